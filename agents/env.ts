@@ -14,12 +14,12 @@ const Optional = z
   .transform((text) => (text === '' ? undefined : text))
 
 const Variables = z.object({
-  /** Addresses to listen at, with commas between them; `::` takes IPv4 and IPv6. */
+  /** Addresses to listen at, separated by commas; `::` covers IPv4 and IPv6. */
   HOST: z.string().default('127.0.0.1'),
-  /** Files in PEM form. With both, browsers reach this node by TLS. */
+  /** Files in PEM format. With both, the public listener uses TLS. */
   AGENT_TLS_CERT: Optional,
   AGENT_TLS_KEY: Optional,
-  /** Instead of files: an authority that speaks ACME, and the name that it certifies (agents/acme/settings.ts). */
+  /** Instead of files: an ACME authority, and the certificate's name (agents/acme/settings.ts). */
   AGENT_ACME_DIRECTORY: Optional,
   AGENT_TLS_NAME: Optional,
   AGENT_ACME_TERMS: Optional,
@@ -30,12 +30,12 @@ const Variables = z.object({
   AGENT_PORT: Port.default(8080),
   AGENT_HEALTH_PORT: Port.default(8081),
   BAKTER_DATA: z.string().default('.data'),
-  /** Where this node keeps its servers; default: the folder `agent` in BAKTER_DATA. */
+  /** The folder of this node's servers; default: the folder `agent` in BAKTER_DATA. */
   AGENT_DATA: Optional,
   BAKTER_MODE: z.enum(['demo', 'production']).default('demo'),
   CONTROL_PLANE_URL: z.url().default('http://127.0.0.1:4000'),
   AGENT_ENROLMENT_TOKEN: Optional,
-  /** Unset: docker in production when an engine answers, else process. */
+  /** Unset: docker in production when an engine responds, else process. */
   AGENT_RUNTIME: z
     .enum(['', 'docker', 'process', 'fake'])
     .default('')
@@ -47,10 +47,10 @@ const Variables = z.object({
   AGENT_DOCKER_SOCKET: Optional,
   /** Read when AGENT_DOCKER_SOCKET is unset; only an engine of this machine can run servers here. */
   DOCKER_HOST: Optional,
-  /** The range of servers' networks, and the one for IPv6. */
+  /** The address ranges of servers' networks for IPv4 and IPv6. */
   AGENT_NETWORK_POOL: Optional,
   AGENT_NETWORK_POOL_V6: Optional,
-  /** What servers may reach on the node or in private networks: `10.0.0.5:3306, 203.0.113.7:25565-25999`. */
+  /** Targets on the node or in private networks that servers may reach: `10.0.0.5:3306, 203.0.113.7:25565-25999`. */
   AGENT_EGRESS_ALLOW: Optional,
   AGENT_BLOCK_SMTP: Switch,
   /** Registries in the node's own network that images may come from: `10.0.0.5:5000, registry.internal`. */
@@ -58,9 +58,9 @@ const Variables = z.object({
     .string()
     .default('')
     .transform((text) => text.split(',').flatMap((part) => part.trim() || [])),
-  /** A file of logins for registries, in the form of Docker's config.json; read for every pull. */
+  /** A file of registry logins, in the format of Docker's config.json; read for every pull. */
   AGENT_REGISTRY_AUTH: Optional,
-  /** Ending the agent also ends its servers, by their chain. Without it they go on. */
+  /** Ending the agent also ends its servers, by their stop chains. Otherwise they keep running. */
   AGENT_STOP_SERVERS_ON_EXIT: Switch,
   BAKTER_SUPERVISED: Switch,
   LOG_LEVEL: z.string().default('info'),
@@ -75,7 +75,7 @@ const socketOf = (host: string | undefined): string => {
   return host.slice('unix://'.length)
 }
 
-/** Reads the environment once. Throws one sentence that names what is wrong. */
+/** Parses the environment once. Throws one sentence that names the fault. */
 export const readEnv = (source: Readonly<Record<string, string | undefined>>) => {
   const parsed = Variables.safeParse(source)
   if (!parsed.success) {

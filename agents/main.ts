@@ -17,7 +17,7 @@ import { openRuntime } from './runtime/catalog.ts'
 
 const VERSION = '0.1.0'
 
-/** Undefined where no registry is named: npm's own settings hold then. */
+/** Undefined without a configured registry: npm's own settings then apply. */
 const openNpmCache = async (env: AgentEnv, log: Log): Promise<RegistryCache | undefined> => {
   if (env.npmRegistry === undefined) return undefined
   const cache = new RegistryCache({
@@ -35,7 +35,7 @@ const openNpmCache = async (env: AgentEnv, log: Log): Promise<RegistryCache | un
 const main = async (): Promise<void> => {
   const env = readEnv(process.env)
   const log = createLogger('agent', env.logLevel)
-  // The modes that the agent gives to its folders are meant as they are written.
+  // The agent's explicit folder modes must not be masked.
   process.umask(0o022)
   realDisk.makeFolder(env.dataFolder, 0o711)
   lockDataFolder(env.dataFolder)
@@ -89,7 +89,7 @@ const main = async (): Promise<void> => {
   })
   const shutdown = createShutdown(log)
   shutdown.add('agent', () => agent.stop())
-  // Servers that are stopped with the agent take as long as their own chains allow.
+  // Servers that stop with the agent take as long as their own stop chains allow.
   endWithProcess(shutdown, { log, supervised: env.isSupervised, hurry: () => agent.hurry() })
   process.on('unhandledRejection', (error) => log.error({ err: error }, 'unhandled rejection'))
   await agent.start()

@@ -34,7 +34,7 @@ import type { PaymentContext } from './money/payments/payment-context.ts'
 import type { Settings } from './env.ts'
 import type { Sql } from '#platform/postgres/database.ts'
 
-/** The rights of the program in the database: it cannot change the ledger's rows. */
+/** The program's database role: it cannot change ledger rows. */
 const APPLICATION_ROLE = 'bakter_app'
 
 export type Dependencies = {
@@ -42,7 +42,7 @@ export type Dependencies = {
   readonly context: PaymentContext
   readonly bus: EventBus
   readonly queue: TaskQueue
-  /** Watches the clock of this process; all services of it share one. */
+  /** Watches this process's clock; all its services share one. */
   readonly clockGuard: ClockGuard
   readonly metrics: Metrics
   readonly health: Health
@@ -53,11 +53,11 @@ export type Dependencies = {
   readonly vatOffice: VatOffice
   readonly push: PushContext['push']
   readonly siteKeys: BrowserGatewayDeps['keys']
-  /** Names this process in leases and logs. */
+  /** Identifies this process in leases and logs. */
   readonly holder: string
 }
 
-/** Opens everything that services share. The only file that names adapters. */
+/** Opens the shared dependencies. The only file that names adapters. */
 export async function openDependencies(settings: Settings): Promise<Dependencies> {
   const { databaseUrl, redisUrl } = settings
   const log = createLogger('control-plane', settings.logLevel)
@@ -118,7 +118,7 @@ export async function openDependencies(settings: Settings): Promise<Dependencies
 const addressesOf = async (host: string): Promise<string[]> =>
   (await lookup(host, { all: true })).map(({ address }) => address)
 
-/** Mails read the settings that staff made of them each time. */
+/** Mails read the current settings each time, because staff may change them. */
 function mailingOn(db: Sql, settings: Settings): Dependencies['mailing'] {
   const { siteUrl, mailFrom: from, secretKeys: keys, smtp: environment } = settings
   return {

@@ -38,10 +38,10 @@ const Variables = z.object({
   SITE_INTERNAL_URL: z.url(),
   TRUSTED_PROXIES: list,
   PAYMENT_METHODS: optional(z.string()),
-  /** The most that customers may top their balance up to, in whole forints; any amount when it is not set. */
+  /** The maximum balance after a top-up, in whole forints; unlimited if unset. */
   MAXIMUM_BALANCE_FT: optional(z.coerce.number().int().min(500).max(1_000_000_000)),
   ...PROVIDER_VARIABLES,
-  /** The mail server as long as staff have entered none: `smtp://user:password@host:587`, or `smtps:`. */
+  /** The mail server while staff have entered none: `smtp://user:password@host:587`, or `smtps:`. */
   SMTP_URL: optional(smtpUrl),
   SZAMLAZZ_URL: z.url().default('https://www.szamlazz.hu/szamla/'),
   VIES_URL: z.url().default('https://ec.europa.eu/taxation_customs/vies/rest-api/'),
@@ -63,14 +63,14 @@ export type Settings = {
   readonly port: number
   readonly internalPort: number
   readonly internalHost: string
-  /** Address of the public listener as browsers reach it, without a slash at the end. */
+  /** Address of the public listener for browsers, without a trailing slash. */
   readonly publicUrl: string
-  /** Address at which browsers open the gateway's socket. */
+  /** Address of the gateway's socket for browsers. */
   readonly gatewayUrl: string
   readonly internalSecret: string
   readonly controlPlaneSecret: string
   readonly siteOrigins: readonly string[]
-  /** Address of the site as people reach it, without a slash at the end: links in mails begin with it. */
+  /** Public address of the site, without a trailing slash: links in mails begin with it. */
   readonly siteUrl: string
   readonly siteInternalUrl: string
   readonly trustedProxies: readonly string[]
@@ -81,9 +81,9 @@ export type Settings = {
   readonly mailFrom: string | undefined
   readonly mailFolder: string | undefined
   readonly secretKeys: readonly SecretKey[]
-  /** Where the Agent of Számlázz.hu answers. */
+  /** Address of the Számlázz.hu Agent. */
   readonly szamlazzUrl: string
-  /** Where VIES answers whether VAT numbers of the Union exist. */
+  /** Address of VIES, which checks EU VAT numbers. */
   readonly viesUrl: string
   readonly fault: FaultPlan | undefined
   readonly logLevel: string
@@ -95,7 +95,7 @@ export type ParsedEnvironment =
 
 const LOOPBACK_NAMES = ['localhost', '127.0.0.1', '[::1]']
 
-/** The origins of a site; one on the loopback is reached by each of its names. */
+/** The origins of a site; a loopback address is reachable under several names. */
 function originsOf(urls: readonly string[]): string[] {
   const origins = urls.flatMap((url) => {
     const { protocol, hostname, port: at, origin } = new URL(url)

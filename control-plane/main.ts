@@ -6,7 +6,7 @@ import { listenPrivately } from './platform/private-listener.ts'
 import { endWithProcess, SHUTDOWN_LIMIT_MS } from '#platform/shutdown.ts'
 import { openInternalApi, servicesFrom, startService } from './services.ts'
 
-/** Exit code of a program whose configuration is wrong: starting it again does not help. */
+/** Exit code for an invalid configuration: restarting does not help. */
 const EX_CONFIG = 78
 
 function refuse(problems: readonly string[]): never {
@@ -31,11 +31,11 @@ shutdown.add('private listener', await listenPrivately({ port, host, health, met
 for (const name of services) if (name !== 'api') await startService(name, deps)
 const paymentMethods = context.providers.all.map(paymentMethodOf)
 shutdown.add('heartbeat', await startHeartbeat({ ...context, paymentMethods }))
-// Registered last, so it is the first step of the end: a balancer looks elsewhere before sockets are closed.
+// Registered last, so it is the first step of the shutdown: load balancers stop sending before sockets are closed.
 shutdown.add('readiness', () => health.drain())
 started = true
 context.log.info({ services, port: environment.settings.port, internalPort: port }, 'ready')
-// A signal before this line ends the process at once: nothing has been accepted yet.
+// A signal before this line ends the process at once, since nothing has been accepted yet.
 endWithProcess(shutdown, {
   ...{ log: context.log, supervised: environment.settings.supervised },
   limitMs: SHUTDOWN_LIMIT_MS,

@@ -5,7 +5,7 @@ import type { Dependencies } from './dependencies.ts'
 export const SERVICES = ['gateway', 'api', 'jobs', 'reconciler'] as const
 export type ServiceName = (typeof SERVICES)[number]
 
-/** The services asked for by `--services=a,b`; all of them without it. Undefined for a name that does not exist. */
+/** The services in `--services=a,b`; all of them by default. Undefined for an unknown name. */
 export function servicesFrom(args: readonly string[]): ServiceName[] | undefined {
   const option = args.find((arg) => arg.startsWith('--services='))
   if (!option) return [...SERVICES]
@@ -14,7 +14,7 @@ export function servicesFrom(args: readonly string[]): ServiceName[] | undefined
   return known.length === new Set(names).size ? known : undefined
 }
 
-/** Starts one service; what it opens is closed by the shutdown. The api has no start: it lives on the private listener. */
+/** Starts one service; the shutdown closes its resources. The api has no start: it is part of the private listener. */
 export async function startService(name: Exclude<ServiceName, 'api'>, deps: Dependencies): Promise<void> {
   switch (name) {
     case 'gateway':
@@ -28,7 +28,7 @@ export async function startService(name: Exclude<ServiceName, 'api'>, deps: Depe
   }
 }
 
-/** The internal API, made only in a process that serves it. */
+/** The internal API, created only in a process that serves it. */
 export async function openInternalApi({
   context,
   clockGuard,

@@ -17,10 +17,10 @@ import { publicApp } from './api/gateway/public-app.ts'
 import { TokenBucket } from '#platform/token-bucket.ts'
 import { openWebSocketDoor } from './platform/sockets/websocket.ts'
 
-/** How often handshakes that are late are looked for: with their time-out they are gone within 10 s (security case 135). */
+/** How often overdue handshakes are searched for: with their time-out they end within 10 s (security case 135). */
 const LOOK_FOR_LATE_MS = 1_000
 
-/** Looks at payments that messages without a proof may cause, in each process. */
+/** The rate of payment lookups caused by unproven webhooks, per process. */
 const UNPROVEN_HINTS = { rate: 20, seconds: 1, burst: 200 }
 
 /** The public listener: sockets of browsers and agents, enrolment, payments. */

@@ -45,7 +45,7 @@ export async function startJobs(deps: Dependencies): Promise<void> {
   shutdown.add('outbox relay', () => relay.close())
 }
 
-/** What the relay does itself: most of it finds nobody to write to, or writes one row. */
+/** Topics that the relay handles itself: usually there is no recipient, or just one row to write. */
 const tellingAtOnce = (context: Parameters<typeof tellNotices>[0]): DeliverTogether => ({
   'notice-tell': (messages) =>
     tellNotices(
@@ -59,7 +59,7 @@ const tellingAtOnce = (context: Parameters<typeof tellNotices>[0]): DeliverToget
     ),
 })
 
-/** Jobs that settle, bill and book. What is due by its time alone waits while the clock is in doubt. */
+/** Jobs that settle, bill and post. Jobs triggered by time alone wait while the clock is in doubt. */
 const moneyJobs = ({ context, clockGuard, mailing, invoiceProvider, vatOffice, metrics }: Dependencies) =>
   ({
     'order-settle': (outcome) => settleOrder(context, outcome),
@@ -89,7 +89,7 @@ const moneyJobs = ({ context, clockGuard, mailing, invoiceProvider, vatOffice, m
     'ledger-audit-whole': () => auditLedger(context, metrics),
   }) satisfies Partial<Processors>
 
-/** Jobs that hand over mails and pushes, and revive those whose process died. */
+/** Jobs that deliver mails and pushes, and revive those whose process died. */
 const messageJobs = ({ context, mailing, push, metrics }: Dependencies) =>
   ({
     'mail-send': ({ mailId }) => sendMail({ ...context, ...mailing, metrics }, mailId),

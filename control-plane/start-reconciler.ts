@@ -2,7 +2,7 @@ import type { Dependencies } from './dependencies.ts'
 import { reportLostNodes } from './servers/nodes/session-lease.ts'
 import { startReconcileLoop } from './servers/provisioning/reconcile-loop.ts'
 
-/** Compares everything again and again, and tells of nodes that are gone. */
+/** Reconciles everything periodically, and reports lost nodes. */
 export async function startReconciler({ context, bus, metrics, shutdown }: Dependencies): Promise<void> {
   const loop = startReconcileLoop({ ...context, metrics }, async () => {
     await reportLostNodes(context)

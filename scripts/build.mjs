@@ -1,5 +1,5 @@
-// Builds what `npm start` and production run: bundles of the programs in dist/, and Next's build of the site in .next/.
-// What is up to date, by the content of its sources, is not built again.
+// Builds the files that `npm start` and production run: bundles of the programs in dist/, and Next's build of the site
+// in .next/. Outputs that are up to date, by the content of their sources, are not rebuilt.
 import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -9,7 +9,7 @@ import { aloneInClone } from './preflight.mjs'
 import { progress } from './progress.mjs'
 import { endStepsOnSignal, spawnStep } from './step-processes.mjs'
 
-/** Bundle -> its entry. The packages stay outside: production installs them. */
+/** Bundle -> its entry. Packages stay external: production installs them. */
 const PROGRAMS = {
   site: 'src/server/main.ts',
   'control-plane': 'control-plane/main.ts',
@@ -26,7 +26,7 @@ const PROGRAMS = {
   'make-administrator': 'scripts/make-administrator.ts',
   'enrolment-token': 'scripts/enrolment-token.ts',
 }
-/** What the agent puts into a server's folder: each file is a program of its own. */
+/** Programs that the agent puts into a server's folder: each file is a program. */
 const INSTALLED = 'agents/servers/programs'
 const MANIFEST = ['package.json', 'package-lock.json', 'tsconfig.json', 'scripts/build.mjs']
 const SITE_SOURCES = [...MANIFEST, 'src', 'payload.config.ts', 'next.config.ts', '.postcssrc.json']
@@ -34,7 +34,7 @@ const STEP_SOURCES = readdirSync(new URL('.', import.meta.url)).filter((name) =>
 const PROGRAM_SOURCES = [...SITE_SOURCES, 'control-plane', 'agents', ...STEP_SOURCES.map((name) => `scripts/${name}`)]
 const STATE_FILE = 'dist/build.json'
 
-/** What was built of which sources; a file that cannot be read says nothing, so that all is built again. */
+/** The sources of the last build; an unreadable file counts as empty, so that everything is rebuilt. */
 function readState() {
   try {
     return JSON.parse(readFileSync(STATE_FILE, 'utf8'))
@@ -49,7 +49,7 @@ function writeState(change) {
   renameSync(`${STATE_FILE}.new`, STATE_FILE)
 }
 
-/** Id of the site's sources: tabs of another build notice by it that they are old. */
+/** Id of the site's sources, by which tabs of an older build notice that they are outdated. */
 export const buildId = () => contentHash(SITE_SOURCES)
 
 export const programsAreBuilt = () => readState().programs === contentHash(PROGRAM_SOURCES)
@@ -84,18 +84,19 @@ export async function buildPrograms() {
     define: { 'process.env.NODE_ENV': '"production"' },
     logLevel: 'warning',
   })
-  // The bundler is a process of its own, which would stay as long as this one.
+  // The bundler is a child process that would live as long as this one.
   await stop()
   writeState({ programs: hash, site })
 }
 
-// One build serves every data folder, so it knows none: its pages are made without content, and filled when the site starts.
+// One build serves every data folder, so it depends on none: its pages are built without content, and filled when the
+// site starts.
 const SETTINGS = ['DATABASE_URL', 'INTERNAL_SECRET', 'PAYLOAD_SECRET', 'SITE_URL', 'BAKTER_MODE']
 
 /** Runs `next build`. Rejects with the tail of Next's output. `lockFile` stays until the build has ended. */
 export async function buildSite(lockFile) {
   const id = buildId()
-  // A build that is interrupted leaves half of another one.
+  // An interrupted build leaves a mix of two builds.
   writeState({ site: undefined })
   const next = fileURLToPath(new URL('../node_modules/next/dist/bin/next', import.meta.url))
   await new Promise((done, fail) => {
@@ -119,7 +120,7 @@ export async function buildSite(lockFile) {
   writeState({ site: id })
 }
 
-/** Builds what is out of date and says what it does. */
+/** Builds everything that is out of date and prints its progress. */
 export async function buildAll() {
   if (programsAreBuilt() && siteIsBuilt()) return console.log('Programs and site: up to date')
   await aloneInClone(async (lockFile) => {
@@ -128,7 +129,7 @@ export async function buildAll() {
   })
 }
 
-// `node scripts/build.mjs programs` leaves the site out: the images of control plane and agent need none.
+// `node scripts/build.mjs programs` skips the site: the images of control plane and agent do not need it.
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   endStepsOnSignal()
   try {

@@ -7,7 +7,7 @@ import { Refusal, sentenceOf } from './preflight.mjs'
 import { runStep } from './run-step.mjs'
 import { settingsFrom } from './settings.mjs'
 
-/** The port of the embedded server, which stands in the fourth line of its pid file. */
+/** The port of the embedded server, from the fourth line of its pid file. */
 function embeddedUrl(dataDir, password) {
   const pidFile = join(dataDir, 'postgres/postmaster.pid')
   if (!existsSync(pidFile))
@@ -16,7 +16,7 @@ function embeddedUrl(dataDir, password) {
   return `postgres://postgres:${encodeURIComponent(password)}@127.0.0.1:${port}/bakter`
 }
 
-/** What the step needs to reach the database and to open its keys. */
+/** The step's access to the database and its keys. */
 function environment() {
   if (process.env.BAKTER_MODE === 'production') return process.env
   const { dataDir, databaseUrl } = settingsFrom(process.env)

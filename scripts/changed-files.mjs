@@ -1,4 +1,4 @@
-// What has changed in the clone since it left the main branch: committed, uncommitted, and new files that git does not know.
+// The changes of the clone since it left the main branch: committed, uncommitted, and untracked files.
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ function git(root, ...args) {
 
 const listed = (output) => (output ?? '').split('\0').filter((path) => path !== '')
 
-/** The commit that a change is measured from: the last that it shares with the main branch here, else with that of origin. */
+/** The base commit of a change: the last one shared with the local main branch, else with that of origin. */
 function baseOf(root, since) {
   const branches = since === undefined ? ['main', 'origin/main'] : [since]
   for (const branch of branches) {
@@ -20,7 +20,10 @@ function baseOf(root, since) {
   throw new Error(`git knows no commit that this clone shares with ${branches.join(' or ')}.`)
 }
 
-/** `files` are all that are there, `changed` those that differ from the base or are new, `gone` those of them that are deleted. */
+/**
+ * `files` are all existing files, `changed` those that differ from the base or are new, `gone` the deleted ones among
+ * them.
+ */
 export function changedFiles({ root = '.', since } = {}) {
   const { branch, commit } = baseOf(root, since)
   const others = listed(git(root, 'ls-files', '-z', '--others', '--exclude-standard'))

@@ -1,4 +1,4 @@
-// The data folder of one installation: who uses it now, and what was done in it.
+// The data folder of one installation: its current user, and its recorded steps.
 import { chmodSync, existsSync, mkdirSync, readFileSync, readdirSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -10,10 +10,10 @@ const lockOf = (dataDir) => join(dataDir, 'supervisor.pid')
 /** Id of the supervisor that uses the folder, or undefined. */
 export const userOf = (dataDir) => holderOf(lockOf(dataDir))
 
-/** What a start writes before anything else; `lost+found` is the file system's own. */
+/** Files that a start writes first; `lost+found` belongs to the file system. */
 const FIRST_FILES = /^(supervisor\.pid|state\.json|secrets\.json|lost\+found$)/
 
-/** Whether the folder holds other things than the data of `npm start`. */
+/** Whether the folder contains anything but the data of `npm start`. */
 export function isForeign(dataDir) {
   const names = readdirSync(dataDir)
   return !names.includes('secrets.json') && names.some((name) => !FIRST_FILES.test(name))
@@ -29,29 +29,31 @@ export function refuseSecondUser(dataDir) {
 }
 
 /**
- * Takes the folder for this process, or refuses. Others may pass through it, because each server runs under a user of its
- * own; what is private in it has its own modes. Returns the function that
- * gives it back.
+ * Takes the folder for this process, or refuses. Others may enter it, because each server runs under its own user;
+ * private files in it have their own modes. Returns the function that releases it.
  */
 export function takeDataFolder(dataDir) {
   mkdirSync(dataDir, { recursive: true, mode: 0o711 })
   if (isForeign(dataDir)) {
     throw new Refusal(`${dataDir} holds other things than Bakter's data; BAKTER_DATA chooses a folder of its own.`)
   }
-  // Servers run under users of their own, who must pass through to their folders; what is private is 0700 or 0600 below.
+  // Servers run under their own users, who must reach their folders; private files are 0700 or 0600.
   if (process.getuid?.() === 0) chmodSync(dataDir, 0o711)
   const user = tryLock(lockOf(dataDir))
   if (user !== undefined) throw secondUser(user, dataDir)
   return () => releaseLock(lockOf(dataDir))
 }
 
-/** Writes a file that only its owner reads, whole or not at all. */
+/** Writes a file readable only by its owner, atomically. */
 export function writePrivately(file, value) {
   writeFileSync(`${file}.new`, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600 })
   renameSync(`${file}.new`, file)
 }
 
-/** What `writePrivately` wrote, or `{}`. Refuses a file that was cut off: to go on without it would lose what it says. */
+/**
+ * The content written by `writePrivately`, or `{}`. Refuses a truncated file, because continuing would lose its
+ * content.
+ */
 export function readPrivately(file) {
   if (!existsSync(file)) return {}
   const text = readFileSync(file, 'utf8')

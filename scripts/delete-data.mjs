@@ -1,4 +1,4 @@
-// `npm run reset` deletes the data folder, after it asked. `--yes` does not ask.
+// `npm run reset` deletes the data folder after a confirmation. `--yes` skips it.
 import { existsSync, readdirSync, rmSync, rmdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline/promises'
@@ -9,7 +9,7 @@ import { programsOf, serversOf } from './folder-processes.mjs'
 import { sentenceOf } from './preflight.mjs'
 import { settingsFrom } from './settings.mjs'
 
-/** The answer of the person at the terminal; '' when there is none. */
+/** The answer of the person at the terminal; '' without a terminal. */
 async function ask(question) {
   const terminal = createInterface({ input: process.stdin, output: process.stdout })
   const nobody = new Promise((done) => terminal.once('close', () => done('')))
@@ -18,7 +18,7 @@ async function ask(question) {
   return answer.trim()
 }
 
-/** One sentence when the folder must stay, else undefined. */
+/** One sentence if the folder must stay, else undefined. */
 function refusal(dataDir) {
   const user = userOf(dataDir)
   if (user !== undefined) return `Process ${user} runs Bakter in ${dataDir}: stop it first.`
@@ -32,7 +32,9 @@ function refusal(dataDir) {
   return undefined
 }
 
-/** One sentence about a database of the user's own, whose data stay; '' for the embedded one, which goes with the folder. */
+/**
+ * One sentence about an external database, whose data stay; '' for the embedded one, which is deleted with the folder.
+ */
 function aboutDatabase(dataDir) {
   const { database = 'embedded' } = stateOf(dataDir)
   return database === 'embedded'
@@ -40,7 +42,7 @@ function aboutDatabase(dataDir) {
     : ` Its database, ${database}, stays as it is: empty it before another start uses it.`
 }
 
-/** What the folder remembers; a file that is damaged says nothing, since it is to be deleted. */
+/** The folder's recorded state; a damaged file counts as empty, since it will be deleted. */
 function stateOf(dataDir) {
   try {
     return readPrivately(join(dataDir, 'state.json'))
@@ -65,17 +67,17 @@ async function main() {
     process.exitCode = 1
     return
   }
-  // Nobody starts in the folder while it goes.
+  // Nothing can start in the folder during its deletion.
   takeDataFolder(dataDir)
   await stopLeftOver(join(dataDir, 'postgres'))
-  // By the secrets the folder is known as ours: should the deletion be interrupted, it can be asked for again.
+  // The secrets identify the folder as ours, so they are deleted last: an interrupted deletion can be repeated.
   const last = ['secrets.json', 'supervisor.pid']
   const names = readdirSync(dataDir).filter((name) => !last.includes(name))
   for (const name of [...names, ...last]) rmSync(join(dataDir, name), { recursive: true, force: true })
   try {
     rmdirSync(dataDir)
   } catch {
-    // A mounted disk, or a folder in somebody else's: it stays, and is empty.
+    // A mount point, or a folder inside somebody else's: it stays, empty.
   }
   console.log(`${dataDir} is deleted.`)
 }

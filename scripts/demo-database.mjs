@@ -5,8 +5,8 @@ import { freePort } from './free-port.mjs'
 import { progress } from './progress.mjs'
 
 const NAME = 'bakter'
-// How long the server outlives a supervisor that was killed while programs are connected: as long as they may take to finish
-// what they had begun. It ends as soon as they have let go of it.
+// How long the server outlives a killed supervisor while programs are connected: long enough for them to finish. It
+// ends as soon as they have disconnected.
 const GRACE_MS = 35_000
 const FIRST_DELAY_MS = 500
 const LONGEST_DELAY_MS = 30_000
@@ -23,7 +23,7 @@ async function createIfMissing(adminUrl) {
   }
 }
 
-/** Keeps one server running: when it ends unasked it is started again on the same port, with growing pauses. */
+/** Keeps one server running: after an unexpected end it is restarted on the same port, with growing delays. */
 class KeptPostgres {
   #options
   #server
@@ -58,15 +58,15 @@ class KeptPostgres {
   async stop() {
     this.#stopping = true
     clearTimeout(this.#timer)
-    // A server that is just being started is waited for: it would stay otherwise.
+    // A server that is just starting is awaited, because it would otherwise stay.
     await this.#starting?.catch(() => {})
     await this.#server?.stop()
   }
 }
 
 /**
- * The database of the demo: the one that DATABASE_URL names, or an embedded server in `<data>/postgres`.
- * Resolves with its connection string. `onStop` gets what stops it, before it is started.
+ * The demo's database: the one in DATABASE_URL, or an embedded server in `<data>/postgres`. Resolves with its
+ * connection string. `onStop` receives its stop function before it is started.
  */
 export async function openDatabase({ settings, secrets, onStop }) {
   if (settings.databaseUrl !== undefined) return settings.databaseUrl

@@ -1,2 +1,2 @@
-/** Where the demo's accounts have their addresses; production refuses accounts there. */
+/** The mail domain of the demo's accounts; production refuses accounts there. */
 export const DEMO_MAIL_DOMAIN = 'demo.bakter.test'

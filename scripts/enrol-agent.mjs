@@ -3,12 +3,12 @@ import { join } from 'node:path'
 
 import { readPrivately } from './data-folder.mjs'
 
-/** Where the agent keeps the identity that enrolment gave it. */
+/** The file of the agent's identity after its enrolment. */
 const IDENTITY_FILE = 'agent/identity.json'
 
 /**
- * Asks the control plane for the single-use token with which this machine's agent enrols. Resolves with '' when the agent
- * has enrolled before.
+ * Gets the single-use enrolment token of this machine's agent from the control plane. Resolves with '' if the agent has
+ * enrolled before.
  */
 export async function enrolAgent({ settings, secrets, addresses, stateFile }) {
   if (existsSync(join(settings.dataDir, IDENTITY_FILE))) return ''

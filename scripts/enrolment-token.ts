@@ -1,4 +1,4 @@
-// Makes the single-use token with which the agent of a computer enrols. Takes DATABASE_URL from the environment, and the
+// Creates the single-use enrolment token of a computer's agent. Takes DATABASE_URL from the environment, and the
 // computer's name in /admin as its argument.
 import { createEnrolmentToken } from '../control-plane/servers/nodes/enrol-node.ts'
 import { systemClock } from '#platform/clock.ts'

@@ -1,4 +1,4 @@
-// Changes the keys of the database that DATABASE_URL names, while the programs run. Prints what it did.
+// Rotates the keys of the database in DATABASE_URL while the programs run. Prints its actions.
 import { randomBytes } from 'node:crypto'
 
 import { v7 } from 'uuid'
@@ -9,7 +9,7 @@ import { rotateKeys } from '../src/identity/keys/rotate-keys.ts'
 import { createSealer } from '../src/identity/context/sealing.ts'
 import { parseSettings, SettingsInvalid } from '../src/lib/site/env.ts'
 
-/** Exit code for what the user can mend: stderr holds one sentence then. */
+/** Exit code for faults that the user can fix: stderr then contains one sentence. */
 const EX_CONFIG = 78
 
 async function rotate(): Promise<void> {

@@ -1,6 +1,12 @@
+<<<<<<< HEAD
 // `npm run lint`: form, code rules, architecture rules and the tree itself, each with a verdict.
 // `npm run lint -- oxlint tidy` runs only the named ones; with names of files, form and code rules look at these alone.
 import { spawn } from 'node:child_process'
+=======
+// `npm run lint`: formatting, code rules, architecture rules and the tree itself, each with a verdict. `npm run lint --
+// oxlint tidy` runs only the named ones; with file names, formatting and code rules check only these files.
+import { spawnSync } from 'node:child_process'
+>>>>>>> main
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { availableParallelism } from 'node:os'
@@ -24,7 +30,7 @@ const names = asked.filter((name) => !files.includes(name))
 const code = files.filter((path) => /\.(ts|tsx|mjs|cjs)$/.test(path) && ROOTS.some((root) => path.startsWith(root)))
 
 const CHECKS = {
-  // The cache goes by content, options and version: what passed once is not read again.
+  // The cache depends on content, options and version, so unchanged files are skipped.
   prettier: () => {
     const cache = ['--cache', '--cache-strategy', 'content', '--cache-location', join('.build', 'prettier')]
     const command = [bin('prettier', 'prettier'), '--check', '--log-level', 'warn']

@@ -1,4 +1,4 @@
-// Gives an account the role of administrator: for the first one nobody can do it in /admin. Takes DATABASE_URL from the
+// Makes an account an administrator, because nobody in /admin can do it for the first one. Takes DATABASE_URL from the
 // environment, and the account's user name or e-mail address as its argument.
 import { makeAdministrator } from '../src/cms/make-administrator.ts'
 

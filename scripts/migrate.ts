@@ -1,5 +1,5 @@
-// The one ordered migration run: Payload's schema and the views on it, then identity, control, and the queue when it lives
-// in PostgreSQL. Takes DATABASE_URL and REDIS_URL from the environment and prints the name of each migration that it ran.
+// The one ordered migration run: Payload's schema and the views on it, then identity, control, and the queue if it is
+// in PostgreSQL. Takes DATABASE_URL and REDIS_URL from the environment and prints the name of each applied migration.
 import { fileURLToPath } from 'node:url'
 
 import pg from 'pg'
@@ -10,11 +10,11 @@ import { MigrationRefused } from '../src/cms/migration-refused.ts'
 import { DEMO_MAIL_DOMAIN } from './demo-mail-domain.ts'
 import { runSqlMigrations } from './sql-migrations.ts'
 
-/** Every process that migrates this database waits here for the one that does. */
+/** All processes that migrate this database wait for one another here. */
 const MIGRATION_LOCK = 727001
-/** Exit code for what the user can mend: stderr holds one sentence then. */
+/** Exit code for faults that the user can fix: stderr then contains one sentence. */
 const EX_CONFIG = 78
-// The bundle lies in dist/, the source in scripts/: both are one folder below the repository.
+// The bundle is in dist/, the source in scripts/: both one folder below the repository.
 const folder = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url))
 
 async function connectTo(connectionString: string): Promise<pg.Client> {
@@ -30,7 +30,7 @@ async function connectTo(connectionString: string): Promise<pg.Client> {
   }
 }
 
-/** Brings the database to the present state and returns what was done, in order. */
+/** Migrates the database and returns the applied migrations in order. */
 async function migrate(connectionString: string, queueInPostgres: boolean): Promise<string[]> {
   const connection = await connectTo(connectionString)
   const run = async (schema: string, path: string) =>
@@ -49,7 +49,7 @@ async function migrate(connectionString: string, queueInPostgres: boolean): Prom
   }
 }
 
-/** Demo accounts have known names and live in files on somebody's disk. They stop production before it starts. */
+/** Demo accounts have known names and passwords in files on somebody's disk, so production does not start with them. */
 async function demoAccounts(connectionString: string): Promise<string[]> {
   const connection = await connectTo(connectionString)
   try {

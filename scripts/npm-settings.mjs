@@ -1,13 +1,13 @@
-// How this machine reaches npm packages, in the words of the node's settings.
+// This machine's npm access, as settings of the node.
 import { execFile } from 'node:child_process'
 
-/** What npm alone can do for an installation: a node that asks in its place would not get through. */
+/** Options that only npm itself supports: a node that fetches in its place would fail. */
 const ONLY_NPM = ['ca', 'cert', 'proxy', 'https-proxy']
 const PROXIES = /^(https?|all)_proxy$/i
 
 /**
- * The registry and the certificates that npm's configuration names, as AGENT_NPM_REGISTRY and AGENT_CA_BUNDLE: with them
- * the node keeps a cache of packages. Nothing where npm cannot be asked, goes through a proxy, or trusts by other means.
+ * The registry and certificates from npm's configuration, as AGENT_NPM_REGISTRY and AGENT_CA_BUNDLE: with them the node
+ * keeps a cache of packages. Empty if npm cannot be run, uses a proxy, or trusts by other means.
  */
 export function npmSettingsOf(config, environment) {
   const hasProxy = Object.keys(environment).some((name) => PROXIES.test(name) && environment[name])
@@ -16,7 +16,7 @@ export function npmSettingsOf(config, environment) {
   return { AGENT_NPM_REGISTRY: config.registry, ...(config.cafile ? { AGENT_CA_BUNDLE: config.cafile } : {}) }
 }
 
-/** Asks npm of this machine for its configuration: its files, its environment and its defaults. */
+/** Reads the configuration of this machine's npm: files, environment and defaults. */
 export const readNpmConfig = () =>
   new Promise((done) => {
     execFile('npm', ['config', 'list', '--json'], { timeout: 10_000 }, (error, stdout) => {

@@ -1,12 +1,12 @@
-// A database and a Redis of the user's own, looked at before anything is built on them: each fault is one sentence that
-// names the variable and never its password.
+// Checks an external database and Redis before anything is built on them: each fault is one sentence that names the
+// variable and never its password.
 import { connect } from 'node:net'
 
 import { Refusal } from './preflight.mjs'
 
 const ANSWER_WITHIN_MS = 5_000
 const OLDEST_POSTGRES = 15
-/** BullMQ's oldest. */
+/** The oldest version that BullMQ supports. */
 const OLDEST_REDIS = '6.2'
 const PORTS = { DATABASE_URL: 5_432, REDIS_URL: 6_379 }
 
@@ -24,7 +24,7 @@ const UNREACHABLE = {
 const unreachable = (variable, place, code) =>
   new Refusal(`${variable} names ${place}, which cannot be used: ${UNREACHABLE[code] ?? code}.`)
 
-/** Code of the error with which a connection fails, or undefined when it works. */
+/** Error code of a failed connection, or undefined if it works. */
 const connectFault = (port, host) =>
   new Promise((done) => {
     const socket = connect({ port, host, timeout: ANSWER_WITHIN_MS })
@@ -37,7 +37,7 @@ const connectFault = (port, host) =>
     socket.once('error', (error) => end(error.code))
   })
 
-/** Refuses when nothing listens where the addresses point. Needs no packages; a socket in the file system is left to later. */
+/** Refuses addresses at which nothing listens. Needs no packages; a unix socket is checked later. */
 export async function reachStores({ databaseUrl, redisUrl }) {
   for (const [variable, url] of Object.entries({ DATABASE_URL: databaseUrl, REDIS_URL: redisUrl })) {
     if (url === undefined) continue
@@ -50,7 +50,7 @@ export async function reachStores({ databaseUrl, redisUrl }) {
   }
 }
 
-/** Why PostgreSQL refused, by the code of its error. */
+/** The reason of a refusal by PostgreSQL, by its error code. */
 function databaseRefusal(error, { place, name }) {
   if (error.code in UNREACHABLE) return unreachable('DATABASE_URL', place, error.code)
   if (['28P01', '28000'].includes(error.code) || /client password must be/.test(error.message))
@@ -60,7 +60,7 @@ function databaseRefusal(error, { place, name }) {
   return new Refusal(`DATABASE_URL names ${place}, which cannot be used: ${error.message}.`)
 }
 
-/** What keeps us from using a database that answers, or undefined. */
+/** Why a responding database cannot be used, or undefined. */
 export function databaseFault(row, { place, name }) {
   const major = Math.floor(row.version / 10_000)
   if (major < OLDEST_POSTGRES)
@@ -137,8 +137,8 @@ async function checkRedis(url) {
 }
 
 /**
- * Refuses a database or a Redis of the user's own that cannot be used as it is. Resolves with whether the database holds
- * Bakter's data already.
+ * Refuses an external database or Redis that cannot be used. Resolves with whether the database already contains
+ * Bakter's data.
  */
 export async function checkStores({ databaseUrl, redisUrl }) {
   const isUsed = databaseUrl !== undefined && (await checkDatabase(databaseUrl))
@@ -146,7 +146,7 @@ export async function checkStores({ databaseUrl, redisUrl }) {
   return { isUsed }
 }
 
-/** What names a database in the data folder's state: where it is, without user and password. */
+/** The database's identity in the data folder's state: its location, without user and password. */
 function markOf(databaseUrl) {
   if (databaseUrl === undefined) return 'embedded'
   const { hostname, port, pathname } = new URL(databaseUrl)
@@ -154,9 +154,9 @@ function markOf(databaseUrl) {
 }
 
 /**
- * Binds data folder and database to one another, or refuses: the folder has the keys that open what is sealed in the
- * database, the passwords of its accounts and the servers that it knows. `state` is what the folder remembers; the answer
- * is what it must remember from now on.
+ * Binds data folder and database to one another, or refuses: the folder has the keys of the database's sealed values,
+ * the passwords of its accounts and the servers that it knows. `state` is the folder's recorded state; the result is
+ * its new one.
  */
 export function claimDatabase({ databaseUrl, isUsed, state }) {
   const database = markOf(databaseUrl)

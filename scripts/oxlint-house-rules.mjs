@@ -1,4 +1,4 @@
-// Lint rules of this project's own. Each says in one sentence what to do instead.
+// This project's own lint rules. Each message says in one sentence what to do instead.
 
 const AMBIENT_MEMBERS = new Set([
   'Date.now',
@@ -11,7 +11,7 @@ const AMBIENT_MEMBERS = new Set([
 ])
 const AMBIENT_IMPORTS = new Set(['randomUUID', 'randomBytes', 'randomInt', 'getRandomValues'])
 
-/** Core code is a function of its arguments: no clock, no dice. */
+/** Core code is a function of its arguments: no clock, no randomness. */
 const noAmbient = {
   meta: { type: 'problem', messages: { ambient: '{{what}} is ambient: take the clock and the ids as arguments.' } },
   create(context) {
@@ -39,7 +39,7 @@ const noAmbient = {
   },
 }
 
-/** The object form of zod cannot be shaken out of a bundle. */
+/** The object form of zod cannot be tree-shaken. */
 const zodNamespace = {
   meta: {
     type: 'problem',
@@ -65,7 +65,7 @@ const RAW_COLOUR = new RegExp(
   String.raw`(?:^|[\s:!"'])(?:${UTILITIES})(?:-[xytrbl])?-(?:(?:${PALETTE})-\d{2,3}|black|white|\[(?:#|rgb|hsl|oklch)[^\]]*\])`,
 )
 
-/** Colours are tokens whose contrast was computed; a raw one escapes themes and the contrast test. */
+/** Colours are tokens with a verified contrast; a raw one escapes themes and the contrast test. */
 const noRawColour = {
   meta: { type: 'problem', messages: { raw: 'Use a colour token of the design instead of "{{text}}".' } },
   create(context) {
@@ -81,7 +81,7 @@ const noRawColour = {
   },
 }
 
-/** Settings are parsed once, at the start, and handed down. */
+/** Settings are parsed once, at the start, and passed on. */
 const noProcessEnv = {
   meta: { type: 'problem', messages: { env: "Read the environment in the program's env.ts and hand the value down." } },
   create(context) {
@@ -102,10 +102,13 @@ const isFunction = (node) =>
   node?.type === 'ArrowFunctionExpression' ||
   node?.type === 'FunctionExpression'
 
-/** `export const name = (a) => b` on one line says all there is to say. */
+/** `export const name = (a) => b` on one line explains itself. */
 const fitsOneLine = (node) => node.loc.start.line === node.loc.end.line
 
-/** What others call is explained where it stands: shapes and units in and out, errors, source of the rule. */
+/**
+ * Exported functions are documented where they are defined: shapes and units of inputs and outputs, errors, source of
+ * the rule.
+ */
 const exportedDocs = {
   meta: {
     type: 'suggestion',

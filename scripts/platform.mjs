@@ -1,5 +1,5 @@
-// Which machines Bakter runs on. What is first to run says so, also to a Node that is too old for everything else: this file
-// imports nothing and is written for Node 12.
+// The supported machines. The first code to run checks them, even on a Node that is too old for everything else: this
+// file imports nothing and is written for Node 12.
 const OLDEST_NODE = [20, 19]
 
 function here() {
@@ -7,12 +7,12 @@ function here() {
     node: process.versions.node,
     platform: process.platform,
     arch: process.arch,
-    // Absent where the C library is another one (musl).
+    // Absent with another C library (musl).
     glibc: process.report && process.report.getReport().header.glibcVersionRuntime,
   }
 }
 
-/** One sentence when this machine cannot run Bakter, else undefined. */
+/** One sentence if this machine cannot run Bakter, else undefined. */
 export function checkPlatform(machine) {
   const { node, platform, arch, glibc } = machine || here()
   const [major, minor] = node.split('.').map(Number)
@@ -26,7 +26,7 @@ export function checkPlatform(machine) {
   return undefined
 }
 
-/** Ends the process with the sentence when this machine cannot run Bakter. */
+/** Exits with that sentence if this machine cannot run Bakter. */
 export function refuseOtherPlatforms() {
   const refusal = checkPlatform()
   if (refusal === undefined) return

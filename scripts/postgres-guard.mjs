@@ -1,5 +1,5 @@
-// Owns one PostgreSQL server. The first line on stdin says how to start it; the line `stop` stops it, and so does the end
-// of stdin, which is what remains of a supervisor that was killed.
+// Owns one PostgreSQL server. The first line on stdin contains its settings; the line `stop` stops it, and so does the
+// end of stdin, when a supervisor was killed.
 import { spawn } from 'node:child_process'
 import { closeSync, openSync, readFileSync, readdirSync, writeSync } from 'node:fs'
 import { createInterface } from 'node:readline'
@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline'
 const READY = 'database system is ready to accept connections'
 const FORCE_AFTER_MS = 20_000
 const LOOK_EVERY_MS = 200
-// A program that connects anew has no connection for a moment.
+// A reconnecting program briefly has no connection.
 const QUIET_FOR_MS = 1_000
 
 let server
@@ -23,7 +23,7 @@ function stop() {
 function say(line) {
   process.stdout.write(`${line}\n`)
 }
-// Whoever read this is gone when the supervisor was killed; the server still has to be stopped in order.
+// The reader is gone if the supervisor was killed; the server still has to be stopped properly.
 process.stdout.on('error', () => {})
 
 function start({ command, args, options, logFile }) {
@@ -50,7 +50,7 @@ function start({ command, args, options, logFile }) {
   server.once('close', (code, signal) => end(code ?? signal))
 }
 
-/** Whether a client is connected: each is a child of the server whose title names its address. */
+/** Whether a client is connected: each is a child of the server whose title contains its address. */
 function hasClients() {
   return readdirSync('/proc').some((entry) => {
     try {
@@ -63,7 +63,10 @@ function hasClients() {
   })
 }
 
-/** Stops the server once the programs have let go of it, at the latest after `graceMs`: nobody is left to say when. */
+/**
+ * Stops the server once the programs have disconnected, at the latest after `graceMs`, because nobody is left to
+ * request it.
+ */
 function stopAfterClients(graceMs) {
   const start = performance.now()
   let lastClientAt = start

@@ -1,4 +1,4 @@
-// What must be true before anything starts. Each refusal is one sentence that says what to do.
+// The checks before anything starts. Each refusal is one sentence that says what to do.
 import { accessSync, constants, mkdirSync, readFileSync, statSync, statfsSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
@@ -7,10 +7,10 @@ import { releaseLock, waitForLock } from './process-lock.mjs'
 import { progress } from './progress.mjs'
 import { spawnStep } from './step-processes.mjs'
 
-/** What the data of a demo grow to with a game server, and what packages and build take. */
+/** Disk space of a demo's data with a game server, and of packages and build. */
 const NEEDED_GIB = { data: 1, clone: 3 }
 
-/** An error that the user can mend: its sentence is shown alone, without a stack. */
+/** An error that the user can fix: only its sentence is shown, without a stack. */
 export class Refusal extends Error {
   constructor(sentence) {
     super(sentence)
@@ -18,7 +18,7 @@ export class Refusal extends Error {
   }
 }
 
-/** What the system says when a folder cannot be used -> why, in the words of a person. */
+/** Error codes of unusable folders -> the reason in plain words. */
 const DISK_FAULTS = {
   EACCES: 'you may not write there',
   EPERM: 'you may not write there',
@@ -30,7 +30,7 @@ const DISK_FAULTS = {
   EDQUOT: 'the disk quota is used up',
 }
 
-/** What a person at the terminal should read of an error: one sentence when it can be mended, else all of it. */
+/** The output for an error at the terminal: one sentence if it can be fixed, else all of it. */
 export function sentenceOf(error) {
   if (error.sentence !== undefined) return error.sentence
   if (error.path !== undefined && error.code in DISK_FAULTS) {
@@ -40,7 +40,7 @@ export function sentenceOf(error) {
   return error.stack
 }
 
-/** What npm says that it has installed: nothing where its file is missing or was cut off. */
+/** npm's record of installed packages; empty if the file is missing or truncated. */
 function installedPackages(file) {
   try {
     return JSON.parse(readFileSync(file, 'utf8')).packages ?? {}
@@ -49,7 +49,7 @@ function installedPackages(file) {
   }
 }
 
-/** True when what is installed is not what the lock file says. */
+/** True if the installed packages differ from the lock file. */
 export function needsInstall(lockFile = 'package-lock.json', installedFile = 'node_modules/.package-lock.json') {
   const wanted = JSON.parse(readFileSync(lockFile, 'utf8')).packages
   const installed = installedPackages(installedFile)
@@ -58,10 +58,10 @@ export function needsInstall(lockFile = 'package-lock.json', installedFile = 'no
   )
 }
 
-/** Whoever installs or builds in this clone: two at once would take each other's files away. */
+/** The lock for installing and building in this clone: two at once would delete each other's files. */
 const CLONE_LOCK = join('.build', 'clone.pid')
 
-/** Runs `work` while nobody else installs or builds in this clone; `work` gets the lock's file, for its steps. */
+/** Runs `work` while no other process installs or builds in this clone; `work` gets the lock's file, for its steps. */
 export async function aloneInClone(work) {
   mkdirSync(dirname(CLONE_LOCK), { recursive: true })
   await waitForLock(CLONE_LOCK, (pid) =>
@@ -80,11 +80,11 @@ export async function installIfNeeded() {
   await aloneInClone(async (lockFile) => {
     if (!needsInstall()) return
     await progress('Installing packages (about a minute)', async () => {
-      // What builds the site stands among the packages for development, which some settings leave out.
+      // The site is built with development packages, which some settings omit.
       const kinds = ['--include=dev', '--include=optional']
-      // A registry that is out of reach is told of within half a minute; by itself npm tries for three.
+      // An unreachable registry is reported within half a minute; npm's default is three minutes.
       const patience = ['--fetch-retry-mintimeout=2000', '--fetch-retry-maxtimeout=10000']
-      // `npm start --silent` would keep the reason of a failure, and warnings would stand before it.
+      // `npm start --silent` would hide the reason of a failure, and warnings would come before it.
       const words = ['--no-audit', '--no-fund', '--loglevel=error']
       const { code, output } = await run('npm', ['ci', ...words, ...kinds, ...patience], lockFile)
       if (code !== 0) throw new Refusal(`The packages could not be installed:\n${output.trim()}`)
@@ -97,7 +97,7 @@ function run(command, args, lockFile) {
     const env = { ...process.env, PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD: '1', PUPPETEER_SKIP_DOWNLOAD: '1' }
     const child = spawnStep(command, args, { env, lockFile })
     let output = ''
-    // npm says first what is wrong, and explains its options after it.
+    // npm first prints the error, and then explains its options.
     const keep = (chunk) => (output = (output + chunk).slice(0, 2_000))
     child.stdout.on('data', keep)
     child.stderr.on('data', keep)
@@ -111,7 +111,10 @@ const freeGib = (folder) => {
   return (bavail * bsize) / 2 ** 30
 }
 
-/** Refuses when this folder's disk has no room for the packages and the build, and for the data where they lie on it, too. */
+/**
+ * Refuses when the disk has too little space for the packages and the build, and for the data if they are on the same
+ * disk.
+ */
 function checkClone(dataDir) {
   const folder = process.cwd()
   const needed = NEEDED_GIB.clone + (statSync(folder).dev === statSync(dataDir).dev ? NEEDED_GIB.data : 0)
@@ -122,7 +125,7 @@ function checkClone(dataDir) {
     )
 }
 
-/** Like mkdir -p. Node's own does not end where the system answers that nothing can be made (/proc, Node 20). */
+/** Like mkdir -p. Node's own does not return where nothing can be created (/proc, Node 20). */
 function makeFolder(folder) {
   const found = statSync(folder, { throwIfNoEntry: false })
   if (found?.isDirectory()) return
@@ -130,7 +133,7 @@ function makeFolder(folder) {
   mkdirSync(folder, { mode: 0o711 })
 }
 
-/** Refuses when the folder cannot be written or the disk below it has too little room. `freeBytes` is for tests. */
+/** Refuses when the folder is not writable or its disk has too little space. `freeBytes` is for tests. */
 export function checkDisk(folder, freeBytes) {
   try {
     makeFolder(folder)
@@ -146,7 +149,7 @@ export function checkDisk(folder, freeBytes) {
   if (needsInstall()) checkClone(folder)
 }
 
-/** Code of the error with which listening fails, or undefined when it works. */
+/** Error code of a failed listen, or undefined if it works. */
 const listenFault = (port, host) =>
   new Promise((done) => {
     const server = createServer()
@@ -169,7 +172,7 @@ export async function checkPorts(ports, host) {
     if (other !== undefined)
       throw new Refusal(`${other} and ${variable} are both ${port}: give each a port of its own.`)
     seen.set(port, variable)
-    // Health, metrics and the internal API are for this machine, wherever the public listeners are.
+    // Health, metrics and the internal API listen locally, whatever the public listeners' address is.
     const at = /HEALTH|INTERNAL/.test(variable) ? '127.0.0.1' : host
     const fault = await listenFault(port, at)
     if (fault !== undefined) throw new Refusal(portRefusal({ fault, port, host: at, variable }))

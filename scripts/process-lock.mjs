@@ -1,10 +1,10 @@
-// Files that say which process uses something. A process is named by its id and by when it started, so that a file whose
-// process was killed holds nobody up, also when the id is used again.
+// Lock files of running processes. A process is identified by its id and start time, so that the file of a killed
+// process blocks nobody, even if the id is reused.
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 
 const LOOK_EVERY_MS = 200
 
-/** When the process started, in ticks since boot. Undefined when it has ended, also while nobody has waited for it. */
+/** The start time of the process, in ticks since boot. Undefined if it has ended, even before it is reaped. */
 function startTicks(pid) {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
@@ -36,8 +36,8 @@ const LOOK_AGAIN_MS = 2
 const rest = () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, LOOK_AGAIN_MS)
 
 /**
- * Removes the file of an ended process. Whoever does it holds a lock that is named after that process: a slow one would else
- * take away the file of the process that was quicker, and a third one would find nothing there.
+ * Removes the file of an ended process, under a lock named after that process: otherwise a slow process would remove
+ * the file of a faster one, and a third one would find nothing there.
  */
 function removeStale(file) {
   const left = contentOf(file)
@@ -45,21 +45,21 @@ function removeStale(file) {
   const guard = `${file}.after-${left.replaceAll(/\W+/g, '-')}`
   if (tryLock(guard) !== undefined) return void rest()
   try {
-    // No process places a file over another, and what an ended process wrote is never written again.
+    // No process replaces an existing file, and the content of an ended process is never written again.
     if (contentOf(file) === left && holderOf(file) === undefined) rmSync(file, { force: true })
   } finally {
     releaseLock(guard)
   }
 }
 
-/** Puts a whole file in place unless there is one. Returns whether it did. */
+/** Puts a complete file in place unless there is one. Returns whether it did. */
 function place(whole, file) {
   try {
     linkSync(whole, file)
     return true
   } catch (error) {
     if (error.code === 'EEXIST') return false
-    // Some file systems have no links; two that start in the same millisecond are not told apart there.
+    // Some file systems have no hard links; there two starts within one millisecond are not distinguished.
     if (!['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'].includes(error.code)) throw error
     renameSync(whole, file)
     return true
@@ -82,7 +82,7 @@ export function tryLock(file) {
   }
 }
 
-/** Hands a lock that this process holds to a process of its own, which goes on should this one be killed. */
+/** Hands a lock of this process to a child process, which keeps it if this one is killed. */
 export function handLock(file, pid) {
   writeFileSync(`${file}.${pid}`, nameOf(pid), { mode: 0o600 })
   renameSync(`${file}.${pid}`, file)
@@ -90,7 +90,7 @@ export function handLock(file, pid) {
 
 export const releaseLock = (file) => rmSync(file, { force: true })
 
-/** Waits for the lock, and says once for whom. Resolves when this process has it. */
+/** Waits for the lock, and prints its holder once. Resolves when this process has it. */
 export async function waitForLock(file, sayWhy) {
   let isSaid = false
   for (let holder = tryLock(file); holder !== undefined; holder = tryLock(file)) {

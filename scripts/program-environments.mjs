@@ -1,9 +1,9 @@
-// Which settings each program of the demo gets. What the user set stays; what the program needs is added.
+// The settings of each demo program. The user's own stay; required ones are added.
 import { join } from 'node:path'
 
 import { addressesOf } from './settings.mjs'
 
-/** How the node reaches npm: what the user says for it comes before what this machine's npm does. */
+/** The node's access to npm: the user's settings take precedence over those of this machine's npm. */
 const nodeNpmSettings = (inherited, ofMachine) => {
   const caBundle = inherited.AGENT_CA_BUNDLE || ofMachine.AGENT_CA_BUNDLE || inherited.NODE_EXTRA_CA_CERTS
   const registry = inherited.AGENT_NPM_REGISTRY || ofMachine.AGENT_NPM_REGISTRY
@@ -13,7 +13,10 @@ const nodeNpmSettings = (inherited, ofMachine) => {
   }
 }
 
-/** What the two programs that have to do with mails share: where those of the demo lie, and the key of the mail server's password. */
+/**
+ * Settings of both programs that handle mails: the folder of the demo's mails, and the key of the mail server's
+ * password.
+ */
 const mailSettings = ({ dataDir }, { secretsKey }) => ({ MAIL_FOLDER: join(dataDir, 'mail'), SECRETS_KEY: secretsKey })
 
 const agentSettings = ({ dataDir, ports }, addresses) => ({
@@ -42,7 +45,7 @@ export function environmentsFor({
     NODE_ENV: nodeEnv,
     BAKTER_MODE: 'demo',
     BAKTER_DATA: dataDir,
-    // The programs end when the stdin that the supervisor holds ends.
+    // The programs exit when the supervisor closes their stdin.
     BAKTER_SUPERVISED: '1',
     HOST: host,
     NEXT_TELEMETRY_DISABLED: '1',

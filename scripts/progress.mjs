@@ -1,8 +1,8 @@
 const seconds = (start) => `${((performance.now() - start) / 1000).toFixed(1)} s`
 
 /**
- * Runs a step and shows that it goes on: a running second on a terminal, a line every 15 s elsewhere, and how long it took.
- * Resolves with what the step resolves with.
+ * Runs a step and shows its progress: running seconds on a terminal, a line every 15 s elsewhere, and its duration.
+ * Resolves with the step's result.
  */
 export async function progress(title, step) {
   const start = performance.now()

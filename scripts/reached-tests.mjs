@@ -1,10 +1,14 @@
-// Which tests of which suite a change can reach: `npm test -- changed` runs these.
+// The tests of each suite that a change can reach: `npm test -- changed` runs them.
 import { reachedFrom, referenceGraph } from './reference-graph.mjs'
 
+<<<<<<< HEAD
 /** The configuration of vitest, and what it decides by. */
 const VITEST = ['tests/vitest.config.ts', 'tests/setup/longest-first.ts', 'tests/setup/own-process-files.ts']
 
 /** Suite -> its test files, and what its runner loads for all of them. */
+=======
+/** Suite -> its test files, and the files that its runner loads for all of them. */
+>>>>>>> main
 const TESTS = {
   unit: {
     files: /^tests\/unit\/.+\.test\.tsx?$/,
@@ -34,14 +38,14 @@ const TESTS = {
   'e2e-docker': { files: /^tests\/e2e\/docker\/.+\.e2e\.ts$/, config: ['tests/playwright.docker.config.ts'] },
 }
 
-/** Whoever changes these changes everything. */
+/** A change of these files affects everything. */
 const EVERYTHING = /^(package\.json|package-lock\.json|tsconfig\.json)$/
 const LINT_RULES = /^(\.oxlintrc\.json|\.prettierrc\.json|\.prettierignore|scripts\/oxlint-house-rules\.mjs)$/
 const CODE = /\.(ts|tsx|mjs|cjs|json)$/
 
 /**
- * Suite -> what the change can reach in it: a list of files, or `all`. A suite without an entry is not reached. `all` of
- * `types` is as quick as a part of it, since the compiler keeps what it knows.
+ * Suite -> its reached files, or `all`. A suite without an entry is not reached. `all` of `types` is as quick as a part
+ * of it, since the compiler is incremental.
  */
 export function reachedTests({ files, changed, gone = [], naming = referenceGraph({ files, gone }) }) {
   if (changed.length === 0) return {}

@@ -1,4 +1,4 @@
-/** A file or folder, and the files that name it. */
+/** A file or folder, and the files that refer to it. */
 export type ReferenceGraph = Map<string, string[]>
 export interface ReferenceGraphOptions {
   files: readonly string[]

@@ -2,12 +2,12 @@ import { nodeArguments } from './node-arguments.mjs'
 import { Refusal } from './preflight.mjs'
 import { killStep, spawnStep } from './step-processes.mjs'
 
-/** A step that ends with this code has said on stderr, in one sentence, what the user can mend. */
+/** A step that exits with this code has printed a fixable fault on stderr, in one sentence. */
 const EX_CONFIG = 78
 
 /**
- * Runs one of the steps that are programs of their own (`migrate`, `seed`): the bundle, or the source in development.
- * Resolves with what it printed; rejects with the end of its output. `timeoutMs` bounds it.
+ * Runs one of the steps that are separate programs (`migrate`, `seed`): the bundle, or the source in development.
+ * Resolves with its output; rejects with the end of it. `timeoutMs` limits it.
  */
 export function runStep({ name, env, isDevelopment, timeoutMs = 300_000 }) {
   const file = isDevelopment ? `scripts/${name}.ts` : `dist/${name}.mjs`

@@ -1,7 +1,7 @@
-// `npm test`: everything that must hold, in one command. `npm test -- unit lint` runs only the named suites, `--full` the
-// long matrices too. `npm test -- changed` runs what the change since the main branch (`--since=REF`) can reach, and of that
-// with `--full` also what needs the build. It installs what it needs, bounds each suite in time, and ends with
-// `N passed, N failed, N skipped`.
+// `npm test`: all checks in one command. `npm test -- unit lint` runs only the named suites, `--full` the long matrices
+// too. `npm test -- changed` runs the tests that the change since the main branch (`--since=REF`) can reach, and with
+// `--full` also those that need the build. It installs missing tools, limits each suite's time, and ends with `N
+// passed, N failed, N skipped`.
 import { spawn, spawnSync } from 'node:child_process'
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -38,8 +38,13 @@ const DOCKER_TOOLS = ['dockerd', 'iptables', 'ip', 'busybox']
 const verdict = (...command) => ({ command, counts: verdictCounts })
 
 /**
+<<<<<<< HEAD
  * Suites in the order in which they run: the quick ones first, those that need the build after it. Two cores take two lanes:
  * those that mostly wait, and one that keeps one core, run beside those that take what is left.
+=======
+ * Suites in their order: the quick ones first, then those that need the build. Docker's mostly wait, so they run in
+ * parallel with the ones before; suites with time-outs run alone.
+>>>>>>> main
  */
 const SUITES = {
   types: { ...verdict(bin('typescript/bin/tsc'), '--noEmit'), minutes: 6, isBeside: true },
@@ -47,10 +52,23 @@ const SUITES = {
   unit: { ...vitest('unit'), minutes: 6 },
   build: { ...verdict('scripts/build.mjs'), minutes: 10 },
   docker: { ...vitest('docker'), minutes: 15, tools: DOCKER_TOOLS, needsRoot: true, isBeside: true },
+<<<<<<< HEAD
   // More workers than cores: a good part of its seconds is waited.
   integration: { ...vitest('integration', 3), minutes: 25, tools: ['redis-server', CHROMIUM] },
   system: { ...vitest('system'), minutes: 10, needs: 'build', tools: ['redis-server', 'caddy'], isBeside: true },
   e2e: { ...playwright('e2e', 'playwright.config.ts'), minutes: 30, needs: 'build', tools: [CHROMIUM] },
+=======
+  // A tenth of its tests' time is waiting: a third worker uses the rest of two cores.
+  integration: { ...vitest('integration', 3), minutes: 25, tools: ['redis-server'], isAlone: true },
+  system: { ...vitest('system'), minutes: 10, needs: 'build', tools: ['redis-server', 'caddy'], isAlone: true },
+  e2e: {
+    ...playwright('e2e', 'playwright.config.ts'),
+    minutes: 30,
+    needs: 'build',
+    tools: ['chromium'],
+    isAlone: true,
+  },
+>>>>>>> main
   'e2e-docker': {
     ...playwright('e2e-docker', 'playwright.docker.config.ts'),
     minutes: 20,
@@ -63,7 +81,10 @@ const SUITES = {
 
 const share = (reach) => (reach === 'all' ? 'all' : reach.length)
 
-/** The suites that the change can reach, with the files of each; what needs the build is left out unless all is asked for. */
+/**
+ * The suites that the change can reach, with their files; those that need the build are skipped unless everything is
+ * requested.
+ */
 function reachedSuites(named) {
   const since = process.argv.find((argument) => argument.startsWith('--since='))?.slice('--since='.length)
   const change = changedFiles({ since })
@@ -88,8 +109,8 @@ function reachedSuites(named) {
 const FULL_EXTRA_MINUTES = { integration: 35, docker: 15 }
 
 /**
- * What the long matrices take: all with `--full`, else a share that changes with the commit (see tests/support/slice.ts).
- * A number that is set already stays, so that the share of another commit can be run.
+ * The share of the long matrices: all with `--full`, else a share that changes with the commit (see
+ * tests/support/slice.ts). A preset number stays, so that another commit's share can be repeated.
  */
 function sliceSettings(isFull) {
   if (isFull) return { BAKTER_TEST_SLICE: '', LEDGER_OPERATIONS: '100000', MONEY_OPERATIONS: '100000' }
@@ -98,7 +119,7 @@ function sliceSettings(isFull) {
   return { BAKTER_TEST_SLICE: process.env.BAKTER_TEST_SLICE || String(Number.parseInt(commit, 16)) }
 }
 
-/** npm passes on the Ctrl-C that the terminal has sent to all already: what comes this close is one press. */
+/** npm forwards a Ctrl-C that the terminal has already sent to all: within this time they are one press. */
 const SAME_PRESS_MS = 1_000
 
 const running = new Set()
@@ -116,8 +137,8 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
 }
 
 /**
- * Runs a suite in a process group of its own and ends the whole group when its time is over. What it says is written at
- * once, or by `write` where it runs beside another.
+ * Runs a suite in its own process group and ends the group after its time limit. Its output is written at once, or by
+ * `write` if it runs beside another.
  */
 function runProcess({ command, env, minutes }, write) {
   return new Promise((done) => {
@@ -130,7 +151,7 @@ function runProcess({ command, env, minutes }, write) {
       try {
         process.kill(-child.pid, signal)
       } catch {
-        // It has ended by itself.
+        // It has already ended.
       }
     }
     running.add(end)
@@ -184,7 +205,7 @@ const { chosen, leftOut } = isChanged ? reachedSuites(named) : { chosen: named, 
 const problem = installTools([...new Set(chosen.flatMap(([, suite]) => suite.tools ?? []))])
 if (problem !== undefined) console.log(`Note: ${problem}.`)
 
-/** Why a suite cannot run here, with what that counts as. */
+/** Why a suite cannot run here, and how that counts. */
 function obstacleOf(suite) {
   const lacking = missingTools(suite.tools ?? [])
   if (lacking.length > 0) return [`${lacking.join(', ')} missing and not installable here`, 'skipped']
@@ -209,7 +230,7 @@ async function runSuite(name, suite, { isBeside }) {
   const minutes = suite.minutes + (isFull ? (FULL_EXTRA_MINUTES[name] ?? 0) : 0)
   const output = []
   const write = isBeside ? (chunk) => output.push(Buffer.from(chunk)) : undefined
-  // Its tests take other ports and users than those of the suites beside it.
+  // Its tests use other ports and users than those of parallel suites.
   const env = { ...slice, ...suite.env, BAKTER_TEST_BESIDE: isBeside ? '1' : '' }
   const counts = suite.counts(await runProcess({ ...suite, minutes, env }, write))
   if (counts.failed > 0) failed.add(name)

@@ -1,14 +1,14 @@
-// Keys and passwords of one data folder: random, made at the first start, readable by their owner alone.
+// Keys and passwords of one data folder: random, created at the first start, readable only by their owner.
 import { randomBytes, randomInt } from 'node:crypto'
 
 import { readPrivately, writePrivately } from './data-folder.mjs'
 
-/** Without the pairs that people confuse when they type a password. */
+/** Without characters that are easily confused when typing a password. */
 const PASSWORD_ALPHABET = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 const password = () => Array.from({ length: 16 }, () => PASSWORD_ALPHABET[randomInt(PASSWORD_ALPHABET.length)]).join('')
 const key = () => randomBytes(32).toString('hex')
 
-/** Name -> how its value is made. A name that a newer version adds is added to an old file. */
+/** Name -> how its value is created. Names of a newer version are added to an old file. */
 const MAKERS = {
   postgresPassword: key,
   internalSecret: key,
@@ -21,7 +21,7 @@ const MAKERS = {
   customerPassword: password,
 }
 
-/** Reads the secrets of the data folder from `file`, making what is missing. */
+/** Reads the secrets of the data folder from `file`, creating missing ones. */
 export function loadSecrets(file) {
   const found = readPrivately(file)
   const secrets = { ...Object.fromEntries(Object.entries(MAKERS).map(([name, make]) => [name, make()])), ...found }

@@ -1,6 +1,6 @@
-// Fills a migrated database with the demo: content, this machine as a computer, three accounts. Content is written once;
-// a later run keeps what staff made of it. The last line it prints is JSON: ids that the supervisor needs.
-// With DEMO_COMPUTER_ID it only brings that computer to the addresses and ports of this start.
+// Fills a migrated database with the demo: content, this machine as a computer, three accounts. Content is written
+// once; a later run keeps staff's changes. The last line of output is JSON: ids for the supervisor. With
+// DEMO_COMPUTER_ID it only updates that computer's addresses and ports.
 import { statfsSync } from 'node:fs'
 import { availableParallelism, totalmem } from 'node:os'
 
@@ -12,7 +12,7 @@ import { seedAccount } from '../src/identity/people/seed-account.ts'
 import { DEMO_MAIL_DOMAIN } from './demo-mail-domain.ts'
 
 const MIB = 2 ** 20
-/** What stays for the system and the three programs. */
+/** Memory reserved for the system and the three programs. */
 const RESERVED_MEMORY_MIB = 2_048
 
 const env = z

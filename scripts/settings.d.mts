@@ -4,7 +4,7 @@ export interface Settings {
   /** Whether the agent's public listener has a certificate. */
   hasAgentTls?: boolean
   ports: Record<string, number>
-  /** Ports that the servers of this machine get, `first-last`. */
+  /** Ports for the servers of this machine, `first-last`. */
   gamePorts: string
   databaseUrl: string | undefined
   redisUrl: string | undefined

@@ -1,9 +1,12 @@
-// What the environment asks of `npm start`, and what each program gets told.
+// The environment's settings of `npm start`, and those passed to each program.
 import { resolve } from 'node:path'
 
 import { Refusal } from './preflight.mjs'
 
-/** Ports that browsers and Node's fetch open no connection to: they belong to other protocols (the Fetch standard, "bad port"). */
+/**
+ * Ports to which browsers and Node's fetch refuse to connect: they belong to other protocols (the Fetch standard, "bad
+ * port").
+ */
 const UNSAFE_PORTS = new Set(
   [
     [1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104, 109, 110],
@@ -13,7 +16,7 @@ const UNSAFE_PORTS = new Set(
   ].flat(),
 )
 
-/** Variable -> the port it has when it is unset. */
+/** Variable -> its default port. */
 export const PORTS = {
   PORT: 3000,
   SITE_HEALTH_PORT: 3001,
@@ -46,7 +49,7 @@ function gamePortsFrom(text, ports) {
   return text
 }
 
-/** Where the public listeners bind. Whether this machine has the address shows when it is tried. */
+/** The bind address of the public listeners. Whether this machine has the address shows when it is used. */
 function hostFrom(env, ports) {
   const host = (env.HOST ?? '').trim() || '127.0.0.1'
   if (!URL.canParse(addressesOf({ host, ports }).site))
@@ -54,7 +57,7 @@ function hostFrom(env, ports) {
   return host
 }
 
-/** The address of a store of the user's own, or undefined. It is never repeated, because it may hold a password. */
+/** The address of an external store, or undefined. It is never printed, because it may contain a password. */
 function storeFrom(env, { variable, protocols, example }) {
   const text = env[variable]
   if (!text) return undefined
@@ -70,7 +73,7 @@ const DATABASE = {
 }
 const REDIS = { variable: 'REDIS_URL', protocols: ['redis:', 'rediss:'], example: 'redis://:password@127.0.0.1:6379' }
 
-/** Reads the environment of `npm start`; refuses what cannot be. */
+/** Parses the environment of `npm start`; refuses invalid values. */
 export function settingsFrom(env) {
   if (env.BAKTER_MODE === 'production') {
     throw new Refusal('npm start runs the demo; production is docker-compose.yml.')
@@ -87,7 +90,7 @@ export function settingsFrom(env) {
   }
 }
 
-/** The addresses that people and programs use. A wildcard address is reached through the loopback. */
+/** The addresses for people and programs. A wildcard address is reached through the loopback. */
 export function addressesOf({ host, ports, hasAgentTls = false }) {
   const reach = /^[0:.]+$/.test(host) ? '127.0.0.1' : host
   const name = reach.includes(':') ? `[${reach}]` : reach

@@ -1,19 +1,19 @@
 import { endSteps } from './step-processes.mjs'
 
-// The agent ends its servers by their chain first; the others drain within 30 s.
+// The agent first ends its servers by their stop chains; the others drain within 30 s.
 const STOP_WITHIN_MS = { agent: 90_000, site: 35_000, 'control-plane': 35_000 }
 
-/** npm passes on the Ctrl-C that the terminal has sent to all already: what comes this close is one press. */
+/** npm forwards a Ctrl-C that the terminal has already sent to all: within this time they are one press. */
 const SAME_PRESS_MS = 1_000
 const LOOK_FOR_NPM_MS = 1_000
-/** How long the agent has to kill its servers when everything is forced. */
+/** How long the agent has to kill its servers in a forced shutdown. */
 const FORCE_WITHIN_MS = 5_000
 
-/** Takes everything down in the opposite order of its start: at the first signal in order, at the second at once. */
+/** Stops everything in reverse order of its start: properly at the first signal, at once at the second. */
 export class Shutdown {
-  /** What undoes the steps so far, the newest first. Each may return a promise. */
+  /** The stop functions of the steps so far, newest first. Each may return a promise. */
   undo = []
-  /** The programs that were started, the newest first. */
+  /** The started programs, newest first. */
   programs = []
   #signals = 0
   #lastSignalAt = -Infinity
@@ -24,19 +24,19 @@ export class Shutdown {
     this.#samePressMs = samePressMs
   }
 
-  /** True once a signal asked for the end: nothing more is started then. */
+  /** True after a stop signal: nothing more is started. */
   get asked() {
     return this.#signals > 0
   }
 
   listen() {
-    // Whoever reads what is said may go first (a pipe, a terminal that is closed): that does not end the work.
+    // The reader of the output may be gone (a pipe, a closed terminal), which does not end the work.
     for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => void this.#onSignal())
     if (process.env.npm_lifecycle_event !== undefined) this.#endWithNpm()
   }
 
-  /** npm that is killed passes nothing on; its end shows only in that this process gets another parent. */
+  /** A killed npm forwards nothing; its end shows only in this process's new parent. */
   #endWithNpm() {
     const npm = process.ppid
     const look = setInterval(() => {
@@ -54,7 +54,7 @@ export class Shutdown {
 
   async #inOrder() {
     await endSteps()
-    // The agent still needs the control plane while it stops its servers.
+    // The agent needs the control plane while it stops its servers.
     for (const program of this.programs.filter(({ name }) => name === 'agent')) await program.stop(STOP_WITHIN_MS.agent)
     await Promise.all(this.programs.map((program) => program.stop(STOP_WITHIN_MS[program.name])))
     for (const step of this.undo) await step()

@@ -10,22 +10,24 @@ export interface MigrationConnection {
 }
 
 export interface SqlMigrations {
-  /** Schema that the files fill; its table `migrations` records them. Both are made when they are missing. */
+  /** Schema that the files fill; its table `migrations` records them. Both are created if missing. */
   schema: string
-  /** Folder of the files `NNNN_name.sql`, in sub-folders where they are many; a folder that does not exist holds none. */
+  /** Folder of the files `NNNN_name.sql`, optionally in sub-folders; a missing folder counts as empty. */
   folder: string
 }
 
-/** The migrations of a folder and its sub-folders, as paths below it, in the order of their names: the number decides, not the sub-folder. */
+/**
+ * The migrations of a folder and its sub-folders, as relative paths, in the order of their names: the number decides,
+ * not the sub-folder.
+ */
 export const sqlFilesIn = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.sql'))
     .toSorted((a, b) => (basename(a) < basename(b) ? -1 : 1))
 
 /**
- * Runs the files that were not run before, in the order of their names, each in a transaction of its own. Returns the names
- * it ran. Throws when a file that has run was changed since, or has disappeared: then code and database disagree.
- * The caller holds the migration lock.
+ * Runs new files in the order of their names, each in its own transaction. Returns their names. Throws when an applied
+ * file was changed or has disappeared: code and database then disagree. The caller holds the migration lock.
  */
 export async function runSqlMigrations(connection: MigrationConnection, { schema, folder }: SqlMigrations) {
   if (!existsSync(folder)) return []

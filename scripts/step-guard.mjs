@@ -1,5 +1,5 @@
-// Runs one step for a supervisor. The first line on stdin says what; the end of stdin, which is what remains of a
-// supervisor that was killed, ends the step with everything it started. It leads the step's process group.
+// Runs one step for a supervisor. The first line on stdin contains the command; the end of stdin, when a supervisor was
+// killed, ends the step and all of its children. It leads the step's process group.
 import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 
@@ -13,7 +13,7 @@ function endGroup() {
   setTimeout(() => process.kill(-process.pid, 'SIGKILL'), FORCE_AFTER_MS)
 }
 
-// A signal goes to the whole group: the step ends by it, and this process with the step.
+// A signal goes to the whole group: it ends the step, and this process ends with the step.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {})
 
 const lines = createInterface({ input: process.stdin })

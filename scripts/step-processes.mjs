@@ -1,5 +1,5 @@
-// The processes of steps before the programs run: installing, building, migrating, seeding. Each runs under a guard that
-// leads a process group of its own, so that it ends together with whatever it started, also when this process is killed.
+// The processes of steps before the programs: installing, building, migrating, seeding. Each runs under a guard that
+// leads its own process group, so that it ends together with its children, even if this process is killed.
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
@@ -13,9 +13,8 @@ const running = new Set()
 let ending = false
 
 /**
- * Like `spawn`, with a shorter list of options; the step has no stdin. Refuses once the steps are being ended. `lockFile`
- * is a lock of this process that must stay until the step has ended: should this process be killed, the step is, too, but
- * a moment later.
+ * Like `spawn`, with fewer options; the step has no stdin. Refuses once the steps are being ended. `lockFile` is a lock
+ * of this process that must outlive the step: if this process is killed, so is the step, but slightly later.
  */
 export function spawnStep(command, args, { env, stdio = ['ignore', 'pipe', 'pipe'], uid, gid, lockFile }) {
   if (ending) throw new Error('Bakter is stopping.')
@@ -30,7 +29,7 @@ export function spawnStep(command, args, { env, stdio = ['ignore', 'pipe', 'pipe
   return child
 }
 
-/** Sends a signal to the whole group (0 asks only); false when nobody is left in it. */
+/** Sends a signal to the whole group (0 only checks); false if the group is empty. */
 function signalGroup(pid, signal) {
   try {
     process.kill(-pid, signal)
@@ -40,12 +39,12 @@ function signalGroup(pid, signal) {
   }
 }
 
-/** Ends one step with everything it started, at once. */
+/** Ends one step and all of its children at once. */
 export function killStep(child) {
   if (child.pid !== undefined) signalGroup(child.pid, 'SIGKILL')
 }
 
-/** Ends all steps with everything they started, and resolves when nothing of it is left. No step starts any more. */
+/** Ends all steps and their children, and resolves when all are gone. No step can start afterwards. */
 export async function endSteps() {
   ending = true
   const groups = [...running].map(({ pid }) => pid).filter((pid) => pid !== undefined)
@@ -60,9 +59,9 @@ export async function endSteps() {
   }
 }
 
-/** For programs that do nothing but run steps: a signal ends the steps, and then the program. */
+/** For programs that only run steps: a signal ends the steps, and then the program. */
 export function endStepsOnSignal() {
-  // The same Ctrl-C arrives twice, from the terminal and from npm.
+  // One Ctrl-C arrives twice, from the terminal and from npm.
   let ended
   const end = () => (ended ??= endSteps().then(() => process.exit(1)))
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, end)

@@ -1,4 +1,4 @@
-/** What the lanes look at; whatever else a suite has is for `run`. */
+/** The fields that lanes use; all others are for `run`. */
 export interface LanedSuite {
   isBeside?: boolean
   needs?: string

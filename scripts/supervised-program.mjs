@@ -7,7 +7,7 @@ const HEALTHY_AFTER_MS = 60_000
 const MAX_LOG_BYTES = 20_000_000
 const TAIL_CHARACTERS = 4_000
 const ERROR_LEVEL = 50
-/** A program whose settings are wrong ends with it: starting it again does not help. */
+/** A program with invalid settings exits with this code: restarting does not help. */
 const EX_CONFIG = 78
 const HOPELESS_CRASHES = 3
 const ASK_AGAIN_MS = 200
@@ -17,11 +17,14 @@ function openLog(path) {
     rmSync(`${path}.1`, { force: true })
     renameSync(path, `${path}.1`)
   }
-  // A full disk costs the log, not the programs.
+  // A full disk costs only the log.
   return createWriteStream(path, { flags: 'a', mode: 0o600 }).on('error', () => {})
 }
 
-/** Message of a log line that a person should see: an error or a word to the operator in our JSON logs, or what is no JSON at all. */
+/**
+ * The message of a log line that a person should see: an error or an operator message in our JSON logs, or any line
+ * that is not JSON.
+ */
 function importantPart(line) {
   if (!line.startsWith('{')) return line
   try {
@@ -32,20 +35,20 @@ function importantPart(line) {
   }
 }
 
-/** Ends what a program has left in its process group: in development Next's workers take seconds to miss it. */
+/** Ends the rest of a program's process group: in development Next's workers take seconds to notice its end. */
 function endGroup(leader) {
   try {
     process.kill(-leader, 'SIGKILL')
   } catch {
-    // Nobody is left in it.
+    // The group is empty.
   }
 }
 
 /**
- * Runs one program and starts it again when it ends unasked, with growing pauses. The program has a session of its own, so
+ * Runs one program and restarts it after an unexpected end, with growing delays. The program has its own session, so
  * that Ctrl-C reaches only the supervisor; it notices the supervisor's death by the end of its stdin.
- *
- * `healthUrl` answers 200 at /health/ready once the program is ready; `say` gets sentences for the person at the terminal.
+ * `healthUrl` answers 200 at /health/ready once the program is ready; `say` receives sentences for the person at the
+ * terminal.
  */
 export class SupervisedProgram {
   #options
@@ -123,7 +126,7 @@ export class SupervisedProgram {
     }
   }
 
-  /** Resolves once the program answers that it is ready; rejects when it crashes three times before or the time is over. */
+  /** Resolves once the program is ready; rejects after three crashes or the time-out. */
   async waitUntilReady(timeoutMs) {
     const { name, logFile } = this.#options
     const end = performance.now() + timeoutMs
@@ -136,14 +139,14 @@ export class SupervisedProgram {
     this.#wasReady = true
   }
 
-  /** Ends the running process in order and starts it again; asked twice meanwhile, it does so once. */
+  /** Ends the running process properly and restarts it; repeated calls meanwhile cause one restart. */
   restartNow() {
     this.#replacing ??= this.#replace().finally(() => (this.#replacing = undefined))
     return this.#replacing
   }
 
   async #replace() {
-    // A program that has ended by itself waits for its next start.
+    // An ended program waits for its next start.
     clearTimeout(this.#timer)
     this.#crashes = 0
     const old = this.#child
@@ -153,7 +156,7 @@ export class SupervisedProgram {
     if (!this.#stopping) this.start()
   }
 
-  /** SIGTERM, and SIGKILL when the program has not ended in time. */
+  /** SIGTERM, then SIGKILL if the program has not ended in time. */
   async stop(timeoutMs) {
     if (this.#stopping) return this.#exited
     this.#stopping = true
@@ -165,7 +168,7 @@ export class SupervisedProgram {
     await new Promise((done) => this.#log.end(done))
   }
 
-  /** Asks the program twice, which is what somebody without patience does, and ends it after `patienceMs`. */
+  /** Sends two stop signals, as an impatient person does, and kills the program after `patienceMs`. */
   async force(patienceMs) {
     this.#stopping = true
     clearTimeout(this.#timer)

@@ -1,4 +1,4 @@
-// Brings everything up in order, keeps it up, and takes it down in the opposite order.
+// Starts everything in order, keeps it running, and stops it in reverse order.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -18,7 +18,7 @@ import { SupervisedProgram } from './supervised-program.mjs'
 import { watchFolders } from './watch-folders.mjs'
 
 const READY_WITHIN_MS = 120_000
-/** What each process loads by itself; Next looks after the pages, and what they import, on its own. */
+/** The sources that each process loads itself; Next watches the pages and their imports. */
 const SOURCES = {
   site: [
     ...['src/server', 'src/api', 'src/account', 'src/identity', 'src/i18n', 'src/lib'],
@@ -29,9 +29,9 @@ const SOURCES = {
 }
 const ENTRIES = { site: 'src/server/main.ts', 'control-plane': 'control-plane/main.ts', agent: 'agents/main.ts' }
 
-/** Since this process began: installing and building count. */
+/** Since the start of this process, including installing and building. */
 const secondsSoFar = () => (performance.now() / 1_000).toFixed(1)
-// On a terminal the line of a running step, which has no end yet, gives way.
+// On a terminal this overwrites the unfinished line of a running step.
 const say = (line) => console.log(`${process.stdout.isTTY ? '\r\u001b[K' : ''}${line}`)
 
 function commandOf(name, isDevelopment) {
@@ -58,7 +58,7 @@ function watchSources(program) {
   }
 }
 
-/** Adds the demo content once. A start at other addresses than the last one tells the computer of them. */
+/** Adds the demo content once. A start at other addresses updates the computer. */
 async function seedOrMove({ settings, stateFile, step }) {
   const state = readPrivately(stateFile)
   const place = `${addressesOf(settings).agent} ${settings.gamePorts}`
@@ -73,7 +73,7 @@ async function seedOrMove({ settings, stateFile, step }) {
   writePrivately(stateFile, { ...state, ...made, seeded: true, place })
 }
 
-/** Everything that stands before the programs: database, bundles, schema, demo content. */
+/** Everything before the programs: database, bundles, schema, demo content. */
 async function prepare({ settings, secrets, stateFile, isDevelopment, onStop }) {
   const databaseUrl = await openDatabase({ settings, secrets, onStop })
   const environments = environmentsFor({
@@ -121,7 +121,7 @@ function announce({ demo, addresses, settings, seconds }) {
   say('Ctrl-C stops everything.')
 }
 
-/** Starts the programs in their order; what is asked to stop meanwhile starts nothing more. */
+/** Starts the programs in order; after a stop signal no more are started. */
 async function startPrograms({ settings, secrets, shutdown, environments, stateFile, isDevelopment }) {
   const addresses = addressesOf(settings)
   const logs = join(settings.dataDir, 'logs')
@@ -148,7 +148,10 @@ async function startPrograms({ settings, secrets, shutdown, environments, stateF
   await run('agent', addresses.agentHealth)
 }
 
-/** Runs the demo until `shutdown` is asked for. Rejects when something does not start; what runs by then is the caller's to stop. */
+/**
+ * Runs the demo until `shutdown` is requested. Rejects when something does not start; the caller stops what is running
+ * by then.
+ */
 export async function supervise({ settings, shutdown, isDevelopment }) {
   const stateFile = join(settings.dataDir, 'state.json')
   const { isUsed } = await checkStores(settings)

@@ -2,10 +2,10 @@ export interface Counts {
   passed: number
   failed: number
   skipped: number
-  /** Why it failed, where the failed tests do not tell. */
+  /** The reason of a failure that no failed test explains. */
   reason?: string
 }
-/** How the process of a suite ended, in words too. */
+/** How a suite's process ended, also in words. */
 export interface Outcome {
   isGood: boolean
   how: string

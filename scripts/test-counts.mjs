@@ -1,7 +1,7 @@
-// How many tests of a suite passed, failed and were skipped, from what its runner wrote.
+// The counts of passed, failed and skipped tests of a suite, from its runner's report.
 import { existsSync, readFileSync } from 'node:fs'
 
-/** Counts of vitest's JSON report; a file that could not be loaded is one failure. */
+/** Counts in vitest's JSON report; a file that could not be loaded is one failure. */
 export function vitestCounts(report) {
   const broken = report.testResults.filter(
     (file) => file.status === 'failed' && !file.assertionResults.some((test) => test.status === 'failed'),
@@ -13,18 +13,18 @@ export function vitestCounts(report) {
   }
 }
 
-/** Counts of Playwright's JSON report; a test that passed only when repeated has failed. */
+/** Counts in Playwright's JSON report; a test that passed only in a retry has failed. */
 export function playwrightCounts(report) {
   const { expected, unexpected, flaky, skipped } = report.stats
   return { passed: expected, failed: unexpected + flaky + report.errors.length, skipped }
 }
 
-/** Counts of a suite that is one verdict. `outcome` is how its process ended. */
+/** Counts of a suite with a single verdict. `outcome` is how its process ended. */
 export const verdictCounts = ({ isGood, how }) =>
   isGood ? { passed: 1, failed: 0, skipped: 0 } : { passed: 0, failed: 1, skipped: 0, reason: how }
 
 /**
- * Counts from a report file. A runner that wrote none, or that failed without a failed test (an error outside of every
+ * Counts from a report file. A runner without a report, or that failed without a failed test (an error outside of every
  * test), is one failure, and `reason` says so: its output alone may look as if everything had passed.
  */
 export function countsFrom(file, count, { isGood, how }) {

@@ -1,7 +1,7 @@
 export interface Failure {
   /** File and name of the test. */
   where: string
-  /** What its runner said of it, without colours. */
+  /** The runner's output for it, without colours. */
   lines: string[]
 }
 export function vitestFailures(report: unknown): Failure[]

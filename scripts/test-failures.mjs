@@ -1,13 +1,13 @@
-// Which tests of a suite failed and with what words, from what its runner wrote: `npm test` repeats them at its end, where
-// they are found without scrolling and are kept by a CI that records the last lines alone.
+// The failed tests of a suite with their messages, from its runner's report: `npm test` repeats them at its end, where
+// they are found without scrolling and are kept by a CI that records only the last lines.
 import { existsSync, readFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 
-/** Enough for an assertion with its difference and the line of the test; a page of HTML is cut. */
+/** Enough for an assertion with its diff and the line of the test; a page of HTML is cut. */
 const MOST_LINES = 30
 
-/** What vitest writes in the place of "timed out in N ms". */
+/** vitest's text in place of "timed out in N ms". */
 const TIMED_OUT = 'Error: STACK_TRACE_ERROR'
 
 const failure = (where, text) => {
@@ -18,7 +18,7 @@ const failure = (where, text) => {
   return { where, lines: rest > 0 ? [...lines.slice(0, MOST_LINES), `(${rest} more lines)`] : lines }
 }
 
-/** Failed tests of vitest's JSON report, and files that could not be loaded. */
+/** Failed tests in vitest's JSON report, and files that could not be loaded. */
 export function vitestFailures(report) {
   return report.testResults.flatMap((file) => {
     const name = relative(process.cwd(), file.name)
@@ -30,7 +30,7 @@ export function vitestFailures(report) {
 
 const specsOf = (suite) => [...(suite.specs ?? []), ...(suite.suites ?? []).flatMap(specsOf)]
 
-/** Failed and flaky tests of Playwright's JSON report, and errors outside of every test. */
+/** Failed and flaky tests in Playwright's JSON report, and errors outside of every test. */
 export function playwrightFailures(report) {
   const outside = report.errors.map((error) => failure('outside of every test', error.message))
   const inside = report.suites.flatMap(specsOf).flatMap((spec) =>
@@ -44,7 +44,7 @@ export function playwrightFailures(report) {
   return [...outside, ...inside]
 }
 
-/** What `read` finds in a report file; none where there is no report that can be read, which the counts tell. */
+/** The failures that `read` finds in a report file; none without a readable report, which the counts report. */
 export function failuresFrom(file, read) {
   if (!existsSync(file)) return []
   try {

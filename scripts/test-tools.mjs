@@ -1,4 +1,4 @@
-// Programs of the system that suites need, and how a Debian machine gets them.
+// System programs that suites need, and their Debian packages.
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
@@ -24,7 +24,7 @@ const isInstalled = (program) =>
 /** The programs of the list that this machine lacks. */
 export const missingTools = (programs) => programs.filter((program) => !isInstalled(program))
 
-/** On Debian as root installs what is missing. Returns a sentence when it could not. */
+/** Installs missing programs on Debian as root. Returns a sentence if it could not. */
 export function installTools(programs) {
   const missing = missingTools(programs)
   if (missing.length === 0) return undefined

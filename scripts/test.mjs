@@ -1,4 +1,4 @@
-// `npm test`. An older Node cannot even read what follows, so it comes after the check.
+// `npm test`. An older Node cannot even parse the rest, so it is imported after the check.
 import { refuseOtherPlatforms } from './platform.mjs'
 
 refuseOtherPlatforms()

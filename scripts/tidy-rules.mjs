@@ -1,4 +1,4 @@
-// What `npm run lint` checks of the tree itself: things that no linter of single files can see.
+// The checks of `npm run lint` on the tree itself, which no linter of single files can make.
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 
@@ -13,10 +13,10 @@ const MAX_LINES = 400
 const MAX_FILES = 40
 const SOURCE = /\.(ts|tsx|mjs|cjs)$/
 const TEXT = /\.(ts|tsx|mjs|cjs|json|md|sql|css|yml|svg)$|(^|\/)(Dockerfile|Caddyfile)$/
-/** These files name what they forbid. */
+/** These files contain the forbidden words themselves. */
 const NAMES_THE_FORBIDDEN = /^(scripts\/tidy-rules\.mjs|tests\/integration\/scripts\/lint-rules\.test\.ts)$/
 
-/** Every file of the repository below `root`, as paths relative to it, without what is built or installed. */
+/** Every file of the repository below `root`, as relative paths, without built or installed ones. */
 export function listFiles(root, folder = '') {
   return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
     const path = folder === '' ? entry.name : `${folder}/${entry.name}`
@@ -95,7 +95,10 @@ function length({ files, read }) {
     .map(({ path, lines }) => ({ path, message: `${lines} lines, at most ${MAX_LINES}` }))
 }
 
-/** More files than these side by side hide which of them belong together. Migrations and what Payload writes are lists in order. */
+/**
+ * More files than these in one folder hide which of them belong together. Migrations and Payload's output are ordered
+ * lists.
+ */
 function folderSize({ files }) {
   const counts = new Map()
   for (const path of files) {
@@ -107,7 +110,7 @@ function folderSize({ files }) {
     .map(([path, count]) => ({ path, message: `${count} files, at most ${MAX_FILES}: make rooms` }))
 }
 
-/** One message for each line of the files that matches. */
+/** One message for each matching line of the files. */
 function linesMatching({ files, read }, pattern, message) {
   return files
     .filter(
@@ -151,13 +154,13 @@ function pinnedVersions({ read }) {
     .map(([name, version]) => ({ path: 'package.json', message: `${name}: "${version}" is not one exact version` }))
 }
 
-/** Whether one of the machines that Bakter runs on (docs: Linux, x64 or arm64, glibc) would install the package. */
+/** Whether a supported machine (docs: Linux, x64 or arm64, glibc) would install the package. */
 const isForOurMachines = ({ os, cpu, libc }) =>
   (os === undefined || os.includes('linux')) &&
   (cpu === undefined || cpu.includes('x64') || cpu.includes('arm64')) &&
   (libc === undefined || libc.includes('glibc'))
 
-/** npm checks what it unpacks against these hashes; a package without one is whatever the registry sends. */
+/** npm verifies packages by these hashes; a package without one is whatever the registry sends. */
 function lockedHashes({ root, read }) {
   const path = 'package-lock.json'
   if (!existsSync(join(root, path))) return []
@@ -182,7 +185,7 @@ function messageArguments(nodes, { TYPE }, found = new Set()) {
   )
   for (const node of nodes) {
     if (node.type === TYPE.literal || node.type === TYPE.pound) continue
-    // A language without plural forms writes the bare number where another has a plural.
+    // A language without plural forms uses the bare number where another has a plural.
     const kind = [TYPE.plural, TYPE.number].includes(node.type) ? 'argument' : kinds.get(node.type)
     found.add(node.type === TYPE.tag ? `<${node.value}>` : `${node.value}:${kind}`)
     if (node.children) messageArguments(node.children, { TYPE }, found)
@@ -229,7 +232,7 @@ async function catalogs({ root, read }) {
   return problems
 }
 
-/** The tree in docs/architecture.md is fenced as `tree`; its lines are `path/  what it is`. */
+/** The tree in docs/architecture.md is fenced as `tree`; its lines are `path/  description`. */
 function picture({ root, files, read }) {
   const page = 'docs/architecture.md'
   if (!existsSync(join(root, page))) return [{ path: page, message: 'is missing' }]

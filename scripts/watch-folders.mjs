@@ -1,13 +1,13 @@
-// Tells of changes below folders. Node's own recursive watch loses a file on Linux once it was replaced by renaming, which is
-// how editors, git and sed write; here each folder is watched by itself.
+// Watches folders for changes. On Linux Node's own recursive watch loses a file that was replaced by renaming, which is
+// how editors, git and sed write; here each folder is watched separately.
 import { readdirSync, watch } from 'node:fs'
 import { join } from 'node:path'
 
 const GONE = ['ENOENT', 'ENOTDIR']
 
 /**
- * Calls `onChange` for each change of a file or folder below `roots`; one change may call it several times. `onFault` gets the
- * error with which a folder cannot be watched, once. Returns the function that ends it.
+ * Calls `onChange` for each change of a file or folder below `roots`, possibly several times. `onFault` receives the
+ * error of a folder that cannot be watched, once. Returns the stop function.
  */
 export function watchFolders(roots, { onChange, onFault }) {
   const watchers = new Map()
@@ -23,7 +23,7 @@ export function watchFolders(roots, { onChange, onFault }) {
   }
   const add = (folder) => {
     if (isOver) return
-    // What stands there now may be another folder than the one that was watched.
+    // The folder may have been replaced by another one.
     remove(folder)
     try {
       const watcher = watch(folder, (event, name) => {
@@ -34,7 +34,7 @@ export function watchFolders(roots, { onChange, onFault }) {
         folder,
         watcher.on('error', () => remove(folder)),
       )
-      // Refuses a file, which its folder tells of.
+      // Throws for a file, whose changes its folder reports.
       for (const entry of readdirSync(folder, { withFileTypes: true }))
         if (entry.isDirectory()) add(join(folder, entry.name))
     } catch (error) {

@@ -6,16 +6,16 @@ import { externalBinding } from './jws.ts'
 import type { AcmeSettings } from './settings.ts'
 import type { AcmeStore } from './store.ts'
 
-/** Who signs: the key and the address of its account. */
+/** The signer of requests: the key and the address of its account. */
 export interface Signer {
   readonly key: KeyObject
   readonly account: string
 }
 
-/** What says that the authority no longer takes this account: deleted, expired or deactivated there. */
+/** Problems that mean that the account no longer works at the authority: deleted, expired or deactivated. */
 const GONE = new Set(['accountDoesNotExist', 'unauthorized'])
 
-/** A P-256 key in PEM form, for an account or a certificate. */
+/** A P-256 key in PEM format, for an account or a certificate. */
 export const newKey = (): string =>
   generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
 
@@ -27,8 +27,8 @@ export interface AccountDeps {
 }
 
 /**
- * The account at the authority, made when there is none. The key is on disk before the authority hears of it, so an agent
- * that is killed between the two finds the account it made (newAccount with the same key answers with it).
+ * The account at the authority, created if there is none. The key is on disk before the authority receives it, so that
+ * an agent killed in between finds its account again (newAccount with the same key returns it).
  */
 const openAccount = async ({ client, store, settings, faults }: AccountDeps): Promise<Signer> => {
   const { directory, email, externalAccount } = settings
@@ -57,7 +57,7 @@ const openAccount = async ({ client, store, settings, faults }: AccountDeps): Pr
   return { key, account: url }
 }
 
-/** Does what needs an account. One that the authority no longer takes is replaced by a new one, once. */
+/** Runs work that needs an account. An account that no longer works is replaced by a new one, once. */
 export const withAccount = async <T>(deps: AccountDeps, action: (signer: Signer) => Promise<T>): Promise<T> => {
   const isKnown = typeof deps.store.account(deps.settings.directory)?.url === 'string'
   try {

@@ -18,9 +18,9 @@ import type { AcmeSettings } from './settings.ts'
 import type { AcmeStore, StoredAttempts } from './store.ts'
 
 const HOUR_MS = 3_600_000
-/** Looked at least so often: timers stop while a machine sleeps, and cannot wait for more than 24 days. */
+/** The longest interval between checks: timers stop while a machine sleeps, and cannot wait for more than 24 days. */
 const LOOK_EVERY_MS = HOUR_MS
-/** How often the authority is asked when it wants the renewal (RFC 9773 section 4.3 leaves six hours). */
+/** How often the authority is asked for the renewal time (RFC 9773 section 4.3 suggests six hours). */
 const ASK_EVERY_MS = 6 * HOUR_MS
 
 export interface AcmeCertificateDeps {
@@ -35,21 +35,24 @@ export interface AcmeCertificateDeps {
   readonly faults: FaultPoint
 }
 
-/** Tells attempts of other settings apart. The key of an external account is no part: it may be nowhere but in memory. */
+/**
+ * Distinguishes attempts under different settings. The external account key is not included: it may exist only in
+ * memory.
+ */
 const markOf = ({ directory, name, email, httpPort, externalAccount }: AcmeSettings): string =>
   JSON.stringify([directory, name, email, httpPort, externalAccount?.keyId])
 
 interface Held extends Life {
   readonly pair: KeyPair
-  /** That of another directory is served, and replaced at once. */
+  /** A certificate of another directory is served, but replaced at once. */
   readonly isOfDirectory: boolean
-  /** Fixed for each certificate, so that looking again does not move the day. */
+  /** Fixed per certificate, so that repeated checks give the same day. */
   readonly chance: number
 }
 
 /**
- * The certificate of the public listener, from an authority by ACME (RFC 8555). What is on disk is served from the start;
- * a new one is ordered when there is none or it is time, and a failure leaves the old one where it is.
+ * The public listener's certificate, from an authority by ACME (RFC 8555). The stored one is served from the start; a
+ * new one is ordered if there is none or it is due, and a failure leaves the old one in use.
  */
 export class AcmeCertificate implements ServedCertificate {
   readonly #deps: AcmeCertificateDeps
@@ -77,7 +80,7 @@ export class AcmeCertificate implements ServedCertificate {
     return this.#held?.pair
   }
 
-  /** What keeps browsers out: there is no certificate yet, or it is over. */
+  /** Why browsers cannot connect: there is no certificate yet, or it has expired. */
   missing(): string | undefined {
     const { clock, settings } = this.#deps
     if (this.#held !== undefined && this.#held.endsAtMs > clock.now()) return undefined
@@ -97,7 +100,7 @@ export class AcmeCertificate implements ServedCertificate {
     this.#cancel()
   }
 
-  /** Never rejects: it goes on looking whatever happens. */
+  /** Never rejects: checks continue whatever happens. */
   async #look(): Promise<void> {
     const { clock, log, timers } = this.#deps
     try {
@@ -117,7 +120,7 @@ export class AcmeCertificate implements ServedCertificate {
     return Math.max(this.#wishedAtMs(), this.#allowedAtMs())
   }
 
-  /** 0 when nothing failed. */
+  /** 0 without a failure. */
   #allowedAtMs(): number {
     const about = { nowMs: this.#deps.clock.now(), chance: this.#retryChance, isRestart: this.#isRestart }
     return nextAttemptAtMs(this.#attempts, about)
@@ -130,13 +133,13 @@ export class AcmeCertificate implements ServedCertificate {
     return this.#suggestedAtMs === undefined ? ownMs : suggestedAtMs(held, this.#suggestedAtMs)
   }
 
-  /** The authority knows of revocations to come. That it cannot be asked changes nothing. */
+  /** The authority knows about planned revocations. If it is unreachable, nothing changes. */
   async #askAuthority(): Promise<void> {
     const { clock, log } = this.#deps
     const held = this.#held
     const now = clock.now()
     if (held === undefined || !held.isOfDirectory || now - this.#askedAtMs < ASK_EVERY_MS) return
-    // It wants to be left alone, or was just asked in vain; or it is asked for a certificate at once.
+    // The authority asked for a pause, or was asked in vain just now, or a certificate will be ordered at once anyway.
     if (now < this.#allowedAtMs() || now >= this.#wishedAtMs()) return
     this.#askedAtMs = now
     try {
@@ -146,7 +149,9 @@ export class AcmeCertificate implements ServedCertificate {
     }
   }
 
-  /** The attempt stands on disk before it is made: an agent that dies in it each time does not ask without end. */
+  /**
+   * The attempt is stored before it is made, so that an agent that dies in every attempt does not retry without end.
+   */
   async #attempt(): Promise<void> {
     const { clock, random, settings, log } = this.#deps
     this.#isRestart = false
@@ -165,7 +170,7 @@ export class AcmeCertificate implements ServedCertificate {
       this.#retryChance = random()
       this.#remember({ ...begun, atMs: clock.now(), retryAtMs, reason })
       const nextAt = new Date(this.#dueAtMs()).toISOString()
-      // Somebody has to know of the first; the others stand in the log.
+      // The first failure is reported to the operator; the others are only logged.
       const isNews = failures === 1 ? { operator: true } : {}
       log.warn({ failures, nextAt, ...isNews }, `There is no new certificate. ${reason}`)
     }
@@ -175,7 +180,7 @@ export class AcmeCertificate implements ServedCertificate {
     const { store, settings, faults } = this.#deps
     const client = this.#client()
     const held = this.#held
-    // An authority takes each as replaced once; an order that got stuck may have been that one.
+    // An authority accepts each certificate as replaced only once, and the failed order may have used that.
     const isFirst = this.#attempts?.failures === 1
     const replaces = isFirst && held?.isOfDirectory === true ? certificateId(held.pair.cert) : undefined
     const { renewalInfo } = await client.directory()
@@ -186,7 +191,7 @@ export class AcmeCertificate implements ServedCertificate {
     })
   }
 
-  /** Serves the pair, and keeps it. A disk that is full costs the certificate at the next start, not now. */
+  /** Serves the pair, and stores it. On a full disk the certificate is lost at the next start, not now. */
   async #take(pair: KeyPair): Promise<void> {
     const { store, clock, log, settings, faults } = this.#deps
     const obtainedAtMs = clock.now()
@@ -211,7 +216,7 @@ export class AcmeCertificate implements ServedCertificate {
     const stored = store.certificate()
     if (stored === undefined) return undefined
     const pair = { cert: stored.cert, key: stored.key }
-    // One that is over is served until there is another: it tells more than a refused handshake.
+    // An expired certificate is served until it is replaced: it is more informative than a refused handshake.
     const refusal = refusePair(pair, settings.name, Number.NEGATIVE_INFINITY)
     if (refusal === undefined) {
       return this.#holding(pair, stored.obtainedAtMs, stored.directory === settings.directory)

@@ -9,7 +9,7 @@ import { isLoopback } from './settings.ts'
 import { Directory, Problem } from './wire.ts'
 
 const PROBLEM_PREFIX = 'urn:ietf:params:acme:error:'
-/** A nonce can be used up or old through nobody's fault; more often than this it is the authority's. */
+/** A nonce can be used or expired by accident; beyond this it is the authority's fault. */
 const MOST_NONCES = 4
 const MAX_DETAIL = 300
 
@@ -19,7 +19,7 @@ export interface AcmeClientDeps {
   readonly directory: string
 }
 
-/** The authority's own words, on one line and cut. */
+/** The authority's own message, shortened to one line. */
 export const detailOf = ({ detail, subproblems }: Problem): string =>
   [detail, ...subproblems.map((each) => each.detail)]
     .filter((text) => text !== '')
@@ -28,8 +28,8 @@ export const detailOf = ({ detail, subproblems }: Problem): string =>
     .slice(0, MAX_DETAIL)
 
 /**
- * One conversation with an authority: its directory, its nonces and signed requests (RFC 8555 section 6). Nothing is tried
- * again but a refused nonce; who calls decides when to come back. What is no answer of 200 rejects with DirectoryError.
+ * A session with an authority: its directory, its nonces and signed requests (RFC 8555 section 6). Only a refused nonce
+ * is retried; the caller decides about further attempts. Any response but 200 rejects with DirectoryError.
  */
 export class AcmeClient {
   readonly #deps: AcmeClientDeps
@@ -49,12 +49,15 @@ export class AcmeClient {
     return this.#directory
   }
 
-  /** A question without signature: the directory, and when to renew. */
+  /** An unsigned request: for the directory and the renewal time. */
   async get<T>(url: string, schema: z.ZodType<T>): Promise<T> {
     return this.read(await this.#ask('GET', url), schema)
   }
 
-  /** Signs `payload` with the account's key, or asks when it is undefined. `account` undefined: with the key itself. */
+  /**
+   * Signs `payload` with the account's key; undefined makes a POST-as-GET. `account` undefined: the JWS contains the
+   * key itself.
+   */
   async post(
     signer: { readonly key: KeyObject; readonly account: string | undefined },
     url: string,
@@ -73,7 +76,7 @@ export class AcmeClient {
     }
   }
 
-  /** The body of an answer; DirectoryError when it is not what RFC 8555 says. */
+  /** The parsed body of a response; DirectoryError if it violates RFC 8555. */
   read<T>(answer: AcmeAnswer, schema: z.ZodType<T>): T {
     const value = parseJson(schema, answer.body)
     if (value === undefined) throw new DirectoryError(`The authority at ${this.host} gives an answer that is no ACME.`)
@@ -91,7 +94,7 @@ export class AcmeClient {
     this.#refuseUnsafe(url)
     const headers: Record<string, string> = body === undefined ? {} : { 'content-type': 'application/jose+json' }
     const answer = await this.#deps.network({ method, url, headers, ...(body === undefined ? {} : { body }) })
-    // A refused request gives a fresh nonce as well (section 6.5).
+    // A refused request also returns a fresh nonce (section 6.5).
     this.#nonce = answer.headers['replay-nonce'] ?? this.#nonce
     if (answer.status >= 200 && answer.status < 300) return answer
     throw this.#refusal(answer)
@@ -108,7 +111,7 @@ export class AcmeClient {
     )
   }
 
-  /** An answer names the next address; none of them may send what is signed over a readable line. */
+  /** Responses name further addresses; signed requests must never be sent to one without encryption. */
   #refuseUnsafe(url: string): void {
     const { protocol } = new URL(url)
     if (protocol === 'https:') return

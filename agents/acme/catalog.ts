@@ -20,10 +20,13 @@ export interface AcmeSurroundings {
   readonly faults: FaultPoint
 }
 
-/** Makes the certificate of a listener, which it tells of new ones. */
+/** Opens the certificate of a listener, which it notifies of new ones. */
 export type OpenCertificate = (hooks: CertificateHooks) => ServedCertificate
 
-/** A certificate by ACME over HTTP, kept in the agent's folder. Throws when the file of own authorities cannot be read. */
+/**
+ * A certificate by ACME over HTTP, stored in the agent's folder. Throws when the file of additional authorities cannot
+ * be read.
+ */
 export const acmeCertificate = (
   settings: AcmeSettings,
   node: { readonly hosts: readonly string[]; readonly dataFolder: string; readonly caBundle: string | undefined },

@@ -1,6 +1,6 @@
 import { createPublicKey, sign, type KeyObject } from 'node:crypto'
 
-/** Tags of DER (X.690) that a request is made of. */
+/** DER tags (X.690) in a request. */
 const TAG = {
   integer: 0x02,
   bits: 0x03,
@@ -11,7 +11,7 @@ const TAG = {
   attributes: 0xa0,
   name: 0x82,
 }
-/** ecdsa-with-SHA256, extensionRequest and subjectAltName as their encoded contents. */
+/** ecdsa-with-SHA256, extensionRequest and subjectAltName in encoded form. */
 const ECDSA_SHA256 = Buffer.from('2a8648ce3d040302', 'hex')
 const EXTENSION_REQUEST = Buffer.from('2a864886f70d01090e', 'hex')
 const SUBJECT_ALT_NAME = Buffer.from('551d11', 'hex')
@@ -27,8 +27,8 @@ const der = (tag: number, ...parts: readonly Buffer[]): Buffer => {
 }
 
 /**
- * The request of a certificate for one host name, in DER (RFC 2986): no subject, one subjectAltName, signed by ECDSA with
- * SHA-256. `key` is a P-256 key. Authorities take the name from there alone.
+ * The certificate request for one host name, in DER (RFC 2986): no subject, one subjectAltName, which is the only name
+ * that authorities read, signed by ECDSA with SHA-256. `key` is a P-256 key.
  */
 export const certificateRequest = (name: string, key: KeyObject): Buffer => {
   const names = der(TAG.sequence, der(TAG.name, Buffer.from(name, 'ascii')))

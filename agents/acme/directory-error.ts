@@ -1,9 +1,9 @@
 import { AgentError } from '../platform/agent-error.ts'
 
 /**
- * Why an authority gave no certificate. `message` is a sentence for the operator. `problem` is the last part of the
- * problem's type (RFC 8555 section 6.7), or undefined when no authority said so. `retryAtMs` is what it asked for by
- * Retry-After: nothing is asked of it before.
+ * Why an authority issued no certificate. `message` is a sentence for the operator. `problem` is the last part of the
+ * problem type (RFC 8555 section 6.7), or undefined without one. `retryAtMs` is from Retry-After: no request is sent
+ * before it.
  */
 export class DirectoryError extends AgentError {
   readonly problem: string | undefined
@@ -20,7 +20,7 @@ export class DirectoryError extends AgentError {
   }
 }
 
-/** When Retry-After allows the next question, in seconds from now or as a date; undefined when it says nothing. */
+/** The time of the next permitted request by Retry-After, in seconds or as a date; undefined without one. */
 export const retryAtOf = (header: string | undefined, nowMs: number): number | undefined => {
   if (header === undefined) return undefined
   const atMs = /^\d+$/.test(header.trim()) ? nowMs + Number(header) * 1_000 : Date.parse(header)

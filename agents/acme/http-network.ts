@@ -7,7 +7,7 @@ import type { AcmeAnswer, AcmeNetwork, AcmeRequest } from './network.ts'
 
 const SILENT_MS = 30_000
 const MAX_BODY_BYTES = 512 * 1024
-/** An authority wants to know whose client asks (RFC 8555 section 6.1). */
+/** Authorities require a user agent (RFC 8555 section 6.1). */
 const USER_AGENT = 'bakter-agent'
 
 const headersOf = (response: http.IncomingMessage): AcmeAnswer['headers'] =>
@@ -38,7 +38,7 @@ const ask = (asked: AcmeRequest, ca: readonly string[] | undefined): Promise<Acm
     }
     const { method, body = '' } = asked
     const headers = { ...asked.headers, 'user-agent': USER_AGENT, 'content-length': String(Buffer.byteLength(body)) }
-    // Without an agent of connections: what is asked a few times in two months keeps none open.
+    // Without a connection pool: a few requests in two months need no open connection.
     const options = { method, headers, agent: false, timeout: SILENT_MS } as const
     const request = asked.url.startsWith('https:')
       ? https.request(asked.url, { ...options, ...(ca === undefined ? {} : { ca: [...ca] }) }, take)
@@ -48,7 +48,7 @@ const ask = (asked: AcmeRequest, ca: readonly string[] | undefined): Promise<Acm
     request.end(body)
   })
 
-/** Asks over HTTP; `caBundle` is trusted besides the usual authorities. Throws when that file cannot be read. */
+/** Sends HTTP requests; `caBundle` is trusted besides the usual authorities. Throws when that file cannot be read. */
 export const httpAcmeNetwork = (caBundle: string | undefined): AcmeNetwork => {
   const ca = caBundle === undefined ? undefined : [...tls.rootCertificates, fs.readFileSync(caBundle, 'utf8')]
   return (request) => ask(request, ca)

@@ -30,8 +30,8 @@ const closed = (server: Server): Promise<void> =>
   })
 
 /**
- * Answers the check http-01 (RFC 8555 section 8.3) at each of the addresses. The port is open only while the authority
- * looks, and gives nothing but that one text. Rejects with AgentError PORT_UNUSABLE when it cannot be opened.
+ * Serves the http-01 challenge (RFC 8555 section 8.3) at each of the addresses. The port is open only during the
+ * challenge, and serves only that one text. Rejects with AgentError PORT_UNUSABLE when it cannot be opened.
  */
 export const httpResponder = (hosts: readonly string[], port: number): ChallengeResponder => {
   return async (token, text) => {

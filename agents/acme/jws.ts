@@ -1,19 +1,19 @@
 import { createPublicKey, type KeyObject } from 'node:crypto'
 import { FlattenedSign, calculateJwkThumbprint } from 'jose'
 
-/** Public part of an account's key as a JWK with the four members that RFC 7638 counts. */
+/** The public part of an account's key as a JWK with the four members of RFC 7638. */
 export const publicJwk = (key: KeyObject): Record<'crv' | 'kty' | 'x' | 'y', string> => {
   const { crv = '', kty = '', x = '', y = '' } = createPublicKey(key).export({ format: 'jwk' })
   return { crv, kty, x, y }
 }
 
-/** What a responder answers for a token: the token and the thumbprint of the account's key (RFC 8555 section 8.1). */
+/** The key authorization of a token: the token and the thumbprint of the account's key (RFC 8555 section 8.1). */
 export const keyAuthorization = async (token: string, key: KeyObject): Promise<string> =>
   `${token}.${await calculateJwkThumbprint(publicJwk(key), 'sha256')}`
 
 /**
- * Body of a signed request (RFC 8555 section 6.2). `account` is the account's address; undefined puts the key itself in, as
- * newAccount wants it. `payload` undefined makes the empty one of a question (POST-as-GET).
+ * The body of a signed request (RFC 8555 section 6.2). `account` is the account's address; undefined embeds the key
+ * itself, as newAccount requires. `payload` undefined gives the empty one of a POST-as-GET.
  */
 export const signedBody = async (
   key: KeyObject,
@@ -27,7 +27,7 @@ export const signedBody = async (
   return JSON.stringify(jws)
 }
 
-/** Says that the account belongs to a customer of the authority (RFC 8555 section 7.3.4). */
+/** Binds the account to a customer of the authority (RFC 8555 section 7.3.4). */
 export const externalBinding = async (
   key: KeyObject,
   url: string,

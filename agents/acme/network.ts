@@ -11,8 +11,11 @@ export interface AcmeAnswer {
   readonly body: string
 }
 
-/** Asks an authority once and follows nothing. Rejects with AgentError DIRECTORY_UNREACHABLE when there is no answer. */
+/**
+ * Sends one request to an authority without following redirects. Rejects with AgentError DIRECTORY_UNREACHABLE without
+ * a response.
+ */
 export type AcmeNetwork = (request: AcmeRequest) => Promise<AcmeAnswer>
 
-/** Opens what answers the check http-01 of one token with one text. Resolves with how to close it again. */
+/** Serves the http-01 challenge of one token with one text. Resolves with the close function. */
 export type ChallengeResponder = (token: string, text: string) => Promise<() => Promise<void>>

@@ -13,7 +13,7 @@ import { keyAuthorization } from './jws.ts'
 import type { ChallengeResponder } from './network.ts'
 import { Authorization, Order } from './wire.ts'
 
-/** How long the authority may take for one step, and how often it is asked when it names no time itself. */
+/** How long the authority may take for one step, and the polling interval without a Retry-After. */
 const STEP_MS = 5 * 60_000
 const FIRST_WAIT_MS = 1_000
 const LONGEST_WAIT_MS = 15_000
@@ -24,11 +24,11 @@ export interface OrderDeps {
   readonly clock: Clock
   readonly timers: Timers
   readonly faults: FaultPoint
-  /** Whether the agent is leaving; nothing more is asked then. */
+  /** Whether the agent is shutting down; no more requests are sent then. */
   stopped(): boolean
 }
 
-/** Checks what would be served: for this name, with this key, not over, and such that TLS takes it. */
+/** Checks a pair before it is served: for this name, with this key, not expired, and accepted by TLS. */
 export const refusePair = (pair: KeyPair, name: string, nowMs: number): string | undefined => {
   try {
     const leaf = new X509Certificate(pair.cert)
@@ -90,7 +90,7 @@ export class CertificateOrder {
     })
   }
 
-  /** Opens the door that the authority looks through, for as long as it looks. */
+  /** Opens the challenge responder for the duration of the challenge. */
   async #authorize(url: string): Promise<void> {
     const { client, respond } = this.#deps
     const authorization = client.read(await client.post(this.#signer, url), Authorization)

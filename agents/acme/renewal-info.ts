@@ -2,13 +2,13 @@ import { X509Certificate } from 'node:crypto'
 import type { AcmeClient } from './acme-client.ts'
 import { RenewalInfo } from './wire.ts'
 
-/** authorityKeyIdentifier, and the contents of an extension as octets. */
+/** The oid of authorityKeyIdentifier, and the octet string of an extension. */
 const AUTHORITY_KEY = Buffer.from('0603551d23', 'hex')
 const OCTETS = 0x04
 const SEQUENCE = 0x30
 const KEY_IDENTIFIER = 0x80
 
-/** Key identifier of the issuer, from the DER of a certificate; undefined when it is not there in its usual short form. */
+/** The issuer's key identifier from a certificate's DER; undefined if it is not in its usual short form. */
 const issuerKey = (raw: Buffer): Buffer | undefined => {
   const at = raw.indexOf(AUTHORITY_KEY)
   if (at < 0) return undefined
@@ -18,7 +18,7 @@ const issuerKey = (raw: Buffer): Buffer | undefined => {
   return isUsual ? value.subarray(6, 6 + length) : undefined
 }
 
-/** How authorities call a certificate (RFC 9773 section 4.1); undefined when it names no issuer's key. */
+/** The certificate's identifier at authorities (RFC 9773 section 4.1); undefined if it names no issuer key. */
 export const certificateId = (pem: string): string | undefined => {
   const { raw, serialNumber } = new X509Certificate(pem)
   const key = issuerKey(raw)
@@ -31,8 +31,8 @@ export const certificateId = (pem: string): string | undefined => {
 }
 
 /**
- * When the authority itself wants the certificate renewed: a moment by `chance` (0 to 1) in its window. Undefined when it
- * offers no such information. Rejects as the client does.
+ * The renewal time suggested by the authority: at `chance` (0 to 1) within its window. Undefined if it offers none.
+ * Rejects as the client does.
  */
 export const suggestedRenewalAtMs = async (
   client: AcmeClient,

@@ -4,10 +4,12 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
-/** After the first failure; doubles up to a day. Authorities allow five failed checks of a name in an hour. */
+/**
+ * The delay after the first failure; doubles up to a day. Authorities allow five failed challenges of a name per hour.
+ */
 const FIRST_RETRY_MS = 5 * MINUTE_MS
 const LONGEST_RETRY_MS = DAY_MS
-/** An authority that asks for more than this is not taken at its word: it may be a clock that is off. */
+/** A longer Retry-After is ignored: it may be due to a wrong clock. */
 const LONGEST_DEMAND_MS = 30 * DAY_MS
 const LONGEST_WARNING_MS = 14 * DAY_MS
 
@@ -18,9 +20,9 @@ export interface Life {
 }
 
 /**
- * When to renew: at two thirds of the life, by chance up to a thirtieth of it earlier, so that nodes of one day do not all
- * come at once. Never before half of what was left when it was obtained, so that an authority that hands out certificates
- * which are nearly over is not asked without end. `chance` is between 0 and 1.
+ * When to renew: at two thirds of the lifetime, randomly up to a thirtieth of it earlier, so that nodes set up on one
+ * day do not renew at the same time. Never before half of the remaining time at issue, so that certificates that are
+ * close to expiry do not cause endless orders. `chance` is between 0 and 1.
  */
 export const renewalAtMs = ({ startsAtMs, endsAtMs, obtainedAtMs }: Life, chance: number): number => {
   const lifeMs = endsAtMs - startsAtMs
@@ -28,28 +30,31 @@ export const renewalAtMs = ({ startsAtMs, endsAtMs, obtainedAtMs }: Life, chance
   return Math.round(Math.max(wishedMs, obtainedAtMs + (endsAtMs - obtainedAtMs) / 2))
 }
 
-/** When the authority wishes the renewal: not within an hour of the last one, and not so late that one failure is the end. */
+/**
+ * The authority's suggested renewal time: not within an hour of the last one, and early enough to allow for one
+ * failure.
+ */
 export const suggestedAtMs = ({ startsAtMs, endsAtMs, obtainedAtMs }: Life, wishedMs: number): number =>
   Math.max(obtainedAtMs + HOUR_MS, Math.min(wishedMs, endsAtMs - (endsAtMs - startsAtMs) / 6))
 
-/** How long before the end to warn: 14 days, or half of the third that renewal leaves where that is shorter. */
+/** How long before the expiry to warn: 14 days, or half of the third that is left at renewal, whichever is shorter. */
 export const warnBeforeMs = (lifeMs: number): number =>
   lifeMs / 3 > LONGEST_WARNING_MS ? LONGEST_WARNING_MS : lifeMs / 6
 
-/** Milliseconds between failure number `failures` (from 1) and the next attempt: doubles, a quarter of it by chance. */
+/** Milliseconds between failure number `failures` (from 1) and the next attempt: doubles, with a random quarter. */
 export const retryDelayMs = (failures: number, chance: number): number => {
   const fullMs = Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** Math.min(failures - 1, 16))
   return Math.round(fullMs + (fullMs / 4) * chance)
 }
 
-/** Before when an authority may not be asked again, by its own word; 0 when it said nothing that can be meant. */
+/** The time before which the authority refuses requests by its own Retry-After; 0 without a plausible one. */
 const demandAtMs = ({ retryAtMs, atMs }: StoredAttempts): number =>
   retryAtMs === null ? 0 : Math.min(retryAtMs, atMs + LONGEST_DEMAND_MS)
 
 /**
- * When the next attempt may begin after what failed before. An agent that was started again waits for what the authority
- * asked, and for its own pause no longer than after a first failure: its operator may have mended the cause. A record from
- * the future counts as none: the clock went back.
+ * When the next attempt may begin after a failure. A restarted agent respects the authority's Retry-After, but shortens
+ * its own delay to that of a first failure, because its operator may have fixed the cause. A record from the future is
+ * ignored: the clock went back.
  */
 export const nextAttemptAtMs = (
   attempts: StoredAttempts | undefined,

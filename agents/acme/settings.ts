@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 
-/** What the environment says of ACME, as it stands there; an empty variable is undefined. */
+/** The ACME variables of the environment, unparsed; an empty one is undefined. */
 export interface AcmeVariables {
   readonly AGENT_ACME_DIRECTORY?: string | undefined
   readonly AGENT_ACME_TERMS?: string | undefined
@@ -18,12 +18,12 @@ export interface AcmeVariables {
 export interface AcmeSettings {
   /** Address of the authority's directory: https, or http on this machine. */
   readonly directory: string
-  /** The name that the certificate is for, in lower case. */
+  /** The certificate's name, in lower case. */
   readonly name: string
   readonly email: string | undefined
-  /** Where the check http-01 is answered. The authority always asks at port 80. */
+  /** The port of the http-01 challenge. The authority always connects to port 80. */
   readonly httpPort: number
-  /** What the authority gave for its own customers: an id, and a key in base64url. */
+  /** External account binding: an id, and a key in base64url. */
   readonly externalAccount: { readonly keyId: string; readonly hmacKey: string } | undefined
 }
 
@@ -38,7 +38,7 @@ const LABEL = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/
 const EMAIL = /^[^\s@,]+@[^\s@,]+\.[^\s@,]+$/
 const BASE64URL = /^[A-Za-z0-9_-]+={0,2}$/
 
-/** Whether a URL names this machine, so that what is sent there leaves it nowhere. */
+/** Whether a URL names this machine, so that requests to it stay local. */
 export const isLoopback = ({ hostname }: URL): boolean =>
   hostname === 'localhost' || hostname === '[::1]' || (isIP(hostname) === 4 && hostname.startsWith('127.'))
 
@@ -98,7 +98,7 @@ const refuseContradictions = (variables: AcmeVariables): void => {
   }
 }
 
-/** The settings of ACME; undefined when none is asked for. Throws one sentence that names what is wrong. */
+/** The ACME settings; undefined without any. Throws one sentence that names the fault. */
 export const acmeSettingsOf = (variables: AcmeVariables): AcmeSettings | undefined => {
   const { AGENT_ACME_DIRECTORY: directory, AGENT_ACME_EMAIL: email } = variables
   if (directory === undefined) {

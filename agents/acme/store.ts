@@ -14,9 +14,9 @@ const isAccountKey = (pem: string): boolean => {
 const AccountFile = z.object({
   version: z.literal(1),
   directory: z.string(),
-  /** PKCS #8 in PEM form. */
+  /** PKCS #8 in PEM format. */
   key: z.string().refine(isAccountKey),
-  /** Null until the authority has answered. */
+  /** Null until the authority has responded. */
   url: z.url().nullable(),
 })
 export type StoredAccount = Omit<z.infer<typeof AccountFile>, 'version'>
@@ -32,20 +32,20 @@ export type StoredCertificate = Omit<z.infer<typeof CertificateFile>, 'version'>
 
 const AttemptsFile = z.object({
   version: z.literal(1),
-  /** With which settings: other ones are tried at once. */
+  /** The settings of the attempts: changed ones are tried at once. */
   settings: z.string(),
   failures: z.number().int().min(1),
-  /** When the last one began. */
+  /** When the last attempt began. */
   atMs: z.number(),
-  /** What the authority asked for by Retry-After. */
+  /** The authority's Retry-After. */
   retryAtMs: z.number().nullable(),
   reason: z.string(),
 })
 export type StoredAttempts = Omit<z.infer<typeof AttemptsFile>, 'version'>
 
 /**
- * What ACME keeps in the agent's folder: the account's key, the certificate with its key in one file, so that neither is
- * ever there without the other, and how often it failed. Mode 0600, atomic. A damaged file counts as none.
+ * The stored ACME state in the agent's folder: the account's key, the certificate with its key in one file, so that
+ * neither exists without the other, and the number of failures. Mode 0600, atomic. A damaged file counts as missing.
  */
 export class AcmeStore {
   readonly #disk: Disk
@@ -59,7 +59,7 @@ export class AcmeStore {
     disk.makeFolder(this.#folder, 0o700)
   }
 
-  /** An account belongs to one authority: that of another directory is none here. */
+  /** An account belongs to one authority: one of another directory is ignored. */
   account(directory: string): StoredAccount | undefined {
     const account = this.#read('account.json', AccountFile)
     return account?.directory === directory ? account : undefined
@@ -94,7 +94,7 @@ export class AcmeStore {
     this.#disk.remove(`${this.#folder}/attempts.json`)
   }
 
-  /** The errors of the parsers quote what they read, which may be a key: they are not told. */
+  /** Parsers' errors quote their input, which may be a key, so they are dropped. */
   #read<T>(name: string, schema: z.ZodType<T>): T | undefined {
     try {
       const text = this.#disk.read(`${this.#folder}/${name}`)
@@ -102,7 +102,7 @@ export class AcmeStore {
       const { data } = schema.safeParse(JSON.parse(text))
       if (data !== undefined) return data
     } catch {
-      // Falls through: what cannot be parsed is as damaged as what does not fit.
+      // Falls through: unparsable content counts as damaged too.
     }
     this.#log.warn({ file: `acme/${name}` }, 'a file of ACME is damaged; it is made anew')
     return undefined

@@ -1,11 +1,11 @@
 import * as z from 'zod'
 
-/** What an authority answers (RFC 8555 section 7.1). Members that the agent does not read are left out. */
+/** Responses of an authority (RFC 8555 section 7.1). Unused members are omitted. */
 export const Directory = z.object({
   newNonce: z.url(),
   newAccount: z.url(),
   newOrder: z.url(),
-  /** RFC 9773: the authority says itself when to renew. */
+  /** RFC 9773: the authority suggests the renewal time. */
   renewalInfo: z.url().optional(),
   meta: z.object({ externalAccountRequired: z.boolean().optional() }).optional(),
 })
@@ -30,7 +30,7 @@ export type Order = z.infer<typeof Order>
 const Challenge = z.object({
   type: z.string(),
   url: z.url(),
-  /** Becomes a part of a path: nothing but base64url (RFC 8555 section 8.3). */
+  /** Becomes a part of a path, so it must be base64url (RFC 8555 section 8.3). */
   token: z
     .string()
     .regex(/^[A-Za-z0-9_-]{1,256}$/)

@@ -2,12 +2,12 @@ import { constants, type Dir, type Stats } from 'node:fs'
 import fs, { type FileHandle } from 'node:fs/promises'
 
 const { O_RDONLY, O_DIRECTORY, O_NOFOLLOW, O_NONBLOCK } = constants
-/** One character for each byte: a name that is no UTF-8 is still found again. */
+/** One character per byte, so that a name that is not UTF-8 is found again. */
 const BYTES = 'latin1'
 
 /**
- * A folder that is held open. What is in it is reached through the held one and never through its path, so that nobody can put
- * another folder, or a link, in the place of one that was already looked at.
+ * A folder held open by its descriptor. Its content is reached through the descriptor and never by path, so that nobody
+ * can replace a checked folder by another one or a link.
  */
 export class HeldFolder {
   readonly #handle: FileHandle
@@ -16,7 +16,7 @@ export class HeldFolder {
     this.#handle = handle
   }
 
-  /** Throws what the disk throws: ENOTDIR or ELOOP for a link. */
+  /** Throws the disk's error: ENOTDIR or ELOOP for a link. */
   static async open(path: string | Buffer): Promise<HeldFolder> {
     return new HeldFolder(await fs.open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW))
   }
@@ -25,14 +25,14 @@ export class HeldFolder {
     return this.#handle.close()
   }
 
-  /** The names in it, one after another, however many there are. */
+  /** Its names, streamed one by one, however many there are. */
   async *names(): AsyncGenerator<Buffer> {
     const folder: Dir = await fs.opendir(this.#path(), { encoding: BYTES, bufferSize: 256 })
-    // Ends with the folder closed, also when whoever asks goes away.
+    // The folder is closed at the end, even if the consumer stops early.
     for await (const { name } of folder) yield Buffer.from(name, BYTES)
   }
 
-  /** What the name stands for; a link stands for itself. */
+  /** The file status of a name; links are not followed. */
   look(name: Buffer): Promise<Stats> {
     return fs.lstat(this.#path(name))
   }
@@ -45,7 +45,7 @@ export class HeldFolder {
     return HeldFolder.open(this.#path(name))
   }
 
-  /** Undefined when it is no file any more. A pipe that took its place holds up nobody. */
+  /** Undefined if it is no longer a file. A pipe in its place does not block. */
   async file(name: Buffer): Promise<{ readonly handle: FileHandle; readonly stats: Stats } | undefined> {
     const handle = await fs.open(this.#path(name), O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
     try {

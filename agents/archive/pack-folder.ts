@@ -7,22 +7,22 @@ import { createTarPacker, type TarHeader } from 'modern-tar'
 import { HeldFolder } from './held-folder.ts'
 
 const CHUNK_BYTES = 256 * 1024
-/** Each level holds its folder open. No game has as many. */
+/** Each level keeps its folder open. No game needs more. */
 const MAX_DEPTH = 100
-/** The greatest time that every reader of archives knows. */
+/** The largest time that every archive reader supports. */
 const MAX_MTIME_S = 2 ** 31 - 1
-/** What is told of what was left out, so that the list needs no more memory than this. */
+/** The maximum number of listed omissions, which bounds the memory of the list. */
 const MAX_TOLD = 1_000
 const PERMISSIONS = 0o777
 
 export interface PackedFolder {
-  /** The archive, without compression. Read as slowly as wanted; destroying it closes every file. */
+  /** The uncompressed archive. It is read at any speed; destroying it closes every file. */
   readonly archive: Readable
-  /** Settles when nothing is open any more; never rejects. */
+  /** Settles once everything is closed; never rejects. */
   readonly closed: Promise<void>
 }
 
-/** Names of archives are texts: of one that is no UTF-8, each byte outside ASCII is written as `%` and two digits. */
+/** Archive names are text: in a name that is not UTF-8, each byte outside ASCII becomes `%` and two digits. */
 const textOf = (name: Buffer): string =>
   isUtf8(name)
     ? name.toString()
@@ -30,7 +30,7 @@ const textOf = (name: Buffer): string =>
 
 const isAscii = (text: string): boolean => /^[\0-\u007F]*$/.test(text)
 
-/** Plain headers name no encoding, extended ones are UTF-8 by their rule. */
+/** Plain headers declare no encoding, extended ones are UTF-8 by definition. */
 const headerOf = (name: string, stats: Stats, more: Partial<TarHeader>): TarHeader => ({
   name,
   size: 0,
@@ -60,13 +60,13 @@ class Packing {
   async #folder(folder: HeldFolder, at: { readonly name: string; readonly depth: number }): Promise<void> {
     for await (const bytes of folder.names()) {
       const name = `${at.name}/${textOf(bytes)}`
-      // What goes while it is looked at is no longer there; what the disk does not give cannot be given.
+      // A file removed meanwhile no longer exists, and an unreadable one cannot be archived.
       const stats = await folder.look(bytes).catch(() => undefined)
       if (stats === undefined) continue
       if (stats.isSymbolicLink()) await this.#link(folder, { bytes, name, stats })
       else if (stats.isDirectory()) await this.#subfolder(folder, { bytes, name, stats, depth: at.depth + 1 })
       else if (stats.isFile()) await this.#file(folder, { bytes, name })
-      // Sockets, pipes and devices are of a running program, and nothing outside it can be done with them.
+      // Sockets, pipes and devices belong to a running program and are useless outside of it.
     }
   }
 
@@ -108,12 +108,12 @@ class Packing {
     return undefined
   }
 
-  /** Exactly as many bytes as the header says: what a file lost meanwhile is written as zeros, what it won is not. */
+  /** Exactly as many bytes as in the header: a file that shrank is padded with zeros, a grown one is cut. */
   async #content(handle: FileHandle, header: TarHeader): Promise<void> {
     const writer = this.packer.controller.add(header).getWriter()
     let left = header.size
     while (left > 0) {
-      // The packer keeps what it is given until it is read, so that each piece is one of its own.
+      // The packer keeps each chunk until it is read, so every chunk needs its own buffer.
       const piece = Buffer.allocUnsafe(Math.min(left, CHUNK_BYTES))
       const { bytesRead } = await handle.read(piece, 0, piece.length, null).catch(() => ({ bytesRead: 0 }))
       if (bytesRead === 0) break
@@ -149,14 +149,14 @@ export const isThere = async (root: string): Promise<boolean> => {
 }
 
 /**
- * A folder as a tar archive, below a folder of the given name. Links are stored as links and never followed; what cannot be read
- * is named in `<name>-left-out.txt`. Memory stays the same whatever the folder holds. Throws what the disk throws when there is no
- * such folder.
+ * A folder as a tar archive, below a folder of the given name. Links are stored as links and never followed; unreadable
+ * files are listed in `<name>-left-out.txt`. Memory use does not depend on the content. Throws the disk's error when
+ * there is no such folder.
  */
 export const packFolder = async (root: string, name: string): Promise<PackedFolder> => {
   const folder = await HeldFolder.open(root)
   const packing = new Packing()
   const closed = packing.run(folder, name).catch((error: unknown) => packing.packer.controller.error(error))
-  // The browser's type and Node's are of one thing.
+  // The browser's and Node's types describe the same class.
   return { archive: Readable.fromWeb(packing.packer.readable as ReadableStream<Uint8Array>), closed }
 }

@@ -36,7 +36,7 @@ export interface ConnectionDeps {
   readonly runtime: 'docker' | 'process' | 'fake'
   resources(): { memoryMiB: number; storageMiB: number; cores: number }
   observed(): ObservedServer[]
-  /** Called once for each session, before its first command. */
+  /** Called once per session, before its first command. */
   onWelcome(known: {
     servers: Extract<ToAgent, { type: 'welcome' }>['servers']
     fenced: readonly { id: string; generation: number }[]
@@ -53,14 +53,14 @@ type Phase =
   | { readonly is: 'ready'; readonly socket: OutgoingSocket }
   | { readonly is: 'closed' }
 
-/** A refusal that no repetition mends is asked again rarely: staff may change what stands against it. */
+/** A permanent refusal is retried rarely: staff may remove its cause. */
 const AFTER_REFUSAL_MS = 30_000
 const CLOCK_WARNING_MS = 5_000
 const MISSED_BEATS = 2
 
 /**
- * Keeps one connection to the control plane: dials, answers the challenge, sends the full state and every event that is
- * not acknowledged, and dials again with growing pauses. A server never notices whether it stands (rules A1, A6-A9,
+ * Maintains one connection to the control plane: connects, answers the challenge, sends the full state and all
+ * unacknowledged events, and reconnects with growing delays. Servers never notice whether it is up (rules A1, A6-A9,
  * A12, A14).
  */
 export class ControlPlaneConnection {
@@ -69,7 +69,7 @@ export class ControlPlaneConnection {
   #attempt = 0
   #refused = false
   #isClockOff = false
-  /** Beats since the last message: counted, not timed, so that a clock that is set changes nothing. */
+  /** Heartbeats since the last message: counted, not timed, so that setting the clock changes nothing. */
   #silentBeats = 0
   #cancelRetry: () => void = () => {}
   #cancelBeat: () => void = () => {}
@@ -98,7 +98,7 @@ export class ControlPlaneConnection {
     })
   }
 
-  /** Stores the event and sends it if the connection stands. */
+  /** Stores the event and sends it if the connection is up. */
   emit(event: OutboxEvent): void {
     const { outbox } = this.#deps
     const stored = outbox.append(event)
@@ -141,7 +141,7 @@ export class ControlPlaneConnection {
     try {
       this.#handle(parsed.data)
     } catch (error) {
-      // What it began is half done: it comes again, whole, with the next session. The servers must not end with it.
+      // Its work is incomplete: the next session repeats it as a whole. The servers must not end with it.
       this.#deps.log.error({ err: error, messageType: parsed.data.type }, 'a message could not be handled')
       if ('socket' in this.#phase) this.#phase.socket.drop()
     }
@@ -151,13 +151,13 @@ export class ControlPlaneConnection {
     if (message.type === 'challenge') return this.#hello(message)
     if (message.type === 'welcome') return this.#welcome(message)
     if (message.type === 'refused') return this.#refuse(message)
-    // Before the welcome nothing is believed, whoever says it.
+    // Nothing is accepted before the welcome.
     if (this.#phase.is !== 'ready') return undefined
     if (message.type === 'command') this.#deps.onCommand(message.command)
     if (message.type === 'ack') this.#deps.outbox.acknowledge(message.seq)
     if (message.type === 'revoke') this.#deps.onRevoke(message)
     if (message.type === 'keys') this.#deps.onKeys(message)
-    // A clock may be set while the session stands; at its beginning the control plane compares for itself.
+    // The clock may be set during the session; at its beginning the control plane compares the clocks itself.
     if (message.type === 'beat' && this.#compareClocks(message.nowMs) === 'now-off')
       this.emit({ kind: 'node.alarm', alarm: 'clock-differs', detail: `${this.#deps.clock.now() - message.nowMs} ms` })
     return undefined
@@ -200,9 +200,9 @@ export class ControlPlaneConnection {
     this.#phase = { is: 'ready', socket }
     this.#attempt = 0
     this.#refused = false
-    // First what waited: an event of what the welcome itself changes has a higher number than all of it.
+    // Waiting events first: events caused by the welcome itself get higher numbers than all of them.
     for (const event of outbox.resume(message.acknowledgedSeq)) this.#send({ type: 'event', event })
-    // Says that it was all (rule A24): until then the control plane acts on nobody's wish to run or stop.
+    // Completes the backlog (rule A24): until then the control plane acts on no desired power state.
     this.#sayBeat()
     this.#deps.onKeys(message)
     this.#deps.onWelcome({ servers: message.servers, fenced: message.fenced ?? [] })

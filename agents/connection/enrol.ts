@@ -5,7 +5,7 @@ import type { PostAnswer, PostJson } from './http-post.ts'
 
 /**
  * Exchanges a single-use token and our public key for a node id (rule A2). Rejects with a retryable AgentError when the
- * control plane cannot be reached, and with a final one when it refuses.
+ * control plane is unreachable, and with a permanent one when it refuses.
  */
 export const enrol = async (
   post: PostJson,

@@ -2,15 +2,15 @@ import http from 'node:http'
 import https from 'node:https'
 
 export type PostAnswer = { readonly status: number; readonly text: string }
-/** Posts JSON. Rejects when nobody answers in time. */
+/** Posts JSON. Rejects without a response in time. */
 export type PostJson = (url: string, body: object) => Promise<PostAnswer>
 
 const TIMEOUT_MS = 15_000
 const MAX_ANSWER_BYTES = 64 * 1_024
 
 /**
- * Posts JSON once, on a connection of its own. Not by `fetch`: its client takes 8 MiB that stay for as long as the agent runs,
- * and this call is made once in the life of a node.
+ * Posts JSON once, on a separate connection. Not by `fetch`: its client takes 8 MiB for the agent's lifetime, and this
+ * call is made once in the life of a node.
  */
 export const postJson: PostJson = (url, body) =>
   new Promise((resolve, reject) => {

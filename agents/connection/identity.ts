@@ -8,8 +8,8 @@ const NodeFile = z.object({ version: z.literal(1), nodeId: z.string(), name: z.s
 type NodeFile = z.infer<typeof NodeFile>
 
 /**
- * Who this node is: an Ed25519 key that never leaves the disk, and the id that the control plane gave for it. Both files
- * have mode 0600.
+ * The node's identity: an Ed25519 key that never leaves the disk, and the id that the control plane issued for it. Both
+ * files have mode 0600.
  */
 export class NodeIdentity {
   readonly #disk: Disk
@@ -30,12 +30,12 @@ export class NodeIdentity {
     return this.#node?.nodeId
   }
 
-  /** The highest epoch of a control plane that this node has served. */
+  /** The highest control plane epoch that this node has served. */
   get epoch(): number {
     return this.#node?.epoch ?? 0
   }
 
-  /** Raw public key, base64url, as the enrolment wants it. */
+  /** Raw public key, base64url, for the enrolment. */
   get publicKey(): string {
     const { x } = createPublicKey(this.#key).export({ format: 'jwk' })
     if (x === undefined) throw new AgentError('STATE_UNREADABLE', 'The key of this node is no Ed25519 key.')
@@ -50,7 +50,7 @@ export class NodeIdentity {
     this.#write({ version: 1, ...node, epoch: this.epoch })
   }
 
-  /** In force when it returns. A disk that takes nothing is asked again at the next welcome. */
+  /** In force when it returns. If the disk refuses, it is written again at the next welcome. */
   raiseEpoch(epoch: number): void {
     if (this.#node === undefined || (epoch <= this.#node.epoch && this.#isWritten)) return
     const raised = { ...this.#node, epoch: Math.max(epoch, this.#node.epoch) }

@@ -5,26 +5,26 @@ export interface OutboxLimits {
   readonly bytes: number
 }
 
-/** Hours of everything that a busy node has to say; more than that is what somebody produces on purpose. */
+/** Hours of all events of a busy node; more can only be produced on purpose. */
 export const OUTBOX_LIMITS: OutboxLimits = { events: 20_000, bytes: 16 * 1024 * 1024 }
-/** What is left after some had to go, so that the next event does not bring the same work again. */
+/** The share kept after dropping events, so that the next event does not trigger the same work. */
 const SHARE_LEFT = 0.9
 
 export interface Waiting {
   readonly event: AgentEvent
-  /** Of its line in the file. */
+  /** The size of its line in the file. */
   readonly bytes: number
 }
 
 type StateEvent = Extract<AgentEvent, { kind: 'server.state' }>
 
-/** `starting` and `stopping` carry what people want of the server; those of the agent's own end do not. */
+/** `starting` and `stopping` carry what people want of the server; those of the agent's own shutdown do not. */
 const isWish = ({ server, requestId }: StateEvent): boolean =>
   server.state === 'starting' || (server.state === 'stopping' && requestId !== AGENT_SHUTDOWN_REQUEST)
 
 /**
- * Events that a later one says again: an earlier state of a server, as long as its last start and its last stop stay, and
- * the acceptance or an earlier answer of a command that has been answered.
+ * Events that a later one supersedes: an earlier state of a server, except its last start and last stop, and the
+ * acceptance or an earlier result of a command that has been answered.
  */
 const saidAgain = (waiting: readonly Waiting[]): Waiting[] => {
   const seen = new Set<string>()
@@ -46,7 +46,10 @@ const saidAgain = (waiting: readonly Waiting[]): Waiting[] => {
     .toReversed()
 }
 
-/** What people and servers did, from the server of which the most waits: nobody's flood takes the place of the others. */
+/**
+ * Activities of people and servers, from the server with the most waiting ones: nobody's flood displaces those of the
+ * others.
+ */
 const fairActivities = function* (waiting: readonly Waiting[]): Generator<Waiting> {
   const ofServer = new Map<string, Waiting[]>()
   for (const entry of waiting) {
@@ -74,9 +77,8 @@ const inTurn = function* (waiting: readonly Waiting[]): Generator<Waiting> {
 }
 
 /**
- * Numbers of the events that must go for the others to stay within the limits; none while all of them fit. Oldest first
- * within each kind, and never what an order, a command or the state of a server depends on: where only such events are
- * left, they stay.
+ * Numbers of the events to drop to stay within the limits; none while all of them fit. Oldest first within each kind,
+ * and never one that an order, a command or a server's state depends on: if only such events are left, they stay.
  */
 export const eventsToDrop = (waiting: readonly Waiting[], limits: OutboxLimits): ReadonlySet<number> => {
   let count = waiting.length

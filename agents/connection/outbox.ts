@@ -9,9 +9,9 @@ import { storable, type OutboxEvent } from './storable-event.ts'
 
 const NEWLINE = 10
 const Head = z.object({ version: z.literal(1), acknowledged: z.number().int(), last: z.number().int() })
-/** After this many acknowledged events the file is written anew without them. */
+/** After this many acknowledged events the file is rewritten without them. */
 const COMPACT_AFTER = 500
-/** Pause before a whole file that the disk did not take is tried again. */
+/** Delay before a refused rewrite of the file is retried. */
 const AGAIN_MS = 5_000
 
 export interface OutboxDeps {
@@ -25,10 +25,10 @@ const lineOf = (event: AgentEvent): string => `${JSON.stringify(event)}\n`
 const weighed = (event: AgentEvent): Waiting => ({ event, bytes: Buffer.byteLength(lineOf(event)) })
 
 /**
- * Events that the control plane has not acknowledged yet, in a file of one JSON text a line (rule A6). Numbers rise for
- * ever, also over restarts; a torn last line is an event that was never sent. What the disk does not take waits in memory.
- * During a long outage the outbox keeps to its limits: the numbers of what had to go stay unused, so that they can be
- * counted exactly (rule A22).
+ * Events that the control plane has not acknowledged yet, in a file of one JSON text per line (rule A6). Numbers always
+ * rise, also across restarts; a torn last line is an event that was never sent. Events that the disk refuses wait in
+ * memory. During a long outage the outbox keeps to its limits: the numbers of dropped events stay unused, so that they
+ * can be counted exactly (rule A22).
  */
 export class Outbox {
   readonly #folder: string
@@ -40,9 +40,9 @@ export class Outbox {
   #last = 0
   /** Numbers up to this one may have reached the control plane. */
   #sentLast = 0
-  /** How many of the newest events the file does not have yet. */
+  /** How many of the newest events are missing in the file. */
   #unwritten = 0
-  /** The file is to be written anew. */
+  /** The file has to be rewritten. */
   #isStale = false
   #failedAtMs: number | undefined
   #sinceCompaction = 0
@@ -56,7 +56,7 @@ export class Outbox {
     this.#load()
     this.#sentLast = this.#last
     this.#file = fs.openSync(this.#logFile, 'a', 0o600)
-    // The file also holds what was acknowledged since it was last written anew.
+    // The file also contains events acknowledged since its last rewrite.
     this.#keepToLimits()
     this.flush()
   }
@@ -65,12 +65,12 @@ export class Outbox {
     return this.#waiting.length
   }
 
-  /** Numbers that no waiting event has: events that had to go and of which the control plane does not know yet. */
+  /** Numbers without a waiting event: dropped events that the control plane does not know about yet. */
   get dropped(): number {
     return this.#last - this.#acknowledged - this.#waiting.length
   }
 
-  /** Numbers and stores the event; when it returns, a crash cannot lose it unless the disk takes nothing. */
+  /** Numbers and stores the event; when it returns, a crash cannot lose it unless the disk refuses. */
   append(event: OutboxEvent): AgentEvent {
     const stored = { ...storable(event), seq: this.#last + 1, atMs: this.#deps.clock.now() } as AgentEvent
     this.#last = stored.seq
@@ -81,7 +81,7 @@ export class Outbox {
     return stored
   }
 
-  /** Writes what the disk did not take before. To be called now and then. */
+  /** Writes events that the disk refused before. Called periodically. */
   flush(): void {
     if (this.#isStale) {
       this.#compact()
@@ -106,18 +106,19 @@ export class Outbox {
     return this.#waiting.filter(({ event }) => event.seq > seq).map(({ event }) => event)
   }
 
-  /** The event has been handed over, so its number can be used for no other one. */
+  /** The event has been sent, so its number cannot be reused. */
   sent(seq: number): void {
     this.#sentLast = Math.max(this.#sentLast, seq)
   }
 
-  /** Forgets every event up to `seq`. An older acknowledgement changes nothing (rule A7). */
+  /** Removes every event up to `seq`. An older acknowledgement changes nothing (rule A7). */
   acknowledge(seq: number): void {
     if (seq <= this.#acknowledged) return
-    // A control plane that acknowledges what was never sent speaks of another history: its number is not ours.
+    // A control plane that acknowledges unsent events has another history: its number is ignored.
     this.#acknowledged = Math.min(seq, this.#last)
     const left = this.#waiting.findIndex(({ event }) => event.seq > this.#acknowledged)
-    // Taken from the head: after a long outage a copy of all that waits for each acknowledgement would take minutes.
+    // Removed from the head: after a long outage copying all waiting events for each acknowledgement would take
+    // minutes.
     const removed = this.#waiting.splice(0, left < 0 ? this.#waiting.length : left)
     for (const { bytes } of removed) this.#bytes -= bytes
     this.#unwritten = Math.min(this.#unwritten, this.#waiting.length)
@@ -128,9 +129,10 @@ export class Outbox {
   }
 
   /**
-   * A session begins in which the control plane knows events up to `acknowledgedSeq`: returns those to send. It may know a
-   * higher number than we do, when this disk was restored: then we count on from there. What had to go is told first in
-   * one event, and the numbers of the others close up, since no later message of an older session can be stored any more.
+   * A session begins in which the control plane knows events up to `acknowledgedSeq`: returns those to send. It may
+   * know a higher number than we do, if this disk was restored: then numbering continues from there. Dropped events are
+   * reported first in one event, and the others are renumbered without gaps, since messages of an older session can no
+   * longer be stored.
    */
   resume(acknowledgedSeq: number): readonly AgentEvent[] {
     this.acknowledge(Math.min(acknowledgedSeq, this.#sentLast))
@@ -160,7 +162,7 @@ export class Outbox {
     this.#replace(this.#waiting.filter(({ event }) => !going.has(event.seq)).map(({ event }) => event))
   }
 
-  /** The file then holds other lines than before, and all of them are to be written. */
+  /** Afterwards the file differs from before, and is rewritten as a whole. */
   #replace(events: readonly AgentEvent[]): void {
     this.#waiting = []
     this.#bytes = 0
@@ -178,7 +180,8 @@ export class Outbox {
     this.#last = base + events.length
     this.#replace(events)
     this.#compact()
-    // Without the file a crash would bring the old numbers back after the new ones were stored: better gaps than that.
+    // Without the file a crash would bring the old numbers back after the new ones were stored: gaps are better than
+    // that.
     if (!this.#isStale || base > before.acknowledged) return
     this.#acknowledged = before.acknowledged
     this.#last = before.last
@@ -190,7 +193,7 @@ export class Outbox {
     return { kind: 'node.alarm', alarm: 'events-dropped', detail, count, seq: 0, atMs: this.#deps.clock.now() }
   }
 
-  /** Whole or not at all: on a disk that is full, part of a line would swallow the next event after a restart. */
+  /** Atomic: on a full disk, a partial line would swallow the next event after a restart. */
   #write(line: string): void {
     const size = fs.fstatSync(this.#file).size
     const bytes = Buffer.from(line)

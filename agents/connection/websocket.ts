@@ -1,10 +1,10 @@
 import { WebSocket } from 'ws'
 
-/** The small socket that the connection works with; the only place where it meets ws. */
+/** The connection's own small socket type; the only contact with ws. */
 export interface OutgoingSocket {
   send(text: string): void
   close(code: number, reason: string): void
-  /** Drops the connection without a farewell: for a peer that is silent. */
+  /** Drops the connection without a close handshake, for a silent peer. */
   drop(): void
 }
 
@@ -18,7 +18,7 @@ export type Connect = (url: string, listener: OutgoingListener) => OutgoingSocke
 
 const MAX_MESSAGE_BYTES = 4 * 1024 * 1024
 
-/** Dials a WebSocket without compression. Failures, also of the handshake, arrive as `closed` of the listener. */
+/** Opens a WebSocket without compression. Failures, also of the handshake, arrive as the listener's `closed`. */
 export const connectWebSocket: Connect = (url, listener) => {
   const socket = new WebSocket(url, {
     perMessageDeflate: false,
@@ -30,7 +30,7 @@ export const connectWebSocket: Connect = (url, listener) => {
   socket.on('message', (data, isBinary) => {
     if (!isBinary) listener.received(data.toString())
   })
-  // 'close' follows every error and carries what there is to say.
+  // 'close' follows every error with all details.
   socket.on('error', () => {})
   socket.on('close', (code, reason) => listener.closed(code, reason.toString()))
   return {

@@ -5,18 +5,18 @@ export const CONSOLE_STREAMS = ['o', 'e', 'i', 'x'] as const
 export type ConsoleStream = (typeof CONSOLE_STREAMS)[number]
 
 export interface ConsoleLine {
-  /** Counts from 1 for the whole life of a server; never reused. */
+  /** Counts from 1 over the whole life of a server; never reused. */
   readonly seq: number
   readonly timeMs: number
   readonly stream: ConsoleStream
   readonly text: string
-  /** What a note says, for a reader of another language. */
+  /** The code and parameters of a note, for translation. */
   readonly note?: ConsoleNote
 }
 
 /**
- * Text that stays one row and one line, wherever it is shown: without tabs, which separate the fields of a record, without
- * what ends a line, and without the other control characters. Half a character becomes a whole one.
+ * Text for one row and one line: without tabs, which separate the fields of a record, without line ends, and without
+ * other control characters. Half a character becomes a whole one.
  */
 export const oneLine = (text: string): string =>
   text
@@ -28,19 +28,19 @@ export const oneLine = (text: string): string =>
 const isStream = (text: string): text is ConsoleStream => (CONSOLE_STREAMS as readonly string[]).includes(text)
 
 /**
- * One record is one line of text, so a torn write loses the whole record or nothing of it. `at` is where the line stood in
- * the source that it was copied from: kept in the same record, it makes every line of that source arrive once.
+ * One record is one line of text, so a torn write loses the whole record or nothing. `at` is the line's position in the
+ * source that it was copied from: stored in the same record, it makes every line arrive exactly once.
  */
 export const encodeLine = (line: ConsoleLine & { readonly at?: string | undefined }): string => {
   const head = `${line.seq}\t${line.timeMs}\t${line.stream}${line.at === undefined ? '' : `:${line.at}`}`
-  // What a server prints was cut into lines and cleaned when it was read; a note may hold what somebody else has said.
+  // A server's output was cut into lines and cleaned when it was read; a note may contain foreign text.
   if (line.stream !== 'x') return `${head}\t${line.text}\n`
   return `${head}\t${oneLine(line.text)}${line.note === undefined ? '' : `\t${JSON.stringify(line.note)}`}\n`
 }
 
 const isParam = (value: unknown): boolean => typeof value === 'string' || typeof value === 'number'
 
-/** By hand: the shim, which writes and reads these records, brings no package with it. */
+/** Parsed by hand, because the shim, which writes and reads these records, bundles no packages. */
 const isNote = (raw: unknown): raw is ConsoleNote => {
   if (typeof raw !== 'object' || raw === null || !('code' in raw) || !('params' in raw)) return false
   const { code, params } = raw
@@ -61,7 +61,7 @@ const decodeNote = (text: string): Pick<ConsoleLine, 'text' | 'note'> => {
   }
 }
 
-/** Returns undefined for a row that is no record, so damage costs one line and never the history. */
+/** Returns undefined for an invalid row, so that damage costs one line and never the history. */
 export const decodeLine = (row: string): ConsoleLine | undefined => {
   const first = row.indexOf('\t')
   const second = row.indexOf('\t', first + 1)
@@ -76,5 +76,5 @@ export const decodeLine = (row: string): ConsoleLine | undefined => {
   return stream === 'x' ? { seq, timeMs, stream, ...decodeNote(text) } : { seq, timeMs, stream, text }
 }
 
-/** Where the record's line stood in its source, or undefined for a line that was not copied. */
+/** The record's position in its source, or undefined for a line that was not copied. */
 export const positionOf = (row: string): string | undefined => /^\d+\t[^\t]*\t[oeix]:([^\t]*)\t/.exec(row)?.[1]

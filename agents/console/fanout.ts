@@ -1,18 +1,18 @@
 import type { ConsoleLine } from './console-line.ts'
 import type { ConsoleSource } from './history-reader.ts'
 
-/** Lines on their way to viewers. Viewers at the same place are given the same batch, so its text is made once. */
+/** Lines on their way to viewers. Viewers at the same position get the same batch, so that its text is encoded once. */
 export interface Batch {
   readonly lines: readonly ConsoleLine[]
-  /** What `encode` makes of the lines. */
+  /** The encoded lines. */
   text(encode: (lines: readonly ConsoleLine[]) => Buffer): Buffer
 }
 
 export interface Viewer {
   isOpen(): boolean
-  /** Bytes that were handed over and have not left yet. */
+  /** Bytes handed over but not sent yet. */
   bufferedBytes(): number
-  /** `sent` is called once the batch has left, so that the viewer is given the next one. */
+  /** `sent` is called once the batch has left; the viewer then gets the next one. */
   deliver(batch: Batch, sent: () => void): void
   dropped(count: number): void
 }
@@ -37,15 +37,15 @@ interface Place {
 }
 
 /**
- * Gives every viewer every line once. Each viewer has its own position and is given the next batch when the last one
- * has left, so a slow viewer holds up neither the server nor the other viewers, and costs at most one buffer.
+ * Delivers every line to every viewer once. Each viewer has its own position and gets the next batch when the last one
+ * has left, so a slow viewer delays neither the server nor the other viewers, and costs at most one buffer.
  */
 export class Fanout {
   readonly #source: ConsoleSource
   readonly #limits: FanoutLimits
   readonly #places = new Set<Place>()
   #scheduled = false
-  /** The newest batch with the place after which it comes. */
+  /** The newest batch with the position before it. */
   #newest:
     { readonly after: number; readonly lastSeq: number; readonly page: { dropped: number; batch: Batch } } | undefined
 
@@ -54,9 +54,9 @@ export class Fanout {
     this.#limits = limits
   }
 
-  /** Starts to deliver after the line numbered `afterSeq`. Returns how to stop. */
+  /** Starts to deliver after the line numbered `afterSeq`. Returns the stop function. */
   add(viewer: Viewer, afterSeq: number): () => void {
-    // A position of the future (a history that was lost) would wait for ever, so it starts at the newest line.
+    // A position in the future (of a lost history) would wait for ever, so it starts at the newest line.
     const place: Place = { viewer, seq: Math.min(Math.max(0, afterSeq), this.#source.lastSeq) }
     this.#places.add(place)
     this.#pump(place)
@@ -65,7 +65,7 @@ export class Fanout {
     }
   }
 
-  /** Tells that the source has new lines. Many calls in one turn of the event loop are one delivery. */
+  /** Signals new lines of the source. Many calls in one turn of the event loop are one delivery. */
   changed(): void {
     if (this.#scheduled || this.#places.size === 0) return
     this.#scheduled = true

@@ -6,36 +6,36 @@ import { decodeBlock, listSegments, segmentFile } from './segments.ts'
 const NEWLINE = 10
 const CHUNK_BYTES = 256 * 1024
 const PAGE_BYTES = 256 * 1024
-/** What a line costs beside its text. */
+/** The cost of a line beside its text. */
 const LINE_BYTES = 64
 
 export interface ConsolePage {
-  /** Lines between the asked position and the first one returned that no longer exist. */
+  /** Lines after the requested position that no longer exist. */
   readonly dropped: number
   readonly lines: readonly ConsoleLine[]
 }
 
-/** Where viewers read from. The fan-out knows nothing else about the console. */
+/** The viewers' source, and all that the fan-out knows about the console. */
 export interface ConsoleSource {
   /** Number of the newest complete line, 0 when there is none. */
   readonly lastSeq: number
   after(seq: number, max: number): ConsolePage
 }
 
-/** Lines before a number, ascending. `lost` counts what came before the first of them and is kept no longer. */
+/** Lines before a number, ascending. `lost` counts earlier lines that no longer exist. */
 export interface OlderPage {
   readonly lines: readonly ConsoleLine[]
   readonly isStart: boolean
   readonly lost: number
 }
 
-/** One buffer serves all readers: a read is over before the next one begins. */
+/** One buffer serves all readers: a read ends before the next one begins. */
 const chunk = Buffer.allocUnsafeSlow(CHUNK_BYTES)
 
 /**
  * Reads the history that another process writes. The newest lines are held in memory, older ones are found in the file
  * by a few small reads, so a reader far behind costs the others nothing. It never trusts a record without its newline:
- * a reader that looks in the middle of a write sees the line in its next look, once.
+ * a read during a write sees the line in the next read, once.
  */
 export class HistoryReader implements ConsoleSource {
   readonly #dir: string
@@ -57,7 +57,7 @@ export class HistoryReader implements ConsoleSource {
       this.refresh()
     }
     if (this.lastSeq > 0 || newest === undefined) return
-    // Nothing whole stood near the end: the numbers are learnt from the beginning of the segment.
+    // No complete record near the end: the numbers are read from the beginning of the segment.
     this.#offset = 0
     this.refresh()
     if (this.lastSeq === 0) this.lastSeq = newest - 1
@@ -67,7 +67,7 @@ export class HistoryReader implements ConsoleSource {
     return this.#firstSeq
   }
 
-  /** Takes in what was written since the last look. Returns true when there are new lines. */
+  /** Reads newly written lines. Returns true when there are any. */
   refresh(): boolean {
     const before = this.lastSeq
     const segments = listSegments(this.#dir)
@@ -100,7 +100,7 @@ export class HistoryReader implements ConsoleSource {
   }
 
   before(asked: number, limit: PageLimit): OlderPage {
-    // What stands in the file and has not been taken in yet would fill the page and then be left out of it.
+    // Lines in the file that have not been read yet would fill the page and then be omitted.
     const seq = Math.min(asked, this.lastSeq + 1)
     const segments = listSegments(this.#dir)
     let lines: ConsoleLine[] = []
@@ -113,7 +113,7 @@ export class HistoryReader implements ConsoleSource {
       const older = this.#look(first, (segment) => readBackward(segment, offsetOf(segment, end), page))
       maxBytes -= older.reduce((sum, line) => sum + Buffer.byteLength(line.text) + LINE_BYTES, 0)
       lines = [...older, ...lines]
-      // The page was full before the segment's first line: what is left of it comes next.
+      // The page was full before the segment's first line: the rest of the segment comes next.
       if (older.length > 0 && (older[0]?.seq ?? first) > first) break
     }
     const first = lines[0]?.seq
@@ -136,7 +136,7 @@ export class HistoryReader implements ConsoleSource {
     return this.#ring.slice(low, end)
   }
 
-  /** Lines of one segment that this reader has taken in; a segment that is gone has none. */
+  /** Lines of one segment already read; a removed segment has none. */
   #look(first: number, read: (segment: OpenSegment) => ConsoleLine[]): ConsoleLine[] {
     return withFile(segmentFile(this.#dir, first), (file) => {
       const lines = read({ file, size: fs.fstatSync(file).size })

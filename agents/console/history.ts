@@ -17,14 +17,14 @@ export interface NewLine {
   readonly stream: ConsoleStream
   readonly text: string
   readonly note?: ConsoleNote
-  /** Where the line stands in the source that it is copied from, for a writer that goes on after a restart. No tabs. */
+  /** The line's position in its source, for a writer that resumes after a restart. No tabs. */
   readonly at?: string
 }
 
 /**
  * Append-only console history of one server, in numbered segments. There is one writer at a time: the shim of the
- * running task, or the agent where an engine holds the output. A torn last record is cut off when the history is opened; its number is given out again, because nobody
- * has ever been shown an incomplete record.
+ * running task, or the agent if an engine holds the output. A torn last record is cut off when the history is opened;
+ * its number is reused, because nobody has ever been shown an incomplete record.
  */
 export class HistoryWriter {
   readonly #dir: string
@@ -34,7 +34,7 @@ export class HistoryWriter {
   #size = 0
   #torn = false
   lastSeq = 0
-  /** Position in its source of the newest line that has one, and that line's number. */
+  /** Source position of the newest line that has one, and that line's number. */
   lastPosition: { readonly at: string; readonly seq: number } | undefined
 
   constructor(dir: string, limits: HistoryLimits = DEFAULT_HISTORY) {
@@ -55,7 +55,7 @@ export class HistoryWriter {
     return this.#segments[0] ?? 1
   }
 
-  /** Numbers the lines and writes them; when it returns they are in the file. Throws what the disk throws. */
+  /** Numbers the lines and writes them; when it returns they are in the file. Throws the disk's error. */
   append(lines: readonly NewLine[]): ConsoleLine[] {
     if (this.#torn) this.#cutTorn()
     if (this.#torn) throw new Error('The end of the console history is damaged and cannot be cut off.')
@@ -66,7 +66,7 @@ export class HistoryWriter {
       for (let at = 0; at < bytes.length;) at += fs.writeSync(this.#file, bytes, at)
     } catch (error) {
       this.#torn = true
-      // At once, so that no reader meets rows whose numbers are given out again.
+      // At once, so that no reader sees rows whose numbers are reused.
       this.#cutTorn()
       throw error
     }
@@ -77,7 +77,7 @@ export class HistoryWriter {
     return numbered
   }
 
-  /** False when somebody else has written to the history since: this writer must be opened again. */
+  /** False when another process has written to the history since: this writer must be reopened. */
   isCurrent(): boolean {
     return listSegments(this.#dir).at(-1) === this.#segments.at(-1) && fs.fstatSync(this.#file).size === this.#size
   }
@@ -121,13 +121,16 @@ export class HistoryWriter {
     return undefined
   }
 
-  /** After a failed write (a full disk) part of a record may stand at the end; readers stop before it, so it can go. */
+  /**
+   * After a failed write (a full disk) a partial record may be at the end; readers stop before it, so it can be
+   * removed.
+   */
   #cutTorn(): void {
     try {
       fs.ftruncateSync(this.#file, this.#size)
       this.#torn = false
     } catch {
-      // A disk that cannot even shorten a file is asked again before the next record.
+      // If even truncating fails, it is repeated before the next record.
     }
   }
 }

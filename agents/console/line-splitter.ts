@@ -1,23 +1,23 @@
 const NEWLINE = 10
 const RETURN = 13
-/** UTF-8: the bytes after the first of a character, of which there are three at most. */
+/** The continuation bytes of a UTF-8 character, three at most. */
 const MAX_LATER_BYTES = 3
 const isLaterByte = (byte: number | undefined): boolean => byte !== undefined && (byte & 0xc0) === 0x80
 
-/** Tabs separate the fields of a history record and NUL ends strings in many readers, so neither may stand in a line. */
+/** Tabs separate the fields of a history record and NUL ends strings in many readers, so a line may contain neither. */
 const clean = (bytes: Buffer, from: number, to: number): string =>
   bytes.toString('utf8', from, to).replaceAll('\t', '    ').replaceAll('\0', '')
 
-/** The end of a piece that would end inside a character, moved to that character's beginning. */
+/** The end of a piece, moved back to the beginning of a character that it would cut. */
 const characterEnd = (bytes: Buffer, to: number): number => {
   for (let end = to; end >= to - MAX_LATER_BYTES; end -= 1) if (!isLaterByte(bytes[end])) return end
   return to
 }
 
 /**
- * Bytes in, whole lines out. A line ends with a line feed, or with a return that stands alone: progress is shown by writing
- * over the same line for minutes. A line longer than `maxLineBytes` is cut into pieces between characters, so memory stays
- * bounded whatever a server prints. The unfinished rest waits for the next chunk.
+ * Splits bytes into lines. A line ends with a line feed, or with a single carriage return, because progress displays
+ * overwrite the same line for minutes. A line longer than `maxLineBytes` is cut between characters, so that memory
+ * stays bounded whatever a server prints. The incomplete rest waits for the next chunk.
  */
 export class LineSplitter {
   readonly #maxLineBytes: number
@@ -47,7 +47,7 @@ export class LineSplitter {
       if (end < 0) break
       let next = end
       while (bytes[next] === RETURN) next += 1
-      // What comes after a return decides whether it ends the line or is written over; many of them are as one.
+      // The byte after a return decides whether it ends the line or overwrites it; repeated returns count as one.
       to = end + 1
       if (next === bytes.length) break
       const isLine = bytes[next] === NEWLINE
@@ -59,7 +59,7 @@ export class LineSplitter {
     return lines
   }
 
-  /** The unfinished last line, once the source has ended. */
+  /** The incomplete last line at the end of the source. */
   flush(): string[] {
     const rest = this.#rest
     this.#rest = Buffer.alloc(0)

@@ -1,7 +1,7 @@
 import type { ConsoleNote, KnownConsoleNote } from '#contracts/panel/console-notes.ts'
 import { oneLine } from './console-line.ts'
 
-/** One note of Bakter's own: the sentence that the log keeps, and what a page needs to say it in another language. */
+/** A note of Bakter's own: the sentence for the log, and the code and parameters for translation. */
 export interface NoteLine {
   readonly text: string
   readonly note?: ConsoleNote
@@ -31,11 +31,11 @@ const ACTIONS: Readonly<Record<string, string>> = {
   delete: 'The deletion',
 }
 
-/** What became of a step of an installation, also for whoever asked for it. */
+/** The failure of an installation step, also for the command's result. */
 export const stepFailed = ({ step, ...end }: End & { readonly step: string | number }): string =>
   `Installation step ${step} ended ${endOf(end)}.`
 
-/** The sentence of a note, in English: src/messages/en.json says it in the same words. */
+/** The English sentence of a note: src/messages/en.json has the same text. */
 const sentenceOf = ({ code, params }: KnownConsoleNote): string => {
   switch (code) {
     case 'crashed':
@@ -79,11 +79,11 @@ const sentenceOf = ({ code, params }: KnownConsoleNote): string => {
   }
 }
 
-/** Bounded, and without anything that ends a line or draws: what a program reports of itself may stand in it. */
+/** Bounded, and without line ends and control characters: it may contain a program's own report. */
 const plainParam = (value: string | number): string | number =>
   typeof value === 'number' ? value : oneLine(value).slice(0, MAX_PARAM)
 
-/** The note as the console keeps it. */
+/** The note as stored in the console. */
 export const noteLine = (known: KnownConsoleNote): NoteLine => {
   const entries = Object.entries<string | number>(known.params).map(
     ([name, value]) => [name, plainParam(value)] as const,

@@ -6,7 +6,7 @@ const FIRST_READ_BYTES = 8 * 1024
 /** More than the longest record: 16 KiB of tabs or of broken UTF-8 become four times as many bytes. */
 const RECORD_BYTES = 80 * 1024
 
-/** An open segment: a file of rows with rising numbers, of which the first `size` bytes are looked at. */
+/** An open segment: a file of rows with rising numbers, of which the first `size` bytes are read. */
 export interface OpenSegment {
   readonly file: number
   readonly size: number
@@ -18,9 +18,9 @@ export interface PageLimit {
 }
 
 interface Row {
-  /** Where the row begins. */
+  /** The offset of the row. */
   readonly at: number
-  /** Undefined for a row that is no record. */
+  /** Undefined for an invalid row. */
   readonly line: ConsoleLine | undefined
 }
 
@@ -35,7 +35,7 @@ const readWindow = (segment: OpenSegment, from: number, to: number): Buffer => {
   return bytes.subarray(0, length)
 }
 
-/** The whole rows from a place on, read as far as they are asked for. */
+/** The complete rows from an offset on, read on demand. */
 const rowsFrom = function* (segment: OpenSegment, from: number): Generator<Row> {
   let chunkBytes = FIRST_READ_BYTES
   for (let at = from; at < segment.size;) {
@@ -61,8 +61,8 @@ const firstRecord = (segment: OpenSegment, from: number, to: number): { at: numb
 }
 
 /**
- * Where the first row with a number of at least `seq` begins; the end of the segment when there is none. Reads a few
- * windows, whatever the segment's size.
+ * The offset of the first row with a number of at least `seq`; the end of the segment without one. Reads a few windows,
+ * whatever the segment's size.
  */
 export const offsetOf = (segment: OpenSegment, seq: number): number => {
   let low = 0
@@ -77,7 +77,7 @@ export const offsetOf = (segment: OpenSegment, seq: number): number => {
   return segment.size
 }
 
-/** The records from a place on. At least one, where there is one, however long it is. */
+/** The records from an offset on: at least one if there is one, however long it is. */
 export const readForward = (segment: OpenSegment, from: number, limit: PageLimit): ConsoleLine[] => {
   const lines: ConsoleLine[] = []
   for (const { at, line } of rowsFrom(segment, from)) {
@@ -87,7 +87,7 @@ export const readForward = (segment: OpenSegment, from: number, limit: PageLimit
   return lines
 }
 
-/** The newest records of the rows that end at `to`, ascending. At least one, where there is one. */
+/** The newest records before the offset `to`, ascending: at least one if there is one. */
 export const readBackward = (segment: OpenSegment, to: number, limit: PageLimit): ConsoleLine[] => {
   const from = Math.max(0, to - limit.maxBytes - RECORD_BYTES)
   const bytes = readWindow(segment, from, to)

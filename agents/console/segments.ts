@@ -8,7 +8,7 @@ const NAME = /^(\d{12})\.log$/
 export const segmentFile = (dir: string, first: number): string =>
   path.join(dir, `${String(first).padStart(12, '0')}.log`)
 
-/** First sequence numbers of the segments in `dir`, ascending; a missing folder has none. */
+/** First sequence numbers of the segments in `dir`, ascending; none for a missing folder. */
 export const listSegments = (dir: string): number[] => {
   let names: string[]
   try {
@@ -25,7 +25,7 @@ export const listSegments = (dir: string): number[] => {
     .sort((a, b) => a - b)
 }
 
-/** The records in whole rows of a segment; rows that are none are left out. */
+/** The records in the complete rows of a segment; invalid rows are skipped. */
 export const decodeBlock = (bytes: Buffer): ConsoleLine[] =>
   bytes
     .toString('utf8')

@@ -1,6 +1,6 @@
 import { DONE_EXPRESSION, doneExpression, doneTextProblem } from '#contracts/agent/done-text.ts'
 
-// CSI sequences, OSC sequences and the two-byte escapes: all that terminals colour and move with.
+// CSI sequences, OSC sequences and the two-byte escapes: everything that terminals use for colours and cursor movement.
 const ESCAPE = String.fromCharCode(27)
 const BELL = String.fromCharCode(7)
 const ANSI = new RegExp(
@@ -12,12 +12,12 @@ export const stripAnsi = (text: string): string => text.replace(ANSI, '')
 
 export type LineTest = (line: string) => boolean
 
-/** A line longer than this is cut before an expression sees it, which bounds what a bad expression can cost. */
+/** A longer line is cut before an expression is applied, which bounds the cost of a bad expression. */
 const MAX_TESTED = 2_048
 
 const compile = (pattern: string): LineTest => {
   if (doneTextProblem(pattern) !== undefined) {
-    // An expression that does not compile is compared as text, with and without its prefix, instead of never matching.
+    // An invalid expression is compared as text, with and without its prefix, instead of never matching.
     return (line) => line.includes(pattern) || line.includes(pattern.slice(DONE_EXPRESSION.length))
   }
   const expression = doneExpression(pattern)
@@ -25,8 +25,8 @@ const compile = (pattern: string): LineTest => {
 }
 
 /**
- * Tells whether a line says that the server is ready. `done` holds substrings or `regex:` expressions (the template's
- * done text); with none, any first line counts.
+ * Detects the line that says that the server is ready. `done` holds substrings or `regex:` expressions (the template's
+ * done text); without any, the first line counts.
  */
 export const startupDetector = (done: readonly string[], options: { readonly stripAnsi: boolean }): LineTest => {
   const tests = done.filter((pattern) => pattern !== '').map(compile)

@@ -6,12 +6,12 @@ export interface ThrottleLimits {
   readonly windowMs: number
 }
 
-/** 2,000 lines in 100 ms, as game panels have it; the bytes bound what long lines can cost. */
+/** 2,000 lines in 100 ms, as in game panels; the byte limit bounds the cost of long lines. */
 export const DEFAULT_THROTTLE: ThrottleLimits = { lines: 2_000, bytes: 1024 * 1024, windowMs: 100 }
 
 /**
- * Says how long to wait before reading on. Output over the limit is not thrown away: the pipe is left full until the
- * window ends, so a flood slows itself down and every line is kept.
+ * Calculates the pause before the next read. Output over the limit is not discarded: the pipe stays full until the
+ * window ends, so that a flood slows itself down and every line is kept.
  */
 export class Throttle {
   readonly #limits: ThrottleLimits
@@ -23,7 +23,7 @@ export class Throttle {
     this.#limits = limits
   }
 
-  /** Counts what was read at `nowMs`. Returns milliseconds to pause, 0 for none. */
+  /** Counts the output read at `nowMs`. Returns the pause in milliseconds, 0 for none. */
   take(lines: number, bytes: number, nowMs: number): number {
     if (nowMs - this.#windowStart >= this.#limits.windowMs || nowMs < this.#windowStart) {
       this.#windowStart = nowMs
@@ -37,13 +37,13 @@ export class Throttle {
   }
 }
 
-/** Quiet for this long, a flood is over. */
+/** After this long without output a flood has ended. */
 const FLOOD_ENDS_AFTER_MS = 1_000
 const TELL_EVERY_MS = 10_000
 
 /**
- * Words for the console about output that is slowed down: one sentence when a flood begins, one with its counts when it
- * is over or goes on for long (rule P14).
+ * Console notes about throttled output: one when a flood begins, one with its counts when it ends or goes on for long
+ * (rule P14).
  */
 export class FloodNotice {
   #pausedAtMs: number | undefined
@@ -55,7 +55,7 @@ export class FloodNotice {
     return this.#pausedAtMs !== undefined
   }
 
-  /** Counts lines that were read and how long the reading rests after them. Returns what is to be told now. */
+  /** Counts read lines and the pause after them. Returns the note to show now. */
   read(lines: number, pauseMs: number, nowMs: number): NoteLine | undefined {
     const begins = this.#pausedAtMs === undefined && pauseMs > 0
     if (begins) this.#toldAtMs = nowMs
@@ -65,7 +65,7 @@ export class FloodNotice {
     return begins ? noteLine({ code: 'flood', params: {} }) : undefined
   }
 
-  /** To be asked now and then while there is a flood, and at the end of the output with `isOver`. */
+  /** Called periodically during a flood, and at the end of the output with `isOver`. */
   look(nowMs: number, isOver = false): NoteLine | undefined {
     if (this.#pausedAtMs === undefined) return undefined
     const ends = isOver || nowMs - this.#pausedAtMs >= FLOOD_ENDS_AFTER_MS

@@ -6,11 +6,11 @@ import type { ArchiveDoor } from './archive-door.ts'
 import type { ServedCertificate } from './certificate.ts'
 import type { PanelDoor } from './panel-door.ts'
 
-/** Handshakes that are not done by then are dropped, at the latest two seconds later. */
+/** Incomplete handshakes are dropped after this time, at the latest two seconds later. */
 const HANDSHAKE_MS = 7_000
 const LOOK_FOR_LATE_MS = 1_000
 const MAX_CONNECTIONS = 10_000
-/** More than an address may hold as sockets: the rest is for handshakes and preflights. */
+/** More than the sockets allowed per address: the rest is for handshakes and preflights. */
 const MAX_CONNECTIONS_PER_ADDRESS = 150
 const PREFLIGHT_SECONDS = 600
 
@@ -21,7 +21,7 @@ const OPTIONS = {
   maxHeaderSize: 8_192,
 }
 
-/** What pages of the site may read. Nothing is ever allowed with credentials: the node knows no cookies. */
+/** The CORS headers for the site's pages. Credentials are never allowed, because the node uses no cookies. */
 const crossOriginHeaders = (door: PanelDoor, request: IncomingMessage): Record<string, string> => {
   const { origin } = request.headers
   return door.knowsOrigin(origin) ? { 'access-control-allow-origin': origin, vary: 'Origin' } : { vary: 'Origin' }
@@ -40,7 +40,7 @@ const preflight = (door: PanelDoor, request: IncomingMessage, response: ServerRe
   response.end()
 }
 
-/** Counts connections by address from their first byte on, so that half-open ones count too. */
+/** Counts connections per address from the start, so that half-open ones count too. */
 const boundAddresses = (server: Server | TlsServer): void => {
   const counts = new Map<string, number>()
   server.on('connection', (socket: Socket) => {
@@ -58,8 +58,8 @@ const boundAddresses = (server: Server | TlsServer): void => {
 }
 
 /**
- * The public listener of the node: per-server sockets, archives of expired servers, preflights, and nothing else yet. With a
- * certificate it speaks TLS alone: before the first pair is there, every handshake fails.
+ * The public listener of the node: per-server sockets, archives of expired servers, and preflights. With a certificate
+ * it speaks only TLS: before the first pair is ready, every handshake fails.
  */
 export const createPublicServer = (
   { panel: door, archives }: { readonly panel: PanelDoor; readonly archives: ArchiveDoor },
@@ -85,7 +85,7 @@ export const createPublicServer = (
         )
   boundAddresses(server)
   server.on('upgrade', (request, stream, head) => {
-    // A client that goes away in the handshake must not take the agent with it.
+    // A client that disconnects during the handshake must not crash the agent.
     stream.on('error', () => {})
     door.handleUpgrade(request, stream, head)
   })

@@ -13,12 +13,12 @@ import type { Revocations } from './revocations.ts'
 import type { UsedTokens } from './used-tokens.ts'
 
 const PATH = /^\/servers\/([0-9a-f-]{36})\/archive$/
-/** Each reads the disk that running games write to. */
+/** Each download reads the disk that running games write to. */
 const MAX_AT_ONCE = 4
 const RETRY_AFTER_SECONDS = 120
-/** A client that takes nothing for so long is gone. */
+/** A client that reads nothing for this long is gone. */
 const STALLED_MS = 60_000
-/** States in which no program of the server runs, and none is on its way. */
+/** States in which no program of the server runs or is about to. */
 const AT_REST: readonly ServerState[] = ['offline', 'healthy', 'crashed', 'startup_failed', 'install_failed']
 
 /** `maxAtOnce` and `stalledMs` are for tests. */
@@ -58,7 +58,7 @@ const SAFE: Headers = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
 }
 
-/** Gives the folder of an expired server to whoever holds a token for it, once for each token. */
+/** Serves the archive of an expired server to the holder of a token, once per token. */
 export class ArchiveDoor {
   readonly #deps: ArchiveDoorDeps
   readonly #downloads = new Set<Download>()
@@ -71,14 +71,14 @@ export class ArchiveDoor {
     return this.#downloads.size
   }
 
-  /** The server that the path names, or undefined when it is another door's. The query is never told to anybody. */
+  /** The server in the path, or undefined for another route. The query is never passed on. */
   serverOf(url: string | undefined): string | undefined {
     return PATH.exec((url ?? '').split('?')[0] ?? '')?.[1]
   }
 
   /**
-   * Answers HEAD, which looks whether a GET would succeed and uses nothing up, and GET. Resolves when the answer has ended; never
-   * rejects. `headers` stand in every answer.
+   * Handles HEAD, which checks whether a GET would succeed without using the token up, and GET. Resolves when the
+   * response has ended; never rejects. `headers` are part of every response.
    */
   async answer(request: IncomingMessage, response: ServerResponse, headers: Headers): Promise<void> {
     const refuse = (code: RefusalCode): void => this.#refuse(response, code, headers)
@@ -100,14 +100,14 @@ export class ArchiveDoor {
     return this.#give({ server, claims: reading.claims, response }, headers)
   }
 
-  /** Ends the downloads whose tokens were taken back. */
+  /** Ends downloads with revoked tokens. */
   revoked(): void {
     for (const { claims, response } of this.#downloads) {
       if (this.#deps.revocations.covers(claims)) response.destroy()
     }
   }
 
-  /** Ends every download: the agent leaves. */
+  /** Ends every download: the agent is shutting down. */
   drain(): void {
     for (const { response } of this.#downloads) response.destroy()
   }
@@ -132,7 +132,7 @@ export class ArchiveDoor {
     const { server, claims, response } = download
     const { core } = server
     const about = { serverId: core.id, userId: claims.sub }
-    // Taken before anything is awaited: of two that come together one gets it.
+    // Marked used before anything is awaited, so that of two concurrent requests one succeeds.
     this.#deps.used.add(claims)
     this.#downloads.add(download)
     const guard = tornBy(() => response.destroy())
@@ -165,7 +165,7 @@ export class ArchiveDoor {
       connection: 'close',
     })
     try {
-      // Worlds are compressed already: more effort costs the node's games time and saves next to nothing.
+      // Worlds are compressed already: a higher level costs the node's games time and saves almost nothing.
       await pipeline(archive, createGzip({ level: constants.Z_BEST_SPEED }), response)
     } finally {
       await closed
@@ -173,7 +173,7 @@ export class ArchiveDoor {
   }
 }
 
-/** Ends the download when anything happens to the server, because half of it would then be of another time. */
+/** Ends the download when the server changes, because the archive would mix two points in time. */
 const tornBy = (end: () => void): ServerListener => ({
   status: (state) => {
     if (!AT_REST.includes(state)) end()

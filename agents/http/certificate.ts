@@ -16,19 +16,19 @@ export interface KeyPair {
   readonly key: string
 }
 
-/** The certificate of the public listener, wherever it comes from. */
+/** The certificate of the public listener, whatever its source. */
 export interface ServedCertificate {
-  /** Undefined before the first one: the listener then refuses every handshake, and never speaks without TLS. */
+  /** Undefined before the first one: the listener then refuses every handshake, and never falls back to no TLS. */
   readonly pair: KeyPair | undefined
-  /** One sentence when nothing can be served; undefined otherwise. */
+  /** One sentence when there is no usable certificate; undefined otherwise. */
   missing(): string | undefined
   watch(): void
   close(): void
 }
 
-/** What a source of certificates tells its listener and the staff. */
+/** Callbacks of a certificate source to its listener and the operator. */
 export interface CertificateHooks extends Pick<EndWarningDeps, 'alarm'> {
-  /** A new pair is there and fits together. */
+  /** A new, matching pair is ready. */
   changed(pair: KeyPair): void
 }
 
@@ -43,8 +43,8 @@ interface Loaded {
 }
 
 /**
- * The certificate and key of the public listener, from files that another program renews. New files are taken within
- * seconds and without a restart; a pair that does not fit is refused and the old one stays (fault 29: no downgrade).
+ * The certificate and key of the public listener, from files that another program renews. New files are loaded within
+ * seconds and without a restart; a mismatched pair is refused and the old one stays (fault 29: no downgrade).
  */
 export class Certificate implements ServedCertificate {
   readonly #deps: CertificateDeps
@@ -53,7 +53,7 @@ export class Certificate implements ServedCertificate {
   #seen: string
   #cancel: () => void = () => {}
 
-  /** Throws one sentence when the files cannot be used: an agent that is told to serve TLS never serves without. */
+  /** Throws one sentence when the files are unusable: an agent configured for TLS never serves without. */
   constructor(deps: CertificateDeps) {
     this.#deps = deps
     this.#warning = new EndWarning(deps)
@@ -65,7 +65,7 @@ export class Certificate implements ServedCertificate {
     return this.#loaded.pair
   }
 
-  /** Files that cannot be used end the agent before it listens. */
+  /** Unusable files end the agent before it listens. */
   missing(): undefined {
     return undefined
   }
@@ -101,7 +101,7 @@ export class Certificate implements ServedCertificate {
     this.#warning.look(this.#loaded.endsAtMs, WARN_BEFORE_MS)
   }
 
-  /** Tells a changed file without reading it. A file that is away for a moment has not changed. */
+  /** Detects a changed file without reading it. A briefly missing file has not changed. */
   #mark(): string {
     const { certificate, key } = this.#deps.files
     try {

@@ -12,7 +12,7 @@ export type TokenReading<Claims = ConsoleTokenClaims> =
   | { readonly ok: true; readonly claims: Claims }
   | { readonly ok: false; readonly code: 'INVALID_TOKEN' | 'UNKNOWN_KEY' }
 
-/** Checks tokens with the keys that the control plane told at the hello. */
+/** Checks tokens with the keys that the control plane sent with the welcome. */
 export class ConsoleTokens {
   readonly #clock: Clock
   readonly #nodeId: () => string | undefined
@@ -27,7 +27,7 @@ export class ConsoleTokens {
     return this.#keys.size > 0
   }
 
-  /** Replaces all keys: one that the control plane does not name any more opens nothing. */
+  /** Replaces all keys: one that the control plane no longer lists is invalid. */
   async learn(keys: readonly { readonly kid: string; readonly x: string }[]): Promise<void> {
     const imported = new Map<string, CryptoKey>()
     for (const { kid, x } of keys) {
@@ -37,12 +37,12 @@ export class ConsoleTokens {
     this.#keys = imported
   }
 
-  /** The claims of a token of this node's control plane for this node and this server (rule P2). */
+  /** The claims of a token from this node's control plane for this node and server (rule P2). */
   read(token: string, serverId: string): Promise<TokenReading> {
     return this.#read(token, { serverId, schema: ConsoleTokenClaims })
   }
 
-  /** As `read`, of a token that opens an archive and nothing else. Whether it was used is for the caller to know. */
+  /** As `read`, for a token that is valid only for an archive. The caller checks whether it was used. */
   readArchive(token: string, serverId: string): Promise<TokenReading<ArchiveTokenClaims>> {
     return this.#read(token, { serverId, schema: ArchiveTokenClaims, typ: ARCHIVE_TOKEN_TYPE })
   }

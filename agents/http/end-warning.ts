@@ -11,7 +11,7 @@ export interface EndWarningDeps {
   alarm(kind: CertificateAlarm, detail: string): void
 }
 
-/** Tells once a day that a certificate ends soon, wherever it comes from. */
+/** Warns once a day that a certificate expires soon, whatever its source. */
 export class EndWarning {
   readonly #deps: EndWarningDeps
   #warnedAtMs = Number.NEGATIVE_INFINITY
@@ -20,7 +20,7 @@ export class EndWarning {
     this.#deps = deps
   }
 
-  /** Another certificate is served: it is warned of at once when it needs it. */
+  /** Another certificate is served: if necessary, its warning is due at once. */
   reset(): void {
     this.#warnedAtMs = Number.NEGATIVE_INFINITY
   }

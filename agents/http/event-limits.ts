@@ -2,13 +2,13 @@ import { PANEL_EVENT_LIMITS, PANEL_GLOBAL_LIMIT, type PanelClientEvent } from '#
 import type { Clock } from '#platform/clock.ts'
 import { TokenBucket } from '#platform/token-bucket.ts'
 
-/** Pings and pongs that a peer sends; browsers send a pong for each of our pings. */
+/** Pings and pongs of a peer; browsers send a pong for each of our pings. */
 const CONTROL_LIMIT = { rate: 1, burst: 10 }
 
 type PerSecond = { readonly rate: number; readonly burst: number }
 const full = (limit: PerSecond): TokenBucket => new TokenBucket({ ...limit, seconds: 1 })
 
-/** Token buckets of one socket. The set of events is fixed, so no client can make it grow. */
+/** Token buckets of one socket. The set of events is fixed, so that no client can make it grow. */
 export class EventLimits {
   readonly #clock: Clock
   readonly #global: TokenBucket
@@ -31,7 +31,7 @@ export class EventLimits {
     }
   }
 
-  /** How many messages more were refused than passed: a flood is not calm because some of it fits the limits. */
+  /** Refused messages minus accepted ones: a flood is not over because a part of it fits the limits. */
   get refused(): number {
     return this.#refused
   }
@@ -40,7 +40,7 @@ export class EventLimits {
     return !this.#control.take(this.#clock.now())
   }
 
-  /** The bucket that is empty, or undefined when the message may pass. */
+  /** The exhausted bucket, or undefined if the message may pass. */
   over(event: PanelClientEvent): PanelClientEvent | 'global' | undefined {
     const now = this.#clock.now()
     const emptied = !this.#global.take(now) ? 'global' : this.#events[event].take(now) ? undefined : event

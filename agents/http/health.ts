@@ -3,9 +3,9 @@ import { Gauge, Registry, collectDefaultMetrics } from 'prom-client'
 import { healthAnswer } from '#platform/health-answer.ts'
 
 export interface HealthSource {
-  /** What is missing for the node to do its work, as short names; empty when it is ready. */
+  /** Short names of the missing parts; empty when the node is ready. */
   missing(): string[]
-  /** Sentences about what is missing, where its name does not say enough. */
+  /** Sentences about missing parts whose names are not enough. */
   notes(): readonly string[]
   serverStates(): string[]
   sockets(): number
@@ -70,7 +70,7 @@ const readyOf = (source: HealthSource) => {
   return { isReady, facts }
 }
 
-/** The private listener: is the program alive, is it ready and what does it lack, and its metrics. */
+/** The private listener: liveness, readiness with the missing parts, and metrics. */
 export const createHealthServer = (source: HealthSource): Server => {
   const registry = metricsOf(source)
   const parts = {

@@ -12,7 +12,7 @@ import type { Upgrade } from './websocket.ts'
 const PATH = /^\/servers\/([0-9a-f-]{36})\/ws$/
 const MAX_WITHOUT_AUTH = 200
 const MAX_WITHOUT_AUTH_PER_ADDRESS = 30
-/** A browser may be here before the command that brings its new server: the handshake waits for it. */
+/** A browser may connect before the command with its new server arrives: the handshake waits for it. */
 const KNOWN_WITHIN_MS = 10_000
 const LOOK_AGAIN_MS = 200
 const MAX_HANDSHAKES_WAITING = 50
@@ -36,17 +36,17 @@ interface Room {
   readonly cancel: () => void
 }
 
-/** The connection ends with the answer: a peer that never closes its own half would keep it for ever. */
+/** The connection closes with the response: a peer that never closes its half would keep it for ever. */
 const refuse = (stream: Duplex, status: string): void => {
   stream.once('finish', () => stream.destroy())
   stream.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
 }
 
-/** Lets browsers in: checks path and origin at the handshake, holds the limits, and gives everyone the statistics. */
+/** Admits browsers: checks path and origin at the handshake, enforces the limits, and distributes the statistics. */
 export class PanelDoor {
   readonly #deps: DoorDeps
   readonly #rooms = new Map<string, Room>()
-  /** Every session with the address that it came from. */
+  /** Every session with its address. */
   readonly #all = new Map<PanelSession, string>()
   readonly #waiting = new Set<PanelSession>()
   readonly #handshakes = new Map<Duplex, string>()
@@ -65,12 +65,12 @@ export class PanelDoor {
     this.#origins = new Set(origins)
   }
 
-  /** Compared as a whole: a look-alike, `null` and no origin at all are unknown. */
+  /** Compared as a whole: a look-alike, `null` and a missing origin are refused. */
   knowsOrigin(origin: string | undefined): origin is string {
     return origin !== undefined && this.#origins.has(origin)
   }
 
-  /** Closes the sockets that the revocation names, and refuses their tokens until none of them can be valid. */
+  /** Closes the revoked sockets, and refuses their tokens until all have expired. */
   revoke(revocation: Revocation): void {
     this.#deps.revocations.add(revocation)
     for (const session of this.#all.keys()) {
@@ -100,7 +100,7 @@ export class PanelDoor {
     })
   }
 
-  /** Nothing is said before the server is known or the time is over; who has no place to wait in is refused at once. */
+  /** Responds only when the server is known or the time is up; without a free place to wait it refuses at once. */
   #awaitServer(serverId: string, handshake: Handshake): void {
     const { stream, request } = handshake
     const address = addressKey(request.socket.remoteAddress ?? '')
@@ -130,12 +130,12 @@ export class PanelDoor {
     stream.on('error', settle)
   }
 
-  /** Says goodbye to everyone: the agent starts again and they may come back. */
+  /** Closes all sockets: the agent restarts and clients may reconnect. */
   drain(): void {
     for (const session of this.#all.keys()) session.end(CLOSE_CODES.restart, 'the agent starts again')
   }
 
-  /** Case 137: bounds what one address, and all that have not said who they are, can take. */
+  /** Case 137: limits per address and for all unauthenticated sockets. */
   #hasRoomFor(address: string): boolean {
     const ofAddress = [...this.#all].filter(([, other]) => other === address).map(([session]) => session)
     if (ofAddress.length >= PANEL_LIMITS.socketsPerAddress || this.#waiting.size >= MAX_WITHOUT_AUTH) return false

@@ -20,24 +20,24 @@ import type { ConsoleTokens } from './console-token.ts'
 import { EventLimits } from './event-limits.ts'
 import type { PanelSocket, PanelSocketListener } from './websocket.ts'
 
-/** Lines that a viewer without a position is shown first. */
+/** The number of lines sent first to a viewer without a position. */
 const FIRST_LINES = 500
 const EXPIRING_BEFORE_MS = 60_000
 const CLOSE_AFTER_EXPIRY_MS = 10_000
-/** Messages over the limit, less those that passed, after which the socket is closed. */
+/** Refused messages minus accepted ones after which the socket is closed. */
 const MAX_REFUSED = 50
-/** A peer that does not answer a farewell is dropped; a slow one has this long to read it. */
+/** A peer that does not answer the close frame is dropped; a slow one has this long to read it. */
 const DROP_AFTER_MS = 5_000
 
 export interface PanelDeps {
   readonly clock: Clock
   readonly timers: Timers
   readonly tokens: Pick<ConsoleTokens, 'read'>
-  /** Whether a token of this user and time has been revoked. */
+  /** Whether this token has been revoked. */
   isRevoked(claims: ConsoleTokenClaims): boolean
   /** False once the server was deleted. */
   isPresent(server: ManagedServer): boolean
-  /** Takes the session in, or tells that there are too many. */
+  /** Registers the session, or returns false when there are too many. */
   admit(session: PanelSession): boolean
   dismiss(session: PanelSession): void
   latestStats(server: ManagedServer): Promise<string>
@@ -80,7 +80,7 @@ export class PanelSession implements PanelSocketListener, ServerListener {
     return this.#claims
   }
 
-  /** Nothing that comes after this is heard, whether or not the peer answers the farewell. */
+  /** Later messages are ignored, whether or not the peer answers the close frame. */
   end(code: number, reason: string): void {
     if (this.#isEnded) return
     this.#isEnded = true
@@ -162,7 +162,7 @@ export class PanelSession implements PanelSocketListener, ServerListener {
     this.end(CLOSE_CODES.suspended, 'suspended')
   }
 
-  /** The client dials again, and is told then where the server is. */
+  /** The client reconnects, and then learns where the server is. */
   moved(): void {
     this.end(CLOSE_CODES.restart, 'moved')
   }
@@ -172,7 +172,7 @@ export class PanelSession implements PanelSocketListener, ServerListener {
     this.end(CLOSE_CODES.ended, 'deleted')
   }
 
-  /** Statistics are dropped for a reader that is behind: the next second brings newer ones. */
+  /** Statistics are skipped for a slow reader: the next second brings newer ones. */
   stats(json: string): void {
     if (!this.#isBehind) this.#send({ event: 'stats', args: [json] })
   }
@@ -265,7 +265,7 @@ export class PanelSession implements PanelSocketListener, ServerListener {
     if (message.event === 'send command') return this.#command(message.args[0], message.args[1] ?? '', claims)
     if (message.event === 'send history') return this.#history(message.args[0])
     if (message.event === 'send stats history') return this.#statsHistory(message.args[0])
-    // The last lines were given at the beginning.
+    // The last lines were sent at the beginning.
     if (message.event === 'send logs') return undefined
     return this.stats(await this.#deps.latestStats(this.server))
   }
@@ -303,7 +303,7 @@ export class PanelSession implements PanelSocketListener, ServerListener {
     return this.#send({ event: 'stats history', args: [this.#deps.statsHistory(this.server, request)] })
   }
 
-  /** A reader that leaves what it was given is given no more on request: its memory here is bounded (P6). */
+  /** A slow reader's requests are ignored, because its memory here is bounded (P6). */
   get #isBehind(): boolean {
     return this.#socket.bufferedBytes() >= PANEL_LIMITS.bufferedBytes
   }
@@ -312,7 +312,7 @@ export class PanelSession implements PanelSocketListener, ServerListener {
     this.#send({ event: 'daemon error', args: [`FORBIDDEN ${permission}`] })
   }
 
-  /** A peer that does not answer, or takes nothing from a full buffer for a whole beat, is let go. */
+  /** A peer that does not answer, or reads nothing from a full buffer for a whole heartbeat, is dropped. */
   #beat(): void {
     const buffered = this.#socket.bufferedBytes()
     if (buffered >= PANEL_LIMITS.bufferedBytes && buffered === this.#stuckBytes) {

@@ -9,14 +9,14 @@ const Revocation = z.object({
   userId: z.string().nullable(),
   issuedBeforeMs: z.number(),
 })
-/** Tokens that fit, from before this moment, open nothing. Null fits everything. */
+/** Matching tokens from before this time are invalid. Null matches everything. */
 export type Revocation = z.infer<typeof Revocation>
 const RevocationFile = z.object({ version: z.literal(1), revocations: z.array(Revocation) })
 
-/** No token that could still be valid is older than this. */
+/** Every valid token is younger than this. */
 const KEPT_MS = (CONSOLE_TOKEN_SECONDS + 2 * TOKEN_SKEW_SECONDS) * 1_000
 
-/** What the control plane took back, kept over a restart until no token that it concerns can be valid any more. */
+/** Revocations by the control plane, kept across restarts until all affected tokens have expired. */
 export class Revocations {
   readonly #disk: Disk
   readonly #file: string
@@ -30,7 +30,7 @@ export class Revocations {
     this.#known = this.#load()
   }
 
-  /** In force when it returns; a disk that is full costs only the memory over a restart. */
+  /** In force when it returns; a full disk costs only the memory across a restart. */
   add(revocation: Revocation): void {
     const oldestMs = this.#clock.now() - KEPT_MS
     const others = this.#known.filter(
@@ -44,7 +44,7 @@ export class Revocations {
     try {
       this.#disk.writeAtomically(this.#file, JSON.stringify({ version: 1, revocations: this.#known }))
     } catch {
-      // It stands for as long as the agent runs.
+      // It stays in force while the agent runs.
     }
   }
 
@@ -53,7 +53,7 @@ export class Revocations {
       ({ serverId, sessionId, userId, issuedBeforeMs }) =>
         (serverId === null || serverId === claims.server) &&
         (userId === null || userId === claims.sub) &&
-        // A session that ended never lives again, so the time of its tokens is of no matter.
+        // An ended session never becomes active again, so the age of its tokens does not matter.
         (sessionId === null ? claims.iat * 1_000 < issuedBeforeMs : sessionId === claims.sid),
     )
   }
@@ -62,7 +62,7 @@ export class Revocations {
     try {
       return RevocationFile.parse(JSON.parse(this.#disk.read(this.#file) ?? '')).revocations
     } catch {
-      // None yet, or damaged: tokens end by themselves within minutes.
+      // None yet, or damaged: tokens expire within minutes.
       return []
     }
   }

@@ -6,7 +6,7 @@ import type { Disk } from '../platform/disk.ts'
 const Used = z.object({ jti: z.string(), exp: z.number() })
 const UsedFile = z.object({ version: z.literal(1), used: z.array(Used) })
 
-/** Tokens that open something once, kept over a restart until none of them can be valid any more. */
+/** Used single-use tokens, kept across restarts until all have expired. */
 export class UsedTokens {
   readonly #disk: Disk
   readonly #file: string
@@ -24,14 +24,14 @@ export class UsedTokens {
     return this.#known.some((used) => used.jti === jti)
   }
 
-  /** In force when it returns; a disk that is full costs only the memory over a restart. */
+  /** In force when it returns; a full disk costs only the memory across a restart. */
   add({ jti, exp }: Pick<ArchiveTokenClaims, 'jti' | 'exp'>): void {
     const oldest = this.#clock.now() / 1_000 - 2 * TOKEN_SKEW_SECONDS
     this.#known = [...this.#known.filter((used) => used.exp > oldest), { jti, exp }]
     try {
       this.#disk.writeAtomically(this.#file, JSON.stringify({ version: 1, used: this.#known }))
     } catch {
-      // It stands for as long as the agent runs.
+      // It stays in force while the agent runs.
     }
   }
 
@@ -39,7 +39,7 @@ export class UsedTokens {
     try {
       return UsedFile.parse(JSON.parse(this.#disk.read(this.#file) ?? '')).used
     } catch {
-      // None yet, or damaged: tokens end by themselves within minutes.
+      // None yet, or damaged: tokens expire within minutes.
       return []
     }
   }

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { WebSocketServer, type WebSocket } from 'ws'
 
-/** The small socket that panel sessions work with; the only place in the HTTP part that meets ws. */
+/** The small socket type of panel sessions; the only contact with ws in the HTTP part. */
 export interface PanelSocket {
   isOpen(): boolean
   bufferedBytes(): number
@@ -16,7 +16,7 @@ export interface PanelSocket {
 
 export interface PanelSocketListener {
   received(text: string): void
-  /** True when the ping is to be answered. */
+  /** Whether to answer the ping. */
   pinged(): boolean
   ponged(): void
   closed(): void
@@ -41,7 +41,7 @@ const wrap = (socket: WebSocket): PanelSocket => ({
   drop: () => socket.terminate(),
 })
 
-/** A message of 4 KiB needs one frame; what comes in crumbs is no browser. */
+/** A message of 4 KiB needs one frame; a client that sends tiny fragments is not a browser. */
 const MAX_FRAGMENTS = 16
 const MAX_CHUNKS = 1_024
 
@@ -64,7 +64,7 @@ export const createUpgrade = (maxFrameBytes: number): Upgrade => {
         if (listener.pinged() && socket.readyState === socket.OPEN) socket.pong(data)
       })
       socket.on('pong', () => listener.ponged())
-      // A frame that breaks the protocol or is too big ends the socket with its own code; 'close' follows.
+      // A malformed or oversized frame ends the socket with its own code; 'close' follows.
       socket.on('error', () => {})
       socket.on('close', () => listener.closed())
     })

@@ -5,7 +5,7 @@ import { Transform, type Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { AgentError } from '../platform/agent-error.ts'
 
-/** What the registry says of a tarball: one of its digests, in the form of subresource integrity. */
+/** The registry's digest of a tarball, in the format of subresource integrity. */
 export interface Integrity {
   readonly algorithm: 'sha512' | 'sha1'
   readonly hex: string
@@ -16,7 +16,7 @@ export interface StoreLimits {
   readonly maxTotalBytes: number
 }
 
-/** The digest of a version's tarball as its packument names it; undefined when it names none that can be checked. */
+/** The digest of a version's tarball in its packument; undefined if it has none that can be verified. */
 export const integrityOf = (dist: {
   integrity?: string | undefined
   shasum?: string | undefined
@@ -31,8 +31,8 @@ const refuse = (message: string): never => {
 }
 
 /**
- * Files under the name of their own digest: what is in it is what was asked for, whoever asked first. Only the agent can
- * write here. The least recently used files go when the store is full.
+ * Files named by their own digest: their content is correct, whoever requested it first. Only the agent can write here.
+ * The least recently used files are removed when the store is full.
  */
 export class ContentStore {
   readonly #folder: string
@@ -54,7 +54,7 @@ export class ContentStore {
     return file
   }
 
-  /** Stores the stream if it is what the digest says. Throws PACKAGE_REFUSED otherwise, and keeps nothing. */
+  /** Stores the stream if it matches the digest. Otherwise throws PACKAGE_REFUSED, and keeps nothing. */
   async write({ algorithm, hex }: Integrity, content: NodeJS.ReadableStream): Promise<string> {
     this.#temporary += 1
     const temporary = this.#path(`.tmp-${this.#temporary}`)

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-/** The abbreviated description of a package as registries answer it; what is not named here passes through. */
+/** The abbreviated packument as returned by registries; unlisted fields pass through. */
 export const Packument = z.looseObject({
   name: z.string(),
   versions: z.record(
@@ -16,7 +16,7 @@ export const Packument = z.looseObject({
 })
 export type Packument = z.infer<typeof Packument>
 
-/** Names that registries allow; everything else is no path of this cache. */
+/** Names that registries allow; any other path is refused. */
 const NAME = /^(?:@[a-z0-9~-][a-z0-9._~-]*\/)?[a-z0-9~-][a-z0-9._~-]*$/i
 const MAX_NAME = 214
 
@@ -32,7 +32,7 @@ const decoded = (text: string): string | undefined => {
   }
 }
 
-/** What a client asks for, or undefined for everything that is neither a package nor its tarball. */
+/** The requested package or tarball, or undefined for any other path. */
 export const wantedOf = (path: string): Wanted | undefined => {
   const text = decoded(path.split('?', 1)[0] ?? '')?.slice(1)
   if (text === undefined) return undefined
@@ -44,7 +44,7 @@ export const wantedOf = (path: string): Wanted | undefined => {
 
 export const fileOf = (tarball: string): string => new URL(tarball).pathname.split('/').at(-1) ?? ''
 
-/** The description with tarballs that are fetched from `base`. */
+/** The packument with tarball addresses below `base`. */
 export const servedFrom = (packument: Packument, base: string): Packument => ({
   ...packument,
   versions: Object.fromEntries(

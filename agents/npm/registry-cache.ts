@@ -13,12 +13,12 @@ import { ContentStore, integrityOf, type StoreLimits } from './content-store.ts'
 import { fileOf, Packument, servedFrom, wantedOf, type Wanted } from './packument.ts'
 import type { Upstream } from './upstream.ts'
 
-/** npm's own variable for the registry that it asks. */
+/** npm's own variable for its registry. */
 export const REGISTRY_VARIABLE = 'npm_config_registry'
 const LIMITS: StoreLimits = { maxFileBytes: 512 * 1024 * 1024, maxTotalBytes: 4 * 1024 * 1024 * 1024 }
-/** A description that is younger is answered without a question to the registry. */
+/** A younger packument is served without asking the registry. */
 const FRESH_MS = 5 * 60_000
-/** npm itself opens fifteen; the rest of the node must not suffer from a client that opens as many as it can. */
+/** npm itself opens fifteen; a client that opens as many as it can must not starve the rest of the node. */
 const MOST_CONNECTIONS = 64
 const ABBREVIATED = 'application/vnd.npm.install-v1+json'
 
@@ -36,10 +36,10 @@ export interface RegistryCacheDeps {
 }
 
 /**
- * The node's npm cache: a registry of its own to which installers have no more than GET. The agent alone asks the real
- * registry, checks each tarball against the digest that the registry names, and keeps it under that digest. So nothing that
- * one customer's installer does reaches another's, no user of a server needs a right on the cache's files, and nothing of
- * it counts as a customer's disk space (docs/decisions/0006-npm-cache.md).
+ * The node's npm cache: a registry that gives installers only GET. The agent alone talks to the real registry, verifies
+ * each tarball against the registry's digest, and stores it under that digest. So one customer's installer cannot
+ * affect another's, no server user needs rights on the cache's files, and the cache does not count as a customer's disk
+ * space (docs/decisions/0006-npm-cache.md).
  */
 export class RegistryCache {
   readonly #deps: RegistryCacheDeps
@@ -56,19 +56,19 @@ export class RegistryCache {
     this.#content = new ContentStore(`${deps.folder}/content`, deps.limits ?? LIMITS)
   }
 
-  /** Address for installers that see the node as the agent does, once it listens. */
+  /** The address for installers on the node's own network, once it listens. */
   get url(): string | undefined {
     return this.#url
   }
 
-  /** The port of every address that it listens at; 0 before it is opened. */
+  /** The port on every address; 0 before it is opened. */
   get port(): number {
     return this.#port
   }
 
   /**
-   * Listens where the agent before it did, so that an installation that outlived it finds its packages again; never on the
-   * ports of `avoid`.
+   * Reuses the previous agent's port, so that an installation that outlived it finds its packages again; never a port
+   * in `avoid`.
    */
   async open(host: string, avoid: readonly number[] = []): Promise<void> {
     const before = Number(this.#deps.disk.read(this.#portFile) ?? 0)
@@ -82,13 +82,13 @@ export class RegistryCache {
     this.#url = urlOf(host, port)
   }
 
-  /** Listens at one more address of the node, on the same port. Resolves with the address for installers there. */
+  /** Listens at an additional address of the node, on the same port. Resolves with the address for installers there. */
   async listenAt(host: string): Promise<string> {
     if (!this.#servers.has(host)) await this.#listen(host, this.#port)
     return urlOf(host, this.#port)
   }
 
-  /** Listens at the address no longer. */
+  /** Stops listening at the address. */
   leave(host: string): void {
     const server = this.#servers.get(host)
     this.#servers.delete(host)
@@ -117,7 +117,7 @@ export class RegistryCache {
     for (const host of [...this.#servers.keys()]) this.leave(host)
   }
 
-  /** `host` is the address at which the client found the node: packages come from there, too. */
+  /** `host` is the address by which the client reached the node: tarballs are served from there too. */
   async #serve(wanted: Wanted, response: ServerResponse, host: string): Promise<void> {
     const packument = await this.#once(`packument ${wanted.name}`, () => this.#packument(wanted.name))
     if (packument === undefined) return answer(response, 404, { error: 'Not found' })
@@ -135,7 +135,7 @@ export class RegistryCache {
     await pipeline(this.#content.open(file), response)
   }
 
-  /** What the registry says of a package; the last that it said when it cannot be reached. */
+  /** The registry's packument; the last known one while it is unreachable. */
   async #packument(name: string): Promise<Packument | undefined> {
     const { clock, upstream, registry, log } = this.#deps
     const kept = this.#readKept(name)
@@ -180,7 +180,7 @@ export class RegistryCache {
     return `${this.#deps.folder}/packuments/${createHash('sha256').update(name).digest('hex')}.json`
   }
 
-  /** Whoever asks for the same at the same time waits for one question. */
+  /** Concurrent requests for the same key share one call. */
   #once<T>(key: string, ask: () => Promise<T>): Promise<T> {
     const running = this.#fetching.get(key) as Promise<T> | undefined
     if (running !== undefined) return running

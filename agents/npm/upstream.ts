@@ -9,7 +9,7 @@ export interface UpstreamAnswer {
   readonly etag: string | undefined
   readonly body: NodeJS.ReadableStream
 }
-/** Asks the registry. Rejects with PACKAGE_REFUSED when it cannot be reached. */
+/** Requests from the registry. Rejects with PACKAGE_REFUSED when it is unreachable. */
 export type Upstream = (url: string, headers: Record<string, string>) => Promise<UpstreamAnswer>
 
 const SILENT_MS = 30_000

@@ -18,7 +18,7 @@ export const AGENT_ERROR_CODES = [
 ] as const
 export type AgentErrorCode = (typeof AGENT_ERROR_CODES)[number]
 
-/** A failure outside the agent's own code. `message` may be shown to the operator and holds no secret. */
+/** A failure outside the agent's own code. `message` may be shown to the operator and contains no secret. */
 export class AgentError extends Error {
   readonly code: AgentErrorCode
   readonly retryable: boolean

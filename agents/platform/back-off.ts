@@ -4,8 +4,8 @@ export const FIRST_DELAY_MS = 500
 export const MAX_DELAY_MS = 15_000
 
 /**
- * Milliseconds before attempt number `attempt` (from 0). Doubles up to 15 s, and half of it is left to chance so that a
- * control plane that comes back is not met by all its nodes at once.
+ * Milliseconds before attempt number `attempt` (from 0). Doubles up to 15 s, with a random half, so that all nodes do
+ * not reconnect to a returning control plane at once.
  */
 export const reconnectDelayMs = (attempt: number, random: RandomSource): number => {
   const full = Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** Math.min(attempt, 16))

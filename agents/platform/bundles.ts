@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** Programs of our own that templates may name as `{{program:NAME}}`: the whole list. */
+/** Our own programs that templates may use as `{{program:NAME}}`: the whole list. */
 export const PROGRAM_NAMES = [
   'flying-squid-install',
   'flying-squid',
@@ -22,7 +22,7 @@ const bundlesIn = (folder: string): Bundles => ({
   programs: new Map(PROGRAM_NAMES.map((name) => [name, path.join(folder, 'programs', `${name}.mjs`)])),
 })
 
-/** Bundles shim and programs from their sources into `folder`: what a build puts into dist/. */
+/** Bundles shim and programs from their sources into `folder`, as a build does into dist/. */
 export const bundleFromSource = async (folder: string): Promise<Bundles> => {
   const { build } = await import('esbuild')
   const agents = fileURLToPath(new URL('..', import.meta.url))
@@ -44,13 +44,13 @@ export const bundleFromSource = async (folder: string): Promise<Bundles> => {
   return bundlesIn(folder)
 }
 
-/** The bundles beside the running bundle; from source they are made in the data folder first. */
+/** The bundles beside the running bundle; when running from source they are first built in the data folder. */
 export const findBundles = async (dataFolder: string): Promise<Bundles> => {
   const beside = bundlesIn(path.dirname(fileURLToPath(import.meta.url)))
   return fs.existsSync(beside.shim) ? beside : bundleFromSource(path.join(dataFolder, 'bundles'))
 }
 
-/** argv that runs npm: the one that came with Node, so that no PATH decides it. */
+/** argv that runs npm: the one that came with Node, independent of PATH. */
 export const npmCommand = (): readonly string[] => {
   const beside = path.resolve(path.dirname(fs.realpathSync(process.execPath)), '../lib/node_modules/npm/bin/npm-cli.js')
   return fs.existsSync(beside) ? [process.execPath, beside] : ['npm']

@@ -3,10 +3,10 @@ import path from 'node:path'
 import { identityOf, isAlive, type ProcessIdentity } from './process-identity.ts'
 import { AgentError } from './agent-error.ts'
 
-/** More than any identity needs. */
+/** More than any lock file needs. */
 const LOCK_BYTES = 256
 
-/** Two agents on one folder would start every server twice. Throws when another one that lives holds the folder. */
+/** Two agents on one folder would start every server twice. Throws when another living agent holds the folder. */
 export const lockDataFolder = (folder: string): void => {
   const file = path.join(folder, 'agent.lock')
   let holder: ProcessIdentity | undefined
@@ -19,7 +19,7 @@ export const lockDataFolder = (folder: string): void => {
     throw new AgentError('FOLDER_UNUSABLE', `Another agent (process ${holder.pid}) already uses ${folder}.`)
   }
   const text = JSON.stringify(identityOf(process.pid)).padEnd(LOCK_BYTES)
-  // Over the bytes that are there: an agent must come back on a disk that has no room for one more.
+  // Overwrites the existing bytes: an agent must start even on a full disk.
   const handle = fs.openSync(file, fs.constants.O_RDWR | fs.constants.O_CREAT, 0o600)
   try {
     fs.writeSync(handle, text, 0)

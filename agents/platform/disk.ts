@@ -1,15 +1,15 @@
 import fs from 'node:fs'
 import path from 'node:path'
 
-/** The few things that the agent's own records need of a disk. */
+/** The disk operations of the agent's own records. */
 export interface Disk {
-  /** Text of the file, or undefined when there is none. */
+  /** The file's text, or undefined if it does not exist. */
   read(file: string): string | undefined
-  /** The file holds the old text or the new one, whenever the machine stops. */
+  /** After a crash the file holds either the old text or the new one. */
   writeAtomically(file: string, text: string): void
-  /** Takes room for at least so many bytes beside the file, which `writeInReserve` can use when the disk is full. */
+  /** Reserves at least this many bytes beside the file for `writeInReserve` on a full disk. */
   reserve(file: string, bytes: number): void
-  /** As `writeAtomically`, in the reserved room. What the file held until now is the reserve of the next time. */
+  /** As `writeAtomically`, in the reserved space. The file's previous content becomes the next reserve. */
   writeInReserve(file: string, text: string): void
   makeFolder(folder: string, mode: number): void
   list(folder: string): string[]
@@ -38,20 +38,23 @@ const writeWhole = (file: string, text: string): void => {
   }
 }
 
-/** Room is taken in whole blocks, as disks give it. */
+/** Space is reserved in whole blocks, as disks allocate it. */
 const BLOCK_BYTES = 4_096
 const reserveOf = (file: string): string => `${file}.reserve`
-/** What the file held before, on its way to be the reserve. */
+/** The file's previous content, which becomes the reserve. */
 const formerOf = (file: string): string => `${file}.former`
 
-/** Goes on where a crash left the exchange of file and reserve. */
+/** Completes an exchange of file and reserve that a crash interrupted. */
 const finishExchange = (file: string): void => {
   if (!fs.existsSync(formerOf(file))) return
   if (fs.existsSync(reserveOf(file))) fs.rmSync(formerOf(file))
   else fs.renameSync(formerOf(file), reserveOf(file))
 }
 
-/** By writing: a hole in a file takes no room. What is there stays, or a disk with too little left would give it away. */
+/**
+ * By writing, because a sparse file takes no space. Existing bytes stay, since a nearly full disk might not give them
+ * back.
+ */
 const takeRoom = (name: string, bytes: number): void => {
   const handle = fs.openSync(name, 'a', 0o600)
   try {
@@ -65,7 +68,7 @@ const takeRoom = (name: string, bytes: number): void => {
   }
 }
 
-/** Over the bytes that are there, and blanks over the rest: they mean nothing in JSON. */
+/** Overwrites the existing bytes, and pads with blanks, which are ignored in JSON. */
 const writeOver = (name: string, text: string): void => {
   const handle = fs.openSync(name, 'r+')
   try {
@@ -93,7 +96,7 @@ export const realDisk: Disk = {
       writeWhole(temporary, text)
       fs.renameSync(temporary, file)
     } catch (error) {
-      // On a disk that is full even half a file is in the way of what comes next.
+      // On a full disk even a partial file takes space from later writes.
       fs.rmSync(temporary, { force: true })
       throw error
     }
@@ -106,7 +109,7 @@ export const realDisk: Disk = {
   writeInReserve: (file, text) => {
     finishExchange(file)
     writeOver(reserveOf(file), text)
-    // No step gives back a block, so that whoever fills the disk cannot take it.
+    // No step frees a block, so that a program that fills the disk cannot take it.
     fs.linkSync(file, formerOf(file))
     fs.renameSync(reserveOf(file), file)
     fs.renameSync(formerOf(file), reserveOf(file))

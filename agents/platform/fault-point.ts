@@ -1,6 +1,6 @@
 import type { FaultPoint as AnyFaultPoint } from '#platform/fault-point.ts'
 
-/** A fault point of the agent: its name is one of these lists. */
+/** A fault point of the agent, named in one of these lists. */
 export type FaultPoint = AnyFaultPoint<FaultName>
 
 /** Every fault point of the agent above its drivers; the fault tests walk this list. */
@@ -25,9 +25,7 @@ export const FAULT_NAMES = [
   'delete.removed',
 ] as const
 
-/**
- * Fault points of the Docker driver alone: its record of a task, and before and after each thing that it asks of the engine.
- */
+/** Fault points of the Docker driver: its record of a task, and before and after each call to the engine. */
 export const DOCKER_FAULT_NAMES = [
   'docker.claimed',
   'docker.creating',
@@ -43,7 +41,7 @@ export const DOCKER_FAULT_NAMES = [
   'docker.removed',
 ] as const
 
-/** Fault points of a certificate's order by ACME: what is on disk and what the authority knows differ there. */
+/** Fault points of an ACME order, where the state on disk and at the authority differ. */
 export const ACME_FAULT_NAMES = ['acme.key', 'acme.account', 'acme.ordered', 'acme.finalized', 'acme.stored'] as const
 export type FaultName =
   (typeof FAULT_NAMES)[number] | (typeof DOCKER_FAULT_NAMES)[number] | (typeof ACME_FAULT_NAMES)[number]

@@ -1,8 +1,8 @@
 import type * as z from 'zod'
 
 /**
- * The value that a JSON text holds, or undefined when it is absent, no JSON, or does not fit the schema. A parser's error
- * quotes the text, which may be a key: it is not handed on.
+ * The value in a JSON text, or undefined if it is absent, invalid, or violates the schema. A parser's error quotes the
+ * text, which may be a key, so it is dropped.
  */
 export const parseJson = <T>(schema: z.ZodType<T>, text: string | undefined): T | undefined => {
   if (text === undefined) return undefined

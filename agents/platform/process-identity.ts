@@ -1,13 +1,13 @@
 import fs from 'node:fs'
 
-/** A pid together with its start time names one process for ever, also when the pid is used again. */
+/** A pid with its start time identifies one process for ever, even if the pid is reused. */
 export interface ProcessIdentity {
   readonly pid: number
   /** Field 22 of /proc/<pid>/stat: clock ticks since boot. */
   readonly startTicks: string
 }
 
-/** Fields of /proc/<pid>/stat after the program's name, or undefined when there is no such process. */
+/** Fields of /proc/<pid>/stat after the program's name, or undefined without such a process. */
 export const statFields = (pid: number): string[] | undefined => {
   try {
     const text = fs.readFileSync(`/proc/${pid}/stat`, 'latin1')
@@ -19,13 +19,13 @@ export const statFields = (pid: number): string[] | undefined => {
 
 export const identityOf = (pid: number): ProcessIdentity => ({ pid, startTicks: statFields(pid)?.[19] ?? '' })
 
-/** False also for a zombie: it runs no more, whether or not its parent has noticed. */
+/** False for a zombie too: it no longer runs, whether or not its parent has reaped it. */
 export const isAlive = (identity: ProcessIdentity): boolean => {
   const fields = statFields(identity.pid)
   return fields !== undefined && fields[0] !== 'Z' && fields[19] === identity.startTicks
 }
 
-/** Pids whose environment holds `NAME=value`. Used to find what a killed shim has left behind. */
+/** Pids whose environment contains `NAME=value`. Finds the processes of a killed shim. */
 export const pidsWithEnvironment = (entry: string): number[] =>
   fs
     .readdirSync('/proc')

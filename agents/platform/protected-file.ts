@@ -8,7 +8,7 @@ export interface ProtectedFile {
   readonly uid: number
 }
 
-/** Reads a file together with who may read it, both of the same open file. Throws what the disk throws. */
+/** Reads a file and its permissions from the same descriptor. Throws the disk's error. */
 export const readProtectedFile = (file: string): ProtectedFile => {
   const handle = fs.openSync(file, fs.constants.O_RDONLY | fs.constants.O_NONBLOCK)
   try {

@@ -1,19 +1,19 @@
 import { execFile } from 'node:child_process'
 
 export interface CommandResult {
-  /** Null when the command could not be started or was ended for its time. */
+  /** Null when the command could not be started or timed out. */
   readonly code: number | null
   readonly stdout: string
   readonly stderr: string
 }
 
-/** Runs a program with arguments, never through a shell, and gives it `input`. It never rejects. */
+/** Runs a program with arguments, never through a shell, with `input` on its standard input. It never rejects. */
 export type RunCommand = (command: string, args: readonly string[], input?: string) => Promise<CommandResult>
 
 const TIMEOUT_MS = 20_000
 const MAX_OUTPUT = 16 << 20
 
-/** Runs programs of this machine, each for at most 20 seconds; what could not be done is in the result. */
+/** Runs programs of this machine, each for at most 20 seconds; failures are part of the result. */
 export const runCommand: RunCommand = (command, args, input = '') =>
   new Promise((resolve) => {
     const child = execFile(

@@ -1,5 +1,5 @@
 export interface Timers {
-  /** Runs `action` once after `delayMs`. Returns how to cancel. */
+  /** Runs `action` once after `delayMs`. Returns the cancel function. */
   after(delayMs: number, action: () => void): () => void
   every(periodMs: number, action: () => void): () => void
 }

@@ -15,7 +15,7 @@ import { probeOwnUser } from './process/user-probe.ts'
 import type { RuntimeDriver } from './driver/runtime-driver.ts'
 
 export interface RuntimeSettings {
-  /** Undefined: docker in production when an engine answers, else process. */
+  /** Undefined: docker in production when an engine responds, else process. */
   readonly name: 'docker' | 'process' | 'fake' | undefined
   readonly isProduction: boolean
   readonly isSingleTenant: boolean
@@ -37,15 +37,15 @@ export interface RuntimeDeps extends DockerDeps {
 const SHARED_KERNEL =
   'The process runtime limits neither memory nor CPU and separates no networks: it is for one tenant.'
 
-/** A folder whose servers were in containers before is never run by another driver because the engine is late. */
+/** A folder whose servers ran in containers never falls back to another driver because the engine starts late. */
 const chooseDocker = async (settings: RuntimeSettings, deps: RuntimeDeps): Promise<boolean> => {
   if (settings.name !== undefined) return settings.name === 'docker'
   if (hasRunContainers(deps.disk, settings.dataFolder)) return true
-  // A demo changes nothing of the machine outside its folder: docs/decisions/0008-choice-of-runtime.md.
+  // A demo changes nothing on the machine outside its folder: docs/decisions/0008-choice-of-runtime.md.
   return settings.isProduction && (await isDockerUsable(settings.docker, deps.timers))
 }
 
-/** The only place that names drivers. Throws an AgentError when the settings ask for what is not safe or not there. */
+/** The only place that names drivers. Throws an AgentError when the configured driver is unsafe or unavailable. */
 export const openRuntime = async (settings: RuntimeSettings, deps: RuntimeDeps): Promise<RuntimeDriver> => {
   if (settings.name === 'fake') {
     if (settings.isProduction) throw new AgentError('RUNTIME_REFUSED', 'The fake runtime is refused in production.')

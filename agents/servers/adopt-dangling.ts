@@ -5,7 +5,7 @@ import { endedWithMachine, serverExited } from './server-end.ts'
 import type { ServerCore } from './server-core.ts'
 import type { CommandResult, ServerState, Work } from './state-file.ts'
 
-/** What is left to do after the agent was killed. Runs in the server's queue, before anything new. */
+/** The remaining work after the agent was killed. Runs in the server's queue, before anything new. */
 export type Remainder = { readonly work: Work; run(): Promise<CommandResult> } | undefined
 
 const after = (state: ServerState): CommandResult => {
@@ -14,8 +14,8 @@ const after = (state: ServerState): CommandResult => {
 }
 
 /**
- * Ends every task that the record does not name: one server, at most one program. With a damaged record there is no
- * name, and a program that still runs is taken in instead.
+ * Ends every task that is not in the record: one server, at most one program. A damaged record names none, and a
+ * running program is adopted instead.
  */
 const settleUnnamed = async (core: ServerCore): Promise<void> => {
   for (const handle of await core.deps.driver.tasksOf(core.id, core.layout)) {
@@ -50,7 +50,7 @@ const rejoin = async (core: ServerCore, observed: TaskObservation): Promise<void
     return
   }
   if (observed.is === 'exited') {
-    // A server that was seen starting may have become ready before it ended; the console knows.
+    // A server last seen starting may have become ready before it ended; the console shows it.
     core.catchUp()
     await serverExited(core, observed.exit)
   }
@@ -82,11 +82,11 @@ const remainderOf = (core: ServerCore, observed: TaskObservation | undefined): R
 }
 
 /**
- * Finds out what became of the server while no agent watched, and returns what is left of the interrupted work. A
- * running program is only followed again: it never notices that the agent was gone.
+ * Determines what happened to the server while no agent watched, and returns the rest of the interrupted work. A
+ * running program is only followed again: it never notices the agent's absence.
  */
 export const adopt = async (core: ServerCore): Promise<Remainder> => {
-  // Commands that were accepted and not begun are forgotten, so that they run when they are delivered again.
+  // Commands that were accepted but not begun are forgotten, so that they run when they are delivered again.
   const begun = core.record.work?.commandId
   const commands = core.record.commands.filter((entry) => entry.result !== null || entry.id === begun)
   core.save({ commands })

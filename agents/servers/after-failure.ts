@@ -2,14 +2,14 @@ import { goThroughChain } from './power.ts'
 import type { ServerCore } from './server-core.ts'
 import { serverExited } from './server-end.ts'
 
-/** What is left after an action that failed in the agent itself: a full disk, or a fault of our own. */
+/** Cleans up after an action that failed in the agent itself, because of a full disk or a bug of ours. */
 const settleServer = async (core: ServerCore): Promise<void> => {
   const { task, state } = core.record
   if (task === null || task.kind !== 'server' || !core.isLive) return
   const observed = await core.deps.driver.recover(task, core.layout)
   if (observed.is === 'running') {
     if (!core.isFollowing) void core.follow(task)
-    // It may have heard the stop already: taken back, its end would look like a crash.
+    // It may have received the stop already: without the stop, its end would look like a crash.
     if (state === 'stopping') await goThroughChain(core)
     return
   }
@@ -29,7 +29,7 @@ const settleInstallation = async (core: ServerCore): Promise<void> => {
   core.move('install_failed', { task: null, exit: null })
 }
 
-/** Makes the record true again: what it says of the server is what the runtime knows. Throws what disk and runtime throw. */
+/** Makes the record true again by the runtime's state. Throws errors of disk and runtime. */
 export const settleAfterFailure = async (core: ServerCore): Promise<void> => {
   await settleServer(core)
   await settleInstallation(core)

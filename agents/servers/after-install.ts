@@ -4,8 +4,8 @@ import path from 'node:path'
 import type { ServerLayout } from './layout.ts'
 
 /**
- * Gives everything in the folder to the server's user. Only called while no program of the server runs, so nothing is
- * exchanged for a link between the look and the change; links themselves are changed and never followed.
+ * Gives everything in the folder to the server's user. Called only while no program of the server runs, so that nothing
+ * is replaced by a link between check and change; links themselves are changed and never followed.
  */
 const giveTo = async (folder: string, uid: number): Promise<void> => {
   for (const entry of await fs.readdir(folder, { withFileTypes: true })) {
@@ -17,12 +17,12 @@ const giveTo = async (folder: string, uid: number): Promise<void> => {
 }
 
 /**
- * Takes away what npm kept: it is of no use to the server, and the node's own cache has it (agents/npm). With a `uid`, what
- * the installation wrote as another user (in a container: as root) becomes the server's own.
+ * Removes npm's cache: the server does not need it, and the node's own cache has the packages (agents/npm). With a
+ * `uid`, files that the installation wrote as another user (in a container: as root) are given to the server's user.
  */
 export const afterInstall = async (layout: ServerLayout, uid: number | null): Promise<void> => {
   for (const folder of [layout.npm, path.join(layout.root, '.npm')])
     await fs.rm(folder, { recursive: true, force: true })
-  // An installation that failed early may not have come as far as a folder.
+  // An installation that failed early may not have created the folder.
   if (uid !== null && existsSync(layout.root)) await giveTo(layout.root, uid)
 }

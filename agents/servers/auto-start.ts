@@ -5,23 +5,23 @@ import type { ServerCore } from './server-core.ts'
 import type { StartGate } from './start-gate.ts'
 import type { CommandResult, ServerState, Work } from './state-file.ts'
 
-/** A server that is still starting after this time is told of: its done text may be wrong. */
+/** A server that is still starting after this time is reported: its done text may be wrong. */
 export const SLOW_START_MS = 5 * 60_000
-/** A start that the disk refused is due again after this time. */
+/** A start that the disk refused is retried after this time. */
 export const FULL_DISK_AGAIN_MS = 30_000
 
 type Start = (work: Work, byItself: boolean) => Promise<CommandResult>
 
 /**
- * Starts of one server that no person waits for: after a crash, after a restart of the machine, and those that the control
- * plane calls paced. All of them take their turn at the node's gate. Also watches that no start goes on for ever unnoticed.
+ * Starts of one server without a waiting person: after a crash, after a restart of the machine, and paced ones of the
+ * control plane. All of them queue at the node's gate. Also reports a start that takes too long.
  */
 export class AutoStart {
   readonly #core: ServerCore
   readonly #gate: StartGate
   readonly #start: Start
   #cancel: () => void = () => {}
-  /** Leaves the line at the gate without a word. */
+  /** Leaves the queue at the gate silently. */
   #leave: () => void = () => {}
   #cancelTimer: () => void = () => {}
   #release: () => void = () => {}
@@ -33,14 +33,14 @@ export class AutoStart {
     this.#start = start
   }
 
-  /** Takes back a start that has not begun. */
+  /** Cancels a start that has not begun. */
   cancel(): void {
     this.#cancelTimer()
     this.#cancel()
     this.#cancel = () => {}
   }
 
-  /** The agent goes: what waits is not answered, so that it is delivered again to the next one. */
+  /** The agent is shutting down: queued starts are not answered, so that the next agent gets them again. */
   detach(): void {
     this.#leave()
     this.#cancelTimer()
@@ -49,7 +49,7 @@ export class AutoStart {
     this.#release()
   }
 
-  /** Starts the server when the time that its record names has come. */
+  /** Starts the server at the time in its record. */
   schedule(): void {
     const { restartAtMs, state } = this.#core.record
     if (restartAtMs === null || (state !== 'crashed' && state !== 'startup_failed' && state !== 'offline')) return
@@ -64,7 +64,7 @@ export class AutoStart {
     })
   }
 
-  /** Carries out a start of the control plane in its turn. Resolves with what became of it. */
+  /** Carries out a start of the control plane in turn. Resolves with its result. */
   inTurn(work: Work): Promise<CommandResult> {
     this.cancel()
     return new Promise((resolve, reject) => {
@@ -73,7 +73,7 @@ export class AutoStart {
         begun = true
         this.#beginWith(release, work, false).then(resolve, reject)
       })
-      // Its turn may have come at once: from then on it is an action like any other.
+      // Its turn may have come at once: from then on it is an ordinary action.
       if (begun) return
       this.#cancel = () => {
         leave()
@@ -114,7 +114,7 @@ export class AutoStart {
       return
     }
     const { code } = await this.#beginWith(release, { commandId: null, requestId: null, kind: 'start', step: 0 }, true)
-    // The disk may have room again before anybody looks after the server.
+    // The disk may have space again before anybody checks the server.
     if (code === 'DISK_FULL') this.#cancelTimer = core.deps.timers.after(FULL_DISK_AGAIN_MS, () => this.schedule())
   }
 

@@ -1,6 +1,6 @@
-/** Crashes further apart than this have nothing to do with one another. */
+/** Crashes further apart than this are unrelated. */
 export const CRASH_WINDOW_MS = 15 * 60_000
-/** The wait before each start that follows a crash. One crash more within the window, and the server stays down. */
+/** The delay before each restart after a crash. After one more crash within the window the server stays stopped. */
 export const CRASH_DELAYS_MS: readonly number[] = [5_000, 15_000, 45_000, 120_000]
 
 export type CrashDecision =
@@ -9,8 +9,8 @@ export type CrashDecision =
   | { readonly is: 'stay-down'; readonly crashes: readonly number[] }
 
 /**
- * `crashes` are the times of earlier crashes in milliseconds since 1970. Returns what to do and the times to keep. A clock
- * that was set back does not make a crash of the future count for ever.
+ * `crashes` are the times of earlier crashes in epoch milliseconds. Returns the action and the times to keep. If the
+ * clock was set back, crashes in the future are dropped.
  */
 export const afterCrash = (crashes: readonly number[], nowMs: number): CrashDecision => {
   const recent = crashes.filter((atMs) => Math.abs(nowMs - atMs) < CRASH_WINDOW_MS)
@@ -20,6 +20,9 @@ export const afterCrash = (crashes: readonly number[], nowMs: number): CrashDeci
   return { is: 'restart', delayMs, attempt: kept.length, crashes: kept }
 }
 
-/** Milliseconds until the start that is due at `restartAtMs`: never longer than the longest wait, whatever the clock does. */
+/**
+ * Milliseconds until the start that is due at `restartAtMs`: never longer than the longest delay, whatever the clock
+ * does.
+ */
 export const restartDelayMs = (restartAtMs: number, nowMs: number): number =>
   Math.min(Math.max(0, restartAtMs - nowMs), Math.max(...CRASH_DELAYS_MS))

@@ -12,7 +12,7 @@ type StepEnd = { readonly is: 'exited'; readonly exit: TaskExit } | { readonly i
 
 const taskIdOf = (work: Work, attempt: number): string => `${work.commandId ?? 'local'}-i${work.step}-${attempt}`
 
-/** Runs the installation programs of the template one after the other, each to its end. */
+/** Runs the template's installation programs one after the other, each to its end. */
 export const install = async (core: ServerCore, work: Work): Promise<CommandResult> => {
   if (core.isLive) return refusal('RUNNING', 'A running server cannot be installed.')
   core.moveFirst('installing', { work, task: null, exit: null, restartAtMs: null })
@@ -20,7 +20,7 @@ export const install = async (core: ServerCore, work: Work): Promise<CommandResu
   return continueInstall(core, work)
 }
 
-/** Goes on at the step and task that the record names: what a restarted agent does with an installation it finds. */
+/** Continues at the recorded step and task: used by a restarted agent that finds an installation. */
 export const continueInstall = async (core: ServerCore, work: Work): Promise<CommandResult> => {
   const programs = core.spec?.install ?? []
   try {

@@ -7,14 +7,17 @@ export interface ServerLayout extends ServerFolders {
   readonly identityFile: string
   readonly recordFile: string
   readonly statsFile: string
-  /** What npm keeps while it installs: the server's user owns it, it is no part of the customer's files, and it goes after. */
+  /**
+   * npm's cache during an installation: owned by the server's user, not part of the customer's files, and removed
+   * afterwards.
+   */
   readonly npm: string
 }
 
 export const serversFolder = (dataFolder: string): string => path.join(dataFolder, 'servers')
 export const tombstonesFolder = (dataFolder: string): string => path.join(dataFolder, 'tombstones')
 
-/** Absolute paths of all that belongs to the server with this identifier. */
+/** Absolute paths of everything that belongs to the server with this identifier. */
 export const layoutOf = (dataFolder: string, identifier: string): ServerLayout => {
   const base = path.join(serversFolder(dataFolder), identifier)
   const state = path.join(base, 'state')

@@ -30,23 +30,23 @@ const failedAction = (action: Work['kind'], { code, detail }: CommandResult): No
     params: { action, reason: code, detail: detail === '' ? '' : ` (${detail})` },
   })
 
-/** What a welcome says of one server. */
+/** The welcome's data about one server. */
 export interface SaidOfServer {
   readonly generation: number
   readonly suspended?: boolean | undefined
   readonly expiresAtMs?: number | undefined
 }
 
-/** The command without those that the manager itself handles. */
+/** Commands except those that the manager itself handles. */
 export type ServerCommand = Exclude<AgentCommand, { kind: 'delete' }>
 
-/** One server as the rest of the agent sees it: commands in, one at a time, each id at most once. */
+/** One server as the rest of the agent sees it: takes commands, runs one at a time, and each id at most once. */
 export class ManagedServer {
   readonly core: ServerCore
   readonly #queue = new PowerQueue<CommandResult>()
   readonly #onReport: (error: unknown) => void
   readonly #autoStart: AutoStart
-  /** Ids of commands that are being carried out. */
+  /** Ids of commands in progress. */
   readonly #executing = new Set<string>()
 
   constructor(core: ServerCore, gate: StartGate) {
@@ -62,22 +62,22 @@ export class ManagedServer {
     }
   }
 
-  /** Looks at what was left behind and goes on with it. Resolves when the server is known; long work goes on. */
+  /** Finds the server's remains and continues with them. Resolves when the server is known; long work continues. */
   async adopt(): Promise<void> {
     const remainder: Remainder = await adopt(this.core)
     this.#autoStart.moved(this.core.record.state)
     this.#autoStart.schedule()
     if (remainder !== undefined)
       void this.#queue.add(() => this.#carryOut(remainder.work, remainder.run)).catch(this.#onReport)
-    // The agent may have been killed after it took down why the server must not run, and before it began to end it.
+    // The agent may have been killed after it recorded why the server must not run, and before it began to end it.
     const { core } = this
     const mustNotRun = core.record.fencedAt !== null || core.spec?.suspended === true
     if (mustNotRun && core.isLive) void this.power('stop').catch(this.#onReport)
   }
 
   /**
-   * Runs a command of the control plane (rules A4, A5). A known id is answered again, never run again; a command older
-   * than what the node knows is refused.
+   * Runs a command of the control plane (rules A4, A5). A known id gets its result again and never runs again; a
+   * command older than the node's state is refused.
    */
   async execute(command: ServerCommand): Promise<void> {
     const { core } = this
@@ -133,26 +133,28 @@ export class ManagedServer {
     await this.#enqueue({ ...base, kind: 'install' }, command.kind === 'reinstall' ? reinstall : install)
   }
 
-  /** A record that was built again learns from the database whether the server was ever installed. */
+  /** A rebuilt record learns from the database whether the server was ever installed. */
   #settleUnknown(installed: boolean | undefined): void {
     const { core } = this
     if (core.record.state !== 'unknown' || core.record.task !== null || installed === undefined) return
     core.move(installed ? 'offline' : 'creating', { installed })
   }
 
-  /** What the control plane says of the server when it welcomes the node. */
+  /** Applies the control plane's data about the server in the welcome. */
   learn(said: SaidOfServer): void {
     const { core } = this
     if (core.spec === null || said.generation < core.spec.generation) return
     const expiry = said.expiresAtMs === undefined ? {} : { expiresAtMs: said.expiresAtMs }
-    // Only the node's next update ends a suspension: it brings the generation in which that was decided.
+    // Only the node's next update ends a suspension: it carries the generation of that decision.
     const suspended = core.spec.suspended || said.suspended === true
     if (suspended === core.spec.suspended && core.spec.expiresAtMs === said.expiresAtMs) return
     core.save({ spec: { ...core.spec, ...expiry, suspended } })
     this.#applySuspension(core.spec)
   }
 
-  /** Another node has the server since this generation: what runs here ends, and nothing starts it again (rule A15). */
+  /**
+   * Since this generation another node has the server: its program here ends, and nothing starts it again (rule A15).
+   */
   fence(generation: number): void {
     const { core } = this
     if ((core.spec?.generation ?? 0) >= generation || core.record.fencedAt !== null) return
@@ -167,7 +169,7 @@ export class ManagedServer {
       void core.deps.driver.signal(task, core.layout, 'SIGKILL').catch(this.#onReport)
   }
 
-  /** A power action asked for on the per-server socket. Answers with the result; nobody else is told. */
+  /** A power action from the per-server socket. Returns the result; nobody else is notified. */
   async power(action: PowerAction): Promise<CommandResult> {
     return this.#enqueue({ commandId: null, requestId: null, kind: action, step: 0 }, POWER[action])
   }
@@ -179,7 +181,7 @@ export class ManagedServer {
     if (/[\r\n\0]/.test(line)) return refusal('LINE_BREAK', 'A command is one line.')
     if (Buffer.byteLength(line) > MAX_LINE_BYTES) return refusal('TOO_LONG', 'A command has at most 4,096 bytes.')
     if (task === null || (state !== 'running' && state !== 'starting')) return refusal('NOT_RUNNING')
-    // Who types the server's word for stopping means a stop, and not an end that looks like a crash.
+    // Typing the server's own stop command means a stop, not an end that looks like a crash.
     if (core.spec !== null && isStopLine(core.spec, line)) {
       void this.power('stop').catch(this.#onReport)
       return OK
@@ -187,7 +189,7 @@ export class ManagedServer {
     return (await core.deps.driver.writeLine(task, core.layout, line)) ? OK : refusal('NOT_READING')
   }
 
-  /** Ends what runs for this server, a program by its chain and an installation at once. Used when the whole node stops. */
+  /** Ends this server's program by its stop chain, or its installation at once. Used when the whole node stops. */
   async shutDown(): Promise<void> {
     this.#autoStart.detach()
     this.#queue.supersedeWaiting()
@@ -201,13 +203,13 @@ export class ManagedServer {
     await this.core.endsWithin(15_000)
   }
 
-  /** Ends what runs for this server without its chain. */
+  /** Ends this server's processes without the stop chain. */
   async killNow(): Promise<void> {
     const { task } = this.core.record
     if (task !== null) await this.core.deps.driver.signal(task, this.core.layout, 'SIGKILL')
   }
 
-  /** Ends everything that runs for this server, so that its folder can go. */
+  /** Ends all processes of this server, so that its folder can be removed. */
   async endForDeletion(): Promise<void> {
     const { core } = this
     this.#autoStart.cancel()
@@ -224,7 +226,7 @@ export class ManagedServer {
     this.core.detach()
   }
 
-  /** An action that somebody asked for: it takes the place of a start that the agent had in mind. */
+  /** A requested action: it replaces an automatic start. */
   async #enqueue(work: Work, action: Action): Promise<CommandResult> {
     this.#autoStart.cancel()
     if (this.core.record.restartAtMs !== null) this.core.save({ restartAtMs: null })

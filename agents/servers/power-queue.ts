@@ -10,8 +10,8 @@ interface Waiting<T> {
 }
 
 /**
- * One action of a server at a time, in the order of arrival. An urgent action (kill) runs at once, beside the one that
- * runs, and what waited before it is superseded: nobody who kills a server wants the start that was queued earlier.
+ * Runs one action of a server at a time, in order of arrival. An urgent action (kill) runs at once, beside the running
+ * one, and queued actions are superseded: nobody who kills a server wants the start that was queued earlier.
  */
 export class PowerQueue<T> {
   #waiting: Waiting<T>[] = []
@@ -21,7 +21,7 @@ export class PowerQueue<T> {
     return !this.#busy && this.#waiting.length === 0
   }
 
-  /** Resolves with the action's value, or tells that it never ran. Rejects with what the action throws. */
+  /** Resolves with the action's value, or with the fact that it never ran. Rejects with the action's exception. */
   add(run: () => Promise<T>): Promise<QueueEnd<T>> {
     if (this.#waiting.length >= MAX_WAITING) return Promise.resolve({ is: 'full' })
     return new Promise((settle, fail) => {

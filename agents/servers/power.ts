@@ -10,7 +10,7 @@ export const refusal = (code: string, detail = ''): CommandResult => ({ ok: fals
 const INTERNAL = refusal('INTERNAL', 'The agent failed; its log knows more.')
 const NO_SPACE = new Set(['ENOSPC', 'EDQUOT', 'EROFS'])
 
-/** What is answered when an action failed in the agent itself. */
+/** The result of an action that failed in the agent itself. */
 export const failureOf = (error: unknown): CommandResult => {
   const code = error instanceof Error ? ((error as NodeJS.ErrnoException).code ?? '') : ''
   return NO_SPACE.has(code)
@@ -19,7 +19,7 @@ export const failureOf = (error: unknown): CommandResult => {
 }
 
 const KILL_WAIT_MS = 15_000
-/** After a stop line that the program does not read. */
+/** The delay after a stop command that the program does not read. */
 const NOT_READ_MS = 100
 
 /** Why the server may not start now, or undefined. */
@@ -34,7 +34,7 @@ const startRefusal = (core: ServerCore): CommandResult | undefined => {
   return undefined
 }
 
-/** Says in the console which done texts can never be seen, while no program runs that would write there. */
+/** Notes in the console which done texts can never match, while no program runs that would write there. */
 const tellBadDoneTexts = async (core: ServerCore): Promise<void> => {
   const told = (core.spec?.doneTexts ?? []).flatMap((text) => {
     const problem = doneTextProblem(text)
@@ -43,7 +43,7 @@ const tellBadDoneTexts = async (core: ServerCore): Promise<void> => {
   if (told.length > 0) await core.note(...told)
 }
 
-/** Starts the server. Answers once its program runs; the done text moves it from starting to running later. */
+/** Starts the server. Returns once its program runs; the done text later moves it from starting to running. */
 export const start = async (core: ServerCore, work: Work, byItself = false): Promise<CommandResult> => {
   const refused = startRefusal(core)
   if (refused) return refused
@@ -56,7 +56,7 @@ export const start = async (core: ServerCore, work: Work, byItself = false): Pro
     ...fresh,
     work,
     byItself,
-    // Whoever starts the server knows of its crashes: the count begins again.
+    // A person who starts the server knows about its crashes, so the count restarts.
     crashes: byItself ? crashes : [],
     slowStartTold: false,
     bootId: core.deps.bootId,
@@ -65,7 +65,7 @@ export const start = async (core: ServerCore, work: Work, byItself = false): Pro
   return begin(core, work)
 }
 
-/** The part of a start that comes after its record: also what a restarted agent goes on with. */
+/** The part of a start after its record: a restarted agent continues here too. */
 export const begin = async (core: ServerCore, work: Work): Promise<CommandResult> => {
   const spec = core.spec
   const handle = core.record.task
@@ -85,13 +85,13 @@ export const begin = async (core: ServerCore, work: Work): Promise<CommandResult
   return OK
 }
 
-/** A task that was ruled out cannot begin any more, so the same work goes on under a new id. */
+/** A ruled-out task can never begin, so the same work continues under a new id. */
 const renewTask = (core: ServerCore, work: Work): Work => {
   core.saveFirst({ task: core.handle(core.deps.ids.next(), 'server'), work })
   return work
 }
 
-/** False when the step could reach nobody, so that there is nothing to wait for. */
+/** False when the step reached no process, so that there is nothing to wait for. */
 const perform = async (core: ServerCore, step: StopStep): Promise<boolean> => {
   const task = core.record.task
   if (task === null) return true
@@ -100,7 +100,7 @@ const perform = async (core: ServerCore, step: StopStep): Promise<boolean> => {
   return true
 }
 
-/** Stops the server by its chain, whatever the disk takes. Answers once it has ended. */
+/** Stops the server by its stop chain, even on a full disk. Returns once it has ended. */
 export const stop = async (core: ServerCore, work: Work): Promise<CommandResult> => {
   if (!core.isLive) return { ...OK, code: 'NOT_RUNNING' }
   core.move('stopping', { work, restartAtMs: null })
@@ -108,7 +108,10 @@ export const stop = async (core: ServerCore, work: Work): Promise<CommandResult>
   return goThroughChain(core)
 }
 
-/** The stop at the beginning of more: throws what the disk throws, since what comes after could not be recorded either. */
+/**
+ * The stop at the beginning of a longer action: throws the disk's error, since the next steps could not be recorded
+ * either.
+ */
 export const stopFirst = async (core: ServerCore, work: Work): Promise<CommandResult> => {
   if (!core.isLive) return { ...OK, code: 'NOT_RUNNING' }
   core.moveFirst('stopping', { work, restartAtMs: null })
@@ -117,8 +120,8 @@ export const stopFirst = async (core: ServerCore, work: Work): Promise<CommandRe
 }
 
 /**
- * Goes down the stop chain until the program has ended: also what a restarted agent does with a stop that it finds.
- * Refuses with STOP_FAILED when even SIGKILL does not end it.
+ * Goes through the stop chain until the program has ended: a restarted agent continues a stop here too. Refuses with
+ * STOP_FAILED when even SIGKILL does not end it.
  */
 export const goThroughChain = async (core: ServerCore): Promise<CommandResult> => {
   const spec = core.spec ?? { stop: { kind: 'signal' as const }, stopTimeoutMs: 10_000 }
@@ -131,8 +134,8 @@ export const goThroughChain = async (core: ServerCore): Promise<CommandResult> =
 }
 
 /**
- * Ends the server at once, whatever the disk takes: a server that fills it can always be ended. Runs beside a stop that is
- * still waiting; both see the same end.
+ * Ends the server at once, even on a full disk: a server that fills the disk can always be ended. Runs beside a waiting
+ * stop; both see the same end.
  */
 export const kill = async (core: ServerCore, work: Work): Promise<CommandResult> => {
   if (core.record.state === 'installing') return refusal('INSTALLING')
@@ -143,7 +146,7 @@ export const kill = async (core: ServerCore, work: Work): Promise<CommandResult>
   return (await core.endsWithin(KILL_WAIT_MS)) ? OK : refusal('STOP_FAILED', 'The program did not end.')
 }
 
-/** Stops, then starts. Refuses before the stop what could not be started again, and throws then when the disk is full. */
+/** Stops, then starts. If the start would be impossible it refuses before the stop; on a full disk it throws there. */
 export const restart = async (core: ServerCore, work: Work): Promise<CommandResult> => {
   const refused = startRefusal(core)
   if (refused) return refused

@@ -10,7 +10,7 @@ export type ResolvedProgram =
   | { readonly ok: true; readonly argv: readonly string[] }
   | { readonly ok: false; readonly code: 'UNKNOWN_PROGRAM' | 'UNKNOWN_PLACEHOLDER'; readonly detail: string }
 
-/** A program of the agent's own list is an argument of its own: the place may need several arguments to name it. */
+/** One of the agent's own programs must be a separate argument: it may expand to several. */
 const OWN_PROGRAM = /^\{\{program:([^{}]*)\}\}$/
 const PLACEHOLDER = /\{\{([^{}]*)\}\}/g
 
@@ -29,8 +29,8 @@ const valueOf = (name: string, context: ProgramContext): string | undefined => {
 }
 
 /**
- * Fills the placeholders of a template's program. Each is replaced once, so a customer's value that looks like a
- * placeholder or like shell text stays the one literal argument that it is.
+ * Replaces the placeholders of a template's program. Each is replaced once, so that a customer's value that looks like
+ * a placeholder or shell text stays one literal argument.
  */
 export const resolveProgram = (program: Program, context: ProgramContext): ResolvedProgram => {
   let unknown: string | undefined
@@ -59,16 +59,18 @@ export const resolveProgram = (program: Program, context: ProgramContext): Resol
   return { ok: true, argv: parts }
 }
 
-/** Names that would change how our own launchers, Node or the loader work, or that the agent itself sets. */
+/** Names that would change the behaviour of our own launchers, Node or the loader, or that the agent itself sets. */
 const RESERVED = /^(LD_.*|NODE_OPTIONS|NODE_PATH|NODE_EXTRA_CA_CERTS|PATH|HOME|USER|SHELL|BAKTER_.*|NPM_CONFIG_.*)$/i
 
 export interface NpmSettings {
   readonly registry: string | undefined
-  /** Folder for what npm keeps during an installation; in the server's own folder where nothing else is given. */
+  /** The folder of npm's cache during an installation; by default in the server's own folder. */
   readonly folder?: string | undefined
 }
 
-/** The whole environment of a server's program: this list and the template's variables, nothing of the agent's own. */
+/**
+ * The complete environment of a server's program: this list and the template's variables, nothing of the agent's own.
+ */
 export const environmentOf = (
   context: ProgramContext,
   kind: 'install' | 'server',
@@ -94,9 +96,9 @@ export const environmentOf = (
           npm_config_update_notifier: 'false',
           npm_config_fund: 'false',
           npm_config_audit: 'false',
-          // The registry's address is the node's affair, so a lock file does not keep it.
+          // The registry's address is specific to the node, so lock files must not contain it.
           npm_config_omit_lockfile_registry_resolved: 'true',
-          // Long enough for an agent that is restarted meanwhile: it serves the packages.
+          // Enough to outlast a restart of the agent, which serves the packages.
           npm_config_fetch_retries: '5',
           ...(npm.registry === undefined ? {} : { [REGISTRY_VARIABLE]: npm.registry }),
         }

@@ -38,9 +38,12 @@ export interface ServerDeps {
   readonly driver: RuntimeDriver
   readonly faults: FaultPoint
   readonly log: Log
-  /** Which boot of the machine this is; null where the machine does not say. */
+  /** The id of this boot of the machine; null if the machine does not provide it. */
   readonly bootId: string | null
-  /** Stores the event until the control plane has acknowledged it. Never throws: what the disk does not take waits in memory. */
+  /**
+   * Stores the event until the control plane has acknowledged it. Never throws: an event that the disk refuses waits in
+   * memory.
+   */
   emit(event: NewEvent): void
   readonly node: {
     readonly npmRegistry: string | undefined
@@ -50,12 +53,12 @@ export interface ServerDeps {
     readonly npmCommand: readonly string[]
   }
   programFile(name: string): string | undefined
-  /** Makes the customer's folder and gives it to the server's user. */
+  /** Creates the customer's folder and gives it to the server's user. */
   prepareRoot(layout: ServerLayout, uid: number): void
   afterInstall(layout: ServerLayout, uid: number): Promise<void>
 }
 
-/** What the per-server socket wants to know. */
+/** Callbacks of the per-server socket. */
 export interface ServerListener {
   status(state: ServerState): void
   installStarted(): void
@@ -69,18 +72,18 @@ export interface ServerListener {
 
 const LIVE: readonly ServerState[] = ['starting', 'running', 'stopping']
 const SCAN_LINES = 500
-/** A console that nobody looks at is read a few times a second, so that its flood costs little. */
+/** A console without viewers is read a few times a second, so that a flood costs little. */
 const UNWATCHED_PACE_MS = 200
-/** More viewers are given fewer and greater batches: the work stays the same and the delay is not seen. */
+/** More viewers get fewer and larger batches: the work stays the same and the delay is not noticeable. */
 const PACE_MS = 25
 const MAX_PACE_MS = 100
 const LATE_WEIGHT = 4
-/** Pause before something that failed is tried again. */
+/** Delay before a failed step is retried. */
 const AGAIN_MS = 5_000
 
 /**
- * One server's record, console and running task. Decisions are in install.ts, power.ts and adopt-dangling.ts; this
- * class makes sure that what they decide is on disk before it is done and told to everybody after.
+ * One server's record, console and running task. install.ts, power.ts and adopt-dangling.ts decide; this class ensures
+ * that a decision is on disk before it is carried out and is announced afterwards.
  */
 export class ServerCore {
   readonly id: string
@@ -104,7 +107,7 @@ export class ServerCore {
   #isResting = false
   #lateMs = 0
   #hasNewOutput = false
-  /** The record holds what the disk did not take yet. */
+  /** The record contains changes that the disk refused. */
   #isUnwritten = false
 
   constructor(who: { id: string; uid: number; layout: ServerLayout }, record: ServerRecord, deps: ServerDeps) {
@@ -117,7 +120,7 @@ export class ServerCore {
     this.fanout = new Fanout(this.console)
   }
 
-  /** Whether the end of the present task will be noticed. */
+  /** Whether the end of the current task will be noticed. */
   get isFollowing(): boolean {
     return this.#following
   }
@@ -137,9 +140,9 @@ export class ServerCore {
   }
 
   /**
-   * Writes the record, on a full disk in the room that was reserved for it. When it returns, the change survives a crash,
-   * unless the disk takes nothing at all: then it holds in memory and is written as soon as it can be, because a server must
-   * be stopped, suspended and deleted there too.
+   * Writes the record, on a full disk into its reserved space. When it returns, the change survives a crash, unless the
+   * disk refuses everything: then it is in force in memory and written as soon as possible, because a server must be
+   * stoppable, suspendable and deletable there too.
    */
   save(patch: Partial<ServerRecord>): void {
     try {
@@ -165,7 +168,7 @@ export class ServerCore {
     return true
   }
 
-  /** For what must not begin unrecorded: throws what the disk throws, and then nothing has changed. */
+  /** For work that must not begin unrecorded: throws the disk's error without changing anything. */
   saveFirst(patch: Partial<ServerRecord>): void {
     const changed = { ...this.record, ...patch }
     writeRecord(this.deps.disk, this.layout, changed)
@@ -173,7 +176,7 @@ export class ServerCore {
     this.#isUnwritten = false
   }
 
-  /** Changes the state, by `save`, then tells the control plane and the sockets. */
+  /** Changes the state, by `save`, then notifies the control plane and the sockets. */
   move(state: ServerState, patch: Partial<ServerRecord> = {}): void {
     this.#move(state, patch, (whole) => this.save(whole))
   }
@@ -191,7 +194,7 @@ export class ServerCore {
     this.onMove(state)
   }
 
-  /** Remembers the result together with `patch` in one write, then answers the control plane. */
+  /** Stores the result together with `patch` in one write, then sends it to the control plane. */
   finish(commandId: string | null, result: CommandResult, patch: Partial<ServerRecord> = {}): void {
     const commands = this.record.commands.map((entry) => (entry.id === commandId ? { ...entry, result } : entry))
     this.save({ work: null, ...patch, commands })
@@ -206,7 +209,7 @@ export class ServerCore {
     for (const listener of this.listeners) listener.message(note)
   }
 
-  /** Adds lines to the console while no program runs. A full disk costs the note and nothing else. */
+  /** Adds lines to the console while no program runs. A full disk costs only the note. */
   async note(...notes: NoteLine[]): Promise<void> {
     try {
       await this.deps.driver.note(this.layout, notes)
@@ -262,8 +265,8 @@ export class ServerCore {
   }
 
   /**
-   * Lets the driver forget a task that has ended. What it keeps is the proof of the end for as long as the record does not
-   * say so: on a full disk it is forgotten later.
+   * Makes the driver forget an ended task. The driver's record proves the end until our own record contains it: on a
+   * full disk it is forgotten later.
    */
   async forget(handle: TaskHandle): Promise<void> {
     const attempt = async (): Promise<void> => {
@@ -273,7 +276,7 @@ export class ServerCore {
     await attempt().catch(() => void this.untilDone(attempt))
   }
 
-  /** Reads what the task has printed so far, and sees the done text in it. */
+  /** Reads the task's output so far, and detects the done text in it. */
   catchUp(): void {
     this.#scannedSeq = this.record.taskAfterSeq
     this.#isDone = startupDetector(this.record.spec?.doneTexts ?? [], { stripAnsi: true })
@@ -302,7 +305,7 @@ export class ServerCore {
     return ended
   }
 
-  /** Repeats what must not be left undone, until disk and runtime let it: a full disk passes. */
+  /** Repeats a necessary step until disk and runtime allow it: a full disk is temporary. */
   async untilDone(action: () => Promise<void> | void): Promise<void> {
     while (!this.#detached) {
       try {
@@ -328,23 +331,23 @@ export class ServerCore {
     return result
   }
 
-  /** A driver with a view of its own on the disk sees the customer's folder only. */
+  /** A driver with its own view of the disk shows only the customer's folder. */
   get #npmFolder(): string | undefined {
     return this.deps.driver.name === 'docker' ? undefined : this.layout.npm
   }
 
-  /** Lets go of the task without ending it: the agent stops, the server goes on. */
+  /** Releases the task without ending it: the agent stops, the server keeps running. */
   detach(): void {
     this.#detached = true
     this.#unfollow()
   }
 
-  /** Takes in what the driver wrote, so that what is read next is all there is. */
+  /** Reads the driver's new lines, so that the next read is complete. */
   refreshConsole(): void {
     this.#lookAtConsole()
   }
 
-  /** Looks at once, then at the pace that the viewers need. While a start is awaited every line is looked at. */
+  /** Reads at once, then at the pace of the viewers. During a start every line is read at once. */
   #paceOutput(): void {
     if (this.#isResting) {
       this.#hasNewOutput = true
@@ -358,7 +361,7 @@ export class ServerCore {
     this.#isResting = true
     this.deps.timers.after(restMs, () => {
       this.#isResting = false
-      // A node with more to do than it can wakes late, and then rests longer: fewer batches are less work.
+      // An overloaded node wakes late, and then rests longer: fewer batches are less work.
       this.#lateMs = Math.max(0, this.deps.clock.now() - endsAtMs) * LATE_WEIGHT
       if (!this.#hasNewOutput) return
       this.#hasNewOutput = false
@@ -369,7 +372,7 @@ export class ServerCore {
   #lookAtConsole(): void {
     this.console.refresh()
     this.fanout.changed()
-    // Output of the task before can still be on its way: its done text is none of this start.
+    // Output of the previous task may still arrive: its done text does not belong to this start.
     this.#scannedSeq = Math.max(this.#scannedSeq, this.record.taskAfterSeq)
     while (this.record.state === 'starting' && this.#scannedSeq < this.console.lastSeq) {
       const { dropped, lines } = this.console.after(this.#scannedSeq, SCAN_LINES)

@@ -5,7 +5,7 @@ import type { ServerCore } from './server-core.ts'
 
 const MINUTES = CRASH_WINDOW_MS / 60_000
 
-/** How a program ended, as the parameters of a note. */
+/** The end of a program, as parameters of a note. */
 export const endParams = (exit: Pick<TaskExit, 'code' | 'signal'>) => ({
   end: exit.signal !== null ? 'signal' : exit.code === null ? 'unknown' : 'code',
   code: exit.code ?? '',
@@ -23,7 +23,7 @@ const consequence = (decision: CrashDecision): NoteLine => {
 
 const textOf = (notes: readonly NoteLine[]): string => notes.map(({ text }) => text).join(' ')
 
-/** A crash: told in the console, in the state and as an activity of the server; started again by the back-off's rules. */
+/** A crash: reported in the console, in the state and as an activity of the server; restarted by the back-off rules. */
 const crashed = async (core: ServerCore, state: 'crashed' | 'startup_failed', exit: TaskExit): Promise<void> => {
   const nowMs = core.deps.clock.now()
   const decision = afterCrash(core.record.crashes, nowMs)
@@ -49,8 +49,8 @@ const startFailed = async (core: ServerCore, exit: TaskExit): Promise<void> => {
 }
 
 /**
- * What the end of a server's program means: asked for while stopping, a failed start-up while starting, a crash while
- * running. A start that nobody asked for and that fails counts as one more crash, so that the back-off goes on with it.
+ * The meaning of a program's end: requested while stopping, a failed start while starting, a crash while running. A
+ * failed automatic start counts as one more crash, so that the back-off continues.
  */
 export const serverExited = async (core: ServerCore, exit: TaskExit): Promise<void> => {
   await core.deps.faults('exit.observed')
@@ -65,8 +65,8 @@ export const serverExited = async (core: ServerCore, exit: TaskExit): Promise<vo
 }
 
 /**
- * The machine was restarted while the server ran: that is no crash of the server. It is offline now, and due to start
- * again. The record keeps that it is due, so that an agent that ends meanwhile goes on with it.
+ * The machine was restarted while the server ran, which is not a crash. The server is offline now, and due to start
+ * again. The record stores that, so that it survives the end of this agent.
  */
 export const endedWithMachine = async (core: ServerCore): Promise<void> => {
   const { task } = core.record

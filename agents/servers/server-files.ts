@@ -36,10 +36,10 @@ export interface StoredServer {
 const IDENTIFIER = /^[a-z0-9]{1,32}$/
 const DELETING = '.deleting-'
 
-/** The folders of servers under `<data>/servers`: finds, makes and removes them, and gives each a user of its own. */
+/** The folders of servers under `<data>/servers`: finds, creates and removes them, and gives each its own user. */
 export class ServerFiles {
   readonly #deps: ServerFilesDeps
-  /** Sentences about what was found damaged. */
+  /** Sentences about damaged files. */
   readonly reports: string[] = []
 
   constructor(deps: ServerFilesDeps) {
@@ -47,7 +47,7 @@ export class ServerFiles {
   }
 
   /**
-   * Reads every server. Damaged files are reported and built again as far as possible. Throws STATE_NEWER, before anything
+   * Reads every server. Damaged files are reported and rebuilt as far as possible. Throws STATE_NEWER, before anything
    * is changed, when a newer agent has written here.
    */
   readAll(): StoredServer[] {
@@ -70,7 +70,7 @@ export class ServerFiles {
     })
   }
 
-  /** Makes the folders of a server that this node just met. What a crash left half made is finished. */
+  /** Creates the folders of a new server. A creation that a crash interrupted is completed. */
   async create(spec: ServerSpec): Promise<StoredServer> {
     const { disk, clock, dataFolder, faults } = this.#deps
     const layout = layoutOf(dataFolder, spec.identifier)
@@ -87,7 +87,7 @@ export class ServerFiles {
     return { identity, layout, record }
   }
 
-  /** Renamed first, so that half a folder is never taken for a server after a crash. */
+  /** Renamed first, so that after a crash a partial folder is never taken for a server. */
   async remove(serverId: string, layout: ServerLayout): Promise<void> {
     const { disk, dataFolder, faults } = this.#deps
     const doomed = `${serversFolder(dataFolder)}/${DELETING}${serverId}`
@@ -105,7 +105,7 @@ export class ServerFiles {
     return disk.list(serversFolder(dataFolder)).filter((name) => IDENTIFIER.test(name))
   }
 
-  /** The record names its server too; a folder of which nothing can be read is left alone. */
+  /** The record names its server too; a folder without readable files is left alone. */
   #rebuildIdentity(identifier: string, layout: ServerLayout, record?: ServerRecord): ServerIdentity | undefined {
     const spec = record?.spec ?? undefined
     if (spec === undefined || spec.identifier !== identifier) {
@@ -120,7 +120,7 @@ export class ServerFiles {
     return identity
   }
 
-  /** A user that owns nothing here, also not in a folder that nobody can read any more. */
+  /** A user that owns nothing here, not even in an unreadable folder. */
   #freeUid(): number {
     const { disk, dataFolder, uidBase, ownerOf } = this.#deps
     const taken = new Set(

@@ -1,7 +1,10 @@
 import fs from 'node:fs'
 import type { ServerLayout } from './layout.ts'
 
-/** Makes the customer's folder, and the one of the installation, with the server's user as its owner; what is in it is left as it is. */
+/**
+ * Creates the customer's folder, and that of the installation, with the server's user as its owner; existing content
+ * stays.
+ */
 export const prepareRoot = (layout: ServerLayout, uid: number, ownUser: boolean): void => {
   for (const folder of [layout.root, layout.npm]) {
     if (fs.existsSync(folder)) continue

@@ -11,26 +11,26 @@ export interface ManagerDeps extends ServerDeps, Pick<ServerFilesDeps, 'dataFold
   readonly gateLimits?: GateLimits
 }
 
-/** What the welcome of the control plane says of this node's servers. */
+/** The welcome's data about this node's servers. */
 export interface KnownServers {
   readonly servers: readonly ({ id: string } & SaidOfServer)[]
   readonly fenced: readonly { id: string; generation: number }[]
 }
 
-/** After this time starts go on without a word of the control plane: its outage keeps no game down (rule A12). */
+/** After this time starts continue without the control plane: its outage keeps no game stopped (rule A12). */
 export const WAIT_FOR_WELCOME_MS = 15_000
 
-/** All servers of this node. Commands for different servers run side by side, those of one server in order. */
+/** All servers of this node. Commands for different servers run concurrently, those of one server in order. */
 export class ServerManager {
   readonly #deps: ManagerDeps
   readonly #files: ServerFiles
   readonly #tombstones: Tombstones
   readonly #gate: StartGate
   readonly #servers = new Map<string, ManagedServer>()
-  /** Servers whose folder is being made. */
+  /** Servers whose folder is being created. */
   readonly #creating = new Map<string, Promise<ManagedServer>>()
   #isLeaving = false
-  /** Sentences about what was found damaged on this disk. */
+  /** Sentences about damaged files on this disk. */
   readonly reports: string[] = []
 
   constructor(deps: ManagerDeps) {
@@ -42,7 +42,7 @@ export class ServerManager {
   }
 
   /**
-   * Reads the disk and takes every server in again. A damaged server is reported; the others are not held up. Throws
+   * Reads the disk and adopts every server. A damaged server is reported; the others are not delayed. Throws
    * STATE_NEWER, before anything is changed, when a newer agent has written here.
    */
   async adoptAll(): Promise<void> {
@@ -71,7 +71,7 @@ export class ServerManager {
     return this.all().map((server) => server.core.observed())
   }
 
-  /** Takes over what the control plane knows, then lets the starts go on that waited for it. */
+  /** Applies the control plane's data, then releases the waiting starts. */
   welcomed({ servers, fenced }: KnownServers): void {
     for (const { id, generation } of fenced) this.#servers.get(id)?.fence(generation)
     for (const said of servers) this.#servers.get(said.id)?.learn(said)
@@ -79,11 +79,11 @@ export class ServerManager {
   }
 
   /**
-   * Carries out a command of the control plane. Resolves when it has ended; failures are answered, not thrown. Its request
-   * stands in the log from here on, so one id follows an order through all programs (rule I3).
+   * Carries out a command of the control plane. Resolves when it has ended; failures are results, not exceptions. Its
+   * request id is logged from here on, so that one id follows an order through all programs (rule I3).
    */
   async execute(command: AgentCommand): Promise<void> {
-    // Unanswered, it is delivered again when the agent is back; carried out now, it would outlive the agent.
+    // An unanswered command is delivered again when the agent is back; carried out now, it would outlive the agent.
     if (this.#isLeaving) return
     const { id, serverId, requestId, kind } = command
     const action = kind === 'power' ? { action: command.action } : {}
@@ -114,13 +114,13 @@ export class ServerManager {
     await server.execute(command)
   }
 
-  /** Stops every server by its chain. */
+  /** Stops every server by its stop chain. */
   async shutDown(): Promise<void> {
     this.#isLeaving = true
     await Promise.all(this.all().map((server) => server.shutDown()))
   }
 
-  /** Ends what still runs for all servers, without their chains. */
+  /** Ends all running servers without their stop chains. */
   async killAll(): Promise<void> {
     await Promise.all(this.all().map((server) => server.killNow()))
   }
@@ -140,11 +140,11 @@ export class ServerManager {
     return server
   }
 
-  /** Two commands for a server that is not there yet make it once. */
+  /** Two commands for a server that does not exist yet create it once. */
   #create(spec: ServerSpec): Promise<ManagedServer> {
     const pending = this.#creating.get(spec.id)
     if (pending !== undefined) return pending
-    // One after the other: the next free user is known once the server before has its own.
+    // One after the other: the next free user is known once the previous server has its own.
     const before = [...this.#creating.values()].at(-1)?.catch(() => undefined) ?? Promise.resolve(undefined)
     const creation = before
       .then(() => this.#files.create(spec))
@@ -154,7 +154,7 @@ export class ServerManager {
     return creation
   }
 
-  /** A deletion needs a generation above the server's (rule A11); an older one is a message that was overtaken. */
+  /** A deletion needs a generation above the server's (rule A11); an older one is an outdated message. */
   async #delete(command: Extract<AgentCommand, { kind: 'delete' }>): Promise<void> {
     const { emit, log, faults } = this.#deps
     const { id: commandId, serverId, generation, requestId } = command
@@ -166,7 +166,7 @@ export class ServerManager {
     }
     await faults('delete.accepted')
     if (server !== undefined) {
-      // A deletion that failed half-way is asked for again, and then finds less to do.
+      // A partly failed deletion is ordered again, and then finds less to do.
       if (!this.#files.isGone(server.core.layout)) await server.endForDeletion()
       await this.#deps.driver.removeServer(serverId)
       await faults('delete.ended')
@@ -174,7 +174,8 @@ export class ServerManager {
       this.#servers.delete(serverId)
       for (const listener of server.core.listeners) listener.deleted()
     }
-    // Told also when a crash came after the folder was gone: else nobody ever hears that the deletion is done.
+    // Reported even if a crash followed the removal of the folder: otherwise nobody would learn that the deletion is
+    // complete.
     const last = server?.core.observed() ?? { exit: null, installed: false, since: this.#deps.clock.now() }
     emit({ kind: 'server.state', server: { ...last, id: serverId, generation, state: 'deleted' }, requestId })
     await faults('delete.removed')

@@ -1,11 +1,11 @@
 import type { Timers } from '../platform/timers.ts'
 
 export interface GateLimits {
-  /** Servers that may be starting side by side. */
+  /** Maximum number of servers starting at the same time. */
   readonly atOnce: number
-  /** Pause between two beginnings. */
+  /** Delay between two starts. */
   readonly spacingMs: number
-  /** A server that is still starting after this time holds up nobody any more. */
+  /** A server that is still starting after this time no longer blocks others. */
   readonly slotMs: number
 }
 
@@ -16,9 +16,9 @@ interface Entry {
 }
 
 /**
- * Lets servers start a few at a time where nobody waits for them: after a restart of the machine, after crashes, and when
- * the control plane finds many that should run. A slot is free again when its server has ended starting, so a slow disk
- * slows the next ones down instead of meeting all of them at once.
+ * Starts a few servers at a time when nobody waits for them: after a restart of the machine, after crashes, and when
+ * the control plane finds many that should run. A slot is free again when its server has finished starting, so that a
+ * slow disk slows the next ones down instead of facing all of them at once.
  */
 export class StartGate {
   readonly #timers: Timers
@@ -38,13 +38,13 @@ export class StartGate {
     return this.#waiting.size
   }
 
-  /** Lets through what waits. A closed gate holds everything back. */
+  /** Lets the queue through. A closed gate holds everything back. */
   open(): void {
     this.#isOpen = true
     this.#next()
   }
 
-  /** Calls `begin` in its turn, with how to give the slot back. Returns how to leave the line. */
+  /** Calls `begin` in turn, with the function that releases the slot. Returns the function that leaves the queue. */
   enter(begin: Entry['begin']): () => void {
     const entry: Entry = { begin }
     this.#waiting.add(entry)

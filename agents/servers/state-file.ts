@@ -6,9 +6,9 @@ import type { Disk } from '../platform/disk.ts'
 import { TaskHandle } from '../runtime/driver/task-handle.ts'
 import type { ServerLayout } from './layout.ts'
 
-/** Commands whose end is remembered, so that one delivered again is answered and not run again (rule A4). */
+/** Remembered results of commands, so that a redelivered one is answered and not run again (rule A4). */
 const REMEMBERED_COMMANDS = 200
-/** More than a record grows by when its server ends. */
+/** More than a record grows when its server ends. */
 const END_BYTES = 4_096
 /** Version of server.json that this agent writes. It reads every lower one. */
 export const RECORD_VERSION = 2
@@ -20,7 +20,7 @@ export const Work = z.object({
   commandId: z.string().nullable(),
   requestId: z.string().nullable(),
   kind: z.enum(['install', 'start', 'stop', 'restart', 'kill', 'delete']),
-  /** Which installation program runs. */
+  /** The running installation program. */
   step: z.number().int(),
 })
 export type Work = z.infer<typeof Work>
@@ -28,7 +28,7 @@ export type Work = z.infer<typeof Work>
 export const CommandResult = z.object({ ok: z.boolean(), code: z.string(), detail: z.string() })
 export type CommandResult = z.infer<typeof CommandResult>
 
-/** Who a server on this disk is. Written once, so that a damaged record can be built again. */
+/** The identity of a server on this disk. Written once, so that a damaged record can be rebuilt. */
 export const ServerIdentity = z.object({
   version: z.literal(1),
   id: z.string(),
@@ -37,14 +37,14 @@ export const ServerIdentity = z.object({
 })
 export type ServerIdentity = z.infer<typeof ServerIdentity>
 
-/** What did not change since version 1. */
+/** Fields that have not changed since version 1. */
 const Kept = z.object({
   spec: ServerSpec.nullable(),
   state: ServerState,
   since: z.number(),
   installed: z.boolean(),
   task: TaskHandle.nullable(),
-  /** Number of the newest console line when the task began: the done text is looked for after it. */
+  /** Number of the newest console line when the task began: the done text is searched for after it. */
   taskAfterSeq: z.number().int(),
   work: Work.nullable(),
   crashes: z.array(z.number()),
@@ -54,17 +54,17 @@ const Kept = z.object({
 const Exit = z.object({ code: z.number().int().nullable(), signal: z.string().nullable(), oom: z.boolean() })
 const RecordV1 = Kept.extend({ version: z.literal(1), exit: Exit.omit({ oom: true }).nullable() })
 
-/** All that the agent knows of one server. Written before an action begins and after it ends. */
+/** The agent's knowledge about one server. Written before an action begins and after it ends. */
 export const ServerRecord = Kept.extend({
   version: z.literal(RECORD_VERSION),
   exit: Exit.nullable(),
-  /** The boot of the machine in which the task began; null when that is not known. */
+  /** The machine's boot in which the task began; null if unknown. */
   bootId: z.string().nullable(),
-  /** Nobody asked for the present start: it follows a crash or a restart of the machine. */
+  /** The current start is automatic: it follows a crash or a restart of the machine. */
   byItself: z.boolean(),
-  /** The customer was told that the present start takes long. */
+  /** The customer was notified that the current start takes long. */
   slowStartTold: z.boolean(),
-  /** Another node has the server since this generation; null while it is ours (rule A15). */
+  /** Since this generation another node has the server; null while it is ours (rule A15). */
   fencedAt: z.number().int().nullable(),
 })
 export type ServerRecord = z.infer<typeof ServerRecord>
@@ -79,7 +79,7 @@ const upgraded = ({ exit, ...kept }: z.infer<typeof RecordV1>): ServerRecord => 
   fencedAt: null,
 })
 
-/** The record of a server that this node just met; without a spec (a damaged record) its state is unknown. */
+/** The record of a new server; without a spec (a damaged record) its state is unknown. */
 export const newRecord = (spec: ServerSpec | null, nowMs: number): ServerRecord => ({
   version: RECORD_VERSION,
   spec,
@@ -109,7 +109,7 @@ const readJson = (text: string): unknown => {
 
 const Versioned = z.object({ version: z.number() })
 
-/** An older agent would forget what it does not know, so it leaves a newer file as it is and says so. */
+/** An older agent would drop unknown fields, so it leaves a newer file unchanged and says so. */
 const refuseNewer = (raw: unknown, version: number, file: string): void => {
   const versioned = Versioned.safeParse(raw)
   if (!versioned.success || versioned.data.version <= version) return
@@ -127,8 +127,8 @@ const textOf = (record: ServerRecord): string =>
   JSON.stringify({ ...record, commands: record.commands.slice(-REMEMBERED_COMMANDS) })
 
 /**
- * Writes the record whole or not at all. Throws what the disk throws. Takes room for the record of an end, so that a server
- * that fills the disk is not started again by an agent that knows nothing of its stop.
+ * Writes the record atomically. Throws the disk's error. Reserves space for the record of an end, so that a server that
+ * fills the disk is not restarted by an agent that does not know about its stop.
  */
 export const writeRecord = (disk: Disk, layout: ServerLayout, record: ServerRecord): void => {
   const text = textOf(record)
@@ -136,19 +136,19 @@ export const writeRecord = (disk: Disk, layout: ServerLayout, record: ServerReco
   try {
     disk.reserve(layout.recordFile, Buffer.byteLength(text) + END_BYTES)
   } catch {
-    // The record itself is written; the next one asks for the room again.
+    // The record itself is written; the next write tries to reserve again.
   }
 }
 
-/** As `writeRecord`, in the room that was taken before: for what goes on whatever the disk takes (rule A23). */
+/** As `writeRecord`, into the reserved space: for changes that must work on a full disk (rule A23). */
 export const writeRecordInReserve = (disk: Disk, layout: ServerLayout, record: ServerRecord): void =>
   disk.writeInReserve(layout.recordFile, textOf(record))
 
-/** Writes the identity whole or not at all. Throws what the disk throws. */
+/** Writes the identity atomically. Throws the disk's error. */
 export const writeIdentity = (disk: Disk, layout: ServerLayout, identity: ServerIdentity): void =>
   disk.writeAtomically(layout.identityFile, JSON.stringify(identity))
 
-/** Who owns the folder, or undefined when that is missing or damaged. */
+/** The folder's server, or undefined when the file is missing or damaged. */
 export const readIdentity = (disk: Disk, layout: ServerLayout): ServerIdentity | undefined => {
   const parsed = ServerIdentity.safeParse(readJson(disk.read(layout.identityFile) ?? ''))
   return parsed.success ? parsed.data : undefined
@@ -164,12 +164,12 @@ const parseRecord = (raw: unknown): ServerRecord | undefined => {
 export type RecordReading =
   | { readonly is: 'read'; readonly record: ServerRecord }
   | { readonly is: 'missing' }
-  /** The damaged file was put aside under `kept`. */
+  /** The damaged file was moved to `kept`. */
   | { readonly is: 'corrupt'; readonly kept: string }
 
 /**
- * Reads the record of a server, also one of an older version. A file that cannot be read is put aside and reported; it
- * never stops the agent.
+ * Reads the record of a server, also of an older version. An unreadable file is moved aside and reported; it never
+ * stops the agent.
  */
 export const readRecord = (disk: Disk, layout: ServerLayout, nowMs: number): RecordReading => {
   const text = disk.read(layout.recordFile)

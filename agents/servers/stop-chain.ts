@@ -5,13 +5,13 @@ export type StopStep =
   | { readonly kind: 'line'; readonly line: string; readonly waitMs: number }
   | { readonly kind: 'signal'; readonly signal: StopSignal; readonly waitMs: number }
 
-/** How long the end may take after SIGKILL, which no program can refuse. */
+/** How long the end may take after SIGKILL, which no program can ignore. */
 const AFTER_KILL_MS = 15_000
 const MILDEST_FIRST: readonly StopSignal[] = ['SIGINT', 'SIGTERM', 'SIGKILL']
 
 /**
- * The steps that end a server, mildest first, each with the server's own time-out: its line or its signal, then SIGINT,
- * SIGTERM and SIGKILL as far as they are harder than what came before.
+ * The steps that end a server, mildest first, each with the server's own time-out: its command or signal, then SIGINT,
+ * SIGTERM and SIGKILL, skipping any that are milder than the previous step.
  */
 export const stopChain = (spec: Pick<ServerSpec, 'stop' | 'stopTimeoutMs'>): StopStep[] => {
   const waitMs = spec.stopTimeoutMs
@@ -28,7 +28,7 @@ export const stopChain = (spec: Pick<ServerSpec, 'stop' | 'stopTimeoutMs'>): Sto
   return stop.kind === 'command' ? [{ kind: 'line', line: stop.line, waitMs }, ...steps] : steps
 }
 
-/** Whether this console line is the server's own word for stopping. */
+/** Whether this console line is the server's own stop command. */
 export const isStopLine = (spec: Pick<ServerSpec, 'stop'>, line: string): boolean => {
   const stop = spec.stop.kind === 'command' ? stopMethodOf(spec.stop.line) : spec.stop
   return stop.kind === 'command' && stop.line === line.trim()

@@ -10,7 +10,7 @@ const Tombstone = z.object({
 })
 export type Tombstone = z.infer<typeof Tombstone>
 
-/** Servers that were deleted from this node: none of them is ever taken back (rule A11). */
+/** Servers deleted from this node: none of them is ever accepted again (rule A11). */
 export class Tombstones {
   readonly #disk: Disk
   readonly #folder: string
@@ -21,7 +21,7 @@ export class Tombstones {
     this.#folder = tombstonesFolder(dataFolder)
   }
 
-  /** Reads them all. Returns a sentence for each file that cannot be read. */
+  /** Reads them all. Returns a sentence for each unreadable file. */
   load(): string[] {
     this.#disk.makeFolder(this.#folder, 0o700)
     return this.#disk

@@ -3,15 +3,15 @@ import path from 'node:path'
 import type { Clock } from '#platform/clock.ts'
 
 const MAX_AGE_MS = 30_000
-/** A folder that took long is looked at more rarely: at most a fiftieth of the time goes into it. */
+/** A slow folder is measured more rarely: at most a fiftieth of the time is spent on it. */
 const AGE_FOR_WALK = 50
-/** Entries looked at together; more would only wait in libuv's four threads. */
+/** Entries read concurrently; more would only wait for libuv's four threads. */
 const BATCH = 32
 const BLOCK_BYTES = 512
 
 const walk = async (root: string): Promise<number> => {
   const waiting = [root]
-  // A file with several names takes its room once.
+  // A file with several names takes its space once.
   const seen = new Set<string>()
   let bytes = 0
   for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {
@@ -51,7 +51,7 @@ export class DiskUsage {
     this.#clock = clock
   }
 
-  /** The last known figure; 0 until the first walk has ended. Symbolic links are not followed. */
+  /** The last known size; 0 until the first walk has ended. Symbolic links are not followed. */
   of(folder: string): number {
     const known = this.#known.get(folder) ?? { bytes: 0, dueAtMs: Number.NEGATIVE_INFINITY, isWaiting: false }
     if (!known.isWaiting && this.#clock.now() >= known.dueAtMs) {

@@ -29,7 +29,7 @@ interface Entry {
 }
 
 /**
- * Measures every server once a second, for its watchers and for its history. A server without a program is measured for
+ * Measures every server once a second, for its watchers and its history. A server without a program is measured for
  * watchers only, and leaves a gap in the history.
  */
 export class StatsSampler {
@@ -49,7 +49,7 @@ export class StatsSampler {
     this.#cancel()
   }
 
-  /** One look at all servers. One that has not answered the last look is left out, so nothing piles up. */
+  /** One measurement of all servers. A server whose last one is still pending is skipped, so that nothing piles up. */
   async tick(): Promise<void> {
     const servers = this.#deps.servers()
     const known = new Set(servers.map((core) => core.id))
@@ -69,7 +69,7 @@ export class StatsSampler {
     return this.#entry(core).statistics.latest()
   }
 
-  /** Gives each sample as JSON text. Returns how to stop. */
+  /** Passes each sample as JSON text. Returns the stop function. */
   watch(core: ServerCore, watcher: (json: string) => void): () => void {
     const { watchers } = this.#entry(core)
     watchers.add(watcher)
@@ -114,7 +114,7 @@ export class StatsSampler {
     }
   }
 
-  /** A full disk costs the history some points; it is told once until it takes one again. */
+  /** A full disk costs the history some points; it is reported once until a write succeeds again. */
   #remember(entry: Entry, stats: ServerStats): void {
     const atMs = this.#deps.clock.now()
     const point: StatsPoint = {
@@ -134,7 +134,7 @@ export class StatsSampler {
     }
   }
 
-  /** Bytes a second since the last sample; a counter that fell has begun again. */
+  /** Bytes per second since the last sample; a counter that fell has restarted. */
   #rates(entry: Entry, { network }: ServerStats, atMs: number): StatsPoint['network'] {
     const before = entry.before
     entry.before = network === null ? undefined : { atMs, received: network.rx_bytes, sent: network.tx_bytes }

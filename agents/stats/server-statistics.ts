@@ -7,7 +7,7 @@ import type { DiskUsage } from './disk-usage.ts'
 const MIB = 1024 * 1024
 const MIN_INTERVAL_MS = 200
 
-/** CPU, memory and disk of one server for those who look at it. CPU 100 is one core. */
+/** CPU, memory and disk of one server for its viewers. CPU 100 is one core. */
 export class ServerStatistics {
   readonly #core: ServerCore
   readonly #disk: DiskUsage

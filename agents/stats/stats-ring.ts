@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import { STATS_STEPS, type StatsHistory, type StatsStep } from '#contracts/panel/stats-history.ts'
 
-/** What was measured at one moment. `cpu` 100 = one core; the network is bytes a second, null where nobody can tell. */
+/** One measurement. `cpu` 100 = one core; the network is bytes per second, null if unknown. */
 export interface StatsPoint {
   readonly cpu: number
   readonly memory: number
@@ -12,7 +12,7 @@ export interface StatsPoint {
 const MAGIC = 0x424b5352
 const VERSION = 1
 const HEAD_BYTES = 64
-/** time, count, has network, disk, then smallest, mean and greatest of four values; the last field is the check. */
+/** time, count, has network, disk, then minimum, mean and maximum of four values; the last field is the checksum. */
 const FIELDS = 17
 const RECORD_BYTES = FIELDS * 8
 const VALUES = ['cpu', 'memory', 'received', 'sent'] as const
@@ -33,7 +33,7 @@ const SECTIONS: readonly Section[] = STATS_STEPS.map(({ seconds, keptSeconds }, 
   const before = STATS_STEPS.slice(0, index).reduce((sum, step) => sum + step.keptSeconds / step.seconds, 0)
   return { seconds, slots: keptSeconds / seconds, at: HEAD_BYTES + before * RECORD_BYTES }
 })
-/** What the history of one server takes on disk, whatever happens. */
+/** The fixed size of one server's history on disk. */
 export const RING_BYTES = HEAD_BYTES + SECTIONS.reduce((sum, section) => sum + section.slots, 0) * RECORD_BYTES
 
 type Row = Float64Array<ArrayBuffer>
@@ -54,7 +54,7 @@ const sectionOf = (step: StatsStep): Section => {
 const startOf = (section: Section, timeMs: number): number =>
   Math.floor(timeMs / 1_000 / section.seconds) * section.seconds
 
-/** A row of one point, or the row with one point more. */
+/** A row of one point, or an existing row with one more point. */
 const added = (before: Row | undefined, time: number, point: StatsPoint): Row => {
   const row: Row = before ?? new Float64Array(FIELDS)
   const count = row[COUNT] ?? 0
@@ -75,9 +75,9 @@ const added = (before: Row | undefined, time: number, point: StatsPoint): Row =>
 }
 
 /**
- * 24 hours of a server's statistics in a file of a fixed size: a slot for every step of time, found by the time itself,
- * so nothing has to be remembered over a restart and an old slot is told by the time in it. A row that is damaged is as
- * if it was never measured; a file that is damaged is begun anew. Sums go on within a step after a restart.
+ * 24 hours of a server's statistics in a file of fixed size: a slot for every time step, found by the time itself, so
+ * that nothing has to be restored after a restart and an outdated slot is recognized by its time. A damaged row counts
+ * as not measured; a damaged file is recreated. After a restart sums continue within a step.
  */
 export class StatsRing {
   readonly #file: string
@@ -86,7 +86,7 @@ export class StatsRing {
     this.#file = file
   }
 
-  /** Writes one point into all steps. Throws what the disk throws. */
+  /** Writes one point into all steps. Throws the disk's error. */
   add(timeMs: number, point: StatsPoint): void {
     const file = this.#open()
     try {
@@ -102,7 +102,7 @@ export class StatsRing {
     }
   }
 
-  /** The steps between two times, ascending. A ring that cannot be read has none. */
+  /** The steps between two times, ascending. An unreadable ring has none. */
   read(request: { readonly fromMs: number; readonly step: StatsStep }, nowMs: number): StatsHistory {
     const section = sectionOf(request.step)
     const oldest = startOf(section, nowMs) - (section.slots - 1) * section.seconds

@@ -3,7 +3,7 @@ import type { PaymentContext } from '../money/payments/payment-context.ts'
 import type { ClockGuard } from '../money/lifetime/clock-guard.ts'
 import type { MailSealing } from '../messages/mail/mail-context.ts'
 
-/** The metadata of a call: its request id, which follows it through all programs, and its idempotency key. */
+/** The metadata of a call: its request id, which is shared by all programs, and its idempotency key. */
 export type CallMeta = { readonly requestId: string; readonly idempotencyKey: string | undefined }
 
 /** One function for each call of the contract's table. */
@@ -11,13 +11,13 @@ export type InternalCalls = {
   readonly [Name in InternalCallName]: (input: InternalInput<Name>, meta: CallMeta) => Promise<InternalOutput<Name>>
 }
 
-/** Calls that other parts of the control plane answer. Refusals are thrown as `ApiRefusal` or AppError. */
+/** Calls that other parts of the control plane handle. Refusals are thrown as `ApiRefusal` or AppError. */
 export type ServerCalls = {
-  /** Asks for a power action; answers the command's id at once. A repeated `requestId` answers the same command. */
+  /** Requests a power action; returns the command's id at once. A repeated `requestId` returns the same command. */
   requestPower(input: InternalInput<'power'>, meta: CallMeta): Promise<InternalOutput<'power'>>
-  /** A token for the per-server socket, with what the caller may do there. */
+  /** A token for the per-server socket, with the caller's permissions. */
   consoleAccess(input: InternalInput<'console-access'>, meta: CallMeta): Promise<InternalOutput<'console-access'>>
-  /** Where the folder of an expired server can be taken from, once. */
+  /** A single-use address of the archive of an expired server. */
   archiveAccess(input: InternalInput<'archive-access'>, meta: CallMeta): Promise<InternalOutput<'archive-access'>>
 }
 
@@ -36,9 +36,9 @@ export type ApiDeps = MailSealing & {
   readonly context: PaymentContext
   /** The secret that the site sends with every call. */
   readonly secret: string
-  /** The public key with which browsers subscribe. */
+  /** The public key for push subscriptions. */
   readonly pushPublicKey: string
-  /** Whether what bills by itself may run. */
+  /** Decides whether automatic billing may run. */
   readonly clockGuard: ClockGuard
   readonly servers: ServerCalls
   readonly nodes: NodeCalls

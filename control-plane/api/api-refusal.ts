@@ -4,7 +4,7 @@ import type { CouponRefusal } from '#domain/billing/coupon.ts'
 import type { OrderRefusal } from '#domain/billing/order-refusal.ts'
 import type { TopUpRefusal } from '#domain/payments/top-up.ts'
 
-/** A business refusal on its way through the internal API: a code of the closed list, and the facts of its message. */
+/** A business refusal of the internal API: a code of the closed list, and the values of its message. */
 export class ApiRefusal extends Error {
   override name = 'ApiRefusal'
   readonly code: ErrorCode
@@ -24,7 +24,7 @@ export class ApiRefusal extends Error {
 
 type KeyCode = 'IN_PROGRESS' | 'IDEMPOTENCY_MISMATCH'
 
-/** The refusal of an order or a quote in the words of the API. */
+/** Translates the refusal of an order or a quote to the API. */
 export function orderRefused(
   refusal: OrderRefusal | CouponRefusal | { readonly ok: false; readonly code: KeyCode },
 ): ApiRefusal {
@@ -62,7 +62,7 @@ export function orderRefused(
   }
 }
 
-/** The refusal of a top-up in the words of the API. */
+/** Translates the refusal of a top-up to the API. */
 export function topUpRefused(code: TopUpRefusal | KeyCode, params: { maximum?: number } = {}): ApiRefusal {
   switch (code) {
     case 'TOPUP_WALLET_FULL':

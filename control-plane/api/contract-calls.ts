@@ -13,7 +13,7 @@ import { findServer } from '../servers/store/read-servers.ts'
 
 type ContractCall = 'withdrawals' | 'begin-withdrawal' | 'confirm-withdrawal' | 'conversion-quote' | 'convert-server'
 
-/** The refusal of a withdrawal in the words of the API. */
+/** Translates the refusal of a withdrawal to the API. */
 function withdrawalRefused(refusal: WithdrawRefusal | KeyRefusal): ApiRefusal {
   switch (refusal.code) {
     case 'PRICE_CHANGED':
@@ -35,7 +35,7 @@ function withdrawalRefused(refusal: WithdrawRefusal | KeyRefusal): ApiRefusal {
   }
 }
 
-/** The refusal of a paid order of a test server in the words of the API. */
+/** Translates the refusal of a conversion to the API. */
 function conversionRefused(refusal: ConvertRefusal | KeyRefusal): ApiRefusal {
   switch (refusal.code) {
     case 'NOT_A_TEST_SERVER':
@@ -75,7 +75,7 @@ export const contractCalls = ({ context, mailSecret }: ApiDeps): Pick<InternalCa
     const result = await convertServer(context, { ...input, requestId: meta.requestId, idempotencyKey: keyOf(meta) })
     if (!result.ok) throw conversionRefused(result)
     const server = await findServer(context, { caller: input.caller, serverId: input.serverId })
-    // A repeated key may name a server that is gone by now.
+    // A repeated key may name a server that has been deleted meanwhile.
     if (!server) throw new ApiRefusal('NOT_FOUND')
     return { ...result.answer, server }
   },

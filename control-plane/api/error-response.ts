@@ -8,7 +8,7 @@ import { ApiRefusal } from './api-refusal.ts'
 
 export type ErrorAnswer = { readonly status: number; readonly body: InternalError; readonly unexpected: boolean }
 
-/** The one place where a failure becomes an answer of the internal API. What nobody expected says nothing but INTERNAL. */
+/** The one place where a failure becomes a response of the internal API. Unexpected errors reveal only INTERNAL. */
 export function errorAnswer(error: unknown): ErrorAnswer {
   if (error instanceof ApiRefusal) {
     const { code, params, fields } = error

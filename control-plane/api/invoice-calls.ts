@@ -7,7 +7,7 @@ import { ApiRefusal } from './api-refusal.ts'
 
 type InvoiceCall = 'invoices' | 'invoice-file' | 'invoices-csv' | 'tax-profile'
 
-/** Calls about one's own invoices. The invoice of another person answers NOT_FOUND. */
+/** Calls about one's own invoices. Another person's invoice is answered with NOT_FOUND. */
 export const invoiceCalls = ({ context }: ApiDeps): Pick<InternalCalls, InvoiceCall> => ({
   invoices: ({ caller, limit, before }) => readInvoices(context.db, { userId: caller.userId, limit, before }),
   'invoice-file': async ({ caller, invoiceId }) => {

@@ -17,7 +17,7 @@ export const lifetimeCalls = ({ context, clockGuard }: ApiDeps): Pick<InternalCa
   }
   return {
     'grant-test-server': async ({ caller, wanted }, { requestId }) => {
-      // Support answers the ticket in which a customer asks for one.
+      // Support handles the tickets in which customers request one.
       if (!caller.isSupport) administratorOf(caller)
       const result = await grantTestServer(context, { caller, wanted, requestId })
       if (result.ok) return { serverId: result.serverId, expiresAt: new Date(result.expiresAtMs).toISOString() }

@@ -8,7 +8,7 @@ import { ApiRefusal, orderRefused } from './api-refusal.ts'
 import { keyOf } from './idempotency-key.ts'
 import { findServer } from '../servers/store/read-servers.ts'
 
-/** The refusal of a change of size in the words of the API. */
+/** Translates the refusal of a resize to the API. */
 function modificationRefused(refusal: ModifyRefusal | KeyRefusal): ApiRefusal {
   switch (refusal.code) {
     case 'IN_PACKAGE':

@@ -74,7 +74,7 @@ export async function order(
     readOrder(context.db, orderId),
     findServer(context, { caller: input.caller, serverId }),
   ])
-  // A repeated key may name an order whose server is gone by now.
+  // A repeated key may name an order whose server has been deleted meanwhile.
   if (!server) throw new ApiRefusal('NOT_FOUND')
   return { order: placed, server }
 }

@@ -49,7 +49,7 @@ function nodeCalls({ context, bus, gatewayUrl }: CallDeps): NodeCalls {
     forceMove: async (input, meta) => {
       const answer = await forceMove(context, { ...input, requestId: meta.requestId })
       if (!answer.ok) throw new ApiRefusal(answer.code)
-      // The other node learns of it from the next round of the reconcile loop.
+      // The other node learns of it in the next round of the reconcile loop.
       await bus.publish({ topic: 'nudge', data: { topic: 'computers', id: input.computerId } })
       return { nodeId: answer.nodeId, generation: answer.generation }
     },

@@ -15,7 +15,7 @@ type NoticeCallName =
   | 'subscribe-push'
   | 'unsubscribe-push'
 
-/** A browser is known by its session; a caller without one has no browser. */
+/** A browser is identified by its session; a caller without one has no browser. */
 const sessionOf = ({ userId, sessionId }: Caller): { userId: string; sessionId: string } => {
   if (sessionId === null) throw new ApiRefusal('FORBIDDEN')
   return { userId, sessionId }
@@ -27,7 +27,7 @@ export function noticeCalls({ context, pushPublicKey }: ApiDeps): Pick<InternalC
   return {
     notifications: async ({ caller, ...page }) => {
       const { userId, sessionId } = caller
-      // A site of the release before has no other call that says so.
+      // A site of the previous release reports it by no other call.
       if (sessionId !== null) await noteSeen(context, { userId, sessionId })
       return listNotifications(context.db, { userId, ...page })
     },

@@ -21,7 +21,7 @@ type Refusal = {
   readonly price?: Money
 }
 
-/** The refusal of a purchase or a spin in the words of the API: `price` is what is missing, or the new price. */
+/** Translates the refusal of a purchase or a spin to the API: `price` is the missing amount, or the new price. */
 function refused({ code, missing, price }: Refusal): ApiRefusal {
   if (code === 'TIER_UNKNOWN') return new ApiRefusal('VALIDATION', { fields: { tier: 'invalid' } })
   if (code === 'SPIN_COUNT_INVALID') return new ApiRefusal(code, { fields: { count: 'invalid' } })
@@ -32,7 +32,7 @@ function refused({ code, missing, price }: Refusal): ApiRefusal {
 type PrizeCall =
   'account' | 'premium' | 'buy-premium' | 'wheel' | 'spin' | 'buy-spins' | 'spin-coupon' | 'spins' | 'spin-proof'
 
-/** Premium and the prize wheel, and what `/api/user/me` tells of them. */
+/** Premium and the prize wheel, and their part of `/api/user/me`. */
 export const prizeCalls = (deps: ApiDeps): Pick<InternalCalls, PrizeCall> => ({
   account: (input) => accountOf(deps, input),
   premium: ({ caller }) => viewPremium(deps.context, caller),

@@ -10,7 +10,7 @@ import { findServer } from '../servers/store/read-servers.ts'
 
 type RenewalCall = 'renewal-quote' | 'renew' | 'auto-renewal'
 
-/** The refusal of a renewal in the words of the API. */
+/** Translates the refusal of a renewal to the API. */
 function renewalRefused({ code, ...rest }: RenewRefusal | KeyRefusal): ApiRefusal {
   const price = 'priceFt' in rest && rest.priceFt !== undefined ? { params: { price: rest.priceFt.toString() } } : {}
   switch (code) {
@@ -48,7 +48,7 @@ export const renewalCalls = ({ context }: ApiDeps): Pick<InternalCalls, RenewalC
     const result = await renewServer(context, { ...input, requestId: meta.requestId, idempotencyKey: keyOf(meta) })
     if (!result.ok) throw renewalRefused(result)
     const server = await findServer(context, { caller: input.caller, serverId: input.serverId })
-    // A repeated key may name a server that is gone by now.
+    // A repeated key may name a server that has been deleted meanwhile.
     if (!server) throw new ApiRefusal('NOT_FOUND')
     const { renewalId: id, totalFt, periodEndMs } = result.answer
     const renewal = { id, months: input.request.months, totalFt, expiresAt: new Date(periodEndMs).toISOString() }

@@ -11,8 +11,8 @@ const MAX_BODY_BYTES = 64 * 1024
 const REQUEST_ID = /^[\w.:-]{1,128}$/
 
 /**
- * The internal API: `POST /internal/{name}` for the calls of the contract's table and nothing else. Listens on a private
- * address; the site proves itself by the shared secret (SPEC.md I1).
+ * The internal API: `POST /internal/{name}` for the calls of the contract's table and nothing else. It listens on a
+ * private address; the site authenticates with the shared secret (SPEC.md I1).
  */
 export function internalApi(deps: ApiDeps): Hono {
   const calls = internalCalls(deps)
@@ -50,7 +50,7 @@ async function readJson(request: Request): Promise<unknown> {
   }
 }
 
-/** A request id that a log line may carry as it is; one that is missing or odd is replaced. */
+/** A request id that can be logged as it is; a missing or malformed one is replaced. */
 function metaOf(request: Request, { context }: ApiDeps): CallMeta {
   const sent = request.req.header(INTERNAL_HEADERS.requestId) ?? ''
   return {

@@ -8,7 +8,7 @@ import { ApiRefusal } from './api-refusal.ts'
 
 type DocumentCall = 'staff-invoices' | 'staff-invoice-file' | 'staff-servers'
 
-/** Calls of administrators that read documents, and servers that can be refunded. */
+/** Administrators' reads of documents and of refundable servers. */
 export const staffDocumentCalls = ({ context: { db } }: ApiDeps): Pick<InternalCalls, DocumentCall> => ({
   'staff-invoices': async ({ caller, ...filter }) => {
     administratorOf(caller)

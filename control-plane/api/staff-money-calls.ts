@@ -19,7 +19,7 @@ type ReadingCall =
   | 'staff-ledger-audit'
   | 'staff-debts'
 
-/** Calls that move balances by hand, and the approver's decision. */
+/** Manual movements, and the approver's decision. */
 const handCalls = ({ context }: ApiDeps): Pick<InternalCalls, MoneyCall> => ({
   'manual-credit': async ({ caller, ...wish }, meta) => {
     const staff = administratorOf(caller)
@@ -42,7 +42,7 @@ const handCalls = ({ context }: ApiDeps): Pick<InternalCalls, MoneyCall> => ({
   },
 })
 
-/** Calls with which administrators read the ledger. */
+/** Administrators' reads of the ledger. */
 const readingCalls = ({ context: { db } }: ApiDeps): Pick<InternalCalls, ReadingCall> => ({
   'staff-transactions': ({ caller, ...filter }) => {
     administratorOf(caller)
@@ -70,7 +70,7 @@ const readingCalls = ({ context: { db } }: ApiDeps): Pick<InternalCalls, Reading
   },
 })
 
-/** Money in the hands of administrators. Each act has a reason, and stands in the log of who did it. */
+/** Administrators' movements of money. Each has a reason, and is logged with its author. */
 export const staffMoneyCalls = (deps: ApiDeps): Pick<InternalCalls, MoneyCall | ReadingCall> => ({
   ...handCalls(deps),
   ...readingCalls(deps),

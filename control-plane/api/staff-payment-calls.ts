@@ -79,7 +79,7 @@ function assignRefused(code: AssignRefusal | KeyCode): ApiRefusal {
   }
 }
 
-/** Why nothing goes back, in the words of the API. */
+/** Translates the refusal of a refund to the API. */
 export function refundRefused(code: PaymentRefundRefusal | KeyCode): ApiRefusal {
   switch (code) {
     case 'NOT_FOUND':

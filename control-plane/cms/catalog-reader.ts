@@ -4,7 +4,9 @@ import type { Sql } from '#platform/postgres/database.ts'
 
 type View = 'packages' | 'services' | 'templates'
 
-/** Reads rows of a view in schema `cms_api` and holds them to the contract; a drift fails here, with the view's name. */
+/**
+ * Reads rows of a view in schema `cms_api` and parses them by the contract; a drift fails here, with the view's name.
+ */
 async function rows<Row extends z.ZodType>(
   sql: Sql,
   from: { view: View; schema: Row; where?: string; values?: readonly unknown[] },
@@ -16,13 +18,13 @@ async function rows<Row extends z.ZodType>(
   return found.map((row) => from.schema.parse(withNumbers(row)))
 }
 
-/** The pool reads bigint columns as bigint; the views hold nothing above 2^53. */
+/** The pool returns bigint columns as bigint; the views contain nothing above 2^53. */
 const withNumbers = (row: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(row).map(([key, value]) => [key, typeof value === 'bigint' ? Number(value) : value]),
   )
 
-/** Every service, also those that cannot be ordered. */
+/** Every service, including those that cannot be ordered. */
 export async function readServices(sql: Sql): Promise<ServiceRow[]> {
   return rows(sql, { view: 'services', schema: ServiceRow, where: 'order by position, id' })
 }
@@ -32,7 +34,7 @@ export async function readService(sql: Sql, id: string): Promise<ServiceRow | un
   return (await rows(sql, { view: 'services', schema: ServiceRow, where: 'where id = $1', values: [id] }))[0]
 }
 
-/** Every package, also those that cannot be ordered. */
+/** Every package, including those that cannot be ordered. */
 export async function readPackages(sql: Sql): Promise<PackageRow[]> {
   return rows(sql, { view: 'packages', schema: PackageRow, where: 'order by price_per_month_ft, id' })
 }

@@ -9,7 +9,7 @@ import {
 } from '#contracts/cms-api/rows.ts'
 import type { Sql } from '#platform/postgres/database.ts'
 
-/** Reads one view of the CMS. A row that breaks the contract is an error of the CMS's migration, so it throws. */
+/** Reads one view of the CMS. A row that violates the contract is a bug in the CMS's migration, so it throws. */
 async function read<Schema extends z.ZodObject>(
   sql: Sql,
   { view, schema }: { view: string; schema: Schema },
@@ -24,7 +24,7 @@ async function read<Schema extends z.ZodObject>(
 const PEOPLE = { view: 'people', schema: PersonRow }
 const COMPUTERS = { view: 'computers', schema: ComputerRow }
 
-/** People of these ids; those who no longer exist are missing from the answer. */
+/** The people with these ids; unknown ids are missing from the result. */
 export const readPeople = (sql: Sql, ids: readonly string[]): Promise<PersonRow[]> =>
   ids.length === 0 ? Promise.resolve([]) : read(sql, PEOPLE, { where: 'id = any ($1)', values: [ids] })
 
@@ -36,32 +36,32 @@ export const readComputers = (sql: Sql): Promise<ComputerRow[]> => read(sql, COM
 export const readComputer = async (sql: Sql, id: string): Promise<ComputerRow | undefined> =>
   (await read(sql, COMPUTERS, { where: 'id = $1', values: [id] }))[0]
 
-/** The one row of settings. */
+/** The single row of settings. */
 export async function readSettings(sql: Sql): Promise<SettingsRow> {
   const [row] = await read(sql, { view: 'settings', schema: SettingsRow })
   if (!row) throw new Error('cms_api.settings has no row')
   return row
 }
 
-/** To whom a person's invoices are made out, or undefined for somebody who does not exist. */
+/** The invoice recipient of a person, or undefined for an unknown person. */
 export const readInvoiceContact = async (sql: Sql, id: string): Promise<InvoiceContactRow | undefined> =>
   (await read(sql, { view: 'invoice_contacts', schema: InvoiceContactRow }, { where: 'id = $1', values: [id] }))[0]
 
-/** The one row of what stands on invoices. */
+/** The single row of invoicing settings. */
 export async function readInvoicing(sql: Sql): Promise<InvoicingRow> {
   const [row] = await read(sql, { view: 'invoicing', schema: InvoicingRow })
   if (!row) throw new Error('cms_api.invoicing has no row')
   return row
 }
 
-/** The amount that one administrator may move by hand without an approver, in forints. */
+/** The amount in forints that one administrator may move by hand without an approver. */
 export async function readManualLimitFt(sql: Sql): Promise<bigint> {
   const [row] = await read(sql, { view: 'money_settings', schema: MoneySettingsRow })
   if (!row) throw new Error('cms_api.money_settings has no row')
   return BigInt(row.manual_credit_limit_ft)
 }
 
-/** Whether somebody has an account that money may be given to: it exists, and is not being erased. */
+/** Whether a person has an account that may receive money: it exists, and is not being erased. */
 export async function isCustomer(sql: Sql, id: string): Promise<boolean> {
   const [row] = await sql.query<{ here: boolean }>(
     `select exists (select 1 from cms_api.people where id = $1)
@@ -71,7 +71,7 @@ export async function isCustomer(sql: Sql, id: string): Promise<boolean> {
   return row?.here === true
 }
 
-/** Whether an account is being erased or was: only the books keep its id. */
+/** Whether an account is being or was erased: only the books keep its id. */
 export async function isErased(sql: Sql, id: string): Promise<boolean> {
   return (await sql.query('select 1 from cms_api.erased_people where id = $1', [id])).length > 0
 }

@@ -17,7 +17,7 @@ type ServerRow = {
 
 type Reader = { readonly clock: Clock; readonly ledgerOn: (sql: Sql) => Pick<Ledger, 'userBalance' | 'account'> }
 
-/** Balance, debts, open orders and servers that a deletion of the account would leave behind. */
+/** The balance, debts, open orders and servers that an account's deletion would affect. */
 export async function readDeparture(
   sql: Sql,
   { clock, ledgerOn }: Reader,

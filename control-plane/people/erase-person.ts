@@ -11,20 +11,20 @@ import { requestDeletion } from '../servers/store/server-store.ts'
 import { readDeparture } from './departure.ts'
 
 export type Erasure = PersonKey & {
-  /** The balance that the person gave up, in whole forints. */
+  /** The balance that the person forfeited, in whole forints. */
   readonly waivedFt: number
   readonly requestId: string
 }
 
-/** Why nothing was erased: money came or an order was placed that nobody gave up. Staff look at it. */
+/** Why nothing was erased: there is new money or a new order that the person did not forfeit. Staff look at it. */
 export type ErasureAnswer = { readonly ok: true } | { readonly ok: false; readonly code: ErasureRefusal }
 
-/** Where a crash matters, in the order in which they are passed. */
+/** Fault points in the order in which they are passed. */
 export const ERASE_FAULTS = ['erase.begin', 'erase.servers', 'erase.money', 'erase.tables', 'erase.committed'] as const
 
 /**
- * Removes what the control plane holds of a person, in one transaction: servers go, what was given up becomes the house's, and
- * the books keep nothing but the account's id. Repeating it changes nothing.
+ * Erases a person in the control plane, in one transaction: servers are deleted, the forfeited balance goes to the
+ * house, and the books keep only the account's id. Idempotent.
  */
 export async function erasePerson(context: MoneyContext, erasure: Erasure): Promise<ErasureAnswer> {
   const { userId, waivedFt, requestId } = erasure
@@ -42,7 +42,7 @@ export async function erasePerson(context: MoneyContext, erasure: Erasure): Prom
       const statement = erasureStatement(table, erasure)
       if (statement) await tx.query(statement.text, statement.values)
     }
-    // Kept for the books: nothing may be given for it any more.
+    // Kept for the books: it can no longer be assigned.
     await tx.query(
       'update control.premium_purchases set ended_at = coalesce(ended_at, $2), next_spins_at = null where user_id = $1',
       [userId, new Date(context.clock.now())],

@@ -4,7 +4,7 @@ import type { Sql } from '#platform/postgres/database.ts'
 
 const PAGE = 500
 
-/** A page of what a table of the control plane holds of a person; undefined for one that the export does not read. */
+/** A page of the person's rows in a table of the control plane; undefined for a table outside the export. */
 export async function exportPage(
   sql: Sql,
   { person, table: name, offset }: { person: PersonKey; table: string; offset: number },

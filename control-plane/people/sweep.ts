@@ -5,14 +5,14 @@ import { UNSEEN_LIFE_MS } from '../messages/push/push-subscriptions.ts'
 const DAY_MS = 86_400_000
 const COMMAND_LIFE_MS = 30 * DAY_MS
 const MAIL_LIFE_MS = KEPT_DAYS.logs * DAY_MS
-/** The documents of a busy day, and what takes them back. */
+/** The documents of a busy day, with their stornos. */
 const INVOICE_BATCH = 1_000
-/** A repeated call is answered as the first one was for this long; what moves money has keys in the ledger that never go. */
+/** How long a repeated call returns its first result; movements of money have permanent keys in the ledger. */
 const KEY_LIFE_MS = 30 * DAY_MS
 
 /**
- * Removes what has no use any more: used tickets, ended sessions, large events, old enrolment tokens, commands, mails and pushes; and
- * what may not be kept for longer.
+ * Removes used tickets, ended sessions, large events, old enrolment tokens, commands, mails and pushes, and data past
+ * its retention period.
  */
 export async function sweep({ db, clock }: Pick<Context, 'db' | 'clock'>): Promise<void> {
   const nowMs = clock.now()
@@ -33,7 +33,7 @@ export async function sweep({ db, clock }: Pick<Context, 'db' | 'clock'>): Promi
     ...[new Date(keptSinceMs('invoices', nowMs)), new Date(nowMs)],
     INVOICE_BATCH,
   ])
-  // An installation that failed is remembered as long as its server is: it must never be planned again.
+  // A failed installation is remembered for the life of its server: it must never be planned again.
   await db.query(
     `delete from control.commands where finished_at < $1 and (state <> 'failed' or kind <> 'install')`,
     before(COMMAND_LIFE_MS),

@@ -1,4 +1,4 @@
-/** Failures of the outside world and refusals that cross a door. Each door maps the code once. */
+/** Failures of external systems and refusals that cross an API. Each API maps the code once. */
 export type AppErrorCode =
   | 'BAD_REQUEST'
   | 'UNAUTHENTICATED'
@@ -15,9 +15,9 @@ export type AppErrorCode =
 export class AppError extends Error {
   override name = 'AppError'
   readonly code: AppErrorCode
-  /** Whether the same call may succeed later without anything else changing. */
+  /** Whether the same call may succeed later without any other change. */
   readonly retryable: boolean
-  /** Facts for the reader's message; never secrets. */
+  /** Values for the reader's message; never secrets. */
   readonly params: Readonly<Record<string, string | number>>
 
   constructor(

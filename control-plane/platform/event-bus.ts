@@ -5,17 +5,17 @@ import type { Logger } from '#platform/logger.ts'
 import { closeRedis, openRedis } from './redis.ts'
 
 const CHANNEL = 'bakter_events'
-/** PostgreSQL refuses a NOTIFY payload of 8,000 bytes; a larger event travels as the id of a row. */
+/** PostgreSQL limits a NOTIFY payload to 8,000 bytes; a larger event is sent as the id of a row. */
 const MAX_NOTIFY_BYTES = 7_900
 const ROW_LIFE_MS = 10 * 60_000
 
 export type BusEvent = { readonly topic: string; readonly data: unknown }
 
-/** Fan-out to every process, at most once. `gap` tells that events may be missing, so state must be read again. */
+/** Fan-out to every process, at most once. `gap` means that events may be missing and state must be read again. */
 export interface EventBus {
-  /** In the order of the events. Of those that are alike in one call one may be heard for all. */
+  /** Keeps the order of events. Identical ones in one call may be merged. */
   publish(...events: readonly BusEvent[]): Promise<void>
-  /** Returns the function that ends the subscription. */
+  /** Returns the unsubscribe function. */
   onEvent(listener: (event: BusEvent) => void): () => void
   onGap(listener: () => void): () => void
   close(): Promise<void>
@@ -38,7 +38,7 @@ function subscriptions() {
   }
 }
 
-/** LISTEN and NOTIFY of PostgreSQL. Needs control.bus_events for events that are too large for a notification. */
+/** LISTEN and NOTIFY of PostgreSQL. Uses control.bus_events for events too large for a notification. */
 export async function openPostgresBus({
   db,
   clock,
@@ -111,7 +111,7 @@ export async function openPostgresBus({
   }
 }
 
-/** Publish and subscribe of Redis. */
+/** Redis publish and subscribe. */
 export async function openRedisBus(url: string, log: Logger): Promise<EventBus> {
   const subscribers = subscriptions()
   const publisher = openRedis(url, 'bus:publish', log)
@@ -123,7 +123,7 @@ export async function openRedisBus(url: string, log: Logger): Promise<EventBus> 
     else log.warn({}, 'an event of an unknown form')
   })
   subscriber.on('ready', () => {
-    // ioredis subscribes again by itself before it is ready; what was published in between is lost.
+    // ioredis resubscribes before it is ready; events published in between are lost.
     if (wasReady) subscribers.gap()
     wasReady = true
   })

@@ -5,7 +5,8 @@ import type { Context } from './context.ts'
 type Beating = Pick<Context, 'db' | 'clock' | 'log'> & { readonly paymentMethods: readonly PaymentMethod[] }
 
 /**
- * Writes that a control plane runs now, and what it lets customers pay with. Readers of schema `control_api` tell the age of their answers by it.
+ * Records that a control plane is running, and its payment methods. Readers of schema `control_api` derive the age of
+ * their data from it.
  */
 export async function beat({ db, clock, paymentMethods }: Omit<Beating, 'log'>): Promise<void> {
   await db.query(
@@ -16,7 +17,7 @@ export async function beat({ db, clock, paymentMethods }: Omit<Beating, 'log'>):
   )
 }
 
-/** Beats now and every few seconds. Returns what ends it. */
+/** Beats now and every few seconds. Returns the stop function. */
 export async function startHeartbeat(beating: Beating): Promise<() => void> {
   const beatOnce = () =>
     beat(beating).catch((error: unknown) => beating.log.warn({ reason: String(error) }, 'the heartbeat is not written'))

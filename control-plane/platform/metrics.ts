@@ -1,6 +1,6 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 
-/** The program's own figures. One object for one process; tests make their own. */
+/** The program's own metrics. One object per process; tests create their own. */
 export function createMetrics(options: { processMetrics?: boolean } = {}) {
   const registry = new Registry()
   if (options.processMetrics) collectDefaultMetrics({ register: registry })

@@ -1,11 +1,11 @@
 import type { Server } from 'node:http'
 import { closeServer, listen } from '#platform/listen.ts'
 
-/** A handshake or a request that is not complete by then is cut off (security case 135). */
+/** A handshake or request that is incomplete by then is cut off (security case 135). */
 const HEADERS_TIMEOUT_MS = 8_000
 const REQUEST_TIMEOUT_MS = 30_000
 
-/** Listens, and returns the function that stops: no new connection, requests that run are finished. */
+/** Listens, and returns the stop function: no new connections, running requests finish. */
 export async function openListener(server: Server, at: { port: number; host: string }): Promise<() => Promise<void>> {
   server.headersTimeout = HEADERS_TIMEOUT_MS
   server.requestTimeout = REQUEST_TIMEOUT_MS

@@ -5,11 +5,11 @@ import type { Metrics } from './metrics.ts'
 
 const CHANNEL = 'bakter_outbox'
 const BATCH = 100
-/** A lost NOTIFY costs this much, not a message. */
+/** A lost NOTIFY delays a message by this much. */
 const POLL_MS = 1_000
-/** Between two looks of a busy relay: what many transactions write meanwhile is delivered together. */
+/** The pause between two runs of a busy relay, so that messages of many transactions are delivered together. */
 const GATHER_MS = 50
-/** How often the length of the line is counted. */
+/** How often the queue length is measured. */
 const MEASURE_MS = 1_000
 
 export type OutboxMessage = {
@@ -20,9 +20,12 @@ type Row = { id: string; topic: string; payload: unknown; request_id: string; at
 
 export type RelayDeps = Pick<Context, 'db' | 'clock' | 'faults' | 'log'> & {
   metrics: Metrics
-  /** Hands a message to the queue or the bus. May be called again with the same id after a crash. */
+  /** Hands a message to the queue or the bus. May be repeated with the same id after a crash. */
   deliver: (message: OutboxMessage) => Promise<void>
-  /** Topics whose due messages are taken with one call. Where it fails, each is delivered alone: both may see a message. */
+  /**
+   * Topics whose due messages are delivered with one call. On failure each is delivered alone, so a message may arrive
+   * twice.
+   */
   deliverTogether?: DeliverTogether
 }
 
@@ -37,7 +40,7 @@ function messageOf(row: Row): OutboxMessage {
   return { ...base, payload: schema.parse(row.payload) } as OutboxMessage
 }
 
-/** Answers whether the message arrived. */
+/** Returns whether the message was delivered. */
 async function deliverRow(row: Row, { deliver, faults, log, metrics }: RelayDeps): Promise<boolean> {
   const { id: outboxId, topic, request_id: requestId } = row
   try {
@@ -51,7 +54,7 @@ async function deliverRow(row: Row, { deliver, faults, log, metrics }: RelayDeps
   return true
 }
 
-/** Answers whether all messages of a topic arrived with one call. */
+/** Returns whether all messages of a topic were delivered with one call. */
 async function deliverTopic(topic: string, rows: readonly Row[], deps: RelayDeps): Promise<boolean> {
   const together = deps.deliverTogether?.[topic as OutboxTopic] as
     ((messages: readonly OutboxMessage[]) => Promise<void>) | undefined
@@ -67,8 +70,8 @@ async function deliverTopic(topic: string, rows: readonly Row[], deps: RelayDeps
 }
 
 /**
- * Messages of one topic keep their order; topics do not wait for one another, so a commit of the queue's can serve several. Answers
- * which arrived, when none is on its way any more.
+ * Messages of one topic keep their order; topics do not wait for one another, so that one commit of the queue can serve
+ * several. Returns the delivered ones, once none is in flight.
  */
 async function deliverAll(rows: readonly Row[], deps: RelayDeps): Promise<Row[]> {
   const arrived: Row[] = []
@@ -82,7 +85,7 @@ async function deliverAll(rows: readonly Row[], deps: RelayDeps): Promise<Row[]>
   return arrived
 }
 
-/** Delivers what is due, once. Rows that another process holds are left to it. Returns how many rows it looked at. */
+/** Delivers due messages, once. Rows locked by another process are skipped. Returns the number of rows handled. */
 export function drainOutbox(deps: RelayDeps): Promise<number> {
   return deps.db.transaction(async (tx) => {
     const rows = await tx.query<Row>(
@@ -114,7 +117,7 @@ async function measure({ db, clock, metrics }: RelayDeps): Promise<void> {
   metrics.outboxOldestSeconds.set(row?.oldest ? (clock.now() - row.oldest.getTime()) / 1_000 : 0)
 }
 
-/** Drains the outbox when a transaction wakes it, and every second. Resolves once it listens. */
+/** Drains the outbox when a transaction notifies it, and every second. Resolves once it listens. */
 export async function startOutboxRelay(deps: RelayDeps): Promise<Relay> {
   let measuredMs = Number.NEGATIVE_INFINITY
   const relay = startRelay({

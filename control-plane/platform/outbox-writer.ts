@@ -4,7 +4,7 @@ import type { Sql } from '#platform/postgres/database.ts'
 
 type Writing = Pick<Context, 'ids' | 'clock'>
 
-/** A message as a row, for whoever writes it with a statement of their own. */
+/** A message as a row, for writers with their own statement. */
 export type OutboxRow = {
   readonly id: string
   readonly topic: OutboxTopic
@@ -12,7 +12,7 @@ export type OutboxRow = {
   readonly request_id: string
 }
 
-/** Makes the row of a message and checks its payload. */
+/** Builds the row of a message and checks its payload. */
 export const outboxRow = <Topic extends OutboxTopic>(
   { ids }: Pick<Context, 'ids'>,
   message: { topic: Topic; payload: OutboxPayload<Topic>; requestId: string },
@@ -24,8 +24,8 @@ export const outboxRow = <Topic extends OutboxTopic>(
 })
 
 /**
- * Writes a message inside the caller's transaction: the row and the wake-up appear together at commit, or not at all.
- * `delayMs` postpones the delivery.
+ * Writes a message inside the caller's transaction: the row and the notification appear together at commit, or not at
+ * all. `delayMs` postpones the delivery.
  */
 export const enqueue = <Topic extends OutboxTopic>(
   tx: Sql,
@@ -36,7 +36,7 @@ export const enqueue = <Topic extends OutboxTopic>(
   return enqueueAll(tx, context, { topic, tasks: [{ payload, requestId }], delayMs })
 }
 
-/** Writes any number of messages of one topic, as `enqueue` writes one, with one statement. */
+/** Writes any number of messages of one topic, in one statement. */
 export async function enqueueAll<Topic extends OutboxTopic>(
   tx: Sql,
   context: Writing,
@@ -51,7 +51,7 @@ export async function enqueueAll<Topic extends OutboxTopic>(
   await enqueueRows(tx, context, { rows, delayMs })
 }
 
-/** Writes rows of any topics, in their order, with one statement. */
+/** Writes rows of any topics, in their order, in one statement. */
 export async function enqueueRows(
   tx: Sql,
   { clock }: Pick<Context, 'clock'>,

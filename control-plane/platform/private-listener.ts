@@ -11,7 +11,7 @@ export type PrivateListenerOptions = {
   readonly host: string
   readonly health: Health
   readonly metrics: Metrics
-  /** The internal API, where this process serves it. */
+  /** The internal API, if this process serves it. */
   readonly internal: Hono | undefined
 }
 
@@ -25,7 +25,7 @@ const metricsOf = async ({ metrics: { registry } }: PrivateListenerOptions) => (
   text: await registry.metrics(),
 })
 
-/** Health, metrics and the internal API on an address that only our own machines reach. Returns the closing function. */
+/** Health, metrics and the internal API on an address that only our own machines reach. Returns the stop function. */
 export async function listenPrivately(options: PrivateListenerOptions): Promise<() => Promise<void>> {
   const app = new Hono()
   const { internal } = options

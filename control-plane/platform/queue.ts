@@ -3,10 +3,10 @@ import type { Redis } from 'ioredis'
 import type { Logger } from '#platform/logger.ts'
 import { closeRedis, openRedis } from './redis.ts'
 
-/** `data` is JSON. The id names the task for ever: the same id twice is one task. */
+/** `data` is JSON. The id identifies the task for ever: adding it twice gives one task. */
 export type Task = { readonly id: string; readonly kind: string; readonly data: unknown; readonly attempt: number }
 
-/** Thrown by a handler: trying again cannot help. */
+/** Thrown by a handler when a retry cannot help. */
 export class UnrecoverableTask extends Error {
   override name = 'UnrecoverableTask'
 }
@@ -14,13 +14,13 @@ export class UnrecoverableTask extends Error {
 export interface TaskQueue {
   /** Adds a task. */
   add(task: Omit<Task, 'attempt'>, options?: AddOptions): Promise<void>
-  /** Adds tasks that share their options, all of them or none. */
+  /** Adds tasks that share their options: all of them, or none. */
   addAll(tasks: readonly Omit<Task, 'attempt'>[], options?: AddOptions): Promise<void>
-  /** Makes a task of this kind every `everyMs`, once for all processes that ask for it. */
+  /** Schedules a task of this kind every `everyMs`, once across all processes. */
   every(kind: string, everyMs: number, data: unknown): Promise<void>
-  /** Runs tasks. A task whose worker died is run again by another; a handler must be harmless when repeated. */
+  /** Runs tasks. A task of a dead worker is run again by another; handlers must be idempotent. */
   work(handler: (task: Task) => Promise<void>, options?: WorkOptions): Promise<void>
-  /** How many tasks are in each state. */
+  /** The number of tasks in each state. */
   counts(): Promise<Record<string, number>>
   /** Waits for running handlers, then closes every connection. */
   close(): Promise<void>
@@ -29,26 +29,26 @@ export interface TaskQueue {
 export type AddOptions = {
   /** Postpones the task. */
   delayMs?: number
-  /** Bounds its runs; default 8, with exponential back-off from `backoffMs`. */
+  /** Limits its runs; default 8, with exponential back-off from `backoffMs`. */
   attempts?: number
   backoffMs?: number
-  /** It waits for every task that is due and does not say this. */
+  /** It waits for every due task without this flag. */
   canWait?: boolean
 }
 export type WorkOptions = { concurrency?: number; lockMs?: number; onFailed?: (task: Task, reason: string) => void }
 export type QueueOptions = { databaseUrl: string; redisUrl?: string | undefined; log: Logger }
 
 const DAY_S = 86_400
-/** Finished tasks are kept for a while, because the same id is then known as done. */
+/** Finished tasks are kept for a while, so that their ids are known as done. */
 const KEEP = { removeOnComplete: { age: DAY_S }, removeOnFail: { age: 30 * DAY_S } }
 /**
- * Redis holds all of them in memory, and finds those beyond a number at no cost. PostgreSQL holds them on the disk, and BullMQ would read
- * every one of them at the end of each task to find those.
+ * Redis holds all of them in memory, and trims those beyond a number at no cost. PostgreSQL holds them on disk, where
+ * BullMQ would read all of them at the end of each task to trim.
  */
 const KEEP_IN_MEMORY = { ...KEEP, removeOnComplete: { age: DAY_S, count: 10_000 } }
 const DEFAULT_ATTEMPTS = 8
 const DEFAULT_BACKOFF_MS = 1_000
-/** BullMQ takes tasks of priority 0 first, which is what they have when nothing is said. */
+/** BullMQ runs tasks of priority 0 first, which is the default. */
 const LATER = { priority: 1 }
 
 type Opened = {
@@ -115,7 +115,7 @@ const taskOf = (job: Job): Task => ({
   attempt: job.attemptsMade + 1,
 })
 
-/** Opens a queue of BullMQ on Redis when an address is given, else on PostgreSQL, whose schema must be migrated. */
+/** Opens a BullMQ queue on Redis if an address is given, else on PostgreSQL, whose schema must be migrated. */
 export function openQueue(name: string, options: QueueOptions): TaskQueue {
   const opened = options.redisUrl ? openOnRedis(name, options) : openOnPostgres(name, options)
   const workers: Worker[] = []

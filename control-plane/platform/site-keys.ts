@@ -1,6 +1,6 @@
 import { createRemoteJWKSet, type JWTVerifyGetKey } from 'jose'
 
-/** The site's public keys, asked from its private port, kept for ten minutes, and asked again for an unknown key id. */
+/** The site's public keys, read from its private port, cached for ten minutes, and reloaded for an unknown key id. */
 export function siteKeys(siteInternalUrl: string): JWTVerifyGetKey {
   return createRemoteJWKSet(new URL(`${siteInternalUrl}/jwks`), {
     cacheMaxAge: 600_000,

@@ -30,8 +30,8 @@ const READ = ofLivingSession('account balance', {
 })
 
 /**
- * Reads what `GET /api/balance` answers. `methods` is null before any control plane has said what can be paid with, as while one of the
- * release before runs.
+ * Reads the body of `GET /api/balance`. `methods` is null until a control plane has published its payment methods; one
+ * of the previous release never does.
  */
 export const readBalance = async (
   reader: SessionReader,
@@ -53,7 +53,7 @@ export const readBalance = async (
   return { body, freshness }
 }
 
-/** What premium takes off renewals now, and until when. */
+/** The current premium discount on renewals, and its end. */
 const discountOf = (row: Row, nowMs: number): Balance['renewalDiscount'] => {
   const { tier, until } = premiumNow(row, nowMs)
   const percent = row.discounts[tier]

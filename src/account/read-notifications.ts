@@ -20,11 +20,11 @@ const READ = ofLivingSession('account notifications', {
 
 export type NotificationsRead = {
   readonly notifications: Notification[]
-  /** When the browser of this session was seen last, of those that want pushes; null for any other. */
+  /** When the browser of this session was last seen, if it has push notifications on; null otherwise. */
   readonly browserSeenAtMs: number | null
 }
 
-/** Reads what `GET /api/user/notifications` answers, newest first. */
+/** Reads the body of `GET /api/user/notifications`, newest first. */
 export const readNotifications = async (
   reader: SessionReader,
   { limit = MAX_ITEMS, before }: Page,

@@ -18,7 +18,7 @@ const READ = ofLivingSession('account servers', {
   order: 'order by server.id desc',
 })
 
-/** Reads what `GET /api/user/servers` answers: own servers and those shared with the person, newest first. */
+/** Reads the body of `GET /api/user/servers`: own and shared servers, newest first. */
 export const readServers = async (
   reader: SessionReader,
   { limit = MAX_ITEMS, before }: Page,

@@ -27,7 +27,7 @@ const READ = ofLivingSession('account user', {
     left join control_api.spin_accounts spinner on spinner.user_id = $2`,
 })
 
-/** Reads what `GET /api/user/me` answers. */
+/** Reads the body of `GET /api/user/me`. */
 export const readUser = async (reader: SessionReader): Promise<SessionAnswer<User>> => {
   const answer = await readOfSession<Row>(reader, READ)
   if (answer === null) return null

@@ -5,24 +5,25 @@ import type { Subject } from '../identity/keys/access-tokens.ts'
 import type { IdentityContext } from '../identity/context/context.ts'
 import { LIVING_SESSION } from '../identity/sessions/sessions.ts'
 
-/** What a read is given. The subject is the token's: whether its session lives is decided by the read itself. */
+/** The arguments of every read. The subject is the token's claim: the read itself checks that its session is active. */
 export type SessionReader = {
   readonly context: Pick<IdentityContext, 'db' | 'clock'>
   readonly subject: Subject
 }
 
-/** A part of a list: at most `limit` rows that are older than `before`. */
+/** One page of a list: at most `limit` rows older than `before`. */
 export type Page = { readonly limit?: number | undefined; readonly before?: string | undefined }
 
-/** An answer with the moment that it is of, or null when the session does not live. */
+/** A response body with the time of its data, or null when the session is not active. */
 export type SessionAnswer<Body> = { readonly body: Body; readonly freshness: Freshness } | null
 
-/** Rows are JSON: PostgreSQL writes a row of many columns as one text in less time than the driver needs to take it apart. */
+/** Rows are JSON: PostgreSQL serializes a row of many columns faster than the driver parses them one by one. */
 type AsJson = { readonly answer: unknown }
 
 /**
- * Makes a statement that answers only to a living session, with the control plane's last beat in each row. $1 to $3 are the session, its
- * person and the present; `joins` may hang on `session`, and its own placeholders begin with $4. A living session always has a row.
+ * Builds a statement that returns a row only for an active session, with the control plane's last heartbeat in each
+ * row. $1 to $3 are the session, its person and the current time; `joins` may refer to `session`, and its own
+ * placeholders begin with $4. An active session always has a row.
  */
 export const ofLivingSession = (
   name: string,
@@ -35,7 +36,10 @@ export const ofLivingSession = (
     where ${LIVING_SESSION} ${order}) answer`,
 })
 
-/** Runs such a statement in one round trip; moments are texts in its rows. Answers null for a session that does not live. */
+/**
+ * Runs such a statement in one round trip; its rows hold timestamps as text. Returns null when the session is not
+ * active.
+ */
 export const readOfSession = async <Row extends object>(
   { context, subject }: SessionReader,
   statement: PreparedStatement,

@@ -3,7 +3,7 @@ import type { ErrorCode } from '#contracts/http/errors.ts'
 import { baseHeaders, send } from './answer.ts'
 import type { ApiContext } from './api-call.ts'
 
-/** The description of the table is no row of the table. */
+/** The OpenAPI description is not a row of the table. */
 export const DESCRIPTION = 'GET /api/openapi.json'
 
 const ROUTES = [...Object.keys(API_ROUTES), DESCRIPTION].map((name) => {
@@ -11,7 +11,7 @@ const ROUTES = [...Object.keys(API_ROUTES), DESCRIPTION].map((name) => {
   return { method, pattern: new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`) }
 })
 
-/** The methods that a call of the API takes at this path; none where there is no such call. */
+/** The methods that the API accepts at this path; none if no call has this path. */
 export const methodsOf = (path: string): readonly string[] =>
   ROUTES.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method)
 
@@ -22,8 +22,8 @@ const refuseWith = (c: ApiContext, status: number, refusal: { code: ErrorCode; m
 }
 
 /**
- * Answers what no call takes: 404 where there is nothing, 405 with the methods where there is something else (RFC 9110, 15.5.6),
- * and OPTIONS with the methods. An address with a slash too many is told the right one.
+ * Answers requests that match no call: 404 for an unknown path, 405 with the methods for a known one (RFC 9110,
+ * 15.5.6), and OPTIONS with the methods. An address with a trailing slash is redirected.
  */
 export const answerAbsent = (c: ApiContext): Response => {
   const { path, method } = c.req

@@ -9,7 +9,7 @@ import { contextOf } from './context-of.ts'
 type AnswerHeaders = Record<string, string | string[]>
 type Head = { readonly status: number; readonly headers: AnswerHeaders }
 
-/** The headers of every answer: it is of one caller and one moment. */
+/** The headers of every response: it is private to one caller and must not be cached. */
 export const baseHeaders = (c: ApiContext): AnswerHeaders => ({
   'content-type': 'application/json; charset=utf-8',
   'cache-control': 'private, no-store',
@@ -26,8 +26,8 @@ const responseOf = (body: BodyInit, { status, headers }: Head): Response => {
 }
 
 /**
- * Sends an answer. It goes to the server's own answer at once: a Response, whose body is a stream, costs more than everything
- * else that is done for a small call.
+ * Sends a response. It is written directly to Node's response object: a Response with a stream as its body costs more
+ * than all other work of a small call.
  */
 export const send = (
   { env }: ApiContext,
@@ -45,7 +45,7 @@ const isGone = (error: unknown) =>
 
 const pour = (file: Readable, outgoing: ServerResponse, requestId: string): void => {
   pipeline(file, outgoing).catch((error: unknown) => {
-    // A reader who leaves early is no failure.
+    // A client that disconnects early is not a failure.
     if (isGone(error)) return
     const name = error instanceof Error ? error.name : 'unknown'
     logLine('error', { requestId, err: { name } }, 'a download broke off')
@@ -66,8 +66,9 @@ async function* bytesOf(
 }
 
 /**
- * Sends a file piece by piece, as fast as the reader takes it. The first piece is made before the answer begins: what fails
- * there is refused as anything else is. A failure later breaks the answer off, so that no half of a file looks whole.
+ * Sends a file in chunks, as fast as the client reads. The first chunk is produced before the response begins, so that
+ * a failure there becomes an ordinary refusal. A later failure aborts the response, so that a partial file never looks
+ * complete.
  */
 export const sendDownload = async (
   { env }: ApiContext,

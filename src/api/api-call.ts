@@ -4,23 +4,23 @@ import type { ApiInput, ApiIsSignedIn, ApiOutput, ApiPath, ApiQuery, ApiRouteNam
 import type { Subject } from '../identity/keys/access-tokens.ts'
 import type { RequestContext } from '../lib/requests/request-context.ts'
 
-/** What the site's server knows of a request besides the request itself. Nobody outside can write it. */
+/** Facts about a request that the site's server determined. Clients cannot set them. */
 export type ApiBindings = {
   readonly requestId: string
   /** The rightmost untrusted hop. */
   readonly address: string
-  /** Where an answer goes at once. Without it the answer is a Response. */
+  /** The response object to write to. Without it the app returns a Response. */
   readonly outgoing?: ServerResponse
 }
 
 export type ApiEnv = {
   Bindings: ApiBindings
-  /** `subject` is set by the guard of routes that ask for a session. */
+  /** `subject` is set by the guard of routes that require a session. */
   Variables: { subject: Subject | null }
 }
 export type ApiContext = Context<ApiEnv>
 
-/** What a handler gets: everything is checked and parsed. */
+/** The arguments of a handler, already checked and parsed. */
 export type ApiCall<Name extends ApiRouteName> = RequestContext & {
   readonly headers: Headers
   readonly input: ApiInput<Name>
@@ -35,7 +35,7 @@ type Extras = {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** A file of JSON that is written while it is sent; the table's schema does not see it. */
+/** A JSON file that is streamed; the table's schema does not check it. */
 export type Download = { readonly fileName: string; readonly chunks: AsyncGenerator<string> }
 
 export type ApiAnswer<Name extends ApiRouteName> = Extras &

@@ -16,12 +16,12 @@ const callerOf = async (call: SignedIn): Promise<Caller> => ({
   ...(await readGrants(identity().db, call.subject.userId)),
 })
 
-/** Calls that are made for somebody who is signed in. */
+/** Calls on behalf of a signed-in person. */
 export type CallerCall = {
   [Name in InternalCallName]: 'caller' extends keyof InternalInput<Name> ? Name : never
 }[InternalCallName]
 
-/** Asks the control plane on behalf of the signed-in caller. Throws ApiError with its refusal. */
+/** Calls the control plane on behalf of the signed-in caller. Throws ApiError with its refusal. */
 export const askControlPlane = async <Name extends CallerCall>(
   name: Name,
   input: Omit<InternalInput<Name>, 'caller'>,

@@ -4,7 +4,7 @@ import { negotiate } from '../i18n/negotiate.ts'
 import type { RequestContext } from '../lib/requests/request-context.ts'
 import type { ApiContext } from './api-call.ts'
 
-/** What is known of a caller before it is asked who that is. Id and address come from the server, never from a header. */
+/** The caller's context before authentication. Id and address come from the server, never from a header. */
 export const contextOf = ({ env, req }: ApiContext): RequestContext => {
   const { headers } = req.raw
   return {

@@ -8,7 +8,7 @@ import { formatCount } from '../lib/format/money.ts'
 
 const catalogs = { en, hu, de }
 
-/** What can be wrong with one field of a request. Each has a sentence in the catalogs under errors.fields. */
+/** The error codes of a request field. Each has a sentence in the catalogs under errors.fields. */
 export const FIELD_CODES = [
   'required',
   'invalid',
@@ -28,7 +28,7 @@ const isFieldCode = (code: string): code is FieldCode => (FIELD_CODES as readonl
 const translatorFor = (locale: Locale) =>
   createTranslator({ locale, messages: catalogs[locale], namespace: 'errors', onError: () => {} })
 
-/** The sentence of an error in the reader's language. Amounts in whole forints are grouped as the language groups them. */
+/** The sentence of an error in the reader's language. Whole forints are grouped as in that language. */
 export const errorMessage = (
   code: ErrorCode,
   locale: Locale,
@@ -46,6 +46,6 @@ export const errorMessage = (
   })
 }
 
-/** The sentence of what is wrong with a field. */
+/** The sentence for an invalid field. */
 export const fieldMessage = (code: string, locale: Locale): string =>
   translatorFor(locale)(`fields.${isFieldCode(code) ? code : 'invalid'}`)

@@ -26,11 +26,11 @@ const signedInBy =
     await next()
   }
 
-// What a token names may have ended: the handler of such a row reads nothing for a session that does not live.
+// The session in the token may have ended: the handlers of these rows check it in their own statement.
 const named = signedInBy(namedByToken)
 const signedIn = signedInBy((_context, headers, isSecure) => authenticate(identity(), headers, isSecure))
 
-/** The roles are those of now, not those of the token. */
+/** The current roles count, not those in the token. */
 const administratorsOnly: Guard = async (c, next) => {
   const userId = c.get('subject')?.userId
   const { isAdmin } = userId === undefined ? { isAdmin: false } : await readGrants(identity().db, userId)
@@ -47,10 +47,13 @@ const within =
     await next()
   }
 
-// The use cases of these two ask their limits themselves: they know the account that is meant.
+// These two use cases check their limits themselves, because they know which account is meant.
 const LIMITED_BY_USE_CASE: readonly RouteClass[] = ['login', 'register']
 
-/** The guards that stand before a row of the table, in their order: a request of another page costs nothing, a limit counts callers. */
+/**
+ * The guards of a row in the order in which they run: requests from foreign pages are refused before they cost
+ * anything, and limits count identified callers.
+ */
 export const guardsOf = (method: string, row: ApiRoute): Guard[] => [
   ...(method === 'GET' ? [] : [ownPagesOnly]),
   ...(row.auth === 'none' ? [] : [row.session === 'by the read' ? named : signedIn]),

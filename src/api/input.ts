@@ -41,7 +41,7 @@ export const parsePart = (schema: z.ZodType, value: unknown): unknown => {
 
 const pathOf = (schema: z.ZodType, c: ApiContext): unknown => {
   const parsed = schema.safeParse(c.req.param())
-  // An id that cannot exist is not found, as one that does not exist.
+  // An impossible id is answered like an unknown one.
   if (!parsed.success) throw new ApiError('NOT_FOUND')
   return parsed.data
 }
@@ -59,7 +59,7 @@ const idempotencyKeyOf = (row: ApiRoute, headers: Headers): string | undefined =
 const bodyOf = (row: ApiRoute, request: Request): Promise<unknown> =>
   row.takes === 'file' ? readFile(request, row.maxBytes) : readJson(request, row.maxBytes)
 
-/** Reads and parses what a row takes: path, query, body and key. This is the one validation on the site's side. */
+/** Reads and parses path, query, body and key of a call. This is the only validation on the site's side. */
 export const readInput = async (row: ApiRoute, c: ApiContext) => {
   const request = c.req.raw
   return {

@@ -1,6 +1,6 @@
 import { MAX_ITEMS } from '#contracts/primitives.ts'
 
-/** The Link header of a list that may go on after its last item; nothing when the list ended. */
+/** The Link header to the next page of a list; undefined when the list has ended. */
 export const nextLink = (
   path: string,
   query: { limit?: number | undefined },

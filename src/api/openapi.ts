@@ -48,7 +48,7 @@ const idempotencyParameter = (row: Row) =>
 
 const capital = (word: string) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`
 
-/** `GET /api/server/{id}/size` as `getServerByIdSize`: the name under which generated clients have the call. */
+/** `GET /api/server/{id}/size` becomes `getServerByIdSize`, the operation's name in generated clients. */
 const operationIdOf = (method: string, path: string): string => {
   const words = path
     .replace(/^\/api\//, '')
@@ -84,7 +84,7 @@ const operationOf = (operationId: string, row: Row) => ({
   },
 })
 
-/** The OpenAPI 3.1 description of the site's API, made from the table that also makes its routes. */
+/** The OpenAPI 3.1 description of the site's API, generated from the table that also defines its routes. */
 export const openApiDocument = (siteUrl: string) => {
   const paths: Record<string, Record<string, unknown>> = {}
   for (const [name, row] of Object.entries(API_ROUTES) as [string, Row][]) {

@@ -1,4 +1,4 @@
-/** The answer that is one document as PDF, which a browser saves and never runs. */
+/** Sends one PDF document, which browsers save and never render. */
 export const paperAnswer = ({ fileName, pdf }: { readonly fileName: string; readonly pdf: string }) => ({
   body: new Uint8Array(Buffer.from(pdf, 'base64')),
   headers: {

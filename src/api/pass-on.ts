@@ -8,7 +8,7 @@ import type { CallerCall } from './ask-control-plane.ts'
 import type { AnyCall, AnyHandler } from './serve-row.ts'
 
 type Routes = typeof API_ROUTES
-/** Rows whose whole answer is one call of the control plane. */
+/** Rows that forward to one call of the control plane. */
 export type PassedRoute = {
   [Name in ApiRouteName]: Routes[Name] extends { call: string } ? Name : never
 }[ApiRouteName]
@@ -23,7 +23,7 @@ type Asked<Row> = Row extends { call: infer Call extends CallerCall }
   : never
 type Fits<Row> = Part<Row, 'query'> & Input<Row> & Id<Row> extends Asked<Row> ? true : false
 
-/** The compiler refuses a row whose parts are not what its call takes. */
+/** The compiler refuses a row whose parts do not match the input of its call. */
 const _everyRowFits = {} as { readonly [Name in PassedRoute]: Fits<Routes[Name]> } satisfies {
   readonly [Name in PassedRoute]: true
 }
@@ -34,7 +34,7 @@ const inputOf = ({ idAs, inputAs }: ApiRoute, { query, input, path }: AnyCall): 
   ...(idAs === undefined ? {} : { [idAs]: (path as { id: string }).id }),
 })
 
-/** The one handler of rows that name a call of the control plane: it adds the caller, and sends on what comes back. */
+/** The one handler of rows that name a call of the control plane: it adds the caller and forwards the result. */
 export const passOn =
   (row: ApiRoute & { readonly call: CallerCall }): AnyHandler =>
   async (call) => {

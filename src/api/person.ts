@@ -9,7 +9,7 @@ import type { ErrorCode } from '#contracts/http/errors.ts'
 import { siteSettings } from '../lib/site/env.ts'
 import { announceEnd } from './session.ts'
 
-/** The secrets of the browser's own cookies: the device it is known as, and the sign-in it has begun. */
+/** The secrets in the browser's cookies: its known device and its pending sign-in. */
 export const browserSecrets = (headers: Headers): { device: string | null; browser: string | null } => {
   const cookie = headers.get('cookie')
   const { isSecure } = siteSettings()
@@ -19,13 +19,13 @@ export const browserSecrets = (headers: Headers): { device: string | null; brows
   }
 }
 
-/** Who sends a call, as the use cases that ask for another proof need it. */
+/** The sender of a call, for use cases that require re-authentication. */
 export const personOf = ({ subject, headers }: { subject: Subject; headers: Headers }): Person => ({
   ...subject,
   device: browserSecrets(headers).device,
 })
 
-/** The refusal of a use case on its way to the caller. */
+/** Turns the refusal of a use case into an ApiError. */
 export const refused = (answer: { readonly code: ErrorCode; readonly retryAfterSeconds?: number }): ApiError =>
   new ApiError(
     answer.code,
@@ -33,8 +33,8 @@ export const refused = (answer: { readonly code: ErrorCode; readonly retryAfterS
   )
 
 /**
- * The refusal of a sign-in. Whose account is being deleted gets the challenge with which it can be taken back; it is worth
- * nothing without the cookie.
+ * The refusal of a sign-in. If the account is being deleted, it carries the challenge that can cancel the deletion; the
+ * challenge is useless without the cookie.
  */
 export const refusedSignIn = (
   answer: Leaving | { readonly code: Exclude<ErrorCode, 'ACCOUNT_LEAVING'>; readonly retryAfterSeconds?: number },
@@ -46,7 +46,7 @@ export const refusedSignIn = (
   })
 }
 
-/** Tells the control plane of each session that ended, so that its sockets close. */
+/** Tells the control plane about each ended session, so that it closes the sockets. */
 export const announceEnded = async (
   userId: string,
   sessionIds: readonly string[],
@@ -55,7 +55,7 @@ export const announceEnded = async (
   await Promise.all(sessionIds.map((sessionId) => announceEnd({ userId, sessionId }, requestId)))
 }
 
-/** The site as passkeys know it. Throws when browsers make none for its address. */
+/** The relying party of passkeys. Throws when browsers cannot create passkeys for the site's address. */
 export const sitePasskeys = (): PasskeySite => {
   const site = passkeySite(siteSettings().siteUrl)
   if (!site) throw new ApiError('PASSKEYS_UNAVAILABLE')

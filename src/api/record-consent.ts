@@ -6,11 +6,11 @@ import { ApiError } from '../lib/site/api-error.ts'
 import type { RequestContext } from '../lib/requests/request-context.ts'
 
 /**
- * Records the consent of a top-up or an order before the control plane is asked. Money must never move without the record:
- * if it cannot be written, the call fails and nothing has been taken. If the call fails afterwards, the record stays: the
- * person did agree, at that time and to that version, whatever became of the wish; it names no payment and grants nothing.
- * Where the terms have changed since the person agreed to them, the page has to have shown the version that counts now: else
- * the wish is refused with TERMS_CHANGED, and the page asks again.
+ * Records the consent of a top-up or an order before the control plane is called. Money must never move without the
+ * record: if it cannot be written, the call fails before anything is charged. If the call fails later, the record
+ * stays: the person did agree, at that time and to that version; the record names no payment and grants nothing. If the
+ * terms have changed since the person last agreed, the page must have shown the current version; otherwise the request
+ * is refused with TERMS_CHANGED, and the page asks again.
  */
 export const recordConsent = async (
   occasion: ConsentOccasion,
@@ -25,7 +25,10 @@ export const recordConsent = async (
   await db.transaction((tx) => recordConsents(tx, identity(), consent))
 }
 
-/** Records that the person asked for something to begin before the days of withdrawal are over, as the page says beside its button. */
+/**
+ * Records that the person asked for the service to begin before the withdrawal period ends, as the text beside the
+ * button says.
+ */
 export const recordImmediateStart = async (call: RequestContext & { readonly subject: Subject }): Promise<void> => {
   const { db } = identity()
   const consent = { userId: call.subject.userId, occasion: 'renewal', address: call.address } as const

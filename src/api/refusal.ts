@@ -20,13 +20,16 @@ const known = (error: unknown): ApiError => {
 }
 
 const report = (c: ApiContext, error: unknown): void => {
-  // A refusal is an answer; a line is written for what nobody expected.
+  // Refusals are ordinary responses; only unexpected errors are logged.
   const cause = error instanceof Error ? { name: error.name, message: error.message, stack: error.stack } : {}
   const route = `${c.req.method} ${routePath(c).replaceAll(/:(\w+)/g, '{$1}')}`
   logLine('error', { requestId: c.env.requestId, route, err: cause }, 'route failed')
 }
 
-/** Answers a failure as `{error: {code, message, fields?}}` in the caller's language. What nobody expected says nothing but INTERNAL. */
+/**
+ * Sends a failure as `{error: {code, message, fields?}}` in the caller's language. Unexpected errors reveal only
+ * INTERNAL.
+ */
 export const refuse = (c: ApiContext, error: unknown): Response => {
   const { code, facts } = known(error)
   if (code === 'INTERNAL') report(c, error)

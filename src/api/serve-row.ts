@@ -8,7 +8,7 @@ import type { ApiEnv, Download } from './api-call.ts'
 import { contextOf } from './context-of.ts'
 import { readInput } from './input.ts'
 
-/** A call of some row: which one it is the table says, and the compiler holds each handler to its own row. */
+/** A call of any row: the table selects the row at run time, and the compiler ties each handler to its own row. */
 export type AnyCall = RequestContext & {
   readonly headers: Headers
   readonly subject: Subject | null
@@ -28,7 +28,10 @@ const textOf = (row: ApiRoute, body: unknown) => {
   return row.gives === undefined ? JSON.stringify(checked) : (checked as string | Uint8Array)
 }
 
-/** Serves a row of the table behind its guards: reads the input, calls the handler, and sends what the row's schema has checked. */
+/**
+ * Serves a row of the table behind its guards: reads the input, calls the handler, and sends the result after the row's
+ * schema has checked it.
+ */
 export const serveRow =
   (row: ApiRoute, handle: AnyHandler): Handler<ApiEnv> =>
   async (c) => {

@@ -11,11 +11,11 @@ import { siteSettings } from '../lib/site/env.ts'
 
 let client: ControlPlane | undefined
 
-/** The control plane of this installation. */
+/** The client of this installation's control plane. */
 export const controlPlane = (): ControlPlane =>
   (client ??= controlPlaneAt({ url: siteSettings().controlPlaneUrl, secret: siteSettings().internalSecret }))
 
-/** Set-Cookie headers with which a browser keeps its new tokens. */
+/** Set-Cookie headers that store the new tokens in the browser. */
 export const sessionCookies = (tokens: Tokens, device?: string): string[] => {
   const { isSecure } = siteSettings()
   return [
@@ -25,26 +25,29 @@ export const sessionCookies = (tokens: Tokens, device?: string): string[] => {
   ]
 }
 
-/** The cookies of a sign-in that had waited for its second factor, which is over. */
+/** The cookies of a completed two-step sign-in. */
 export const secondStepCookies = (tokens: Tokens, device: string): string[] => [
   ...sessionCookies(tokens, device),
   setCookie('challenge', null, siteSettings().isSecure),
 ]
 
-/** Set-Cookie headers with which a browser forgets its tokens. Its device cookie stays. */
+/** Set-Cookie headers that delete the tokens from the browser. Its device cookie stays. */
 export const clearedCookies = (): string[] =>
   (['access', 'refresh'] as const satisfies SessionCookie[]).map((cookie) =>
     setCookie(cookie, null, siteSettings().isSecure),
   )
 
-/** The body with which tokens are given out. */
+/** The response body with new tokens. */
 export const tokenAnswer = (tokens: Tokens): TokenAnswer => ({
   access_token: tokens.accessToken,
   refresh_token: tokens.refreshToken,
   expires_in: ACCESS_TOKEN_SECONDS,
 })
 
-/** Tells the control plane that sessions ended, so that their sockets close. What it does not hear now it is told again (`session-ends`). */
+/**
+ * Tells the control plane about ended sessions, so that it closes their sockets. Messages that it misses are sent again
+ * (`session-ends`).
+ */
 export const announceEnd = async (
   ended: { userId: string; sessionId: string | null },
   requestId: string,

@@ -19,7 +19,7 @@ const neverChanges = () => () => {}
 
 type Props = { error: Error & { digest?: string } }
 
-/** The last page that can still be shown: the layout or the error page itself has failed. */
+/** The last resort: the layout or the error page itself has failed. */
 const GlobalErrorPage = ({ error }: Props) => {
   const locale = useSyncExternalStore(neverChanges, readerLocale, () => fallbackLocale)
   const words = errorWords(locale)
@@ -36,7 +36,7 @@ const GlobalErrorPage = ({ error }: Props) => {
           <h1 className="h2">{words.inError}</h1>
           <ReportId id={digest ?? browserReportId(error)} words={words} />
           <p>
-            {/* A whole new page: what has failed must not be kept. */}
+            {/* A full page load, because the failed state must not be kept. */}
             <a className="btn btn-primary btn-l" href="/">
               {words.goHome}
             </a>

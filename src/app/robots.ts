@@ -1,7 +1,7 @@
 import type { MetadataRoute } from 'next'
 import { siteUrl } from '@/lib/site/site-url.ts'
 
-// The host's own address is known when the site runs, not when it is built.
+// The host's own address is known at run time, not at build time.
 export const dynamic = 'force-dynamic'
 
 const closed = ['/admin', '/api/', '/dashboard', '/panel', '/auth/logout']

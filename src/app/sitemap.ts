@@ -8,7 +8,7 @@ export const dynamic = 'force-dynamic'
 
 const paths = ['/', '/blog', '/documents/privacy', '/documents/terms', '/auth/login', '/auth/register'] as const
 
-/** Only prefixed addresses stand here: the unprefixed ones answer in the visitor's language. */
+/** Only prefixed addresses are listed: the unprefixed ones follow the visitor's language. */
 const sitemap = (): MetadataRoute.Sitemap =>
   paths.flatMap((path) =>
     locales.map((locale) => ({

@@ -15,8 +15,8 @@ const roleId = async (payload: Payload): Promise<string> => {
 }
 
 /**
- * Gives an account the role of administrator beside those that it has, and makes the role where there is none. `account` is
- * a user name or an e-mail address. Returns the user name, or undefined when there is no such account.
+ * Adds the administrator role to an account, and creates the role if it does not exist. `account` is a user name or an
+ * e-mail address. Returns the user name, or undefined for an unknown account.
  */
 export const makeAdministrator = (databaseUrl: string, account: string): Promise<string | undefined> =>
   withPayload(databaseUrl, async (payload) => {

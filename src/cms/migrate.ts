@@ -8,9 +8,9 @@ import { SafePool } from './start/safe-pool.ts'
 type Recorded = { name: string }
 
 /**
- * Runs the CMS's migrations that the database has not seen, each in a transaction of its own, and returns their names.
- * Payload itself is not started: it would open a pool, and its own runner asks questions on a terminal.
- * The caller holds the lock under which all parts migrate one after another.
+ * Runs the CMS's new migrations, each in its own transaction, and returns their names. Payload itself is not started:
+ * it would open a pool, and its own runner prompts on a terminal. The caller holds the lock under which all parts
+ * migrate one after another.
  */
 export const migrateCms = async (
   databaseUrl: string,

@@ -1,9 +1,9 @@
-/** Code and database do not fit; the message is one sentence for the person who starts the programs. */
+/** Code and database do not match; the message is one sentence for the person who starts the programs. */
 export class MigrationRefused extends Error {
   override name = 'MigrationRefused'
 }
 
-/** Refuses when the database has run migrations that this version does not have. `names` carry their schema. */
+/** Refuses a database with migrations that this version does not have. `names` include their schema. */
 export const refuseNewer = (names: readonly string[]): void => {
   if (names.length === 0) return
   throw new MigrationRefused(

@@ -3,7 +3,7 @@ import type { Document } from './payload-types.ts'
 
 type Body = NonNullable<Document['terms']['body']>
 
-/** Running text of the CMS as elements of the page, rendered on the server. */
+/** Rich text of the CMS as elements of the page, rendered on the server. */
 export const RichTextView = ({ body, className }: { body: Body; className?: string }) => (
   <RichText data={body as Parameters<typeof RichText>[0]['data']} {...(className ? { className } : {})} />
 )

@@ -1,6 +1,6 @@
 import type en from '../messages/en.json'
 
-/** The part of the catalog that dashboard and panel read in the browser; the public pages' words stay on the server. */
+/** The part of the catalog that dashboard and panel use in the browser; the public pages' texts stay on the server. */
 export const appMessages = (messages: typeof en) => {
   const { common, status, refusals, failures, realtime, dashboard } = messages
   const { panel, summary, servers, services, balance, consent, console, notifications, security, settings } = messages

@@ -1,12 +1,12 @@
 import { localeCookie } from './locales.ts'
 import type { Locale } from './locales.ts'
 
-/** Where Payload's admin keeps the language of its own texts. */
+/** The cookie of Payload's admin for the language of its own texts. */
 const ADMIN_COOKIE = 'payload-lng'
 
 /**
- * The cookies that remember a chosen language for 365 days: the site's and the admin's. The form serves a Set-Cookie header
- * and `document.cookie` alike.
+ * The cookies that store a chosen language for 365 days: the site's and the admin's. The format suits Set-Cookie
+ * headers and `document.cookie` alike.
  */
 export const languageCookies = (locale: Locale, isSecure: boolean): string[] =>
   [localeCookie.name, ADMIN_COOKIE].map(

@@ -1,18 +1,20 @@
-/** The site's languages. Content defaults to `hu`; an unknown visitor reads `en`. They equal the contract's list (a test
-    compares them); the values stand here because the contract brings its schema library into every client that names one. */
+/**
+ * The site's languages. Content defaults to `hu`; an unknown visitor gets `en`. They equal the contract's list (a test
+ * compares them); the values are repeated here because the contract would bring its schema library into every client.
+ */
 export const locales = ['en', 'hu', 'de'] as const
 export type Locale = (typeof locales)[number]
 
 export const fallbackLocale: Locale = 'en'
 
-/** Specification section 9: the language cookie lives for 365 days. */
+/** Specification section 9: the language cookie lasts 365 days. */
 export const localeCookie = { name: 'i18n', maxAgeSeconds: 365 * 24 * 60 * 60 } as const
 
-/** Zone in which the site prints times until a reader chooses another. */
+/** The zone of the site's times until a reader chooses another. */
 export const siteTimeZone = 'Europe/Budapest'
 
 export const isLocale = (value: unknown): value is Locale =>
   typeof value === 'string' && (locales as readonly string[]).includes(value)
 
-/** Each language by its own name, as the language switch shows it. */
+/** Each language by its own name, for the language switch. */
 export const localeNames: Readonly<Record<Locale, string>> = { en: 'English', hu: 'Magyar', de: 'Deutsch' }

@@ -25,8 +25,8 @@ export const splitLocale = (pathname: string): { locale: Locale | null; path: st
 export const localePath = (locale: Locale, path: string): string => (path === '/' ? `/${locale}` : `/${locale}${path}`)
 
 /**
- * The same page in another language. A prefixed address changes its prefix; an unprefixed one stays, because the cookie
- * decides there.
+ * The same page in another language. A prefixed address changes its prefix; an unprefixed one stays, because there the
+ * cookie decides.
  */
 export const switchedPath = (pathname: string, locale: Locale): string => {
   const current = splitLocale(pathname)

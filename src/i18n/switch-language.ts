@@ -2,10 +2,10 @@ import { languageCookies } from './language-cookies.ts'
 import type { Locale } from './locales.ts'
 import { switchedPath } from './negotiate.ts'
 
-/** Forms listen for this event: they keep typed text until they are shown again in the other language. */
+/** Forms listen for this event: they store their input until they are shown again in the other language. */
 export const LANGUAGE_CHOICE = 'languagechoice'
 
-/** Remembers a language in this browser, for the site and the admin, and shows the same page in it. */
+/** Stores a language in this browser, for the site and the admin, and shows the same page in it. */
 export const switchLanguage = (locale: Locale): void => {
   for (const cookie of languageCookies(locale, window.location.protocol === 'https:')) document.cookie = cookie
   document.dispatchEvent(new CustomEvent(LANGUAGE_CHOICE))

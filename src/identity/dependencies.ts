@@ -17,10 +17,10 @@ import { noPlaces, openPlaces } from './context/places.ts'
 import { createSealer } from './context/sealing.ts'
 import { createSigningKeys } from './context/signing-keys.ts'
 
-/** There is one such secret: it is bound to no place. */
+/** There is only one such secret, so it is not bound to a row. */
 const SECRET_PLACE = 'settings.discord_client_secret:'
 
-// An address without a place is no reason to refuse anybody.
+// An address without a place is no reason to refuse a request.
 const warnOfPlaces = (error: unknown): void =>
   logLine('warn', { error: String(error) }, 'the location database of GEOIP_DATABASE cannot be read')
 
@@ -44,14 +44,15 @@ const createContext = (): IdentityContext => {
   }
 }
 
-// The server and each route are bundles of their own: the pool, the queue of hashes and the key are one for the process.
+// The server and each route are separate bundles: they share the process's pool, hash queue and keys through this
+// symbol.
 const SLOT = Symbol.for('bakter.identity')
 type Holder = { [SLOT]?: IdentityContext }
 
-/** The identity part of this process, put together on first use. */
+/** The identity part of this process, created on first use. */
 export const identity = (): IdentityContext => ((globalThis as Holder)[SLOT] ??= createContext())
 
-/** The application of Discord as it is set now, or null while staff have entered none. */
+/** The currently configured Discord application, or null while there is none. */
 export const discordSetting = async (): Promise<DiscordSetting | null> => {
   const settings = siteSettings()
   const keys = masterKeys(settings)
@@ -61,7 +62,7 @@ export const discordSetting = async (): Promise<DiscordSetting | null> => {
   return { application, discord: { baseUrl: settings.discordUrl }, redirectUri: `${settings.siteUrl}/login` }
 }
 
-/** Who sends the request, by cookie or bearer token, or null. The session is checked against the database. */
+/** The sender of the request, by cookie or bearer token, or null. The session is checked in the database. */
 export const authenticateRequest = async (headers: Headers): Promise<(Subject & { hasFactor: boolean }) | null> => {
   const result = await authenticate(identity(), headers, siteSettings().isSecure)
   if (!result.ok) return null

@@ -3,7 +3,7 @@ import type { Sql } from './context/database.ts'
 
 const ALL_ON: Switches = { ordering: true, tickets: true, serverStart: true, couponUse: true, registration: true }
 
-/** What staff allow now; without settings everything is allowed. */
+/** The switches of staff; without settings everything is allowed. */
 export const readSwitches = async (sql: Sql): Promise<Switches> => {
   const [row] = await sql.query<Switches>(
     `select coalesce(kill_switches_ordering, true) as ordering, coalesce(kill_switches_tickets, true) as tickets,

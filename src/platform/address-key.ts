@@ -16,7 +16,7 @@ const groupNumbers = (address: string): number[] => {
   return [...left, ...zeros, ...right].map((group) => Number.parseInt(group, 16))
 }
 
-/** An address as people write it: without its zone, and an IPv4 address that came by a socket for both kinds as IPv4. */
+/** An address in display form: without its zone, and an IPv4-mapped address as IPv4. */
 export const plainAddress = (address: string): string => {
   const [plain = ''] = address.split('%')
   if (isIPv4(plain) || !isIPv6(plain)) return plain
@@ -26,7 +26,10 @@ export const plainAddress = (address: string): string => {
   return isMapped ? [high >> 8, high & 255, low >> 8, low & 255].join('.') : plain
 }
 
-/** What limits count by: an IPv4 address, or the /64 of an IPv6 address, of which one customer has very many. */
+/**
+ * The address that limits count: an IPv4 address, or the /64 of an IPv6 address, because one customer has very many of
+ * those.
+ */
 export const addressKey = (address: string): string => {
   const plain = plainAddress(address)
   if (!isIPv6(plain)) return plain

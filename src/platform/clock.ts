@@ -1,4 +1,4 @@
-/** Where core code gets the time from. Tests pass a clock that they set by hand. */
+/** The time source of core code. Tests pass a clock that they set by hand. */
 export interface Clock {
   /** Milliseconds since 1970, UTC. */
   now(): number
@@ -6,5 +6,5 @@ export interface Clock {
 
 export const systemClock: Clock = { now: () => Date.now() }
 
-/** Milliseconds of a clock that nobody sets: only the difference of two readings of one process means something. */
+/** Milliseconds of a monotonic clock: only differences within one process are meaningful. */
 export const steadyNow = (): number => performance.now()

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 
 /**
- * What the environment variable FAULT asks of a program under test: `name:visit:action`, for example
+ * The fault that the environment variable FAULT injects into a program under test: `name:visit:action`, for example
  * `order.after-hold:1:kill`. The action `delay` waits 5 seconds. Production refuses the variable.
  */
 export const FaultPlan = z

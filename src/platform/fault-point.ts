@@ -1,11 +1,11 @@
 import type { FaultPlan } from './fault-plan.ts'
 
-/** Marks a place where a crash matters. Does nothing unless a test gave the program a plan. */
+/** Marks a place where a crash matters. Does nothing unless a test injects a fault. */
 export type FaultPoint<Name extends string = string> = (name: Name) => Promise<void>
 
 export const noFaults: FaultPoint = () => Promise.resolve()
 
-/** The fault points of one process: ends it as `kill -9` does, throws, or waits, once, as the plan says. */
+/** The fault points of one process. The planned one ends it as `kill -9` does, throws, or waits, once. */
 export const faultPointsOf = (plan: FaultPlan | undefined): FaultPoint => {
   if (plan === undefined) return noFaults
   let visits = 0

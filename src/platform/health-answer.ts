@@ -1,7 +1,7 @@
 export type HealthAnswer = { readonly status: number; readonly type: string; readonly body: string }
 
 export type HealthParts = {
-  /** Whether the program can do its work, and the facts of that answer. */
+  /** Whether the program is ready, with details. */
   readonly ready: () => Promise<{ readonly isReady: boolean; readonly facts: object }>
   readonly metrics: () => Promise<{ readonly type: string; readonly text: string }>
 }
@@ -12,8 +12,8 @@ const json = (status: number, body: object): HealthAnswer => ({
 })
 
 /**
- * The answers that every program has on its private listener: is it alive, is it ready and what does it lack, and its
- * metrics. Undefined for any other path.
+ * The endpoints of every private listener: liveness, readiness with the missing parts, and metrics. Undefined for any
+ * other path.
  */
 export const healthAnswer = async (path: string, parts: HealthParts): Promise<HealthAnswer | undefined> => {
   if (path === '/health/live') return json(200, { live: true })

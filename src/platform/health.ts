@@ -16,7 +16,7 @@ const withTimeout = async (work: Promise<void> | void): Promise<void> => {
   }
 }
 
-/** The parts that this process needs. A part is added by the code that opens it. */
+/** The parts that this process needs. Each is added by the code that opens it. */
 export const createHealth = () => {
   const checks = new Map<string, HealthCheck>()
   let isDraining = false
@@ -30,7 +30,7 @@ export const createHealth = () => {
   }
   return {
     add: (name: string, check: HealthCheck) => void checks.set(name, check),
-    /** From now on the process is not ready: a balancer stops sending to it. */
+    /** The process is no longer ready: a load balancer stops sending to it. */
     drain: () => {
       isDraining = true
     },

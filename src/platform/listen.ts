@@ -18,8 +18,8 @@ export const listen = (server: Server, at: { readonly port: number; readonly hos
   })
 
 /**
- * Stops listening, and resolves when every request that runs has been answered and every upgraded socket has ended. A
- * connection that is kept alive becomes idle only with its last answer, and nobody closes it then but us.
+ * Stops listening, and resolves when every running request has been answered and every upgraded socket has ended. A
+ * keep-alive connection becomes idle only after its last response, and then only we can close it.
  */
 export const closeServer = (server: Pick<HttpServer, 'close' | 'closeIdleConnections'>): Promise<void> =>
   new Promise((done) => {

@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { redactFields, redactText } from './redaction.ts'
 
-/** What most code is given to say what happened. */
+/** The log that most code receives. */
 export interface Log {
   info(fields: object, message: string): void
   warn(fields: object, message: string): void
@@ -11,11 +11,11 @@ export interface Log {
 /** A program's own log. */
 export interface Logger extends Log {
   debug(fields: object, message: string): void
-  /** A log whose every line has these fields. */
+  /** A log that adds these fields to every line. */
   child(fields: Record<string, unknown>): Logger
 }
 
-// pino writes the fields of a child as they are given.
+// pino does not redact the fields of a child logger.
 const redacting = (log: Logger): Logger => ({
   info: (fields, message) => log.info(fields, message),
   warn: (fields, message) => log.warn(fields, message),
@@ -24,7 +24,7 @@ const redacting = (log: Logger): Logger => ({
   child: (fields) => redacting(log.child(redactFields(fields))),
 })
 
-/** JSON lines on standard output, each with its program and its time, and none with a secret. */
+/** JSON lines on standard output, each with program and time, without secrets. */
 export const createLogger = (program: string, level = 'info'): Logger =>
   redacting(
     pino({

@@ -1,9 +1,8 @@
-/** How long a caller is asked to wait where nobody knows better. */
+/** The default wait for a refused caller. */
 const RETRY_AFTER_SECONDS = 2
 
 /**
- * The program has more to do than it can: what was asked has not begun, and may succeed in a moment. Doors answer it with 503
- * and Retry-After.
+ * The program is overloaded: the work has not begun, and may succeed on a retry. Responses are 503 with Retry-After.
  */
 export class Overloaded extends Error {
   override name = 'Overloaded'
@@ -17,8 +16,8 @@ export class Overloaded extends Error {
 }
 
 /**
- * Whether the error, or a cause of it, says that the program is overloaded. By its code: Next bundles the class more than
- * once, and an instance of one copy is none of the other.
+ * Whether the error, or a cause of it, is an overload. Checked by code: Next bundles the class more than once, and
+ * `instanceof` fails across copies.
  */
 export const isOverloaded = (error: unknown): error is Overloaded => {
   for (let at = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth += 1) {

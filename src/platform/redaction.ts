@@ -1,9 +1,9 @@
-/** Stands in a log line in place of a secret. */
+/** Replaces a secret in a log line. */
 export const REDACTED = '[redacted]'
 
 /**
- * Names of fields whose values never reach a log, however they are written (`accessToken`, `access_token`, `Set-Cookie`).
- * This is the one list: every logger of every program uses it.
+ * Names of fields whose values are never logged, in any spelling (`accessToken`, `access_token`, `Set-Cookie`). This is
+ * the one list: every logger of every program uses it.
  */
 const SECRET_WORDS = [
   'password',
@@ -18,7 +18,7 @@ const SECRET_WORDS = [
   'api_?key',
   'credential',
 ]
-/** Whole names, which mean something else inside of longer ones. */
+/** Whole names, which are harmless inside longer ones. */
 const SECRET_NAMES = ['environment', 'database_?url', 'redis_?url', 'otp', 'pin']
 
 const written = (words: readonly string[]) => words.map((word) => word.replaceAll('_?', '')).join('|')
@@ -26,7 +26,10 @@ const SECRET_FIELD = new RegExp(`(?:^password|(?:${written(SECRET_WORDS)})s?$|^(
 
 const MAX_DEPTH = 8
 const MAX_ITEMS = 200
-/** What an error says beside its name, message and stack. A database adds rows and values to its errors: they stay out. */
+/**
+ * Logged fields of an error besides name, message and stack. Database errors also contain rows and values, which are
+ * dropped.
+ */
 const ERROR_FIELDS = ['code', 'status', 'errno', 'syscall', 'address', 'port', 'constraint', 'table'] as const
 
 /** Whether a field of this name holds a secret. */
@@ -43,7 +46,10 @@ const SCHEME_TEXT = /\b(Bearer|Basic)\s+(?=\S*[\d.+/=_-])[\w.~+/=-]{6,}/gi
 const JSON_WEB_TOKEN = /\beyJ[\w-]{5,}\.[\w-]+\.[\w-]*/g
 const PRIVATE_KEY = /-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g
 
-/** A query without the values of secret parameters; a fragment goes whole: the links of our mails carry their token there. */
+/**
+ * A query without the values of secret parameters; a fragment is removed whole, because links in our mails carry their
+ * token there.
+ */
 const openTail = (tail: string): string => {
   const at = tail.indexOf('#')
   const query = (at < 0 ? tail : tail.slice(0, at)).replace(PARAMETER, (all, mark: string, name: string) =>
@@ -59,7 +65,9 @@ const openUrl = (rest: string): string => {
   return `${place.replace(/^([^/@:]*):[^/@]*@/, `$1:${REDACTED}@`)}${openTail(tail)}`
 }
 
-/** A text without what reads as a secret: passwords and tokens of addresses, fragments, authorizations, keys. */
+/**
+ * A text without anything that looks like a secret: passwords and tokens in addresses, fragments, authorizations, keys.
+ */
 export const redactText = (text: string): string => {
   const plain = text
     .replace(PRIVATE_KEY, REDACTED)
@@ -104,6 +112,6 @@ const redactAt = (value: unknown, depth: number, above: readonly object[]): unkn
   )
 }
 
-/** The fields of a log line as they may be written: secrets blanked at whatever depth they stand, errors as plain fields. */
+/** The fields of a log line with secrets redacted at any depth and errors as plain fields. */
 export const redactFields = (fields: object): Record<string, unknown> =>
   redactAt(fields, 0, []) as Record<string, unknown>

@@ -4,23 +4,23 @@ export const KEY_BYTES = 32
 export const NONCE_BYTES = 12
 export const TAG_BYTES = 16
 
-/** A sealed value does not open: its key is not there, or the value, its key or its place is another than when it was sealed. */
+/** A sealed value does not open: its key is missing, or the value, key or place differs from those at sealing. */
 export class SealBroken extends Error {
   override name = 'SealBroken'
 }
 
-/** A key of AES-256 from a secret of any length. `purpose` parts the keys that are made from one secret. */
+/** An AES-256 key from a secret of any length. `purpose` separates the keys derived from one secret. */
 export const deriveKey = (secret: string, purpose: string): Uint8Array =>
   new Uint8Array(hkdfSync('sha256', secret, '', purpose, KEY_BYTES))
 
 export type SealWith = {
   /** 32 bytes. */
   readonly key: Uint8Array
-  /** Bound to the sealed bytes: they open with the same label alone. */
+  /** Bound to the sealed bytes: only the same label opens them. */
   readonly label?: string | undefined
 }
 
-/** Seals bytes with AES-256-GCM. `nonce` has 12 bytes that were used for nothing else. Layout: nonce 12, tag 16, text. */
+/** Seals bytes with AES-256-GCM. `nonce` has 12 bytes and must never be reused. Layout: nonce 12, tag 16, text. */
 export const seal = (plain: Uint8Array, { key, label, nonce }: SealWith & { nonce: Uint8Array }): Buffer => {
   const cipher = createCipheriv('aes-256-gcm', key, nonce)
   if (label !== undefined) cipher.setAAD(Buffer.from(label))
@@ -28,7 +28,7 @@ export const seal = (plain: Uint8Array, { key, label, nonce }: SealWith & { nonc
   return Buffer.concat([nonce, cipher.getAuthTag(), text])
 }
 
-/** Opens the bytes that `seal` made; throws SealBroken when the key, the label or a byte differs. */
+/** Opens bytes made by `seal`; throws SealBroken when the key, the label or a byte differs. */
 export const unseal = (sealed: Uint8Array, { key, label }: SealWith): Buffer => {
   const bytes = Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength)
   try {

@@ -1,14 +1,14 @@
 import { KEY_BYTES, NONCE_BYTES, SealBroken, TAG_BYTES, seal, unseal } from './seal.ts'
 
-/** A key of AES-256-GCM, and the id by which sealed values name it. `key` has 32 bytes. */
+/** An AES-256-GCM key of 32 bytes, and the id by which sealed values name it. */
 export type SecretKey = { readonly id: string; readonly key: Uint8Array }
 
-/** `<id>:<base64 of 32 bytes>`, several parted by commas. The first seals, all of them open. */
+/** `<id>:<base64 of 32 bytes>`, several separated by commas. The first seals, all of them open. */
 export const SECRET_KEYS_PATTERN = /^[^:,]+:[A-Za-z0-9+/]{43}=(,[^:,]+:[A-Za-z0-9+/]{43}=)*$/
 
 const TEXT_AT = NONCE_BYTES + TAG_BYTES
 
-/** The keys of a setting such as SECRETS_KEY, the one that seals first; an entry that cannot be one is left out. */
+/** The keys of a setting such as SECRETS_KEY; the first one seals. Invalid entries are skipped. */
 export const parseSecretKeys = (text: string | undefined): SecretKey[] =>
   (text ?? '').split(',').flatMap((entry) => {
     if (!SECRET_KEYS_PATTERN.test(entry)) return []
@@ -17,7 +17,7 @@ export const parseSecretKeys = (text: string | undefined): SecretKey[] =>
     return key.length === KEY_BYTES ? [{ id: entry.slice(0, at), key }] : []
   })
 
-/** Id of the key that a value is sealed under, or undefined for a text that is no sealed value. */
+/** Id of the key under which a value is sealed, or undefined for a text that is not a sealed value. */
 export const keyIdOf = (sealed: string): string | undefined => /^(?:bound|sealed):([^:]+):/.exec(sealed)?.[1]
 
 const labelOf = (keyId: string, place: string): string => `${keyId}|${place}`
@@ -34,9 +34,9 @@ const tagFirst = (bytes: Buffer): Buffer =>
   ])
 
 /**
- * Seals bytes with AES-256-GCM. `place` names table, column and row: the value opens nowhere else. `nonce` has 12 bytes that
- * were used for nothing else. The result is `bound:<key id>:<base64 of nonce, text and tag>`. Without a place, for a value
- * that has only one, it is `sealed:<key id>:<base64 of nonce, tag and text>`.
+ * Seals bytes with AES-256-GCM. `place` names table, column and row: the value opens nowhere else. `nonce` has 12 bytes
+ * and must never be reused. The result is `bound:<key id>:<base64 of nonce, text and tag>`. Without a place, for a
+ * value that exists only once, it is `sealed:<key id>:<base64 of nonce, tag and text>`.
  */
 export const sealSecret = (
   plain: Uint8Array,
@@ -47,7 +47,7 @@ export const sealSecret = (
   return `bound:${key.id}:${tagLast(sealed).toString('base64')}`
 }
 
-/** Opens the text that `sealSecret` made for this place, under one of `keys`. Throws SealBroken. */
+/** Opens a text made by `sealSecret` for this place, under one of `keys`. Throws SealBroken. */
 export const openSecret = (sealed: string, { keys, place }: { keys: readonly SecretKey[]; place: string }): Buffer => {
   const [, form, id, text] = /^(bound|sealed):([^:]+):([A-Za-z0-9+/]+=*)$/.exec(sealed) ?? []
   const key = keys.find((each) => each.id === id)

@@ -1,18 +1,18 @@
 import type { Log } from './logger.ts'
 
-/** How long a stopping process may take before it ends itself. */
+/** How long a stopping process may take before it exits by force. */
 export const SHUTDOWN_LIMIT_MS = 30_000
-/** After the last step: what still keeps the process then is a connection that a library has lost sight of. */
+/** After the last step: anything that still keeps the process alive is a connection leaked by a library. */
 const LEFT_OVER_MS = 1_000
 
 export interface Shutdown {
-  /** Registers a step. Steps run in the reverse order of their registration; a failing step does not keep the next from running. */
+  /** Registers a step. Steps run in reverse order of registration; a failing step does not stop the next. */
   add(name: string, step: () => Promise<void> | void): void
-  /** Runs the steps once; later calls wait for the same run. Resolves with whether every step worked. */
+  /** Runs the steps once; later calls await the same run. Resolves with whether every step worked. */
   run(reason: string): Promise<boolean>
 }
 
-/** The ordered end of a process. */
+/** The orderly shutdown of a process. */
 export const createShutdown = (log: Log): Shutdown => {
   const steps: { name: string; step: () => Promise<void> | void }[] = []
   let running: Promise<boolean> | undefined
@@ -38,16 +38,18 @@ export const createShutdown = (log: Log): Shutdown => {
 
 export type ProcessEnd = {
   readonly log: Log
-  /** A supervisor started the process and holds its standard input or its channel: without it the process ends too. */
+  /**
+   * A supervisor started the process and holds its standard input or IPC channel: the process exits when it disappears.
+   */
   readonly supervised: boolean
-  /** By force after so long; undefined where the steps bound themselves. */
+  /** The time limit before exiting by force; undefined if the steps bound themselves. */
   readonly limitMs?: number
-  /** What a second signal asks for while the steps run. Without it the process ends at once. */
+  /** The action of a second signal while the steps run. Without it the process exits at once. */
   readonly hurry?: () => Promise<void>
 }
 
 const leave = (isClean: boolean): void => {
-  // Standard input and the supervisor's channel would keep the loop alive.
+  // Standard input and the supervisor's channel would keep the event loop alive.
   process.stdin.destroy()
   if (process.connected) process.disconnect()
   process.exitCode ??= isClean ? 0 : 1
@@ -55,14 +57,14 @@ const leave = (isClean: boolean): void => {
 }
 
 const onceGone = (gone: () => void): void => {
-  // The channel and the pipe close by themselves when the supervisor is killed, so nothing has to be polled.
+  // The channel and the pipe close when the supervisor is killed, so no polling is needed.
   if (process.connected) process.on('disconnect', gone)
   process.stdin.on('end', gone).on('close', gone).on('error', gone).resume()
 }
 
 /**
- * Connects the process to its ends: SIGTERM, SIGINT, and the disappearance of its supervisor, so that no process is left
- * behind. Returns how the program asks for its own end.
+ * Connects the process to its shutdown: SIGTERM, SIGINT, and the loss of its supervisor, so that no process is
+ * orphaned. Returns a function with which the program requests its own end.
  */
 export const endWithProcess = (shutdown: Shutdown, { log, supervised, limitMs, hurry }: ProcessEnd) => {
   let isStopping = false

@@ -1,22 +1,22 @@
 /** Allows `rate` actions in `seconds`, and `burst` at once after a rest. */
 export type BucketLimit = { readonly rate: number; readonly seconds: number; readonly burst: number }
 
-/** The answer of a bucket. `emptyAtMs` is what to store; `retryAfterMs` is how long a refused caller waits. */
+/** The decision of a bucket. `emptyAtMs` is the value to store; `retryAfterMs` is the wait of a refused caller. */
 export type BucketDecision =
   { readonly ok: true; readonly emptyAtMs: number } | { readonly ok: false; readonly retryAfterMs: number }
 
-/** Sums of fractions of a millisecond are not exact: within this a burst is whole. */
+/** Sums of fractions of a millisecond are inexact: within this tolerance a burst is complete. */
 const ROUNDING_MS = 0.01
 
-/** One action costs this many milliseconds of leaking. */
+/** The milliseconds of leaking that one action costs. */
 export const requestCostMs = (limit: BucketLimit): number => (limit.seconds * 1_000) / limit.rate
 
-/** How full a bucket may be, in milliseconds of leaking. */
+/** The capacity of a bucket, in milliseconds of leaking. */
 export const capacityMs = (limit: BucketLimit): number => requestCostMs(limit) * limit.burst
 
 /**
- * Decides whether a bucket takes one more action (generic cell rate algorithm). `emptyAtMs` is the moment at which the
- * bucket is empty, as stored, or undefined for a bucket that was never used. Times in epoch milliseconds.
+ * Decides whether a bucket allows one more action (generic cell rate algorithm). `emptyAtMs` is the time at which the
+ * bucket is empty, as stored, or undefined for an unused bucket. Times in epoch milliseconds.
  */
 export const takeFromBucket = (limit: BucketLimit, emptyAtMs: number | undefined, nowMs: number): BucketDecision => {
   const next = Math.max(emptyAtMs ?? nowMs, nowMs) + requestCostMs(limit)
@@ -24,7 +24,7 @@ export const takeFromBucket = (limit: BucketLimit, emptyAtMs: number | undefined
   return over > ROUNDING_MS ? { ok: false, retryAfterMs: over } : { ok: true, emptyAtMs: next }
 }
 
-/** One bucket in memory. The caller gives the time; a clock that goes back gives nothing. */
+/** One bucket in memory. The caller passes the time; a clock that goes back refills nothing. */
 export class TokenBucket {
   readonly #limit: BucketLimit
   #emptyAtMs: number | undefined
@@ -34,7 +34,7 @@ export class TokenBucket {
     this.#limit = limit
   }
 
-  /** Takes one token, or answers false and changes nothing. */
+  /** Takes one token, or returns false and changes nothing. */
   take(nowMs: number): boolean {
     this.#latestMs = Math.max(this.#latestMs, nowMs)
     const decision = takeFromBucket(this.#limit, this.#emptyAtMs, this.#latestMs)
@@ -43,7 +43,10 @@ export class TokenBucket {
   }
 }
 
-/** Buckets in memory by key. Memory stays bounded: at `maxKeys` the empty ones go, then those that were used longest ago. */
+/**
+ * Buckets in memory by key. Memory stays bounded: at `maxKeys` the empty ones are removed, then the least recently
+ * used.
+ */
 export class KeyedBuckets {
   readonly #maxKeys: number
   readonly #emptyAtMs = new Map<string, number>()
@@ -59,13 +62,13 @@ export class KeyedBuckets {
   take(key: string, limit: BucketLimit, nowMs: number): BucketDecision {
     const decision = takeFromBucket(limit, this.#emptyAtMs.get(key), nowMs)
     if (!decision.ok) return decision
-    // Set anew, so that the map's order is that of use.
+    // Reinserted, so that the map's order is that of use.
     if (!this.#emptyAtMs.delete(key) && this.#emptyAtMs.size >= this.#maxKeys) this.#makeRoom(nowMs)
     this.#emptyAtMs.set(key, decision.emptyAtMs)
     return decision
   }
 
-  /** Gives back what one allowed action took. */
+  /** Returns the token of one allowed action. */
   giveBack(key: string, limit: BucketLimit): void {
     const emptyAtMs = this.#emptyAtMs.get(key)
     if (emptyAtMs !== undefined) this.#emptyAtMs.set(key, emptyAtMs - requestCostMs(limit))

@@ -6,14 +6,14 @@ import { SERVER_HEADERS } from '../lib/requests/request-context.ts'
 type Api = (request: Request, bindings: ApiBindings) => Promise<Response>
 type Listener = (request: IncomingMessage, response: ServerResponse) => Promise<void>
 
-/** Whether the site's own API answers at this path. Payload's REST lies below it and is answered by the pages' framework. */
+/** Whether the site's own API handles this path. Payload's REST is below it but handled by the page framework. */
 export const isApiPath = (path: string): boolean =>
   (path === '/api' || path.startsWith('/api/')) && path !== '/api/cms' && !path.startsWith('/api/cms/')
 
-// The server has written these two over whatever a client sent under their names.
+// The server has overwritten any client headers of these two names.
 const own = ({ headers }: IncomingMessage, name: string): string => String(headers[name] ?? 'unknown')
 
-/** Hands requests of Node's server to the API. The globals of the process stay as they are: the pages use them too. */
+/** Passes requests of Node's server to the API. The process's globals stay unchanged, because pages use them too. */
 export const openApiDoor = (api: Api): Listener =>
   getRequestListener(
     (request, { incoming, outgoing }) =>

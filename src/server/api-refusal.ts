@@ -3,8 +3,8 @@ import type { ServerResponse } from 'node:http'
 type Refusal = { readonly headers: Readonly<Record<string, string>>; readonly body: string }
 
 /**
- * What callers of Payload's API get in place of Next's own refusals, because they read JSON: an unknown path would be answered
- * with the HTML page of 404, and a method that is not taken with nothing.
+ * JSON refusals of Payload's API in place of Next's own: an unknown path would get the HTML page of 404, and a wrong
+ * method an empty response.
  */
 export const apiRefusal =
   (requestId: string) =>

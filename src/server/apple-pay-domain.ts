@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
-/** Where Apple looks for the proof that the wallet may be shown on this domain. It follows no redirect. */
+/** Apple's path for the proof that the wallet may be shown on this domain. Apple follows no redirect. */
 export const APPLE_PAY_PATH = '/.well-known/apple-developer-merchantid-domain-association'
 
-/** Answers the proof, as the provider hands it out; without one there is nothing at this address. */
+/** Serves the provider's proof; 404 without one. */
 export const answerApplePayDomain = (
   proof: string | undefined,
   _request: IncomingMessage,

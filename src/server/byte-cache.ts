@@ -1,4 +1,4 @@
-/** A cache bounded by the bytes that it holds; what was not asked for longest goes first. */
+/** A cache bounded by its bytes; the least recently used entry is evicted first. */
 export const createByteCache = <Value>(maxBytes: number, sizeOf: (value: Value) => number) => {
   const entries = new Map<string, Value>()
   let bytes = 0

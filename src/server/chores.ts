@@ -10,7 +10,7 @@ import { sweepIdentity } from '../identity/accounts/retention.ts'
 const EVERY_MS = 10 * 60_000
 const REQUEST_ID = 'account-erasure'
 
-/** Nobody is signed in: the account's time is over. */
+/** Nobody is signed in: the account's deletion period has passed. */
 const asThemselves = (userId: string): Caller => ({
   userId,
   sessionId: null,
@@ -43,7 +43,7 @@ const erase = ({ controlPlane, log }: Parts): Promise<number> => {
   })
 }
 
-/** Does what is due every ten minutes: removes what may not be kept, and erases accounts. Returns what ends it. */
+/** Runs every ten minutes: removes data past their retention period, and erases accounts. Returns the stop function. */
 export const startChores = (parts: Parts): (() => Promise<void>) => {
   let running: Promise<unknown> | undefined
   const failed = (what: string) => (error: unknown) => parts.log.warn({ reason: nameOf(error) }, what)

@@ -7,13 +7,13 @@ export type Encoding = 'br' | 'gzip'
 const TEXT = /^(text\/|application\/(json|javascript|xml|manifest\+json|ld\+json|wasm)|image\/svg\+xml)/i
 const MIN_BYTES = 1_000
 
-/** Whether an answer of this type gains by compression. */
+/** Whether compressing a response of this type pays off. */
 export const isCompressible = (contentType: string): boolean => TEXT.test(contentType)
 
-/** Whether so few bytes are worth it. */
+/** Whether compressing this many bytes pays off. */
 export const isWorthIt = (bytes: number): boolean => bytes >= MIN_BYTES
 
-/** The best encoding that both sides know; `q=0` refuses one. */
+/** The best encoding that both sides support; `q=0` refuses one. */
 export const chooseEncoding = (accept: string | undefined): Encoding | null => {
   const accepted = new Set<string>()
   for (const part of (accept ?? '').toLowerCase().split(',')) {
@@ -34,13 +34,13 @@ const brotliOptions = (quality: number, size?: number) => ({
 const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
 
-/** Compresses a whole body. What is kept for many readers (`thorough`) is worth more time. */
+/** Compresses a whole body. A body cached for many readers (`thorough`) is worth more time. */
 export const compressWhole = (body: Buffer, encoding: Encoding, thorough: boolean): Promise<Buffer> =>
   encoding === 'br'
     ? brotli(body, brotliOptions(thorough ? 9 : 4, body.byteLength))
     : zip(body, { level: thorough ? 9 : 6 })
 
-/** A compressor for an answer of unknown length that hands on each piece as it comes. */
+/** A compressor for a response of unknown length that flushes each chunk. */
 export const createStreamCompressor = (encoding: Encoding): BrotliCompress | Gzip =>
   encoding === 'br'
     ? createBrotliCompress({ ...brotliOptions(4), flush: constants.BROTLI_OPERATION_FLUSH })

@@ -3,7 +3,7 @@ import { CONTENT_CHANNEL } from '../lib/site/content-channel.ts'
 import { EVERY_PAGE } from './forget-pages.ts'
 import type { ForgetPages } from './forget-pages.ts'
 
-/** A page whose making began before the change may be stored after it, so it is forgotten once more. */
+/** A page whose rendering began before the change may be stored after it, so it is invalidated once more. */
 const ONCE_MORE_MS = 2_000
 
 type Deps = {
@@ -13,8 +13,8 @@ type Deps = {
 }
 
 /**
- * Forgets pages as soon as any process, of this site or beside it, commits a change of their content. What changed while
- * nobody listened is not known: then every page is made anew. Returns what ends it.
+ * Invalidates pages as soon as any process, of this site or another one, commits a change of their content. Changes
+ * during a lost connection are unknown: then every page is regenerated. Returns the stop function.
  */
 export const followContentChanges = ({ db, forget, onFailure }: Deps): (() => Promise<void>) => {
   const changed = new Set<string>()

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { CardOrigins } from './card-page.ts'
 
-/** What a page's inline parts hash to, in the form that a policy lists. */
+/** The hashes of a page's inline parts, in the format of a policy. */
 export type InlineHashes = {
   readonly scripts: readonly string[]
   readonly styles: readonly string[]
@@ -11,7 +11,7 @@ export type InlineHashes = {
 const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text, 'utf8').digest('base64')}'`
 const unique = (values: Iterable<string>) => [...new Set(values)].sort()
 
-// Only these types run; a block of data (JSON-LD) needs no permission.
+// Only these types are executed; a data block (JSON-LD) needs no permission.
 const RUNS = /^(|module|text\/javascript|application\/javascript)$/i
 const attribute = (tag: string, name: string) =>
   new RegExp(`\\s${name}(?:=(?:"([^"]*)"|'([^']*)'|([^\\s>]*)))?(?=[\\s>/]|$)`, 'i').exec(tag)
@@ -35,7 +35,7 @@ const TAG = /<[a-z][^\s>]*((?:\s+[^\s=>]+(?:=(?:"[^"]*"|'[^']*'|[^\s>]*))?)*)\s*
 export const inlineHashes = (html: string): InlineHashes => {
   const scripts: string[] = []
   const styles: string[] = []
-  // What stands in a script is text: it is taken out before tags are looked for.
+  // Script content is text: it is removed before tags are searched for.
   const withoutScripts = html.replaceAll(SCRIPT, (_whole, tag: string, body: string) => {
     const isInline = attribute(tag, 'src') === null && RUNS.test(valueOf(attribute(tag, 'type')))
     if (isInline && body !== '') scripts.push(hashOf(body))
@@ -73,7 +73,7 @@ const common = ({ isSecure }: PolicyOptions) =>
 const styleAttributes = ({ styleAttributes: hashes }: InlineHashes): readonly string[] =>
   hashes.length > 0 ? ["'unsafe-hashes'", ...hashes] : ["'none'"]
 
-/** The policy of our own pages: nothing inline runs but what the server itself rendered. */
+/** The policy of our own pages: only inline parts that the server itself rendered may run. */
 export const pagePolicy = (hashes: InlineHashes, options: PolicyOptions): string =>
   write([
     ['default-src', ["'none'"]],
@@ -96,8 +96,8 @@ const ownContent = (options: PolicyOptions) =>
   ] as const
 
 /**
- * The policy of the card page: a page's own, and the provider's script with its frames and calls. The script sizes its frames by
- * style attributes, which no hash can name.
+ * The policy of the card page: a page's own, plus the provider's script with its frames and calls. The script sizes its
+ * frames by style attributes, which no hash can cover.
  */
 export const cardPolicy = (hashes: InlineHashes, options: PolicyOptions, origins: CardOrigins): string =>
   write([
@@ -109,7 +109,7 @@ export const cardPolicy = (hashes: InlineHashes, options: PolicyOptions, origins
     ...ownContent({ ...options, connect: [...options.connect, ...origins.connect] }),
   ])
 
-/** The policy of Payload's admin, whose pages are streamed and bring inline scripts and styles of their own. */
+/** The policy of Payload's admin, whose pages are streamed and contain their own inline scripts and styles. */
 export const adminPolicy = (options: PolicyOptions): string =>
   write([
     ['default-src', ["'none'"]],
@@ -139,5 +139,5 @@ export const developmentPolicy = (options: PolicyOptions, origins?: CardOrigins)
     ['frame-ancestors', ["'self'"]],
   ])
 
-/** What is no page: nothing in it may run, load or be framed, whatever its bytes are taken for. */
+/** For anything but a page: nothing in it may run, load or be framed, however its bytes are interpreted. */
 export const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'; sandbox"

@@ -18,7 +18,9 @@ const ROOT = '/dev/mail'
 const MAX_LISTED = 100
 const MAIL_PATH = new RegExp(`^${ROOT}/([0-9a-f-]{36})(/html)?$`)
 
-/** The demo's mailbox: mails that the control plane wrote into a folder, on a page that production does not have. */
+/**
+ * The demo's mailbox: mails that the control plane wrote into a folder, on a page that does not exist in production.
+ */
 export type DemoMails = {
   readonly owns: (path: string) => boolean
   readonly answer: (request: IncomingMessage, response: ServerResponse) => Promise<void>
@@ -29,7 +31,7 @@ type Mail = Email & { readonly id: string }
 const MARKUP: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 const escapeMarkup = (text: string): string => text.replaceAll(/[&<>"']/g, (mark) => MARKUP[mark] ?? mark)
 
-// The page itself runs nothing; what came by mail may not even leave its frame.
+// The page itself runs nothing; mail content may not even leave its frame.
 const PAGE_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; frame-src 'self'; frame-ancestors 'none'; base-uri 'none'"
 const MAIL_POLICY = "sandbox; default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'"
@@ -54,7 +56,7 @@ const read = async (folder: string, id: string): Promise<Mail | null> => {
 
 const newest = async (folder: string): Promise<Mail[]> => {
   const names = await readdir(folder).catch((): string[] => [])
-  // Ids begin with the time at which they were made.
+  // Ids begin with their creation time.
   const ids = names.filter((name) => name.endsWith('.eml')).map((name) => name.slice(0, -4))
   const mails = await Promise.all(
     ids
@@ -88,7 +90,7 @@ const listPage = (mails: readonly Mail[], locale: Locale, words: Words): string 
 
 const LINK = /https?:\/\/[^\s<>"']+/g
 
-/** The text with its addresses as links: inside the frame of the mail they lead nowhere. */
+/** The text with its addresses as links, which do not work inside the mail's frame. */
 const linked = (text: string): string =>
   escapeMarkup(text).replaceAll(LINK, (address) => `<a href="${address}" rel="noreferrer">${address}</a>`)
 
@@ -109,7 +111,7 @@ const send = (response: ServerResponse, status: number, content: { html: string;
   response.end(content.html)
 }
 
-/** Opens the demo's mailbox on the folder that the control plane fills. */
+/** Opens the demo's mailbox on the folder that the control plane writes to. */
 export const createDemoMails = (folder: string): DemoMails => ({
   owns: (path) => path === ROOT || path.startsWith(`${ROOT}/`),
   answer: async (request, response) => {

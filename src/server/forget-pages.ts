@@ -4,10 +4,13 @@ import { INTERNAL_HEADERS } from '#contracts/internal-api/calls.ts'
 /** The tag that Next gives to every page below the root layout. */
 export const EVERY_PAGE = '_N_T_/layout'
 
-/** Makes Next render anew, at its next request, each page that was made from what a tag names. */
+/** Makes Next render each page with one of the tags again at its next request. */
 export type ForgetPages = (tags: readonly string[]) => Promise<void>
 
-/** `inner` is the listening private listener: Next's cache is reached by a request. The function rejects when it refuses. */
+/**
+ * `inner` is the listening private listener: Next's cache is only reachable by a request. The function rejects when it
+ * refuses.
+ */
 export const forgetPagesBy =
   (inner: Server, internalSecret: string): ForgetPages =>
   async (tags) => {

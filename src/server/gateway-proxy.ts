@@ -3,12 +3,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { addressKey } from '#platform/address-key.ts'
 
-/** How many sockets the site passes on at once, in all and for one address (IPv6 by /64). */
+/** The maximum number of proxied sockets, in total and per address (IPv6 by /64). */
 const LIMITS = { all: 10_000, perAddress: 100 }
 const HANDSHAKE_MS = 10_000
-/** The end of a WebSocket with code 1012 (service restart), as a server writes it. */
+/** A WebSocket close frame with code 1012 (service restart), as a server writes it. */
 const RESTART_FRAME = Buffer.from([0x88, 0x02, 0x03, 0xf4])
-/** How long a browser has to end its side. */
+/** How long a browser has to close its side. */
 const GOODBYE_MS = 1_000
 const ANSWER_MS = 30_000
 
@@ -25,7 +25,7 @@ const HOP_BY_HOP = new Set([
 
 type Target = { readonly gatewayUrl: string; readonly onSockets?: (count: number) => void }
 
-/** Ends a handshake with its answer: a client that never closes its own half would keep the connection for ever. */
+/** Closes a handshake with its response: a client that never closes its half would keep the connection for ever. */
 export const refuseSocket = (socket: Duplex, status: string): void => {
   socket.once('finish', () => socket.destroy())
   socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
@@ -39,11 +39,11 @@ const headLines = (answer: IncomingMessage) => {
   return `${lines.join('\r\n')}\r\n\r\n`
 }
 
-// The gateway knows the caller by the ticket or the token; the site's cookies are none of its business.
+// The gateway identifies the caller by ticket or token; it must not get the site's cookies.
 const withoutCookies = ({ headers }: IncomingMessage) =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => name !== 'cookie' && name !== 'accept-encoding'))
 
-/** Joins the client's socket with the gateway's, and returns what says good-bye to the client in their place. */
+/** Connects the client's socket with the gateway's, and returns a function that says goodbye to the client instead. */
 const join = (one: Duplex, other: Duplex) => {
   one.pipe(other)
   other.pipe(one)
@@ -69,7 +69,7 @@ type Handshake = {
   socket: Duplex
   head: Buffer
   release: () => void
-  /** Gets what ends the socket in order, once it is one. */
+  /** Receives the function that ends the socket properly, once it is open. */
   joined: (goodbye: () => void) => void
 }
 
@@ -90,7 +90,7 @@ const passOn = (gatewayUrl: string, { request, socket, head, release, joined }: 
     if (head.byteLength > 0) other.write(head)
     joined(join(socket, other))
   })
-  // The gateway refuses a handshake by an ordinary answer.
+  // The gateway refuses a handshake by an ordinary response.
   upstream.on('response', (answer) => {
     answer.resume()
     refuseSocket(socket, `${answer.statusCode ?? 502} ${answer.statusMessage ?? 'Bad Gateway'}`)
@@ -102,12 +102,15 @@ const passOn = (gatewayUrl: string, { request, socket, head, release, joined }: 
   upstream.end()
 }
 
-/** Passes WebSocket handshakes on to the control plane's gateway, within limits. `end` closes all sockets, open ones with 1012. */
+/**
+ * Proxies WebSocket handshakes to the control plane's gateway, within limits. `end` closes all sockets, open ones with
+ * 1012.
+ */
 export const createGatewayProxy = ({ gatewayUrl, onSockets = () => {} }: Target) => {
   const sockets = new Map<Duplex, () => void>()
   const perAddress = new Map<string, number>()
   return {
-    /** `request` carries our own headers already; `address` is the client's. */
+    /** `request` already has our own headers; `address` is the client's. */
     upgrade: ({
       request,
       socket,
@@ -140,7 +143,7 @@ export const createGatewayProxy = ({ gatewayUrl, onSockets = () => {} }: Target)
   }
 }
 
-/** Passes an ordinary request on to the control plane's public listener: payment pages and webhooks. */
+/** Proxies an ordinary request to the control plane's public listener: payment pages and webhooks. */
 export const passRequest = (gatewayUrl: string, request: IncomingMessage, response: ServerResponse): void => {
   const upstream = httpRequest(new URL(request.url ?? '/', gatewayUrl), {
     method: request.method ?? 'GET',

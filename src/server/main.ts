@@ -27,8 +27,8 @@ import { createPrivateListener } from './private-listener.ts'
 import { createSiteListener } from './site-listener.ts'
 
 /**
- * Lets Next run with the configuration that its build wrote down, as a standalone build does: images hold no
- * next.config.ts, and Next would go on with defaults, in silence.
+ * Makes Next use the configuration written by its build, as in a standalone build: images contain no next.config.ts,
+ * and Next would silently use defaults.
  */
 const readBuiltConfiguration = (): void => {
   const text = readFileSync('.next/required-server-files.json', 'utf8')
@@ -37,8 +37,8 @@ const readBuiltConfiguration = (): void => {
 }
 
 const prepareNext = (settings: SiteSettings, isDevelopment: boolean) => {
-  // Next attaches its own upgrade handler to the server that it is given, and would end our sockets: it gets one that
-  // never listens, and hears in development what we pass on to it.
+  // Next attaches its own upgrade handler to its server, and would end our sockets: it gets one that never listens, and
+  // in development receives the upgrades that we forward.
   const decoy = new Server()
   const app = next({
     dev: isDevelopment,
@@ -50,7 +50,7 @@ const prepareNext = (settings: SiteSettings, isDevelopment: boolean) => {
   return { app, decoy }
 }
 
-// What failed may hold a mail, whose code belongs in no log.
+// The error may contain a mail, whose code must not be logged.
 const nameOf = (error: unknown): string =>
   error instanceof ApiError ? error.code : error instanceof Error ? error.name : 'unknown'
 
@@ -63,7 +63,7 @@ const createSiteHealth = (isPrepared: () => boolean) => {
   return health
 }
 
-/** Hands mails and the ends of sessions from the site's outboxes to the control plane. */
+/** Sends mails and ends of sessions from the site's outboxes to the control plane. */
 const startRelays = (controlPlane: ReturnType<typeof controlPlaneAt>, log: Logger) => {
   const mails = startMailRelay({
     context: identity(),
@@ -109,7 +109,7 @@ const run = async (settings: SiteSettings, log: Logger): Promise<() => Promise<v
     missing: async () => (await health.readiness()).missing.map(({ name }) => name),
     degraded: () => (nodeOrigins.isDown() ? ['control plane'] : []),
     keys: async () => {
-      // A key exists from the first question on, so that the control plane need not wait for the first sign-in.
+      // A key exists from the start, so that the control plane need not wait for the first sign-in.
       await identity().keys.signing()
       return readPublicKeys(identity().db, identity().clock)
     },
@@ -122,11 +122,11 @@ const run = async (settings: SiteSettings, log: Logger): Promise<() => Promise<v
   await listen(inner, { port: settings.healthPort, host: settings.internalHost })
   await app.prepare()
   const forget = forgetPagesBy(inner, settings.internalSecret)
-  // A build knows neither the address of the site nor its content, and what an earlier run has cached may come from another
+  // A build knows neither the site's address nor its content, and the cache of an earlier run may come from another
   // database.
   if (settings.isBuilt) await forget([EVERY_PAGE])
   const onFailure = (error: unknown) => log.error({ err: error }, 'pages could not be forgotten')
-  // In development there is one process, and each page is made when it is asked for.
+  // In development there is one process, and each page is rendered on request.
   const stopFollowing = settings.isBuilt ? followContentChanges({ db: identity().db, forget, onFailure }) : undefined
   isPrepared = true
   await listen(server, { port: settings.port, host: settings.host })
@@ -157,7 +157,7 @@ const start = async (): Promise<void> => {
 try {
   await start()
 } catch (error) {
-  // One sentence for a setting that is missing; the whole story for anything else.
+  // One sentence for a missing setting; the full error for anything else.
   process.stderr.write(
     `${error instanceof SettingsInvalid ? error.message : String(error instanceof Error ? error.stack : error)}\n`,
   )

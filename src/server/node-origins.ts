@@ -1,11 +1,14 @@
 import type { ControlPlane } from '../lib/site/control-plane-client.ts'
 
-/** Policies name a new node within 5 s (clarifications part 3): its own second is for the answer. */
+/** Policies include a new node within 5 s (clarifications part 3): the remaining second is for the response. */
 const REFRESH_MS = 4_000
-/** Until the first answer: a site that starts before its control plane would refuse its pages the gateway meanwhile. */
+/**
+ * Until the first response: a site that starts before its control plane would meanwhile block the gateway for its
+ * pages.
+ */
 const FIRST_MS = 250
 
-/** Only origins reach the policy: whatever else stands in an answer could add directives to it. */
+/** Only origins reach the policy: anything else in a response could add directives to it. */
 export const toOrigins = (addresses: readonly string[]): string[] => {
   const origins = addresses.flatMap((address) => {
     if (!URL.canParse(address)) return []
@@ -22,8 +25,8 @@ export const toOrigins = (addresses: readonly string[]): string[] => {
 }
 
 /**
- * The origins that pages may connect to: the gateway and all active nodes, asked anew every 4 s. While the control plane does
- * not answer the last known ones stay.
+ * The origins that pages may connect to: the gateway and all active nodes, refreshed every 4 s. While the control plane
+ * does not respond the last known ones stay.
  */
 export const watchNodeOrigins = (controlPlane: ControlPlane, onFailure: (error: unknown) => void = () => {}) => {
   let origins: readonly string[] = []

@@ -6,11 +6,11 @@ import type { Encoding } from './compression.ts'
 import { inlineHashes } from './content-security-policy.ts'
 import type { InlineHashes } from './content-security-policy.ts'
 
-/** A page that is longer than this is sent on as it comes, under a policy without hashes. */
+/** A longer page is streamed, under a policy without hashes. */
 const MAX_HELD_BYTES = 4_000_000
 const CACHE_BYTES = 64_000_000
 
-/** What is remembered of bodies by their ETag: a page's hashes, and compressed forms. */
+/** Caches of bodies by their ETag: a page's hashes, and compressed forms. */
 export type OutgoingCaches = { readonly hashes: ByteCache<InlineHashes>; readonly bodies: ByteCache<Buffer> }
 
 /** Opens the caches of one process. */
@@ -25,15 +25,15 @@ export const createOutgoingCaches = (): OutgoingCaches => ({
 export type OutgoingRules = {
   readonly caches: OutgoingCaches
   readonly encoding: Encoding | null
-  /** Names the body's content for ever: chunks of a build. Else the ETag does, where there is one. */
+  /** A permanent key of the body's content, for chunks of a build. Otherwise the ETag is used, if there is one. */
   readonly immutableKey: string | null
-  /** Changes status line and headers at the last moment before they leave. */
+  /** Changes status line and headers right before they are sent. */
   readonly finish: (response: ServerResponse) => void
-  /** The policy of an HTML page; null leaves what Next set. `hashes` null: the page is too long to look through. */
+  /** The policy of an HTML page; null keeps Next's. `hashes` null: the page is too long to scan. */
   readonly policy: ((hashes: InlineHashes | null) => string) | null
-  /** Replaces the body of an answer altogether, when this returns one. Asked more than once, it changes nothing itself. */
+  /** Replaces the body of a response, if it returns one. It may be called more than once and has no side effects. */
   readonly replace?: (response: ServerResponse) => { headers: Readonly<Record<string, string>>; body: string } | null
-  /** The status that a whole HTML page gives itself; null leaves what Next set. */
+  /** The status that a complete HTML page declares; null keeps Next's. */
   readonly statusOf?: (html: string) => number | null
 }
 
@@ -50,7 +50,7 @@ const etagOf = (response: ServerResponse) => headerText(response, 'etag').replac
 const isHtml = (response: ServerResponse) => /^text\/html/i.test(headerText(response, 'content-type'))
 const hasNoBody = (response: ServerResponse) => response.statusCode === 204 || response.statusCode === 304
 
-/** Adds names to an answer's Vary header, keeping what stands there. */
+/** Adds names to a response's Vary header, keeping existing ones. */
 export const addVary = (response: ServerResponse, ...names: string[]): void => {
   const present = headerText(response, 'vary')
     .split(',')
@@ -60,7 +60,7 @@ export const addVary = (response: ServerResponse, ...names: string[]): void => {
   response.setHeader('Vary', [...present, ...missing].join(', '))
 }
 
-// A strong ETag names bytes, and compressed bytes are others.
+// A strong ETag identifies bytes, and compression changes them.
 const weakenEtag = (response: ServerResponse) => {
   const tag = headerText(response, 'etag')
   if (tag !== '' && !tag.startsWith('W/')) response.setHeader('ETag', `W/${tag}`)
@@ -72,7 +72,7 @@ type Originals = {
   readonly end: (chunk?: Chunk) => ServerResponse
 }
 
-/** One answer on its way out: undecided until its first byte, then held, compressed piece by piece, or plain. */
+/** One outgoing response: undecided until its first byte, then held, compressed in chunks, or plain. */
 class Outgoing {
   readonly #response: ServerResponse
   readonly #rules: OutgoingRules
@@ -94,7 +94,7 @@ class Outgoing {
     }
   }
 
-  /** Settles the mode without a body. */
+  /** Decides the mode without a body. */
   flush(): void {
     if (this.#mode === 'undecided') this.#decide()
   }
@@ -108,7 +108,7 @@ class Outgoing {
   }
 
   end(chunk: Buffer | undefined): void {
-    // A body that comes in one piece is whole already.
+    // A body in one chunk is complete already.
     if (this.#mode === 'undecided') this.#mode = 'held'
     if (this.#mode === 'held' && chunk) this.#hold(chunk)
     else if (chunk) this.#pass(chunk)
@@ -123,7 +123,7 @@ class Outgoing {
     return encoding !== null && isCompressible(type) && !this.#response.hasHeader('content-encoding')
   }
 
-  // A body of known length is held when it is small enough: its compressed form can then be kept.
+  // A body of known length is held if it is small enough, so that its compressed form can be cached.
   #decide(): void {
     const { policy, immutableKey, replace } = this.#rules
     const length = Number(headerText(this.#response, 'content-length') || Number.NaN)
@@ -157,7 +157,7 @@ class Outgoing {
       stream.pause()
       response.once('drain', () => stream.resume())
     })
-    // Whoever writes was told to wait by the compressor's full buffer, but listens to the answer.
+    // The writer waits because of the compressor's full buffer, but listens to the response.
     stream.on('drain', () => response.emit('drain'))
     stream.on('end', () => this.#original.end())
     stream.on('error', () => response.destroy())
@@ -246,8 +246,8 @@ const keepHead = (response: ServerResponse, status: number, rest: HeadRest): Ser
 }
 
 /**
- * Takes over what Next writes: HTML is held until it is whole, so that its policy can name its inline scripts; text is
- * compressed; what was computed for an ETag is kept. Everything else flows on as it comes.
+ * Intercepts Next's output: HTML is held until it is complete, so that its policy can include its inline scripts; text
+ * is compressed; results are cached by ETag. Everything else is passed through.
  */
 export const takeOver = (response: ServerResponse, rules: OutgoingRules, isHead: boolean): void => {
   const outgoing = new Outgoing(response, rules, isHead)
@@ -255,7 +255,7 @@ export const takeOver = (response: ServerResponse, rules: OutgoingRules, isHead:
   const overrides = {
     writeHead: (status: number, ...rest: HeadRest) => keepHead(response, status, rest),
     flushHeaders: () => {
-      // Whatever was put around writeHead since waits for its call, as it would come from the original.
+      // Wrappers added to writeHead meanwhile expect its call, as from the original.
       response.writeHead(response.statusCode)
       outgoing.flush()
     },

@@ -3,7 +3,7 @@ import { localePath, negotiate, splitLocale } from '../i18n/negotiate.ts'
 import { APPLE_PAY_PATH } from './apple-pay-domain.ts'
 import { PUSH_WORKER_PATH } from './push-worker.ts'
 
-/** What a routing decision looks at. `target` is the request line's path and query, `acceptLanguage` a raw header. */
+/** The inputs of a routing decision. `target` is the request line's path and query, `acceptLanguage` a raw header. */
 export type RoutingQuestion = {
   readonly target: string
   readonly localeCookie: string | null
@@ -12,16 +12,19 @@ export type RoutingQuestion = {
 }
 
 export type Routing =
-  /** Next answers the path as it is: the API, the admin, chunks and files. */
+  /** Next handles the path as it is: the API, the admin, chunks and files. */
   | { readonly kind: 'api' | 'admin' | 'asset' | 'file' }
-  /** A page in a language. `target` is what Next is asked for; `isPublic` pages are the same for everyone at that address. */
+  /**
+   * A page in a language. `target` is the path passed to Next; `isPublic` pages are the same for everyone at that
+   * address.
+   */
   | { readonly kind: 'page'; readonly target: string; readonly locale: Locale; readonly isPublic: boolean }
   | { readonly kind: 'redirect'; readonly location: string }
-  /** The control plane's public listener answers: payment pages and webhooks. */
+  /** The control plane's public listener handles it: payment pages and webhooks. */
   | { readonly kind: 'payments' }
-  /** The demo's mailbox, which production does not have. */
+  /** The demo's mailbox, which does not exist in production. */
   | { readonly kind: 'mails' }
-  /** The worker that shows pushes. */
+  /** The service worker for pushes. */
   | { readonly kind: 'worker' }
   /** The proof that Apple Pay may be shown here. */
   | { readonly kind: 'apple-pay' }
@@ -29,15 +32,15 @@ export type Routing =
 
 const isUnder = (path: string, root: string) => path === root || path.startsWith(`${root}/`)
 
-// Next's metadata files lie at the root and have no language. Only those that exist stand here: another one would reach
-// Next as a page in a language of that name.
+// Next's metadata files are at the root and have no language. Only existing ones are listed: any other would reach Next
+// as a page in a language of that name.
 const ROOT_FILE = /^\/(robots\.txt|sitemap\.xml|icon\.svg)$/
 
 const fixedKind = (path: string): Routing | null => {
   if (isUnder(path, '/api/internal') || isUnder(path, '/api/ws')) return { kind: 'absent' }
   if (isUnder(path, '/api')) return { kind: 'api' }
   if (isUnder(path, '/admin')) return { kind: 'admin' }
-  // Where an outside sign-in or link comes back to: no page, and the same in every language.
+  // The return address of external sign-ins and links: not a page, and the same in every language.
   if (path === '/login') return { kind: 'api' }
   if (isUnder(path, '/_next')) return { kind: 'asset' }
   if (isUnder(path, '/payments')) return { kind: 'payments' }
@@ -53,8 +56,8 @@ const loginTarget = (locale: Locale | null, target: string): string => {
   return `${login}?next=${encodeURIComponent(target)}`
 }
 
-// Whatever reads the address next drops such segments, and would then answer another path than the one decided on here.
-// Browsers drop them before they ask.
+// The next parser of the address drops such segments, and would then handle another path than the one decided on here.
+// Browsers drop them before sending.
 const DOT_SEGMENT = /(?:^|[/\\])(?:\.|%2e){1,2}(?=[/\\]|$)/i
 
 const isDecodable = (path: string): boolean => {
@@ -66,7 +69,7 @@ const isDecodable = (path: string): boolean => {
   }
 }
 
-// An address that cannot be decoded names nothing; with its percent signs taken as they are a page is looked for in vain.
+// An undecodable address names nothing; with its percent signs taken literally it becomes a 404.
 const readable = (path: string): string => (isDecodable(path) ? path : path.replaceAll('%', '%25'))
 
 /** The sign-in pages; below `/auth` there is nothing else. */
@@ -74,7 +77,7 @@ export const AUTH_PAGES = ['login', 'logout', 'register', 'verify', 'passwordres
 
 const AUTH_PATH = /^\/auth(?:\/(.*))?$/
 
-/** Where a path without a page of its own leads, or null: each to the first page of its part (clarifications part 3). */
+/** The redirect of a path without a page, or null: each to the first page of its section (clarifications part 3). */
 const forwarded = (path: string, hasSession: boolean): string | null => {
   const plain = path.replace(/\/+$/, '')
   if (plain === '/dashboard') return '/dashboard/summary'
@@ -92,13 +95,14 @@ const splitTarget = (target: string) => {
 }
 
 /**
- * Decides what answers a request. Unprefixed pages get the reader's language and are never redirected to a prefix; dashboard,
- * panel and admin are not served without a session cookie. `next` always holds a path of this site, because it is this request's.
+ * Decides what handles a request. Unprefixed pages get the reader's language and are never redirected to a prefix;
+ * dashboard, panel and admin need a session cookie. `next` always contains a path of this site, because it is this
+ * request's.
  */
 export const routeRequest = (question: RoutingQuestion): Routing => {
   const { path: asked, query } = splitTarget(question.target)
   const path = readable(asked)
-  // `//host` and `/\host` are addresses of other sites to a browser that is redirected to them.
+  // A browser would follow a redirect to `//host` or `/\host` to another site.
   if (!path.startsWith('/')) return { kind: 'absent' }
   if (/^\/[/\\]/.test(path)) return { kind: 'redirect', location: `/${path.replace(/^[/\\]+/, '')}${query}` }
   if (DOT_SEGMENT.test(path)) return { kind: 'absent' }
@@ -116,7 +120,7 @@ export const routeRequest = (question: RoutingQuestion): Routing => {
   }
   const forward = forwarded(prefixed.path, question.hasSession)
   if (forward !== null) {
-    // The query of an unknown sign-in page means nothing to the page that is shown in its place.
+    // The query of an unknown sign-in page is meaningless to the page shown in its place.
     const kept = isOpen ? '' : query
     const location = prefixed.locale === null ? forward : localePath(prefixed.locale, forward)
     return { kind: 'redirect', location: `${location}${kept}` }

@@ -4,16 +4,16 @@ import type { JsonWebKeySet } from '#contracts/http/auth.ts'
 import { healthAnswer } from '#platform/health-answer.ts'
 
 export type Readiness = {
-  /** Names what a request could not be answered without. */
+  /** Names the missing parts without which no request can be answered. */
   readonly missing: () => Promise<string[]>
-  /** Names what only parts of pages need. */
+  /** Names missing parts that only some pages need. */
   readonly degraded: () => string[]
 }
 
 export type PrivateParts = Readiness & {
   readonly keys: () => Promise<JsonWebKeySet>
   readonly metrics: () => Promise<{ type: string; text: string }>
-  /** Hands a request to Next, which owns the cache that it clears. */
+  /** Passes a request to Next, which owns the cache to be cleared. */
   readonly revalidate: (request: IncomingMessage, response: ServerResponse) => Promise<void>
 }
 
@@ -39,7 +39,7 @@ const answer = async (request: IncomingMessage, response: ServerResponse, parts:
   response.end(found.body)
 }
 
-/** The site's private listener: health, metrics, public keys, and the control plane's word that content changed. */
+/** The site's private listener: health, metrics, public keys, and notifications of changed content. */
 export const createPrivateListener = (parts: PrivateParts): Server =>
   createServer((request, response) => {
     answer(request, response, parts).catch((error: unknown) => {

@@ -1,11 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
-/** Where the site serves the worker that shows pushes. Browsers register it by this address. */
+/** The address of the service worker for pushes. Browsers register it by this address. */
 export const PUSH_WORKER_PATH = '/push-worker.js'
 
 /**
- * The worker that shows pushes and opens their page. It listens to nothing else: no request of a page passes through it and
- * nothing is kept, so nobody's data stays in a browser after them. It leads to pages of this site alone, whatever a push names.
+ * The worker that shows pushes and opens their page. It handles nothing else: no page request passes through it and
+ * nothing is stored, so that nobody's data stay in a browser after them. It opens only pages of this site, whatever a
+ * push names.
  */
 export const PUSH_WORKER = `'use strict'
 self.addEventListener('install', () => self.skipWaiting())
@@ -47,7 +48,7 @@ self.addEventListener('notificationclick', (event) => {
 })
 `
 
-/** Answers the worker. Browsers look for a newer one each time that they are asked, and it may load and connect to nothing. */
+/** Serves the worker. Browsers check for a newer one at each registration, and it may load and connect to nothing. */
 export const answerPushWorker = (_request: IncomingMessage, response: ServerResponse): void => {
   response.writeHead(200, {
     'Content-Type': 'text/javascript; charset=utf-8',

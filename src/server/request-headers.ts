@@ -18,8 +18,8 @@ const DROPPED = [
 export type Identified = { readonly address: string; readonly requestId: string }
 
 /**
- * Rewrites a request's headers to what the site itself knows: address by the trusted proxies, host and scheme by SITE_URL.
- * Nothing behind this can be misled by a forged Host or X-Forwarded header.
+ * Rewrites a request's headers to the site's own facts: address by the trusted proxies, host and scheme by SITE_URL.
+ * Code behind this cannot be misled by a forged Host or X-Forwarded header.
  */
 export const ownHeaders = (
   request: IncomingMessage,
@@ -43,7 +43,9 @@ export const ownHeaders = (
 
 const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/
 
-/** This machine under another of its own names: browsers are sent to the one name that cookies and forms are bound to. */
+/**
+ * This machine under another of its names: browsers are redirected to the one name that cookies and forms are bound to.
+ */
 export const isLoopbackAlias = (host: string | undefined, siteUrl: string): boolean => {
   const canonical = new URL(siteUrl).host
   const port = (name: string) => /:(\d+)$/.exec(name)?.[1]

@@ -1,4 +1,4 @@
-/** Headers of every answer. HSTS names this host alone: customers' own hosts may lie below the domain. */
+/** Headers of every response. HSTS covers only this host, because customers' own hosts may be below the domain. */
 export const securityHeaders = (isSecure: boolean): Readonly<Record<string, string>> => ({
   'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'strict-origin-when-cross-origin',

@@ -1,23 +1,26 @@
 /** Calls that check or hash a password. */
 const CALLS = new Set(['/api/auth/login', '/api/auth/register'])
 
-/** Whether a request waits in the line. `path` is without its query. */
+/** Whether a request waits in the queue. `path` is without its query. */
 export const standsInLine = (method: string | undefined, path: string): boolean => method === 'POST' && CALLS.has(path)
 
 export type LineSettings = {
-  /** How many are let in at once. */
+  /** How many are admitted at once. */
   readonly width: number
-  /** How many wait. Whoever comes beyond goes in at once, to be refused there by the limits and the hasher. */
+  /** How many may wait. Beyond that a request is admitted at once, to be refused by the limits and the hasher. */
   readonly room: number
-  /** Who takes longer loses the place to the next, but goes on: a body that never ends holds nobody else up. */
+  /**
+   * After this time a request loses its place to the next, but continues, so that a body that never ends delays nobody
+   * else.
+   */
   readonly placeMs: number
 }
 
 export const LINE_DEFAULTS: LineSettings = { width: 2, room: 256, placeMs: 1_000 }
 
 /**
- * Lets in a few sign-ins at a time. Each costs milliseconds of the one thread that answers all pages, besides its hash:
- * a crowd that arrives at one moment waits here, where it costs nothing, and every other request goes between.
+ * Admits a few sign-ins at a time. Each costs milliseconds of the one thread that serves all pages, besides its hash: a
+ * crowd that arrives at once waits here at no cost, and every other request passes it.
  */
 export const createSignInLine = ({ width, room, placeMs }: LineSettings = LINE_DEFAULTS) => {
   let inside = 0

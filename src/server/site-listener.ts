@@ -27,7 +27,7 @@ import { securityHeaders } from './security-headers.ts'
 import { createSignInLine, standsInLine } from './sign-in-line.ts'
 
 export type SiteParts = {
-  /** The site's own API: everything below /api but Payload's. */
+  /** The site's own API: everything below /api except Payload's. */
   readonly api: (request: IncomingMessage, response: ServerResponse) => Promise<void>
   readonly next: (request: IncomingMessage, response: ServerResponse) => Promise<void>
   /** Next's own sockets in development. */
@@ -38,9 +38,9 @@ export type SiteParts = {
   readonly gatewayUrl: string
   readonly trust: Trust
   readonly nodeOrigins: NodeOrigins
-  /** Where the card page's script comes from. */
+  /** The address of the card page's script. */
   readonly stripeScriptUrl: string
-  /** What Apple reads of this domain; without it there is no such file. */
+  /** The content of Apple's domain file; without it the file does not exist. */
   readonly applePayDomain?: string | undefined
   /** Only in the demo. */
   readonly mails?: DemoMails
@@ -53,7 +53,7 @@ type Kind = Routing['kind']
 type Line = ReturnType<typeof createSignInLine>
 type Exchange = { request: IncomingMessage; response: ServerResponse; routing: Routing; requestId: string }
 
-/** What the listener keeps for all requests. */
+/** The listener's state for all requests. */
 type Own = { readonly caches: OutgoingCaches; readonly line: Line }
 
 const NO_HASHES = { scripts: [], styles: [], styleAttributes: [] }
@@ -70,18 +70,18 @@ const policyFor = (routing: Routing, parts: SiteParts): OutgoingRules['policy'] 
 const isPage = (response: ServerResponse) =>
   /^text\/(html|x-component)/i.test(String(response.getHeader('content-type') ?? ''))
 
-// A shared cache keeps a public page for moments only: the site itself answers again from memory, and staff see at once
-// what they publish.
+// A shared cache keeps a public page only briefly: the site itself serves it from memory, and staff see at once what
+// they publish.
 const PUBLIC_CACHE = 'public, max-age=0, s-maxage=5, stale-while-revalidate=60'
 
-// Next writes the address that it was asked for into the page, with its query: such an answer is the asker's alone. Only its own
-// router's mark changes nothing in it.
+// Next writes the requested address into the page, with its query: such a response is private to the requester. Only
+// its own router's parameter changes nothing in it.
 const namesItsQuery = ({ target }: Routing & { kind: 'page' }) =>
   [...new URLSearchParams(target.split('?')[1] ?? '').keys()].some((name) => name !== '_rsc')
 
 const setPageHeaders = (response: ServerResponse, routing: Routing & { kind: 'page' }, mark: string) => {
   response.setHeader('Content-Language', routing.locale)
-  // An answer without a body renews the headers of the stored page.
+  // A response without a body updates the headers of the stored page.
   const isUnchanged = response.statusCode === 304
   if (!isPage(response) && !isUnchanged) return
   const etag = response.getHeader('etag')
@@ -102,19 +102,19 @@ const setDefaultPolicy = (response: ServerResponse, kind: Kind, parts: SiteParts
 const PICTURES = ['/api/cms/media/file/', '/api/uploads/profile/']
 const isPicture = (request: IncomingMessage) => PICTURES.some((path) => request.url?.startsWith(path) === true)
 
-// Answers of the API are of one caller and one moment, refusals too. Pictures say themselves who may keep them.
+// API responses, including refusals, are private to one caller and must not be cached. Pictures set their own caching.
 const setApiHeaders = (response: ServerResponse, request: IncomingMessage) => {
   if (isPicture(request) && response.statusCode < 400) return
   response.setHeader('Cache-Control', 'private, no-store')
 }
 
-// Next repeats the address of a redirect that it takes from its cache; strict clients refuse such an answer.
+// Next repeats the Location header of a redirect from its cache; strict clients refuse such a response.
 const keepOneLocation = (response: ServerResponse) => {
   const location = response.getHeader('location')
   if (Array.isArray(location)) response.setHeader('Location', location[0] ?? '/')
 }
 
-// Links from mails carry a token in their query: no other page may learn of it (security case 23).
+// Links in mails contain a token in their query: it must not leak to another page (security case 23).
 const TOKEN_PAGE = /^\/[a-z]{2}\/auth\/(?:passwordreset|email|deletion)(?:[/?]|$)/
 const mayHoldToken = (routing: Routing) =>
   routing.kind === 'mails' || (routing.kind === 'page' && TOKEN_PAGE.test(routing.target))
@@ -124,7 +124,7 @@ const hideToken = (response: ServerResponse) => {
   response.setHeader('Cache-Control', 'private, no-store')
 }
 
-// The policies of all pages follow from these addresses.
+// The policies of all pages depend on these addresses.
 const markOf = ({ nodeOrigins, stripeScriptUrl }: SiteParts) => policyMark([...nodeOrigins.current(), stripeScriptUrl])
 
 const finishFor = ({ request, routing, requestId }: Exchange, parts: SiteParts) => {
@@ -143,7 +143,7 @@ const finishFor = ({ request, routing, requestId }: Exchange, parts: SiteParts) 
   }
 }
 
-// The query of a chunk changes nothing in it: each of them would else be compressed and kept anew.
+// A chunk's query does not change it: otherwise each variant would be compressed and cached separately.
 const chunkOf = (url = '/') => (url.startsWith('/_next/static/') ? (url.split('?')[0] ?? null) : null)
 
 const rulesFor = (exchange: Exchange, parts: SiteParts, caches: OutgoingCaches): OutgoingRules => {
@@ -170,7 +170,7 @@ const routingOf = (request: IncomingMessage, { isSecure, mails }: SiteParts): Ro
   })
 }
 
-/** Pages and files are read. Next would answer any other method as a GET, and fail at TRACE. */
+/** Pages and files are read-only. Next would handle any other method as a GET, and fail at TRACE. */
 const allowedMethods = (kind: Kind): readonly string[] | null =>
   ['page', 'asset', 'file', 'mails', 'worker', 'apple-pay'].includes(kind) ? ['GET', 'HEAD'] : null
 
@@ -185,11 +185,11 @@ const refuseMethod = ({ request, response, routing }: Exchange, parts: SiteParts
 
 const passToNext = async (exchange: Exchange, parts: SiteParts): Promise<void> => {
   const { request, response, routing } = exchange
-  // Next must not compress: the answer is looked through, and compressed, here.
+  // Next must not compress: the response is scanned, and compressed, here.
   delete request.headers['accept-encoding']
   if (routing.kind === 'page' && routing.target !== request.url) {
     request.url = routing.target
-    // Next's router in the browser learns by this header which page answered, as after a rewrite of its own.
+    // This header tells Next's router in the browser which page responded, as after a rewrite of its own.
     if (request.headers['rsc'] !== undefined)
       response.setHeader('x-nextjs-rewritten-path', routing.target.split('?')[0] ?? '/')
   }
@@ -198,8 +198,8 @@ const passToNext = async (exchange: Exchange, parts: SiteParts): Promise<void> =
     if (asked === undefined) delete request.headers['if-none-match']
     else request.headers['if-none-match'] = asked
   }
-  // Asked for the head alone Next renders no page: its policy could not name the scripts, and its status may stand in its
-  // body. The body is dropped on its way out instead.
+  // For HEAD Next renders no page: its policy could not include the scripts, and its status may be in its body. Instead
+  // the body is dropped on its way out.
   if (routing.kind === 'page' && request.method === 'HEAD') request.method = 'GET'
   await parts.next(request, response)
 }
@@ -227,7 +227,7 @@ const answer = async (exchange: Exchange, parts: SiteParts, { caches, line }: Ow
   else if (routing.kind === 'mails') await parts.mails?.answer(request, response)
   else if (standsInLine(request.method, (request.url ?? '/').split('?')[0] ?? '/'))
     await line(async () => {
-      // Who has gone meanwhile is not signed in.
+      // A client that disconnected meanwhile is not signed in.
       if (!response.destroyed) await passInside(exchange, parts)
     })
   else await passInside(exchange, parts)
@@ -249,7 +249,7 @@ const handle = (request: IncomingMessage, response: ServerResponse, parts: SiteP
   const startedMs = parts.nowMs()
   const askedHost = request.headers.host
   const { address, requestId } = ownHeaders(request, parts)
-  // Query strings hold tickets and tokens: no line of any log has one.
+  // Query strings contain tickets and tokens, so no log line has one.
   const path = (request.url ?? '/').split('?')[0] ?? '/'
   const isNavigation = request.method === 'GET' && request.headers['sec-fetch-mode'] === 'navigate'
   const routing: Routing =
@@ -258,7 +258,7 @@ const handle = (request: IncomingMessage, response: ServerResponse, parts: SiteP
         { kind: 'redirect', location: `${new URL(parts.siteUrl).origin}${request.url}` }
       : routingOf(request, parts)
   const exchange = { request, response, routing, requestId }
-  // Taken now: what Next is asked may be written differently.
+  // Saved now, because the request passed to Next may be rewritten.
   const { method } = request
   response.on('close', () => record({ ...exchange, method, address, path, startedMs }, parts))
   answer(exchange, parts, parts).catch((error: unknown) => {
@@ -269,7 +269,7 @@ const handle = (request: IncomingMessage, response: ServerResponse, parts: SiteP
   })
 }
 
-/** The public listener of the site: everything a browser asks for passes here first. */
+/** The public listener of the site: every request of a browser arrives here first. */
 export const createSiteListener = (parts: SiteParts): { server: Server; endSockets: () => void } => {
   const own: Own = { caches: createOutgoingCaches(), line: createSignInLine() }
   const proxy = createGatewayProxy({
@@ -282,7 +282,7 @@ export const createSiteListener = (parts: SiteParts): { server: Server; endSocke
     (request, response) => handle(request, response, { ...parts, ...own }),
   )
   server.on('upgrade', (request, socket, head) => {
-    // Node takes its own listener away: a client that resets the connection would end the program.
+    // Node removes its own listener: a client that resets the connection would end the program.
     socket.on('error', () => {})
     const path = (request.url ?? '/').split('?')[0]
     if (path === '/api/ws/gateway') {

@@ -54,11 +54,12 @@ test('without the control plane pages, login and the account work, what is old o
   })
   await test.step('it recovers without a reload', async () => {
     const main = visitor.getByRole('main')
-    // The movements are listed again.
-    await expect(main).toContainText('+Ft 5,000', { timeout: BACK_WITHIN_MS })
+    await expect(main.getByRole('row', { name: 'Top-up' })).toContainText('5,000', { timeout: BACK_WITHIN_MS })
     await expect(visitor.locator('.foot-amount').first()).toContainText('5,000', { timeout: BACK_WITHIN_MS })
     await expect(main).not.toContainText('missing', { timeout: BACK_WITHIN_MS })
     await expect(main).not.toContainText('Our systems are not answering.', { timeout: BACK_WITHIN_MS })
+    await visitor.getByRole('link', { name: 'Summary' }).first().click()
+    await expect(main).toContainText('You have no server yet.', { timeout: BACK_WITHIN_MS })
     await expect(page.getByText('Live').or(page.locator('.foot-amount')).first()).toBeVisible()
   })
   await context.close()

@@ -1,4 +1,4 @@
-/** Lets a bounded number of calls run and a bounded number wait, so that a hanging engine cannot fill the memory. */
+/** Bounds the running and the waiting calls, so that a hanging engine cannot fill the memory. */
 export class CallQueue {
   private readonly limits: { readonly running: number; readonly waiting: number }
   private running = 0
@@ -8,7 +8,7 @@ export class CallQueue {
     this.limits = limits
   }
 
-  /** Resolves with how to give the place back, or with undefined at once when as many wait as may. */
+  /** Resolves with the release function, or at once with undefined when the queue is full. */
   async enter(signal: AbortSignal): Promise<(() => void) | undefined> {
     if (this.running < this.limits.running) {
       this.running += 1
@@ -30,7 +30,7 @@ export class CallQueue {
     return isIn ? this.leaveOnce() : undefined
   }
 
-  /** How many calls run and wait now. */
+  /** How many calls are running and waiting. */
   size(): { readonly running: number; readonly waiting: number } {
     return { running: this.running, waiting: this.waiting.length }
   }

@@ -1,8 +1,8 @@
 import fs from 'node:fs'
 
-// CPU, memory, processes and network of a process tree, from the kernel's files: no engine is asked.
+// CPU, memory, processes and network of a process tree, from the kernel's files, without the engine.
 
-/** Where the groups of a container's first process are. Asked once, after its start. */
+/** The cgroups of a container's first process. Determined once, after its start. */
 export type CgroupPlace =
   | { readonly version: 2; readonly pid: number; readonly folder: string }
   | {
@@ -15,14 +15,14 @@ export type CgroupPlace =
 
 export interface CgroupSample {
   readonly cpuMs: number
-  /** Without the file cache that the kernel can take back at any time. */
+  /** Without the file cache, which the kernel can reclaim at any time. */
   readonly memoryBytes: number
   readonly processes: number
   readonly network: { readonly receivedBytes: number; readonly sentBytes: number }
 }
 
 export interface KernelFiles {
-  /** Text of the file, or undefined when it cannot be read. */
+  /** The file's text, or undefined if it cannot be read. */
   read(file: string): string | undefined
 }
 
@@ -51,7 +51,7 @@ export const fieldOf = (text: string | undefined, name: string): number => {
   return row === undefined ? 0 : Number.parseInt(row.slice(name.length + 1), 10) || 0
 }
 
-/** The groups of the process, or undefined when there is none or the kernel's files are not mounted here. */
+/** The cgroups of the process, or undefined without one or if the kernel's files are not mounted here. */
 export const locateCgroup = (files: KernelFiles, pid: number): CgroupPlace | undefined => {
   const rows = (files.read(`/proc/${pid}/cgroup`) ?? '')
     .trim()
@@ -71,7 +71,10 @@ export const locateCgroup = (files: KernelFiles, pid: number): CgroupPlace | und
   return { version: 1, pid, cpu, memory, pids }
 }
 
-/** All bytes of the process's network but its loopback. Columns: name, then received bytes, ..., sent bytes at the ninth. */
+/**
+ * All traffic of the process's network except its loopback. Columns: name, then received bytes, ..., sent bytes at the
+ * ninth.
+ */
 export const networkOf = (table: string): CgroupSample['network'] => {
   let receivedBytes = 0
   let sentBytes = 0
@@ -85,7 +88,7 @@ export const networkOf = (table: string): CgroupSample['network'] => {
   return { receivedBytes, sentBytes }
 }
 
-/** What the group uses now; undefined once it is gone. */
+/** The cgroup's current usage; undefined once it is gone. */
 export const sampleCgroup = (files: KernelFiles, place: CgroupPlace): CgroupSample | undefined => {
   const network = networkOf(files.read(`/proc/${place.pid}/net/dev`) ?? '')
   if (place.version === 2) {

@@ -26,7 +26,9 @@ const parseV6 = (text: string): bigint | undefined => {
 
 const sizeOf = (range: Range): bigint => 1n << BigInt(range.width - range.bits)
 
-/** Reads `10.0.0.0/8`, `fd00::/8` or a single address. Undefined for anything else, also for bits beyond the prefix. */
+/**
+ * Parses `10.0.0.0/8`, `fd00::/8` or a single address. Undefined for anything else, including bits beyond the prefix.
+ */
 export const parseRange = (text: string): Range | undefined => {
   const [, address = '', prefix] = /^([0-9a-fA-F.:]+)(?:\/(\d{1,3}))?$/.exec(text) ?? []
   const width = address.includes(':') ? 128 : 32
@@ -37,7 +39,7 @@ export const parseRange = (text: string): Range | undefined => {
   return first % sizeOf(range) === 0n ? range : undefined
 }
 
-/** The network that an address with its prefix length belongs to, such as an interface's `192.0.2.7/24`. */
+/** The network of an address with its prefix length, such as an interface's `192.0.2.7/24`. */
 export const networkOf = (text: string): Range | undefined => {
   const [address = '', prefix] = text.split('/')
   const host = parseRange(address)
@@ -59,11 +61,11 @@ export const rangeText = (range: Range): string => `${addressText(range.width, r
 /** The n-th address of the range, 0 being the network itself. */
 export const addressIn = (range: Range, n: number): string => addressText(range.width, range.first + BigInt(n))
 
-/** True when the ranges share an address; one of IPv4 and one of IPv6 never do. */
+/** Whether the ranges share an address; IPv4 and IPv6 never do. */
 export const overlaps = (a: Range, b: Range): boolean =>
   a.width === b.width && a.first < b.first + sizeOf(b) && b.first < a.first + sizeOf(a)
 
-/** The first network of `bits` in the pool that overlaps nothing that is taken; undefined when the pool is used up. */
+/** The first network of `bits` in the pool that overlaps no taken one; undefined when the pool is exhausted. */
 export const freeRange = (pool: Range, bits: number, taken: readonly Range[]): Range | undefined => {
   if (bits < pool.bits || bits > pool.width) return undefined
   const inPool = taken.filter((range) => overlaps(range, pool)).sort((a, b) => (a.first < b.first ? -1 : 1))
@@ -75,7 +77,7 @@ export const freeRange = (pool: Range, bits: number, taken: readonly Range[]): R
       if (range.first >= candidate.first + size) return candidate
       continue
     }
-    // The next place behind it, on a boundary of the wanted size.
+    // The next position after it, aligned to the wanted size.
     const behind = range.first + sizeOf(range)
     candidate = { ...candidate, first: pool.first + ((behind - pool.first + size - 1n) / size) * size }
   }

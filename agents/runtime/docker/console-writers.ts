@@ -1,10 +1,10 @@
 import { HistoryWriter, type NewLine } from '../../console/history.ts'
 
-/** Writers of servers' histories: one for each folder, opened again when somebody else has written in between. */
+/** Writers of servers' histories: one per folder, reopened when another process has written in between. */
 export class ConsoleWriters {
   readonly #writers = new Map<string, HistoryWriter>()
 
-  /** The folder's writer. `isNew` tells that positions which the caller holds may be older than the history. */
+  /** The folder's writer. `isNew` means that the caller's positions may be older than the history. */
   of(folder: string): { readonly writer: HistoryWriter; readonly isNew: boolean } {
     const known = this.#writers.get(folder)
     if (known?.isCurrent() === true) return { writer: known, isNew: false }

@@ -1,17 +1,17 @@
 import path from 'node:path'
 
-/** What both kinds of container are made of: plain values, decided before. */
+/** The plain inputs of both kinds of container. */
 export interface ContainerInput {
   readonly name: string
-  /** Id of an image that is already there: a reference could mean something else a moment later. */
+  /** Id of a present image: a reference could point elsewhere a moment later. */
   readonly imageId: string
   readonly argv: readonly string[]
   readonly environment: Readonly<Record<string, string>>
-  /** The server's folder on the node: the only thing of the node that the container sees. */
+  /** The server's folder on the node: the only part of the node visible in the container. */
   readonly rootFolder: string
   readonly network: string
   readonly labels: Readonly<Record<string, string>>
-  /** Paths that the image declares as volumes; each becomes a small memory disk, so that none grows on the node. */
+  /** Volumes declared by the image; each becomes a small tmpfs, so that none grows on the node. */
   readonly imageVolumes: readonly string[]
   readonly limits: ContainerLimits
 }
@@ -23,7 +23,7 @@ export interface ContainerLimits {
   /** 100 is one core. */
   readonly cpuPercent: number
   readonly pids: number
-  /** 10 to 1000, for disks whose scheduler weighs; null for the engine's own choice. */
+  /** 10 to 1000, for disks with a weighing scheduler; null for the engine's default. */
   readonly ioWeight: number | null
 }
 
@@ -32,7 +32,7 @@ export interface PortBinding {
   readonly HostPort: string
 }
 
-/** The body of the engine's "create container", with the fields that Bakter sets and no others. */
+/** The body of the engine's "create container", with only the fields that Bakter sets. */
 export interface CreateBody {
   readonly name: string
   readonly Image: string
@@ -96,24 +96,24 @@ export interface BindMount {
 
 const MIB = 1024 * 1024
 const SHARED_MEMORY_MIB = 64
-/** Enough for any game, and not above what small engines may give. */
+/** Enough for any game, and below the limits of small engines. */
 const OPEN_FILES = 8_192
 const TEMPORARY_FOLDER = path.posix.join('/', 'tmp')
 const CPU_PERIOD_US = 100_000
-/** The kernel refuses a smaller quota, and the engine a smaller memory. */
+/** The kernel refuses a smaller quota, and the engine smaller memory. */
 const LEAST_CPU_PERCENT = 1
 const LEAST_MEMORY_MIB = 6
 
 /**
- * The engine writes what a container prints into a file that the agent reads by its offset. The file is not rotated
- * within the size of the console's ring on disk, and one older file is kept, so a reader that is behind finishes it.
+ * The engine writes a container's output into a file that the agent reads by offset. The file is not rotated within the
+ * size of the console's ring on disk, and one older file is kept for a reader that is behind.
  */
 export const LOG_FILE_MIB = 16
 export const LOG_FILES = 2
 
 const within = (value: number, least: number, most: number): number => Math.min(most, Math.max(least, value))
 
-/** Mounts a folder or file of the node at `target`; what is mounted there later, on either side, stays unseen by the other. */
+/** Mounts a folder or file of the node at `target`; later mounts on either side stay invisible to the other. */
 export const bindOf = (source: string, target: string, isReadOnly: boolean): BindMount => ({
   Type: 'bind',
   Source: source,
@@ -122,13 +122,16 @@ export const bindOf = (source: string, target: string, isReadOnly: boolean): Bin
   BindOptions: { Propagation: 'rprivate' },
 })
 
-/** The container's own folder for passing files, in memory. It may hold programs: game servers unpack native libraries there. */
+/**
+ * The container's own temporary folder, in memory. It allows executables, because game servers unpack native libraries
+ * there.
+ */
 export const memoryDisks = (imageVolumes: readonly string[], temporaryMiB: number): Record<string, string> => ({
   ...Object.fromEntries(imageVolumes.map((volume) => [volume, 'rw,nosuid,nodev,noexec,size=16m'])),
   [TEMPORARY_FOLDER]: `rw,exec,nosuid,nodev,size=${temporaryMiB}m,mode=1777`,
 })
 
-/** A variable that the engine would cut in two, or refuse, is left out. */
+/** A variable that the engine would split or refuse is dropped. */
 const environmentList = (environment: Readonly<Record<string, string>>): string[] =>
   Object.entries(environment)
     .filter(([name, value]) => /^[A-Za-z_][A-Za-z0-9_]*$/.test(name) && !value.includes('\0'))
@@ -167,8 +170,8 @@ export const confinement = (limits: ContainerLimits, memoryMiB: number) => {
 }
 
 /**
- * What the bodies of both kinds begin with: the program as literal arguments, and no terminal. Standard input stays open over
- * the agent's connections, and errors stay a stream apart.
+ * The common beginning of both bodies: the program as literal arguments, without a terminal. Standard input stays open
+ * across the agent's connections, and errors stay a separate stream.
  */
 export const programOf = (input: ContainerInput) => ({
   name: input.name,
@@ -183,6 +186,6 @@ export const programOf = (input: ContainerInput) => ({
   AttachStdin: false,
   AttachStdout: false,
   AttachStderr: false,
-  // An image's own check would run a program that nobody asked for.
+  // The image's own health check would run an unwanted program.
   Healthcheck: { Test: ['NONE'] },
 })

@@ -8,7 +8,7 @@ import { JsonLogFile } from './log-file.ts'
 /** How much is read before others get their turn. */
 const TURN_BYTES = 1024 * 1024
 const LOOK_EVERY_MS = 250
-/** Many writes of a program within this time are one look. */
+/** Writes of a program within this time are read together. */
 const GATHER_MS = 2
 
 export interface OutputTask {
@@ -18,11 +18,11 @@ export interface OutputTask {
   readonly isInstaller: boolean
 }
 
-/** Copies what a container prints into the server's history. */
+/** Copies a container's output into the server's history. */
 export interface ContainerOutput {
   /**
-   * Copies all that is there, to the end. False when the history did not take it, or the engine did not give it: the rest
-   * waits in the engine's log.
+   * Copies all output, to the end. False when the history could not be written, or the engine did not respond: the rest
+   * stays in the engine's log.
    */
   drain(): Promise<boolean>
   close(): void
@@ -34,13 +34,13 @@ interface OutputDeps {
   readonly writers: ConsoleWriters
   /** The history has new lines. */
   changed(): void
-  /** The history could not be written, with the first error of a row of them. */
+  /** The history could not be written: the first error of a series. */
   failed(error: unknown): void
 }
 
 /**
- * Copies from the engine's log file. After each turn it rests for as long as the turn took, so the loudest server leaves
- * half of the agent's time to the others; the log file holds what waits.
+ * Copies from the engine's log file. After each turn it rests for as long as the turn took, so that the noisiest server
+ * leaves half of the agent's time to the others; the rest waits in the log file.
  */
 export class FileOutput implements ContainerOutput {
   readonly #task: OutputTask
@@ -84,12 +84,12 @@ export class FileOutput implements ContainerOutput {
     this.#log = undefined
   }
 
-  /** Asks for notices of the file that has the name now. Without them the regular look is enough, only later. */
+  /** Watches the file that currently has the name. Without notifications the periodic read is enough, only later. */
   #watch(): void {
     if (this.#watcher !== undefined || this.#isClosed) return
     try {
       const watcher = fs.watch(this.#task.logPath, { persistent: false }, (event) => {
-        // Rotated: the notices go with the old file.
+        // Rotated: the watch belongs to the old file.
         if (event === 'rename') this.#unwatch()
         this.#watch()
         this.#look(GATHER_MS)

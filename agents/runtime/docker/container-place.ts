@@ -5,20 +5,20 @@ import { SERVER_HOME } from './server-container.ts'
 
 interface PlaceSettings {
   readonly caBundle: string | null
-  /** Text of a program of the agent's own list. */
+  /** The source of one of the agent's own programs. */
   readonly programText: (name: string) => string | undefined
 }
 
-/** How the world looks to a program in a container. */
+/** The environment that a program in a container sees. */
 export const containerPlace = (kind: TaskHandle['kind'], { caBundle, programText }: PlaceSettings): ProgramPlace => ({
   rootFolder: kind === 'install' ? INSTALLER_HOME : SERVER_HOME,
   nodePath: 'node',
   npmCommand: ['npm'],
-  // Unset, so that the image's own holds.
+  // Unset, so that the image's own applies.
   searchPath: null,
   listenIp: (ip) => (ip.includes(':') ? '::' : '0.0.0.0'),
   caBundle: caBundle === null || kind === 'server' ? undefined : INSTALLER_CERTIFICATES,
-  // As an argument: nothing of the agent has to lie in the customer's folder or in the image.
+  // Passed as an argument, so that the customer's folder and the image need no file of the agent.
   program: (name) => {
     const text = programText(name)
     return text === undefined ? undefined : ['--input-type=module', '--eval', text]

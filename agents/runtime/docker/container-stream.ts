@@ -12,8 +12,8 @@ const HEAD_BYTES = 8
 const FROM_ERRORS = 2
 
 /**
- * The engine's stream of frames: 8 bytes of head (stream, three zeros, length in big endian), then the bytes. Calls
- * `take` with the stream and the text of each whole frame. Returns what to feed with chunks.
+ * Parses the engine's frames: a header of 8 bytes (stream, three zeros, length in big endian), then the bytes. Calls
+ * `take` with the stream and the text of each complete frame. Returns the function to feed with chunks.
  */
 export const frameReader = (take: (isError: boolean, text: string) => void): ((chunk: Buffer) => void) => {
   let rest: Buffer = Buffer.alloc(0)
@@ -31,7 +31,7 @@ export const frameReader = (take: (isError: boolean, text: string) => void): ((c
   }
 }
 
-/** Splits `2026-11-21T04:05:06.123456789Z text`; undefined when there is no time before the text. */
+/** Splits `2026-11-21T04:05:06.123456789Z text`; undefined without a time before the text. */
 export const timedText = (text: string): { readonly nanoseconds: bigint; readonly text: string } | undefined => {
   const space = text.indexOf(' ')
   const time = space < 0 ? text.trimEnd() : text.slice(0, space)
@@ -41,7 +41,7 @@ export const timedText = (text: string): { readonly nanoseconds: bigint; readonl
   return { nanoseconds: BigInt(secondMs) * 1_000_000n + fraction, text: space < 0 ? '' : text.slice(space + 1) }
 }
 
-/** Time in nanoseconds since 1970, and how many lines with that time the history holds. */
+/** Time in nanoseconds since 1970, and the number of lines with that time in the history. */
 interface Position {
   readonly time: bigint
   readonly count: number
@@ -56,15 +56,16 @@ interface StreamDeps {
 }
 
 /**
- * Copies from the engine's own log stream, for engines whose files are out of reach. A line's position is its time and how
- * many lines with the same time came before it, so a new stream, asked for from that time on, repeats nothing.
+ * Copies from the engine's own log stream, for engines whose files are not accessible. A line's position is its time
+ * and the number of earlier lines with the same time, so that a new stream, requested from that time on, repeats
+ * nothing.
  */
 export class StreamOutput implements ContainerOutput {
   readonly #task: OutputTask & { readonly containerId: string }
   readonly #deps: StreamDeps
   #life = new AbortController()
   #isClosed = false
-  /** The container has ended: from here on its output is asked for whole. */
+  /** The container has ended: from here on its complete output is requested. */
   #hasEnded = false
   #hasFailed = false
   #time = -1n
@@ -77,7 +78,7 @@ export class StreamOutput implements ContainerOutput {
     void this.#run()
   }
 
-  /** The container has ended, so all its output can be had without waiting for more. */
+  /** The container has ended, so all of its output is available without waiting. */
   async drain(): Promise<boolean> {
     this.#hasEnded = true
     this.#cancelRetry()
@@ -94,12 +95,12 @@ export class StreamOutput implements ContainerOutput {
 
   async #run(): Promise<void> {
     await this.#follow(true)
-    // A second reader beside the one of the end would bring its lines twice.
+    // A second reader besides the final one would duplicate its lines.
     if (this.#isClosed || this.#hasEnded) return
     this.#cancelRetry = this.#deps.timers.after(RETRY_MS, () => void this.#run())
   }
 
-  /** Where the history stands in this container's output. */
+  /** The history's position in this container's output. */
   #position(): Position {
     const last = this.#deps.writers.of(this.#task.consoleFolder).writer.lastPosition
     const isOwn = last !== undefined && last.seq > this.#task.afterSeq
@@ -107,7 +108,7 @@ export class StreamOutput implements ContainerOutput {
     return { time: BigInt(time), count: Number(count) }
   }
 
-  /** False when the engine did not answer: what it holds is still to be copied. */
+  /** False when the engine did not respond: its output remains to be copied. */
   async #follow(isEndless: boolean): Promise<boolean> {
     const life = new AbortController()
     this.#life = life
@@ -130,7 +131,7 @@ export class StreamOutput implements ContainerOutput {
       opened.value.on('data', (chunk: Buffer) => {
         if (life.signal.aborted) return
         read(chunk)
-        // What could not be kept comes again with the next stream.
+        // Lines that could not be stored are sent again by the next stream.
         if (!this.#write(lines.splice(0))) life.abort()
       })
       for (const event of ['error', 'end', 'close']) opened.value.on(event, () => resolve())
@@ -138,7 +139,7 @@ export class StreamOutput implements ContainerOutput {
     return true
   }
 
-  /** A stream that ends by itself comes whole in one answer. */
+  /** A finite stream arrives complete in one response. */
   async #request(docker: Docker, isEndless: boolean): Promise<NodeJS.ReadableStream> {
     const since = Number(this.#position().time / 1_000_000_000n)
     const wanted = { stdout: true, stderr: true, timestamps: true, since } as const

@@ -7,12 +7,15 @@ import type { DockerEngine } from './engine.ts'
 import { containerName, isOwn, LABEL, type Owner } from './labels.ts'
 
 const SLOW_MS = 60_000
-/** An engine that lost its containerd waits ten seconds for an end that it cannot hear of; the kernel does it at once. */
+/**
+ * Without its containerd the engine waits ten seconds for an end that it cannot see; a kill by the kernel works at
+ * once.
+ */
 const KILL_MS = 3_000
 
 export interface ContainerState {
   readonly id: string
-  /** `created` has never run, `ended` runs no more. */
+  /** `created` has never run, `ended` no longer runs. */
   readonly is: 'created' | 'running' | 'ended'
   readonly pid: number
   readonly startedAtMs: number
@@ -20,7 +23,7 @@ export interface ContainerState {
   readonly end: { readonly ExitCode: number; readonly OOMKilled: boolean; readonly FinishedAt: string }
 }
 
-/** `absent`: there is no such container of this agent, whatever else may carry its name. */
+/** `absent`: this agent has no such container, even if another one has its name. */
 export type Inspection = { readonly is: 'absent' } | ({ readonly is: 'found' } & { readonly container: ContainerState })
 
 const stateOf = (told: Docker.ContainerInspectInfo): ContainerState => {
@@ -38,7 +41,7 @@ const stateOf = (told: Docker.ContainerInspectInfo): ContainerState => {
   }
 }
 
-/** The containers of one agent: found by name, believed by label, acted on by id. */
+/** The containers of one agent: found by name, verified by label, addressed by id. */
 export class Containers {
   readonly #engine: DockerEngine
   readonly #owner: () => Owner
@@ -58,7 +61,7 @@ export class Containers {
     return containerName(this.owner, handle)
   }
 
-  /** What is true of the task's container. A container that somebody else gave the same name counts as absent. */
+  /** The actual state of the task's container. A foreign container with the same name counts as absent. */
   async inspect(handle: TaskHandle): Promise<EngineAnswer<Inspection>> {
     const told = await this.#engine.ask('tell of a container', (docker) =>
       docker.getContainer(this.nameOf(handle)).inspect(),
@@ -68,7 +71,7 @@ export class Containers {
     return { ok: true, value: { is: 'found', container: stateOf(told.value) } }
   }
 
-  /** Answers with the container's id, CONFLICT when the name is taken. */
+  /** Returns the container's id, or CONFLICT when the name is taken. */
   async create(body: CreateBody): Promise<EngineAnswer<string>> {
     const options = body as unknown as Docker.ContainerCreateOptions
     await this.#faults('docker.creating')
@@ -92,7 +95,7 @@ export class Containers {
     return started
   }
 
-  /** A container that runs no more, or is gone, is no refusal. */
+  /** A container that has ended or is gone is not a failure. */
   async signal(id: string, signal: string): Promise<EngineAnswer<void>> {
     await this.#faults('docker.signalling')
     const answer = await this.#engine.ask(
@@ -108,8 +111,9 @@ export class Containers {
   }
 
   /**
-   * Ends and removes the container with its anonymous volumes; one that is gone is no refusal. CONFLICT while the engine
-   * takes it to run although it was ended: removed all the same, it would keep its ports for as long as the engine runs.
+   * Kills and removes the container with its anonymous volumes; a missing one is not a failure. CONFLICT while the
+   * engine believes that a killed container runs: removed anyway, it would keep its ports for as long as the engine
+   * runs.
    */
   async remove(id: string): Promise<EngineAnswer<void>> {
     await this.#faults('docker.removing')
@@ -145,7 +149,7 @@ export class Containers {
     )
   }
 
-  /** Ids and tasks of all containers of this agent for the server, ended ones too. */
+  /** Ids and tasks of all containers of this agent for the server, including ended ones. */
   async ofServer(serverId: string): Promise<EngineAnswer<{ readonly id: string; readonly handle: TaskHandle }[]>> {
     const { installation } = this.owner
     const filters = { label: [`${LABEL.installation}=${installation}`, `${LABEL.server}=${serverId}`] }

@@ -33,7 +33,7 @@ import { TaskLauncher, type LauncherDeps } from './task-launcher.ts'
 import { taskFolder, type DockerStart, TaskRecords, type DockerTask } from './task-record.ts'
 import { TaskUsage } from './task-usage.ts'
 
-/** Lines that tell how the image comes are not part of the template's own output. */
+/** Lines about the image's download are not part of the template's own output. */
 const INSTALLER_OUTPUT = 'x'
 
 export interface DockerDriverDeps
@@ -41,7 +41,7 @@ export interface DockerDriverDeps
   readonly disk: Disk
   readonly faults: FaultPoint
   readonly owner: () => Owner
-  /** Text of a program of the agent's own list. */
+  /** The source of one of the agent's own programs. */
   readonly programText: (name: string) => string | undefined
   readonly warnings: readonly string[]
   /** Called when the driver is closed. */
@@ -55,8 +55,8 @@ const UNSETTLED = { ok: false, code: 'UNREACHABLE', message: 'its last lines are
 const NEVER = { is: 'never-started' } as const
 
 /**
- * Runs each program in a container of its own. The container is named after the task, so one id has at most one; whether it
- * may still begin is decided by a record on disk before the engine is asked for anything.
+ * Runs each program in a separate container. The container is named after the task, so one id has at most one; a record
+ * on disk decides whether it may still begin, before the engine is called.
  */
 export class DockerDriver implements RuntimeDriver {
   readonly name = 'docker'
@@ -130,7 +130,7 @@ export class DockerDriver implements RuntimeDriver {
     if (start === undefined) return
     if (signal === 'SIGKILL') this.#followers.get(handle.taskId)?.noteKill()
     const answer = await this.#containers.signal(start.containerId, signal)
-    // An engine that hangs must not make its programs unstoppable. The first process passes signals on.
+    // A hanging engine must not make its programs unstoppable. The first process forwards signals.
     if (!answer.ok && start.pid > 1 && isAlive(start)) process.kill(start.pid, signal)
     void this.#followers.get(handle.taskId)?.look()
   }
@@ -173,7 +173,7 @@ export class DockerDriver implements RuntimeDriver {
     if (follower?.exit !== undefined && !(await follower.settle())) valueOf(UNSETTLED, 'let go of a container')
     this.#letGo(handle.taskId)
     const told = await this.#containers.inspect(handle)
-    // Without the engine's answer the record stays, so the container is found again and removed another time.
+    // Without the engine's response the record stays, so that the container is found and removed later.
     if (!told.ok) return
     const forgotten = (): void => this.#records.remove(taskFolder(folders.state, handle.taskId))
     if (told.value.is === 'absent') forgotten()
@@ -226,7 +226,7 @@ export class DockerDriver implements RuntimeDriver {
     }
   }
 
-  /** The lines of the task before come first: those that waited for the disk are copied now, or nothing begins. */
+  /** Lines of the previous task come first: those that waited for the disk are copied now, or nothing begins. */
   async #settleEnded(serverId: string): Promise<void> {
     for (const follower of [...this.#followers.values()]) {
       if (follower.task.handle.serverId !== serverId || follower.exit === undefined) continue
@@ -248,7 +248,7 @@ export class DockerDriver implements RuntimeDriver {
     throw new AgentError('PROGRAM_NOT_STARTED', `The program ${failure[1]} could not be started: ${failure[2]}`)
   }
 
-  /** The init process starts before the program does. Resolves with the end when that comes first. */
+  /** The init process starts before the program does. Resolves with the end if that comes first. */
   async #awaitHandover(follower: TaskFollower, start: DockerStart): Promise<TaskExit | undefined> {
     await awaitHandover(start, this.#deps)
     if (isAlive(start)) return undefined
@@ -283,7 +283,7 @@ export class DockerDriver implements RuntimeDriver {
     if (task?.fate === 'never') return NEVER
     const start = this.#records.start(folder)
     if (start !== undefined) {
-      // Known to have begun: an engine that does not answer changes nothing of that.
+      // It has begun for certain, even if the engine does not respond now.
       const told = await this.#containers.inspect(handle)
       return told.ok ? this.#settle(handle, folders, told.value) : { is: 'running', start }
     }
@@ -299,7 +299,7 @@ export class DockerDriver implements RuntimeDriver {
     const begun = this.#records.start(folder)
     const fields = { version: 1 as const, kind: handle.kind, timeoutMs: null }
     if (told.is === 'found' && told.container.is !== 'created') {
-      // A container without a record: the state folder was lost. It is taken in where its console stands.
+      // A container without a record: the state folder was lost. It is adopted at the console's current position.
       this.#records.claim(folder, { ...fields, fate: 'begin', afterSeq: 0 })
       const start = begun ?? this.#recordStart(handle, folders, told.container)
       if (told.container.is === 'running') return { is: 'running', start }
@@ -315,7 +315,7 @@ export class DockerDriver implements RuntimeDriver {
     return NEVER
   }
 
-  /** The end that nobody watched: the last lines are copied before it is told. */
+  /** An unobserved end: the last lines are copied before it is reported. */
   async #finish(
     handle: TaskHandle,
     folders: ServerFolders,
@@ -352,7 +352,7 @@ export class DockerDriver implements RuntimeDriver {
     this.#usage.forget(taskId)
   }
 
-  /** One that cannot go now is removed with its server, or used by its next installation. */
+  /** A network that cannot be removed now is removed with its server, or used by its next installation. */
   async #releaseNetwork(serverId: string): Promise<void> {
     try {
       await this.#deps.networks.release(serverId)

@@ -1,13 +1,13 @@
 import { AgentError } from '../../platform/agent-error.ts'
 
 /**
- * Why the engine did not do what it was asked.
+ * Why the engine did not carry out a request.
  *
- * - `UNREACHABLE`: nobody knows whether it was done. The engine hangs, is down, or too many calls wait for it. It says
- *   nothing about any container: whoever gets it must not conclude that a server has ended.
- * - `NOT_FOUND`: the container, image or network is not there.
- * - `CONFLICT`: a name is taken, or the thing is in a state in which it cannot be done.
- * - `REFUSED`: the engine answered that it will not or could not.
+ * - `UNREACHABLE`: the outcome is unknown. The engine hangs, is down, or too many calls wait for it. It says nothing
+ * about any container: the caller must not conclude that a server has ended.
+ * - `NOT_FOUND`: the container, image or network does not exist.
+ * - `CONFLICT`: a name is taken, or the object's state does not allow it.
+ * - `REFUSED`: the engine would not or could not do it.
  */
 export const ENGINE_REFUSALS = ['UNREACHABLE', 'NOT_FOUND', 'CONFLICT', 'REFUSED'] as const
 export type EngineRefusal = (typeof ENGINE_REFUSALS)[number]
@@ -19,7 +19,7 @@ export type EngineAnswer<T> =
 const fieldOf = (error: unknown, name: string): unknown =>
   typeof error === 'object' && error !== null ? (Reflect.get(error, name) as unknown) : undefined
 
-/** The engine's own sentence, without the client's frame around it. */
+/** The engine's own message, without the client's prefix. */
 const messageOf = (error: unknown): string => {
   const told = fieldOf(fieldOf(error, 'json'), 'message')
   if (typeof told === 'string' && told !== '') return told
@@ -27,11 +27,11 @@ const messageOf = (error: unknown): string => {
 }
 
 const BY_STATUS: Readonly<Record<number, EngineRefusal>> = { 404: 'NOT_FOUND', 409: 'CONFLICT', 503: 'UNREACHABLE' }
-/** The engine answers 500 with these words while its containerd is gone; what became of the call is then unknown. */
+/** The engine's words in a 500 while its containerd is gone; the outcome of the call is then unknown. */
 const LOST_CONTAINERD =
   /containerd[^ ]*\.sock|transport is closing|code = Unavailable|ttrpc: closed|shim.*(disconnect|closed)/i
 
-/** Turns what a call of the client threw into an answer. An error without HTTP status never reached an answer. */
+/** Converts an exception of the client. An error without an HTTP status means that there was no response. */
 export const refusalOf = (error: unknown): EngineAnswer<never> => {
   const status = fieldOf(error, 'statusCode')
   const message = messageOf(error)
@@ -40,7 +40,7 @@ export const refusalOf = (error: unknown): EngineAnswer<never> => {
   return { ok: false, code: BY_STATUS[status] ?? 'REFUSED', message }
 }
 
-/** The value, or an AgentError: `RUNTIME_UNREACHABLE` (to be tried again) or `RUNTIME_REFUSED`. */
+/** The value, or an AgentError: `RUNTIME_UNREACHABLE` (retryable) or `RUNTIME_REFUSED`. */
 export const valueOf = <T>(answer: EngineAnswer<T>, what: string): T => {
   if (answer.ok) return answer.value
   const isUnreachable = answer.code === 'UNREACHABLE'
@@ -51,7 +51,7 @@ export const valueOf = <T>(answer: EngineAnswer<T>, what: string): T => {
   )
 }
 
-/** The oldest interface that has everything the driver asks for: Docker 20.10. */
+/** The oldest API version with everything that the driver uses: Docker 20.10. */
 export const OLDEST_API_VERSION = '1.41'
 
 const numbersOf = (version: string): readonly [number, number] | undefined => {
@@ -59,7 +59,7 @@ const numbersOf = (version: string): readonly [number, number] | undefined => {
   return major === undefined || minor === undefined ? undefined : [Number(major), Number(minor)]
 }
 
-/** Why an engine that speaks up to `apiVersion` is not used, as one sentence for the operator; undefined when it is. */
+/** Why an engine with this `apiVersion` is not supported, as one sentence for the operator; undefined if it is. */
 export const refuseVersion = (apiVersion: string, engineVersion: string): string | undefined => {
   const offered = numbersOf(apiVersion)
   const needed = numbersOf(OLDEST_API_VERSION)

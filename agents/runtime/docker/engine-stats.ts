@@ -3,7 +3,7 @@ import type { CgroupSample } from './cgroup.ts'
 
 const NANOSECONDS_IN_MS = 1_000_000
 
-/** Usage as the engine tells it, for nodes whose kernel files are out of reach; undefined when it does not tell. */
+/** Usage as reported by the engine, for nodes whose kernel files are not accessible; undefined without a report. */
 export const sampleByEngine = async (engine: DockerEngine, containerId: string): Promise<CgroupSample | undefined> => {
   const told = await engine.ask('tell the usage of a container', (docker) =>
     docker.getContainer(containerId).stats({ stream: false, 'one-shot': true }),

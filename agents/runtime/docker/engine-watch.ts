@@ -17,7 +17,7 @@ export interface WatchDeps {
 
 const ENDS: ReadonlySet<string> = new Set(['die', 'destroy'])
 
-/** Tells followers to look when the engine says that something became of their container, or that it may have. */
+/** Makes followers check their containers when the engine reports an event, or may have missed one. */
 export const watchEngine = (deps: WatchDeps, life: AbortSignal): void => {
   const { followers, repair, log } = deps
   const repairFor = ({ task, exit }: TaskFollower): void => {

@@ -8,7 +8,7 @@ import { refusalOf, refuseVersion, valueOf, type EngineAnswer } from './engine-a
 export interface EngineSettings {
   /** The engine's unix socket. */
   readonly socketPath: string
-  /** How long a call may take, unless it says otherwise. */
+  /** The default time-out of a call. */
   readonly timeoutMs: number
   readonly maxRunning: number
   readonly maxWaiting: number
@@ -22,16 +22,16 @@ export const ENGINE_DEFAULTS = {
 } as const satisfies EngineSettings
 
 export interface EngineVersion {
-  /** Such as `20.10.24`. */
+  /** For example `20.10.24`. */
   readonly engine: string
-  /** Such as `1.41`. */
+  /** For example `1.41`. */
   readonly api: string
 }
 
-/** What is asked of Docker's client. Its requests are bound to the time of the call. */
+/** A call to Docker's client. Its requests are bound to the call's time-out. */
 export type EngineAction<T> = (docker: Docker) => Promise<T>
 
-/** How long a stream lives, and how long its beginning may take. */
+/** How long a stream lives, and the time-out of its opening. */
 export interface StreamLife {
   readonly signal: AbortSignal
   readonly timeoutMs: number
@@ -42,8 +42,8 @@ interface Dialler {
 }
 
 /**
- * The one door to Docker. No call waits for ever and no call throws: a hang or a closed door is the answer `UNREACHABLE`.
- * Calls that a time-out ended may still be carried out by the engine later, so the caller looks before it repeats.
+ * The one door to Docker. No call waits for ever and no call throws: a hang or a missing engine is the result
+ * `UNREACHABLE`. The engine may still carry out a timed-out call later, so the caller checks before it repeats.
  */
 export class DockerEngine {
   private readonly settings: EngineSettings
@@ -56,27 +56,27 @@ export class DockerEngine {
     this.queue = new CallQueue({ running: settings.maxRunning, waiting: settings.maxWaiting })
   }
 
-  /** Calls that run and wait now. */
+  /** Running and waiting calls. */
   load(): { readonly running: number; readonly waiting: number } {
     return this.queue.size()
   }
 
   /**
-   * Asks the engine. `what` completes the sentence "Docker did not …". The time includes the waiting for a free place;
+   * Calls the engine. `what` completes the sentence "Docker did not …". The time-out includes waiting for a free place;
    * `timeoutMs` is for calls that are known to be slow, such as a stop.
    */
   async ask<T>(what: string, action: EngineAction<T>, timeoutMs = this.settings.timeoutMs): Promise<EngineAnswer<T>> {
     return this.bounded(what, timeoutMs, (signal) => this.run(what, action, signal))
   }
 
-  /** Like `ask`, for callers that have nothing to do without the answer: throws the AgentError of `valueOf`. */
+  /** Like `ask`, for callers that need the result: throws the AgentError of `valueOf`. */
   async get<T>(what: string, action: EngineAction<T>, timeoutMs?: number): Promise<T> {
     return valueOf(await this.ask(what, action, timeoutMs), what)
   }
 
   /**
-   * Opens a stream (attach, events, pull): only its beginning is bounded in time. It takes no place in the queue for as
-   * long as it lives, and ends when `life` is aborted.
+   * Opens a stream (attach, events, pull): only its opening has a time-out. It does not occupy a place in the queue,
+   * and ends when `life` is aborted.
    */
   async open<T>(what: string, action: EngineAction<T>, life: StreamLife | AbortSignal): Promise<EngineAnswer<T>> {
     const { signal: end, timeoutMs } = life instanceof AbortSignal ? { signal: life, timeoutMs: undefined } : life
@@ -85,7 +85,7 @@ export class DockerEngine {
     )
   }
 
-  /** What answers on the socket. Throws an AgentError with one sentence when it is too old or does not answer. */
+  /** The engine's version. Throws an AgentError with one sentence when it is too old or does not respond. */
   async version(): Promise<EngineVersion> {
     const told = await this.get('tell its version', (docker) => docker.version())
     const refusal = refuseVersion(told.ApiVersion, told.Version)
@@ -119,7 +119,7 @@ export class DockerEngine {
       return { ok: false, code: 'UNREACHABLE', message: `too many calls wait for Docker to "${what}"` }
     }
     try {
-      // A request that does not end with its signal must give its place back all the same.
+      // A request that ignores its signal must still release its place.
       const aborted = new Promise<never>((_resolve, reject) => {
         signal.addEventListener('abort', () => reject(new Error('the call was given up')), { once: true })
       })
@@ -132,9 +132,9 @@ export class DockerEngine {
     }
   }
 
-  /** A client whose requests all end with the signal, whether the client's method takes one or not. */
+  /** A client whose requests all end with the signal, even where its methods do not take one. */
   private async clientBoundTo(signal: AbortSignal): Promise<Docker> {
-    // Docker's client is a quarter of the agent's memory: a node that runs no containers does not load it.
+    // Docker's client takes a quarter of the agent's memory, so nodes without containers do not load it.
     const { default: Client } = await import('dockerode')
     const docker = new Client({ socketPath: this.settings.socketPath })
     const modem: Dialler = docker.modem
@@ -144,7 +144,7 @@ export class DockerEngine {
   }
 }
 
-/** Opens the engine and proves that it answers and is new enough; throws the AgentError of `version`. */
+/** Opens the engine and verifies that it responds and is new enough; throws the AgentError of `version`. */
 export const openEngine = async (
   settings: Partial<EngineSettings>,
   timers: Timers,

@@ -1,7 +1,7 @@
 import type { Timers } from '../../platform/timers.ts'
 import type { DockerEngine } from './engine.ts'
 
-/** What happened to a container, image or network. Names follow the engine: `die`, `oom`, `start`, `destroy`, … */
+/** An event of a container, image or network. Names are the engine's: `die`, `oom`, `start`, `destroy`, … */
 export interface EngineEvent {
   readonly type: 'container' | 'image' | 'network'
   readonly action: string
@@ -14,11 +14,11 @@ export interface EngineEvent {
 export interface EventListener {
   event(event: EngineEvent): void
   /**
-   * The stream is open, at the beginning or again, and events may have been missed: list what there is and compare. It is
-   * called after the stream was opened, so that nothing falls between the list and the first event.
+   * The stream was opened, initially or again, and events may have been missed: list the objects and compare. Called
+   * after the opening, so that nothing is lost between the list and the first event.
    */
   resync(): void
-  /** The engine does not answer. What runs is unknown until the next `resync`. Called once for each loss. */
+  /** The engine does not respond. The state of containers is unknown until the next `resync`. Called once per loss. */
   lost(reason: string): void
 }
 
@@ -30,7 +30,7 @@ export interface EventPace {
 export const EVENT_PACE: EventPace = { pingEveryMs: 10_000, pingTimeoutMs: 5_000 }
 const RETRY_FIRST_MS = 250
 const RETRY_MOST_MS = 10_000
-/** A line that is longer than this is no event of ours. */
+/** A longer line is not an event. */
 const MAX_LINE = 1 << 20
 
 const TYPES: ReadonlySet<string> = new Set(['container', 'image', 'network'])
@@ -38,7 +38,7 @@ const TYPES: ReadonlySet<string> = new Set(['container', 'image', 'network'])
 const field = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null ? (Reflect.get(value, name) as unknown) : undefined
 
-/** Reads one line of the engine's stream; undefined when it is none of the events that matter here. */
+/** Parses one line of the engine's stream; undefined for irrelevant events. */
 export const parseEvent = (line: string): EngineEvent | undefined => {
   let told: unknown
   try {
@@ -64,7 +64,7 @@ export const parseEvent = (line: string): EngineEvent | undefined => {
   }
 }
 
-/** Cuts text that arrives in pieces into lines and calls `line` for each. */
+/** Splits text that arrives in chunks into lines and calls `line` for each. */
 export const lineReader = (line: (text: string) => void): ((piece: string) => void) => {
   let rest = ''
   return (piece) => {
@@ -76,8 +76,8 @@ export const lineReader = (line: (text: string) => void): ((piece: string) => vo
 }
 
 /**
- * Follows the engine's events for as long as `life` is not aborted. A stream that ended, or an engine that does not answer
- * a ping, is a loss; the stream is opened again with growing pauses, and every opening asks for a `resync`.
+ * Follows the engine's events until `life` is aborted. An ended stream, or an engine that does not answer a ping, is a
+ * loss; the stream is reopened with growing delays, and every opening calls `resync`.
  */
 export const followEvents = (
   deps: { readonly engine: DockerEngine; readonly timers: Timers; readonly pace?: EventPace },

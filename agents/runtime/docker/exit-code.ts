@@ -1,6 +1,6 @@
 import type { TaskExit } from '../driver/task-handle.ts'
 
-/** Exit codes above 128 are the shell's and the init program's way to tell a signal. */
+/** Exit codes above 128 are the shell's and the init program's encoding of a signal. */
 const SIGNALS: Readonly<Record<number, string>> = {
   129: 'SIGHUP',
   130: 'SIGINT',
@@ -15,7 +15,7 @@ const SIGNALS: Readonly<Record<number, string>> = {
   143: 'SIGTERM',
 }
 
-/** What the engine says of an ended container, in the words of the agent. `atMs` is used when the engine gives no time. */
+/** Converts the engine's report of an ended container. `atMs` is used without a time in the report. */
 export const exitOf = (
   state: { readonly ExitCode: number; readonly OOMKilled: boolean; readonly FinishedAt: string },
   atMs: number,

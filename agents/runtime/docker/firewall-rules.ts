@@ -1,6 +1,6 @@
 import { parseRange, rangeText, type Range } from './cidr.ts'
 
-/** Bridges of servers' networks begin so; the rules match all of them, so no rule names a server. */
+/** The prefix of bridges of servers' networks; the rules match all of them, so no rule names a server. */
 export const BRIDGE_PREFIX = 'bkt'
 const FORWARD = 'BAKTER-FORWARD'
 const INPUT = 'BAKTER-INPUT'
@@ -11,7 +11,7 @@ export interface EgressException {
   readonly lastPort: number
 }
 
-/** One tcp port at one address of the node that is open to one bridge, and to nobody else who is not the node. */
+/** One tcp port at one address of the node that is open to one bridge, and otherwise only to the node itself. */
 export interface Door {
   readonly bridge: string
   readonly address: string
@@ -20,8 +20,8 @@ export interface Door {
 
 export interface FirewallSettings {
   /**
-   * What servers may reach although it is on the node or in a private network, by tcp and udp. With the node's public
-   * address and its range of game ports, servers of one node reach one another as everybody else reaches them.
+   * Targets on the node or in private networks that servers may reach, by tcp and udp. With the node's public address
+   * and its range of game ports, servers of one node reach one another as the public does.
    */
   readonly allow: readonly EgressException[]
   /** Servers may send no mail by port 25. */
@@ -30,7 +30,7 @@ export interface FirewallSettings {
 
 export type Family = 'v4' | 'v6'
 
-/** Everything that is not a public address: private, shared, link-local with the metadata service, test, group, reserved. */
+/** All non-public ranges: private, shared, link-local with the metadata service, test, multicast, reserved. */
 const NOT_PUBLIC: Readonly<Record<Family, readonly string[]>> = {
   v4: [
     '0.0.0.0/8',
@@ -49,7 +49,7 @@ const NOT_PUBLIC: Readonly<Record<Family, readonly string[]>> = {
     '224.0.0.0/4',
     '240.0.0.0/4',
   ],
-  // The last five lead to addresses of IPv4, translated or tunnelled.
+  // The last five lead to translated or tunnelled IPv4 addresses.
   v6: ['::/127', '100::/64', '2001:db8::/32', 'fc00::/7', 'fe80::/10', 'fec0::/10', 'ff00::/8']
     .concat(['::ffff:0:0/96', '64:ff9b::/96', '64:ff9b:1::/48'])
     .concat(['2001::/32', '2002::/16']),
@@ -70,7 +70,9 @@ const exceptionsFor = (family: Family, allow: FirewallSettings['allow']): string
       }),
     )
 
-/** Between servers, and from servers to the world. A rule that returns leaves the packet to Docker's own rules. */
+/**
+ * Traffic between servers, and from servers to the world. A rule that returns leaves the packet to Docker's own rules.
+ */
 const forwardRules = (family: Family, settings: FirewallSettings): string[] => [
   `${KNOWN} -j RETURN`,
   `${FROM} ${TO} -j DROP`,
@@ -82,7 +84,7 @@ const forwardRules = (family: Family, settings: FirewallSettings): string[] => [
 ]
 
 /**
- * A door is opened here for good: what a system's own firewall closes by habit would close it, too. The second rule is for
+ * An accept rule is final, because a system's own firewall might drop the packet later. The second rule is against
  * neighbours of the node, who could route to the bridge's address.
  */
 const doorRules = (family: Family, doors: readonly Door[]): string[] =>
@@ -93,12 +95,12 @@ const doorRules = (family: Family, doors: readonly Door[]): string[] =>
       `! -i lo -d ${address} -p tcp --dport ${port} -j DROP`,
     ])
 
-/** From servers to the node itself, under any of its addresses. */
+/** Traffic from servers to the node itself, at any of its addresses. */
 const inputRules = (family: Family, settings: FirewallSettings, doors: readonly Door[]): string[] => [
-  // Before what is known already: every packet of a door is accepted, not its first alone.
+  // Before established connections: every packet of a door is accepted, not only its first.
   ...doorRules(family, doors),
   `${FROM} ${KNOWN} -j RETURN`,
-  // Without these a server finds no neighbour on its own network.
+  // Without these a server cannot resolve neighbours on its own network.
   ...(family === 'v6'
     ? ['neighbour-solicitation', 'neighbour-advertisement'].map(
         (type) => `${FROM} -p icmpv6 --icmpv6-type ${type} -j RETURN`,
@@ -124,15 +126,16 @@ const jumpFirst = (saved: string, chain: string, target: string): string[] => {
 }
 
 /**
- * The node's rules as input for `iptables-restore --noflush`, from what `iptables-save -t filter` says now. It is one
- * transaction: own chains are written anew, foreign ones keep what they hold. Given its own result it changes nothing.
+ * The node's rules as input for `iptables-restore --noflush`, from the current output of `iptables-save -t filter`. It
+ * is one transaction: own chains are rewritten, foreign ones keep their content. Applied to its own result it changes
+ * nothing.
  */
 export const firewallText = (
   family: Family,
   settings: FirewallSettings & { readonly doors?: readonly Door[] },
   saved: string,
 ): string => {
-  // Docker calls this chain before its own rules and leaves its contents alone; without Docker's rules it is not there.
+  // Docker calls this chain before its own rules and preserves its content; without Docker's rules it does not exist.
   const hasUserChain = /^:DOCKER-USER /m.test(saved)
   const isCalled = rulesOf(saved, 'FORWARD').includes('-j DOCKER-USER')
   return [
@@ -150,9 +153,7 @@ export const firewallText = (
   ].join('\n')
 }
 
-/**
- * Reads `10.0.0.5:3306, 203.0.113.7:25565-25999, [fd00::5]:443`. Throws one sentence that names the part that is wrong.
- */
+/** Parses `10.0.0.5:3306, 203.0.113.7:25565-25999, [fd00::5]:443`. Throws one sentence that names the invalid part. */
 export const parseEgressAllow = (text: string): EgressException[] =>
   text
     .split(',')
@@ -169,7 +170,7 @@ export const parseEgressAllow = (text: string): EgressException[] =>
       return { range, firstPort, lastPort }
     })
 
-/** The node's name servers, which servers ask too: exceptions for port 53 from the text of `/etc/resolv.conf`. */
+/** The node's name servers, which servers use too: exceptions for port 53 from the text of `/etc/resolv.conf`. */
 export const resolverExceptions = (resolvConf: string): EgressException[] =>
   [...resolvConf.matchAll(/^nameserver\s+(\S+)/gm)].flatMap(([, address = '']) => {
     const range = parseRange(address)

@@ -10,7 +10,7 @@ const PROGRAMS: Readonly<Record<Family, { readonly save: string; readonly restor
 }
 
 export interface FirewallDeps {
-  /** Runs in the network namespace that Docker's bridges are in. */
+  /** Runs in the network namespace of Docker's bridges. */
   readonly run: RunCommand
   readonly timers: Timers
 }
@@ -18,8 +18,9 @@ export interface FirewallDeps {
 const firstLine = (result: CommandResult): string => result.stderr.trim().split('\n')[0] ?? ''
 
 /**
- * Keeps servers' networks apart from one another, from the node and from private networks. Whatever removes the rules (a
- * restart of Docker's or the system's own firewall) is undone within half a minute and before each new network.
+ * Isolates servers' networks from one another, from the node and from private networks. If the rules are removed (by a
+ * restart of Docker's or the system's own firewall), they are restored within half a minute and before each new
+ * network.
  */
 export class NodeFirewall {
   private readonly deps: FirewallDeps
@@ -34,7 +35,10 @@ export class NodeFirewall {
     this.settings = settings
   }
 
-  /** Writes the rules. Throws an AgentError `NETWORK_REFUSED` with one sentence when the agent may not or cannot. */
+  /**
+   * Writes the rules. Throws an AgentError `NETWORK_REFUSED` with one sentence when the agent is not permitted to or
+   * cannot.
+   */
   apply(): Promise<void> {
     this.applying ??= this.applyAll().finally(() => {
       this.applying = undefined
@@ -58,12 +62,12 @@ export class NodeFirewall {
     if (this.doors.delete(bridge)) await this.applyAfterThis()
   }
 
-  /** Doors of bridges that an agent before this one made: the next `apply` opens them. */
+  /** Doors of bridges made by a previous agent: the next `apply` opens them. */
   expect(doors: readonly Door[]): void {
     for (const door of doors) this.doors.set(door.bridge, door)
   }
 
-  /** Applies the rules now and again every half minute; `failed` is told in a sentence when they no longer can be. */
+  /** Applies the rules now and every half minute; `failed` receives a sentence when that fails. */
   async keep(failed: (sentence: string) => void): Promise<void> {
     await this.apply()
     this.stop?.()
@@ -72,19 +76,19 @@ export class NodeFirewall {
     })
   }
 
-  /** Stops looking after the rules. They stay, as servers go on without the agent. */
+  /** Stops maintaining the rules. They stay, because servers keep running without the agent. */
   close(): void {
     this.stop?.()
     this.stop = undefined
   }
 
-  /** True when the bridge is in the network namespace that the rules are for. */
+  /** Whether the bridge is in the network namespace of the rules. */
   async sees(bridge: string): Promise<boolean> {
     const devices = await this.deps.run('cat', ['/proc/net/dev'])
     return devices.code === 0 && devices.stdout.split('\n').some((line) => line.trim().startsWith(`${bridge}:`))
   }
 
-  /** Rules that are being written now may have been made before the last change of doors. */
+  /** Rules that are being written now may be older than the last change of doors. */
   private async applyAfterThis(): Promise<void> {
     await this.applying?.catch(() => {})
     await this.apply()
@@ -92,7 +96,7 @@ export class NodeFirewall {
 
   private async applyAll(): Promise<void> {
     await this.applyTo('v4')
-    // A kernel without IPv6 has no packets to keep out.
+    // A kernel without IPv6 has no packets to filter.
     const hasV6 = (await this.deps.run('cat', ['/proc/net/if_inet6'])).code === 0
     if (hasV6) await this.applyTo('v6')
   }

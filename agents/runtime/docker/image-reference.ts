@@ -5,20 +5,20 @@ export type ImageRefusal =
   | 'IMAGE_NOT_LISTED'
   /** The list names it by something that can change, such as a tag. */
   | 'IMAGE_NOT_PINNED'
-  /** It would be asked of a registry in the node's own network. */
+  /** It would come from a registry in the node's own network. */
   | 'IMAGE_REGISTRY_REFUSED'
 
 export type ImageVerdict =
   | { readonly ok: true; readonly image: ImageReference }
   | { readonly ok: false; readonly code: ImageRefusal; readonly message: string }
 
-/** The registry that an image's name leads to, by Docker's rule: a first part with a dot or a port, or `localhost`. */
+/** The registry of an image name, by Docker's rule: a first part with a dot or a port, or `localhost`. */
 export const registryOf = (name: string): string => {
   const [first = '', ...rest] = name.split('/')
   return rest.length > 0 && (/[.:]/.test(first) || first === 'localhost') ? first : 'docker.io'
 }
 
-/** Names and addresses that lead to the node or its own network and not to a public registry. */
+/** Names and addresses of the node or its own network, as opposed to public registries. */
 const isInternal = (registry: string): boolean => {
   const host = registry.replace(/:\d+$/, '')
   const isAddress = /^[\d.]+$/.test(host)
@@ -28,9 +28,9 @@ const isInternal = (registry: string): boolean => {
 const no = (code: ImageRefusal, message: string): ImageVerdict => ({ ok: false, code, message })
 
 /**
- * Decides whether a server of a template may run `wanted`. It must stand in the template's list letter by letter, so a
- * customer chooses from the list and never writes a name. `internalRegistries` are the hosts in the node's own network that
- * the operator allows, such as `10.0.0.5:5000`.
+ * Decides whether a server of a template may run `wanted`. It must match an entry of the template's list exactly, so
+ * that a customer chooses from the list and never writes a name. `internalRegistries` are the hosts in the node's own
+ * network that the operator allows, such as `10.0.0.5:5000`.
  */
 export const allowImage = (
   wanted: string,
@@ -52,6 +52,6 @@ export const allowImage = (
   return { ok: true, image }
 }
 
-/** The name by which Docker knows the image. */
+/** The image's name in Docker. */
 export const referenceOf = (image: ImageReference): string =>
   image.kind === 'local' ? image.reference : `${image.name}@${image.digest}`

@@ -13,9 +13,9 @@ import { isWorthRepeating, PullProgress, type PullLine } from './pull-progress.t
 import { explainPull, type RegistryLogin, type RegistryLogins } from './registry-logins.ts'
 
 export interface ImageSettings {
-  /** How long a pull may take as a whole. */
+  /** The maximum duration of a pull. */
   readonly pullTimeoutMs: number
-  /** How long a pull may be silent. */
+  /** The maximum silence of a pull. */
   readonly stallTimeoutMs: number
   readonly attempts: number
   /** Registries in the node's own network that the operator allows, such as `10.0.0.5:5000`. */
@@ -31,12 +31,12 @@ export const IMAGE_DEFAULTS: ImageSettings = {
 
 export interface WantedImage {
   readonly reference: string
-  /** What the server's template lists. */
+  /** The images in the server's template. */
   readonly listed: readonly string[]
 }
 
 export interface PreparedImage {
-  /** The content's own: a container made of it cannot get another image when a name moves on. */
+  /** The content's id: a container made from it cannot get another image when a name is moved. */
   readonly id: string
   /** Paths that the image declares as volumes. */
   readonly volumes: readonly string[]
@@ -44,7 +44,7 @@ export interface PreparedImage {
 
 export type ImageOutcome =
   | { readonly ok: true; readonly image: PreparedImage; readonly pulled: boolean }
-  /** `IMAGE_MISSING`: a local image that is not on the node. `IMAGE_UNAVAILABLE`: the registry does not give it. */
+  /** `IMAGE_MISSING`: a local image that is not on the node. `IMAGE_UNAVAILABLE`: the registry does not provide it. */
   | {
       readonly ok: false
       readonly code: 'IMAGE_MISSING' | 'IMAGE_UNAVAILABLE' | 'ENGINE_UNREACHABLE'
@@ -56,7 +56,7 @@ export interface ImageDeps {
   readonly clock: Clock
   readonly timers: Timers
   readonly random: RandomSource
-  /** Logins for registries that want one; absent: this node has none. */
+  /** Logins for registries that require one; absent: this node has none. */
   readonly logins?: Pick<RegistryLogins, 'of'> | undefined
   readonly log?: Pick<Log, 'error'> | undefined
 }
@@ -65,7 +65,7 @@ type Pinned = Extract<ImageReference, { kind: 'pinned' }>
 type Line = (text: string) => void
 type PullResult = { readonly ok: true } | { readonly ok: false; readonly message: string; readonly mayRepeat: boolean }
 
-/** Brings images to the node. Servers that need the same image at the same time share one pull. */
+/** Downloads images to the node. Servers that need the same image at the same time share one pull. */
 export class DockerImages {
   private readonly deps: ImageDeps
   private readonly settings: ImageSettings
@@ -77,12 +77,11 @@ export class DockerImages {
   }
 
   /**
-   * The image of a server: one of its template's list, by digest or local. Throws an AgentError: `IMAGE_REFUSED` for one
-   * that the list does not name, that could change its content or that leads into the node's own network,
-   * `IMAGE_UNAVAILABLE`, `RUNTIME_UNREACHABLE`.
+   * The image of a server: one of its template's list, by digest or local. Throws an AgentError: `IMAGE_REFUSED` for an
+   * image that is not listed, not pinned or from the node's own network, `IMAGE_UNAVAILABLE`, `RUNTIME_UNREACHABLE`.
    */
   async prepare({ reference, listed }: WantedImage, progress: Line): Promise<PreparedImage> {
-    // The list was applied where the server was ordered; the node trusts neither that choice nor the list's form.
+    // The list was enforced when the server was ordered; the node trusts neither that check nor the list's format.
     const verdict = allowImage(reference, listed, this.settings.internalRegistries)
     if (!verdict.ok) throw new AgentError('IMAGE_REFUSED', verdict.message)
     const outcome = await this.ensure(verdict.image, progress)
@@ -93,8 +92,8 @@ export class DockerImages {
   }
 
   /**
-   * Makes sure that the image is on the node. What is there by digest is not asked of the registry again, so a registry that
-   * fails hinders only what was never here. `line` gets the progress for the installation's output.
+   * Ensures that the image is on the node. An image present by digest is not requested from the registry again, so that
+   * a failing registry affects only missing images. `line` receives the progress for the installation's output.
    */
   async ensure(image: ImageReference, line: Line): Promise<ImageOutcome> {
     const found = await this.find(image)
@@ -118,7 +117,7 @@ export class DockerImages {
     return outcome
   }
 
-  /** The image on the node. For a pinned one, only of exactly that content. */
+  /** The image on the node; a pinned one only with exactly that content. */
   private async find(image: ImageReference): Promise<EngineAnswer<PreparedImage>> {
     const reference = referenceOf(image)
     const answer = await this.deps.engine.ask('look for an image', (docker) => docker.getImage(reference).inspect())
@@ -130,7 +129,7 @@ export class DockerImages {
       : { ok: false, code: 'NOT_FOUND', message: 'another content has this name' }
   }
 
-  /** Pulls until it is there or may not be had. What cannot be had is in the log as well: staff look there. */
+  /** Pulls until it is present or permanently unavailable. Failures are also logged for staff. */
   private async pullAll(image: Pinned, line: Line): Promise<ImageOutcome> {
     const reference = referenceOf(image)
     line(`Image: pulling ${reference}`)
@@ -171,7 +170,7 @@ export class DockerImages {
     const { engine } = this.deps
     const life = new AbortController()
     const options = login === undefined ? {} : { authconfig: login }
-    // The engine answers a pull only when the registry has answered it, so its opening is as slow as the registry.
+    // The engine responds to a pull only after the registry has, so opening it is as slow as the registry.
     const opened = await engine.open('pull an image', (docker) => docker.pull(reference, options), {
       signal: life.signal,
       timeoutMs: this.settings.stallTimeoutMs,
@@ -182,7 +181,7 @@ export class DockerImages {
     return result
   }
 
-  /** Reads the engine's answer to its end, to silence, or until it takes too long. */
+  /** Reads the engine's response to its end, to silence, or until it takes too long. */
   private readPull(stream: NodeJS.ReadableStream, line: Line): Promise<PullResult> {
     const { timers } = this.deps
     return new Promise<PullResult>((resolve) => {

@@ -14,12 +14,12 @@ const read = (file: string): string | undefined => {
   }
 }
 
-/** No process at all: what is asked of it is asked of the engine. */
+/** No process at all: requests go to the engine. */
 const NONE: ProcessIdentity = { pid: 0, startTicks: '' }
 
 /**
- * The container's first process as this node's kernel knows it. An agent that sees other process ids than the engine would
- * take a stranger for it: the process's cgroup must name the container.
+ * The container's first process as seen by this node's kernel. An agent in another pid namespace than the engine would
+ * mistake another process for it: the process's cgroup must name the container.
  */
 export const initProcessOf = (pid: number, containerId: string): ProcessIdentity => {
   if (pid < 1) return NONE
@@ -28,21 +28,22 @@ export const initProcessOf = (pid: number, containerId: string): ProcessIdentity
 }
 
 /**
- * Whether the engine's init process (the container's first) has handed over to the program: its child is a copy of itself
- * until then. Undefined where the kernel does not tell, or the process is gone. `readFile` answers a file's text, or undefined.
+ * Whether the engine's init process (the container's first) has started the program: until then its child is a copy of
+ * itself. Undefined if the kernel does not tell, or the process is gone. `readFile` returns a file's text, or
+ * undefined.
  */
 export const hasHandedOver = (pid: number, readFile = read): boolean | undefined => {
   const [child] = readFile(`/proc/${pid}/task/${pid}/children`)?.trim().split(' ') ?? []
-  // After the children: the engine's own starter, which makes none, becomes the init process only while it is looked at.
+  // Read after the children: the engine's own starter, which has none, may become the init process between the reads.
   const init = readFile(`/proc/${pid}/cmdline`)?.split('\0')[0]
   if (child === undefined || init === undefined) return undefined
-  // What is just becoming another program has no command line for a moment.
+  // A process in the middle of exec briefly has no command line.
   if (child === '' || init === '') return false
   const program = readFile(`/proc/${child}/cmdline`)?.split('\0')[0]
   return program !== undefined && program !== '' && program !== init
 }
 
-/** Resolves when the program has taken over or the process has gone, at the latest after five seconds. */
+/** Resolves when the program has started or the process has gone, at the latest after five seconds. */
 export const awaitHandover = async (
   process: ProcessIdentity,
   deps: { readonly clock: Clock; readonly timers: Timers },
@@ -53,6 +54,6 @@ export const awaitHandover = async (
   }
 }
 
-/** What the init process prints, and the code it ends with, when there is no such program in the image. */
+/** The output and exit code of the init process when the image does not contain the program. */
 export const INIT_FAILURE = /^\[FATAL tini.*exec (.+) failed: (.+)$/
 export const INIT_FAILURE_CODES: readonly number[] = [126, 127]

@@ -7,29 +7,34 @@ import {
   type CreateBody,
 } from './container-options.ts'
 
-/** Where installation programs find the server's folder. Templates expect it there. */
+/** The server's folder as seen by installation programs. Templates expect it there. */
 export const INSTALLER_HOME = '/mnt/server'
-/** Where the operator's certificates are found, if the node has any. */
+/** The path of the operator's certificates, if the node has any. */
 export const INSTALLER_CERTIFICATES = '/etc/ssl/bakter-ca.pem'
 
 const TEMPORARY_MIB = 512
-/** An installation unpacks and compiles: it gets what a small server would not. */
+/** An installation unpacks and compiles, so it gets more than a small server would. */
 const LEAST_MEMORY_MIB = 1_024
 const LEAST_CPU_PERCENT = 100
 const PIDS = 512
 
-/** Real installation programs use a package manager, which changes owners and users; nothing else is given back. */
+/**
+ * Real installation programs use a package manager, which changes owners and users; all other capabilities are dropped.
+ */
 const CAPABILITIES = ['CHOWN', 'DAC_OVERRIDE', 'FOWNER', 'SETGID', 'SETUID']
 
 export interface InstallerContainerInput extends ContainerInput {
-  /** The operator's certificates on the node (AGENT_CA_BUNDLE): the one file beside the server's folder, read only. */
+  /**
+   * The operator's certificates on the node (AGENT_CA_BUNDLE): the only file mounted besides the server's folder, read
+   * only.
+   */
   readonly caBundle: string | null
 }
 
 /**
  * The container of an installation program, from plain values alone: root inside, but without the means to become root
- * outside, with a network of its own and nothing published. tests/unit/agents/runtime/docker holds its every key to a
- * written list. The driver ends it when its time is over.
+ * outside, with its own network and no published ports. tests/unit/agents/runtime/docker compares its every key with a
+ * written list. The driver ends it after its time-out.
  */
 export const installerContainer = (input: InstallerContainerInput): CreateBody => {
   const limits = {

@@ -1,6 +1,6 @@
 import type { TaskHandle } from '../driver/task-handle.ts'
 
-/** Labels of everything that this agent makes in the engine. Neither a template nor a customer can set one. */
+/** Labels of everything that this agent creates in the engine. Neither a template nor a customer can set one. */
 export const LABEL = {
   installation: 'bakter.installation',
   node: 'bakter.node',
@@ -9,7 +9,7 @@ export const LABEL = {
   kind: 'bakter.kind',
 } as const
 
-/** Who makes containers here: a random id of the agent's data folder, and the node's id where it is known. */
+/** The creator of containers here: a random id of the agent's data folder, and the node's id if it is known. */
 export interface Owner {
   readonly installation: string
   readonly node: string
@@ -24,11 +24,11 @@ export const labelsOf = (owner: Owner, handle: TaskHandle): Record<string, strin
   [LABEL.kind]: handle.kind,
 })
 
-/** The name makes a second container of the same task impossible. It can be guessed, so it proves nothing: labels do. */
+/** The name prevents a second container of the same task. It can be guessed, so it proves nothing: labels do. */
 export const containerName = (owner: Owner, handle: TaskHandle): string =>
   `bakter-${owner.installation.slice(-12)}-${handle.taskId}`
 
-/** True when the labels say that this agent made the container for this very task. */
+/** Whether the labels say that this agent created the container for this very task. */
 export const isOwn = (
   owner: Owner,
   handle: TaskHandle,

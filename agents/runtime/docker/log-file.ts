@@ -4,24 +4,24 @@ import { LOG_FILES } from './container-options.ts'
 
 const NEWLINE = 10
 const CHUNK_BYTES = 256 * 1024
-/** The engine cuts what a program prints after 16 KiB; escaped in JSON that can grow six times. */
+/** The engine splits output after 16 KiB; escaped in JSON it can grow six times. */
 const LONGEST_ENTRY_BYTES = 128 * 1024
-/** Files that are held open although the engine has rotated them away: what bounds the disk that a flood can take. */
+/** The maximum number of rotated files that are held open, which bounds the disk space of a flood. */
 const MOST_HELD = 4
 
 export interface LogSink {
-  /** Takes the lines or throws; thrown at, the same lines come again. */
+  /** Stores the lines or throws; after an exception the same lines are passed again. */
   lines(lines: readonly NewLine[]): void
-  /** Lines that were rotated away unread; null when nobody can count them. */
+  /** Lines that were rotated away unread; null when the number is unknown. */
   dropped(count: number | null): void
 }
 
 interface OpenLog {
   readonly file: number
   readonly inode: number
-  /** Bytes whose lines the sink has taken. */
+  /** Bytes whose lines the sink has stored. */
   offset: number
-  /** Time of the first entry in base 36, which names the file over its renames; empty until there is one. */
+  /** Time of the first entry in base 36, which identifies the file across renames; empty until there is one. */
   id: string
 }
 
@@ -73,9 +73,9 @@ export const cleanLine = (text: string): string =>
     .replaceAll('\0', '')
 
 /**
- * Reads the file into which the engine's `json-file` driver writes what a container prints: one JSON object for each line.
- * A file that the engine rotates away is held open and read to its end. Every line carries its position, so reading goes
- * on where the history ends, and no line is read twice.
+ * Reads the file into which the engine's `json-file` driver writes a container's output: one JSON object per line. A
+ * rotated file is held open and read to its end. Every line carries its position, so that reading resumes where the
+ * history ends, and no line is read twice.
  */
 export class JsonLogFile {
   readonly #path: string
@@ -83,26 +83,26 @@ export class JsonLogFile {
   readonly #isInstaller: boolean
   readonly #chunk = Buffer.allocUnsafe(CHUNK_BYTES)
   #logs: OpenLog[] = []
-  /** Times share their second with their neighbours, and parsing a date is the costly part of a line. */
+  /** Neighbouring lines share their second, and parsing a date is the costly part of a line. */
   #second = ''
   #secondMs = 0
 
   /**
-   * `position` is that of the last line the history holds of this container; undefined starts with the first line.
-   * Throws when the file cannot be opened.
+   * `position` is that of the last line of this container in the history; undefined starts with the first line. Throws
+   * when the file cannot be opened.
    */
   constructor(path: string, options: { position: string | undefined; isInstaller: boolean }, sink: LogSink) {
     this.#path = path
     this.#sink = sink
     this.#isInstaller = options.isInstaller
-    // Throws here, where the caller can take the engine's stream instead.
+    // Throws here, so that the caller can use the engine's stream instead.
     fs.accessSync(path, fs.constants.R_OK)
     this.#discover()
     this.#goTo(options.position)
   }
 
   /**
-   * Reads up to about `budgetBytes`. Returns true when there is more to read now. Throws what the sink throws; nothing is
+   * Reads up to about `budgetBytes`. Returns true when there is more to read now. Throws the sink's error; nothing is
    * lost by that.
    */
   pump(budgetBytes: number): boolean {
@@ -134,7 +134,7 @@ export class JsonLogFile {
     if (gone !== undefined) fs.closeSync(gone.file)
   }
 
-  /** Opens the files that are new since the last look, oldest first. */
+  /** Opens the new files, oldest first. */
   #discover(): void {
     let newest: number
     try {
@@ -146,7 +146,7 @@ export class JsonLogFile {
     if (this.#logs.at(-1)?.inode === newest) return
     const names = Array.from({ length: LOG_FILES }, (_, index) => (index === 0 ? this.#path : `${this.#path}.${index}`))
     const found = names.toReversed().flatMap((name) => openLog(name) ?? [])
-    // What is held and older than the last one held is known already.
+    // Files older than the last one held are already known.
     const lastHeld = found.findIndex((log) => log.inode === this.#logs.at(-1)?.inode)
     for (const [index, log] of found.entries()) {
       if (index <= lastHeld) fs.closeSync(log.file)
@@ -155,7 +155,7 @@ export class JsonLogFile {
     while (this.#logs.length > MOST_HELD) this.#skip()
   }
 
-  /** Gives up the oldest file and tells how many lines that costs. */
+  /** Gives up the oldest file and reports how many lines that costs. */
   #skip(): void {
     const log = this.#logs[0]
     if (log === undefined) return
@@ -181,7 +181,7 @@ export class JsonLogFile {
     log.offset = Number(offset)
   }
 
-  /** Returns how many bytes were read and given to the sink; 0 at the end of whole entries. */
+  /** Returns how many bytes were read and passed to the sink; 0 at the end of complete entries. */
   #readOnce(log: OpenLog): number {
     const read = fs.readSync(log.file, this.#chunk, 0, this.#chunk.length, log.offset)
     const end = this.#chunk.subarray(0, read).lastIndexOf(NEWLINE) + 1

@@ -21,7 +21,7 @@ export interface ConnectedTask {
   readonly containerId: string
 }
 
-/** Gives a running server a network again when somebody took it away by hand: without one nobody reaches it. */
+/** Reconnects a running server whose network was removed by hand: without one it is unreachable. */
 export class NetworkRepair {
   readonly #deps: RepairDeps
   readonly #looking = new Set<string>()
@@ -30,7 +30,7 @@ export class NetworkRepair {
     this.#deps = deps
   }
 
-  /** Looks once at a time for each container, and connects one that runs without any network. Failures are in the log. */
+  /** Checks each container once at a time, and connects one that runs without any network. Failures are logged. */
   async look(task: ConnectedTask): Promise<void> {
     const { containerId, handle } = task
     if (this.#looking.has(containerId)) return

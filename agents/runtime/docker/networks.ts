@@ -10,7 +10,7 @@ import type { NodeFirewall } from './firewall.ts'
 import { LABEL, type Owner } from './labels.ts'
 
 export interface NetworkSettings {
-  /** The range that servers' networks are cut from, such as `10.213.0.0/16`. */
+  /** The range of servers' networks, such as `10.213.0.0/16`. */
   readonly pool: Range
   /** Prefix length of one network: 29 holds the bridge and five containers. */
   readonly bits: number
@@ -23,7 +23,7 @@ const SERVER_BITS = 29
 const SERVER_BITS_V6 = 64
 const OTHER_PLACE_ATTEMPTS = 8
 
-/** Reads AGENT_NETWORK_POOL and AGENT_NETWORK_POOL_V6. Throws one sentence when a range is none or too small. */
+/** Parses AGENT_NETWORK_POOL and AGENT_NETWORK_POOL_V6. Throws one sentence when a range is invalid or too small. */
 export const networkSettings = (pool = DEFAULT_POOL, poolV6?: string): NetworkSettings => {
   const v4 = parseRange(pool)
   if (v4?.width !== 32 || v4.bits > SERVER_BITS) {
@@ -36,18 +36,18 @@ export const networkSettings = (pool = DEFAULT_POOL, poolV6?: string): NetworkSe
   return { pool: v4, bits: SERVER_BITS, poolV6: v6 }
 }
 
-/** The node's npm cache, as far as networks need to know it. */
+/** The node's npm cache, as far as networks use it. */
 export interface NodeCache {
   readonly port: number
-  /** Listens at one more address of the node. Resolves with the address for installers there. */
+  /** Listens at an additional address of the node. Resolves with the address for installers there. */
   listenAt(host: string): Promise<string>
   leave(host: string): void
 }
 
 export interface NetworkDeps {
-  /** Null: installers ask the registry themselves. */
+  /** Null: installers use the registry directly. */
   readonly cache: NodeCache | null
-  /** Told in a sentence when an installer does without the cache. */
+  /** Receives a sentence when an installer has to do without the cache. */
   readonly warn: (sentence: string) => void
   readonly engine: DockerEngine
   readonly firewall: NodeFirewall
@@ -56,7 +56,7 @@ export interface NetworkDeps {
   readonly nodeAddresses: () => readonly string[]
 }
 
-/** What the engine tells of a network, as far as it matters here. */
+/** The used part of the engine's report of a network. */
 interface KnownNetwork {
   readonly Id: string
   readonly Name: string
@@ -71,11 +71,11 @@ type Kind = TaskHandle['kind']
 
 export interface PreparedNetwork {
   readonly name: string
-  /** Where npm finds its packages in this network; null leaves it to the settings. */
+  /** The address of npm's registry in this network; null leaves it to the settings. */
   readonly registry: string | null
 }
 
-/** Interface names end after 15 characters, so the server's id stands there as a hash. */
+/** Interface names are limited to 15 characters, so the server's id is hashed. */
 const bridgeOf = (serverId: string, kind: Kind): string =>
   BRIDGE_PREFIX + createHash('sha256').update(`${serverId}/${kind}`).digest('hex').slice(0, 12)
 
@@ -96,11 +96,11 @@ const rangesOf = (networks: readonly KnownNetwork[]): Range[] =>
     (IPAM?.Config ?? []).flatMap(({ Subnet }) => (Subnet ? (networkOf(Subnet) ?? []) : [])),
   )
 
-/** Gives each server a network of its own, and its installation another, so that no two customers ever share one. */
+/** Gives each server its own network, and its installation another, so that no two customers ever share one. */
 export class DockerNetworks {
   private readonly deps: NetworkDeps
   private readonly settings: NetworkSettings
-  /** Two at once would choose the same free range. */
+  /** Concurrent calls would choose the same free range. */
   private last: Promise<unknown> = Promise.resolve()
 
   constructor(deps: NetworkDeps, settings: NetworkSettings) {
@@ -109,10 +109,10 @@ export class DockerNetworks {
   }
 
   /**
-   * The server's network, made when it is not there or was removed by hand; the node's firewall stands before it is given
-   * out. An installation's network reaches one thing of the node, its npm cache, and is told where. Throws an AgentError:
-   * `NETWORK_REFUSED` when the firewall cannot be set or the pool is used up, `RUNTIME_UNREACHABLE` when the engine does not
-   * answer.
+   * The server's network, created if it is missing or was removed by hand; the node's firewall is in place before it is
+   * returned. An installation's network reaches only the node's npm cache, at the returned address. Throws an
+   * AgentError: `NETWORK_REFUSED` when the firewall cannot be set or the pool is exhausted, `RUNTIME_UNREACHABLE` when
+   * the engine does not respond.
    */
   prepare(serverId: string, kind: Kind): Promise<PreparedNetwork> {
     return this.inTurn(async () => {
@@ -130,7 +130,7 @@ export class DockerNetworks {
     })
   }
 
-  /** Takes away what only an installation has: its network, and with it the way to the node's cache. */
+  /** Removes an installation's network, and with it the access to the node's cache. */
   release(serverId: string): Promise<void> {
     return this.inTurn(async () => {
       for (const network of await this.list()) {
@@ -139,7 +139,7 @@ export class DockerNetworks {
     })
   }
 
-  /** Takes in the installations that outlived the agent before this one. Called once, before the firewall is applied. */
+  /** Adopts the installations that outlived the previous agent. Called once, before the firewall is applied. */
   async adopt(): Promise<void> {
     const { cache, firewall } = this.deps
     if (cache === null) return
@@ -154,7 +154,7 @@ export class DockerNetworks {
     }
   }
 
-  /** Removes the server's networks. What is gone already is no error; one that a container still uses is. */
+  /** Removes the server's networks. A missing one is not an error; one still in use is. */
   remove(serverId: string): Promise<void> {
     return this.inTurn(async () => {
       for (const network of await this.list()) {
@@ -221,7 +221,7 @@ export class DockerNetworks {
         }),
       )
       if (made.ok) return { name, ranges }
-      // A route or a network that no list shows has this range; the next one may be free.
+      // A route or an unlisted network has this range; the next one may be free.
       if (!/overlap|conflicts with/i.test(made.message)) return valueOf<never>(made, 'make a network')
       taken.push(...ranges)
     }
@@ -242,7 +242,7 @@ export class DockerNetworks {
     return v6 === null ? [v4] : [v4, v6]
   }
 
-  /** Where the installer finds the cache; null when it must do without. */
+  /** The cache's address for the installer; null if it has to do without. */
   private async offerCache(serverId: string, address: string | undefined): Promise<string | null> {
     const { cache, firewall } = this.deps
     if (cache === null || address === undefined) return null
@@ -282,7 +282,7 @@ export class DockerNetworks {
   }
 }
 
-/** Made as we make them: something with our labels that talks between containers is not used. */
+/** Whether we made it: a network with our labels that allows traffic between containers is not used. */
 const isSound = (network: KnownNetwork, serverId: string, kind: Kind): boolean =>
   network.Driver === 'bridge' &&
   Object.entries(optionsOf(serverId, kind)).every(([name, value]) => network.Options?.[name] === value)

@@ -8,7 +8,7 @@ import { parseEgressAllow, resolverExceptions, type FirewallSettings } from './f
 import { NodeFirewall } from './firewall.ts'
 import { DockerNetworks, networkSettings, type NetworkDeps } from './networks.ts'
 
-/** The node's settings as the environment gives them. */
+/** The node's settings from the environment. */
 export interface NodeNetworkSettings {
   /** AGENT_NETWORK_POOL, such as `10.213.0.0/16`: one /29 for each server and installation. */
   readonly networkPool: string | undefined
@@ -20,7 +20,7 @@ export interface NodeNetworkSettings {
   readonly blockMail: boolean
 }
 
-/** systemd keeps the node's real name servers here when `/etc/resolv.conf` names only its own; Docker reads both, too. */
+/** systemd keeps the real name servers here when `/etc/resolv.conf` names only its own; Docker reads both, too. */
 const RESOLVERS = ['/etc/resolv.conf', '/run/systemd/resolve/resolv.conf']
 
 const textOf = (file: string): string => (fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : '')
@@ -30,7 +30,8 @@ const nodeAddresses = (): string[] =>
 
 /**
  * Servers' networks and the firewall of this node, from its settings. Throws an AgentError `NETWORK_REFUSED` with one
- * sentence when a setting is wrong. Nothing is set up yet: `firewall.keep` begins, and each `networks.prepare` makes sure.
+ * sentence when a setting is wrong. Nothing is applied yet: `firewall.keep` starts it, and each `networks.prepare`
+ * ensures it.
  */
 export const nodeNetworks = (
   settings: NodeNetworkSettings,

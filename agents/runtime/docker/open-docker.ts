@@ -18,7 +18,7 @@ import type { NodeCache } from './networks.ts'
 import { nodeNetworks, type NodeNetworkSettings } from './node-networks.ts'
 import { RegistryLogins } from './registry-logins.ts'
 
-/** How long an engine that starts at the same time as the agent is waited for. */
+/** How long to wait for an engine that starts at the same time as the agent. */
 const ENGINE_WITHIN_MS = 60_000
 const LOOK_EVERY_MS = 1_000
 
@@ -26,12 +26,12 @@ export interface DockerSettings extends NodeNetworkSettings {
   readonly dockerSocket: string
   readonly dataFolder: string
   readonly caBundle: string | null
-  /** The node's npm cache, for installations; null: they ask the registry themselves. */
+  /** The node's npm cache, for installations; null: they use the registry directly. */
   readonly cache: NodeCache | null
   readonly internalRegistries: readonly string[]
-  /** File of logins for registries, in the form of Docker's config.json. */
+  /** File of registry logins, in the format of Docker's config.json. */
   readonly registryAuth: string | undefined
-  /** Text of a program of the agent's own list. */
+  /** The source of one of the agent's own programs. */
   readonly programText: (name: string) => string | undefined
 }
 
@@ -50,18 +50,18 @@ const NodeName = z.object({ nodeId: z.string() })
 
 const installationFile = (dataFolder: string): string => path.join(dataFolder, 'docker.json')
 
-/** True when this data folder has had its servers in containers. */
+/** Whether servers of this data folder have run in containers. */
 export const hasRunContainers = (disk: Disk, dataFolder: string): boolean =>
   disk.read(installationFile(dataFolder)) !== undefined
 
-/** The random id that this data folder's containers carry; made once. Throws when the file is there and damaged. */
+/** The random id of this data folder's containers; created once. Throws when the file exists but is damaged. */
 const installationOf = ({ disk, ids }: Pick<DockerDeps, 'disk' | 'ids'>, dataFolder: string): string => {
   const file = installationFile(dataFolder)
   const text = disk.read(file)
   const known = parseJson(Installation, text)
   if (known !== undefined) return known.installation
   if (text !== undefined) {
-    // With a new id the containers that run would be strangers, and each server would be started a second time.
+    // With a new id the running containers would be foreign, and each server would be started a second time.
     throw new AgentError('STATE_UNREADABLE', `The file ${file} is damaged, so this node's containers cannot be told.`)
   }
   const installation = ids.next().replaceAll('-', '')
@@ -69,7 +69,7 @@ const installationOf = ({ disk, ids }: Pick<DockerDeps, 'disk' | 'ids'>, dataFol
   return installation
 }
 
-/** Whether servers can be run in containers here: asked only when no setting says how to run them. */
+/** Whether containers can run servers here: checked only without an explicit setting. */
 export const isDockerUsable = async (settings: DockerSettings, timers: Timers): Promise<boolean> => {
   if (process.getuid?.() !== 0 || !fs.existsSync(settings.dockerSocket)) return false
   try {
@@ -94,7 +94,7 @@ const awaitEngine = async (settings: DockerSettings, deps: DockerDeps): Promise<
   }
 }
 
-/** Undefined where no file is named. Throws an AgentError with one sentence when the file cannot be used. */
+/** Undefined without a configured file. Throws an AgentError with one sentence when the file is unusable. */
 const openLogins = (file: string | undefined): RegistryLogins | undefined => {
   if (file === undefined) return undefined
   const logins = new RegistryLogins(file, { read: readProtectedFile, uid: process.getuid?.() ?? 0 })
@@ -105,7 +105,7 @@ const openLogins = (file: string | undefined): RegistryLogins | undefined => {
 const NO_LIVE_RESTORE =
   'The Docker engine ends all servers when it is restarted: set "live-restore": true in its daemon.json.'
 
-/** What the operator should know of the engine; an engine that does not tell gets no warning. */
+/** Warnings about the engine for the operator; none if the engine does not report its settings. */
 const warningsOf = async (engine: DockerEngine): Promise<string[]> => {
   const told = await engine.ask(
     'tell of itself',
@@ -115,8 +115,8 @@ const warningsOf = async (engine: DockerEngine): Promise<string[]> => {
 }
 
 /**
- * Opens the Docker driver: engine, version, firewall, images. Throws an AgentError with one sentence when the engine does
- * not answer within a minute, is too old, or the node's firewall cannot be set.
+ * Opens the Docker driver: engine, version, firewall, images. Throws an AgentError with one sentence when the engine
+ * does not respond within a minute, is too old, or the node's firewall cannot be set.
  */
 export const openDocker = async (settings: DockerSettings, deps: DockerDeps): Promise<DockerDriver> => {
   if (process.getuid?.() !== 0) {

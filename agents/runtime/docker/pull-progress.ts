@@ -1,4 +1,4 @@
-/** One line of the engine's answer to a pull. */
+/** One line of the engine's response to a pull. */
 export interface PullLine {
   readonly status?: string
   readonly id?: string
@@ -17,7 +17,7 @@ const PERIOD_MS = 1_000
 const DONE = new Set(['Download complete', 'Pull complete', 'Already exists', 'Verifying Checksum', 'Extracting'])
 const IS_LAYER = /^[a-f0-9]{12}$/
 
-/** Adds up what the engine tells of each layer, and gives at most one line each second for the installation's output. */
+/** Sums up the engine's reports on layers, and returns at most one line per second for the installation's output. */
 export class PullProgress {
   private readonly layers = new Map<string, Layer>()
   private lastLineMs = Number.NEGATIVE_INFINITY
@@ -33,7 +33,7 @@ export class PullProgress {
       layer.isDone = true
       layer.current = layer.total
     } else if (line.status === 'Downloading') {
-      // The engine begins a layer anew when its download broke off.
+      // The engine restarts a layer when its download broke off.
       layer.isDone = false
       layer.current = current
       layer.total = Math.max(total, current)
@@ -52,7 +52,7 @@ export class PullProgress {
     const done = layers.filter(({ isDone }) => isDone).length
     const current = layers.reduce((sum, layer) => sum + layer.current, 0)
     const total = layers.reduce((sum, layer) => sum + layer.total, 0)
-    // Sizes become known layer by layer, so a share of the bytes alone would fall again and again.
+    // Sizes become known layer by layer, so a percentage of the bytes alone would keep falling.
     const percent = Math.floor((100 * layers.reduce((sum, layer) => sum + shareOf(layer), 0)) / layers.length)
     const bytes = `${(current / MB).toFixed(1)} of ${(total / MB).toFixed(1)} MB`
     const text = `Image: ${done} of ${layers.length} layers, ${bytes}, ${percent} %`
@@ -68,7 +68,7 @@ const shareOf = (layer: Layer): number => {
   return layer.total === 0 ? 0 : layer.current / layer.total
 }
 
-/** Whether asking the registry again may help. What is missing or forbidden stays so. */
+/** Whether a retry at the registry may help. Missing or forbidden images stay so. */
 export const isWorthRepeating = (message: string): boolean =>
   !/unauthorized|denied|forbidden|not found|manifest unknown|name unknown|no basic auth|invalid reference|unsupported|no matching manifest|HTTP 40[13]\b|status:? 40[13]\b/i.test(
     message,

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { AgentError } from '../../platform/agent-error.ts'
 import type { ProtectedFile } from '../../platform/protected-file.ts'
 
-/** What the engine sends to a registry, in the words of its interface. */
+/** The engine's format of a registry login. */
 export type RegistryLogin = { readonly serveraddress: string } & (
   | { readonly username: string; readonly password: string }
   | { readonly identitytoken: string }
@@ -11,17 +11,17 @@ export type RegistryLogin = { readonly serveraddress: string } & (
 
 export type LoginAnswer =
   | { readonly ok: true; readonly login: RegistryLogin | undefined }
-  /** The file cannot be used. The sentence names it and holds nothing of what stands in it. */
+  /** The file is unusable. The sentence names it without quoting its content. */
   | { readonly ok: false; readonly message: string }
 
 export interface LoginsDeps {
   readonly read: (file: string) => ProtectedFile
-  /** The agent's own user: the file is this one's, or root's. */
+  /** The agent's own user, which must own the file, unless root does. */
   readonly uid: number
 }
 
 const DOCKER_HUB = 'docker.io'
-/** The one registry that Docker's own files name by an address. */
+/** The one registry that Docker's own files identify by a URL. */
 const DOCKER_HUB_ADDRESS = 'https://index.docker.io/v1/'
 const DOCKER_HUB_NAMES = new Set([DOCKER_HUB, 'index.docker.io', 'registry-1.docker.io'])
 const HOST = /^(?:[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:]+\])(?::\d{1,5})?$/
@@ -41,13 +41,13 @@ const LoginsFile = z.object({
   credHelpers: z.record(z.string(), z.string()).optional(),
 })
 
-/** One name for each registry; a port is part of it. */
+/** The canonical name of a registry, including its port. */
 const canonical = (registry: string): string => {
   const name = registry.toLowerCase()
   return DOCKER_HUB_NAMES.has(name) ? DOCKER_HUB : name
 }
 
-/** Docker writes a host, or for old registries its address with `https://` and the version of its interface. */
+/** Docker writes a host, or for old registries a URL with `https://` and the API version. */
 const registryOfKey = (key: string): string | undefined => {
   const host = key
     .toLowerCase()
@@ -71,14 +71,14 @@ const readJson = (text: string): unknown => {
   try {
     return JSON.parse(text)
   } catch {
-    // What a parser says of a text quotes it.
+    // A parser's error quotes the text.
     return undefined
   }
 }
 
 /**
- * The node's logins for registries, from a file in the form of Docker's own `config.json`. It is read for every pull, so a
- * login that is renewed there holds from then on. A login is for exactly the registry that its key names.
+ * The node's registry logins, from a file in the format of Docker's own `config.json`. It is read for every pull, so
+ * that a renewed login applies at once. A login is valid only for the registry of its key.
  */
 export class RegistryLogins {
   readonly #file: string
@@ -89,13 +89,13 @@ export class RegistryLogins {
     this.#deps = deps
   }
 
-  /** Throws an AgentError with one sentence when the file cannot be used, so that a node says so when it starts. */
+  /** Throws an AgentError with one sentence when the file is unusable, so that a node reports it at its start. */
   assertUsable(): void {
     const read = this.#read()
     if (!read.ok) throw new AgentError('RUNTIME_REFUSED', read.message)
   }
 
-  /** The login for a registry as an image's name gives it; undefined when the file has none for it. */
+  /** The login for the registry of an image; undefined if the file has none. */
   of(registry: string): LoginAnswer {
     const read = this.#read()
     return read.ok ? { ok: true, login: read.logins.get(canonical(registry)) } : read
@@ -124,7 +124,7 @@ export class RegistryLogins {
     const logins = new Map<string, RegistryLogin>()
     for (const [index, [key, entry]] of Object.entries(auths).entries()) {
       const registry = registryOfKey(key)
-      // A key that is no host may hold a login by mistake, so it is counted and not quoted.
+      // A key that is not a host may be a misplaced login, so it is counted and not quoted.
       if (registry === undefined) return no(`names no registry in entry ${index + 1} of auths.`)
       if (logins.has(registry)) return no(`names the registry ${registry} twice.`)
       const login = loginOf(registry, entry)
@@ -142,12 +142,12 @@ const secretsOf = (login: RegistryLogin): string[] => {
   return [Buffer.from(`${username}:${password}`).toString('base64'), password]
 }
 
-/** The text without the login's secret, in whatever form a registry may send it back. */
+/** The text without the login's secret, in any encoding in which a registry may return it. */
 const without = (text: string, login: RegistryLogin): string =>
   secretsOf(login)
     .flatMap((secret) => [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)])
     .reduce((rest, form) => rest.replaceAll(form, '[redacted]'), text)
-    // Customers read this too, and whose account it is does not help them.
+    // Customers read this too, and the account's name does not help them.
     .replace(/([?&]account=)[^&"\s]*/g, '$1[redacted]')
 
 const WANTS_LOGIN = /unauthorized|authentication required|no basic auth|docker login|HTTP 401\b|status:? 401\b/i
@@ -155,11 +155,11 @@ const NOT_ALLOWED = /denied|forbidden|insufficient_scope|HTTP 403\b|status:? 403
 const TOKEN_SERVICE = /\/token\?|oauth|fetch.*token/i
 
 /**
- * What the engine says of a pull, as one sentence that says whose fault it is and holds no secret. `login` is what was sent
- * to the registry.
+ * The engine's error of a pull, as one sentence that names the responsible side and contains no secret. `login` is the
+ * one sent to the registry.
  */
 export const explainPull = (message: string, registry: string, login: RegistryLogin | undefined): string => {
-  // The engine's own token for the registry is known to nobody here, so its form is what goes.
+  // The engine's own token for the registry is unknown here, so it is masked by its format.
   const masked = message.replace(/\b(Basic|Bearer)\s+(?=\S*[\d.+/=_-])[\w.~+/=-]{6,}/gi, '$1 [redacted]')
   const told = login === undefined ? masked : without(masked, login)
   if (WANTS_LOGIN.test(message) && login === undefined) {

@@ -2,26 +2,26 @@ import type { Log } from '#platform/logger.ts'
 import { sleep, type Timers } from '../../platform/timers.ts'
 import type { EngineAnswer } from './engine-answer.ts'
 
-/** How long whoever wants a container gone waits for it. */
+/** How long a caller waits for the removal of a container. */
 const PATIENCE_MS = 2_000
 const AGAIN_MS = 5_000
-/** How long a start waits for the ports of what came before it. */
+/** How long a start waits for the ports of a previous container. */
 const BEFORE_START_MS = 60_000
 
 export interface RemovalDeps {
   readonly timers: Timers
   readonly log: Log
-  /** Removes one container; one that is gone is no refusal. */
+  /** Removes one container; a missing one is not a failure. */
   remove(id: string): Promise<EngineAnswer<void>>
 }
 
 /**
- * Removes ended containers, and those that the engine cannot remove yet as soon as it can: one whose containerd was killed
- * takes half a minute to believe that a process is gone, and until then the container holds its ports.
+ * Removes ended containers, and retries those that the engine cannot remove yet: after the loss of its containerd it
+ * takes half a minute to notice that a process is gone, and until then the container holds its ports.
  */
 export class Removals {
   readonly #deps: RemovalDeps
-  /** By server, what is still being removed. */
+  /** Pending removals by server. */
   readonly #open = new Map<string, Set<Promise<void>>>()
   #isClosed = false
 
@@ -29,7 +29,7 @@ export class Removals {
     this.#deps = deps
   }
 
-  /** Resolves when the container is gone, or after two seconds while the removal goes on. `gone` is called once. */
+  /** Resolves when the container is gone, or after two seconds while the removal continues. `gone` is called once. */
   async remove(serverId: string, id: string, gone: () => void): Promise<void> {
     const mine = this.#untilGone(id)
       .then((isGone) => {
@@ -44,12 +44,12 @@ export class Removals {
     await this.#atMost(PATIENCE_MS, mine)
   }
 
-  /** Resolves when nothing of the server is being removed any more, or after a minute. */
+  /** Resolves when no removal of the server is pending, or after a minute. */
   async settled(serverId: string): Promise<void> {
     await this.#atMost(BEFORE_START_MS, Promise.all(this.#open.get(serverId) ?? []))
   }
 
-  /** Gives up what could not be removed; an agent that comes later finds it by its record. */
+  /** Gives up pending removals; a later agent finds the containers by their records. */
   close(): void {
     this.#isClosed = true
   }

@@ -8,18 +8,18 @@ import {
   type PortBinding,
 } from './container-options.ts'
 
-/** Where a server finds its folder. Game images expect it there. */
+/** The server's folder as seen by its program. Game images expect it there. */
 export const SERVER_HOME = '/home/container'
 const TEMPORARY_MIB = 100
 
 export interface ServerContainerInput extends ContainerInput {
-  /** The user that the server's files belong to; never root. */
+  /** The owner of the server's files; never root. */
   readonly uid: number
-  /** Addresses of the node at which the server is reached. */
+  /** The node's addresses of the server. */
   readonly ports: readonly { readonly ip: string; readonly port: number }[]
 }
 
-/** Programs with a heap of the promised size (Java) need room beside it; the shares are those of other game panels. */
+/** Programs with a heap of the sold size (Java) need memory beside it; the shares are those of other game panels. */
 const withOverhead = (memoryMiB: number): number => {
   if (memoryMiB <= 2_048) return memoryMiB * 1.15
   return memoryMiB <= 4_096 ? memoryMiB * 1.1 : memoryMiB * 1.05
@@ -37,8 +37,8 @@ const publish = (ports: ServerContainerInput['ports']): Record<string, PortBindi
 }
 
 /**
- * The container of a running server, from plain values alone. tests/unit/agents/runtime/docker holds its every key to a
- * written list. Throws for a root user, which is a mistake of the caller.
+ * The container of a running server, from plain values alone. tests/unit/agents/runtime/docker compares its every key
+ * with a written list. Throws for a root user, which is a bug of the caller.
  */
 export const serverContainer = (input: ServerContainerInput): CreateBody => {
   if (!Number.isInteger(input.uid) || input.uid < 1_000) throw new Error('A server never runs as a user of the system.')
@@ -48,7 +48,7 @@ export const serverContainer = (input: ServerContainerInput): CreateBody => {
     Hostname: 'server',
     User: `${input.uid}:${input.uid}`,
     WorkingDir: SERVER_HOME,
-    // Asked by the engine itself, when the machine goes down: the mildest step of the stop chain that is a signal.
+    // Sent by the engine itself at a shutdown of the machine: the mildest step of the stop chain that is a signal.
     StopSignal: 'SIGINT',
     StopTimeout: 30,
     ExposedPorts: Object.fromEntries(Object.keys(bindings).map((key) => [key, {}])),

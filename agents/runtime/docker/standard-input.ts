@@ -2,7 +2,7 @@ import type { Duplex } from 'node:stream'
 import type { FaultPoint } from '../../platform/fault-point.ts'
 import type { DockerEngine } from './engine.ts'
 
-/** Commands to one container's standard input, in the order in which they were given. */
+/** Commands to one container's standard input, in order. */
 export class StandardInput {
   readonly #engine: DockerEngine
   readonly #containerId: string
@@ -17,10 +17,10 @@ export class StandardInput {
     this.#faults = faults
   }
 
-  /** False when the container does not run or the engine does not take the line. */
+  /** False when the container does not run or the engine does not accept the line. */
   writeLine(line: string): Promise<boolean> {
     const mine = this.#last.then(() => this.#write(`${line}\n`))
-    // A line that failed is its own caller's matter, not that of the next one.
+    // A failed line concerns only its own caller.
     this.#last = mine.catch(() => {})
     return mine
   }

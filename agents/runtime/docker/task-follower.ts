@@ -13,20 +13,20 @@ import type { DockerEngine } from './engine.ts'
 import { exitOf } from './exit-code.ts'
 import { taskFolder, type DockerStart, type DockerTask, type TaskRecords } from './task-record.ts'
 
-/** Events tell of an end at once; this finds what they missed. */
+/** Events report an end at once; this finds missed ones. */
 const LOOK_EVERY_MS = 5_000
-/** The kernel tells that a process has gone before the engine does. */
+/** The kernel knows before the engine that a process has gone. */
 const PROCESS_LOOK_MS = 500
 /**
- * So many times in a row, half a second apart, the engine must have called a container running whose process the kernel
- * knows to be gone. A busy engine tells an end, and its exit code, long before.
+ * How many times in a row, half a second apart, the engine must report a container as running whose process is gone in
+ * the kernel. A busy engine reports an end with its exit code long before.
  */
 const DISPUTED_ANSWERS = 16
-/** An engine tells of a full memory beside the end that it brought, and now and then after it. */
+/** An engine reports a memory limit just before or just after the end that it caused. */
 const OOM_WORD_MS = 500
 /**
- * An end that is heard of so much later came while the engine was away. Such an engine tells the end before it has written
- * what the program printed last, which it gets from a pipe that waited for it.
+ * An end reported this late happened while the engine was down. Such an engine reports the end before it has written
+ * the program's last output, which is still in a pipe.
  */
 const LATE_END_MS = 500
 const LATE_LINES_MS = 1_000
@@ -49,9 +49,9 @@ export interface FollowedTask {
 }
 
 /**
- * Follows one container to its end: copies what it prints, ends it when its time is over, and records how it ended. An
- * engine that does not answer proves nothing: only its word is an end, a container that is gone, or a process that is gone
- * although the engine answers again and again that it runs.
+ * Follows one container to its end: copies its output, ends it after its time-out, and records how it ended. An
+ * unresponsive engine proves nothing: a container has ended only if the engine says so, if the container is gone, or if
+ * its process is gone although the engine repeatedly reports it as running.
  */
 export class TaskFollower {
   readonly #task: FollowedTask
@@ -61,7 +61,7 @@ export class TaskFollower {
   #output: ContainerOutput
   #exit: TaskExit | undefined
   #finishing: Promise<TaskExit> | undefined
-  /** The end is told and known to this process alone: the disk took neither it nor the last lines yet. */
+  /** The end is known and reported by this process only: the disk has stored neither it nor the last lines yet. */
   #isUnsettled = false
   #settling: Promise<boolean> | undefined
   #isLooking = false
@@ -86,7 +86,7 @@ export class TaskFollower {
     this.#limitTime()
   }
 
-  /** Adds a watcher. One that comes after the end is told of it. Returns how to remove it. */
+  /** Adds a watcher. A watcher added after the end is notified of it. Returns the function that removes it. */
   watch(watcher: TaskWatcher): () => void {
     if (this.#exit !== undefined) {
       watcher.exited(this.#exit)
@@ -108,18 +108,18 @@ export class TaskFollower {
     return this.#exit
   }
 
-  /** The engine says that the container's memory was full. */
+  /** The engine reports that the container reached its memory limit. */
   noteOom(): void {
     this.#wasOom = true
     void this.look()
   }
 
-  /** The agent itself ends the container now: nobody has to be asked why. */
+  /** The agent itself ends the container, so no reason has to be determined. */
   noteKill(): void {
     this.#isKilled = true
   }
 
-  /** Asks the engine whether the container has ended. Called again while it asks, it asks once more. */
+  /** Asks the engine whether the container has ended. A call during a running check repeats it once. */
   async look(): Promise<void> {
     this.#lookAgain = true
     if (this.#isLooking || this.#isClosed) return
@@ -141,7 +141,7 @@ export class TaskFollower {
     }
   }
 
-  /** Lets go of the container, which goes on. */
+  /** Stops following the container, which keeps running. */
   close(): void {
     this.#isClosed = true
     for (const close of this.#closers.splice(0)) close()
@@ -168,7 +168,7 @@ export class TaskFollower {
     try {
       return new FileOutput(output, deps)
     } catch {
-      // The engine is on another machine, or its files are not ours to read.
+      // The engine is on another machine, or its files are not readable.
       return new StreamOutput({ ...output, containerId: start.containerId }, { ...deps, engine: this.#deps.engine })
     }
   }
@@ -187,7 +187,7 @@ export class TaskFollower {
     return this.#disputed >= DISPUTED_ANSWERS ? unknown : undefined
   }
 
-  /** A SIGKILL that nobody sent may be the kernel's, for memory, before the engine has heard why. */
+  /** A SIGKILL of unknown origin may be the kernel's, for memory, before the engine has reported it. */
   async #withReason(exit: TaskExit): Promise<TaskExit> {
     if (exit.signal !== 'SIGKILL' || exit.oomKilled === true || this.#isKilled) return exit
     if (!this.#wasOom) await sleep(this.#deps.timers, OOM_WORD_MS)
@@ -197,8 +197,8 @@ export class TaskFollower {
   }
 
   /**
-   * Whether the kernel knows that the container's first process has gone. An engine whose containerd was killed misses the
-   * ends that came meanwhile: it calls such a container running until it is asked to end it, and half a minute longer.
+   * Whether the kernel knows that the container's first process has gone. An engine that lost its containerd misses
+   * ends meanwhile: it reports such a container as running until it is told to end it, and half a minute longer.
    */
   #hasGone(): boolean {
     const { start } = this.#task
@@ -206,15 +206,15 @@ export class TaskFollower {
   }
 
   /**
-   * Copies the last lines, records the end and tells it, once. Resolves with the end. On a full disk it is told all the same,
-   * and copied and recorded by `settle`; until then the engine keeps both.
+   * Copies the last lines, records the end and reports it, once. Resolves with the end. On a full disk it is reported
+   * all the same, and copied and recorded by `settle`; until then the engine keeps both.
    */
   finish(exit: TaskExit): Promise<TaskExit> {
     this.#finishing ??= this.#finishOnce(exit)
     return this.#finishing
   }
 
-  /** True when lines and end of a task that has ended are kept, which it tries when they are not. */
+  /** Whether lines and end of an ended task are stored; if not, it tries to. */
   settle(): Promise<boolean> {
     const exit = this.#exit
     if (exit === undefined || !this.#isUnsettled) return Promise.resolve(exit !== undefined)
@@ -262,7 +262,7 @@ export class TaskFollower {
     }
   }
 
-  /** Counted from the container's start, so a restarted agent ends at once what is over its time. */
+  /** Counted from the container's start, so that a restarted agent ends an overdue one at once. */
   #limitTime(): void {
     const { task, start } = this.#task
     if (task.timeoutMs === null) return
@@ -275,7 +275,7 @@ export class TaskFollower {
     try {
       this.#deps.writers.note(this.#task.folders.console, [{ timeMs: this.#deps.clock.now(), stream: 'x', ...note }])
     } catch {
-      // A full disk costs the note, not the limit.
+      // A full disk costs only the note.
     }
     this.noteKill()
     const ended = await this.#deps.containers.signal(this.#task.start.containerId, 'SIGKILL')

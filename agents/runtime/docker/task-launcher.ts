@@ -13,17 +13,17 @@ import type { PreparedNetwork } from './networks.ts'
 import { serverContainer } from './server-container.ts'
 
 const POLL_MS = 500
-/** How long a question that must have an answer is asked again while the engine does not give one. */
+/** How long a required request is repeated while the engine does not respond. */
 const ANSWER_WITHIN_MS = 120_000
 
 export interface PreparedImage {
   readonly id: string
-  /** Paths that the image declares as volumes. */
+  /** Volumes declared by the image. */
   readonly volumes: readonly string[]
 }
 
 export interface ImageStore {
-  /** Makes the image ready; `progress` is told in sentences. Rejects with an AgentError that says why it cannot be had. */
+  /** Prepares the image; `progress` receives sentences. Rejects with an AgentError that says why it is unavailable. */
   prepare(
     image: { readonly reference: string; readonly listed: readonly string[] },
     progress: (text: string) => void,
@@ -31,9 +31,9 @@ export interface ImageStore {
 }
 
 export interface NetworkStore {
-  /** The server's own network, or the one for its installation; made when it is missing. */
+  /** The server's network, or its installation's; created if missing. */
   prepare(serverId: string, kind: TaskHandle['kind']): Promise<PreparedNetwork>
-  /** The installation is over: its network goes. */
+  /** The installation has ended: its network is removed. */
   release(serverId: string): Promise<void>
   /** Removes all networks of the server. */
   remove(serverId: string): Promise<void>
@@ -49,7 +49,7 @@ export interface LauncherDeps {
   readonly caBundle: string | null
 }
 
-/** Brings a container into being, step by step. It decides nothing about a task's fate: the driver's records do. */
+/** Creates and starts a container step by step. The driver's records decide about the task. */
 export class TaskLauncher {
   readonly #deps: LauncherDeps
 
@@ -71,7 +71,7 @@ export class TaskLauncher {
     const created = await this.#deps.containers.create(this.#bodyOf(spec, image, network))
     if (created.ok) return created.value
     if (created.code === 'REFUSED' || created.code === 'NOT_FOUND') valueOf(created, 'create a container')
-    // The engine may have created it without being able to say so; a foreign one with this name is left alone.
+    // The engine may have created it although the response was lost; a foreign one with this name is left alone.
     const told = await this.insist('tell of a container', () => this.#deps.containers.inspect(handle))
     if (told.is === 'found') return told.container.id
     return valueOf(created, 'create a container')
@@ -79,7 +79,7 @@ export class TaskLauncher {
 
   #bodyOf(spec: TaskSpec, image: PreparedImage, network: PreparedNetwork): CreateBody {
     const { handle } = spec
-    // The address of the node in this network is known only now.
+    // The node's address in this network is known only now.
     const registry = network.registry === null ? {} : { [REGISTRY_VARIABLE]: network.registry }
     const input = {
       name: this.#deps.containers.nameOf(handle),
@@ -97,7 +97,7 @@ export class TaskLauncher {
       : serverContainer({ ...input, uid: spec.uid, ports: spec.ports })
   }
 
-  /** Starts the container and looks at it. Throws an AgentError when it does not run; a late answer is looked after. */
+  /** Starts the container and checks it. Throws an AgentError when it does not run; a late response is handled too. */
   async start(handle: TaskHandle, id: string): Promise<ContainerState> {
     const started = await this.#deps.containers.start(id)
     if (!started.ok && started.code !== 'UNREACHABLE') {
@@ -111,13 +111,13 @@ export class TaskLauncher {
     return told.container
   }
 
-  /** Removes what is left of the task's container, if the engine answers. */
+  /** Removes the remains of the task's container, if the engine responds. */
   async discard(handle: TaskHandle): Promise<void> {
     const told = await this.#deps.containers.inspect(handle)
     if (told.ok && told.value.is === 'found') await this.#deps.containers.remove(told.value.container.id)
   }
 
-  /** Asks until the engine answers. Throws the answer's AgentError when it does not within two minutes. */
+  /** Repeats the call until the engine responds. Throws the last AgentError if it does not within two minutes. */
   async insist<T>(what: string, question: () => Promise<EngineAnswer<T>>): Promise<T> {
     const deadline = this.#deps.clock.now() + ANSWER_WITHIN_MS
     for (;;) {

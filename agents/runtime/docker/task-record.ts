@@ -5,18 +5,24 @@ import { parseJson } from '../../platform/parse-json.ts'
 import type { Disk } from '../../platform/disk.ts'
 import { TaskExit } from '../driver/task-handle.ts'
 
-/** Who decided the fate of a task: `begin` by the one that may create its container, `never` for one that cannot any more. */
+/**
+ * The decision about a task: `begin` by the agent that may create its container, `never` for one that can no longer
+ * begin.
+ */
 export const DockerTask = z.object({
   version: z.literal(1),
   kind: z.enum(['install', 'server']),
   fate: z.enum(['begin', 'never']),
-  /** Number of the newest console line before the task: lines after it that have a position are the task's own. */
+  /** Number of the newest console line before the task: later lines with a position belong to the task. */
   afterSeq: z.number().int(),
   timeoutMs: z.number().int().nullable(),
 })
 export type DockerTask = z.infer<typeof DockerTask>
 
-/** Written once the container runs. `pid` is the container's first process, as the node sees it; 0 where it does not. */
+/**
+ * Written once the container runs. `pid` is the container's first process in the node's pid namespace; 0 if it is not
+ * visible.
+ */
 export const DockerStart = z.object({
   version: z.literal(1),
   containerId: z.string(),
@@ -35,7 +41,7 @@ export class TaskRecords {
     this.#disk = disk
   }
 
-  /** Returns false when the fate was decided before. The link makes the file appear whole, once, or not at all. */
+  /** Returns false when it was decided before. The link makes the file appear complete, once, or not at all. */
   claim(folder: string, task: DockerTask): boolean {
     this.#disk.makeFolder(folder, 0o700)
     const draft = path.join(folder, `docker.json.${process.pid}.tmp`)
@@ -56,8 +62,8 @@ export class TaskRecords {
   }
 
   /**
-   * Makes a task that did not begin unable to begin. What a full disk does not take is asked for again by whoever looks next:
-   * a task that was claimed is never begun a second time.
+   * Prevents a task that did not begin from ever beginning. If a full disk refuses, the next check repeats it: a
+   * claimed task never begins a second time.
    */
   neverBegins(folder: string, task: DockerTask): void {
     try {
@@ -65,7 +71,7 @@ export class TaskRecords {
       const known = this.task(folder) ?? task
       this.#disk.writeAtomically(path.join(folder, 'docker.json'), JSON.stringify({ ...known, fate: 'never' }))
     } catch {
-      // Nothing is lost: see above.
+      // Nothing is lost, as explained above.
     }
   }
 
@@ -85,7 +91,7 @@ export class TaskRecords {
     this.#disk.writeAtomically(path.join(folder, 'exit.json'), JSON.stringify(exit))
   }
 
-  /** Ids of the tasks that have records of this driver. */
+  /** Ids of the tasks with records of this driver. */
   list(stateFolder: string): string[] {
     const parent = path.join(stateFolder, 'tasks')
     return this.#disk.list(parent).filter((id) => this.task(path.join(parent, id)) !== undefined)

@@ -5,7 +5,7 @@ import type { DockerEngine } from './engine.ts'
 import { sampleByEngine } from './engine-stats.ts'
 import type { DockerStart } from './task-record.ts'
 
-/** What tasks use, from the kernel's files where they are in reach: no engine is asked, so one that hangs changes nothing. */
+/** The usage of tasks, from the kernel's files if accessible: independent of a hanging engine. */
 export class TaskUsage {
   readonly #engine: DockerEngine
   readonly #places = new Map<string, CgroupPlace>()
@@ -14,7 +14,7 @@ export class TaskUsage {
     this.#engine = engine
   }
 
-  /** Undefined when the task's first process is gone, or the engine does not tell. */
+  /** Undefined when the task's first process is gone, or the engine does not report. */
   async of(taskId: string, start: DockerStart): Promise<Omit<TaskSample, 'uptimeMs'> | undefined> {
     const place = this.#places.get(taskId) ?? locateCgroup(kernelFiles, start.pid)
     if (place === undefined) return sampleByEngine(this.#engine, start.containerId)

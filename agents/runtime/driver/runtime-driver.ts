@@ -12,12 +12,12 @@ export interface RuntimeCapabilities {
   readonly memoryLimit: boolean
   readonly cpuLimit: boolean
   readonly networkStats: boolean
-  /** What the driver cannot do here, as sentences for the operator. */
+  /** Missing capabilities of the driver here, as sentences for the operator. */
   readonly warnings: readonly string[]
 }
 
 export interface ServerFolders {
-  /** What the customer owns. */
+  /** The customer's folder. */
   readonly root: string
   readonly state: string
   readonly console: string
@@ -26,11 +26,11 @@ export interface ServerFolders {
 export interface TaskSpec {
   readonly handle: TaskHandle
   readonly folders: ServerFolders
-  /** argv only: nothing here ever passes through a shell. */
+  /** argv only: nothing is ever passed through a shell. */
   readonly argv: readonly string[]
   /** Complete environment of the program; nothing is inherited from the agent. */
   readonly environment: Readonly<Record<string, string>>
-  /** Where a driver limits less than this, its capabilities say so. */
+  /** A driver that enforces less than this says so in its capabilities. */
   readonly limits: {
     readonly memoryMiB: number
     /** Swap on top of the memory. */
@@ -42,37 +42,37 @@ export interface TaskSpec {
   }
   /** The user the server's files belong to. */
   readonly uid: number
-  /** The image to run in, for drivers that run in images. */
+  /** The image, for drivers that use images. */
   readonly image: string | null
-  /** Images that the server's template lists: a driver runs no other. Absent: the one above. */
+  /** The images in the server's template: a driver runs no other. Absent: only the one above. */
   readonly listedImages?: readonly string[]
-  /** Addresses of the node at which the server is reached, for drivers with networks of their own. */
+  /** The node's addresses of the server, for drivers with their own networks. */
   readonly ports: readonly { readonly ip: string; readonly port: number }[]
   /**
-   * An installation is ended with SIGKILL after this time. The process driver does so also when no agent watches, the
-   * Docker driver at the latest when the agent is back.
+   * An installation is ended with SIGKILL after this time. The process driver does so even without an agent, the Docker
+   * driver at the latest when the agent is back.
    */
   readonly timeoutMs: number | null
 }
 
-/** How the world looks to a program that the driver starts, where that is not as the agent sees it. */
+/** The environment that a program of this driver sees, where it differs from the agent's. */
 export interface ProgramPlace {
   readonly rootFolder: string
   readonly nodePath: string
   readonly npmCommand: readonly string[]
-  /** PATH of the program; null leaves what the image says. */
+  /** PATH of the program; null leaves the image's. */
   readonly searchPath: string | null
   /** The address to listen at, for an allocation of the node. */
   listenIp(ip: string): string
   readonly caBundle: string | undefined
-  /** Arguments with which Node runs a program of the agent's own list; undefined for a name that is not on it. */
+  /** Arguments with which Node runs one of the agent's own programs; undefined for an unknown name. */
   program(name: string): readonly string[] | undefined
 }
 
 export type TaskObservation =
   | { readonly is: 'running'; readonly startedAtMs: number }
   | { readonly is: 'exited'; readonly exit: TaskExit }
-  /** The task was never begun, and now cannot begin any more. */
+  /** The task never began, and can no longer begin. */
   | { readonly is: 'never-started' }
 
 export interface TaskWatcher {
@@ -91,17 +91,17 @@ export interface TaskSample {
   readonly network: { readonly receivedBytes: number; readonly sentBytes: number } | null
 }
 
-/** A console that can be told to look again; `refresh` returns true when there are new lines. */
+/** A console that can be refreshed; `refresh` returns true when there are new lines. */
 export interface RefreshableConsole extends ConsoleSource {
   readonly firstSeq: number
   refresh(): boolean
-  /** The newest kept lines before a number. Reads what it needs and no more. */
+  /** The newest kept lines before a number. Reads no more than it needs. */
   before(seq: number, limit: PageLimit): OlderPage
 }
 
 /**
- * Runs programs so that they outlive the agent. Everything above the drivers is written against this interface, and
- * tests/suites/runtime-driver.suite.ts holds each driver to it.
+ * Runs programs so that they outlive the agent. All code above the drivers uses this interface, and
+ * tests/suites/runtime-driver.suite.ts tests each driver against it.
  */
 export interface RuntimeDriver {
   readonly name: TaskHandle['driver']
@@ -109,28 +109,28 @@ export interface RuntimeDriver {
   /** Undefined: programs see the node as the agent does. */
   place(kind: TaskHandle['kind']): ProgramPlace | undefined
   /**
-   * Starts the task unless its id was ever started or given up before: one id runs at most once, whoever asks how often.
-   * Rejects with an AgentError when the program cannot be started; then nothing runs.
+   * Starts the task unless its id was ever started or given up before: one id runs at most once, however often it is
+   * requested. Rejects with an AgentError when the program cannot be started; then nothing runs.
    */
   start(spec: TaskSpec): Promise<TaskObservation>
-  /** What is true now. A task that was recorded but not begun is made unable to begin. */
+  /** The actual state. A task that was recorded but did not begin is prevented from beginning. */
   recover(handle: TaskHandle, folders: ServerFolders): Promise<TaskObservation>
-  /** Follows a running task. Returns how to stop following; the task goes on. */
+  /** Follows a running task. Returns the function that stops following; the task continues. */
   watch(handle: TaskHandle, folders: ServerFolders, watcher: TaskWatcher): Promise<() => void>
-  /** Writes one line to the program's standard input. False when the program no longer reads. */
+  /** Writes one line to the program's standard input. False when the program no longer reads it. */
   writeLine(handle: TaskHandle, folders: ServerFolders, line: string): Promise<boolean>
-  /** Sends the signal to the whole process group. A task that has ended is no error. */
+  /** Sends the signal to the whole process group. An ended task is not an error. */
   signal(handle: TaskHandle, folders: ServerFolders, signal: StopSignal): Promise<void>
   sample(handle: TaskHandle, folders: ServerFolders): Promise<TaskSample | undefined>
   openConsole(folders: ServerFolders): RefreshableConsole
   /** Adds lines of Bakter's own to the console of a server that runs no task. */
   note(folders: ServerFolders, notes: readonly NoteLine[]): Promise<void>
-  /** Every task of the server that the driver still has records of, ended or not. */
+  /** Every task of the server with records of the driver, ended or not. */
   tasksOf(serverId: string, folders: ServerFolders): Promise<TaskHandle[]>
-  /** Removes the driver's own records of a task that has ended. */
+  /** Removes the driver's own records of an ended task. */
   forget(handle: TaskHandle, folders: ServerFolders): Promise<void>
-  /** Removes all that the driver keeps of the server outside its folders. What still runs is ended. */
+  /** Removes everything of the server that the driver keeps outside its folders. Running programs are ended. */
   removeServer(serverId: string): Promise<void>
-  /** Lets go of everything without ending it. */
+  /** Releases everything without ending it. */
   close(): void
 }

@@ -1,8 +1,8 @@
 import * as z from 'zod'
 
 /**
- * All that a driver needs to find a task again after the agent was killed. It is written to disk before the task
- * starts. `version` rises when a driver changes what it writes; an unknown version is treated as a lost task.
+ * Everything a driver needs to find a task again after the agent was killed. It is written to disk before the task
+ * starts. `version` rises when a driver changes its format; an unknown version is treated as a lost task.
  */
 export const TaskHandle = z.object({
   version: z.literal(1),
@@ -14,7 +14,7 @@ export const TaskHandle = z.object({
 export type TaskHandle = z.infer<typeof TaskHandle>
 
 export const TaskExit = z.object({
-  /** Null when a signal ended the program or nothing recorded the end. */
+  /** Null when a signal ended the program or the end was not recorded. */
   code: z.number().int().nullable(),
   signal: z.string().nullable(),
   /** The program was ended because its memory limit, or the node's memory, was reached. */

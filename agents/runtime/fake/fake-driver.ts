@@ -17,7 +17,7 @@ import type {
 } from '../driver/runtime-driver.ts'
 import type { TaskExit, TaskHandle } from '../driver/task-handle.ts'
 
-/** What a scripted program can do. It acts only when it is called, so tests decide what happens when. */
+/** The interface of a scripted program. It acts only when called, so that tests decide what happens when. */
 export interface FakeProcess {
   print(text: string, stream?: ConsoleStream): void
   exit(code: number | null, signal?: string | null, oomKilled?: boolean): void
@@ -27,7 +27,7 @@ export interface FakeProcess {
 export interface FakeProgram {
   started(process: FakeProcess): void
   line?(process: FakeProcess, line: string): void
-  /** True when the program handles the signal itself; SIGKILL is never asked. */
+  /** True when the program handles the signal itself; never called for SIGKILL. */
   signal?(process: FakeProcess, signal: StopSignal): boolean
 }
 
@@ -39,8 +39,8 @@ interface FakeTask {
 }
 
 /**
- * The machine on which fake tasks live. It outlives a driver as a node outlives an agent, so a test "restarts the
- * agent" by making a new driver on the same world.
+ * The machine of fake tasks. It outlives a driver as a node outlives an agent, so a test "restarts the agent" by
+ * creating a new driver on the same world.
  */
 export class FakeWorld {
   readonly programs = new Map<string, FakeProgram>()
@@ -55,7 +55,7 @@ export class FakeWorld {
     return lines
   }
 
-  /** The machine lost its power: every program has ended, and nobody was told. */
+  /** A power failure: every program has ended, without a notification. */
   loseEverything(atMs: number): void {
     for (const task of this.tasks.values()) {
       if (task === 'ruled-out' || task.exit !== undefined) continue
@@ -91,7 +91,7 @@ class FakeConsole implements RefreshableConsole {
   }
 }
 
-/** Runs scripted programs, named by the first part of argv. Nothing real is started. */
+/** Runs scripted programs, named by the first part of argv. It starts nothing real. */
 export class FakeDriver implements RuntimeDriver {
   readonly name = 'fake'
   readonly #world: FakeWorld

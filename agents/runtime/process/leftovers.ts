@@ -11,7 +11,7 @@ export interface TaskOwner {
   readonly taskId: string
   /** The server's own user; null where servers share the agent's. */
   readonly uid: number | null
-  /** Nothing that is older belongs to the task. */
+  /** Older processes do not belong to the task. */
   readonly startTicks: string
 }
 
@@ -19,7 +19,7 @@ const read = (file: string): string => {
   try {
     return fs.readFileSync(file, 'latin1')
   } catch {
-    // It ended in between, or is another user's.
+    // It ended meanwhile, or belongs to another user.
     return ''
   }
 }
@@ -35,7 +35,7 @@ const allPids = (): number[] =>
 
 const shimFolder = (pid: number): string => read(`/proc/${pid}/cmdline`).split('\0').at(-2) ?? ''
 
-/** Whether the process is a shim that is ours, and not a program that looks like one, and runs the task under the user. */
+/** Whether the process really is one of our shims, not a look-alike, and runs the task under the user. */
 const isShimOf = (pid: number, taskId: string, uid: number): boolean => {
   const folder = shimFolder(pid)
   if (path.basename(folder) !== taskId || !isOfUser(pid, process.getuid?.() ?? -1)) return false
@@ -45,8 +45,8 @@ const isShimOf = (pid: number, taskId: string, uid: number): boolean => {
 const livesWithUser = (taskId: string, uid: number): boolean => allPids().some((pid) => isShimOf(pid, taskId, uid))
 
 /**
- * Whether the process descends from the living shim of another task of this user: it is that task's, whatever mark it
- * wears or has laid off. A program that its shim has just forked wears none yet.
+ * Whether the process descends from the living shim of another task of this user: it then belongs to that task,
+ * whatever mark it carries or has dropped. A program that its shim has just forked carries none yet.
  */
 const descendsFromOther = (parent: number, { taskId, uid }: TaskOwner): boolean => {
   for (let pid = parent; pid > 1; pid = Number(statFields(pid)?.[1] ?? 0)) {
@@ -65,17 +65,17 @@ const belongs = (pid: number, owner: TaskOwner): boolean => {
     .filter((entry) => entry.startsWith(`${ENVIRONMENT_MARK}=`))
   if (marks.includes(`${ENVIRONMENT_MARK}=${taskId}`)) return true
   if (uid === null || !isOfUser(pid, uid)) return false
-  // Two agents of one machine may give the same user to their servers. Any program can write any mark, so one counts only
-  // where its task lives with this very user: else a name would be all that it takes to outlive a kill.
+  // Two agents on one machine may give the same user to their servers. Any program can set any mark, so a mark counts
+  // only if its task runs under this very user: otherwise a name would be enough to survive a kill.
   if (marks.some((mark) => livesWithUser(mark.slice(ENVIRONMENT_MARK.length + 1), uid))) return false
   return !descendsFromOther(Number(fields[1]), owner)
 }
 
-/** Processes of the task wherever they went: into sessions of their own, below init, or under another environment. */
+/** Processes of the task, even in separate sessions, reparented to init, or with another environment. */
 export const leftoversOf = (owner: TaskOwner): number[] =>
   allPids().filter((pid) => pid !== process.pid && belongs(pid, owner))
 
-/** Ends what a program has left behind, again until nothing new appears: it may be multiplying. */
+/** Ends a program's remaining processes, repeatedly until no new ones appear, because they may be multiplying. */
 export const endLeftovers = async (owner: TaskOwner): Promise<void> => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const pids = leftoversOf(owner)
@@ -84,7 +84,7 @@ export const endLeftovers = async (owner: TaskOwner): Promise<void> => {
       try {
         process.kill(pid, 'SIGKILL')
       } catch {
-        // It ended by itself in between.
+        // It ended by itself meanwhile.
       }
     }
     await sleep(BETWEEN_MS)

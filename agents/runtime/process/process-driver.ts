@@ -27,7 +27,7 @@ import { readClaim, readExit, readSpec, readState, taskFolder, tryClaim, writeEx
 const POLL_MS = 15
 const BEGIN_WITHIN_MS = 15_000
 
-/** Asked before anything is recorded: setpriv would only answer with an exit code that many programs use too. */
+/** Checked before anything is recorded: setpriv would only return an exit code that many programs use too. */
 const isExecutable = (command: string, searchPath: string): boolean => {
   const files = command.includes('/') ? [command] : searchPath.split(':').map((folder) => path.join(folder, command))
   return files.some((file) => {
@@ -44,7 +44,7 @@ export interface ProcessDriverDeps {
   readonly clock: Clock
   readonly timers: Timers
   readonly processes: ProcessTable
-  /** How to run the shim: program and arguments before the task's folder. */
+  /** The command of the shim: program and arguments before the task's folder. */
   readonly shimCommand: readonly string[]
   /** Null: all servers share the agent's user. */
   readonly ownUser: boolean
@@ -55,9 +55,9 @@ const toolNamed = (name: string): string | undefined =>
   [`/usr/bin/${name}`, `/bin/${name}`].find((file) => fs.existsSync(file))
 
 /**
- * Runs each program under a shim of its own. For one tenant: it separates users and environments, but neither the
- * network nor memory and CPU. Where `setpriv` exists the program cannot gain privileges again, and where `prlimit` exists a
- * user of its own has no more than the server's number of processes and threads.
+ * Runs each program under a separate shim. For one tenant: it separates users and environments, but neither the network
+ * nor memory and CPU. With `setpriv` the program cannot regain privileges, and with `prlimit` a separate user is
+ * limited to the server's number of processes and threads.
  */
 export class ProcessDriver implements RuntimeDriver {
   readonly name = 'process'
@@ -118,7 +118,7 @@ export class ProcessDriver implements RuntimeDriver {
 
   async recover(handle: TaskHandle, folders: ServerFolders): Promise<TaskObservation> {
     const folder = taskFolder(folders.state, handle.taskId)
-    // Asked first: a full disk has no room for a claim that would come too late anyway.
+    // Checked first: a full disk has no space for a claim that would come too late anyway.
     if (readClaim(folder) === undefined) {
       fs.mkdirSync(folder, { recursive: true, mode: 0o700 })
       tryClaim(folder, { by: 'driver' })
@@ -156,7 +156,7 @@ export class ProcessDriver implements RuntimeDriver {
 
   async writeLine(handle: TaskHandle, folders: ServerFolders, line: string): Promise<boolean> {
     const before = this.#writes.get(handle.taskId) ?? Promise.resolve()
-    // One after the other, so that lines reach the program in the order in which they were given.
+    // One after the other, so that lines reach the program in order.
     const mine = before.then(() => this.#ask(taskFolder(folders.state, handle.taskId), { line }))
     this.#writes.set(handle.taskId, mine)
     return mine.finally(() => {
@@ -167,7 +167,7 @@ export class ProcessDriver implements RuntimeDriver {
   async signal(handle: TaskHandle, folders: ServerFolders, signal: StopSignal): Promise<void> {
     const folder = taskFolder(folders.state, handle.taskId)
     if (await this.#ask(folder, { signal })) return
-    // A shim that does not answer must not make its program unstoppable.
+    // An unresponsive shim must not make its program unstoppable.
     const state = readState(folder)
     if (readExit(folder) !== undefined || state === undefined || !isAlive(state.child)) return
     process.kill(-state.child.pid, signal)
@@ -219,7 +219,7 @@ export class ProcessDriver implements RuntimeDriver {
 
   #argv(spec: TaskSpec): readonly string[] {
     const privileges = this.#setpriv === undefined ? [] : [this.#setpriv, '--no-new-privs', '--']
-    // The system counts by user: a shared one would be counted with everything else that it runs.
+    // The system counts per user: a shared one would be counted with all of its other processes.
     const isCounted = this.#deps.ownUser && this.#prlimit !== undefined
     const processes = isCounted ? [this.#prlimit ?? '', `--nproc=${spec.limits.pids}`, '--'] : []
     return [...processes, ...privileges, ...spec.argv]
@@ -260,7 +260,10 @@ export class ProcessDriver implements RuntimeDriver {
     }
   }
 
-  /** The shim was killed. Its program has lost its pipes and would run unseen, so it is ended and the end recorded. */
+  /**
+   * The shim was killed. Its program has lost its pipes and would run unsupervised, so it is ended and the end
+   * recorded.
+   */
   async #buryLost(folder: string, startTicks: string): Promise<TaskObservation> {
     const late = readExit(folder)
     if (late !== undefined) return { is: 'exited', exit: { code: late.code, signal: late.signal, atMs: late.atMs } }
@@ -269,12 +272,12 @@ export class ProcessDriver implements RuntimeDriver {
     try {
       writeExit(folder, { version: 1, ...exit, startError: null })
     } catch {
-      // Whoever asks again finds the same end.
+      // The next caller finds the same end.
     }
     return { is: 'exited', exit }
   }
 
-  /** One connection's life. Resolves when it ends; false when there was none. */
+  /** One connection, until it ends; resolves with false if there was none. */
   async #followOnce(folder: string, watcher: TaskWatcher, onOpen: (stop: () => void) => void): Promise<boolean> {
     let socket
     try {

@@ -12,7 +12,7 @@ export interface SessionUsage {
   readonly processes: number
 }
 
-/** Sizes of pages differ between machines; our own memory, told in both units, gives the size. */
+/** Page sizes differ between machines; our own memory, known in both units, reveals the size. */
 const measurePageBytes = (): number => {
   const pages = Number(statFields(process.pid)?.[21] ?? 0)
   if (pages <= 0) return 4_096
@@ -20,8 +20,8 @@ const measurePageBytes = (): number => {
 }
 
 /**
- * CPU and memory of process trees, by session: a server's program leads a session, and what it starts stays in it. One
- * look at /proc serves all servers, whatever their number.
+ * CPU and memory of process trees, by session: a server's program leads a session, and its children stay in it. One
+ * scan of /proc serves all servers.
  */
 export class ProcessTable {
   readonly #clock: Clock
@@ -50,7 +50,7 @@ export class ProcessTable {
       if (fields === undefined || fields[0] === 'Z') continue
       const session = Number(fields[3])
       const before = sessions.get(session) ?? { cpuMs: 0, memoryBytes: 0, processes: 0 }
-      // Own time and the time of children that have ended: together nothing is lost when a child exits.
+      // Own time and the time of ended children: their sum loses nothing when a child exits.
       const ticks = [11, 12, 13, 14].reduce((sum, index) => sum + Number(fields[index] ?? 0), 0)
       sessions.set(session, {
         cpuMs: before.cpuMs + ticks * MS_PER_TICK,

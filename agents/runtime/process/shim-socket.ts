@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import net from 'node:net'
 import path from 'node:path'
 
-/** sun_path holds 108 bytes with its end mark. */
+/** sun_path holds 108 bytes including its terminator. */
 const MAX_SOCKET_PATH = 107
 const NAME = 'shim.sock'
 
@@ -12,8 +12,8 @@ export interface SocketAddress {
 }
 
 /**
- * The address of a shim's socket. A folder whose path is too long for a socket is reached through an open descriptor,
- * so the socket always stays in the server's own state folder and never in a folder that others can write to.
+ * The address of a shim's socket. A folder with too long a path is addressed through an open descriptor, so that the
+ * socket always stays in the server's own state folder and never in a folder that others can write to.
  */
 export const socketAddress = (folder: string): SocketAddress => {
   const direct = path.join(folder, NAME)
@@ -22,13 +22,13 @@ export const socketAddress = (folder: string): SocketAddress => {
   return { path: `/proc/self/fd/${handle}/${NAME}`, release: () => fs.closeSync(handle) }
 }
 
-/** Messages to a shim, one JSON text a line. */
+/** Messages to a shim, one JSON text per line. */
 export type ToShim = { readonly line: string } | { readonly signal: NodeJS.Signals } | { readonly watch: true }
 
-/** Messages of a shim. `lines` is the number of the newest console line, `exit` is the last message. */
+/** Messages from a shim. `lines` is the number of the newest console line, `exit` is the last message. */
 export type FromShim = { readonly ok: boolean } | { readonly lines: number } | { readonly exit: true }
 
-/** Cuts a stream of JSON lines into messages. A line that is no JSON ends the connection: it is not our peer. */
+/** Splits a stream of JSON lines into messages. An invalid line ends the connection: it is not our peer. */
 export const onMessages = <T>(socket: net.Socket, take: (message: T) => void): void => {
   socket.setEncoding('utf8')
   let rest = ''
@@ -49,12 +49,12 @@ export const onMessages = <T>(socket: net.Socket, take: (message: T) => void): v
   })
 }
 
-/** Sends one message; to a peer that is gone it sends nothing. */
+/** Sends one message; to a closed peer it sends nothing. */
 export const send = (socket: net.Socket, message: ToShim | FromShim): void => {
   if (socket.writable) socket.write(`${JSON.stringify(message)}\n`)
 }
 
-/** Connects to the shim of a task. Rejects when nobody listens there. */
+/** Connects to the shim of a task. Rejects when it does not listen. */
 export const connectToShim = (folder: string): Promise<net.Socket> =>
   new Promise((resolve, reject) => {
     const address = socketAddress(folder)
@@ -66,7 +66,7 @@ export const connectToShim = (folder: string): Promise<net.Socket> =>
     socket.once('connect', () => {
       address.release()
       socket.removeAllListeners('error')
-      // A peer that vanishes is seen as 'close'; the error adds nothing.
+      // A lost peer is reported as 'close'; the error adds nothing.
       socket.on('error', () => {})
       resolve(socket)
     })

@@ -3,7 +3,7 @@ import path from 'node:path'
 import type { TaskExit } from '../driver/task-handle.ts'
 import type { ProcessIdentity } from '../../platform/process-identity.ts'
 
-/** What the driver asks of a shim. Written before the shim is spawned, never changed after. */
+/** The driver's order to a shim. Written before the shim is spawned, never changed afterwards. */
 export interface ShimSpec {
   readonly version: 1
   readonly taskId: string
@@ -26,11 +26,11 @@ export interface ShimState {
 
 export interface ShimExit extends TaskExit {
   readonly version: 1
-  /** The system's error code when the program could not be started at all. */
+  /** The system's error code when the program could not be started. */
   readonly startError: string | null
 }
 
-/** Whoever creates this file decides the fate of the task: a shim begins it, or the driver rules it out for ever. */
+/** The creator of this file decides about the task: a shim begins it, or the driver rules it out for ever. */
 export type Claim = { readonly by: 'shim'; readonly shim: ProcessIdentity } | { readonly by: 'driver' }
 
 export const ENVIRONMENT_MARK = 'BAKTER_TASK'
@@ -44,7 +44,7 @@ const file = {
   exit: (folder: string) => path.join(folder, 'exit.json'),
 }
 
-/** An unreadable record counts as absent: the states below decide what that means, and a crash never helps. */
+/** An unreadable record counts as absent: the states below handle that, and a crash would not help. */
 const readJson = <T>(name: string): T | undefined => {
   try {
     return JSON.parse(fs.readFileSync(name, 'utf8')) as T
@@ -75,7 +75,7 @@ export const writeState = (folder: string, state: ShimState): void => writeAtomi
 /** More than any record of an end needs. */
 const EXIT_BYTES = 512
 
-/** Over the bytes that are there, so that it needs no room that a disk might not have. */
+/** Overwrites the existing bytes, so that a full disk does not matter. */
 const writeInPlace = (name: string, text: string): void => {
   const handle = fs.openSync(name, fs.constants.O_RDWR | fs.constants.O_CREAT, 0o600)
   try {
@@ -86,16 +86,16 @@ const writeInPlace = (name: string, text: string): void => {
   }
 }
 
-/** Takes the room for the record of the end: a program that fills the disk can then still be seen to end. */
+/** Reserves the space for the record of the end, so that it can be written even if the program fills the disk. */
 export const reserveExit = (folder: string): void => writeInPlace(`${file.exit(folder)}.tmp`, '')
 
-/** Records the end, in the room that was reserved for it. Throws what the disk throws; the record is there whole or not at all. */
+/** Records the end, in its reserved space. Throws the disk's error; the record is complete or absent. */
 export const writeExit = (folder: string, exit: ShimExit): void => {
   writeInPlace(`${file.exit(folder)}.tmp`, JSON.stringify(exit))
   fs.renameSync(`${file.exit(folder)}.tmp`, file.exit(folder))
 }
 
-/** Returns false when somebody else holds the claim. The link makes the file appear whole or not at all. */
+/** Returns false when another process holds the claim. The link makes the file appear complete or not at all. */
 export const tryClaim = (folder: string, claim: Claim): boolean => {
   const draft = `${file.claim(folder)}.${process.pid}`
   fs.writeFileSync(draft, JSON.stringify(claim), { mode: 0o600 })

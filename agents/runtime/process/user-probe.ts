@@ -8,7 +8,7 @@ export interface OwnUserAnswer {
   readonly reason: string | null
 }
 
-/** The first folder on the way to one of the paths through which others may not pass, from the root on. */
+/** The first folder on one of the paths, from the root, that other users may not enter. */
 const closedFolder = (paths: readonly string[]): string | undefined => {
   for (const one of paths) {
     const parts = path.dirname(path.resolve(one)).split(path.sep).filter(Boolean)
@@ -20,7 +20,7 @@ const closedFolder = (paths: readonly string[]): string | undefined => {
   return undefined
 }
 
-/** Why, and how it is mended. */
+/** The reason, and its remedy. */
 const reasonFor = (paths: readonly string[]): string => {
   const folder = closedFolder(paths)
   return folder === undefined
@@ -28,13 +28,13 @@ const reasonFor = (paths: readonly string[]): string => {
     : `Servers run as root, because other users may not pass through ${folder}: chmod o+x ${folder}, or keep Bakter and its data elsewhere.`
 }
 
-/** How often a probe that was killed is repeated. */
+/** How often a killed probe is repeated. */
 const TRIES = 5
 
 const runProbe = (scratch: string, uid: number, readable: readonly string[]): void => {
   const script =
     'const [to, ...files] = process.argv.slice(1); for (const f of files) require("fs").readFileSync(f); require("fs").writeFileSync(to, "")'
-  // The whole path is written: from the working folder a file is reached although a parent folder is closed.
+  // The full path is used, because a relative one works even below a closed parent folder.
   execFileSync(process.execPath, ['-e', script, path.join(path.resolve(scratch), 'x'), ...readable], {
     cwd: scratch,
     uid,
@@ -49,8 +49,8 @@ const wasKilled = (error: unknown): boolean =>
   error instanceof Error && 'signal' in error && error.signal === 'SIGKILL' && !('code' in error)
 
 /**
- * Whether a program can run here under a user that owns nothing: tried for real in a scratch folder of the data folder,
- * because permissions of every parent folder, of Node and of our own programs decide it.
+ * Whether a program can run here under an unprivileged user: tried for real in a scratch folder of the data folder,
+ * because it depends on the permissions of every parent folder, of Node and of our own programs.
  */
 export const probeOwnUser = (dataFolder: string, uid: number, readable: readonly string[]): OwnUserAnswer => {
   if (process.getuid?.() !== 0) {
@@ -65,8 +65,8 @@ export const probeOwnUser = (dataFolder: string, uid: number, readable: readonly
         runProbe(scratch, uid, readable)
         return { possible: true, reason: null }
       } catch (error) {
-        // The shim of a server with this user, which outlived the agent of before, ends whatever the user runs when its
-        // program ends. That says nothing of what the user may do.
+        // The shim of a server with this user that outlived the previous agent ends all of the user's processes when
+        // its program ends. Such a kill says nothing about permissions.
         if (!wasKilled(error) || left === 1) throw error
       }
     }

@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { runNpm } from './run-npm.ts'
 
-// Installs flying-squid into the server's folder. minecraft-protocol's newest versions ask for Node 22; 1.54 is the one
-// that runs on Node 20 and speaks every Minecraft version that this flying-squid knows.
+// Installs flying-squid into the server's folder. The newest versions of minecraft-protocol require Node 22; 1.54 runs
+// on Node 20 and supports every Minecraft version that this flying-squid knows.
 const FLYING_SQUID = '1.12.0'
 const MINECRAFT_PROTOCOL = '1.54.0'
 

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 
-// flying-squid's own command ignores its settings file, so this launcher hands over port and settings itself. It reads
+// flying-squid's own command ignores its settings file, so this launcher passes port and settings itself. It reads
 // console commands from standard input and prints chat, joins and its done text as plain lines.
 interface Player {
   readonly username: string
@@ -31,7 +31,10 @@ const print = (text: string): void => {
   process.stdout.write(`[${time}] ${text}\n`)
 }
 
-/** flying-squid's log module takes standard input and prints a prompt, unless it believes that it runs in a browser. */
+/**
+ * flying-squid's log module takes over standard input and prints a prompt, unless it believes that it runs in a
+ * browser.
+ */
 const loadFlyingSquid = (): { readonly squid: FlyingSquid; readonly defaults: object } => {
   const require = createRequire(path.join(process.cwd(), 'package.json'))
   const marked: { browser?: boolean } = process as object
@@ -60,7 +63,7 @@ const main = (): void => {
     worldFolder: `world/${version}`,
     generation: { name: 'superflat', options: { worldHeight: 80 } },
   })
-  // Its lines carry a long date and colours of their own; only what it says is kept.
+  // Its lines contain a long date and colours; only the message is kept.
   server.log = (message) => print(message.replace(COLOURS, '').replace(/^.*?\[(INFO|CHAT)\]: /, ''))
   server.on('error', (error) => print(`Error: ${error.message}`))
   server.on('ready', () => {

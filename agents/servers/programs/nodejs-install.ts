@@ -1,7 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { runNpm } from './run-npm.ts'
 
-// Puts a small bot into an empty folder, and installs what a package.json that is there already asks for.
+// Puts a small bot into an empty folder, or installs the dependencies of an existing package.json.
 const mainFile = process.env['MAIN_FILE'] ?? 'index.js'
 
 const BOT = `// A small bot: it says that it is ready, counts the seconds and answers what is typed into the console.

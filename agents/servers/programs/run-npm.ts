@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline'
 
 const FETCHED = /^npm http fetch GET 200 \S*\/((?:@[^/]+\/)?[^/]+)\/-\/\S+?-(\d[^/]*)\.tgz/
 
-/** npm tells each package it fetches; people want names, not addresses and cache states. */
+/** npm reports each fetched package; people want names, not addresses and cache states. */
 const readable = (line: string): string | undefined => {
   const fetched = FETCHED.exec(decodeURIComponent(line.replaceAll('%2f', '/')))
   if (fetched) return `  ${fetched[1]} ${fetched[2]}`
@@ -11,7 +11,7 @@ const readable = (line: string): string | undefined => {
   return line.startsWith('npm warn Unknown') ? undefined : line
 }
 
-/** Runs npm in the working folder and prints what it does line by line. Resolves with its exit code. */
+/** Runs npm in the working folder and prints its output line by line. Resolves with its exit code. */
 export const runNpm = (args: readonly string[]): Promise<number> =>
   new Promise((resolve) => {
     const npm = spawn('npm', [...args, '--loglevel=http', '--no-audit', '--no-fund', '--ignore-scripts'], {

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 
-// The installation of the small game server that tests and the Docker-free demo use. GAME_INSTALL_* make it slow or fail.
+// The installation of the small game server for tests and the Docker-free demo. GAME_INSTALL_* make it slow or fail.
 const { GAME_INSTALL_LINES = '5', GAME_INSTALL_DELAY_MS = '20', GAME_INSTALL_EXIT = '0' } = process.env
 
 for (let line = 1; line <= Number(GAME_INSTALL_LINES); line += 1) {

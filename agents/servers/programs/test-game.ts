@@ -2,8 +2,9 @@ import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs
 import { createServer, type Socket } from 'node:net'
 import { createInterface } from 'node:readline'
 
-// A small game server: players connect by TCP, each line they send is chat. It keeps a world file, counts its starts and
-// does on command what real servers do on their bad days. Commands: say, list, count N, wide N, rate N, crash, hang, deaf, stop.
+// A small game server: players connect by TCP, and each line they send is chat. It keeps a world file, counts its
+// starts and imitates failures of real servers on command. Commands: say, list, count N, wide N, rate N, crash, hang,
+// deaf, stop.
 const { GAME_EXIT_ON_START = '' } = process.env
 const { SERVER_IP = '127.0.0.1', SERVER_PORT = '0', GAME_PORT, GAME_START_DELAY_MS = '50' } = process.env
 
@@ -41,7 +42,7 @@ const stop = (reason: string): void => {
   stopping = true
   print(`Stopping (${reason})`)
   writeFileSync('world.json', JSON.stringify({ saved: true, reason }))
-  // Standard output may still hold lines that the pipe had no room for.
+  // Standard output may still hold lines that did not fit into the pipe.
   process.stdout.write('World saved\n', () => process.exit(0))
 }
 
@@ -55,7 +56,7 @@ const rate = (linesPerSecond: number): void => {
   }, 10)
 }
 
-/** Lines as long as a mod's error, so that few of them fill a history. */
+/** Lines as long as a mod's error, so that a few of them fill a history. */
 const wide = (count: number): void => {
   const filling = 'x'.repeat(4_000)
   let line = 0

@@ -3,7 +3,7 @@ import { AccessTokenClaims, GatewayTicketClaims } from '#contracts/http/auth.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Sql } from '#platform/postgres/database.ts'
 
-/** Whom a socket belongs to. */
+/** The person and session of a socket. */
 export type Reader = { readonly userId: string; readonly sessionId: string }
 export type AuthenticationRefusal = 'no-token' | 'invalid' | 'expired' | 'used' | 'session-ended' | 'keys-unavailable'
 export type Authentication =
@@ -30,7 +30,7 @@ function typeOf(token: string): string | undefined {
   }
 }
 
-/** Takes a ticket for ever: true the first time only, whichever process asks. SPEC.md G1. */
+/** Consumes a ticket: true only the first time, in whichever process. SPEC.md G1. */
 async function takeTicket(db: Sql, ticket: { jti: string; exp: number }): Promise<boolean> {
   const rows = await db.query(
     'insert into control.used_gateway_tickets (jti, expires_at) values ($1, $2) on conflict do nothing returning 1',
@@ -39,11 +39,11 @@ async function takeTicket(db: Sql, ticket: { jti: string; exp: number }): Promis
   return rows.length > 0
 }
 
-/** When a session began: its id is a uuid of version 7, which starts with 48 bits of milliseconds. */
+/** When a session began: its id is a version 7 uuid, which starts with 48 bits of milliseconds. */
 const beganAt = ({ sessionId }: Reader): Date =>
   new Date(Number.parseInt(sessionId.replaceAll('-', '').slice(0, 12), 16))
 
-/** Whether this session ended, or all sessions that the user had at some moment since it began. */
+/** Whether this session ended, or all sessions of the user at some time since it began. */
 export async function hasEnded(db: Sql, reader: Reader): Promise<boolean> {
   const rows = await db.query(
     `select 1 from control.ended_sessions where user_id = $1
@@ -53,7 +53,7 @@ export async function hasEnded(db: Sql, reader: Reader): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Checks an access token or a ticket: signature, kind, time, single use, and whether its session has ended meanwhile. */
+/** Checks an access token or a ticket: signature, kind, time, single use, and that its session has not ended. */
 export async function authenticate(token: string | null, deps: AuthenticateDeps): Promise<Authentication> {
   if (!token || token.length > 4_096) return refused('no-token')
   const kind = KINDS.find(({ typ }) => typ === typeOf(token))

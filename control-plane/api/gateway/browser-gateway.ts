@@ -9,14 +9,14 @@ import { addressKey } from '#platform/address-key.ts'
 import type { Socket, UpgradeAnswer, UpgradeRequest, UpgradeRoute } from '../../platform/sockets/socket.ts'
 import { TokenBucket } from '#platform/token-bucket.ts'
 
-/** Sizes and times of the gateway (SPEC.md G2, G7; security case 137). */
+/** Limits of the gateway (SPEC.md G2, G7; security case 137). */
 export const GATEWAY_LIMITS = {
   socketsPerUser: 10,
   socketsPerAddress: 100,
   maxFrameBytes: 1_024,
   bufferedBytes: 256 * 1024,
   pingMs: PING_SECONDS * 1_000,
-  /** A socket is renewed after this time, so that nobody stays on it longer than on a session. */
+  /** A socket is closed after this time and must reconnect, so that it does not outlive its session by long. */
   maxAgeMs: 60 * 60_000,
   messages: { rate: 5, seconds: 1, burst: 20 },
 } as const
@@ -30,7 +30,7 @@ export type BrowserGatewayDeps = Pick<Context, 'clock' | 'log'> &
   AuthenticateDeps & {
     bus: EventBus
     metrics: Metrics
-    /** The origins whose pages may open a socket. A client without an Origin is no page of ours (SPEC.md G5). */
+    /** The origins whose pages may open a socket. A client without an Origin is refused (SPEC.md G5). */
     origins: readonly string[]
     limits?: Partial<GatewayLimits>
   }
@@ -142,7 +142,7 @@ export class BrowserGateway {
     if (session.socket.bufferedBytes > this.#limits.bufferedBytes) {
       this.#deps.metrics.socketsSlow.inc()
       this.#end(session, CLOSE_CODES.slow, 'slow reader')
-      // The closing frame waits behind the bytes that nobody reads.
+      // The close frame would wait behind bytes that the client does not read.
       setTimeout(() => session.socket.terminate(), 2_000).unref()
       return
     }
@@ -200,7 +200,7 @@ export class BrowserGateway {
     }
   }
 
-  /** Events may be missing: every page reads again, and sockets whose session ended meanwhile are closed. */
+  /** Events may have been missed: every page refetches, and sockets of sessions that ended meanwhile are closed. */
   async #onGap(): Promise<void> {
     for (const session of this.#all()) {
       this.#send(session, { event: 'resync', data: {} })

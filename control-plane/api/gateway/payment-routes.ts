@@ -4,9 +4,9 @@ import type { OnHint, PaymentProviders } from '../../money/payments/payment-prov
 
 export type PaymentRouteDeps = {
   readonly providers: PaymentProviders
-  /** Looks at a payment that somebody outside named. */
+  /** Looks up a payment that a webhook named. */
   readonly onHint: OnHint
-  /** Whether a message without a proof may cause one more look; always when absent. */
+  /** Whether an unproven webhook may cause one more lookup; always, if absent. */
   readonly mayAsk?: () => boolean
   /** The pages of the payment sandbox; absent where it is switched off. */
   readonly sandbox: Hono | undefined
@@ -15,8 +15,8 @@ export type PaymentRouteDeps = {
 const MAX_WEBHOOK_BYTES = 64 * 1024
 
 /**
- * The payment routes of the public listener: a webhook for every provider, and the sandbox's page where it is switched
- * on. A webhook is answered with 200 whether or not it names a payment, so it tells a stranger nothing.
+ * The payment routes of the public listener: a webhook for every provider, and the page of the payment sandbox if it is
+ * switched on. A webhook is answered with 200 whether or not it names a payment, so it reveals nothing to a stranger.
  */
 export function paymentRoutes({ providers, onHint, mayAsk = () => true, sandbox }: PaymentRouteDeps): Hono {
   const routes = new Hono()
@@ -26,7 +26,7 @@ export function paymentRoutes({ providers, onHint, mayAsk = () => true, sandbox 
     const { req } = request
     const read = await provider.parseHint({ headers: req.header(), query: req.query(), body: await req.text() })
     if (!read.ok) return request.text('', read.isBusy ? 429 : 400)
-    // A sender without a proof may cause as many looks as a shop needs, and no stranger as many as they like.
+    // Unproven webhooks may cause as many lookups as a shop needs, but not an unlimited number.
     if (!provider.capabilities.signedHints && !mayAsk()) return request.text('', 429)
     for (const hint of read.hints) await onHint({ ...hint, provider: provider.id })
     return request.text('', 200)

@@ -33,7 +33,7 @@ export function publicApp(deps: PublicAppDeps): Hono<{ Bindings: PublicBindings 
   app.use(async (request, next) => {
     await next()
     request.header('x-content-type-options', 'nosniff')
-    // The page of a payment has a policy of its own, without which its form would not say where it comes from.
+    // A payment page has its own referrer policy, without which its form would not send its origin.
     if (!request.res.headers.has('referrer-policy')) request.header('referrer-policy', 'no-referrer')
   })
   app.post('/api/agent/enrol', bodyLimit({ maxSize: MAX_ENROLMENT_BYTES }), async (request) => {

@@ -9,8 +9,8 @@ import type { MailSealing } from './mail-context.ts'
 export const sealLabel = (mailId: string): string => `mail ${mailId}`
 
 /**
- * Takes a mail in inside the caller's transaction: its row and the task to send it appear together. A mail whose id is known
- * is left as it is, so whoever hands one over may do so again until it is told that it arrived.
+ * Accepts a mail inside the caller's transaction: its row and its sending task are created together. A known id changes
+ * nothing, so the sender may repeat the call until it is acknowledged.
  */
 export async function acceptMail(
   tx: Sql,

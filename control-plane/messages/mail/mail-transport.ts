@@ -1,10 +1,10 @@
 import type { Locale } from '#contracts/locale.ts'
 
-/** A mail as it leaves: everything is text of our own, and there is nothing else to it. */
+/** An outgoing mail: everything is text of our own, without attachments. */
 export type OutgoingMail = {
-  /** The mail's id; a repetition has the same. */
+  /** The mail's id; a repetition has the same one. */
   readonly id: string
-  /** `<id@host>`: a mailbox that gets the mail twice can tell by it. */
+  /** `<id@host>`: lets a mailbox that receives the mail twice drop the duplicate. */
   readonly messageId: string
   readonly from: { readonly name: string; readonly address: string }
   readonly to: string
@@ -12,17 +12,17 @@ export type OutgoingMail = {
   readonly html: string
   readonly text: string
   readonly language: Locale
-  /** The time of the request for it, in epoch milliseconds. */
+  /** The time of the request that caused it, in epoch milliseconds. */
   readonly createdAtMs: number
 }
 
 /**
- * `temporary`: trying again may help. `configuration`: trying again helps once the operator has changed something.
- * `permanent`: this mail to this address is refused for good.
+ * `temporary`: a retry may help. `configuration`: a retry helps once the operator has changed something. `permanent`:
+ * this mail to this address is refused for good.
  */
 export type MailFailureKind = 'temporary' | 'configuration' | 'permanent'
 
-/** Why a mail was not handed over. `code` is short and holds neither the address nor what the other side wrote. */
+/** Why a mail was not delivered. `code` is short and contains neither the address nor text of the peer. */
 export class MailFailure extends Error {
   override name = 'MailFailure'
   readonly kind: MailFailureKind
@@ -35,9 +35,9 @@ export class MailFailure extends Error {
   }
 }
 
-/** Where mails go. */
+/** A channel for outgoing mails. */
 export interface MailTransport {
   readonly name: string
-  /** Resolves once the other side has taken the mail; throws MailFailure. It may have taken it all the same. */
+  /** Resolves once the peer has accepted the mail; throws MailFailure. Even then it may have been accepted. */
   send(mail: OutgoingMail): Promise<void>
 }

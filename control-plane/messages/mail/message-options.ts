@@ -4,8 +4,8 @@ import { MailFailure, type OutgoingMail } from './mail-transport.ts'
 const LINE_END = /[\r\n\u0000]/
 
 /**
- * The message as the mail library takes it. It has no key but these: the library also knows `raw`, attachments and paths of
- * files and addresses to read from, and none of them can come from outside.
+ * The message for the mail library. It has only these keys: the library also supports `raw`, attachments and paths and
+ * addresses to read from, and none of them may come from outside.
  */
 export function messageOptions(mail: OutgoingMail) {
   for (const address of [mail.to, mail.from.address]) {
@@ -17,7 +17,7 @@ export function messageOptions(mail: OutgoingMail) {
   return {
     messageId: mail.messageId,
     from: { name: mail.from.name, address: mail.from.address },
-    // As an object: text would be taken apart into names, groups and lists.
+    // As an object, because the library would parse a text into names, groups and lists.
     to: { name: '', address: mail.to },
     envelope: { from: mail.from.address, to: [mail.to] },
     subject: mail.subject,

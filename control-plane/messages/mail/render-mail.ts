@@ -13,11 +13,11 @@ const WORDS: Readonly<Record<Locale, MailWords>> = { en: ENGLISH, hu: HUNGARIAN,
 
 export type RenderedMail = { readonly subject: string; readonly html: string; readonly text: string }
 
-/** The words of a mail in one language. */
+/** The text of a mail in one language. */
 export const mailBody = (content: MailContent, { language, facts }: { language: Locale; facts: MailFacts }): MailBody =>
   bodyOf(content, WORDS[language], facts)
 
-/** Writes a mail in its language, as HTML and as plain text. Everything in it is text: markup in a name stays a name. */
+/** Renders a mail in its language, as HTML and as plain text. All content is escaped: markup in a name stays a name. */
 export async function renderMail(
   content: MailContent,
   { language, facts }: { language: Locale; facts: MailFacts },

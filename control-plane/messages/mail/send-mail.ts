@@ -20,7 +20,7 @@ const MAILS: Sending = {
   table: 'control.mails',
   leaseMs: 180_000,
   columns: 'kind, language, recipient, sealed, created_at',
-  // Codes and links are kept no longer than they must.
+  // Codes and links are erased as soon as possible.
   emptied: 'sealed = null',
   enqueue: (tx, deps, { tasks, ...due }) =>
     enqueueAll(tx, deps, {
@@ -30,9 +30,7 @@ const MAILS: Sending = {
     }),
 }
 
-/**
- * Hands one mail over, once, as `tryOnce` does it; a second one has the same Message-ID. Harmless when repeated.
- */
+/** Delivers one mail, once, by `tryOnce`; a repetition has the same Message-ID. Idempotent. */
 export async function sendMail(deps: Deps, mailId: string): Promise<void> {
   const tried = await tryOnce<Row>(deps, MAILS, {
     id: mailId,
@@ -47,7 +45,7 @@ export async function sendMail(deps: Deps, mailId: string): Promise<void> {
   if (tried) report(deps, tried.claim, tried.end)
 }
 
-/** Whatever is thrown that is no answer of the other side is a mistake of ours, and may be mended by the next version. */
+/** Any other exception is a bug of ours, which the next version may fix. */
 const failureOf = (error: unknown): MailFailure =>
   error instanceof MailFailure ? error : new MailFailure('configuration', 'NOT_COMPOSED', { cause: error })
 
@@ -103,5 +101,5 @@ function report({ metrics, log }: Deps, claim: Claim<Row>, end: TryEnd): void {
   }
 }
 
-/** Makes a new task for each mail that is due and that nobody sends. Returns their number. */
+/** Creates a new task for each mail that is due and has no sender. Returns their number. */
 export const reviveMails = (deps: Pick<MailContext, 'db' | 'ids' | 'clock'>): Promise<number> => revive(deps, MAILS)

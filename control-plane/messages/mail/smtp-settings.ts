@@ -3,7 +3,7 @@ import { SealBroken } from '#platform/seal.ts'
 import { openSecret, type SecretKey } from '#platform/sealed-secret.ts'
 import { MailFailure } from './mail-transport.ts'
 
-/** How the mail server is reached. Without a username nobody signs in. */
+/** Connection settings of the mail server. Without a username there is no authentication. */
 export type SmtpSettings = {
   readonly host: string
   readonly port: number
@@ -27,11 +27,11 @@ export function smtpSettingsFrom(address: string): SmtpSettings | undefined {
   }
 }
 
-/** There is one such password: it is bound to no place. */
+/** There is only one such password, so it is not bound to a row. */
 const PASSWORD_PLACE = 'settings.smtp_password:'
 
 /**
- * The mail server that counts now: what staff entered in the admin, else what the environment names. Throws MailFailure when
+ * The current mail server: the one in the admin's settings, else the one in the environment. Throws MailFailure when
  * the stored password does not open.
  */
 export async function chooseSmtp(
@@ -56,13 +56,13 @@ async function openPassword(sealed: string, keys: readonly SecretKey[]): Promise
   }
 }
 
-/** The sender of a mail: the address that staff entered, else the name of the host at the site's own domain. */
+/** The sender of a mail: the address in the settings, else the host's name at the site's own domain. */
 export function senderOf(
   row: SettingsRow,
   { siteUrl, from }: { siteUrl: string; from: string | undefined },
 ): { name: string; address: string } {
   const { hostname } = new URL(siteUrl)
-  // A mail from an IP address or a name without a dot goes nowhere; the demo has no better one.
+  // Mail from an IP address or a name without a dot is not deliverable; the demo has no better one.
   const domain = /^(?=.*\.[a-z])[a-z0-9.-]+$/i.test(hostname) ? hostname : 'bakter.test'
   return {
     name: oneLine(row.smtp_name || row.host_name),
@@ -70,5 +70,5 @@ export function senderOf(
   }
 }
 
-/** Names of a host are entered by staff; in a header they are one line. */
+/** Staff enter the host's name; in a header it must be one line. */
 export const oneLine = (text: string): string => text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()

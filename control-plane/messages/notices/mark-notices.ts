@@ -2,8 +2,8 @@ import type { Context } from '../../platform/context.ts'
 import { enqueue } from '../../platform/outbox-writer.ts'
 
 /**
- * Marks a user's notifications as read, from the oldest to `upTo`, and tells their other pages. An id of another marks
- * nothing but what is the user's own and older; asked again it does nothing and tells nobody.
+ * Marks a user's notifications as read, from the oldest to `upTo`, and notifies their other pages. Another user's id
+ * marks only the user's own older ones; a repetition does nothing and notifies nobody.
  */
 export async function markNotificationsRead(
   context: Pick<Context, 'db' | 'clock' | 'ids'>,

@@ -4,12 +4,12 @@ import { isMatrixKey } from '#domain/notifications/matrix.ts'
 import { noticePath, UNKNOWN_NAME } from '#domain/notifications/notice-link.ts'
 import type { Sql } from '#platform/postgres/database.ts'
 
-/** A notification as its row has it. */
+/** The stored part of a notification. */
 export type StoredNotice = Pick<Notification, 'text' | 'data'> & { readonly userId: string }
 
 const SERVERS_PAGE = '/dashboard/servers'
 
-/** Names come from people: in a mail they are one line without marks that turn the direction of writing. */
+/** People choose these names: in a mail they are one line without marks that change the writing direction. */
 const lineOf = (text: string, maxLength: number): string =>
   text
     .replaceAll(/[\p{Cc}\u2028\u2029\u202A-\u202E\u2066-\u2069]+/gu, ' ')
@@ -17,8 +17,8 @@ const lineOf = (text: string, maxLength: number): string =>
     .slice(0, maxLength) || UNKNOWN_NAME
 
 /**
- * The content of a notification for mail and push, with the name that the server has now and the page to look at. Undefined for one that
- * has no such ways, or whose row lacks the sum that it is about.
+ * The content of a notification for mail and push, with the server's current name and the page to open. Undefined for a
+ * notification without these channels, or without its amount.
  */
 export async function noticeContent(sql: Sql, { userId, text, data }: StoredNotice): Promise<MailContent | undefined> {
   if (!isMatrixKey(text)) return undefined

@@ -5,12 +5,12 @@ import type { Sql } from '#platform/postgres/database.ts'
 
 type Row = { user_id: string; text: string; mail: boolean | null; push: boolean | null }
 
-/** The choices of a person, by key; a key without a choice is missing. */
+/** The choices of a person, by key; a key without a choice is absent. */
 export async function readChosen(sql: Sql, userId: string): Promise<ReadonlyMap<string, Chosen>> {
   return (await readChosenOf(sql, [userId])).get(userId) ?? new Map<string, Chosen>()
 }
 
-/** The same by person; who said nothing is missing. */
+/** The same by person; a person without choices is absent. */
 export async function readChosenOf(
   sql: Sql,
   userIds: readonly string[],
@@ -36,7 +36,7 @@ const browsersOf = async (sql: Sql, { userId, sessionId }: Who): Promise<{ brows
   return { browsers: Number(row?.browsers ?? 0), isHere: row?.is_here ?? false }
 }
 
-/** The matrix of a person as it counts now, and whether pushes reach a browser of theirs. */
+/** A person's current matrix, and whether they have a browser with push notifications. */
 export async function readNoticeSettings(sql: Sql, who: Who, publicKey: string): Promise<NotificationSettings> {
   const [chosen, found] = [await readChosen(sql, who.userId), await browsersOf(sql, who)]
   const hasBrowser = found.browsers > 0
@@ -44,7 +44,10 @@ export async function readNoticeSettings(sql: Sql, who: Who, publicKey: string):
   return { matrix: Object.fromEntries(rows) as NotificationMatrix, push: { publicKey, ...found } }
 }
 
-/** Writes a person's matrix. Pushes are left as they are while no browser is subscribed: then there is nothing to choose. */
+/**
+ * Writes a person's matrix. Push choices stay unchanged while no browser is subscribed, because the page does not offer
+ * them.
+ */
 export async function changeNoticeSettings(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
   { who, matrix }: { who: Who; matrix: NotificationMatrix },

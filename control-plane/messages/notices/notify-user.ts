@@ -9,8 +9,8 @@ import type { Sql } from '#platform/postgres/database.ts'
 type Writer = Pick<Context, 'ids' | 'clock'>
 
 /**
- * Writes a notification and tells the user's open pages, both at the commit of the caller's transaction. The ways beside the bell
- * are taken by a task of their own, so that nothing of mails and browsers can hold up the money.
+ * Writes a notification and notifies the user's open pages, both at the commit of the caller's transaction. A separate
+ * task handles the other channels, so that mails and browsers can never delay money.
  */
 export async function notifyUser(
   tx: Sql,
@@ -37,7 +37,9 @@ export async function notifyUser(
   ])
 }
 
-/** Tells the user's open pages that the balance moved. `change` is positive; `balance` is what may be spent after it. */
+/**
+ * Notifies the user's open pages of a new balance. `change` is positive; `balance` is the spendable amount afterwards.
+ */
 export async function announceBalance(
   tx: Sql,
   context: Writer,

@@ -9,21 +9,21 @@ import type { Sql } from '#platform/postgres/database.ts'
 type Writer = Pick<Context, 'ids' | 'clock'>
 type Notice = Pick<Notification, 'text' | 'data'>
 
-/** Everything that a customer learns of one event. */
+/** Everything that tells a customer about one event. */
 export type News = {
   readonly userId: string
   readonly serverId?: string | undefined
   readonly address?: string | undefined
   readonly requestId: string
   readonly activity: { readonly type: string; readonly status: 'success' | 'failure'; readonly detail: object }
-  /** `change` is positive; `balance` is what may be spent after it. */
+  /** `change` is positive; `balance` is the spendable amount afterwards. */
   readonly balance?: { readonly type: BalanceChangeType; readonly change: Money; readonly balance: Money } | undefined
   readonly notices: readonly Notice[]
 }
 
 /**
- * Writes the line of the activity log, the notifications, and what tells the open pages, with one statement. The ways beside the bell are taken by
- * a task of their own, so that mails and browsers cannot hold up the money.
+ * Writes the line of the activity log, the notifications, and the news for open pages, in one statement. A separate
+ * task handles the channels besides the bell, so that mails and browsers can never delay money.
  */
 export async function tellAtOnce(tx: Sql, context: Writer, news: News): Promise<void> {
   const { userId, serverId, address, requestId, activity } = news

@@ -10,20 +10,21 @@ import type { Sql } from '#platform/postgres/database.ts'
 import { noticeContent } from './notice-content.ts'
 import { readChosenOf } from './notice-settings.ts'
 
-/** A notification is mailed for three days after the event; after that it stands in the bell alone. */
+/** A notification is mailed within three days of the event; after that only the bell shows it. */
 const MAIL_LIFE_MS = 3 * 86_400_000
 
 type Row = { id: string; user_id: string; text: string; data: unknown; created_at: Date }
 type Deps = Pick<Context, 'db' | 'ids' | 'clock' | 'faults'> & MailSealing
 
 /**
- * Takes the ways beside the bell that the person of a notification wants: a mail under the notification's own id, and a push for
- * each subscribed browser. All of it, and that it was done, is one transaction: whoever is asked again does nothing.
+ * Sends a notification through the person's chosen channels besides the bell: a mail under the notification's own id,
+ * and a push for each subscribed browser. All of it, and the mark that it was done, is one transaction, so a repetition
+ * does nothing.
  */
 export const tellNotice = (deps: Deps, notificationId: string, requestId: string): Promise<void> =>
   tellNotices(deps, [{ notificationId, requestId }])
 
-/** The same for many notifications, of all of them or of none. */
+/** The same for many notifications: all of them, or none. */
 export async function tellNotices(
   deps: Deps,
   waiting: readonly { readonly notificationId: string; readonly requestId: string }[],
@@ -59,7 +60,7 @@ async function takeWays(
     const content = await noticeContent(tx, { userId: person.id, text, data })
     if (!content) continue
     const requestId = requests.get(row.id) ?? ''
-    // An address that nobody confirmed may be somebody else's.
+    // An unverified address may belong to somebody else.
     if (ways.mail && person.verified) {
       const expiresAt = new Date(row.created_at.getTime() + MAIL_LIFE_MS).toISOString()
       const order = { id: row.id, to: person.email, language: person.language, expiresAt, content }
@@ -84,7 +85,7 @@ async function acceptPushes(
   deps: Deps,
   { row, browsers, requestId }: { row: Row; browsers: readonly string[]; requestId: string },
 ): Promise<void> {
-  // A browser that is being forgotten at this moment is not waited for: the push goes with it.
+  // A subscription that is being deleted at this moment is skipped: its pushes are deleted with it.
   const written = await tx.query<{ id: string }>(
     `insert into control.push_messages
        (id, notification_id, subscription_id, next_try_at, expires_at, request_id, created_at)
@@ -107,10 +108,10 @@ async function acceptPushes(
 }
 
 const BATCH = 200
-/** Tasks of their own look after notifications; one that is untold for longer than this has lost its task. */
+/** Each notification has its own task; one that is unsent for longer than this has lost it. */
 const LOST_AFTER_MS = 60_000
 
-/** Makes a new task for each notification whose ways nobody takes. Returns their number. */
+/** Creates a new task for each notification whose channels are still pending. Returns their number. */
 export async function reviveNotices(deps: Pick<Context, 'db' | 'ids' | 'clock'>): Promise<number> {
   const nowMs = deps.clock.now()
   return deps.db.transaction(async (tx) => {

@@ -4,7 +4,7 @@ import type { PushKey } from './push-keys.ts'
 
 export type PushTarget = { readonly endpoint: string; readonly p256dh: string; readonly auth: string }
 
-/** The payload that the site's push worker shows. `tag` names the notification: the same twice is one. */
+/** The payload for the site's push worker. `tag` identifies the notification: a second one replaces the first. */
 export type PushText = {
   readonly title: string
   readonly body: string
@@ -13,12 +13,12 @@ export type PushText = {
   readonly lang: string
 }
 
-/** A push service takes 4096 bytes, 103 of them are the envelope (RFC 8291 section 4). */
+/** A push service accepts 4096 bytes, of which the envelope takes 103 (RFC 8291 section 4). */
 const MAX_TEXT_BYTES = 3_900
 
 /**
- * Encrypts a text for one browser (RFC 8291) and signs for its push service (RFC 8292). The library writes the request and does
- * not send it: where it goes is decided by the one door for it. Throws when the keys of the target are no keys.
+ * Encrypts a text for one browser (RFC 8291) and signs for its push service (RFC 8292). The library only builds the
+ * request: the one door for outgoing requests sends it. Throws when the target's keys are invalid.
  */
 export function composePush(
   target: PushTarget,
@@ -33,7 +33,7 @@ export function composePush(
     contentEncoding: 'aes128gcm',
     TTL: lifeSeconds,
     urgency: 'normal',
-    // While the browser is away the service keeps one message of a topic: a repetition replaces the first.
+    // While the browser is offline the service keeps one message per topic: a repetition replaces the first.
     topic: text.tag.replaceAll('-', '').slice(0, 32),
   })
   const headers = Object.entries(details.headers).map(([name, value]) => [name, String(value)])

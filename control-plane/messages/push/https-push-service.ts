@@ -5,7 +5,7 @@ import type { PushAnswer } from '#domain/notifications/push-outcome.ts'
 import { PushAddressRefused, type OutgoingPush, type PushService } from './push-service.ts'
 
 const TIMEOUT_MS = 15_000
-/** Nobody reads the answer beyond its head; a service that goes on talking is hung up on. */
+/** Only the response's head is read; the connection to a service that keeps sending is closed. */
 const MAX_ANSWER_BYTES = 16_384
 
 export type HttpsPushDeps = {
@@ -14,9 +14,9 @@ export type HttpsPushDeps = {
   readonly isAllowed: (address: string) => boolean
   readonly now: () => number
   readonly port?: number
-  /** How long a push service may take, in milliseconds. */
+  /** The time-out of a push service, in milliseconds. */
   readonly timeoutMs?: () => number
-  /** Certificates to trust instead of the system's, in PEM form. */
+  /** Certificates to trust instead of the system's, in PEM format. */
   readonly ca?: string
 }
 
@@ -38,8 +38,8 @@ const drain = (answer: IncomingMessage) => {
 }
 
 /**
- * Hands pushes to push services on the internet. Browsers name them, so any host may stand there: each time, every address of
- * the host must be a public one, and the connection is made to an address that was looked at. No redirect is followed.
+ * Sends pushes to push services on the internet. Browsers choose the address, so it may name any host: each time, every
+ * address of the host must be public, and the connection goes to a checked address. Redirects are not followed.
  */
 export function httpsPushService(deps: HttpsPushDeps): PushService {
   const ask = (options: RequestOptions, body: Uint8Array): Promise<PushAnswer> =>
@@ -51,7 +51,7 @@ export function httpsPushService(deps: HttpsPushDeps): PushService {
         resolve({ kind: 'answered', status: answer.statusCode ?? 0, retryAfterMs })
       })
       asked.on('error', silent)
-      // After a time in which this process stood still, the answer may be here and unread: timers come before reading.
+      // After a freeze of this process the response may have arrived unread, because timers fire before reads.
       const hangUp = () => setImmediate(() => asked.destroy(new Error('no answer')))
       const timer = setTimeout(hangUp, deps.timeoutMs?.() ?? TIMEOUT_MS)
       asked.on('close', () => clearTimeout(timer))
@@ -72,7 +72,7 @@ export function httpsPushService(deps: HttpsPushDeps): PushService {
         path: `${pathname}${search}`,
         servername: hostname,
         headers: { ...headers, Host: hostname },
-        // A connection of its own: a kept one was opened to an address of another time.
+        // A separate connection: a reused one was opened to an address checked earlier.
         agent: false,
         ...(deps.ca === undefined ? {} : { ca: deps.ca }),
       }

@@ -1,6 +1,6 @@
 import { BlockList, isIPv4, isIPv6 } from 'node:net'
 
-/** Everything that the registries of special addresses (RFC 6890, RFC 8190) keep from the public internet. */
+/** Everything that the special-purpose address registries (RFC 6890, RFC 8190) exclude from the public internet. */
 const SPECIAL_IPV4 = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -18,7 +18,7 @@ const SPECIAL_IPV4 = [
   ['224.0.0.0', 3],
 ] as const
 
-// Within 2000::/3, which alone is given out; forms that carry an IPv4 address inside would lead to any of those above.
+// Within 2000::/3, the only allocated range; forms that embed an IPv4 address could lead to any of those above.
 const SPECIAL_IPV6 = [
   ['2001::', 23],
   ['2001:db8::', 32],
@@ -32,7 +32,7 @@ for (const [net, prefix] of SPECIAL_IPV6) special.addSubnet(net, prefix, 'ipv6')
 const global = new BlockList()
 global.addSubnet('2000::', 3, 'ipv6')
 
-/** Whether an address is one of the public internet: not of this machine, its neighbours, or a protocol of its own. */
+/** Whether an address is on the public internet: not on this machine, in its networks, or reserved for a protocol. */
 export const isPublicAddress = (address: string): boolean => {
   if (isIPv4(address)) return !special.check(address, 'ipv4')
   return isIPv6(address) && global.check(address, 'ipv6') && !special.check(address, 'ipv6')

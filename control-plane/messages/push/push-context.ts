@@ -8,7 +8,7 @@ export type PushContext = Context & {
   readonly push: {
     readonly service: PushService
     readonly key: PushKey
-    /** Whom a push service may write to about us (RFC 8292 section 2.1): an address of ours. */
+    /** Our contact address for push services (RFC 8292 section 2.1). */
     readonly contact: () => Promise<string>
     readonly facts: () => Promise<MailFacts>
   }

@@ -3,7 +3,7 @@ import type { Context } from '../../platform/context.ts'
 import type { Sql } from '#platform/postgres/database.ts'
 import { openOwn, sealOwn } from '../../platform/own-seal.ts'
 
-/** The pair that push services know this installation by (RFC 8292): raw point and raw number, base64url. */
+/** The key pair that identifies this installation to push services (RFC 8292): raw point and raw number, base64url. */
 export type PushKey = { readonly publicKey: string; readonly privateKey: string }
 
 type Row = { kid: string; public_key: string; sealed_private_key: Buffer }
@@ -13,7 +13,7 @@ const labelOf = (kid: string): string => `push key ${kid}`
 const read = async (sql: Sql): Promise<Row | undefined> =>
   (await sql.query<Row>('select kid, public_key, sealed_private_key from control.push_keys'))[0]
 
-/** The pair as RFC 8292 and web-push take it: a number of P-256 has 32 bytes, and node leaves its leading zeros away. */
+/** The pair in the format of RFC 8292 and web-push: a P-256 number has 32 bytes, and node omits leading zeros. */
 export const asPushKey = (pair: ECDH): PushKey => ({
   publicKey: pair.getPublicKey('base64url'),
   privateKey: Buffer.concat([Buffer.alloc(32), pair.getPrivateKey()])
@@ -40,9 +40,9 @@ async function create(tx: Sql, { ids, clock }: Pick<Context, 'ids' | 'clock'>, s
 }
 
 /**
- * Reads the pair, or makes it. Several processes that start at once agree on one. It is never changed: a browser's
- * subscription is bound to it, and a push under another key is refused. Throws SealBroken when `secret` is not the one that
- * sealed it.
+ * Reads the pair, or creates it. Several processes that start at once agree on one. It never changes: browser
+ * subscriptions are bound to it, and a push under another key is refused. Throws SealBroken when `secret` is not the
+ * one that sealed it.
  */
 export async function loadPushKey(deps: Pick<Context, 'db' | 'clock' | 'ids'>, secret: string): Promise<PushKey> {
   const row =

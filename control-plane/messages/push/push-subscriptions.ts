@@ -3,17 +3,17 @@ import type { PushSubscribe } from '#contracts/http/notification-settings.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Sql } from '#platform/postgres/database.ts'
 
-/** More browsers than one person uses; the one that was seen longest ago makes room. */
+/** More browsers than one person uses; beyond that the least recently seen one is removed. */
 export const MAX_BROWSERS = 10
 
-/** As long as a refresh token lives (specification section 9): a session that was not seen for longer has ended. */
+/** The lifetime of a refresh token (specification section 9): a session that was not seen for longer has ended. */
 export const UNSEEN_LIFE_MS = 14 * 86_400_000
 
 const SEEN_EVERY_MS = 86_400_000
 
 type Session = { readonly userId: string; readonly sessionId: string }
 
-/** Whether the key is a point of the curve: only with such a one is there a secret to encrypt under. */
+/** Whether the key is a point of the curve: otherwise there is no shared secret to encrypt with. */
 function isPoint(p256dh: string): boolean {
   const own = createECDH('prime256v1')
   own.generateKeys()
@@ -26,8 +26,8 @@ function isPoint(p256dh: string): boolean {
 }
 
 /**
- * Subscribes the browser of a session. A browser has one endpoint: whoever signs in there next takes it over, and it is nobody
- * else's any more. Refuses keys that are none.
+ * Subscribes the browser of a session. A browser has one endpoint: the next person who signs in there takes it over.
+ * Refuses invalid keys.
  */
 export async function subscribePush(
   { db, ids, clock }: Pick<Context, 'db' | 'ids' | 'clock'>,
@@ -56,7 +56,10 @@ export async function subscribePush(
   return { ok: true }
 }
 
-/** Forgets the browser of a session, or with `sessionId` null all of the person's. What waits for it goes too. */
+/**
+ * Unsubscribes the browser of a session, or with `sessionId` null all of the person's. Their queued pushes are deleted
+ * too.
+ */
 export async function forgetBrowsers(sql: Sql, who: { userId: string; sessionId: string | null }): Promise<void> {
   await sql.query(
     'delete from control.push_subscriptions where user_id = $1 and ($2::uuid is null or session_id = $2::uuid)',
@@ -64,7 +67,7 @@ export async function forgetBrowsers(sql: Sql, who: { userId: string; sessionId:
   )
 }
 
-/** Notes that the session of a subscribed browser lives, once a day. */
+/** Records that the session of a subscribed browser is in use, once a day. */
 export async function noteSeen({ db, clock }: Pick<Context, 'db' | 'clock'>, session: Session): Promise<void> {
   const nowMs = clock.now()
   await db.query('update control.push_subscriptions set seen_at = $2 where session_id = $1 and seen_at < $3', [

@@ -39,7 +39,7 @@ const PUSHES: Sending = {
 }
 
 /**
- * Hands one push over, once, as `tryOnce` does it. A second one has the same tag, and replaces the first on the reader's screen.
+ * Delivers one push, once, by `tryOnce`. A repetition has the same tag, and replaces the first on the reader's screen.
  */
 export async function sendPush(deps: Deps, messageId: string): Promise<void> {
   await forgetEndedSession(deps, messageId)
@@ -56,7 +56,7 @@ export async function sendPush(deps: Deps, messageId: string): Promise<void> {
   if (tried) report(deps, tried.claim, tried.end)
 }
 
-/** A session that has ended gets nothing any more, also where its subscription was written a moment too late. */
+/** An ended session receives nothing more, even if its subscription was written just after its end. */
 const forgetEndedSession = ({ db }: Deps, messageId: string) =>
   db.query(
     `delete from control.push_subscriptions s using control.push_messages m, control.ended_sessions e
@@ -65,7 +65,7 @@ const forgetEndedSession = ({ db }: Deps, messageId: string) =>
     [messageId],
   )
 
-/** A push says what the mail says, in its title and first sentence, in the person's language of this moment. */
+/** A push has the title and first sentence of the mail, in the person's current language. */
 async function compose({ db, clock, push }: Deps, { row, expiresAtMs }: Claim<Row>): Promise<OutgoingPush | undefined> {
   const { text, data } = Notification.pick({ text: true, data: true }).parse(row)
   const person = await readPerson(db, row.user_id)
@@ -122,7 +122,7 @@ async function judge(
   }
 }
 
-/** The browser is not there any more: its subscription goes, and everything that waits for it. */
+/** The browser no longer exists: its subscription is deleted, with everything queued for it. */
 const forget = ({ db }: Deps, { subscription_id: id, endpoint }: Row) =>
   db.query('delete from control.push_subscriptions where id = $1 and endpoint = $2', [id, endpoint])
 
@@ -135,5 +135,5 @@ function report({ metrics, log }: Deps, { id, tries, requestId }: Claim<Row>, en
   if (end.kind === 'failed') log.warn({ ...line, failure: end.failure }, 'push given up')
 }
 
-/** Makes a new task for each push that is due and that nobody sends. Returns their number. */
+/** Creates a new task for each push that is due and has no sender. Returns their number. */
 export const revivePushes = (deps: Pick<PushContext, 'db' | 'ids' | 'clock'>): Promise<number> => revive(deps, PUSHES)

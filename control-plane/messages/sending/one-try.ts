@@ -1,17 +1,17 @@
 import type { Context } from '../../platform/context.ts'
 import type { Sql } from '#platform/postgres/database.ts'
 
-/** A kind of message that is handed over to somebody else's server: where its rows stand, and what its tasks are. */
+/** A kind of message that is delivered to an external server: its table and its tasks. */
 export type Sending = {
-  /** Begins the names of its fault points. */
+  /** The prefix of its fault points. */
   readonly name: 'mail' | 'push' | 'invoice'
   readonly table: 'control.mails' | 'control.push_messages' | 'control.invoice_hand_overs'
-  /** The process that sends a message has it for so long after it was last heard of. */
+  /** A sending process holds a message for this long after its last renewal. */
   readonly leaseMs: number
-  /** Further columns that a try reads; `message` is the row itself. */
+  /** Additional columns that an attempt reads; `message` is the row itself. */
   readonly columns: string
   readonly joined?: { readonly from: string; readonly on: string }
-  /** Assignments that empty what is kept no longer than the message waits. */
+  /** Assignments that erase content which is kept only while the message waits. */
   readonly emptied?: string
   readonly enqueue: (
     tx: Sql,
@@ -20,10 +20,13 @@ export type Sending = {
   ) => Promise<void>
 }
 
-/** The message that a task is to hand over. */
+/** The message that a task has to deliver. */
 export type Task = { readonly id: string; readonly requestId: string }
 
-/** One try: nobody else has the message while its sender lives. `tries` counts this one, and tells it from all others. */
+/**
+ * One attempt: no other process has the message while this sender lives. `tries` counts this attempt, and distinguishes
+ * it from all others.
+ */
 export type Claim<Row> = {
   readonly id: string
   readonly row: Row
@@ -36,9 +39,9 @@ export type TryEnd =
   | { readonly kind: 'sent' }
   | { readonly kind: 'failed'; readonly failure: string }
   | { readonly kind: 'again'; readonly failure: string; readonly atMs: number }
-  /** The message went away together with whom it was for. */
+  /** The message was deleted together with its recipient. */
   | { readonly kind: 'gone' }
-  /** The message is another's, because this process was frozen for too long, or is there no more. */
+  /** Another process has the message, because this one was frozen for too long, or it no longer exists. */
   | { readonly kind: 'lost' }
 
 export type Attempt<Row> = (claim: Claim<Row>, isStillOurs: () => Promise<boolean>) => Promise<TryEnd>
@@ -46,12 +49,11 @@ type Deps = Pick<Context, 'db' | 'clock' | 'ids' | 'faults' | 'log'>
 type ClaimRow = { tries: number; expires_at: Date; request_id: string }
 
 /**
- * Makes one try to hand a message over, when it is due and nobody has it. What came of it is written down, and a later try is a
- * task of its own. The claim is renewed for as long as this process lives, and what a process writes that has lost its claim
- * counts for nothing: only one that dies, or is frozen for longer than the lease, between the other side's yes and the row leads
- * to a second hand-over. So does another side that takes a message and does not say so.
- *
- * `attempt` asks `isStillOurs` last before it hands over. Undefined where nothing was tried.
+ * Makes one attempt to deliver a message, if it is due and unclaimed. The outcome is stored, and a retry is a new task.
+ * The claim is renewed as long as this process lives, and writes by a process that has lost its claim are ignored: a
+ * second delivery happens only if the process dies, or is frozen for longer than the lease, between the peer's
+ * acceptance and the row, or if the peer accepts a message without saying so.
+ * `attempt` calls `isStillOurs` right before it delivers. Undefined when nothing was attempted.
  */
 export async function tryOnce<Row extends object>(
   deps: Deps,
@@ -96,8 +98,8 @@ async function take<Row extends object>(
 }
 
 /**
- * Answers whether the message is still this try's. A try that has written its end holds nothing any more. Renewals may overtake one
- * another on their connections: none takes back what a later one has.
+ * Renews the claim; returns whether this attempt still holds the message. A finished attempt holds nothing. Renewals
+ * may overtake one another on their connections: none undoes a later one.
  */
 async function renewClaim(
   { db, clock }: Deps,
@@ -112,7 +114,7 @@ async function renewClaim(
   return held.length > 0
 }
 
-/** Writes what came of a try, as long as the message is still its own. Answers whether it was. */
+/** Stores the outcome of an attempt while it still holds the message. Returns whether it did. */
 async function writeEnd(
   deps: Deps,
   { table, emptied, enqueue }: Sending,
@@ -145,7 +147,7 @@ async function writeEnd(
 const WRITES = 8
 const FIRST_WAIT_MS = 100
 
-/** The other side has the message: a database that is away for a moment must not lead to a second one. */
+/** The peer has the message: a short outage of the database must not lead to a second delivery. */
 async function persist<Result>(write: () => Promise<Result>): Promise<Result> {
   for (let at = 0; ; at += 1) {
     try {

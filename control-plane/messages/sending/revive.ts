@@ -2,10 +2,10 @@ import type { Context } from '../../platform/context.ts'
 import type { Sending } from './one-try.ts'
 
 const BATCH = 200
-/** Tasks of their own look after messages that are due; what is due for longer than this has lost its task. */
+/** Each message has its own task; one that is due for longer than this has lost it. */
 const LOST_AFTER_MS = 30_000
 
-/** Makes a new task for each message that is due and that nobody sends. Returns their number. */
+/** Creates a new task for each message that is due and has no sender. Returns their number. */
 export async function revive(
   deps: Pick<Context, 'db' | 'ids' | 'clock'>,
   { table, enqueue }: Pick<Sending, 'table' | 'enqueue'>,

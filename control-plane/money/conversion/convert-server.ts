@@ -29,7 +29,7 @@ export type ConvertCommand = {
 }
 export type Converted = { readonly orderId: string; readonly totalFt: number }
 
-/** Where a crash matters, in the order in which they are passed. */
+/** Fault points in the order in which they are passed. */
 export const CONVERSION_FAULTS = [
   'conversion.begin',
   'conversion.decided',
@@ -40,7 +40,7 @@ export const CONVERSION_FAULTS = [
   'conversion.committed',
 ] as const
 
-/** Prices the paid order of a test server without placing it. */
+/** Prices the conversion of a test server without placing the order. */
 export async function quoteConversion(
   context: MoneyContext,
   asked: Pick<ConvertCommand, 'caller' | 'serverId' | 'request'>,
@@ -56,8 +56,8 @@ export async function quoteConversion(
 }
 
 /**
- * Makes a paid server of a test server in one transaction: its files stay, its size becomes what was bought, and its paid time begins
- * where the test ends. That the customer has had a test server stays written.
+ * Converts a test server to a paid one in one transaction: its files stay, it gets the ordered size, and its paid time
+ * begins at the end of the test. The record that the customer had a test server stays.
  */
 export async function convertServer(
   context: MoneyContext,
@@ -126,7 +126,7 @@ async function writeOrder(
   await writePaidSpans(tx, context, { serverId, source: { orderId }, spans })
 }
 
-/** It keeps its node, its ports and its files. What the end of the test stopped runs again. */
+/** It keeps its node, ports and files. If the end of the test stopped it, it runs again. */
 async function writeServer(tx: Sql, context: MoneyContext, { command, decided, orderId }: Step): Promise<void> {
   const { serverId, requestId } = command
   const { order, paidFromMs } = decided

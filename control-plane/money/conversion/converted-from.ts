@@ -7,7 +7,7 @@ import type { Sql } from '#platform/postgres/database.ts'
 import { SESSION_LEASE_MS } from '#domain/servers/reachability.ts'
 import type { ServerRecord } from '../../servers/store/server-store.ts'
 
-/** The test server that a conversion made larger, as its order keeps it. */
+/** The test server before a conversion to a larger size, as stored in its order. */
 type ConvertedFrom = {
   readonly packageId: string | null
   readonly monthlyFt: number
@@ -15,7 +15,7 @@ type ConvertedFrom = {
   readonly expiresAtMs: number
 }
 
-/** Keeps with the order of a conversion what its node is to take, and what there was before. */
+/** Stores with a conversion's order the size that its node has to accept, and the previous one. */
 export async function noteOnItsWay(
   tx: Sql,
   { orderId, before, generation }: { orderId: string; before: ServerRecord; generation: number },
@@ -28,7 +28,10 @@ export async function noteOnItsWay(
   ])
 }
 
-/** Servers with a conversion that is not known to be taken and about which their node was asked: a coarse sieve, in the order of ids. */
+/**
+ * Servers with a conversion that is not known to be accepted and whose node was asked: a rough preselection, ordered by
+ * id.
+ */
 export async function findUntakenConversions(
   sql: Sql,
   { afterId, limit }: { readonly afterId: string | undefined; readonly limit: number },
@@ -50,14 +53,14 @@ export type UntakenConversion = {
   readonly userId: string
   readonly before: Omit<ConvertedFrom, 'monthlyFt'> & { readonly monthly: Money }
   readonly requestId: string
-  /** Renewals that were paid on top of it. */
+  /** Whether renewals were paid after it. */
   readonly isRenewed: boolean
   readonly facts: SizeOnItsWay
 }
 
 type Row = WayRow & { from: ConvertedFrom; is_renewed: boolean }
 
-/** Whoever withdrew from it, or whose paid time staff ended, has decided since. */
+/** After a withdrawal, or after staff ended the paid time, a revert is no longer due. */
 const FACTS = factsFrom(
   `m.converted_from as "from", r.is_renewed, s.monthly_price_ft = m.monthly_ft and not s.is_test
       and (r.is_renewed or s.expires_at = (select max(p.end_at) from control.paid_spans p where p.order_id = m.id))
@@ -69,7 +72,10 @@ const FACTS = factsFrom(
        and w.withdrawn_at is null and w.created_at >= m.created_at) as is_renewed) r`,
 )
 
-/** The conversion of a server that stands, with its way to the node. Under the lock of the server; what a word of the node ends is locked. */
+/**
+ * The current conversion of a server, with its delivery to the node. Call it under the server's lock; it locks the rows
+ * that a report of the node would end.
+ */
 export async function lockConversion(
   tx: Sql,
   { clock }: Pick<Context, 'clock'>,

@@ -22,18 +22,20 @@ export type ConvertRefusal =
 export type DecidedConversion = {
   readonly ok: true
   readonly server: RenewableRow
-  /** The test server as it is before. */
+  /** The test server before the conversion. */
   readonly record: ServerRecord
   readonly order: PricedOrder
   readonly premiumPercent: number
   readonly paidFromMs: number
-  /** Of the balance, whatever is owed: whoever owes is told, and may not order. */
+  /** The spendable balance, regardless of debts: a customer in debt is refused separately. */
   readonly available: Money
 }
 
 type Asked = { readonly caller: Caller; readonly serverId: string; readonly request: ConversionQuoteRequest }
 
-/** What a paid order of a test server would be now. In a transaction that writes, the server's row is locked already. */
+/**
+ * The current outcome of converting a test server. In a transaction that writes, the server's row is locked already.
+ */
 export async function decideOn(
   sql: Sql,
   { context, isOrder }: { context: MoneyContext; isOrder: boolean },

@@ -17,7 +17,7 @@ import { supersedeOpenUpdates } from '../../servers/store/command-store.ts'
 import { lockServer, type ServerRecord } from '../../servers/store/server-store.ts'
 import { findUntakenConversions, lockConversion, type UntakenConversion } from './converted-from.ts'
 
-/** Where a crash matters, in the order in which they are passed. */
+/** Fault points in the order in which they are passed. */
 export const UNTAKEN_CONVERSION_FAULTS = [
   'untaken-conversion.decided',
   'untaken-conversion.money-moved',
@@ -28,8 +28,8 @@ export const UNTAKEN_CONVERSION_FAULTS = [
 ] as const
 
 /**
- * Takes back every conversion whose larger size its node does not take: the server is the test server of before and the order's money
- * is back. Each is a transaction of its own; one that goes wrong is logged and tried again in the next run. Harmless when repeated.
+ * Reverts every conversion whose larger size its node rejects: the previous test server is restored and the order's
+ * money refunded. Each is a separate transaction; a failed one is logged and retried in the next run. Idempotent.
  */
 export const reverseConversions = (context: MoneyContext): Promise<UntakenRun> =>
   reverseEach(context, {
@@ -88,14 +88,15 @@ async function reverse(tx: Sql, context: MoneyContext, step: Step): Promise<void
 }
 
 /**
- * A test that is over ends now, once more: its owner is told, and it is kept for 72 h from then on. The order ends as one that failed,
- * with its coupon free again.
+ * If the test has ended, it ends again now: the owner is notified, and the server is kept for another 72 h. The order
+ * ends as failed, with its coupon free again.
  */
 async function writeTestServer(tx: Sql, context: MoneyContext, { server, conversion, because }: Step): Promise<void> {
   const { id: serverId } = server
   const { orderId, before, requestId } = conversion
   const now = new Date(context.clock.now())
-  // Late words of the node on the larger size end nothing: it is sent the smaller one under a higher generation.
+  // Late reports of the node about the larger size have no effect: it is sent the smaller one under a higher
+  // generation.
   await supersedeOpenUpdates(tx, serverId, now.getTime())
   await tx.query(
     'update control.servers set is_test = true, auto_renew = false, package_id = $2, expires_at = $3 where id = $1',

@@ -13,13 +13,16 @@ import { writeInvoice } from './write-invoice.ts'
 export type Corrected = { readonly id: string; readonly number: string }
 
 export type Correction = {
-  /** What was sold; its invoice is corrected. */
+  /** The sale whose invoice is corrected. */
   readonly document: { readonly kind: DocumentCause; readonly id: string }
-  /** Why, by the name of what gives back: there is one document for each. */
+  /** The name of the return; each has one document. */
   readonly cause: string
-  /** What is given back, with tax. */
+  /** The returned amount, with tax. */
   readonly grossFt: bigint
-  /** Whether what stands is taken where that is less: a setting may have changed since, and documents hold up no money. */
+  /**
+   * Whether to correct only the remaining amount if that is less: a setting may have changed since, and documents must
+   * never block money.
+   */
   readonly isBounded?: boolean
   readonly reason: LocalizedText
   readonly requestId: string
@@ -27,20 +30,21 @@ export type Correction = {
 
 const AGAIN = ':again:'
 
-/** A top-up that a bank took back and gave again has a second invoice, because the first one was taken back for good. */
+/** A top-up that a bank took back and returned has a second invoice, because the first one was cancelled for good. */
 export const reissuedId = (documentId: string, causeId: string): string => `${documentId}${AGAIN}${causeId}`
 
-/** The sale that a document is about, also where what it says came again. */
+/** The sale behind a document, or behind its reissue. */
 export const saleOf = <Document extends { readonly id: string }>(document: Document): Document => {
   const [id = document.id] = document.id.split(AGAIN)
   return { ...document, id }
 }
 
 /**
- * Corrects the invoice of a document inside the caller's transaction, by a document of the same series with what is given back as a
- * negative line; where that is all of an invoice that nothing corrected before, by a storno. Of a top-up with several invoices the
- * newest is corrected first, and there is one document for each of them. Undefined where nothing was issued. What still waits to be issued
- * is forgotten if all of it is given back. As with `issueInvoice`, call it after every other lock.
+ * Corrects the invoice of a document inside the caller's transaction, by a document of the same series with the
+ * returned amount as a negative line; a return of an entire uncorrected invoice becomes a storno. For a top-up with
+ * several invoices the newest is corrected first, with one document for each. Undefined when nothing was issued. An
+ * invoice that still waits to be issued is dropped if all of it is returned. As with `issueInvoice`, call it after
+ * every other lock.
  */
 export async function correctInvoice(
   tx: Sql,
@@ -55,7 +59,7 @@ export async function correctInvoice(
   const [newest] = issued
   if (!newest) return forgetWaiting(tx, document, grossFt)
   const standing = issued.filter(({ invoice, stands }) => !invoice.stornoBy && stands.net + stands.vat > 0n)
-  // All of it is back already: there is nothing left to say.
+  // All of it has been returned already, so there is nothing to document.
   const isBack = standing.length === 0 && !(await isAgainWaiting(tx, document))
   if (isBack && newest.invoice.stornoBy) return newest.invoice.stornoBy
   return correctEach(tx, context, { standing, correction })
@@ -106,7 +110,7 @@ async function stornoStanding(...storno: Parameters<typeof stornoInvoice>): Prom
   return document
 }
 
-/** A document's own invoices, and those of what came again of it. */
+/** The invoices of a document and of its reissues. */
 const ofDocument = `i.document_kind = $1 and i.document_id in (select $2::text union all
   select $2::text || ':again:' || c.cause_id from control.sale_corrections c
   where c.sale_kind = $1 and c.sale_id = $2::text and c.undone_at is not null)`

@@ -10,10 +10,13 @@ import type { Sql } from '#platform/postgres/database.ts'
 import { taxOfRow } from '../tax/tax-of-sale.ts'
 import { rowOfSale } from '../things/things.ts'
 
-/** A sale by the id of its row: order, renewal, modification, purchase; `top-up` by its payment or by the unmatched money it was assigned from. */
+/**
+ * A sale by the id of its row: order, renewal, modification, purchase; `top-up` by its payment or by the unmatched
+ * payment that staff assigned.
+ */
 export type SaleRef = { readonly kind: DocumentCause; readonly id: string }
 
-/** Why money of a sale goes back: a row that exists once, so that nothing is given back twice. */
+/** The cause of a return: a row that exists once, so that nothing is returned twice. */
 export type ReturnCause = {
   readonly type:
     'modification' | 'refund' | 'chargeback' | 'withdrawal' | 'staff-refund' | 'foreign-refund' | 'untaken-size'
@@ -31,9 +34,9 @@ type Recording = Pick<Context, 'ids' | 'clock'>
 type Split = { readonly net: Money; readonly vat: Money }
 
 /**
- * Writes, before the posting, that a part of a sale is given back, and answers what of it was revenue and what tax, by the rule on the
- * sale's row. Once for a sale and a cause: a repetition answers what was written. Throws AssertionFailure where more would be given
- * back than the sale cost.
+ * Records, before the posting, that a part of a sale is returned, and splits it into revenue and tax by the rule in the
+ * sale's row. Once per sale and cause: a repetition returns the stored split. Throws AssertionFailure if the returns
+ * would exceed the price.
  */
 export async function recordGivenBack(tx: Sql, context: Recording, given: GivenBack): Promise<Split> {
   const { sale, cause, givenBackFt } = given
@@ -57,7 +60,7 @@ export async function recordGivenBack(tx: Sql, context: Recording, given: GivenB
   return { net, vat }
 }
 
-/** Nobody else gives back of a sale, or takes it back, until the transaction ends. Before the lock of its invoice. */
+/** Prevents concurrent returns of a sale until the transaction ends. Take it before the lock of the invoice. */
 export const lockSale = (tx: Sql, { kind, id }: Readonly<Record<'kind' | 'id', string>>) =>
   tx.query('select pg_advisory_xact_lock(hashtextextended($1, 71))', [`sale ${kind} ${id}`])
 
@@ -79,7 +82,7 @@ function costsOf(kind: DocumentCause): string {
   return `select ${paid} as paid_ft, tax from control.${table} where id = $1::uuid`
 }
 
-/** A top-up of a program of the release before: no tax of it was ever posted, so no rate is wrong for its record. */
+/** A top-up of the previous release: its tax was never posted, so any rate is right for the record. */
 const UNSAID: Pick<TaxRule, 'rateBasisPoints'> = { rateBasisPoints: 0n }
 
 async function readSale(
@@ -97,8 +100,8 @@ async function readSale(
 }
 
 /**
- * What of a sale no other cause gave back, in whole forints; for a cause that gave back before, what it gave. Nobody else gives back of the
- * sale until the transaction ends.
+ * The part of a sale in whole forints that other causes have not returned; for a repeated cause, the amount it
+ * returned. Prevents concurrent returns until the transaction ends.
  */
 export async function standsFt(tx: Sql, { sale, cause }: Omit<GivenBack, 'givenBackFt'>): Promise<bigint> {
   await lockSale(tx, sale)
@@ -109,10 +112,10 @@ export async function standsFt(tx: Sql, { sale, cause }: Omit<GivenBack, 'givenB
 type Correcting = Pick<Context, 'ids' | 'clock' | 'log'>
 
 /**
- * Makes the document of what is given back of a sale: the storno of its invoice where all of it goes back at once, otherwise a correcting
- * invoice of that part. Undefined where nothing was invoiced; what waits for the seller's data is corrected after it is issued. Once
- * for a sale and a cause. It locks the series of the invoice: call it last. `reason` stands on the document; a plain text does in
- * every language.
+ * Issues the document of a return: the storno of the invoice if all of it is returned at once, otherwise a correcting
+ * invoice of that part. Undefined when nothing was invoiced; a request that waits for the seller's data is corrected
+ * after it is issued. Once per sale and cause. It locks the invoice series: call it last. `reason` is printed on the
+ * document; plain text serves every language.
  */
 export async function correctSale(
   tx: Sql,
@@ -134,8 +137,8 @@ export async function correctSale(
 type ReturnRow = { cause: string; given_back_ft: bigint; reason: LocalizedText; request_id: string }
 
 /**
- * Makes the documents of what was given back of a sale that are missing, in the order of the returns, and answers them by cause; also that of
- * `asked`, which may be there already.
+ * Issues the missing documents of a sale's returns, in their order, and returns them by cause; also the one of `asked`,
+ * which may exist already.
  */
 export async function documentReturns(
   tx: Sql,
@@ -155,7 +158,7 @@ export async function documentReturns(
   for (const { cause, given_back_ft: grossFt, reason, request_id: requestId } of rows) {
     const document = await correctInvoice(tx, context, {
       ...{ document: sale, cause, grossFt, reason, requestId },
-      // Where the tax falls due may have been set anew between a top-up and what came again of it.
+      // The tax point may have changed between a top-up and its reissue.
       isBounded: sale.kind === 'top-up',
     })
     if (document) made.set(cause, document)
@@ -164,9 +167,9 @@ export async function documentReturns(
 }
 
 /**
- * What was given back stands again: a bank that had taken a payment back gave it to the house after all, or a refund did not arrive. Answers
- * how much, in whole forints; undefined where nothing of it was given back, or it stands again already. Nobody else gives back of the
- * sale until the transaction ends.
+ * Undoes a return: a bank gave a charge-back back to the house, or a refund did not arrive. Returns the amount in whole
+ * forints; undefined when nothing was returned, or it was undone already. Prevents concurrent returns until the
+ * transaction ends.
  */
 export async function undoReturn(
   tx: Sql,

@@ -22,7 +22,7 @@ export const CHARGEBACK_REASON: LocalizedText = {
 type Correcting = Pick<Context, 'ids' | 'clock' | 'log' | 'faults'>
 
 export type TopUpBack = {
-  /** The payment; of parked money that staff assigned the parked row. */
+  /** The payment, or the unmatched payment if staff assigned one. */
   readonly documentId: string
   readonly amountFt: bigint
   readonly cause: ReturnCause
@@ -31,8 +31,8 @@ export type TopUpBack = {
 }
 
 /**
- * Corrects the invoice of a top-up for money that left again, once for each cause. A bank and a refund that was on its way may take the same
- * money: no more is taken off the invoice than stands on it. Last in its transaction.
+ * Corrects the invoice of a top-up for money that left again, once per cause. A bank and a pending refund may take the
+ * same money: the invoice is never corrected below zero. Last in its transaction.
  */
 export async function correctTopUp(tx: Sql, context: Correcting, back: TopUpBack): Promise<void> {
   const { documentId, amountFt, cause, reason, requestId } = back
@@ -49,14 +49,16 @@ type TopUp = {
   locale: Locale | null
   request_id: string
   tax: unknown
-  /** Null: credited by a release before. */
+  /** Null: credited by a previous release. */
   tax_point: TaxPoint | null
   /** Whether its own invoice was issued, and whether it waits for the seller. */
   was_issued: boolean
   is_waiting: boolean
 }
 
-/** Money that staff assigned has no tax of its own: that of its invoice counts, whatever the customer's profile says by now. */
+/**
+ * An assigned payment has no tax of its own: its invoice's counts, even if the customer's profile has changed since.
+ */
 const TAX_OF_INVOICE = `(select jsonb_strip_nulls(jsonb_build_object('kind', i.tax_kind, 'ruleId', i.tax_rule, 'version',
     i.tax_rule_version, 'country', i.tax_country, 'rateBasisPoints', i.rate_basis_points, 'vatNumber', i.vat_number))
   from control.invoices i where i.kind = 'invoice' and i.document_kind = 'top-up' and i.document_id = $1::text)`
@@ -75,9 +77,9 @@ const readTopUp = async (tx: Sql, documentId: string): Promise<TopUp | undefined
 }
 
 /**
- * Money that had gone back came again: a dispute was won, or a refund did not arrive. What was taken off the invoice stands on a new one; an
- * invoice that waited for the seller and was forgotten with the money is asked for again. What went back beside it meanwhile, and found
- * nothing left to take, does not stand again. Last in its transaction.
+ * Money that had been returned arrived again: a dispute was won, or a refund did not arrive. The corrected amount is
+ * invoiced anew; a waiting invoice that was dropped with the money is requested again. Amounts that were returned
+ * meanwhile without anything left to correct are not reissued. Last in its transaction.
  */
 export async function reissueTopUp(
   tx: Sql,
@@ -93,7 +95,7 @@ export async function reissueTopUp(
   const performedAtMs = context.clock.now()
   const tax = topUp.tax === null ? await taxOfCustomer(tx, { userId, atMs: performedAtMs }) : taxOfRow(topUp.tax)
   const id = topUp.was_issued ? reissuedId(documentId, cause.id) : documentId
-  // What was invoiced when the money came is invoiced again, and nothing else, whatever the settings say by now.
+  // Only amounts that were invoiced at the time of payment are invoiced again, whatever the current settings say.
   const taxPoint = topUp.was_issued ? 'at_topup' : (topUp.tax_point ?? undefined)
   const facts = { userId, locale: topUp.locale ?? LOCALES[0], requestId, performedAtMs, tax, taxPoint }
   await issueInvoice(tx, context, invoiceOfTopUp(facts, { id, provider, creditedFt }))
@@ -102,7 +104,10 @@ export async function reissueTopUp(
 type Undone = Pick<TopUpBack, 'documentId' | 'cause'> & { readonly undoneFt: bigint; readonly topUp: TopUp }
 type Away = { type: ReturnCause['type']; id: string; missing_ft: bigint; is_known: boolean }
 
-/** Records what is away of a top-up and could not be taken off it before, because the bank had it all. Answers how much. */
+/**
+ * Records returns of a top-up that could not be corrected earlier, because the bank had taken all of it. Returns the
+ * amount.
+ */
 async function takeWhatIsAway(tx: Sql, context: Correcting, undone: Undone): Promise<bigint> {
   const { documentId, cause, undoneFt, topUp } = undone
   const sale: SaleRef = { kind: 'top-up', id: documentId }
@@ -113,7 +118,7 @@ async function takeWhatIsAway(tx: Sql, context: Correcting, undone: Undone): Pro
     if (givenBackFt === 0n) break
     const given = { sale, givenBackFt, cause: { type, id: isKnown ? `${id}:after:${cause.id}` : id } }
     const reason = type === 'chargeback' ? CHARGEBACK_REASON : REFUND_REASON
-    // An invoice that waits is corrected after it is issued; otherwise the new one is that much smaller.
+    // A waiting invoice is corrected after it is issued; otherwise the new one is smaller by that amount.
     if (topUp.is_waiting) await correctSale(tx, context, { ...given, reason, requestId: topUp.request_id })
     else await recordGivenBack(tx, context, given)
     takenFt += givenBackFt

@@ -10,12 +10,12 @@ import { readInvoice } from './read-invoices.ts'
 type Row = { sends: number }
 type Deps = Context & { readonly invoiceProvider: InvoiceProvider }
 
-/** The provider may be away for days; after that somebody has to look. */
+/** The provider may be down for days; after that somebody has to look. */
 export const HAND_OVER_LIFE_MS = 14 * 86_400_000
 const MAX_TRIES = 400
-/** The provider asks not to be sent the same document more often. */
+/** The provider asks clients not to send the same document more often. */
 const MAX_SENDS = 5
-/** What was sent and not answered may still be issued: nobody sends it again before this. */
+/** A document that was sent without a response may still be issued: it is not sent again before this. */
 const SETTLES_MS = 5 * 60_000
 
 const HAND_OVERS: Sending = {
@@ -31,7 +31,7 @@ const HAND_OVERS: Sending = {
     }),
 }
 
-/** Writes, inside the transaction that issues a document, that the provider outside gets it too. */
+/** Queues a document for the external provider, inside the transaction that issues it. */
 export async function letHandOver(
   tx: Sql,
   context: Pick<Context, 'ids' | 'clock'>,
@@ -45,7 +45,9 @@ export async function letHandOver(
   await HAND_OVERS.enqueue(tx, context, { tasks: [{ id: invoiceId, requestId }] })
 }
 
-/** One try to hand a document to the provider; harmless when repeated. The wallet and our own number wait for nothing of it. */
+/**
+ * One attempt to hand a document to the provider; idempotent. Neither the wallet nor our own numbering waits for it.
+ */
 export async function handInvoiceOver(deps: Deps, invoiceId: string): Promise<void> {
   const tried = await tryOnce<Row>(deps, HAND_OVERS, {
     id: invoiceId,
@@ -109,6 +111,6 @@ function judge({ clock, log }: Deps, { id, tries, expiresAtMs, requestId }: Clai
     : { kind: 'failed', failure: `${retry.reason}: ${code}` }
 }
 
-/** Makes a new task for each document that is due and that nobody hands over. Returns their number. */
+/** Creates a new task for each document that is due and has no sender. Returns their number. */
 export const reviveHandOvers = (deps: Pick<Context, 'db' | 'ids' | 'clock'>): Promise<number> =>
   revive(deps, HAND_OVERS)

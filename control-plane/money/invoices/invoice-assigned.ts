@@ -8,8 +8,8 @@ import { taxOfAssigned, taxOfTopUp } from '../tax/tax-of-sale.ts'
 type Row = { user_id: string; provider: string; credited_ft: bigint; payment_id: string | null; locale: Locale | null }
 
 /**
- * Issues the invoice of parked money that staff assigned, where the tax is due when money comes in. Its document is the payment that
- * it settled, or, for money that came beside one, the parked money itself. Last in its transaction.
+ * Issues the invoice of an unmatched payment that staff assigned, if tax is due on receipt. Its document is the payment
+ * that it settled or, for an additional amount, the unmatched payment itself. Last in its transaction.
  */
 export async function invoiceAssigned(
   tx: Sql,
@@ -29,7 +29,7 @@ export async function invoiceAssigned(
   const { tax, taxPoint } = await (paymentId === null
     ? taxOfAssigned(tx, { unmatchedId, userId, atMs })
     : taxOfTopUp(tx, { paymentId, userId, atMs }))
-  // Somebody who chose no language gets the first one.
+  // A person without a chosen language gets the first one.
   const facts = { userId, locale: row.locale ?? LOCALES[0], requestId, performedAtMs: atMs, tax, taxPoint }
   const document = { id: paymentId ?? unmatchedId, provider, creditedFt: row.credited_ft }
   await issueInvoice(tx, context, invoiceOfTopUp(facts, document))

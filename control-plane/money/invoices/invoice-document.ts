@@ -5,7 +5,7 @@ import { INVOICE_FORMS, INVOICE_KINDS, type Invoice, type InvoiceState } from '#
 import { forints } from '#domain/billing/money.ts'
 import { TAX_KINDS } from '#domain/billing/tax-rule.ts'
 
-/** Who sells, as it stands on the document. A text that does not apply is empty. */
+/** The seller as printed on the document. A text that does not apply is empty. */
 export const Seller = z.object({
   name: z.string(),
   postalCode: z.string(),
@@ -20,7 +20,7 @@ export const Seller = z.object({
 })
 export type Seller = z.infer<typeof Seller>
 
-/** To whom a document is made out, as they were when it was issued. A text that nobody said is empty. */
+/** The recipient of a document, as of its issue. An unknown text is empty. */
 export const Customer = z.object({
   name: z.string(),
   company: z.string(),
@@ -42,10 +42,10 @@ const Line = z.object({
   grossFt: z.int(),
 })
 
-/** Another document that belongs to this one. */
+/** A related document. */
 const Related = z.object({ id: z.string(), number: z.string() })
 
-/** An issued document with all that is written on it. */
+/** An issued document with all of its content. */
 export const InvoiceDocument = z.object({
   id: z.string(),
   userId: z.string(),
@@ -64,7 +64,7 @@ export const InvoiceDocument = z.object({
   taxRule: z.string(),
   taxRuleVersion: z.string(),
   taxCountry: z.string(),
-  /** The checked number of a business that pays the tax at home. */
+  /** The verified VAT number of a business under reverse charge. */
   vatNumber: z.string().nullable(),
   rateBasisPoints: z.int(),
   netFt: z.int(),
@@ -73,10 +73,10 @@ export const InvoiceDocument = z.object({
   /** ISO date. */
   performedOn: z.string(),
   issuedAt: z.date(),
-  /** What this storno takes back, and what took this invoice back. */
+  /** The invoice that this storno cancels, and the storno of this invoice. */
   stornoOf: Related.nullable(),
   stornoBy: Related.nullable(),
-  /** Of what this correction takes back a part, and what took back parts of this invoice, oldest first. */
+  /** The invoice that this document corrects, and the corrections of this invoice, oldest first. */
   correctionOf: Related.nullable(),
   correctedBy: z.array(Related),
   reason: z.string().nullable(),
@@ -86,7 +86,7 @@ export type InvoiceDocument = z.infer<typeof InvoiceDocument>
 const related = (which: string): string =>
   `(select jsonb_build_object('id', o.id, 'number', o.number) from control.invoices o where ${which})`
 
-/** The columns of `control.invoices i` under the document's own names; `invoiceOf` reads such a row. */
+/** The columns of `control.invoices i` under the document's field names; `invoiceOf` parses such a row. */
 export const INVOICE_COLUMNS = `i.id, i.user_id as "userId", i.kind, i.form, i.number, i.document_kind as "documentKind",
   i.document_id as "documentId", i.tax_point as "taxPoint", i.language, i.payment_method as "paymentMethod", i.seller,
   i.customer, i.lines, i.tax_kind as "taxKind", i.tax_rule as "taxRule", i.tax_rule_version as "taxRuleVersion",
@@ -99,7 +99,7 @@ export const INVOICE_COLUMNS = `i.id, i.user_id as "userId", i.kind, i.form, i.n
 
 type InvoiceRow = Record<string, unknown> & { netFt: bigint; vatFt: bigint; grossFt: bigint }
 
-/** Reads a row of `INVOICE_COLUMNS`. */
+/** Parses a row of `INVOICE_COLUMNS`. */
 export const invoiceOf = (row: InvoiceRow): InvoiceDocument =>
   InvoiceDocument.parse({
     ...row,
@@ -108,7 +108,10 @@ export const invoiceOf = (row: InvoiceRow): InvoiceDocument =>
     grossFt: Number(row.grossFt),
   })
 
-/** Everything is paid before it is invoiced; what came after says the rest. A storno or correction of its own is paid: nothing is left to pay. */
+/**
+ * Everything is paid before it is invoiced; later documents change the state. A storno or correction itself counts as
+ * paid, because nothing is left to pay.
+ */
 export const stateOf = ({ stornoBy, correctedBy }: Pick<InvoiceDocument, 'stornoBy' | 'correctedBy'>): InvoiceState =>
   stornoBy ? 'storno' : correctedBy.length > 0 ? 'corrected' : 'paid'
 
@@ -118,7 +121,7 @@ const split = (amounts: { netFt: number; vatFt: number; grossFt: number }) => ({
   gross: forints(BigInt(amounts.grossFt)),
 })
 
-/** The document as the rules of the domain see it. */
+/** The document as input of the domain's rules. */
 export const domainInvoiceOf = (document: InvoiceDocument): Invoice => ({
   kind: document.kind,
   state: stateOf(document),

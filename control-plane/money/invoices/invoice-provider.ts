@@ -1,12 +1,12 @@
 import type { InvoiceDocument } from './invoice-document.ts'
 
 /**
- * `temporary`: trying again may help. `unknown`: it was asked to issue and did not answer, so it may have done it. `configuration`:
- * trying again helps once staff have changed something. `permanent`: this document is refused for good.
+ * `temporary`: a retry may help. `unknown`: the request to issue got no response, so it may have been issued.
+ * `configuration`: a retry helps once staff have changed something. `permanent`: this document is refused for good.
  */
 export type HandOverFailureKind = 'temporary' | 'unknown' | 'configuration' | 'permanent'
 
-/** Why a document was not taken. `code` is short and holds nothing that the other side wrote. */
+/** Why a document was not accepted. `code` is short and contains no text of the peer. */
 export class HandOverFailure extends Error {
   override name = 'HandOverFailure'
   readonly kind: HandOverFailureKind
@@ -21,17 +21,17 @@ export class HandOverFailure extends Error {
 
 export type HandOver = {
   readonly document: InvoiceDocument
-  /** The provider's number of what a storno or a correction takes back. */
+  /** The provider's number of the document that a storno or a correction refers to. */
   readonly originalNumber: string | null
-  /** Asked right before the provider issues: false means that somebody else does, or that it was asked too often. */
+  /** Called right before the provider issues: false means that another process does, or that it was sent too often. */
   readonly maySend: () => Promise<boolean>
 }
 
-/** Somebody outside who issues our invoices again and tells the tax office of them. */
+/** An external service that reissues our invoices and reports them to the tax office. */
 export interface InvoiceProvider {
   readonly name: string
   /**
-   * Looks whether the provider has the document and lets it issue otherwise. Answers the provider's own number; throws
+   * Checks whether the provider has the document and makes it issue it otherwise. Returns the provider's number; throws
    * HandOverFailure.
    */
   handOver(order: HandOver): Promise<{ readonly number: string }>

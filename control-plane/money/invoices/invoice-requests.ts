@@ -4,7 +4,7 @@ import type { TaxRule } from '#domain/billing/tax-rule.ts'
 import { storedTax } from '../tax/tax-of-sale.ts'
 import type { InvoiceRequest } from './issue-invoice.ts'
 
-/** `tax` is that of the sale's row. */
+/** `tax` is the one in the sale's row. */
 type Facts = Pick<InvoiceRequest, 'userId' | 'locale' | 'requestId' | 'performedAtMs'> & { readonly tax: TaxRule }
 
 type Sold = {
@@ -14,7 +14,7 @@ type Sold = {
   readonly totalFt: bigint
 }
 
-/** One line, for what was taken from the balance. */
+/** One line with the amount that was taken from the balance. */
 export const invoiceOfSale = (facts: Facts, { kind, id, text, totalFt }: Sold): InvoiceRequest => ({
   ...{ ...facts, tax: storedTax(facts.tax) },
   document: { kind, id },
@@ -25,8 +25,8 @@ export const invoiceOfSale = (facts: Facts, { kind, id, text, totalFt }: Sold): 
 const TOP_UP: LocalizedText = { en: 'Top-up of the balance', hu: 'Egyenlegfeltöltés', de: 'Aufladung des Guthabens' }
 
 /**
- * The invoice of a top-up that was settled, for what was credited. Issued where the tax is due when the money comes in; without a tax point
- * that of the settings counts.
+ * The invoice of a settled top-up, for the credited amount. Issued if tax is due on receipt; without a tax point the
+ * one of the settings counts.
  */
 export const invoiceOfTopUp = (
   facts: Facts & Pick<InvoiceRequest, 'taxPoint'>,

@@ -58,7 +58,7 @@ const STATES: Readonly<
   },
 }
 
-// A table program runs what begins with one of these.
+// Spreadsheets evaluate cells that begin with one of these.
 const FORMULA = /^[=+\-@\t\r]/
 
 const cell = (value: string | number): string => {
@@ -85,8 +85,8 @@ const relatedTo = ({ stornoOf, stornoBy, correctionOf, correctedBy }: InvoiceDoc
   [stornoOf, stornoBy, correctionOf, ...correctedBy].flatMap((other) => other?.number ?? []).join(', ')
 
 /**
- * Documents as a table that programs of the three languages open as it is: semicolons, a mark for UTF-8 at the start, days as
- * ISO dates, amounts as whole forints.
+ * Documents as a table that spreadsheets in the three languages open directly: semicolons, a UTF-8 mark at the start,
+ * ISO dates, amounts in whole forints.
  */
 export const invoicesCsv = (invoices: readonly InvoiceDocument[], language: Locale): string =>
   `\uFEFF${[COLUMNS[language], ...invoices.map((invoice) => rowOf(invoice, language))]

@@ -15,30 +15,30 @@ import type { Seller } from './invoice-document.ts'
 import { customerOf, NOBODY, sellerOf } from './parties.ts'
 import { writeInvoice } from './write-invoice.ts'
 
-/** What a line of a document may hold (domain, invoice). */
+/** The maximum length of a document's line (domain, invoice). */
 const MAX_LINE_LENGTH = 200
 
 type Issuing = Pick<Context, 'ids' | 'clock' | 'log' | 'faults'>
 
-/** Where a crash matters, in the order in which they are passed. */
+/** Fault points in the order in which they are passed. */
 export const INVOICE_FAULTS = ['invoice.begin', 'invoice.written'] as const
 
 /**
- * What is to be invoiced. `document` is what was paid: its kind says whether money came in or something was bought for it, and
- * there is one invoice for each. Amounts are whole forints with tax; a discount is a negative line.
+ * A request for an invoice. `document` is the payment or purchase: its kind says whether money came in or something was
+ * sold, and each gets one invoice. Amounts are whole forints with tax; a discount is a negative line.
  */
 export const InvoiceRequest = z.object({
   userId: z.uuid(),
   document: z.object({ kind: z.enum(DOCUMENT_CAUSES), id: z.string().min(1) }),
   paymentMethod: z.string().min(1),
-  /** Used for somebody who chose no language. */
+  /** For a person without a chosen language. */
   locale: Locale,
   lines: z.array(z.object({ text: LocalizedText, quantity: z.int().positive(), grossFt: z.int() })).min(1),
   /** Epoch milliseconds. */
   performedAtMs: z.int(),
-  /** Missing in what a program of the release before let wait: it is decided at the issue. */
+  /** Missing in requests queued by the previous release: decided at the issue. */
   tax: SaleTax.optional(),
-  /** That of the invoice which this one stands in the place of; else that of the settings. */
+  /** The tax point of the invoice that this one replaces; else that of the settings. */
   taxPoint: TaxPoint.optional(),
   requestId: z.string(),
 })
@@ -48,8 +48,8 @@ export type IssuedInvoice = { readonly ok: true; readonly id: string; readonly n
 export type NotIssued = {
   readonly ok: false
   /**
-   * `NOT_NEEDED`: by the setting of the tax point this is not what invoices are issued for, or it cost nothing. `SELLER_MISSING`: staff have not entered
-   * who sells; the request waits in its own table until they have.
+   * `NOT_NEEDED`: under the configured tax point no invoice is due for this, or it cost nothing. `SELLER_MISSING`:
+   * staff have not entered the seller; the request waits in its own table until they do.
    */
   readonly code: 'NOT_NEEDED' | 'SELLER_MISSING'
 }
@@ -58,9 +58,9 @@ export type NotIssued = {
 export type ReadyInvoice = () => Promise<IssuedInvoice | NotIssued>
 
 /**
- * Issues the invoice of a document inside the caller's transaction, once: a repetition answers the invoice that is there. The
- * number's series stays locked until the transaction ends, so call it after every other lock. A seller who is missing never
- * stops the money: the invoice waits instead.
+ * Issues the invoice of a document inside the caller's transaction, once: a repetition returns the existing invoice.
+ * The number series stays locked until the transaction ends, so call it after every other lock. A missing seller never
+ * blocks money: the invoice waits instead.
  */
 export const issueInvoice = async (
   tx: Sql,
@@ -69,8 +69,8 @@ export const issueInvoice = async (
 ): Promise<IssuedInvoice | NotIssued> => (await prepareInvoice(tx, context, request))()
 
 /**
- * The first half of `issueInvoice`, which no other sale waits for: everything but the number. A sale does it before it takes its money, and
- * calls what it answers after that, as the last of the transaction.
+ * The first half of `issueInvoice`, which blocks no other sale: everything but the number. A sale calls it before it
+ * captures its money, and calls the returned function last in the transaction.
  */
 export async function prepareInvoice(tx: Sql, context: Issuing, request: InvoiceRequest): Promise<ReadyInvoice> {
   const { kind, id } = request.document
@@ -130,7 +130,7 @@ async function issue(
   return { ok: true, ...issued }
 }
 
-/** A name of the catalog may hold what no paper shows; the sale must not fail of it. */
+/** A catalog name may contain unprintable characters; the sale must not fail because of them. */
 const printable = (text: string): string =>
   text
     .replaceAll(/[\p{C}\p{Zl}\p{Zp}]+/gu, ' ')
@@ -138,8 +138,8 @@ const printable = (text: string): string =>
     .slice(0, MAX_LINE_LENGTH) || '-'
 
 /**
- * The document itself. Who wants an invoice and did not say name and address gets a receipt, which needs neither; what cannot
- * stand on a document stands on none.
+ * The document itself. A customer who wants an invoice without giving name and address gets a receipt, which needs
+ * neither; unprintable content is dropped.
  */
 function draftOf(input: InvoiceInput): Invoice {
   const tries = [

@@ -8,8 +8,8 @@ import { documentReturns, lockSale } from './correct-sale.ts'
 const BATCH = 100
 
 /**
- * Issues what waited for the seller's data, and the corrections of what was given back of it since. One that goes wrong is logged and does not
- * stop the others. Answers how many invoices it was.
+ * Issues the invoices that waited for the seller's data, and corrections for returns since. A failed one is logged and
+ * does not stop the others. Returns the number of invoices.
  */
 export async function issueWaiting(context: Context): Promise<number> {
   if (!sellerOf(await readInvoicing(context.db))) return 0

@@ -6,14 +6,14 @@ import { readPeople, readPerson } from '../../cms/cms-reader.ts'
 import type { InvoiceDocument } from './invoice-document.ts'
 import { readInvoice } from './read-invoices.ts'
 
-/** A mail of an invoice is worth sending for a week; after that the list of invoices has it. */
+/** A mail about an invoice is worth sending for a week; after that the list of invoices is enough. */
 const MAIL_LIFE_MS = 7 * 86_400_000
 
 const PATH = '/dashboard/balance/invoices'
 
 /**
- * Writes the customer that a document is there, with the way to it. The mail has the document's own id, so whoever repeats this
- * sends no second one.
+ * Notifies the customer by mail of a new document, with a link. The mail has the document's own id, so that a
+ * repetition sends no second one.
  */
 export async function mailInvoice(
   context: Pick<Context, 'db' | 'ids' | 'clock'> & MailSealing,
@@ -23,14 +23,14 @@ export async function mailInvoice(
   const invoice = await readInvoice(context.db, invoiceId)
   if (!invoice) return
   const person = await readPerson(context.db, invoice.userId)
-  // An address that nobody confirmed may be somebody else's.
+  // An unverified address may belong to somebody else.
   if (!person?.verified) return
   const expiresAt = new Date(invoice.issuedAt.getTime() + MAIL_LIFE_MS).toISOString()
   const order = { id: invoice.id, to: person.email, language: invoice.language, expiresAt, content: contentOf(invoice) }
   await context.db.transaction((tx) => acceptMail(tx, context, { order, requestId }))
 }
 
-/** The same for many documents, of which few have somebody to write to. */
+/** The same for many documents, few of which have a recipient. */
 export async function mailInvoices(
   context: Parameters<typeof mailInvoice>[0],
   waiting: readonly { readonly invoiceId: string; readonly requestId: string }[],

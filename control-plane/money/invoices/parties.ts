@@ -3,7 +3,10 @@ import type { Locale } from '#contracts/locale.ts'
 import { HOME_COUNTRY } from '#domain/billing/country.ts'
 import type { Customer, Seller } from './invoice-document.ts'
 
-/** The seller as staff entered it, or undefined while name, address or tax number is missing: then nothing may be issued. */
+/**
+ * The seller as entered by staff, or undefined while name, address or tax number is missing: then nothing may be
+ * issued.
+ */
 export function sellerOf(row: InvoicingRow): Seller | undefined {
   const seller = {
     name: row.seller_name.trim(),
@@ -21,13 +24,13 @@ export function sellerOf(row: InvoicingRow): Seller | undefined {
   return needed.includes('') ? undefined : seller
 }
 
-/** Who is told nothing about stands on a receipt, which needs no name. */
+/** The anonymous customer of a receipt, which needs no name. */
 export const NOBODY: Customer = {
   ...{ name: '', company: '', taxNumber: '', country: HOME_COUNTRY },
   ...{ postalCode: '', city: '', streetAndHouseNumber: '', email: '' },
 }
 
-/** The customer of a document. Hungarians write the family name first. */
+/** The customer of a document. In Hungarian the family name comes first. */
 export function customerOf(
   contact: InvoiceContactRow | undefined,
   person: PersonRow | undefined,

@@ -6,7 +6,7 @@ type Row = Parameters<typeof invoiceOf>[0]
 
 const DEFAULT_PAGE = 50
 
-/** One document, for whoever asks on behalf of the house; undefined for one that does not exist. */
+/** One document, without an ownership check; undefined for an unknown one. */
 export async function readInvoice(sql: Sql, id: string): Promise<InvoiceDocument | undefined> {
   const [row] = await sql.query<Row>(`select ${INVOICE_COLUMNS} from control.invoices i where i.id = $1`, [id])
   return row && invoiceOf(row)
@@ -35,7 +35,7 @@ export async function readInvoices(
   return { items, next: rows.length > limit ? (items.at(-1)?.id ?? null) : null }
 }
 
-/** A document as lists show it. */
+/** A document as an entry of a list. */
 export const listed = (invoice: InvoiceDocument): Invoice => ({
   id: invoice.id,
   number: invoice.number,
@@ -54,7 +54,7 @@ export const listed = (invoice: InvoiceDocument): Invoice => ({
   createdAt: invoice.issuedAt.toISOString(),
 })
 
-/** As many as nobody has; a file of them is still read by every table program. */
+/** More documents than anybody has; spreadsheets can still open a file of that size. */
 const MOST = 20_000
 
 /** All documents of a person, oldest first. */

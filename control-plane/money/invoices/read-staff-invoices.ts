@@ -23,7 +23,10 @@ function shown(row: Row): { document: StaffDocument; ofId: string | undefined } 
   }
 }
 
-/** A page of everybody's invoices and receipts, newest first, each with its storno or corrections; `next` is where to continue before. */
+/**
+ * A page of all invoices and receipts, newest first, each with its storno or corrections; `next` is where to continue
+ * before.
+ */
 export async function readStaffInvoices(
   sql: Sql,
   { userId, number, saleId, limit = DEFAULT_PAGE, before }: Filter,

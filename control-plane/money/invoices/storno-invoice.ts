@@ -7,18 +7,18 @@ import { domainInvoiceOf, INVOICE_COLUMNS, invoiceOf } from './invoice-document.
 import { writeInvoice } from './write-invoice.ts'
 
 export type Storno = {
-  /** The document whose invoice is taken back, whole. */
+  /** The document whose invoice is cancelled entirely. */
   readonly document: { readonly kind: string; readonly id: string }
   readonly reason: string
-  /** What money went back by, where it is all of the invoice. */
+  /** The cause of the return, if it covers the entire invoice. */
   readonly cause?: string | undefined
   readonly requestId: string
 }
 
 /**
- * Takes the invoice of a document back inside the caller's transaction, by a document of the same series with every amount turned
- * around. Once: a repetition answers the storno that is there. Undefined where nothing was issued; what waits to be issued is
- * then forgotten. As with `issueInvoice`, call it after every other lock.
+ * Cancels the invoice of a document inside the caller's transaction, by a document of the same series with every amount
+ * negated. Once: a repetition returns the existing storno. Undefined when nothing was issued; a waiting request is then
+ * dropped. As with `issueInvoice`, call it after every other lock.
  */
 export async function stornoInvoice(
   tx: Sql,

@@ -15,14 +15,14 @@ export type NewInvoice = {
   readonly taxPoint: TaxPoint
   readonly paymentMethod: string
   readonly seller: Seller
-  /** The id of what a storno takes back. */
+  /** The id of the cancelled document. */
   readonly stornoOf: string | null
-  /** The id of what a correction takes back a part of. */
+  /** The id of the corrected document. */
   readonly correctionOf?: string | undefined
-  /** What money went back by. */
+  /** The cause of the return. */
   readonly cause?: string | undefined
   readonly requestId: string
-  /** Whether a provider outside gets it too. */
+  /** Whether an external provider receives it too. */
   readonly isHandedOver: boolean
 }
 
@@ -30,12 +30,12 @@ const DAY = new Intl.DateTimeFormat('en-CA', {
   ...{ timeZone: 'Europe/Budapest', year: 'numeric', month: '2-digit', day: '2-digit' },
 })
 
-/** The day (ISO) of a moment where the seller is. */
+/** The date (ISO) at a given time in the seller's time zone. */
 export const dayOf = (atMs: number): string => DAY.format(new Date(atMs))
 
 /**
- * Takes the next number of the series and writes the document with it: both are committed together, or neither is. The mail and
- * the hand-over follow the commit.
+ * Takes the next number of the series and writes the document with it: both are committed together, or neither is. Mail
+ * and hand-over follow the commit.
  */
 export async function writeInvoice(
   tx: Sql,
@@ -56,7 +56,7 @@ export async function writeInvoice(
     insertInvoice(tx, document, { id, year, sequence: next.sequence, number, issuedAt: next.issued_at }),
     enqueue(tx, context, { topic: 'invoice-mail', payload: { invoiceId: id }, requestId }),
   ])
-  // The provider's documents are made out to somebody: a receipt is not its matter.
+  // The provider's documents need a recipient, so receipts are not sent.
   const isHandedOver = document.isHandedOver && document.invoice.form === 'electronic'
   if (isHandedOver) await letHandOver(tx, context, { invoiceId: id, requestId })
   return { id, number }

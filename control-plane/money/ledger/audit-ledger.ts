@@ -5,9 +5,9 @@ import type { Sql } from '#platform/postgres/database.ts'
 
 type Broken = { rule: string; rows: number; subject: string }
 
-/** Every broken rule that a view tells of, with how many rows break it and one of them. */
+/** Every rule that a view reports as broken, with the number of violating rows and one of them. */
 async function brokenRules(tx: Sql, view: 'ledger_violations' | 'ledger_recent_violations'): Promise<Broken[]> {
-  // Many entries are read, which takes longer than what a customer waits for.
+  // Many entries are read, which takes longer than a customer-facing statement may.
   await tx.query(`set local statement_timeout = '10min'`)
   return tx.query<Broken>(
     `select rule, count(*)::int as rows, min(subject) as subject from control.${view} group by rule order by rule`,
@@ -24,8 +24,8 @@ function alarm(broken: readonly Broken[], { log }: Pick<Context, 'log'>, gauge: 
 }
 
 /**
- * Looks the whole ledger through for broken rules and alarms for each: a line of the log and a figure that operators watch.
- * Resolves with the number of rows that break a rule, 0 when all is well.
+ * Checks the whole ledger for broken rules and alarms for each: a log line and a metric. Resolves with the number of
+ * violating rows, 0 when all is well.
  */
 export async function auditLedger({ db, log }: Pick<Context, 'db' | 'log'>, metrics: Metrics): Promise<number> {
   const broken = await db.transaction((tx) => brokenRules(tx, 'ledger_violations'))
@@ -33,15 +33,15 @@ export async function auditLedger({ db, log }: Pick<Context, 'db' | 'log'>, metr
 }
 
 /**
- * Looks through what was written since the last pass that found nothing, and alarms as the whole pass does. Only then the
- * checkpoints move on, so what is broken is found again every time. Resolves with the number of rows that break a rule.
+ * Checks everything written since the last clean pass, and alarms as the full check does. Only a clean pass moves the
+ * checkpoints, so a violation is found again every time. Resolves with the number of violating rows.
  */
 export async function auditRecentLedger(
   { db, clock, log }: Pick<Context, 'db' | 'clock' | 'log'>,
   metrics: Metrics,
 ): Promise<number> {
   const broken = await db.transaction(async (tx) => {
-    // What is checked and what the checkpoints say must be one state, whatever is posted meanwhile.
+    // The checked rows and the checkpoints must belong to one snapshot, whatever is posted meanwhile.
     await tx.query('set transaction isolation level repeatable read')
     const found = await brokenRules(tx, 'ledger_recent_violations')
     if (found.length === 0) await moveCheckpoints(tx, clock.now())

@@ -1,31 +1,31 @@
 /**
- * The accounts of the ledger. Positive balances are what the house owes (wallets) or has earned and owes to the tax
- * office; money that a provider still has to hand over is a negative balance of its clearing account.
+ * The accounts of the ledger. A positive balance is a liability of the house (wallets, tax) or its income; money that a
+ * provider still owes is a negative balance of its clearing account.
  */
 export const ACCOUNT_KINDS = {
-  /** Money that a customer paid in. */
+  /** Money paid in by a customer. */
   user_wallet: { owned: true, byProvider: false, mayBeNegative: false },
-  /** What a customer was given. It is spent first and never becomes money again. */
+  /** Bonus granted to a customer. It is spent first and never becomes money again. */
   user_bonus: { owned: true, byProvider: false, mayBeNegative: false },
-  /** What a customer owes after a bank took a payment back: never above zero. */
+  /** A customer's debt after a charge-back: never above zero. */
   user_debt: { owned: true, byProvider: false, mayBeNegative: true },
   provider_clearing: { owned: false, byProvider: true, mayBeNegative: true },
   provider_fee: { owned: false, byProvider: true, mayBeNegative: true },
   revenue: { owned: false, byProvider: false, mayBeNegative: true },
   vat_payable: { owned: false, byProvider: false, mayBeNegative: true },
-  /** The cost of what was given away. */
+  /** The cost of granted bonuses. */
   promotion: { owned: false, byProvider: false, mayBeNegative: true },
   rounding: { owned: false, byProvider: false, mayBeNegative: true },
   refunds_out: { owned: false, byProvider: false, mayBeNegative: true },
-  /** The other side of corrections by staff. */
+  /** The counter account of corrections by staff. */
   manual_adjustment: { owned: false, byProvider: false, mayBeNegative: true },
-  /** What banks took back and customers have not made good. */
+  /** Charge-backs that customers have not made good. */
   chargeback_loss: { owned: false, byProvider: false, mayBeNegative: true },
 } as const
 
 export type AccountKind = keyof typeof ACCOUNT_KINDS
 
-/** Names an account; it is opened by its first entry. The nil uuid is the house. */
+/** Identifies an account; its first entry opens it. The nil uuid is the house. */
 export type AccountRef = { readonly kind: AccountKind; readonly ownerId: string; readonly provider: string }
 
 export const HOUSE = '00000000-0000-0000-0000-000000000000'
@@ -39,5 +39,5 @@ type HouseKind =
   'revenue' | 'vat_payable' | 'promotion' | 'rounding' | 'refunds_out' | 'manual_adjustment' | 'chargeback_loss'
 export const houseAccount = (kind: HouseKind): AccountRef => ({ kind, ownerId: HOUSE, provider: '' })
 
-/** One text for one account; what a map and a payload hash are keyed by. */
+/** The text key of an account, for maps and payload hashes. */
 export const accountKey = (account: AccountRef): string => `${account.kind}:${account.ownerId}:${account.provider}`

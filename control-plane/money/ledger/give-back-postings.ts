@@ -4,7 +4,7 @@ import { bonusOf, houseAccount, walletOf } from './chart-of-accounts.ts'
 import type { Origin } from './postings.ts'
 import type { Entry, Explanation, Transfer } from './transfer.ts'
 
-/** `net` leaves revenue and `vat` the tax; together they are `money` and `bonus`. */
+/** `net` leaves revenue and `vat` the tax; their sum is that of `money` and `bonus`. */
 type GivenBack = Buckets & {
   readonly userId: string
   readonly reason: string
@@ -12,7 +12,7 @@ type GivenBack = Buckets & {
 }
 type Movement = { readonly kind: string; readonly key: string; readonly ref: Explanation['ref'] }
 
-/** Out of revenue and tax, to where it came from. */
+/** From revenue and tax back to the buckets that paid. */
 function givenBack(origin: Origin, { kind, key, ref }: Movement, given: GivenBack): Transfer {
   const { userId, money, bonus, reason } = given
   const { net, vat } = given.split
@@ -26,7 +26,7 @@ function givenBack(origin: Origin, { kind, key, ref }: Movement, given: GivenBac
   return { ...origin, kind, key, currency: money.currency, reason, ref, entries: moved }
 }
 
-/** What comes back of a contract that a customer withdrew from: once for a contract. */
+/** The refund of a contract after a withdrawal: once per contract. */
 export const withdrawn = (
   origin: Origin,
   given: GivenBack & { readonly contract: 'order' | 'renewal' | 'premium'; readonly documentId: string },
@@ -36,7 +36,7 @@ export const withdrawn = (
   return givenBack(origin, { kind: 'withdrawal', key: `withdraw:${contract}:${documentId}`, ref }, given)
 }
 
-/** What a smaller size gives back of what is not used: once for a change. */
+/** The refund of the unused part after a downgrade: once per change. */
 export const modificationGivenBack = (
   origin: Origin,
   given: GivenBack & { readonly modificationId: string },
@@ -45,7 +45,7 @@ export const modificationGivenBack = (
   return givenBack(origin, { kind: 'modification', key: `modify:${given.modificationId}:back`, ref }, given)
 }
 
-/** What comes back of a size that its node did not take: once for a change, or for the order of a conversion. */
+/** The refund of a rejected resize: once per change, or per conversion order. */
 export const untakenReturned = (
   origin: Origin,
   given: GivenBack & { readonly document: { readonly kind: 'order' | 'modification'; readonly id: string } },
@@ -55,7 +55,7 @@ export const untakenReturned = (
   return givenBack(origin, { kind, key, ref: { type: kind, id } }, given)
 }
 
-/** What staff give back of a server. */
+/** A refund of a server by staff. */
 export const serverRefunded = (origin: Origin, given: GivenBack & { readonly refundId: string }): Transfer => {
   const ref = { type: 'refund', id: given.refundId } as const
   return givenBack(origin, { kind: 'server-refund', key: `server-refund:${given.refundId}`, ref }, given)

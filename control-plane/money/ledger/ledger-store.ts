@@ -19,7 +19,7 @@ export type ReleaseResult =
 
 export type ReleaseRequest = { readonly holdId: string; readonly state: 'released' | 'expired'; readonly atMs: number }
 
-/** What a user has. `available` is what may be spent: money + bonus - held. */
+/** A user's balance. `available` is the spendable amount: money + bonus - held. */
 export type UserBalance = {
   readonly money: Money
   readonly bonus: Money
@@ -41,8 +41,8 @@ export type Hold = {
 export type AccountState = { readonly balance: bigint; readonly held: bigint; readonly version: bigint }
 
 /**
- * Where the ledger is kept. Two implementations answer alike: PostgreSQL in the control plane, memory as the model that
- * tests compare it with. A store that is bound to a transaction is only as durable as that transaction.
+ * The ledger's storage. Two implementations behave alike: PostgreSQL in the control plane, and memory as the model that
+ * tests compare it with. A store bound to a transaction is only as durable as that transaction.
  */
 export interface LedgerStore {
   post(transfer: Transfer): Promise<PostResult>
@@ -52,6 +52,6 @@ export interface LedgerStore {
   userBalance(userId: string, currency: CurrencyCode): Promise<UserBalance>
   account(account: AccountRef, currency: CurrencyCode): Promise<AccountState>
   hold(holdId: string): Promise<Hold | undefined>
-  /** Ids of open holds whose time is over, oldest first. */
+  /** Ids of expired open holds, oldest first. */
   dueHolds(atMs: number, limit: number): Promise<string[]>
 }

@@ -12,21 +12,21 @@ import {
 export type { CaptureResult, PostResult, ReleaseResult, UserBalance } from './ledger-store.ts'
 
 /**
- * The one way money moves. Every call is repeatable: the same key with the same payload answers what the first call
- * answered, with another payload IDEMPOTENCY_MISMATCH. A refusal has written nothing.
+ * The only way to move money. Every call is repeatable: the same key with the same payload returns the first result,
+ * with another payload IDEMPOTENCY_MISMATCH. A refusal has written nothing.
  */
 export type Ledger = Pick<LedgerStore, 'userBalance' | 'account' | 'hold' | 'dueHolds'> & {
-  /** Posts a balanced transfer. No wallet goes below what is held on it. */
+  /** Posts a balanced transfer. No wallet goes below the amount held on it. */
   post(transfer: Transfer): Promise<PostResult>
-  /** Sets money aside, bonus first; `ok` answers the hold's id. */
+  /** Places a hold, bonus first; `ok` returns its id. */
   placeHold(hold: HoldRequest): Promise<PostResult>
-  /** Resolves a hold by taking money from it; `ok` answers the transaction's id. */
+  /** Resolves a hold by capturing money from it; `ok` returns the transaction's id. */
   capture(capture: CaptureRequest): Promise<CaptureResult>
-  /** Resolves a hold by giving everything back. */
+  /** Resolves a hold by releasing all of it. */
   release(release: ReleaseRequest): Promise<ReleaseResult>
 }
 
-/** A ledger over a store. Shapes are asserted here, so both stores see only well-formed requests. */
+/** A ledger over a store. Shapes are asserted here, so stores receive only well-formed requests. */
 export function openLedger(store: LedgerStore): Ledger {
   return {
     userBalance: (userId, currency) => store.userBalance(userId, currency),

@@ -2,19 +2,19 @@ import { assert } from '#domain/kernel/assert.ts'
 import type { Sql } from '#platform/postgres/database.ts'
 
 /**
- * The one order in which a transaction locks what money depends on, so that two never wait for one another in a circle. A posting locks
- * the customer's accounts (`wallet`) and then those of the house; the series of an invoice's numbers comes last of all.
+ * The one order in which a transaction takes money-related locks, to prevent deadlocks. A posting locks the customer's
+ * accounts (`wallet`) and then the house accounts; the invoice number series comes last.
  */
 const LOCK_ORDER = ['person', 'server', 'premium', 'coupon', 'spins', 'wallet'] as const
 type Locked = (typeof LOCK_ORDER)[number]
 
-/** What a transaction holds so far: the place of the last lock, and every lock by its name. */
+/** The locks that a transaction holds: the position of the last one, and all of them by name. */
 type Taken = { place: number; readonly held: Set<string> }
 const takenBy = new WeakMap<Sql, Taken>()
 
 /**
- * Notes a lock that a statement of its own takes, such as a posting. Throws AssertionFailure where a later one is held already; a lock
- * that is held may be taken again.
+ * Registers a lock that another statement takes, such as a posting. Throws AssertionFailure if a later one is already
+ * held; a held lock may be taken again.
  */
 export function noteLock(tx: Sql, locked: Locked, id: string): void {
   const taken = takenBy.get(tx) ?? { place: 0, held: new Set<string>() }
@@ -28,23 +28,29 @@ export function noteLock(tx: Sql, locked: Locked, id: string): void {
   taken.held.add(name)
 }
 
-/** What a sale, or what gives something of it back, locks. Everything is the id of a row. */
+/** The locks of a sale or a refund. Each is the id of a row. */
 export type MoneyLocks = {
-  /** A customer whom nobody may erase meanwhile; an erasure that is under way has ended when the lock is taken. */
+  /** A customer who must not be erased meanwhile; a running erasure has ended when the lock is acquired. */
   readonly person?: string
-  /** A server that nobody renews, changes, stops or deletes meanwhile. */
+  /** A server that must not be renewed, changed, stopped or deleted meanwhile. */
   readonly server?: string
-  /** A customer whose premium tier nobody buys or withdraws from meanwhile: `alone` for those two, `shared` for a sale it makes cheaper. */
+  /**
+   * A customer whose premium tier must not change meanwhile: `alone` for its purchase and withdrawal, `shared` for a
+   * sale that it discounts.
+   */
   readonly premium?: { readonly userId: string; readonly as: 'alone' | 'shared' }
   /** A coupon whose uses are counted. */
   readonly coupon?: { readonly of: 'order' | 'spins'; readonly id: string }
-  /** A customer whose account of spins nobody changes meanwhile; the account is made where there is none. */
+  /** A customer whose spin account must not change meanwhile; it is created if missing. */
   readonly spins?: string
-  /** A customer whose money, bonus and debt nobody moves meanwhile. */
+  /** A customer whose money, bonus and debt must not move meanwhile. */
   readonly wallet?: string
 }
 
-/** Takes the locks until the transaction ends, in the one order. Rows are read by a statement after it, which sees what others have committed. */
+/**
+ * Takes the locks in the one order, until the transaction ends. Read rows in a later statement, which sees the commits
+ * of others.
+ */
 export async function lockInOrder(tx: Sql, locks: MoneyLocks): Promise<void> {
   const { person, server, premium, coupon, spins, wallet } = locks
   if (person !== undefined) {

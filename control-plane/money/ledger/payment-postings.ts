@@ -5,7 +5,7 @@ import type { Entry, Explanation, Transfer } from './transfer.ts'
 
 type Movement = { kind: string; key: string; reason: string; ref: Explanation['ref']; currency: Money['currency'] }
 
-/** Entries of nothing are left out: an account that does not move is not part of the transfer. */
+/** Zero entries are dropped: an unmoved account is not part of the transfer. */
 const transferOf = (origin: Origin, movement: Movement, entries: readonly Entry[]): Transfer => ({
   ...origin,
   ...movement,
@@ -32,7 +32,7 @@ const refundMovement = (refund: RefundMoney, step: string, reason: string): Move
   currency: refund.amount.currency,
 })
 
-/** The wallet gives what is to go back; until the provider has sent it, it stands on `refunds_out`. */
+/** The refund leaves the wallet; until the provider has sent it, it is on `refunds_out`. */
 export const refundOut = (origin: Origin, refund: RefundMoney): Transfer =>
   transferOf(
     origin,
@@ -40,7 +40,7 @@ export const refundOut = (origin: Origin, refund: RefundMoney): Transfer =>
     move(refund.amount, walletOf(refund.userId), houseAccount('refunds_out')),
   )
 
-/** The provider has sent it: it owes us that much less. */
+/** The provider has sent it, and owes us that much less. */
 export const refundSent = (origin: Origin, refund: RefundMoney): Transfer =>
   transferOf(
     origin,
@@ -48,7 +48,7 @@ export const refundSent = (origin: Origin, refund: RefundMoney): Transfer =>
     move(refund.amount, houseAccount('refunds_out'), clearingOf(refund.provider)),
   )
 
-/** The provider could not send it: the wallet has it again. */
+/** The provider could not send it: it returns to the wallet. */
 export const refundReleased = (origin: Origin, refund: RefundMoney): Transfer =>
   transferOf(
     origin,
@@ -56,7 +56,7 @@ export const refundReleased = (origin: Origin, refund: RefundMoney): Transfer =>
     move(refund.amount, houseAccount('refunds_out'), walletOf(refund.userId)),
   )
 
-/** The customer's bank sent back what it had been sent: the provider owes it to us again, and we to the customer. */
+/** The customer's bank returned the refund: the provider owes it to us again, and we owe it to the customer. */
 export const refundReturned = (origin: Origin, refund: RefundMoney): Transfer =>
   transferOf(
     origin,
@@ -64,7 +64,7 @@ export const refundReturned = (origin: Origin, refund: RefundMoney): Transfer =>
     move(refund.amount, clearingOf(refund.provider), walletOf(refund.userId)),
   )
 
-/** `documentId` is the payment, or the parked money, that it is taken back of; `sourceId` the provider's name of why. */
+/** `documentId` is the reversed payment or unmatched payment; `sourceId` the provider's id of the reversal. */
 export type TakenBackMoney = {
   readonly documentId: string
   readonly sourceId: string
@@ -81,7 +81,7 @@ const foreignMovement = (taken: TakenBackMoney, step: string, reason: string): M
   currency: taken.amount.currency,
 })
 
-/** Somebody sent money back at the provider's own pages: what the wallet has goes, and the rest is a debt. */
+/** A refund made on the provider's own pages: it is taken from the wallet, and the rest becomes a debt. */
 export function refundedElsewhere(origin: Origin, taken: TakenBackMoney, fromWallet: Money): Transfer {
   const { userId, provider, amount } = taken
   return transferOf(origin, foreignMovement(taken, '', `Refund made at ${provider}, not by Bakter`), [
@@ -95,11 +95,11 @@ const backEntries = (taken: TakenBackMoney, back: Back): Entry[] => [
   { account: clearingOf(taken.provider), amount: negate(taken.amount) },
   { account: debtOf(taken.userId), amount: back.debt },
   { account: walletOf(taken.userId), amount: back.wallet },
-  // What the house had written off is no loss any more.
+  // Money that the house had written off is no longer a loss.
   { account: houseAccount('chargeback_loss'), amount: subtract(taken.amount, add(back.debt, back.wallet)) },
 ]
 
-/** How much of what comes again ends a debt, and how much the wallet gets. */
+/** How much of the returning money pays a debt, and how much reaches the wallet. */
 export type Back = { readonly debt: Money; readonly wallet: Money }
 
 /** That refund failed at the bank: the provider has the money again. */
@@ -126,7 +126,7 @@ export const chargedBack = (origin: Origin, taken: TakenBackMoney): Transfer =>
     move(taken.amount, houseAccount('chargeback_loss'), clearingOf(taken.provider)),
   )
 
-/** The customer answers for it: with what the wallet has, and with a debt for the rest. */
+/** The customer is liable for it: with the wallet, and with a debt for the rest. */
 export function chargebackClaimed(origin: Origin, taken: TakenBackMoney, fromWallet: Money): Transfer {
   const { userId, amount } = taken
   return transferOf(origin, chargebackMovement(taken, ':claim', 'Claim for a payment that was taken back'), [
@@ -136,11 +136,11 @@ export function chargebackClaimed(origin: Origin, taken: TakenBackMoney, fromWal
   ])
 }
 
-/** The bank gave it back: what the customer answered with is theirs again, first as an end of debts. */
+/** The bank returned it: the customer gets their share back, which first pays debts. */
 export const disputeWon = (origin: Origin, taken: TakenBackMoney, back: Back): Transfer =>
   transferOf(origin, chargebackMovement(taken, ':won', 'Dispute of a payment won'), backEntries(taken, back))
 
-/** A debt is paid out of the wallet, under the document that brought the money. */
+/** A debt is paid from the wallet, under the document that brought the money. */
 export const debtPaid = (origin: Origin, paid: { documentId: string; userId: string; amount: Money }): Transfer =>
   transferOf(
     origin,
@@ -154,7 +154,7 @@ export const debtPaid = (origin: Origin, paid: { documentId: string; userId: str
     move(paid.amount, walletOf(paid.userId), debtOf(paid.userId)),
   )
 
-/** The house gives up a debt. */
+/** The house writes off a debt. */
 export const debtWrittenOff = (
   origin: Origin,
   written: { id: string; userId: string; amount: Money; reason: string },
@@ -178,12 +178,12 @@ export type HandMoney = {
   readonly direction: 'credit' | 'debit'
   /** What the balance gains or loses. */
   readonly balance: Money
-  /** What a debit could not take: it is owed. */
+  /** The part of a debit that the balance could not cover: it becomes a debt. */
   readonly debt: Money
   readonly reason: string
 }
 
-/** What staff move by hand: money against `manual_adjustment`, a bonus against its cost. Once for an id. */
+/** A manual movement: money against `manual_adjustment`, a bonus against its cost. Once per id. */
 export function movedByHand(origin: Origin, hand: HandMoney): Transfer {
   const { id, userId, bucket, direction, balance, debt } = hand
   const signed = (amount: Money): Money => (direction === 'credit' ? amount : negate(amount))

@@ -2,10 +2,10 @@ import { negate, type Money } from '#domain/billing/money.ts'
 import { bonusOf, clearingOf, houseAccount, walletOf } from './chart-of-accounts.ts'
 import type { Entry, Transfer } from './transfer.ts'
 
-/** Where a posting comes from; the same for every kind. Ids and the time are arguments of the caller. */
+/** The origin of a posting; the same for every kind. Ids and the time are passed in. */
 export type Origin = { readonly id: string; readonly atMs: number; readonly actor: string; readonly requestId: string }
 
-/** A provider confirmed a payment: it owes us the money, we owe it to the customer. One for each payment of a provider. */
+/** A provider confirmed a payment: it owes us the money, and we owe it to the customer. One per provider payment. */
 export function topUpSettled(
   origin: Origin,
   payment: { id: string; provider: string; providerPaymentId: string; userId: string; amount: Money },
@@ -25,7 +25,7 @@ export function topUpSettled(
   }
 }
 
-/** Gives a customer a bonus at the house's cost. */
+/** Grants a customer a bonus at the house's cost. */
 export function bonusGranted(
   origin: Origin,
   grant: { id: string; userId: string; amount: Money; reason: string },
@@ -44,7 +44,7 @@ export function bonusGranted(
   }
 }
 
-/** Money won on the prize wheel: a bonus at the house's cost, once for each spin. */
+/** Money won on the prize wheel: a bonus at the house's cost, once per spin. */
 export function prizeWon(origin: Origin, prize: { spinId: string; userId: string; amount: Money }): Transfer {
   const { spinId, userId, amount } = prize
   return {
@@ -61,7 +61,7 @@ export function prizeWon(origin: Origin, prize: { spinId: string; userId: string
   }
 }
 
-/** A correction of the money wallet by staff; the amount's sign is its direction. */
+/** A correction of the money wallet by staff; the sign of the amount is its direction. */
 export function corrected(
   origin: Origin,
   correction: { id: string; userId: string; amount: Money; reason: string },
@@ -82,7 +82,7 @@ export function corrected(
 
 export const forfeitKey = (userId: string): string => `forfeit:${userId}`
 
-/** A customer gives up what they have, with the account: once. */
+/** A customer forfeits their balance with the deletion of the account: once. */
 export function forfeited(origin: Origin, given: { userId: string; money: Money; bonus: Money }): Transfer {
   const { userId, money, bonus } = given
   const entries: Entry[] = [

@@ -4,16 +4,16 @@ import { houseAccount } from './chart-of-accounts.ts'
 import type { Origin } from './postings.ts'
 import type { CaptureRequest, Entry, Explanation, HoldRequest } from './transfer.ts'
 
-/** A price that is held, and taken or given back. The key names what is paid for, so that it cannot be paid twice. */
+/** A held price that is captured or released. The key names the purchase, so that it cannot be paid twice. */
 export type PriceMoney = Pick<Explanation, 'ref' | 'reason'> & {
   readonly key: string
   readonly userId: string
   readonly total: Money
-  /** Of the tax that was decided for the sale. */
+  /** The rate of the tax decided for the sale. */
   readonly rateBasisPoints: bigint
 }
 
-/** Sets the price aside until a moment (epoch milliseconds), bonus first. */
+/** Holds the price until a given time (epoch milliseconds), bonus first. */
 export function priceHeld(
   origin: Origin,
   { key, userId, total, reason, ref, expiresAtMs }: Omit<PriceMoney, 'rateBasisPoints'> & { expiresAtMs: number },
@@ -21,7 +21,7 @@ export function priceHeld(
   return { ...origin, key: `${key}:hold`, userId, amount: total, expiresAtMs, reason, ref }
 }
 
-/** The held price becomes revenue and tax. The tax is split once and the parts add up to the price. */
+/** Turns the held price into revenue and tax. The tax is split once and the parts add up to the price. */
 export function priceCaptured(
   origin: Origin,
   price: PriceMoney & { readonly kind: string; readonly holdId: string },

@@ -3,7 +3,7 @@ import type { Debt, LedgerAccount, LedgerAudit, LedgerDay, LedgerEntry } from '#
 import { HOUSE } from './chart-of-accounts.ts'
 
 const DEFAULT_PAGE = 50
-/** Days begin and end where the books are kept. */
+/** Days follow the time zone of the bookkeeping. */
 const ZONE = 'Europe/Budapest'
 
 type Page = { readonly limit?: number | undefined; readonly before?: string | undefined }
@@ -20,7 +20,7 @@ type AccountRow = {
   version: bigint
 }
 
-/** A page of accounts: the house's first, then people's, each in the order of their ids. */
+/** A page of accounts: the house accounts first, then people's, each ordered by id. */
 export async function readAccounts(
   sql: Sql,
   filter: Page & { userId?: string | undefined; kind?: string | undefined },
@@ -78,8 +78,8 @@ const SELECT_ENTRIES = `select e.account_id, a.kind, a.owner_id, a.provider, e.s
       and t.created_at < (($5::date + 1)::timestamp at time zone '${ZONE}')))`
 
 /**
- * A page of entries, newest first. Those of one account are counted by their own numbers, so no page leaves one out or shows one
- * twice, whatever is posted meanwhile; those of several go by the ids of their transactions, which follow time.
+ * A page of entries, newest first. Entries of one account are paged by their own numbers, so that concurrent postings
+ * cause no gap and no duplicate; entries of several accounts by their transaction ids, which follow time.
  */
 export async function readEntries(
   sql: Sql,
@@ -99,7 +99,7 @@ export async function readEntries(
   return { items, next: bySeq ? String(last.seq) : `${last.transactionId}/${last.accountId}` }
 }
 
-/** Where a page goes on. A cursor of the other kind begins anew. */
+/** Where a page continues. A cursor of the other kind restarts. */
 function cursorOf(before: string, bySeq: boolean): [string | null, string | null] {
   const [transactionId = '', accountId] = before.split('/')
   if (bySeq) return [accountId === undefined ? before : null, null]
@@ -125,7 +125,7 @@ const entryOf = (row: EntryRow): LedgerEntry => ({
 
 type DayRow = { day: string; kind: string; in_minor: bigint; out_minor: bigint; entries: number }
 
-/** What each kind of account gained and lost on each day from `from` to `to`, both counted, the newest day first. */
+/** Daily totals of each account kind from `from` to `to`, inclusive, newest day first. */
 export async function readDays(sql: Sql, { from, to }: { from: string; to: string }): Promise<LedgerDay[]> {
   const rows = await sql.query<DayRow>(
     `select to_char(t.created_at at time zone '${ZONE}', 'YYYY-MM-DD') as day, a.kind,
@@ -145,7 +145,7 @@ export async function readDays(sql: Sql, { from, to }: { from: string; to: strin
   }))
 }
 
-/** What breaks a rule since the last check that found nothing, and when that was. */
+/** Violations since the last clean check, and its time. */
 export async function readAudit(sql: Sql): Promise<LedgerAudit> {
   const broken = await sql.query<LedgerAudit['broken'][number]>(
     `select rule, count(*)::int as rows, min(subject) as subject from control.ledger_recent_violations group by rule order by rule`,
@@ -159,7 +159,7 @@ export async function readAudit(sql: Sql): Promise<LedgerAudit> {
 type DebtRow = { owner_id: string; debt: bigint; money: bigint; since: Date | null }
 const MOST_DEBTS = 500
 
-/** Everybody who owes, the largest debt first. `since` is the last time at which the debt grew. */
+/** All customers in debt, the largest debt first. `since` is the last time at which the debt grew. */
 export async function readDebts(sql: Sql): Promise<Debt[]> {
   const rows = await sql.query<DebtRow>(
     `select d.owner_id, -d.balance_minor as debt, coalesce(w.balance_minor, 0) as money, (

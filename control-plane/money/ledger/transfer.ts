@@ -4,7 +4,7 @@ import type { LedgerDocument } from '#contracts/http/staff-money.ts'
 import type { CurrencyCode, Money } from '#domain/billing/money.ts'
 import { accountKey, type AccountRef } from './chart-of-accounts.ts'
 
-/** What explains a movement of money to a person: a sentence, and the document it belongs to. */
+/** The explanation of a movement: a sentence, and its document. */
 export type Explanation = {
   readonly reason: string
   readonly ref: { readonly type: LedgerDocument; readonly id: string }
@@ -15,7 +15,7 @@ export type Explanation = {
 
 export type Entry = { readonly account: AccountRef; readonly amount: Money }
 
-/** A transaction to be posted. `key` is made from business ids, never from time or chance, and never expires. */
+/** A transaction to post. `key` is built from business ids, never from time or chance, and never expires. */
 export type Transfer = Explanation & {
   readonly id: string
   readonly kind: string
@@ -26,7 +26,7 @@ export type Transfer = Explanation & {
   readonly reverses?: string
 }
 
-/** Money set aside from a user's wallets, bonus first, until it is captured, released or its time is over. */
+/** Money held from a user's wallets, bonus first, until it is captured, released or expires. */
 export type HoldRequest = Explanation & {
   readonly id: string
   readonly key: string
@@ -36,7 +36,7 @@ export type HoldRequest = Explanation & {
   readonly expiresAtMs: number
 }
 
-/** Takes `amount` of a hold and gives it to `credits`, which add up to it. What is left of the hold is free again. */
+/** Captures `amount` of a hold for `credits`, which add up to it. The rest of the hold is released. */
 export type CaptureRequest = Explanation & {
   readonly id: string
   readonly holdId: string
@@ -56,7 +56,7 @@ export function assertTransfer(transfer: Transfer): void {
   assert(total(entries) === 0n, 'The entries of a transfer add up to zero.')
 }
 
-/** Throws AssertionFailure for a hold of nothing, or one that ends before it begins. */
+/** Throws AssertionFailure for a zero hold, or one that ends before it begins. */
 export function assertHold(hold: HoldRequest): void {
   assertExplained(hold)
   assert(hold.amount.minor > 0n, 'A hold is more than zero.')
@@ -75,7 +75,7 @@ export function assertCapture(capture: CaptureRequest): void {
   assert(total(capture.credits) === capture.amount.minor, 'The credits of a capture add up to its amount.')
 }
 
-/** SHA-256 in hex over what a repetition must have in common: not its id, time, actor or request. */
+/** SHA-256 in hex over the parts that a repetition must share: not its id, time, actor or request. */
 export function transferHash(transfer: Transfer): string {
   return hash([
     transfer.kind,
@@ -86,12 +86,12 @@ export function transferHash(transfer: Transfer): string {
   ])
 }
 
-/** As `transferHash`, of a hold. */
+/** As `transferHash`, for a hold. */
 export function holdHash(hold: HoldRequest): string {
   return hash(['hold', hold.amount.currency, explained(hold), hold.userId, hold.amount.minor.toString()])
 }
 
-/** As `transferHash`, of a capture. */
+/** As `transferHash`, for a capture. */
 export function captureHash(capture: CaptureRequest): string {
   const { amount } = capture
   return hash([

@@ -9,20 +9,20 @@ import {
 import type { Context } from '../../platform/context.ts'
 import type { Sql } from '#platform/postgres/database.ts'
 
-/** Clocks beside the one that the program goes by. */
+/** Clocks besides the program's own. */
 export type OtherClocks = {
-  /** Counts on whatever happens to the time of day; milliseconds. */
+  /** A monotonic clock in milliseconds. */
   readonly steadyMs: () => number
-  /** The time of day of somebody else, such as the database; undefined where nobody is asked. */
+  /** An independent time of day, such as the database's; undefined without one. */
   readonly referenceMs: (sql: Sql) => Promise<number | undefined>
 }
 
 export type ClockGuard = {
-  /** Reads the clocks, and answers whether what bills by itself may run now. */
+  /** Reads the clocks, and returns whether automatic billing may run now. */
   mayBill(): Promise<boolean>
-  /** The jump that stopped it, or null. */
+  /** The jump that stopped billing, or null. */
   stopped(): Promise<ClockJump | null>
-  /** Staff say that the time is right: it may go on. */
+  /** Staff confirm the time: billing may continue. */
   confirm(): Promise<void>
 }
 
@@ -30,8 +30,8 @@ type Row = { last_wall_at: Date | null; stopped: ClockJump | null; confirmations
 const LOCKED = 'select last_wall_at, stopped, confirmations from control.billing_clock for update'
 
 /**
- * Watches the clock of this process together with all others: each measures from a reading of its own, and a jump that one of them
- * sees stops all, over restarts too, until staff confirm.
+ * Watches the clock of this process together with all others: each measures from its own reading, and a jump seen by
+ * one stops billing in all of them, across restarts, until staff confirm.
  */
 export function createClockGuard({ db, clock, ids, log }: Context, clocks: OtherClocks): ClockGuard {
   const bootId = ids.next()

@@ -17,7 +17,7 @@ export type TestGrant = { readonly caller: Caller; readonly wanted: GrantTestSer
 type Granted = { readonly ok: true; readonly serverId: string; readonly expiresAtMs: number }
 type Refused = OrderRefusal | { readonly ok: false; readonly code: 'TEST_ALREADY_HAD' }
 
-/** Gives a customer a server for a day, once in their life, without money. The caller is of the staff. */
+/** Grants a customer their one test server for a day, without charge. The caller is a member of staff. */
 export function grantTestServer(context: MoneyContext, grant: TestGrant): Promise<Granted | Refused> {
   return context.db.transaction(async (tx): Promise<Granted | Refused> => {
     const { wanted } = grant

@@ -2,10 +2,10 @@ import type { MailSealing } from '../../messages/mail/mail-context.ts'
 import type { MoneyContext } from '../ledger/money-context.ts'
 import type { ClockGuard } from './clock-guard.ts'
 
-/** What the lifetime run needs of the outside world. */
+/** The external dependencies of the lifetime run. */
 export type LifetimeContext = MoneyContext & MailSealing & { readonly clockGuard: ClockGuard }
 
-/** Where a crash of the run matters, in the order in which they are passed for one server. */
+/** Fault points of the run, in the order in which they are passed for one server. */
 export const LIFETIME_FAULTS = [
   'lifetime.page',
   'lifetime.locked',

@@ -22,14 +22,14 @@ import { isFirst } from '../paid-time/lifetime-notices.ts'
 import { remind, type Told } from './remind.ts'
 
 /**
- * Does for one server what its time asks for, in one transaction on its locked row: renews it where its owner wants that, reminds,
- * stops or deletes it. Repeating it does nothing more. Answers whether all of it could be done.
+ * Handles the due steps of one server, in one transaction on its locked row: renews, reminds, stops or deletes it.
+ * Idempotent. Returns whether every step succeeded.
  */
 export async function lookAtServer(context: LifetimeContext, serverId: string): Promise<boolean> {
   const requestId = `lifetime:${serverId}`
   const isDone = await context.db.transaction(async (tx) => {
-    // A run that takes longer than its schedule meets the next one: what that one has looked at is not due any more.
-    // The second reads what the first has locked.
+    // Overlapping runs are possible: a server that the other run has handled is no longer due. The second statement
+    // reads the row that the first has locked.
     const [isDue, found] = await Promise.all([lockDue(tx, serverId, context.clock.now()), readRenewable(tx, serverId)])
     if (!isDue) return true
     await context.faults('lifetime.locked')
@@ -40,7 +40,7 @@ export async function lookAtServer(context: LifetimeContext, serverId: string): 
     await context.faults('lifetime.acted')
     const nowMs = context.clock.now()
     const dueMs = nextLookMs({ expiresAtMs: server.expiresAtMs, autoRenew: server.autoRenew, nowMs })
-    // What failed is tried again in the next run.
+    // A failed step is retried in the next run.
     const due = hasFailed ? null : new Date(dueMs)
     await tx.query('update control.servers set lifetime_due_at = $2 where id = $1', [serverId, due])
     await context.faults('lifetime.looked')
@@ -62,14 +62,14 @@ async function lockDue(tx: Sql, serverId: string, nowMs: number): Promise<boolea
 type Renewed = { isPaid: boolean; hasFailed: boolean; server: RenewableRow }
 
 /**
- * A renewal that fails is undone alone: whoever counts on it is reminded, and told of the expiry, as everybody else is. The run tries
- * it again. What others did at the same moment is no failure: the whole look is repeated.
+ * A failed renewal is rolled back alone: its owner gets the usual reminders and the notice of expiry, and the next run
+ * retries it. Conflicts with concurrent transactions are not failures: the whole step is repeated.
  */
 async function renewOrGoOn(tx: Sql, context: LifetimeContext, told: Told): Promise<Renewed> {
   const { server } = told
   if (!server.autoRenew) return { isPaid: false, hasFailed: false, server }
   try {
-    // It leaves with the first statement behind it.
+    // It is sent together with the next statement.
     const [, renewed] = await Promise.all([tx.query('savepoint renewal'), renewByItself(tx, context, told)])
     return { ...renewed, hasFailed: false }
   } catch (error) {
@@ -86,7 +86,7 @@ async function act(tx: Sql, context: LifetimeContext, told: Told): Promise<Omit<
   const phase = lifetimePhase(server.expiresAtMs, context.clock.now(), server.toldAtMs)
   switch (phase) {
     case 'active':
-      // Whoever has left the renewal to us, and the money for it, has nothing to do.
+      // An owner with automatic renewal and enough money has nothing to do.
       if (!isPaid) await remind(tx, context, now)
       break
     case 'expired':
@@ -101,7 +101,7 @@ async function act(tx: Sql, context: LifetimeContext, told: Told): Promise<Omit<
   return { server, hasFailed }
 }
 
-/** Renews for a month where the owner wants that. `isPaid`: the money is there for it, now or when the day comes. */
+/** Renews for a month if the owner has automatic renewal. `isPaid`: the money is available, now or on the day. */
 async function renewByItself(
   tx: Sql,
   context: LifetimeContext,
@@ -145,15 +145,15 @@ async function tellMissing(
   await recordActivity(tx, context, { userId, serverId, type: 'server.auto-renewed', status: 'failure' })
 }
 
-/** The paid time is over: the server stops, and is kept for 72 h. */
+/** The paid time has ended: the server stops, and is kept for 72 h. */
 async function expire(tx: Sql, context: LifetimeContext, told: Told): Promise<void> {
   const { id: serverId, expiresAtMs } = told.server
   if (await isFirst(tx, context, { serverId, kind: 'expired', expiresAtMs })) await stopExpired(tx, context, told)
 }
 
 /**
- * The paid time is over, and the renewal that its owner left to us fails: the server stops as others do. Its 72 h do not run meanwhile:
- * they begin, with another word to the owner, when a look finds nothing that fails and nobody has renewed it.
+ * The paid time has ended, and its automatic renewal fails on our side: the server stops like any other, but its 72 h
+ * do not run. They begin, with another notice to the owner, at the first check without a failure and without a renewal.
  */
 async function keepUnrenewed(tx: Sql, context: LifetimeContext, told: Told): Promise<void> {
   const { id: serverId, ownerId: userId, expiresAtMs } = told.server
@@ -180,7 +180,7 @@ async function stopExpired(tx: Sql, context: LifetimeContext, { server, requestI
   await enqueue(tx, context, { topic: 'provision-server', payload: { serverId }, requestId })
 }
 
-/** Nobody renewed it within 72 h: its node is told to delete it, as often as that takes. */
+/** It was not renewed within 72 h: its node is ordered to delete it, repeatedly if necessary. */
 async function deleteExpired(tx: Sql, context: LifetimeContext, { server, requestId }: Told): Promise<void> {
   const { id: serverId, ownerId: userId } = server
   await requestDeletion(tx, serverId)

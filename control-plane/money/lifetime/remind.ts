@@ -9,9 +9,9 @@ import { isFirst } from '../paid-time/lifetime-notices.ts'
 
 export type Told = { readonly server: RenewableRow; readonly requestId: string }
 
-/** Tells the owner, at the bell and by mail, that the paid time ends soon: each reminder once for an expiry. */
+/** Reminds the owner, in the bell and by mail, that the paid time ends soon: each reminder once per expiry. */
 export async function remind(tx: Sql, context: LifetimeContext, { server, requestId }: Told): Promise<void> {
-  // Nobody can renew a test server.
+  // A test server cannot be renewed.
   if (server.isTest) return
   const { id, expiresAtMs, createdAtMs: paidFromMs } = server
   const reminder = dueReminder({ id, paidFromMs, expiresAtMs, nowMs: context.clock.now() })
@@ -23,7 +23,7 @@ export async function remind(tx: Sql, context: LifetimeContext, { server, reques
   await mailExpiry(tx, context, { server, requestId })
 }
 
-/** By what was agreed on with the account: nobody switches off that their files will be deleted. */
+/** These mails are part of the contract: a warning about the deletion of files cannot be switched off. */
 async function mailExpiry(tx: Sql, context: LifetimeContext, { server, requestId }: Told): Promise<void> {
   const person = await readPerson(tx, server.ownerId)
   if (!person?.verified) return

@@ -3,14 +3,14 @@ import type { Sql } from '#platform/postgres/database.ts'
 import type { LifetimeContext } from './lifetime-context.ts'
 import { lookAtServer } from './look-at-server.ts'
 
-/** So many servers at once, within what the pool of connections bears beside everything else. */
+/** The number of concurrent servers, bounded by the connection pool. */
 const AT_ONCE = 6
 
 export type LifetimeRun = { readonly ran: boolean; readonly looked: number; readonly failed: number }
 
 /**
- * Looks at every server whose time asks for something: reminders, automatic renewals, expiries and deletions. Each is a transaction of
- * its own, so one that goes wrong is logged and stops none of the others. Nothing runs while the clock is in doubt.
+ * Handles every server with a due step: reminders, automatic renewals, expiries and deletions. Each is a separate
+ * transaction: a failed one is logged and does not stop the others. Nothing runs while the clock is in doubt.
  */
 export async function runLifetime(context: LifetimeContext): Promise<LifetimeRun> {
   if (!(await context.clockGuard.mayBill())) return { ran: false, looked: 0, failed: 0 }

@@ -35,10 +35,13 @@ export type DecidedModification = {
 
 export type Wish = { readonly caller: Caller; readonly serverId: string; readonly resources: ResourceChoice }
 
-/** For a quote nothing is refused for want of money: it says what is missing. */
+/** A quote is not refused for insufficient balance: it shows the missing amount. */
 const ENOUGH = forints(1_000_000_000_000n)
 
-/** What another size would do to a server of the caller now. In a transaction that writes, the server's row is locked already. */
+/**
+ * The current outcome of resizing the caller's server. In a transaction that writes, the server's row is locked
+ * already.
+ */
 export async function decideOn(
   sql: Sql,
   { context, purpose }: { context: MoneyContext; purpose: 'quote' | 'change' },
@@ -69,7 +72,7 @@ export async function decideOn(
   })
   if (modification.ok) return { ok: true, server, record, limits, held, modification }
   if (modification.missing === undefined) return modification
-  // Whoever owes may spend nothing, so all of the charge is what was missing.
+  // A customer in debt may spend nothing, so all of the charge is missing.
   const charge = add(modification.missing, available)
   return { ...modification, missing: await missingFor(context.ledgerOn(sql), caller.userId, charge) }
 }

@@ -36,7 +36,7 @@ export type Modified = {
   readonly monthlyFt: number
 }
 
-/** Where a crash matters, in the order in which they are passed. */
+/** Fault points in the order in which they are passed. */
 export const MODIFICATION_FAULTS = [
   'modification.begin',
   'modification.decided',
@@ -48,9 +48,9 @@ export const MODIFICATION_FAULTS = [
 ] as const
 
 /**
- * Gives a server other resources for the rest of its paid time, in one transaction: what is wanted of the node and what was paid for it
- * cannot differ. A node that does not take it is asked again; the old size is never lost on the way, and comes back with the money
- * where the node never takes the new one (decision 33).
+ * Resizes a server for the rest of its paid time, in one transaction, so that the desired size and the payment always
+ * agree. The update is repeated until the node accepts it; the old size is kept until then, and is restored with a
+ * refund if the node rejects the new one (decision 33).
  */
 export async function modifyServer(
   context: MoneyContext,
@@ -101,20 +101,20 @@ async function modifyOnce(
   return { ok: true, answer }
 }
 
-/** What a smaller size gives back, of the sales that paid for the time. */
+/** The refund of a downgrade, split over the sales that paid for the time. */
 const salesGivenBack = ({ held, modification }: DecidedModification, modificationId: string): GivenBackSales => ({
   parts: partsOfSpans(held, modification.spans),
   cause: { type: 'modification', id: modificationId },
 })
 
-/** On the document of what is given back. */
+/** The reason on the document of the refund. */
 const REASON: LocalizedText = {
   en: 'Smaller resources for the rest of the paid time',
   hu: 'Kisebb erőforrások a kifizetett idő hátralévő részére',
   de: 'Kleinere Ressourcen für den Rest der bezahlten Zeit',
 }
 
-/** More resources cost something, and are sold as everything else. */
+/** An upgrade costs money, and is sold like everything else. */
 async function sellMore(tx: Sql, context: MoneyContext, step: Step): Promise<{ ok: true } | ModifyRefusal> {
   const { command, decided, modificationId: id, tax } = step
   const { caller: buyer, serverId, requestId } = command
@@ -126,7 +126,7 @@ async function sellMore(tx: Sql, context: MoneyContext, step: Step): Promise<{ o
   return sold.ok ? { ok: true } : { ok: false, code: 'INSUFFICIENT_BALANCE', missing: sold.missing }
 }
 
-/** A smaller size gives money back, to the buckets that each span was paid from; one that costs the same moves none. */
+/** A downgrade refunds money to the buckets that paid for each span; a resize at the same price moves none. */
 async function giveBack(tx: Sql, context: MoneyContext, step: Step): Promise<{ ok: true }> {
   const { command, decided, modificationId, sales } = step
   const { serverId, requestId } = command
@@ -164,7 +164,7 @@ const backOf = ({ held, modification }: DecidedModification): Buckets =>
     'HUF',
   )
 
-/** The change itself, the paid time that it divides, and the new size on its way to the node. */
+/** Writes the change itself, the paid time that it splits, and the new size for the node. */
 async function writeChange(tx: Sql, context: MoneyContext, step: Step & { holdId: string | null }): Promise<void> {
   const { command, decided, modificationId } = step
   const { serverId, requestId } = command

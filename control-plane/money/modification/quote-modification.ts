@@ -7,14 +7,14 @@ import { decideOn, type ModifyRefusal, type Wish } from './decide-modification.t
 
 const ft = (amount: Money): number => Number(amount.minor)
 
-/** Prices another size without changing anything. */
+/** Prices a resize without changing anything. */
 export async function quoteModification(
   context: MoneyContext,
   wish: Wish,
 ): Promise<{ ok: true; quote: ModificationQuote } | ModifyRefusal> {
   const decided = await decideOn(context.db, { context, purpose: 'quote' }, wish)
   if (!decided.ok) return decided
-  // Told before anybody pays or tops up for it.
+  // Reported before the customer pays or tops up for it.
   if (!(await hasRoomFor(context.db, decided.record, decided.limits))) return { ok: false, code: 'NO_CAPACITY' }
   const { server, modification } = decided
   const { days, monthly, charge, back } = modification

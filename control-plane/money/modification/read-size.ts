@@ -6,7 +6,7 @@ import { ownServer } from '../paid-time/own-server.ts'
 type Read =
   { readonly ok: true; readonly size: ServerSize } | { readonly ok: false; readonly code: 'NOT_FOUND' | 'FORBIDDEN' }
 
-/** The size of a server and what fixes it, for its owner. */
+/** The current size of a server and its limits, for its owner. */
 export async function readSize(sql: Sql, { caller, serverId }: { caller: Caller; serverId: string }): Promise<Read> {
   const own = await ownServer(sql, caller, serverId)
   if (!own.ok) return own

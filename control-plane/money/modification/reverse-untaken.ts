@@ -11,7 +11,7 @@ import { resizeServer } from '../../servers/placement/resize-server.ts'
 import { NOT_DELIVERED, returnUntaken, reverseEach, tellUntaken, type UntakenRun } from './untaken-return.ts'
 import { findUntaken, lockNewestSize, type UntakenSize } from './untaken-sizes.ts'
 
-/** Where a crash matters, in the order in which they are passed. */
+/** Fault points in the order in which they are passed. */
 export const UNTAKEN_FAULTS = [
   'untaken.locked',
   'untaken.decided',
@@ -23,8 +23,8 @@ export const UNTAKEN_FAULTS = [
 ] as const
 
 /**
- * Takes back every enlargement that was paid for and that its node does not take: size, price and money are as before it. Each is a
- * transaction of its own; one that goes wrong is logged and tried again in the next run. Harmless when repeated.
+ * Reverts every paid upgrade that its node rejects: size, price and money are as before it. Each is a separate
+ * transaction; a failed one is logged and retried in the next run. Idempotent.
  */
 export const reverseUntaken = (context: MoneyContext): Promise<UntakenRun> =>
   reverseEach(context, {
@@ -66,7 +66,8 @@ async function reverse(tx: Sql, context: MoneyContext, step: Step): Promise<void
   await returnUntaken(tx, context, { ...untaken, sales })
   await updateSpans(tx, held, spans)
   await context.faults('untaken.money-moved')
-  // Late words of the node on the larger size end nothing: it is sent the smaller one under a higher generation.
+  // Late reports of the node about the larger size have no effect: it is sent the smaller one under a higher
+  // generation.
   await supersedeOpenUpdates(tx, serverId, context.clock.now())
   const resize = { server, limits: size.limitsBefore, monthly: size.monthlyBefore, requestId }
   const generation = await resizeServer(tx, context, resize)

@@ -12,7 +12,7 @@ import type { Sql } from '#platform/postgres/database.ts'
 import type { ServerRecord } from '../../servers/store/server-store.ts'
 import { noteObserved } from './untaken-sizes.ts'
 
-/** On the document. */
+/** The reason on the document. */
 export const NOT_DELIVERED: LocalizedText = {
   en: 'The larger size was not delivered',
   hu: 'A nagyobb méret nem teljesült',
@@ -23,15 +23,15 @@ const BATCH = 100
 
 export type UntakenRun = { readonly reversed: number; readonly failed: number }
 type Looking = {
-  /** A page of servers in the order of their ids. */
+  /** A page of servers, ordered by id. */
   readonly find: (page: { readonly afterId: string | undefined; readonly limit: number }) => Promise<string[]>
-  /** Whether something was taken back of the server; a transaction of its own. */
+  /** Whether something was reverted for the server; a separate transaction. */
   readonly reverseOn: (serverId: string) => Promise<boolean>
-  /** What is logged where one goes wrong: it is tried again in the next run. */
+  /** The log text of a failure, which is retried in the next run. */
   readonly failure: string
 }
 
-/** Takes back what was paid for sizes that their nodes do not take, server by server. Harmless when repeated. */
+/** Refunds sizes that nodes rejected, server by server. Idempotent. */
 export async function reverseEach(context: MoneyContext, { find, reverseOn, failure }: Looking): Promise<UntakenRun> {
   await noteObserved(context.db, context)
   let [reversed, failed] = [0, 0]
@@ -51,7 +51,7 @@ export async function reverseEach(context: MoneyContext, { find, reverseOn, fail
   }
 }
 
-/** What was paid for a size that its node did not take: a change of size, or the order of a conversion. */
+/** A paid size that its node rejected: a resize, or a conversion order. */
 export type Untaken = {
   readonly server: ServerRecord
   readonly document: { readonly kind: 'order' | 'modification'; readonly id: string }
@@ -61,7 +61,7 @@ export type Untaken = {
   readonly back: Buckets
 }
 
-/** The money goes back to where it came from; nothing where staff or a withdrawal gave all of it back before. */
+/** The money returns to its buckets; nothing if staff or a withdrawal refunded all of it before. */
 export async function returnUntaken(
   tx: Sql,
   context: MoneyContext,
@@ -81,7 +81,7 @@ export async function returnUntaken(
   await payDebt(tx, context, { documentId: document.id, userId, requestId })
 }
 
-/** The log, the balance on open pages, and the notification. */
+/** The activity log, the balance on open pages, and the notification. */
 export async function tellUntaken(tx: Sql, context: MoneyContext, untaken: Untaken): Promise<void> {
   const { server, document, userId, requestId, because, back } = untaken
   const { id: serverId, name } = server

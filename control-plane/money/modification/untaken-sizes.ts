@@ -6,7 +6,7 @@ import type { Sql } from '#platform/postgres/database.ts'
 import { SESSION_LEASE_MS } from '#domain/servers/reachability.ts'
 import type { ServerRecord } from '../../servers/store/server-store.ts'
 
-/** A server's node has its specification up to a generation: the sizes until then were taken, for good. */
+/** The node has stored the server's specification up to a generation, so all sizes until then are accepted for good. */
 export async function noteTaken(
   tx: Sql,
   { clock }: Pick<Context, 'clock'>,
@@ -24,7 +24,7 @@ export async function noteTaken(
   )
 }
 
-/** The same for what a program of the release before observed. What another transaction holds is looked at the next time. */
+/** The same for generations observed by a program of the previous release. Locked rows are handled the next time. */
 export async function noteObserved(sql: Sql, { clock }: Pick<Context, 'clock'>): Promise<void> {
   await sql.query(
     `update control.modifications set taken_at = $1 where id in (
@@ -42,7 +42,10 @@ export async function noteObserved(sql: Sql, { clock }: Pick<Context, 'clock'>):
   )
 }
 
-/** Servers with a paid size that is not known to be taken and about which their node was asked: a coarse sieve, in the order of ids. */
+/**
+ * Servers with a paid size that is not known to be accepted and whose node was asked: a rough preselection, ordered by
+ * id.
+ */
 export async function findUntaken(
   sql: Sql,
   { afterId, limit }: { readonly afterId: string | undefined; readonly limit: number },
@@ -69,7 +72,7 @@ export type UntakenSize = {
   readonly facts: SizeOnItsWay
 }
 
-/** A sold size and its way to the node, as `factsOf` asks for it. */
+/** A sold size and its delivery, as selected by `factsOf`. */
 export type WayRow = {
   id: string
   user_id: string
@@ -89,8 +92,9 @@ export type WayRow = {
 type Row = WayRow & { from_monthly_ft: bigint; from_limits: Limits }
 
 /**
- * The newest change of a server that stands, with what is known of its way to the node; undefined where there is none that says its
- * generation. Under the lock of the server; the rows are locked that a word of the node would end, so it comes before or after.
+ * The newest change of an active server, with its delivery to the node; undefined if none has a generation. Call it
+ * under the server's lock; it locks the rows that a report of the node would end, so that the report is either before
+ * or after it.
  */
 export async function lockNewestSize(
   tx: Sql,
@@ -109,7 +113,10 @@ export async function lockNewestSize(
   return row && untakenOf(row, nowMs)
 }
 
-/** The words of a node that would end an update come before it or after. Under the lock of the server, before the lock of what was sold. */
+/**
+ * Orders the node's reports that would end an update before or after this transaction. Call it under the server's lock,
+ * before the lock of the sale.
+ */
 export const lockOpenUpdates = (tx: Sql, serverId: string) =>
   tx.query(
     `select 1 from control.commands where server_id = $1 and kind = 'update' and state in ('pending', 'accepted') order by id for update`,
@@ -117,8 +124,9 @@ export const lockOpenUpdates = (tx: Sql, serverId: string) =>
   )
 
 /**
- * What is known of a sold size `m` of a server `s`: `own` are its columns, `sold` names the table, `$1` its id, `$2` since when a node is there.
- * A failed or open update of a node that had the server before says nothing of the present one.
+ * The delivery facts of a sold size `m` of a server `s`: `own` are its columns, `sold` names the table, `$1` its id,
+ * `$2` since when a node counts as connected. A failed or open update of a previous node says nothing about the current
+ * one.
  */
 export const factsFrom = (
   own: string,

@@ -11,9 +11,9 @@ const BATCH = 100
 type SettledRow = OrderRow & { readonly settled_at: Date }
 
 /**
- * Makes what is missing of orders that a program of the release before settled while this one was rolled out: it knew no paid spans, no
- * invoices and no coupons. Orders without spans are what it left; each is made whole in a transaction, so a repetition finds nothing. One
- * that goes wrong is logged and does not stop the others. Answers how many it was.
+ * Completes orders that a program of the previous release settled during the rollout: it knew no paid spans, invoices
+ * or coupons. Such orders have no spans; each is completed in one transaction, so a repetition finds nothing. A failed
+ * one is logged and does not stop the others. Returns their number.
  */
 export async function catchUpOrders(context: MoneyContext): Promise<number> {
   await settleLeftCoupons(context)
@@ -48,7 +48,7 @@ async function catchUp(tx: Sql, context: MoneyContext, id: string): Promise<numb
   return 1
 }
 
-/** A coupon whose order is over is used up or free again. */
+/** A coupon whose order has ended is consumed or free again. */
 const settleLeftCoupons = ({ db, clock }: MoneyContext) =>
   db.query(
     `update control.coupon_reservations r set state = case o.state when 'completed' then 'used' else 'released' end, settled_at = $1

@@ -5,7 +5,7 @@ import { readCoupon } from '../../cms/sales-reader.ts'
 import type { Sql } from '#platform/postgres/database.ts'
 import { lockInOrder } from '../ledger/lock-order.ts'
 
-/** A coupon of a customer as the price wants it: what was found, and how often it was used. */
+/** A customer's coupon as input of the price: the coupon found, and its number of uses. */
 export type TypedCoupon = {
   readonly found: Coupon | undefined
   readonly uses: Pick<CouponContext, 'usedCount' | 'usedByCustomer'>
@@ -15,18 +15,18 @@ export type CouponQuery = {
   readonly code: string
   readonly userId: string
   /**
-   * Whether the coupon is about to be used. Then uses of it wait for one another until the transaction ends, so that none
-   * is counted twice; a price alone waits for nobody.
+   * Whether the coupon is about to be used. Uses then wait for one another until the transaction ends, so that none is
+   * counted twice; a mere quote waits for nobody.
    */
   readonly isOrder: boolean
 }
 
-/** Finds the coupon of a code, of the wheel or of staff, with its uses. `code` is normalised. */
+/** Finds the coupon of a code, from the wheel or from staff, with its uses. `code` is normalised. */
 export async function findCoupon(sql: Sql, { code, userId, isOrder }: CouponQuery): Promise<TypedCoupon> {
   const found = (await prizeCoupon(sql, code)) ?? (await staffCoupon(sql, code))
   if (!found) return { found, uses: { usedCount: 0, usedByCustomer: 0 } }
   if (isOrder) await lockInOrder(sql, { coupon: { of: 'order', id: found.id } })
-  // A statement of its own, after the lock: it sees what the transaction that held the lock has committed.
+  // A separate statement after the lock: it sees the commit of the previous holder.
   const [uses] = await sql.query<{ by_all: bigint; by_customer: bigint }>(
     `select count(*) as by_all, count(*) filter (where user_id = $2) as by_customer
      from control.coupon_reservations where coupon_id = $1 and state <> 'released'`,
@@ -61,7 +61,7 @@ async function staffCoupon(sql: Sql, code: string): Promise<Coupon | undefined> 
   return row && couponOf(row)
 }
 
-/** A coupon of the CMS in the words of the domain. */
+/** Converts a coupon of the CMS to the domain's type. */
 export const couponOf = (row: CouponRow): Coupon => ({
   id: row.id,
   code: row.code,

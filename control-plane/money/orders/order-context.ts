@@ -1,12 +1,12 @@
 import type { Caller } from '#contracts/internal-api/calls.ts'
 
-/** Who orders, and the id that follows the order through all programs. */
+/** The ordering customer, and the order's request id in all programs. */
 export type OrderCaller = { readonly caller: Caller; readonly requestId: string }
 
-/** How long a price stays set aside. Longer than any installation may take. */
+/** How long a price stays held. Longer than any installation may take. */
 export const HOLD_MS = 2 * 60 * 60 * 1000
 
-/** Where a crash matters, in the order in which they are passed. Tests kill the process at each of them. */
+/** Fault points in the order in which they are passed. Tests kill the process at each of them. */
 export const PLACE_ORDER_FAULTS = [
   'order.begin',
   'order.priced',

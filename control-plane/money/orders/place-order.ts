@@ -35,8 +35,8 @@ type Checked = {
 }
 
 /**
- * Places an order in one transaction: price, kill switch, capacity, hold, server, ports, statement and outbox appear
- * together or not at all. Everything is checked first; after the hold nothing may refuse any more.
+ * Places an order in one transaction: price, kill switch, capacity, hold, server, ports, statement and outbox are
+ * written together or not at all. Everything is checked first; nothing may refuse after the hold.
  */
 export async function placeOrder(
   context: MoneyContext,
@@ -96,7 +96,7 @@ async function checkOrder(
   if (!template || order.service.category === 'vps' || order.quote.subtotal.minor <= 0n)
     return refuseOrder('NOT_ORDERABLE')
   await context.faults('order.priced')
-  // Told before the balance: nobody is sent to pay for what cannot be had now.
+  // Checked before the balance: nobody is asked to top up for an unavailable server.
   const node = await placeOnNode(tx, context.clock, {
     ...{ computerIds: order.service.machine_ids, ports: template.required_ports, limits: order.limits },
     canRunOn: (runtime) => canRun(template, runtime),
@@ -113,7 +113,7 @@ async function checkOrder(
   return { ok: true, order, template, node, images, orderId: context.ids.next() }
 }
 
-/** The server, its ports, the order and the use of its coupon. */
+/** Writes the server, its ports, the order and the use of its coupon. */
 async function writeOrder(
   tx: Sql,
   context: MoneyContext,
@@ -149,7 +149,7 @@ async function writeOrder(
   await context.faults('order.coupon-reserved')
 }
 
-/** Writes the order as it was priced; it is being provisioned until it is settled. */
+/** Writes the priced order; it is being provisioned until it is settled. */
 export async function insertOrder(
   tx: Sql,
   { clock }: MoneyContext,

@@ -20,19 +20,19 @@ export type PricedOrder = {
   readonly package: PackageRow | undefined
   readonly limits: Limits
   readonly quote: OrderPrice
-  /** By which `quote.vat` was split; it is kept with the order. */
+  /** The rule that split `quote.vat`; stored with the order. */
   readonly tax: TaxRule
-  /** Whether the coupon of the order is for one use by each customer. */
+  /** Whether each customer may use the coupon only once. */
   readonly isCouponForOnce: boolean
 }
 
-/** Who asks for a price, and when. */
+/** The customer of a price, and its time. */
 export type Customer = {
   readonly userId: string
   readonly nowMs: number
-  /** Of the customer's premium tier, 0 without one. */
+  /** The discount of the customer's premium tier, 0 without one. */
   readonly premiumPercent: number
-  /** Whether the price is about to be charged: its coupon is then kept from others until the transaction ends. */
+  /** Whether the price is about to be charged: its coupon is then locked until the transaction ends. */
   readonly isOrder: boolean
 }
 
@@ -43,7 +43,7 @@ type Offered = { readonly ok: true; readonly found: Found; readonly asked: Asked
 
 const RESOURCE_KEYS = ['cpuPercent', 'ramMiB', 'storageMiB'] as const
 
-/** Finds what is ordered and prices it from the catalog alone. Nothing in the request can name a price (T74). */
+/** Finds the ordered product and prices it from the catalog alone. The request cannot influence the price (T74). */
 export async function priceOrder(sql: Sql, request: QuoteRequest, customer: Customer): Promise<PricedOrder | Refusal> {
   const service = await readService(sql, request.serviceId)
   if (!service) return refuseOrder('NOT_FOUND')
@@ -65,7 +65,7 @@ export async function priceOrder(sql: Sql, request: QuoteRequest, customer: Cust
 
 const isOfCoupon = (refusal: Refusal): refusal is CouponRefusal => COUPON_REFUSALS.some((code) => code === refusal.code)
 
-/** The price of what is ordered without any coupon. */
+/** The price of an order without any coupon. */
 export async function priceWithoutCoupon(
   sql: Sql,
   request: Omit<QuoteRequest, 'couponCode'>,
@@ -117,7 +117,7 @@ function offerResources(service: ServiceRow, request: QuoteRequest): Offered | O
   }
   const { minPoints, maxPoints } = byPoints
   const bought = points ?? 0
-  // What the points themselves may be is the price's to say; the size is looked at only for points that exist.
+  // The price checks the range of points itself; the size is computed only for valid points.
   if (bought >= minPoints && bought <= maxPoints) {
     const fits = checkSizeForPoints(byPoints, options, { points: bought, chosen: rest })
     if (!fits.ok) return fits

@@ -14,7 +14,9 @@ import { priceOrder } from './price-order.ts'
 
 const ft = (amount: Money): number => Number(amount.minor)
 
-/** Prices an order without placing it, and compares it with what the user may spend. All amounts in whole forints. */
+/**
+ * Prices an order without placing it, and compares the price with the spendable balance. All amounts in whole forints.
+ */
 export async function quoteOrder(
   { db, clock, ledgerOn }: MoneyContext,
   { userId, request }: { userId: string; request: QuoteRequest },
@@ -39,7 +41,7 @@ type Beside = {
   readonly tax: TaxRule
 }
 
-/** A price beside what its customer may spend, with amounts in whole forints. */
+/** A price beside the customer's spendable balance, with amounts in whole forints. */
 export function priceOnTheWire(
   quote: OrderPrice,
   { available, debtFt, premiumPercent, expiresAtMs, tax }: Beside,

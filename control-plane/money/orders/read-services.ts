@@ -5,7 +5,7 @@ import type { Context } from '../../platform/context.ts'
 import { readPackages, readServices, readTemplates } from '../../cms/catalog-reader.ts'
 import { SESSION_LEASE_MS } from '#domain/servers/reachability.ts'
 
-/** Why a service cannot be rented on this installation. The sentences are short and stand on the service's card. */
+/** Why a service cannot be rented on this installation. The short sentences are shown on the service's card. */
 const UNAVAILABLE: Readonly<Record<'runtime' | 'node' | 'vps' | 'template', Record<Locale, string>>> = {
   runtime: {
     en: 'Needs Docker on a node, which this installation does not have.',

@@ -2,15 +2,16 @@ import type { OutboxPayload } from '../../platform/outbox-topics.ts'
 import type { MoneyContext } from '../ledger/money-context.ts'
 import { settleOrder } from './settle-order.ts'
 
-/** The queue has had this long to settle an order after its installation ended. */
+/** How long the queue has to settle an order after its installation ended. */
 const QUEUE_GRACE_MS = 60_000
 const BATCH = 100
 
 type Row = { server_id: string; state: 'finished' | 'failed'; result_code: string | null }
 
 /**
- * Settles orders and test servers whose installation ended and whose task the queue has lost: the commands tell how it ended. Without
- * this their hold would run out, and what was delivered be taken away. Answers how many were found; harmless when repeated.
+ * Settles orders and test servers whose installation ended but whose task was lost by the queue: the commands hold the
+ * outcome. Otherwise their hold would expire, and a delivered server would be removed. Returns the number found;
+ * idempotent.
  */
 export async function settleDelivered(context: MoneyContext): Promise<number> {
   const rows = await context.db.query<Row>(

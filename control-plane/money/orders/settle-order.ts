@@ -19,15 +19,15 @@ export type OrderRow = {
   id: string
   user_id: string
   server_id: string
-  /** Null where a coupon paid the order whole. */
+  /** Null if a coupon paid the whole order. */
   hold_id: string | null
   state: 'provisioning' | 'completed' | 'failed'
   months: number
   monthly_ft: bigint
   total_ft: bigint
-  /** Empty in rows that a program of the release before wrote: the months cost alike. */
+  /** Empty in rows of the previous release: all months cost the same. */
   paid_by_month: readonly number[] | null
-  /** As it was decided when the order was placed. */
+  /** The tax decided when the order was placed. */
   tax: unknown
   product: LocalizedText
   locale: keyof LocalizedText
@@ -35,8 +35,8 @@ export type OrderRow = {
 }
 
 /**
- * Ends an order after its installation: takes the held price and says that the server is there, or gives the whole
- * balance back and says so. Repeating it, in any order of outcomes, changes nothing: the first outcome stands.
+ * Ends an order after its installation: captures the held price and announces the server, or releases all of it and
+ * says so. Repetitions in any order change nothing: the first outcome is final.
  */
 export async function settleOrder(context: MoneyContext, outcome: OutboxPayload<'order-settle'>): Promise<void> {
   await context.faults('order-settle.begin')
@@ -57,7 +57,7 @@ export async function settleOrder(context: MoneyContext, outcome: OutboxPayload<
 export const ORDER_COLUMNS = `select id, user_id, server_id, hold_id, state, months, monthly_ft, total_ft, paid_by_month, tax, product,
   locale, request_id`
 
-/** The order as the till knows it. */
+/** The order as a sale of the till. */
 export function saleOf(order: OrderRow): Sale<{ readonly product: LocalizedText; readonly months: number }> {
   const { id, user_id: userId, server_id: serverId, request_id: requestId, product, months, locale } = order
   const total = forints(order.total_ft)
@@ -74,7 +74,7 @@ async function completeOrder(tx: Sql, context: MoneyContext, order: OrderRow): P
       orderId,
       new Date(now),
     ])
-    // The paid time starts when the server is there, not when it was ordered.
+    // The paid time starts when the server is ready, not when it was ordered.
     await tx.query('update control.servers set expires_at = $2 where id = $1', [
       serverId,
       new Date(firstPeriod(now, order.months).endMs),
@@ -86,7 +86,7 @@ async function completeOrder(tx: Sql, context: MoneyContext, order: OrderRow): P
   context.log.info({ requestId, orderId, serverId }, 'order completed')
 }
 
-/** What each month was paid with: a coupon may have lowered the first alone. */
+/** The payment of each month: a coupon may have reduced only the first one. */
 export function spansOf(order: OrderRow, startMs: number): PaidSpan[] {
   const { months, monthly_ft: monthlyFt, total_ft: totalFt, paid_by_month: stored } = order
   const shares = Array.from({ length: months }, () => 1n)
@@ -106,7 +106,7 @@ async function failOrder(tx: Sql, context: MoneyContext, { order, reason, holdSt
       reason || 'unknown',
       new Date(context.clock.now()),
     ])
-    // Whatever the node has of it is taken down by the reconcile loop under a higher generation.
+    // The reconcile loop removes any remains on the node under a higher generation.
     await requestDeletion(tx, serverId)
     await enqueue(tx, context, { topic: 'provision-server', payload: { serverId, orderId }, requestId })
     await context.faults('order-settle.order-written')
@@ -117,7 +117,7 @@ async function failOrder(tx: Sql, context: MoneyContext, { order, reason, holdSt
 
 const EXPIRY_BATCH = 100
 
-/** Fails every order whose price was set aside for too long. One that goes wrong is logged and does not stop the others. */
+/** Fails every order whose hold has expired. A failed attempt is logged and does not stop the others. */
 export async function expireHolds(context: MoneyContext): Promise<number> {
   const due = await context.ledgerOn(context.db).dueHolds(context.clock.now(), EXPIRY_BATCH)
   let expired = 0
@@ -131,7 +131,7 @@ export async function expireHolds(context: MoneyContext): Promise<number> {
   return expired + (await expireUnheld(context))
 }
 
-/** Orders that a coupon paid whole and test servers have no hold that could run out: they fail after the same time. */
+/** Orders fully paid by a coupon and test servers have no hold that could expire: they fail after the same time. */
 async function expireUnheld(context: MoneyContext): Promise<number> {
   return (await expireCouponOrders(context)) + (await expireTests(context))
 }

@@ -9,7 +9,7 @@ import { readPerson } from '../../cms/cms-reader.ts'
 import { readRenewable } from '../paid-time/lock-renewable.ts'
 import { requestDeletion } from '../../servers/store/server-store.ts'
 
-/** Test servers whose installation had `HOLD_MS` and has no end. */
+/** Test servers whose installation has not ended within `HOLD_MS`. */
 export async function findUnsettledTests(sql: Sql, nowMs: number, limit: number): Promise<string[]> {
   const rows = await sql.query<{ server_id: string }>(
     `select t.server_id from control.test_servers t join control.servers s on s.id = t.server_id
@@ -21,8 +21,8 @@ export async function findUnsettledTests(sql: Sql, nowMs: number, limit: number)
 }
 
 /**
- * Ends the installation of a test server: its day begins now, or the server goes and the customer may be granted another. The first
- * outcome stands; a server that is no test server is left alone.
+ * Ends the installation of a test server: its day begins now, or the server is removed and the customer may get
+ * another. The first outcome is final; any other server is left alone.
  */
 export async function settleTestServer(
   tx: Sql,
@@ -44,7 +44,7 @@ export async function settleTestServer(
     return
   }
   await tx.query('update control.test_servers set settled_at = $2 where server_id = $1', [serverId, new Date(nowMs)])
-  // A release before this one let it expire, and stopped it, before its day had begun.
+  // A previous release let it expire, and stopped it, before its day had begun.
   await tx.query(
     `update control.servers set expires_at = $2, stopped_by_expiry = false,
        desired_power = case when stopped_by_expiry then 'running' else desired_power end where id = $1`,

@@ -4,8 +4,8 @@ import type { Context } from '../../platform/context.ts'
 import type { Sql } from '#platform/postgres/database.ts'
 
 /**
- * Reserves the coupon of an order, in the order's transaction and under the lock that `findCoupon` took. The keys of the
- * table hold what the lock has already made sure of: one use for an order, and one for a customer where it is for once.
+ * Reserves the coupon of an order, in the order's transaction and under the lock of `findCoupon`. The table's unique
+ * keys back the lock up: one use per order, and one per customer for single-use coupons.
  */
 export async function reserveCoupon(
   tx: Sql,
@@ -23,7 +23,7 @@ export async function reserveCoupon(
   assert(rows.length === 1, 'A coupon is counted under its lock before it is reserved.')
 }
 
-/** The order was completed, or failed: its coupon is used up, or free again. */
+/** The order was completed or failed: its coupon is consumed, or free again. */
 export async function settleCoupon(
   tx: Sql,
   { clock }: Pick<Context, 'clock'>,

@@ -11,7 +11,7 @@ import { serverSpecOf } from '../../servers/placement/server-spec.ts'
 
 const IDENTIFIER_ATTEMPTS = 10
 
-/** Takes an identifier that no server ever had. */
+/** Picks an identifier that no server ever had. */
 export async function takeIdentifier(tx: Sql, { ids, clock }: Pick<Context, 'ids' | 'clock'>): Promise<string> {
   for (let attempt = 0; attempt < IDENTIFIER_ATTEMPTS; attempt += 1) {
     const identifier = identifierFrom(ids.bytes(32))
@@ -36,7 +36,7 @@ export type NewServer = {
   readonly template: TemplateRow
 }
 
-/** Writes the desired state of a new server: to be installed and then run, with its first period paid from now. */
+/** Writes the desired state of a new server: installed and then running, with its first period paid from now. */
 export async function writeServer(tx: Sql, { clock }: Pick<Context, 'clock'>, server: NewServer): Promise<void> {
   const { order, template, node } = server
   const now = clock.now()
@@ -69,7 +69,7 @@ export async function writeServer(tx: Sql, { clock }: Pick<Context, 'clock'>, se
   )
 }
 
-/** Completes the desired state with the ports that the server was given. */
+/** Completes the desired state with the allocated ports. */
 export async function writeSpec(tx: Sql, server: NewServer, ports: readonly TakenPort[]): Promise<void> {
   await tx.query('update control.servers set spec = $2 where id = $1', [
     server.id,
@@ -77,7 +77,7 @@ export async function writeSpec(tx: Sql, server: NewServer, ports: readonly Take
   ])
 }
 
-/** Throws for what the wire to the agents does not take: one such row would be in the way of every other of its node. */
+/** Throws if the wire to the agents would not accept it: one such row would block all others of its node. */
 function specOf(server: NewServer, ports: readonly TakenPort[]): ServerSpec {
   const spec = serverSpecOf({
     id: server.id,

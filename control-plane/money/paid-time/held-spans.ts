@@ -23,12 +23,12 @@ type Row = {
   charge_bonus_ft: bigint
 }
 
-/** What a span was paid by. */
+/** The purchase that paid for a span. */
 export type SpanCause = { readonly kind: 'order' | 'renewal' | 'modification'; readonly id: string }
 export type HeldSpan = { readonly id: string; readonly span: FundedSpan; readonly cause: SpanCause }
 type Raw = Omit<HeldSpan, 'span'> & { readonly span: PaidSpan; readonly chargeBonus: Money }
 
-/** What was paid for each of some servers, as the table has it. */
+/** The stored payments of several servers. */
 export type SpansByServer = ReadonlyMap<string, readonly Raw[]>
 
 export async function readSpansByServer(sql: Sql, serverIds: readonly string[]): Promise<SpansByServer> {
@@ -46,23 +46,23 @@ export async function readSpansByServer(sql: Sql, serverIds: readonly string[]):
   return byServer
 }
 
-/** Everything that was paid for a server, as `spansOf` answers it. */
+/** Everything that was paid for a server, as returned by `spansOf`. */
 export const readSpans = async (sql: Sql, serverId: string): Promise<HeldSpan[]> =>
   spansOf(await readSpansByServer(sql, [serverId]), serverId)
 
 /**
- * Everything that was paid for a server, in the order of the days, each span with the bonus that paid a part of it. `partedAtMs` shows
- * the upgrades that cover that moment as two.
+ * Everything that was paid for a server, in the order of the days, each span with its bonus part. `partedAtMs` splits
+ * the upgrades that cover that time.
  */
 export function spansOf(all: SpansByServer, serverId: string, partedAtMs?: number): HeldSpan[] {
   const stored = all.get(serverId) ?? []
   const raws = stored.flatMap((raw) => (partedAtMs === undefined ? [raw] : partOf(raw, partedAtMs)))
-  // By the cause where two begin together: the parts of a span have one id here and two in the table.
+  // By cause when two begin together: the parts of a span share one id here but have two in the table.
   const byTime = (a: Raw, b: Raw) => a.span.startMs - b.span.startMs || (a.cause.id < b.cause.id ? -1 : 1)
   return withBonus(raws.toSorted(byTime))
 }
 
-/** What was paid for days that are still to come, in the order of the days. */
+/** Payments for future days, in the order of the days. */
 export async function readHeldSpans(sql: Sql, serverId: string, nowMs: number): Promise<HeldSpan[]> {
   return (await readSpans(sql, serverId)).filter(({ span }) => span.endMs > nowMs)
 }
@@ -94,7 +94,10 @@ function partOf(raw: Raw, atMs: number): Raw[] {
   return splitSpan(span, atMs).map((part) => ({ ...raw, span: part }))
 }
 
-/** Bonus is spent first: of the months of one charge it paid the first ones. An upgrade is one span, however it was parted since. */
+/**
+ * Bonus is spent first: of the months of one charge it paid the first ones. An upgrade counts as one span, even if it
+ * was split since.
+ */
 function withBonus(raws: readonly Raw[]): HeldSpan[] {
   const paidBefore = new Map<string, bigint>()
   return raws.map((raw) => {
@@ -117,7 +120,7 @@ function bonusOfPart(raws: readonly Raw[], raw: Raw): Money {
 
 const aheadOf = ({ ahead }: PaidSpan): string => (ahead?.minor ?? 0n).toString()
 
-/** Parts the upgrades that cover a moment in the table, as `spansOf` shows them parted. */
+/** Splits the upgrades that cover a given time in the table, as `spansOf` returns them. */
 export async function partSpans(tx: Sql, serverId: string, atMs: number): Promise<void> {
   const spans = await readSpans(tx, serverId)
   for (const { id, cause, span } of spans) {
@@ -148,8 +151,8 @@ const heldOf = (span: PaidSpan) => ({
 })
 
 /**
- * Writes what is held of spans that are there, and what was given back of them. `before` is as the table has them, each span once;
- * `after` is in the order of `before`.
+ * Updates the kept and refunded parts of existing spans. `before` lists the stored spans once each; `after` has the
+ * same order.
  */
 export async function updateSpans(
   tx: Sql,
@@ -169,7 +172,7 @@ export async function updateSpans(
   )
 }
 
-/** Writes what a change of size makes of the spans; those beyond the old ones are new, and of the modification. */
+/** Writes the spans after a resize; additional ones are new, and belong to the modification. */
 export async function writeHeldSpans(
   tx: Sql,
   { clock }: Pick<Context, 'clock'>,

@@ -3,7 +3,7 @@ import type { Sql } from '#platform/postgres/database.ts'
 
 export type LifetimeNotice = 'remind-7' | 'remind-3' | 'remind-1' | 'renewal-missing' | 'renewal-failed' | 'expired'
 
-/** Notes that something is said of the end of a paid time; false when it was said before. */
+/** Records a notice about the end of a paid time; false if it was sent before. */
 export async function isFirst(
   tx: Sql,
   { clock }: Pick<Context, 'clock'>,

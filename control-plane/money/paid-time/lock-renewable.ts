@@ -4,7 +4,7 @@ import type { LocalizedText } from '#contracts/locale.ts'
 import type { Sql } from '#platform/postgres/database.ts'
 import { lockInOrder } from '../ledger/lock-order.ts'
 
-/** A server as its renewal needs it. Times in milliseconds since 1970. */
+/** A server as input of its renewal. Times in epoch milliseconds. */
 export type RenewableRow = RenewableServer & {
   readonly ownerId: string
   readonly name: string
@@ -13,10 +13,10 @@ export type RenewableRow = RenewableServer & {
   readonly stoppedByExpiry: boolean
   readonly suspended: boolean
   readonly desiredPower: 'running' | 'stopped'
-  /** Its order, or the grant of the test, is not settled yet: its time has not begun. */
+  /** Its order, or its test grant, is not settled yet, so its time has not begun. */
   readonly isBeingOrdered: boolean
   readonly createdAtMs: number
-  /** When its owner was told of this expiry; null as long as nobody was. */
+  /** When its owner was notified of this expiry; null before that. */
   readonly toldAtMs: number | null
 }
 
@@ -48,7 +48,7 @@ const COLUMNS = `select s.id, s.owner_id, s.name, s.service_name, s.auto_renew, 
      where r.server_id = s.id and r.period_start = s.expires_at and r.withdrawn_at is not null) as withdrawn_renewals
   from control.servers s where s.id = $1 and s.desired = 'installed' and s.deleted_at is null`
 
-/** A server that is neither deleted nor to be deleted. */
+/** A server that is neither deleted nor about to be. */
 export async function readRenewable(sql: Sql, serverId: string): Promise<RenewableRow | undefined> {
   const [row] = await sql.query<Row>(COLUMNS, [serverId])
   return (
@@ -72,7 +72,10 @@ export async function readRenewable(sql: Sql, serverId: string): Promise<Renewab
   )
 }
 
-/** The same with its row locked until the transaction ends: whoever renews, stops or deletes it meanwhile waits, and reads anew. */
+/**
+ * The same with its row locked until the transaction ends: a concurrent renewal, stop or deletion waits, and reads
+ * again.
+ */
 export async function lockRenewable(tx: Sql, serverId: string): Promise<RenewableRow | undefined> {
   await lockInOrder(tx, { server: serverId })
   return readRenewable(tx, serverId)

@@ -8,7 +8,7 @@ export type OwnServer =
   | { readonly ok: true; readonly server: RenewableRow; readonly record: ServerRecord }
   | { readonly ok: false; readonly code: 'NOT_FOUND' | 'FORBIDDEN' }
 
-/** A server that the caller pays for; FORBIDDEN to whoever sees the server of another, NOT_FOUND to everybody else. */
+/** A server that the caller pays for; FORBIDDEN for a sub-user of it, NOT_FOUND for everybody else. */
 export async function ownServer(sql: Sql, caller: Caller, serverId: string): Promise<OwnServer> {
   const access = await accessOf(sql, caller, serverId)
   const server = access && (await readRenewable(sql, serverId))

@@ -2,10 +2,10 @@ import type { PaidSpan } from '#domain/billing/paid-time.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Sql } from '#platform/postgres/database.ts'
 
-/** The document that a stretch of time was paid by. */
+/** The document that paid for a span. */
 export type SpanSource = { readonly orderId: string } | { readonly renewalId: string }
 
-/** Writes what a document paid for, in the order of the spans. */
+/** Writes the spans that a document paid for, in their order. */
 export async function writePaidSpans(
   tx: Sql,
   { clock }: Pick<Context, 'clock'>,

@@ -6,10 +6,10 @@ const address = z.url().transform((url) => url.replace(/\/+$/, ''))
 export const BARION_VARIABLES = {
   /** The shop's secret key at Barion. */
   BARION_POS_KEY: text,
-  /** E-mail address of the shop's wallet, which is paid. */
+  /** E-mail address of the shop's wallet, which receives the payments. */
   BARION_PAYEE: text,
   BARION_API_URL: address.default('https://api.barion.com'),
-  /** Where customers pay. */
+  /** Address of the payment page. */
   BARION_PAY_URL: address.default('https://secure.barion.com'),
 }
 

@@ -5,14 +5,14 @@ import type { PaymentContext } from './payment-context.ts'
 import { creditedOf, SELECT_PAYMENT, type PaymentRow } from './payment-row.ts'
 import { checkPayment } from './settle-payment.ts'
 
-/** A page that asks all the time causes no more calls of the provider than this. */
+/** A page that polls constantly causes no more provider calls than this. */
 const MIN_BETWEEN_MS = 2_000
 
 type Line = { id: string; payment_id: string; refunded_ft: bigint }
 
 /**
- * How a customer's own top-up stands, after the provider was asked. `transaction` is the payment or its line of the statement;
- * anything else answers undefined. A provider that cannot be asked leaves it as it is known.
+ * The state of a customer's own top-up, after a lookup at the provider. `transaction` is the payment or its statement
+ * line; undefined for anything else. If the provider is unavailable, the known state is returned.
  */
 export async function checkTopUp(
   context: PaymentContext,
@@ -51,7 +51,7 @@ async function lookUnlessJustDone(context: PaymentContext, payment: PaymentRow):
   await orElse(() => checkPayment(context, payment.id), undefined, context)
 }
 
-/** What the customer can still do; with its secret where there is one, which is asked for anew. */
+/** The customer's next step; its secret, if any, is requested again. */
 async function nextStepOf(context: PaymentContext, payment: PaymentRow): Promise<NextStep | null> {
   if (payment.state === 'settled' || payment.provider_payment_id === null) return null
   const provider = context.providers.find(payment.provider)
@@ -65,7 +65,7 @@ async function nextStepOf(context: PaymentContext, payment: PaymentRow): Promise
   return next.success && transactionStatus(payment.state) === 'processing' ? next.data : null
 }
 
-/** The answer, or what stands for it while the provider cannot be asked. */
+/** The result, or a fallback while the provider is unavailable. */
 async function orElse<Answer>(ask: () => Promise<Answer>, otherwise: Answer, { log }: PaymentContext): Promise<Answer> {
   try {
     return await ask()

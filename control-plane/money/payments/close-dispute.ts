@@ -16,7 +16,7 @@ export type CloseDispute = {
   readonly staffId: string
   readonly paymentId: string
   readonly outcome: 'won' | 'lost'
-  /** How much the bank took, where the provider told no dispute; all that is left without it. */
+  /** The charged-back amount, if the provider reported no dispute; everything left without it. */
   readonly amountFt?: number | undefined
   readonly reason: string
   readonly requestId: string
@@ -27,13 +27,13 @@ export type ClosedDispute = { readonly dispute: Dispute; readonly amountFt: numb
 export type CloseRefusal = 'NOT_FOUND' | 'INVALID_STATE' | 'AMOUNT_INVALID'
 type Refused = { readonly ok: false; readonly code: CloseRefusal } | KeyRefusal
 
-/** Whether staff say how disputes of this provider end, because it does not say so itself. */
+/** Whether staff record the outcome of this provider's disputes, because it does not report them itself. */
 export const mayClose = (providers: PaymentProviders, provider: string): boolean =>
   providers.find(provider)?.capabilities.tellsDisputes !== true
 
 /**
- * What a provider told staff by mail: the bank took a payment back for good (`lost`), or gave it back (`won`). The money follows as if
- * the provider had listed it. Answers how much moved by this.
+ * Records a dispute's outcome that a provider mailed to staff: the charge-back is final (`lost`), or was returned
+ * (`won`). The money follows as if the provider had listed it. Returns the amount moved.
  */
 export async function closeDispute(
   context: PaymentContext,
@@ -85,7 +85,7 @@ async function close(
 
 type Written = { held: HeldMoney; command: CloseDispute }
 
-/** A dispute that nobody told here before; one that was won moved nothing. */
+/** A dispute that was not known here; a won one moves nothing. */
 async function writeNew(
   tx: Sql,
   { clock }: PaymentContext,
@@ -105,7 +105,7 @@ async function writeNew(
   return 'ok'
 }
 
-/** Open becomes lost or won, and lost may still be won; what is won stays won. */
+/** Open becomes lost or won, and lost may still become won; won is final. */
 async function writeEnd(
   tx: Sql,
   { clock }: PaymentContext,

@@ -17,8 +17,8 @@ import { creditedOf, type PaymentRow } from './payment-row.ts'
 import { notifyUnlessErased, recordUnlessErased } from './unless-erased.ts'
 
 /**
- * Posts the money of a payment, pays a debt with it, tells its customer and issues the invoice where its tax is due now. What waits for
- * nobody is written before the posting, on the customer's own accounts, which are held for it.
+ * Posts the money of a payment, pays a debt with it, notifies its customer and issues the invoice if its tax is due
+ * now. Steps that block nobody are written before the posting, on the customer's own locked accounts.
  */
 export async function creditPayment(tx: Sql, context: PaymentContext, payment: PaymentRow): Promise<void> {
   const { id, user_id: userId, provider, request_id: requestId } = payment
@@ -31,7 +31,7 @@ export async function creditPayment(tx: Sql, context: PaymentContext, payment: P
   ])
   await tell(tx, context, { payment, amount, balance: after })
   await context.faults('payment-settle.notified')
-  // From here on every payment of this provider waits for the account of what it owes, until the transaction ends.
+  // From here on every payment of this provider waits for its receivable account, until the transaction ends.
   const origin = { id: context.ids.next(), atMs, actor: 'system', requestId }
   const providerPaymentId = payment.provider_payment_id ?? ''
   const posting = topUpSettled(origin, { id, provider, providerPaymentId, userId, amount })
@@ -42,7 +42,7 @@ export async function creditPayment(tx: Sql, context: PaymentContext, payment: P
   const { tax, taxPoint } = decided
   if (needsInvoice({ cause: 'top-up', taxPoint, grossFt: amount.minor })) {
     const facts = { userId, locale: payment.locale, requestId, performedAtMs: atMs, tax, taxPoint }
-    // Last: everybody else's invoices wait for this transaction from here on.
+    // Last: from here on all other invoices wait for this transaction.
     await issueInvoice(tx, context, invoiceOfTopUp(facts, { id, provider, creditedFt: amount.minor }))
   }
   await context.faults('payment-settle.invoiced')
@@ -51,7 +51,7 @@ export async function creditPayment(tx: Sql, context: PaymentContext, payment: P
 
 type After = { readonly debtFt: bigint; readonly available: Money }
 
-/** What the customer may spend once the money is there and has paid what they owe, which is `debtFt`. */
+/** The spendable balance once the money has arrived and paid the debt, which is `debtFt`. */
 async function availableAfter(ledger: Ledger, userId: string, amount: Money): Promise<After> {
   const [debtFt, freeFt, { available }] = await Promise.all([
     readDebtFt(ledger, userId),
@@ -75,7 +75,7 @@ async function tell(
   })
 }
 
-/** The word that a provider has among the reasons for which a balance moves. */
+/** The provider's name among the reasons of balance changes. */
 export function changeTypeOf(provider: string): BalanceChangeType {
   const type = BALANCE_CHANGE_TYPES.find((known) => known === provider)
   assert(type, 'Every provider is a type of balance change.')

@@ -10,15 +10,15 @@ import { giveBack, readTakenBack, takeBack, type HeldMoney, type TakenBack } fro
 type Followed = { readonly held: HeldMoney; readonly reversals: readonly Reversal[] }
 
 /**
- * Carries out what a provider lists of refunds and disputes of money that a customer was credited with: each is taken once, and given
- * back once when it ends well. Whoever calls holds the row of the payment, or of the parked money; repeated it does nothing. Last in
- * its transaction.
+ * Posts the refunds and disputes that a provider lists for money credited to a customer: each is taken once, and given
+ * back once if it fails or is won. Call it under the lock of the payment, or of the unmatched payment; idempotent. Last
+ * in its transaction.
  */
 export async function followReversals(tx: Sql, context: PaymentContext, followed: Followed): Promise<void> {
   await documentMovements(tx, context, await postReversals(tx, context, followed))
 }
 
-/** Moves the money alone. What it answers is documented after every other posting of the transaction. */
+/** Only moves the money. The returned movements are documented after every other posting of the transaction. */
 export async function postReversals(
   tx: Sql,
   context: PaymentContext,
@@ -55,7 +55,7 @@ async function carryOut(tx: Sql, context: PaymentContext, { held, rows, step }: 
   return [await giveBack(tx, context, { held, row })]
 }
 
-/** Refunds of ours are of payments; money that was assigned beside one has none. */
+/** Our refunds belong to payments; an assigned payment has none. */
 async function readOwnRefunds(tx: Sql, { documentId, paymentId }: HeldMoney): Promise<OwnRefund[]> {
   if (paymentId !== documentId) return []
   return tx.query<OwnRefund>('select id, amount_ft as "amountFt", state from control.refunds where payment_id = $1', [
@@ -63,7 +63,7 @@ async function readOwnRefunds(tx: Sql, { documentId, paymentId }: HeldMoney): Pr
   ])
 }
 
-/** Refunds of the release before were parked; what staff put away then was settled with the balance by hand. */
+/** The previous release kept such refunds for staff, who settled dismissed ones with a manual correction. */
 async function isSettledByStaff(tx: Sql, { provider, providerPaymentId }: HeldMoney): Promise<boolean> {
   const rows = await tx.query(
     `select 1 from control.unmatched_payments where provider = $1 and provider_payment_id = $2 and kind = 'refund'

@@ -4,33 +4,33 @@ import { CHARGEBACK_REASON, correctTopUp, REFUND_REASON, reissueTopUp } from '..
 import type { PaymentContext } from './payment-context.ts'
 import { notifyUnlessErased, recordUnlessErased } from './unless-erased.ts'
 
-/** Money of a top-up that left us, or came to us again, at its provider. */
+/** A top-up's money that left or returned at its provider. */
 export type MoneyMoved = {
-  /** `refund`: sent by Bakter; `foreign-refund`: made at the provider's own pages; `dispute`: taken by a bank. */
+  /** `refund`: sent by Bakter; `foreign-refund`: made on the provider's own pages; `dispute`: taken by a bank. */
   readonly kind: 'refund' | 'foreign-refund' | 'dispute'
-  /** The payment; of parked money that staff gave to a customer the parked row. */
+  /** The payment, or the unmatched payment if staff assigned one. */
   readonly documentId: string
   readonly paymentId: string | null
-  /** Our refund, or the provider's own name of it. */
+  /** Our refund, or the provider's id. */
   readonly sourceId: string
-  /** The row of this one movement: of a refund of ours, or of what was taken. A dispute may get its name after it was taken. */
+  /** The row of this one movement: of our refund, or of the reversal. A dispute may get its id after it was taken. */
   readonly movementId: string
   readonly userId: string
   readonly provider: string
   readonly amountFt: bigint
-  /** What of it became a debt. */
+  /** The part of it that became a debt. */
   readonly debtFt: bigint
   readonly requestId: string
 }
 
 const REASONS = { refund: REFUND_REASON, 'foreign-refund': REFUND_REASON, dispute: CHARGEBACK_REASON }
 
-/** One movement that was posted and told, whose documents are still to be made. */
+/** A movement that was posted and announced, and whose documents are still missing. */
 export type Movement = { readonly direction: 'away' | 'again'; readonly moved: MoneyMoved }
 
 /**
- * Everything but its document that follows when money of a top-up is gone for good or for now: called once for each refund that was sent
- * and each taking back, in the transaction that posts it.
+ * All consequences of money leaving a top-up, except its document: called once for each sent refund and each reversal,
+ * in the transaction that posts it.
  */
 export async function moneyWentBack(tx: Sql, context: PaymentContext, moved: MoneyMoved): Promise<Movement> {
   const { kind, userId, amountFt, debtFt, requestId } = moved
@@ -42,8 +42,8 @@ export async function moneyWentBack(tx: Sql, context: PaymentContext, moved: Mon
 }
 
 /**
- * Makes the documents of what was posted. Last in its transaction: everybody else's invoices wait for it from here on, so nothing is
- * posted after. What went is taken off the invoices before what came again stands on new ones.
+ * Issues the documents of the postings. Last in its transaction: from here on all other invoices wait for it, so no
+ * posting may follow. Corrections of invoices come before reissues.
  */
 export async function documentMovements(
   tx: Sql,
@@ -62,7 +62,7 @@ export async function documentMovements(
   }
 }
 
-/** Each movement of a document has a cause of its own. */
+/** Each movement of a document is a separate cause. */
 const causeOf = ({ kind, movementId }: MoneyMoved): ReturnCause => ({
   type: kind === 'dispute' ? 'chargeback' : kind,
   id: movementId,
@@ -77,8 +77,8 @@ async function recordTaken(tx: Sql, context: PaymentContext, moved: MoneyMoved):
 }
 
 /**
- * The same money is here again: a refund that the bank sent back after it was reported as sent, or a dispute that was won. Called
- * once for each, in the transaction that posts it.
+ * The money has returned: the bank sent a completed refund back, or a dispute was won. Called once for each, in the
+ * transaction that posts it.
  */
 export async function moneyCameAgain(tx: Sql, context: PaymentContext, moved: MoneyMoved): Promise<Movement> {
   const { kind, userId, documentId, sourceId, amountFt, requestId } = moved
@@ -94,7 +94,7 @@ export async function moneyCameAgain(tx: Sql, context: PaymentContext, moved: Mo
   return { direction: 'again', moved }
 }
 
-/** A refund did not reach the customer's bank: the money is on the balance again. */
+/** A refund did not reach the customer's bank: the money is back on the balance. */
 export const tellRefundFailed = (
   tx: Sql,
   context: PaymentContext,

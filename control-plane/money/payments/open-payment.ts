@@ -21,15 +21,15 @@ type PaymentRow = {
   request_id: string
 }
 
-/** Where the customer goes; `next` is absent where the page there asks for it. */
+/** The address for the customer; `next` is absent if the page there fetches it. */
 export type Opened = { readonly redirectUrl: string; readonly next?: NextStep }
 
 const COLUMNS = `id, provider, provider_payment_id, kind, amount_ft, credited_ft, redirect_url, next_step, return_url,
   locale, attempts, request_id`
 
 /**
- * Opens a payment at its provider and keeps what it answered. Counted before the provider is asked, so a repetition after a
- * crash or a time-out is known there as the same payment, or as another attempt at it.
+ * Opens a payment at its provider and stores the result. The attempt is counted before the call, so that the provider
+ * recognizes a repetition after a crash or a time-out as the same payment, or as another attempt at it.
  */
 export async function openPayment(context: PaymentContext, paymentId: string): Promise<Opened> {
   const [stored] = await context.db.query<PaymentRow>(`select ${COLUMNS} from control.payments where id = $1`, [
@@ -60,7 +60,7 @@ async function openAt(context: PaymentContext, provider: PaymentProvider, paymen
   })
   await context.faults('topup.opened')
   const now = context.clock.now()
-  // Of two attempts at once the first that is written counts: its page is the one that every caller is sent to.
+  // Of two concurrent attempts the first one stored counts: every caller is sent to its page.
   const [kept] = await context.db.query<PaymentRow>(
     `update control.payments set updated_at = $6,
        provider_payment_id = coalesce(provider_payment_id, $2),

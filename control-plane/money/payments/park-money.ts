@@ -12,10 +12,10 @@ import type { HeldMoney } from './take-back.ts'
 export type ParkedMoney = MoneyAtProvider & {
   readonly problem: PaymentProblem
   readonly observed: ObservedPayment
-  /** What it seems to belong to. */
+  /** The payment that it seems to belong to. */
   readonly paymentId: string | null
   readonly userId: string | null
-  /** What this look said of refunds and disputes, where it was kept already. */
+  /** The refunds and disputes of this lookup, if they are stored already. */
   readonly reversals?: readonly Reversal[]
 }
 
@@ -38,7 +38,7 @@ export type ParkedRow = {
 const SELECT_PARKED = `select id, provider, provider_payment_id, amount_minor, currency, exponent, forwarded_ft, payment_id,
   user_id, state, credited_ft, went_back_minor, went_back_at from control.unmatched_payments`
 
-/** The parked settlement of a payment at its provider, locked. */
+/** The unmatched payment with its row locked. */
 export async function readParked(
   tx: Sql,
   { provider, providerPaymentId }: MoneyAtProvider,
@@ -50,7 +50,7 @@ export async function readParked(
   return row
 }
 
-/** Whether staff have dealt with exactly this money: it is nobody's problem any more. */
+/** Whether staff have resolved exactly this payment. */
 export const isResolved = (row: ParkedRow | undefined, { amount }: ObservedPayment): boolean =>
   row !== undefined && row.state !== 'open' && isSame(row, amount)
 
@@ -58,9 +58,9 @@ const isSame = (row: ParkedRow, { minor, currency, exponent }: ObservedAmount): 
   row.amount_minor === minor && row.currency === currency && row.exponent === exponent
 
 /**
- * Keeps money that nothing here expects for staff, and raises the alarm once for each (T08-T10); what the provider says differently
- * later waits for staff again. Then it follows what of it goes back: out of the wallet of whom it was given to, else out of what may
- * still be given.
+ * Stores an unexpected payment for staff, with one alarm each (T08-T10); if the provider's data changes, it waits for
+ * staff again. Then its reversals are posted: from the wallet of the assigned customer, or from the amount that can
+ * still be assigned.
  */
 export async function parkMoney(tx: Sql, context: PaymentContext, money: ParkedMoney): Promise<void> {
   const { provider, providerPaymentId, problem, observed, paymentId } = money
@@ -69,7 +69,7 @@ export async function parkMoney(tx: Sql, context: PaymentContext, money: ParkedM
   const isNew = !known && (await insert(tx, context, money))
   if (changes) await change(tx, known, money)
   if (isNew || changes) context.log.error({ provider, problem, paymentId }, 'money is parked and needs a person')
-  // Whoever came second waits here, so that both looks are kept one after the other.
+  // A concurrent second lookup waits here, so that both are stored in order.
   if (!known) await readParked(tx, money)
   const reversals =
     money.reversals ?? (await keepReversals(tx, context, { money: { provider, providerPaymentId }, observed }))
@@ -106,7 +106,7 @@ async function change(tx: Sql, known: ParkedRow, { problem, observed }: ParkedMo
   )
 }
 
-/** Follows what goes back of money that was parked once; does nothing where none was. */
+/** Posts the reversals of an unmatched payment; does nothing without one. */
 export async function followParked(
   tx: Sql,
   context: PaymentContext,
@@ -118,7 +118,7 @@ export async function followParked(
   if (held) return followReversals(tx, context, { held, reversals })
   const away = withoutNameless(reversals).filter(({ state }) => isAway(state))
   const minor = away.reduce((sum, part) => sum + part.minor, 0n)
-  // A dispute that is carried out by a refund is listed twice.
+  // A dispute resolved by a refund is listed twice.
   const wentBack = minor < row.amount_minor ? minor : row.amount_minor
   const isDisputed = away.some(({ kind }) => kind === 'dispute')
   await tx.query('update control.unmatched_payments set went_back_minor = $2, is_disputed = $3 where id = $1', [
@@ -129,7 +129,7 @@ export async function followParked(
   await closeOrOpen(tx, context, { row, isGone: row.amount_minor > 0n && wentBack >= row.amount_minor })
 }
 
-/** Parked money that a customer has; undefined while it is nobody's. */
+/** An assigned unmatched payment; undefined before that. */
 export function heldOfParked(row: ParkedRow): HeldMoney | undefined {
   const { state, user_id: userId, credited_ft: creditedFt, provider, provider_payment_id: providerPaymentId } = row
   if (state !== 'assigned' || userId === null || creditedFt === null) return undefined
@@ -137,7 +137,7 @@ export function heldOfParked(row: ParkedRow): HeldMoney | undefined {
   return { documentId, paymentId, userId, provider, providerPaymentId, creditedFt, requestId: documentId }
 }
 
-/** What went back whole can be given to nobody; it waits for staff again when it comes back. */
+/** A fully reversed payment cannot be assigned; it waits for staff again when it returns. */
 async function closeOrOpen(
   tx: Sql,
   { clock, log }: PaymentContext,
@@ -159,7 +159,7 @@ async function closeOrOpen(
   }
 }
 
-/** A parked payment fits after all and was credited: nobody has to look at it any more. */
+/** An unmatched payment was matched and credited after all, so staff need not look at it. */
 export async function dismissParked(tx: Sql, { clock }: PaymentContext, payment: PaymentRow): Promise<void> {
   await tx.query(
     `update control.unmatched_payments set state = 'dismissed', resolved_at = $3, resolution = 'credited by its payment'

@@ -3,11 +3,11 @@ import type { PaymentProviders } from './payment-provider.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Sql } from '#platform/postgres/database.ts'
 
-/** What payments need of the outside world. `ledgerOn` opens the ledger inside the caller's transaction. */
+/** The external dependencies of payments. `ledgerOn` opens the ledger inside the caller's transaction. */
 export type PaymentContext = Context & {
   readonly ledgerOn: (sql: Sql) => Ledger
   readonly providers: PaymentProviders
-  /** The most that a wallet may be topped up to; any amount when absent. */
+  /** The maximum balance after a top-up; unlimited when absent. */
   readonly maximumBalanceFt?: bigint | undefined
 }
 
@@ -28,7 +28,7 @@ export const SETTLE_PAYMENT_FAULTS = [
   'payment-settle.invoiced',
   'payment-settle.committed',
 ] as const
-/** Of a refund to its source, in the order in which they are passed. */
+/** Fault points of a refund, in the order in which they are passed. */
 export const REFUND_FAULTS = [
   'refund.begin',
   'refund.money-moved',
@@ -39,9 +39,9 @@ export const REFUND_FAULTS = [
   'refund.booked',
   'refund.committed',
 ] as const
-/** Of one that was reported as sent and came back. */
+/** Those of a completed refund that the bank sent back. */
 export const REFUND_RETURNED_FAULTS = ['refund.returned'] as const
-/** Of a payment that a bank takes back. */
+/** Those of a charge-back. */
 export const CHARGEBACK_FAULTS = ['chargeback.lost', 'chargeback.claimed', 'chargeback.written'] as const
-/** Of one that it gives back after all. */
+/** Those of a won dispute. */
 export const DISPUTE_WON_FAULTS = ['chargeback.given-back'] as const

@@ -5,7 +5,7 @@ import type { PaymentProvider } from './payment-provider.ts'
 const larger = (a: bigint, b: bigint): bigint => (a > b ? a : b)
 const smaller = (a: bigint, b: bigint): bigint => (a < b ? a : b)
 
-/** A provider as the top-up panel offers it: its bounds and the house's. */
+/** A provider in the top-up panel: its limits and the house's. */
 export function paymentMethodOf({ id, capabilities }: PaymentProvider): PaymentMethod {
   const { kinds, sandbox, minimumFt, maximumFt, tariffs } = capabilities
   return {
@@ -23,7 +23,7 @@ export function paymentMethodOf({ id, capabilities }: PaymentProvider): PaymentM
   }
 }
 
-/** Where the customer's browser goes for a step; `returnUrl` is the site's return page with the payment's name. */
+/** The address of a step for the browser; `returnUrl` is the site's result page with the payment's id. */
 export function addressOfStep(next: NextStep, returnUrl: string): string {
   switch (next.kind) {
     case 'redirect':
@@ -39,5 +39,5 @@ export function addressOfStep(next: NextStep, returnUrl: string): string {
   }
 }
 
-/** The step as it is stored: the secret of a page is asked for again each time. */
+/** The step as stored: a secret is requested again each time. */
 export const withoutSecret = (next: NextStep): NextStep => (next.kind === 'page' ? { ...next, secret: '' } : next)

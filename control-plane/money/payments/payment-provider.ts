@@ -5,45 +5,56 @@ import type { Dispute, PaymentState } from '#domain/payments/payment-state.ts'
 import type { ObservedAmount, Tariff } from '#domain/payments/payment-amount.ts'
 import type { SeenDispute, SeenRefund } from '#domain/payments/reversal.ts'
 
-/** What a provider can do; the same for every payment of a deployment. */
+/** The capabilities of a provider; the same for every payment of a deployment. */
 export type PaymentCapabilities = {
   readonly kinds: readonly PaymentKind[]
-  /** Whether no real money moves. Such a provider is refused in production. */
+  /** Whether it moves no real money. Production refuses such a provider. */
   readonly sandbox: boolean
-  /** The least and the most of one payment, in forints, both included. The house's own bounds apply beside them. */
+  /** The limits of one payment in forints, inclusive. The house's own limits apply too. */
   readonly minimumFt: bigint
   readonly maximumFt: bigint
-  /** The only amounts there are, for a provider that hands over less than the customer pays. Empty: any amount, credited whole. */
+  /**
+   * The only possible amounts, for a provider that forwards less than the customer pays. Empty: any amount, credited in
+   * full.
+   */
   readonly tariffs: readonly Tariff[]
-  /** What of a settled payment can be sent back to where it came from. */
+  /** How much of a settled payment can be refunded to its source. */
   readonly refunds: 'none' | 'whole' | 'partial'
-  /** Whether it tells disputes and how they end. Where it does not, staff say what the provider told them. */
+  /** Whether it reports disputes and their outcomes. Otherwise staff record them. */
   readonly tellsDisputes: boolean
-  /** How long a customer can pay after `open`. Payments are polled that long and 72 h more, and watched for late money after it. */
+  /**
+   * How long a customer can pay after `open`. Payments are polled for that long and another 72 h, and then watched for
+   * late money.
+   */
   readonly windowMs: number
-  /** Whether `parseHint` proves who sent a hint. What only an unproven hint tells leaves no trace until the provider confirms it. */
+  /**
+   * Whether `parseHint` proves the sender of a hint. An unproven hint leaves no trace until the provider confirms it.
+   */
   readonly signedHints: boolean
 }
 
 export type NewPayment = {
-  /** Our id of the payment. It is the provider's reference, stored before the first call, so a repeated call is the same payment. */
+  /**
+   * Our id of the payment. It is the provider's reference and is stored before the first call, so that a repeated call
+   * means the same payment.
+   */
   readonly paymentId: string
   /**
-   * Counts the calls of `open` for this payment from 1, stored before each. A provider with an idempotency key leaves it
-   * out of the key; one without gives each call a request id of its own, and what an earlier call opened is abandoned.
+   * Counts the calls of `open` for this payment from 1, stored before each. A provider with idempotency keys ignores
+   * it; one without sends a new request id with each call, and abandons the payment opened by an earlier call.
    */
   readonly attempt: number
   readonly kind: PaymentKind
-  /** What the customer pays. */
+  /** The price that the customer pays. */
   readonly amount: Money
-  /** What is credited; less than `amount` with a tariff only. */
+  /** The credited amount; less than `amount` only with a tariff. */
   readonly credited: Money
-  /** Where the provider sends the customer afterwards; names the payment already (`?transaction=`). */
+  /** Where the provider sends the customer afterwards; already contains the payment (`?transaction=`). */
   readonly returnUrl: string
   readonly locale: Locale
 }
 
-/** `next` is stored without its secret, which `resume` answers again. */
+/** `next` is stored without its secret, which `resume` returns again. */
 export type OpenedPayment = { readonly providerPaymentId: string; readonly next: NextStep }
 
 export type PaymentRef = {
@@ -51,93 +62,93 @@ export type PaymentRef = {
   readonly providerPaymentId: string
 }
 
-/** What the provider itself says about a payment, and all it says. Only this moves money. */
+/** The provider's own, complete view of a payment. Only this moves money. */
 export type ObservedPayment = {
   readonly state: Exclude<PaymentState, 'created'>
-  /** What was paid or is to be paid, in the provider's own currency and scale. */
+  /** The paid or payable amount, in the provider's own currency and scale. */
   readonly amount: ObservedAmount
-  /** What the provider hands over of it, for a provider with tariffs. */
+  /** The amount that the provider forwards, if it has tariffs. */
   readonly forwarded?: ObservedAmount
-  /** The reference that the provider stored: our payment's id. Null when it has none. */
+  /** The reference stored at the provider: our payment's id. Null without one. */
   readonly reference: string | null
-  /** What went back to the customer in total, in the unit of `amount`. */
+  /** The total returned to the customer, in the unit of `amount`. */
   readonly refundedMinor: bigint
   readonly dispute: Dispute
-  /** Every refund that the provider lists, made here or at its own pages; absent where it tells the total alone. */
+  /** Every listed refund, made here or on the provider's own pages; absent if it reports only the total. */
   readonly refunds?: readonly SeenRefund[]
-  /** Every dispute that it lists; absent where it says of the whole payment whether there is one. */
+  /** Every listed dispute; absent if it only reports whether the payment is disputed. */
   readonly disputes?: readonly SeenDispute[]
-  /** The provider's own word for why it failed, for the log and for staff. */
+  /** The provider's failure code, for the log and for staff. */
   readonly failureCode: string | null
 }
 
-/** A message from outside that names a payment. It is a hint to look, never the truth. */
+/** An external message that names a payment. It is a hint to look it up, never the truth. */
 export type Hint = {
-  /** The provider's id of the event; null when it has none. An event is carried out once. */
+  /** The provider's event id; null without one. An event is handled once. */
   readonly eventId: string | null
-  /** The provider's word for what happened, for the log. */
+  /** The provider's event type, for the log. */
   readonly kind: string
   readonly providerPaymentId: string
 }
 
 /**
- * `ok: false`: not a message of this provider, answered with 400; with `isBusy` it was not looked at, and may come again. A message
- * that concerns no payment is an empty list.
+ * `ok: false`: not a message of this provider, answered with 400; with `isBusy` it was not checked, and may be sent
+ * again. A message about no payment gives an empty list.
  */
 export type Hints =
   { readonly ok: true; readonly hints: readonly Hint[] } | { readonly ok: false; readonly isBusy?: boolean }
 
 export type HintRequest = {
-  /** Names in lower case. */
+  /** Header names are in lower case. */
   readonly headers: Readonly<Record<string, string>>
   readonly query: Readonly<Record<string, string>>
-  /** The body byte for byte, as signatures are made over it. */
+  /** The exact bytes of the body, because they are signed. */
   readonly body: string
 }
 
 export type RefundOrder = PaymentRef & {
-  /** Our id of the refund, stored before the first call: any number of calls with it send the money back once. */
+  /** Our id of the refund, stored before the first call: any number of calls with it refund once. */
   readonly refundId: string
   readonly amount: Money
 }
 
-/** `failed`: the provider holds the money as before. */
+/** `failed`: the provider still has the money. */
 export type ObservedRefund = {
   readonly state: 'pending' | 'succeeded' | 'failed'
-  /** Null while the provider has not named it. */
+  /** Null until the provider has assigned an id. */
   readonly providerRefundId: string | null
   readonly failureCode: string | null
 }
 
 /**
- * One way to pay. A provider that cannot be reached, or answers what nobody understands, throws AppError PROVIDER_FAILURE
- * with `retryable`; a refusal of the customer's bank is a state, not an error.
+ * A payment method. A provider that is unreachable, or whose response is not understood, throws AppError
+ * PROVIDER_FAILURE with `retryable`; a refusal by the customer's bank is a state, not an error.
  */
 export interface PaymentProvider {
   readonly id: string
   readonly capabilities: PaymentCapabilities
   /** Opens a payment; repeatable with the same `paymentId`. */
   open(payment: NewPayment): Promise<OpenedPayment>
-  /** The next step of an open payment again, with its secret where it has one; null when nothing is left to do. */
+  /** The next step of an open payment, with its secret if it has one; null when nothing is left to do. */
   resume?(payment: PaymentRef): Promise<NextStep | null>
   /**
-   * The authoritative state, asked over the provider's authenticated call. Takes the money of an approved payment first
-   * where the provider waits for that; repeatable, under a key that is made of `paymentId`. For a payment that only a hint
-   * named, `paymentId` is empty and nothing is taken. A payment that the provider does not know is null.
+   * The authoritative state, from the provider's authenticated call. If the provider requires it, an approved payment
+   * is captured first; repeatable, under a key derived from `paymentId`. For a payment that only a hint named,
+   * `paymentId` is empty and nothing is captured. Null for an unknown payment.
    */
   fetchState(payment: PaymentRef): Promise<ObservedPayment | null>
-  /** Reads the payments out of a message from outside; signature and age are checked here where the provider has them. */
+  /** Extracts the payments from an external message; checks its signature and age if the provider has them. */
   parseHint(request: HintRequest): Promise<Hints>
-  /** Sends money back, and looks how far that is when called again. Absent where `refunds` is `none`. */
+  /** Refunds money, or returns the progress when called again. Absent if `refunds` is `none`. */
   refund?(order: RefundOrder): Promise<ObservedRefund>
 }
 
-/** Is called with a hint of a provider, so that the payment it names is looked at. */
+/** Called with a provider's hint, to look up the payment that it names. */
 export type OnHint = (hint: Hint & { readonly provider: string }) => Promise<void>
 
 /** The providers of this deployment. */
 export type PaymentProviders = {
-  /** The provider of this id, or undefined. */
+  /** The provider with this id, or undefined. */
   find(id: string): PaymentProvider | undefined
   readonly all: readonly PaymentProvider[]
 }

@@ -11,7 +11,7 @@ export type PaymentRow = {
   readonly provider: string
   readonly provider_payment_id: string | null
   readonly amount_ft: bigint
-  /** Null in rows that a program of the release before wrote: all of the amount. */
+  /** Null in rows of the previous release: the full amount. */
   readonly credited_ft: bigint | null
   readonly state: PaymentState
   readonly refunded_ft: bigint
@@ -32,7 +32,7 @@ export const SELECT_PAYMENT = `select id, user_id, provider, provider_payment_id
 export const creditedOf = (payment: Pick<PaymentRow, 'amount_ft' | 'credited_ft'>): bigint =>
   payment.credited_ft ?? payment.amount_ft
 
-/** What a settled payment's customer was credited with. */
+/** The credited money of a settled payment. */
 export const heldOf = (payment: PaymentRow): HeldMoney => ({
   documentId: payment.id,
   paymentId: payment.id,
@@ -55,7 +55,7 @@ export const watchOf = (payment: PaymentRow): WatchedPayment => ({
   checks: payment.checks,
 })
 
-/** What a provider says, in forints. What went back in a unit that the house cannot hold is nothing it can count. */
+/** The provider's data in forints. Reversals in a unit that is not a whole number of forints are ignored. */
 export function observedFacts({ state, amount, refundedMinor, dispute }: ObservedPayment): PaymentFacts {
   return { state, refundedFt: inHouseUnits({ ...amount, minor: refundedMinor }, 'HUF') ?? 0n, dispute }
 }

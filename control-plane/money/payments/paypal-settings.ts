@@ -5,7 +5,7 @@ const text = z.preprocess((value) => (value === '' ? undefined : value), z.strin
 export const PAYPAL_VARIABLES = {
   PAYPAL_CLIENT_ID: text,
   PAYPAL_CLIENT_SECRET: text,
-  /** The id of the webhook as PayPal lists it: signatures are made over it. */
+  /** The webhook's id as listed at PayPal: signatures include it. */
   PAYPAL_WEBHOOK_ID: text,
   /** `https://api-m.sandbox.paypal.com` is PayPal's own sandbox. */
   PAYPAL_API_URL: z

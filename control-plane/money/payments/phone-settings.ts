@@ -11,11 +11,11 @@ const list = z
   .transform((text) => text.split(',').flatMap((part) => part.trim() || []))
 
 export const PHONE_VARIABLES = {
-  /** Secrets that the aggregator signs with, separated by commas: while one is exchanged both count. */
+  /** The aggregator's signing secrets, separated by commas: during a rotation both are valid. */
   PHONE_SECRETS: list.refine((secrets) => secrets.every((secret) => secret.length >= MIN_SECRET)),
-  /** `kind:paid:credited:number`, separated by commas, as `premium-sms:1905:800:06-90-888-333`. */
+  /** `kind:paid:credited:number`, separated by commas, such as `premium-sms:1905:800:06-90-888-333`. */
   PHONE_TARIFFS: list.transform((texts, issues) => texts.flatMap((text) => tariffOf(text) ?? complain(issues, text))),
-  /** First word of every message. */
+  /** The first word of every message. */
   PHONE_KEYWORD: z.string().regex(KEYWORD).default('BAKTER'),
 }
 
@@ -39,7 +39,7 @@ function complain(issues: z.RefinementCtx, text: string): Tariff[] {
 
 const Variables = z.object(PHONE_VARIABLES)
 
-/** Undefined until there is a secret and a tariff. */
+/** Undefined without a secret and a tariff. */
 export function phoneSettings(variables: z.infer<typeof Variables>): PhoneSettings | undefined {
   const { PHONE_SECRETS: secrets, PHONE_TARIFFS: tariffs, PHONE_KEYWORD: keyword } = variables
   return secrets.length > 0 && tariffs.length > 0 ? { secrets, tariffs, keyword } : undefined

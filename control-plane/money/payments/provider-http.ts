@@ -5,23 +5,23 @@ export type ProviderRequest = {
   readonly url: string
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string
-  /** How long the whole answer may take. */
+  /** The time-out of the whole response. */
   readonly timeoutMs?: number
 }
 
-/** An answer with a body of JSON, whatever its status. */
+/** A response with a JSON body, whatever its status. */
 export type ProviderAnswer = { readonly status: number; readonly json: unknown }
 
 const TIMEOUT_MS = 15_000
 const MAX_BYTES = 1024 * 1024
 
 const failure = (provider: string, what: string): AppError =>
-  // Neither the address nor the cause: both may hold what is secret.
+  // Without the address and the cause, because both may contain secrets.
   new AppError('PROVIDER_FAILURE', `${provider} ${what}`, { retryable: true })
 
 /**
- * Asks a provider. No redirect is followed, and nothing is read for ever. Throws AppError PROVIDER_FAILURE (retryable) when it
- * cannot be reached, is broken (5xx) or does not answer JSON.
+ * Sends a request to a provider, without following redirects, within a time limit. Throws AppError PROVIDER_FAILURE
+ * (retryable) when it is unreachable, fails (5xx) or does not return JSON.
  */
 export async function askProvider(provider: string, request: ProviderRequest): Promise<ProviderAnswer> {
   const { url, method, headers, body, timeoutMs = TIMEOUT_MS } = request

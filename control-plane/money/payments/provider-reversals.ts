@@ -4,10 +4,10 @@ import type { ObservedPayment } from './payment-provider.ts'
 import type { Sql } from '#platform/postgres/database.ts'
 import type { PaymentContext } from './payment-context.ts'
 
-/** Money at a provider, whether a payment of ours waits for it or not. */
+/** Money at a provider, whether or not one of our payments expects it. */
 export type MoneyAtProvider = { readonly provider: string; readonly providerPaymentId: string }
 
-/** A provider that lists none says at most that something went back, and that the payment is disputed. */
+/** A provider that lists none reports at most a returned total and whether the payment is disputed. */
 function listed({ refunds, disputes, refundedMinor, dispute, amount }: ObservedPayment) {
   const total: SeenRefund[] =
     refundedMinor > 0n ? [{ id: '', refundId: null, minor: refundedMinor, state: 'succeeded' }] : []
@@ -18,8 +18,8 @@ function listed({ refunds, disputes, refundedMinor, dispute, amount }: ObservedP
 type Look = { readonly money: MoneyAtProvider; readonly observed: ObservedPayment }
 
 /**
- * Keeps what a look says of refunds and disputes, and answers all that is known of them. States only move on, so looks may come in any
- * order. Whoever calls holds the row of the payment, or of the parked money.
+ * Stores the refunds and disputes of a lookup, and returns all known ones. States only move forward, so lookups may
+ * arrive in any order. Call it under the lock of the payment, or of the unmatched payment.
  */
 export async function keepReversals(
   tx: Sql,
@@ -76,7 +76,7 @@ const write = (
   )
 
 /**
- * Tells which refunds are ours by the name that they carry; one that was sent twice is ours once, and anybody may write any name at a
+ * Recognizes our refunds by the id that they carry; a duplicate counts once, because anybody can write any id at a
  * provider.
  */
 async function withOwn(
@@ -103,8 +103,8 @@ const readOwn = (tx: Sql, { provider, providerPaymentId }: MoneyAtProvider, name
   )
 
 /**
- * A dispute that was known without its name is the first that is listed: of a provider that told only that there was one, or of a program of
- * the release before, which kept none and may still run beside this one.
+ * A dispute stored without an id becomes the first listed one: its provider reported only that there was one, or the
+ * previous release, which stored no ids and may still run beside this one.
  */
 async function adoptNameless(
   tx: Sql,

@@ -4,12 +4,12 @@ import { PAYPAL_VARIABLES, paypalSettings, type PaypalSettings } from './paypal-
 import { PHONE_VARIABLES, phoneSettings, type PhoneSettings } from './phone-settings.ts'
 import { STRIPE_VARIABLES, stripeSettings, type StripeSettings } from './stripe-settings.ts'
 
-/** The variables of all providers: the environment is read once, with these among the rest. */
+/** The variables of all providers: the environment is parsed once, together with these. */
 export const PROVIDER_VARIABLES = { ...BARION_VARIABLES, ...PAYPAL_VARIABLES, ...PHONE_VARIABLES, ...STRIPE_VARIABLES }
 
 const Variables = z.object(PROVIDER_VARIABLES)
 
-/** What each provider needs; undefined where a deployment has not set it. */
+/** The settings of each provider; undefined if not configured. */
 export type ProviderSettings = {
   readonly barion?: BarionSettings | undefined
   readonly paypal?: PaypalSettings | undefined
@@ -17,7 +17,7 @@ export type ProviderSettings = {
   readonly stripe?: StripeSettings | undefined
 }
 
-/** Settings of the providers out of the parsed environment. */
+/** Extracts the providers' settings from the parsed environment. */
 export function providerSettings(variables: z.infer<typeof Variables>): ProviderSettings {
   return {
     barion: barionSettings(variables),

@@ -9,8 +9,8 @@ import { checkPayment, lookAtPayment } from './settle-payment.ts'
 const Reference = z.uuid()
 
 /**
- * A hint from outside: looks at the payment that it names. An event whose sender is proved is carried out once; one that
- * failed is carried out again when the provider repeats it. What the provider does not confirm changes nothing (T17).
+ * Handles an external hint: looks up the payment that it names. An event with a proven sender is handled once; a failed
+ * one is handled again when the provider repeats it. Unconfirmed hints change nothing (T17).
  */
 export async function receiveHint(context: PaymentContext, hint: Hint & { readonly provider: string }): Promise<void> {
   const provider = context.providers.find(hint.provider)
@@ -44,7 +44,7 @@ async function findPayment(context: PaymentContext, hint: Named): Promise<Paymen
 
 type Kept = { readonly payment: PaymentRow | undefined; readonly isCarriedOut: boolean }
 
-/** Keeps an event, and finds the payment that it names with the same statement. */
+/** Stores an event, and finds the payment that it names in the same statement. */
 async function keepEvent(context: PaymentContext, hint: Named, eventId: string): Promise<Kept> {
   const [row] = await context.db.query<PaymentRow & { id: string | null; processed_at: Date | null }>(
     `with event as (
@@ -68,7 +68,7 @@ const noteCarriedOut = (
     [provider, eventId, new Date(clock.now())],
   )
 
-/** Money that no payment here waits for is parked, once the provider itself confirms it (T08, T10). */
+/** A payment that nothing here expects is stored for staff, once the provider confirms it (T08, T10). */
 async function lookAtUnknown(context: PaymentContext, provider: PaymentProvider, providerPaymentId: string) {
   const observed = await provider.fetchState({ paymentId: '', providerPaymentId })
   if (observed?.state !== 'settled') {
@@ -81,7 +81,7 @@ async function lookAtUnknown(context: PaymentContext, provider: PaymentProvider,
 
 type UnknownMoney = { provider: string; providerPaymentId: string; observed: ObservedPayment }
 
-/** Answers the payment that was opened and lost before its id at the provider was written; everything else is parked. */
+/** Returns the payment that was opened but whose provider id was never stored; everything else is stored for staff. */
 function placeUnknown(context: PaymentContext, unknown: UnknownMoney): Promise<string | undefined> {
   const { provider, providerPaymentId, observed } = unknown
   return context.db.transaction(async (tx) => {

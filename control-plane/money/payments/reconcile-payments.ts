@@ -4,12 +4,12 @@ import type { PaymentContext } from './payment-context.ts'
 import { carryOutRefund } from './refund-payment.ts'
 import { checkPayment } from './settle-payment.ts'
 
-/** Of each provider in one run, so that one with a backlog leaves the others their turn. */
+/** Per provider and run, so that one with a backlog does not delay the others. */
 const BATCH = 25
-/** How long one look may take; a claim outlives all looks of a batch. */
+/** The maximum duration of one lookup; a claim outlives all lookups of a batch. */
 const LOOK_MS = 20_000
 const CLAIM_MS = 10 * 60_000
-/** After so many failures in a row a provider is left alone until the next run. */
+/** After this many failures in a row a provider is skipped until the next run. */
 const PATIENCE = 3
 
 type Look = { readonly table: 'payments' | 'refunds'; readonly id: string; readonly run: () => Promise<unknown> }
@@ -17,14 +17,14 @@ type Look = { readonly table: 'payments' | 'refunds'; readonly id: string; reado
 export type ReconcileOptions = { readonly lookMs?: number }
 
 /**
- * Looks at payments and refunds that are due. Each is claimed first, so that two programs share the work; providers are asked beside
- * one another, and one that hangs or fails is left until the next run. What goes wrong is logged and put off, longer each time.
- * Resolves with how many were looked at.
+ * Looks up payments and refunds that are due. Each is claimed first, so that two programs share the work; providers run
+ * concurrently, and one that hangs or fails is skipped until the next run. Failures are logged and postponed, longer
+ * each time. Resolves with the number of lookups.
  */
 export async function reconcilePayments(context: PaymentContext, options: ReconcileOptions = {}): Promise<number> {
   const { lookMs = LOOK_MS } = options
   const ids = context.providers.all.map(({ id }) => id)
-  // Payments of a provider that was switched off are given up in their time all the same.
+  // Payments of a disabled provider still expire on time.
   const groups: Group[] = [...ids.map((id) => ({ ids: [id], others: false })), { ids, others: true }]
   const counts = await Promise.all(
     groups.map(async (group) => {
@@ -53,7 +53,7 @@ async function duePayments(context: PaymentContext, { ids, others }: Group): Pro
   return rows.map(({ id }) => ({ table: 'payments', id, run: () => checkPayment(context, id) }))
 }
 
-/** Refunds on their way are claimed by whoever carries them on; of those that were sent the payment is looked at. */
+/** Pending refunds are claimed by their own handler; for sent ones the payment is looked up. */
 async function dueRefunds(context: PaymentContext, { ids, others }: Group): Promise<Look[]> {
   const now = context.clock.now()
   const open = await context.db.query<{ id: string }>(
@@ -78,7 +78,7 @@ async function dueRefunds(context: PaymentContext, { ids, others }: Group): Prom
   ]
 }
 
-/** One after the other, as a provider counts how often it is asked. */
+/** One after the other, because providers limit the request rate. */
 async function lookAtAll(
   context: PaymentContext,
   { looks, lookMs }: { looks: readonly Look[]; lookMs: number },
@@ -108,7 +108,9 @@ async function attempt(context: PaymentContext, { table, id, run }: Look, lookMs
   }
 }
 
-/** A look that takes too long is left alone: what it still finds is carried out, and whoever looks next finds the same. */
+/**
+ * A lookup that takes too long is no longer awaited: its result is still applied, and the next lookup finds the same.
+ */
 async function withinMs<Result>(work: Promise<Result>, ms: number): Promise<Result> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_resolve, reject) => {
@@ -122,7 +124,7 @@ async function withinMs<Result>(work: Promise<Result>, ms: number): Promise<Resu
   }
 }
 
-/** What cannot be looked at must not stand first in every batch. */
+/** A payment whose lookup fails must not head every batch. */
 async function putOff(context: PaymentContext, { table, id }: Pick<Look, 'table' | 'id'>): Promise<void> {
   const [row] = await context.db.query<{ failures: number }>(
     `update control.${table} set checks = checks + 1, failures = failures + 1 where id = $1 returning failures`,
@@ -137,7 +139,7 @@ async function putOff(context: PaymentContext, { table, id }: Pick<Look, 'table'
   )
 }
 
-/** What nobody came to is anybody's again; also the last look at a refund. */
+/** Releases claims that were not used, also that of a refund's last lookup. */
 async function release(context: PaymentContext, looks: readonly Look[]): Promise<void> {
   const idsIn = (name: Look['table']) => looks.filter(({ table }) => table === name).map(({ id }) => id)
   await context.db.query('update control.payments set claimed_until = null where id = any ($1)', [idsIn('payments')])

@@ -29,7 +29,7 @@ export type RefundRow = {
 export const SELECT_REFUND = `select r.id, r.payment_id, r.user_id, r.provider, p.provider_payment_id, r.amount_ft, r.state, r.checks,
   r.failures, r.request_id from control.refunds r join control.payments p on p.id = r.payment_id`
 
-/** Books what the provider says of a refund that is on its way. */
+/** Posts the provider's state of a pending refund. */
 export async function bookRefund(
   tx: Sql,
   context: PaymentContext,
@@ -92,7 +92,7 @@ async function tellSent(tx: Sql, context: PaymentContext, refund: RefundRow): Pr
   await documentMovements(tx, context, [await moneyWentBack(tx, context, movedOf(refund))])
 }
 
-/** The wallet has the money of a failed refund again, and a debt is paid with it first. */
+/** A failed refund returns to the wallet, and first pays a debt. */
 async function giveToWallet(
   tx: Sql,
   context: PaymentContext,
@@ -110,8 +110,8 @@ async function giveToWallet(
 }
 
 /**
- * A refund that was reported as sent came back from the customer's bank: the money is the customer's again, once. One that was never
- * reported so ends with the provider's own answer to us.
+ * A completed refund was sent back by the customer's bank: the customer gets the money again, once. A refund not yet
+ * reported as completed ends with the provider's own response instead.
  */
 export async function returnRefund(tx: Sql, context: PaymentContext, refundId: string): Promise<Movement[]> {
   const [refund] = await tx.query<RefundRow>(`${SELECT_REFUND} where r.id = $1 for update of r`, [refundId])

@@ -17,14 +17,14 @@ import { writeStatementLine } from '../wallet/statement.ts'
 import { recordUnlessErased } from './unless-erased.ts'
 
 export type RefundCommand = {
-  /** Who of the staff sends it back. */
+  /** The member of staff who refunds it. */
   readonly staffId: string
   readonly paymentId: string
   readonly amountFt: number
   readonly reason: string
   readonly requestId: string
   readonly idempotencyKey: string
-  /** What a second person agreed to; without one, an amount above the limit of one person becomes a proposal. */
+  /** An approved proposal; without one, an amount above the limit becomes a proposal. */
   readonly proposalId?: string
 }
 
@@ -34,9 +34,9 @@ type Refused = { readonly ok: false; readonly code: PaymentRefundRefusal } | Key
 type Begun = RefundState | 'proposed'
 
 /**
- * Sends money of a settled payment back to where it came from. The wallet gives it first, in the transaction that writes
- * the refund's id, so it cannot be spent meanwhile; then the provider is asked under that id. What the provider refuses
- * the wallet gets again. Answers how far it came; the reconciler carries it on.
+ * Refunds a settled payment to its source. The wallet is debited first, in the transaction that stores the refund's id,
+ * so that the money cannot be spent meanwhile; then the provider is called with that id. A refused refund returns to
+ * the wallet. Returns the progress; the reconciler continues it.
  */
 export async function refundPayment(
   context: PaymentContext,
@@ -55,7 +55,7 @@ export async function refundPayment(
   return { ok: true, refundId, state: await carryOutSoon(context, refundId) }
 }
 
-/** Asks the provider for a refund that is written. Where it does not answer, the reconciler asks again. */
+/** Sends a stored refund to the provider. Without a response the reconciler retries. */
 export async function carryOutSoon(context: PaymentContext, refundId: string): Promise<RefundState> {
   try {
     return await carryOutRefund(context, refundId)
@@ -66,7 +66,7 @@ export async function carryOutSoon(context: PaymentContext, refundId: string): P
   }
 }
 
-/** Writes a refund and takes its money from the wallet, in the caller's transaction; or the proposal of one. */
+/** Stores a refund and debits the wallet, in the caller's transaction; or stores a proposal of one. */
 export async function takeFromWallet(
   tx: Sql,
   context: PaymentContext,
@@ -106,7 +106,7 @@ export async function takeFromWallet(
   return { ok: true, answer: { refundId } }
 }
 
-/** The id of a proposal, where the amount is more than one person sends back alone. */
+/** The id of a proposal, if the amount needs an approver. */
 async function proposeRefund(
   tx: Sql,
   context: PaymentContext,
@@ -163,7 +163,7 @@ async function writeRefund(
   await announceBalance(tx, context, { ...change, type: 'correction down' })
 }
 
-/** Asks the provider for a refund, or how far it is, and books the end of it. Repeatable in any state. */
+/** Sends a refund to the provider or polls it, and posts its outcome. Repeatable in any state. */
 export async function carryOutRefund(context: PaymentContext, refundId: string): Promise<RefundState> {
   const [refund] = await context.db.query<RefundRow>(`${SELECT_REFUND} where r.id = $1`, [refundId])
   assert(refund, 'A refund is never deleted.')
@@ -185,7 +185,9 @@ export async function carryOutRefund(context: PaymentContext, refundId: string):
   return state
 }
 
-/** Two calls at once would send the money twice where a provider knows no key: who looks has it for this time. */
+/**
+ * Two concurrent calls would refund twice at a provider without idempotency keys: the caller holds it for this time.
+ */
 const LEASE_MS = 2 * 60 * 1000
 
 async function claim({ db, clock }: PaymentContext, refundId: string): Promise<boolean> {

@@ -17,9 +17,9 @@ import { keepReversals } from './provider-reversals.ts'
 import { setStatementStatus } from '../wallet/statement.ts'
 
 /**
- * Asks the provider what became of a payment and carries it out. Called for every hint, for the customer's return and by
- * the reconciler, in any order and any number: the money is posted once, under the provider's own id of the payment. A
- * settled payment is asked about again only with `evenSettled`, which is how refunds and disputes become known.
+ * Looks a payment up at its provider and applies the result. Called for every hint, for the customer's return and by
+ * the reconciler, in any order and number: the money is posted once, under the provider's own id of the payment. A
+ * settled payment is looked up again only with `evenSettled`, which finds refunds and disputes.
  */
 export async function checkPayment(
   context: PaymentContext,
@@ -33,8 +33,8 @@ export async function checkPayment(
 }
 
 /**
- * The same of a row that was read already, whatever its state. What `besides` writes is committed with what the look means, or not at
- * all.
+ * The same for a row that was read already, in any state. The writes of `besides` are committed together with the
+ * result.
  */
 export async function lookAtPayment(
   context: PaymentContext,
@@ -44,7 +44,7 @@ export async function lookAtPayment(
   const observed = await observe(context, payment)
   await context.faults('payment-settle.fetched')
   const state = await context.db.transaction(async (tx) => {
-    // They run one after the other, each with what was committed before it.
+    // They run one after the other, and each sees the commits before it.
     const [, isErasedAccount, [locked]] = await Promise.all([
       lockInOrder(tx, { person: payment.user_id }),
       isErased(tx, payment.user_id),
@@ -72,7 +72,7 @@ type Seen = {
   readonly isErasedAccount: boolean
 }
 
-/** What the look means for the payment; with a problem nothing moves and a person must look at it. */
+/** The outcome of a lookup for the payment; with a problem nothing moves and staff must look at it. */
 function decide(
   { payment, observed, isErasedAccount }: Seen,
   parked: ParkedRow | undefined,
@@ -127,7 +127,7 @@ type Misfit = {
   readonly reversals: readonly Reversal[]
 }
 
-/** Parks what a provider confirms for a payment of ours that it does not fit. */
+/** Stores a confirmed payment that does not match ours for staff. */
 const park = (tx: Sql, context: PaymentContext, { payment, observed, problem, reversals }: Misfit): Promise<void> =>
   parkMoney(tx, context, {
     provider: payment.provider,

@@ -11,7 +11,7 @@ import { recordActivity } from '../../messages/notices/notify-user.ts'
 import { openPayment } from './open-payment.ts'
 import { writeStatementLine } from '../wallet/statement.ts'
 
-/** When the reconciler looks at a payment that nobody has spoken of. */
+/** When the reconciler first looks up a payment without any hint. */
 const FIRST_CHECK_MS = 30_000
 
 export type StartTopUp = {
@@ -26,8 +26,8 @@ type Started = { readonly paymentId: string; readonly transactionId: string }
 type Refused = { readonly ok: false; readonly code: TopUpRefusal } | KeyRefusal
 
 /**
- * Starts a top-up: payment and statement line are written first, then the provider is asked under the payment's own id,
- * so a repetition after a crash or a time-out finds the same payment there. Answers where to send the customer.
+ * Starts a top-up: payment and statement line are stored first, then the provider is called with the payment's own id,
+ * so that a repetition after a crash or a time-out finds the same payment there. Returns the address for the customer.
  */
 export async function startTopUp(
   context: PaymentContext,
@@ -55,7 +55,7 @@ export async function startTopUp(
   return { ok: true, answer: { transactionId: started.answer.transactionId, ...opened } }
 }
 
-/** Top-ups of one customer are begun one after the other, so that two of them never fit where one does. */
+/** Top-ups of one customer are started one after the other, so that two of them cannot exceed the limit together. */
 async function isTooMuch(
   tx: Sql,
   context: PaymentContext,

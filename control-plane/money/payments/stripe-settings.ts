@@ -6,15 +6,15 @@ const text = z.preprocess((value) => (value === '' ? undefined : value), z.strin
 export const STRIPE_VARIABLES = {
   /** `sk_…`, or better `rk_…`: a key that may write payment intents and refunds, and read charges and disputes. */
   STRIPE_SECRET_KEY: text,
-  /** `pk_…`: what the card page shows to Stripe. It is no secret. */
+  /** `pk_…`: the key that the card page sends to Stripe. It is not secret. */
   STRIPE_PUBLISHABLE_KEY: text,
-  /** `whsec_…` of the endpoint; two, separated by a comma, while one is being replaced. */
+  /** `whsec_…` of the endpoint; two, separated by a comma, during a rotation. */
   STRIPE_WEBHOOK_SECRET: text,
   STRIPE_API_URL: z
     .url()
     .transform((url) => url.replace(/\/+$/, ''))
     .default('https://api.stripe.com'),
-  /** Where the card page's script comes from. The site is told the same, for the page's policy. */
+  /** The address of the card page's script. The site has the same setting, for the page's policy. */
   STRIPE_JS_URL: z.url().default(STRIPE_SCRIPT_URL),
 }
 

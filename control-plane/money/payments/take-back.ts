@@ -16,9 +16,9 @@ import { announceBalance } from '../../messages/notices/notify-user.ts'
 import type { PaymentContext } from './payment-context.ts'
 import { noteRefunded, writeStatementLine } from '../wallet/statement.ts'
 
-/** Money of a provider that a customer was credited with. */
+/** Provider money that was credited to a customer. */
 export type HeldMoney = {
-  /** The payment; of parked money that was given to a customer the parked row. */
+  /** The payment, or the unmatched payment if staff assigned one. */
   readonly documentId: string
   readonly paymentId: string | null
   readonly userId: string
@@ -28,7 +28,7 @@ export type HeldMoney = {
   readonly requestId: string
 }
 
-/** Why it is taken: a dispute, or a refund that Bakter did not make. `id` is the provider's own. */
+/** The cause: a dispute, or a refund not made by Bakter. `id` is the provider's own. */
 export type TakeBackSource = { readonly kind: 'dispute' | 'refund'; readonly id: string }
 
 export type TakenBack = {
@@ -69,7 +69,7 @@ const movedOf = (
   sourceId: source.id,
 })
 
-/** Takes money back from the customer that it was credited to: what the wallet has free, and a debt for the rest. */
+/** Takes money back from the credited customer: the free part of the wallet, and a debt for the rest. */
 export async function takeBack(
   tx: Sql,
   context: PaymentContext,
@@ -104,7 +104,7 @@ export async function takeBack(
 
 type Claimed = { taken: TakenBackMoney; source: TakeBackSource; requestId: string }
 
-/** Takes what the wallet has free; whoever calls holds the customer's accounts, so it stays free. */
+/** Takes the free part of the wallet; the caller holds the locks of the customer's accounts, so it stays free. */
 async function claim(tx: Sql, context: PaymentContext, { taken, source, requestId }: Claimed): Promise<Money> {
   const ledger = context.ledgerOn(tx)
   const posting = source.kind === 'dispute' ? chargebackClaimed : refundedElsewhere
@@ -114,7 +114,10 @@ async function claim(tx: Sql, context: PaymentContext, { taken, source, requestI
   return fromWallet
 }
 
-/** The provider has the money again: what was taken is given back, first as an end of debts. What was given up stays the house's. */
+/**
+ * The provider has the money again: the taken amount is given back, and first pays debts. Written-off amounts stay with
+ * the house.
+ */
 export async function giveBack(
   tx: Sql,
   context: PaymentContext,
@@ -154,7 +157,7 @@ const WORDS = {
 
 type Told = { held: HeldMoney; source: TakeBackSource; amount: Money; direction: 'up' | 'down' }
 
-/** The line of the statement, and the balance on open pages. What moved only a debt leaves the balance as it is. */
+/** The statement line, and the balance on open pages. A movement of debt only does not change the balance. */
 async function tellBalance(tx: Sql, context: PaymentContext, { held, source, amount, direction }: Told): Promise<void> {
   const { documentId, userId, requestId, provider } = held
   const words = WORDS[source.kind]

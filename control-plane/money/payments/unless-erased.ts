@@ -6,14 +6,14 @@ type Writing<Write extends (...parts: never[]) => unknown> =
   Parameters<Write> extends [Sql, ...infer Rest] ? Rest : never
 
 /**
- * Banks and providers move money of somebody whose account was erased as well. That stands in the books; a notification would be for
- * nobody, and would be held of a person who is gone.
+ * Banks and providers also move money of erased accounts. The books record it; a notification would have no recipient,
+ * and would be data about an erased person.
  */
 export async function notifyUnlessErased(tx: Sql, ...[context, notice]: Writing<typeof notifyUser>): Promise<void> {
   if (!(await isErased(tx, notice.userId))) await notifyUser(tx, context, notice)
 }
 
-/** The same of a line of the activity log. */
+/** The same for a line of the activity log. */
 export async function recordUnlessErased(
   tx: Sql,
   ...[context, activity]: Writing<typeof recordActivity>

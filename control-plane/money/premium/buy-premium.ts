@@ -31,10 +31,10 @@ type BuyPremium = {
   readonly idempotencyKey: string
 }
 
-/** Where a crash matters, in the order in which they are passed. */
+/** Fault points in the order in which they are passed. */
 export const BUY_PREMIUM_FAULTS = ['premium.begin', 'premium.charged', 'premium.written', 'premium.committed'] as const
 
-/** Buys a tier: price, purchase, first free spins, statement and news appear together or not at all. */
+/** Buys a tier: price, purchase, first free spins, statement and news are written together or not at all. */
 export const purchasePremium = (
   context: MoneyContext,
   command: BuyPremium,
@@ -73,7 +73,7 @@ async function decide(
 ): Promise<Decided | PremiumPurchaseRefusal> {
   const { userId } = caller
   if (!caller.isVerified) return { ok: false, code: 'EMAIL_NOT_VERIFIED' }
-  // Two purchases of one person wait for one another; the second then sees the first.
+  // Two purchases of one person run one after the other; the second sees the first.
   await lockInOrder(tx, { premium: { userId, as: 'alone' } })
   const nowMs = context.clock.now()
   await endIfOver(tx, context, userId)
@@ -84,7 +84,7 @@ async function decide(
   if (!decided.ok) {
     if (decided.code !== 'INSUFFICIENT_BALANCE') return { ok: false, code: decided.code }
     assert(decided.missing !== undefined, 'What is missing is said.')
-    // Whoever owes may spend nothing: the price is what lacks and what may be spent.
+    // A customer in debt may spend nothing: the price is the missing amount plus the spendable balance.
     const price = add(decided.missing, available)
     return { ok: false, code: 'NOT_ENOUGH_BALANCE', missing: await missingFor(context.ledgerOn(tx), userId, price) }
   }

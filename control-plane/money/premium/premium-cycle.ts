@@ -9,8 +9,8 @@ import { grantDueSpins } from './premium-spins.ts'
 const BATCH = 100
 
 /**
- * Gives the free spins of each 30 days and ends tiers whose time is over. A tier stops counting at its time whether or not this
- * has run; what is done here is telling it. One that goes wrong is logged and does not stop the others.
+ * Grants the free spins of each 30 days and ends expired tiers. A tier ends on time whether or not this has run; this
+ * only announces it. A failed step is logged and does not stop the others.
  */
 export async function runPremiumCycle(context: MoneyContext): Promise<number> {
   const due = await context.db.query<{ id: string }>(
@@ -30,7 +30,7 @@ export async function runPremiumCycle(context: MoneyContext): Promise<number> {
   return done
 }
 
-/** Ends the tier of one person if its time is over, so that the next one can be bought. */
+/** Ends an expired tier of one person, so that the next one can be bought. */
 export async function endIfOver(tx: Sql, context: Pick<Context, 'ids' | 'clock'>, userId: string): Promise<void> {
   const [row] = await tx.query<{ id: string }>(
     'select id from control.premium_purchases where user_id = $1 and ended_at is null and expires_at <= $2',

@@ -4,7 +4,7 @@ import type { Sql } from '#platform/postgres/database.ts'
 import type { PremiumPurchase } from './premium-store.ts'
 import { grantSpins } from '../wheel/spin-account.ts'
 
-/** Gives the free spins of a purchase that are due and were not given, and writes when the next ones are. */
+/** Grants the due free spins of a purchase that were not granted yet, and stores when the next ones are due. */
 export async function grantDueSpins(
   tx: Sql,
   { userId, purchase, nowMs }: { userId: string; purchase: PremiumPurchase; nowMs: number },

@@ -11,7 +11,7 @@ import type { Database, Sql } from '#platform/postgres/database.ts'
 import { lockInOrder } from '../ledger/lock-order.ts'
 import { readPremiumTiers } from '../../cms/sales-reader.ts'
 
-/** A purchase with the free spins it brings. */
+/** A purchase with its free spins. */
 export type PremiumPurchase = Premium & { readonly spins: number }
 
 export type PurchaseRow = {
@@ -34,7 +34,7 @@ export const purchaseOf = (row: PurchaseRow): PremiumPurchase => ({
   expiresAtMs: row.expires_at.getTime(),
 })
 
-/** The newest purchase of somebody. One that was withdrawn from is none, also for whoever asks about a moment before that. */
+/** A person's newest purchase. A withdrawn one never counts, not even for earlier dates. */
 export async function readPremium(sql: Sql, userId: string): Promise<PremiumPurchase | undefined> {
   const [row] = await sql.query<PurchaseRow>(
     `select ${PURCHASE_COLUMNS} from control.premium_purchases where user_id = $1 and ended_at is null
@@ -44,7 +44,7 @@ export async function readPremium(sql: Sql, userId: string): Promise<PremiumPurc
   return row && purchaseOf(row)
 }
 
-/** What a tier gives, in the words of the domain. */
+/** Converts a tier's benefits to the domain's type. */
 const benefitsOf = (row: PremiumTierRow): PremiumBenefits => ({
   backupSlots: row.backup_slots,
   subUsers: row.sub_users,
@@ -64,8 +64,8 @@ export async function readOffers(sql: Sql): Promise<PremiumOffers> {
 }
 
 /**
- * The discount that somebody's tier gives now on orders, renewals and modifications; 0 without a tier. In a transaction that sells, nobody
- * withdraws from the tier until it ends: the withdrawal sees what was sold.
+ * The current discount of a person's tier on orders, renewals and resizes; 0 without a tier. In a selling transaction
+ * it blocks a withdrawal from the tier, which then sees the sale.
  */
 export async function premiumPercentOf(
   sql: Sql | Database,

@@ -4,7 +4,7 @@ import type { MoneyContext } from '../ledger/money-context.ts'
 import type { Sql } from '#platform/postgres/database.ts'
 import { readOffers, readPremium } from './premium-store.ts'
 
-/** The tiers, the caller's own, and what ends with it, by the caller's own servers. */
+/** The tiers, the caller's own one, and the consequences of its end for the caller's servers. */
 export async function viewPremium(
   { db, clock, ledgerOn }: MoneyContext,
   { userId }: { userId: string },
@@ -27,7 +27,7 @@ export async function viewPremium(
   }
 }
 
-/** What the caller's servers have of what a tier limits. Backups are counted once there are any. */
+/** The caller's use of the limits of a tier. Backups will count once they exist. */
 const ownCounts = (sql: Sql, userId: string): Promise<OwnCounts[]> =>
   sql.query<OwnCounts>(
     `select s.id as "serverId", s.name, 0 as backups,

@@ -15,8 +15,8 @@ import { readManualLimitFt } from '../../cms/cms-reader.ts'
 type Pair = { readonly staffId: string; readonly userId: string }
 
 /**
- * Whether what somebody of the staff moves for a customer now is more than one person may. What the same person moves for the
- * same customer meanwhile waits until the caller's transaction has ended, so that no two amounts are counted without each other.
+ * Whether a member of staff now moves more for a customer than one person may. Other movements by the same person for
+ * the same customer wait until the caller's transaction has ended, so that every sum includes all of them.
  */
 export async function needsAnother(
   tx: Sql,
@@ -46,7 +46,7 @@ export type NewProposal = Pair & {
   readonly requestId: string
 }
 
-/** Writes what waits for a second person. Nothing moves. Answers its id and the end of its time. */
+/** Stores a proposal for an approver. Nothing moves. Returns its id and its expiry. */
 export async function propose(
   tx: Sql,
   { ids, clock }: Pick<Context, 'ids' | 'clock'>,
@@ -92,7 +92,7 @@ export const SELECT_PROPOSAL = `select id, act, user_id, direction, bucket, amou
 
 const DEFAULT_PAGE = 50
 
-/** A page of proposals, newest first; only those that somebody may still decide on unless `all` is asked for. */
+/** A page of proposals, newest first; without `all`, only those that can still be decided. */
 export async function readProposals(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
   { all, limit = DEFAULT_PAGE, before }: { all: boolean; limit?: number | undefined; before?: string | undefined },

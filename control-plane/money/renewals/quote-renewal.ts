@@ -16,7 +16,9 @@ import { decide, type RenewRefusal } from './renew-server.ts'
 const ft = (amount: Money): number => Number(amount.minor)
 const iso = (ms: number): string => new Date(ms).toISOString()
 
-/** Prices a renewal without making it, and compares it with what the owner may spend. All amounts in whole forints. */
+/**
+ * Prices a renewal without making it, and compares it with the owner's spendable balance. All amounts in whole forints.
+ */
 export async function quoteRenewal(
   context: MoneyContext,
   { caller, serverId, months }: { caller: Caller; serverId: string; months: number },

@@ -22,7 +22,7 @@ export type RenewRefusal = {
     | 'NOT_INSTALLED'
     | 'PRICE_CHANGED'
     | 'EXPIRY_CHANGED'
-  /** For INSUFFICIENT_BALANCE what is missing, for PRICE_CHANGED the price, in whole forints. */
+  /** For INSUFFICIENT_BALANCE the missing amount, for PRICE_CHANGED the price, in whole forints. */
   readonly priceFt?: bigint
 }
 
@@ -38,8 +38,8 @@ const refuse = (code: RenewRefusal['code'], priceFt?: bigint): RenewRefusal =>
   priceFt === undefined ? { ok: false, code } : { ok: false, code, priceFt }
 
 /**
- * Renews a server for its owner in one transaction: charge, period, expiry, statement and what is told appear together or not at all.
- * A renewal within 72 h of the expiry ends the expiry; after that the server is gone and nothing is charged.
+ * Renews a server for its owner in one transaction: charge, period, expiry, statement and news are written together or
+ * not at all. A renewal within 72 h of the expiry reactivates the server; after that it is gone and nothing is charged.
  */
 export async function renewServer(
   context: MoneyContext,
@@ -77,7 +77,7 @@ async function renewOnce(
   return result.ok ? { ok: true, answer: result.written } : refuse('INSUFFICIENT_BALANCE', result.missing.minor)
 }
 
-/** What the customer saw is what is charged: neither another price nor, from a second page, another month. */
+/** The customer is charged what they saw: not another price nor, from a second page, another month. */
 function refuseStale(
   server: RenewableRow,
   decided: Renewal | RenewRefusal,
@@ -88,7 +88,7 @@ function refuseStale(
   return refuse('PRICE_CHANGED', decided.total.minor)
 }
 
-/** The decision on a renewal now, with what the owner may spend. */
+/** The current decision on a renewal, with the owner's spendable balance. */
 export async function decide(
   sql: Sql,
   context: MoneyContext,

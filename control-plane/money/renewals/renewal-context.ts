@@ -1,4 +1,4 @@
-/** Where a crash of a renewal matters, in the order in which it is passed. Tests end the process at each of them. */
+/** Fault points of a renewal, in the order in which they are passed. Tests end the process at each of them. */
 export const RENEWAL_FAULTS = [
   'renewal.begin',
   'renewal.locked',

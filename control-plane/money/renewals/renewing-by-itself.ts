@@ -4,7 +4,7 @@ import type { Sql } from '#platform/postgres/database.ts'
 
 type Row = { id: string; monthly_price_ft: bigint; expires_at: Date }
 
-/** The servers whose renewal their owner has left to us: neither tests nor what is to be deleted or still being ordered. */
+/** Servers with automatic renewal; without test servers and servers that are being deleted or ordered. */
 export async function readRenewingByItself(sql: Sql, ownerId: string): Promise<RenewingServer[]> {
   const rows = await sql.query<Row>(
     `select s.id, s.monthly_price_ft, s.expires_at from control.servers s

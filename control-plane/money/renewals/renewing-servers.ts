@@ -5,7 +5,7 @@ import { readOffers, readPremium } from '../premium/premium-store.ts'
 
 type Row = { id: string; name: string; identifier: string; monthly_price_ft: number; expires_at: Date }
 
-/** The servers of a customer that cost something each month: no test servers, none that is to be deleted or still being ordered. */
+/** A customer's servers with a monthly price; without test servers and servers that are being deleted or ordered. */
 export async function readRenewing(sql: Sql, userId: string): Promise<NonNullable<Balance['renewing']>> {
   const rows = await sql.query<Row>(
     `select id, name, identifier, monthly_price_ft, expires_at from control_api.servers
@@ -21,7 +21,7 @@ export async function readRenewing(sql: Sql, userId: string): Promise<NonNullabl
   }))
 }
 
-/** What premium takes off renewals now, and until when. */
+/** The current premium discount on renewals, and its end. */
 export async function readRenewalDiscount(
   sql: Sql,
   { userId, nowMs }: { userId: string; nowMs: number },

@@ -5,7 +5,7 @@ import type { MoneyContext } from '../ledger/money-context.ts'
 import { lockRenewable } from '../paid-time/lock-renewable.ts'
 import type { RenewRefusal } from './renew-server.ts'
 
-/** Switches the automatic renewal of a server on or off for its owner. Repeating it changes nothing. */
+/** Switches the automatic renewal of a server on or off for its owner. Idempotent. */
 export function setAutoRenewal(
   context: MoneyContext,
   { caller, serverId, enabled }: { caller: Caller; serverId: string; enabled: boolean },

@@ -16,7 +16,7 @@ import { RENEWAL } from '../things/renewal.ts'
 export type RenewalToWrite = {
   readonly server: RenewableRow
   readonly renewal: Renewal
-  /** Undefined for one that nobody asked for at this moment. */
+  /** Undefined for an automatic renewal. */
   readonly address: string | undefined
   readonly locale: Locale
   readonly requestId: string
@@ -26,8 +26,9 @@ export type WrittenRenewal = { readonly renewalId: string; readonly totalFt: num
 type Missing = { readonly ok: false; readonly missing: Money }
 
 /**
- * Charges a renewal and writes everything that follows from it in the caller's transaction, on the server's locked row. The ledger has
- * the last word on the balance: `missing` is answered before anything was written, and afterwards nothing may refuse any more.
+ * Charges a renewal and writes all of its consequences in the caller's transaction, on the server's locked row. The
+ * ledger has the last word on the balance: `missing` is returned before anything is written, and nothing may refuse
+ * afterwards.
  */
 export async function writeRenewal(
   tx: Sql,
@@ -96,7 +97,7 @@ async function insertRenewal(
   )
 }
 
-/** The new expiry reaches the node with a higher generation. What the expiry stopped runs again. */
+/** The new expiry reaches the node with a higher generation. A server stopped by its expiry runs again. */
 async function extendServer(
   tx: Sql,
   context: MoneyContext,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Sql } from '#platform/postgres/database.ts'
 
 export type KeyedRequest = {
-  /** The name of the thing that is sold, or of the action. */
+  /** The name of the sold thing, or of the action. */
   readonly scope: string
   readonly userId: string
   readonly key: string
@@ -13,9 +13,9 @@ export type KeyedRequest = {
 export type KeyRefusal = { readonly ok: false; readonly code: 'IN_PROGRESS' | 'IDEMPOTENCY_MISMATCH' }
 
 /**
- * Runs `work` once for a key, inside the caller's transaction: what it wrote and its answer are committed together. A
- * repetition answers what was stored; another body IDEMPOTENCY_MISMATCH; the same key while the first still runs
- * IN_PROGRESS. The claim is a lock of the transaction, so a crash frees it at once. A refusal stores nothing.
+ * Runs `work` once per key, inside the caller's transaction: its writes and its result are committed together. A
+ * repetition returns the stored result; another body IDEMPOTENCY_MISMATCH; the same key while the first call still runs
+ * IN_PROGRESS. The claim is a lock of the transaction, so a crash releases it at once. A refusal stores nothing.
  */
 export async function oncePerKey<Answer extends object, Refusal extends { readonly ok: false }>(
   tx: Sql,
@@ -48,7 +48,7 @@ export async function oncePerKey<Answer extends object, Refusal extends { readon
   return { ok: true, answer: result.answer, replayed: false }
 }
 
-/** JSON with sorted keys, so that the order in which a client writes its fields makes no other request. */
+/** JSON with sorted keys, so that the order of a client's fields does not matter. */
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_key, part: unknown) =>
     typeof part === 'object' && part !== null && !Array.isArray(part)

@@ -6,7 +6,7 @@ import type { Sql } from '#platform/postgres/database.ts'
 import { correctSale, recordGivenBack } from '../invoices/correct-sale.ts'
 import { noteLineRefunded } from '../wallet/statement.ts'
 
-/** What of one sale is given back. A withdrawal from an order gives back of the order and of each upgrade. */
+/** The returned part of one sale. A withdrawal from an order returns parts of the order and of each upgrade. */
 export type SalePart = {
   readonly sale: { readonly kind: 'order' | 'renewal' | 'modification' | 'premium'; readonly id: string }
   readonly givenBackFt: bigint
@@ -19,7 +19,7 @@ export type GivenBackSales = {
   }
 }
 
-/** The parts by the sales that the spans were paid by. */
+/** The parts by the sales that paid for the spans. */
 export function partsOfSpans(
   before: readonly { readonly cause: SalePart['sale']; readonly span: PaidSpan }[],
   after: readonly Pick<PaidSpan, 'returned'>[],
@@ -34,8 +34,8 @@ export function partsOfSpans(
 }
 
 /**
- * Writes what of each sale comes back, beside its row and on the line of its charge, and answers what of the sum leaves revenue and what
- * the tax, by the rule on each sale's own row. Called once for a cause, before the posting.
+ * Records the return of each sale, beside its row and on the line of its charge, and splits the total into revenue and
+ * tax, by the rule in each sale's row. Called once per cause, before the posting.
  */
 export async function recordSalesGivenBack(
   tx: Sql,
@@ -51,7 +51,7 @@ export async function recordSalesGivenBack(
   return { net, vat }
 }
 
-/** The documents of the sales are corrected. Last in a transaction: documents wait for one another from here on. */
+/** Corrects the documents of the sales. Last in a transaction: from here on documents wait for one another. */
 export async function correctDocuments(
   tx: Sql,
   context: Pick<Context, 'ids' | 'clock' | 'log'>,

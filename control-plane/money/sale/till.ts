@@ -13,14 +13,14 @@ import type { SaleFacts, SoldThing, Told } from '../things/sold-thing.ts'
 import { setStatementStatus, writeStatementLine } from '../wallet/statement.ts'
 import { oncePerKey, type KeyRefusal } from './once-per-key.ts'
 
-/** One sale of a thing: who pays how much for which row. */
+/** One sale of a thing: the customer, the price and the row. */
 export type Sale<Facts> = {
   readonly thing: SoldThing<Facts>
-  /** The id of the sale's own row, new. */
+  /** The id of the sale's own new row. */
   readonly id: string
   readonly facts: Facts
   readonly total: Money
-  /** As it was decided for the sale, and stands on its row. */
+  /** The tax decided for the sale, stored in its row. */
   readonly tax: TaxRule
   readonly buyer: Buyer
   readonly serverId?: string | undefined
@@ -29,19 +29,24 @@ export type Sale<Facts> = {
 export type Buyer = {
   readonly userId: string
   readonly locale: Locale
-  /** Undefined where nobody asked for it at this moment. */
+  /** Undefined for an automatic sale. */
   readonly address?: string | undefined
 }
 
 export type Held = { readonly ok: true; readonly holdId: string | null }
 export type Missing = { readonly ok: false; readonly missing: Money }
-/** Writes the sale's row and what is bought. After it nothing may refuse any more. `holdId` is null where nothing was to be paid. */
+/**
+ * Writes the sale's row and the purchase. Nothing may refuse after it. `holdId` is null if there was nothing to pay.
+ */
 export type Deliver = (holdId: string | null) => Promise<void>
 
-/** A price that is taken in the transaction that sets it aside; nobody waits for this time. */
+/** A price that is captured in the transaction that holds it; this time is never reached. */
 const AT_ONCE_MS = 60_000
 
-/** Runs a purchase once for its key, in one transaction: price, thing, statement and news appear together or not at all. */
+/**
+ * Runs a purchase once per key, in one transaction: price, thing, statement and news are written together or not at
+ * all.
+ */
 export async function sellOnce<Answer extends object, Refusal extends { readonly ok: false }>(
   context: MoneyContext,
   request: {
@@ -66,8 +71,9 @@ export async function sellOnce<Answer extends object, Refusal extends { readonly
 }
 
 /**
- * Sells what is delivered at once. The ledger has the last word on the balance: `missing` is answered before anything was written. The
- * price is taken last but for the invoice, because every other sale waits for the accounts of the house from there on.
+ * Sells a thing that is delivered at once. The ledger has the last word on the balance: `missing` is returned before
+ * anything is written. The capture comes last but for the invoice, because from there on every other sale waits for the
+ * house accounts.
  */
 export async function sell<Facts>(
   tx: Sql,
@@ -92,7 +98,7 @@ export async function sell<Facts>(
   return held
 }
 
-/** Sells what is delivered later: the price is set aside for `holdMs`, until `completeSale` or `giveUpSale`. */
+/** Sells a thing that is delivered later: the price is held for `holdMs`, until `completeSale` or `giveUpSale`. */
 export async function sellLater<Facts>(
   tx: Sql,
   context: MoneyContext,
@@ -111,7 +117,7 @@ export async function sellLater<Facts>(
   return held
 }
 
-/** What was sold is there: the price that was set aside is taken. `deliver` writes that on the rows of the sale. */
+/** The thing was delivered: the held price is captured. `deliver` records that in the rows of the sale. */
 export async function completeSale<Facts>(
   tx: Sql,
   context: MoneyContext,
@@ -130,7 +136,7 @@ export async function completeSale<Facts>(
   await pass(context, later.points.done)
 }
 
-/** What was sold cannot be delivered: all that was set aside is the customer's again. `undo` writes that on the rows of the sale. */
+/** The thing cannot be delivered: the hold is released. `undo` records that in the rows of the sale. */
 export async function giveUpSale<Facts>(
   tx: Sql,
   context: MoneyContext,
@@ -188,7 +194,7 @@ const originOf = (context: MoneyContext, { requestId }: { requestId: string }, a
 
 const buyerOf = ({ userId, address }: Buyer): string => (address === undefined ? 'system' : `user:${userId}`)
 
-/** Sets the price aside, bonus first; where there is none, nothing. */
+/** Holds the price, bonus first; without a price, nothing. */
 async function setAside<Facts>({ tx, context, sale }: At<Facts>, holdMs: number): Promise<Held | Missing> {
   if (sale.total.minor === 0n) return { ok: true, holdId: null }
   noteLock(tx, 'wallet', sale.buyer.userId)
@@ -238,14 +244,14 @@ async function tell<Facts>({ tx, context, sale }: At<Facts>, { told, status, bal
   })
 }
 
-/** Its number alone is left to the end. What cost nothing gets no invoice. */
+/** Only its number is left to the end. A free sale gets no invoice. */
 const readyInvoice = async <Facts>(
   { tx, context, sale }: At<Facts>,
   holdId: string | null,
 ): Promise<ReadyInvoice | undefined> =>
   holdId === null ? undefined : prepareInvoice(tx, context, invoiceOf(sale, context.clock.now()))
 
-/** The invoice of a sale that was delivered at a moment (epoch milliseconds). */
+/** The invoice of a sale that was delivered at a given time (epoch milliseconds). */
 export function invoiceOf<Facts>(sale: Sale<Facts>, performedAtMs: number) {
   const { thing, id, total, tax, buyer, requestId } = sale
   const facts = { userId: buyer.userId, locale: buyer.locale, requestId, performedAtMs, tax }

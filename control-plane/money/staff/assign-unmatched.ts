@@ -23,12 +23,12 @@ import { setStatementStatus, writeStatementLine } from '../wallet/statement.ts'
 export type AssignCommand = {
   readonly staffId: string
   readonly unmatchedId: string
-  /** Whose money it is; null puts it away without a credit. */
+  /** The customer to assign it to; null dismisses it without a credit. */
   readonly userId: string | null
   readonly amountFt?: number | undefined
   readonly reason: string
   readonly requestId: string
-  /** A site of the release before sends none. */
+  /** A site of the previous release sends none. */
   readonly idempotencyKey?: string | undefined
 }
 
@@ -41,14 +41,15 @@ type Done = { readonly ok: true; readonly answer: Assigned }
 type Answer = ({ ok: true } & Assigned) | Refused | KeyRefusal
 
 /**
- * Gives parked money to a customer, or puts it away. The provider is asked first, so that nothing is given that went back or is not
- * what it was. It is posted under the key of its payment at the provider, as every top-up is, so no way leads to a second credit. Told
- * again with the same key it answers what was done. Throws PROVIDER_FAILURE while the provider cannot be asked.
+ * Assigns an unmatched payment to a customer, or dismisses it. The provider is asked first, so that a reversed or
+ * changed payment is never credited. It is posted under the key of its provider payment, like every top-up, so it
+ * cannot be credited twice. A repetition with the same key returns the first result. Throws PROVIDER_FAILURE while the
+ * provider is unavailable.
  */
 export async function assignUnmatched(context: PaymentContext, command: AssignCommand): Promise<Answer> {
   const row = await readRow(context.db, command.unmatchedId)
   if (!row) return { ok: false, code: 'NOT_FOUND' }
-  // What went back without us is settled with the balance by a correction, never by a credit.
+  // A refund made without us is settled by a correction of the balance, never by a credit.
   if (command.userId !== null && row.kind === 'refund') return { ok: false, code: 'AMOUNT_INVALID' }
   const observed = command.userId === null || row.state !== 'open' ? undefined : await look(context, row)
   const result = await context.db.transaction((tx): Promise<Done | Refused | KeyRefusal> => {
@@ -65,11 +66,11 @@ export async function assignUnmatched(context: PaymentContext, command: AssignCo
 type Wanted = { command: AssignCommand; row: Row; observed: ObservedPayment | null | undefined }
 
 async function decide(tx: Sql, context: PaymentContext, { command, row, observed }: Wanted): Promise<Done | Refused> {
-  // As everywhere where a person may be erased meanwhile, before the payment.
+  // The person is locked before the payment, as everywhere.
   const isThere = command.userId === null || (await lockCustomer(tx, command.userId))
   const payment = row.payment_id === null ? undefined : await lockPayment(tx, row.payment_id)
   const before = await readRow(tx, row.id, 'for update')
-  // Given meanwhile, it is followed as what it became.
+  // Assigned meanwhile: its reversals are posted for its new owner.
   if (observed && before?.state === 'open') await followLook(tx, context, { row, observed })
   const parked = await readRow(tx, row.id, 'for update')
   assert(parked, 'Parked money is never deleted.')
@@ -94,13 +95,16 @@ async function readRow(sql: Sql, id: string, lock: '' | 'for update' = ''): Prom
   return row
 }
 
-/** The payment is locked before what is parked of it, as everywhere. */
+/** The payment is locked before its unmatched part, as everywhere. */
 async function lockPayment(tx: Sql, id: string): Promise<PaymentRow | undefined> {
   const [payment] = await tx.query<PaymentRow>(`${SELECT_PAYMENT} where id = $1 for update`, [id])
   return payment
 }
 
-/** What the provider says now: undefined where this deployment has it no more, null where it does not confirm the money. */
+/**
+ * The provider's current data: undefined if this deployment no longer has the provider, null if it does not confirm the
+ * money.
+ */
 async function look({ providers }: PaymentContext, row: Row): Promise<ObservedPayment | null | undefined> {
   const provider = providers.find(row.provider)
   if (!provider) return undefined
@@ -127,7 +131,7 @@ async function give(tx: Sql, context: PaymentContext, { row, own, command, userI
   await resolve(tx, context, { command, creditedFt: amountFt })
   const isOwn = own?.user_id === userId
   if (!isOwn) await endProblem(tx, context, own)
-  // What of it went back while it was nobody's is taken from whose it is now.
+  // Reversals from before the assignment are now taken from the customer.
   const reversals = await readReversals(tx, {
     provider: row.provider,
     providerPaymentId: row.provider_payment_id,
@@ -136,13 +140,13 @@ async function give(tx: Sql, context: PaymentContext, { row, own, command, userI
     ? { ...heldOf(own), creditedFt: amountFt }
     : heldOfParked({ ...row, state: 'assigned', user_id: userId, credited_ft: amountFt })
   const movements = held ? await postReversals(tx, context, { held, reversals }) : []
-  // From here on everybody else's invoices wait for this transaction, so all the money has moved.
+  // From here on all other invoices wait for this transaction, so all postings must be done.
   await invoiceAssigned(tx, context, { unmatchedId: row.id, requestId: command.requestId })
   await documentMovements(tx, context, movements)
   return { ok: true, answer: { state: 'assigned', creditedFt: Number(amountFt) } }
 }
 
-/** A payment whose money was put away, or was somebody else's, is nobody's problem any more, and was not paid. */
+/** A payment whose money was dismissed, or belonged to somebody else, has no problem any more, and was not paid. */
 async function endProblem(tx: Sql, context: PaymentContext, payment: PaymentRow | undefined): Promise<void> {
   if (!payment) return
   const waits = transactionStatus(payment.state) === 'processing'
@@ -177,7 +181,7 @@ async function credit(tx: Sql, context: PaymentContext, { row, command, userId, 
   await notifyUser(tx, context, { userId, text: 'topup.successful', data: { amount: Number(amountFt) }, requestId })
 }
 
-/** The payment that it belongs to is settled by it; money beside a settled payment gets a line of its own. */
+/** The matching payment is settled by it; an additional amount gets its own statement line. */
 async function followPayment(tx: Sql, context: PaymentContext, { row, userId, amountFt }: Credit): Promise<void> {
   const settled = await tx.query(
     `update control.payments set state = 'settled', problem = null, credited_ft = $3, next_check_at = 'infinity',

@@ -25,8 +25,8 @@ type Refused = HandRefusal | { readonly ok: false; readonly code: ProposalRefusa
 export type DecisionRefusal = Refused | KeyRefusal
 
 /**
- * The word of a second person. Confirmed, the proposal is carried out in the same transaction as it is now: with the balance of now,
- * and for a customer who is still there. What cannot be carried out leaves the proposal open.
+ * The approver's decision. An approved proposal is carried out in the same transaction under current conditions: with
+ * the current balance, and for an existing customer. If it cannot be carried out, the proposal stays open.
  */
 export async function decideProposal(
   context: PaymentContext,

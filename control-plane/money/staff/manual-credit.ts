@@ -37,8 +37,8 @@ type Answer = {
 export type HandRefusal = ManualCreditRefusal | { readonly ok: false; readonly code: 'NO_SUCH_USER' }
 
 /**
- * Moves a customer's balance by hand, once for a key. What is above the limit of one person, with all that the same person moved
- * for the same customer within a day, becomes a proposal that waits for another administrator.
+ * Moves a customer's balance by hand, once per key. If the same person moves more than the limit for the same customer
+ * within a day, it becomes a proposal that waits for an approver.
  */
 export async function manualCredit(
   context: PaymentContext,
@@ -64,7 +64,7 @@ async function moveOrPropose(
   const { staffId, userId, address } = command
   if (!(await lockCustomer(tx, userId))) return { ok: false, code: 'NO_SUCH_USER' }
   if (await needsAnother(tx, context, { staffId, userId, amount })) {
-    // What could not be carried out now is not worth a second person's time.
+    // A movement that would fail now is refused before an approver has to look at it.
     const split = await splitNow(tx, context, { ...command, amount })
     if (!split.ok) return split
     const { id, expiresAtMs } = await propose(tx, context, { ...command, amount, act: 'credit', paymentId: null })
@@ -85,7 +85,7 @@ const wordsOf = ({ direction, bucket, withDebt, reason }: Omit<ManualCreditWish,
   reason,
 })
 
-/** Whether there is somebody to give to. An erasure of the account waits, or has ended. */
+/** Whether the customer exists. A concurrent erasure of the account waits, or has ended. */
 export async function lockCustomer(tx: Sql, userId: string): Promise<boolean> {
   await lockInOrder(tx, { person: userId })
   return isCustomer(tx, userId)
@@ -106,17 +106,17 @@ async function freeOf(ledger: Pick<Ledger, 'account'>, account: ReturnType<typeo
 }
 
 export type HandMovement = Split & {
-  /** The row's own id, which the posting's key is made from. */
+  /** The row's own id, from which the posting's key is derived. */
   readonly id: string
   readonly reason: string
-  /** Who wished it; with a proposal, who proposed it. */
+  /** The requesting member of staff; with a proposal, its author. */
   readonly staffId: string
   readonly address: string
   readonly proposal: { readonly id: string; readonly confirmedBy: string } | null
   readonly requestId: string
 }
 
-/** Posts what staff move and writes it down, in the caller's transaction. The customer learns of it. */
+/** Posts a manual movement and stores it, in the caller's transaction. The customer is notified. */
 export async function moveByHand(
   tx: Sql,
   context: PaymentContext,
@@ -149,7 +149,7 @@ export async function moveByHand(
 
 type Told = { hand: HandMovement; balance: Money; debt: Money }
 
-/** The line of the statement, the notification, and the log of both sides. */
+/** The statement line, the notification, and the logs of both sides. */
 async function tell(tx: Sql, context: PaymentContext, { hand, balance, debt }: Told): Promise<void> {
   const { id, userId, staffId, proposal, requestId, reason, direction, bucket, address } = hand
   const sign = direction === 'credit' ? 1n : -1n

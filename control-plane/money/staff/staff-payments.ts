@@ -125,7 +125,7 @@ type UnmatchedRow = {
 
 const ft = (amount: bigint | null): number | null => (amount === null ? null : Number(amount))
 
-/** A page of parked money, newest first; only what waits for somebody unless `all` is asked for. */
+/** A page of unmatched payments, newest first; without `all`, only open ones. */
 export async function readUnmatched(
   sql: Sql,
   { all, limit = DEFAULT_PAGE, before }: Page & { all: boolean },

@@ -18,7 +18,7 @@ export type WriteOff = {
   readonly idempotencyKey: string
 }
 
-/** Where a crash matters, in the order in which they are passed. */
+/** Fault points in the order in which they are passed. */
 export const WRITE_OFF_FAULTS = [
   'write-off.begin',
   'write-off.posted',
@@ -29,7 +29,7 @@ export const WRITE_OFF_FAULTS = [
 type Written = { readonly amountFt: number }
 type Refused = { readonly ok: false; readonly code: 'NO_DEBT' } | KeyRefusal
 
-/** The house gives up all that a customer owes, by a decision of staff. Answers how much it was. */
+/** Writes off all debts of a customer, by a decision of staff. Returns the amount. */
 export async function writeOffDebt(
   context: PaymentContext,
   command: WriteOff,
@@ -80,7 +80,7 @@ async function writeOff(
   return { ok: true, answer: { amountFt: Number(debtFt) } }
 }
 
-/** Every debt that a customer came into and that is not undone, oldest first. */
+/** All outstanding debts of a customer, oldest first. */
 async function readDebts(tx: Sql, userId: string): Promise<CausedDebt[]> {
   const rows = await tx.query<{ id: string; open_ft: bigint }>(
     `select id, open_ft from (
@@ -93,7 +93,7 @@ async function readDebts(tx: Sql, userId: string): Promise<CausedDebt[]> {
   return rows.map(({ id, open_ft: openFt }) => ({ id, openFt }))
 }
 
-/** Only of what a bank took something may come again, so only there what was given up is kept. */
+/** Only charge-backs can be returned, so only for those the written-off part is stored. */
 const writeParts = (tx: Sql, parts: readonly WrittenOff[], now: number) =>
   tx.query(
     `update control.chargebacks c set written_off_ft = c.written_off_ft + p.part_ft, updated_at = $3

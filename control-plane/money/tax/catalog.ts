@@ -1,5 +1,5 @@
 import type { VatOffice } from './vat-office.ts'
 import { viesOffice } from './vies-office.ts'
 
-/** Who says whether a VAT number exists. */
+/** The service that checks VAT numbers. */
 export const vatOffice = (options: { url: string }): VatOffice => viesOffice(options)

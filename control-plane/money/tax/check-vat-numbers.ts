@@ -6,16 +6,18 @@ import type { Sql } from '#platform/postgres/database.ts'
 import { readInvoicing } from '../../cms/cms-reader.ts'
 import { VatOfficeSilent, type VatOffice } from './vat-office.ts'
 
-/** The office bounds how often it is asked, and the run must end before the next one: so many numbers, one after the other. */
+/**
+ * The office limits its request rate, and the run must end before the next one: this many numbers, one after the other.
+ */
 const BATCH = 10
-/** Profiles that are looked at in a run. */
+/** Profiles handled in one run. */
 const CHANGED = 500
-/** Longer than a run takes at worst, so that two processes never ask about one number. */
+/** Longer than any run takes, so that two processes never check the same number. */
 const LEASE_MS = 10 * 60_000
 
 type Deps = Pick<Context, 'db' | 'clock' | 'log'> & { readonly vatOffice: VatOffice }
 
-/** Asks about the VAT numbers of changed profiles, and again about those whose time has come. Answers how many were asked about. */
+/** Checks the VAT numbers of changed profiles, and rechecks those that are due. Returns the number of checks. */
 export async function checkVatNumbers(deps: Deps): Promise<number> {
   await noteChangedProfiles(deps.db, deps.clock.now())
   const due = await claimDue(deps.db, deps.clock.now())
@@ -28,8 +30,8 @@ export async function checkVatNumbers(deps: Deps): Promise<number> {
 type Profile = { id: string; country: string; tax_number: string }
 
 /**
- * A profile that says something new voids what was answered of the old one. Another process may have noted it since it was read here:
- * then its claim and its answer stand.
+ * A changed profile voids the result of the old one. Another process may have recorded the change since it was read
+ * here: then its claim and result stay.
  */
 async function noteChangedProfiles(sql: Sql, nowMs: number): Promise<void> {
   const changed = await sql.query<Profile>(
@@ -54,7 +56,7 @@ async function noteChangedProfiles(sql: Sql, nowMs: number): Promise<void> {
 
 type Due = { readonly user_id: string; readonly number: string; readonly tries: number }
 
-/** Takes what is due for this process. What the profile does not say any more is forgotten instead of asked about. */
+/** Claims due numbers for this process. Numbers no longer in the profile are deleted instead. */
 async function claimDue(sql: Sql, nowMs: number): Promise<Due[]> {
   const now = new Date(nowMs)
   await sql.query(

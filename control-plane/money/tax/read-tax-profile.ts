@@ -8,7 +8,7 @@ import { readInvoiceContact } from '../../cms/cms-reader.ts'
 
 type CheckRow = { is_valid: boolean | null; checked_at: Date | null; consultation_number: string | null; tries: number }
 
-/** The tax that somebody pays now, and what became of the check of the VAT number. */
+/** A person's current tax, and the result of their VAT number's check. */
 export async function readTaxProfile(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
   { userId }: { userId: string },

@@ -6,7 +6,7 @@ import { assert } from '#domain/kernel/assert.ts'
 import type { Sql } from '#platform/postgres/database.ts'
 import { readInvoiceContact, readInvoicing } from '../../cms/cms-reader.ts'
 
-/** A rule as it stands on the row of a sale, in JSON. */
+/** A tax rule as stored in a sale's row, in JSON. */
 export const SaleTax = z.object({
   kind: z.enum(TAX_KINDS),
   ruleId: z.string().min(1),
@@ -17,21 +17,21 @@ export const SaleTax = z.object({
 })
 export type SaleTax = z.infer<typeof SaleTax>
 
-/** What is written into the column `tax` of a sale. */
+/** The value of a sale's column `tax`. */
 export const storedTax = ({ kind, ruleId, version, country, rateBasisPoints, vatNumber }: TaxRule): SaleTax => ({
   ...{ kind, ruleId, version, country, rateBasisPoints: Number(rateBasisPoints) },
   ...(vatNumber === undefined ? {} : { vatNumber }),
 })
 
-/** Reads the column `tax` of a sale; throws for what was never written there. */
+/** Parses a sale's column `tax`; throws for a value that was never written there. */
 export function taxOfRow(tax: unknown): TaxRule {
   const { rateBasisPoints, vatNumber, ...rule } = SaleTax.parse(tax)
   return { ...rule, rateBasisPoints: BigInt(rateBasisPoints), ...(vatNumber === undefined ? {} : { vatNumber }) }
 }
 
 /**
- * The tax that somebody pays at a moment (epoch milliseconds), by the billing profile and the answer of the tax office to its VAT number. Quote, sale,
- * posting and invoice all come from here: a sale asks once and keeps the answer on its row.
+ * A person's tax at a given time (epoch milliseconds), by the billing profile and the tax office's result for its VAT
+ * number. Quote, sale, posting and invoice all use it: a sale decides once and stores the rule in its row.
  */
 export async function taxOfCustomer(
   sql: Sql,
@@ -43,7 +43,7 @@ export async function taxOfCustomer(
   const vatNumber = number === undefined ? undefined : await checkedNumber(sql, { userId, number })
   const decided = taxRuleFor({ country, vatNumber }, atMs)
   if (decided.ok) return ruleOf(decided)
-  // A country that does not exist is a mistake, and a mistake must not become a sale without tax.
+  // An unknown country is a mistake, and must not lead to a sale without tax.
   const home = taxRuleFor({ country: HOME_COUNTRY }, atMs)
   assert(home.ok, 'The home country has a rule.')
   return ruleOf(home)
@@ -54,7 +54,7 @@ const ruleOf = ({ kind, ruleId, version, country, rateBasisPoints, vatNumber }: 
   ...(vatNumber === undefined ? {} : { vatNumber }),
 })
 
-/** The answer counts for the number that was asked about and for no other: a changed profile voids it. */
+/** The result is valid only for the checked number: a changed profile voids it. */
 async function checkedNumber(
   sql: Sql,
   { userId, number }: { userId: string; number: string },
@@ -68,10 +68,10 @@ async function checkedNumber(
 }
 
 type Credited = { readonly userId: string; readonly atMs: number }
-/** The tax of money that came in, and where it falls due: decided when the money is credited, whatever the settings say later. */
+/** The tax of a payment, and its tax point: decided when the money is credited, whatever the settings say later. */
 export type TopUpTax = { readonly tax: TaxRule; readonly taxPoint: TaxPoint }
 
-/** Keeps what it decides with the payment. */
+/** Stores the decision with the payment. */
 export async function taxOfTopUp(
   tx: Sql,
   { paymentId, ...credited }: Credited & { readonly paymentId: string },
@@ -85,7 +85,7 @@ export async function taxOfTopUp(
   return decided
 }
 
-/** The same of parked money that staff assigned beside a payment. Its tax stands on its invoice alone. */
+/** The same for an unmatched payment that staff assigned as an additional amount. Only its invoice contains the tax. */
 export async function taxOfAssigned(
   tx: Sql,
   { unmatchedId, ...credited }: Credited & { readonly unmatchedId: string },

@@ -1,11 +1,11 @@
-/** What the tax office knows of a VAT number. */
+/** The tax office's data on a VAT number. */
 export type VatAnswer = {
   readonly isValid: boolean
-  /** The proof that it was asked, where it gives one: it asks for the number of who asks. */
+  /** The proof of the check, if the office issues one: it requires the asker's own number. */
   readonly consultationNumber: string | null
 }
 
-/** There was no answer: nothing is known of the number. `code` is short and holds nothing that the other side wrote freely. */
+/** There was no response: nothing is known about the number. `code` is short and contains no free text of the peer. */
 export class VatOfficeSilent extends Error {
   override name = 'VatOfficeSilent'
   readonly code: string
@@ -16,8 +16,8 @@ export class VatOfficeSilent extends Error {
   }
 }
 
-/** Somebody who knows which VAT numbers of the Union exist. */
+/** A service that knows the valid EU VAT numbers. */
 export interface VatOffice {
-  /** `number` and `asker` have the prefix of their country; without an asker there is no proof. Throws VatOfficeSilent. */
+  /** `number` and `asker` include the country prefix; without an asker there is no proof. Throws VatOfficeSilent. */
   check(question: { readonly number: string; readonly asker: string | undefined }): Promise<VatAnswer>
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { VatOfficeSilent, type VatAnswer, type VatOffice } from './vat-office.ts'
 
-/** Behind it are the offices of the member states, which take their time. */
+/** It forwards to the offices of the member states, which are slow. */
 const TIMEOUT_MS = 15_000
 const MAX_ANSWER_BYTES = 64 * 1024
 
@@ -18,8 +18,8 @@ const Refused = z.object({
 export type ViesOptions = { readonly url: string; readonly timeoutMs?: number }
 
 /**
- * The REST interface of VIES (`check-vat-number`). It answers an error of a member state in a body of its own, with any status; only a
- * number that cannot be one is an answer among these.
+ * The REST interface of VIES (`check-vat-number`). It returns a member state's error in a special body, with any
+ * status; among these only an impossible number is a result.
  */
 export function viesOffice(options: ViesOptions): VatOffice {
   const ask = async (number: string, asker: string | undefined): Promise<VatAnswer | 'asker refused'> => {
@@ -29,7 +29,7 @@ export function viesOffice(options: ViesOptions): VatOffice {
     const answered = Answered.safeParse(body)
     if (!answered.success) throw new VatOfficeSilent('MALFORMED')
     const { countryCode, vatNumber, valid: isValid, requestIdentifier } = answered.data
-    // An answer about another number is none.
+    // A response about another number is ignored.
     if (`${countryCode}${vatNumber.replaceAll(/\s/g, '')}`.toUpperCase() !== number)
       throw new VatOfficeSilent('ANOTHER_NUMBER')
     return { isValid, consultationNumber: requestIdentifier || null }

@@ -3,7 +3,7 @@ import { soldThing } from './sold-thing.ts'
 
 const { ledger, statement, document, news, invoice, row, key, reason, invoiceText } = ORDER
 
-/** The order of a test server that is kept: it is there, so it is paid at once. */
+/** The order of a kept test server: the server exists, so it is paid at once. */
 export const CONVERSION: typeof ORDER = soldThing({
   name: 'conversion',
   ...{ ledger, statement, document, news, invoice, row, key, reason, invoiceText },

@@ -1,10 +1,10 @@
 import type { Transaction } from '#contracts/http/balance.ts'
 
-/** Documents that the wire calls by their own kind. */
+/** Documents that the wire names by their own kind. */
 const ON_THE_WIRE = ['order', 'payment', 'renewal', 'modification'] as const
-/** Documents that the wire calls by their id alone. */
+/** Documents that the wire names by their id alone. */
 const BY_ID = ['premium', 'spins', 'prize', 'account'] as const
-/** Documents that the wire calls by their kind and id in one text. */
+/** Documents that the wire names by kind and id in one text. */
 const BY_NAME = [
   'refund',
   'chargeback',
@@ -21,13 +21,13 @@ const BY_NAME = [
 export const DOCUMENT_KINDS = [...ON_THE_WIRE, ...BY_ID, ...BY_NAME] as const
 export type DocumentKind = (typeof DOCUMENT_KINDS)[number]
 
-/** The row that explains a line of a statement. `source` tells apart what a provider names several times for one payment. */
+/** The row behind a statement line. `source` distinguishes several events of a provider for one payment. */
 export type DocumentRef = { readonly kind: DocumentKind; readonly id: string; readonly source?: string }
 
 const isOneOf = <Kind extends string>(kinds: readonly Kind[], kind: string): kind is Kind =>
   (kinds as readonly string[]).includes(kind)
 
-/** A document as customers' pages name it. */
+/** A document's name on customers' pages. */
 export function documentOnTheWire({ kind, id, source = '' }: DocumentRef): Transaction['document'] {
   if (isOneOf(ON_THE_WIRE, kind)) return { kind, id }
   if (isOneOf(BY_ID, kind)) return { kind: 'none', id }

@@ -1,7 +1,7 @@
 import type { LocalizedText } from '#contracts/locale.ts'
 import { soldThing } from './sold-thing.ts'
 
-/** More resources for the rest of a server's paid time. */
+/** An upgrade for the rest of a server's paid time. */
 export const MODIFICATION = soldThing<{ readonly product: LocalizedText }>({
   name: 'modification',
   ledger: 'modification',

@@ -10,7 +10,7 @@ const server = ({ serverId, product, totalFt, locale }: SaleFacts<Ordered>) => (
   amount: totalFt,
 })
 
-/** A server for its first months. Its price is set aside until the node has installed it. */
+/** A server for its first months. Its price is held until the node has installed it. */
 export const ORDER = soldThing<Ordered>({
   name: 'order',
   ledger: 'order',

@@ -1,7 +1,7 @@
 import { premiumName, type PremiumTier } from '#domain/billing/premium.ts'
 import { soldThing } from './sold-thing.ts'
 
-/** A tier of premium for some days. */
+/** A premium tier for some days. */
 export const PREMIUM = soldThing<{ readonly tier: PremiumTier; readonly days: number }>({
   name: 'premium',
   ledger: 'premium',

@@ -2,7 +2,7 @@ import type { LocalizedText } from '#contracts/locale.ts'
 import { productWithMonths } from './months.ts'
 import { soldThing } from './sold-thing.ts'
 
-/** Another month, or several, of a server. `period` names the time that is paid, which is paid once. */
+/** One or more further months of a server. `period` identifies the paid time, which is paid once. */
 export const RENEWAL = soldThing<{
   readonly product: LocalizedText
   readonly months: number

@@ -7,16 +7,16 @@ import { RENEWAL } from './renewal.ts'
 import type { SoldThing } from './sold-thing.ts'
 import { SPINS } from './spins.ts'
 
-/** Everything that is sold. */
+/** Every thing for sale. */
 export const THINGS = [ORDER, CONVERSION, RENEWAL, MODIFICATION, PREMIUM, SPINS] as const
 
-/** The table that keeps the sales of a kind of invoice, and its column with the price. */
+/** The table with the sales of an invoice kind, and its column with the price. */
 export function rowOfSale(invoice: Exclude<DocumentCause, 'top-up'>): SoldThing<never>['row'] {
   const thing = THINGS.find((each) => each.invoice === invoice)
   if (!thing) throw new Error(`nothing is sold with an invoice of a ${invoice}`)
   return thing.row
 }
 
-/** Every point at which tests kill a process in the till. */
+/** Every fault point of the till. */
 export const tillPoints = (): string[] =>
   THINGS.flatMap(({ points, later }) => [...Object.values(points), ...(later ? Object.values(later.points) : [])])

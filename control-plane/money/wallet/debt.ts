@@ -10,27 +10,31 @@ import type { Sql } from '#platform/postgres/database.ts'
 import type { MoneyContext } from '../ledger/money-context.ts'
 import { writeStatementLine } from './statement.ts'
 
-/** What a customer owes after charge-backs, refunds and corrections, in forints; 0 for everybody else. Whoever owes cannot spend. */
+/**
+ * A customer's debt after charge-backs, refunds and corrections, in forints; 0 for everybody else. A customer in debt
+ * cannot spend.
+ */
 export async function readDebtFt(ledger: Pick<Ledger, 'account'>, userId: string): Promise<bigint> {
   const { balance } = await ledger.account(debtOf(userId), 'HUF')
   return -balance
 }
 
-/** Money of the wallet that no hold has set aside. */
+/** Money of the wallet without holds. */
 export async function freeMoneyFt(ledger: Pick<Ledger, 'account'>, userId: string): Promise<bigint> {
   const { balance, held } = await ledger.account(walletOf(userId), 'HUF')
   return balance - held
 }
 
 /**
- * What a customer may spend now. Whoever owes spends nothing: what comes in pays the debt first, and what came in otherwise waits.
+ * A customer's spendable balance. A customer in debt can spend nothing: new money pays the debt first, and other
+ * credits wait.
  */
 export async function spendable(ledger: Pick<Ledger, 'account' | 'userBalance'>, userId: string): Promise<Money> {
   const [debtFt, { available }] = await Promise.all([readDebtFt(ledger, userId), ledger.userBalance(userId, 'HUF')])
   return debtFt > 0n ? forints(0n) : available
 }
 
-/** What has to come in before an amount can be paid: the debt first, then what the balance lacks. */
+/** The amount to top up before a price can be paid: first the debt, then the shortfall of the balance. */
 export async function missingFor(
   ledger: Pick<Ledger, 'account' | 'userBalance'>,
   userId: string,
@@ -41,7 +45,7 @@ export async function missingFor(
   return forints(BigInt(missingFt({ balanceFt: Number(available.minor), debtFt }, Number(amount.minor))))
 }
 
-/** Pays what a customer owes out of what just came in; nothing for a customer without debt. */
+/** Pays a customer's debt from money that just arrived; nothing without a debt. */
 export async function payDebt(
   tx: Sql,
   context: MoneyContext,

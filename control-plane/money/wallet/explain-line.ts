@@ -21,7 +21,7 @@ type LineRow = {
   created_at: Date
 }
 
-/** What a line of a customer's own statement came about by; undefined for a line that is not theirs. */
+/** The explanation of a line in a customer's own statement; undefined for a line that is not theirs. */
 export async function explainLine(
   sql: Sql,
   { userId, locale, transactionId }: { userId: string; locale: Locale; transactionId: string },
@@ -55,7 +55,7 @@ const NOTHING = {
   ...{ formula: [] as FormulaPart[], server: null, paymentLineId: null, reason: null },
 } as const
 
-/** By its document; a line of another release, or whose document is gone, says its reason alone. */
+/** By its document; a line of another release, or whose document is gone, shows only its reason. */
 async function explain(sql: Sql, line: LineFacts): Promise<Explained> {
   const { document } = line
   const found = document && (await explainDocument(sql, { ...line, document }))
@@ -84,7 +84,7 @@ async function explainDocument(sql: Sql, line: Documented): Promise<Explained | 
   }
 }
 
-/** What was bought; or, of a withdrawal from it or a size that its node did not take, what came back. */
+/** The purchase; or the refund after a withdrawal or a rejected resize. */
 const soldOrBack = (sold: Explained | undefined, { type, amountFt }: LineFacts): Explained | undefined =>
   sold && type === 'refund' ? { ...sold, cause: 'given-back', formula: [{ kind: 'flat', amountFt }] } : sold
 
@@ -123,7 +123,7 @@ async function explainOrder(sql: Sql, line: Documented): Promise<Explained | und
   }
 }
 
-/** A package is its months; resources and points are told one by one. */
+/** A package counts by months; resources and points are listed one by one. */
 function partOf(part: OrderPart, months: number): FormulaPart {
   if (part.kind !== 'resource') return part
   const { key, quantity, monthlyFt, amountFt } = part
@@ -207,7 +207,10 @@ async function explainModification(sql: Sql, line: Documented): Promise<Explaine
   }
 }
 
-/** The days are exact to two decimals where the time is known: the price goes by it. What premium took off is what is less than the whole. */
+/**
+ * The days are exact to two decimals if the time is known, because the price depends on it. The premium discount is the
+ * difference from the full price.
+ */
 function formulaOfChange(change: ModificationRow): FormulaPart[] {
   const { from_monthly_ft: from, to_monthly_ft: to, charge_ft: charge, back_ft: back } = change
   const { start_at: start, end_at: end } = change
@@ -222,7 +225,7 @@ function formulaOfChange(change: ModificationRow): FormulaPart[] {
 
 type ServerRow = { id: string; name: string; is_there: boolean; size: ServerSize }
 
-/** The server of a line, and its size at that time: what the next change of it began with, or its return, or what it has. */
+/** The server of a line, and its size at that time: the size before its next resize or revert, or the current one. */
 async function serverAt(
   sql: Sql,
   { serverId, line }: { serverId: string; line: LineFacts },
@@ -263,7 +266,7 @@ async function explainSpins(sql: Sql, { userId, document }: Documented): Promise
   return { cause: 'spins', formula: [each], bill: { kind: 'spin', id: document.id } }
 }
 
-/** Invoices of the document with what took them back, oldest first. */
+/** Invoices of the document with their stornos and corrections, oldest first. */
 const documentsOf = async (
   sql: Sql,
   { userId, bill }: { userId: string; bill: NonNullable<Explained['bill']> },

@@ -4,7 +4,7 @@ import type { Sql } from '#platform/postgres/database.ts'
 import type { DocumentKind } from '../things/document-ref.ts'
 import type { Documented, Explained, LineFacts } from './explained.ts'
 
-/** Top-ups, and what became of them later: refunds, money that a bank took, debts. */
+/** Top-ups, and their later refunds, charge-backs and debts. */
 export async function explainPayment(sql: Sql, line: Documented): Promise<Explained | undefined> {
   const { kind, id, source = '' } = line.document
   switch (kind) {
@@ -86,9 +86,9 @@ type TakenRow = {
 }
 type Taken = { line: LineFacts; id: string; sourceId: string; cause: 'charge-back' | 'dispute-won' | 'refund' }
 
-/** What a bank or a refund at the provider took of a payment, or of money that staff had assigned, and what was won back. */
+/** The reversals of a payment or an assigned payment, and won disputes. */
 async function explainTaken(sql: Sql, { line, id, sourceId, cause }: Taken): Promise<Explained | undefined> {
-  // A dispute that was taken before it had a name has one by now.
+  // A dispute that was taken before it had an id has one by now.
   const [taken] = await sql.query<TakenRow>(
     `select c.amount_ft, coalesce(c.payment_id, c.unmatched_id) as document_id, coalesce(p.provider, u.provider) as provider,
        coalesce(p.provider_payment_id, u.provider_payment_id) as provider_payment_id, ${LINE_OF_PAYMENT} as line_id
@@ -130,7 +130,7 @@ const GIVEN_BACK = {
      where p.id = $1 and p.user_id = $2`,
 }
 
-/** What staff gave back of a server, and what came back of a premium tier that was withdrawn from. */
+/** Refunds of a server by staff, and refunds of withdrawn premium tiers. */
 async function explainGivenBack(
   sql: Sql,
   { line, id, what }: { line: LineFacts; id: string; what: keyof typeof GIVEN_BACK },
@@ -147,7 +147,7 @@ async function explainGivenBack(
   }
 }
 
-/** The price of the tier, less what was kept of it. */
+/** The price of the tier, less the kept part. */
 function formulaOfTier(row: GivenBackRow): FormulaPart[] {
   const [spinsFt, discountsFt] = [Number(row.kept_spins_ft), Number(row.kept_discounts_ft)]
   const kept: FormulaPart[] = [

@@ -8,14 +8,14 @@ export type StatementLine = {
   readonly userId: string
   readonly type: Transaction['type']
   readonly paymentType: string
-  /** Signed: what the balance gains or loses. */
+  /** Signed: the change of the balance. */
   readonly amountFt: bigint
   readonly status: Transaction['status']
   readonly reason: string
   readonly document: DocumentRef
 }
 
-/** Adds a line to a customer's statement and answers its id. There is one line for a document and type. */
+/** Adds a line to a customer's statement and returns its id. There is one line per document and type. */
 export async function writeStatementLine(
   tx: Sql,
   { ids, clock }: Pick<Context, 'ids' | 'clock'>,
@@ -44,7 +44,7 @@ export async function writeStatementLine(
   return id
 }
 
-/** Moves the line of a document to another status. */
+/** Changes the status of a document's line. */
 export async function setStatementStatus(
   tx: Sql,
   { clock }: Pick<Context, 'clock'>,
@@ -58,8 +58,8 @@ export async function setStatementStatus(
 }
 
 /**
- * What of a top-up went back to its source; less than nothing where that failed after all. `documentId` is the payment; of money that
- * staff assigned beside one the parked row.
+ * The refunded part of a top-up; negative if the refund failed after all. `documentId` is the payment, or the unmatched
+ * payment for an assigned additional amount.
  */
 export async function noteRefunded(tx: Sql, documentId: string, changeFt: bigint): Promise<void> {
   await tx.query(
@@ -69,7 +69,7 @@ export async function noteRefunded(tx: Sql, documentId: string, changeFt: bigint
   )
 }
 
-/** What of a charge came back, beside the line of its own that it has. */
+/** The refunded part of a charge, in addition to the refund's own line. */
 export async function noteLineRefunded(
   tx: Sql,
   { document: { kind, id }, amountFt }: { document: DocumentRef; amountFt: bigint },
@@ -102,8 +102,8 @@ const DEFAULT_PAGE = 50
 const REFERENCE = 'reference_kind, reference_id, reference_source, document_kind, document_id'
 
 /**
- * The customer's lines with the balance after each, which is what is available now less what moved it later: money that is held for an order
- * or on its way out counts, money that is not here yet does not.
+ * The customer's lines with the balance after each: the current available amount less all later movements. Held money
+ * and pending refunds count, pending payments do not.
  */
 const LINES = `with moved as (
     select w.*, case when status = 'finished' or (status = 'processing' and amount_ft < 0) then amount_ft end as moved_ft
@@ -125,7 +125,7 @@ const LINES = `with moved as (
     left join control.server_refunds b on b.id = case when reference_kind = 'server-refund' then reference_id end
     left join control.servers s on s.id = coalesce(o.server_id, r.server_id, m.server_id, b.server_id)`
 
-/** Credits are what came beside payments: prizes, coupons, what was given back, corrections in somebody's favour. */
+/** Credits besides payments: prizes, coupons, refunds of purchases, corrections in the customer's favour. */
 const IN_GROUP: Readonly<Record<TransactionGroup, string>> = {
   'top-up': `type = 'top-up'`,
   server: `s.id is not null`,
@@ -168,7 +168,7 @@ const entryOf = (row: EntryRow): StatementEntry => ({
   months: row.months,
 })
 
-/** A line whose words no release ever wrote has no typed document; it is named as it is. */
+/** A line with texts of an unknown kind has no typed document; it is named as it is. */
 const documentOfRow = (row: LineRow): Transaction['document'] =>
   row.reference_kind === null || row.reference_id === null
     ? { kind: row.document_kind, id: row.document_id }
@@ -186,7 +186,7 @@ const transactionOf = (row: LineRow): Transaction => ({
   createdAt: row.created_at.toISOString(),
 })
 
-/** What staff look among everybody's lines for. Days are those of the house. */
+/** Staff's search in all statements. Days are in the house's time zone. */
 export type LineFilter = {
   readonly userId?: string | undefined
   readonly type?: string | undefined

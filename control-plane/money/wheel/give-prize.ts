@@ -11,12 +11,15 @@ type Won = {
   readonly spinId: string
   readonly userId: string
   readonly prize: WheelPrize
-  /** The package of the wheel's settings, for a server. */
+  /** The package in the wheel's settings, for a server. */
   readonly packageId: string | null
   readonly requestId: string
 }
 
-/** Gives what was drawn: money by the ledger, a coupon or a server as a personal coupon. A reroll is the account's own. */
+/**
+ * Gives the drawn prize: money by the ledger, a coupon or a server as a personal coupon. A reroll is added to the spin
+ * account.
+ */
 export async function givePrize(tx: Sql, context: MoneyContext, won: Won): Promise<void> {
   const { type, amount } = won.prize
   if (type === 'money') return giveMoney(tx, context, won)
@@ -38,7 +41,7 @@ async function giveMoney(tx: Sql, context: MoneyContext, { spinId, userId, prize
   await announceBalance(tx, context, { userId, type: 'prize', change: amount, balance: available, requestId })
 }
 
-/** Without letters and digits that are easily taken for one another: 32 of them, so a byte chooses evenly. */
+/** Without letters and digits that are easily confused: 32 of them, so that a byte chooses evenly. */
 const LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 const CODE_LENGTH = 12
 

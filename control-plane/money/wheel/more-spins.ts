@@ -32,10 +32,10 @@ type BuySpins = {
 
 type Bought = { readonly purchaseId: string }
 
-/** Where a crash matters, in the order in which they are passed. */
+/** Fault points in the order in which they are passed. */
 export const BUY_SPINS_FAULTS = ['spins.begin', 'spins.charged', 'spins.written', 'spins.committed'] as const
 
-/** Buys spins, where staff sell them. */
+/** Buys spins, if staff sell them. */
 export const purchaseSpins = (
   context: MoneyContext,
   command: BuySpins,
@@ -50,7 +50,7 @@ async function buyOnce(
   { caller, request, requestId }: BuySpins,
 ): Promise<{ ok: true; answer: Bought } | SpinPurchaseRefusal> {
   if (!caller.isVerified) return { ok: false, code: 'EMAIL_NOT_VERIFIED' }
-  // Before the account is locked, which would make one for who has none.
+  // Before the account's lock, which would create a missing one.
   if (!isSpinCount(request.count)) return { ok: false, code: 'SPIN_COUNT_INVALID' }
   const { userId } = caller
   const account = await lockSpinAccount(tx, userId)
@@ -67,7 +67,7 @@ async function buyOnce(
   })
   if (!decided.ok) {
     if (decided.code !== 'INSUFFICIENT_BALANCE') return { ok: false, code: decided.code }
-    // Whoever owes may spend nothing: the price is what lacks and what may be spent.
+    // A customer in debt may spend nothing: the price is the missing amount plus the spendable balance.
     const price = add(decided.missing, available)
     return { ok: false, code: 'NOT_ENOUGH_BALANCE', missing: await missingFor(context.ledgerOn(tx), userId, price) }
   }
@@ -91,7 +91,7 @@ async function buyOnce(
   return { ok: true, answer: { purchaseId: id } }
 }
 
-/** Redeems a spin coupon: each customer once, until its uses are gone. Uses of one coupon wait for one another. */
+/** Redeems a spin coupon: once per customer, until its uses are exhausted. Uses of one coupon wait for one another. */
 export function redeemCoupon(
   context: MoneyContext,
   { caller, code: typed }: { caller: Caller; code: string },
@@ -126,7 +126,7 @@ async function lockUses(
   { couponId, userId }: { couponId: string; userId: string },
 ): Promise<{ usedCount: number; usedByCustomer: number }> {
   await lockInOrder(tx, { coupon: { of: 'spins', id: couponId } })
-  // A statement of its own, after the lock: it sees what the transaction that held the lock has committed.
+  // A separate statement after the lock: it sees the commit of the previous holder.
   const [uses] = await tx.query<{ by_all: bigint; by_customer: bigint }>(
     `select count(*) as by_all, count(*) filter (where user_id = $2) as by_customer
      from control.spin_grants where coupon_id = $1`,

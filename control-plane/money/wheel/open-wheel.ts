@@ -16,7 +16,7 @@ export type OpenWheel = {
   readonly isEnabled: boolean
 }
 
-/** The wheel as it can be spun: a server without a package to give is no prize of it. */
+/** The wheel with its possible prizes: a server without a configured package is not one. */
 export async function readWheel(sql: Sql): Promise<OpenWheel> {
   const settings = await readPrizeWheel(sql)
   const prizes = settings.prizes.filter(({ type }) => type !== 'server' || settings.server_package_id !== null)
@@ -27,7 +27,7 @@ const SEED_BYTES = 32
 
 export type PromisedSeed = { readonly serverSeed: string; readonly serverSeedHash: string }
 
-/** The seed of somebody's next draw. It is made when it is first asked for, and stays until a draw has used it. */
+/** The seed of a person's next draw. It is created when first read, and kept until a draw uses it. */
 export async function promisedSeed(
   sql: Sql,
   { ids, clock }: Pick<Context, 'ids' | 'clock'>,

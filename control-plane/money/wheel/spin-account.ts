@@ -14,19 +14,19 @@ const accountOf = (userId: string, row: AccountRow | undefined): SpinAccount => 
   bought: row?.bought ?? 0,
 })
 
-/** What somebody has to spin with. */
+/** A person's spins. */
 export async function readSpinAccount(sql: Sql, userId: string): Promise<SpinAccount> {
   const [row] = await sql.query<AccountRow>(`select ${COLUMNS} from control.spin_accounts where user_id = $1`, [userId])
   return accountOf(userId, row)
 }
 
-/** As `readSpinAccount`, and keeps every other spin of this person waiting until the transaction ends. */
+/** As `readSpinAccount`, and blocks every other spin of this person until the transaction ends. */
 export async function lockSpinAccount(tx: Sql, userId: string): Promise<SpinAccount> {
   await lockInOrder(tx, { spins: userId })
   return readSpinAccount(tx, userId)
 }
 
-/** Writes an account that was locked. */
+/** Writes a locked account. */
 export async function writeSpinAccount(tx: Sql, account: SpinAccount): Promise<void> {
   const { userId, lastFreeSpinAtMs, rerolls, granted, bought } = account
   const last = lastFreeSpinAtMs === undefined ? null : new Date(lastFreeSpinAtMs)
@@ -36,7 +36,7 @@ export async function writeSpinAccount(tx: Sql, account: SpinAccount): Promise<v
   )
 }
 
-/** Gives free spins once for a key that is unique for ever. Answers whether they were given now. */
+/** Grants free spins once per key, which is unique for ever. Returns whether they were granted now. */
 export async function grantSpins(
   tx: Sql,
   grant: { key: string; userId: string; spins: number; couponId?: string; atMs: number },

@@ -22,16 +22,16 @@ export type SpinCommand = {
   readonly idempotencyKey: string
 }
 
-/** Where a crash matters, in the order in which they are passed. */
+/** Fault points in the order in which they are passed. */
 export const SPIN_FAULTS = ['spin.begin', 'spin.drawn', 'spin.given', 'spin.committed'] as const
 
 const hmac: Hmac = (key, message) => createHmac('sha256', key).update(message).digest()
-/** Every draw has a seed of its own. */
+/** Every draw has its own seed. */
 const NONCE = 1
 
 /**
- * Spins once: what it is taken from, the draw, the prize and the promise's end appear together or not at all, and nothing that the
- * caller sends but the seed has a part in it. `answer` is the id of the spin.
+ * Spins once: the spent spin, the draw, the prize and the revealed seed are written together or not at all, and the
+ * caller influences only the client seed. `answer` is the id of the spin.
  */
 export async function spinWheel(
   context: MoneyContext,

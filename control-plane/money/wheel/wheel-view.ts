@@ -8,7 +8,7 @@ import type { Sql } from '#platform/postgres/database.ts'
 import { countryOf, promisedSeed, readWheel } from './open-wheel.ts'
 import { readSpinAccount } from './spin-account.ts'
 
-/** The wheel as somebody sees it. The promise of the next draw is made here, before the spin. */
+/** A person's view of the wheel. The commitment to the next draw is made here, before the spin. */
 export async function viewWheel(context: MoneyContext, { userId, locale }: Caller): Promise<WheelView> {
   const { db, clock, ledgerOn } = context
   const { settings, prizes, isEnabled } = await readWheel(db)
@@ -71,7 +71,7 @@ const recordOf = (row: SpinRow): SpinRecord => ({
 
 const DEFAULT_PAGE = 50
 
-/** A page of somebody's draws, newest first. */
+/** A page of a person's draws, newest first. */
 export async function listSpins(
   sql: Sql,
   { userId, limit = DEFAULT_PAGE, before }: { userId: string; limit?: number | undefined; before?: string | undefined },
@@ -94,7 +94,7 @@ type ProofRow = SpinRow & {
   nonce: number
 }
 
-/** Everything about one draw, for whoever made it; undefined for everybody else. */
+/** The proof of one draw, for the person who made it; undefined for everybody else. */
 export async function proveSpin(
   sql: Sql,
   { userId, spinId }: { userId: string; spinId: string },

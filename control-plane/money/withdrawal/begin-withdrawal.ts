@@ -8,8 +8,8 @@ import { readContracts } from './read-contract.ts'
 import type { WithdrawalWish, WithdrawRefusal } from './withdrawal-context.ts'
 
 /**
- * The first of the two steps: writes when it was taken, which decides whether it was in time, and answers what the second would do.
- * Repeated within the day in which it may be confirmed, the first time counts.
+ * The first of two steps: records its time, which decides whether the withdrawal is in time, and returns the effect of
+ * the second step. If it is repeated within the day for confirming it, the first time counts.
  */
 export function beginWithdrawal(
   context: MoneyContext,

@@ -18,8 +18,8 @@ import { mailReceipt, tellWithdrawal } from './tell-withdrawal.ts'
 import type { ConfirmWithdrawal, WithdrawalContext, WithdrawRefusal } from './withdrawal-context.ts'
 
 /**
- * The second of the two steps, which is the customer's statement: money back to where it came from, the withdrawal, the end of the
- * server's time, the line of the statement and the mail that acknowledges it appear together or not at all.
+ * The second of two steps, which is the customer's statement: refund, withdrawal, end of the server's time, statement
+ * line and receipt mail are written together or not at all.
  */
 export async function confirmWithdrawal(
   context: WithdrawalContext,
@@ -49,14 +49,14 @@ async function confirmOnce(
   if (!named) return { ok: false, code: 'NOT_FOUND' }
   const server = await lockFor(tx, { contract: named, userId })
   await context.faults('withdrawal.locked')
-  // Read again: whoever had the lock may have renewed, changed or withdrawn.
+  // Read again: the previous holder of the lock may have renewed, resized or withdrawn.
   const [contract] = await readContracts(tx, { userId, ...subject })
   assert(contract, 'A contract is never deleted.')
   if (contract.begunAtMs === undefined) return { ok: false, code: 'NOT_BEGUN' }
   const nowMs = context.clock.now()
   const decided = await decideOn(tx, { contract, userId, nowMs })
   if (!decided.ok) return decided
-  // How much of such a discount stands is not known before.
+  // Until then it is open how much of such a discount remains.
   if (decided.keptFor.isBeingInstalled) return { ok: false, code: 'NOT_INSTALLED' }
   const { minor: backFt } = decided.withdrawal.back
   if (expectedBackFt !== undefined && BigInt(expectedBackFt) !== backFt) {
@@ -112,7 +112,7 @@ async function write(tx: Sql, context: WithdrawalContext, step: Step): Promise<W
   }
 }
 
-/** One withdrawal from a contract: its document names it. */
+/** One withdrawal per contract: its document identifies it. */
 const causeOf = ({ documentId }: Contract) => ({ type: 'withdrawal', id: documentId }) as const
 
 const REASONS = { en: 'Withdrawal from the contract', hu: 'Elállás a szerződéstől', de: 'Widerruf des Vertrags' }

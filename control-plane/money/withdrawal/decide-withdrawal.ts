@@ -31,7 +31,7 @@ export type DecidedWithdrawal = {
 
 export type Decision = DecidedWithdrawal | WithdrawRefusal
 
-/** Who named a tax number bought for a business. */
+/** A customer with a tax number bought as a business. */
 export async function buysAsConsumer(sql: Sql, userId: string): Promise<boolean> {
   const contact = await readInvoiceContact(sql, userId)
   return (contact?.tax_number ?? '').trim() === ''
@@ -39,7 +39,7 @@ export async function buysAsConsumer(sql: Sql, userId: string): Promise<boolean>
 
 type Asked = { readonly contract: Contract; readonly userId: string; readonly nowMs: number }
 
-/** What a withdrawal from a contract does now. */
+/** The current effect of withdrawing from a contract. */
 export async function decideOn(sql: Sql, asked: Asked): Promise<Decision> {
   const isConsumer = await buysAsConsumer(sql, asked.userId)
   const refusal = refusedUnseen({ ...asked, isConsumer })
@@ -51,12 +51,12 @@ const factsOf = ({ contract, nowMs, isConsumer }: Asked & { readonly isConsumer:
   ...{ concludedAtMs: contract.concludedAtMs, begunAtMs: contract.begunAtMs ?? nowMs },
 })
 
-/** What refuses a withdrawal before it is asked what was paid. */
+/** A refusal that does not depend on the payments. */
 export function refusedUnseen(asked: Asked & { readonly isConsumer: boolean }): WithdrawRefusal | undefined {
   return asked.contract.isSettled ? withdrawalFault(factsOf(asked)) : { ok: false, code: 'NOT_INSTALLED' }
 }
 
-/** As `decideOn`, of a contract that is not refused unseen. */
+/** As `decideOn`, for a contract without such a refusal. */
 export async function decideWith(
   sql: Sql,
   asked: Asked & { readonly isConsumer: boolean; readonly spans: readonly ContractSpan[] },

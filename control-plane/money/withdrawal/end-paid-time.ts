@@ -7,7 +7,7 @@ import type { Sql } from '#platform/postgres/database.ts'
 import type { RenewableRow } from '../paid-time/lock-renewable.ts'
 import { changeSpec, setDesiredPower } from '../../servers/store/server-store.ts'
 
-/** When the periods of renewals begin that stand although the time before them may end: what was paid for them is given back apart. */
+/** When renewals begin that remain in force although the time before them may end: they are refunded separately. */
 async function standingStarts(tx: Sql, serverId: string): Promise<number[]> {
   const rows = await tx.query<{ period_start: Date }>(
     'select period_start from control.renewals where server_id = $1 and withdrawn_at is null',
@@ -17,8 +17,9 @@ async function standingStarts(tx: Sql, serverId: string): Promise<number[]> {
 }
 
 /**
- * Moves the end of a server's paid time forward, on its locked row. At a moment that has come it stops, is kept as after any expiry, and
- * is deleted 72 h later; the lifetime run finds that this was told. A later end is never given: what has expired stays so.
+ * Shortens a server's paid time, on its locked row. If the new end has passed, the server stops, is kept as after any
+ * expiry, and is deleted 72 h later; the lifetime run then finds the notice already sent. It never extends: an expired
+ * server stays expired.
  */
 export async function endPaidTime(
   tx: Sql,

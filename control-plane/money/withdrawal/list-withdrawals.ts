@@ -7,12 +7,12 @@ import type { MoneyContext } from '../ledger/money-context.ts'
 import { buysAsConsumer, decideWith, refusedUnseen, type DecidedWithdrawal } from './decide-withdrawal.ts'
 import { readContracts, readContractSpans, type Contract, type ContractSpan } from './read-contract.ts'
 
-/** Longer than any withdrawal may take: 14 days, holidays at their end, and the day for the second step. */
+/** Longer than any withdrawal period: 14 days, holidays at their end, and the day for the second step. */
 const LONGEST_MS = 31 * DAY_MS
 
 const iso = (ms: number): string => new Date(ms).toISOString()
 
-/** Every contract of the caller that can be withdrawn from now, newest first, with what that would do. */
+/** Every contract of the caller that can be withdrawn from now, newest first, with the effect. */
 export async function listWithdrawals(context: MoneyContext, caller: Caller): Promise<WithdrawalOffer[]> {
   const { db, clock } = context
   const nowMs = clock.now()
@@ -47,12 +47,12 @@ async function offerOf(
   const decided = await decideWith(db, known)
   if (decided.ok) return offered(asked, decided)
   if (decided.code !== 'LATER_RENEWAL_FIRST') return undefined
-  // What it would give back once the later renewal is gone.
+  // The refund once the later renewal is gone.
   const alone = await decideWith(db, { ...known, contract: { ...contract, hasLaterRenewal: false } })
   return alone.ok ? { ...offered(asked, alone), laterRenewalFirst: true } : undefined
 }
 
-/** What a decided withdrawal looks like to the customer. */
+/** A decided withdrawal as shown to the customer. */
 export function offered(
   { caller, contract, nowMs }: Asked,
   { withdrawal, back, paid, endsAtMs, deletionAtMs, keptFor }: Omit<DecidedWithdrawal, 'ok'>,

@@ -21,18 +21,18 @@ async function grantedSpins(sql: Sql, purchaseId: string): Promise<number> {
   return Number(row?.spins ?? 0)
 }
 
-/** What a withdrawal from a tier keeps beside the time that was used. */
+/** The part that a withdrawal from a tier keeps besides the used time. */
 export type KeptForTier = {
   readonly spins: Money
   readonly discounts: Money
-  /** A server that was ordered with the discount is on its way, so what of it will stand is open. */
+  /** A server ordered with the discount is being installed, so the remaining discount is not final. */
   readonly isBeingInstalled: boolean
 }
 export const NOTHING_KEPT: KeptForTier = { spins: forints(0n), discounts: forints(0n), isBeingInstalled: false }
 
 type Tier = { readonly withdrawal: Withdrawal; readonly userId: string; readonly purchaseId: string }
 
-/** A withdrawal from a tier keeps the price of its free spins that were used, and the discounts that were had by it. */
+/** A withdrawal from a tier keeps the price of used free spins, and the discounts obtained with it. */
 export async function keepWhatTierGave(
   sql: Sql,
   { withdrawal: whole, userId, purchaseId }: Tier,
@@ -51,7 +51,7 @@ export async function keepWhatTierGave(
   return { withdrawal, keptFor }
 }
 
-/** The tier ends now, and its free spins that were not used go with it. */
+/** The tier ends now, and its unused free spins are removed. */
 export async function endPremium(
   tx: Sql,
   { userId, purchaseId, nowMs }: { userId: string; purchaseId: string; nowMs: number },

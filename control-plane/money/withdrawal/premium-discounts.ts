@@ -4,7 +4,7 @@ import { discountAfterCoupon, standingDiscount, type OrderCoupon } from '#domain
 import type { Sql } from '#platform/postgres/database.ts'
 
 type SoldRow = {
-  /** Of orders and renewals. An upgrade keeps what it cost alone. */
+  /** For orders and renewals. For an upgrade only its own price is stored. */
   listed_ft: bigint | null
   discount_ft: bigint | null
   paid_ft: bigint
@@ -19,7 +19,7 @@ type SoldRow = {
   is_open: boolean
 }
 
-/** What was sold while the purchase `$1` held, and what stands of it. A test server that became a paid one has an order. */
+/** Sales while the purchase `$1` was active, and their remaining amounts. A converted test server has an order. */
 const SOLD = `
   with bought as (select user_id, started_at, expires_at from control.premium_purchases where id = $1),
   sold as (
@@ -44,7 +44,7 @@ const SOLD = `
         bool_or(held_monthly_ft > from_monthly_ft) as is_held
       from control.paid_spans where order_id = s.id or renewal_id = s.id or modification_id = s.id) p on true`
 
-/** What a purchase of premium took off other purchases, as far as those stand. */
+/** The discounts of a premium purchase on other purchases that are still in force. */
 export async function readStandingDiscounts(
   sql: Sql,
   purchaseId: string,
@@ -62,7 +62,7 @@ function couponOf({ coupon_id: id, is_prize: isPrize, coupon_type: type }: SoldR
   return isPrize ? { from: 'wheel' } : { from: 'staff', type: type ?? undefined }
 }
 
-/** What premium took off an upgrade is what is less than the whole price of that time (decision 30). */
+/** The premium discount on an upgrade is its difference from the full price of that time (decision 30). */
 function discountOf(row: SoldRow): Money {
   const { discount_ft: discountFt, listed_ft: listedFt, start_at: start, end_at: end } = row
   const total = forints(row.paid_ft)

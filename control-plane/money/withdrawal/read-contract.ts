@@ -8,7 +8,7 @@ import { readSpansByServer, spansOf, type HeldSpan, type SpansByServer } from '.
 import type { Sql } from '#platform/postgres/database.ts'
 import { premiumText } from './premium-contract.ts'
 
-/** A contract with what decides on a withdrawal from it. Times in milliseconds since 1970. */
+/** A contract as input of a withdrawal. Times in epoch milliseconds. */
 export type Contract = WithdrawalSubject & {
   readonly serverId: string | null
   readonly serverName: string | null
@@ -19,7 +19,7 @@ export type Contract = WithdrawalSubject & {
   readonly hasLaterRenewal: boolean
   readonly begunAtMs: number | undefined
   readonly wasWithdrawn: boolean
-  /** When what it paid for begins; of an upgraded renewal, where the upgrade's part begins as well. */
+  /** When the paid period begins; for an upgraded renewal, when the upgrade's part begins too. */
   readonly periodStartMs: number
 }
 
@@ -27,7 +27,7 @@ type Row = {
   document_id: string
   server_id: string | null
   server_name: string | null
-  /** Of premium its tier. */
+  /** The tier, for premium. */
   product: LocalizedText | PremiumTier
   concluded_at: Date
   period_start: Date
@@ -38,9 +38,9 @@ type Row = {
   confirmed_at: Date | null
 }
 
-/** `$1` is the customer, `$2` the document or null for all, `$3` the earliest moment of the contract. */
+/** `$1` is the customer, `$2` the document or null for all, `$3` the earliest time of the contract. */
 const QUERIES = {
-  // What is recorded with every order before it is taken is the wish that it begins at once.
+  // Every order is preceded by a recorded request to begin at once.
   order: `select o.id as document_id, o.server_id, s.name as server_name, o.product, o.created_at as concluded_at,
       o.state = 'completed' as settled, true as immediate_start, w.begun_at, w.confirmed_at,
       coalesce((select min(p.start_at) from control.paid_spans p where p.order_id = o.id), o.created_at) as period_start,
@@ -48,7 +48,7 @@ const QUERIES = {
     from control.orders o join control.servers s on s.id = o.server_id
       left join control.withdrawals w on w.kind = 'order' and w.document_id = o.id
     where o.user_id = $1 and ($2::uuid is null or o.id = $2) and o.created_at > $3 and o.state <> 'failed'`,
-  // Later by its making: where staff ended a server, the period of a new renewal begins before those that were paid ahead.
+  // Later by creation: after staff ended a server, a new renewal's period begins before prepaid ones.
   renewal: `select r.id as document_id, r.server_id, s.name as server_name, r.product, r.created_at as concluded_at,
       true as settled, r.immediate_start, w.begun_at, w.confirmed_at, r.period_start,
       exists (select from control.renewals l where l.server_id = r.server_id and l.withdrawn_at is null
@@ -66,11 +66,11 @@ export type ContractQuery = {
   readonly userId: string
   readonly kind: WithdrawalSubject['kind']
   readonly documentId?: string
-  /** Contracts before it are not looked for. */
+  /** Older contracts are not searched. */
   readonly sinceMs?: number
 }
 
-/** Contracts of a customer, with or without a right to withdraw from them. */
+/** Contracts of a customer, with or without a right of withdrawal. */
 export async function readContracts(sql: Sql, query: ContractQuery): Promise<Contract[]> {
   const { userId, kind, documentId, sinceMs = 0 } = query
   const rows = await sql.query<Row>(QUERIES[kind], [userId, documentId ?? null, new Date(sinceMs)])
@@ -90,8 +90,8 @@ export async function readContracts(sql: Sql, query: ContractQuery): Promise<Con
 export type ContractSpan = Pick<HeldSpan, 'id' | 'span'> & { readonly cause: SalePart['sale'] }
 
 /**
- * What was paid for a contract. An order has the upgrades of its server; of a renewal, which is gone first, they are the part that covers
- * the renewed time. `known` are the spans of its server where they were read already.
+ * The payments of a contract. An order includes its server's upgrades; for a renewal, which is withdrawn first, they
+ * include the part that covers the renewed time. `known` are the server's spans if they were read already.
  */
 export async function readContractSpans(
   sql: Sql,

@@ -20,13 +20,13 @@ import { correctDocuments, partsOfSpans, recordSalesGivenBack, type GivenBackSal
 import { writeStatementLine } from '../wallet/statement.ts'
 
 export type RefundServer = {
-  /** Who of the staff gives it back. */
+  /** The member of staff who refunds it. */
   readonly staffId: string
   readonly serverId: string
-  /** Undefined for the unused part of what was paid. */
+  /** Undefined for the unused part of the payments. */
   readonly amountFt: number | undefined
   readonly reason: string
-  /** Whether the server's paid time ends with it. */
+  /** Whether to end the server's paid time too. */
   readonly endServer: boolean
   readonly requestId: string
   readonly idempotencyKey: string
@@ -34,7 +34,7 @@ export type RefundServer = {
 export type RefundedServer = { readonly refundId: string; readonly moneyFt: number; readonly bonusFt: number }
 export type ServerRefundRefusal = RefundRefusal | { readonly ok: false; readonly code: 'NOT_FOUND' }
 
-/** Where a crash matters, in the order in which they are passed. */
+/** Fault points in the order in which they are passed. */
 export const SERVER_REFUND_FAULTS = [
   'server-refund.begin',
   'server-refund.decided',
@@ -45,7 +45,7 @@ export const SERVER_REFUND_FAULTS = [
 
 type Charged = { readonly paid: Money; readonly refunded: Money; readonly unused: Money }
 
-/** What was paid for a server in its whole life, what came back of it, and what is not used yet. */
+/** Payments for a server over its whole life, their refunds, and the unused part. */
 function chargedFor(held: readonly HeldSpan[], nowMs: number): Charged {
   const spans = held.map(({ span }) => span)
   const [paid, refunded] = [spans.map((span) => span.paid), spans.map((span) => span.returned)]
@@ -57,7 +57,7 @@ function chargedFor(held: readonly HeldSpan[], nowMs: number): Charged {
 
 const totalOf = ({ money, bonus }: Buckets): Money => add(money, bonus)
 
-/** What staff may give back of a server; undefined where there is none. */
+/** The refundable amounts of a server; undefined for an unknown server. */
 export async function readServerCharges(
   context: MoneyContext,
   serverId: string,
@@ -72,8 +72,8 @@ export async function readServerCharges(
 }
 
 /**
- * Gives back to the balance what was paid for a server and did not come back yet, in one transaction: of the time to come first,
- * the latest of it before the rest, to the money and the bonus that paid it.
+ * Refunds payments for a server to the balance, in one transaction: future time first, latest first, then the rest, to
+ * the money and bonus that paid it.
  */
 export async function refundServer(
   context: MoneyContext,
@@ -128,7 +128,7 @@ async function refundOnce(
   return { ok: true, answer: { refundId, moneyFt: Number(back.money.minor), bonusFt: Number(back.bonus.minor) } }
 }
 
-/** The server, locked after its owner. Nothing is given back to somebody whose account is gone. */
+/** The server, locked after its owner. An erased account gets no refund. */
 async function lockOwned(tx: Sql, serverId: string): Promise<ServerRecord | undefined> {
   const [server] = await readServers(tx, 's.id = $1', [serverId])
   if (!server) return undefined

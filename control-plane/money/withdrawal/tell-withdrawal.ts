@@ -32,8 +32,8 @@ export async function tellWithdrawal(tx: Sql, context: WithdrawalContext, { comm
 }
 
 /**
- * Acknowledges the statement on a durable medium with its date and time, as directive 2011/83/EU, article 11a, wants it. The law asks for
- * it, so no setting of notices switches it off.
+ * Acknowledges the statement on a durable medium with its date and time, as directive 2011/83/EU, article 11a,
+ * requires. No notification setting can switch off a mail required by law.
  */
 export async function mailReceipt(
   tx: Sql,

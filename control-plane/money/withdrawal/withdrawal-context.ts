@@ -4,7 +4,7 @@ import type { WithdrawalRefusal } from '#domain/billing/withdrawal.ts'
 import type { MailSealing } from '../../messages/mail/mail-context.ts'
 import type { MoneyContext } from '../ledger/money-context.ts'
 
-/** What a withdrawal needs of the outside world: it is acknowledged by mail. */
+/** The external dependencies of a withdrawal, which is acknowledged by mail. */
 export type WithdrawalContext = MoneyContext & MailSealing
 
 export type WithdrawRefusal =
@@ -15,13 +15,13 @@ export type WithdrawRefusal =
 export type WithdrawalWish = { readonly caller: Caller; readonly subject: WithdrawalSubject }
 
 export type ConfirmWithdrawal = WithdrawalWish & {
-  /** What the customer saw. */
+  /** The refund that the customer saw. */
   readonly expectedBackFt: number | undefined
   readonly idempotencyKey: string
   readonly requestId: string
 }
 
-/** Where a crash of the second step matters, in the order in which they are passed. */
+/** Fault points of the second step, in the order in which they are passed. */
 export const WITHDRAWAL_FAULTS = [
   'withdrawal.begin',
   'withdrawal.locked',

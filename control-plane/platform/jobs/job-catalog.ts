@@ -3,7 +3,7 @@ import { OUTBOX_TOPICS, type OutboxTopic } from '../outbox-topics.ts'
 import { Nothing } from '#contracts/primitives.ts'
 import type { Logger } from '#platform/logger.ts'
 
-/** Topics of the outbox that become events at once instead of tasks: nobody retries them, a reader reads state again. */
+/** Outbox topics that become events at once instead of tasks: they are not retried, because readers refetch state. */
 export const EVENT_TOPICS = ['browser-event', 'commands-waiting'] as const satisfies OutboxTopic[]
 export type EventTopic = (typeof EVENT_TOPICS)[number]
 
@@ -11,13 +11,13 @@ export type JobEntry = {
   readonly schema: z.ZodType
   readonly attempts: number
   readonly backoffMs: number
-  /** Set for a job that starts by itself. One that takes longer than this is not run a second time beside itself. */
+  /** Set for a scheduled job. A run that takes longer is not overlapped by the next. */
   readonly everyMs?: number
-  /** The task reports something that has happened: orders, payments and sign-ins do not wait behind thousands of these. */
+  /** The task only reports past events: orders, payments and sign-ins do not wait behind thousands of these. */
   readonly canWait?: boolean
 }
 
-/** Every job there is: a name that is not in this table can neither be queued nor run. */
+/** All jobs: a name outside this table can be neither queued nor run. */
 export const JOB_CATALOG = {
   'provision-server': {
     schema: OUTBOX_TOPICS['provision-server'],
@@ -27,7 +27,7 @@ export const JOB_CATALOG = {
   },
   'order-settle': { schema: OUTBOX_TOPICS['order-settle'], attempts: 20, backoffMs: 500 },
   'payment-check': { schema: OUTBOX_TOPICS['payment-check'], attempts: 12, backoffMs: 2_000 },
-  // Each run is one try; when the next one is due stands in the mail's row.
+  // Each run is one attempt; the mail's row says when the next is due.
   'mail-send': { schema: OUTBOX_TOPICS['mail-send'], attempts: 5, backoffMs: 2_000 },
   'invoice-mail': {
     schema: OUTBOX_TOPICS['invoice-mail'],
@@ -44,7 +44,7 @@ export const JOB_CATALOG = {
     canWait: true,
   },
   'invoice-waiting': { schema: Nothing, attempts: 3, backoffMs: 1_000, everyMs: 60_000 },
-  /** VAT numbers of changed profiles, and those whose last answer grows old. */
+  /** VAT numbers of changed profiles, and those with an old result. */
   'vat-check': { schema: Nothing, attempts: 3, backoffMs: 1_000, everyMs: 30_000 },
   'mail-revive': { schema: Nothing, attempts: 3, backoffMs: 1_000, everyMs: 60_000 },
   'notice-tell': {
@@ -54,19 +54,19 @@ export const JOB_CATALOG = {
     backoffMs: 2_000,
     canWait: true,
   },
-  // Each run is one try; when the next one is due stands in the push's row.
+  // Each run is one attempt; the push's row says when the next is due.
   'push-send': { schema: OUTBOX_TOPICS['push-send'], attempts: 5, backoffMs: 2_000 },
   'notice-revive': { schema: Nothing, attempts: 3, backoffMs: 1_000, everyMs: 60_000 },
   'payment-reconcile': { schema: Nothing, attempts: 3, backoffMs: 1_000, everyMs: 60_000 },
   'premium-cycle': { schema: Nothing, attempts: 3, backoffMs: 1_000, everyMs: 60_000 },
   'hold-expiry': { schema: Nothing, attempts: 3, backoffMs: 1_000, everyMs: 60_000 },
-  /** Sizes that were paid for and that their node refuses or does not take. */
+  /** Paid sizes that their node rejects. */
   'untaken-sizes': { schema: Nothing, attempts: 3, backoffMs: 1_000, everyMs: 60_000 },
   /** Reminders, automatic renewals, expiries and deletions that are due. */
   'server-lifetime': { schema: Nothing, attempts: 3, backoffMs: 1_000, everyMs: 60_000 },
-  /** Reads what was written since it last found nothing: a forged movement is known within five minutes. */
+  /** Reads everything since its last clean run: a forged movement is found within five minutes. */
   'ledger-audit': { schema: Nothing, attempts: 3, backoffMs: 1_000, everyMs: 300_000 },
-  /** Reads every entry there ever was. */
+  /** Reads all entries. */
   'ledger-audit-whole': { schema: Nothing, attempts: 3, backoffMs: 60_000, everyMs: 86_400_000 },
   housekeeping: { schema: Nothing, attempts: 3, backoffMs: 1_000, everyMs: 600_000 },
 } as const satisfies Record<Exclude<OutboxTopic, EventTopic>, JobEntry> & Record<string, JobEntry>
@@ -74,7 +74,7 @@ export const JOB_CATALOG = {
 export type JobName = keyof typeof JOB_CATALOG
 export type JobPayload<Name extends JobName> = z.infer<(typeof JOB_CATALOG)[Name]['schema']>
 
-/** The envelope of a task in the queue: the request id follows an order through the logs of every program. */
+/** The envelope of a queued task: the request id follows an order through every program's logs. */
 export const JobEnvelope = z.object({ requestId: z.string(), payload: z.unknown() })
 
 export const isJobName = (name: string): name is JobName => Object.hasOwn(JOB_CATALOG, name)
@@ -86,7 +86,7 @@ export type JobInfo = {
   readonly log: Logger
 }
 
-/** One function for each job of the catalogue. It calls a use case and decides nothing. */
+/** One function per job of the catalog. It calls a use case and decides nothing. */
 export type Processors = {
   readonly [Name in JobName]: (payload: JobPayload<Name>, job: Pick<JobInfo, 'requestId'>) => Promise<unknown>
 }

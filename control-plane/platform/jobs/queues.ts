@@ -7,7 +7,7 @@ import { EVENT_TOPICS, isJobName, JOB_CATALOG, type EventTopic, type JobEntry, t
 
 const EVENTS: readonly string[] = EVENT_TOPICS
 
-/** Where messages of the outbox go: events to the bus, everything else to the queue under the message's own id. */
+/** Routes outbox messages: events to the bus, everything else to the queue under the message's own id. */
 export function createDelivery(targets: { queue: TaskQueue; bus: EventBus }) {
   return async (message: OutboxMessage): Promise<void> => {
     const { id, topic, payload, requestId } = message
@@ -22,8 +22,8 @@ type JobTopic = Exclude<OutboxMessage['topic'], EventTopic>
 const JOB_TOPICS = Object.keys(JOB_CATALOG).filter((name) => name in OUTBOX_TOPICS) as JobTopic[]
 
 /**
- * The same for all messages of a topic at once: with one statement for the bus, and one for the queue. What `atOnce` names is done here and
- * now, because it is a few rows and its task would cost more than they do; where that fails, its messages become tasks.
+ * The same for all messages of a topic at once: one statement for the bus, and one for the queue. Topics in `atOnce`
+ * are handled here, because they are a few rows and a task would cost more; on failure their messages become tasks.
  */
 export function createDeliveryTogether(
   { queue, bus }: { queue: TaskQueue; bus: EventBus },

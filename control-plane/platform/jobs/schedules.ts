@@ -5,7 +5,7 @@ import { JOB_CATALOG, type JobEntry } from './job-catalog.ts'
 /** A queue that lost its data gets its schedules back within this time. */
 const REPEAT_MS = 60_000
 
-/** Writes the schedules of the catalogue, now and every minute. */
+/** Writes the schedules of the catalog, now and every minute. */
 export async function startSchedules(queue: TaskQueue, log: Logger): Promise<{ close(): void }> {
   const write = async () => {
     for (const [kind, entry] of Object.entries<JobEntry>(JOB_CATALOG)) {

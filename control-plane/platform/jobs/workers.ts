@@ -18,7 +18,7 @@ export type WorkerDeps = Pick<Context, 'log' | 'clock'> & {
   processors: Processors
 }
 
-/** Runs one task: parses it by the catalogue, calls its processor, and says whether another try makes sense. */
+/** Runs one task: parses it by the catalog, calls its processor, and decides whether a retry makes sense. */
 export async function runTask(task: Task, deps: Omit<WorkerDeps, 'queue'>): Promise<void> {
   if (!isJobName(task.kind)) throw new UnrecoverableTask(`the catalogue has no job ${task.kind}`)
   const { requestId, payload } = parseTask(task, task.kind)
@@ -46,8 +46,8 @@ function parseTask(task: Task, kind: JobName): { requestId: string; payload: unk
 }
 
 /**
- * A scheduled job that is still under way takes the next one's place: a run over very many servers lasts longer than its schedule, and
- * runs of it beside one another would take every worker and every connection from all others, and help it nothing.
+ * A running scheduled job replaces its next run: a run over very many servers takes longer than its schedule, and
+ * overlapping runs would take all workers and connections without finishing sooner.
  */
 export function runAloneIfScheduled(deps: Omit<WorkerDeps, 'queue'>): (task: Task) => Promise<void> {
   const underWay = new Set<string>()

@@ -1,24 +1,24 @@
-/** A connection as a session sees it. The door to the library is `websocket.ts`; tests give a pair in memory. */
+/** A session's view of a connection. `websocket.ts` is the door to the library; tests use an in-memory pair. */
 export interface Socket {
-  /** The client's address as the trusted proxies tell it. */
+  /** The client's address as determined through the trusted proxies. */
   readonly address: string
   send(text: string): void
-  /** Bytes that wait because the reader is slow. */
+  /** Bytes buffered for a slow reader. */
   readonly bufferedBytes: number
   close(code: number, reason: string): void
-  /** Ends the connection at once, without a closing handshake. */
+  /** Ends the connection at once, without a close handshake. */
   terminate(): void
-  /** Stops and goes on reading from the network, so that a fast sender is slowed down. */
+  /** Pauses and resumes reading from the network, so that a fast sender is slowed down. */
   pause(): void
   resume(): void
   onMessage(listener: (text: string) => void): void
-  /** Any sign of life below our messages. */
+  /** Any sign of life below the message level. */
   onPong(listener: () => void): void
   ping(): void
   onClose(listener: (code: number) => void): void
 }
 
-/** The facts about a client before its handshake is answered. The query never reaches a log. */
+/** The facts about a client before its handshake is answered. The query is never logged. */
 export type UpgradeRequest = {
   readonly path: string
   readonly query: URLSearchParams
@@ -27,7 +27,7 @@ export type UpgradeRequest = {
 }
 
 export type UpgradeAnswer =
-  /** `abandoned` is called instead of `accept` when the client went away before its handshake was answered. */
+  /** `abandoned` is called instead of `accept` when the client disconnected before its handshake was answered. */
   | { readonly accept: (socket: Socket) => void; readonly abandoned?: () => void }
   /** The HTTP status that refuses the handshake. */
   | { readonly refuse: 400 | 403 | 404 | 429 | 503; readonly reason: string }

@@ -51,7 +51,7 @@ function socketOf(ws: WebSocket, address: string): Socket {
   }
 }
 
-/** The connection ends with the answer: a peer that never closes its own half would keep it for ever. */
+/** The connection closes with the response: a peer that never closes its half would keep it for ever. */
 function refuse(socket: Duplex, status: keyof typeof STATUS_TEXT): void {
   socket.once('finish', () => socket.destroy())
   socket.end(`HTTP/1.1 ${status} ${STATUS_TEXT[status]}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
@@ -62,7 +62,7 @@ function requestOf(request: IncomingMessage, address: string): UpgradeRequest {
   return { path: url.pathname, query: url.searchParams, origin: request.headers.origin, address }
 }
 
-/** Answers upgrade requests on a server: the only place that knows the WebSocket library. */
+/** Handles upgrade requests on a server: the only place that knows the WebSocket library. */
 export function openWebSocketDoor(server: Server, options: DoorOptions): { close(): Promise<void> } {
   const open = new Set<WebSocket>()
   const servers = new Map<string, WebSocketServer>()

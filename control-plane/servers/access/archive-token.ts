@@ -16,12 +16,12 @@ export type ArchiveRefusal = {
   readonly code: ArchiveRefusalCode | 'NOT_FOUND' | 'NODE_UNREACHABLE'
 }
 
-/** Where a computer's agent gives the folder of a server. */
+/** The path of a server's archive on its node's agent. */
 export const archivePath = (serverId: string): string => `/servers/${serverId}/archive`
 
 /**
- * The token that takes the folder of an expired server from its node, once and within minutes, and where that is. The activity log
- * names whoever asked.
+ * The single-use token for an expired server's archive, valid for minutes, and its address. The activity log records
+ * the caller.
  */
 export async function archiveToken(
   deps: Context & { consoleKey: ConsoleKey },

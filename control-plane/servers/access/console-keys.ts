@@ -33,7 +33,7 @@ async function createKey(tx: Sql, deps: Pick<Context, 'clock' | 'ids'>, secret: 
   return row
 }
 
-/** Reads the newest key, or makes the first one. Several processes that start at once agree on one key. */
+/** Reads the newest key, or creates the first one. Several processes that start at once agree on one key. */
 export async function loadConsoleKey(deps: Pick<Context, 'db' | 'clock' | 'ids'>, secret: string): Promise<ConsoleKey> {
   const row =
     (await readActive(deps.db)) ??

@@ -17,11 +17,11 @@ export type ConsoleRefusal = {
 }
 export type ConsoleDeps = Context & { consoleKey: ConsoleKey }
 
-/** Where a computer's agent serves the socket of a server. */
+/** The path of a server's socket on its node's agent. */
 export const consoleSocketPath = (serverId: string): string => `/servers/${serverId}/ws`
 
 /**
- * The token that opens a server's socket on its node for 10 minutes, and where that socket is. Refuses what the caller may
+ * The token for a server's socket, valid for 10 minutes, and the socket's address. Refuses servers that the caller may
  * not see, and a suspended server to all but administrators (invariant S-5).
  */
 export async function consoleToken(

@@ -3,13 +3,13 @@ import type { Context } from '../../platform/context.ts'
 import { forgetBrowsers } from '../../messages/push/push-subscriptions.ts'
 import type { EventBus } from '../../platform/event-bus.ts'
 
-/** How long an ended session is remembered: no token of it is valid any longer after that. */
+/** How long an ended session is remembered: all of its tokens have expired by then. */
 export const ENDED_SESSION_LIFE_MS = 60 * 60_000
 
 /**
- * Ends sessions: open sockets of the gateway get `logout` and close, nodes close the consoles that came from them, and
- * tokens that are still valid open no new socket. Browsers of these sessions get no pushes any more.
- * `sessionId` null means all sessions that the user has now. SPEC.md G4, P12.
+ * Ends sessions: open gateway sockets receive `logout` and close, nodes close the consoles of these sessions, and their
+ * valid tokens open no new socket. Browsers of these sessions get no more pushes. `sessionId` null means all current
+ * sessions of the user. SPEC.md G4, P12.
  */
 export async function endSessions(
   deps: Pick<Context, 'db' | 'clock' | 'ids'> & { bus: EventBus },
@@ -22,14 +22,14 @@ export async function endSessions(
   )
   await forgetBrowsers(deps.db, ended)
   await deps.bus.publish({ topic: 'session-ended', data: ended })
-  // Consoles are open at the nodes, not here: each node closes those that came from the session (SPEC.md P12).
+  // Consoles are open on the nodes, not here: each node closes those of the session (SPEC.md P12).
   const revoked = { nodeId: null, serverId: null, ...ended, issuedBeforeMs: endedAtMs }
   await deps.bus.publish({ topic: 'console-revoked', data: revoked })
 }
 
 type EndedRow = { user_id: string; session_id: string | null; ended_at: Date }
 
-/** The ended sessions whose console tokens may still be valid, in the form that nodes receive. */
+/** Ended sessions whose console tokens may still be valid, in the format for nodes. */
 export async function recentlyEnded(
   deps: Pick<Context, 'db' | 'clock'>,
 ): Promise<{ userId: string; sessionId: string | null; issuedBeforeMs: number }[]> {

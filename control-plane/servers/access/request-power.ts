@@ -15,9 +15,9 @@ export type PowerRequest = {
   readonly caller: Pick<Caller, 'userId' | 'isAdmin' | 'address'>
   readonly serverId: string
   readonly action: PowerAction
-  /** Id of the wish: asked again with the same id it is the same wish. */
+  /** Id of the request: a repetition with the same id is the same request. */
   readonly powerRequestId?: string | undefined
-  /** The id that follows the request through the logs. */
+  /** The id of the request in the logs. */
   readonly requestId: string
 }
 export type PowerRefusal = {
@@ -29,7 +29,10 @@ export type PowerRefusal = {
 const refuse = (code: PowerRefusal['code'], permission?: string): PowerRefusal =>
   permission ? { ok: false, code, permission } : { ok: false, code }
 
-/** Asks the node to start, stop, restart or kill a server, or refuses with the reason. The wish and its command are one transaction. */
+/**
+ * Orders the node to start, stop, restart or kill a server, or refuses with the reason. The desired power state and the
+ * command are written in one transaction.
+ */
 export function requestPower(
   deps: Context,
   request: PowerRequest,

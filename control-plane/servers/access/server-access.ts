@@ -7,7 +7,7 @@ import { findServer, type ServerRecord } from '../store/server-store.ts'
 export type ServerAccess = {
   readonly server: ServerRecord
   readonly permissions: readonly Permission[]
-  /** Administrators reach every server; switches that are meant for customers do not bind them. */
+  /** Administrators reach every server; switches for customers do not apply to them. */
   readonly isStaff: boolean
 }
 
@@ -20,8 +20,8 @@ const readShare = async (sql: Sql, { serverId, userId }: { serverId: string; use
 }
 
 /**
- * The rights of a caller on a server: everything as its owner or an administrator, the listed permissions as a sub-user.
- * Undefined when the caller may not know that it exists. Support staff without a share see no server.
+ * A caller's rights on a server: all for its owner and administrators, the listed permissions for a sub-user. Undefined
+ * when the caller may not know that it exists. Support staff without a share see no server.
  */
 export async function accessOf(
   sql: Sql,

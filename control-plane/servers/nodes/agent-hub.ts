@@ -17,29 +17,29 @@ import { storeEvent, type UnreadableEvent } from './store-event.ts'
 
 export const HUB_TIMING = {
   beatMs: AGENT_HEARTBEAT_MS,
-  /** Beats without a word after which an agent counts as gone (SPEC.md A14). */
+  /** Missed heartbeats after which an agent counts as gone (SPEC.md A14). */
   silentBeats: 2,
   renewMs: 5_000,
   helloMs: 10_000,
-  /** How long a session may owe what waited on its node (SPEC.md A24). */
+  /** How long a session may take to send its node's backlog (SPEC.md A24). */
   backlogMs: 300_000,
 }
 const MAX_FRAME_BYTES = 4 * 1024 * 1024
 /** Connections that have not signed their challenge: each may hold a whole frame. */
 const MAX_UNKNOWN = 64
 const MAX_UNKNOWN_PER_ADDRESS = 16
-/** Messages that may wait in memory before the agent is slowed down. */
+/** Messages queued in memory before the agent is slowed down. */
 const MAX_WAITING = 64
 
 export type HubDeps = Context &
   ObserveDeps & {
     bus: EventBus
-    /** Names this process in the leases. */
+    /** Identifies this process in the leases. */
     holder: string
     siteOrigins: readonly string[]
-    /** Looks at a server soon, because its node said something new. */
+    /** Reconciles a server soon, because its node reported something new. */
     reconcile: (serverId: string, requestId: string) => Promise<unknown>
-    /** Looks at every server of a node that differs from what is wanted. */
+    /** Reconciles every server of a node that differs from its desired state. */
     reconcileNode: (nodeId: string) => Promise<unknown>
     timing?: Partial<typeof HUB_TIMING>
   }
@@ -48,7 +48,7 @@ type Session = {
   readonly socket: Socket
   state: SessionState
   silentBeats: number
-  /** The node still has to hand over the events of its absence. */
+  /** The node has not sent its backlog completely. */
   isBehind: boolean
   waiting: number
   work: Promise<void>
@@ -56,13 +56,13 @@ type Session = {
 type LiveState = Extract<SessionState, { phase: 'live' }>
 
 /**
- * An event whose number is all that can be read. It is left out: asked for again and again, it would keep every later
- * event of its node waiting. What it would have told comes with the full state of the next hello (SPEC.md A6, A8).
+ * An event of which only the number can be parsed. It is skipped: if it were repeated, it would block every later event
+ * of its node. Its information arrives with the full state of the next hello (SPEC.md A6, A8).
  */
 const UnreadableMessage = z.object({ type: z.literal('event'), event: z.object({ seq: z.int().min(1) }) })
 const NodeMessage = z.object({ nodeId: z.uuid() })
 const Superseded = z.object({ nodeId: z.uuid(), sessionId: z.uuid() })
-/** `nodeId` null goes to every node: where the sockets of a session are, only the nodes know. */
+/** `nodeId` null goes to every node, because only the nodes know where a session's sockets are. */
 export const RevokedConsole = z.object({
   nodeId: z.uuid().nullable(),
   serverId: z.uuid().nullable(),
@@ -71,7 +71,7 @@ export const RevokedConsole = z.object({
   issuedBeforeMs: z.int(),
 })
 
-/** Holds the sessions of agents that dialled this process. Rules: SPEC.md, section A. */
+/** Holds the sessions of agents connected to this process. Rules: SPEC.md, section A. */
 export class AgentHub {
   readonly #deps: HubDeps
   readonly #timing: typeof HUB_TIMING
@@ -94,7 +94,7 @@ export class AgentHub {
     return {
       maxFrameBytes: MAX_FRAME_BYTES,
       answer: async ({ origin, address }) => {
-        // A page that visitors open could take the room of strangers from their addresses (SPEC.md A21).
+        // A web page could use its visitors' addresses to fill the places for unknown connections (SPEC.md A21).
         if (origin !== undefined) return { refuse: 403, reason: 'origin' }
         if (!this.#hasRoomFor(address)) return { refuse: 503, reason: 'too many unknown agents' }
         return { accept: (socket) => this.accept(socket) }
@@ -102,7 +102,7 @@ export class AgentHub {
     }
   }
 
-  /** Bounds what strangers can make this process hold; an agent that finds no room dials again. */
+  /** Limits the memory that strangers can occupy; a refused agent reconnects. */
   #hasRoomFor(address: string): boolean {
     const unknown = [...this.#sessions].filter(({ state }) => state.phase === 'challenged')
     const key = addressKey(address)
@@ -110,7 +110,7 @@ export class AgentHub {
     return unknown.length < MAX_UNKNOWN && ofAddress.length < MAX_UNKNOWN_PER_ADDRESS
   }
 
-  /** Speaks first: the challenge (SPEC.md A1). */
+  /** Sends the first message: the challenge (SPEC.md A1). */
   accept(socket: Socket): void {
     const challenge = Buffer.from(this.#deps.ids.bytes(32)).toString('base64url')
     const session: Session = {
@@ -133,7 +133,7 @@ export class AgentHub {
     this.#send(session, { type: 'challenge', challenge, protocol: AGENT_PROTOCOL_VERSION })
   }
 
-  /** Ends every session with 1012 and waits for what is being stored. The leases keep their grace. */
+  /** Ends every session with 1012 and waits for pending writes. The leases keep their grace. */
   async close(): Promise<void> {
     for (const timer of this.#timers) clearInterval(timer)
     for (const leave of this.#leave) leave()
@@ -147,7 +147,7 @@ export class AgentHub {
     session.socket.send(JSON.stringify(message))
   }
 
-  /** Work that nobody waits for, but the end of the process. */
+  /** Background work, awaited only at shutdown. */
   #run(work: Promise<unknown>): void {
     const guarded = work.catch((error: Error) =>
       this.#deps.log.error({ reason: error.message }, 'the agent hub failed'),
@@ -156,7 +156,7 @@ export class AgentHub {
     void guarded.finally(() => this.#background.delete(guarded))
   }
 
-  /** One message after another: the order of events is the order of their numbers. */
+  /** One message after another: events are handled in the order of their numbers. */
   #queue(session: Session, text: string): void {
     session.silentBeats = 0
     session.waiting += 1
@@ -164,7 +164,7 @@ export class AgentHub {
     session.work = session.work
       .then(() => this.#handle(session, text))
       .catch((error: Error) => {
-        // The agent connects again and repeats what was not acknowledged.
+        // The agent reconnects and repeats unacknowledged events.
         this.#deps.log.error({ reason: error.message }, 'a message of an agent could not be stored')
         this.#end(session, 1011, 'not stored')
       })
@@ -196,14 +196,14 @@ export class AgentHub {
     if (session.isBehind) return this.#backlogEnded(session, state)
   }
 
-  /** Messages are taken one after another: what came before the first beat is stored. */
+  /** Messages are handled one after another: everything before the first heartbeat is stored. */
   async #backlogEnded(session: Session, state: LiveState): Promise<void> {
     await endBacklog(this.#deps.db, state)
     session.isBehind = false
     this.#run(this.#deps.reconcileNode(state.nodeId))
   }
 
-  /** A node that never says that it was all must not keep its servers from starting for ever. */
+  /** A node that never completes its backlog must not block the starts of its servers for ever. */
   async #endLateBacklogs(): Promise<void> {
     const nowMs = this.#deps.clock.now()
     for (const { session, state } of this.#live()) {
@@ -237,7 +237,7 @@ export class AgentHub {
       { nodeId: node.id, sessionId, servers: hello.servers.length, version: hello.agentVersion },
       'an agent connected',
     )
-    // Nothing is awaited since the session is live: a command that left before the welcome would not be believed, and lost.
+    // No await since the session went live: a command sent before the welcome would be rejected and lost.
     this.#send(session, welcome)
     await this.#deps.bus.publish({ topic: 'agent-superseded', data: { nodeId: node.id, sessionId } })
     await this.#repeatEndedSessions(session)
@@ -286,13 +286,13 @@ export class AgentHub {
     }
   }
 
-  /** Events may be missing: what they would have told is read from the database. */
+  /** Events may have been missed: their state is read from the database. */
   #onGap(): void {
     this.#deliverAll()
     for (const { session } of this.#live()) this.#run(this.#repeatEndedSessions(session))
   }
 
-  /** A node that was away, or a bus with a gap, has missed the end of sessions whose tokens would still open a console. */
+  /** A node back from an outage, or a bus gap, may have missed ended sessions with valid console tokens. */
   async #repeatEndedSessions(session: Session): Promise<void> {
     const ended = await recentlyEnded(this.#deps)
     if (session.state.phase !== 'live') return

@@ -10,7 +10,7 @@ export type RefusalCode =
       : never
     : never
 
-/** Where a connection stands. Everything but `live` knows no node. */
+/** The state of a connection. Only `live` has a node. */
 export type SessionState =
   | { readonly phase: 'challenged'; readonly challenge: string }
   | { readonly phase: 'live'; readonly nodeId: string; readonly sessionId: string; readonly connectedAtMs: number }
@@ -19,7 +19,7 @@ export type SessionState =
 /** The DER head of an Ed25519 public key (RFC 8410); the 32 raw bytes follow. */
 const ED25519_SPKI_HEAD = Buffer.from('302a300506032b6570032100', 'hex')
 
-/** Whether `signature` (base64url) of the challenge was made with the key of this node. */
+/** Whether `signature` (base64url) of the challenge was made with the node's key. */
 export function isSignedBy(
   publicKey: string,
   hello: { nodeId: string; challenge: string; signature: string },
@@ -34,7 +34,7 @@ export function isSignedBy(
   }
 }
 
-/** The reason to refuse a hello, or undefined. The answer to a stranger does not depend on which nodes exist. */
+/** The reason to refuse a hello, or undefined. The response to a stranger does not reveal which nodes exist. */
 export function helloRefusal(
   hello: Hello,
   known: { publicKey: string | undefined; challenge: string; epoch: number },

@@ -9,7 +9,7 @@ import { readComputer } from '../../cms/cms-reader.ts'
 
 const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest()
 
-/** Makes the token with which one agent enrols as this computer, once, within 15 minutes. Only its hash is kept. */
+/** Creates the token with which one agent enrols as this computer, once, within 15 minutes. Only its hash is stored. */
 export async function createEnrolmentToken(
   { db, clock, ids }: Pick<Context, 'db' | 'clock' | 'ids'>,
   computerId: string,
@@ -30,15 +30,15 @@ export type EnrolmentRefusal = { readonly ok: false; readonly code: 'INVALID_TOK
 type Enrolled = { readonly ok: true; readonly value: EnrolmentAnswer }
 
 /**
- * Exchanges a token for a node id. A computer that enrols again keeps its node id and its servers, its old key is worth
- * nothing from then on, and its events count from one again. A key that another computer enrolled with is refused with
- * KEY_IN_USE, and the token stays good: two machines with one key would end each other's sessions for ever. SPEC.md A2, A20.
+ * Exchanges a token for a node id. A computer that enrols again keeps its node id and servers, its old key becomes
+ * invalid, and its events restart from one. A key enrolled by another computer is refused with KEY_IN_USE, and the
+ * token stays valid: two machines with one key would end each other's sessions for ever. SPEC.md A2, A20.
  */
 export async function enrolNode(deps: EnrolDeps, request: EnrolmentRequest): Promise<Enrolled | EnrolmentRefusal> {
   const answer = await deps.db
     .transaction((tx) => takeToken(tx, deps, request))
     .catch((error: unknown): EnrolmentRefusal => {
-      // The key is the only value of a request that another node can have; the token is as it was.
+      // The key is the only value that can collide with another node; the token is unchanged.
       if (isTakenValue(error)) return { ok: false, code: 'KEY_IN_USE' }
       throw error
     })

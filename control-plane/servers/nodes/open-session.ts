@@ -8,15 +8,18 @@ import { publicConsoleKeys } from '../access/console-keys.ts'
 import { takeLease } from './session-lease.ts'
 
 type Hello = Extract<FromAgent, { type: 'hello' }>
-/** Above this the node's clock is worth a warning: tokens allow 60 s, logs are ordered by number. */
+/** Above this the node's clock skew is logged: tokens tolerate 60 s, and logs are ordered by number. */
 const CLOCK_WARNING_MS = 5_000
 
-/** The facts that a hello is checked against. */
+/** The facts needed to check a hello. */
 export async function nodeForHello(sql: Sql, nodeId: string): Promise<{ node: NodeRecord | undefined; epoch: number }> {
   return { node: await findNode(sql, nodeId), epoch: await readEpoch(sql) }
 }
 
-/** Takes the node's lease and stores the full state of its hello in one transaction (SPEC.md A3, A8). Answers what is fenced. */
+/**
+ * Takes the node's lease and stores the full state of its hello in one transaction (SPEC.md A3, A8). Returns the fenced
+ * servers.
+ */
 export async function openSession(
   deps: Context & ObserveDeps & { holder: string },
   opened: { hello: Hello; sessionId: string; connectedAtMs: number; epoch: number },
@@ -47,7 +50,7 @@ export async function openSession(
   })
 }
 
-/** The answer to a good hello: keys, origins, and every server that belongs on the node. */
+/** The response to a valid hello: keys, origins, and every server that belongs on the node. */
 export async function welcomeFor(
   deps: Pick<Context, 'db' | 'clock'> & { siteOrigins: readonly string[] },
   { nodeId, epoch, fenced }: { nodeId: string; epoch: number; fenced: Fenced },

@@ -4,14 +4,14 @@ import { SESSION_LEASE_MS } from '#domain/servers/reachability.ts'
 import { readServers } from '../store/server-store.ts'
 import { announceStatus } from '../provisioning/announce.ts'
 
-/** After a clean end a node may come back for this long before it counts as gone. */
+/** After a clean disconnect a node may reconnect for this long before it counts as gone. */
 const GRACE_MS = 10_000
 
 export type Lease = { readonly nodeId: string; readonly sessionId: string }
 
 /**
- * Takes the node's lease from whoever had it, and notes that its backlog is still to come (SPEC.md A24). Answers whether
- * readers saw the node until now.
+ * Takes the node's lease from its previous holder, and records that its backlog is pending (SPEC.md A24). Returns
+ * whether readers saw the node as reachable until now.
  */
 export async function takeLease(
   tx: Sql,
@@ -32,7 +32,7 @@ export async function takeLease(
   return { wasReachable: before !== undefined && before.lost_at === null }
 }
 
-/** Everything that waited on the node at the beginning of this session is stored (SPEC.md A24). */
+/** Everything pending on the node at the beginning of this session is stored (SPEC.md A24). */
 export async function endBacklog(sql: Sql, lease: Lease): Promise<void> {
   await sql.query(
     'update control.agent_sessions set behind_session = null where node_id = $1 and behind_session = $2',
@@ -40,7 +40,7 @@ export async function endBacklog(sql: Sql, lease: Lease): Promise<void> {
   )
 }
 
-/** Renews leases; answers the sessions that still hold theirs. The others were superseded. */
+/** Renews leases; returns the sessions that still hold theirs. The others were superseded. */
 export async function renewLeases(sql: Sql, leases: readonly Lease[], nowMs: number): Promise<Set<string>> {
   const rows = await sql.query<{ session_id: string }>(
     `update control.agent_sessions a set renewed_at = $2, lost_at = null
@@ -50,7 +50,7 @@ export async function renewLeases(sql: Sql, leases: readonly Lease[], nowMs: num
   return new Set(rows.map((row) => row.session_id))
 }
 
-/** The session ended: what is left of its lease is the grace in which the node may return. */
+/** The session ended: its lease is shortened to the grace period for the node's return. */
 export async function releaseLease(sql: Sql, lease: Lease, nowMs: number): Promise<void> {
   await sql.query(
     'update control.agent_sessions set renewed_at = least(renewed_at, $3) where node_id = $1 and session_id = $2',
@@ -58,7 +58,7 @@ export async function releaseLease(sql: Sql, lease: Lease, nowMs: number): Promi
   )
 }
 
-/** Tells the readers of every server on nodes whose lease has ended, once for each loss. Answers how many nodes. */
+/** Notifies the readers of every server on nodes with an expired lease, once per loss. Returns the number of nodes. */
 export async function reportLostNodes(deps: Context): Promise<number> {
   const nowMs = deps.clock.now()
   return deps.db.transaction(async (tx) => {

@@ -2,19 +2,19 @@ import type { AgentEvent } from '#contracts/agent/session.ts'
 import type { Context } from '../../platform/context.ts'
 import { observeEvent, type ObserveDeps, type Touched } from '../provisioning/observe.ts'
 
-/** An event that this control plane cannot store, of a newer agent or with values that the database refuses. */
+/** An event that this control plane cannot store: from a newer agent, or with values that the database refuses. */
 export type UnreadableEvent = { readonly kind: 'unreadable'; readonly seq: number; readonly problem: string }
 
 export type StoredEvent =
   | { readonly kind: 'stored'; readonly touched: Touched }
   /** It was stored before: only the acknowledgement is repeated (SPEC.md A7). */
   | { readonly kind: 'repeated'; readonly acknowledgedSeq: number }
-  /** Another session speaks for this node now. */
+  /** Another session holds this node's lease now. */
   | { readonly kind: 'superseded' }
 
 /**
- * Stores an event exactly once: its effects and the raised number are one transaction on the node's locked row, and only
- * the session that holds the node's lease may write. SPEC.md A6, A7.
+ * Stores an event exactly once: its effects and the new event number are one transaction on the node's locked row, and
+ * only the session that holds the node's lease may write. SPEC.md A6, A7.
  */
 export function storeEvent(
   deps: Context & ObserveDeps,

@@ -4,11 +4,14 @@ import { refuseOrder, type OrderRefusal } from '#domain/billing/order-refusal.ts
 
 type Images = Pick<TemplateRow, 'docker_images' | 'installation_image'>
 
-/** Images of the template's list that a node takes: by digest or local. What was saved before that rule may name tags. */
+/**
+ * The images in the template's list that a node accepts: by digest or local. Templates saved before that rule may
+ * contain tags.
+ */
 const runnable = ({ docker_images: images }: Images): string[] =>
   images.map(({ image }) => image).filter((image) => imageReferenceOf(image) !== undefined)
 
-/** Whether servers of the template can be installed and run in containers. */
+/** Whether the template's servers can be installed and run in containers. */
 export function canRunInDocker(template: Images): boolean {
   const { installation_image: installation } = template
   const canInstall = installation === null || imageReferenceOf(installation) !== undefined
@@ -19,13 +22,13 @@ export type ChosenImages = {
   readonly ok: true
   readonly image: string | null
   readonly installImage: string | null
-  /** All that the node may run for this server. */
+  /** All images that the node may run for this server. */
   readonly images: readonly string[]
 }
 
 /**
- * The images of a new server. `wanted` must stand in the template's list letter by letter; without it the first of the
- * list is taken. A node without containers needs none.
+ * The images of a new server. `wanted` must match an entry of the template's list exactly; without it the first one is
+ * used. A node without containers needs none.
  */
 export function chooseImages(
   template: Images,

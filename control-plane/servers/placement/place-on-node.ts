@@ -31,17 +31,17 @@ export type ChosenNode = {
 }
 
 type Demand = {
-  /** The computers that come into question; none names them all. */
+  /** The eligible computers; empty means all. */
   readonly computerIds: readonly string[]
   readonly ports: number
   readonly limits: Pick<Limits, 'memoryMiB' | 'storageMiB'>
-  /** Whether the server can be installed and run by nodes of this runtime. */
+  /** Whether nodes of this runtime can install and run the server. */
   readonly canRunOn: (runtime: string) => boolean
 }
 
 /**
- * Chooses the node of a new server and keeps every candidate locked until the transaction ends, so the last place is
- * sold once. Refuses with NO_CAPACITY, or NO_FREE_PORT when ports alone are missing.
+ * Chooses the node of a new server and locks every candidate until the transaction ends, so that the last place is sold
+ * once. Refuses with NO_CAPACITY, or NO_FREE_PORT when only ports are missing.
  */
 export async function placeOnNode(
   tx: Sql,
@@ -73,11 +73,11 @@ export async function placeOnNode(
   }
 }
 
-/** Whether servers of the template can be installed and run by nodes of this runtime. */
+/** Whether nodes of this runtime can install and run the template's servers. */
 export const canRun = (template: TemplateRow, runtime: string): boolean =>
   (template.runtimes as string[]).includes(runtime) && (runtime !== 'docker' || canRunInDocker(template))
 
-// A statement of its own, after the lock: it sees what the transaction that held the lock has committed.
+// A separate statement after the lock: it sees the commit of the previous holder.
 const CANDIDATES = `
   select n.id, n.runtime, c.ip, c.start_port, c.port_count, c.available_memory_mib, c.storage_mib,
     coalesce(s.memory, 0)::bigint as used_memory_mib, coalesce(s.storage, 0)::bigint as used_storage_mib,
@@ -103,8 +103,8 @@ const candidateOf = (row: NodeRow): PlacementCandidate => ({
 export type TakenPort = { readonly ip: string; readonly port: number; readonly primary: boolean }
 
 /**
- * Takes the lowest free ports of a node that `placeOnNode` has locked, each for tcp and udp. The first is the primary.
- * Throws when there are fewer than `count`, because placement has just counted them.
+ * Takes the lowest free ports of a node locked by `placeOnNode`, each for tcp and udp. The first is the primary. Throws
+ * if there are fewer than `count`, because placement has just counted them.
  */
 export async function takePorts(
   tx: Sql,

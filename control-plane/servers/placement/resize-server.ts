@@ -12,7 +12,7 @@ export type Resize = {
   readonly requestId: string
 }
 
-/** Wants another size of a server on its locked row, under a new generation, which it answers. */
+/** Sets another desired size of a server on its locked row, under a new generation, which it returns. */
 export async function resizeServer(
   tx: Sql,
   context: Pick<Context, 'ids' | 'clock'>,

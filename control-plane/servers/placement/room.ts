@@ -6,8 +6,8 @@ import type { ServerRecord } from '../store/server-store.ts'
 type Row = { memory: number; storage: number; used_memory: bigint; used_storage: bigint }
 
 /**
- * Whether the server's node has room for it with other limits. The node stays locked until the transaction ends, so the last room is
- * sold once.
+ * Whether the server's node has capacity for other limits. The node stays locked until the transaction ends, so that
+ * the last capacity is sold once.
  */
 export async function hasRoomFor(tx: Sql, server: ServerRecord, limits: Limits): Promise<boolean> {
   await tx.query('select 1 from control.nodes where id = $1 for no key update', [server.nodeId])

@@ -19,7 +19,7 @@ export type SpecFacts = {
 }
 
 /**
- * The first desired state of a server: what its template says, with the variables' defaults. Placeholders stay in it; the
+ * The first desired state of a server, from its template with the variables' defaults. Placeholders remain in it; the
  * node fills them in.
  */
 export function serverSpecOf(facts: SpecFacts): ServerSpec {

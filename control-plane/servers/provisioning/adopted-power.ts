@@ -4,9 +4,9 @@ import type { ServerState } from '#domain/servers/server-lifecycle.ts'
 type OpenPower = { readonly kind: string; readonly action: string | null }
 
 /**
- * The wish that a state tells of. People also start and stop servers on the node's own socket; the database adopts that, or
- * the reconcile loop would work against them. A stop belongs to a person unless one of our commands is open, or the agent
- * itself is going down: then the server is to run again when it returns.
+ * The desired power state implied by an observed state. People also start and stop servers on the node's own socket;
+ * the database adopts that, because the reconcile loop would otherwise work against them. A stop is a person's unless
+ * one of our commands is open, or the agent itself is shutting down: then the server is to run again when it returns.
  */
 export function adoptedPower(
   server: { readonly desired: 'installed' | 'deleted'; readonly suspended: boolean },

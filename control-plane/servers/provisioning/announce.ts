@@ -9,7 +9,10 @@ export type StatusFacts = { readonly state: ServerState; readonly suspended: boo
 
 export const wordOf = (facts: StatusFacts): ServerWord => statusOf(facts).word
 
-/** Tells everybody who sees the server its status, in the transaction that changed it. Equal words are not told. */
+/**
+ * Notifies everybody who sees the server of its status, in the transaction that changed it. An unchanged status is not
+ * sent.
+ */
 export async function announceStatus(
   tx: Sql,
   deps: Pick<Context, 'ids' | 'clock'>,

@@ -14,15 +14,15 @@ export type ProvisioningDeps = Context & { metrics: Metrics }
 const UNREACHABLE: Plan = { do: 'nothing', because: 'node-unreachable' }
 
 /**
- * Plans one server on its locked row and writes the next command in the same transaction. Harmless when repeated: an open
- * command is seen under the lock, and the unique index on commands is the second guard against two installations.
+ * Plans one server on its locked row and writes the next command in the same transaction. Idempotent: an open command
+ * is visible under the lock, and the unique index on commands is the second guard against two installations.
  */
 export async function reconcileServer(serverId: string, requestId: string, deps: ProvisioningDeps): Promise<Plan> {
   await deps.faults('provision.before-plan')
   const plan = await deps.db.transaction(async (tx) => {
     if (!(await lockServer(tx, serverId))) return UNREACHABLE
-    // What is on its way is read before what was observed: the end of a command waits for no lock of ours, and one that ended
-    // between the two would be seen as over, and what it brought as missing.
+    // Open commands are read before the observed state: a command's end does not wait for our lock, and one that ended
+    // between the two reads would seem over with its effect missing.
     const inFlight = await openCommands(tx, [serverId])
     const server = await lockServer(tx, serverId)
     if (!server) return UNREACHABLE
@@ -55,7 +55,7 @@ export async function reconcileServer(serverId: string, requestId: string, deps:
   return plan
 }
 
-/** The message for one step, with the server's present generation. */
+/** The message for one step, with the server's current generation. */
 export function commandFor(server: ServerRecord, step: Step, ids: { id: string; requestId: string }): AgentCommand {
   const base = { ...ids, serverId: server.id, generation: server.generation }
   const spec = specFor(server)

@@ -3,8 +3,8 @@ import type { UnreadableCommand } from '../store/command-store.ts'
 import { observeEvent, type ObserveDeps, type Touched } from './observe.ts'
 
 /**
- * Ends a command that cannot be sent, as if its node had refused it: an order whose template is wrong is given back, and
- * the commands of the node's other servers go on.
+ * Ends a command that cannot be sent, as if its node had refused it: an order with a faulty template is refunded, and
+ * commands of the node's other servers continue.
  */
 export const failCommand = (
   deps: Context & ObserveDeps,

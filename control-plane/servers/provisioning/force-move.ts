@@ -11,9 +11,9 @@ import { announceStatus } from './announce.ts'
 export type ForceMove = {
   readonly caller: Pick<Caller, 'userId' | 'address'>
   readonly serverId: string
-  /** The computer that gets the server. */
+  /** The new computer of the server. */
   readonly computerId: string
-  /** Why, in the words of who decided it. */
+  /** The reason, in the words of the administrator. */
   readonly reason: string
   readonly requestId: string
 }
@@ -25,10 +25,10 @@ export type ForceMoveRefusal = {
 const refuse = (code: ForceMoveRefusal['code']): ForceMoveRefusal => ({ ok: false, code })
 
 /**
- * Gives a server whose node is lost to another node, where it is installed anew: its files stay on the lost one. Refused
- * with INVALID_STATE while its node answers, because then nothing has to be forced. The generation rises, so the copy on the
- * lost node is ended as soon as that node is back (SPEC.md A15); until then nobody can tell whether it runs, which is why a
- * person decides and says why.
+ * Moves a server from a lost node to another one, where it is reinstalled: its files stay on the lost node. Refused
+ * with INVALID_STATE while its node responds, because then no force is needed. The generation rises, so that the copy
+ * on the lost node is ended as soon as that node is back (SPEC.md A15); until then its state is unknown, which is why a
+ * person decides and gives a reason.
  */
 export function forceMove(
   deps: Context,
@@ -46,7 +46,7 @@ export function forceMove(
     const node = await placeOnNode(tx, deps.clock, {
       ...{ computerIds: [request.computerId], ports: server.spec.allocations.length },
       limits: { memoryMiB: server.memoryMiB, storageMiB: server.storageMiB },
-      // A specification is written for the runtime of one node.
+      // A specification is specific to the runtime of a node.
       canRunOn: (runtime) => runtime === from.runtime,
     })
     if (!node.ok) return refuse(node.code === 'NO_FREE_PORT' ? 'NO_FREE_PORT' : 'NO_CAPACITY')
@@ -63,7 +63,7 @@ async function moveTo(
   { server, node }: { server: ServerRecord; node: ChosenNode },
 ): Promise<number> {
   const now = new Date(deps.clock.now())
-  // The lost node must not carry out on its return what was meant for the server before.
+  // When the lost node returns it must not carry out older commands for the server.
   await supersedeOpenCommands(tx, server.id, now.getTime())
   await tx.query('update control.allocations set server_id = null, is_primary = false where server_id = $1', [
     server.id,
@@ -79,7 +79,7 @@ async function moveTo(
   return changeSpec(tx, server.id, { allocations })
 }
 
-/** Writes down who decided it and why, and tells the owner, without the address of who decided it. */
+/** Logs the administrator and the reason, and notifies the owner, without the administrator's address. */
 async function record(
   tx: Sql,
   deps: Context,

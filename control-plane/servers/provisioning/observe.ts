@@ -11,19 +11,22 @@ import { adoptedPower } from './adopted-power.ts'
 
 export type ObserveDeps = Pick<Context, 'clock' | 'ids' | 'log' | 'faults'> & {
   readonly metrics: Metrics
-  /** Called in the same transaction when a node has a server's specification up to a generation: sizes sold until then are delivered. */
+  /**
+   * Called in the same transaction when a node has stored a server's specification up to a generation: sizes sold until
+   * then are delivered.
+   */
   readonly onTaken: (tx: Sql, taken: TakenGeneration) => Promise<void>
 }
 
 export type TakenGeneration = { readonly serverId: string; readonly generation: number }
 
-/** The activity of a server that crashed so often that its node leaves it stopped. */
+/** The activity of a server that crashed so often that its node keeps it stopped. */
 const CRASH_LOOP = 'server:crash-loop'
 
-/** Servers that may need a next step now, with the id of the request that moved them. */
+/** Servers that may need a next step now, with the id of the request that caused it. */
 export type Touched = { readonly serverId: string; readonly requestId: string }[]
 
-/** Stores what one event of a node says, inside the transaction that raises the node's acknowledged number. */
+/** Stores one event of a node, inside the transaction that raises the node's acknowledged number. */
 export async function observeEvent(
   tx: Sql,
   deps: ObserveDeps,
@@ -83,7 +86,7 @@ async function commandFinished(
   return [{ serverId, requestId }]
 }
 
-/** A command that succeeded has brought its specification to the node, also where no change of state tells of it. */
+/** A successful command has delivered its specification to the node, even if no state change reports it. */
 async function takeOverGeneration(tx: Sql, deps: ObserveDeps, command: FinishedCommand): Promise<void> {
   const { serverId, generation } = command
   await tx.query(
@@ -110,7 +113,7 @@ async function serverState(tx: Sql, deps: ObserveDeps, { nodeId, observed, reque
 
 type Written = { server: ServerRecord; observed: ObservedServer; requestId: string; wasReachable: boolean }
 
-/** Writes what was observed and tells the readers when the shown status changes. */
+/** Stores the observed state and notifies the readers when the shown status changes. */
 async function writeState(
   tx: Sql,
   deps: ObserveDeps,
@@ -146,7 +149,7 @@ async function writeState(
   })
 }
 
-/** SPEC.md A10: what the database does not know is written down for staff and left alone. */
+/** SPEC.md A10: a server unknown to the database is recorded for staff and left alone. */
 async function noteOrphan(
   tx: Sql,
   deps: ObserveDeps,
@@ -193,9 +196,9 @@ async function activity(
 }
 
 /**
- * Stores the full state that a node says at its hello (SPEC.md A8). A server of ours that it does not list has not been
- * created there yet, or is unknown: never offline (A13). `wasReachable` tells whether readers saw the node until now. Answers
- * the servers that another node has by now.
+ * Stores the full state in a node's hello (SPEC.md A8). One of our servers that it does not list has not been created
+ * there yet, or is unknown: never offline (A13). `wasReachable` tells whether readers saw the node as reachable until
+ * now. Returns the servers that have moved to another node.
  */
 export async function observeHello(
   tx: Sql,
@@ -220,7 +223,7 @@ export async function observeHello(
   return movedServers(tx, deps, { nodeId: hello.nodeId, orphans: [...listed.values()] })
 }
 
-/** Servers that were moved to another node under a generation that this node does not know: their copy here is to end. */
+/** Servers that were moved to another node under a generation unknown to this node: their copy here must end. */
 export type Fenced = { readonly id: string; readonly generation: number }[]
 
 async function movedServers(

@@ -7,38 +7,38 @@ export type DesiredServer = {
   readonly desired: 'installed' | 'deleted'
   readonly power: 'running' | 'stopped'
   readonly suspended: boolean
-  /** Its paid time is over: it is not started, and what runs is left to the billing rules. */
+  /** Its paid time has ended: it is not started, and stopping it is left to the billing rules. */
   readonly expired: boolean
 }
 
-/** The state that its node reported last. */
+/** The state last reported by its node. */
 export type ObservedState = {
   readonly state: ServerState
   readonly generation: number
   readonly installed: boolean
 }
 
-/** A command that has no end yet: its effect is on the way. */
+/** An open command: its effect is pending. */
 export type CommandInFlight = {
   readonly kind: 'install' | 'reinstall' | 'update' | 'power' | 'delete'
   readonly generation: number
 }
 
-/** Failed commands of one kind for the present generation. */
+/** Failed commands of one kind for the current generation. */
 export type PastFailure = {
   readonly kind: CommandInFlight['kind']
   readonly count: number
   readonly lastAtMs: number
 }
 
-/** The next thing to ask of a node for one server. */
+/** The next step that a node has to take for one server. */
 export type Step =
   | { readonly kind: 'install' }
   | { readonly kind: 'update' }
   | { readonly kind: 'power'; readonly action: 'start' | 'stop' }
   | { readonly kind: 'delete' }
 
-/** `nothing` carries why, for the log and for staff. */
+/** `nothing` contains the reason, for the log and for staff. */
 export type Plan =
   | { readonly do: 'step'; readonly step: Step }
   | {

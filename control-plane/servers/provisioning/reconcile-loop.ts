@@ -2,18 +2,18 @@ import { afterPage, startRun, type DueRun } from '#domain/billing/due-run.ts'
 import { findDueServers } from '../store/due-servers.ts'
 import { reconcileServer, type ProvisioningDeps } from './apply-plan.ts'
 
-/** How often everything is compared, whatever nudges were lost. */
+/** How often everything is reconciled, even if nudges were lost. */
 const INTERVAL_MS = 5_000
 
 export type ReconcileLoop = {
-  /** Starts a round soon, besides those that come by themselves. */
+  /** Starts an extra round soon. */
   round(): void
   close(): Promise<void>
 }
 
 /**
- * One round over all servers that may need a step, or over those of one node, page by page: those that have none now, however many, keep
- * nothing from the others. Returns how many commands it planned.
+ * One round over all servers that may need a step, or over those of one node, page by page, so that any number of
+ * blocked servers does not delay the others. Returns the number of planned commands.
  */
 export async function reconcileAll(deps: ProvisioningDeps, nodeId?: string): Promise<number> {
   let planned = 0
@@ -41,7 +41,7 @@ async function isPlanned(
   }
 }
 
-/** Rounds every few seconds and when asked. Several processes may run it: rows are locked one at a time. */
+/** Rounds every few seconds and on demand. Several processes may run it: rows are locked one at a time. */
 export function startReconcileLoop(deps: ProvisioningDeps, eachRound: () => Promise<void>): ReconcileLoop {
   let closed = false
   let running: Promise<void> | undefined

@@ -8,7 +8,7 @@ export type ReconcileInput = {
   readonly desired: DesiredServer
   readonly observed: ObservedState
   readonly nodeReachable: boolean
-  /** Events of its node that tell who stopped or started it are still to come (SPEC.md A24). */
+  /** Its node has yet to send events about who stopped or started it (SPEC.md A24). */
   readonly nodeBehind: boolean
   readonly inFlight: readonly CommandInFlight[]
   readonly failures: readonly PastFailure[]
@@ -22,11 +22,11 @@ const MAX_BACKOFF_MS = 300_000
 export const stepBackoffMs = (count: number): number => Math.min(MAX_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** (count - 1))
 
 /**
- * Compares what is wanted of a server with what its node said, and answers the one next step, or why there is none.
- * Called again after each change it reaches what is wanted in at most three steps (stop, take over the new generation,
- * start). It never starts a suspended or expired server, acts on no wish to run or stop that its node's backlog may change,
- * never asks for a second installation while one is on its way, and leaves a crashed, failed or unknown server to a person: a
- * crash is the agent's to restart, and only a node that lost its record is told again what it should know. Architecture
+ * Compares a server's desired state with its node's report, and returns the single next step, or the reason for none.
+ * Repeated after each change, it reaches the desired state in at most three steps (stop, new generation, start). It
+ * never starts a suspended or expired server, ignores a desired power state that its node's backlog may change, never
+ * orders a second installation while one is pending, and leaves a crashed, failed or unknown server to a person: a
+ * crash is the agent's to restart, and only a node that lost its record gets the specification again. Architecture
  * section 5.
  */
 export function reconcile(input: ReconcileInput): Plan {
@@ -45,12 +45,12 @@ function planPresent(
 ): Plan {
   if (!nodeReachable) return nothing('node-unreachable')
   if (inFlight.length > 0) return nothing('in-flight')
-  // The node lost its record of the server and built it again from the little that it knew.
+  // The node lost its record of the server and rebuilt it from the little that it knew.
   if (observed.state === 'unknown' && observed.generation === 0) return step({ kind: 'update' })
   return observed.installed ? planInstalled(desired, observed, nodeBehind) : planInstallation(observed)
 }
 
-/** A failing step is repeated ever more slowly; a failed installation is settled with the customer and never repeated. */
+/** A failing step is retried ever more slowly; a failed installation is refunded and never retried. */
 function unlessItFailed(planned: Step, { failures, nowMs }: ReconcileInput): Plan {
   const failure = failures.find(({ kind }) => kind === planned.kind)
   if (!failure) return step(planned)
@@ -69,7 +69,7 @@ function planDeletion(observed: ObservedState, nodeReachable: boolean, inFlight:
 function planInstallation(observed: ObservedState): Plan {
   if (observed.state === 'creating') return step({ kind: 'install' })
   if (observed.state === 'installing') return nothing('working')
-  // A failed installation gives the money back; whoever tries again orders again.
+  // A failed installation is refunded; the customer can order again.
   return nothing('needs-a-person')
 }
 

@@ -3,7 +3,7 @@ import type { Sql } from '#platform/postgres/database.ts'
 
 export type CommandKind = (typeof COMMAND_KINDS)[number]
 
-/** A command that has no end yet. */
+/** An open command. */
 export type OpenCommand = {
   readonly id: string
   readonly serverId: string
@@ -15,7 +15,7 @@ export type OpenCommand = {
   readonly createdAtMs: number
 }
 
-/** A command that its template has made longer, or otherwise, than the wire to the agents allows. */
+/** A command that exceeds or violates the agents' wire format because of its template. */
 export type UnreadableCommand = { readonly id: string; readonly serverId: string; readonly problem: string }
 
 export type NewCommand = {
@@ -24,7 +24,7 @@ export type NewCommand = {
   readonly requestedBy: string | null
 }
 
-/** Writes a command. It is delivered by whichever process holds the node's session. */
+/** Writes a command. The process with the node's session delivers it. */
 export async function insertCommand(
   tx: Sql,
   { nodeId, command, requestedBy }: NewCommand,
@@ -47,7 +47,7 @@ export async function insertCommand(
   )
 }
 
-/** Commands of these servers that have no end yet, oldest first. */
+/** Open commands of these servers, oldest first. */
 export async function openCommands(sql: Sql, serverIds: readonly string[]): Promise<OpenCommand[]> {
   const rows = await sql.query<{
     id: string
@@ -73,7 +73,7 @@ export async function openCommands(sql: Sql, serverIds: readonly string[]): Prom
   }))
 }
 
-/** Failed commands of a server for its present generation since the last that succeeded, one line for each kind. */
+/** Failed commands of a server for its current generation since the last success, one row per kind. */
 export async function pastFailures(
   sql: Sql,
   server: { readonly id: string; readonly generation: number },
@@ -90,9 +90,10 @@ export async function pastFailures(
 }
 
 /**
- * Commands that this session has not been sent yet, oldest first, and marks them as sent to it. A command of an earlier
- * session is sent again: its id makes the repetition harmless (SPEC.md A4). A session that lost its node's lease gets none,
- * or a process that was frozen would take commands away from the session that took its place. `unreadable` are those that no agent understands.
+ * Commands not yet sent to this session, oldest first, which are marked as sent to it. A command of an earlier session
+ * is sent again: its id makes the repetition harmless (SPEC.md A4). A session without its node's lease gets none,
+ * because a frozen process would otherwise take commands from its successor. `unreadable` are those that no agent can
+ * parse.
  */
 export async function takeUndelivered(
   sql: Sql,
@@ -140,7 +141,7 @@ export type FinishedCommand = {
   readonly requestedBy: string | null
 }
 
-/** Ends a command once. Answers undefined for an unknown command and for one that has ended before. */
+/** Ends a command once. Undefined for an unknown command and for one that has already ended. */
 export async function finishCommand(
   tx: Sql,
   nodeId: string,
@@ -171,7 +172,7 @@ export async function finishCommand(
   )
 }
 
-/** Takes back commands of a server that have no end yet, accepted ones too, because a later wish makes them pointless. */
+/** Supersedes open commands of a server, accepted ones too, because a later request makes them pointless. */
 export async function supersedeOpenCommands(tx: Sql, serverId: string, nowMs: number): Promise<void> {
   await tx.query(
     `update control.commands set state = 'superseded', finished_at = $2
@@ -180,7 +181,7 @@ export async function supersedeOpenCommands(tx: Sql, serverId: string, nowMs: nu
   )
 }
 
-/** The same of updates alone: a newer specification takes their place, whatever the node has made of them. */
+/** The same for updates only: a newer specification replaces them, whatever the node has done with them. */
 export async function supersedeOpenUpdates(tx: Sql, serverId: string, nowMs: number): Promise<void> {
   await tx.query(
     `update control.commands set state = 'superseded', finished_at = $2

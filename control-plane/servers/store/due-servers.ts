@@ -3,9 +3,9 @@ import type { Sql } from '#platform/postgres/database.ts'
 import { SESSION_LEASE_MS } from '#domain/servers/reachability.ts'
 
 /**
- * Servers on reachable nodes whose observed state differs from what is wanted and for which no command is open: a coarse
- * sieve before the decision, which is made by `reconcile` under the server's lock. One page of a run, in the order of ids.
- * `requestId` is that of the last command.
+ * Servers on reachable nodes whose observed state differs from the desired one and which have no open command: a rough
+ * preselection for `reconcile`, which decides under the server's lock. One page of a run, ordered by id. `requestId` is
+ * that of the last command.
  */
 export async function findDueServers(
   sql: Sql,

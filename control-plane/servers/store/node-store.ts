@@ -49,7 +49,7 @@ export async function isReachable(sql: Sql, nodeId: string, nowMs: number): Prom
   return (await readReach(sql, nodeId, nowMs)).isReachable
 }
 
-/** Whether a living session holds the node, and whether that session still owes what happened before it (SPEC.md A24). */
+/** Whether an active session holds the node, and whether that session still owes its backlog (SPEC.md A24). */
 export async function readReach(
   sql: Sql,
   nodeId: string,

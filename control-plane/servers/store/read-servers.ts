@@ -17,7 +17,7 @@ export async function listServers(
   return rows.map((row) => shownServer(row, { ...caller, nowMs: clock.now() }))
 }
 
-/** One server that the caller may see: an own one, a shared one, or any for staff who administer. */
+/** One server that the caller may see: owned, shared, or any server for administrators. */
 export async function findServer(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
   { caller, serverId }: { caller: Caller; serverId: string },

@@ -5,7 +5,7 @@ import { assert } from '#domain/kernel/assert.ts'
 import { SERVER_STATES, type ServerState } from '#domain/servers/server-lifecycle.ts'
 import type { Sql } from '#platform/postgres/database.ts'
 
-/** A server as it is wanted, with what was last observed of it. Times in milliseconds since 1970. */
+/** A server's desired state, with its last observed state. Times in epoch milliseconds. */
 export type ServerRecord = {
   readonly id: string
   readonly identifier: string
@@ -100,7 +100,7 @@ const Row = z
     stateSinceMs: row.since,
   }))
 
-/** The desired state of a server, as its node receives it now. */
+/** The desired state of a server in its node's wire format. */
 export const specFor = (server: ServerRecord): ServerSpec => ({
   ...server.spec,
   generation: server.generation,
@@ -128,12 +128,12 @@ export async function lockServer(tx: Sql, id: string): Promise<ServerRecord | un
   return (await readServers(tx, 's.id = $1', [id]))[0]
 }
 
-/** Whether the server should run. Changes no generation: it is a wish, not a part of the specification. */
+/** Sets whether the server should run. The generation stays: power is not part of the specification. */
 export async function setDesiredPower(tx: Sql, serverId: string, power: 'running' | 'stopped'): Promise<void> {
   await tx.query('update control.servers set desired_power = $2 where id = $1', [serverId, power])
 }
 
-/** Raises the generation with a changed specification, so that the node takes it over. Returns the new generation. */
+/** Raises the generation with a changed specification, so that the node applies it. Returns the new generation. */
 export async function changeSpec(tx: Sql, serverId: string, change: Partial<ServerSpec>): Promise<number> {
   const [row] = await tx.query<{ generation: number }>(
     `update control.servers set generation = generation + 1,
@@ -145,7 +145,7 @@ export async function changeSpec(tx: Sql, serverId: string, change: Partial<Serv
   return row.generation
 }
 
-/** Suspends a server, or ends its suspension. The node stops it; nothing starts it meanwhile. */
+/** Suspends a server, or ends its suspension. The node stops it, and nothing starts it meanwhile. */
 export async function setSuspended(tx: Sql, serverId: string, reason: string | null): Promise<void> {
   await tx.query('update control.servers set suspended = $2, suspended_reason = $3 where id = $1', [
     serverId,
@@ -155,7 +155,10 @@ export async function setSuspended(tx: Sql, serverId: string, reason: string | n
   await changeSpec(tx, serverId, { suspended: reason !== null })
 }
 
-/** Wants a server gone. The generation rises, as the tombstone must be higher than what the node has (SPEC.md A11). */
+/**
+ * Requests the deletion of a server. The generation rises, because the tombstone must be higher than the node's
+ * (SPEC.md A11).
+ */
 export async function requestDeletion(tx: Sql, serverId: string): Promise<void> {
   await tx.query(
     `update control.servers set desired = 'deleted', desired_power = 'stopped', generation = generation + 1,

@@ -13,7 +13,7 @@ type Row = {
 
 const DEFAULT_PAGE = 50
 
-/** Somebody's own servers, newest first, deleted ones too; `next` is where to continue before. */
+/** A person's own servers, newest first, including deleted ones; `next` is where to continue before. */
 export async function readStaffServers(
   sql: Sql,
   { userId, limit = DEFAULT_PAGE, before }: Filter,

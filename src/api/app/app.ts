@@ -28,7 +28,7 @@ import type { AnyHandler } from '../serve-row.ts'
 
 type Handlers = { readonly [Name in Exclude<ApiRouteName, PassedRoute>]: ApiHandler<Name> }
 
-/** A handler for each row that does more than to pass on; the compiler refuses a row without one. */
+/** One handler for each row that does more than forward its call; the compiler refuses a row without one. */
 const HANDLERS: Handlers = {
   ...accountReadsArea,
   ...authArea,
@@ -50,11 +50,11 @@ const isPassed = (row: ApiRoute): row is ApiRoute & { readonly call: CallerCall 
 const handlerOf = (name: string, row: ApiRoute): AnyHandler =>
   isPassed(row) ? passOn(row) : (HANDLERS[name as keyof Handlers] as unknown as AnyHandler)
 
-/** A path with an id also fits an address that is written out in another row, which comes first. */
+/** A path with an id also matches addresses that another row spells out, so that row comes first. */
 const writtenOutFirst = ([one]: [string, ApiRoute], [other]: [string, ApiRoute]): number =>
   Number(one.includes('{')) - Number(other.includes('{'))
 
-// The server decides by the path as it is written, in which line a sign-in waits: another spelling of it names no call.
+// The server picks the sign-in queue by the path as written, so a different spelling of a path must not match a call.
 const writtenPath = ({ url }: Request): string => {
   const start = url.indexOf('/', url.indexOf('://') + 3)
   const end = url.indexOf('?', start)
@@ -70,8 +70,8 @@ const description = (): ((c: ApiContext) => Response) => {
 }
 
 /**
- * The site's own API: each row of the table behind its guards. It reads the request and what the server knows of it, and
- * nothing of the framework that makes the pages.
+ * The site's own API: each row of the table behind its guards. It depends on the request and the server's facts about
+ * it, not on the page framework.
  */
 export const createApi = (): ((request: Request, bindings: ApiBindings) => Promise<Response>) => {
   const app = new Hono<ApiEnv>({ getPath: writtenPath })

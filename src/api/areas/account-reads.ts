@@ -12,14 +12,17 @@ import { askControlPlane } from '../ask-control-plane.ts'
 import { nextLink } from '../next-link.ts'
 import type { ApiArea } from '../api-call.ts'
 
-/** A browser that wants pushes is noted as seen once a day. */
+/** A browser with push notifications is recorded as seen once a day. */
 const SEEN_EVERY_MS = 86_400_000
 
 type SignedIn = RequestContext & { readonly subject: Subject }
 
 const readerOf = ({ subject }: SignedIn): SessionReader => ({ context: identity(), subject })
 
-/** The body of an answer, with `Age` once no control plane keeps it true. Of a session that is over nothing is answered, and nothing is counted. */
+/**
+ * The body of a response, with `Age` while no control plane keeps the data current. An ended session gets no body and
+ * is not counted.
+ */
 const answerOf = async <Body>(call: SignedIn, answer: SessionAnswer<Body>) => {
   if (answer === null) {
     await identity().limits.giveBack('read', bucketKey('read', { address: call.address, account: call.subject.userId }))
@@ -29,13 +32,16 @@ const answerOf = async <Body>(call: SignedIn, answer: SessionAnswer<Body>) => {
   return { body: answer.body, headers: ageSeconds === null ? {} : { age: String(ageSeconds) } }
 }
 
-/** Tells the control plane, which has the one pen for such rows, that a browser is in use. Told again by the next request when it is away. */
+/**
+ * Tells the control plane, the only writer of these rows, that a browser is in use. If it is down, the next request
+ * tells it again.
+ */
 const noteBrowser = (seenAtMs: number | null, call: SignedIn): void => {
   if (seenAtMs === null || seenAtMs > identity().clock.now() - SEEN_EVERY_MS) return
   void askControlPlane('browser-seen', {}, call).catch(() => undefined)
 }
 
-/** What each page of the dashboard asks first: one statement each, which answers while no control plane runs too. */
+/** The first calls of every dashboard page: one statement each, which also works while no control plane runs. */
 export const accountReadsArea = {
   'GET /api/user/me': async (call) => answerOf(call, await readUser(readerOf(call))),
   'GET /api/user/servers': async (call) => {
@@ -50,7 +56,7 @@ export const accountReadsArea = {
   },
   'GET /api/balance': async (call) => {
     const { body, headers } = await answerOf(call, await readBalance(readerOf(call)))
-    // A control plane of the release before publishes no methods, and answers the whole.
+    // A control plane of the previous release publishes no methods, but returns the whole body.
     const { methods } = body
     return methods === null
       ? { body: await askControlPlane('balance', {}, call) }

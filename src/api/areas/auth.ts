@@ -21,7 +21,7 @@ const subjectOf = async (headers: Headers) => {
   const { isSecure } = siteSettings()
   const signedIn = await authenticate(identity(), headers, isSecure)
   if (signedIn.ok) return signedIn.subject
-  // The access token lives 15 minutes: whoever signs out later shows the refresh token.
+  // The access token expires after 15 minutes: a later sign-out is identified by the refresh token.
   const refreshToken = readCookie(headers.get('cookie'), cookieName('refresh', isSecure))
   return refreshToken === null ? null : subjectOfRefreshToken(identity(), refreshToken)
 }
@@ -58,7 +58,7 @@ export const authArea = {
     if (answer.code !== 'OTP_REQUIRED') throw refusedSignIn(answer)
     const { challenge, factors } = answer
     throw new ApiError('OTP_REQUIRED', {
-      // One half of the challenge; it is worth nothing without the cookie.
+      // One half of the challenge; it is useless without the cookie.
       params: {
         challenge: challenge.token,
         factors: [...(factors.totp ? ['totp'] : []), ...(factors.passkeys > 0 ? ['passkey'] : [])].join(' '),
@@ -66,7 +66,7 @@ export const authArea = {
       cookies: [setCookie('challenge', challenge.browser, siteSettings().isSecure)],
     })
   },
-  // Signing out always succeeds: a browser without a session is where it wants to be.
+  // Signing out always succeeds: a browser without a session is already signed out.
   'POST /api/auth/logout': async (call) => {
     const { input, headers, requestId, address } = call
     const subject = await subjectOf(headers)

@@ -5,7 +5,7 @@ import { paperAnswer } from '../paper-answer.ts'
 import { recordConsent } from '../record-consent.ts'
 import type { ApiArea } from '../api-call.ts'
 
-/** Top-ups and the files of invoices. */
+/** Top-ups and invoice files. */
 export const balanceArea = {
   'GET /api/balance/invoices/{id}/pdf': async (call) =>
     paperAnswer(await askControlPlane('invoice-file', { invoiceId: call.path.id }, call)),
@@ -19,10 +19,10 @@ export const balanceArea = {
     return { body: csv, headers }
   },
   'POST /api/balance/topup': async (call) => {
-    // Without it the control plane refuses the top-up, and there is nothing to record.
+    // Without consent the control plane refuses the top-up, so there is nothing to record.
     if (call.input.acceptTerms) await recordConsent('topup', { ...call, termsVersion: call.input.termsVersion })
     const returnUrl = `${siteSettings().siteUrl}/dashboard/balance/ok`
-    // Without a key of the caller each request begins a payment of its own.
+    // Without a key from the caller each request starts a new payment.
     const idempotencyKey = call.idempotencyKey ?? identity().ids.next()
     return { body: await askControlPlane('topup', { request: call.input, returnUrl }, { ...call, idempotencyKey }) }
   },

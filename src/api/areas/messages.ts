@@ -7,7 +7,7 @@ import type { ApiArea } from '../api-call.ts'
 
 let store: ReturnType<typeof createMessageStore> | undefined
 
-/** Messages to everybody, and what staff have switched off. */
+/** Global messages, and the switches of staff. */
 export const messagesArea = {
   'POST /api/global-message/dismiss': async ({ subject, input }) => {
     await dismissMessage(identity(), subject.userId, input)

@@ -3,10 +3,10 @@ import { recordConsent } from '../record-consent.ts'
 import { controlPlane } from '../session.ts'
 import type { ApiArea } from '../api-call.ts'
 
-/** The catalog, and orders from it. */
+/** The catalog and orders. */
 export const ordersArea = {
   'POST /api/orders': async (call) => {
-    // The terms are accepted with every order: its button says so.
+    // Every order accepts the terms, as the text of its button says.
     await recordConsent('order', { ...call, termsVersion: call.input.termsVersion })
     return { body: await askControlPlane('order', { request: call.input }, call) }
   },

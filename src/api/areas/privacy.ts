@@ -16,7 +16,7 @@ import { announceEnded, browserSecrets, personOf, refused } from '../person.ts'
 import { clearedCookies } from '../session.ts'
 import type { ApiArea } from '../api-call.ts'
 
-/** What is kept of a person: the Discord link, the export and the deletion. */
+/** Personal data: the Discord link, the export and the deletion. */
 export const privacyArea = {
   'POST /api/auth/deletion/undo': async (call) => {
     const { token, challenge } = call.input

@@ -3,9 +3,9 @@ import { logLine } from '../../lib/site/log-line.ts'
 import { controlPlane } from '../session.ts'
 import type { ApiArea } from '../api-call.ts'
 
-/** What works now, and errors that a browser reports. */
+/** Service status, and error reports of browsers. */
 export const statusArea = {
-  // Anybody can send a report: it is scrubbed again, and stands in the log beside the id that the reader sees.
+  // Anybody can send a report, so it is scrubbed again; it is logged under the id that the reader sees.
   'POST /api/error-report': ({ input, requestId }) => {
     const { reportId, page, ...error } = input
     logLine('warn', { requestId, reportId, claimed: errorFacts(error, page) }, 'a browser reports an error')

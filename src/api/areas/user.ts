@@ -16,7 +16,7 @@ import { announceEnd } from '../session.ts'
 import { MAX_ITEMS } from '#contracts/primitives.ts'
 import type { ApiArea } from '../api-call.ts'
 
-// The bytes of an id never change. Only the browser keeps them: a cache between would show a picture that is gone.
+// The bytes of an id never change. Only the browser may cache them: a shared cache would serve a deleted picture.
 const PICTURE_HEADERS = {
   'cache-control': 'private, max-age=31536000, immutable',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
@@ -25,14 +25,14 @@ const PICTURE_HEADERS = {
   vary: 'Accept-Encoding',
 }
 
-/** What the signed-in person changes of the account, and who did what with it. */
+/** Changes to the signed-in person's account, and its activity log. */
 export const userArea = {
   'GET /api/uploads/profile/{id}': async (call) => {
     const bytes = await readPicture(identity().db, call.path.id)
     if (bytes === null) throw new ApiError('NOT_FOUND')
     return { body: new Uint8Array(bytes), headers: PICTURE_HEADERS }
   },
-  // The site knows what was done with the account, the control plane what was done with money and servers.
+  // The site logs account activities, the control plane logs those of money and servers.
   'GET /api/user/activities': async (call) => {
     const page = { ...call.query, limit: call.query.limit ?? MAX_ITEMS }
     const [own, others] = await Promise.all([

@@ -18,7 +18,8 @@ const serverFunction: ServerFunctionClient = async (args) => {
   return handleServerFunctions({ ...args, config, importMap })
 }
 
-// Payload's own layout answers 200 with an empty shell and decides in the browser; who has no business here gets nothing.
+// Payload's own layout answers 200 with an empty shell and decides in the browser; here unauthorized visitors get
+// nothing.
 export default async function AdminLayout({ children }: { children: ReactNode }) {
   const payload = await cms()
   const { user } = await payload.auth({ headers: await headers() })

@@ -10,7 +10,7 @@ const onRejection = (event: PromiseRejectionEvent) => {
   if (isChunkFailure(event.reason)) reloadOnce(Date.now())
 }
 
-/** After a new build an old tab asks for code that is gone: it reloads once and is new. */
+/** After a new build an old tab requests code that is gone: it reloads once to update. */
 export const ChunkWatch = () => {
   useEffect(() => {
     window.addEventListener('error', onError, true)

@@ -11,14 +11,14 @@ import { ReportId } from '@/ui/surfaces/report-id.tsx'
 
 type Props = { error: Error & { digest?: string }; reset: () => void }
 
-/** The message or 'Error', the status or 500, and the report id; what is safe is said before anything is asked. */
+/** The message or 'Error', the status or 500, and the report id; first it says what is safe. */
 const ErrorPage = ({ error, reset }: Props) => {
   const { locale } = useParams()
   const words = errorWords(locale)
   const { message, status, reportId } = shownError(error)
   useEffect(() => {
     if (isChunkFailure(error) && reloadOnce(Date.now())) return
-    // What a server has logged has its id there; of the rest nobody else knows.
+    // Server errors are logged already under their id; only the browser knows the others.
     if (reportId === null) sendBrowserReport(error, window.location.pathname)
   }, [error, reportId])
   return (

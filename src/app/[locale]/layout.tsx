@@ -9,7 +9,7 @@ import { roomScript } from '@/lib/messages/message-room.ts'
 import { ChunkWatch } from './chunk-watch.tsx'
 import { GlobalMessages } from './global-messages.tsx'
 
-// Unknown parameters are rendered on demand: a slug that is published after the build must not be a 404.
+// Unknown parameters are rendered on demand: a slug published after the build must not be a 404.
 export const generateStaticParams = () => locales.map((locale) => ({ locale }))
 
 export const metadata: Metadata = { title: { default: 'Bakter', template: '%s · Bakter' } }

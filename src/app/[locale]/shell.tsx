@@ -10,11 +10,11 @@ import { siteUrl } from '@/lib/site/site-url.ts'
 
 type ShellProps = {
   locale: Locale
-  /** The frame, given what stands last in its menu. */
+  /** The frame, with the last part of its menu as its argument. */
   children: (promos: ReactNode) => ReactNode
 }
 
-/** What dashboard and panel have around their frames: words, links that leave, realtime link, promotions. */
+/** The surroundings of dashboard and panel: texts, external links, realtime link, promotions. */
 export const Shell = async ({ locale, children }: ShellProps) => {
   const site = await siteContent(locale)
   return (

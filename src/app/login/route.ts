@@ -12,14 +12,14 @@ import type { RequestContext } from '@/lib/requests/request-context.ts'
 
 const SETTINGS = '/dashboard/settings'
 
-/** A relative address: it is one of the site's own whatever name the site goes by. */
+/** A relative address, so that it stays on the site under any host name. */
 const goTo = (location: string): Response =>
   new Response(null, {
     status: 303,
     headers: {
       location,
       'cache-control': 'private, no-store',
-      // The address holds the code.
+      // The address contains the code.
       'referrer-policy': 'no-referrer',
       'set-cookie': setCookie('discord', null, siteSettings().isSecure),
     },
@@ -38,7 +38,7 @@ const finish = async (back: DiscordReturn, headers: Headers, context: RequestCon
   return finishDiscordLink(identity(), { setting: await discordSetting(), back, browser }, context)
 }
 
-// Discord sends the browser back here (clarifications part 3). Who comes without its parameters wants to log in.
+// Discord redirects the browser here (clarifications part 3). A visitor without its parameters wants to sign in.
 export const GET = async (request: Request): Promise<Response> => {
   const context = requestContext(request.headers)
   const query = Object.fromEntries(new URL(request.url).searchParams)

@@ -1,6 +1,6 @@
 import type { PayloadRequest } from 'payload'
 import { administrator } from './administrator.ts'
 
-/** Fields that carry privileges: an administrator changes them for others, never for the own account. */
+/** Privileged fields: an administrator changes them for others, never for their own account. */
 export const administratorButNotSelfField = ({ req, id }: { req: PayloadRequest; id?: number | string }): boolean =>
   administrator({ req }) && id !== undefined && req.user?.id !== id

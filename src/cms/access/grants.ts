@@ -3,7 +3,7 @@ import type { Grants } from '#domain/users/roles.ts'
 
 const noGrants: Grants = { isAdmin: false, isSupport: false }
 
-/** The grants that the session strategy put on an account; anything else has none. */
+/** The grants that the session strategy attached to an account; anything else has none. */
 const grantsOfUser = (user: unknown): Grants => {
   if (typeof user !== 'object' || user === null || !('grants' in user)) return noGrants
   const { grants } = user
@@ -14,17 +14,17 @@ const grantsOfUser = (user: unknown): Grants => {
   }
 }
 
-/** The grants of who sends the request. */
+/** The grants of the request's sender. */
 export const grantsOf = (req: PayloadRequest): Grants => grantsOfUser(req.user)
 
-/** Whether an account that `payload.auth` found is an administrator's. */
+/** Whether an account from `payload.auth` is an administrator. */
 export const isAdministrator = (user: unknown): boolean => grantsOfUser(user).isAdmin
 
-/** Whether a role of the account grants nothing only because there is no second factor yet. */
+/** Whether a role of the account grants nothing only because its second factor is missing. */
 export const awaitsFactor = (user: unknown): boolean =>
   typeof user === 'object' && user !== null && 'awaitsFactor' in user && user.awaitsFactor === true
 
-/** Whether an account that `payload.auth` found may enter the admin area. */
+/** Whether an account from `payload.auth` may enter the admin area. */
 export const hasStaffGrants = (user: unknown): boolean => {
   const grants = grantsOfUser(user)
   return grants.isAdmin || grants.isSupport

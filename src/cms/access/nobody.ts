@@ -1,2 +1,2 @@
-/** Closed to everyone over HTTP; the product's own code goes around access by `overrideAccess`. */
+/** Closed to everyone over HTTP; the product's own code bypasses it by `overrideAccess`. */
 export const nobody = (): boolean => false

@@ -1,6 +1,6 @@
 import type { PayloadRequest, Where } from 'payload'
 import { administrator } from './administrator.ts'
 
-/** The public sees what can be ordered, administrators see everything. */
+/** The public sees orderable entries, administrators see everything. */
 export const orderableOrAdministrator = ({ req }: { req: PayloadRequest }): boolean | Where =>
   administrator({ req }) || { orderable: { equals: true } }

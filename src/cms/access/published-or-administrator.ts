@@ -1,6 +1,6 @@
 import type { PayloadRequest, Where } from 'payload'
 import { administrator } from './administrator.ts'
 
-/** The public sees what is published, administrators see drafts as well. */
+/** The public sees published entries, administrators see drafts as well. */
 export const publishedOrAdministrator = ({ req }: { req: PayloadRequest }): boolean | Where =>
   administrator({ req }) || { published: { equals: true } }

@@ -2,8 +2,8 @@ import type { PayloadRequest, Where } from 'payload'
 import { grantsOf } from './grants.ts'
 
 /**
- * An account reads itself, administrators read all. Support reads customers: who else works for the host, and under which
- * name they sign in, is none of its business. A role that is switched off makes nobody a customer.
+ * An account reads itself, administrators read all. Support reads customers, but not other staff or their user names.
+ * An account whose staff role is inactive does not count as a customer.
  */
 export const selfOrStaff = async ({ req }: { req: PayloadRequest }): Promise<boolean | Where> => {
   const { isAdmin, isSupport } = grantsOf(req)

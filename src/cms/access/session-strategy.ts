@@ -2,15 +2,14 @@ import type { AuthStrategy, AuthStrategyFunctionArgs, AuthStrategyResult } from 
 import { awaitsFactor, grantsOf } from '#domain/users/roles.ts'
 
 /**
- * Says whose access token the headers carry (cookie `bakter_access` or `Authorization: Bearer`), or null.
- * The token's signature, time and session are checked by the identity part, which also knows whether the account has a second
- * factor.
+ * Identifies the owner of the access token in the headers (cookie `bakter_access` or `Authorization: Bearer`), or null.
+ * The identity part checks the token's signature, time and session, and whether the account has a second factor.
  */
 export type ResolveAccessToken = (headers: Headers) => Promise<{ userId: string; hasFactor?: boolean } | null>
 
 /**
- * A cookie travels by itself, so a request that names a foreign page as its origin is not the account's own.
- * A request with a bearer token was made on purpose and needs no such proof.
+ * Cookies are sent automatically, so a cookie request from a foreign origin is not the account's own. A bearer token is
+ * sent on purpose and needs no such check.
  */
 export const isForeignOrigin = (headers: Headers): boolean => {
   if (headers.has('authorization')) return false
@@ -51,7 +50,7 @@ const authenticate = async (
   return { user: { ...account, ...(strategyName ? { _strategy: strategyName } : {}) } }
 }
 
-/** Payload's admin and REST know the site's own session and no other way in. */
+/** Payload's admin and REST accept the site's own session and nothing else. */
 export const siteSession = (resolve: ResolveAccessToken): AuthStrategy => ({
   name: 'site-session',
   authenticate: (args) => authenticate(args, resolve),

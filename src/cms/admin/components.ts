@@ -4,8 +4,8 @@ const from = (file: string, name: string) => `/src/cms/admin/${file}.tsx#${name}
 const redirect = (path: `/${string}`, name: string) => ({ path, Component: from('session-redirects', name) })
 
 /**
- * Parts of the admin that are ours, by path: the configuration is also read outside Next, where React is not wanted.
- * A view of the key of a built-in one replaces it.
+ * Our own parts of the admin, by path: the configuration is also loaded outside Next, without React. A view with the
+ * key of a built-in one replaces it.
  */
 export const adminComponents: NonNullable<NonNullable<Config['admin']>['components']> = {
   graphics: { Icon: from('brand', 'Icon'), Logo: from('brand', 'Logo') },

@@ -9,7 +9,7 @@ import { words } from '../fields/languages.ts'
 const label = words('Messages', 'Üzenetek', 'Nachrichten')
 const close = words('Close', 'Bezárás', 'Schließen')
 
-/** The messages to staff, and to everybody, above the pages of the admin. */
+/** Messages to staff and global messages, above the pages of the admin. */
 export const AdminMessages = () => {
   const { language } = useTranslation().i18n
   const locale = isLocale(language) ? language : 'en'

@@ -5,8 +5,8 @@ import { api } from '@/lib/browser-client/browser-client.ts'
 import { loginPath } from '@/lib/browser-client/leaving.ts'
 
 /**
- * Stands in for the admin while nobody is known: trades the refresh token in and loads the page again, or goes to the login
- * when that is refused too. Nothing of the admin is sent before.
+ * Replaces the admin while the session is unknown: refreshes the token and reloads the page, or redirects to the login
+ * if that is refused too. Nothing of the admin is sent before.
  */
 export const ReturnToSession = () => {
   useEffect(() => {

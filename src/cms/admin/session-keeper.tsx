@@ -7,7 +7,7 @@ const refreshEveryMs = 10 * 60 * 1000
 
 const refresh = () => api.refresh().catch(() => false)
 
-/** An access token lives 15 minutes; a page of the admin that stays open trades it in before that. */
+/** An access token expires after 15 minutes; an open page of the admin refreshes it before that. */
 export const SessionKeeper = ({ children }: { children?: ReactNode }) => {
   useEffect(() => {
     const timer = setInterval(() => void refresh(), refreshEveryMs)

@@ -3,13 +3,13 @@ import type { AdminViewServerProps } from 'payload'
 
 const adminPath = /^\/admin(\/[\w\-.~%]+)*(\?[\w\-=&.~%[\]]*)?$/
 
-/** Where the admin sends a visitor without a session; only paths of the admin itself may be asked for. */
+/** The login redirect of a visitor without a session; it accepts only paths of the admin itself. */
 export const loginAddress = (asked: unknown): string => {
   const next = typeof asked === 'string' && adminPath.test(asked) && !asked.includes('..') ? asked : '/admin'
   return `/auth/login?next=${encodeURIComponent(next)}`
 }
 
-/** In place of Payload's own form, which would know no password. */
+/** Replaces Payload's own form, which knows no passwords. */
 export const LoginRedirect = ({ searchParams }: AdminViewServerProps): never =>
   redirect(loginAddress(searchParams?.redirect))
 
@@ -17,5 +17,5 @@ export const LogoutRedirect = (): never => redirect('/auth/logout')
 
 export const ForgotRedirect = (): never => redirect('/auth/passwordreset')
 
-/** An account without a staff role is sent back to its own part of the site. */
+/** Redirects an account without a staff role to its own part of the site. */
 export const UnauthorizedRedirect = (): never => redirect('/dashboard/summary')

@@ -21,7 +21,10 @@ const texts = {
 
 type Props = { readonly language: string; readonly awaitsFactor: boolean }
 
-/** What support sees in place of the administrators' pages: why, and the way to the tickets (specification section 6). */
+/**
+ * Support's view in place of the administrators' pages: the reason, and a link to the tickets (specification section
+ * 6).
+ */
 export const TicketsOnly = ({ language, awaitsFactor }: Props) => {
   const code = contentLanguages.find((each) => each === language) ?? 'en'
   return (

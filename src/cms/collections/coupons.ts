@@ -18,7 +18,7 @@ const usageLabels: Readonly<Record<(typeof COUPON_USAGES)[number], Words>> = {
   multiple: words('Until the maximum usage', 'A felhasználási korlátig többször', 'Bis zur Höchstzahl'),
 }
 
-/** Coupons of orders (specification section 3). How often one was used is the control plane's own knowledge. */
+/** Coupons of orders (specification section 3). The control plane counts their uses. */
 export const Coupons: CollectionConfig = {
   slug: 'coupons',
   labels: { singular: words('Coupon', 'Kupon', 'Gutschein'), plural: words('Coupons', 'Kuponok', 'Gutscheine') },

@@ -17,7 +17,7 @@ const audienceLabels: Readonly<Record<MessageAudience, Words>> = {
   staff: words('Staff', 'A munkatársak', 'Mitarbeitende'),
 }
 
-/** Messages above every page of an audience; readers get them from `GET /api/global-message` and nowhere else. */
+/** Messages above every page of an audience; readers get them only from `GET /api/global-message`. */
 export const GlobalMessages: CollectionConfig = {
   slug: 'global-messages',
   labels: {

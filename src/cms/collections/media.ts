@@ -5,7 +5,7 @@ import { groups } from '../fields/labels.ts'
 import { words } from '../fields/languages.ts'
 import { mediaFolder } from '../start/paths.ts'
 
-/** Public pictures. SVG is left out on purpose: it can carry scripts that would run on the site's own origin. */
+/** Public pictures. SVG is excluded on purpose: it can contain scripts that would run on the site's own origin. */
 export const Media: CollectionConfig = {
   slug: 'media',
   labels: { singular: words('Picture', 'Kép', 'Bild'), plural: words('Pictures', 'Képek', 'Bilder') },

@@ -6,7 +6,7 @@ import { words } from '../fields/languages.ts'
 import { momentField } from '../fields/moment-field.ts'
 import { wholeNumber } from '../fields/whole-number.ts'
 
-/** Codes that give spins of the prize wheel, to each customer once. */
+/** Codes that grant spins of the prize wheel, once per customer. */
 export const SpinCoupons: CollectionConfig = {
   slug: 'spin-coupons',
   labels: {

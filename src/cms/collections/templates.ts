@@ -14,7 +14,10 @@ const argumentHelp = words(
   'Ein Argument je Zeile, ohne Shell; eingesetzt werden {{program:NAME}}, {{root}}, {{port}}, {{memoryMiB}} und {{env:NAME}}.',
 )
 
-/** What the wire to the agents takes (contracts/agent/server-spec.ts): a longer one is refused here and not at an order. */
+/**
+ * The limit of the wire to the agents (contracts/agent/server-spec.ts): a longer list is refused here and not at an
+ * order.
+ */
 const MAX_ARGUMENTS = 64
 const MAX_ARGUMENT_LENGTH = 4_096
 const MAX_STOP_LENGTH = 256

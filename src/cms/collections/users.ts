@@ -48,7 +48,7 @@ const privileges: Field[] = [
   },
 ]
 
-/** Written by the identity part alone, with the row that says when (identity.account_deletions). */
+/** Written only by the identity part, together with the row with its time (identity.account_deletions). */
 const accountState: Field = {
   name: 'accountState',
   type: 'select',
@@ -95,7 +95,8 @@ const names: Field[] = [
     unique: true,
     index: true,
     label: words('E-mail address', 'E-mail-cím', 'E-Mail-Adresse'),
-    // The own address is what /api/user/me tells. What stands here would tell that it is another account's (security case 15).
+    // A person's own address comes from /api/user/me. This field would reveal that it belongs to another account
+    // (security case 15).
     access: { create: nobody, read: administrator, update: administratorButNotSelfField },
   },
   {

@@ -2,7 +2,10 @@ import type { TextField } from 'payload'
 import { normaliseCode } from '#domain/billing/coupon.ts'
 import { words } from './languages.ts'
 
-/** A code that customers type, stored as `normaliseCode` reads it, so that case and spaces make no second coupon. */
+/**
+ * A code that customers type, stored as normalised by `normaliseCode`, so that case and spaces do not create a second
+ * coupon.
+ */
 export const codeField = (): TextField => ({
   name: 'code',
   type: 'text',

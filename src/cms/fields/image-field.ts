@@ -18,7 +18,7 @@ const refusal = {
 const TAGGED =
   /^[a-z0-9][a-z0-9._/-]*(?::[0-9]+\/[a-z0-9._/-]+)?(?::[A-Za-z0-9_][A-Za-z0-9_.-]*)?(?:@sha256:[a-f0-9]{64})?$/
 
-/** Judges an image of a template: undefined when it can be run, `tagged` for a name whose content can change. */
+/** Validates an image of a template: undefined if it can be used, `tagged` for a name whose content can change. */
 export const judgeImage = (text: string): keyof typeof refusal | undefined => {
   if (imageReferenceOf(text) !== undefined) return undefined
   return TAGGED.test(text) ? 'tagged' : 'malformed'
@@ -26,11 +26,11 @@ export const judgeImage = (text: string): keyof typeof refusal | undefined => {
 
 const languageOf = (language: string): keyof Words => (language === 'hu' || language === 'de' ? language : 'en')
 
-/** What copying brings along: blanks (egg files have them too) and a tag in front of a digest, which Docker itself ignores. */
+/** Removes copied blanks (egg files have them too) and a tag before a digest, which Docker itself ignores. */
 export const tidyImage = (value: unknown): unknown =>
   typeof value === 'string' ? value.trim().replace(/:[\w.-]+(?=@sha256:)/, '') : value
 
-/** The name of a Docker image. What a node would refuse is refused when it is saved, and staff read why. */
+/** The name of a Docker image. A name that nodes would refuse is refused when it is saved, with the reason. */
 export const imageField = (name: string, options: { label: Words; required: boolean }): TextField => ({
   name,
   type: 'text',

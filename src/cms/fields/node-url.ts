@@ -16,8 +16,8 @@ const refusal = {
 }
 
 /**
- * Judges the address of a machine: http or https without credentials, and https alone in production,
- * since browsers refuse a plain socket below an encrypted page.
+ * Validates a machine's address: http or https without credentials, and only https in production, because browsers
+ * refuse an insecure socket on a secure page.
  */
 export const judgeNodeUrl = (value: string, production: boolean): keyof typeof refusal | undefined => {
   if (!URL.canParse(value)) return 'invalid'

@@ -1,7 +1,7 @@
 import type { Field } from 'payload'
 import { words } from './languages.ts'
 
-/** What staff decide of everything that is offered, a service or a package of one: whether it is sold, and shown first. */
+/** Staff's switches of every offer, a service or a package: whether it is sold, and shown first. */
 export const offerSwitches: Field[] = [
   {
     name: 'orderable',

@@ -15,7 +15,7 @@ const refusalIn = (language: string): string => refusal[contentLanguages.find((c
 /** Personal data: the owner and administrators read it; support sees the masked line instead. */
 const access = { read: selfOrAdministratorField, update: administrator, create: nobody }
 
-/** A contact field, held to the rules of the person's own form. */
+/** A contact field, with the rules of the person's own form. */
 export const contactText = (name: ContactField, label: Words): TextField => ({
   name,
   type: 'text',
@@ -29,7 +29,7 @@ export const contactText = (name: ContactField, label: Words): TextField => ({
   access,
 })
 
-/** A field of the billing profile, held to the rules of the person's own form. */
+/** A billing field, with the rules of the person's own form. */
 export const billingText = (name: BillingField, label: Words): TextField => ({
   name,
   type: 'text',
@@ -45,7 +45,7 @@ export const billingText = (name: BillingField, label: Words): TextField => ({
   access,
 })
 
-/** The zone in which a person reads times; empty is the browser's. */
+/** The time zone in which a person reads times; empty means the browser's. */
 export const timeZoneText = (name: string, label: Words): TextField => ({
   name,
   type: 'text',

@@ -4,7 +4,7 @@ import { parseSecretKeys, sealSecret } from '#platform/sealed-secret.ts'
 import type { SecretKey } from '#platform/sealed-secret.ts'
 import { cmsSettings } from '../start/settings.ts'
 
-/** A secret of which there is one in the installation: it is bound to no row. */
+/** A secret that exists once in the installation, so it is not bound to a row. */
 export const seal = (plain: string, key: SecretKey): string =>
   sealSecret(Buffer.from(plain), { key, place: null, nonce: new Uint8Array(randomBytes(12)) })
 

@@ -4,8 +4,8 @@ import { sealEntered } from './seal-secret.ts'
 import { words, type Words } from './languages.ts'
 
 /**
- * Nobody gets the stored form from outside. The field itself must be readable, or the admin would not show it to be filled in.
- * Our own reads see the sealed value: by them an update knows what to keep.
+ * The stored form is never returned over HTTP. The field itself must be readable, so that the admin shows whether it is
+ * filled in. Our own reads see the sealed value: updates need it to keep it.
  */
 const withhold: FieldHook = ({ overrideAccess, value }) => (overrideAccess ? (value as unknown) : null)
 

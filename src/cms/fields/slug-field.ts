@@ -3,7 +3,7 @@ import { words } from './languages.ts'
 
 const pattern = /^[a-z0-9]+(-[a-z0-9]+)*$/
 
-/** A stable name in addresses, pictures and demo content: small letters, digits and hyphens, never translated. */
+/** A stable name for addresses, pictures and demo content: lower-case letters, digits and hyphens, never translated. */
 export const slugField = (): TextField => ({
   name: 'slug',
   type: 'text',

@@ -8,7 +8,7 @@ type Options = {
   required?: boolean
   defaultValue?: number
   description?: Words
-  /** The bounds that the fields beside it ask for; undefined where anything will do. */
+  /** The bounds that depend on sibling fields; undefined without any. */
   boundsBeside?: (beside: Readonly<Record<string, unknown>>) => readonly [least: number, most: number] | undefined
 }
 

@@ -8,7 +8,7 @@ import { secretField } from '../fields/secret-field.ts'
 
 const text = (name: string, maxLength: number, label: Words): TextField => ({ name, type: 'text', maxLength, label })
 
-/** Letters and digits of a series: it stands in front of every number. */
+/** Letters and digits of a series: the prefix of every number. */
 const prefix = (name: string, defaultValue: string, label: Words): TextField => ({
   ...text(name, 8, label),
   required: true,
@@ -62,7 +62,7 @@ const szamlazz: Field = {
   ],
 }
 
-/** What stands on invoices beside the customer's own data, and when the tax is due. Money itself belongs to the control plane. */
+/** Texts on invoices besides the customer's own data, and the tax point. Money itself belongs to the control plane. */
 export const Invoicing: GlobalConfig = {
   slug: 'invoicing',
   label: words('Invoicing', 'Számlázás', 'Rechnungsstellung'),

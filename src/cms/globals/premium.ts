@@ -13,7 +13,7 @@ type Figures = {
   days: number
 }
 
-/** The figures of specification section 6; `none` as in the clarifications, part 4. Prices are for staff to set. */
+/** The figures of specification section 6; `none` as in the clarifications, part 4. Staff set the prices. */
 const TIERS: Readonly<Record<'none' | 'essentials' | 'maximus' | 'ultimus', Figures>> = {
   none: { backupSlots: 3, subUsers: 2, freeSpins: 0, discountPercent: 0, priceFt: 0, days: 30 },
   essentials: { backupSlots: 7, subUsers: 4, freeSpins: 1, discountPercent: 5, priceFt: 990, days: 30 },
@@ -43,7 +43,7 @@ const figure = (name: keyof Figures, figures: Figures) =>
       defaultValue: figures[name],
       label: words('Discount (%)', 'Kedvezmény (%)', 'Rabatt (%)'),
     }),
-    // What costs nothing has no charge to be taken.
+    // A free order has nothing to charge.
     priceFt: wholeNumber(name, {
       min: 1,
       max: 10_000_000,

@@ -13,7 +13,10 @@ const killSwitch = (name: string, label: Words): CheckboxField => ({
   label,
 })
 
-/** People link their Discord account once both are there. The application of Discord must list `<site>/login` as a redirect. */
+/**
+ * People can link their Discord account once both are set. The Discord application must list `<site>/login` as a
+ * redirect.
+ */
 const discord: GroupField = {
   name: 'discord',
   type: 'group',

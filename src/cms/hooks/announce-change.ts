@@ -11,7 +11,7 @@ import { isInsideNext } from '../start/settings.ts'
 type Topic = z.infer<(typeof INTERNAL_CALLS)['nudge']['input']>['topic']
 export type Change = { slug: string; id: string | null }
 
-/** Which part of the control plane wants to hear of a collection or global. */
+/** The part of the control plane that is notified about a collection or global. */
 const topics: Record<string, Topic> = {
   computers: 'computers',
   templates: 'templates',
@@ -23,15 +23,16 @@ const topics: Record<string, Topic> = {
 }
 
 /**
- * Lets every process of the site forget the pages made from what changed, and gives the control plane a hint. The tag of
- * the pages is the slug of the collection or global.
+ * Makes every process of the site drop the pages built from the changed content, and notifies the control plane. The
+ * tag of the pages is the slug of the collection or global.
  */
 export const announceChange = async (change: Change, req: PayloadRequest): Promise<void> => {
   if (req.context.disableRevalidate) return
   await tellEverySite(change.slug, req)
   if (!isInsideNext()) return
   const [{ revalidateTag }, { after }] = await Promise.all([import('next/cache.js'), import('next/server.js')])
-  // After the answer the transaction has been committed. Here, so that who published it sees it at once.
+  // After the response the transaction has been committed. Done in this process too, so that the publisher sees it at
+  // once.
   after(async () => {
     revalidateTag(change.slug, { expire: 0 })
     await nudge(change).catch((error: unknown) =>
@@ -42,7 +43,7 @@ export const announceChange = async (change: Change, req: PayloadRequest): Promi
 
 type Statements = { execute: (statement: ReturnType<typeof sql>) => Promise<unknown> }
 
-/** PostgreSQL gives the word to who listens when the change is committed, and to nobody when it is not. */
+/** PostgreSQL delivers the notification when the change is committed, and never when it is not. */
 const tellEverySite = async (slug: string, req: PayloadRequest): Promise<void> => {
   const { db } = req.payload
   const transactionId = await req.transactionID

@@ -3,7 +3,10 @@ import type { FieldHook, PayloadRequest } from 'payload'
 
 const KNOWN = 'couponUses'
 
-/** How often each coupon was used or is reserved. The books of it are the control plane's; a database without them knows none. */
+/**
+ * How often each coupon was used or is reserved, from the control plane's tables; a database without them has no
+ * counts.
+ */
 async function readUses({ payload }: PayloadRequest): Promise<ReadonlyMap<string, number>> {
   const { drizzle } = payload.db
   const there = await drizzle.execute(sql`select to_regclass('control.coupon_uses') is not null as there`)
@@ -12,7 +15,7 @@ async function readUses({ payload }: PayloadRequest): Promise<ReadonlyMap<string
   return new Map(rows.map((row) => [String(row['coupon_id']), Number(row['uses'])]))
 }
 
-/** Fills the number in when a coupon is read; a list asks once for all of its rows. */
+/** Adds the number when a coupon is read; a list reads all of its rows at once. */
 export const showUses: FieldHook = async ({ data, originalDoc, req }) => {
   const id: unknown = data?.['id'] ?? (originalDoc as { id?: unknown } | undefined)?.id
   if (typeof id !== 'string') return 0

@@ -5,10 +5,10 @@ import { flagsOf, idsOf } from './role-rules.ts'
 import type { StoredRole } from './role-rules.ts'
 import { statementsOf } from './statements.ts'
 
-// Sessions are the identity part's. What they may do is read with each call, but sockets at the gateway and at nodes were opened
-// by what somebody was allowed then: the sessions end in the transaction of the change, and their sockets with them.
+// The identity part owns sessions. Permissions are read with each call, but sockets at the gateway and at nodes were
+// opened with earlier permissions: the sessions end in the transaction of the change, and their sockets with them.
 
-/** A person who loses a role or is suspended is logged out everywhere. */
+/** A person who loses a role or is suspended is signed out everywhere. */
 export const endAccessOfPerson: CollectionAfterChangeHook = async ({ doc, previousDoc, operation, req }) => {
   if (operation === 'create') return doc
   const kept = idsOf(doc.role)
@@ -20,7 +20,7 @@ export const endAccessOfPerson: CollectionAfterChangeHook = async ({ doc, previo
   return doc
 }
 
-/** Who has a role that gives less from now on is logged out everywhere. */
+/** People with a role whose permissions shrink are signed out everywhere. */
 export const endAccessByRole: CollectionAfterChangeHook = async ({ doc, previousDoc, operation, req }) => {
   if (operation === 'create') return doc
   const lost = lostByRoleChange(flagsOf(previousDoc as StoredRole), flagsOf(doc as StoredRole))

@@ -1,5 +1,5 @@
 import type { CollectionBeforeChangeHook } from 'payload'
 
-/** When an account came into being is a fact: nobody sets it, administrators neither (security case 35). */
+/** An account's creation time is a fact that nobody can set, not even administrators (security case 35). */
 export const keepCreation: CollectionBeforeChangeHook = ({ data, operation, originalDoc }) =>
   operation === 'update' ? { ...data, createdAt: originalDoc?.createdAt } : data

@@ -3,7 +3,7 @@ import { contentLanguages, type Words } from '../fields/languages.ts'
 
 type Use = { readonly collection: CollectionSlug; readonly field: string; readonly sentence: Words }
 
-/** Refuses to delete what a document of another collection still names, and says so in the language of the admin. */
+/** Refuses to delete a document that another collection still refers to, and says so in the language of the admin. */
 export const keepWhileUsed =
   ({ collection, field, sentence }: Use): CollectionBeforeDeleteHook =>
   async ({ id, req }) => {

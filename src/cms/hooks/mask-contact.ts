@@ -6,10 +6,10 @@ export const maskEmail = (email: string): string => {
   return at < 1 ? '•••' : `${email[0]}•••${email.slice(at)}`
 }
 
-/** The last two digits are left of a phone number, enough to compare it with what a caller says. */
+/** Keeps the last two digits of a phone number, enough to compare it with a caller's. */
 export const maskPhone = (phone: string): string => `•••${phone.slice(-2)}`
 
-/** Fills the line support sees in place of personal data; runs before field access removes the data itself. */
+/** Adds the masked line for support in place of personal data; runs before field access removes the data itself. */
 export const maskContact: CollectionBeforeReadHook = ({ doc }) => {
   const parts = [
     typeof doc.email === 'string' ? maskEmail(doc.email) : undefined,

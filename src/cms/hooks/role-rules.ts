@@ -52,11 +52,11 @@ const idOf = (value: unknown): string | undefined => {
 export const idsOf = (value: unknown): string[] =>
   (Array.isArray(value) ? value : []).flatMap((each) => idOf(each) ?? [])
 
-// Who sends the request; the product's own code, which nobody sends, is bound by nothing but the last administrator.
+// The sender of the request; for the product's own code, which has none, only the last-administrator rule applies.
 const actorOf = (req: PayloadRequest): Actor | undefined =>
   req.user ? { roleIds: idsOf(req.user.role), grants: grantsOf(req) } : undefined
 
-/** A role as the database holds it. */
+/** A stored role. */
 export type StoredRole = {
   id: string
   isAdmin?: boolean | null
@@ -87,7 +87,7 @@ const rolesOf = async (ids: readonly string[], req: PayloadRequest): Promise<Rol
   return docs.map(flagsOf)
 }
 
-/** Nobody changes their own role or one that is higher than theirs. */
+/** Nobody changes their own role or a higher one. */
 export const guardRole: CollectionBeforeChangeHook = ({ data, originalDoc, operation, req }) => {
   const actor = actorOf(req)
   if (actor && operation === 'update') {
@@ -98,14 +98,14 @@ export const guardRole: CollectionBeforeChangeHook = ({ data, originalDoc, opera
   return data
 }
 
-/** Nobody deletes their own role or one that is higher than theirs. */
+/** Nobody deletes their own role or a higher one. */
 export const guardRoleDeletion: CollectionBeforeDeleteHook = async ({ id, req }) => {
   const actor = actorOf(req)
   const [before] = await rolesOf([String(id)], req)
   if (actor && before) refuse(refuseRoleChange(actor, { before, after: undefined }), req)
 }
 
-/** The roles that a person may be given: active ones, and an inactive one that they have already. */
+/** The roles that a person may be given: active ones, and inactive ones that they already have. */
 export const assignableRoles = async ({ id, req }: Pick<FilterOptionsProps, 'id' | 'req'>): Promise<Where> => {
   const where = { id: { equals: id ?? '' } }
   const find = { collection: 'users', where, depth: 0, limit: 1, pagination: false, overrideAccess: true, req } as const
@@ -113,7 +113,7 @@ export const assignableRoles = async ({ id, req }: Pick<FilterOptionsProps, 'id'
   return { or: [{ active: { equals: true } }, { id: { in: idsOf(user?.role) } }] }
 }
 
-/** Roles are given and taken by who stands at least as high, and none that is inactive is given. */
+/** Only a person of at least the same rank assigns and removes roles, and no inactive role is assigned. */
 export const guardAssignment: CollectionBeforeChangeHook = async ({ data, originalDoc, req }) => {
   const actor = actorOf(req)
   if (!actor || data['role'] === undefined) return data
@@ -140,7 +140,7 @@ const grantsAdministration = (doc: unknown): boolean =>
   'active' in doc &&
   doc.active === true
 
-/** Whether somebody may have stopped being an administrator by a change of this document, a person or a role. */
+/** Whether a change of this document, a person or a role, may have removed an administrator. */
 const takesAway = (before: Record<string, unknown> | undefined, after: Record<string, unknown>): boolean => {
   const kept = idsOf(after['role'])
   if (idsOf(before?.['role']).some((id) => !kept.includes(id))) return true
@@ -149,8 +149,8 @@ const takesAway = (before: Record<string, unknown> | undefined, after: Record<st
 }
 
 /**
- * Refuses a change after which nobody would be an administrator. It looks after the change, in its transaction and one at a
- * time: two administrators who take the role from one another at once would each see the other still having it.
+ * Refuses a change that would leave no administrator. It checks after the change, in its transaction and one at a time:
+ * two administrators who demote one another at once would otherwise each see the other.
  */
 export const keepAdministrator: CollectionAfterChangeHook = async ({ doc, previousDoc, operation, req }) => {
   if (operation === 'create' || !takesAway(previousDoc, doc)) return doc

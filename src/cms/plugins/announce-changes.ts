@@ -1,7 +1,7 @@
 import type { Config, Plugin } from 'payload'
 import { announceChange } from '../hooks/announce-change.ts'
 
-/** Every change of content reaches the public pages, also that of a collection which is added later. */
+/** Every change of content reaches the public pages, also in collections added later. */
 export const announceChanges: Plugin = (config: Config): Config => ({
   ...config,
   collections: (config.collections ?? []).map((collection) => ({

@@ -12,7 +12,7 @@ const closedCollection = {
 }
 const closedGlobal = { read: nobody, update: nobody, readVersions: nobody }
 
-/** What a collection or global does not open is closed; Payload's own default lets every account in. */
+/** Everything that a collection or global does not open is closed; Payload's own default lets every account in. */
 export const denyByDefault: Plugin = (config: Config): Config => ({
   ...config,
   graphQL: { ...config.graphQL, disable: true },

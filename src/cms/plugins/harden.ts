@@ -28,7 +28,7 @@ const openRoutes: Record<string, readonly string[]> = {
 }
 const rootRoutes = ['get /access']
 
-/** What the admin asks for itself. These handlers check no access, or tell anybody what an account may do. */
+/** The admin's own endpoints. Their handlers check no access, or reveal an account's permissions to anybody. */
 const ofTheAdmin = new Set([
   'get /access',
   'post /access',
@@ -46,14 +46,14 @@ const forStaff =
   }
 
 /**
- * Bounds and checks what a request asks for before Payload does: it hands much of a query to the database as it is. What
- * Payload and our access rules look up for the answer does not come through here, and stays whole.
+ * Limits and checks a request's query before Payload, which passes much of it to the database unchanged. Payload's and
+ * our access rules' own lookups are not affected.
  */
 const withFitQuery =
   (handler: PayloadHandler, fields: QuerySubject['fields']): PayloadHandler =>
   (req) => {
     const isReading = req.method === 'GET'
-    // A POST that asks to be a GET may bring the query as JSON, around everything that is checked here.
+    // A POST with method override may carry the query as JSON, which bypasses these checks.
     if (isReading && req.data !== undefined) refuseQuery('it is read from the address alone')
     if (Object.values(req.routeParams ?? {}).some((value) => String(value).includes('\u0000')))
       refuseQuery('a name has no NUL')
@@ -70,7 +70,7 @@ const kept = <T extends Route>(routes: readonly T[], names: readonly string[], f
       ofTheAdmin.has(`${route.method} ${route.path}`) ? { ...route, handler: forStaff(route.handler) } : route,
     )
 
-/** Payload adds endpoints and collections of its own after the plugins ran; only what stands in the lists above stays. */
+/** Payload adds its own endpoints and collections after the plugins ran; only those in the lists above stay. */
 export const harden = (config: SanitizedConfig): SanitizedConfig => {
   for (const collection of config.collections) {
     const names = openRoutes[collection.slug] ?? readAndWrite

@@ -4,7 +4,9 @@ import { isOfTickets } from '../admin/ticket-area.ts'
 
 const hidden = ({ user }: { user: unknown }): boolean => !isAdministrator(user)
 
-/** The admin shows support the ticket system alone, also where a collection is public; what may be read is up to access. */
+/**
+ * The admin shows support only the ticket system, even where a collection is public; access rules decide about reading.
+ */
 export const hideFromSupport: Plugin = (config: Config): Config => ({
   ...config,
   collections: (config.collections ?? []).map((collection) =>

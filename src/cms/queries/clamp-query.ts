@@ -9,11 +9,11 @@ const clamp = (value: unknown, { low, high, otherwise }: { low: number; high: nu
 }
 
 const pageOf = (page: unknown) => clamp(page, { low: 1, high: 1_000_000, otherwise: 1 })
-// To Payload a limit of 0 means every row.
+// For Payload a limit of 0 means every row.
 const limitOf = (limit: unknown, otherwise: number) =>
   limit === '0' ? maximumLimit : clamp(limit, { low: 1, high: maximumLimit, otherwise })
 
-// Each row of the answer brings the rows of its joined collections; `false` leaves them out.
+// Each row of the response includes the rows of its joined collections; `false` omits them.
 const clampJoins = (joins: unknown): unknown =>
   isRecord(joins)
     ? Object.fromEntries(
@@ -25,8 +25,8 @@ const clampJoins = (joins: unknown): unknown =>
     : joins
 
 /**
- * The query of a request over HTTP with at most 100 rows, and two levels. Only what the caller asked for is bounded: what
- * Payload and our access rules look up for the answer must stay whole.
+ * The query of an HTTP request with at most 100 rows, and two levels. Only the caller's query is limited: the lookups
+ * of Payload and our access rules must stay complete.
  */
 export const clampQuery = (query: Record<string, unknown>, isReading: boolean): Record<string, unknown> => ({
   ...query,

@@ -4,11 +4,11 @@ import type { FlattenedField } from 'payload'
 type Check = (value: string) => boolean
 
 const MAX_TEXT = 1_000
-/** PostgreSQL's dates reach further than what a query can mean, JavaScript's further still. */
+/** PostgreSQL's dates exceed any meaningful query, and JavaScript's exceed PostgreSQL's. */
 const YEARS = { first: 0, last: 9_999 }
 
 const isText: Check = (value) => value.length <= MAX_TEXT && !value.includes('\u0000')
-/** PostgreSQL refuses a pattern whose last sign is a backslash that nothing follows. Payload hands on `not_like` as it is. */
+/** PostgreSQL refuses a pattern that ends with an unescaped backslash. Payload passes `not_like` on unchanged. */
 const isPattern: Check = (value) => (/\\*$/.exec(value)?.[0].length ?? 0) % 2 === 0
 const isNumber: Check = (value) => /^[+-]?\d{1,30}(\.\d{1,30})?$/.test(value)
 const isFlag: Check = (value) => /^(true|false)$/i.test(value)
@@ -26,10 +26,10 @@ const SAME = ['equals', 'not_equals', 'in', 'not_in']
 const ORDER = ['greater_than', 'greater_than_equal', 'less_than', 'less_than_equal']
 const WORDS = ['like', 'not_like', 'contains']
 
-/** `hasNull`: the word `null` is asked for as the absence of a value, and not sent to the database as it is. */
+/** `hasNull`: the word `null` means the absence of a value, and is not sent to the database literally. */
 type Rules = { readonly operators: readonly string[]; readonly fits: Check; readonly hasNull?: boolean }
 
-/** Which operators a field takes, and what its values look like. What is not here can only be asked for by `exists`, or not at all. */
+/** The operators of a field, and the form of its values. Other types support only `exists`, or nothing. */
 const rulesOf = (field: FlattenedField): Rules | undefined => {
   const contains = 'hasMany' in field && field.hasMany ? ['contains'] : []
   if (field.name === 'id') return { operators: SAME, fits: isUuid, hasNull: true }
@@ -67,8 +67,8 @@ const listOf = (value: unknown): readonly unknown[] => {
 }
 
 /**
- * Whether a condition can be asked of a field: `operator` is one that its type has, and `value`, as it stands in a query
- * string, is one that it can hold. The database answers everything else with an error.
+ * Whether a condition is valid for a field: its type supports `operator`, and can hold `value` as written in a query
+ * string. The database would fail on anything else.
  */
 export const conditionFits = (field: FlattenedField, operator: string, value: unknown): boolean => {
   const rules = rulesOf(field)
@@ -83,7 +83,7 @@ export const conditionFits = (field: FlattenedField, operator: string, value: un
   return isAbsence || rules.fits(value)
 }
 
-/** Whether documents have an order by this field. */
+/** Whether documents can be sorted by this field. */
 export const isSortable = (field: FlattenedField): boolean =>
   !('virtual' in field && field.virtual) &&
   rulesOf(field) !== undefined &&

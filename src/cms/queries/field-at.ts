@@ -1,17 +1,20 @@
 import type { FlattenedField, SanitizedConfig } from 'payload'
 import { isRecord } from './refuse-query.ts'
 
-/** What a path of a query leads to. `isMany`: one document has several values there. */
+/** The target of a query's path. `isMany`: one document has several values there. */
 export type FoundField = { readonly field: FlattenedField; readonly isMany: boolean }
 
 const MAX_SEGMENTS = 8
-/** Payload waits for the check of a path of two relations nowhere: its refusal would end the program as a rejection of nobody. */
+/**
+ * Payload does not await its check of a path with two relations: its refusal would end the program as an unhandled
+ * rejection.
+ */
 const MAX_RELATIONS = 1
 
 const collectionFields = (config: SanitizedConfig, slug: unknown): FlattenedField[] | undefined =>
   config.collections.find((collection) => collection.slug === slug)?.flattenedFields
 
-/** The fields below a field: its own, or those of the documents that it points to. */
+/** The fields below a field: its own, or those of the documents that it refers to. */
 const below = (config: SanitizedConfig, field: FlattenedField): FlattenedField[] | undefined => {
   if (field.type === 'relationship' || field.type === 'upload') return collectionFields(config, field.relationTo)
   if (field.type === 'join') return collectionFields(config, field.collection)
@@ -26,7 +29,7 @@ const isManyAt = (field: FlattenedField): boolean =>
 
 const idField = { name: 'id', type: 'text' } as FlattenedField
 
-/** Finds the field that a path such as `service.name` or `name.hu` names, or undefined when there is none. */
+/** Finds the field at a path such as `service.name` or `name.hu`, or undefined. */
 export const fieldAt = (
   config: SanitizedConfig,
   fields: readonly FlattenedField[],

@@ -1,6 +1,6 @@
 import { APIError } from 'payload'
 
-/** Ends a request whose query means nothing: a mistake of the caller, told in words, and no failure of ours. */
+/** Ends a request with a meaningless query: a mistake of the caller, explained in words, and not a failure of ours. */
 export const refuseQuery = (why: string): never => {
   throw new APIError(`The query could not be understood: ${why}.`, 400, undefined, true)
 }

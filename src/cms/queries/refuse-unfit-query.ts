@@ -3,7 +3,7 @@ import { conditionFits, isSortable } from './condition-fits.ts'
 import { fieldAt } from './field-at.ts'
 import { isRecord, refuseQuery } from './refuse-query.ts'
 
-/** What the rows of a request are. A global has no rows, so nothing can be asked of its fields. */
+/** The rows of a request. A global has no rows, so its fields cannot be queried. */
 export type QuerySubject = { readonly config: SanitizedConfig; readonly fields: readonly FlattenedField[] | undefined }
 
 const MAX_CONDITIONS = 200
@@ -73,11 +73,12 @@ const without = (query: Record<string, unknown>, name: string): unknown =>
   query[name] === '' ? undefined : query[name]
 
 /**
- * Refuses, with 400 and a sentence, a query that the database could not answer: operators and values that do not fit the
- * field, orders by what has none, trees that are words. Which fields an account may ask for, Payload's access decides after.
+ * Refuses, with 400 and a sentence, a query that the database could not answer: operators and values that do not fit
+ * the field, unsortable fields, trees that are not objects. Payload's access then decides which fields an account may
+ * query.
  */
 export const refuseUnfitQuery = (query: Record<string, unknown>, subject: QuerySubject): void => {
-  // It would stand in for the stored document, and is parsed as JSON where nobody catches what is none.
+  // It would replace the stored document, and is parsed as JSON without catching errors.
   if ('data' in query) refuseQuery('a request that reads brings no data')
   const [where, sort, select] = [without(query, 'where'), without(query, 'sort'), without(query, 'select')]
   const [populate, joins] = [without(query, 'populate'), without(query, 'joins')]

@@ -4,7 +4,10 @@ import { refuseForeign } from '../../lib/site/request-body.ts'
 
 type Handler<Context> = (request: Request, context: Context) => Promise<Response>
 
-/** Puts the guard of our own API before a changing route of another: a cookie alone does not prove which site made the request. */
+/**
+ * Adds the guard of our own API to a changing route of another one: a cookie alone does not prove which site sent the
+ * request.
+ */
 export const guardChange =
   <Context>(handler: Handler<Context>, siteUrl: () => string = () => siteSettings().siteUrl): Handler<Context> =>
   async (request, context) => {

@@ -5,10 +5,10 @@ import { requestContext } from '../../lib/requests/request-context.ts'
 
 type Handler<Context> = (request: Request, context: Context) => Promise<Response>
 
-// One picture costs little, a page has many, and the resizer of pictures reads them through this route.
+// One picture costs little, a page has many, and the picture resizer reads them through this route.
 const isPicture = (request: Request) => new URL(request.url).pathname.startsWith('/api/cms/media/file/')
 
-/** Puts the limit of public reading before a route that is not of the API's table: each of its queries costs the database. */
+/** Adds the limit of public reads to a route outside the API's table: each of its queries costs the database. */
 export const limitByAddress =
   <Context>(handler: Handler<Context>, limits: () => LimitStore = () => identity().limits): Handler<Context> =>
   async (request, context) => {

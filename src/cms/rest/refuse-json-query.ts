@@ -3,8 +3,8 @@ type Handler<Context> = (request: Request, context: Context) => Promise<Response
 const OVERRIDES = ['x-payload-http-method-override', 'x-http-method-override']
 
 /**
- * Refuses a POST that asks to be a GET with a query as JSON. The admin sends such a query as a form; Payload reads this one
- * where nobody catches what is no JSON, and past what is checked of a query in the address.
+ * Refuses a POST with method override and a JSON query. The admin sends such a query as a form; Payload parses this one
+ * without catching errors, and bypasses the checks of a query in the address.
  */
 export const refuseJsonQuery =
   <Context>(handler: Handler<Context>): Handler<Context> =>

@@ -5,11 +5,11 @@ type Data = Readonly<Record<string, unknown>>
 const isData = (value: unknown): value is Data =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date)
 
-/** A leaf that is written in each language: exactly the keys en, hu and de. */
+/** A leaf in each language: exactly the keys en, hu and de. */
 const isLocalized = (value: unknown): value is Record<Locale, unknown> =>
   isData(value) && Object.keys(value).length === LOCALES.length && LOCALES.every((locale) => locale in value)
 
-/** The data as one language has it: every leaf with three languages becomes the leaf of that one. */
+/** The data in one language: every leaf with three languages becomes that language's value. */
 export const inLanguage = (value: unknown, locale: Locale): unknown => {
   if (isLocalized(value)) return value[locale]
   if (Array.isArray(value)) return value.map((entry) => inLanguage(entry, locale))
@@ -18,8 +18,8 @@ export const inLanguage = (value: unknown, locale: Locale): unknown => {
 }
 
 /**
- * Puts the row ids of a stored document into data for another language: without them Payload would take the rows of its
- * arrays for new ones and drop what the first language has in them.
+ * Copies the row ids of a stored document into data for another language: otherwise Payload would treat the array rows
+ * as new ones and drop the first language's content.
  */
 export const withRowIds = (data: unknown, stored: unknown): unknown => {
   if (Array.isArray(data)) {
@@ -32,5 +32,5 @@ export const withRowIds = (data: unknown, stored: unknown): unknown => {
   return typeof stored.id === 'string' && !('id' in data) ? { ...rows, id: stored.id } : rows
 }
 
-/** Rich text has no rows of the database in it. */
+/** Rich text contains no database rows. */
 const isPlainText = (value: unknown): boolean => isData(value) && isData(value.root)

@@ -4,7 +4,7 @@ import type { ComputerSeed } from './seed-computer.ts'
 export type ComputerMove = Pick<ComputerSeed, 'ip' | 'url' | 'startPort' | 'portCount'>
 
 /**
- * Brings the demo's machine to the addresses and ports of this start, and leaves everything else of it. A machine that staff
+ * Updates the demo machine to the addresses and ports of this start, and leaves everything else. A machine that staff
  * have deleted stays deleted.
  */
 export const moveComputer = (databaseUrl: string, id: string, move: ComputerMove): Promise<void> =>

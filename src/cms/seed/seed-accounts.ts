@@ -4,12 +4,12 @@ export type AccountSeed = {
   username: string
   email: string
   password: string
-  /** Slugs of roles; none for a customer. */
+  /** Slugs of roles; empty for a customer. */
   roles: readonly ('administrator' | 'support')[]
   language?: 'en' | 'hu' | 'de'
 }
 
-/** Gives an account its password; the identity part keeps it outside the CMS. */
+/** Sets an account's password; the identity part stores it outside the CMS. */
 export type SetPassword = (account: { userId: string; password: string }) => Promise<void>
 
 const findId = async (payload: Payload, username: string): Promise<string | undefined> => {
@@ -37,7 +37,7 @@ const roleIds = async (payload: Payload, slugs: readonly string[]): Promise<stri
   return found.docs.map((role) => role.id)
 }
 
-/** Creates the account when its username is free, and sets the password in any case. Returns the account's id. */
+/** Creates the account if its username is free, and always sets the password. Returns the account's id. */
 export const seedAccount = async (
   payload: Payload,
   account: AccountSeed,

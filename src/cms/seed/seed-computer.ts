@@ -1,6 +1,6 @@
 import type { Payload } from 'payload'
 
-/** This machine as the demo offers it. Its address may change from start to start, its name does not. */
+/** This machine as offered by the demo. Its address may change between starts, its name does not. */
 export type ComputerSeed = {
   name: string
   ip: string
@@ -12,7 +12,7 @@ export type ComputerSeed = {
   portCount: number
 }
 
-/** Creates the computer, or brings its address up to date and leaves what staff may have changed. Returns its id. */
+/** Creates the computer, or updates its address and leaves staff's changes. Returns its id. */
 export const seedComputer = async (payload: Payload, computer: ComputerSeed): Promise<string> => {
   const base = {
     collection: 'computers',

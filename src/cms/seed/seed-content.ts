@@ -30,7 +30,7 @@ const serviceData = (
 
 const packageData = (entry: PackageSeed, service: string) => ({ ...entry, service, orderable: true })
 
-/** Writes what a new installation shows: roles, templates, services with packages, landing page, documents. */
+/** Writes the content of a new installation: roles, templates, services with packages, landing page, documents. */
 export const seedContent = async (target: SeedTarget): Promise<void> => {
   for (const role of roles) await createLocalized(target, 'roles', role)
   const templateIds = new Map<string, string>()

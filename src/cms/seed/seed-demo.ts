@@ -17,8 +17,8 @@ export type DemoSeed = {
 export type DemoSeeded = { content: 'written' | 'kept'; computerId: string | null; userIds: Record<string, string> }
 
 /**
- * Fills a migrated database: content once per database (a second call keeps what staff made of it), the accounts with the
- * passwords of the caller, and this machine as a computer. The caller holds the lock of the migrations.
+ * Fills a migrated database: content once per database (a second call keeps staff's changes), the accounts with the
+ * caller's passwords, and this machine as a computer. The caller holds the lock of the migrations.
  */
 export const seedDemo = (demo: DemoSeed): Promise<DemoSeeded> =>
   withPayload(demo.databaseUrl, async (payload) => {
@@ -33,7 +33,7 @@ export const seedDemo = (demo: DemoSeed): Promise<DemoSeeded> =>
     return { content, computerId, userIds }
   })
 
-/** The mark is written in the transaction of what it marks: a run that was cut off has written nothing. */
+/** The mark is written in the same transaction: an interrupted run has written nothing. */
 const seedOnce = async (
   payload: Payload,
   name: string,

@@ -10,7 +10,7 @@ export const seedSales = async (target: SeedTarget): Promise<void> => {
   await writeGlobal(target, 'prize-wheel', { ...prizeWheel, ...(serverPackage ? { serverPackage } : {}) })
 }
 
-/** The server that is won: the cheapest package of Minecraft, where staff kept one. */
+/** The prize server: the cheapest package of Minecraft, if staff kept one. */
 const smallestPackage = async ({ payload, req }: SeedTarget): Promise<string | undefined> => {
   const { docs } = await payload.find({
     collection: 'packages',

@@ -2,13 +2,13 @@ import type { CollectionSlug, GlobalSlug, Payload, PayloadRequest } from 'payloa
 import { LOCALES } from '#contracts/locale.ts'
 import { inLanguage, withRowIds } from './localized-data.ts'
 
-/** Where the seed writes: one transaction, without access control and without telling the site's cache. */
+/** The target of the seed: one transaction, without access control and without cache notifications. */
 export type SeedTarget = { payload: Payload; req: Partial<PayloadRequest> }
 
 const first = 'hu'
 const others = LOCALES.filter((locale) => locale !== first)
 
-// The data are plain literals of this folder; the fields' own validation is the check.
+// The data are plain literals of this folder; the fields' own validation checks them.
 type AnyCreate = Parameters<Payload['create']>[0]
 type AnyUpdate = Parameters<Payload['update']>[0]
 type AnyGlobal = Parameters<Payload['updateGlobal']>[0]

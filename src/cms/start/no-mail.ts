@@ -1,6 +1,6 @@
 import type { EmailAdapter } from 'payload'
 
-/** Payload sends nothing: mail goes out through the control plane, which retries and records it. */
+/** Payload sends no mail: the control plane does, with retries and records. */
 export const noMail: EmailAdapter = () => ({
   name: 'none',
   defaultFromAddress: 'nobody@localhost',

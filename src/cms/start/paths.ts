@@ -1,7 +1,10 @@
 import path from 'node:path'
 
-/** Folder of the repository or of the installed program; bundles lie elsewhere than the sources, so no import.meta. */
+/**
+ * Folder of the repository or of the installed program; bundles are in another place than the sources, so no
+ * import.meta.
+ */
 export const projectRoot = process.env.BAKTER_ROOT ?? process.cwd()
 
-/** Where uploaded pictures lie. */
+/** The folder of uploaded pictures. */
 export const mediaFolder = process.env.MEDIA_DIR ?? path.resolve(projectRoot, 'media')

@@ -3,8 +3,8 @@ import pg from 'pg'
 import { logLine } from '../../lib/site/log-line.ts'
 
 /**
- * A pool that survives a restart of the database: without listeners the error of a client ends the process, whether the client is
- * idle or between two statements of a transaction. There the next statement fails.
+ * A pool that survives a restart of the database: without listeners a client's error ends the process, whether the
+ * client is idle or between two statements of a transaction. In the latter case the next statement fails.
  */
 export class SafePool extends pg.Pool {
   constructor(config?: pg.PoolConfig) {
@@ -17,14 +17,14 @@ export class SafePool extends pg.Pool {
 /** Two copies of pg's types are installed; at run time both are the one module. */
 type AdapterPg = NonNullable<Parameters<typeof postgresAdapter>[0]['pg']>
 
-/** The `pg` module with the safe pool, in the shape Payload's adapter asks for. */
+/** The `pg` module with the safe pool, as Payload's adapter expects it. */
 export const safePg = { ...pg, Pool: SafePool } as unknown as AdapterPg
 
 type PoolInternals = { _clients?: pg.PoolClient[]; _idle?: { client: pg.PoolClient }[] }
 
 /**
- * Gives back the client that Payload's adapter takes at connect and never releases; with it the pool could not end.
- * To be called right after Payload is ready, while nothing else uses the pool.
+ * Releases the client that Payload's adapter takes when connecting and never returns; otherwise the pool could not end.
+ * Call it right after Payload is ready, while nothing else uses the pool.
  */
 export const releaseLeakedClients = (pool: object): void => {
   const { _clients: clients = [], _idle: idle = [] } = pool as PoolInternals

@@ -13,8 +13,8 @@ const Settings = z.object({
 })
 
 /**
- * What the CMS takes from the environment. It is read when it is asked for and demands nothing: a build and the generators
- * have no database. That a running site has all it needs is checked by the site's own settings.
+ * The CMS's part of the environment. It is read on demand and requires nothing, because a build and the generators have
+ * no database. The site's own settings check that a running site has everything.
  */
 export const cmsSettings = () => {
   const settings = Settings.parse(process.env)
@@ -23,7 +23,8 @@ export const cmsSettings = () => {
     poolMax: settings.CMS_POOL_MAX,
     applicationName: settings.APP_NAME,
     logLevel: settings.LOG_LEVEL,
-    // Sessions and passwords live outside Payload, so nothing durable is signed with this; a process may have its own.
+    // Sessions and passwords are outside Payload, so nothing durable is signed with this; each process may have its
+    // own.
     payloadSecret: settings.PAYLOAD_SECRET ?? randomBytes(32).toString('hex'),
     isProduction: settings.BAKTER_MODE === 'production',
     secretsKey: settings.SECRETS_KEY,
@@ -33,7 +34,7 @@ export const cmsSettings = () => {
 /** Whether this code runs inside Next, which replaces the expression at build time. */
 export const isInsideNext = (): boolean => process.env.NEXT_RUNTIME === 'nodejs'
 
-/** Names the database that a config which is loaded after this call opens. */
+/** Sets the database for configs that are loaded after this call. */
 export const pointToDatabase = (url: string): void => {
   process.env.DATABASE_URL = url
 }

@@ -1,7 +1,7 @@
 import { getPayload, type Payload } from 'payload'
 import { pointToDatabase } from './settings.ts'
 
-/** Each call has an instance of its own, because it also ends the instance's pool. */
+/** Each call has its own instance, because it also ends the instance's pool. */
 let calls = 0
 
 /** Starts the CMS on this database for `work`, and ends it: for tools that run beside the site. */

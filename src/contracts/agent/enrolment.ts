@@ -3,10 +3,10 @@ import { Id } from '../primitives.ts'
 
 export const ENROLMENT_TOKEN_MINUTES = 15
 
-/** PostgreSQL would fail at a NUL. */
+/** PostgreSQL refuses NUL. */
 const NO_CONTROL = /^\P{Cc}*$/u
 
-/** POST /api/agent/enrol on the control plane's public listener: a single-use token for a node id. */
+/** POST /api/agent/enrol on the control plane's public listener: exchanges a single-use token for a node id. */
 export const EnrolmentRequest = z.object({
   token: z.string().min(32).max(256),
   /** Raw Ed25519 public key, base64url. */

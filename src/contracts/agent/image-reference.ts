@@ -1,6 +1,6 @@
 /**
- * How a template names an image. `pinned`: by its content, which nobody can exchange (`name@sha256:…`). `local`: put on the
- * node by its operator and never pulled, written `~name:tag`.
+ * A template's image. `pinned`: by content, which cannot change (`name@sha256:…`). `local`: put on the node by its
+ * operator and never pulled, written `~name:tag`.
  */
 export type ImageReference =
   | { readonly kind: 'pinned'; readonly name: string; readonly digest: string }
@@ -13,7 +13,7 @@ const PINNED = new RegExp(`^(${NAME})@(sha256:[a-f0-9]{64})$`)
 const LOCAL = new RegExp(`^~(${COMPONENT}(?:/${COMPONENT})*:[A-Za-z0-9_][A-Za-z0-9_.-]{0,127})$`)
 export const IMAGE_MAX_LENGTH = 400
 
-/** Reads a template's image; undefined for everything that could change its content later, such as a tag. */
+/** Parses a template's image; undefined for names whose content can change, such as a tag. */
 export const imageReferenceOf = (text: string): ImageReference | undefined => {
   if (text.length > IMAGE_MAX_LENGTH) return undefined
   const [, local] = LOCAL.exec(text) ?? []

@@ -16,17 +16,22 @@ export type Program = z.infer<typeof Program>
 
 export const Allocation = z.object({ ip: z.string(), port: z.int().min(1).max(65_535), primary: z.boolean() })
 
-/** All that a node must know of a server. `generation` rises with every change; a command with a lower one is stale. */
+/**
+ * A node's complete knowledge of a server. `generation` rises with every change; a command with a lower one is stale.
+ */
 export const ServerSpec = z.object({
   id: Id,
   identifier: Identifier,
   generation: z.int().min(1),
   name: z.string(),
-  /** Reference of the image to run in: with a digest, or of a local image as `~name:tag`. Null where none is needed. */
+  /** Reference of the image: with a digest, or a local image as `~name:tag`. Null if none is needed. */
   image: z.string().nullable(),
   /** Image of the installation programs; null or absent: that of the server. */
   installImage: z.string().nullable().optional(),
-  /** Every image that the template lists, with that of the installation: the node runs no other. Unknown to older control planes. */
+  /**
+   * Every image in the template, with that of the installation: the node runs no other. Absent from older control
+   * planes.
+   */
   images: z.array(z.string()).optional(),
   install: z.array(Program),
   startup: Program,
@@ -41,13 +46,16 @@ export const ServerSpec = z.object({
     memoryMiB: z.int(),
     storageMiB: z.int(),
     pids: z.int(),
-    /** Swap on top of the memory; none unless it is given. */
+    /** Swap on top of the memory; none by default. */
     swapMiB: z.int().min(0).optional(),
-    /** Share of the disk's time, 10 to 1000, where the node can weigh it. */
+    /** Weight of the disk's time, 10 to 1000, where the node supports it. */
     ioWeight: z.int().min(10).max(1_000).optional(),
   }),
   suspended: z.boolean(),
-  /** When the paid time ends: after it the node starts the server no more by itself. Unknown to older control planes. */
+  /**
+   * When the paid time ends: afterwards the node no longer starts the server automatically. Absent from older control
+   * planes.
+   */
   expiresAtMs: z.int().optional(),
 })
 export type ServerSpec = z.infer<typeof ServerSpec>

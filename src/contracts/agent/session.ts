@@ -3,13 +3,13 @@ import { SERVER_STATES } from '#domain/servers/server-lifecycle.ts'
 import { Id } from '../primitives.ts'
 import { ServerSpec } from './server-spec.ts'
 
-/** Raised when a message changes its meaning. An agent of another version is refused with a sentence. */
+/** Raised when a message changes its meaning. An agent of another version is refused with an explanation. */
 export const AGENT_PROTOCOL_VERSION = 1
-/** A silent peer is taken for dead after two missed beats. */
+/** A silent peer counts as dead after two missed heartbeats. */
 export const AGENT_HEARTBEAT_MS = 5_000
-/** A connection that has not become a session after this time is given up for another. */
+/** A connection that has not become a session by then is replaced by a new one. */
 export const AGENT_HANDSHAKE_MS = 5_000
-/** Text that both sides sign and check: domain-separated so that the signature is of no other use. */
+/** The text that is signed and verified: domain-separated, so that the signature is useless elsewhere. */
 export const challengeText = (nodeId: string, challenge: string): string =>
   `bakter agent hello 1\n${nodeId}\n${challenge}`
 
@@ -17,9 +17,9 @@ export const ObservedServer = z.object({
   id: Id,
   generation: z.int(),
   state: z.enum(SERVER_STATES),
-  /** Set after an exit. `oom`: the node ended the program because its memory was full. */
+  /** Set after an exit. `oom`: the program was ended because it reached its memory limit. */
   exit: z.object({ code: z.int().nullable(), signal: z.string().nullable(), oom: z.boolean().optional() }).nullable(),
-  /** Crashes that the back-off counts at present, and when the node starts the server again by itself. */
+  /** Crashes currently counted by the back-off, and when the node restarts the server automatically. */
   crashes: z.int().optional(),
   restartAt: z.int().nullable().optional(),
   /** Whether an installation has ever succeeded. */
@@ -28,7 +28,7 @@ export const ObservedServer = z.object({
 })
 export type ObservedServer = z.infer<typeof ObservedServer>
 
-/** The `requestId` of states that come from the agent's own orderly end: nobody asked for them, so they change no wish. */
+/** The `requestId` of states caused by the agent's own orderly shutdown: they do not change the desired power state. */
 export const AGENT_SHUTDOWN_REQUEST = 'agent-shutdown'
 
 export const COMMAND_KINDS = ['install', 'reinstall', 'update', 'power', 'delete'] as const
@@ -42,7 +42,7 @@ export const AgentCommand = z.discriminatedUnion('kind', [
     ...commandFields,
     kind: z.literal('update'),
     spec: ServerSpec,
-    /** What the database knows of the installation, for a node that lost its own record. */
+    /** The database's knowledge about the installation, for a node that lost its own record. */
     installed: z.boolean().optional(),
   }),
   z.object({
@@ -50,14 +50,14 @@ export const AgentCommand = z.discriminatedUnion('kind', [
     kind: z.literal('power'),
     action: z.enum(['start', 'stop', 'restart', 'kill']),
     spec: ServerSpec,
-    /** Nobody waits for it: it takes its turn with the other starts that no person asked for. */
+    /** Nobody waits for it: it queues with other automatic starts. */
     paced: z.boolean().optional(),
   }),
   z.object({ ...commandFields, kind: z.literal('delete'), tombstone: z.literal(true) }),
 ])
 export type AgentCommand = z.infer<typeof AgentCommand>
 
-/** `seq` counts the events of one agent for ever; the control plane acknowledges the highest that it has stored. */
+/** `seq` counts the events of one agent for ever; the control plane acknowledges the highest stored one. */
 const eventFields = { seq: z.int().min(1), atMs: z.int() }
 export const AgentEvent = z.discriminatedUnion('kind', [
   z.object({ ...eventFields, kind: z.literal('command.accepted'), commandId: Id, serverId: Id }),
@@ -90,13 +90,13 @@ export const AgentEvent = z.discriminatedUnion('kind', [
     kind: z.literal('node.alarm'),
     alarm: z.enum(['certificate-ends', 'certificate-unreadable', 'clock-differs', 'events-dropped']),
     detail: z.string().max(500),
-    /** Of `events-dropped`: exactly how many (SPEC.md A22). */
+    /** For `events-dropped`: the exact number (SPEC.md A22). */
     count: z.int().min(1).optional(),
   }),
 ])
 export type AgentEvent = z.infer<typeof AgentEvent>
 
-/** control plane -> agent. `challenge` is the first message of a connection, before anything is known of the peer. */
+/** control plane -> agent. `challenge` is the first message of a connection, before the peer is known. */
 export const ToAgent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('challenge'), challenge: z.string().min(32).max(128), protocol: z.int() }),
   z.object({
@@ -106,7 +106,7 @@ export const ToAgent = z.discriminatedUnion('type', [
     acknowledgedSeq: z.int(),
     siteOrigins: z.array(z.string()),
     consoleKeys: z.array(z.object({ kid: z.string(), x: z.string() })),
-    /** Every server that belongs on this node, with its present generation and whether it may run. */
+    /** Every server that belongs on this node, with its current generation and whether it may run. */
     servers: z.array(
       z.object({
         id: Id,
@@ -115,7 +115,10 @@ export const ToAgent = z.discriminatedUnion('type', [
         expiresAtMs: z.int().optional(),
       }),
     ),
-    /** Servers of the hello that another node has now, under a higher generation: what runs here is to end (SPEC.md A15). */
+    /**
+     * Servers of the hello that have moved to another node, under a higher generation: their program here must end
+     * (SPEC.md A15).
+     */
     fenced: z.array(z.object({ id: Id, generation: z.int() })).optional(),
   }),
   z.object({
@@ -126,7 +129,7 @@ export const ToAgent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('command'), command: AgentCommand }),
   z.object({ type: z.literal('ack'), seq: z.int() }),
   /**
-   * Ends the sockets, and refuses the tokens, that fit every field that is not null. Of one session all tokens end; of a
+   * Ends the sockets, and refuses the tokens, that match every non-null field. For a session all tokens end; for a
    * server or a user those issued before the time.
    */
   z.object({
@@ -154,14 +157,14 @@ export const FromAgent = z.discriminatedUnion('type', [
     signature: z.string(),
     agentVersion: z.string(),
     runtime: z.enum(['docker', 'process', 'fake']),
-    /** The highest epoch this agent has served; a control plane below it is refused by the agent (architecture section 5). */
+    /** The highest epoch this agent has served; the agent refuses a control plane below it (architecture section 5). */
     epoch: z.int(),
     nowMs: z.int(),
     resources: z.object({ memoryMiB: z.int(), storageMiB: z.int(), cores: z.int() }),
     servers: z.array(ObservedServer),
   }),
   z.object({ type: z.literal('event'), event: AgentEvent }),
-  /** The first beat of a session follows every event that waited at its beginning (SPEC.md A24). */
+  /** The first heartbeat of a session follows every event that was pending at its beginning (SPEC.md A24). */
   z.object({ type: z.literal('beat'), nowMs: z.int() }),
 ])
 export type FromAgent = z.infer<typeof FromAgent>

@@ -5,7 +5,7 @@ export const STOP_SIGNALS = ['SIGHUP', 'SIGINT', 'SIGQUIT', 'SIGABRT', 'SIGTERM'
 export const StopSignal = z.enum(STOP_SIGNALS)
 export type StopSignal = z.infer<typeof StopSignal>
 
-/** How a server is asked to stop: a line on its console, or a chain of signals that begins with `signal` (SIGINT). */
+/** How a server is stopped: a command on its console, or a chain of signals that begins with `signal` (SIGINT). */
 export const StopMethod = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('command'), line: z.string().min(1).max(256) }),
   z.object({ kind: z.literal('signal'), signal: StopSignal.optional() }),
@@ -16,9 +16,9 @@ export type StopMethod = z.infer<typeof StopMethod>
 const BY_KEY: Readonly<Record<string, StopSignal>> = { C: 'SIGINT', '\\': 'SIGQUIT' }
 
 /**
- * What a template's stop text means. `^C`, `^c` and `^^C` are SIGINT, `^\` is SIGQUIT, `^TERM` and `^SIGTERM` name a signal
- * of the list, and any other `^X` is SIGINT: other panels turn what they do not know into SIGKILL and lose the world.
- * Everything else is a line for the console.
+ * Parses a template's stop text. `^C`, `^c` and `^^C` are SIGINT, `^\` is SIGQUIT, `^TERM` and `^SIGTERM` name a signal
+ * of the list, and any other `^X` is SIGINT: other panels turn unknown ones into SIGKILL and lose the world. Everything
+ * else is a console command.
  */
 export function stopMethodOf(text: string): StopMethod {
   const trimmed = text.trim()

@@ -7,8 +7,9 @@ import { AmountFt, Id, Identifier } from '../primitives.ts'
 import { CouponRow, PremiumTierRow, PrizeWheelRow, SpinCouponRow } from './sales-rows.ts'
 
 /**
- * What the control plane reads of people and catalog: rows of the SQL views in schema `cms_api`. Keys are the columns of the view.
- * The views are made by the CMS's migrations; a test compares their columns and the rows of the demo content with these schemas.
+ * The control plane's view of people and catalog: rows of the SQL views in schema `cms_api`. Keys are the columns of
+ * the view. The CMS's migrations create the views; a test compares their columns and the demo's rows with these
+ * schemas.
  */
 
 /** `cms_api.people`. The flags come from active roles only. */
@@ -26,13 +27,15 @@ export const PersonRow = z.object({
 export type PersonRow = z.infer<typeof PersonRow>
 
 /**
- * `cms_api.shown_addresses`: the address of a person as others see it, which is the one that was entered. Identity's migrations
- * make this view, because they know the addresses that are claimed.
+ * `cms_api.shown_addresses`: the address of a person as shown to others, which is the one they entered. Identity's
+ * migrations create this view, because they know which addresses are only claimed.
  */
 export const ShownAddressRow = z.object({ id: Id, email: z.string() })
 export type ShownAddressRow = z.infer<typeof ShownAddressRow>
 
-/** `cms_api.invoice_contacts`: to whom invoices are made out. Its own view, so that nothing else reads these with a person. */
+/**
+ * `cms_api.invoice_contacts`: invoice recipients. A separate view, so that other reads of a person do not include them.
+ */
 export const InvoiceContactRow = z.object({
   id: Id,
   invoice_type: z.enum(INVOICE_TYPES),
@@ -47,7 +50,7 @@ export const InvoiceContactRow = z.object({
 })
 export type InvoiceContactRow = z.infer<typeof InvoiceContactRow>
 
-/** `cms_api.invoicing`: always exactly one row. A text that nobody entered is empty. */
+/** `cms_api.invoicing`: always exactly one row. A missing text is empty. */
 export const InvoicingRow = z.object({
   seller_name: z.string(),
   seller_postal_code: z.string(),
@@ -80,7 +83,7 @@ export const RoleRow = z.object({
 })
 export type RoleRow = z.infer<typeof RoleRow>
 
-/** A resource that the customer chooses: `unitPriceFt` is the price of one `step` for a month. */
+/** A resource chosen by the customer: `unitPriceFt` is the price of one `step` per month. */
 export const ResourceRangeRow = z.object({
   minimum: z.int(),
   maximum: z.int(),
@@ -88,7 +91,10 @@ export const ResourceRangeRow = z.object({
   unitPriceFt: AmountFt,
 })
 
-/** `cms_api.services`. `machine_ids` is empty when any orderable computer may take it; banner and icon are paths on the site. */
+/**
+ * `cms_api.services`. `machine_ids` is empty if any orderable computer is allowed; banner and icon are paths on the
+ * site.
+ */
 export const ServiceRow = z.object({
   id: Id,
   slug: z.string(),
@@ -130,7 +136,9 @@ export type PackageRow = z.infer<typeof PackageRow>
 
 export const TEMPLATE_RUNTIMES = ['process', 'docker'] as const
 
-/** `cms_api.templates`. Arguments hold the placeholders of `#contracts/agent/server-spec.ts`; no shell reads them. */
+/**
+ * `cms_api.templates`. Arguments contain the placeholders of `#contracts/agent/server-spec.ts`; no shell reads them.
+ */
 export const TemplateRow = z.object({
   id: Id,
   slug: z.string(),
@@ -141,7 +149,7 @@ export const TemplateRow = z.object({
   docker_images: z.array(z.object({ label: z.string(), image: z.string() })),
   startup_argv: z.array(z.string()).min(1),
   done_texts: z.array(z.string()),
-  /** A line for the server's console, or `^C` for a signal. */
+  /** A command for the server's console, or `^C` for a signal. */
   stop_command: z.string(),
   installation: z.array(z.object({ argv: z.array(z.string()).min(1), timeoutMs: z.int().positive().nullable() })),
   installation_image: z.string().nullable(),
@@ -153,7 +161,7 @@ export const TemplateRow = z.object({
 })
 export type TemplateRow = z.infer<typeof TemplateRow>
 
-/** `cms_api.computers`. Whether its agent is enrolled and connected is the control plane's own knowledge. */
+/** `cms_api.computers`. Only the control plane knows whether its agent is enrolled and connected. */
 export const ComputerRow = z.object({
   id: Id,
   name: z.string(),
@@ -169,7 +177,7 @@ export const ComputerRow = z.object({
 })
 export type ComputerRow = z.infer<typeof ComputerRow>
 
-/** `cms_api.settings`: always exactly one row. A switch that is false stops what it names. */
+/** `cms_api.settings`: always exactly one row. A switch that is false disables its feature. */
 export const SettingsRow = z.object({
   host_name: z.string(),
   ordering: z.boolean(),
@@ -187,11 +195,11 @@ export const SettingsRow = z.object({
 })
 export type SettingsRow = z.infer<typeof SettingsRow>
 
-/** `cms_api.money_settings`: always exactly one row. What one administrator may move by hand alone. */
+/** `cms_api.money_settings`: always exactly one row. The amount that one administrator may move by hand alone. */
 export const MoneySettingsRow = z.object({ manual_credit_limit_ft: AmountFt })
 export type MoneySettingsRow = z.infer<typeof MoneySettingsRow>
 
-/** `cms_api.erased_people`: accounts that are being erased or were. Nothing is given to them any more. */
+/** `cms_api.erased_people`: accounts that are being or were erased. They receive nothing more. */
 export const ErasedPersonRow = z.object({ id: Id })
 
 /** Every view of the contract by its name. */

@@ -49,7 +49,10 @@ export const PremiumTierRow = z.object({
 })
 export type PremiumTierRow = z.infer<typeof PremiumTierRow>
 
-/** A prize: `amount` is forints of money or percent of a coupon, 0 otherwise. The odds are its weight among all weights. */
+/**
+ * A prize: `amount` is forints of money or percent of a coupon, 0 otherwise. Its probability is its weight among all
+ * weights.
+ */
 export const WheelPrizeRow = z.object({
   id: z.string().min(1),
   type: z.enum(PRIZE_TYPES),

@@ -1,10 +1,10 @@
-/** How often each process of the control plane beats. */
+/** The heartbeat interval of each control plane process. */
 export const BEAT_EVERY_MS = 5_000
 
-/** Without a beat for this long, what the control plane wrote last is told with its age. */
+/** After this long without a heartbeat, the control plane's data are served with their age. */
 export const STALE_AFTER_MS = 15_000
 
-/** The calls whose answers tell their age, once they have one, in whole seconds by the header `Age`. */
+/** The calls whose responses carry their age in whole seconds in the header `Age`, once there is one. */
 export const AGED_PATHS: readonly string[] = [
   '/api/user/me',
   '/api/user/servers',
@@ -12,20 +12,23 @@ export const AGED_PATHS: readonly string[] = [
   '/api/balance',
 ]
 
-/** The columns of `control_api.heartbeat` that tell the time, as JSON has them; null where no control plane has beaten yet. */
+/** The time columns of `control_api.heartbeat`, as JSON; null before any control plane has sent a heartbeat. */
 export type Beat = { readonly beaten_at: string | null; readonly age_ms: number | null }
 
-/** Of which moment the rows of schema `control_api` tell. */
+/** The time for which the rows of schema `control_api` are valid. */
 export type Freshness = {
-  /** The present, by the control plane's clock. */
+  /** The current time, by the control plane's clock. */
   readonly presentMs: number
-  /** The moment up to which somebody has kept the rows true: the present, as long as a control plane runs. */
+  /** The time up to which the rows were kept current: now, while a control plane runs. */
   readonly asOfMs: number
-  /** Whole seconds since then, null as long as a control plane runs. */
+  /** Whole seconds since then, null while a control plane runs. */
   readonly ageSeconds: number | null
 }
 
-/** Reads a beat. Before the first one, as after an update, nothing is known and the rows count as fresh; `nowMs` is then the present. */
+/**
+ * Interprets a heartbeat. Before the first one, as after an update, the rows count as fresh; `nowMs` is then the
+ * current time.
+ */
 export const freshnessOf = ({ beaten_at: beatenAt, age_ms: ageMs }: Beat, nowMs: number): Freshness => {
   if (beatenAt === null || ageMs === null) return { presentMs: nowMs, asOfMs: nowMs, ageSeconds: null }
   const beatenAtMs = Date.parse(beatenAt)

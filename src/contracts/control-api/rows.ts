@@ -8,12 +8,12 @@ import { LocalizedText } from '../locale.ts'
 import { AmountFt, Id, Identifier } from '../primitives.ts'
 
 /**
- * What the site reads of the control plane: rows of the SQL views in schema `control_api`. Keys are the columns of the view.
- * The views are made by the control plane's migrations; a test compares their columns and rows with these schemas. No view holds
- * a secret: neither keys, nor addresses of browsers, nor what a provider is told.
+ * The site's view of the control plane: rows of the SQL views in schema `control_api`. Keys are the columns of the
+ * view. The control plane's migrations create the views; a test compares their columns and rows with these schemas. No
+ * view contains a secret: no keys, no addresses of browsers, no provider data.
  */
 
-/** `control_api.heartbeat`: one row as soon as a control plane of this release has run. */
+/** `control_api.heartbeat`: one row once a control plane of this release has run. */
 export const HeartbeatRow = z.object({
   /** By the control plane's clock. */
   beaten_at: z.date(),
@@ -22,7 +22,7 @@ export const HeartbeatRow = z.object({
   payment_methods: z.array(PaymentMethod),
 })
 
-/** `control_api.balances`: no row for somebody who never had money. */
+/** `control_api.balances`: no row for a person who never had money. */
 export const BalanceRow = z.object({
   user_id: Id,
   money_ft: AmountFt,
@@ -31,10 +31,10 @@ export const BalanceRow = z.object({
   debt_ft: AmountFt,
 })
 
-/** `control_api.premium`: the tier that somebody bought last, also when it has expired. */
+/** `control_api.premium`: a person's last purchased tier, even if it has expired. */
 export const PremiumRow = z.object({ user_id: Id, tier: z.enum(PREMIUM_TIERS), expires_at: z.date() })
 
-/** `control_api.spin_accounts`: no row for somebody who never had a spin. */
+/** `control_api.spin_accounts`: no row for a person who never had a spin. */
 export const SpinAccountRow = z.object({
   user_id: Id,
   last_free_spin_at: z.date().nullable(),
@@ -43,7 +43,7 @@ export const SpinAccountRow = z.object({
   bought: z.int(),
 })
 
-/** `control_api.servers`: the servers that exist for their customers. */
+/** `control_api.servers`: the servers visible to customers. */
 export const ServerRow = z.object({
   id: Id,
   identifier: Identifier,
@@ -54,7 +54,7 @@ export const ServerRow = z.object({
   template_id: Id,
   state: z.enum(SERVER_STATES),
   since: z.date(),
-  /** When the node's session was renewed last; null for a node that never connected. */
+  /** When the node's session was last renewed; null for a node that never connected. */
   node_renewed_at: z.date().nullable(),
   suspended: z.boolean(),
   suspended_reason: z.string().nullable(),
@@ -70,12 +70,12 @@ export const ServerRow = z.object({
   startup_argv: z.array(z.string()),
   environment: z.record(z.string(), z.string()),
   allocations: z.array(Allocation),
-  /** Whether it costs its owner something each month. */
+  /** Whether it has a monthly price. */
   renews: z.boolean(),
 })
 export type ServerRow = z.infer<typeof ServerRow>
 
-/** `control_api.server_users`: with whom a server is shared. */
+/** `control_api.server_users`: the people with whom a server is shared. */
 export const ServerUserRow = z.object({
   server_id: Id,
   user_id: Id,
@@ -93,7 +93,7 @@ export const NotificationRow = z.object({
   read_at: z.date().nullable(),
 })
 
-/** `control_api.push_browsers`: browsers that want pushes, by the session that subscribed them. */
+/** `control_api.push_browsers`: browsers with push notifications, by the session that subscribed them. */
 export const PushBrowserRow = z.object({ session_id: Id, seen_at: z.date() })
 
 /** Every view of the contract by its name. */

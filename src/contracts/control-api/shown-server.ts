@@ -7,12 +7,12 @@ import type { Locale } from '../locale.ts'
 import type { Permission } from '../panel/permissions.ts'
 import { ServerRow } from './rows.ts'
 
-// Named one by one: a statement that is kept prepared fails when a later migration gives the view one more.
+// Named one by one: a prepared statement fails when a later migration adds a column to the view.
 const COLUMNS = Object.keys(ServerRow.omit({ renews: true }).shape).map((column) => `s.${column}`)
 
 /**
- * Every server as its readers are shown it: rows of ShownServerRow. Site and control plane ask with conditions of their own on `s`, the row
- * of `control_api.servers`; names of people and computers and the words of templates come from `cms_api`.
+ * Servers as shown to their readers: rows of ShownServerRow. Site and control plane add their own conditions on `s`,
+ * the row of `control_api.servers`; names of people and computers and the texts of templates come from `cms_api`.
  */
 export const SHOWN_SERVERS = `
   select ${COLUMNS.join(', ')}, p.username as owner_name, c.name as computer_name, c.url as computer_url, c.proxmox_url, t.variables,
@@ -25,7 +25,9 @@ export const SHOWN_SERVERS = `
     left join cms_api.people p on p.id = s.owner_id
     left join cms_api.templates t on t.id = s.template_id`
 
-/** The condition on `s` of servers that are somebody's own or shared with them; `userId` is the statement's placeholder for who that is. */
+/**
+ * The condition on `s` for a person's own and shared servers; `userId` is the statement's placeholder for the person.
+ */
 export const serversOf = (userId: string): string =>
   `s.id = any (array(select id from control_api.servers where owner_id = ${userId}
     union all select server_id from control_api.server_users where user_id = ${userId}))`
@@ -34,7 +36,7 @@ type SubUserRow = { id: string; username: string | null; email: string | null; p
 
 type Moments = 'since' | 'node_renewed_at' | 'expires_at' | 'created_at'
 
-/** What SHOWN_SERVERS answers. Moments are texts where the row is read as JSON. */
+/** A row of SHOWN_SERVERS. Timestamps are text when the row is read as JSON. */
 export type ShownServerRow = Omit<ServerRow, 'renews' | Moments> & {
   readonly since: Date | string
   readonly node_renewed_at: Date | string | null
@@ -48,7 +50,7 @@ export type ShownServerRow = Omit<ServerRow, 'renews' | Moments> & {
   readonly sub_users: SubUserRow[] | null
 }
 
-/** Who reads. `nowMs` is the control plane's present, or the moment that the rows stand for. */
+/** The reader. `nowMs` is the control plane's current time, or the time for which the rows are valid. */
 export type ServerReader = {
   readonly userId: string
   readonly isAdmin: boolean
@@ -58,7 +60,7 @@ export type ServerReader = {
 
 const instant = (moment: Date | string): string => new Date(moment).toISOString()
 
-/** A server as this reader may see it. Parts that the reader may not see are empty: addresses of other people, and the start-up. */
+/** A server as visible to this reader. Hidden parts are empty: addresses of other people, and the start-up settings. */
 export const shownServer = (row: ShownServerRow, reader: ServerReader): Server => {
   const primary = row.allocations.find((allocation) => allocation.primary)
   const installing = row.state === 'creating' || row.state === 'installing'

@@ -5,7 +5,9 @@ import { AmountFt, Id } from '../primitives.ts'
 
 export const PING_SECONDS = 20
 
-/** Why a balance moved, and the sign that the type gives the change (specification section 4, clarifications part 4). */
+/**
+ * Reasons of balance changes, and the sign that each gives the change (specification section 4, clarifications part 4).
+ */
 export const BALANCE_CHANGE_SIGNS = {
   sandbox: 1,
   barion: 1,
@@ -25,16 +27,16 @@ export const BALANCE_CHANGE_SIGNS = {
 export type BalanceChangeType = keyof typeof BALANCE_CHANGE_SIGNS
 export const BALANCE_CHANGE_TYPES = Object.keys(BALANCE_CHANGE_SIGNS) as [BalanceChangeType, ...BalanceChangeType[]]
 
-/** `change` is positive; the sign is the type's. `balance` is the balance after it: what the page shows. */
+/** `change` is positive; the type determines the sign. `balance` is the balance afterwards, as shown by the page. */
 export const BalanceChange = z.object({ type: z.enum(BALANCE_CHANGE_TYPES), change: AmountFt, balance: AmountFt })
 export const ServerStateChange = z.object({ sid: Id, state: z.enum(SERVER_WORDS) })
 
-/** What the gateway sends: `{event, data}`. A client ignores an event that it does not know. */
+/** The gateway's messages: `{event, data}`. A client ignores unknown events. */
 export const GatewayMessage = z.discriminatedUnion('event', [
   z.object({ event: z.literal('balance.change'), data: BalanceChange }),
   z.object({ event: z.literal('server.state.change'), data: ServerStateChange }),
   z.object({ event: z.literal('notification.new'), data: Notification }),
-  /** The bell was opened somewhere: the user's other pages count again. */
+  /** The bell was opened on another page: the user's pages update their counts. */
   z.object({ event: z.literal('notification.read'), data: NotificationsRead }),
   z.object({ event: z.literal('ticket.update'), data: z.object({ id: Id }) }),
   z.object({ event: z.literal('resync'), data: z.object({}) }),
@@ -43,9 +45,9 @@ export const GatewayMessage = z.discriminatedUnion('event', [
 ])
 export type GatewayMessage = z.infer<typeof GatewayMessage>
 
-/** What a client may send: the answer to a ping. Anything else closes the socket with 4400. */
+/** A client may only answer a ping. Anything else closes the socket with 4400. */
 export const GatewayClientMessage = z.object({ event: z.literal('pong') })
 
-/** An event on its way from the process where it happened to the gateways: `userIds` are its readers. */
+/** An event on its way from its process to the gateways: `userIds` are its readers. */
 export const RoutedEvent = z.object({ userIds: z.array(Id), message: GatewayMessage, sessionId: Id.optional() })
 export type RoutedEvent = z.infer<typeof RoutedEvent>

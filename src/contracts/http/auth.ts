@@ -3,16 +3,16 @@ import * as z from 'zod'
 export const ACCESS_TOKEN_SECONDS = 900
 export const REFRESH_TOKEN_SECONDS = 1_209_600
 export const GATEWAY_TICKET_SECONDS = 30
-/** How long a sign-in waits for its second factor, and a passkey for its answer. */
+/** How long a sign-in waits for its second factor, and a passkey for its response. */
 export const CHALLENGE_SECONDS = 300
-/** How long the page of Discord may take. */
+/** The time limit of Discord's page. */
 export const DISCORD_SECONDS = 600
 
 /** Names of the site's cookies. The `__Host-` prefix is added when the site is served over https. */
 export const COOKIES = { access: 'bakter_access', refresh: 'bakter_refresh', locale: 'i18n' } as const
 export const LOCALE_COOKIE_DAYS = 365
 
-/** Names nobody may register: they look like staff or like parts of the site. */
+/** Reserved names that look like staff or like parts of the site. */
 export const RESERVED_USERNAMES = [
   'admin',
   'administrator',
@@ -43,7 +43,10 @@ export const RESERVED_USERNAMES = [
   'www',
 ] as const
 
-/** 3-32 of a-z 0-9 _ -, in lower case; no dot and no @, so that sign-in can take either. Clarifications part 1. */
+/**
+ * 3-32 of a-z 0-9 _ -, in lower case; no dot and no @, so that sign-in accepts either name or address. Clarifications
+ * part 1.
+ */
 export const Username = z
   .string()
   .trim()
@@ -80,7 +83,7 @@ export const LoginRequest = z.object({
 })
 export type LoginRequest = z.infer<typeof LoginRequest>
 
-/** What the first step of a sign-in answered; the browser's cookie is its other half. */
+/** The result of the first step of a sign-in; the browser's cookie is its other half. */
 export const ChallengeToken = z.string().min(20).max(64)
 /** A code of the authenticator app, or a recovery code. */
 export const FactorCode = z.string().trim().min(1).max(32)
@@ -99,7 +102,7 @@ export const RefreshRequest = z.object({ refresh_token: z.string().max(256).opti
 export const LogoutRequest = z.object({ all: z.boolean().optional() })
 export const GatewayTicketAnswer = z.object({ ticket: z.string(), expires_in: z.literal(GATEWAY_TICKET_SECONDS) })
 
-/** The code from the mail. `email` may stand beside it: it must then be the address of who is signed in. */
+/** The code from the mail. `email` is optional: it must be the address of the signed-in person. */
 export const VerifyRequest = z.object({ code: SecondFactorCode, email: Email.optional() })
 export const ResendAnswer = z.object({ resendAfterSeconds: z.int() })
 
@@ -115,7 +118,7 @@ export const PasswordResetConfirm = z
 export const PasswordChange = z
   .object({
     currentPassword: z.string().min(1).max(128),
-    /** Of the second factor, where there is one that was not shown lately. */
+    /** A code of the second factor, if the account has one that was not shown recently. */
     code: z.string().trim().max(40).optional(),
     password: Password,
     passwordConfirm: z.string().max(128),

@@ -6,7 +6,7 @@ import { NextStep, PaymentKind, PaymentMethod } from './payment.ts'
 export const TOPUP_MINIMUM_FT = 500
 export const TOPUP_MAXIMUM_FT = 1_000_000
 
-/** A server that is paid for month by month. */
+/** A server with a monthly price. */
 export const RenewingServer = z.object({
   id: Id,
   name: z.string(),
@@ -16,8 +16,8 @@ export const RenewingServer = z.object({
 })
 
 /**
- * `balanceFt` = money + bonus without what open orders hold; nothing of it is spent while `debtFt` is left. A control plane of the
- * release before says neither the debt nor what is renewed.
+ * `balanceFt` = money + bonus without the holds of open orders; none of it can be spent while `debtFt` is left. A
+ * control plane of the previous release reports neither the debt nor the renewals.
  */
 export const Balance = z.object({
   balanceFt: AmountFt,
@@ -31,18 +31,18 @@ export const Balance = z.object({
 })
 export type Balance = z.infer<typeof Balance>
 
-/** `amount` is a JSON number of whole forints; strings are refused so that nobody guesses what "10,5" means. */
+/** `amount` is a JSON number of whole forints; strings are refused, so that nobody has to guess what "10,5" means. */
 export const TopupRequest = z.object({
   amount: WishedFt,
   method: z.string().max(32),
-  /** One of the method's kinds; its first when nothing is named. */
+  /** One of the method's kinds; its first one by default. */
   kind: PaymentKind.optional(),
   acceptTerms: z.boolean(),
   termsVersion: TermsVersion.optional(),
 })
 export type TopupRequest = z.infer<typeof TopupRequest>
 
-/** `redirectUrl` always leads on: to the provider, or to a page of ours. `next` is absent where that page asks for it. */
+/** `redirectUrl` is the next page: the provider's, or one of ours. `next` is absent if that page fetches it. */
 export const TopupAnswer = z.object({ transactionId: Id, redirectUrl: z.string(), next: NextStep.optional() })
 
 export const TRANSACTION_TYPES = [
@@ -59,7 +59,7 @@ export const TRANSACTION_TYPES = [
 ] as const
 export const TRANSACTION_STATES = ['processing', 'finished', 'failed'] as const
 
-/** The Transaction entity of specification section 3. `amount` is signed: what the balance gained or lost. */
+/** The Transaction entity of specification section 3. `amount` is signed: the change of the balance. */
 export const Transaction = z.object({
   id: Id,
   amount: AmountFt,
@@ -77,8 +77,8 @@ export const Transaction = z.object({
 export type Transaction = z.infer<typeof Transaction>
 
 /**
- * A movement as it stands among the others: the balance after it, null for what did not move it (yet); the server that it was for; the
- * months that were bought. A control plane of the release before says none of them.
+ * A transaction in the list: the balance after it, null if it does not move the balance (yet); its server; the
+ * purchased months. A control plane of the previous release sends none of them.
  */
 export const StatementEntry = Transaction.extend({
   balanceAfterFt: AmountFt.nullable().default(null),
@@ -88,14 +88,14 @@ export const StatementEntry = Transaction.extend({
 export type StatementEntry = z.infer<typeof StatementEntry>
 export const TransactionPage = z.object({ items: z.array(StatementEntry), next: z.string().nullable() })
 
-/** What a customer picks among the movements. */
+/** The customer's filter of transactions. */
 export const TRANSACTION_GROUPS = ['top-up', 'server', 'credit'] as const
 export const TransactionFilter = z.object({ group: z.enum(TRANSACTION_GROUPS).optional() })
 export type TransactionGroup = (typeof TRANSACTION_GROUPS)[number]
 
 /**
- * The Invoice entity of specification section 3. `what` says what was paid, in the document's language; a storno has a negative
- * total, and it and its invoice name each other by their numbers.
+ * The Invoice entity of specification section 3. `what` names the purchase, in the document's language; a storno has a
+ * negative total, and it and its invoice refer to each other by number.
  */
 export const Invoice = z.object({
   id: Id,
@@ -109,7 +109,7 @@ export const Invoice = z.object({
   what: z.string(),
   stornoOf: z.string().nullable(),
   stornoBy: z.string().nullable(),
-  /** The numbers of what a correction takes a part of, and of the corrections of an invoice. */
+  /** The number of the corrected invoice, and those of an invoice's corrections. */
   correctionOf: z.string().nullable().default(null),
   correctedBy: z.array(z.string()).default([]),
   downloadUrl: z.string(),

@@ -11,15 +11,15 @@ const conversionFields = {
   couponCode: z.string().trim().max(64).optional(),
 }
 
-/** A test server becomes a paid one of the same service, in the size and for the months that are chosen. */
+/** Converts a test server to a paid one of the same service, with a chosen size and number of months. */
 export const ConversionQuoteRequest = z.object(conversionFields)
 export type ConversionQuoteRequest = z.infer<typeof ConversionQuoteRequest>
 
-/** The price of an order, and when the paid time begins: where the test ends, or now if it is over. */
+/** The price of an order, and when the paid time begins: at the end of the test, or now if it has ended. */
 export const ConversionQuote = z.object({ ...Quote.shape, paidFrom: Instant })
 export type ConversionQuote = z.infer<typeof ConversionQuote>
 
-/** `expectedTotalFt` is what the customer saw; another price answers PRICE_CHANGED. */
+/** `expectedTotalFt` is the price that the customer saw; another price is refused with PRICE_CHANGED. */
 export const ConversionRequest = z.object({
   ...conversionFields,
   expectedTotalFt: SeenFt.optional(),

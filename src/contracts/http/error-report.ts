@@ -1,11 +1,11 @@
 import * as z from 'zod'
 
-/** Bytes that a report may have on the wire; more is refused unread. */
+/** Maximum size of a report in bytes; a larger one is refused unread. */
 export const MAX_ERROR_REPORT_BYTES = 8_192
 
 /**
- * An error that happened in a browser alone, told by that browser: nothing in it is to be believed. `reportId` is what the
- * reader sees and can send to support; `page` is a path without ids and query.
+ * An error reported by a browser: nothing in it can be trusted. `reportId` is shown to the reader, who can send it to
+ * support; `page` is a path without ids and query.
  */
 export const ErrorReport = z.strictObject({
   reportId: z.uuidv4(),

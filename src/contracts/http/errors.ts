@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-/** Every code that the site's API answers with, and its HTTP status. The list is closed: a new refusal is a new line. */
+/** Every error code of the site's API, and its HTTP status. The list is closed: a new refusal needs a new line. */
 export const ERROR_STATUS = {
   BAD_REQUEST: 400,
   VALIDATION: 400,
@@ -108,7 +108,7 @@ export type ErrorCode = keyof typeof ERROR_STATUS
 export const ERROR_CODES = Object.keys(ERROR_STATUS) as [ErrorCode, ...ErrorCode[]]
 export const ErrorCode = z.enum(ERROR_CODES)
 
-/** The body of every answer that is not a success. `message` is in the caller's language; `params` are the facts in it. */
+/** The body of every unsuccessful response. `message` is in the caller's language; `params` are its values. */
 export const ErrorBody = z.object({
   error: z.object({
     code: ErrorCode,

@@ -7,7 +7,7 @@ export const GrantTestServer = z.object({ userId: Id, serviceId: Id, packageId: 
 export type GrantTestServer = z.infer<typeof GrantTestServer>
 export const GrantedTestServer = z.object({ serverId: Id, expiresAt: Instant })
 
-/** Whether what bills by itself runs. `jumpMs` is positive when the clock is ahead of where it should be. */
+/** Whether automatic billing runs. `jumpMs` is positive when the clock is ahead. */
 export const BillingClock = z.object({
   stopped: z
     .object({

@@ -1,12 +1,14 @@
-/** One class of routes shares one bucket. `rate` requests in `seconds`; `burst` is what an idle key may use at once. */
+/**
+ * One class of routes shares one bucket. `rate` requests in `seconds`; `burst` is the number at once for an idle key.
+ */
 export type RouteLimit = {
   readonly key: 'address' | 'account' | 'address-and-account'
   readonly rate: number
   readonly seconds: number
   readonly burst: number
   /**
-   * Reading costs little, so it is counted in the memory of each site: two sites let through twice as much. Everything that hashes, writes,
-   * mails, moves money or mints is counted in the store that all sites share.
+   * Reads are cheap, so each site counts them in its own memory: two sites allow twice as many. Everything that hashes,
+   * writes, mails, moves money or issues tokens is counted in the store that all sites share.
    */
   readonly counted?: 'in memory'
 }
@@ -28,15 +30,15 @@ export const ROUTE_LIMITS = {
   settings: { key: 'account', rate: 60, seconds: 600, burst: 60 },
   picture: { key: 'account', rate: 20, seconds: 600, burst: 20 },
   register: { key: 'address', rate: 10, seconds: 3_600, burst: 10 },
-  /** How often the owner of an address is told that somebody else entered it. */
+  /** How often the owner of an address is notified that somebody else entered it. */
   registerMailbox: { key: 'account', rate: 3, seconds: 3_600, burst: 3 },
-  /** How often an address is written to that accounts want to change to, all of them together. */
+  /** How often mail is sent to an address that accounts want to change to, across all accounts. */
   changeMailbox: { key: 'account', rate: 10, seconds: 3_600, burst: 10 },
   /** Codes and links from mails. */
   proof: { key: 'address', rate: 30, seconds: 600, burst: 30 },
-  /** The waiting time between two codes; the page shows it. */
+  /** The wait between two codes; the page shows it. */
   resendCode: { key: 'account', rate: 1, seconds: 60, burst: 1 },
-  /** Mails that somebody's wishes bring to one mailbox, whoever has them. */
+  /** Mails to one mailbox caused by requests, from whatever account. */
   mailAccount: { key: 'account', rate: 10, seconds: 3_600, burst: 10 },
   resetAddress: { key: 'address', rate: 15, seconds: 3_600, burst: 15 },
   resetMailbox: { key: 'address-and-account', rate: 3, seconds: 900, burst: 3 },
@@ -48,17 +50,17 @@ export const ROUTE_LIMITS = {
   order: { key: 'account', rate: 30, seconds: 60, burst: 30 },
   topup: { key: 'account', rate: 30, seconds: 600, burst: 30 },
   quote: { key: 'account', rate: 120, seconds: 60, burst: 120 },
-  /** Drawing a document takes a moment of the processor. */
+  /** Rendering a document costs processor time. */
   invoiceFile: { key: 'account', rate: 30, seconds: 60, burst: 30 },
   spin: { key: 'account', rate: 60, seconds: 60, burst: 60 },
-  /** Codes are not to be guessed. */
+  /** Prevents guessing of codes. */
   spinCoupon: { key: 'account', rate: 30, seconds: 600, burst: 30 },
   power: { key: 'account', rate: 60, seconds: 60, burst: 60 },
   staffRead: { key: 'account', rate: 600, seconds: 60, burst: 600, counted: 'in memory' },
   staffAct: { key: 'account', rate: 60, seconds: 60, burst: 60 },
   read: { key: 'account', rate: 600, seconds: 60, burst: 600, counted: 'in memory' },
   errorReport: { key: 'address', rate: 10, seconds: 60, burst: 10, counted: 'in memory' },
-  /** Each open page asks every three seconds; many readers may share an address. */
+  /** Each open page polls every three seconds; many readers may share an address. */
   messages: { key: 'address', rate: 2_400, seconds: 60, burst: 2_400, counted: 'in memory' },
   publicRead: { key: 'address', rate: 600, seconds: 60, burst: 600, counted: 'in memory' },
 } as const satisfies Record<string, RouteLimit>

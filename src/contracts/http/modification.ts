@@ -3,7 +3,7 @@ import { AmountFt, Id, Instant } from '../primitives.ts'
 import { Server } from './server.ts'
 import { ResourceChoice } from './service.ts'
 
-/** What of a server its owner may choose: of which service it is, and whether a package or a test fixes its size. */
+/** The size that an owner may choose: the service, and whether a package or a test fixes it. */
 export const ServerSize = z.object({
   serviceId: Id,
   packageId: Id.nullable(),
@@ -15,7 +15,7 @@ export type ServerSize = z.infer<typeof ServerSize>
 export const ModificationQuoteRequest = z.object({ resources: ResourceChoice })
 export type ModificationQuoteRequest = z.infer<typeof ModificationQuoteRequest>
 
-/** Whole forints, tax included. One of `chargeFt` and `backFt` is 0; `days` of the paid time are left. */
+/** Whole forints, tax included. One of `chargeFt` and `backFt` is 0; `days` is the rest of the paid time. */
 export const ModificationQuote = z.object({
   days: z.int(),
   monthlyFt: AmountFt,
@@ -29,7 +29,10 @@ export const ModificationQuote = z.object({
 })
 export type ModificationQuote = z.infer<typeof ModificationQuote>
 
-/** `expectedChargeFt` is what the customer saw: positive what is taken, negative what is given back. Else PRICE_CHANGED. */
+/**
+ * `expectedChargeFt` is the amount that the customer saw: positive for a charge, negative for a refund. Otherwise
+ * PRICE_CHANGED.
+ */
 export const ModificationRequest = z.object({ resources: ResourceChoice, expectedChargeFt: AmountFt.optional() })
 export type ModificationRequest = z.infer<typeof ModificationRequest>
 

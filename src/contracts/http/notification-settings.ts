@@ -5,13 +5,13 @@ const Channels = z.strictObject({ mail: z.boolean(), push: z.boolean() })
 
 type Row = (typeof MATRIX_KEYS)[number]
 const rows = Object.fromEntries(MATRIX_KEYS.map((key) => [key, Channels])) as Record<Row, typeof Channels>
-/** Rows that a program of the release before does not know: what it says of all others leaves these as they are by default. */
+/** Rows unknown to a program of the previous release: its changes leave them at their default. */
 const added = Channels.default({ mail: true, push: true })
 
-/** Which notifications also come by mail and as a push. The bell shows all of them, always. */
+/** The notifications that are also sent by mail and push. The bell always shows all of them. */
 export const NotificationMatrix = z.object({
   ...rows,
-  // A program of the release before does not name it.
+  // A program of the previous release does not send it.
   'premium.expired': Channels.default({ mail: true, push: false }),
   'refund.sent': added,
   'refund.failed': added,
@@ -23,17 +23,19 @@ export type NotificationMatrix = z.infer<typeof NotificationMatrix>
 export const NotificationSettings = z.object({
   matrix: NotificationMatrix,
   push: z.object({
-    /** What a browser subscribes with (RFC 8292): an uncompressed point of P-256, base64url. */
+    /** The browser's subscription key (RFC 8292): an uncompressed point of P-256, base64url. */
     publicKey: z.string(),
     /** Whether the browser of this session is subscribed. */
     isHere: z.boolean(),
-    /** How many browsers of this account are. */
+    /** The number of subscribed browsers of this account. */
     browsers: z.int().min(0),
   }),
 })
 export type NotificationSettings = z.infer<typeof NotificationSettings>
 
-/** The whole matrix. Pushes are kept as they are while no browser is subscribed: there is nothing to choose yet. */
+/**
+ * The whole matrix. Push choices stay unchanged while no browser is subscribed, because the page does not offer them.
+ */
 export const NotificationSettingsChange = z.strictObject({ matrix: NotificationMatrix })
 
 const isIpAddress = (hostname: string): boolean => hostname.startsWith('[') || /^\d+(\.\d+){3}$/.test(hostname)
@@ -43,8 +45,8 @@ const isLocalName = (hostname: string): boolean => {
 }
 
 /**
- * Where a push service takes messages: https at its own port, under a name of the public internet. What the name stands for is
- * checked again each time a message is sent, because names change.
+ * The address of a push service: https at its default port, under a public host name. The host's addresses are checked
+ * again for each message, because names change.
  */
 export const PushEndpoint = z
   .string()
@@ -57,7 +59,7 @@ export const PushEndpoint = z
   })
   .transform((text) => new URL(text).href)
 
-/** A subscription as the browser gives it (RFC 8291): an uncompressed point of P-256, and 16 bytes. */
+/** A browser's push subscription (RFC 8291): an uncompressed point of P-256, and 16 bytes. */
 export const PushSubscribe = z.strictObject({
   endpoint: PushEndpoint,
   keys: z.strictObject({

@@ -32,23 +32,23 @@ export const Notification = z.object({
     product: z.string().optional(),
     name: z.string().optional(),
     amount: z.int().optional(),
-    /** What of it the reader owes since. */
+    /** The part of it that became a debt. */
     debt: z.int().positive().optional(),
-    /** It is about a test server, which is kept by buying it and not by a renewal. */
+    /** It is about a test server, which is kept by converting it and not by a renewal. */
     isTest: z.literal(true).optional(),
-    /** Days that are left. */
+    /** Remaining days. */
     days: z.int().optional(),
-    /** Why, in the words of who decided it. */
+    /** The reason, in the words of the administrator. */
     reason: z.string().max(500).optional(),
   }),
   createdAt: Instant,
   userId: Id,
-  /** When the reader saw it; null while it is unread. An event of an older program carries none. */
+  /** When the reader saw it; null while it is unread. Events of older programs omit it. */
   readAt: Instant.nullable().default(null),
 })
 export type Notification = z.infer<typeof Notification>
 
-/** Everything up to this notification, the newest that the reader has seen, is read; what came after it stays unread. */
+/** Marks everything up to this notification, the newest that the reader has seen, as read; newer ones stay unread. */
 export const NotificationsRead = z.object({ upTo: Id })
 
 /** The Activity entity of specification section 3. */

@@ -15,7 +15,7 @@ const orderFields = {
 export const QuoteRequest = z.object(orderFields)
 export type QuoteRequest = z.infer<typeof QuoteRequest>
 
-/** A named part of a price, for all months, tax included. Discounts are negative; together the parts are the total. */
+/** A named part of a price, for all months, tax included. Discounts are negative; the sum of the parts is the total. */
 export const QuotePart = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('resource'),
@@ -30,7 +30,9 @@ export const QuotePart = z.discriminatedUnion('kind', [
 ])
 export type QuotePart = z.infer<typeof QuotePart>
 
-/** All amounts gross whole forints; net + vat = total. `missingFt` is how much the balance lacks, 0 when it is enough. */
+/**
+ * All amounts gross whole forints; net + vat = total. `missingFt` is the shortfall of the balance, 0 if it is enough.
+ */
 export const Quote = z.object({
   monthlyFt: AmountFt,
   months: z.int(),
@@ -44,7 +46,7 @@ export const Quote = z.object({
   missingFt: AmountFt,
   expiresAt: Instant,
   renewalFt: AmountFt,
-  /** A control plane of the release before does not name them. */
+  /** A control plane of the previous release does not send them. */
   parts: z.array(QuotePart).default([]),
 })
 export type Quote = z.infer<typeof Quote>
@@ -56,7 +58,10 @@ export const ServerName = z
   .max(48)
   .regex(/^[^\p{C}]+$/u)
 
-/** `dockerImage` is one of the template's list; without it its first. `expectedTotalFt` is the price the customer saw; another price answers PRICE_CHANGED. */
+/**
+ * `dockerImage` is one in the template's list; by default its first. `expectedTotalFt` is the price that the customer
+ * saw; another price is refused with PRICE_CHANGED.
+ */
 export const OrderRequest = z.object({
   ...orderFields,
   name: ServerName,

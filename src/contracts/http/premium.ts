@@ -6,7 +6,7 @@ export const PremiumOffer = z.object({
   tier: z.enum(PREMIUM_TIERS),
   backupSlots: z.int(),
   subUsers: z.int(),
-  /** Free spins at the purchase and each 30 days. */
+  /** Free spins at the purchase and every 30 days. */
   spins: z.int(),
   discountPercent: z.int(),
   priceFt: AmountFt,
@@ -14,7 +14,7 @@ export const PremiumOffer = z.object({
 })
 export type PremiumOffer = z.infer<typeof PremiumOffer>
 
-/** A benefit that gets less when the tier ends, and the caller's own servers that are then above the limit. */
+/** A benefit that shrinks when the tier ends, and the caller's servers above the new limit. */
 export const PremiumLoss = z.object({
   benefit: z.enum(['backupSlots', 'subUsers', 'spins', 'discountPercent']),
   from: z.int(),
@@ -23,7 +23,7 @@ export const PremiumLoss = z.object({
 })
 export type PremiumLoss = z.infer<typeof PremiumLoss>
 
-/** `GET /api/premium`. The offers begin with `none`, what everybody has. */
+/** `GET /api/premium`. The offers begin with `none`, which everybody has. */
 export const PremiumView = z.object({
   tier: z.enum(PREMIUM_TIERS),
   expiresAt: Instant.nullable(),
@@ -33,7 +33,7 @@ export const PremiumView = z.object({
 })
 export type PremiumView = z.infer<typeof PremiumView>
 
-/** `expectedPriceFt` is the price that was shown; another one answers PRICE_CHANGED. */
+/** `expectedPriceFt` is the price that was shown; another one is refused with PRICE_CHANGED. */
 export const PremiumRequest = z.object({
   tier: z.enum(['essentials', 'maximus', 'ultimus']),
   expectedPriceFt: SeenFt.optional(),

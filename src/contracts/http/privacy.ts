@@ -3,19 +3,19 @@ import { AmountFt, Id, Instant, SeenFt } from '../primitives.ts'
 import { ChallengeToken } from './auth.ts'
 import { ProofRequest } from './second-factor.ts'
 
-/** `available` is false until staff have entered an application of Discord. */
+/** `available` is false until staff have entered a Discord application. */
 export const DiscordState = z.object({
   available: z.boolean(),
   link: z.object({ name: z.string(), linkedAt: Instant }).nullable(),
 })
 export type DiscordState = z.infer<typeof DiscordState>
 
-/** `next` is the page to come back to; anything but an own path counts as the dashboard. */
+/** `next` is the page to return to; anything but an own path means the dashboard. */
 export const DiscordBegin = z.object({ next: z.string().max(500).optional() })
-/** Where the browser goes: a page of Discord that asks the person. */
+/** The redirect for the browser: Discord's consent page. */
 export const DiscordBegun = z.object({ url: z.url() })
 
-/** How Discord comes back to `/login`: with a code, or with an error when the person refused. */
+/** Discord's redirect to `/login`: with a code, or with an error if the person refused. */
 export const DiscordReturn = z.object({
   state: z.string().min(20).max(200),
   code: z.string().min(1).max(500).optional(),
@@ -23,17 +23,17 @@ export const DiscordReturn = z.object({
 })
 export type DiscordReturn = z.infer<typeof DiscordReturn>
 
-/** What a link came to; the settings page shows a sentence for each but the first. */
+/** The result of a link; the settings page has a sentence for each but the first. */
 export const DISCORD_RESULTS = ['linked', 'failed', 'taken'] as const
 export type DiscordResult = (typeof DISCORD_RESULTS)[number]
 
-/** A server that would be left behind. */
+/** A server that would be deleted with the account. */
 export const LeftServer = z.object({ id: Id, name: z.string(), isRunning: z.boolean(), expiresAt: Instant })
 
-/** The part of a departure that the control plane knows. */
+/** The control plane's part of an account's deletion state. */
 export const DepartureFigures = z.object({
   balanceFt: AmountFt,
-  /** What a bank took back and is not paid yet. A control plane of the release before does not say it. */
+  /** Unpaid charge-backs. A control plane of the previous release does not send them. */
   debtFt: AmountFt.default(0),
   openOrders: z.int(),
   openPayments: z.int(),
@@ -41,11 +41,11 @@ export const DepartureFigures = z.object({
 })
 export type DepartureFigures = z.infer<typeof DepartureFigures>
 
-/** What stands in the way of a deletion, or is given up by it. */
+/** The obstacles of a deletion, and its consequences. */
 export const DepartureState = DepartureFigures.extend({ isLastAdministrator: z.boolean() })
 export type DepartureState = z.infer<typeof DepartureState>
 
-/** `waiveBalanceFt` is the figure that the person saw: a balance that has grown since is not given up. */
+/** `waiveBalanceFt` is the amount that the person saw: a balance that has grown since is not forfeited. */
 export const DeletionRequest = ProofRequest.extend({
   waiveBalanceFt: SeenFt.optional(),
   giveUpServers: z.boolean().optional(),
@@ -53,14 +53,14 @@ export const DeletionRequest = ProofRequest.extend({
 export type DeletionRequest = z.infer<typeof DeletionRequest>
 export const DeletionAnswer = z.object({ eraseAt: Instant })
 
-/** The token of the mail's link, or the challenge that a sign-in was answered with. */
+/** The token of the mail's link, or the challenge in the response to a sign-in. */
 export const DeletionUndo = z.object({
   token: z.string().max(200).optional(),
   challenge: ChallengeToken.optional(),
 })
 export type DeletionUndo = z.infer<typeof DeletionUndo>
 
-/** A page of what one table holds of a person; `next` is the offset of the next one. */
+/** A page of the person's rows in one table; `next` is the offset of the next one. */
 export const ExportPage = z.object({
   rows: z.array(z.record(z.string(), z.unknown())),
   next: z.int().nullable(),

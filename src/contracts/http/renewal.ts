@@ -5,7 +5,7 @@ import { Server } from './server.ts'
 /** 1 to 6 (specification section 9). */
 const Months = z.int().min(1).max(6)
 
-/** The months stand in the address as one digit; `1e0`, ` 2` and the digits of other scripts are no months. */
+/** The months are one digit in the address; `1e0`, ` 2` and digits of other scripts are refused. */
 export const RenewalQuoteQuery = z.object({
   months: z
     .string()
@@ -13,7 +13,9 @@ export const RenewalQuoteQuery = z.object({
     .transform(Number),
 })
 
-/** All amounts gross whole forints; net + vat = total. `missingFt` is how much the balance lacks, 0 when it is enough. */
+/**
+ * All amounts gross whole forints; net + vat = total. `missingFt` is the shortfall of the balance, 0 if it is enough.
+ */
 export const RenewalQuote = z.object({
   months: z.int(),
   monthlyFt: AmountFt,
@@ -25,7 +27,7 @@ export const RenewalQuote = z.object({
   balanceFt: AmountFt,
   balanceAfterFt: AmountFt,
   missingFt: AmountFt,
-  /** The end of the paid time now, and with these months. */
+  /** The current end of the paid time, and the new one with these months. */
   expiry: Instant,
   newExpiry: Instant,
   /** When the server is deleted unless it is renewed. */
@@ -35,8 +37,9 @@ export const RenewalQuote = z.object({
 export type RenewalQuote = z.infer<typeof RenewalQuote>
 
 /**
- * `expectedTotalFt` is the price that the customer saw, another one answers PRICE_CHANGED; `expiry` the end of the paid time that they
- * saw, another one answers EXPIRY_CHANGED, so that two open pages do not pay for two periods.
+ * `expectedTotalFt` is the price that the customer saw, another one is refused with PRICE_CHANGED; `expiry` the end of
+ * the paid time that they saw, another one is refused with EXPIRY_CHANGED, so that two open pages do not pay for two
+ * periods.
  */
 export const RenewRequest = z.object({
   months: Months,
@@ -49,6 +52,6 @@ export const RenewalRecord = z.object({ id: Id, months: Months, totalFt: AmountF
 export const RenewAnswer = z.object({ renewal: RenewalRecord, server: Server })
 export type RenewAnswer = z.infer<typeof RenewAnswer>
 
-/** Whether the server is renewed for a month by itself, a day before its paid time ends. */
+/** Whether the server is renewed automatically for a month, a day before its paid time ends. */
 export const AutoRenewal = z.object({ enabled: z.boolean() })
 export type AutoRenewal = z.infer<typeof AutoRenewal>

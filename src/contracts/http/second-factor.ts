@@ -12,27 +12,27 @@ export const PasskeyEntry = z.object({
 })
 export type PasskeyEntry = z.infer<typeof PasskeyEntry>
 
-/** What a person has besides the password. `required` says that a role of theirs cannot be used without. */
+/** A person's second factors. `required` says that one of their roles requires one. */
 export const SecondFactorState = z.object({
   totp: z.boolean(),
   passkeys: z.array(PasskeyEntry),
-  /** Browsers make passkeys for names only, never for a numeric address. */
+  /** Browsers create passkeys only for host names, never for a numeric address. */
   passkeysAvailable: z.boolean(),
   recoveryCodesLeft: z.int(),
   required: z.boolean(),
 })
 export type SecondFactorState = z.infer<typeof SecondFactorState>
 
-/** Who changes the second factor proves once more who they are; `code` is needed where there is a factor already. */
+/** Changing the second factor requires re-authentication; `code` is needed if there already is a factor. */
 export const ProofRequest = z.object({ password: CurrentPassword, code: FactorCode.optional() })
 export type ProofRequest = z.infer<typeof ProofRequest>
 
-/** `qr` is a picture as a data address; `secret` is what it holds, for typing. */
+/** `qr` is a picture as a data URL; `secret` is its content, for typing. */
 export const TotpSetup = z.object({ secret: z.string(), uri: z.string(), qr: z.string().startsWith('data:image/') })
 export type TotpSetup = z.infer<typeof TotpSetup>
 
 export const TotpEnableRequest = z.object({ code: z.string().trim().max(16) })
-/** Recovery codes are shown once; null when the person has some already. */
+/** Recovery codes are shown once; null if the person already has some. */
 export const FactorOnAnswer = z.object({ recoveryCodes: z.array(z.string()).nullable() })
 export const RecoveryCodesAnswer = z.object({ recoveryCodes: z.array(z.string()) })
 
@@ -42,15 +42,15 @@ const Base64Url = z
   .regex(/^[\w-]*$/)
 const CredentialId = Base64Url.min(1).max(1_400)
 
-/** What a browser is asked, in the JSON form of WebAuthn; it goes to `navigator.credentials` as it is. */
+/** The options for the browser, in the JSON form of WebAuthn; they are passed to `navigator.credentials` unchanged. */
 const PasskeyOptions = z.record(z.string(), z.unknown())
 export const PasskeyChallenge = z.object({ challenge: ChallengeToken, options: PasskeyOptions })
 export type PasskeyChallenge = z.infer<typeof PasskeyChallenge>
 
-/** `challenge` is that of a sign-in whose password was right; without it whoever has a passkey may sign in. */
+/** `challenge` is that of a sign-in whose password was right; without it anyone with a passkey may sign in. */
 export const PasskeyLoginOptionsRequest = z.object({ challenge: ChallengeToken.optional() })
 
-/** AuthenticationResponseJSON of WebAuthn, without what nobody reads. */
+/** AuthenticationResponseJSON of WebAuthn, without unused fields. */
 export const PasskeyLoginRequest = z.object({
   challenge: ChallengeToken,
   response: z.object({
@@ -74,7 +74,7 @@ export const PasskeyName = z
   .max(60)
   .regex(/^\P{Cc}+$/u)
 
-/** RegistrationResponseJSON of WebAuthn, without what nobody reads. */
+/** RegistrationResponseJSON of WebAuthn, without unused fields. */
 export const PasskeyAddRequest = z.object({
   challenge: ChallengeToken,
   name: PasskeyName,

@@ -3,7 +3,7 @@ import { AmountFt, Id, Instant, WishedFt } from '../primitives.ts'
 import { StaffReason } from './staff-payments.ts'
 
 /**
- * What staff may give back of a server: `unusedFt` by default, `refundableFt` at most. Paid is everything that was paid for it in its
+ * The refundable amounts of a server: `unusedFt` by default, `refundableFt` at most. Paid is the total over its whole
  * life: order, renewals and upgrades.
  */
 export const ServerRefundQuote = z.object({

@@ -20,7 +20,10 @@ export const ServerVariable = z.object({
   editable: z.boolean(),
 })
 
-/** The Server entity of specification section 3. `status` is the specification's word; see the table in #domain/servers/status.ts. */
+/**
+ * The Server entity of specification section 3. `status` is the specification's word; see the table in
+ * #domain/servers/status.ts.
+ */
 export const Server = z.object({
   id: Id,
   name: z.string(),
@@ -44,7 +47,7 @@ export const Server = z.object({
   ip: z.string(),
   port: z.int().nullable(),
   subusers: z.array(SubUser),
-  /** What the caller may do: all permissions for the owner. */
+  /** The caller's permissions: all for the owner. */
   permissions: z.array(z.enum(PERMISSIONS)),
   serviceName: z.string(),
   createdAt: Instant,
@@ -58,8 +61,8 @@ export const ConsoleAccess = z.object({ token: z.string(), socket: z.string(), u
 export type ConsoleAccess = z.infer<typeof ConsoleAccess>
 
 /**
- * `POST /api/server/{id}/archive`: the folder of an expired server is at `path` of the computer's `url`, once, with the token in its query
- * before it expires.
+ * `POST /api/server/{id}/archive`: the archive of an expired server is at `path` of the computer's `url`, once, with
+ * the token in its query before it expires.
  */
 export const ArchiveAccess = z.object({
   url: z.string(),
@@ -73,6 +76,6 @@ export type ArchiveAccess = z.infer<typeof ArchiveAccess>
 export const POWER_ACTIONS = ['start', 'stop', 'restart', 'kill'] as const
 export const PowerAction = z.enum(POWER_ACTIONS)
 export type PowerAction = z.infer<typeof PowerAction>
-/** `requestId` makes a repeated request the same request. */
+/** A repeated `requestId` is the same request. */
 export const PowerRequest = z.object({ action: PowerAction, requestId: Id.optional() })
 export const PowerAnswer = z.object({ accepted: z.literal(true), commandId: Id })

@@ -38,7 +38,7 @@ export const Service = z.object({
   operatingSystems: z.array(z.object({ name: z.string(), templateId: z.string() })),
   points: z.object({ pointsCount: z.int(), minimumPoint: z.int(), pricePerPointFt: AmountFt }).nullable(),
   startingPriceFt: AmountFt.nullable(),
-  /** Why it cannot be rented on this installation right now, in the caller's language; null when it can. */
+  /** Why it cannot currently be rented on this installation, in the caller's language; null if it can. */
   unavailableReason: z.string().nullable(),
 })
 export type Service = z.infer<typeof Service>

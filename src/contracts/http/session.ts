@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { Id, Instant } from '../primitives.ts'
 
-/** What a browser says of itself, in names that people know; empty where it says nothing that is known. */
+/** A browser's description by common names; empty if nothing is recognized. */
 export const Device = z.object({
   browser: z.string(),
   system: z.string(),
@@ -9,11 +9,11 @@ export const Device = z.object({
 })
 export type Device = z.infer<typeof Device>
 
-/** A place where the account is signed in. */
+/** A session of the account. */
 export const SessionEntry = z.object({
   id: Id,
   device: Device,
-  /** The address at the sign-in; `place` is empty where it is not known without asking somebody else. */
+  /** The address at the sign-in; `place` is empty if it is unknown locally. */
   ipAddress: z.string(),
   place: z.string(),
   createdAt: Instant,

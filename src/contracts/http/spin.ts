@@ -5,7 +5,10 @@ import { AmountFt, Id, Instant, SeenFt } from '../primitives.ts'
 export const SPIN_SOURCES = ['reroll', 'weekly', 'granted', 'bought'] as const
 const SeedHash = z.string().regex(/^[0-9a-f]{64}$/)
 
-/** A field of the wheel: `amount` is forints of money or percent of a coupon. `basisPoints` of all fields add up to 10,000. */
+/**
+ * A field of the wheel: `amount` is forints of money or percent of a coupon. The `basisPoints` of all fields add up to
+ * 10,000.
+ */
 export const WheelField = z.object({
   id: z.string(),
   type: z.enum(PRIZE_TYPES),
@@ -19,7 +22,7 @@ export type WheelField = z.infer<typeof WheelField>
 export const WonCoupon = z.object({
   code: z.string(),
   percent: z.int(),
-  /** Whether it is for the first month of the package of the wheel alone. */
+  /** Whether it is only for the first month of the wheel's package. */
   isServer: z.boolean(),
   validUntil: Instant,
   used: z.boolean(),
@@ -38,11 +41,11 @@ export const SpinRecord = z.object({
 export type SpinRecord = z.infer<typeof SpinRecord>
 export const SpinPage = z.object({ items: z.array(SpinRecord), next: z.string().nullable() })
 
-/** `GET /api/spin`. `serverSeedHash` is the promise of the next draw, null while there is no wheel. */
+/** `GET /api/spin`. `serverSeedHash` is the commitment to the next draw, null without a wheel. */
 export const WheelView = z.object({
   isEnabled: z.boolean(),
   spinCount: z.int(),
-  /** When the weekly spin comes; null when it is there. */
+  /** When the weekly spin is due; null if it is available. */
   nextFreeSpinAt: Instant.nullable(),
   rerolls: z.int(),
   granted: z.int(),
@@ -58,11 +61,11 @@ export const WheelView = z.object({
 })
 export type WheelView = z.infer<typeof WheelView>
 
-/** `serverSeedHash` is the promise that the caller saw: a draw with another one is refused with CONFLICT. */
+/** `serverSeedHash` is the commitment that the caller saw: a draw with another one is refused with CONFLICT. */
 export const SpinRequest = z.object({ clientSeed: z.string().min(1).max(64), serverSeedHash: SeedHash })
 export type SpinRequest = z.infer<typeof SpinRequest>
 
-/** Everything that is needed to work a draw out again, as `#domain/billing/wheel-draw.ts` describes it. */
+/** Everything needed to verify a draw, as described in `#domain/billing/wheel-draw.ts`. */
 export const SpinProof = SpinRecord.extend({
   prizeId: z.string(),
   prizes: z.array(WheelField.omit({ basisPoints: true })),
@@ -76,7 +79,7 @@ export type SpinProof = z.infer<typeof SpinProof>
 export const SpinAnswer = z.object({ spin: SpinProof, wheel: WheelView })
 export type SpinAnswer = z.infer<typeof SpinAnswer>
 
-/** A JSON number; what is no whole number from 1 to 100 is 'Invalid spin count!'. */
+/** A JSON number; anything but a whole number from 1 to 100 is 'Invalid spin count!'. */
 export const SpinPurchase = z.object({ count: z.number(), expectedPriceFt: SeenFt.optional() })
 export type SpinPurchase = z.infer<typeof SpinPurchase>
 export const SpinCouponRequest = z.object({ code: z.string().trim().max(64) })

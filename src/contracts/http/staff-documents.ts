@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { Invoice } from './balance.ts'
 import { Id, Instant } from '../primitives.ts'
 
-/** A document of anybody. `reason` is why a storno or a correction was made. */
+/** A document of any customer. `reason` explains a storno or a correction. */
 export const StaffDocument = Invoice.omit({ downloadUrl: true }).extend({
   userId: Id,
   reason: z.string().nullable(),
@@ -11,11 +11,14 @@ export const StaffDocument = Invoice.omit({ downloadUrl: true }).extend({
 })
 export type StaffDocument = z.infer<typeof StaffDocument>
 
-/** An invoice or receipt with what took it back, whole or in parts, oldest first. */
+/** An invoice or receipt with its stornos and corrections, oldest first. */
 export const StaffInvoice = StaffDocument.extend({ takenBackBy: z.array(StaffDocument) })
 export type StaffInvoice = z.infer<typeof StaffInvoice>
 
-/** `number`: of the invoice, or of what takes it back. `saleId`: the row of the payment, order, renewal... that it is made out for. */
+/**
+ * `number`: of the invoice, or of its storno or correction. `saleId`: the row of the payment, order, renewal... that it
+ * was issued for.
+ */
 export const StaffInvoiceFilter = z.object({
   userId: Id.optional(),
   number: z.string().trim().max(64).optional(),
@@ -23,7 +26,7 @@ export const StaffInvoiceFilter = z.object({
 })
 export const StaffInvoicePage = z.object({ items: z.array(StaffInvoice), next: Id.nullable() })
 
-/** A server of a customer, also one that is deleted: what was paid for it may still come back. */
+/** A server of a customer, even a deleted one: its payments may still be refunded. */
 export const StaffServer = z.object({
   id: Id,
   identifier: z.string(),

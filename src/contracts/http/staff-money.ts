@@ -4,10 +4,10 @@ import { TRANSACTION_STATES, TRANSACTION_TYPES, Transaction } from './balance.ts
 import { AmountFt, Id, Instant } from '../primitives.ts'
 import { StaffReason } from './staff-payments.ts'
 
-/** What staff type in the place of an amount: whole forints above zero. */
+/** The amount that staff enter: whole forints above zero. */
 export const TypedFt = z.int().min(1).max(MAX_MANUAL_FT)
 
-/** A balance that staff move by hand. `withDebt`: what a debit finds missing is owed. */
+/** A manual movement of a balance. `withDebt`: the uncovered part of a debit becomes a debt. */
 export const ManualCredit = z.object({
   userId: Id,
   direction: z.enum(MANUAL_DIRECTIONS),
@@ -25,7 +25,7 @@ export const ManualCreditAnswer = z.object({
 })
 export type ManualCreditAnswer = z.infer<typeof ManualCreditAnswer>
 
-/** What waits for a second person, or waited. `paymentId` where it is a refund to its source. */
+/** A proposal for an approver, open or decided. `paymentId` if it is a refund to its source. */
 export const MoneyProposal = z.object({
   id: Id,
   act: z.enum(['credit', 'refund']),
@@ -45,7 +45,7 @@ export const MoneyProposal = z.object({
   decidedAt: Instant.nullable(),
 })
 export type MoneyProposal = z.infer<typeof MoneyProposal>
-/** `limitFt` is what one person may move alone. */
+/** `limitFt` is the amount that one person may move alone. */
 export const MoneyProposalPage = z.object({
   items: z.array(MoneyProposal),
   next: Id.nullable(),
@@ -64,7 +64,7 @@ export const StaffTransactionFilter = z.object({
   userId: Id.optional(),
   type: z.enum(TRANSACTION_TYPES).optional(),
   status: z.enum(TRANSACTION_STATES).optional(),
-  /** The way of paying, as it stands in `paymentType`. */
+  /** The payment method, as in `paymentType`. */
   provider: z.string().max(32).optional(),
   from: Day.optional(),
   to: Day.optional(),
@@ -73,7 +73,7 @@ export const StaffTransaction = Transaction.extend({ userId: Id })
 export type StaffTransaction = z.infer<typeof StaffTransaction>
 export const StaffTransactionPage = z.object({ items: z.array(StaffTransaction), next: Id.nullable() })
 
-/** `ownerId` null is the house. Amounts are signed, as the books have them. */
+/** `ownerId` null is the house. Amounts are signed, as in the books. */
 export const LedgerAccount = z.object({
   id: Id,
   kind: z.string(),
@@ -87,7 +87,7 @@ export type LedgerAccount = z.infer<typeof LedgerAccount>
 export const LedgerAccountFilter = z.object({ userId: Id.optional(), kind: z.string().max(32).optional() })
 export const LedgerAccountPage = z.object({ items: z.array(LedgerAccount), next: Id.nullable() })
 
-/** What a movement of money belongs to, next to the id of that document. */
+/** The document of a movement, named beside its id. */
 export type LedgerDocument =
   'order' | 'renewal' | 'modification' | 'payment' | 'grant' | 'correction' | 'refund' | 'premium' | 'spins' | 'spin'
 
@@ -110,7 +110,9 @@ export const LedgerEntry = z.object({
 })
 export type LedgerEntry = z.infer<typeof LedgerEntry>
 
-/** `before`: a number in the entries of one account, else `<transaction>/<account>`, as the page before answered it. */
+/**
+ * `before`: a number in the entries of one account, else `<transaction>/<account>`, as returned by the previous page.
+ */
 export const LedgerFilter = z.object({
   accountId: Id.optional(),
   userId: Id.optional(),
@@ -124,7 +126,7 @@ export const LedgerFilter = z.object({
 })
 export const LedgerEntryPage = z.object({ items: z.array(LedgerEntry), next: z.string().nullable() })
 
-/** What a kind of account gained and lost on a day of the house's time zone. */
+/** The daily totals of an account kind, in the house's time zone. */
 export const LedgerDay = z.object({
   day: Day,
   kind: z.string(),
@@ -135,14 +137,14 @@ export const LedgerDay = z.object({
 export type LedgerDay = z.infer<typeof LedgerDay>
 export const LedgerDays = z.object({ items: z.array(LedgerDay) })
 
-/** What breaks a rule of the books now, and since when all before it is known to be right. */
+/** Currently violated rules of the books, and the time up to which all entries are known to be right. */
 export const LedgerAudit = z.object({
   checkedAt: Instant.nullable(),
   broken: z.array(z.object({ rule: z.string(), rows: z.int(), subject: z.string() })),
 })
 export type LedgerAudit = z.infer<typeof LedgerAudit>
 
-/** A customer who owes, the largest debt first. */
+/** A customer in debt, the largest debt first. */
 export const Debt = z.object({ userId: Id, debtFt: AmountFt, moneyFt: AmountFt, since: Instant.nullable() })
 export type Debt = z.infer<typeof Debt>
 export const DebtList = z.object({ items: z.array(Debt) })

@@ -3,7 +3,7 @@ import { isReason, STAFF_REASON } from '#domain/billing/staff-reason.ts'
 import { tidyText } from '#domain/users/contact.ts'
 import { AmountFt, Id, Instant, WishedFt } from '../primitives.ts'
 
-/** The one word for all facts of a payment. */
+/** A payment's overall state for staff. */
 export const PAYMENT_STANDINGS = [
   'created',
   'pending',
@@ -17,7 +17,10 @@ export const PAYMENT_STANDINGS = [
   'charged_back',
 ] as const
 
-/** A payment as staff see it. `refundableFt` is what could go back to its source now, as far as the payment says. */
+/**
+ * A payment in staff's view. `refundableFt` is the amount that could be refunded to its source now, as far as the
+ * payment allows.
+ */
 export const StaffPayment = z.object({
   id: Id,
   userId: Id,
@@ -45,9 +48,9 @@ export const StaffPayment = z.object({
     }),
   ),
   dispute: z.enum(['none', 'open', 'lost', 'won']).optional(),
-  /** Whether staff say how a dispute of it ends, because its provider does not. */
+  /** Whether staff record its disputes' outcomes, because its provider does not report them. */
   mayCloseDispute: z.boolean().optional(),
-  /** What banks took, and what was refunded at the provider's own pages; `won` and `returned` were given back. */
+  /** Charge-backs, and refunds on the provider's own pages; `won` and `returned` were given back. */
   takenBack: z
     .array(
       z.object({
@@ -66,7 +69,7 @@ export const StaffPayment = z.object({
 export type StaffPayment = z.infer<typeof StaffPayment>
 export const StaffPaymentPage = z.object({ items: z.array(StaffPayment), next: Id.nullable() })
 
-/** `amount` is what the provider states: `minor` units of 10^-exponent of its currency, as text. */
+/** `amount` is as stated by the provider: `minor` units of 10^-exponent of its currency, as text. */
 export const UnmatchedPayment = z.object({
   id: Id,
   provider: z.string(),
@@ -74,7 +77,7 @@ export const UnmatchedPayment = z.object({
   kind: z.enum(['settlement', 'refund']),
   problem: z.string(),
   amount: z.object({ minor: z.string().regex(/^-?\d+$/), currency: z.string(), exponent: z.int() }),
-  /** What would be credited; null where staff have to say it. */
+  /** The amount to credit; null if staff have to enter it. */
   forwardedFt: AmountFt.nullable(),
   reference: z.string().nullable(),
   paymentId: Id.nullable(),
@@ -83,16 +86,16 @@ export const UnmatchedPayment = z.object({
   resolution: z.string().nullable(),
   creditedFt: AmountFt.nullable(),
   createdAt: Instant,
-  /** What of `amount.minor` went back at the provider while it was nobody's. */
+  /** The part of `amount.minor` that was reversed before the assignment. */
   wentBackMinor: z.string().regex(/^\d+$/).optional(),
   isDisputed: z.boolean().optional(),
-  /** The most that staff may say. */
+  /** The maximum that staff may enter. */
   maximumFt: AmountFt.optional(),
 })
 export type UnmatchedPayment = z.infer<typeof UnmatchedPayment>
 export const UnmatchedPaymentPage = z.object({ items: z.array(UnmatchedPayment), next: Id.nullable() })
 
-/** Why staff do something with money: it stands in the audit log and with the posting. */
+/** Staff's reason for a movement: stored in the audit log and with the posting. */
 export const StaffReason = z
   .string()
   .overwrite(tidyText)
@@ -101,12 +104,15 @@ export const StaffReason = z
   .refine(isReason)
 
 export const StaffPaymentFilter = z.object({
-  /** `open`: neither settled nor failed; `problem`: money that needs a person; `taken-back`: by banks or at the provider's own pages. */
+  /**
+   * `open`: neither settled nor failed; `problem`: needs a person; `taken-back`: by banks or on the provider's own
+   * pages.
+   */
   which: z.enum(['all', 'open', 'problem', 'disputed', 'taken-back']).default('all'),
   userId: Id.optional(),
 })
 
-/** `userId` null puts it away: the money was sent back, or dealt with elsewhere. `amountFt` where none is known. */
+/** `userId` null dismisses it: the money was sent back, or handled elsewhere. `amountFt` if none is known. */
 export const AssignUnmatched = z.object({
   unmatchedId: Id,
   userId: Id.nullable(),
@@ -116,7 +122,7 @@ export const AssignUnmatched = z.object({
 export const AssignedUnmatched = z.object({ state: z.enum(['assigned', 'dismissed']), creditedFt: AmountFt.nullable() })
 
 export const RefundPayment = z.object({ paymentId: Id, amountFt: WishedFt, reason: StaffReason })
-/** `proposed`: it is above what one person sends back alone. Nothing moved yet, and `refundId` is the proposal's. */
+/** `proposed`: it is above the limit for one person. Nothing moved yet, and `refundId` is the proposal's. */
 export const RefundedPayment = z.object({
   refundId: Id,
   state: z.enum(['requested', 'pending', 'succeeded', 'failed', 'proposed']),
@@ -126,8 +132,8 @@ export const WriteOffDebt = z.object({ userId: Id, reason: StaffReason })
 export const WrittenOff = z.object({ amountFt: AmountFt })
 
 /**
- * What the provider told staff of a dispute, where it does not tell us. `amountFt` is how much a bank took of a payment without a known
- * dispute, all that is left without it. The answer says what moved.
+ * A dispute's outcome that a provider told staff but does not report to us. `amountFt` is the charged-back amount of a
+ * payment without a known dispute, by default everything left. The response contains the amount moved.
  */
 export const CloseDispute = z.object({
   paymentId: Id,

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-/** What staff allow now (specification section 4, admin switches). Pages say it before anybody tries; the calls refuse by themselves. */
+/** Staff's switches (specification section 4, admin switches). Pages show them in advance; the calls enforce them. */
 export const Switches = z.object({
   ordering: z.boolean(),
   tickets: z.boolean(),

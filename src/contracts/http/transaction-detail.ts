@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { AmountFt, Id, Instant } from '../primitives.ts'
 
-/** What moved the balance, finer than the type of the line: each has its sentence in the catalogs. */
+/** The cause of a balance change, finer than the line's type: each has its sentence in the catalogs. */
 export const TRANSACTION_CAUSES = [
   'top-up',
   'top-up-assigned',
@@ -14,7 +14,7 @@ export const TRANSACTION_CAUSES = [
   'prize',
   'coupon',
   'refund',
-  /** Of something that was bought, to the balance. */
+  /** A refund of a purchase, to the balance. */
   'given-back',
   'charge-back',
   'dispute-won',
@@ -26,30 +26,30 @@ export const TRANSACTION_CAUSES = [
 const part = <Kind extends string, Shape extends z.ZodRawShape>(kind: Kind, shape: Shape) =>
   z.object({ kind: z.literal(kind), amountFt: AmountFt, ...shape })
 
-/** A step of how the amount came about. Together the steps are the amount of the line without its sign. */
+/** A step in the calculation of the amount. The steps add up to the line's amount without its sign. */
 export const FormulaPart = z.discriminatedUnion('kind', [
   part('months', { monthlyFt: AmountFt, months: z.int() }),
   /** `key` is a resource, or `points`. */
   part('resource', { key: z.string(), quantity: z.number(), monthlyFt: AmountFt, months: z.int() }),
-  /** The percentage where it is known for certain. */
+  /** The percentage if it is known for certain. */
   part('premium-discount', { percent: z.int().nullable() }),
   part('coupon', { code: z.string() }),
-  /** More for the rest of a paid time: the difference of the monthly prices over the days that were left, of 30. */
+  /** An upgrade for the rest of a paid time: the difference of the monthly prices over the remaining days, of 30. */
   part('days-charged', { fromMonthlyFt: AmountFt, toMonthlyFt: AmountFt, days: z.number() }),
-  /** Less for the rest of a paid time: out of what was paid for it. */
+  /** A downgrade for the rest of a paid time: a part of the payments for it. */
   part('days-returned', { fromMonthlyFt: AmountFt, toMonthlyFt: AmountFt, days: z.number() }),
   part('each', { count: z.int(), eachFt: AmountFt }),
-  /** What was paid at a provider, and what it keeps of it. */
+  /** The amount paid at a provider, and the provider's fee. */
   part('paid', {}),
   part('provider-share', {}),
-  /** What a bank took back or gave back, and what of it was a debt. */
+  /** A bank's charge-back or its return, and its part that was a debt. */
   part('disputed', {}),
   part('debt', {}),
-  /** What a withdrawal from premium kept of its price: for used days, for free spins that were used, for discounts that were had. */
+  /** The part of a premium price kept after a withdrawal: for used days, used free spins, and obtained discounts. */
   part('kept-used', {}),
   part('kept-spins', {}),
   part('kept-discounts', {}),
-  /** A price or a prize as it stood. */
+  /** A fixed price or prize. */
   part('flat', {}),
 ])
 export type FormulaPart = z.infer<typeof FormulaPart>
@@ -57,26 +57,29 @@ export type FormulaPart = z.infer<typeof FormulaPart>
 export const ServerSize = z.object({ cpuPercent: z.int(), memoryMiB: z.int(), storageMiB: z.int() })
 export type ServerSize = z.infer<typeof ServerSize>
 
-/** `GET /api/balance/transactions/{id}`: cause, period, formula and documents of a line, as data; the page has the words. */
+/**
+ * `GET /api/balance/transactions/{id}`: cause, period, formula and documents of a line, as data; the page has the
+ * texts.
+ */
 export const TransactionDetail = z.object({
   id: Id,
   cause: z.enum(TRANSACTION_CAUSES),
-  /** The way to pay, of what came or went by one. */
+  /** The payment method, for payments and their refunds. */
   method: z.string().nullable(),
   /** The provider's own id of the payment. */
   providerReference: z.string().nullable(),
-  /** What was bought, in the caller's language. */
+  /** The purchased product, in the caller's language. */
   product: z.string().nullable(),
-  /** The size of the server then, and after a change of it. */
+  /** The server's size at that time, and after a resize. */
   size: ServerSize.nullable(),
   newSize: ServerSize.nullable(),
   period: z.object({ start: Instant, end: Instant }).nullable(),
   formula: z.array(FormulaPart),
-  /** `isThere` is false of one that is deleted. */
+  /** `isThere` is false for a deleted one. */
   server: z.object({ id: Id, name: z.string(), isThere: z.boolean() }).nullable(),
-  /** The payment's own line, of what came of it later. */
+  /** The line of the payment itself, for its later movements. */
   paymentLineId: Id.nullable(),
-  /** In the words of who decided it. */
+  /** The reason, in the words of the administrator. */
   reason: z.string().nullable(),
   documents: z.array(
     z.object({

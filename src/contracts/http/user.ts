@@ -31,13 +31,13 @@ export const Contact = z.object({
   phoneNumber: z.string(),
 })
 
-/** To whom invoices are made out beside the contact data. The country is a code of ISO 3166-1; the rest may be empty. */
+/** The invoice recipient's data besides the contact data. The country is an ISO 3166-1 code; the rest may be empty. */
 export const Billing = z.object({ country: z.string(), company: z.string(), taxNumber: z.string() })
 export type Billing = z.infer<typeof Billing>
 
 /**
- * The User entity of specification section 3, as `GET /api/user/me` answers it. Amounts are whole forints.
- * `balance`, `premium` and `spinCount` are null while the control plane does not answer: the page says so in place.
+ * The User entity of specification section 3, as returned by `GET /api/user/me`. Amounts are whole forints. `balance`,
+ * `premium` and `spinCount` are null while the control plane does not respond: the page shows that in place.
  */
 export const User = z.object({
   id: Id,
@@ -56,7 +56,7 @@ export const User = z.object({
   billing: Billing,
   invoiceType: z.enum(INVOICE_TYPES),
   language: Locale,
-  /** A name of the IANA database; empty while the person chose none: then the browser's counts. */
+  /** An IANA time zone name; empty until the person chooses one: then the browser's counts. */
   timeZone: z.string(),
 })
 export type User = z.infer<typeof User>
@@ -90,14 +90,14 @@ const BillingChange = z
   .object({ country: billingText('country'), company: billingText('company'), taxNumber: billingText('taxNumber') })
   .partial()
 
-/** A zone of the IANA database under its proper name, or empty for the browser's. */
+/** An IANA time zone under its canonical name, or empty for the browser's. */
 const TimeZoneChoice = z
   .string()
   .max(TIME_ZONE_LENGTH)
   .overwrite((name) => knownTimeZone(name) ?? name)
   .refine((name) => name === '' || knownTimeZone(name) !== null)
 
-/** What people set about themselves. What is left out stays; what is not listed here cannot be set, and is not read. */
+/** The fields that people change themselves. Omitted ones stay; unlisted ones are ignored. */
 export const ProfileChange = z
   .object({
     contact: ContactChange,
@@ -109,7 +109,7 @@ export const ProfileChange = z
   .partial()
 export type ProfileChange = z.infer<typeof ProfileChange>
 
-/** The part of the user that `PATCH /api/user/me` changes, as it stands now. */
+/** The fields that `PATCH /api/user/me` changes, with their current values. */
 export const ProfileSettings = User.pick({
   contact: true,
   billing: true,
@@ -120,7 +120,10 @@ export const ProfileSettings = User.pick({
 export type ProfileSettings = z.infer<typeof ProfileSettings>
 
 const pixels = z.coerce.number().int().min(0).max(100_000)
-/** The square to cut out, in pixels of the upright picture, all three or none: then it is the largest one around the middle. */
+/**
+ * The square to crop, in pixels of the upright picture, all three or none: the default is the largest one around the
+ * centre.
+ */
 export const PictureCrop = z
   .object({ x: pixels, y: pixels, size: pixels.min(1) })
   .partial()

@@ -8,8 +8,8 @@ export const WithdrawalSubject = z.object({ kind: z.enum(WITHDRAWAL_KINDS), docu
 export type WithdrawalSubject = z.infer<typeof WithdrawalSubject>
 
 /**
- * A contract that can be withdrawn from, and what that does now. Whole forints, tax included: `backFt` comes back to the balance, of
- * which `bonusFt` as bonus, and `keptFt` is kept for what was used.
+ * A contract that can be withdrawn from, and the current effect. Whole forints, tax included: `backFt` is refunded to
+ * the balance, of which `bonusFt` as bonus, and `keptFt` is kept for the used part.
  */
 export const WithdrawalOffer = z.object({
   ...WithdrawalSubject.shape,
@@ -18,30 +18,30 @@ export const WithdrawalOffer = z.object({
   product: z.string(),
   serverName: z.string().nullable(),
   concludedAt: Instant,
-  /** The first moment at which it is too late. */
+  /** The first time at which it is too late. */
   deadline: Instant,
   paidFt: AmountFt,
   backFt: AmountFt,
   bonusFt: AmountFt,
   keptFt: AmountFt,
-  /** Of `keptFt`: for the free spins of a premium tier that were used, and for discounts that were had by it. */
+  /** The part of `keptFt` for used free spins of a premium tier, and for discounts obtained with it. */
   keptSpinsFt: AmountFt.default(0),
   keptDiscountsFt: AmountFt.default(0),
-  /** When the paid time ends then, and when the server is deleted; null for a premium tier. */
+  /** When the paid time would end, and when the server would be deleted; null for a premium tier. */
   endsAt: Instant,
   endsNow: z.boolean(),
   deletionAt: Instant.nullable(),
   /** When the first step was taken. */
   begunAt: Instant.nullable(),
-  /** A renewal that came later is withdrawn from first. */
+  /** A later renewal has to be withdrawn from first. */
   laterRenewalFirst: z.boolean(),
 })
 export type WithdrawalOffer = z.infer<typeof WithdrawalOffer>
 
-/** Those whose time is not over, newest first. */
+/** Contracts within their withdrawal period, newest first. */
 export const WithdrawalOffers = z.object({ items: z.array(WithdrawalOffer) })
 
-/** `expectedBackFt` is what the customer saw; another amount answers PRICE_CHANGED. */
+/** `expectedBackFt` is the refund that the customer saw; another amount is refused with PRICE_CHANGED. */
 export const WithdrawalConfirmation = z.object({ ...WithdrawalSubject.shape, expectedBackFt: SeenFt.optional() })
 export type WithdrawalConfirmation = z.infer<typeof WithdrawalConfirmation>
 

@@ -73,14 +73,17 @@ import {
   WrittenOff,
 } from '../http/staff-payments.ts'
 
-/** Headers of every internal call. The secret is compared in constant time; the request id follows an order through all programs. */
+/**
+ * Headers of every internal call. The secret is compared in constant time; the request id follows an order through all
+ * programs.
+ */
 export const INTERNAL_HEADERS = {
   secret: 'x-internal-secret',
   requestId: 'x-request-id',
   idempotencyKey: 'idempotency-key',
 } as const
 
-/** Who asks: the site has authenticated the user; staff flags come from active roles. */
+/** The caller: the site has authenticated the user; staff flags come from active roles. */
 export const Caller = z.object({
   userId: Id,
   sessionId: Id.nullable(),
@@ -88,7 +91,10 @@ export const Caller = z.object({
   address: z.string(),
   isAdmin: z.boolean(),
   isSupport: z.boolean(),
-  /** Whether the e-mail address is confirmed: without it nobody tops up or orders. A site of the release before does not say it. */
+  /**
+   * Whether the e-mail address is verified: required for top-ups and orders. A site of the previous release does not
+   * send it.
+   */
   isVerified: z.boolean().default(false),
 })
 export type Caller = z.infer<typeof Caller>
@@ -105,11 +111,15 @@ export const Account = z.object({
 export type Account = z.infer<typeof Account>
 
 /**
- * Every call from the site to the control plane: `POST /internal/{name}` with `input` as JSON, answered by `output` or by
- * `InternalError`. Client and server are typed from this table, so a call without a row cannot be made or served.
+ * Every call from the site to the control plane: `POST /internal/{name}` with `input` as JSON, answered by `output` or
+ * by `InternalError`. Client and server are typed from this table, so a call without a row can be neither sent nor
+ * served.
  */
 export const INTERNAL_CALLS = {
-  /** `account`, `servers` and `notifications` are asked by a site of the release before; the present one reads schema `control_api`. */
+  /**
+   * Only a site of the previous release calls `account`, `servers` and `notifications`; the current one reads schema
+   * `control_api`.
+   */
   account: { input: z.object({ caller: Caller }), output: Account },
   balance: { input: z.object({ caller: Caller }), output: Balance },
   transactions: {
@@ -128,7 +138,7 @@ export const INTERNAL_CALLS = {
   'invoices-csv': { input: z.object({ caller: Caller }), output: z.object({ csv: z.string() }) },
   topup: { input: z.object({ caller: Caller, request: TopupRequest, returnUrl: z.url() }), output: TopupAnswer },
   'topup-check': { input: z.object({ caller: Caller, ...TopupCheckRequest.shape }), output: TopupCheck },
-  /** Payments and parked money, and what staff do with them. For administrators. */
+  /** Payments and unmatched payments, and staff's actions on them. For administrators. */
   'staff-payments': {
     input: z.object({ caller: Caller, ...StaffPaymentFilter.shape, ...Paging }),
     output: StaffPaymentPage,
@@ -139,10 +149,10 @@ export const INTERNAL_CALLS = {
   },
   'assign-unmatched': { input: z.object({ caller: Caller, ...AssignUnmatched.shape }), output: AssignedUnmatched },
   'refund-payment': { input: z.object({ caller: Caller, ...RefundPayment.shape }), output: RefundedPayment },
-  /** What staff may give back of a server, and giving it back to its owner's balance. For administrators. */
+  /** The refundable amounts of a server, and its refund to the owner's balance. For administrators. */
   'refund-server-quote': { input: z.object({ caller: Caller, serverId: Id }), output: ServerRefundQuote },
   'refund-server': { input: z.object({ caller: Caller, ...RefundServer.shape }), output: RefundedServer },
-  /** Everybody's documents, one of them as PDF in base64, and somebody's servers. For administrators. */
+  /** All documents, one of them as PDF in base64, and a customer's servers. For administrators. */
   'staff-invoices': {
     input: z.object({ caller: Caller, ...StaffInvoiceFilter.shape, ...Paging }),
     output: StaffInvoicePage,
@@ -157,7 +167,7 @@ export const INTERNAL_CALLS = {
   },
   'close-dispute': { input: z.object({ caller: Caller, ...CloseDispute.shape }), output: ClosedDispute },
   'write-off-debt': { input: z.object({ caller: Caller, ...WriteOffDebt.shape }), output: WrittenOff },
-  /** What staff move by hand, what waits for a second person, and what the books say. For administrators. */
+  /** Manual movements, proposals for an approver, and the books. For administrators. */
   'manual-credit': { input: z.object({ caller: Caller, ...ManualCredit.shape }), output: ManualCreditAnswer },
   'staff-proposals': {
     input: z.object({ caller: Caller, all: z.boolean().default(false), ...Paging }),
@@ -190,7 +200,7 @@ export const INTERNAL_CALLS = {
   order: { input: z.object({ caller: Caller, request: OrderRequest }), output: OrderAnswer },
   premium: { input: z.object({ caller: Caller }), output: PremiumView },
   'buy-premium': { input: z.object({ caller: Caller, request: PremiumRequest }), output: PremiumAnswer },
-  /** The caller's wheel, with the promise of the next draw. */
+  /** The caller's wheel, with the commitment to the next draw. */
   wheel: { input: z.object({ caller: Caller }), output: WheelView },
   spin: { input: z.object({ caller: Caller, request: SpinRequest }), output: SpinAnswer },
   'buy-spins': { input: z.object({ caller: Caller, request: SpinPurchase }), output: WheelView },
@@ -214,7 +224,7 @@ export const INTERNAL_CALLS = {
     input: z.object({ caller: Caller, serverId: Id, request: ModificationRequest }),
     output: ModificationAnswer,
   },
-  /** A test server becomes a paid one. */
+  /** Converts a test server to a paid one. */
   'conversion-quote': {
     input: z.object({ caller: Caller, serverId: Id, request: ConversionQuoteRequest }),
     output: ConversionQuote,
@@ -243,15 +253,15 @@ export const INTERNAL_CALLS = {
     input: z.object({ caller: Caller, ...NotificationSettingsChange.shape }),
     output: NotificationSettings,
   },
-  /** The browser of the caller's session is in use, if it wants pushes. */
+  /** The browser of the caller's session is in use, if it has push notifications on. */
   'browser-seen': { input: z.object({ caller: Caller }), output: Nothing },
-  /** The browser of the caller's session wants pushes, or wants none any more. */
+  /** Subscribes or unsubscribes the browser of the caller's session. */
   'subscribe-push': { input: z.object({ caller: Caller, subscription: PushSubscribe }), output: NotificationSettings },
   'unsubscribe-push': { input: z.object({ caller: Caller }), output: NotificationSettings },
   activities: { input: z.object({ caller: Caller, ...Paging }), output: z.array(Activity) },
-  /** What a person would leave behind with the account. */
+  /** The account's contents that a deletion would affect. */
   departure: { input: z.object({ caller: Caller }), output: DepartureFigures },
-  /** A page of what a table holds of the caller; `email` is null where none is known to be theirs. */
+  /** A page of the caller's rows in a table; `email` is null if none is known to be theirs. */
   'export-person': {
     input: z.object({
       caller: Caller,
@@ -261,16 +271,16 @@ export const INTERNAL_CALLS = {
     }),
     output: ExportPage,
   },
-  /** Removes what the control plane holds of somebody whose account ends. Repeated until it is answered. */
+  /** Erases a person in the control plane. Repeated until acknowledged. */
   'erase-person': {
     input: z.object({ userId: Id, email: z.string().max(254).nullable(), waivedFt: SeenFt }),
     output: Nothing,
   },
-  /** Sessions ended: their sockets get `logout`; `sessionId` null means all of the user's. */
+  /** Sessions ended: their sockets receive `logout`; `sessionId` null means all of the user's. */
   'session-ended': { input: z.object({ userId: Id, sessionId: Id.nullable() }), output: Nothing },
-  /** A mail that the site wants sent. Repeated with the same id until it is answered. */
+  /** A mail of the site. Repeated with the same id until acknowledged. */
   'send-mail': { input: z.object({ order: MailOrder }), output: Nothing },
-  /** A hint that staff changed something in the CMS; the reconcile loop would see it anyway. */
+  /** A hint that staff changed something in the CMS; the reconcile loop would notice it anyway. */
   nudge: {
     input: z.object({
       topic: z.enum(['computers', 'templates', 'services', 'settings', 'users']),
@@ -280,17 +290,17 @@ export const INTERNAL_CALLS = {
   },
   /** Origins of the nodes' sockets, for the panel's connect-src. */
   'node-origins': { input: Nothing, output: z.object({ origins: z.array(z.string()), gateway: z.string() }) },
-  /** Gives a server whose node is lost to another computer, where it is installed anew. For administrators. */
+  /** Moves a server from a lost node to another computer, where it is reinstalled. For administrators. */
   'force-move': {
     input: z.object({ caller: Caller, serverId: Id, computerId: Id, reason: z.string().trim().min(10).max(500) }),
     output: z.object({ nodeId: Id, generation: z.int() }),
   },
-  /** Gives a customer a server for a day, once. For staff. */
+  /** Grants a customer a server for a day, once. For staff. */
   'grant-test-server': { input: z.object({ caller: Caller, wanted: GrantTestServer }), output: GrantedTestServer },
-  /** Whether a jump of the clock stopped what bills by itself, and the word of an administrator that the time is right. */
+  /** Whether a clock jump stopped automatic billing, and an administrator's confirmation of the time. */
   'billing-clock': { input: z.object({ caller: Caller }), output: BillingClock },
   'confirm-billing-clock': { input: z.object({ caller: Caller }), output: BillingClock },
-  /** Makes the single-use token with which an agent enrols as this computer. */
+  /** Creates the single-use token with which an agent enrols as this computer. */
   'enrolment-token': {
     input: z.object({ caller: Caller, computerId: Id }),
     output: z.object({ token: z.string(), expiresAt: Instant }),
@@ -301,7 +311,7 @@ export type InternalCallName = keyof typeof INTERNAL_CALLS
 export type InternalInput<Name extends InternalCallName> = z.infer<(typeof INTERNAL_CALLS)[Name]['input']>
 export type InternalOutput<Name extends InternalCallName> = z.infer<(typeof INTERNAL_CALLS)[Name]['output']>
 
-/** Codes and facts only: the site words the message in the caller's language. */
+/** Only codes and values: the site writes the message in the caller's language. */
 export const InternalError = z.object({
   error: z.object({
     code: ErrorCode,

@@ -3,12 +3,12 @@ import { Locale } from '../locale.ts'
 import { AmountFt, Id, Instant } from '../primitives.ts'
 
 /**
- * Where a mail may go: one plain address. No quotes, spaces, comments, lists, line ends or letters beyond ASCII, so that what
- * is written into the message and what the mail server is told cannot mean two recipients.
+ * A mail recipient: one plain address. No quotes, spaces, comments, lists, line ends or letters beyond ASCII, so that
+ * message header and mail server cannot interpret it as two recipients.
  */
 export const MailAddress = z.string().max(254).pipe(z.email())
 
-/** One line of text from outside: no control characters, line ends or marks that turn the direction of writing. */
+/** One line of text from outside: no control characters, line ends or marks that change the writing direction. */
 const Line = (maxLength: number) =>
   z
     .string()
@@ -16,7 +16,7 @@ const Line = (maxLength: number) =>
     .max(maxLength)
     .regex(/^[^\p{Cc}\u2028\u2029\u202A-\u202E\u2066-\u2069]*$/u)
 
-/** A page of the site with its query. The sender puts the site's own address before it: no request names a host. */
+/** A page of the site with its query. The sender adds the site's own address: no request can name a host. */
 const PagePath = z
   .string()
   .max(500)
@@ -27,10 +27,10 @@ const Minutes = z.int().min(1).max(100_000)
 const kind = <Kind extends string, Shape extends z.ZodRawShape>(name: Kind, params: Shape) =>
   z.strictObject({ kind: z.literal(name), params: z.strictObject(params) })
 
-/** Whether the page of a new password to which the mail leads also takes new second factors away; a mail that waited knows of none. */
+/** Whether the linked password page also removes new second factors; older queued mails omit it. */
 const TakesFactorsAway = z.boolean().default(false)
 
-/** What a person is told of when it changes: each lets somebody in, or keeps somebody out. */
+/** Changes that a person is notified about: each lets somebody in, or keeps somebody out. */
 export const SecurityChange = z.enum([
   'password',
   'app-on',
@@ -41,30 +41,30 @@ export const SecurityChange = z.enum([
 ])
 export type SecurityChange = z.infer<typeof SecurityChange>
 
-/** Every mail there is. What is not in the list cannot be sent, and no mail has parts that its row does not name. */
+/** Every kind of mail. Other mails cannot be sent, and no mail has fields that its row does not name. */
 export const MailContent = z.discriminatedUnion('kind', [
   /** The code that proves an e-mail address. */
   kind('verify', { username: Line(32), code: z.string().regex(/^[0-9]{6}$/), minutes: Minutes }),
-  /** The link with which a forgotten password is replaced. */
+  /** The link that replaces a forgotten password. */
   kind('reset', { username: Line(32), path: PagePath, minutes: Minutes }),
-  /** To the new address of an account: the link that proves it. */
+  /** To the new address of an account: the link that verifies it. */
   kind('email-change', { username: Line(32), newEmail: MailAddress, path: PagePath, minutes: Minutes }),
-  /** To the old address: what is about to happen, and the link that takes it back. */
+  /** To the old address: the coming change, and the link that undoes it. */
   kind('email-change-notice', { username: Line(32), newEmail: MailAddress, path: PagePath, minutes: Minutes }),
-  /** Somebody signed in on a device that this account never used. */
+  /** A sign-in on a device that this account never used. */
   kind('new-device', {
     username: Line(32),
     device: Line(300),
     address: Line(64),
     at: Instant,
     path: PagePath,
-    /** Where the address is; empty where it is not known. */
+    /** The place of the address; empty if unknown. */
     place: z.union([z.literal(''), Line(200)]).default(''),
     takesFactorsAway: TakesFactorsAway,
   }),
-  /** Somebody who does not own an address entered it for a new account. `username` is the owner's. */
+  /** Somebody entered another person's address for a new account. `username` is the owner's. */
   kind('register-attempt', { username: Line(32), path: PagePath }),
-  /** What opens the account is not what it was. */
+  /** The account's credentials have changed. */
   kind('security-change', {
     username: Line(32),
     change: SecurityChange,
@@ -73,7 +73,7 @@ export const MailContent = z.discriminatedUnion('kind', [
     path: PagePath,
     takesFactorsAway: TakesFactorsAway,
   }),
-  /** A token of a session was used by two: the session was ended. */
+  /** A session's token was used twice: the session was ended. */
   kind('session-copied', {
     username: Line(32),
     address: Line(64),
@@ -81,18 +81,18 @@ export const MailContent = z.discriminatedUnion('kind', [
     path: PagePath,
     takesFactorsAway: TakesFactorsAway,
   }),
-  /** The account is being deleted: when its data goes, and the link that takes it back. */
+  /** The account is being deleted: when its data are erased, and the link that cancels it. */
   kind('account-deletion', { username: Line(32), at: Instant, path: PagePath }),
-  /** Somebody took everything that is held of the person. */
+  /** Somebody exported all data of the person. */
   kind('data-export', { username: Line(32), address: Line(64), at: Instant, path: PagePath }),
   kind('invoice', { number: Line(64), amountFt: AmountFt, at: Instant, path: PagePath }),
-  /** An invoice was taken back; `of` is its number, and the amount is what is given back. */
+  /** An invoice was cancelled; `of` is its number, and the amount is refunded. */
   kind('storno', { number: Line(64), of: Line(64), amountFt: AmountFt, at: Instant, path: PagePath }),
-  /** A part of an invoice was taken back; `of` is its number, and the amount is what is given back. */
+  /** A part of an invoice was cancelled; `of` is its number, and the amount is refunded. */
   kind('correction', { number: Line(64), of: Line(64), amountFt: AmountFt, at: Instant, path: PagePath }),
   /** A server whose paid time ends soon. */
   kind('expiry', { server: Line(100), at: Instant, path: PagePath }),
-  /** The receipt of a withdrawal: what was declared, when, and what comes back. `server` is empty for a premium tier. */
+  /** The receipt of a withdrawal: its content, time, and refund. `server` is empty for a premium tier. */
   kind('withdrawal', {
     contract: z.enum(['order', 'renewal', 'premium']),
     number: Id,
@@ -109,30 +109,33 @@ export const MailContent = z.discriminatedUnion('kind', [
   // Notifications that the person also wants by mail. A push says the same, in fewer words.
   kind('server.installed', { server: Line(100), product: Line(200), path: PagePath }),
   kind('purchase.success', { server: Line(100), product: Line(200), amountFt: AmountFt, path: PagePath }),
-  /** A test server is kept by buying it; of a paid one nothing is said, so that a program of the release before knows the mail. */
+  /**
+   * A test server is kept by converting it; for a paid one the field is absent, so that a program of the previous
+   * release accepts the mail.
+   */
   kind('server.expired', { server: Line(100), isTest: z.literal(true).optional(), path: PagePath }),
   kind('topup.failed', { amountFt: AmountFt, path: PagePath }),
   kind('topup.successful', { amountFt: AmountFt, path: PagePath }),
   kind('premium.expired', { tier: Line(40), path: PagePath }),
-  /** Money went back to where it came from; what of it was spent already is a debt. */
+  /** Money was refunded to its source; the part already spent is a debt. */
   kind('refund.sent', { amountFt: AmountFt, debtFt: AmountFt, path: PagePath }),
   /** A refund did not arrive, or the bank sent it back: it is on the balance. */
   kind('refund.failed', { amountFt: AmountFt, path: PagePath }),
-  /** A larger size that was paid for was not taken by the node: what it cost is on the balance again. */
+  /** The node rejected a paid upgrade: its price is back on the balance. */
   kind('refund.size', { server: Line(100), amountFt: AmountFt, path: PagePath }),
-  /** A bank took money of a payment back. */
+  /** A bank charged a payment back. */
   kind('payment.taken-back', { amountFt: AmountFt, debtFt: AmountFt, path: PagePath }),
 ])
 export type MailContent = z.infer<typeof MailContent>
 export type MailKind = MailContent['kind']
 export type MailParams<Kind extends MailKind> = Extract<MailContent, { kind: Kind }>['params']
 
-/** A mail that a part of the system wants to be sent. The id names it for ever: the same id twice is one mail. */
+/** A mail to be sent. The id identifies it for ever: the same id twice is one mail. */
 export const MailOrder = z.strictObject({
   id: Id,
   to: MailAddress,
   language: Locale,
-  /** After this moment the mail is worth nothing and is given up. */
+  /** After this time the mail is obsolete and is dropped. */
   expiresAt: Instant,
   content: MailContent,
 })

@@ -1,9 +1,10 @@
 import * as z from 'zod'
 
 /**
- * The agent's own notes, on a console and as `daemon message`, by code, with the names of their parameters. A note stands in the log as an English
- * sentence; beside it travel code and parameters, so that a page can say it in its reader's language (SPEC.md P20).
- * `end` is code, signal or unknown; `memory` is full when the program was ended because its memory was full, else fine.
+ * The agent's own notes, on a console and as `daemon message`, by code, with the names of their parameters. The log
+ * contains a note as an English sentence; code and parameters are sent beside it, so that a page can translate it
+ * (SPEC.md P20). `end` is code, signal or unknown; `memory` is full if the program was ended because it reached its
+ * memory limit, else fine.
  */
 export const CONSOLE_NOTES = {
   crashed: ['end', 'code', 'signal', 'memory'],
@@ -28,7 +29,7 @@ export const CONSOLE_NOTES = {
 } as const satisfies Readonly<Record<string, readonly string[]>>
 export type ConsoleNoteCode = keyof typeof CONSOLE_NOTES
 
-/** As it travels: a page does not know the codes of a newer agent, and shows the sentence then. */
+/** The wire form: a page does not know the codes of a newer agent, and then shows the sentence. */
 export const ConsoleNote = z.object({
   code: z.string().max(64),
   params: z.record(z.string().max(32), z.union([z.string().max(1_000), z.number()])),

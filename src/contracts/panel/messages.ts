@@ -3,26 +3,26 @@ import { PowerActionWord } from '../agent/server-spec.ts'
 import { ConsoleNote } from './console-notes.ts'
 import { StatsHistory, StatsHistoryRequest } from './stats-history.ts'
 
-/** Messages of the per-server socket are `{event, args}`, a relative of the Wings protocol. Rules: SPEC.md, section P. */
+/** Messages of the per-server socket are `{event, args}`, similar to the Wings protocol. Rules: SPEC.md, section P. */
 export const PANEL_LIMITS = {
   maxFrameBytes: 4_096,
   maxCommandBytes: 4_096,
   socketsPerServer: 30,
   socketsPerUserAndServer: 10,
-  /** Sockets of one address, over all servers of the node. */
+  /** Sockets per address, over all servers of the node. */
   socketsPerAddress: 100,
   authWithinMs: 4_000,
-  /** Bytes that may wait for a slow reader before the pump pauses. */
+  /** Bytes buffered for a slow reader before sending pauses. */
   bufferedBytes: 256 * 1024,
-  /** A reader that takes nothing from a full buffer for this long is closed with 4408. */
+  /** A reader that reads nothing from a full buffer for this long is closed with 4408. */
   slowForMs: 20_000,
   linesShown: 20_000,
   historyPageLines: 1_000,
-  /** Bytes of text in one page of history; a page of long lines holds fewer of them. */
+  /** Bytes of text in one page of history; a page of long lines contains fewer. */
   historyPageBytes: 256 * 1024,
 } as const
 
-/** Token bucket of each inbound event: `rate` in a second, `burst` at once. The set of events is fixed. */
+/** Token bucket of each inbound event: `rate` per second, `burst` at once. The set of events is fixed. */
 export const PANEL_EVENT_LIMITS = {
   auth: { rate: 0.2, burst: 2 },
   'send command': { rate: 1, burst: 10 },
@@ -35,8 +35,8 @@ export const PANEL_EVENT_LIMITS = {
 export const PANEL_GLOBAL_LIMIT = { rate: 5, burst: 10 } as const
 
 /**
- * A console line: [sequence number, milliseconds since 1970, o|e|i|x, text, note?]. i = installation, x = a note of ours,
- * whose code and parameters come after its English text. Lines are ordered by their number; the time may step back when a
+ * A console line: [sequence number, epoch milliseconds, o|e|i|x, text, note?]. i = installation, x = a note of ours,
+ * whose code and parameters follow its English text. Lines are ordered by their number; the time may step back when a
  * clock is set.
  */
 export const ConsoleLine = z.tuple([
@@ -48,14 +48,14 @@ export const ConsoleLine = z.tuple([
 ])
 export type ConsoleLine = z.infer<typeof ConsoleLine>
 
-/** Asks for at most `limit` lines right before the line numbered `before`. */
+/** Requests at most `limit` lines right before the line numbered `before`. */
 export const HistoryRequest = z.object({ before: z.int().min(1), limit: z.int().min(1).max(1_000) })
 export type HistoryRequest = z.infer<typeof HistoryRequest>
 
 /**
- * The answer: `lines` ascending, all with a number below `before`, the newest of them closest to it. It may hold fewer
- * lines than asked for. `isStart` tells that nothing older is kept; `lost` is then the count of lines that came before
- * the first one here (0 when it is the server's first), else 0.
+ * The response: `lines` ascending, all with a number below `before`, the newest of them closest to it. It may contain
+ * fewer lines than requested. `isStart` means that nothing older is kept; `lost` is then the number of lines before the
+ * first one here (0 if it is the server's first), else 0.
  */
 export const HistoryPage = z.object({
   before: z.int().min(1),
@@ -65,13 +65,13 @@ export const HistoryPage = z.object({
 })
 export type HistoryPage = z.infer<typeof HistoryPage>
 
-/** Clients of other panels send `[null]` where there is nothing to say. */
+/** Clients of other panels send `[null]` for empty arguments. */
 const NoArguments = z.union([z.tuple([]), z.tuple([z.null()])]).optional()
 
 /**
- * What a browser sends. `auth` is [token, afterSeq?]: the console goes on after that sequence number; without it the
- * agent replays the last lines it holds. `send command` is [line, id?]; the id comes back in `command accepted`. `send logs` is
- * what clients of other panels ask first: here the lines come with `auth` by themselves, and none comes twice (rule P5).
+ * A browser's messages. `auth` is [token, afterSeq?]: the console continues after that sequence number; without it the
+ * agent replays its last lines. `send command` is [line, id?]; the id is returned in `command accepted`. `send logs` is
+ * the first message of other panels' clients: here `auth` already sends the lines, and none is sent twice (rule P5).
  */
 export const PanelClientMessage = z.discriminatedUnion('event', [
   z.object({
@@ -91,7 +91,7 @@ export const PanelClientMessage = z.discriminatedUnion('event', [
 export type PanelClientMessage = z.infer<typeof PanelClientMessage>
 export type PanelClientEvent = PanelClientMessage['event']
 
-/** Whether a command fits a frame with all that stands around it; one that does not would end the socket (rule P7). */
+/** Whether a command with its envelope fits into a frame; a larger one would end the socket (rule P7). */
 export const fitsCommandFrame = (line: string): boolean => {
   const message: PanelClientMessage = { event: 'send command', args: [line, '0'.repeat(64)] }
   return new TextEncoder().encode(JSON.stringify(message)).length <= PANEL_LIMITS.maxFrameBytes
@@ -111,8 +111,8 @@ export const ServerStats = z.object({
 export type ServerStats = z.infer<typeof ServerStats>
 
 /**
- * How the server's program ended last. `oom`: it was ended because its memory was full. `restartInMs`: the node starts it
- * again after this time; null means that nothing does, and an older node does not say.
+ * How the server's program last ended. `oom`: it reached its memory limit. `restartInMs`: the node restarts it after
+ * this time; null means no restart, and an older node omits it.
  */
 export const ProgramEnd = z.object({
   code: z.int().nullable(),
@@ -123,8 +123,9 @@ export const ProgramEnd = z.object({
 export type ProgramEnd = z.infer<typeof ProgramEnd>
 
 /**
- * What the agent sends. `status` carries the state and, after an end that nobody asked for, how the program ended.
- * `console output` carries a batch of lines; `dropped` is the exact count of lines after the last one that are gone. `throttled` names the event of the client that came too often, or `global`.
+ * The agent's messages. `status` contains the state and, after an unexpected end, how the program ended. `console
+ * output` contains a batch of lines; `dropped` is the exact number of missing lines after the last one. `throttled`
+ * names the client's event that came too often, or `global`.
  */
 export const PanelServerMessage = z.discriminatedUnion('event', [
   z.object({ event: z.literal('auth success'), args: z.tuple([z.object({ firstSeq: z.int(), lastSeq: z.int() })]) }),

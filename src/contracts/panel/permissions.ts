@@ -1,8 +1,8 @@
 import type { PermissionKey } from '#domain/servers/permissions.ts'
 
 /**
- * Permission keys of sub-users (specification section 6), one word each for the wire, the token and the screen. What each needs
- * and who may give it are rules of the domain.
+ * Permission keys of sub-users (specification section 6), one word each for the wire, the token and the screen. The
+ * domain defines their dependencies and who may grant them.
  */
 export const PERMISSIONS = [
   'control.start',
@@ -55,15 +55,15 @@ export const PERMISSION_OF_POWER_ACTION = {
   kill: 'control.stop',
 } as const satisfies Record<string, Permission>
 
-/** Asks for nothing: whoever may know that the server exists. */
+/** Requires nothing: for everybody who may know that the server exists. */
 const VISIBLE = null
 
-/** Asks for more than any key: the owner alone, whose money it is. */
+/** Requires more than any key: only the owner, whose money it is. */
 const OWNER = 'owner'
 
 /**
- * What each call about one server asks for, by the name of its route; a power action asks for its own. Parts of the answer may
- * ask for more: `PART_PERMISSIONS` of the domain.
+ * The permission required by each call about one server, by the name of its route; a power action requires its own.
+ * Parts of the response may require more: `PART_PERMISSIONS` of the domain.
  */
 export const PERMISSION_OF_CALL = {
   'GET /api/server/{id}': VISIBLE,
@@ -80,7 +80,7 @@ export const PERMISSION_OF_CALL = {
   'POST /api/server/{id}/modification/quote': OWNER,
 } as const satisfies Record<string, Permission | typeof PERMISSION_OF_POWER_ACTION | typeof OWNER | null>
 
-/** What each message on a server's socket asks for, beside the token that opened it (SPEC.md). */
+/** The permission required by each message on a server's socket, besides the token that opened it (SPEC.md). */
 export const PERMISSION_OF_MESSAGE = {
   'set state': PERMISSION_OF_POWER_ACTION,
   'send command': 'console.command',

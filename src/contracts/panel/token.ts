@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { PERMISSIONS } from './permissions.ts'
 
 export const CONSOLE_TOKEN_SECONDS = 600
-/** How far the clocks of control plane and node may differ. */
+/** The tolerated clock difference between control plane and node. */
 export const TOKEN_SKEW_SECONDS = 60
 
 /** Claims of the token that opens a per-server socket: EdDSA, header `kid`. The audience is the node's id. */
@@ -10,7 +10,7 @@ export const ConsoleTokenClaims = z.object({
   iss: z.literal('bakter-control-plane'),
   aud: z.uuid(),
   sub: z.uuid(),
-  /** The session that asked for the token; null when no session did. */
+  /** The session that requested the token; null without one. */
   sid: z.uuid().nullable(),
   jti: z.uuid(),
   iat: z.int(),
@@ -21,12 +21,12 @@ export const ConsoleTokenClaims = z.object({
 })
 export type ConsoleTokenClaims = z.infer<typeof ConsoleTokenClaims>
 
-/** Long enough to look whether the node answers, and to begin; what has begun goes on after it. */
+/** Long enough to check whether the node responds, and to begin; a running download continues after it. */
 export const ARCHIVE_TOKEN_SECONDS = 180
-/** Header `typ` of the token that opens an archive: no other token of the same key has it. */
+/** Header `typ` of the archive token: no other token of the same key has it. */
 export const ARCHIVE_TOKEN_TYPE = 'archive+jwt'
 
-/** Claims of the token that takes the folder of an expired server from its node, once: EdDSA, headers `kid` and `typ`. */
+/** Claims of the single-use token for an expired server's archive: EdDSA, headers `kid` and `typ`. */
 export const ArchiveTokenClaims = ConsoleTokenClaims.omit({ permissions: true }).extend({
   purpose: z.literal('archive'),
 })

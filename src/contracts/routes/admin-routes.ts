@@ -40,11 +40,11 @@ const reading = { auth: 'administrator', limit: 'staffRead' } as const
 const acting = { auth: 'administrator', limit: 'staffAct' } as const
 const once = { ...acting, idempotency: 'required' } as const
 
-/** Lists that leave out what is done with unless everything is asked for. */
+/** Lists that omit closed items unless everything is requested. */
 const OpenOrAll = z.object({ ...Paging.shape, all: z.stringbool().optional() })
 const Days = z.object({ from: z.iso.date(), to: z.iso.date() })
 
-/** Rows of the API table: what administrators see and do with money. */
+/** Rows of the API table: administrators' reads and actions on money. */
 export const ADMIN_ROUTES = {
   'GET /api/admin/transactions': {
     summary: 'List the balance transactions of all customers',

@@ -3,7 +3,7 @@ import { Paging } from '../http/paging.ts'
 import { TopupCheck, TopupCheckRequest } from '../http/payment.ts'
 import { TransactionDetail, TransactionPath } from '../http/transaction-detail.ts'
 
-/** Rows of the API table: the balance, and what raises it. */
+/** Rows of the API table: the balance, and top-ups. */
 export const BALANCE_ROUTES = {
   'GET /api/balance': {
     summary: 'Get the balance and the ways to top it up',

@@ -11,7 +11,7 @@ import {
 
 const ServerPath = z.object({ id: Id })
 
-/** Rows of the API table: contracts that are withdrawn from, and test servers that become paid ones. */
+/** Rows of the API table: withdrawals from contracts, and conversions of test servers. */
 export const CONTRACT_ROUTES = {
   'GET /api/withdrawal': {
     summary: 'List contracts that can be withdrawn from, with the refund of each',

@@ -4,7 +4,7 @@ import { Nothing } from '../primitives.ts'
 import { GlobalMessages, MessageDismissal } from '../http/global-message.ts'
 import { Switches } from '../http/switches.ts'
 
-/** Rows of the API table: messages to everybody, and what staff have switched off. */
+/** Rows of the API table: global messages, and staff's switches. */
 export const MESSAGE_ROUTES = {
   'GET /api/global-message': {
     summary: 'List the global messages shown to the caller',

@@ -1,6 +1,6 @@
 import { NotificationSettings, NotificationSettingsChange, PushSubscribe } from '../http/notification-settings.ts'
 
-/** Rows of the API table: the ways that notifications take. */
+/** Rows of the API table: the channels of notifications. */
 export const NOTICE_ROUTES = {
   'GET /api/user/notifications/settings': {
     summary: 'Get which notifications are also sent by e-mail and push',

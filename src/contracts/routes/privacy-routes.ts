@@ -11,7 +11,7 @@ import {
 import { ProofRequest } from '../http/second-factor.ts'
 import { Nothing } from '../primitives.ts'
 
-/** Calls about what is kept of a person: the part of API_ROUTES that links, exports and deletes. */
+/** Rows of the API table: links, exports and deletions of personal data. */
 export const PRIVACY_ROUTES = {
   'GET /api/user/discord': {
     summary: 'Get the linked Discord account',

@@ -5,7 +5,7 @@ import { PictureCrop, ProfileChange, ProfilePictureAnswer, ProfilePicturePath, P
 
 const Bytes = z.instanceof(Uint8Array)
 
-/** What people set about themselves: rows of the table of calls (`routes.ts`). */
+/** Rows of the API table: people's own profile. */
 export const PROFILE_ROUTES = {
   'PATCH /api/user/me': {
     summary: 'Change contact data, invoice type, language or time zone',

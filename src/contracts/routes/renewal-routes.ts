@@ -12,7 +12,7 @@ import { ArchiveAccess } from '../http/server.ts'
 
 const ServerPath = z.object({ id: Id })
 
-/** Rows of the API table: the paid time and the size of a server. They are of its owner, whose money it is. */
+/** Rows of the API table: the paid time and the size of a server. Only for its owner, whose money it is. */
 export const RENEWAL_ROUTES = {
   'GET /api/server/{id}/renewal': {
     summary: 'Get a quote for renewing a server',

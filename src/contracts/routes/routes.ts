@@ -24,46 +24,47 @@ import { SessionList, SessionPath } from '../http/session.ts'
 import { User } from '../http/user.ts'
 import { Id, Nothing } from '../primitives.ts'
 
-/** `GET /api/status`: what works now, for the uptime page and for probes from outside. */
+/** `GET /api/status`: the current health, for the uptime page and external probes. */
 export const StatusAnswer = z.object({ site: z.literal('up'), controlPlane: z.enum(['up', 'down']) })
 export type StatusAnswer = z.infer<typeof StatusAnswer>
 
 export const ServerPath = z.object({ id: Id })
-/** Chosen by the client, one for each intended action. */
+/** Chosen by the client, one per intended action. */
 export const IdempotencyKey = z.string().regex(/^[\x21-\x7e]{8,128}$/)
 
 export type ApiRoute = {
   readonly summary: string
   readonly auth: 'none' | 'user' | 'administrator'
-  /** The bucket of the table of limits. `login` and `register` take theirs in the use case, before any hashing. */
+  /** The bucket in the table of limits. `login` and `register` check theirs in the use case, before any hashing. */
   readonly limit: RouteClass
   /**
-   * The handler asks whether the session lives, by the statement with which it reads. The guard checks the token alone, without the database.
+   * The handler checks the session in the statement with which it reads. The guard checks only the token, without the
+   * database.
    */
   readonly session?: 'by the read'
   readonly path?: z.ZodType
   readonly query?: z.ZodType
   readonly input?: z.ZodType
-  /** Bytes that the body may have, where the general bound is too wide. */
+  /** Maximum size of the body in bytes, if the general limit is too high. */
   readonly maxBytes?: number
-  /** The body is a file as it is, not JSON; `input` is then its bytes. */
+  /** The body is a raw file, not JSON; `input` is then its bytes. */
   readonly takes?: 'file'
   readonly output: z.ZodType
-  /** The answer is a file of this type, not JSON; `output` is then its bytes. */
+  /** The response is a file of this type, not JSON; `output` is then its bytes. */
   readonly gives?: 'image/webp' | 'application/pdf' | 'text/csv'
   readonly status?: 200 | 201 | 202
   readonly idempotency?: 'required' | 'optional'
-  /** The call of the control plane that answers the whole route, with the caller, the query and the input of this one. */
+  /** The control plane call that handles the whole route, with its caller, query and input. */
   readonly call?: InternalCallName
-  /** The field of that call which takes the id of the path. */
+  /** The field of that call for the id in the path. */
   readonly idAs?: string
-  /** The field of that call which takes the whole input. Without it the fields of the input stand beside the caller. */
+  /** The field of that call for the whole input. Without it the input's fields are placed beside the caller. */
   readonly inputAs?: string
 }
 
 /**
- * Every call of the site's own API. Handlers and `/api/openapi.json` are made from this table, so a call without a row cannot
- * be served and none can be served undocumented.
+ * Every call of the site's own API. Handlers and `/api/openapi.json` are generated from this table, so a call without a
+ * row cannot be served and none can be served undocumented.
  */
 export const API_ROUTES = {
   ...AUTH_ROUTES,

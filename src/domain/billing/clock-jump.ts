@@ -1,35 +1,35 @@
-/** A clock that moved by more than this stops billing runs until staff confirm (clarifications, part 4). */
+/** A clock jump beyond this stops billing runs until staff confirm (clarifications, part 4). */
 export const MAX_CLOCK_JUMP_MS = 5 * 60 * 1000
 
 export type ClockReading = {
-  /** The time of day, milliseconds since 1970. */
+  /** The time of day in epoch milliseconds. */
   readonly wallMs: number
-  /** A clock that only counts on, of whatever beginning. Two readings compare only within one `bootId`. */
+  /** A monotonic clock with any origin. Two readings are comparable only within one `bootId`. */
   readonly steadyMs: number
-  /** Names the run of the steady clock: another after each start of the program. */
+  /** Identifies a run of the monotonic clock: it changes with each start of the program. */
   readonly bootId: string
-  /** The time of day of somebody else, such as the database; undefined where nobody was asked. */
+  /** An independent time of day, such as the database's; undefined without one. */
   readonly referenceMs?: number | undefined
 }
 
 export type ClockJump = {
   readonly kind: 'moved' | 'back-after-restart' | 'apart-from-reference'
-  /** Positive when our clock is ahead of where it should be. */
+  /** Positive when our clock is ahead. */
   readonly jumpMs: number
   readonly noticedAtMs: number
 }
 
-/** What is remembered between two readings. `anchor` is what jumps are measured from, `last` the newest reading. */
+/** The state between two readings. Jumps are measured from `anchor`, `last` is the newest reading. */
 export type ClockWatch = {
   readonly anchor?: ClockReading
   readonly last?: ClockReading
-  /** Set while billing runs stand still. */
+  /** Set while billing is stopped. */
   readonly stopped?: ClockJump
 }
 
 /**
- * Takes a reading. A jump stops the watch, and it stays stopped until `confirmClock`, also when the clock goes back to where it was:
- * what happened in between somebody has to look at. Measured from the anchor, so many small steps add up to one jump.
+ * Takes a reading. A jump stops the watch until `confirmClock`, even if the clock returns: somebody has to check what
+ * happened in between. Measured from the anchor, so that many small steps add up to one jump.
  */
 export function observeClock(watch: ClockWatch, reading: ClockReading): ClockWatch {
   const isSameRun = watch.anchor?.bootId === reading.bootId
@@ -47,15 +47,15 @@ function findJump({ anchor, last }: ClockWatch, reading: ClockReading): ClockJum
     const movedMs = reading.wallMs - anchor.wallMs - (reading.steadyMs - anchor.steadyMs)
     return Math.abs(movedMs) > MAX_CLOCK_JUMP_MS ? { kind: 'moved', jumpMs: movedMs, noticedAtMs } : undefined
   }
-  // Over a restart a clock that is ahead cannot be told from a long pause; one that is behind can.
+  // Across a restart a clock that is ahead cannot be distinguished from a long pause; one that is behind can.
   const backMs = last ? reading.wallMs - last.wallMs : 0
   return backMs < -MAX_CLOCK_JUMP_MS ? { kind: 'back-after-restart', jumpMs: backMs, noticedAtMs } : undefined
 }
 
-/** Staff looked at the clock and say it is right now: jumps are measured from this reading on. */
+/** Staff confirmed the clock: jumps are measured from this reading on. */
 export function confirmClock(reading: ClockReading): ClockWatch {
   return { anchor: reading, last: reading }
 }
 
-/** Whether renewals, expiries, reminders and deletions may run. A watch without any reading may not. */
+/** Whether renewals, expiries, reminders and deletions may run. Not without any reading. */
 export const mayBill = (watch: ClockWatch): boolean => watch.last !== undefined && watch.stopped === undefined

@@ -1,4 +1,4 @@
-/** The codes of ISO 3166-1 alpha-2. A code that is not here is a mistake, and a mistake must not become an invoice without tax. */
+/** The codes of ISO 3166-1 alpha-2. An unknown code is a mistake, and must not lead to an invoice without tax. */
 const CODES = `
   AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ CA CC CD CF CG
   CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR GA GB GD GE GF GG GH GI GL
@@ -11,13 +11,13 @@ export const COUNTRY_CODES: readonly string[] = CODES.trim().split(/\s+/)
 
 export const HOME_COUNTRY = 'HU'
 
-/** Where a customer counts as living: in Hungary until the billing profile says otherwise (clarifications, part 4). */
+/** The customer's country: Hungary until the billing profile says otherwise (clarifications, part 4). */
 export const countryOfProfile = (profile: { readonly country: string } | undefined): string =>
   profile?.country || HOME_COUNTRY
 
 /**
- * Reads a country of a billing profile: two letters in any case, `EL` (the tax offices' word for Greece) as GR. Answers the code
- * of ISO 3166-1, or undefined for anything else.
+ * Parses a country of a billing profile: two letters in any case, `EL` (the tax offices' code for Greece) as GR.
+ * Returns the ISO 3166-1 code, or undefined.
  */
 export function countryCode(value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined

@@ -4,10 +4,10 @@ import { BILLING_MONTH_MS } from './period.ts'
 
 export const COUPON_TYPES = ['percentage', 'forint'] as const
 export const COUPON_USAGES = ['once', 'multiple'] as const
-/** What a coupon reduces: the whole order, or its first month alone (prizes of the wheel). */
+/** What a coupon reduces: the whole order, or only its first month (prizes of the wheel). */
 export const COUPON_SCOPES = ['order', 'first-month'] as const
 
-/** A coupon of specification section 3. Times in milliseconds since 1970; undefined means no limit. */
+/** A coupon of specification section 3. Times in epoch milliseconds; undefined means no limit. */
 export type Coupon = {
   readonly id: string
   readonly code: string
@@ -15,26 +15,26 @@ export type Coupon = {
   /** Whole percent from 1 to 100, or whole forints of at least 1. */
   readonly amount: number
   readonly isActive: boolean
-  /** Included. */
+  /** Inclusive. */
   readonly validFromMs?: number | undefined
-  /** Not included, as the expiry. */
+  /** Exclusive, like an expiry. */
   readonly validToMs?: number | undefined
   readonly expiresAtMs?: number | undefined
-  /** `maximum price`: it applies only to orders up to this total. */
+  /** `maximum price`: valid only for orders up to this total. */
   readonly maxOrderTotal?: Money | undefined
   readonly maxUses?: number | undefined
-  /** `once` is one use per customer, `multiple` as often as `maxUses` lasts. */
+  /** `once` is one use per customer, `multiple` any number until `maxUses`. */
   readonly usage: (typeof COUPON_USAGES)[number]
-  /** Undefined applies to every service. */
+  /** Undefined means every service. */
   readonly serviceIds?: readonly string[] | undefined
-  /** The one package that a won server is for. */
+  /** The one package of a won server. */
   readonly packageId?: string | undefined
   readonly scope: (typeof COUPON_SCOPES)[number]
-  /** The one customer who may use it; everybody else is told that it does not exist. */
+  /** The only customer who may use it; for everybody else it does not exist. */
   readonly ownerId?: string | undefined
 }
 
-/** Every reason for which a coupon is refused, in the order in which they are checked. */
+/** Every reason for refusing a coupon, in the order in which they are checked. */
 export const COUPON_REFUSALS = [
   'COUPONS_DISABLED',
   'COUPON_INVALID',
@@ -54,8 +54,8 @@ const refused = (code: CouponRefusalCode): CouponRefusal => ({ ok: false, code }
 const CODE = /^[A-Z0-9](?:[A-Z0-9_-]{1,30}[A-Z0-9])$/
 
 /**
- * Reads a code as somebody typed it: letters in any case and width, spaces dropped. Answers 3 to 32 of A-Z, 0-9, hyphen and underscore,
- * or undefined for what is no code ('Invalid coupon code...').
+ * Normalises a typed code: letters in any case and width, spaces dropped. Returns 3 to 32 of A-Z, 0-9, hyphen and
+ * underscore, or undefined for an invalid code ('Invalid coupon code...').
  */
 export function normaliseCode(value: unknown): string | undefined {
   if (typeof value !== 'string' || value.length > 200) return undefined
@@ -70,14 +70,14 @@ export type CouponContext = {
   readonly serviceId: string
   readonly packageId?: string | undefined
   readonly nowMs: number
-  /** Uses and open reservations: by everybody, and by this customer. */
+  /** Uses and open reservations: in total, and by this customer. */
   readonly usedCount: number
   readonly usedByCustomer: number
-  /** What the order would cost without the coupon, after the premium discount. */
+  /** The price of the order without the coupon, after the premium discount. */
   readonly orderTotal: Money
 }
 
-/** Whether a coupon may be used for an order. The first reason in `COUPON_REFUSALS` that applies is told. */
+/** Whether a coupon may be used for an order. Returns the first reason in `COUPON_REFUSALS` that applies. */
 export function checkCoupon(
   coupon: Coupon | undefined,
   context: CouponContext,
@@ -113,7 +113,7 @@ function orderFault(
   return maxOrderTotal && isLess(maxOrderTotal, orderTotal) ? 'COUPON_TOTAL_TOO_HIGH' : undefined
 }
 
-/** What a coupon takes off an amount: never more than the amount, so no order costs less than nothing (T25). */
+/** The discount of a coupon: never more than the amount, so that no order costs less than nothing (T25). */
 export function couponDiscount({ type, amount }: Pick<Coupon, 'type' | 'amount'>, from: Money): Money {
   if (from.minor <= 0n) return forints(0n)
   if (type === 'percentage') return percentOf(from, amount)
@@ -124,7 +124,7 @@ export function couponDiscount({ type, amount }: Pick<Coupon, 'type' | 'amount'>
 export type CouponFault =
   'CODE_INVALID' | 'AMOUNT_INVALID' | 'PERIOD_INVALID' | 'MAX_USES_INVALID' | 'MAX_PRICE_INVALID'
 
-/** What is wrong with a coupon that staff are about to save, or undefined. */
+/** The fault of a coupon that staff are about to save, or undefined. */
 export function couponFault(coupon: Coupon): CouponFault | undefined {
   const { amount, validFromMs = -Infinity, validToMs = Infinity, maxUses = 1, maxOrderTotal } = coupon
   if (normaliseCode(coupon.code) !== coupon.code) return 'CODE_INVALID'
@@ -155,13 +155,16 @@ const prize = ({ id, code, userId, drawnAtMs }: CouponPrize) =>
     scope: 'first-month',
   }) as const
 
-/** A coupon from the wheel: personal, valid for a month from the draw, for the first month of any service (specification section 9). */
+/**
+ * A coupon from the wheel: personal, valid for a month from the draw, for the first month of any service (specification
+ * section 9).
+ */
 export function couponPrize(won: CouponPrize & { readonly percent: number }): Coupon {
   if (!isPercent(won.percent) || won.percent === 0) throw new RangeError('a prize is 1 to 100 whole percent')
   return { ...prize(won), type: 'percentage', amount: won.percent }
 }
 
-/** A server from the wheel: the first month of the package that the wheel's settings name costs nothing. */
+/** A server from the wheel: the first month of the package in the wheel's settings is free. */
 export function serverPrize(won: CouponPrize & { readonly packageId: string }): Coupon {
   return { ...prize(won), type: 'percentage', amount: 100, packageId: won.packageId }
 }

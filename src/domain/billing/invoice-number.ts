@@ -8,8 +8,9 @@ const NUMBER = /^([A-Z][A-Z0-9]{0,7})-(\d{4})-(\d{6})$/
 export type InvoiceNumber = { readonly series: string; readonly year: number; readonly sequence: number }
 
 /**
- * Writes a document's number, like BKT-2026-000001. The sequence starts at 1 in each series and year and has no gap: whoever takes the
- * next one does it in the transaction that writes the document. Throws RangeError for a series, year or sequence that is none.
+ * Formats a document's number, like BKT-2026-000001. The sequence starts at 1 in each series and year and has no gaps:
+ * the next number is taken in the transaction that writes the document. Throws RangeError for an invalid series, year
+ * or sequence.
  */
 export function formatInvoiceNumber({ series, year, sequence }: InvoiceNumber): string {
   if (!SERIES.test(series)) throw new RangeError('a series is 1 to 8 capital letters and digits')
@@ -18,7 +19,7 @@ export function formatInvoiceNumber({ series, year, sequence }: InvoiceNumber): 
   return `${series}-${year}-${String(sequence).padStart(DIGITS, '0')}`
 }
 
-/** Reads a document's number; undefined for any other text. */
+/** Parses a document's number; undefined for any other text. */
 export function parseInvoiceNumber(text: string): InvoiceNumber | undefined {
   const [, series, year, sequence] = NUMBER.exec(text) ?? []
   if (series === undefined || Number(sequence) < 1 || Number(year) < 1000) return undefined
@@ -26,8 +27,8 @@ export function parseInvoiceNumber(text: string): InvoiceNumber | undefined {
 }
 
 /**
- * The year of a document: that of the day on which it is issued where the seller is. An invoice of 23:30 UTC on the last of December
- * belongs to the next year in Budapest.
+ * The year of a document: that of its issue date in the seller's time zone. An invoice of 23:30 UTC on the last of
+ * December belongs to the next year in Budapest.
  */
 export function invoiceYear(issuedAtMs: number, timeZone = 'Europe/Budapest'): number {
   return Number(new Intl.DateTimeFormat('en', { timeZone, year: 'numeric' }).format(issuedAtMs))

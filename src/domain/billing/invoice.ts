@@ -9,11 +9,14 @@ import { splitVatOfLines, type VatSplit } from './vat.ts'
 export const INVOICE_FORMS = ['electronic', 'receipt'] as const
 export type InvoiceForm = (typeof INVOICE_FORMS)[number]
 
-/** An invoice, and what takes it back: whole, or a part of it. */
+/** An invoice, and its storno or correction. */
 export const INVOICE_KINDS = ['invoice', 'storno', 'correction'] as const
 export type InvoiceKind = (typeof INVOICE_KINDS)[number]
 
-/** `issued` and not yet paid, `paid`, taken back by a `storno`, or in part by corrections (clarifications, part 4). */
+/**
+ * `issued` and not yet paid, `paid`, cancelled by a `storno`, or partly cancelled by corrections (clarifications, part
+ * 4).
+ */
 export const INVOICE_STATES = ['issued', 'paid', 'storno', 'corrected'] as const
 export type InvoiceState = (typeof INVOICE_STATES)[number]
 
@@ -24,14 +27,19 @@ const MOVES: Readonly<Record<InvoiceState, readonly InvoiceState[]>> = Object.fr
   corrected: ['corrected'],
 })
 
-/** Whether a document may go from one state to another. One that was taken back never moves again; a corrected one may be corrected further. */
+/**
+ * Whether a document may change from one state to another. A cancelled one never changes again; a corrected one may be
+ * corrected further.
+ */
 export const mayBecome = (from: InvoiceState, to: InvoiceState): boolean => MOVES[from].includes(to)
 
-/** The customer as the document names them, copied at the time of issue: later changes of the profile leave it alone. */
+/**
+ * The customer as named on the document, copied at the time of issue: later changes of the profile do not affect it.
+ */
 export type InvoiceCustomer = {
   readonly name: string
   readonly company?: string | undefined
-  /** The tax number as the customer wrote it; the checked VAT number of a reverse charge is in `tax`. */
+  /** The tax number as the customer wrote it; the verified VAT number of a reverse charge is in `tax`. */
   readonly taxNumber?: string | undefined
   readonly country: string
   readonly postalCode: string
@@ -43,7 +51,7 @@ export type InvoiceCustomer = {
 export type InvoiceLineInput = {
   readonly description: string
   readonly quantity: number
-  /** Of the whole line, tax included; negative for a discount. */
+  /** The amount of the whole line, tax included; negative for a discount. */
   readonly gross: Money
   readonly period?: { readonly startMs: number; readonly endMs: number } | undefined
 }
@@ -59,21 +67,23 @@ export type InvoiceInput = {
   readonly issuedAtMs: number
   /** The tax point: the day of the payment or of the service, by the setting (`tax-point.ts`). */
   readonly performedAtMs: number
-  /** What it is for: the id of the payment, order, renewal. One document for each. */
+  /** The subject: the id of the payment, order, renewal. One document for each. */
   readonly cause: { readonly type: string; readonly id: string }
 }
 
-/** A document without its number, which only the transaction that stores it can give. Nothing of it ever changes but `state`. */
+/**
+ * A document without its number, which only the transaction that stores it can assign. Only its `state` ever changes.
+ */
 export type Invoice = Omit<InvoiceInput, 'lines'> & {
   readonly kind: InvoiceKind
   readonly state: InvoiceState
   readonly lines: readonly InvoiceLine[]
   readonly total: VatSplit
-  /** The document that this one takes back, by its number. */
+  /** The number of the document that this one cancels. */
   readonly stornoOf?: string
-  /** The document that took this one back. */
+  /** The number of the storno of this document. */
   readonly stornoBy?: string
-  /** The document of which this one takes back a part. */
+  /** The number of the document that this one partly cancels. */
   readonly correctionOf?: string
   readonly reason?: string
 }
@@ -98,8 +108,9 @@ const MAX_NAME = CONTACT_LIMITS.firstName + CONTACT_LIMITS.lastName + 1
 const MAX_QUANTITY = 1_000_000
 
 /**
- * Makes the document of a paid or open purchase: `state` says which. The lines' tax is split by `splitVatOfLines`, so lines add up to
- * the total. An electronic invoice needs name and address, a receipt neither. Refuses with the first reason that applies.
+ * Drafts the document of a purchase; `state` says whether it is paid. The lines' tax is split by `splitVatOfLines`, so
+ * that lines add up to the total. An electronic invoice needs name and address, a receipt neither. Refuses with the
+ * first reason that applies.
  */
 export function draftInvoice(input: InvoiceInput, state: 'issued' | 'paid' = 'paid'): InvoiceDraft {
   const customer = tidyCustomer(input.customer)
@@ -154,7 +165,7 @@ function isLine({ description, quantity, period }: InvoiceLineInput): boolean {
   return isText && isQuantity && (period === undefined || period.startMs <= period.endMs)
 }
 
-// What reorders or hides the text beside it does not stand on a document; the rule is that of the contact data.
+// Text that reorders or hides its neighbours is not allowed on a document; the rule is that of the contact data.
 const isPrintable = (text: string): boolean => contactFault('city', text.slice(0, CONTACT_LIMITS.city)) !== 'invalid'
 
 export type Storno = {
@@ -169,8 +180,9 @@ export type StornoDecision =
   | { readonly ok: false; readonly code: 'ALREADY_TAKEN_BACK' | 'IS_STORNO' | 'REASON_MISSING' }
 
 /**
- * Takes a document back by a second one with the same lines negated, letter by letter and forint by forint: nothing is worked out
- * anew, so the two add up to nothing. Both name each other. A document is taken back once; a storno never is.
+ * Cancels a document by a second one with the same lines negated, letter by letter and forint by forint: nothing is
+ * recalculated, so the two add up to nothing. They refer to each other. A document is cancelled once; a storno never
+ * is.
  */
 export function stornoInvoice(invoice: Invoice, storno: Storno): StornoDecision {
   const reason = tidyText(storno.reason)
@@ -200,9 +212,9 @@ export type Correction = {
   readonly number: string
   readonly issuedAtMs: number
   readonly reason: string
-  /** What is given back, with tax. */
+  /** The returned amount, with tax. */
   readonly back: Money
-  /** What of the invoice's total no correction has taken back yet. */
+  /** The part of the invoice's total that no correction has cancelled yet. */
   readonly stands: Pick<VatSplit, 'net' | 'vat'>
 }
 
@@ -211,8 +223,9 @@ export type CorrectionDecision =
   | { readonly ok: false; readonly code: 'ALREADY_TAKEN_BACK' | 'IS_STORNO' | 'REASON_MISSING' | 'AMOUNT_INVALID' }
 
 /**
- * Takes a part of an invoice back by a document with one negative line, by the invoice's own rule; the invoice stays. The tax of all
- * corrections adds up to that of the invoice (`given-back.ts`), so nothing is left of it when the whole price is back.
+ * Cancels a part of an invoice by a document with one negative line, by the invoice's own rule; the invoice stays. The
+ * tax of all corrections adds up to that of the invoice (`given-back.ts`), so nothing is left when the whole price is
+ * returned.
  */
 export function correctInvoice(invoice: Invoice, correction: Correction): CorrectionDecision {
   const reason = tidyText(correction.reason)

@@ -12,12 +12,12 @@ export type ReminderDays = (typeof REMINDER_DAYS)[number]
 export const LIFETIME_PHASES = ['active', 'expired', 'to-delete'] as const
 export type LifetimePhase = (typeof LIFETIME_PHASES)[number]
 
-/** When the files of an expired server go; in milliseconds since 1970, as every time here. */
+/** When the files of an expired server are deleted; in epoch milliseconds, like every time here. */
 export const deletionAtMs = (expiresAtMs: number): number => expiresAtMs + KEPT_AFTER_EXPIRY_MS
 
 /**
- * Where a server stands in its paid time. The moment of expiry belongs to what comes after it. It is kept for 72 h after the expiry and
- * after its owner was told of it, whichever is later: `toldAtMs`, null where nobody was told yet, is the expiry where nothing is said.
+ * A server's phase in its paid time. The time of expiry belongs to the next phase. It is kept for 72 h after the expiry
+ * or after its owner was notified, whichever is later: `toldAtMs` is null before that, and defaults to the expiry.
  */
 export function lifetimePhase(
   expiresAtMs: number,
@@ -28,7 +28,7 @@ export function lifetimePhase(
   return toldAtMs === null || nowMs < deletionAtMs(Math.max(expiresAtMs, toldAtMs)) ? 'expired' : 'to-delete'
 }
 
-/** What somebody may want of a server whose paid time matters for it. */
+/** Actions on a server that depend on its paid time. */
 export const SERVER_ACTS = [
   'start',
   'restart',
@@ -47,8 +47,8 @@ export type ActDecision =
   { readonly ok: true } | { readonly ok: false; readonly code: 'SERVER_EXPIRED' | 'SERVER_DELETED' }
 
 /**
- * Whether the paid time allows an act. An expired server does not start, its files can be read and not written, and it can be renewed;
- * after 72 h nothing is left to act upon.
+ * Whether the paid time allows an action. An expired server does not start, its files are read-only, and it can be
+ * renewed; after 72 h nothing is possible.
  */
 export function checkAct(
   act: ServerAct,
@@ -61,13 +61,13 @@ export function checkAct(
 
 export type Reminder = {
   readonly days: ReminderDays
-  /** One reminder of each kind for each expiry: unique, whatever the clock does (T41). */
+  /** One reminder of each kind per expiry: unique, whatever the clock does (T41). */
   readonly key: string
 }
 
 /**
- * The reminder that is due now, or undefined. Of several that were missed only the most urgent is sent, and none for a span that the
- * paid time was never longer than: a server that was bought for a day is not reminded a week before.
+ * The reminder that is due now, or undefined. Of several missed ones only the most urgent is sent, and none for a span
+ * longer than the paid time: the owner of a one-day server is not reminded a week before.
  */
 export function dueReminder(server: {
   readonly id: string
@@ -102,8 +102,9 @@ export type TestConversion =
   | { readonly ok: false; readonly code: 'NOT_A_TEST_SERVER' | 'SERVER_DELETED' }
 
 /**
- * Whether a test server can be turned into a paid order, as long as its files exist. The paid time starts when the test ends, so the
- * rest of the test is not lost; after its end it starts now, because nobody pays for days on which the server stood still.
+ * Whether a test server can be converted to a paid order while its files exist. The paid time starts at the end of the
+ * test, so its rest is not lost; after that it starts now, because nobody pays for days on which the server was
+ * stopped.
  */
 export function convertTestServer(server: {
   readonly isTest: boolean

@@ -3,7 +3,7 @@ import { divideRounded, isLess, money, subtract, type Money } from './money.ts'
 import { giveBack, spanOfUpgrade, type PaidSpan } from './paid-time.ts'
 import { BILLING_MONTH_MS, remainingDays } from './period.ts'
 
-/** Every reason for which a change of resources is refused, in the order in which they are checked. */
+/** Every reason for refusing a resize, in the order in which they are checked. */
 export const MODIFICATION_REFUSALS = [
   'IN_PACKAGE',
   'TEST_SERVER',
@@ -15,7 +15,7 @@ export const MODIFICATION_REFUSALS = [
 export type ModificationRefusal = {
   readonly ok: false
   readonly code: (typeof MODIFICATION_REFUSALS)[number]
-  /** For INSUFFICIENT_BALANCE: what the balance lacks. */
+  /** For INSUFFICIENT_BALANCE: the shortfall. */
   readonly missing?: Money
 }
 
@@ -23,13 +23,13 @@ export type ModificationRequest = {
   readonly server: {
     readonly isTest: boolean
     readonly expiresAtMs: number
-    /** The monthly list price of its present size, as agreed when it was ordered or last modified. */
+    /** The monthly list price of its current size, as agreed when it was ordered or last modified. */
     readonly monthly: Money
     readonly spans: readonly PaidSpan[]
   }
   /** The monthly list price of the new size, from the catalog. */
   readonly newMonthly: Money
-  /** Whether every resource stays as it is; the price alone does not tell. */
+  /** Whether every resource stays the same; the price alone does not show it. */
   readonly isSameSize: boolean
   readonly nowMs: number
   readonly available: Money
@@ -39,17 +39,17 @@ export type ModificationRequest = {
 
 export type Modification = {
   readonly ok: true
-  /** Days that are left, a begun one counted whole: what is shown. The price goes by the exact time. */
+  /** Remaining days, rounded up, for display. The price uses the exact time. */
   readonly days: number
-  /** What is taken now; 0 when the new size costs no more. */
+  /** The charge; 0 for a downgrade. */
   readonly charge: Money
-  /** What is given back now; 0 when the new size costs no less. */
+  /** The refund; 0 for an upgrade. */
   readonly back: Money
   readonly monthly: Money
   readonly spans: readonly PaidSpan[]
 }
 
-/** What refuses every other size of a server, asked before there is a price: the sizes of a package are the package's. */
+/** Refuses every resize of a server, before there is a price: a package fixes its sizes. */
 export const fixedSizeFault = ({
   packageId,
 }: {
@@ -57,8 +57,8 @@ export const fixedSizeFault = ({
 }): ModificationRefusal | undefined => (packageId === null ? undefined : { ok: false, code: 'IN_PACKAGE' })
 
 /**
- * An upgrade's price: difference of the monthly prices x remaining time / 30 days, less the premium discount, rounded once. `leftMs` are
- * milliseconds.
+ * An upgrade's price: difference of the monthly prices x remaining time / 30 days, less the premium discount, rounded
+ * once. `leftMs` are milliseconds.
  */
 export function upgradeCharge(difference: Money, leftMs: number, discountPercent: number): Money {
   const paidPercent = BigInt(100 - discountPercent)
@@ -67,9 +67,10 @@ export function upgradeCharge(difference: Money, leftMs: number, discountPercent
 }
 
 /**
- * Decides on other resources for the rest of the paid time (specification section 9). The expiry stays, so no new period is charged
- * (T36). Larger costs the difference; smaller gives back the unused part of what was actually paid for what is given up (T27), which is
- * the difference of the prices where nothing was discounted. Servers in a package are not asked about: `fixedSizeFault`.
+ * Decides on a resize for the rest of the paid time (specification section 9). The expiry stays, so no new period is
+ * charged (T36). An upgrade costs the difference; a downgrade refunds the unused part of the actual payments for the
+ * given-up part (T27), which without discounts is the difference of the prices. Servers in a package are refused
+ * earlier: `fixedSizeFault`.
  */
 export function decideModification(request: ModificationRequest): Modification | ModificationRefusal {
   const { server, newMonthly, nowMs, available } = request

@@ -7,7 +7,7 @@ export type CurrencyCode = 'HUF' | 'EUR'
 export type Money = { readonly minor: bigint; readonly currency: CurrencyCode }
 
 type Currency = {
-  /** Number of decimal places of the smallest unit this system counts. The forint is counted whole. */
+  /** Number of decimal places of the smallest counted unit. The forint is counted whole. */
   readonly exponent: number
   /** Whether accounts, prices and payments may use it. */
   readonly enabled: boolean
@@ -18,17 +18,17 @@ export const CURRENCIES: Readonly<Record<CurrencyCode, Currency>> = {
   EUR: { exponent: 2, enabled: false },
 }
 
-/** The largest amount a PostgreSQL bigint can hold; anything above it cannot be stored and is a mistake. */
+/** The largest amount of a PostgreSQL bigint; anything above it cannot be stored and is a bug. */
 export const MAX_MINOR = 9_223_372_036_854_775_807n
 
-/** Makes an amount. Throws RangeError for a currency that is not enabled or an amount that cannot be stored. */
+/** Creates an amount. Throws RangeError for a disabled currency or an amount that cannot be stored. */
 export function money(minor: bigint, currency: CurrencyCode): Money {
   if (!CURRENCIES[currency]?.enabled) throw new RangeError(`currency ${String(currency)} is not enabled`)
   if (minor > MAX_MINOR || minor < -MAX_MINOR) throw new RangeError('amount is out of range')
   return { minor, currency }
 }
 
-/** Makes an amount of whole forints. */
+/** Creates an amount of whole forints. */
 export function forints(amountFt: bigint): Money {
   return money(amountFt, 'HUF')
 }
@@ -45,12 +45,12 @@ export function subtract(a: Money, b: Money): Money {
   return money(a.minor - b.minor, a.currency)
 }
 
-/** The amount a whole number of times; never a fraction of it, which `allocate` and `divideRounded` are for. */
+/** The amount a whole number of times; for fractions use `allocate` and `divideRounded`. */
 export function times(a: Money, factor: bigint): Money {
   return money(a.minor * factor, a.currency)
 }
 
-/** The same amount in the other direction. */
+/** The same amount with the opposite sign. */
 export function negate(a: Money): Money {
   return money(-a.minor, a.currency)
 }
@@ -76,7 +76,9 @@ export function divideRounded(numerator: bigint, denominator: bigint): bigint {
   return sign * ((sign * numerator * 2n + denominator) / (denominator * 2n))
 }
 
-/** Splits `total` in proportion to `weights`. The parts always add up to `total`: leftovers go to the earliest parts. */
+/**
+ * Splits `total` in proportion to `weights`. The parts always add up to `total`: remainders go to the earliest parts.
+ */
 export function allocate(total: Money, weights: readonly bigint[]): Money[] {
   const whole = weights.reduce((a, b) => a + b, 0n)
   if (whole <= 0n || weights.some((weight) => weight < 0n)) {

@@ -2,12 +2,12 @@ import { deletionAtMs, REMINDER_DAYS } from './lifetime.ts'
 import { DAY_MS } from './period.ts'
 import { AUTO_RENEWAL_LEAD_MS } from './renewal.ts'
 
-/** How often a renewal that waits for money is tried again. */
+/** How often a renewal that waits for money is retried. */
 const RETRY_MS = 5 * 60 * 1000
 
 /**
- * When something may be due again for a server that was looked at now: the next reminder, automatic renewal, expiry or deletion that
- * is still to come. Milliseconds since 1970. One that waits for its automatic renewal is looked at every five minutes.
+ * When the next step of a server handled now may be due: its next reminder, automatic renewal, expiry or deletion.
+ * Epoch milliseconds. A server waiting for its automatic renewal is checked every five minutes.
  */
 export function nextLookMs(server: {
   readonly expiresAtMs: number

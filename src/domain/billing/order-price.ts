@@ -8,14 +8,14 @@ import { splitVat, type VatSplit } from './vat.ts'
 export type OrderPriceRequest = QuoteRequest & {
   /** The customer's premium discount, 0 without one. */
   readonly premiumPercent: number
-  /** A coupon that was typed: what was found for it, and who uses it for what. Undefined where none was typed. */
+  /** A typed coupon: the coupon found, and its user and use. Undefined without one. */
   readonly coupon?:
     { readonly found: Coupon | undefined; readonly context: Omit<CouponContext, 'orderTotal'> } | undefined
-  /** Of the customer's tax rule. */
+  /** The rate of the customer's tax rule. */
   readonly rateBasisPoints: bigint
 }
 
-/** One line of what is shown and charged: resources and packages raise, discounts lower. All for the whole order, tax included. */
+/** One shown and charged line: resources and packages add, discounts subtract. For the whole order, tax included. */
 export type PricePart =
   | {
       readonly kind: 'resource'
@@ -30,17 +30,18 @@ export type PricePart =
 export type OrderPrice = Quote & {
   /** The tax in `total`, split once. */
   readonly vat: VatSplit
-  /** In the order in which they are shown; they add up to `total`. */
+  /** In display order; they add up to `total`. */
   readonly parts: readonly PricePart[]
-  /** What each month costs after every discount; they add up to `total`. The basis of refunds (`paid-time.ts`). */
+  /** The price of each month after every discount; they add up to `total`. The basis of refunds (`paid-time.ts`). */
   readonly paidByMonth: readonly Money[]
-  /** The coupon that was used, by its id. */
+  /** The id of the used coupon. */
   readonly couponId?: string
 }
 
 /**
- * The one price of an order, shown and charged alike: list price x months, the premium discount off it, the coupon off the rest. Each
- * discount is rounded once and none brings the price below 0. What is unknown or out of bounds is refused (T74), as is a coupon.
+ * The one price of an order, shown and charged alike: list price x months, less the premium discount, less the coupon.
+ * Each discount is rounded once and none brings the price below 0. Unknown or out-of-range values are refused (T74),
+ * and so is an invalid coupon.
  */
 export function priceOrderParts(request: OrderPriceRequest): OrderPrice | OrderRefusal | CouponRefusal {
   const listed = quote(request)

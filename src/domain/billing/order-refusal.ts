@@ -1,4 +1,4 @@
-/** Every reason for which an order or a quote is refused. The wire and the screens use these words. */
+/** Every reason for refusing an order or a quote. The wire and the screens use these words. */
 export const ORDER_REFUSALS = [
   'EMAIL_NOT_VERIFIED',
   'ORDERING_DISABLED',
@@ -23,17 +23,19 @@ export type OrderRefusal = {
   readonly params?: Readonly<Record<string, string>>
 }
 
-/** A refusal with its code, and the facts of its message where there are some. */
+/** A refusal with its code, and the values of its message, if any. */
 export function refuseOrder(code: OrderRefusalCode, params?: Readonly<Record<string, string>>): OrderRefusal {
   return params ? { ok: false, code, params } : { ok: false, code }
 }
 
-/** Whoever owes cannot spend, whatever it came from: price is what is owed. */
+/** A customer in debt cannot spend, whatever its cause: price is the debt. */
 export function debtOpen(owedFt: bigint): OrderRefusal {
   return refuseOrder('DEBT_OPEN', { price: owedFt.toString() })
 }
 
-/** The specification's sentence is 'You need extra {price} HUF to purchase this server.': price is what is missing. */
+/**
+ * The specification's sentence is 'You need extra {price} HUF to purchase this server.': price is the missing amount.
+ */
 export function insufficientBalance(missingFt: bigint): OrderRefusal {
   return refuseOrder('INSUFFICIENT_BALANCE', { price: missingFt.toString() })
 }

@@ -2,12 +2,12 @@ import { add, divideRounded, isLess, money, subtract, type CurrencyCode, type Mo
 import { giveBack, type PaidSpan } from './paid-time.ts'
 import type { Buckets } from './refund.ts'
 
-/** A span of paid time that knows how much of its payment was bonus; the rest was the customer's money. */
+/** A span of paid time with the bonus part of its payment; the rest was the customer's money. */
 export type FundedSpan = PaidSpan & { readonly bonus: Money }
 
 /**
- * What of a span's payment was bonus. Bonus is spent first, so of the spans of one charge it paid the earliest ones:
- * `paidBefore` is what the spans of the same charge before this one cost, `chargeBonus` the bonus of the whole charge.
+ * The bonus part of a span's payment. Bonus is spent first, so of the spans of one charge it paid the earliest ones:
+ * `paidBefore` is the price of the earlier spans of the same charge, `chargeBonus` the bonus of the whole charge.
  */
 export function bonusOfSpan(span: {
   readonly paid: Money
@@ -21,8 +21,8 @@ export function bonusOfSpan(span: {
 }
 
 /**
- * What of the payment for a span was bonus, told apart by the parts it was split into, in the order of their time. Money comes back first,
- * from whichever part; so what has not come back holds the bonus, and what has come back only the rest of it.
+ * The bonus part of a span's payment, distributed over its split parts in time order. Money is refunded first, from
+ * whichever part; so the unrefunded part contains the bonus, and the refunded part only the rest of it.
  */
 export function bonusOfParts(parts: readonly Pick<PaidSpan, 'paid' | 'returned'>[], chargeBonus: Money): Money[] {
   let left = chargeBonus.minor
@@ -37,7 +37,7 @@ export function bonusOfParts(parts: readonly Pick<PaidSpan, 'paid' | 'returned'>
 
 const nothing = (currency: CurrencyCode): Buckets => ({ money: money(0n, currency), bonus: money(0n, currency) })
 
-/** Of one span: its money first, which was spent last, then its bonus. */
+/** For one span: first its money, which was spent last, then its bonus. */
 function bucketsOfSpan(span: Pick<FundedSpan, 'paid' | 'returned' | 'bonus'>, given: Money): Buckets {
   const paidMoney = subtract(span.paid, span.bonus)
   const moneyBack = isLess(span.returned, paidMoney) ? span.returned : paidMoney
@@ -47,8 +47,8 @@ function bucketsOfSpan(span: Pick<FundedSpan, 'paid' | 'returned' | 'bonus'>, gi
 }
 
 /**
- * What is given back between two states of the same spans, told apart by what each of them was paid with (I14): bonus that paid one
- * month never comes back as the money that paid another. `after` is in the order of `before`.
+ * The refund between two states of the same spans, by what each of them was paid with (I14): bonus that paid one month
+ * is never refunded as the money that paid another. `after` has the order of `before`.
  */
 export function bucketsGivenBack(
   before: readonly FundedSpan[],
@@ -63,8 +63,8 @@ export function bucketsGivenBack(
 }
 
 /**
- * Gives an amount back that is not worked out from the time that is left: of what is not used yet first, there and then of the latest time
- * first, never more than was paid for a span. Answers the spans afterwards in the same order, and what could not be given because
+ * Refunds an amount that is not derived from the remaining time: unused time first, latest first, never more than was
+ * paid for a span. Returns the spans afterwards in the same order, and the amount that could not be refunded because
  * nothing is left.
  */
 export function giveBackAmount<Span extends PaidSpan>(
@@ -97,8 +97,8 @@ export function giveBackAmount<Span extends PaidSpan>(
 }
 
 /**
- * Parts the span of an upgrade where another contract's time begins: what was paid and given back goes by the time of each part, and the
- * parts add up to the whole. What staff gave back ahead was of the latest time first.
+ * Splits the span of an upgrade where another contract's time begins: payment and refund are distributed by time, and
+ * the parts add up to the whole. Staff's refunds of future time count for the latest time first.
  */
 export function splitSpan<Span extends PaidSpan>(span: Span, atMs: number): readonly [Span, Span] {
   const { startMs, endMs, paid, returned, ahead = money(0n, paid.currency) } = span
@@ -119,7 +119,7 @@ export function splitSpan<Span extends PaidSpan>(span: Span, atMs: number): read
   ]
 }
 
-/** As much as what is held of the later part was paid with, within what either part can have given back. */
+/** At most the price of the later part, within the refunds that each part can have had. */
 function aheadOfLate(early: PaidSpan, late: PaidSpan, ahead: bigint): bigint {
   const width = late.toMonthly.minor - late.fromMonthly.minor
   const held = late.paid.minor * (late.heldMonthly.minor - late.fromMonthly.minor)

@@ -2,23 +2,27 @@ import { divideRounded, money, subtract, type CurrencyCode, type Money } from '.
 import { BILLING_MONTH_MS } from './period.ts'
 
 /**
- * A stretch of time that was paid for, and what was paid for it after every discount. An order or renewal makes one for each month, an
- * upgrade one for the rest of the time, which covers only the part of the monthly price between the old and the new size. Refunds and
- * downgrades are worked out from these and never from a price list, so nobody gets back more than they paid (T27).
+ * A span of paid time, and its payment after every discount. An order or renewal creates one per month, an upgrade one
+ * for the rest of the time, which covers only the part of the monthly price between the old and the new size. Refunds
+ * and downgrades are calculated from these and never from a price list, so that nobody is refunded more than they paid
+ * (T27).
  */
 export type PaidSpan = {
   readonly startMs: number
   readonly endMs: number
-  /** The part of the monthly list price that was bought: from this price ... */
+  /** The bought part of the monthly list price: from this price ... */
   readonly fromMonthly: Money
   /** ... up to this one. */
   readonly toMonthly: Money
-  /** The part that is still held; a downgrade lowers it. At most `toMonthly`, at least `fromMonthly`. */
+  /** The part still held; a downgrade lowers it. At most `toMonthly`, at least `fromMonthly`. */
   readonly heldMonthly: Money
   readonly paid: Money
-  /** What of `paid` was given back already. */
+  /** The refunded part of `paid`. */
   readonly returned: Money
-  /** What of `returned` staff gave back of the time to come, as far as nothing that gives this time back was lowered by it; 0 where not said. */
+  /**
+   * The part of `returned` for future time that staff have refunded and that no later reduction of this time has used
+   * up; 0 by default.
+   */
   readonly ahead?: Money
 }
 
@@ -64,8 +68,8 @@ export function spanOfUpgrade(upgrade: {
 }
 
 /**
- * Milliseconds of a span: all of them, and those still to come. Not whole days: whoever changed the size shortly after one day began and
- * back shortly before it ended would be charged for fewer days than are given back.
+ * A span's total and remaining milliseconds. Not whole days: a customer who upgrades shortly after a day begins and
+ * downgrades shortly before it ends would be charged for fewer days than are refunded.
  */
 export function spanTime(
   { startMs, endMs }: Pick<PaidSpan, 'startMs' | 'endMs'>,
@@ -77,7 +81,7 @@ export function spanTime(
 
 type Fraction = { readonly numerator: bigint; readonly denominator: bigint }
 
-/** Exactly what of a span's payment belongs to the time to come and to the part of the monthly price above `downTo`. */
+/** The exact part of a span's payment for future time and for the monthly price above `downTo`. */
 function unusedShare(span: PaidSpan, downTo: Money, nowMs: number): Fraction {
   const width = span.toMonthly.minor - span.fromMonthly.minor
   const bottom = downTo.minor > span.fromMonthly.minor ? downTo.minor : span.fromMonthly.minor
@@ -87,15 +91,15 @@ function unusedShare(span: PaidSpan, downTo: Money, nowMs: number): Fraction {
   return { numerator: span.paid.minor * height * BigInt(leftMs), denominator: width * BigInt(wholeMs) }
 }
 
-/** A share less what staff gave back of it ahead. */
+/** A share less staff's refunds of its future time. */
 function lessAhead({ numerator, denominator }: Fraction, { ahead }: PaidSpan): Fraction {
   const rest = numerator - (ahead?.minor ?? 0n) * denominator
   return { numerator: rest > 0n ? rest : 0n, denominator }
 }
 
 /**
- * A share, at most what the span has not given back yet. Before the shares are added: a forint that one span lacks would otherwise be
- * missing from the sum, and giving back all could be less than giving back a part.
+ * A share, limited to the unrefunded part of the span. Applied before the shares are added: a forint missing in one
+ * span would otherwise be missing from the sum, and refunding all could be less than refunding a part.
  */
 function withinRoom(share: Fraction, { paid, returned }: PaidSpan): Fraction {
   const room = paid.minor > returned.minor ? paid.minor - returned.minor : 0n
@@ -114,8 +118,9 @@ export type GivenBack = {
 }
 
 /**
- * Gives back the unused part of what was paid above a monthly price, and lowers what is held to it; 0 gives back everything. The exact
- * shares are added and rounded once; a span never gives back more than was paid for it, however often this happens.
+ * Refunds the unused part of payments above a monthly price, and lowers the held price to it; 0 refunds everything. The
+ * exact shares are added and rounded once; a span is never refunded more than was paid for it, however often this
+ * happens.
  */
 export function giveBack(
   spans: readonly PaidSpan[],
@@ -147,7 +152,7 @@ function lower(span: PaidSpan, { downTo, nowMs }: { downTo: Money; nowMs: number
   return { ...lowered, ahead: money(left > 0n ? left : 0n, span.ahead.currency) }
 }
 
-/** What a customer who leaves now has paid and not used, rounded once. */
+/** The unused payment of a customer who leaves now, rounded once. */
 export function unusedPaid(
   spans: readonly PaidSpan[],
   { nowMs, currency }: { readonly nowMs: number; readonly currency: CurrencyCode },
@@ -155,7 +160,7 @@ export function unusedPaid(
   return giveBack(spans, { downTo: money(0n, currency), nowMs }).amount
 }
 
-/** What was paid for the spans and not given back. */
+/** The payments for the spans, less refunds. */
 export function paidInAll(spans: readonly PaidSpan[], currency: CurrencyCode): Money {
   return spans.reduce(
     (before, { paid, returned }) => money(before.minor + subtract(paid, returned).minor, currency),

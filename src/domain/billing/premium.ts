@@ -3,20 +3,20 @@ import { divideRounded, isLess, money, subtract, type Money } from './money.ts'
 import type { PaidSpan } from './paid-time.ts'
 import { DAY_MS } from './period.ts'
 
-/** From least to most. `none` is the tier of everybody without one, or whose tier has expired. */
+/** Lowest to highest. `none` is the tier of everybody without one, or with an expired one. */
 export const PREMIUM_TIERS = ['none', 'essentials', 'maximus', 'ultimus'] as const
 /** The names of the tiers, the same in every language. */
 export const TIER_NAMES = { none: '', essentials: 'Essentials', maximus: 'Maximus', ultimus: 'Ultimus' } as const
 
 export type PremiumTier = (typeof PREMIUM_TIERS)[number]
 
-/** What a tier is called on everything that is written about it, in every language. */
+/** A tier's name in all texts, in every language. */
 export const premiumName = (tier: PremiumTier): string => `Premium ${TIER_NAMES[tier]}`
 
 export type PremiumBenefits = {
   readonly backupSlots: number
   readonly subUsers: number
-  /** Free spins at the purchase and each 30 days. */
+  /** Free spins at the purchase and every 30 days. */
   readonly spins: number
   readonly discountPercent: number
 }
@@ -24,37 +24,37 @@ export type PremiumBenefits = {
 export type PremiumOffer = PremiumBenefits & { readonly price: Money; readonly days: number }
 export type PremiumOffers = Readonly<Record<PremiumTier, PremiumOffer>>
 
-/** The figures of specification section 6, and what clarifications part 4 gives everybody. Prices are the CMS's. */
+/** The figures of specification section 6, and everybody's benefits of clarifications part 4. Prices are in the CMS. */
 export const SPECIFIED_BENEFITS: Readonly<Record<PremiumTier, PremiumBenefits>> = Object.freeze({
   none: { backupSlots: 3, subUsers: 2, spins: 0, discountPercent: 0 },
   essentials: { backupSlots: 7, subUsers: 4, spins: 1, discountPercent: 5 },
   maximus: { backupSlots: 10, subUsers: 8, spins: 2, discountPercent: 10 },
   ultimus: { backupSlots: 15, subUsers: 12, spins: 4, discountPercent: 15 },
 })
-/** How long a tier lasts, and how often its free spins come. */
+/** How long a tier lasts, and the interval of its free spins. */
 export const PREMIUM_DAYS = 30
 const SPIN_CYCLE_MS = PREMIUM_DAYS * DAY_MS
 
-/** What somebody bought; times in milliseconds since 1970. */
+/** A purchased tier; times in epoch milliseconds. */
 export type Premium = {
-  /** Of the purchase. */
+  /** The purchase's id. */
   readonly id: string
   readonly tier: PremiumTier
   readonly startedAtMs: number
   readonly expiresAtMs: number
 }
 
-/** The tier that holds now. */
+/** The current tier. */
 export function activeTier(premium: Pick<Premium, 'tier' | 'expiresAtMs'> | undefined, nowMs: number): PremiumTier {
   return premium && nowMs < premium.expiresAtMs ? premium.tier : 'none'
 }
 
-/** Every reason for which a purchase is refused, in the order in which they are checked. */
+/** Every reason for refusing a purchase, in the order in which they are checked. */
 export const PREMIUM_REFUSALS = ['TIER_UNKNOWN', 'ALREADY_HAS_PREMIUM', 'INSUFFICIENT_BALANCE'] as const
 export type PremiumRefusal = {
   readonly ok: false
   readonly code: (typeof PREMIUM_REFUSALS)[number]
-  /** For INSUFFICIENT_BALANCE: what the balance lacks. */
+  /** For INSUFFICIENT_BALANCE: the shortfall. */
   readonly missing?: Money
 }
 
@@ -66,7 +66,10 @@ export type PremiumPurchase = {
   readonly span: PaidSpan
 }
 
-/** Decides on the purchase of a tier. Who has one keeps it until it expires ('already has premium'); the discount is not for itself. */
+/**
+ * Decides on the purchase of a tier. An existing tier stays until it expires ('already has premium'); its discount does
+ * not apply to tiers.
+ */
 export function buyPremium(request: {
   readonly purchaseId: string
   readonly tier: unknown
@@ -95,32 +98,37 @@ export function buyPremium(request: {
   return { ok: true, premium: { id: request.purchaseId, tier, startedAtMs: nowMs, expiresAtMs }, charge: price, span }
 }
 
-/** A sale that was cheaper by a tier: what the tier took off, what was paid then, and what of that was given back since. */
+/** A sale with a tier's discount: the discount, the payment, and its refunds since. */
 export type DiscountedSale = {
   readonly discount: Money
   readonly paid: Money
   readonly returned: Money
-  /** Whether its time is still held; of a sale that cost nothing only this tells whether it was withdrawn from. */
+  /** Whether its time is still held; for a free sale only this shows whether it was withdrawn from. */
   readonly isHeld: boolean
 }
 
-/** What of a discount the customer still has: as much as stands of the sale, so nothing of one that was given back whole. Rounded once. */
+/**
+ * The part of a discount that the customer still has: in proportion to the unrefunded part of the sale, so nothing
+ * after a full refund. Rounded once.
+ */
 export function standingDiscount({ discount, paid, returned, isHeld }: DiscountedSale): Money {
   if (paid.minor === 0n) return isHeld ? discount : money(0n, discount.currency)
   const numerator = discount.minor * subtract(paid, returned).minor
   return money(divideRounded(numerator, paid.minor), discount.currency)
 }
 
-/** The coupon of an order: one that the prize wheel gave, or one of staff with its type, undefined where it is not there any more. */
+/**
+ * The coupon of an order: one from the prize wheel, or one of staff with its type, undefined if it no longer exists.
+ */
 export type OrderCoupon =
   { readonly from: 'wheel' } | { readonly from: 'staff'; readonly type: Coupon['type'] | undefined }
 
-/** Coupons of the wheel are of percents. One that is gone counts as one: what it was is not known, and less is kept so. */
+/** The wheel's coupons are percentages. A deleted one counts as one too: its type is unknown, and this keeps less. */
 const isOfPercents = (coupon: OrderCoupon): boolean => coupon.from === 'wheel' || coupon.type !== 'forint'
 
 /**
- * What a tier took off an order in the end. A coupon of so many percent takes the same share of the discount as of the price; one of so
- * many forints leaves it whole. `listed` is the price before any discount.
+ * The final discount of a tier on an order. A percentage coupon takes the same share of the discount as of the price; a
+ * fixed amount leaves it whole. `listed` is the price before any discount.
  */
 export function discountAfterCoupon(order: {
   readonly listed: Money
@@ -135,12 +143,12 @@ export function discountAfterCoupon(order: {
 }
 
 export type SpinGrant = {
-  /** Unique for ever: each grant is given once, whatever the clock does. */
+  /** Unique for ever: each grant is made once, whatever the clock does. */
   readonly key: string
   readonly spins: number
 }
 
-/** The grants of free spins that are due by now: one at the purchase and one each 30 days as long as the tier holds. */
+/** The due grants of free spins: one at the purchase and one every 30 days while the tier is active. */
 export function dueSpinGrants(premium: Premium, spins: number, nowMs: number): SpinGrant[] {
   if (spins <= 0) return []
   const grants: SpinGrant[] = []
@@ -151,7 +159,7 @@ export function dueSpinGrants(premium: Premium, spins: number, nowMs: number): S
   return grants
 }
 
-/** What a customer has of what a tier limits: for each server its backups and sub-users. */
+/** A customer's use of a tier's limits: the backups and sub-users of each server. */
 export type OwnCounts = {
   readonly serverId: string
   readonly name: string
@@ -163,7 +171,7 @@ export type PremiumLoss = {
   readonly benefit: keyof PremiumBenefits
   readonly from: number
   readonly to: number
-  /** The customer's own servers that are above the new limit, and by how much; nothing of theirs is deleted. */
+  /** The customer's servers above the new limit, and by how much; nothing of theirs is deleted. */
   readonly above: readonly {
     readonly serverId: string
     readonly name: string
@@ -175,8 +183,8 @@ export type PremiumLoss = {
 const COUNT_OF = { backupSlots: 'backups', subUsers: 'subUsers' } as const
 
 /**
- * What a customer loses when a tier ends or becomes a lower one, with their own counts: only what gets less is listed. What is above a
- * new limit stays and can be used; new ones are refused until there is room again.
+ * The customer's losses when a tier ends or is lowered, with their own counts: only shrinking benefits are listed.
+ * Items above a new limit stay usable; new ones are refused until there is room again.
  */
 export function premiumLosses(change: {
   readonly from: PremiumBenefits

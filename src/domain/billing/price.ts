@@ -2,17 +2,17 @@ import { divideRounded, money, subtract, sum, times, type CurrencyCode, type Mon
 import { refuseOrder, type OrderRefusal } from './order-refusal.ts'
 import { isRentableMonths } from './period.ts'
 
-/** One resource a customer may choose, with its bounds. Units are those of the service (%, GB, pieces). */
+/** A resource of an order, with its bounds. Units are those of the service (%, GB, pieces). */
 export type ResourceOption = {
   readonly key: string
   readonly min: number
   readonly max: number
   readonly step: number
-  /** Price of one step for one month. */
+  /** Price of one step per month. */
   readonly unitPrice: Money
 }
 
-/** How a service is sold: as ready packages, by single resources, or by points. */
+/** How a service is sold: in packages, by single resources, or by points. */
 export type Offer =
   | { readonly kind: 'package'; readonly pricePerMonth: Money }
   | { readonly kind: 'resources'; readonly options: readonly ResourceOption[] }
@@ -42,8 +42,8 @@ export type Quote = {
 type PricedLines = { readonly ok: true; readonly lines: readonly QuoteLine[] } | OrderRefusal
 
 /**
- * Prices an order. All prices include tax. The caller passes the stored prices, so
- * nothing that a customer sends can change one; an unknown resource, a value outside its bounds or off its step is refused.
+ * Prices an order. All prices include tax. The caller passes the stored prices, so that the request cannot change one;
+ * an unknown resource, or a value outside its bounds or off its step, is refused.
  */
 export function quote(request: QuoteRequest): Quote | OrderRefusal {
   const { months } = request
@@ -97,8 +97,9 @@ function priceResources(options: readonly ResourceOption[], chosen: QuoteRequest
 type PointsOffer = Extract<Offer, { kind: 'points' }>
 
 /**
- * Whether `chosen` is a size that `points` pay for, by resource key. The fewest points buy each resource's minimum, the most
- * its maximum, and what lies between them its share, in whole steps. Without this a single point would buy any size.
+ * Whether `points` pay for the size `chosen`, by resource key. The minimum points buy each resource's minimum, the
+ * maximum its maximum, and points in between their share, in whole steps. Without this a single point would buy any
+ * size.
  */
 export function checkSizeForPoints(
   offer: PointsOffer,
@@ -115,7 +116,7 @@ export function checkSizeForPoints(
 const wholeSteps = ({ min, max, step }: ResourceOption, share: number): number =>
   Math.floor(((max - min) * share) / step) * step
 
-/** Where the minimum is no whole number of steps, the price is rounded once for the line. */
+/** If the minimum is not a whole number of steps, the price is rounded once for the line. */
 function priceOf({ unitPrice, step }: ResourceOption, quantity: number): Money {
   return money(divideRounded(unitPrice.minor * BigInt(quantity), BigInt(step)), unitPrice.currency)
 }

@@ -1,7 +1,7 @@
 import { isLess, subtract, type Money } from './money.ts'
 import { isReason } from './staff-reason.ts'
 
-/** Every reason for which staff cannot give money back, in the order in which they are checked. */
+/** Every reason why staff cannot refund, in the order in which they are checked. */
 export const REFUND_REFUSALS = [
   'REASON_MISSING',
   'AMOUNT_INVALID',
@@ -19,12 +19,12 @@ function wishFault({ amount, reason }: Wish): RefundRefusal | undefined {
   return amount.minor < 1n ? refused('AMOUNT_INVALID') : undefined
 }
 
-/** What was paid for something out of each part of the balance. */
+/** The payment for something, by bucket of the balance. */
 export type Buckets = { readonly money: Money; readonly bonus: Money }
 
 /**
- * Why staff cannot give so much of something that was bought back to the balance: never more than was paid for it and not given back yet
- * (I8). Undefined where they can; the spans of the time say of which part of the balance it was (decision 28).
+ * Why staff cannot refund this amount of a purchase to the balance: never more than was paid for it and not refunded
+ * yet (I8). Undefined if they can; the spans determine the bucket (decision 28).
  */
 export function refundToBalanceFault(
   charge: { readonly paid: Money; readonly refunded: Money },
@@ -38,15 +38,16 @@ export function refundToBalanceFault(
 export type RefundToSource = { readonly ok: true; readonly amount: Money }
 
 /**
- * Sends a top-up back to where it came from, never more than was paid and not refunded yet, and never more money than the customer
- * still has: what was spent is refunded to the balance first. A bonus is never sent anywhere. Phone payments cannot be sent back.
+ * Refunds a top-up to its source, never more than was paid and not refunded yet, and never more money than the customer
+ * still has: spent money is refunded to the balance first. A bonus is never sent out. Phone payments cannot be refunded
+ * to their source.
  */
 export function refundToSource(
   payment: {
     readonly settled: Money
     readonly refunded: Money
     readonly canRefund: boolean
-    /** The money part of the balance, less what is held. */
+    /** The money part of the balance, less holds. */
     readonly available: Money
   },
   wish: Wish,
@@ -58,5 +59,5 @@ export function refundToSource(
   return isLess(payment.available, wish.amount) ? refused('INSUFFICIENT_BALANCE') : { ok: true, amount: wish.amount }
 }
 
-/** Whether an amount that staff give needs a second person to agree: only what is above the limit of the settings. */
+/** Whether an amount moved by staff needs an approver: only above the limit in the settings. */
 export const needsSecondPerson = (amount: Money, limit: Money): boolean => isLess(limit, amount)

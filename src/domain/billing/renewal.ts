@@ -15,7 +15,7 @@ export type RenewalRefusalCode = (typeof RENEWAL_REFUSALS)[number]
 export type RenewalRefusal = {
   readonly ok: false
   readonly code: RenewalRefusalCode
-  /** For INSUFFICIENT_BALANCE: what the balance lacks. */
+  /** For INSUFFICIENT_BALANCE: the shortfall. */
   readonly missing?: Money
 }
 
@@ -23,11 +23,11 @@ export type RenewableServer = {
   readonly id: string
   readonly isTest: boolean
   readonly expiresAtMs: number
-  /** When its owner was told of the expiry, as `lifetimePhase` takes it: a server that is still there can be renewed. */
+  /** When its owner was notified of the expiry, as in `lifetimePhase`: a server that still exists can be renewed. */
   readonly toldAtMs?: number | null
   /** The price agreed when it was ordered or last modified; a new price list does not change it. */
   readonly monthly: Money
-  /** Renewals that started at this expiry and were withdrawn from; none where nothing is said. */
+  /** Withdrawn renewals of this expiry; none by default. */
   readonly withdrawnRenewals?: number
 }
 
@@ -42,7 +42,7 @@ export type RenewalRequest = {
 
 export type Renewal = {
   readonly ok: true
-  /** One charge for each period: the key is unique for ever and has no part of the present time in it (T30). */
+  /** One charge per period: the key is unique for ever and does not contain the current time (T30). */
   readonly key: string
   readonly period: Period
   readonly months: number
@@ -53,15 +53,15 @@ export type Renewal = {
 }
 
 /**
- * The key of the one charge for the period that starts at a server's old expiry. `withdrawn` renewals of the same period were undone
- * before it; each of them leaves room for one more.
+ * The key of the one charge for the period that starts at a server's old expiry. `withdrawn` renewals of the same
+ * period were undone before it; each of them allows one more.
  */
 export const renewalKey = (serverId: string, periodStartMs: number, withdrawn = 0): string =>
   `renew:${serverId}:${periodStartMs}${withdrawn === 0 ? '' : `:${withdrawn}`}`
 
 /**
- * The end of a paid time that is cut short, as near before `wantedMs` as periods allow that were renewed and stand: none of them begins
- * where a later renewal, of any number of months, would begin. A period has one charge, so such a renewal could not be made.
+ * The end of a shortened paid time: the latest time before `wantedMs` at which no renewed period that remains in force
+ * starts, for a later renewal of any number of months. A period has one charge, so such a renewal could not be made.
  */
 export function freeEndMs(wantedMs: number, standingStartsMs: readonly number[]): number {
   const meets = (endMs: number): boolean =>
@@ -73,7 +73,7 @@ export function freeEndMs(wantedMs: number, standingStartsMs: readonly number[])
 
 export type RenewalPrice = { readonly subtotal: Money; readonly discount: Money; readonly total: Money }
 
-/** The price of some months more: the discount is rounded once, of the whole. */
+/** The price of a number of months: the discount is rounded once, on the total. */
 export function renewalPrice(monthly: Money, months: number, discountPercent: number): RenewalPrice {
   const subtotal = times(monthly, BigInt(months))
   const discount = percentOf(subtotal, discountPercent)
@@ -81,9 +81,10 @@ export function renewalPrice(monthly: Money, months: number, discountPercent: nu
 }
 
 /**
- * Decides on 1 to 6 months more (specification section 9). The new time adds to the old expiry, also within the 72 h after it, so
- * neither a late nor an early payment gains or loses a day. Test servers are not renewed, nor is what costs nothing, of itself or by a
- * discount: such a period has no charge that could be unique. 'renewal with insufficient balance' says what is missing.
+ * Decides on a renewal for 1 to 6 months (specification section 9). The new time extends the old expiry, also within
+ * the 72 h after it, so that neither a late nor an early payment gains or loses a day. Test servers are not renewed,
+ * and neither are periods that cost nothing, with or without a discount: they have no charge that could be unique.
+ * 'renewal with insufficient balance' reports the missing amount.
  */
 export function decideRenewal(request: RenewalRequest): Renewal | RenewalRefusal {
   const { server, months, nowMs, available } = request
@@ -110,28 +111,31 @@ export function decideRenewal(request: RenewalRequest): Renewal | RenewalRefusal
   }
 }
 
-/** Automatic renewal tries from this long before the expiry, so that a failure leaves a day to top up. */
+/** Automatic renewal is tried from this long before the expiry, so that a failure leaves a day to top up. */
 export const AUTO_RENEWAL_LEAD_MS = DAY_MS
 
 export type AutoRenewal =
   | { readonly act: 'nothing'; readonly why: 'off' | 'not-renewable' }
-  /** `isPaid`: what is there now is enough for it when its day comes, so its owner has nothing to do (decision 24). */
+  /** `isPaid`: the current balance is enough for it on its day, so the owner has nothing to do (decision 24). */
   | { readonly act: 'nothing'; readonly why: 'not-yet'; readonly isPaid: boolean }
   | { readonly act: 'renew'; readonly renewal: Renewal }
   | {
       readonly act: 'tell'
       readonly missing: Money
-      /** The customer is told once for each period. */
+      /** The customer is notified once per period. */
       readonly key: string
     }
 
 export type AutoRenewalRequest = RenewalRequest & {
   readonly isOn: boolean
-  /** What other servers of the owner that renew themselves take before its day; nothing where nothing is said. */
+  /** The price of the owner's other automatic renewals before this one; nothing by default. */
   readonly promised?: Money
 }
 
-/** What a run does for one server: nothing, renew it, or tell the customer what is missing. Without balance it tries again each run. */
+/**
+ * A run's action for one server: nothing, renew it, or tell the customer the missing amount. Without enough balance it
+ * retries in each run.
+ */
 export function decideAutoRenewal(request: AutoRenewalRequest): AutoRenewal {
   const { server, nowMs } = request
   if (!request.isOn) return { act: 'nothing', why: 'off' }

@@ -2,29 +2,29 @@ import { forints, type Money } from './money.ts'
 import { BILLING_MONTH_MS, DAY_MS } from './period.ts'
 import { AUTO_RENEWAL_LEAD_MS, renewalPrice } from './renewal.ts'
 
-/** A server that goes on being renewed month by month. Its price is the monthly list price; times are epoch milliseconds. */
+/** A server that is renewed month by month. Its price is the monthly list price; times are epoch milliseconds. */
 export type RenewingServer = { readonly id: string; readonly monthly: Money; readonly expiresAtMs: number }
 
-/** What lowers renewals until a moment; null for one without an end in sight. */
+/** A discount on renewals until a given time; null without an end. */
 export type RunningDiscount = { readonly percent: number; readonly untilMs: number | null }
 
-/** A month of a server that comes due at `atMs`, the end of the time before it. */
+/** A month of a server that is due at `atMs`, the end of the previous one. */
 export type ComingCharge = {
   readonly serverId: string
-  /** 0 for the month after the present one. */
+  /** 0 for the month after the current one. */
   readonly round: number
   readonly atMs: number
   readonly amount: Money
 }
 
-/** How far ahead anybody is told; who has money for longer is told that. */
+/** The horizon of the forecast; a balance that lasts longer is reported as such. */
 export const RUNWAY_HORIZON_MS = 3 * 365 * DAY_MS
 
 const isLowered = ({ untilMs }: RunningDiscount, paidAtMs: number): boolean => untilMs === null || paidAtMs < untilMs
 
 /**
- * Every month that comes due up to `untilMs`, soonest first, each at the price that its renewal would take then: a month is 30 x 24 h, a
- * discount counts at the moment of the renewal, a day before. What is overdue is due now. Servers that cost nothing are never due.
+ * Every month due until `untilMs`, soonest first, each at the price of its renewal at that time: a month is 30 x 24 h,
+ * a discount counts at the time of the renewal, a day before. Overdue months are due now. Free servers are never due.
  */
 export function comingCharges(
   servers: readonly RenewingServer[],
@@ -45,8 +45,9 @@ export function comingCharges(
 }
 
 /**
- * What the `others` take until a server's own day: all that comes due before it, and of what comes due with it the smaller ids, so that of two
- * that one balance pays for one is told. `discountPercent` is the one of now.
+ * The charges of the `others` before a server's own: everything due earlier, and of those due at the same time the
+ * smaller ids, so that of two servers that one balance can pay only one is reported. `discountPercent` is the current
+ * one.
  */
 export function chargesBefore(
   { id, expiresAtMs }: Pick<RenewingServer, 'id' | 'expiresAtMs'>,
@@ -63,7 +64,8 @@ export function chargesBefore(
 }
 
 /**
- * What can be spent once `extraFt` has come in. A debt is paid first, and nothing is spent while one is left. In whole forints.
+ * The spendable balance after a top-up of `extraFt`. A debt is paid first, and nothing can be spent before that. In
+ * whole forints.
  */
 export function spendableFt(account: { balanceFt: number; debtFt: number }, extraFt: number): number {
   const { balanceFt, debtFt } = account
@@ -71,19 +73,22 @@ export function spendableFt(account: { balanceFt: number; debtFt: number }, extr
   return balanceFt + extraFt - debtFt
 }
 
-/** What has to come in before `totalFt` can be paid: the debt first, then what the balance lacks. 0 when it is enough. */
+/**
+ * The amount to top up before `totalFt` can be paid: first the debt, then the shortfall of the balance. 0 when it is
+ * enough.
+ */
 export const missingFt = (account: { balanceFt: number; debtFt: number }, totalFt: number): number =>
   Math.max(account.debtFt, totalFt + account.debtFt - account.balanceFt)
 
 export type Lasting =
-  /** No server that costs anything. */
+  /** No server has a price. */
   | { readonly kind: 'nothing-due' }
-  /** Everything is paid up to this moment, when `missing` lacks for the month of the server. */
+  /** Everything is paid until this time, when `missing` is short for the server's month. */
   | { readonly kind: 'until'; readonly atMs: number; readonly serverId: string; readonly missing: Money }
   /** Longer than the horizon. */
   | { readonly kind: 'beyond'; readonly atMs: number }
 
-/** Until when a balance pays for everything, when every server is renewed for a month each time. */
+/** Until when a balance pays for everything, if every server is renewed for a month each time. */
 export function lastsUntil(
   spendable: Money,
   servers: readonly RenewingServer[],

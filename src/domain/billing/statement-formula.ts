@@ -2,23 +2,23 @@ import { upgradeCharge } from './modification.ts'
 import { forints } from './money.ts'
 import { DAY_MS } from './period.ts'
 
-/** The whole percentage that a rounded discount was made by, in whole forints; null below 100 Ft, where several would fit. */
+/** The whole percentage behind a rounded discount, in whole forints; null below 100 Ft, where several would fit. */
 export const discountPercentOf = (discountFt: number, ofFt: number): number | null =>
   ofFt >= 100 ? Math.round((discountFt * 100) / ofFt) : null
 
 export type ExplainedUpgrade = {
-  /** To two decimals: the price goes by the time and not by whole days. */
+  /** To two decimals: the price depends on the time and not on whole days. */
   readonly days: number
   /** Without the discount. */
   readonly wholeFt: number
   readonly discountFt: number
-  /** Null where there is no discount, or where it is too small to tell. */
+  /** Null without a discount, or if it is too small to determine. */
   readonly discountPercent: number | null
 }
 
 /**
- * How the charge for more resources came about: the days that were left (`leftMs` milliseconds of paid time), what they cost, and what a discount took
- * off. All amounts in whole forints.
+ * How the charge of an upgrade was calculated: the remaining days (`leftMs` milliseconds of paid time), their price,
+ * and the discount. All amounts in whole forints.
  */
 export function explainUpgrade(change: {
   readonly fromMonthlyFt: bigint

@@ -1,17 +1,17 @@
 /**
- * When tax falls due on prepaid money. Whether a balance is a voucher for one purpose (tax when it is filled) or for several (tax when
- * it is spent) is the accountant's answer, so it is a setting of the installation.
+ * The tax point of prepaid money. The accountant decides whether a balance is a single-purpose voucher (taxed when
+ * topped up) or a multi-purpose one (taxed when spent), so it is a setting of the installation.
  */
 export const TAX_POINTS = ['at_topup', 'at_spend'] as const
 export type TaxPoint = (typeof TAX_POINTS)[number]
 
-/** What moves money and may ask for a document. */
+/** Movements that may need a document. */
 export const DOCUMENT_CAUSES = ['top-up', 'order', 'renewal', 'modification', 'premium', 'spin'] as const
 export type DocumentCause = (typeof DOCUMENT_CAUSES)[number]
 
 /**
- * Whether a movement gets an invoice. Exactly one of top-up and spending does, so that nothing is taxed twice and nothing never.
- * What costs nothing gets none.
+ * Whether a movement gets an invoice. Exactly one of top-up and spending does, so that everything is taxed exactly
+ * once. A free order gets none.
  */
 export function needsInvoice(movement: {
   readonly cause: DocumentCause

@@ -1,7 +1,7 @@
 import { countryCode, HOME_COUNTRY } from './country.ts'
 import { DAY_MS } from './period.ts'
 
-/** Standard rates in basis points, by member state, from a day on. */
+/** Standard rates in basis points by member state, valid from a given day. */
 export type TaxTable = {
   readonly version: string
   readonly fromMs: number
@@ -9,13 +9,13 @@ export type TaxTable = {
 }
 
 /**
- * The rules by the day from which they hold, oldest first. A table that was used stays as it is, because invoices name its version;
- * a change of a rate is a new table.
- *
- * Rates: the 27 standard rates, of the public collection ibericode/vat-rates (state of 2025-08-12), compared on 2026-11-22 with
- * reviews of 2026 (vatupdate.com of 2026-01-10, easytax.co on the changes of 2026): only reduced rates changed in 2026. The last
- * changes of a standard rate are Romania (21 %, 2025-08-01), Estonia (24 %, 2025-07-01), Slovakia (23 %, 2025-01-01) and Finland
- * (25.5 %, 2024-09-01). Territories of member states outside the union's tax area are not told apart.
+ * The tables by their first day, oldest first. A table in use never changes, because invoices name its version; a
+ * changed rate needs a new table.
+ * Rates: the 27 standard rates, from the public collection ibericode/vat-rates (state of 2025-08-12), compared on
+ * 2026-11-22 with reviews of 2026 (vatupdate.com of 2026-01-10, easytax.co on the changes of 2026): only reduced rates
+ * changed in 2026. The last changes of a standard rate are Romania (21 %, 2025-08-01), Estonia (24 %, 2025-07-01),
+ * Slovakia (23 %, 2025-01-01) and Finland (25.5 %, 2024-09-01). Territories of member states outside the EU's tax area
+ * are not distinguished.
  */
 export const TAX_TABLES: readonly TaxTable[] = [
   {
@@ -56,10 +56,10 @@ export const TAX_TABLES: readonly TaxTable[] = [
 export const TAX_KINDS = ['domestic', 'eu-consumer', 'eu-reverse-charge', 'outside-eu'] as const
 export type TaxKind = (typeof TAX_KINDS)[number]
 
-/** What the tax office answered about a VAT number, and when. A number nobody checked changes nothing. */
+/** The tax office's result for a VAT number, and its time. An unchecked number has no effect. */
 export type CheckedVatNumber = { readonly number: string; readonly isValid: boolean; readonly checkedAtMs: number }
 
-/** An answer older than this is asked for again; until then the customer counts as a consumer. */
+/** An older result is rechecked; until then the customer counts as a consumer. */
 export const VAT_CHECK_LASTS_MS = 30 * DAY_MS
 
 export type TaxedCustomer = { readonly country: string; readonly vatNumber?: CheckedVatNumber | undefined }
@@ -68,17 +68,17 @@ export type TaxRule = {
   readonly kind: TaxKind
   readonly ruleId: string
   readonly version: string
-  /** Whose rate it is; the customer's country. */
+  /** The country of the rate: the customer's. */
   readonly country: string
   readonly rateBasisPoints: bigint
-  /** Only where the customer pays the tax at home: it stands on the invoice. */
+  /** Only under reverse charge: it is printed on the invoice. */
   readonly vatNumber?: string
 }
 
 export type TaxRefusal = { readonly ok: false; readonly code: 'COUNTRY_UNKNOWN' }
 export type TaxDecision = ({ readonly ok: true } & TaxRule) | TaxRefusal
 
-/** The table that holds on a day, in UTC milliseconds; days before the first table have the first. */
+/** The table valid on a day, in UTC milliseconds; earlier days use the first table. */
 export function taxTableAt(atMs: number, tables: readonly TaxTable[] = TAX_TABLES): TaxTable {
   const [first] = tables
   if (!first) throw new RangeError('a tax table is needed')
@@ -86,9 +86,9 @@ export function taxTableAt(atMs: number, tables: readonly TaxTable[] = TAX_TABLE
 }
 
 /**
- * Which tax a customer pays at a tax point (clarifications, part 4): Hungary 27 %, consumers in the union their own country's rate,
- * businesses in the union with a checked number none (reverse charge), everybody else none. A Hungarian business pays Hungarian tax.
- * Refuses a country that does not exist.
+ * A customer's tax at a tax point (clarifications, part 4): Hungary 27 %, EU consumers their own country's rate, EU
+ * businesses with a verified number none (reverse charge), everybody else none. A Hungarian business pays Hungarian
+ * tax. Refuses an unknown country.
  */
 export function taxRuleFor(customer: TaxedCustomer, atMs: number): TaxDecision {
   const country = countryCode(customer.country)
@@ -111,15 +111,15 @@ function usableNumber(
   { country, atMs }: { country: string; atMs: number },
 ): string | undefined {
   if (!checked?.isValid) return undefined
-  // An answer from the future comes of a moved clock and is as good as a new one.
+  // A result from the future is due to a moved clock and counts as new.
   if (atMs - checked.checkedAtMs > VAT_CHECK_LASTS_MS) return undefined
   const read = readVatNumber(checked.number)
   return read?.country === country ? read.number : undefined
 }
 
 /**
- * The VAT number that a billing profile names, with its prefix: written with it or, as many do at home, without. Undefined where there
- * is none, where it is another country's, and outside the member states.
+ * The VAT number of a billing profile, with its prefix: people write it with or without. Undefined without one, for
+ * another country's number, and outside the member states.
  */
 export function vatNumberOf(profile: { readonly country: string; readonly taxNumber: string }): string | undefined {
   const { standardRates } = taxTableAt(Number.MAX_SAFE_INTEGER)
@@ -127,7 +127,7 @@ export function vatNumberOf(profile: { readonly country: string; readonly taxNum
   if (country === undefined || !Object.hasOwn(standardRates, country)) return undefined
   const written = readVatNumber(profile.taxNumber)
   if (written?.country === country) return written.number
-  // That of another member state is no number of this country with letters in front.
+  // Another member state's number is not a number of this country with letters in front.
   if (written && Object.hasOwn(standardRates, written.country)) return undefined
   const prefixed = readVatNumber(`${country === 'GR' ? 'EL' : country}${profile.taxNumber}`)
   return prefixed?.country === country ? prefixed.number : undefined
@@ -140,8 +140,8 @@ export type VatNumber = {
 }
 
 /**
- * Reads a VAT number with the prefix of its country: letters in any case, spaces, dots and hyphens dropped. Answers undefined for what
- * has not the form of one; whether it exists only the tax office knows.
+ * Parses a VAT number with its country prefix: letters in any case, spaces, dots and hyphens dropped. Returns undefined
+ * for an invalid format; only the tax office knows whether it exists.
  */
 export function readVatNumber(value: unknown): VatNumber | undefined {
   if (typeof value !== 'string' || value.length > 40) return undefined

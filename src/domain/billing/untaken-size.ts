@@ -1,34 +1,37 @@
 import { money, type Money } from './money.ts'
 import { giveBack, type GivenBack, type PaidSpan } from './paid-time.ts'
 
-/** A node that is there and was asked to take a size takes it within this time, or does not take it. Taking one is to store it. */
+/**
+ * A connected node that was asked to accept a size does so within this time, or counts as rejecting it. Accepting means
+ * storing.
+ */
 export const TAKE_WITHIN_MS = 10 * 60_000
 
 export type ServerSize = { readonly cpuPercent: number; readonly memoryMiB: number; readonly storageMiB: number }
 
-/** Whether a size asks more of a node than another one, of anything: then the node has something to take. */
+/** Whether a size needs more of any resource than another one: only then does the node have to accept it. */
 export const asksMore = (has: ServerSize, wanted: ServerSize): boolean =>
   wanted.cpuPercent > has.cpuPercent || wanted.memoryMiB > has.memoryMiB || wanted.storageMiB > has.storageMiB
 
-/** What is known of a change of size and of the node that is to take it. Times in milliseconds since 1970. */
+/** The facts about a resize and its node. Times in epoch milliseconds. */
 export type SizeOnItsWay = {
-  /** What was charged for the change. */
+  /** The charge of the change. */
   readonly charge: Money
-  /** What the server's specification has had from the change on. */
+  /** The generation of the server's specification since the change. */
   readonly generation: number
-  /** What its node says that it has. */
+  /** The generation reported by its node. */
   readonly observedGeneration: number
-  /** It had the size before, whatever it says now: it may have lost its record since. */
+  /** It had the size before, whatever it reports now: it may have lost its record since. */
   readonly wasTaken: boolean
-  /** The server still has this size and price, and no later change stands on it. */
+  /** The server still has this size and price, without a later change on top. */
   readonly isNewest: boolean
   /** The node refused the generation of the change, or a later one. */
   readonly hasRefused: boolean
-  /** Since when the node has owed an answer about this size; undefined where it owes none. */
+  /** Since when the node has owed a response about this size; undefined if it owes none. */
   readonly askedSinceMs: number | undefined
   readonly node: {
     readonly isReachable: boolean
-    /** What happened while it was away is still to come. */
+    /** The node's backlog is still incomplete. */
     readonly isBehind: boolean
     readonly connectedAtMs: number
   }
@@ -43,9 +46,9 @@ export type SizeVerdict =
 const WAIT = { act: 'wait' } as const
 
 /**
- * Decides whether a larger size that was paid for is given back (T51): its node refused it, or was there and did not answer for ten minutes.
- * A node that is away, has just come back, or still owes what happened meanwhile is waited for, and so is a server that nothing could
- * be asked for yet, because it is being installed. A node that is being asked again after a refusal has that answer to give first.
+ * Decides whether a paid upgrade is refunded (T51): its node refused it, or was connected and did not respond for ten
+ * minutes. The rule waits for a node that is away, has just returned, or has not sent its backlog, and for a server
+ * that is still being installed. If the update is repeated after a refusal, its response comes first.
  */
 export function judgeSize(size: SizeOnItsWay): SizeVerdict {
   const { node, nowMs, askedSinceMs } = size
@@ -60,17 +63,17 @@ export function judgeSize(size: SizeOnItsWay): SizeVerdict {
   return size.hasRefused ? { act: 'reverse', because: 'refused' } : WAIT
 }
 
-/** All that was paid for the spans comes back, however much of the time is over; what came back before does not again. */
+/** All payments for the spans are refunded, however much of the time has passed, less earlier refunds. */
 export const giveBackAll = (spans: readonly PaidSpan[]): readonly PaidSpan[] =>
   spans.map((span) => ({ ...span, heldMonthly: span.fromMonthly, returned: span.paid }))
 
-/** A span of paid time, and whether the change that is taken back made it. */
+/** A span of paid time, and whether the reverted change created it. */
 export type ChangedSpan = PaidSpan & { readonly isOfChange: boolean }
 
 /**
- * What comes back for a size that was never there: all that was charged for it and stands, however much of the time is over, and of what was
- * renewed since then the part above the price before, `downTo`, in the same way. Never more than was paid for a span. `changedAtMs` is
- * when the change was made.
+ * The refund of a rejected size: its whole unrefunded charge, however much of the time has passed, and from later
+ * renewals the part above the previous price, `downTo`, in the same way. Never more than was paid for a span.
+ * `changedAtMs` is the time of the change.
  */
 export function giveBackUntaken(
   spans: readonly ChangedSpan[],

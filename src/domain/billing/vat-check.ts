@@ -1,7 +1,10 @@
 import { VAT_CHECK_LASTS_MS } from './tax-rule.ts'
 import { DAY_MS } from './period.ts'
 
-/** What a customer is told of the check: nothing to ask, not asked yet, asked without an answer, and the two answers. */
+/**
+ * The state of the check as shown to a customer: nothing to check, not checked yet, checked without a response, and the
+ * two results.
+ */
 export const VAT_CHECK_STATES = ['none', 'waiting', 'unavailable', 'valid', 'invalid'] as const
 export type VatCheckState = (typeof VAT_CHECK_STATES)[number]
 
@@ -9,15 +12,21 @@ const AGAIN_MS = { valid: VAT_CHECK_LASTS_MS - 5 * DAY_MS, invalid: 7 * DAY_MS }
 const FIRST_RETRY_MS = 2 * 60_000
 const LONGEST_RETRY_MS = 6 * 60 * 60_000
 
-/** When a number is asked about again (epoch milliseconds): in time before a positive answer is too old; a negative one may have come too early. */
+/**
+ * When a number is rechecked (epoch milliseconds): before a positive result expires; a negative one may have been too
+ * early.
+ */
 export const nextCheckMs = (isValid: boolean, nowMs: number): number =>
   nowMs + (isValid ? AGAIN_MS.valid : AGAIN_MS.invalid)
 
-/** After no answer, for the `tries`-th time (1 at first): minutes, then hours, for as long as the number stands in the profile. */
+/**
+ * After the `tries`-th attempt without a response (from 1): minutes, then hours, as long as the number is in the
+ * profile.
+ */
 export const retryCheckMs = (tries: number, nowMs: number): number =>
   nowMs + Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** Math.min(Math.max(0, tries - 1), 20))
 
-/** What the customer is told. A positive answer that is too old counts for the tax as little as none. */
+/** The state shown to the customer. For the tax, an expired positive result counts as none. */
 export function vatCheckState(
   check: { readonly isValid: boolean | null; readonly checkedAtMs: number | null; readonly tries: number },
   nowMs: number,

@@ -3,8 +3,9 @@ import { divideRounded, money, subtract, sum, type CurrencyCode, type Money } fr
 export type VatSplit = { readonly gross: Money; readonly net: Money; readonly vat: Money }
 
 /**
- * Splits a price that includes tax by a rate in basis points, so that no rate is a fraction. The gross amount is what the customer agreed to, so it never changes: net is
- * rounded once (gross x 100 / 127 for 27 %) and the tax is the rest. net + vat = gross always.
+ * Splits a price that includes tax by a rate in basis points, so that no rate is a fraction. The gross amount was
+ * agreed with the customer, so it never changes: net is rounded once (gross x 100 / 127 for 27 %) and the tax is the
+ * rest. net + vat = gross always.
  */
 export function splitVat(gross: Money, rateBasisPoints: bigint): VatSplit {
   if (rateBasisPoints < 0n) throw new RangeError('a tax rate cannot be negative')
@@ -15,9 +16,10 @@ export function splitVat(gross: Money, rateBasisPoints: bigint): VatSplit {
 export type VatLines = { readonly lines: readonly VatSplit[]; readonly total: VatSplit }
 
 /**
- * Splits the lines of one document that share a rate. The tax is worked out once, of the document's total, as the ledger books it;
- * each line's net is its exact share rounded down, and the forints that are left go to the largest remainders. So every line has
- * net + vat = gross, the lines add up to the total, and no line is a whole forint away from its exact share. Lines may be negative.
+ * Splits the lines of one document that share a rate. The tax is calculated once, from the document's total, as the
+ * ledger posts it; each line's net is its exact share rounded down, and the remaining forints go to the largest
+ * remainders. So every line has net + vat = gross, the lines add up to the total, and no line is a whole forint away
+ * from its exact share. Lines may be negative.
  */
 export function splitVatOfLines(
   grossLines: readonly Money[],

@@ -4,19 +4,19 @@ import { DAY_MS } from './period.ts'
 import { withdrawalDeadlineMs } from './withdrawal-deadline.ts'
 
 /**
- * The withdrawal function of directive (EU) 2023/2673 has two labelled steps: 'withdraw from contract here' names the contract and what
- * comes back, 'confirm withdrawal' is the customer's statement, which a mail acknowledges with its time. Who began in time may
- * confirm for a day, also when the last day ends in between.
+ * The withdrawal function of directive (EU) 2023/2673 has two labelled steps: 'withdraw from contract here' shows the
+ * contract and the refund, 'confirm withdrawal' is the customer's statement, which a mail acknowledges with its time. A
+ * customer who began in time may confirm within a day, even if the last day ends in between.
  */
 export const CONFIRM_WITHIN_MS = DAY_MS
 
-/** What can be withdrawn from. A top-up is no service: what is left of it is refunded to its source by staff. */
+/** Contracts that can be withdrawn from. A top-up is not a service: staff refund its rest to its source. */
 export type WithdrawalSubject =
   | {
       readonly kind: 'order' | 'renewal' | 'premium'
-      /** Of this contract alone. An upgrade of the server belongs to its order. */
+      /** Only of this contract. An upgrade of the server belongs to its order. */
       readonly spans: readonly PaidSpan[]
-      /** Whether a renewal that was made later is still there; it is withdrawn from first. */
+      /** Whether there is a later renewal, which has to be withdrawn from first. */
       readonly hasLaterRenewal: boolean
     }
   | { readonly kind: 'spins'; readonly bought: number; readonly unused: number; readonly paid: Money }
@@ -26,10 +26,10 @@ export type WithdrawalRequest = {
   readonly isConsumer: boolean
   readonly wasWithdrawn: boolean
   readonly concludedAtMs: number
-  /** When the first of the two steps was taken; now, at the first. */
+  /** The time of the first step; now, in the first step. */
   readonly begunAtMs: number
   readonly nowMs: number
-  /** Whether the customer asked for the service to start at once, in the words that were recorded with the order. */
+  /** Whether the customer asked for an immediate start, in the words recorded with the order. */
   readonly askedForImmediateStart: boolean
   readonly currency: CurrencyCode
   readonly holidays?: readonly string[]
@@ -47,16 +47,16 @@ export type WithdrawalRefusal = { readonly ok: false; readonly code: (typeof WIT
 export type Withdrawal = {
   readonly ok: true
   readonly deadlineMs: number
-  /** What comes back to the customer, and what is kept for the time that was used. Together they are what was paid. */
+  /** The refund, and the part kept for the used time. Their sum is the payment. */
   readonly back: Money
   readonly kept: Money
-  /** Of the subject, in the same order, as they are afterwards: nothing of them is held any more. None of spins. */
+  /** The subject's spans in the same order, as they are afterwards: none of them is held any more. Empty for spins. */
   readonly spans: readonly PaidSpan[]
 }
 
 /**
- * Why there is no right to withdraw at all, whatever was paid; undefined where there may be one. Who began in time may confirm a little
- * later.
+ * Why there is no right of withdrawal, whatever was paid; undefined if there may be one. A customer who began in time
+ * may confirm a little later.
  */
 export function withdrawalFault(
   request: Pick<
@@ -73,9 +73,9 @@ export function withdrawalFault(
 }
 
 /**
- * Decides on a withdrawal, for the first step and again for the second. Of a service that began at the customer's express wish the share
- * of the days that are over is kept, a begun day not counted; without that wish nothing is. Bought spins come back as far as they are
- * unused. Only an all used up purchase of spins has nothing to withdraw from.
+ * Decides on a withdrawal, for both steps. If the service began at the customer's express request, the share of the
+ * passed days is kept, not counting a partial day; otherwise nothing is kept. Unused bought spins are refunded. Only a
+ * fully used purchase of spins cannot be withdrawn from.
  */
 export function decideWithdrawal(request: WithdrawalRequest): Withdrawal | WithdrawalRefusal {
   const { subject, nowMs } = request
@@ -96,8 +96,8 @@ export function decideWithdrawal(request: WithdrawalRequest): Withdrawal | Withd
 const wholeBack = (span: PaidSpan): PaidSpan => ({ ...span, heldMonthly: span.fromMonthly, returned: span.paid })
 
 /**
- * How many of the free spins of a premium tier, `given` by it, were used: those that the customer does not have any more among the free
- * spins that are `left`, whoever gave these.
+ * How many of the `given` free spins of a premium tier were used: those no longer covered by the customer's remaining
+ * free spins `left`, whatever their origin.
  */
 export function spinsOfTier({ given, left }: { readonly given: number; readonly left: number }): {
   readonly used: number
@@ -108,8 +108,8 @@ export function spinsOfTier({ given, left }: { readonly given: number; readonly 
 }
 
 /**
- * Free spins that came with a premium tier and were used have been delivered: each is kept at the price of a bought one, so nobody
- * spins for nothing by buying and withdrawing in turn (decision 28).
+ * Used free spins of a premium tier have been delivered: each is kept at the price of a bought one, so that nobody
+ * spins for free by alternately buying and withdrawing (decision 28).
  */
 export function withoutUsedSpins(
   withdrawal: Withdrawal,
@@ -119,8 +119,8 @@ export function withoutUsedSpins(
 }
 
 /**
- * A premium tier that is withdrawn from keeps its discounts that other purchases had and still have: who buys premium, shops and
- * withdraws would otherwise shop at its prices for nothing (decision 28). Never keeps more than would come back.
+ * A withdrawal from a premium tier keeps its discounts on other purchases that are still in force: otherwise a customer
+ * could buy premium, shop at its prices and withdraw (decision 28). Never keeps more than the refund.
  */
 export const withoutDiscounts = (withdrawal: Withdrawal, discounts: Money): Withdrawal =>
   keepMore(withdrawal, discounts)
@@ -131,7 +131,7 @@ function keepMore(withdrawal: Withdrawal, worth: Money): Withdrawal {
   return { ...withdrawal, back, kept: money(withdrawal.kept.minor + more.minor, back.currency) }
 }
 
-/** The last full day of use: a day that has begun is not kept (decision 20). */
+/** The last full day of use: a partial day is not kept (decision 20). */
 function wholeDaysUsed(spans: readonly PaidSpan[], nowMs: number): number {
   const startMs = Math.min(nowMs, ...spans.map((span) => span.startMs))
   return startMs + Math.floor((nowMs - startMs) / DAY_MS) * DAY_MS
@@ -146,5 +146,8 @@ function withdrawSpins({ bought, unused, paid }: Spins, deadlineMs: number): Wit
   return { ok: true, deadlineMs, back, kept: subtract(paid, back), spans: [] }
 }
 
-/** The expiry after the newest order or renewal was withdrawn from: its time ends now, or never began. In milliseconds since 1970. */
+/**
+ * The expiry after a withdrawal from the newest order or renewal: its time ends now, or never began. In epoch
+ * milliseconds.
+ */
 export const expiryAfterWithdrawal = (periodStartMs: number, nowMs: number): number => Math.max(periodStartMs, nowMs)

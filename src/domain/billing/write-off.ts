@@ -1,16 +1,16 @@
-/** A debt that a customer came into: of a payment that was taken back, or of a correction by staff. */
+/** A customer's debt: from a reversed payment, or from a correction by staff. */
 export type CausedDebt = {
   readonly id: string
-  /** What of it was not given up before, in whole forints; how much was paid is not known of one debt alone. */
+  /** The part that was not written off before, in whole forints; payments are not assigned to single debts. */
   readonly openFt: bigint
 }
 
-/** What of a debt is given up. */
+/** The written-off part of a debt. */
 export type WrittenOff = { readonly id: string; readonly partFt: bigint }
 
 /**
- * Says which debts a write-off of all that is owed falls on, in whole forints: `debts` oldest first, of every cause. What customers
- * pay ends the oldest first, so what is still owed belongs to the youngest. Debts that nothing falls on are left out.
+ * Distributes a write-off over debts, in whole forints: `debts` oldest first, of every cause. Customers' payments
+ * settle the oldest first, so the rest belongs to the newest. Debts without a share are omitted.
  */
 export function spreadWriteOff(owedFt: bigint, debts: readonly CausedDebt[]): WrittenOff[] {
   const parts: WrittenOff[] = []

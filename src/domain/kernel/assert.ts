@@ -1,4 +1,4 @@
-/** A programmer's mistake. It is never shown to a customer and never retried. */
+/** A programming error. It is never shown to a customer and never retried. */
 export class AssertionFailure extends Error {
   override name = 'AssertionFailure'
 }

@@ -1,6 +1,6 @@
 /**
- * Characters of an `identifier`: lower-case letters and digits without the pairs that people confuse
- * (0/o, 1/i/l, 2/z, 5/s, 8/b are reduced to one member each). Architecture section 2.
+ * Characters of an `identifier`: lower-case letters and digits, with one member of each easily confused group (0/o,
+ * 1/i/l, 2/z, 5/s, 8/b). Architecture section 2.
  */
 export const IDENTIFIER_ALPHABET = 'acdefghjkmnpqrtuvwxy34679'
 export const IDENTIFIER_LENGTH = 8
@@ -22,7 +22,7 @@ export function identifierFrom(bytes: Uint8Array): string | undefined {
   return undefined
 }
 
-/** Tells whether `text` has the form of an identifier. */
+/** Whether `text` has the form of an identifier. */
 export function isIdentifier(text: string): boolean {
   return text.length === IDENTIFIER_LENGTH && [...text].every((char) => IDENTIFIER_ALPHABET.includes(char))
 }

@@ -4,12 +4,12 @@ const LONGEST_WAIT_MS = 3_600_000
 export type Retry =
   { readonly again: true; readonly atMs: number } | { readonly again: false; readonly reason: 'expired' | 'tries' }
 
-/** A try that failed: `tries` counts it, at least 1; times are epoch milliseconds. */
+/** A failed attempt: `tries` counts it, at least 1; times are epoch milliseconds. */
 export type FailedTry = { readonly tries: number; readonly nowMs: number; readonly expiresAtMs: number }
 
 /**
- * When something that could not be handed over is tried again: after 10 s, doubling up to an hour, not before the other side
- * wants to hear of us (`atLeastMs`), and only as long as it is worth something.
+ * When a failed delivery is retried: after 10 s, doubling up to an hour, not before the peer's own time (`atLeastMs`),
+ * and only while it is worth sending.
  */
 export const retryAfter = (
   { tries, nowMs, expiresAtMs }: FailedTry,

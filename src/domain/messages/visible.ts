@@ -9,13 +9,14 @@ const circles: Readonly<Record<Reader, readonly Reader[]>> = {
 }
 const gravest = ['error', 'warning', 'info'] as const
 
-/** Whether a message is shown at a moment: from its beginning on, until before its end; without either it has no bound. */
+/** Whether a message is shown at a given time: from its beginning until before its end; either may be missing. */
 export const isCurrent = ({ fromMs, toMs }: MessageTime, nowMs: number): boolean =>
   (fromMs === null || fromMs <= nowMs) && (toMs === null || nowMs < toMs)
 
 /**
- * The messages that a reader sees at a moment (clarifications part 3): what is meant for everybody, for whoever is signed in
- * too, and for staff all of them. The gravest first; messages of one severity keep their order.
+ * The messages that a reader sees at a given time (clarifications part 3): public ones for everybody, those for
+ * customers when signed in, and all of them for staff. The most severe first; messages of equal severity keep their
+ * order.
  */
 export const visibleMessages = <Message extends Rule>(
   messages: readonly Message[],

@@ -1,7 +1,6 @@
 /**
- * The notifications of which a person chooses whether they also come by mail and as a push (specification section 3), and what takes
- * or gives money without the person doing anything. Another row
- * needs a default below, and a mail of its name; a page that lists them finds it here.
+ * The notifications with a choice of mail and push (specification section 3), and those about money that moves without
+ * the person's action. A new row needs a default below, and a mail of its name; pages list the rows from here.
  */
 export const MATRIX_KEYS = [
   'server.installed',
@@ -19,15 +18,15 @@ export type MatrixKey = (typeof MATRIX_KEYS)[number]
 
 export const isMatrixKey = (text: string): text is MatrixKey => (MATRIX_KEYS as readonly string[]).includes(text)
 
-/** The ways beside the bell, which shows everything. */
+/** The channels besides the bell, which shows everything. */
 export type Channels = { readonly mail: boolean; readonly push: boolean }
 
-/** What a person has said; null where nothing was said yet. */
+/** A person's choice; null before the first one. */
 export type Chosen = { readonly mail: boolean | null; readonly push: boolean | null }
 
 /**
- * Money that moved and a server that ended are worth a mail: whoever is not at the page must learn of them, and a mail can be
- * kept. That a server is installed is awaited on the screen.
+ * Movements of money and ended servers are worth a mail: people away from the page must learn about them, and a mail
+ * can be kept. An installation is awaited on the screen.
  */
 const MAIL_BY_DEFAULT: Readonly<Record<MatrixKey, boolean>> = {
   'server.installed': false,
@@ -43,8 +42,9 @@ const MAIL_BY_DEFAULT: Readonly<Record<MatrixKey, boolean>> = {
 }
 
 /**
- * The ways that a notification takes beside the bell: what the person said, else the defaults. Pushes are off until a browser
- * subscribed (`hasBrowser`); whoever subscribed one asked for them, so all are on then until one is switched off.
+ * The channels of a notification besides the bell: the person's choice, else the defaults. Pushes are off until a
+ * browser is subscribed (`hasBrowser`); the subscription itself is a request for them, so all are on then until one is
+ * switched off.
  */
 export const channelsOf = (
   key: MatrixKey,

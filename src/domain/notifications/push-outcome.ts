@@ -1,26 +1,27 @@
 import { retryAfter, type FailedTry } from '../kernel/retry.ts'
 
-/** A push service that is away for longer than this has somebody looking at it already. */
+/** If a push service is down for longer than this, somebody is looking at it already. */
 export const MAX_PUSH_TRIES = 12
 
-/** A push tells of something that just happened: after a day it is not news. */
+/** A push reports a recent event: after a day it is not news. */
 export const PUSH_LIFE_MS = 86_400_000
 
 export type PushOutcome =
   | { readonly kind: 'sent' }
-  /** The browser is not subscribed any more: it is forgotten. */
+  /** The browser is no longer subscribed: its subscription is deleted. */
   | { readonly kind: 'gone' }
   | { readonly kind: 'again'; readonly atMs: number; readonly isOurs: boolean }
   | { readonly kind: 'failed'; readonly reason: 'refused' | 'expired' | 'tries' }
 
-/** What a push service said: a status of HTTP, or nothing. `retryAfterMs` is its own wish. */
+/** A push service's response: an HTTP status, or nothing. `retryAfterMs` is its Retry-After. */
 export type PushAnswer =
   | { readonly kind: 'answered'; readonly status: number; readonly retryAfterMs: number | undefined }
   | { readonly kind: 'unreachable' }
 
 /**
- * What follows from the answer to a push (RFC 8030 sections 5 and 8). 404 and 410 end the subscription; 401 and 403 are ours to
- * mend, as the service does not take our key; 429, 5xx and silence pass. `tries` counts this one; times are epoch milliseconds.
+ * The consequence of a push service's response (RFC 8030 sections 5 and 8). 404 and 410 end the subscription; 401 and
+ * 403 are ours to fix, because the service refuses our key; 429, 5xx and silence are temporary. `tries` counts this
+ * attempt; times are epoch milliseconds.
  */
 export const judgePush = (answer: PushAnswer, present: FailedTry): PushOutcome => {
   if (answer.kind === 'unreachable') return later(undefined, { ...present, isOurs: false })
@@ -32,7 +33,7 @@ export const judgePush = (answer: PushAnswer, present: FailedTry): PushOutcome =
   return { kind: 'failed', reason: 'refused' }
 }
 
-/** Never before the service wants to hear of us. */
+/** Never before the service's Retry-After. */
 const later = (
   retryAfterMs: number | undefined,
   { isOurs, ...failed }: FailedTry & { readonly isOurs: boolean },

@@ -3,11 +3,11 @@ import { needsSecondPerson } from '../billing/refund.ts'
 import { isReason } from '../billing/staff-reason.ts'
 import { parseForints } from './top-up.ts'
 
-/** A proposal that nobody has decided on by then is over. */
+/** A proposal without a decision expires after this time. */
 export const PROPOSAL_LIFE_MS = 7 * 24 * 60 * 60 * 1000
-/** What one person gives one customer within this time counts together. */
+/** Movements by one person for one customer within this time count together. */
 export const GIVEN_TOGETHER_MS = 24 * 60 * 60 * 1000
-/** A typing mistake above this is refused whoever agrees, in forints. */
+/** The limit against typing mistakes in forints, which no approver can override. */
 export const MAX_MANUAL_FT = 10_000_000
 
 export const MONEY_BUCKETS = ['money', 'bonus'] as const
@@ -17,15 +17,15 @@ export type ManualDirection = (typeof MANUAL_DIRECTIONS)[number]
 
 export type ManualCreditWish = {
   readonly direction: ManualDirection
-  /** Whole forints above zero, as they came from outside. */
+  /** Whole forints above zero, unvalidated. */
   readonly amount: unknown
   readonly bucket: MoneyBucket
-  /** What the balance cannot give becomes a debt; for debits of money. */
+  /** The uncovered part becomes a debt; for debits of money. */
   readonly withDebt: boolean
   readonly reason: string
 }
 
-/** Every reason for which staff cannot move a balance by hand, in the order in which they are checked. */
+/** Every reason why staff cannot move a balance by hand, in the order in which they are checked. */
 export const MANUAL_CREDIT_REFUSALS = [
   'REASON_MISSING',
   'AMOUNT_INVALID',
@@ -38,7 +38,7 @@ export type ManualCreditRefusal = {
 }
 const refused = (code: ManualCreditRefusal['code']): ManualCreditRefusal => ({ ok: false, code })
 
-/** Reads a wish before anything is looked up: its amount in forints, or why it cannot be. */
+/** Validates a request before any lookup: its amount in forints, or the reason of its refusal. */
 export function readManualCredit(
   wish: ManualCreditWish,
 ): { readonly ok: true; readonly amount: Money } | ManualCreditRefusal {
@@ -49,12 +49,12 @@ export function readManualCredit(
   return wish.withDebt && !takesMoney ? refused('DEBT_OF_MONEY_ONLY') : parsed
 }
 
-/** What moves: `balance` in the wish's bucket, `debt` beside it. Together they are the amount. */
+/** The movement: `balance` in the request's bucket, `debt` beside it. Together they are the amount. */
 export type ManualMovement = { readonly ok: true; readonly balance: Money; readonly debt: Money }
 
 /**
- * Splits an amount that was read into what the balance gains or loses and what becomes a debt. A debit takes no more than what may be
- * spent, and whoever owes may spend nothing; only a correction with debt takes what is free and claims the rest.
+ * Splits a validated amount into the change of the balance and the new debt. A debit takes no more than the spendable
+ * balance, which is zero for a customer in debt; only a correction with debt takes the free part and claims the rest.
  */
 export function splitManualCredit(
   { direction, amount, withDebt }: { direction: ManualDirection; amount: Money; withDebt: boolean },
@@ -71,8 +71,8 @@ export function splitManualCredit(
 }
 
 /**
- * Whether what somebody of the staff moves now needs a second person: `givenFt` is what the same person moved for the same customer
- * alone within `GIVEN_TOGETHER_MS`, so that many small amounts are one large one.
+ * Whether a movement by staff needs an approver: `givenFt` is the sum of the same person's movements for the same
+ * customer within `GIVEN_TOGETHER_MS`, so that many small amounts count as one large one.
  */
 export const isBeyondOnePerson = (amount: Money, { givenFt, limitFt }: { givenFt: bigint; limitFt: bigint }): boolean =>
   needsSecondPerson(forints(amount.minor + givenFt), forints(limitFt))
@@ -80,16 +80,16 @@ export const isBeyondOnePerson = (amount: Money, { givenFt, limitFt }: { givenFt
 export type ProposalState = 'open' | 'confirmed' | 'refused' | 'expired'
 export const PROPOSAL_STATES = ['open', 'confirmed', 'refused', 'expired'] as const satisfies readonly ProposalState[]
 
-/** Why somebody cannot decide on a proposal now. */
+/** Why a person cannot decide on a proposal now. */
 export type ProposalRefusal = 'OWN_PROPOSAL' | 'DECIDED' | 'EXPIRED'
 
-/** The state of a proposal at a time: one that waited too long is over without anybody's word. */
+/** The state of a proposal at a given time: one that waited too long has expired. */
 export const proposalState = (
   proposal: { readonly state: 'open' | 'confirmed' | 'refused'; readonly expiresAtMs: number },
   nowMs: number,
 ): ProposalState => (proposal.state === 'open' && nowMs >= proposal.expiresAtMs ? 'expired' : proposal.state)
 
-/** Whether somebody may decide. Who proposed may take the proposal back, and never confirm it. */
+/** Whether a person may decide. The proposer may withdraw the proposal, but never approve it. */
 export function mayDecide(
   proposal: { readonly state: ProposalState; readonly proposedBy: string },
   act: { readonly staffId: string; readonly decision: 'confirm' | 'refuse' },

@@ -2,19 +2,19 @@ import { inHouseUnits, type ObservedAmount } from './payment-amount.ts'
 import { parseForints, MAX_TOP_UP_FT } from './top-up.ts'
 
 /**
- * No unit of a currency that customers pay with is worth more forints than this. It bounds a slip of the keyboard: what money of
- * another currency is worth stands on the provider's own statement, which staff read.
+ * No unit of a payment currency is worth more forints than this. It catches typing mistakes: the value of foreign money
+ * is on the provider's own statement, which staff read.
  */
 export const MAX_FT_PER_UNIT = 1_000n
 
 export type ParkedAmount = {
-  /** As the provider states it. */
+  /** As stated by the provider. */
   readonly amount: ObservedAmount
-  /** What it hands over in whole forints; null where that is not known. */
+  /** The forwarded amount in whole forints; null if unknown. */
   readonly forwardedFt: bigint | null
 }
 
-/** The most that a customer may be credited with for parked money, in forints. What is known is exactly that. */
+/** The maximum credit for an unmatched payment, in forints. A known amount is exactly that. */
 export function maximumAssignedFt({ amount, forwardedFt }: ParkedAmount): bigint {
   if (forwardedFt !== null) return forwardedFt
   if (amount.minor <= 0n) return 0n
@@ -26,7 +26,9 @@ export function maximumAssignedFt({ amount, forwardedFt }: ParkedAmount): bigint
   return most < MAX_TOP_UP_FT ? most : MAX_TOP_UP_FT
 }
 
-/** What staff credit for parked money: what the provider hands over, or what they say where that is not known. Undefined is refused. */
+/**
+ * The credit for an unmatched payment: the forwarded amount, or staff's input if that is unknown. Undefined is refused.
+ */
 export function assignedFt(parked: ParkedAmount, said: number | undefined): bigint | undefined {
   const { forwardedFt } = parked
   if (said === undefined) return forwardedFt ?? undefined

@@ -2,18 +2,18 @@ import type { PaymentProblem } from './payment-match.ts'
 import { mergeFacts, transactionStatus, type PaymentFacts } from './payment-state.ts'
 import { isGivenUp, type WatchedPayment } from './payment-window.ts'
 
-/** A payment as it is known, and what its provider says of it now. */
+/** A payment as stored here, and its provider's current data. */
 export type PaymentLook = {
   readonly known: PaymentFacts
-  /** Undefined where the provider says nothing. */
+  /** Undefined if the provider does not know it. */
   readonly seen: PaymentFacts | undefined
-  /** Why the money that the provider tells of does not belong to the payment (`mismatchOf`). */
+  /** Why the provider's money does not belong to the payment (`mismatchOf`). */
   readonly mismatch: PaymentProblem | null
-  /** What staff did with money of it that was parked: gave it to somebody; dealt with exactly what is told now. */
+  /** What staff did with its unmatched money: assigned it to somebody; resolved exactly the current state. */
   readonly parked: { readonly isAssigned: boolean; readonly isResolved: boolean }
-  /** Whether the account of its customer is gone, or going. */
+  /** Whether its customer's account is or is being erased. */
   readonly isErasedAccount: boolean
-  /** Whether money is here that does not fit, and a person must look at it. */
+  /** Whether money has arrived that does not match, so that staff must look at it. */
   readonly hasProblem: boolean
   readonly watched: WatchedPayment
 }
@@ -21,9 +21,10 @@ export type PaymentLook = {
 export type DecidedLook = { readonly facts: PaymentFacts; readonly problem: PaymentProblem | null }
 
 /**
- * What a look means for a payment. Money that fits settles it; money that does not, or whose customer is gone, is parked, and nothing
- * moves; money that staff gave elsewhere leaves it as it is. What nobody can pay any more expires, unless money that does not fit is
- * here. Of a payment that was credited, what is told differently later is a problem, and what was credited stays.
+ * The consequence of a lookup. Matching money settles the payment; money that does not match, or whose customer is
+ * gone, is kept for staff, and nothing moves; after an assignment elsewhere the payment stays as it is. A payment that
+ * can no longer be paid expires, unless unmatched money has arrived. If a credited payment later differs, that is a
+ * problem, and its credit stays.
  */
 export function decideLook(look: PaymentLook, nowMs: number): DecidedLook {
   const { known, seen, mismatch, parked, isErasedAccount, hasProblem, watched } = look

@@ -20,8 +20,8 @@ export type StatedPayment = {
 }
 
 /**
- * Why money that a provider confirms does not belong to our payment, or null (T09): it names another payment, is of another
- * currency, or is not what the customer was to pay and to be credited with. Such money is parked and never credited by itself.
+ * Why confirmed money does not belong to our payment, or null (T09): it names another payment, has another currency, or
+ * differs from the expected price and credit. Such money is kept for staff and never credited automatically.
  */
 export function mismatchOf(expected: ExpectedPayment, stated: StatedPayment): PaymentProblem | null {
   if (stated.reference !== expected.id) return 'REFERENCE_MISMATCH'

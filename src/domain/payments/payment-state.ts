@@ -1,4 +1,6 @@
-/** States of a payment at any provider. `failed` and `expired` are not the end: a later confirmed payment still counts. */
+/**
+ * States of a payment at any provider. `failed` and `expired` are not final: a later confirmed payment still counts.
+ */
 export const PAYMENT_STATES = ['created', 'pending', 'requires_action', 'failed', 'expired', 'settled'] as const
 export type PaymentState = (typeof PAYMENT_STATES)[number]
 
@@ -11,24 +13,25 @@ const RANK: Readonly<Record<PaymentState, number>> = Object.freeze({
   settled: 5,
 })
 
-/** Whether the customer's bank takes a settled payment back. `won` is the house's: the money is here again. */
+/** Whether the customer's bank disputes a settled payment. `won` means that the house has the money again. */
 export const DISPUTES = ['none', 'open', 'lost', 'won'] as const
 export type Dispute = (typeof DISPUTES)[number]
 
-/** What is known of a payment: how far it came, what of it went back (forints), and what became of a dispute. */
+/** The facts about a payment: its progress, its returned part (forints), and its dispute. */
 export type PaymentFacts = { readonly state: PaymentState; readonly refundedFt: bigint; readonly dispute: Dispute }
 
 /**
- * The state after the provider was seen in `observed`. It only ever moves to a higher rank, so any order and any number
- * of observations end in the same place (billing.md, section 4; T06, T07).
+ * The state after an `observed` one. It only ever moves to a higher rank, so any order and number of observations leads
+ * to the same result (billing.md, section 4; T06, T07).
  */
 export function nextPaymentState(current: PaymentState, observed: PaymentState): PaymentState {
   return RANK[observed] > RANK[current] ? observed : current
 }
 
 /**
- * What is known after another look: each fact moves in one direction only, so all orders of all looks end alike. Money that
- * went back, or is disputed, was once here: such a payment counts as settled even when that look was missed.
+ * The facts after another lookup: each moves in one direction only, so that any order of lookups leads to the same
+ * result. Returned or disputed money must have arrived once: such a payment counts as settled even if that lookup was
+ * missed.
  */
 export function mergeFacts(known: PaymentFacts, seen: PaymentFacts): PaymentFacts {
   const refundedFt = seen.refundedFt > known.refundedFt ? seen.refundedFt : known.refundedFt
@@ -39,7 +42,7 @@ export function mergeFacts(known: PaymentFacts, seen: PaymentFacts): PaymentFact
 
 export type PaymentStanding = PaymentState | 'partially_refunded' | 'refunded' | 'disputed' | 'charged_back'
 
-/** The one word that staff read for all facts of a payment of `amountFt`. */
+/** The overall state of a payment of `amountFt` for staff. */
 export function paymentStanding({ state, refundedFt, dispute }: PaymentFacts, amountFt: bigint): PaymentStanding {
   if (dispute === 'open') return 'disputed'
   if (dispute === 'lost') return 'charged_back'
@@ -47,7 +50,7 @@ export function paymentStanding({ state, refundedFt, dispute }: PaymentFacts, am
   return refundedFt > 0n ? 'partially_refunded' : state
 }
 
-/** The word that customers see (clarifications, part 4). */
+/** The status shown to customers (clarifications, part 4). */
 export function transactionStatus(state: PaymentState): 'processing' | 'failed' | 'finished' {
   if (state === 'settled') return 'finished'
   return state === 'failed' || state === 'expired' ? 'failed' : 'processing'

@@ -3,17 +3,20 @@ import type { Dispute, PaymentState } from './payment-state.ts'
 import { refundToSource, type REFUND_REFUSALS } from '../billing/refund.ts'
 import { parseForints } from './top-up.ts'
 
-/** Why a payment sends nothing back: what the payment itself says, then what `refundToSource` says of the amount. */
+/**
+ * Why a payment cannot be refunded to its source: reasons of the payment itself, then those of the amount by
+ * `refundToSource`.
+ */
 export type PaymentRefundRefusal = 'NOT_FOUND' | 'NOT_SETTLED' | 'DISPUTED' | (typeof REFUND_REFUSALS)[number]
 
 export type PaymentRefundRequest = {
   readonly state: PaymentState
   readonly dispute: Dispute
   readonly creditedFt: bigint
-  /** What went back or is on its way, by refunds of ours, and what the provider counts. */
+  /** The amount that our own refunds have returned or are returning, and the provider's total. */
   readonly refundedFt: bigint
   readonly refundedAtProviderFt: bigint
-  /** Money of the wallet that nothing holds. A bonus is no money and never leaves. */
+  /** Money of the wallet without holds. A bonus is not money and is never paid out. */
   readonly freeFt: bigint
   readonly refunds: 'none' | 'whole' | 'partial'
   readonly amount: unknown
@@ -27,16 +30,19 @@ const refused = (code: PaymentRefundRefusal): PaymentRefundDecision => ({ ok: fa
 
 type Standing = Omit<PaymentRefundRequest, 'freeFt' | 'amount' | 'reason'>
 
-/** Why a payment sends nothing back, whatever is asked for. */
+/** Why a payment cannot be refunded at all. */
 function refusalOf({ state, dispute }: Standing): 'NOT_SETTLED' | 'DISPUTED' | undefined {
   if (state !== 'settled') return 'NOT_SETTLED'
   return dispute === 'open' || dispute === 'lost' ? 'DISPUTED' : undefined
 }
 
-/** What went back, by our count or by the provider's, whichever is more. */
+/** The returned amount, by our count or by the provider's, whichever is larger. */
 const goneFt = ({ refundedFt: ours, refundedAtProviderFt: theirs }: Standing): bigint => (ours > theirs ? ours : theirs)
 
-/** The most that a payment can send back now, in forints; a provider that sends back whole payments alone sends nothing after a part. */
+/**
+ * The maximum refund of a payment now, in forints; a provider with full refunds only returns nothing after a partial
+ * one.
+ */
 export function refundableFt(payment: Standing): bigint {
   const gone = goneFt(payment)
   if (refusalOf(payment) !== undefined || payment.refunds === 'none') return 0n
@@ -45,8 +51,8 @@ export function refundableFt(payment: Standing): bigint {
 }
 
 /**
- * Decides whether staff may send money of a payment back to its source: never more than came in, by our count and by the
- * provider's (I8), never what was spent, and nothing while a bank decides about it.
+ * Decides whether staff may refund a payment to its source: never more than came in, by our count and by the provider's
+ * (I8), never spent money, and nothing during a dispute.
  */
 export function decidePaymentRefund(request: PaymentRefundRequest): PaymentRefundDecision {
   const parsed = parseForints(request.amount)

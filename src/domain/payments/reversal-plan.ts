@@ -1,29 +1,29 @@
 import { creditedShareFt, isAway, refundedShareFt, withoutNameless, type Reversal } from './reversal.ts'
 
-/** What was taken from a customer for a refund that is not ours, or for a dispute. Amounts are whole forints. */
+/** An amount taken from a customer for a foreign refund or a dispute. Amounts are whole forints. */
 export type TakenPart = {
   readonly id: string
   readonly kind: Reversal['kind']
-  /** The provider's name of the reversal; with `SETTLED` behind it for what is left of a dispute that ended with less. */
+  /** The provider's id of the reversal; followed by `SETTLED` for the rest of a dispute that ended with less. */
   readonly sourceId: string
   readonly amountFt: bigint
   readonly state: 'taken' | 'won' | 'returned'
 }
 
-/** A refund of the payment that was begun here. */
+/** A refund of the payment that was started here. */
 export type OwnRefund = {
   readonly id: string
   readonly amountFt: bigint
   readonly state: 'requested' | 'pending' | 'succeeded' | 'failed'
 }
 
-/** Money that a customer was credited with, and all that is known of what went back of it. */
+/** Credited money, and all known facts about its reversals. */
 export type HeldBooks = {
   readonly creditedFt: bigint
   readonly reversals: readonly Reversal[]
   readonly taken: readonly TakenPart[]
   readonly refunds: readonly OwnRefund[]
-  /** Whether staff settled refunds that are not ours with the balance by hand. */
+  /** Whether staff settled foreign refunds by a manual correction. */
   readonly isSettledByStaff: boolean
 }
 
@@ -39,13 +39,13 @@ const sumOf = (parts: readonly { readonly amountFt: bigint }[]): bigint =>
 const larger = (a: bigint, b: bigint): bigint => (a > b ? a : b)
 const smaller = (a: bigint, b: bigint): bigint => (a < b ? a : b)
 
-/** What was taken for a reversal, also under the name of its end. */
+/** The amounts taken for a reversal, also under the id of its end. */
 const takenFor = (taken: readonly TakenPart[], { kind, id }: Reversal): TakenPart[] =>
   taken.filter((row) => row.kind === kind && (row.sourceId === id || row.sourceId.startsWith(`${id}${SETTLED}`)))
 
 /**
- * A refund of ours; not one that the provider refused when it was asked, and lists as sent all the same: the wallet has its money again,
- * so it is taken as one that was made at the provider.
+ * A refund of ours, except one that the provider refused when called but lists as sent all the same: the wallet has its
+ * money again, so it is handled like a refund made at the provider.
  */
 const isOursAmong =
   (refunds: readonly OwnRefund[]) =>
@@ -53,8 +53,8 @@ const isOursAmong =
     refundId !== null && !(state === 'succeeded' && refunds.find(({ id }) => id === refundId)?.state === 'failed')
 
 /**
- * The refunds by which disputes were carried out, by the id of the refund: a dispute that ends for the customer is listed beside a
- * refund of the same amount, which is one movement of money, told twice.
+ * The refunds that carried out disputes, by refund id: a dispute that ends in the customer's favour is listed beside a
+ * refund of the same amount, which is one movement of money, listed twice.
  */
 function refundsOfDisputes(foreign: readonly Reversal[], disputes: readonly Reversal[]): ReadonlyMap<string, Reversal> {
   const left = [...disputes]
@@ -67,7 +67,7 @@ function refundsOfDisputes(foreign: readonly Reversal[], disputes: readonly Reve
   return carried
 }
 
-/** How much refunds of ours have sent, and how much with those that are on their way; by our books or the provider's, whichever is further. */
+/** The total of our sent refunds, and with pending ones; by our books or the provider's, whichever is further. */
 function sentOf({ creditedFt, refunds }: HeldBooks, ours: readonly Reversal[], returned: ReadonlySet<string>) {
   const kept = refunds.filter(({ id, state }) => state !== 'failed' && !returned.has(id))
   const listedFt = refundedShareFt(creditedFt, ours)
@@ -77,17 +77,17 @@ function sentOf({ creditedFt, refunds }: HeldBooks, ours: readonly Reversal[], r
   }
 }
 
-/** What stands for a dispute that ended with less than that. */
+/** The remaining amount of a dispute that ended with less. */
 function lessenedOf(standing: readonly TakenPart[], dispute: Reversal, creditedFt: bigint): TakenPart | undefined {
   const [row] = dispute.state === 'lost' ? takenFor(standing, dispute) : []
   return row && creditedShareFt(creditedFt, dispute) < row.amountFt ? row : undefined
 }
 
 /**
- * Says what follows from what a provider lists of money that a customer was credited with: refunds of ours that came back, what is given
- * back because it failed or was won, then what is taken. Each once: planned again over what was carried out, nothing follows. Never more
- * is taken than was credited, beside what refunds of ours have sent; a refund on its way may still fail, and then its money comes back to
- * the customer. Only where the provider names no refund, one of ours on its way may be what it means.
+ * Plans the consequences of a provider's list for credited money: our refunds that came back, then returns of failed or
+ * won reversals, then new takings. Each once: planning again after carrying it out yields nothing. Never takes more
+ * than was credited, besides our sent refunds; a pending refund may still fail, and then its money returns to the
+ * customer. Only if the provider names no refund may one of our pending ones be meant.
  */
 export function planReversals(books: HeldBooks): ReversalStep[] {
   const { creditedFt, taken, refunds, isSettledByStaff } = books
@@ -107,7 +107,7 @@ export function planReversals(books: HeldBooks): ReversalStep[] {
   const foreign = reversals.filter((each) => each.kind === 'refund' && !isOurs(each) && isAway(each.state))
   const disputes = reversals.filter(({ kind, state }) => kind === 'dispute' && isAway(state))
   const carried = refundsOfDisputes(foreign, disputes)
-  // Those that ended with less than they were about are given back before anything is taken.
+  // Disputes that ended with less than the disputed amount are returned before anything is taken.
   const lessened = new Map(disputes.map((dispute) => [dispute, lessenedOf(standing, dispute, creditedFt)]))
   const undone = [...lessened.values()].flatMap((row) => row ?? [])
   steps.push(...undone.map(({ id }) => ({ do: 'give-back', takenId: id }) as const))

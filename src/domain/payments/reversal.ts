@@ -1,14 +1,14 @@
 import type { Dispute } from './payment-state.ts'
 
-/** How far a refund came at its provider. `failed` may follow `succeeded`: a bank sends money back that it was sent. */
+/** The progress of a refund at its provider. `failed` may follow `succeeded`, because banks send refunds back. */
 export const REFUND_STATES = ['pending', 'succeeded', 'failed'] as const
 export type RefundProgress = (typeof REFUND_STATES)[number]
-/** How far a dispute came. While it is open the bank holds the money; what is won stays won. */
+/** The progress of a dispute. While it is open the bank has the money; won is final. */
 export const DISPUTE_STATES = ['open', 'lost', 'won'] as const
 export type DisputeProgress = (typeof DISPUTE_STATES)[number]
 export type ReversalState = RefundProgress | DisputeProgress
 
-/** A refund as its provider lists it; `refundId` is the id of ours that it carries, null when it carries none. */
+/** A refund as listed by its provider; `refundId` is our id that it carries, null without one. */
 export type SeenRefund = {
   readonly id: string
   readonly refundId: string | null
@@ -16,18 +16,18 @@ export type SeenRefund = {
   readonly state: RefundProgress
 }
 
-/** A dispute as its provider lists it, with the part of the payment that it is about. */
+/** A dispute as listed by its provider, with the disputed part of the payment. */
 export type SeenDispute = { readonly id: string; readonly minor: bigint; readonly state: DisputeProgress }
 
-/** A refund or a dispute as it is known here: `minor` of the `whole` that was paid, both in the provider's unit. */
+/** A stored refund or dispute: `minor` of the paid `whole`, both in the provider's unit. */
 export type Reversal = {
   readonly kind: 'refund' | 'dispute'
-  /** The provider's id of it; empty where it lists none and only says that there is one. */
+  /** The provider's id; empty if it lists none and only reports that there is one. */
   readonly id: string
   readonly minor: bigint
   readonly whole: bigint
   readonly state: ReversalState
-  /** The refund of ours that it is; null for one that was made at the provider's own pages. */
+  /** Our matching refund; null for one made on the provider's own pages. */
   readonly refundId: string | null
 }
 
@@ -40,15 +40,15 @@ const RANK: Readonly<Record<ReversalState, number>> = Object.freeze({
   won: 2,
 })
 
-/** The state after another look. It only moves on, so all orders of all looks end alike. */
+/** The state after another lookup. It only moves forward, so that any order of lookups leads to the same result. */
 export const nextReversalState = <State extends ReversalState>(known: State, seen: State): State =>
   RANK[seen] > RANK[known] ? seen : known
 
 const isLessOf = (a: Reversal, b: Reversal): boolean => a.minor * b.whole < b.minor * a.whole
 
 /**
- * What is known of a refund or a dispute after another look, in any order of looks. How much it is about is what was told first; only
- * the end of a dispute may tell another amount, and of several such ends the smallest counts.
+ * The facts about a refund or a dispute after another lookup, in any order of lookups. The first reported amount
+ * counts; only the end of a dispute may report another one, and of several such ends the smallest counts.
  */
 export function nextReversal(known: Reversal, seen: Reversal): Reversal {
   const state = nextReversalState(known.state, seen.state)
@@ -57,30 +57,31 @@ export function nextReversal(known: Reversal, seen: Reversal): Reversal {
   return tellsEnd ? { ...known, state, minor: seen.minor, whole: seen.whole } : { ...known, state }
 }
 
-/** Whether the money is away from us: a refund that did not fail, a dispute that was not won. */
+/** Whether the money has left us: a refund that did not fail, a dispute that was not won. */
 export const isAway = (state: ReversalState): boolean => state !== 'failed' && state !== 'won'
 
-/** The one word for all disputes of a payment: an open one first, then one that is lost. */
+/** The overall state of all disputes of a payment: an open one first, then a lost one. */
 export function disputeOfAll(states: readonly ReversalState[]): Dispute {
   return DISPUTE_STATES.find((state) => states.includes(state)) ?? 'none'
 }
 
 /**
- * What of a credit of `creditedFt` a part of the paid amount stands for, in forints. The parts are in the provider's unit: what was
- * credited may be less than what was paid. A begun forint counts whole, as the money is away; never more than the credit.
+ * The part of a credit of `creditedFt` for a part of the paid amount, in forints. The parts are in the provider's unit:
+ * the credit may be less than the payment. A fraction counts as a whole forint, because the money has left; never more
+ * than the credit.
  */
 export function creditedShareFt(creditedFt: bigint, { minor, whole }: { minor: bigint; whole: bigint }): bigint {
   if (minor >= whole) return creditedFt
   return minor <= 0n ? 0n : (creditedFt * minor + whole - 1n) / whole
 }
 
-/** A refund without a name says only that something went back: once refunds are named, they say what it was. */
+/** A refund without an id only says that something was returned: once refunds have ids, they replace it. */
 export function withoutNameless(reversals: readonly Reversal[]): Reversal[] {
   const isNamed = reversals.some(({ kind, id }) => kind === 'refund' && id !== '')
   return reversals.filter(({ kind, id }) => !isNamed || kind !== 'refund' || id !== '')
 }
 
-/** What refunds have sent back of a credit, in forints, whoever asked for them. */
+/** The part of a credit returned by refunds, in forints, whoever requested them. */
 export function refundedShareFt(creditedFt: bigint, reversals: readonly Reversal[]): bigint {
   const parts = withoutNameless(reversals).filter(({ kind, state }) => kind === 'refund' && isAway(state))
   const sum = parts.reduce((total, { minor }) => total + minor, 0n)

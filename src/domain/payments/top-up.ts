@@ -4,17 +4,17 @@ import type { PaymentKind } from './payment-kind.ts'
 
 /** Specification section 9: minimum top-up 500 HUF. */
 export const MIN_TOP_UP_FT = 500n
-/** One payment above this is refused, because a typing mistake of this size costs more than a second payment. */
+/** A higher single payment is refused, because a typing mistake of this size costs more than a second payment. */
 export const MAX_TOP_UP_FT = 1_000_000n
 
-/** What a top-up is suggested in steps of. */
+/** The step of suggested top-ups. */
 const SUGGESTED_STEP_FT = 100
 
-/** The top-up that is suggested to somebody who lacks `missingFt` whole forints: the least that is taken, else the next whole hundred. */
+/** The suggested top-up for a missing amount of `missingFt` whole forints: the minimum, or the next whole hundred. */
 export const suggestedTopUpFt = (missingFt: number): number =>
   Math.max(Number(MIN_TOP_UP_FT), Math.ceil(missingFt / SUGGESTED_STEP_FT) * SUGGESTED_STEP_FT)
 
-/** Every reason for which a top-up is refused before a provider hears of it, in the order in which they are checked. */
+/** Every reason for refusing a top-up before a provider is called, in the order in which they are checked. */
 export const TOP_UP_REFUSALS = [
   'EMAIL_NOT_VERIFIED',
   'AMOUNT_INVALID',
@@ -34,8 +34,8 @@ export type AmountParsed = { readonly ok: true; readonly amount: Money } | Refus
 const refused = (code: TopUpRefusal): Refused => ({ ok: false, code })
 
 /**
- * Reads an amount of whole forints that came from outside: a safe, positive integer and nothing else. Text is refused in
- * every form, so nobody guesses what "10,5", "1e3" or digits of another script mean.
+ * Parses an external amount of whole forints: a safe, positive integer and nothing else. Text is refused in every form,
+ * so that nobody has to guess the meaning of "10,5", "1e3" or digits of another script.
  */
 export function parseForints(value: unknown): AmountParsed {
   if (typeof value !== 'number' || !Number.isFinite(value)) return refused('AMOUNT_INVALID')
@@ -44,7 +44,7 @@ export function parseForints(value: unknown): AmountParsed {
   return { ok: true, amount: forints(BigInt(value)) }
 }
 
-/** What a method takes, in whole forints; with tariffs nothing but their prices. */
+/** The amounts of a method, in whole forints; with tariffs only their prices. */
 export type TopUpMethod = {
   readonly id: string
   readonly kinds: readonly PaymentKind[]
@@ -54,7 +54,7 @@ export type TopUpMethod = {
 }
 
 export type TopUpRequest = {
-  /** Whether the customer's e-mail address is confirmed. */
+  /** Whether the customer's e-mail address is verified. */
   readonly isVerified: boolean
   readonly amount: unknown
   readonly acceptTerms: unknown
@@ -64,7 +64,7 @@ export type TopUpRequest = {
   readonly methods: readonly TopUpMethod[]
 }
 
-/** `credited` is what the wallet gains: all of `amount` unless the method has tariffs. */
+/** `credited` is the wallet's gain: all of `amount` unless the method has tariffs. */
 export type TopUpDecision =
   | {
       readonly ok: true
@@ -75,10 +75,10 @@ export type TopUpDecision =
     }
   | Refused
 
-/** Decides whether a top-up may be sent to its provider. The first reason in `TOP_UP_REFUSALS` that applies is told. */
+/** Decides whether a top-up may be sent to its provider. Returns the first reason in `TOP_UP_REFUSALS` that applies. */
 export function decideTopUp(request: TopUpRequest): TopUpDecision {
   if (!request.isVerified) return refused('EMAIL_NOT_VERIFIED')
-  // Who asks for nothing, or for less, is told what the least is.
+  // A request for nothing, or for too little, is answered with the minimum.
   if (Number.isSafeInteger(request.amount) && Number(request.amount) <= 0) return refused('TOPUP_TOO_SMALL')
   const parsed = parseForints(request.amount)
   if (!parsed.ok) return parsed
@@ -103,8 +103,8 @@ function decideForMethod(amount: Money, method: TopUpMethod, kind: PaymentKind):
 }
 
 /**
- * Whether a wallet would hold more than a deployment allows (T26), in forints: top-ups that are still open count as if they had come. No
- * maximum allows everything. Asked before a top-up begins; money that comes late all the same is never refused.
+ * Whether a wallet would exceed the deployment's limit (T26), in forints: open top-ups count as received. Without a
+ * limit everything is allowed. Checked before a top-up begins; money that arrives late is never refused.
  */
 export function exceedsMaximum(
   wallet: { readonly balanceFt: bigint; readonly openFt: bigint; readonly creditedFt: bigint },

@@ -1,11 +1,11 @@
 import type { CouponRefusal, CouponRefusalCode } from '../billing/coupon.ts'
 
-/** A code that gives spins (specification section 3): each customer uses it once, until its uses are gone. */
+/** A code that grants spins (specification section 3): each customer uses it once, until its uses are exhausted. */
 export type SpinCoupon = {
   readonly id: string
   readonly code: string
   readonly maxUses: number
-  /** Spins for each use. */
+  /** Spins per use. */
   readonly spins: number
   readonly isActive: boolean
   readonly expiresAtMs?: number | undefined
@@ -20,7 +20,9 @@ export type SpinCouponUse = {
 
 const refused = (code: CouponRefusalCode): CouponRefusal => ({ ok: false, code })
 
-/** Whether a customer may redeem a spin coupon, and how many spins it gives. Undefined is 'The coupon does not exist!'. */
+/**
+ * Whether a customer may redeem a spin coupon, and how many spins it grants. Undefined is 'The coupon does not exist!'.
+ */
 export function redeemSpinCoupon(
   coupon: SpinCoupon | undefined,
   use: SpinCouponUse,

@@ -1,11 +1,12 @@
 import { totalWeight, type WheelPrize } from './wheel.ts'
 
 /**
- * How a draw is made, so that a customer can work it out again. Before the spin the customer sees `sha256(serverSeed)` and chooses a
- * client seed; the nonce counts the draws of a server seed. The draw is HMAC-SHA-256 with the server seed's text as key over
- * `clientSeed:nonce:round`, read as eight words of 32 bits, the most significant byte first. The first word below the largest multiple
- * of all weights counts, modulo all weights; if there is none, the next round follows. That is the ticket, and the prize is the one in
- * whose weights the ticket lies, counted in the wheel's order from 0. After the spin the server seed is told.
+ * The algorithm of a draw, so that a customer can verify it. Before the spin the customer sees `sha256(serverSeed)` and
+ * chooses a client seed; the nonce counts the draws of a server seed. The draw is HMAC-SHA-256 with the server seed's
+ * text as key over `clientSeed:nonce:round`, read as eight words of 32 bits, the most significant byte first. The first
+ * word below the largest multiple of the total weight is used, modulo the total weight; if there is none, the next
+ * round follows. The result is the ticket, and the prize is the one whose weights contain the ticket, counted in the
+ * wheel's order from 0. After the spin the server seed is revealed.
  */
 export type DrawSeeds = {
   /** 64 hexadecimal digits, drawn at random by the control plane. */
@@ -19,10 +20,10 @@ export type Hmac = (key: string, message: string) => Uint8Array
 
 const WORD_BYTES = 4
 const WORDS = 2 ** 32
-/** A round finds no ticket less often than once in 10^29, so this many never do. */
+/** The probability that a round yields no ticket is below 10^-29, so this limit is never reached. */
 const MAX_ROUNDS = 64
 
-/** Whether a customer's seed can be used: 1 to 64 characters of ASCII that can be typed, no colon. */
+/** Whether a customer's seed is valid: 1 to 64 typeable ASCII characters, no colon. */
 export const isClientSeed = (seed: unknown): seed is string => typeof seed === 'string' && /^[!-9;-~]{1,64}$/.test(seed)
 
 /** The message of a round. */
@@ -30,8 +31,8 @@ export const drawMessage = ({ clientSeed, nonce }: Omit<DrawSeeds, 'serverSeed'>
   `${clientSeed}:${nonce}:${round}`
 
 /**
- * The ticket from 0 to `total` - 1 that a round's 32 bytes hold, or undefined when every word is in the part that would make small
- * tickets likelier.
+ * The ticket from 0 to `total` - 1 in a round's 32 bytes, or undefined if every word is in the range that would favour
+ * small tickets.
  */
 export function ticketFrom(digest: Uint8Array, total: number): number | undefined {
   const limit = WORDS - (WORDS % total)
@@ -43,7 +44,7 @@ export function ticketFrom(digest: Uint8Array, total: number): number | undefine
   return undefined
 }
 
-/** The prize in whose weights a ticket lies. Throws RangeError for a ticket that the wheel has not. */
+/** The prize whose weights contain a ticket. Throws RangeError for a ticket outside the wheel. */
 export function prizeOfTicket<Prize extends Pick<WheelPrize, 'weight'>>(
   prizes: readonly Prize[],
   ticket: number,
@@ -68,7 +69,7 @@ export function drawPrize(prizes: readonly WheelPrize[], seeds: DrawSeeds, hmac:
   throw new RangeError('no round had a ticket')
 }
 
-/** What is kept of a draw and told to the customer; `prizes` as they were at the time. */
+/** The stored record of a draw, shown to the customer; `prizes` as they were at the time. */
 export type DrawRecord = DrawSeeds & {
   readonly serverSeedHash: string
   readonly prizes: readonly WheelPrize[]
@@ -79,14 +80,14 @@ export type DrawRecord = DrawSeeds & {
 export type DrawVerdict =
   { readonly ok: true } | { readonly ok: false; readonly code: 'SEED_DIFFERS' | 'TICKET_DIFFERS' | 'PRIZE_DIFFERS' }
 
-/** A browser's cryptography answers later, a server's at once; both will do. */
+/** Browser cryptography is asynchronous, server cryptography is not; both are allowed. */
 export type DrawCrypto = {
   readonly hmac: (key: string, message: string) => Uint8Array | Promise<Uint8Array>
-  /** Of a text as UTF-8, in lower-case hexadecimal digits. */
+  /** The hash of a text in UTF-8, as lower-case hexadecimal digits. */
   readonly sha256: (text: string) => string | Promise<string>
 }
 
-/** Works a draw out again: the seed is the one that was promised, the ticket the one it gives, the prize the ticket's. */
+/** Verifies a draw: the seed matches the commitment, the ticket matches the seed, the prize matches the ticket. */
 export async function verifyDraw(record: DrawRecord, crypto: DrawCrypto): Promise<DrawVerdict> {
   const { serverSeed, prizes } = record
   if ((await crypto.sha256(serverSeed)) !== record.serverSeedHash) return { ok: false, code: 'SEED_DIFFERS' }

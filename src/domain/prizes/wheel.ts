@@ -9,9 +9,9 @@ export type PrizeType = (typeof PRIZE_TYPES)[number]
 export type WheelPrize = {
   readonly id: string
   readonly type: PrizeType
-  /** Forints of a money prize, percent of a coupon, 0 of the others. */
+  /** Forints of a money prize, percent of a coupon, 0 otherwise. */
   readonly amount: number
-  /** A whole number; a prize is drawn as often as its weight among all weights. */
+  /** A whole number; a prize's probability is its weight among all weights. */
   readonly weight: number
 }
 
@@ -32,7 +32,7 @@ function hasAmount({ type, amount }: WheelPrize): boolean {
   return type === 'coupon' ? isWithin(amount, 1, 100) : amount === 0
 }
 
-/** What is wrong with a wheel that staff are about to save, or undefined. A wheel of rerolls alone would never end. */
+/** The fault of a wheel that staff are about to save, or undefined. A wheel of only rerolls would never end. */
 export function wheelFault(prizes: readonly WheelPrize[]): WheelFault | undefined {
   if (prizes.length === 0) return 'NO_PRIZES'
   if (new Set(prizes.map(({ id }) => id)).size !== prizes.length) return 'ID_TWICE'
@@ -51,8 +51,8 @@ export type Odds = {
 const WHOLE = 10_000
 
 /**
- * The chance of each prize as it is shown, in the wheel's order. The shares are rounded by the largest remainder, so the table adds up
- * to exactly 100 %, and every share is less than 0.01 % off.
+ * The displayed probability of each prize, in the wheel's order. The shares are rounded by the largest remainder, so
+ * that the table adds up to exactly 100 %, and every share is less than 0.01 % off.
  */
 export function oddsTable(prizes: readonly WheelPrize[]): Odds[] {
   const total = totalWeight(prizes)
@@ -73,16 +73,16 @@ export function oddsTable(prizes: readonly WheelPrize[]): Odds[] {
   return shares.map(({ id, index, floor }) => ({ id, basisPoints: raised.has(index) ? floor + 1 : floor }))
 }
 
-/** A free spin comes 7 x 24 h after the last one (clarifications, part 4). */
+/** A free spin is due 7 x 24 h after the last one (clarifications, part 4). */
 export const FREE_SPIN_EVERY_MS = 7 * DAY_MS
 
-/** What a customer has to spin with. */
+/** A customer's spins. */
 export type SpinAccount = {
   readonly userId: string
   readonly lastFreeSpinAtMs: number | undefined
   /** Won by a reroll. */
   readonly rerolls: number
-  /** Of premium and spin coupons. */
+  /** From premium and spin coupons. */
   readonly granted: number
   readonly bought: number
 }
@@ -93,20 +93,22 @@ export type SpinDecision =
   | {
       readonly ok: true
       readonly source: SpinSource
-      /** For the weekly one: unique for ever, so two presses of the button are one free spin. */
+      /** For the weekly one: unique for ever, so that two presses of the button give one free spin. */
       readonly key?: string
     }
   | { readonly ok: false; readonly code: 'WHEEL_DISABLED' }
   | { readonly ok: false; readonly code: 'NO_SPINS'; readonly nextFreeSpinAtMs: number }
 
-/** When the next free spin comes; for who never had one, now or earlier. In milliseconds since 1970. */
+/** When the next free spin is due; for a customer who never had one, now or earlier. In epoch milliseconds. */
 export const nextFreeSpinAtMs = (lastFreeSpinAtMs: number | undefined): number =>
   lastFreeSpinAtMs === undefined ? 0 : lastFreeSpinAtMs + FREE_SPIN_EVERY_MS
 
 const hasFreeSpin = ({ lastFreeSpinAtMs }: Pick<SpinAccount, 'lastFreeSpinAtMs'>, nowMs: number): boolean =>
   nowMs >= nextFreeSpinAtMs(lastFreeSpinAtMs)
 
-/** Whether somebody may spin, and what it is taken from: what cost nothing first, so that bought spins stay refundable longest. */
+/**
+ * Whether a customer may spin, and which spin is used: free ones first, so that bought spins stay refundable longest.
+ */
 export function decideSpin(
   account: SpinAccount,
   { nowMs, isEnabled }: { readonly nowMs: number; readonly isEnabled: boolean },
@@ -121,12 +123,12 @@ export function decideSpin(
   return { ok: false, code: 'NO_SPINS', nextFreeSpinAtMs: nextFreeSpinAtMs(account.lastFreeSpinAtMs) }
 }
 
-/** `spinCount` of specification section 3: how many spins somebody has now, the weekly one included. */
+/** `spinCount` of specification section 3: the current number of spins, including the weekly one. */
 export function spinCount(account: Omit<SpinAccount, 'userId'>, nowMs: number): number {
   return account.rerolls + account.granted + account.bought + (hasFreeSpin(account, nowMs) ? 1 : 0)
 }
 
-/** The account after a spin with its prize: a reroll is one more spin at once. */
+/** The account after a spin with its prize: a reroll adds one spin at once. */
 export function accountAfterSpin(
   account: SpinAccount,
   spin: { readonly source: SpinSource; readonly prize: Pick<WheelPrize, 'type'>; readonly nowMs: number },
@@ -144,7 +146,7 @@ export function accountAfterSpin(
 
 export const MAX_SPINS_PER_PURCHASE = 100
 
-/** Whether so many spins can be bought at once: a whole number from 1 to 100. */
+/** Whether this number of spins can be bought at once: a whole number from 1 to 100. */
 export const isSpinCount = (count: unknown): count is number =>
   typeof count === 'number' && isWithin(count, 1, MAX_SPINS_PER_PURCHASE)
 
@@ -154,8 +156,8 @@ export type SpinPurchase =
   | { readonly ok: false; readonly code: 'INSUFFICIENT_BALANCE'; readonly missing: Money }
 
 /**
- * Decides on buying spins. A paid draw is gambling in some countries, so the settings switch it as a whole and for single countries;
- * where the customer's country is unknown it is off. A count that is none is 'Invalid spin count!'.
+ * Decides on a purchase of spins. A paid draw is gambling in some countries, so the settings can disable it as a whole
+ * and per country; if the customer's country is unknown it is off. An invalid count is 'Invalid spin count!'.
  */
 export function buySpins(request: {
   readonly count: unknown

@@ -4,12 +4,12 @@ import { isAlive, type ServerState } from './server-lifecycle.ts'
 export type ArchiveRefusalCode =
   'FORBIDDEN' | 'SERVER_DELETED' | 'SERVER_SUSPENDED' | 'NOT_EXPIRED' | 'STILL_RUNNING' | 'INVALID_STATE'
 
-/** Times in milliseconds since 1970. */
+/** Times in epoch milliseconds. */
 export type ArchiveFacts = {
   readonly owns: boolean
   readonly isAdmin: boolean
   readonly state: ServerState
-  /** The server is to be deleted, or deleted. */
+  /** The server is being or has been deleted. */
   readonly deleting: boolean
   readonly suspended: boolean
   readonly expiresAtMs: number
@@ -19,10 +19,11 @@ export type ArchiveFacts = {
 const NOTHING_TO_TAKE: readonly ServerState[] = ['creating', 'installing', 'deleting', 'deleted', 'unknown']
 
 /**
- * Why the folder of a server may not be taken as an archive, or undefined when it may: by its owner or an administrator, once the paid
- * time is over and as long as the files are kept, tests too. A world that runs would be torn, so it must have stopped. What is
- * suspended is taken by administrators alone, as its console is (issue 5; invariant S-5). A server that is kept longer than
- * 72 h, because its owner was told late, can be taken until it is deleted.
+ * Why the archive of a server is not available, or undefined if it is: for its owner or an administrator, once the paid
+ * time has ended and while the files are kept, also for tests. A running world would be inconsistent, so the server
+ * must have stopped. The archive of a suspended server is for administrators only, as its console is (issue 5;
+ * invariant S-5). If a server is kept longer than 72 h, because its owner was notified late, the archive is available
+ * until the deletion.
  */
 export function archiveRefusal(facts: ArchiveFacts): ArchiveRefusalCode | undefined {
   const { owns, isAdmin, state, suspended, expiresAtMs, nowMs } = facts

@@ -1,6 +1,6 @@
 /**
- * What a sub-user can be allowed (specification section 6), in the order in which it is shown, and what each needs besides: who
- * may not see a list can do nothing with its entries.
+ * The permissions of sub-users (specification section 6), in display order, and their dependencies: without access to a
+ * list its entries cannot be used.
  */
 export const PERMISSION_NEEDS = {
   'control.start': [],
@@ -48,10 +48,10 @@ export type PermissionKey = keyof typeof PERMISSION_NEEDS
 
 const KEYS = Object.keys(PERMISSION_NEEDS) as PermissionKey[]
 
-/** The part of a key before the point: what the permission is about. */
+/** The part of a key before the dot: the permission's subject. */
 export const groupOf = (key: PermissionKey): string => key.slice(0, key.indexOf('.'))
 
-/** Parts of a server that not everybody sees who may know that it exists, and what each asks for. */
+/** Parts of a server that need a permission beyond knowing that it exists. */
 export const PART_PERMISSIONS = {
   subUsers: 'user.list',
   startup: 'startup.view',
@@ -59,18 +59,18 @@ export const PART_PERMISSIONS = {
 
 const needsOf = (key: PermissionKey): readonly PermissionKey[] => PERMISSION_NEEDS[key]
 
-/** What somebody is allowed when these keys are ticked: with each comes what it needs. Unknown keys are left out. */
+/** The effective permissions of ticked keys: each adds its dependencies. Unknown keys are dropped. */
 export const withNeeds = (ticked: readonly string[]): PermissionKey[] =>
   KEYS.filter(
     (key) => ticked.includes(key) || KEYS.some((other) => ticked.includes(other) && needsOf(other).includes(key)),
   )
 
-/** Who asks about a server. `shared` are the keys of their share, null without one. */
+/** A visitor of a server. `shared` are the keys of their share, null without one. */
 export type Visitor = { readonly owns: boolean; readonly isAdmin: boolean; readonly shared: readonly string[] | null }
 
 /**
- * What a visitor may do with a server: everything as its owner or an administrator, what was ticked as a sub-user. A key whose
- * needs are not ticked counts for nothing. Null when the visitor may not know that the server exists.
+ * A visitor's permissions on a server: all for its owner and administrators, the ticked ones for a sub-user. A key
+ * without its dependencies does not count. Null if the visitor may not know that the server exists.
  */
 export const permissionsOf = ({ owns, isAdmin, shared }: Visitor): readonly PermissionKey[] | null => {
   if (owns || isAdmin) return KEYS
@@ -80,7 +80,7 @@ export const permissionsOf = ({ owns, isAdmin, shared }: Visitor): readonly Perm
 
 export type ShareRefusal = 'FORBIDDEN' | 'OWN_SHARE' | 'OWNER_HAS_ALL' | 'MORE_THAN_OWN'
 
-/** A change of somebody's share: `before` is null for somebody who is invited, `after` for somebody who is removed. */
+/** A change of a person's share: `before` is null for an invitation, `after` for a removal. */
 export type ShareChange = {
   readonly actor: { readonly userId: string; readonly visitor: Visitor }
   readonly ownerId: string
@@ -95,8 +95,8 @@ const permissionFor = ({ before, after }: Pick<ShareChange, 'before' | 'after'>)
 }
 
 /**
- * Whether a visitor may change somebody's share of a server. Nobody changes their own share, but everybody may leave; and nobody
- * gives or takes what they may not do themselves. Null means that they may.
+ * Whether a visitor may change a person's share of a server. Nobody changes their own share, except to leave; and
+ * nobody grants or revokes permissions that they do not have. Null means allowed.
  */
 export const refuseShareChange = (change: ShareChange): ShareRefusal | null => {
   const { actor, ownerId, subUserId, before, after } = change

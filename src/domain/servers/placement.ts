@@ -1,9 +1,9 @@
-/** A node as the order sees it. Memory and disk in MiB. */
+/** A node as a candidate for placement. Memory and disk in MiB. */
 export type PlacementCandidate = {
   readonly nodeId: string
   readonly memoryMiB: number
   readonly diskMiB: number
-  /** What servers on it were promised, running or not. */
+  /** The memory sold to its servers, running or not. */
   readonly usedMemoryMiB: number
   readonly usedDiskMiB: number
   readonly freePorts: number
@@ -18,21 +18,21 @@ export type Placement =
 /** Memory and disk of one server, in MiB. */
 export type PlacedSize = { readonly memoryMiB: number; readonly diskMiB: number }
 
-/** What of a node matters for a server that is on it already. */
+/** The facts of a node that matter for one of its servers. */
 export type NodeRoom = Pick<PlacementCandidate, 'memoryMiB' | 'usedMemoryMiB' | 'diskMiB' | 'usedDiskMiB'>
 
-/** Part of a node's memory that is never sold: the operating system, the agent and the page cache live in it. */
+/** The part of a node's memory that is never sold: for the operating system, the agent and the page cache. */
 export const MEMORY_RESERVE_PERCENT = 10
 
-/** Memory in MiB that can still be promised on this node. Never negative. */
+/** Memory in MiB that can still be sold on this node. Never negative. */
 export function freeMemoryMiB(node: Pick<NodeRoom, 'memoryMiB' | 'usedMemoryMiB'>): number {
   const sellable = node.memoryMiB - Math.ceil((node.memoryMiB * MEMORY_RESERVE_PERCENT) / 100)
   return Math.max(0, sellable - node.usedMemoryMiB)
 }
 
 /**
- * Chooses the reachable node with the most free memory that also has the disk and the ports; ties go to the smaller id,
- * so the same input always gives the same node. The caller holds the nodes' rows locked while it writes the choice.
+ * Chooses the reachable node with the most free memory that also has enough disk and ports; ties go to the smaller id,
+ * so that the result is deterministic. The caller holds the nodes' rows locked while it writes the choice.
  */
 export function placeServer(candidates: readonly PlacementCandidate[], demand: PlacementDemand): Placement {
   const fitting = candidates.filter((node) => fits(node, demand))
@@ -43,8 +43,9 @@ export function placeServer(candidates: readonly PlacementCandidate[], demand: P
 }
 
 /**
- * Whether a server that `has` a size fits on its node with the `wanted` one, by the same reserve as a new server. What it gives up
- * always fits, also on a node that has been oversold or is not known any more (undefined). `node` counts the other servers alone as used.
+ * Whether a server that `has` a size fits on its node with the `wanted` one, with the same reserve as a new server.
+ * Reductions always fit, also on a node that is oversold or unknown (undefined). `node` counts only the other servers
+ * as used.
  */
 export function fitsLarger(node: NodeRoom | undefined, has: PlacedSize, wanted: PlacedSize): boolean {
   const memory = wanted.memoryMiB <= has.memoryMiB || (node !== undefined && freeMemoryMiB(node) >= wanted.memoryMiB)

@@ -8,21 +8,21 @@ export type PowerFacts = {
   readonly action: PowerAction
   readonly state: ServerState
   readonly installed: boolean
-  /** The server is to be deleted. */
+  /** The server is being deleted. */
   readonly deleting: boolean
   readonly suspended: boolean
   readonly expired: boolean
-  /** The switch 'server start', which does not bind staff (clarifications part 4). */
+  /** The switch 'server start', which does not apply to staff (clarifications part 4). */
   readonly startingAllowed: boolean
-  /** Commands for this server that have no end yet. */
+  /** Open commands of this server. */
   readonly openCommands: readonly { readonly kind: string; readonly action: string | null }[]
 }
 
 const startsAProcess = (action: PowerAction): boolean => action === 'start' || action === 'restart'
 
 /**
- * Why a power action is refused, or undefined when it may be sent. Reasons that a customer can act on come first. Kill may
- * overtake a stop that hangs; nothing else overtakes a power action.
+ * Why a power action is refused, or undefined if it may be sent. Reasons that a customer can act on come first. Kill
+ * may overtake a hanging stop; nothing else overtakes a power action.
  */
 export function powerRefusal(facts: PowerFacts): PowerRefusalCode | undefined {
   const { action, state } = facts

@@ -1,6 +1,6 @@
 import type { ServerState } from './server-lifecycle.ts'
 
-/** The words of specification section 4. */
+/** The status words of specification section 4. */
 export const SERVER_WORDS = [
   'starting',
   'offline',
@@ -37,7 +37,9 @@ export type Status = {
   readonly shape: LampShape
 }
 
-/** One row for each word. Running and healthy are green, offline pale, starting and installing amber, any other red. */
+/**
+ * One row for each word. Running and healthy are green, offline pale, starting and installing amber, all others red.
+ */
 export const STATUS_BY_WORD: Readonly<Record<ServerWord, Status>> = Object.freeze({
   running: { word: 'running', label: 'running', colour: 'green', shape: 'disc-arrow' },
   healthy: { word: 'healthy', label: 'stopped', colour: 'green', shape: 'ring' },
@@ -69,8 +71,8 @@ const WORD_BY_STATE: Readonly<Record<ServerState, ServerWord>> = Object.freeze({
 })
 
 /**
- * The status that a reader is shown: internal state x suspended x node reachable (architecture section 7).
- * Suspension wins, then a node that does not answer, then the state.
+ * The displayed status: internal state x suspended x node reachable (architecture section 7). Suspension takes
+ * precedence, then an unreachable node, then the state.
  */
 export function statusOf(facts: { state: ServerState; suspended: boolean; nodeReachable: boolean }): Status {
   if (facts.suspended) return STATUS_BY_WORD.suspended
@@ -78,7 +80,10 @@ export function statusOf(facts: { state: ServerState; suspended: boolean; nodeRe
   return STATUS_BY_WORD[WORD_BY_STATE[facts.state]]
 }
 
-/** Live statistics win over the list entry; with neither the server is taken to be installing (specification section 4). */
+/**
+ * Live statistics take precedence over the list entry; without either the server counts as installing (specification
+ * section 4).
+ */
 export function shownWord(stats: ServerWord | undefined, list: ServerWord | undefined): ServerWord {
   return stats ?? list ?? 'installing'
 }

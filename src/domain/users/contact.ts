@@ -9,7 +9,7 @@ export const CONTACT_FIELDS = [
 ] as const
 export type ContactField = (typeof CONTACT_FIELDS)[number]
 
-/** The most characters (UTF-16 units, after tidying) of each field. */
+/** The maximum length of each field (UTF-16 units, after tidying). */
 export const CONTACT_LIMITS: Readonly<Record<ContactField, number>> = {
   firstName: 60,
   lastName: 60,
@@ -21,13 +21,14 @@ export const CONTACT_LIMITS: Readonly<Record<ContactField, number>> = {
 
 export type ContactFault = 'tooLong' | 'invalid'
 
-/** What is kept of a typed text: no space around it, letters composed (NFC). Tidying twice changes nothing more. */
+/** The stored form of a typed text: trimmed, and composed (NFC). Idempotent. */
 export const tidyText = (text: string): string => text.normalize('NFC').trim()
 
-// Control and format characters reorder or hide what stands beside them on an invoice. The two joiners belong to scripts.
+// Control and format characters reorder or hide neighbouring text on an invoice. The two joiners are part of some
+// scripts.
 const UNPRINTABLE = /[\p{Cc}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}]|(?![\u200C\u200D])\p{Cf}/u
 
-// Postal codes of other countries have letters, spaces and hyphens, so nothing tighter holds for all of them.
+// Other countries' postal codes contain letters, spaces and hyphens, so no stricter pattern fits all of them.
 const POSTAL_CODE = /^[0-9A-Za-z](?:[0-9A-Za-z -]*[0-9A-Za-z])?$/
 
 const PHONE_SIGNS = /^\+?[0-9 ()/.-]+$/
@@ -40,8 +41,8 @@ const isPhoneNumber = (text: string): boolean => {
 }
 
 /**
- * What is wrong with a tidied contact field, or null. An empty one is right: nobody has to tell more than they need. A phone
- * number has 6 to 15 digits; a postal code is letters and digits.
+ * The fault of a tidied contact field, or null. An empty one is valid: nobody has to give more data than necessary. A
+ * phone number has 6 to 15 digits; a postal code is letters and digits.
  */
 export const contactFault = (field: ContactField, text: string): ContactFault | null => {
   if (text === '') return null

@@ -1,21 +1,21 @@
 /**
- * A table that holds something of a person. `columns` name the person: the first one is asked unless `match` says how ($1 is
- * the person's id, $2 the e-mail address, which is null where none is known to be theirs).
+ * A table with personal data. `columns` identify the person: the first one is compared unless `match` says otherwise
+ * ($1 is the person's id, $2 the e-mail address, which is null if none is known to be theirs).
  */
 export type PersonalTable = {
   readonly owner: 'site' | 'control plane'
-  /** With its schema. */
+  /** Including its schema. */
   readonly table: string
   readonly columns: readonly string[]
   readonly match?: string
-  /** What the data export takes: all columns but those of `without`, in the order of `key`. Null stands with its reason. */
+  /** The columns of the data export: all but those in `without`, in the order of `key`. Null requires a reason. */
   readonly export: { readonly key: string; readonly without?: readonly string[] } | null
-  /** Why there is nothing to export. */
+  /** Why nothing is exported. */
   readonly notExported?: string
   readonly onDeletion: 'delete' | 'keep' | 'pseudonymise'
-  /** For `pseudonymise`: SQL expressions that replace what names the person. */
+  /** For `pseudonymise`: SQL expressions that replace identifying columns. */
   readonly blanks?: Readonly<Record<string, string>>
-  /** Why it stays. */
+  /** Why it is kept. */
   readonly keptFor?: string
 }
 
@@ -32,14 +32,15 @@ const control = (
   rest: Omit<PersonalTable, 'owner' | 'table' | 'columns'> & { columns?: readonly string[] },
 ): PersonalTable => ({ owner: 'control plane', table: `control.${table}`, columns: ['user_id'], ...rest })
 
-// The row stays, because the books name its id; its names are free again and it says nothing about anybody.
+// The row stays, because the books refer to its id; its names are free again and it contains no personal data.
 const PERSON = site('public.users', {
   columns: ['id'],
-  // The address is told apart: what stands in the row may be a stand-in, and would tell that somebody else owns it (case 15).
+  // The address is exported separately: the row may contain a stand-in, which would reveal that somebody else owns the
+  // address (case 15).
   export: { key: 'id', without: ['email'] },
   onDeletion: 'pseudonymise',
   blanks: {
-    // With a dot, which no name that somebody chooses has.
+    // With a dot, which no chosen user name contains.
     username: `'deleted.' || identifier`,
     email: `id || '@deleted.invalid'`,
     verified: 'false',
@@ -125,7 +126,7 @@ const CONTROL_TABLES: readonly PersonalTable[] = [
   control('server_users', { export: { key: 'server_id' }, onDeletion: 'delete' }),
   control('notifications', { export: { key: 'id' }, onDeletion: 'delete' }),
   control('notification_settings', { export: { key: 'text' }, onDeletion: 'delete' }),
-  // Whoever knows the address and the keys of a browser can send to it.
+  // A browser's address and keys are enough to send pushes to it.
   control('push_subscriptions', {
     export: { key: 'id', without: ['endpoint', 'p256dh', 'auth'] },
     onDeletion: 'delete',
@@ -138,9 +139,9 @@ const CONTROL_TABLES: readonly PersonalTable[] = [
   control('spin_accounts', { export: { key: 'user_id' }, onDeletion: 'delete' }),
   control('spin_grants', { export: { key: 'key' }, onDeletion: 'delete' }),
   control('spin_purchases', { export: { key: 'id' }, onDeletion: 'keep', keptFor: BOOKS }),
-  // The seed of a draw that is still to come.
+  // The seed of a future draw.
   control('spin_seeds', { export: null, notExported: SECRETS, onDeletion: 'delete' }),
-  // The seed is a text that the person chose.
+  // The seed is a text chosen by the person.
   control('spins', {
     export: { key: 'id' },
     onDeletion: 'pseudonymise',
@@ -163,7 +164,7 @@ const CONTROL_TABLES: readonly PersonalTable[] = [
     keptFor: 'that a customer has one test server ever',
   }),
   control('payments', {
-    // The next step leads to the provider, as its address does.
+    // The next step leads to the provider, like its address.
     export: { key: 'id', without: ['redirect_url', 'return_url', 'next_step'] },
     onDeletion: 'pseudonymise',
     blanks: { address: `''` },
@@ -202,7 +203,7 @@ const CONTROL_TABLES: readonly PersonalTable[] = [
     keptFor: BOOKS,
   }),
   control('wallet_transactions', { export: { key: 'id' }, onDeletion: 'keep', keptFor: BOOKS }),
-  // The law asks for the customer of an invoice for as long as the books are kept; on a receipt it asks for none.
+  // The law requires the customer on an invoice for as long as the books are kept; a receipt needs none.
   control('invoices', {
     export: { key: 'id' },
     onDeletion: 'pseudonymise',
@@ -255,18 +256,18 @@ const CONTROL_TABLES: readonly PersonalTable[] = [
   }),
 ]
 
-/** Every table that holds something of a person. A test walks the columns of the database and finds what is missing here. */
+/** Every table with personal data. A test walks the columns of the database and reports missing ones. */
 export const PERSONAL_TABLES: readonly PersonalTable[] = [...SITE_TABLES, ...CONTROL_TABLES]
 
-/** The tables that one of the two programs reads and empties, in the order in which it does. */
+/** The tables that one of the two programs reads and erases, in its order. */
 export const personalTablesOf = (owner: PersonalTable['owner']): readonly PersonalTable[] =>
   PERSONAL_TABLES.filter((table) => table.owner === owner)
 
 const matchOf = ({ columns, match }: PersonalTable): string => match ?? `${columns[0]} = $1`
-// A statement without $2 refuses a second value.
+// PostgreSQL refuses a second value for a statement without $2.
 const usesAddress = (table: PersonalTable): boolean => matchOf(table).includes('$2')
 
-/** A statement of the registry and its values. */
+/** An SQL statement and its values. */
 export type Statement = { readonly text: string; readonly values: readonly (string | number | null)[] }
 
 export type PersonKey = { readonly userId: string; readonly email: string | null }
@@ -274,7 +275,7 @@ export type PersonKey = { readonly userId: string; readonly email: string | null
 const valuesOf = (table: PersonalTable, { userId, email }: PersonKey) =>
   usesAddress(table) ? [userId, email] : [userId]
 
-/** Reads a page of what the export takes of a table, each row as one `row` of JSON; undefined where it takes nothing. */
+/** Reads a page of a table's export, each row as one JSON `row`; undefined if nothing is exported. */
 export const exportStatement = (
   table: PersonalTable,
   person: PersonKey,
@@ -291,7 +292,7 @@ export const exportStatement = (
   }
 }
 
-/** Removes or blanks what a table holds of a person; undefined where it stays. Repeating it changes nothing. */
+/** Deletes or blanks a person's data in a table; undefined if they stay. Idempotent. */
 export const erasureStatement = (table: PersonalTable, person: PersonKey): Statement | undefined => {
   if (table.onDeletion === 'keep') return undefined
   const values = valuesOf(table, person)

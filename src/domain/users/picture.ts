@@ -1,10 +1,10 @@
 export type PictureFormat = 'jpeg' | 'png' | 'webp'
 
-/** Bytes that one picture may be sent with. */
+/** The maximum size of an uploaded picture in bytes. */
 export const PICTURE_MAX_BYTES = 8_000_000
-/** Pixels of a picture before it is cut: a few bytes can stand for gigabytes of them. */
+/** The maximum pixels of an uploaded picture: a few bytes can decode to gigabytes. */
 export const PICTURE_MAX_PIXELS = 40_000_000
-/** Width and height of what is kept. */
+/** Width and height of the stored picture. */
 export const PICTURE_EDGE = 256
 
 const SIGNATURES: Readonly<Record<PictureFormat, readonly (number | null)[]>> = {
@@ -14,7 +14,10 @@ const SIGNATURES: Readonly<Record<PictureFormat, readonly (number | null)[]>> = 
   webp: [0x52, 0x49, 0x46, 0x46, null, null, null, null, 0x57, 0x45, 0x42, 0x50],
 }
 
-/** The format that the first bytes tell, whatever a file is called; null for all that we do not take (SVG, GIF, TIFF, PDF, ...). */
+/**
+ * The format detected from the first bytes, whatever the file's name; null for unsupported ones (SVG, GIF, TIFF, PDF,
+ * ...).
+ */
 export const pictureFormat = (bytes: Uint8Array): PictureFormat | null => {
   const formats = Object.keys(SIGNATURES) as PictureFormat[]
   return formats.find((format) => SIGNATURES[format].every((byte, at) => byte === null || byte === bytes[at])) ?? null
@@ -25,8 +28,8 @@ export type Square = { readonly x: number; readonly y: number; readonly size: nu
 export type Extent = { readonly width: number; readonly height: number }
 
 /**
- * The square that is cut out of a picture: the wished one moved and shrunk until it lies inside, else the largest one around
- * the middle. Whole numbers in and out; a picture has at least one pixel.
+ * The square to crop: the requested one moved and shrunk until it fits, else the largest one around the centre. Whole
+ * numbers in and out; a picture has at least one pixel.
  */
 export const squareWithin = ({ width, height }: Extent, wish: Square | null): Square => {
   const edge = Math.min(width, height)

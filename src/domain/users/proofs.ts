@@ -1,17 +1,17 @@
-/** How long what is sent to a mailbox proves that somebody reads it, in minutes. */
+/** How long a code or link proves access to a mailbox, in minutes. */
 export const PROOF_MINUTES = { code: 10, reset: 30, emailChange: 24 * 60, emailUndo: 7 * 24 * 60 } as const
 
-/** Wrong codes that one code bears: of a million possible ones this many can be guessed. */
+/** Wrong attempts allowed for one code, out of a million possible ones. */
 export const CODE_TRIES = 5
 
 /** Seconds between two codes. */
 export const RESEND_SECONDS = 60
 
 const CODES = 1_000_000
-/** The largest multiple of a million below 2^32: above it the first codes would come more often than the last. */
+/** The largest multiple of a million below 2^32: words above it would favour small codes. */
 const FAIR_BELOW = Math.floor(2 ** 32 / CODES) * CODES
 
-/** A code of six digits from random bytes, each as likely as any other; undefined when the bytes hold no fair one. */
+/** A uniformly distributed code of six digits from random bytes; undefined if the bytes contain no usable word. */
 export const codeFrom = (bytes: Uint8Array): string | undefined => {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   for (let at = 0; at + 4 <= bytes.byteLength; at += 4) {

@@ -1,6 +1,8 @@
 const DAY_MS = 86_400_000
 
-/** How long what is kept, in days (clarifications part 3). A year has 366 days here: nothing goes too early. */
+/**
+ * Retention periods in days (clarifications part 3). A year has 366 days here, so that nothing is deleted too early.
+ */
 export const KEPT_DAYS = {
   activities: 180,
   logs: 30,
@@ -8,5 +10,5 @@ export const KEPT_DAYS = {
   invoices: 8 * 366,
 } as const
 
-/** Whatever is older than this moment goes; epoch milliseconds. */
+/** Older data are deleted; epoch milliseconds. */
 export const keptSinceMs = (kind: keyof typeof KEPT_DAYS, nowMs: number): number => nowMs - KEPT_DAYS[kind] * DAY_MS

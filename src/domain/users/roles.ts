@@ -1,4 +1,4 @@
-/** What a role gives, and what it asks for. */
+/** A role's permissions and requirements. */
 export type RoleFlags = {
   readonly id: string
   readonly isAdmin: boolean
@@ -7,40 +7,40 @@ export type RoleFlags = {
   readonly twoFactorRequired: boolean
 }
 
-/** What a person may do by all of their roles. */
+/** A person's permissions from all of their roles. */
 export type Grants = { readonly isAdmin: boolean; readonly isSupport: boolean }
 
 /**
- * Whether a role counts for a person: an inactive one grants nothing, and one that requires a second factor nothing until the
- * person has one (issue 4, clarifications part 3).
+ * Whether a role counts for a person: an inactive one grants nothing, and one that requires a second factor nothing
+ * until the person has one (issue 4, clarifications part 3).
  */
 export const isUsable = (role: Pick<RoleFlags, 'active' | 'twoFactorRequired'>, hasFactor: boolean): boolean =>
   role.active && (hasFactor || !role.twoFactorRequired)
 
-/** What somebody with these roles may do now. */
+/** The current permissions of a person with these roles. */
 export const grantsOf = (roles: readonly Omit<RoleFlags, 'id'>[], hasFactor: boolean): Grants => {
   const usable = roles.filter((role) => isUsable(role, hasFactor))
   return { isAdmin: usable.some((role) => role.isAdmin), isSupport: usable.some((role) => role.isSupport) }
 }
 
-/** How high something stands: administrators above support, support above everybody else. */
+/** The rank: administrators above support, support above everybody else. */
 export const rankOf = ({ isAdmin, isSupport }: Grants): 0 | 1 | 2 => {
   if (isAdmin) return 2
   return isSupport ? 1 : 0
 }
 
-/** Whether somebody's roles grant more once they have a second factor: what a required one keeps from them. */
+/** Whether a person's roles grant more once they have a second factor. */
 export const awaitsFactor = (roles: readonly Omit<RoleFlags, 'id'>[], hasFactor: boolean): boolean =>
   rankOf(grantsOf(roles, true)) > rankOf(grantsOf(roles, hasFactor))
 
-/** Who changes a role or the roles of somebody. */
+/** The person who changes a role or somebody's roles. */
 export type Actor = { readonly roleIds: readonly string[]; readonly grants: Grants }
 
 export type RoleRefusal = 'OWN_ROLE' | 'HIGHER_ROLE' | 'INACTIVE_ROLE' | 'LAST_ADMINISTRATOR'
 
 /**
- * Whether somebody may change a role: nobody their own or a higher one. `after` is what it would be, undefined when it would be
- * deleted. Null means that they may.
+ * Whether a person may change a role: nobody their own or a higher one. `after` is the changed role, undefined for a
+ * deletion. Null means allowed.
  */
 export const refuseRoleChange = (
   actor: Actor,
@@ -51,7 +51,7 @@ export const refuseRoleChange = (
   return highest > rankOf(actor.grants) ? 'HIGHER_ROLE' : null
 }
 
-/** Whether somebody may give a person these roles in place of those they have. Null means that they may. */
+/** Whether a person may replace somebody's roles by these. Null means allowed. */
 export const refuseAssignment = (
   actor: Actor,
   { before, after }: { before: readonly RoleFlags[]; after: readonly RoleFlags[] },
@@ -66,7 +66,7 @@ export const refuseAssignment = (
 }
 
 /**
- * Who is allowed less after a role has changed: everybody who has it, those among them without a second factor, or nobody.
+ * Who loses permissions by a change of a role: everybody with it, those among them without a second factor, or nobody.
  */
 export const lostByRoleChange = (
   before: Omit<RoleFlags, 'id'>,

@@ -1,9 +1,9 @@
 /** Longer than any name of the IANA database. */
 export const TIME_ZONE_LENGTH = 64
-// Offsets ("+02:00") are no zones: they do not know summer time.
+// Offsets ("+02:00") are not zones: they do not include summer time.
 const NAME = /^[A-Za-z][A-Za-z0-9_+-]*(?:\/[A-Za-z0-9_+-]+){0,2}$/
 
-/** The zone of the IANA database by its proper name ("europe/budapest" is "Europe/Budapest"), or null for any other text. */
+/** The canonical name of an IANA zone ("europe/budapest" is "Europe/Budapest"), or null for any other text. */
 export const knownTimeZone = (name: string): string | null => {
   if (name.length > TIME_ZONE_LENGTH || !NAME.test(name)) return null
   try {

@@ -1,6 +1,6 @@
 export type Age = { unit: 'now' | 'minutes' | 'hours' | 'days'; count: number }
 
-/** How long ago a moment was, in the largest whole unit; the future and the last minute are "now". */
+/** A past time's age in the largest whole unit; the future and the last minute are "now". */
 export const ageOf = (moment: string, nowMs: number): Age => {
   const minutes = Math.floor((nowMs - Date.parse(moment)) / 60_000)
   if (minutes < 1) return { unit: 'now', count: 0 }

@@ -17,7 +17,7 @@ import { useRunway } from './use-runway.ts'
 
 type Words = ReturnType<typeof useTranslations<'balance'>>
 
-/** Until when the balance lasts, as a cell of a board. A warning stands beside a day of the next 30. */
+/** How long the balance lasts, as a cell of a board. A warning is shown for a date within the next 30 days. */
 export const lastsCell = (t: Words, reader: Reader, runway: Runway | null | undefined): BoardCell => {
   const cell = { id: 'lasts', term: t('lasts') }
   if (runway === null) return { ...cell, value: '–', note: t('unknown') }
@@ -44,7 +44,7 @@ export const lastsCell = (t: Words, reader: Reader, runway: Runway | null | unde
   }
 }
 
-/** What comes due next, as a cell of a board. */
+/** The next due charge, as a cell of a board. */
 export const nextDueCell = (t: Words, { locale, timeZone }: Reader, runway: Runway | null | undefined): BoardCell => {
   if (runway === null) return { id: 'next', term: t('nextDue'), value: '–', note: t('unknown') }
   const next = runway?.dues[0]

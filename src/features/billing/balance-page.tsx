@@ -13,7 +13,7 @@ import './balance.css'
 export const BalancePage = () => {
   const t = useTranslations('balance')
   const ts = useTranslations('spin')
-  // The amount that is being typed: the drawing shows how long the balance would last with it.
+  // The typed amount: the drawing shows how long the balance would last with it.
   const [typedFt, setTypedFt] = useState(0)
   return (
     <div className="page">

@@ -64,7 +64,7 @@ const DueLine = ({ runway }: { runway: Runway }) => {
   )
 }
 
-/** The next 30 days: what comes due when, in order, and where the balance runs out. */
+/** The charges of the next 30 days in order, and the point where the balance runs out. */
 export const DuePanel = () => {
   const t = useTranslations('balance')
   const tc = useTranslations('common')

@@ -3,7 +3,7 @@ import { TOPUP_MAXIMUM_FT, TOPUP_MINIMUM_FT } from '#contracts/http/balance.ts'
 export type AmountRefusal = 'empty' | 'notWhole' | 'tooSmall' | 'tooLarge'
 export type AmountRead = { ok: true; amountFt: number } | { ok: false; code: AmountRefusal }
 
-/** Takes out the language's own separator of thousands where it stands between groups of three, as the page writes it. */
+/** Removes the language's own thousands separator between groups of three, as the page writes it. */
 const withoutGroups = (text: string, locale: string): string => {
   const group = new Intl.NumberFormat(locale).formatToParts(10_000).find(({ type }) => type === 'group')?.value ?? ''
   const groups = text.split(group)
@@ -12,8 +12,8 @@ const withoutGroups = (text: string, locale: string): string => {
 }
 
 /**
- * Reads what was typed: digits, grouped by spaces or as the language groups them. Nobody guesses what "10,5" or "1e3"
- * means: it is refused.
+ * Parses a typed amount: digits, grouped by spaces or as in the language. "10,5" or "1e3" are refused, so that nobody
+ * has to guess their meaning.
  */
 export const readAmount = (
   typed: string,

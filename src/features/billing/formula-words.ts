@@ -6,7 +6,7 @@ import { memoryText } from '@/lib/format/size.ts'
 export type LineWords = ReturnType<typeof useTranslations<'balance.line'>>
 type Reader = { readonly t: LineWords; readonly locale: string }
 
-/** One step of how an amount came about. `sign` stands between it and the step before. */
+/** One step of an amount's calculation. `sign` is printed between it and the previous step. */
 export type FormulaStep = { readonly sign: '+' | '−'; readonly text: string }
 
 const RESOURCES = ['cpuPercent', 'ramMiB', 'storageMiB'] as const
@@ -70,11 +70,11 @@ const partText = (part: FormulaPart, { t, locale }: Reader): string => {
 const formatDays = (days: number, locale: string): string =>
   new Intl.NumberFormat(locale, { maximumFractionDigits: 2 }).format(days)
 
-/** The steps in the reader's words, in the order in which they were taken. */
+/** The steps in the reader's words, in order. */
 export const formulaSteps = (formula: readonly FormulaPart[], reader: Reader): FormulaStep[] =>
   formula.map((part) => ({ sign: part.amountFt < 0 ? '−' : '+', text: partText(part, reader) }))
 
-/** Whether the steps say more than the amount, which stands in the line already. */
+/** Whether the steps say more than the amount, which is already in the line. */
 export const isFormulaWorthwhile = (formula: readonly FormulaPart[]): boolean =>
   formula.length > 1 || formula.some(({ kind }) => kind !== 'flat' && kind !== 'paid' && kind !== 'disputed')
 

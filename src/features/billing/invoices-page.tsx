@@ -15,7 +15,7 @@ import './invoices.css'
 
 const CSV = 'csv'
 
-/** Invoices and receipts: what each was for, whether it still stands, and its file. */
+/** Invoices and receipts: their purchase, their state, and their file. */
 export const InvoicesPage = () => {
   const t = useTranslations('invoices')
   const tc = useTranslations('common')

@@ -38,7 +38,7 @@ const State = ({ row }: { row: Invoice }) => {
 
 type RowProps = {
   row: Invoice
-  /** Whether its file is on its way. */
+  /** Whether its file is being downloaded. */
   isBusy: boolean
   onDownload: (row: Invoice) => void
 }
@@ -83,7 +83,7 @@ const Row = ({ row, isBusy, onDownload }: RowProps) => {
 
 type InvoicesTableProps = Pick<RowProps, 'onDownload'> & {
   rows: readonly Invoice[]
-  /** The document whose file is on its way. */
+  /** The document whose file is being downloaded. */
   busyId: string | null
 }
 

@@ -2,12 +2,12 @@ import type { useTranslations } from 'next-intl'
 import type { Lasting } from '#domain/billing/runway.ts'
 import { formatDate } from '@/lib/format/date.ts'
 
-/** Who reads: in which language and zone dates are written. */
+/** The language and time zone for dates. */
 export type Reader = { locale: string; timeZone: string | undefined }
 
 const YEARLESS_MS = 300 * 86_400_000
 
-/** The day up to which a balance lasts; one that is far away has its year. */
+/** The date until which a balance lasts; a distant one includes its year. */
 export const lastsText = (
   t: ReturnType<typeof useTranslations<'balance'>>,
   { locale, timeZone }: Reader,

@@ -49,7 +49,7 @@ const ServerName = ({ server }: { server: NonNullable<TransactionDetail['server'
   )
 }
 
-/** The steps and what they come to; a line breaks between steps alone. */
+/** The steps and their result; a line wraps only between steps. */
 const Formula = ({ detail, amountFt }: { detail: TransactionDetail; amountFt: number }) => {
   const t = useTranslations('balance.line')
   const locale = useLocale()
@@ -96,7 +96,7 @@ const Documents = ({ documents }: Pick<TransactionDetail, 'documents'>) => {
   )
 }
 
-/** Why, what and for how long. */
+/** Cause, product and period. */
 const useCauseFacts = (detail: TransactionDetail): Fact[] => {
   const t = useTranslations('balance.line')
   const locale = useLocale()
@@ -119,7 +119,7 @@ const useCauseFacts = (detail: TransactionDetail): Fact[] => {
   return facts.filter((fact) => fact !== null)
 }
 
-/** How it was paid, how it was worked out, and what proves it. */
+/** Payment method, calculation, and documents. */
 const useMoneyFacts = (detail: TransactionDetail, amountFt: number): Fact[] => {
   const t = useTranslations('balance.line')
   const tb = useTranslations('balance')
@@ -172,7 +172,7 @@ const useRowFacts = (row: Transaction): Fact[] => {
   return facts.filter((fact) => fact !== null)
 }
 
-/** While a contract can be withdrawn from, its line leads to where that is done. */
+/** While a contract can be withdrawn from, its line links to that page. */
 const useWithdrawalFacts = (row: Transaction): Fact[] => {
   const t = useTranslations('withdrawal')
   const offers = useQuery(withdrawalsQuery()).data?.items
@@ -204,7 +204,7 @@ const Explained = ({ row, detail }: { row: Transaction; detail: TransactionDetai
   return <FactList facts={facts} />
 }
 
-/** What the line has of itself, while the rest is on its way or does not come. */
+/** The line's own data, while the details are loading or have failed. */
 const Bare = ({ row, hasFailed }: { row: Transaction; hasFailed: boolean }) => {
   const t = useTranslations('balance.line')
   const tc = useTranslations('common')
@@ -217,7 +217,7 @@ const Bare = ({ row, hasFailed }: { row: Transaction; hasFailed: boolean }) => {
   )
 }
 
-/** A movement opened: cause, server, period, formula, documents and ids. Asked for when it is opened. */
+/** An opened transaction: cause, server, period, formula, documents and ids. Loaded when it is opened. */
 export const LedgerFacts = ({ row }: { row: Transaction }) => {
   const query = useQuery(transactionQuery(row))
   return query.data ? <Explained row={row} detail={query.data} /> : <Bare row={row} hasFailed={query.isError} />

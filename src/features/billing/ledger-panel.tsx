@@ -11,7 +11,7 @@ import { Region } from '@/ui/surfaces/region.tsx'
 import { SkeletonRows } from '@/ui/surfaces/states.tsx'
 import { LedgerTable } from './ledger-table.tsx'
 
-// While a payment is on its way its line asks by itself, because the provider's answer may come without the link.
+// While a payment is pending its line polls, because the provider's response may arrive without the realtime link.
 const pendingEveryMs = 4_000
 
 /** Pending first, then the newest first. */
@@ -33,7 +33,7 @@ const Groups = ({ chosen, onChoose }: GroupsProps) => {
   )
 }
 
-/** What moved the balance: all of it, or one kind. */
+/** The transactions: all of them, or one kind. */
 export const LedgerPanel = () => {
   const t = useTranslations('balance')
   const tc = useTranslations('common')

@@ -95,7 +95,7 @@ const Row = ({ row }: { row: StatementEntry }) => {
   )
 }
 
-/** Movements of the balance, each of which opens to its reason and its document. */
+/** Transactions, each of which opens to its reason and its document. */
 export const LedgerTable = ({ rows }: { rows: readonly StatementEntry[] }) => {
   const t = useTranslations('balance')
   return (

@@ -18,7 +18,7 @@ import { SkeletonRows } from '@/ui/surfaces/states.tsx'
 import { PaymentSteps } from './payment-steps.tsx'
 import './balance.css'
 
-/** The payment that the reader came back from when the address names none: the newest top-up. */
+/** The payment that the reader returned from when the address names none: the newest top-up. */
 export const returnedPayment = (rows: readonly Transaction[]): Transaction | undefined =>
   rows.find((row) => row.type === 'top-up')
 
@@ -37,7 +37,7 @@ const Heading = ({ kind, children }: { kind: LampKind; children: ReactNode }) =>
   </h1>
 )
 
-/** Everything that shows the balance follows once the payment is decided. */
+/** Refreshes everything that shows the balance once the payment is decided. */
 const useFollowingBalance = (status: TopupCheck['status']) => {
   const client = useQueryClient()
   useEffect(() => {
@@ -83,7 +83,7 @@ const Outcome = ({ check }: { check: TopupCheck }) => {
   )
 }
 
-/** Whoever comes here without having paid is told so. */
+/** Shown to a visitor without a payment. */
 const NoPayment = () => {
   const t = useTranslations('balance')
   return (
@@ -102,7 +102,7 @@ const NoPayment = () => {
 const isNoPayment = (error: unknown): boolean =>
   error instanceof ApiFailure && (error.code === 'NOT_FOUND' || error.code === 'VALIDATION')
 
-/** Asks as long as nothing is decided; the provider's answer counts. */
+/** Polls until the payment is decided; the provider's response counts. */
 const CheckedResult = ({ id }: { id: string }) => {
   const t = useTranslations('balance')
   const tc = useTranslations('common')
@@ -129,10 +129,10 @@ const NewestResult = () => {
   )
 }
 
-/** /dashboard/balance/ok: the way back from the payment page. The provider's answer counts, not the return itself. */
+/** /dashboard/balance/ok: the return page of a payment. The provider's response counts, not the return itself. */
 export const PaymentResult = () => {
   const tc = useTranslations('common')
-  // Undefined until the address was read, which only the browser knows.
+  // Undefined until the address was read, which is only possible in the browser.
   const [id, setId] = useState<string | null>()
   useEffect(() => {
     const parameters = new URLSearchParams(window.location.search)

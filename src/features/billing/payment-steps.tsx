@@ -8,7 +8,7 @@ import { MoneyLine } from '@/ui/surfaces/money-line.tsx'
 
 type PhoneStep = Extract<NextStep, { number: string }>
 
-/** What to send where, what it costs and what arrives. */
+/** The message to send, its number, its price and the credited amount. */
 const PhoneInstructions = ({ step }: { step: PhoneStep }) => {
   const t = useTranslations('balance.phone')
   const locale = useLocale()
@@ -32,7 +32,7 @@ const PhoneInstructions = ({ step }: { step: PhoneStep }) => {
   )
 }
 
-/** What is left for the customer to do, as long as a payment is open. */
+/** The customer's next step while a payment is open. */
 export const PaymentSteps = ({ step, paymentId }: { step: NextStep; paymentId: string }) => {
   const t = useTranslations('balance.result')
   switch (step.kind) {
@@ -43,7 +43,7 @@ export const PaymentSteps = ({ step, paymentId }: { step: NextStep; paymentId: s
         </a>
       )
     case 'page':
-      // The page has a policy of its own: it must be loaded, and not shown by the router.
+      // The page has its own policy, so it needs a full page load instead of the router.
       return (
         <a className={buttonClass({ look: 'plain' })} href={`${step.path}?transaction=${paymentId}`}>
           {t('continue')}

@@ -1,13 +1,13 @@
 import { DAY_MS } from '#domain/billing/period.ts'
 import type { Runway } from './runway.ts'
 
-/** Places are per mille of the drawing's width, heights per cent of its height from the top. */
+/** Horizontal positions are per mille of the drawing's width, vertical ones per cent of its height from the top. */
 export type RunwayDrawing = {
   /** From now to where the balance runs out, or to the end of the window. */
   readonly covered: string
-  /** What is missing from there on; null when all is covered. */
+  /** The uncovered part after that; null when all is covered. */
   readonly missing: string | null
-  /** The same line with the top-up that is being typed; null without one. */
+  /** The same line with the typed top-up; null without one. */
   readonly topped: string | null
   readonly zeroPercent: number
   readonly startPercent: number
@@ -20,13 +20,13 @@ type Wanted = { balanceFt: number; extraFt: number; nowMs: number; days: number 
 
 const top = 14
 const bottom = 80
-// Plates that would lie upon one another, and dates that would touch, are left out: the list beside the drawing has all.
+// Overlapping plates and dates are omitted: the list beside the drawing has all.
 const plateRoomPercent = 4
 const dateRoomPercent = 9
 
 const round = (value: number) => Math.round(value * 100) / 100
 
-/** The balance of the coming days as stairs: each renewal is a step down. Draws what `runwayOf` has worked out. */
+/** The balance of the coming days as steps: each renewal is a step down. Draws the result of `runwayOf`. */
 export const drawRunway = ({ dues, short }: Pick<Runway, 'dues' | 'short'>, wanted: Wanted): RunwayDrawing => {
   const { balanceFt, extraFt, nowMs, days } = wanted
   const lowest = Math.min(0, ...dues.map((due) => due.leftFt))

@@ -4,7 +4,7 @@ import { formatDate } from '@/lib/format/date.ts'
 import { Lamp } from '@/ui/signs/lamp.tsx'
 import { useRunway } from './use-runway.ts'
 
-/** Under the balance: the day up to which it lasts, when it does not last for all that is due. */
+/** Below the balance: the date until which it lasts, if it does not cover everything due. */
 export const RunwayNote = () => {
   const t = useTranslations('balance')
   const locale = useLocale()

@@ -15,7 +15,7 @@ import type { Runway } from './runway.ts'
 import { runwayDays, useRunway } from './use-runway.ts'
 import './runway.css'
 
-// What was ordered just now is due at the very end of the days: its plate needs room beyond.
+// A recent order is due at the very end of the period: its plate needs space beyond it.
 const roomDays = 2
 
 const Lines = ({ drawing }: { drawing: RunwayDrawing }) => (
@@ -28,7 +28,7 @@ const Lines = ({ drawing }: { drawing: RunwayDrawing }) => (
 
 type DrawnProps = { drawing: RunwayDrawing; runway: Runway; balanceFt: number; extraFt: number }
 
-/** Hidden from readers: the list of the next 30 days beside it says the same in words. */
+/** Hidden from assistive technology: the list of the next 30 days beside it has the same content. */
 const Drawn = ({ drawing, runway, balanceFt, extraFt }: DrawnProps) => {
   const t = useTranslations('balance')
   const locale = useLocale()
@@ -104,14 +104,14 @@ const Key = ({ extraFt, topped }: { extraFt: number; topped: Runway | null | und
   )
 }
 
-/** How long the balance lasts, drawn as stairs, and how long with the top-up that is being typed. Nothing due, nothing drawn. */
+/** How long the balance lasts, drawn as steps, and how long with the typed top-up. Hidden if nothing is due. */
 export const RunwayPanel = ({ extraFt }: { extraFt: number }) => {
   const t = useTranslations('balance')
   const balance = useQuery(balanceQuery()).data
   const runway = useRunway()
   const topped = useRunway(extraFt)
   if (!balance || !runway || runway.dues.length === 0) return null
-  // What a debt takes first is in neither line.
+  // The part that pays a debt first is in neither line.
   const balanceFt = spendableFt(balance, 0)
   const raisedFt = spendableFt(balance, extraFt) - balanceFt
   const drawing = drawRunway(runway, { balanceFt, extraFt: raisedFt, nowMs: Date.now(), days: runwayDays + roomDays })

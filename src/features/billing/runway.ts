@@ -6,30 +6,30 @@ import type { Lasting, RunningDiscount } from '#domain/billing/runway.ts'
 export type Paid = { id: string; name: string; identifier: string; expiry: string; monthlyPriceFt: number }
 
 export type Due = {
-  /** Of this one month of the server. */
+  /** The id of this one month of the server. */
   readonly id: string
   readonly name: string
   readonly identifier: string
   readonly at: string
   readonly amountFt: number
-  /** What stays after it; negative is what is missing by then. */
+  /** The balance after it; negative if it is short by then. */
   readonly leftFt: number
 }
 export type Runway = {
-  /** Renewals of the next `days` days, soonest first; past ones are still due. */
+  /** Renewals of the next `days` days, soonest first; overdue ones are included. */
   readonly dues: readonly Due[]
   readonly totalFt: number
-  /** The first renewal of these days that the balance does not cover; null when all are covered. */
+  /** The first renewal in this period that the balance does not cover; null when all are covered. */
   readonly short: Due | null
-  /** How long it lasts, beyond these days too. */
+  /** How long it lasts, even beyond this period. */
   readonly lasts: Lasting
-  /** The server that the balance does not cover any more. */
+  /** The first server that the balance does not cover. */
   readonly lastsName: string
 }
 
 type Window = { nowMs: number; days: number; discount?: RunningDiscount | null }
 
-/** How far a balance goes when every server is renewed for a month on its day. Amounts are whole forints that can be spent. */
+/** How long a balance lasts if every server is renewed for a month when due. Amounts are spendable whole forints. */
 export const runwayOf = (balanceFt: number, servers: readonly Paid[], window: Window): Runway => {
   const { nowMs, days, discount = null } = window
   const renewing = servers.map(({ id, monthlyPriceFt, expiry }) => ({

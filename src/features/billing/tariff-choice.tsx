@@ -4,7 +4,7 @@ import type { PaymentTariff } from '#contracts/http/payment.ts'
 import { formatMoney } from '@/lib/format/money.ts'
 import { Radio } from '@/ui/controls/choice.tsx'
 
-/** One text for one price of a method that hands over less than is paid. */
+/** A unique key for one tariff. */
 export const tariffKey = ({ kind, paidFt }: PaymentTariff): string => `${kind}:${paidFt}`
 
 type TariffChoiceProps = {
@@ -13,7 +13,7 @@ type TariffChoiceProps = {
   onChoose: (tariff: PaymentTariff) => void
 }
 
-/** The prices of the phone: what is paid and what arrives are told before anything is sent. */
+/** The phone tariffs: paid and credited amounts are shown before anything is sent. */
 export const TariffChoice = ({ tariffs, chosen, onChoose }: TariffChoiceProps) => {
   const t = useTranslations('balance.phone')
   const locale = useLocale()

@@ -71,7 +71,7 @@ const Methods = ({ methods, chosen, onChoose }: MethodsProps) => {
   )
 }
 
-/** The amount that another page asked for (`?amount=`), when it is one that may be topped up. */
+/** The amount from another page (`?amount=`), if it is a valid top-up. */
 const askedAmount = (): number => {
   if (typeof window === 'undefined') return firstAmount
   const asked = readAmount(new URLSearchParams(window.location.search).get('amount') ?? '', 'en')
@@ -120,7 +120,7 @@ const AmountField = ({
   )
 }
 
-/** What the balance will be, and until when it will last where something is due. */
+/** The balance after the top-up, and how long it will last if anything is due. */
 const After = ({ balance, amountFt }: { balance: Pick<Balance, 'balanceFt' | 'debtFt'>; amountFt: number }) => {
   const { balanceFt, debtFt } = balance
   const t = useTranslations('balance')
@@ -163,7 +163,7 @@ const TopupForm = ({ balance, onAmount }: { balance: Balance; onAmount: OnAmount
     setTerms(false)
     setTried(false)
   })
-  // Terms that changed are asked for again: the site says which version counts now.
+  // Changed terms need a new consent: the site says which version is current.
   const changedTerms = changedTermsOf(topup.error)
   usePageReturn(topup.reset)
   const amountField = useRef<HTMLInputElement>(null)
@@ -217,7 +217,7 @@ const PayLabel = ({ price }: { price: ReturnType<typeof usePriceOf> }) => {
   return price.read.ok ? t('pay', { amount: formatMoney(price.read.amountFt, locale) }) : t('payBare')
 }
 
-/** Top-up: amount, method, what the balance will be, consent, payment. */
+/** Top-up: amount, method, resulting balance, consent, payment. */
 export const TopupPanel = ({ onAmount }: { onAmount: OnAmount }) => {
   const t = useTranslations('balance')
   const tc = useTranslations('common')

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { api } from '@/lib/browser-client/browser-client.ts'
 import { saveFile } from '@/lib/browser-client/save-file.ts'
 
-/** One file at a time: which one is on its way, and whether the last one did not arrive. */
+/** One download at a time: the current one, and whether the last one failed. */
 export const useDownload = () => {
   const [busyId, setBusyId] = useState<string | null>(null)
   const [hasFailed, setHasFailed] = useState(false)

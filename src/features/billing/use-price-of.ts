@@ -7,7 +7,7 @@ import { readAmount, type AmountRead } from './forint-input.ts'
 
 export type PriceOf = {
   readonly read: AmountRead
-  /** What arrives on the balance; 0 while there is no amount. */
+  /** The credited amount; 0 without an amount. */
   readonly creditedFt: number
   readonly minimumFt: number
   readonly maximumFt: number
@@ -16,7 +16,7 @@ export type PriceOf = {
   readonly choose: (tariff: PaymentTariff) => void
 }
 
-/** What is paid by a method and what arrives: the amount that was typed, or the price that was chosen of those there are. */
+/** The paid and credited amounts of a method: the typed amount, or the chosen tariff. */
 export const usePriceOf = (method: PaymentMethod | undefined, typed: string): PriceOf => {
   const locale = useLocale()
   const [chosen, choose] = useState<PaymentTariff>()

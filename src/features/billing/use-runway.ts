@@ -15,7 +15,9 @@ const discountOf = ({ renewalDiscount }: Balance): RunningDiscount | null =>
     untilMs: renewalDiscount.until === null ? null : Date.parse(renewalDiscount.until),
   }
 
-/** The runway of the reader's own servers; undefined while the balance or the list is not there, null when it cannot be had. */
+/**
+ * The runway of the reader's own servers; undefined while balance or list are loading, null if they are unavailable.
+ */
 export const useRunway = (extraFt = 0): Runway | null | undefined => {
   const queries = { balance: useQuery(balanceQuery()), servers: useQuery(serversQuery()), me: useQuery(meQuery()) }
   const balance = queries.balance.data
@@ -24,7 +26,7 @@ export const useRunway = (extraFt = 0): Runway | null | undefined => {
   if (!balance || !servers || !me) {
     return Object.values(queries).some((query) => query.isError && query.data === undefined) ? null : undefined
   }
-  // A control plane of the release before does not say what is renewed.
+  // A control plane of the previous release does not send renewals.
   const renewing = balance.renewing ?? servers.filter((server) => server.owner.id === me.id)
   const window = { nowMs: Date.now(), days: runwayDays, discount: discountOf(balance) }
   return runwayOf(spendableFt(balance, extraFt), renewing, window)

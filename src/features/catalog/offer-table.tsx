@@ -11,7 +11,7 @@ import { Mark } from '@/ui/surfaces/notice.tsx'
 import { isRentable } from './offers.ts'
 import { offeredPackage } from './rent-choice.ts'
 
-/** The rent flow of an offer, with the package whose price the offer shows. */
+/** The rent address of an offer, with the package whose price the offer shows. */
 export const rentHref = (service: Pick<Service, 'slug' | 'packages' | 'startingPriceFt'>): string => {
   const size = offeredPackage(service)
   const query = new URLSearchParams({ rent: service.slug, ...(size === undefined ? {} : { package: size }) })
@@ -65,7 +65,7 @@ const Row = ({ service }: { service: Service }) => {
   )
 }
 
-/** The catalogue as a departure board: what, whether, from how much, rent. */
+/** The catalog as a departure board: name, availability, lowest price, rent. */
 export const OfferTable = ({ services }: { services: readonly Service[] }) => {
   const t = useTranslations('services')
   return (

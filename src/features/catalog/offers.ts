@@ -6,8 +6,9 @@ type Sized = Pick<Service, 'orderable' | 'unavailableReason' | 'packages' | 'res
 type Listed = Pick<Service, 'category' | 'name' | 'description' | 'highlighted'> & Sized
 
 /**
- * What a page of the catalogue offers: what can be rented first, then the highlighted, each in the reader's order; game
- * pages hold the bots too. */
+ * A catalog page's offers: rentable ones first, then the highlighted, each in the reader's order; game pages include
+ * the bots.
+ */
 export const offersOf = <Offer extends Listed>(
   services: readonly Offer[],
   view: { category: OfferCategory; search: string; highlightedOnly: boolean; locale: string },
@@ -26,7 +27,7 @@ export const offersOf = <Offer extends Listed>(
     )
 }
 
-/** Whether a service can be rented here and now: it is orderable, nothing speaks against it, and it has a size to rent. */
+/** Whether a service can be rented here and now: it is orderable, not unavailable, and has a size to rent. */
 export const isRentable = (service: Sized): boolean =>
   service.orderable &&
   service.unavailableReason === null &&

@@ -27,7 +27,7 @@ import { OrderFailed } from './use-order.ts'
 
 type Wording = { t: ReturnType<typeof useTranslations<'services'>>; money: (amount: number) => string }
 
-/** What the monthly fee consists of, where it is more than one package. */
+/** The parts of the monthly fee, if it is more than one package. */
 const resourceRows = ({ parts }: Quote, { t, money }: Wording): MoneyRow[] =>
   parts.flatMap((part) => {
     if (part.kind !== 'resource' || part.key === 'package') return []
@@ -38,7 +38,7 @@ const resourceRows = ({ parts }: Quote, { t, money }: Wording): MoneyRow[] =>
 const isResource = (key: string): key is 'cpuPercent' | 'ramMiB' | 'storageMiB' =>
   key === 'cpuPercent' || key === 'ramMiB' || key === 'storageMiB'
 
-/** Each discount by its name. */
+/** Each discount with its name. */
 const discountRows = ({ parts }: Quote, { t, money }: Wording): MoneyRow[] =>
   parts.flatMap((part) => {
     if (part.kind === 'resource') return []
@@ -86,7 +86,7 @@ const Sum = ({ quote, stale }: { quote: Quote; stale: boolean }) => {
   )
 }
 
-/** The specification's sentence with a way on: the balance page opens with what is missing, in whole hundreds. */
+/** The specification's sentence with a link: the balance page opens with the missing amount, rounded up to hundreds. */
 const Missing = ({ missingFt }: { missingFt: number }) => {
   const t = useTranslations('services')
   const tr = useTranslations('refusals')
@@ -111,7 +111,7 @@ const Missing = ({ missingFt }: { missingFt: number }) => {
   )
 }
 
-/** What failed, and where the money is. */
+/** The failure, and where the money is. */
 export const OrderFailure = ({ failure }: { failure: unknown }) => {
   const t = useTranslations('services')
   const failureText = useFailureText()
@@ -201,7 +201,7 @@ const WhatNext = (): ReactNode => {
   )
 }
 
-/** The sum, what the balance will be, when it renews and for how much, and the one order button. */
+/** The sum, the resulting balance, date and price of the renewal, and the one order button. */
 export const PricePanel = (props: PricePanelProps) => {
   const t = useTranslations('services')
   const tc = useTranslations('common')

@@ -4,7 +4,7 @@ import type { Timers } from '@/features/realtime/socket.ts'
 export const quoteAfterMs = 200
 
 export type QuoteState = {
-  /** The last price that came; while `isCurrent` is false it belongs to an older choice and is shown grey. */
+  /** The last price; while `isCurrent` is false it belongs to an older choice and is greyed. */
   readonly quote: Quote | null
   readonly isCurrent: boolean
   readonly failure: unknown
@@ -18,7 +18,7 @@ type Deps = {
 
 export type QuoteRunner = { request: (request: QuoteRequest) => void; retry: () => void; close: () => void }
 
-/** Asks for a price 200 ms after the last choice; an answer to an older choice is thrown away. */
+/** Requests a price 200 ms after the last choice; a response to an older choice is dropped. */
 export const createQuoteRunner = (deps: Deps): QuoteRunner => {
   let state: QuoteState = { quote: null, isCurrent: false, failure: null }
   let wanted: QuoteRequest | null = null

@@ -4,21 +4,21 @@ import type { ResourceChoice, Service } from '#contracts/http/service.ts'
 export const customSize = 'custom'
 
 export type RentChoice = {
-  /** A package's id, or `custom` for a size of one's own. */
+  /** A package's id, or `custom` for a custom size. */
   readonly size: string
   readonly resources: Pick<ResourceChoice, 'cpuPercent' | 'ramMiB' | 'storageMiB'> | null
   readonly months: number
-  /** What was typed; null while nobody has typed a name and the suggested one stands. */
+  /** The typed name; null until the reader types one, and the suggested one is used. */
   readonly name: string | null
 }
 
-/** The package whose price an offer shows: choosing the offer means this one. */
+/** The package whose price an offer shows: choosing the offer selects it. */
 export const offeredPackage = (service: Pick<Service, 'packages' | 'startingPriceFt'>): string | undefined =>
   service.packages.find((size) => size.orderable && size.pricePerMonthFt === service.startingPriceFt)?.id
 
 /**
- * The choice that a rent flow opens with: the package that was asked for; without one the highlighted, else the first, else
- * the smallest size of one's own.
+ * The initial choice of a rent form: the requested package; otherwise the highlighted, else the first, else the
+ * smallest custom size.
  */
 export const firstChoice = (service: Service, asked: string | null = null): RentChoice => {
   const sizes = service.packages.filter((size) => size.orderable)
@@ -42,7 +42,7 @@ export const suggestedName = (serviceName: string, taken: readonly string[]): st
   return name
 }
 
-/** The choice as the question for its price; undefined while there is no size. */
+/** The choice as a quote request; undefined without a size. */
 export const quoteRequestOf = (
   service: Pick<Service, 'id'>,
   choice: RentChoice,

@@ -29,8 +29,8 @@ const isStillOffered = (service: Service, { size, resources }: RentChoice): bool
     : service.packages.some((offered) => offered.orderable && offered.id === size)
 
 /**
- * What was chosen and typed for a service before the reader left its rent flow, for a top-up or by the back button. A size
- * that was clicked elsewhere since, or is no longer offered, gives way to `first`; the name and the months stay.
+ * The choice for a service before the reader left its rent form, for a top-up or by the back button. A size that was
+ * clicked elsewhere since, or is no longer offered, is replaced by `first`; name and months stay.
  */
 export const restoredChoice = (service: Service, asked: string | null, first: RentChoice): RentChoice => {
   const draft = Draft.safeParse(read(service))
@@ -40,7 +40,7 @@ export const restoredChoice = (service: Service, asked: string | null, first: Re
   return { ...first, months: choice.months, name: choice.name }
 }
 
-/** Keeps a choice for this tab; without storage it is kept as long as the page. */
+/** Stores a choice for this tab; without storage it lasts as long as the page. */
 export const keepChoice = (service: Pick<Service, 'id'>, asked: string | null, choice: RentChoice): void => {
   try {
     sessionStorage.setItem(keyOf(service), JSON.stringify({ asked, choice }))
@@ -53,6 +53,6 @@ export const forgetChoice = (service: Pick<Service, 'id'>): void => {
   try {
     sessionStorage.removeItem(keyOf(service))
   } catch {
-    // Nothing was kept either.
+    // Nothing was stored either.
   }
 }

@@ -27,7 +27,7 @@ import { useOrder } from './use-order.ts'
 import { useQuote } from './use-quote.ts'
 import './rent.css'
 
-/** Characters that nobody sees, which names may not hold: controls, direction marks, joiners. */
+/** Invisible characters, which names must not contain: controls, direction marks, joiners. */
 const hasHidden = (name: string) => /\p{C}/u.test(name)
 
 const months = [1, 2, 3, 4, 5, 6] as const
@@ -120,7 +120,7 @@ const Steps = ({ service, choice, name, nameField, nameError, paidUntil, onChang
   )
 }
 
-/** What was chosen, kept for the way back from a top-up and across a reload. */
+/** The choice, stored across a top-up and a reload. */
 const useChoice = (service: Service, asked: string | null) => {
   const [choice, setChoice] = useState<RentChoice>(() => restoredChoice(service, asked, firstChoice(service, asked)))
   const change = (part: Partial<RentChoice>) => {
@@ -134,11 +134,11 @@ const useChoice = (service: Service, asked: string | null) => {
 type RentFlowProps = {
   service: Service
   services: readonly Service[]
-  /** The package that was clicked, if any. */
+  /** The clicked package, if any. */
   asked: string | null
 }
 
-/** Renting in three steps on one page: all can be filled at any time, the price follows. */
+/** Renting in three steps on one page: all can be filled in at any time, and the price follows. */
 export const RentFlow = ({ service, services, asked }: RentFlowProps) => {
   const t = useTranslations('services')
   const tc = useTranslations('common')

@@ -109,7 +109,7 @@ const FromAddress = ({ category }: { category: OfferCategory }) => {
   return <Catalogue category={category} rent={parameters.get('rent')} size={parameters.get('package')} />
 }
 
-/** The catalogue, and the rent flow beside it when the address names an offer (`?rent=`) and its size (`&package=`). */
+/** The catalog, and the rent form beside it if the address names an offer (`?rent=`) and its size (`&package=`). */
 export const ServicesPage = ({ category }: { category: OfferCategory }) => (
   <Suspense
     fallback={

@@ -65,7 +65,7 @@ const OwnSize = ({ service, choice, onChange }: SizeStepProps) => {
   )
 }
 
-/** Second step: a package, or a size of one's own where the service has one. */
+/** Second step: a package, or a custom size if the service has one. */
 export const SizeStep = ({ service, choice, onChange }: SizeStepProps) => {
   const t = useTranslations('services')
   const sizes = service.packages.filter((size) => size.orderable)

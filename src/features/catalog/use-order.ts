@@ -10,12 +10,12 @@ import { mergeServers } from '@/lib/queries/server-store.ts'
 import { useKeyedMutation } from '@/lib/browser-client/use-keyed-mutation.ts'
 import { forgetWayBack } from '@/lib/navigation/way-back.ts'
 
-/** The order was taken and then failed: the balance has its whole amount back. */
+/** The order was accepted and then failed: its whole amount is back on the balance. */
 export class OrderFailed extends Error {
   override readonly name = 'OrderFailed'
 }
 
-/** Places an order once, then goes to the new server's console, where its installation is to be seen. */
+/** Places an order once, then opens the new server's console, which shows its installation. */
 export const useOrder = ({ onOrdered, onPriceChanged }: { onOrdered: () => void; onPriceChanged: () => void }) => {
   const client = useQueryClient()
   const router = useRouter()

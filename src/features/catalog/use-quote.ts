@@ -9,7 +9,7 @@ import type { QuoteRunner, QuoteState } from './quote-runner.ts'
 
 const noQuote: QuoteState = { quote: null, isCurrent: false, failure: null }
 
-/** The price of the choice, asked for again whenever the choice or the balance changes. */
+/** The price of the choice, requested again whenever the choice or the balance changes. */
 export const useQuote = (request: QuoteRequest | undefined, balanceFt: number | undefined) => {
   const [state, setState] = useState<QuoteState>(noQuote)
   const runner = useRef<QuoteRunner | null>(null)

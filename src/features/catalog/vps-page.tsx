@@ -31,7 +31,7 @@ const SizeRow = ({ size }: { size: Package }) => {
   )
 }
 
-/** What each size will cost a month, without a way to order it. */
+/** The future monthly price of each size, without an order button. */
 const Prices = ({ service }: { service: Service }) => {
   const tp = useTranslations('services.vpsPrices')
   return (
@@ -57,7 +57,7 @@ const Prices = ({ service }: { service: Service }) => {
   )
 }
 
-/** Virtual servers are not rented yet: the page says so, names their prices, and leads on. */
+/** Virtual servers are not for rent yet: the page says so, shows their prices, and links on. */
 export const VpsPage = () => {
   const t = useTranslations('services')
   const services = useQuery(servicesQuery()).data ?? []

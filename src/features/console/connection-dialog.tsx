@@ -8,15 +8,15 @@ import { Lamp } from '@/ui/signs/lamp.tsx'
 import { Notice } from '@/ui/surfaces/notice.tsx'
 import type { PanelLinkState, PanelTrouble } from './panel-link.ts'
 
-// The first attempts pass in seconds: the page says so in its own line before it puts a dialog in the way.
+// The first attempts take only seconds: the page reports them in its own line before it opens a dialog.
 const dialogFromAttempt = 3
 
-/** Asking again would not change these. */
+/** Retrying would not change these. */
 const hopeless: ReadonlySet<PanelTrouble> = new Set<PanelTrouble>(['invalid', 'forbidden', 'suspended'])
 
-/** Why there is no console, once it is worth interrupting for; undefined otherwise. */
+/** Why there is no console, once it is worth a dialog; undefined otherwise. */
 export const dialogTrouble = (link: PanelLinkState): PanelTrouble | undefined => {
-  // Of an address that this page may not open the page itself says one sentence, in the place of the log.
+  // For an address that this page may not open, the page itself shows one sentence in place of the log.
   if (link.kind === 'refused') return link.trouble === 'insecure' ? undefined : link.trouble
   if (link.kind === 'waiting' && link.attempt >= dialogFromAttempt) return link.trouble
   return undefined
@@ -63,7 +63,9 @@ export const ConnectionDialog = ({ link, onRetry }: { link: PanelLinkState; onRe
   )
 }
 
-/** The console's own line about its link: connecting, live, lost; with the specification's sentence after the last attempt. */
+/**
+ * The console's line about its link: connecting, live, lost; with the specification's sentence after the last attempt.
+ */
 export const LinkLine = ({ link }: { link: PanelLinkState }) => {
   const t = useTranslations('console')
   const tr = useTranslations('refusals')

@@ -13,7 +13,7 @@ type ConsoleFootProps = {
   onChoice: (choice: ClockChoice) => void
 }
 
-/** The link, whose time the log shows, and how much of it is held. */
+/** The link, the time zone of the log, and how much of it is held. */
 export const ConsoleFoot = ({ link, choice, zone, onChoice }: ConsoleFootProps) => {
   const t = useTranslations('console')
   const locale = useLocale()

@@ -22,7 +22,7 @@ const Uptime = ({ uptimeMs }: { uptimeMs: number }) => {
 
 type ConsoleHeadProps = { server: Server; word: ServerWord; uptimeMs: number | null }
 
-/** Who it is, how it is, where to join it, and the power. */
+/** Name, state, address and power actions. */
 export const ConsoleHead = ({ server, word, uptimeMs }: ConsoleHeadProps) => {
   const t = useTranslations('servers')
   const address = serverAddress(server)

@@ -20,15 +20,15 @@ export const endKind = (end: ProgramEnd | null): 'memory' | 'code' | 'signal' | 
   return end && end.code !== null ? 'code' : 'unknown'
 }
 
-/** What the node does after a crash, as the key of its sentence; null where it has not said. */
+/** The node's action after a crash, as the key of its sentence; null if unknown. */
 export const afterEnd = (word: ServerWord, end: ProgramEnd | null): 'restarts' | 'staysDown' | null => {
   if (end?.restartInMs === undefined) return null
   if (end.restartInMs !== null) return 'restarts'
-  // A start that failed is not repeated: who asked for it knows that.
+  // A failed start is not repeated: its requester knows about it.
   return word === 'crashed' ? 'staysDown' : null
 }
 
-/** The seconds until the node starts it again. They are counted for the eye: a reader of the screen is told once. */
+/** The seconds until the node restarts it. The countdown is visual: assistive technology announces it once. */
 const Restart = ({ atMs }: { atMs: number }) => {
   const t = useTranslations('console.ended')
   const seconds = Math.ceil((atMs - useNow()) / 1_000)
@@ -39,7 +39,7 @@ const Restart = ({ atMs }: { atMs: number }) => {
   )
 }
 
-/** An end that nobody asked for: what happened, and what the reader can do. */
+/** An unexpected end: what happened, and what the reader can do. */
 const EndNote = ({ server, word, state }: { server: Server; word: ServerWord; state: ConsoleState }) => {
   const { end } = state
   const t = useTranslations('console.ended')
@@ -56,7 +56,7 @@ const EndNote = ({ server, word, state }: { server: Server; word: ServerWord; st
   return (
     <Notice tone="stop" role="status">
       <b className="b">{t(word === 'crashed' ? 'crashed' : 'startup')}</b>{' '}
-      {/* Before the node has spoken nobody knows how it ended. */}
+      {/* Before the node has reported, the cause is unknown. */}
       {end === null && state.link.kind !== 'live' ? null : `${t(kind, values)} `}
       {next === 'restarts' ? <Restart atMs={state.restartAtMs} /> : null}
       {next === 'staysDown' ? `${t('staysDown')} ` : null}
@@ -73,7 +73,7 @@ const InstallNote = ({ state, word }: { state: ConsoleState; word: ServerWord })
   return null
 }
 
-/** What can be done about an expired server, by who reads it: sub-users neither keep it nor take its folder. */
+/** Options for an expired server, by reader: sub-users can neither keep it nor download its archive. */
 const ExpiryNote = ({ server }: { server: Server }) => {
   const t = useTranslations('console')
   const me = useQuery(meQuery()).data
@@ -94,7 +94,7 @@ const ExpiryNote = ({ server }: { server: Server }) => {
 
 type NotesProps = { server: Server; state: ConsoleState; word: ServerWord; onDismiss: () => void }
 
-/** What the reader must know before the log: suspension, expiry, installation, an unasked end, a sentence of the node. */
+/** Important notes above the log: suspension, expiry, installation, an unexpected end, a message of the node. */
 export const ConsoleNotes = ({ server, state, word, onDismiss }: NotesProps) => {
   const t = useTranslations('console')
   const tc = useTranslations('common')

@@ -29,10 +29,10 @@ import { useConsole } from './use-console.ts'
 import type { LiveConsole } from './use-console.ts'
 import './console.css'
 
-// The drawing library comes when somebody opens the graphs.
+// The chart library is loaded when somebody opens the graphs.
 const StatsGraphs = dynamic(() => import('./stats-graphs.tsx').then((file) => file.StatsGraphs), { ssr: false })
 
-/** What the node itself says is what the whole page shows: menu, list and headline follow the console. */
+/** The node's own state is shown on the whole page: menu, list and headline follow the console. */
 const useSharedWord = (serverId: string, word: ServerWord | undefined) => {
   const client = useQueryClient()
   useEffect(() => {
@@ -75,7 +75,7 @@ const OpenConsole = ({ server }: { server: Server }) => {
   const live = useConsole(server.id)
   const { state, connection } = live
   const { choice, choose, zone, clock } = useClock()
-  // What holds a server outweighs what its program does.
+  // Suspension outranks the program's state.
   useSharedWord(server.id, server.suspended ? undefined : state.word)
   const word = server.suspended ? 'suspended' : shownWord(state.word, server.status)
   const isInsecure = state.link.kind === 'refused' && state.link.trouble === 'insecure'
@@ -96,7 +96,7 @@ const OpenConsole = ({ server }: { server: Server }) => {
   )
 }
 
-/** The list knows a server before its own answer comes: right after an order the page opens at once. */
+/** The list knows a server before its own response arrives: right after an order the page opens at once. */
 export const useServer = (id: string) => {
   const listed = useQuery(serversQuery()).data?.find((server) => server.id === id)
   const own = useQuery(serverQuery(id))
@@ -118,7 +118,7 @@ export const ConsolePage = ({ id }: { id: string }) => {
   )
 }
 
-/** Asking again would not change it: the way on is the list. */
+/** Retrying would not change it: the page links to the list. */
 const UnknownServer = () => {
   const t = useTranslations('console.trouble')
   return (

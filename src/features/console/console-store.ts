@@ -13,22 +13,22 @@ import type { Sample } from './stats/stats-samples.ts'
 export type ConsoleState = {
   readonly link: PanelLinkState
   readonly log: LogBuffer
-  /** What the node said of the lines before number `first`, which was the oldest here then. */
+  /** The node's response about the lines before number `first`, which was the oldest line at that time. */
   readonly older: { readonly kind: 'unknown' } | { readonly kind: 'end'; readonly lost: number; readonly first: number }
-  /** The number before which older lines were asked for; 0 without a question. */
+  /** The number before which older lines were requested; 0 without a request. */
   readonly askedBefore: number
   readonly word: ServerWord | undefined
-  /** When this page saw the word change last, by its own clock; 0 when it found the server so. */
+  /** When this page last saw the state change, by its own clock; 0 if it has not changed since the page opened. */
   readonly wordSinceMs: number
-  /** How the program ended last; null while nothing is known of an end. */
+  /** How the program last ended; null if unknown. */
   readonly end: ProgramEnd | null
-  /** When the node starts it again, by this page's clock; 0 when it does not, or has not said. */
+  /** When the node restarts it, by this page's clock; 0 if it does not, or has not said. */
   readonly restartAtMs: number
   readonly stats: ServerStats | null
   readonly samples: readonly Sample[]
   readonly history: StatsHistory | null
   readonly install: 'none' | 'running' | 'done' | 'failed'
-  /** The last sentence of the node, and whether it is a refusal. */
+  /** The last message of the node, and whether it is a refusal. */
   readonly notice: { readonly text: string; readonly tone: 'plain' | 'stop' } | null
 }
 
@@ -53,12 +53,12 @@ export type ConsoleStore = {
   subscribe: (listener: () => void) => () => void
   receive: (message: PanelServerMessage) => void
   setLink: (link: PanelLinkState) => void
-  /** Remembers that older lines were asked for. */
+  /** Records that older lines were requested. */
   asked: (before: number) => void
   dismissNotice: () => void
-  /** While a reader is above the end, what they read is not pushed out by what comes. */
+  /** While the reader is above the end, new lines do not push out the lines being read. */
   hold: (isHeld: boolean) => void
-  /** Leaves an older stretch for the end of the log. */
+  /** Leaves an older section for the end of the log. */
   toEnd: () => void
   lastSeq: () => number
 }
@@ -80,7 +80,7 @@ const statsChange = (state: ConsoleState, text: string, nowMs: number): Change |
 
 type StatusMessage = Extract<PanelServerMessage, { event: 'status' }>
 
-/** A new state forgets the last end; the node tells the end that led to this one. */
+/** A new state clears the last end; the node reports the end that led to this one. */
 const statusChange = (state: ConsoleState, { args }: StatusMessage, nowMs: number): Change => {
   const end = args[1] ?? null
   const waitMs = end?.restartInMs ?? null
@@ -94,7 +94,7 @@ const saidText = ([text, note]: DaemonMessage['args'], say: SayNote | undefined)
 
 type HistoryMessage = Extract<PanelServerMessage, { event: 'console history' }>
 
-/** A page of older lines; without new ones there is nothing more to ask for. */
+/** A page of older lines; without new ones there is nothing more to request. */
 const historyChange = (state: ConsoleState, page: HistoryMessage['args'][0], room: LogRoom): Change => {
   const log = prependLines(state.log, page.lines, room)
   const isEnd = page.isStart || page.lines.length === 0
@@ -105,7 +105,7 @@ const historyChange = (state: ConsoleState, page: HistoryMessage['args'][0], roo
   }
 }
 
-/** What one message of the node changes; undefined when it changes nothing that is shown. */
+/** The change by one message of the node; undefined if nothing visible changes. */
 const changeOf = (
   state: ConsoleState,
   message: PanelServerMessage,
@@ -129,7 +129,7 @@ const changeOf = (
     case 'install completed':
       return { install: message.args[0] ? 'done' : 'failed' }
     case 'throttled':
-      // The question is asked again when the reader asks; commands have a sender of their own.
+      // The reader can repeat the request; commands have their own sender.
       return message.args[0] === 'send history' ? { askedBefore: 0 } : undefined
     case 'daemon message':
       return { notice: { text: saidText(message.args, room.say), tone: 'plain' } }
@@ -139,10 +139,10 @@ const changeOf = (
 }
 
 type Deps = { now: () => number; soon: (run: () => void) => void; say?: SayNote }
-// A page in the background draws no frames: what waits there is bounded by drawing without one.
+// A background page draws no frames: its queue is bounded by drawing without one.
 const mostWaiting = 2_000
 
-/** Live state of one console. Lines are gathered and drawn once a frame, however fast the server prints. */
+/** Live state of one console. Lines are batched and drawn once per frame, however fast the server prints. */
 export const createConsoleStore = (deps: Deps): ConsoleStore => {
   let state = closedConsole
   let waiting: ConsoleLine[] = []
@@ -176,7 +176,7 @@ export const createConsoleStore = (deps: Deps): ConsoleStore => {
       for (const line of message.args[0]) waiting.push(line)
       return waiting.length > mostWaiting ? flush() : schedule()
     }
-    // What follows lines is drawn after them.
+    // Anything after lines is drawn after them.
     flush()
     const change = changeOf(state, message, { nowMs: deps.now(), room: room() })
     if (change) set(change)

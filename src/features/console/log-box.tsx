@@ -22,7 +22,7 @@ import { useTypingArea } from './use-typing-area.ts'
 const isWriting = (target: EventTarget) =>
   target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement
 
-/** Why no command can be sent: the words are `console.blocked`. */
+/** Why no command can be sent: the texts are in `console.blocked`. */
 export const commandBlock = (
   server: Pick<Server, 'permissions'>,
   word: ServerWord,
@@ -49,7 +49,7 @@ const useBlock = (server: Server, word: ServerWord, isLive: boolean): CommandBlo
 
 type LogBoxProps = { server: Server; live: LiveConsole; word: ServerWord; clock: LogClock }
 
-/** The log with its chips, its search and the command line. `/` goes to the search while the focus is in here. */
+/** The log with its chips, its search and the command line. `/` focuses the search while the focus is in here. */
 export const LogBox = ({ server, live, word, clock }: LogBoxProps) => {
   const t = useTranslations('console')
   const { state, connection } = live

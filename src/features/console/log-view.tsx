@@ -19,7 +19,7 @@ const useBlocks = (entries: readonly LogEntry[]): readonly LogBlock[] => {
   return useMemo(() => cut(entries), [cut, entries])
 }
 
-/** What stands above the oldest line: more of them, or why there are none. */
+/** Above the oldest line: a button for more, or why there are none. */
 const LogTop = ({ older, onOlder }: { older: OlderState; onOlder: () => void }) => {
   const t = useTranslations('console.older')
   const locale = useLocale()
@@ -45,20 +45,20 @@ export type LogViewProps = {
   entries: readonly LogEntry[]
   clock: LogClock
   matcher: Matcher | null
-  /** The number of the current hit, 0 without one; the log goes there whenever `jump` changes. */
+  /** The number of the current hit, 0 without one; the log scrolls to it whenever `jump` changes. */
   current: number
   jump: number
   empty: ReactNode
   older: OlderState
   onOlder: () => void
-  /** The newest number that is known, and how many lines up to it are not here. */
+  /** The newest known number, and how many lines up to it are not held. */
   lastSeq: number
   behind: number
   onToEnd: () => void
   onHold: (isHeld: boolean) => void
 }
 
-/** What stands below the newest line here when the log goes on after it. */
+/** Below the newest held line, if the log continues after it. */
 const LogEnd = ({ behind, onToEnd }: { behind: number; onToEnd: () => void }) => {
   const t = useTranslations('console')
   const locale = useLocale()
@@ -74,8 +74,8 @@ const LogEnd = ({ behind, onToEnd }: { behind: number; onToEnd: () => void }) =>
 
 /**
  * The log as ordinary text of the page: native scrolling, selection, copying and find. Every line is in the document;
- * the browser skips layout and painting of the blocks that are out of view. A virtual list is lighter still, but what is
- * not in the document can be neither found by the browser nor selected over the edge of the view.
+ * the browser skips layout and painting of blocks out of view. A virtual list would be lighter, but lines outside the
+ * document can be neither found by the browser nor selected beyond the view.
  */
 export const LogView = (props: LogViewProps) => {
   const { box, entries, clock, matcher, current, jump, empty, older, onOlder, lastSeq, behind, onToEnd, onHold } = props

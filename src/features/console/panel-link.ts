@@ -8,7 +8,7 @@ import { parseJson } from '@/features/realtime/socket.ts'
 import type { LinkSocket, OpenSocket, SocketHandlers, Timers } from '@/features/realtime/socket.ts'
 import { ApiFailure } from '@/lib/browser-client/failure.ts'
 
-/** Why there is no console: the words of the connection dialog. */
+/** Why there is no console: the texts of the connection dialog. */
 export const panelTroubles = [
   'connection',
   'maintenance',
@@ -25,22 +25,22 @@ export type PanelTrouble = (typeof panelTroubles)[number]
 export type PanelLinkState =
   | { kind: 'connecting' }
   | { kind: 'live' }
-  /** It will try again by itself. */
+  /** It will retry automatically. */
   | { kind: 'waiting'; trouble: PanelTrouble; attempt: number }
-  /** The last attempt failed; only the page can begin again. */
+  /** The last attempt failed; only the page can restart it. */
   | { kind: 'failed' }
-  /** The other side said no, and asking again would not change it. */
+  /** The peer refused, and retrying would not change it. */
   | { kind: 'refused'; trouble: PanelTrouble }
 
 export type PanelLinkDeps = {
   access: () => Promise<ConsoleAccess>
-  /** The page's own address: an empty or relative url of a computer is read from it. */
+  /** The page's own address, against which an empty or relative url of a computer is resolved. */
   pageAddress: string
   open: OpenSocket
   timers: Timers
-  /** A number from 0 to 1, so that the readers of a node that comes back do not all come at once. */
+  /** A number from 0 to 1, so that the readers of a returning node do not all reconnect at once. */
   random: () => number
-  /** The number of the last line that the page holds; 0 when it holds none. */
+  /** The number of the page's last line; 0 without one. */
   lastSeq: () => number
   onMessage: (message: PanelServerMessage) => void
   onState: (state: PanelLinkState) => void
@@ -49,7 +49,7 @@ export type PanelLink = {
   connect: () => void
   wake: () => void
   close: () => void
-  /** False when it could not be handed to a live socket: nothing is queued. */
+  /** False if there is no live socket: nothing is queued. */
   send: (message: PanelClientMessage) => boolean
 }
 
@@ -67,7 +67,7 @@ const ourCodes: Readonly<Record<number, PanelTrouble>> = {
 
 const loopback = /^(localhost|127(\.\d+){3}|\[::1\])$/
 
-/** A page of https may open no socket of http, but to its own machine: the browser would refuse without a word. */
+/** An https page may open no insecure socket, except to its own machine: the browser would refuse it silently. */
 export const isInsecure = (access: Pick<ConsoleAccess, 'url'>, page: string): boolean => {
   const own = new URL(page)
   const computer = new URL(access.url === '' ? '/' : access.url, own)
@@ -78,7 +78,7 @@ export const isInsecure = (access: Pick<ConsoleAccess, 'url'>, page: string): bo
   )
 }
 
-/** The socket's address: the computer's url with the path of the server on it, as ws or wss. An empty url is the page's. */
+/** The socket's address: the computer's url with the server's path, as ws or wss. An empty url is the page's. */
 export const socketAddress = (access: Pick<ConsoleAccess, 'url' | 'socket'>, page: string): string => {
   const address = new URL(access.url === '' ? '/' : access.url, page)
   address.pathname = `${address.pathname.replace(/\/$/, '')}/${access.socket.replace(/^\//, '')}`
@@ -87,7 +87,7 @@ export const socketAddress = (access: Pick<ConsoleAccess, 'url' | 'socket'>, pag
   return address.href
 }
 
-/** What a failed request for a token means. `final`: asking again would not change the answer. */
+/** The meaning of a failed token request. `final`: retrying would not change it. */
 export const troubleOf = (failure: unknown): { trouble: PanelTrouble; final: boolean } => {
   if (!(failure instanceof ApiFailure)) return { trouble: 'connection', final: false }
   if (failure.status === 404 || failure.code === 'VALIDATION' || failure.code === 'BAD_REQUEST') {
@@ -103,7 +103,7 @@ export const troubleOf = (failure: unknown): { trouble: PanelTrouble; final: boo
 class Link implements PanelLink {
   readonly #deps: PanelLinkDeps
   #attempts = 0
-  /** Answers that belong to an older attempt are told apart by its number. */
+  /** Responses of an older attempt are recognized by its number. */
   #era = 0
   #isLive = false
   #isDown = true
@@ -171,7 +171,7 @@ class Link implements PanelLink {
       const { token } = await this.#deps.access()
       if (mine === this.#era) this.#authenticate(token)
     } catch {
-      // The old token is good for a while; the socket's end brings the next attempt.
+      // The old token is still valid for a while; the socket's end causes the next attempt.
     }
   }
 
@@ -229,7 +229,7 @@ class Link implements PanelLink {
     try {
       this.#socket = this.#deps.open(socketAddress(access, this.#deps.pageAddress), handlers)
     } catch {
-      // The computer's url is not one that this page may open.
+      // This page may not open the computer's url.
       this.#retryAfter(broken, 'connection')
     }
   }

@@ -19,7 +19,7 @@ const looks: Readonly<Record<PowerAction, ButtonLook>> = {
   kill: 'danger',
 }
 
-/** What can be done with the power now. Kill appears while the server is stopping, and asks first. */
+/** The available power actions. Kill appears while the server is stopping, and asks for confirmation. */
 export const PowerButtons = ({ server, word }: { server: Server; word: ServerWord }) => {
   const t = useTranslations('console')
   const tc = useTranslations('common')

@@ -10,7 +10,7 @@ import { useNow } from './use-now.ts'
 const phases = ['prepare', 'load', 'open'] as const
 export type StartPhase = (typeof phases)[number]
 
-/** The program prints or uses the processor once it runs; before that the node prepares it. */
+/** A running program prints or uses the processor; before that the node prepares it. */
 export const startPhase = (state: Pick<ConsoleState, 'stats' | 'wordSinceMs' | 'log'>): StartPhase => {
   const isPrinting = state.log.entries.some(
     (entry) => entry.kind === 'line' && entry.stream !== 'x' && entry.atMs >= state.wordSinceMs,
@@ -40,7 +40,7 @@ const Starting = ({ serverId, state }: { serverId: string; state: ConsoleState }
   )
 }
 
-/** Remembers how long a start took that this page saw from its beginning. */
+/** Stores how long a start took that this page saw from its beginning. */
 const useStartTimes = (serverId: string, word: ServerWord, sinceMs: number) => {
   const [begun, setBegun] = useState(0)
   useEffect(() => {

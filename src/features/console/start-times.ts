@@ -1,13 +1,13 @@
 const startsKept = 9
 const key = (serverId: string) => `bakter.starts.${serverId}`
 
-/** The middle of some seconds; null without any. */
+/** The median of some seconds; null without any. */
 export const median = (values: readonly number[]): number | null => {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.floor(sorted.length / 2)] ?? null
 }
 
-/** How many seconds the starts took that this browser has seen, oldest first. */
+/** Durations in seconds of the starts seen by this browser, oldest first. */
 export const readStarts = (serverId: string): readonly number[] => {
   try {
     const held: unknown = JSON.parse(window.localStorage.getItem(key(serverId)) ?? '[]')
@@ -22,6 +22,6 @@ export const keepStart = (serverId: string, seconds: number): void => {
     const starts = [...readStarts(serverId), seconds].slice(-startsKept)
     window.localStorage.setItem(key(serverId), JSON.stringify(starts))
   } catch {
-    // Without storage the phases stand alone.
+    // Without storage only the phases are shown.
   }
 }

@@ -56,7 +56,7 @@ const graphsOf = (server: Server, formats: GraphFormats): readonly GraphFacts[] 
 
 type GraphProps = { graph: GraphFacts; columns: GraphColumns; range: GraphRange; to: number; zone: string }
 
-/** One graph: its name, what is under the crosshair or the newest value, the drawing, and its sentence. */
+/** One graph: its name, the value under the crosshair or the newest one, the drawing, and its sentence. */
 const Graph = ({ graph, columns, range, to, zone }: GraphProps) => {
   const t = useTranslations('console.graphs')
   const locale = useLocale()
@@ -108,13 +108,13 @@ const Graph = ({ graph, columns, range, to, zone }: GraphProps) => {
 
 const calmStepMs = 10_000
 
-/** The newest look at which the graphs are drawn: each second, and each ten where less motion is wanted. */
+/** The newest sample to draw: every second, or every ten with reduced motion. */
 const useDrawnAt = (newestMs: number): number => {
   const [isCalm] = useState(() => window.matchMedia('(prefers-reduced-motion: reduce)').matches)
   return isCalm ? Math.floor(newestMs / calmStepMs) * calmStepMs : newestMs
 }
 
-/** The node is asked when the graphs open, when the range changes, and again each step while they stand. */
+/** The node is asked when the graphs open, when the range changes, and then once per step while they are open. */
 const useHistory = (range: GraphRange, isLive: boolean, send: (message: PanelClientMessage) => boolean) => {
   useEffect(() => {
     if (!isLive) return undefined
@@ -124,7 +124,7 @@ const useHistory = (range: GraphRange, isLive: boolean, send: (message: PanelCli
       if (document.visibilityState === 'visible') send({ event: 'send stats history', args: [{ fromMs, step }] })
     }
     ask()
-    // Seconds come with the live looks; longer steps are read from the node.
+    // Seconds come from the live samples; longer steps are read from the node.
     const timer = window.setInterval(ask, step === 1 ? 60_000 : step * 1_000)
     return () => window.clearInterval(timer)
   }, [range, isLive, send])

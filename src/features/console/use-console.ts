@@ -36,7 +36,7 @@ const connect = (serverId: string, say: SayNote): Connection => {
     onMessage: (message) => {
       store.receive(message)
       sender.hear(message)
-      // The small lines of the tiles begin with the last minute, not with the page.
+      // The tiles' sparklines begin with the last minute, not with the page.
       if (message.event === 'auth success' && store.get().samples.length === 0) {
         link.send({ event: 'send stats history', args: [{ fromMs: Date.now() - 60_000, step: 1 }] })
       }
@@ -52,13 +52,13 @@ const connect = (serverId: string, say: SayNote): Connection => {
 const noSubscription = () => () => undefined
 const closed = () => closedConsole
 
-/** One socket for one server, as long as its page is open; a page that becomes visible brings a lost one back. */
+/** One socket per server, while its page is open; a page that becomes visible reconnects a lost one. */
 export const useConsole = (serverId: string): LiveConsole => {
   const [connection, setConnection] = useState<Connection | null>(null)
   const t = useTranslations('console.notes')
   const locale = useLocale()
   const say = useEffectEvent<SayNote>((note) => noteWords(t, note))
-  // A page in another language reads its log again.
+  // After a change of language the page reloads its log.
   useEffect(() => {
     const made = connect(serverId, (note) => say(note))
     setConnection(made)

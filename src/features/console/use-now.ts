@@ -1,7 +1,7 @@
 'use client'
 import { useEffect, useState } from 'react'
 
-/** The page's clock, read anew each second while something shows it. */
+/** The page's clock, updated every second while something shows it. */
 export const useNow = (): number => {
   const [nowMs, setNowMs] = useState(() => Date.now())
   useEffect(() => {

@@ -2,12 +2,12 @@
 import { useEffect, useState } from 'react'
 import type { RefObject } from 'react'
 
-/** A keyboard on the screen takes more than this away; the bars of a browser take less. */
+/** An on-screen keyboard takes more than this; browser bars take less. */
 const keyboardFromPx = 150
 const narrow = '(width < 1024px)'
 
 export type ViewFacts = {
-  /** The greatest height that the page had at this width. */
+  /** The greatest height of the page at this width. */
   readonly fullHeight: number
   readonly height: number
   readonly offsetTop: number
@@ -17,7 +17,7 @@ export type ViewFacts = {
 }
 export type TypingArea = { readonly top: number; readonly height: number }
 
-/** What is left of the screen beside its keyboard while somebody writes; null where the page has its usual form. */
+/** The part of the screen not covered by its keyboard while somebody types; null for the normal layout. */
 export const typingArea = ({
   fullHeight,
   height,
@@ -26,14 +26,14 @@ export const typingArea = ({
   isWriting,
   isNarrow,
 }: ViewFacts): TypingArea | null => {
-  // A page that is drawn larger shows less of itself, and that is no keyboard.
+  // A zoomed page shows less of itself, which is not a keyboard.
   if (!isWriting || !isNarrow || scale > 1.05 || fullHeight - height < keyboardFromPx) return null
   return { top: Math.round(offsetTop), height: Math.round(height) }
 }
 
 /**
- * Follows the part of the screen that a keyboard leaves free. Some browsers lay the keyboard over the page and tell it by the
- * visual viewport alone: there no unit of length keeps the command line in sight.
+ * Follows the part of the screen that a keyboard leaves free. Some browsers lay the keyboard over the page and report
+ * it only by the visual viewport: there no CSS unit keeps the command line in sight.
  */
 export const useTypingArea = (box: RefObject<HTMLElement | null>): TypingArea | null => {
   const [area, setArea] = useState<TypingArea | null>(null)
@@ -55,7 +55,7 @@ export const useTypingArea = (box: RefObject<HTMLElement | null>): TypingArea | 
       const next = typingArea({ fullHeight, height, offsetTop, scale, isWriting, isNarrow })
       setArea((before) => (before?.top === next?.top && before?.height === next?.height ? before : next))
     }
-    // The focus moves before its events: who has it stands fast a frame later.
+    // Focus events precede the change: the focused element is certain one frame later.
     const soon = () => {
       cancelAnimationFrame(frame)
       frame = requestAnimationFrame(look)

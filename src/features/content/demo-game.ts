@@ -1,4 +1,4 @@
-/** The make-believe game behind the landing page's console: no server, no network, only answers. */
+/** The simulated game of the landing page's console: no server, no network, only responses. */
 export type DemoState = 'running' | 'stopping' | 'stopped' | 'starting'
 export type DemoLine = { id: number; text: string; kind: 'plain' | 'mine' | 'join' }
 export type Demo = { state: DemoState; lines: readonly DemoLine[]; next: number }
@@ -22,7 +22,7 @@ const answers = (words: readonly string[], unknown: string): readonly string[] =
   return [unknown]
 }
 
-/** What the game prints for a typed line. `unknown` is the sentence for a command it does not know. */
+/** The game's output for a typed line. `unknown` is the sentence for an unknown command. */
 export const typed = (demo: Demo, line: string, unknown: string): Demo => {
   const text = line.trim().replace(/^\//, '').slice(0, 200)
   if (text === '') return demo
@@ -38,7 +38,7 @@ export const stopped = (demo: Demo): Demo =>
 export const started = (demo: Demo): Demo =>
   demo.state === 'stopped' ? { ...print(demo, ['Starting minecraft server version 1.21.8']), state: 'starting' } : demo
 
-/** The state that follows by itself a moment later. */
+/** The state that follows automatically a moment later. */
 export const settled = (demo: Demo): Demo => {
   if (demo.state === 'stopping') return { ...demo, state: 'stopped' }
   if (demo.state === 'starting')

@@ -5,9 +5,9 @@ export type Product = {
   name: string
   description: string
   category: Service['category']
-  /** The smallest monthly price in whole forints; null where the price depends on the chosen size alone. */
+  /** The lowest monthly price in whole forints; null if the price depends on the chosen size. */
   fromPriceFt: number | null
-  /** The package of that price; null where no package has it. */
+  /** The package of that price; null if it is not a package's. */
   packageId: string | null
 }
 
@@ -32,7 +32,7 @@ const pointsPrice = ({ points }: Service): number | null => {
 const orderablePackages = (service: Service, packages: readonly Package[]) =>
   packages.filter((entry) => entry.orderable && serviceOf(entry) === service.id)
 
-/** The smallest price that the catalog itself states for a service: its cheapest package, else its smallest choice of points. */
+/** A service's lowest price stated in the catalog: its cheapest package, else its smallest choice of points. */
 export const startingPriceFt = (service: Service, packages: readonly Package[]): number | null => {
   const prices = orderablePackages(service, packages).map((entry) => entry.pricePerMonthFt)
   return prices.length > 0 ? Math.min(...prices) : pointsPrice(service)
@@ -41,7 +41,7 @@ export const startingPriceFt = (service: Service, packages: readonly Package[]):
 const byPrice = (one: Product, other: Product) =>
   (one.fromPriceFt ?? Number.MAX_SAFE_INTEGER) - (other.fromPriceFt ?? Number.MAX_SAFE_INTEGER)
 
-/** Orderable services with their starting price, the cheapest first; those without one keep the editors' order at the end. */
+/** Orderable services with their lowest price, cheapest first; those without one keep the editors' order at the end. */
 export const productsOf = (services: readonly Service[], packages: readonly Package[]): readonly Product[] =>
   services
     .filter((service) => service.orderable)
@@ -65,7 +65,7 @@ const keyed = <Row extends { id?: string | null }>(rows: readonly Row[] | null |
 const filled = <Group extends Record<string, string>>(group: Group | null | undefined): Group | null =>
   group && Object.values(group).every(Boolean) ? group : null
 
-/** What the landing page shows, out of the CMS's rows. Groups that nobody has filled in yet are null. */
+/** The landing page's content from the CMS's rows. Groups that are not filled in yet are null. */
 export const landingViewOf = (
   landing: Landing,
   catalog: { services: readonly Service[]; packages: readonly Package[] },

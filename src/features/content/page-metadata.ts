@@ -10,19 +10,19 @@ type Page = {
   path: string
   title: string
   description: string
-  /** The title is complete as it is; otherwise the host's name follows it. */
+  /** The title is complete; otherwise the host's name is appended. */
   bare?: boolean
   hidden?: boolean
 }
 
-/** Every language of a page, for `hreflang`; an unknown language is answered by the page that negotiates. */
+/** All languages of a page, for `hreflang`; an unknown language gets the negotiating page. */
 export const alternateLanguages = (path: string): Record<string, string> =>
   Object.fromEntries([
     ...locales.map((locale) => [locale, `${siteUrl()}${localePath(locale, path)}`]),
     ['x-default', `${siteUrl()}${path}`],
   ])
 
-/** Title, canonical address (always the prefixed one, which alone is publicly cacheable) and the other languages. */
+/** Title, canonical address (always the prefixed one, the only publicly cacheable one) and the other languages. */
 export const pageMetadata = ({ locale, path, title, description, bare = false, hidden = false }: Page): Metadata => ({
   metadataBase: new URL(siteUrl()),
   title: bare ? { absolute: title } : title,

@@ -8,12 +8,12 @@ import type { LandingView } from './landing-view.ts'
 import { emptySite, siteViewOf } from './site-view.ts'
 import type { SiteView } from './site-view.ts'
 
-// A page that was made without content is stale a second later, so that its first visits after the start refresh it.
+// A page built without content is stale a second later, so that its first visits after the start refresh it.
 const soon = unstable_cache(async () => true, ['without-content'], { revalidate: 1 })
 
 /**
- * A build may run where there is no database: its pages are made without content. When the site runs, a failure throws, so
- * that a page that was good stays in the cache.
+ * A build may run without a database: its pages are built without content. At run time a failure throws, so that a good
+ * page stays in the cache.
  */
 const orAtBuild = async <Value>(read: () => Promise<Value>, atBuild: Value): Promise<Value> => {
   if (hasSettings()) return read()

@@ -10,8 +10,8 @@ export type SectionKey = keyof typeof sectionIds
 export type SiteLink = { key: SectionKey | 'blog'; href: string; current: boolean }
 
 /**
- * The bar's links in the specification's order. On the landing page they are the sections themselves, elsewhere they lead
- * back to them; without partners there is no such section and no link to it.
+ * The bar's links in the specification's order. On the landing page they link to its sections, elsewhere back to them;
+ * without partners that section and its link are omitted.
  */
 export const siteLinks = (path: string, hasPartners: boolean): readonly SiteLink[] => {
   const keys: SectionKey[] = hasPartners ? ['products', 'whyUs', 'partners', 'faq'] : ['products', 'whyUs', 'faq']
@@ -26,12 +26,12 @@ export const dashboardHref = '/dashboard/summary'
 
 type Rented = { slug: string; category: string; packageId: string | null }
 
-/** Where a product of the sign is rented, with the package whose price the sign shows. */
+/** The rent address of a product on the sign, with the package whose price the sign shows. */
 export const productHref = ({ slug, category, packageId }: Rented): string => {
   if (category === 'vps') return '/dashboard/services/vps'
   const query = new URLSearchParams({ rent: slug, ...(packageId === null ? {} : { package: packageId }) })
   return `/dashboard/services/game?${query}`
 }
 
-/** Where the landing page explains how to get a test server: it is asked for in a ticket. */
+/** The section that explains how to get a test server: it is requested in a ticket. */
 export const trialHref = `#${sectionIds.faq}`

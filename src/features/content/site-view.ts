@@ -11,7 +11,9 @@ export const registryKeys = [
 ] as const
 export type RegistryKey = (typeof registryKeys)[number]
 
-/** What every public page's frame needs: the host's name, the registry data, the documents and the editors' own links. */
+/**
+ * The data of every public page's frame: the host's name, the company data, the documents and the editors' own links.
+ */
 export type SiteView = {
   hostName: string
   registrationOpen: boolean
@@ -20,7 +22,7 @@ export type SiteView = {
   documents: { terms: string | null; privacy: string | null }
   statusUrl: string | null
   footerLinks: readonly { title: string; link: string }[]
-  /** What the menus of dashboard and panel show; empty and null where staff have chosen nothing. */
+  /** The promotions in the menus of dashboard and panel; empty and null if staff have chosen none. */
   promotions: {
     popular: readonly string[]
     partner: { name: string; url: string; text: string } | null
@@ -40,7 +42,7 @@ export const emptySite: SiteView = {
 
 type Sources = {
   landing: Landing
-  /** Those that the landing page names as popular, in any order. */
+  /** The services that the landing page names as popular, in any order. */
   popular: readonly Pick<Service, 'id' | 'name' | 'orderable'>[]
   navigation: Navigation
   documents: Document
@@ -49,7 +51,7 @@ type Sources = {
 
 const mostPopular = 5
 
-/** The chips in the order of staff; what is not on offer has none. */
+/** The chips in staff's order; a service that is not offered has none. */
 const popularOf = ({ landing, popular }: Pick<Sources, 'landing' | 'popular'>): readonly string[] =>
   (landing.banners?.popularServices ?? [])
     .map((chosen) => popular.find(({ id }) => id === (typeof chosen === 'string' ? chosen : chosen.id)))

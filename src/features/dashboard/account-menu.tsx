@@ -16,7 +16,7 @@ import type { Disclosure } from './disclosure.ts'
 import { isAdministrator } from './is-administrator.ts'
 import { MenuScrim } from './menu-scrim.tsx'
 
-/** The three languages. The choice is kept with the account; where that fails, at least this browser shows it. */
+/** The three languages. The choice is stored with the account; if that fails, at least this browser shows it. */
 export const LanguageSwitch = () => {
   const t = useTranslations('common')
   const choose = (next: Locale) => void choosePersonLanguage(next).catch(() => switchLanguage(next))

@@ -16,7 +16,7 @@ import { UnverifiedNote } from './unverified-note.tsx'
 import './frame.css'
 import './top-bar.css'
 
-/** Alt+Up and Alt+Down go to the neighbouring entry of the menu; never while something is being written. */
+/** Alt+Up and Alt+Down go to the neighbouring menu entry; never while the reader is typing. */
 const useNeighbourKeys = (panelId?: string) => {
   const path = usePagePath()
   const router = useRouter()
@@ -38,11 +38,11 @@ const useNeighbourKeys = (panelId?: string) => {
 type AppFrameProps = {
   line: ReactNode
   note?: ReactNode
-  /** What stands last in the menu. */
+  /** The last part of the menu. */
   promos?: ReactNode
   /** Above the line: the server whose panel is open. */
   head?: ReactNode
-  /** In place of the logo on the phone. */
+  /** Replaces the logo on a phone. */
   here?: ReactNode
   panelId?: string | undefined
   children: ReactNode

@@ -21,7 +21,7 @@ const Amount = () => {
   return <span className="small t2">{t('balanceUnknown')}</span>
 }
 
-/** The balance at the menu's end, always visible. `note` says how long it lasts. */
+/** The balance at the end of the menu, always visible. `note` says how long it lasts. */
 export const BalanceFoot = ({ note }: { note?: ReactNode }) => {
   const t = useTranslations('dashboard')
   const tc = useTranslations('common')

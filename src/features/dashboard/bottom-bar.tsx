@@ -48,7 +48,7 @@ const MenuSheet = ({ line, note, promos, label }: BarProps & { label: string }) 
         <div
           className="sheetnav-line"
           onClick={(event) => {
-            // A press on the current stop changes no path, so the sheet is closed by the press itself.
+            // A press on the current stop does not change the path, so the press itself closes the sheet.
             if (event.target instanceof Element && event.target.closest('a')) dialog.current?.close()
           }}
         >

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 
 export type Disclosure = { readonly open: boolean; readonly setOpen: (open: boolean) => void }
 
-/** What the top bar can open: one of them at a time. */
+/** The parts that the top bar can open, one at a time. */
 export const useOneOpen = <Name extends string>() => {
   const [shown, setShown] = useState<Name | null>(null)
   const setOpen = useCallback(
@@ -14,8 +14,8 @@ export const useOneOpen = <Name extends string>() => {
 }
 
 /**
- * A button and what it opens: Escape and a click elsewhere close it, and so does the focus that leaves it. After Escape the
- * focus is on the button again.
+ * A button and the part it opens: Escape, a click elsewhere and losing the focus close it. After Escape the button has
+ * the focus again.
  */
 export const useDisclosure = ({ open, setOpen }: Disclosure) => {
   const region = useRef<HTMLDivElement>(null)

@@ -29,7 +29,7 @@ export type Entry = {
 }
 export type EntryGroup = { readonly id: 'main' | 'payment' | 'general'; readonly entries: readonly Entry[] }
 
-/** Addresses that leave the application; absolute, or null where the host has none. */
+/** External links; absolute, or null if the host has none. */
 export type OutsideLinks = { readonly statusUrl: string | null; readonly helpUrl: string | null }
 export const noOutsideLinks: OutsideLinks = { statusUrl: null, helpUrl: null }
 
@@ -72,7 +72,7 @@ const entry = (id: keyof typeof outline, link: string, categories: readonly SubE
   categories,
 })
 
-/** The dashboard's menu: what is in it exists. Sidebar, phone menu, search and shortcuts read this one table. */
+/** The dashboard's menu. Sidebar, phone menu, search and shortcuts use this one table. */
 export const dashboardEntries = ({ statusUrl, helpUrl }: OutsideLinks): readonly EntryGroup[] => [
   {
     id: 'main',
@@ -112,7 +112,7 @@ export const panelEntries = (id: string): readonly Entry[] => [
   { ...entry('settings', `/panel/${id}/settings`), id: 'panel-settings', title: 'panelSettings' },
 ]
 
-/** Pages of the balance that the menu does not list: while one of them is open, it is the last stop of the balance's branch. */
+/** Pages of the balance outside the menu: while one of them is open, it is the last stop of the balance's branch. */
 const besideBalance: readonly SubEntry[] = [
   { link: '/dashboard/spin', title: 'spin' },
   { link: '/dashboard/premium', title: 'premium' },
@@ -120,11 +120,11 @@ const besideBalance: readonly SubEntry[] = [
 
 const under = (path: string) => path.replace(/\/+$/, '').split('/dashboard/')[1] ?? ''
 
-/** The page of the balance that is open and that no entry lists. */
+/** The open page of the balance that no entry lists. */
 export const stopBesideBalance = (path: string): SubEntry | undefined =>
   besideBalance.find(({ link }) => under(link) === under(path))
 
-/** How an entry stands to a path without its language prefix: compared by what follows /dashboard/. */
+/** How an entry relates to a path without its language prefix: compared by the part after /dashboard/. */
 export const standing = (link: string, path: string): 'current' | 'open' | 'elsewhere' => {
   const here = under(path)
   const there = under(link)
@@ -137,17 +137,17 @@ export const standing = (link: string, path: string): 'current' | 'open' | 'else
 
 const lastSegment = (link: string) => link.replace(/\/+$/, '').split('/').at(-1)
 
-/** All places that one can be at, in the order of the menus: the dashboard's, then inside a panel the panel's. */
+/** All places of the menus in order: the dashboard's, then inside a panel the panel's. */
 const placesOf = (outside: OutsideLinks, panelId: string | undefined): readonly Entry[] =>
   [...dashboardEntries(outside).flatMap((group) => group.entries), ...(panelId ? panelEntries(panelId) : [])].filter(
     ({ link }) => !isOutside(link),
   )
 
 /**
- * The neighbour of the entry whose last segment equals the path's, in the dashboard entries and then the panel's; past
- * either end there is none (specification section 2). Of two entries with one last segment (`/dashboard/summary` and
- * `/dashboard/balance/summary`) the one whose whole link is the path is meant. Links that leave the site are no places to be
- * at, so they are passed over: from one of them no key would lead on.
+ * The neighbour of the entry whose last segment equals the path's, in the dashboard entries and then the panel's; none
+ * past either end (specification section 2). Of two entries with the same last segment (`/dashboard/summary` and
+ * `/dashboard/balance/summary`) the one whose whole link is the path is meant. External links are skipped: no key would
+ * lead on from them.
  */
 export const neighbour = (
   path: string,

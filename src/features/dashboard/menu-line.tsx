@@ -24,7 +24,7 @@ const useStops = () => {
   const beside = stopBesideBalance(path)
   return (entry: Entry): LineStop => {
     const place = standing(entry.link, path)
-    // An entry whose first page is a stop of its own leaves the mark to that stop.
+    // If an entry's first page is a separate stop, that stop is marked instead.
     const hasOwnStop = entry.categories.some(({ link }) => link === entry.link)
     const isCurrent = !hasOwnStop && (place === 'current' || (place === 'open' && entry.categories.length === 0))
     const count = servers.data?.length ?? 0
@@ -67,7 +67,7 @@ export const DashboardLine = () => {
   )
 }
 
-/** The menu of one server; it exists as far as its pages do. */
+/** The menu of one server, with the existing pages. */
 export const PanelLine = ({ id }: { id: string }) => {
   const t = useTranslations('dashboard')
   const path = usePagePath()

@@ -1,4 +1,4 @@
 'use client'
 
-/** On the phone, what an open menu leaves free of the page is dimmed: a press there closes the menu and does nothing else. */
+/** On a phone the part of the page beside an open menu is dimmed: a press there only closes the menu. */
 export const MenuScrim = ({ onClose }: { onClose: () => void }) => <div className="menu-scrim" onClick={onClose} />

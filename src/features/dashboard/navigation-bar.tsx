@@ -9,7 +9,7 @@ const timers = {
   clear: (timer: number) => window.clearTimeout(timer),
 }
 
-/** A line at the top while the next page is on its way. It says nothing aloud: the new page's title does. */
+/** A line at the top while the next page is loading. It announces nothing: the new page's title does. */
 export const NavigationBar = () => {
   const [isShown, setShown] = useState(false)
   const progress = useRef<ReturnType<typeof createProgress> | null>(null)

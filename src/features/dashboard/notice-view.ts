@@ -6,10 +6,10 @@ import type { LampKind } from '@/ui/signs/lamp.tsx'
 export type NoticeKey = Notification['text']
 type KnownServer = { readonly id: string; readonly name: string }
 export type NoticeView<Server extends KnownServer> = {
-  /** The server's name as the reader's list has it, else as the notification remembers it, else UNKNOWN (section 8). */
+  /** The server's name in the reader's list, else in the notification, else UNKNOWN (section 8). */
   readonly name: string
   readonly server: Server | undefined
-  /** Where it leads; null where there is nothing to see any more. */
+  /** Its link; null if there is nothing left to see. */
   readonly link: string | null
   readonly lamp: LampKind
 }
@@ -35,7 +35,7 @@ const lamps: Readonly<Record<NoticeKey, LampKind>> = {
   'balance.corrected': 'done',
 }
 
-/** What a notification shows and where it leads, by the servers that the reader has now. */
+/** A notification's text and link, by the reader's current servers. */
 export const noticeViewOf = <Server extends KnownServer>(
   notice: Pick<Notification, 'text' | 'data'>,
   servers: readonly Server[],
@@ -52,7 +52,7 @@ export const noticeViewOf = <Server extends KnownServer>(
 const dayOf = (moment: Date, timeZone: string): string =>
   new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(moment)
 
-/** Notifications of the day of `now`, and those before it; both keep their order. */
+/** Notifications of today, and older ones; both keep their order. */
 export const byDay = <Notice extends { createdAt: string }>(
   notices: readonly Notice[],
   now: Date,

@@ -16,7 +16,7 @@ const NotificationList = lazy(async () => ({
   default: (await import('./notification-list.tsx')).NotificationList,
 }))
 
-/** The bell with its count; what it opens is loaded when it is first opened. */
+/** The bell with its count; the list is loaded when it is first opened. */
 export const NotificationBell = ({ open, setOpen }: Disclosure) => {
   const t = useTranslations('dashboard.bell')
   const tc = useTranslations('common')

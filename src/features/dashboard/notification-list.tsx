@@ -21,8 +21,8 @@ import { byDay, noticeViewOf } from './notice-view.ts'
 const nothing: readonly Notification[] = []
 
 /**
- * Opening the list is reading it: what is unread is marked on the server, also what comes while it is open. Answers the ids
- * that were unread when they were first shown here, which keep their dot until the list is closed.
+ * Opening the list marks unread notifications as read on the server, also those that arrive while it is open. Returns
+ * the ids that were unread when first shown here, which keep their dot until the list is closed.
  */
 const useReadOnOpen = (notices: readonly Notification[]): ReadonlySet<string> => {
   const client = useQueryClient()
@@ -130,7 +130,7 @@ const Groups = ({ notices, ...row }: GroupsProps) => {
   )
 }
 
-/** What the bell opens: newest first, today's apart, and the ways to everything that happened and to what else tells of it. */
+/** The bell's list: newest first, today's separate, with links to all events and to the notification settings. */
 export const NotificationList = ({ onLeave }: { onLeave: () => void }) => {
   const t = useTranslations('dashboard.bell')
   const tc = useTranslations('common')

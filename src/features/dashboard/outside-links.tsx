@@ -6,7 +6,7 @@ import type { EntryGroup, OutsideLinks } from './entries.ts'
 
 const OutsideContext = createContext<OutsideLinks>(noOutsideLinks)
 
-/** The addresses that the host has set; the menu's table is made of them wherever it is read. */
+/** The external links set by the host; the menu's table is built from them everywhere. */
 export const OutsideLinksProvider = ({ links, children }: { links: OutsideLinks; children: ReactNode }) => (
   <OutsideContext value={links}>{children}</OutsideContext>
 )

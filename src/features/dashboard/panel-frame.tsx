@@ -37,7 +37,7 @@ const Switcher = ({ server }: { server: Server | undefined }) => {
   )
 }
 
-/** The frame of one server: its plate above the line, and in place of the logo on the phone. */
+/** The frame of one server: its plate above the line, and in place of the logo on a phone. */
 export const PanelFrame = ({
   note,
   promos,

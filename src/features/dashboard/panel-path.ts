@@ -4,7 +4,7 @@ import { usePagePath } from '@/lib/navigation/page-path.ts'
 
 export type PanelPlace = { id: string; page: string }
 
-/** `/panel/{id}/console` as its parts; `/panel/{id}` is the console. Undefined where no server is named. */
+/** Parses `/panel/{id}/console`; `/panel/{id}` is the console. Undefined without a server. */
 export const panelPlace = (path: string): PanelPlace | undefined => {
   const [, panel, id, page = 'console'] = path.split('/')
   return panel === 'panel' && id ? { id: decodeURIComponent(id), page } : undefined
@@ -12,7 +12,7 @@ export const panelPlace = (path: string): PanelPlace | undefined => {
 
 const never = () => () => undefined
 
-/** The server that the address names. One static page serves all servers, so it is read in the browser. */
+/** The server in the address. One static page serves all servers, so it is read in the browser. */
 export const usePanelPlace = (): PanelPlace | 'reading' | undefined => {
   const path = usePagePath()
   const isBrowser = useSyncExternalStore(

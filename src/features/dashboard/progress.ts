@@ -3,8 +3,8 @@ import { screenTimes } from '@/ui/screen/screen-times.ts'
 export type ProgressTimers = { set: (run: () => void, delayMs: number) => number; clear: (timer: number) => void }
 
 /**
- * The bar of a navigation (specification section 9): a navigation that is over within 200 ms shows none; one that takes
- * longer shows it until it is over, for 5 s at most. `start` while one runs begins the time anew.
+ * The progress bar of a navigation (specification section 9): hidden if it finishes within 200 ms; otherwise shown
+ * until it ends, for 5 s at most. `start` during a navigation restarts the time.
  */
 export const createProgress = (timers: ProgressTimers, show: (isShown: boolean) => void) => {
   let timer: number | null = null

@@ -2,9 +2,9 @@ import { getTranslations } from 'next-intl/server'
 import type { Locale } from '@/i18n/locales.ts'
 import { PageLink } from '@/ui/controls/page-link.tsx'
 
-/** What the CMS says in the menus of dashboard and panel; null or empty where staff have chosen nothing. */
+/** Promotions from the CMS in the menus of dashboard and panel; null or empty if staff have chosen none. */
 export type Promotions = {
-  /** Names of the services that are shown as popular, five at most. */
+  /** Names of the popular services, five at most. */
   readonly popular: readonly string[]
   readonly partner: { readonly name: string; readonly url: string; readonly text: string } | null
 }
@@ -40,7 +40,7 @@ const Partner = async ({ partner, locale }: { partner: NonNullable<Promotions['p
   )
 }
 
-/** The last things in the menu: popular servers and the web-design partner. What is empty leaves no gap. */
+/** The last parts of the menu: popular servers and the web-design partner. Empty parts leave no gap. */
 export const Promos = ({ promotions, locale }: { promotions: Promotions; locale: Locale }) => (
   <>
     {promotions.popular.length > 0 ? <Popular names={promotions.popular} locale={locale} /> : null}

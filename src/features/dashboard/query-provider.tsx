@@ -3,23 +3,25 @@ import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-qu
 import type { ReactNode } from 'react'
 import { mayPass } from '@/lib/browser-client/failure.ts'
 
-/** A list that does not load is logged and skipped (specification section 8): the mark stands in the page's timeline. */
+/** A list that fails to load is logged and skipped (specification section 8): the mark is in the page's timeline. */
 const queryCache = () =>
   new QueryCache({
     onError: (_failure, query) => void performance.mark(`did not load: ${query.queryKey.map(String).join(' ')}`),
   })
 
-/** The cache of a tab. One list that fails blocks no other; it is asked for again on the next visit, and until it comes. */
+/**
+ * The cache of a tab. A failed list blocks no other; it is requested again on the next visit, and until it succeeds.
+ */
 export const createClient = (): QueryClient =>
   new QueryClient({
     queryCache: queryCache(),
     defaultOptions: {
       queries: {
-        // What may pass is asked once more at once; afterwards the region says so and heals by itself.
+        // A temporary failure is retried once at once; afterwards the region reports it and recovers by itself.
         retry: (failures, failure) => failures < 1 && mayPass(failure),
         retryDelay: 500,
         refetchOnWindowFocus: true,
-        // Without a connection a call fails and says so. Waiting in silence would send an order later, unasked.
+        // Without a connection a call fails visibly. Waiting silently would send an order later, unasked.
         networkMode: 'always',
         refetchOnReconnect: true,
       },
@@ -29,7 +31,7 @@ export const createClient = (): QueryClient =>
 
 let browserClient: QueryClient | undefined
 
-/** One cache for the tab: dashboard and panel have layouts of their own and share it. */
+/** One cache per tab, shared by the layouts of dashboard and panel. */
 const clientForPage = () => {
   if (typeof window === 'undefined') return createClient()
   browserClient ??= createClient()

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { meQuery } from '@/lib/queries/queries.ts'
 import { useBrowserZone } from '@/ui/screen/browser-zone.ts'
 
-/** Everything below writes dates in the zone that the person chose, else in the browser's; `useTimeZone` tells it. */
+/** Everything below formats dates in the person's chosen zone, else in the browser's; `useTimeZone` returns it. */
 export const ReaderZone = ({ children }: { children: ReactNode }) => {
   const locale = useLocale()
   const chosen = useQuery(meQuery()).data?.timeZone

@@ -44,7 +44,7 @@ const KeysNote = () => {
   )
 }
 
-/** The browser's own modal keeps the focus inside and gives it back; it stands at the top of the page's layers. */
+/** The browser's own modal traps and restores the focus; it is at the top of the page's layers. */
 const useModal = (): RefObject<HTMLDialogElement | null> => {
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => {

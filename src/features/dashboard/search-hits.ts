@@ -15,10 +15,10 @@ export type Hit =
   | { readonly kind: 'tickets'; readonly id: string; readonly link: string; readonly ticket: SearchTicket }
   | { readonly kind: 'menu'; readonly id: string; readonly link: string; readonly menu: MenuEntryHit }
 
-// There is no ticket yet; the group appears with the first list of them.
+// Tickets do not exist yet; the group appears with their first list.
 const noTickets: readonly SearchTicket[] = []
 
-/** The menu's table as what can be found: entries and their sub-entries under the titles that the reader sees. */
+/** The menu's table for the search: entries and sub-entries with their displayed titles. */
 const useMenu = (panelId: string | undefined): readonly MenuEntryHit[] => {
   const t = useTranslations('dashboard.entries')
   const groups = useEntryGroups()
@@ -39,7 +39,7 @@ const hitsOf = ({ servers, tickets, menu }: SearchSources<Server, MenuEntryHit>)
   ...menu.map((found) => ({ kind: 'menu', id: found.id, link: found.link, menu: found }) as const),
 ]
 
-/** What the input finds now, in the order in which it is shown: servers, tickets, menu. */
+/** The current results, in display order: servers, tickets, menu. */
 export const useHits = (input: string, panelId: string | undefined): readonly Hit[] => {
   const servers = useQuery(serversQuery()).data ?? []
   const menu = useMenu(panelId)

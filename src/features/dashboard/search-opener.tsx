@@ -6,7 +6,7 @@ import { isAltWith, isWriting } from './shortcut.ts'
 
 const SearchDialog = lazy(async () => ({ default: (await import('./search-dialog.tsx')).SearchDialog }))
 
-/** The search box of the top bar: a press or Alt+Q opens the search, which is loaded then. */
+/** The search box of the top bar: a press or Alt+Q loads and opens the search. */
 export const SearchOpener = ({ panelId }: { panelId?: string | undefined }) => {
   const t = useTranslations('dashboard.search')
   const [open, setOpen] = useState(false)

@@ -81,7 +81,7 @@ type SearchOptionProps = {
   onOpen: () => void
 }
 
-/** One line of what was found. The input keeps the focus, so a press must not take it. */
+/** One result. The input keeps the focus, so a press must not take it. */
 export const SearchOption = ({ id, hit, input, isSelected, onSelect, onOpen }: SearchOptionProps) => {
   const { sign, name, sub, end } = useFacts(hit, isSelected)
   return (

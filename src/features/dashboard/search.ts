@@ -26,8 +26,8 @@ const once = <Item extends { readonly id: string }>(items: readonly Item[]): Ite
 }
 
 /**
- * What is found (specification section 2): servers by name, tickets by title or last message, menu entries by title;
- * substring without regard to case, each id once. An empty input finds nothing.
+ * The search results (specification section 2): servers by name, tickets by title or last message, menu entries by
+ * title; case-insensitive substring, each id once. An empty input finds nothing.
  */
 export const searchAll = <Server extends SearchServer, Menu extends MenuHit>(
   input: string,
@@ -41,13 +41,13 @@ export const searchAll = <Server extends SearchServer, Menu extends MenuHit>(
   }
 }
 
-/** The selection after one step; past the last comes the first, and before the first the last. */
+/** The selection after one step, wrapping around at both ends. */
 export const wrapped = (at: number, by: -1 | 1, count: number): number =>
   count === 0 ? 0 : (((at + by) % count) + count) % count
 
 export type TextPart = { readonly text: string; readonly isHit: boolean }
 
-/** The text cut where it matches, for the mark. Where the lower case has another length nothing is marked. */
+/** The text cut at its match, for highlighting. If the lower case has another length nothing is highlighted. */
 export const partsOf = (text: string, input: string): readonly TextPart[] => {
   const wanted = input.trim().toLowerCase()
   const lower = text.toLowerCase()

@@ -5,7 +5,7 @@ import { answerAge } from '@/lib/browser-client/answer-age.ts'
 import { formatDate } from '@/lib/format/date.ts'
 import { Notice } from '@/ui/surfaces/notice.tsx'
 
-/** Above every page while no control plane runs: of which moment the figures and states below are. */
+/** Above every page while no control plane runs: the time of the data below. */
 export const StaleNote = ({ className }: { className: string }) => {
   const t = useTranslations('dashboard')
   const locale = useLocale()

@@ -36,7 +36,7 @@ const Greeting = () => {
   return <span className="hello">{t(`greeting.${dayPartOf(new Date().getHours())}`, { name: me.username })}</span>
 }
 
-/** On the phone administrators reach their pages from the bar itself; elsewhere from the account menu. */
+/** On a phone administrators reach their pages from the bar itself; elsewhere from the account menu. */
 const StaffKey = () => {
   const t = useTranslations('dashboard')
   const me = useQuery(meQuery()).data

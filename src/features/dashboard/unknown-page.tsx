@@ -9,7 +9,7 @@ import { EmptyState } from '@/ui/surfaces/states.tsx'
 
 const home = '/dashboard/summary'
 
-/** A dashboard address that leads nowhere: it says so and goes to the summary, unless the reader moved the focus. */
+/** An unknown dashboard address: it says so and redirects to the summary, unless the reader moved the focus. */
 export const UnknownPage = () => {
   const t = useTranslations('dashboard.unknown')
   const router = useRouter()

@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl'
 import { meQuery } from '@/lib/queries/queries.ts'
 import { Notice } from '@/ui/surfaces/notice.tsx'
 
-/** Above every page of somebody whose e-mail address is not confirmed: what waits for it, and the way there. */
+/** Above every page while the e-mail address is unverified: the blocked actions, and a link to verify it. */
 export const UnverifiedNote = ({ className }: { className: string }) => {
   const t = useTranslations('dashboard')
   const me = useQuery(meQuery()).data

@@ -3,7 +3,7 @@ import { useTranslations } from 'next-intl'
 import type { PremiumLoss } from '#contracts/http/premium.ts'
 import { Panel } from '@/ui/surfaces/panel.tsx'
 
-/** What gets less when the tier ends, with the reader's own servers that are then above the limit. */
+/** The benefits that shrink when the tier ends, with the reader's servers above the new limit. */
 export const LossPanel = ({ losses }: { losses: readonly PremiumLoss[] }) => {
   const t = useTranslations('premium')
   return (

@@ -13,7 +13,7 @@ import { Panel } from '@/ui/surfaces/panel.tsx'
 import { prizeKeys } from './prize-queries.ts'
 import { usePurchase } from './use-purchase.ts'
 
-/** A count as it was typed, or null for what is no whole number within the bounds. */
+/** A typed count, or null for anything but a whole number within the bounds. */
 const readCount = (typed: string, most: number): number | null => {
   const count = /^\d{1,3}$/.test(typed.trim()) ? Number(typed) : 0
   return count >= 1 && count <= most ? count : null
@@ -103,7 +103,7 @@ const Redeeming = () => {
   )
 }
 
-/** Where more spins come from: bought, where the host sells them, or by a spin coupon. */
+/** Sources of more spins: a purchase, if the host sells them, or a spin coupon. */
 export const MoreSpinsPanel = ({ view }: { view: WheelView }) => {
   const t = useTranslations('spin')
   return (

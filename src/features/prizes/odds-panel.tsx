@@ -5,7 +5,7 @@ import { DataTable } from '@/ui/surfaces/data-table.tsx'
 import { Panel } from '@/ui/surfaces/panel.tsx'
 import { usePrizeWords } from './prize-words.ts'
 
-/** Every prize with its chance. */
+/** Every prize with its probability. */
 export const OddsPanel = ({ view }: { view: WheelView }) => {
   const t = useTranslations('spin')
   const locale = useLocale()

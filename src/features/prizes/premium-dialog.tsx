@@ -16,7 +16,7 @@ import { usePurchase } from './use-purchase.ts'
 
 type Props = { offer: PremiumOffer | null; balanceFt: number; onClose: () => void }
 
-/** What it costs and what is left, or what is missing. */
+/** The price and the remaining balance, or the missing amount. */
 const Bill = ({ offer, balanceFt }: { offer: PremiumOffer; balanceFt: number }) => {
   const t = useTranslations('premium')
   const tr = useTranslations('refusals')
@@ -54,7 +54,7 @@ const Bill = ({ offer, balanceFt }: { offer: PremiumOffer; balanceFt: number }) 
   )
 }
 
-/** The purchase in numbers, and the one button that pays. */
+/** The purchase in numbers, and the one pay button. */
 export const PremiumDialog = ({ offer, balanceFt, onClose }: Props) => {
   const t = useTranslations('premium')
   const tc = useTranslations('common')
@@ -71,7 +71,7 @@ export const PremiumDialog = ({ offer, balanceFt, onClose }: Props) => {
   })
   const isBusy = purchase.isPending
   const close = () => {
-    // A purchase that is under way goes on without the dialog: the page says what became of it.
+    // A running purchase continues without the dialog: the page reports its result.
     if (!isBusy) purchase.reset()
     onClose()
   }

@@ -80,7 +80,7 @@ const Tiers = ({ view }: { view: PremiumView }) => {
   )
 }
 
-/** The three tiers side by side, what one has, and what ends with it. */
+/** The three tiers side by side, the current one, and the consequences of its end. */
 export const PremiumPage = ({ children }: { children?: ReactNode }) => {
   const t = useTranslations('premium')
   const tc = useTranslations('common')

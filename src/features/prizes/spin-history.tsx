@@ -13,7 +13,7 @@ import { usePrizeWords } from './prize-words.ts'
 import { spinsQuery } from './prize-queries.ts'
 import { VerifyDialog } from './verify-dialog.tsx'
 
-/** Every draw, each with the way to work it out again. */
+/** All draws, each with a link to its verification. */
 export const SpinHistory = () => {
   const t = useTranslations('spin')
   const tc = useTranslations('common')

@@ -30,7 +30,7 @@ const Wheel = ({ view }: { view: WheelView }) => {
   )
 }
 
-/** The prize wheel: odds that can be read before, draws that can be verified after. */
+/** The prize wheel: odds visible before a draw, and draws verifiable afterwards. */
 export const SpinPage = () => {
   const t = useTranslations('spin')
   const tc = useTranslations('common')

@@ -8,13 +8,13 @@ import { prizeKeys } from './prize-queries.ts'
 import { usePurchase } from './use-purchase.ts'
 import { sectorsOf, turnTo } from './wheel-geometry.ts'
 
-/** As long as the drawing turns; the style sheet names the same time. */
+/** The duration of the animation; the style sheet has the same value. */
 const turnMs = 3_000
 
-/** Who wants little movement sees the result at once. */
+/** With reduced motion the result is shown at once. */
 const waitMs = () => (window.matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : turnMs)
 
-/** Spins: the server has drawn before the wheel turns, and the result is told when it stands. */
+/** Spins: the server draws before the wheel turns, and the result is shown when it stops. */
 export const useSpin = (view: WheelView) => {
   const client = useQueryClient()
   const [turnDeg, setTurnDeg] = useState(0)

@@ -26,7 +26,7 @@ const browserCrypto: DrawCrypto = {
 
 const Verdict = ({ proof }: { proof: SpinProof }) => {
   const t = useTranslations('spin.verify')
-  // A page without TLS has no cryptography; what is needed to work it out elsewhere stands below all the same.
+  // A page without TLS has no cryptography API; the data to verify the draw elsewhere are shown all the same.
   const canVerify = typeof crypto.subtle !== 'undefined'
   const verdict = useQuery({
     queryKey: ['wheel', 'verdict', proof.id],
@@ -83,7 +83,7 @@ const Proof = ({ spinId }: { spinId: string }) => {
   )
 }
 
-/** Works a draw out again in the reader's own browser, and shows everything that it takes. */
+/** Verifies a draw in the reader's own browser, and shows all of its inputs. */
 export const VerifyDialog = ({ spinId, onClose }: { spinId: string | null; onClose: () => void }) => {
   const t = useTranslations('spin.verify')
   const tc = useTranslations('common')

@@ -5,10 +5,12 @@ import type { WheelField } from '#contracts/http/spin.ts'
 import { pointAt, sectorPath, sectorsOf } from './wheel-geometry.ts'
 
 const radius = 100
-/** A narrower sector has no room for its number; the odds table has all of them. */
+/** A narrower sector has no space for its number; the odds table has all of them. */
 const narrowDeg = 12
 
-/** The wheel, each sector as wide as its chance, under a fixed mark. What it says stands in the odds table beside it. */
+/**
+ * The wheel, each sector as wide as its probability, under a fixed mark. The odds table beside it has the same content.
+ */
 export const WheelDrawing = ({ fields, turnDeg }: { fields: readonly WheelField[]; turnDeg: number }) => {
   const t = useTranslations('spin')
   return (

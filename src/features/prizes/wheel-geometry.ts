@@ -1,9 +1,9 @@
-/** Shares of a whole turn in basis points, as the odds table has them. */
+/** Shares of a whole turn in basis points, as in the odds table. */
 export type Sector = { readonly id: string; readonly startDeg: number; readonly endDeg: number }
 
 const WHOLE_BASIS_POINTS = 10_000
 
-/** The sectors of the wheel, clockwise from the top: each as wide as its chance. */
+/** The sectors of the wheel, clockwise from the top: each as wide as its probability. */
 export const sectorsOf = (fields: readonly { id: string; basisPoints: number }[]): Sector[] => {
   let before = 0
   return fields.map(({ id, basisPoints }) => {
@@ -32,7 +32,7 @@ export const sectorPath = ({ startDeg, endDeg }: Sector, radius: number): string
 
 const TURNS = 4
 
-/** How far the wheel stands turned so that the middle of a sector is under the mark: forward, some whole turns on. */
+/** The rotation that puts the middle of a sector under the mark: forward, plus some whole turns. */
 export const turnTo = (sector: Sector, nowDeg: number): number => {
   const middle = (sector.startDeg + sector.endDeg) / 2
   const rest = (((360 - middle - nowDeg) % 360) + 360) % 360

@@ -14,7 +14,7 @@ import { WheelDrawing } from './wheel-drawing.tsx'
 
 const seedBytes = 8
 
-/** A seed of the reader's own browser, so that the host alone cannot choose a draw. */
+/** A seed from the reader's own browser, so that the host alone cannot choose a draw. */
 const newSeed = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(seedBytes)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 
@@ -40,7 +40,7 @@ const DrawPromise = ({ hash, seed, onSeed }: { hash: string; seed: string; onSee
   )
 }
 
-/** The wheel, the button that spins it, and what came of it. */
+/** The wheel, its spin button, and the result. */
 export const WheelPanel = ({ view }: { view: WheelView }) => {
   const t = useTranslations('spin')
   const locale = useLocale()

@@ -4,7 +4,7 @@ import type { WheelView } from '#contracts/http/spin.ts'
 import { formatDate } from '@/lib/format/date.ts'
 import { Panel } from '@/ui/surfaces/panel.tsx'
 
-/** Coupons that were won, with how long each is good for. */
+/** Won coupons, with their expiry. */
 export const WonCoupons = ({ view }: { view: WheelView }) => {
   const t = useTranslations('spin')
   const locale = useLocale()

@@ -10,8 +10,8 @@ import { withNotice } from '@/lib/queries/notice-store.ts'
 import { withServerWord } from '@/lib/queries/server-store.ts'
 
 /**
- * Brings an event of the gateway into the page's data. The balance of the event is shown as it is (rule G3); its parts and
- * the list of transactions are read again, because the event does not carry them.
+ * Applies an event of the gateway to the page's data. The event's balance is shown as it is (rule G3); its parts and
+ * the list of transactions are refetched, because the event does not contain them.
  */
 export const applyEvent = (client: QueryClient, message: GatewayMessage): void => {
   if (message.event === 'balance.change') {

@@ -1,14 +1,14 @@
 type SessionDeps = {
-  /** Asks who is signed in; only the status counts. */
+  /** Requests the signed-in person; only the status counts. */
   readonly me: () => Promise<number>
-  /** Whether the session could be renewed. */
+  /** Whether the session could be refreshed. */
   readonly refresh: () => Promise<boolean>
   readonly leave: () => void
 }
 
 /**
- * Before each connect (specification section 8): 401 or 403 leads to a refresh, a refused refresh to the login page and the
- * end of the link; any other trouble is taken for the network's and ignored.
+ * Before each connect (specification section 8): 401 or 403 causes a refresh, a refused refresh leads to the login page
+ * and ends the link; any other failure counts as a network problem and is ignored.
  */
 export const checkSession = async ({ me, refresh, leave }: SessionDeps): Promise<'go' | 'abort'> => {
   try {

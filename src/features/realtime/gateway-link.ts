@@ -9,15 +9,17 @@ import type { LinkSocket, OpenSocket, Timers } from './socket.ts'
 export type LinkState = 'connecting' | 'connected' | 'closed'
 
 export type GatewayLinkDeps = {
-  /** Is the session still good? `abort` means that it is over and the reader is on the way to the login page. */
+  /**
+   * Whether the session is still valid. `abort` means that it has ended and the reader is on the way to the login page.
+   */
   checkSession: () => Promise<'go' | 'abort'>
-  /** The socket's address with a fresh ticket in it. */
+  /** The socket's address with a fresh ticket. */
   address: () => Promise<string>
   open: OpenSocket
   timers: Timers
-  /** 0 to 1, for the spread of the attempts. */
+  /** 0 to 1, to spread the attempts. */
   random: () => number
-  /** Another page held the link before: what happened in between was not heard, so the first opening asks to read again. */
+  /** Another page held the link before: events in between were missed, so the first opening causes a refetch. */
   isSuccessor?: boolean
   onMessage: (message: GatewayMessage) => void
   onLogout: () => void
@@ -28,24 +30,24 @@ export type GatewayLinkDeps = {
 export type GatewayLink = {
   state: () => LinkState
   connect: () => void
-  /** The page is visible again: a link that is down connects at once. */
+  /** The page is visible again: a link that is down reconnects at once. */
   wake: () => void
   close: () => void
 }
 
-// Two missed pings and a little: a socket that is silent for longer is dead although nobody closed it.
+// Slightly more than two missed pings: a socket that is silent for longer is dead, although it was never closed.
 const silentAfterMs = (2 * PING_SECONDS + 5) * 1_000
 const broken: CloseFacts = { code: 1006, wasClean: false }
 
 /**
- * The realtime link of specification section 4 without a browser in it: connecting, connected, closed; back-off, ping and
+ * The realtime link of specification section 4 without a browser: connecting, connected, closed; back-off, ping and
  * pong, and the close codes that end it.
  */
 class Link implements GatewayLink {
   readonly #deps: GatewayLinkDeps
   #state: LinkState = 'closed'
   #attempts = 0
-  /** Answers that belong to an older attempt are told apart by its number. */
+  /** Responses of an older attempt are recognized by its number. */
   #era = 0
   #ended = false
   #hasOpened: boolean
@@ -141,7 +143,7 @@ class Link implements GatewayLink {
     this.#become('connected')
     this.#attempts = 0
     this.#watchSilence()
-    // What happened while the link was down was not heard: the page reads again.
+    // Events were missed while the link was down: the page refetches.
     if (this.#hasOpened) this.#deps.onMessage({ event: 'resync', data: {} })
     this.#hasOpened = true
   }

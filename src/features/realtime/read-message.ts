@@ -7,8 +7,8 @@ const AnyBalanceChange = z.object({
 })
 
 /**
- * A message of the gateway. Types of balance changes are read without regard to case (specification section 4); one that is not known,
- * of a newer release, changes nothing by itself: the page reads again. Events that are not known are left alone.
+ * Parses a message of the gateway. Types of balance changes are case-insensitive (specification section 4); an unknown
+ * one, of a newer release, only causes a refetch. Unknown events are ignored.
  */
 export const readMessage = (sent: unknown): GatewayMessage | undefined => {
   const parsed = GatewayMessage.safeParse(sent)

@@ -17,7 +17,7 @@ import { watchState } from './watch-state.ts'
 const sessionDeps = {
   me: async (): Promise<number> => {
     const response = await window.fetch('/api/user/me', { credentials: 'same-origin' })
-    // A body that nobody reads would keep its connection.
+    // An unread body would keep its connection open.
     await response.body?.cancel()
     return response.status
   },
@@ -33,10 +33,13 @@ const gatewayAddress = async (): Promise<string> => {
 
 const LinkContext = createContext<LinkState>('connecting')
 
-/** The state of the realtime link, as the lantern shows it. */
+/** The state of the realtime link, as shown by the lantern. */
 export const useLinkState = (): LinkState => useContext(LinkContext)
 
-/** One realtime link for all tabs, or for this page where the tabs cannot speak to one another; its events go into the query cache. */
+/**
+ * One realtime link for all tabs, or for this page if tabs cannot communicate; its events are applied to the query
+ * cache.
+ */
 export const RealtimeProvider = ({ children }: { children: ReactNode }) => {
   const client = useQueryClient()
   const [shown, setShown] = useState<LinkState>('connecting')
@@ -50,7 +53,7 @@ export const RealtimeProvider = ({ children }: { children: ReactNode }) => {
       random: Math.random,
       onMessage: (message: GatewayMessage) => applyEvent(client, message),
       onLogout: () => void logOut(),
-      // The specification asks for a log line and nothing else: it stands in the page's performance timeline.
+      // The specification requires only a log line: it is in the page's performance timeline.
       log: (text: string) => void performance.mark(text),
     }
     const link = tabs ? createSharedLink({ ...deps, ...tabs }) : createGatewayLink(deps)

@@ -8,13 +8,13 @@ export type SharedLinkDeps = Omit<GatewayLinkDeps, 'isSuccessor' | 'onState'> & 
   lock: TabLock
 }
 
-// A holder that lives answers at once; one that does not is a page that hangs, and is not waited for.
+// A living holder responds at once; one that does not is a hanging page, and is not waited for.
 const answerWithinMs = 3_000
 
 /**
- * One connection for all tabs of the browser: the tab that has the lock holds it and passes on what it hears; the others
- * follow. When the holder goes, the lock makes the next one the holder. A tab whose holder does not answer connects by
- * itself; hearing something twice does no harm, because events state how things are.
+ * One connection for all tabs of the browser: the tab with the lock owns it and forwards its events; the others follow.
+ * When the owner closes, the lock passes to the next. A tab whose owner does not respond connects by itself; duplicate
+ * events are harmless, because they describe states.
  */
 class SharedLink implements GatewayLink {
   readonly #deps: SharedLinkDeps
@@ -51,7 +51,7 @@ class SharedLink implements GatewayLink {
   close(): void {
     this.#ended = true
     this.#stopWaiting()
-    // The next holder tells its state itself; that this tab goes is nothing that the others show.
+    // The next owner reports its own state; the others need not show that this tab closes.
     this.#isHolder = false
     this.#own?.close()
     this.#own = null
@@ -74,7 +74,10 @@ class SharedLink implements GatewayLink {
     this.#deps.channel.post(JSON.stringify({ note }))
   }
 
-  /** The lock is ours: this tab holds the connection from now on. One of its own that it has already becomes the shared one. */
+  /**
+   * This tab has the lock and owns the connection from now on. An existing connection of its own becomes the shared
+   * one.
+   */
   #hold(): void {
     if (this.#ended) return
     this.#isHolder = true

@@ -1,6 +1,6 @@
 import type { CloseFacts } from './reconnect.ts'
 
-/** What the links need of a socket. Handlers are given when it is opened, so that no event can be missed. */
+/** The links' view of a socket. Handlers are passed when it is opened, so that no event can be missed. */
 export type LinkSocket = { send: (text: string) => void; close: () => void }
 export type SocketHandlers = {
   onOpen: () => void
@@ -34,7 +34,7 @@ export const openBrowserSocket: OpenSocket = (address, handlers) => {
   }
 }
 
-/** JSON text as a value; `undefined` when it is not JSON. */
+/** The value of a JSON text; `undefined` for invalid JSON. */
 export const parseJson = (text: string): unknown => {
   try {
     return JSON.parse(text) as unknown

@@ -2,7 +2,9 @@ import * as z from 'zod'
 import { GatewayMessage } from '#contracts/gateway/events.ts'
 import { parseJson } from './socket.ts'
 
-/** What the tabs of one browser tell one another, as JSON text. `hello` and `wake` ask the holder of the link for its state. */
+/**
+ * Messages between the tabs of one browser, as JSON text. `hello` and `wake` ask the owner of the link for its state.
+ */
 export const TabNote = z
   .string()
   .transform(parseJson)
@@ -17,19 +19,22 @@ export const TabNote = z
   )
 export type TabNote = z.infer<typeof TabNote>
 
-/** Text to all other tabs of this origin, and from them. */
+/** Sends text to all other tabs of this origin, and receives theirs. */
 export type TabChannel = {
   post: (text: string) => void
   listen: (hear: (text: string) => void) => void
   close: () => void
 }
 
-/** Waits in the queue of tabs and runs `hold` when it is this tab's turn. What it returns gives the lock back or leaves the queue. */
+/**
+ * Queues this tab for the lock and runs `hold` when it gets it. The returned function releases the lock or leaves the
+ * queue.
+ */
 export type TabLock = (hold: () => void) => () => void
 
 const name = 'bakter-realtime'
 
-/** Channel and lock of the browser; null where it has none of them (an old one, or a page that is not served securely). */
+/** Channel and lock of the browser; null without them (an old browser, or an insecure page). */
 export const browserTabs = (): { channel: TabChannel; lock: TabLock } | null => {
   if (typeof BroadcastChannel === 'undefined' || !('locks' in navigator)) return null
   const channel = new BroadcastChannel(name)
@@ -54,7 +59,7 @@ export const browserTabs = (): { channel: TabChannel; lock: TabLock } | null => 
           hold()
           return held
         })
-        // Leaving the queue is the only way in which the request can fail.
+        // The request can only fail by leaving the queue.
         .catch(() => undefined)
       return () => {
         leave.abort()

@@ -22,7 +22,7 @@ const Failure = ({ failure, deletion }: { failure: unknown; deletion: string }) 
   )
 }
 
-/** The folder of an expired server, before it is deleted. Nothing for a server whose time is not over. */
+/** The archive of an expired server, before its deletion. Hidden for any other server. */
 export const ArchivePanel = ({ server }: { server: Pick<Server, 'id' | 'expiry'> }) => {
   const t = useTranslations('serverSettings.archive')
   const locale = useLocale()

@@ -8,7 +8,7 @@ import { Switch } from '@/ui/controls/choice.tsx'
 import { Notice } from '@/ui/surfaces/notice.tsx'
 import { useAutoRenewal } from './use-renewal.ts'
 
-/** Opt-in: what will be charged and when stands beside the switch. */
+/** Opt-in: date and price of the charge are shown beside the switch. */
 export const AutoRenewalSwitch = ({ serverId, quote }: { serverId: string; quote: RenewalQuote }) => {
   const t = useTranslations('serverSettings.autoRenewal')
   const locale = useLocale()

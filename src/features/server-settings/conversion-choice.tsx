@@ -8,7 +8,7 @@ import type { Sizes } from './size-sliders.tsx'
 
 export const customSize = 'custom'
 export type ConversionChoice = {
-  /** A package's id, or `custom` for a size of one's own. */
+  /** A package's id, or `custom` for a custom size. */
   readonly size: string
   readonly resources: Sizes
   readonly months: number
@@ -52,7 +52,7 @@ const SizeChoice = ({ service, choice, onChange }: Props) => {
   )
 }
 
-/** The size and the months of the paid server that the test server becomes. */
+/** Size and months of the paid server after the conversion. */
 export const ConversionChoiceFields = (props: Props) => {
   const { service, choice, onChange } = props
   const t = useTranslations('serverSettings.conversion')

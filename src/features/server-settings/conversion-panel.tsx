@@ -35,19 +35,19 @@ const requestOf = ({ size, resources, months }: ConversionChoice, coupon: string
   ...(coupon === null ? {} : { couponCode: coupon }),
 })
 
-/** The size that the test has, where it is sold; else the first. */
+/** The size of the test server, if it is for sale; else the first. */
 const firstChoice = (service: Service, size: ServerSize): ConversionChoice => {
   const sizes = service.packages.filter(({ orderable }) => orderable)
   const found = sizes.find(({ id }) => id === size.packageId) ?? sizes[0]
   return { size: found?.id ?? customSize, resources: size.resources, months: 1 }
 }
 
-/** What the page does once the server is a paid one: this panel is gone then. */
+/** The page's reaction to the conversion: this panel is gone then. */
 type OnBought = (server: Server) => void
 
 type FailureProps = {
   failure: unknown
-  /** An order was asked for. A price alone orders nothing, whatever became of it. */
+  /** An order was sent. A mere quote orders nothing, whatever its result. */
   wasAsked: boolean
 }
 
@@ -69,7 +69,7 @@ type BuyProps = {
   onBought: OnBought
 }
 
-/** The one button that pays, after a question that names the sum and the time. */
+/** The one pay button, after a confirmation that names sum and period. */
 const Buy = ({ server, request, quote, onBought, ...props }: BuyProps) => {
   const t = useTranslations('serverSettings.conversion')
   const tc = useTranslations('common')
@@ -133,7 +133,7 @@ const Buy = ({ server, request, quote, onBought, ...props }: BuyProps) => {
   )
 }
 
-/** The price of the choice. The last one stays on the page, grey, while another is asked for and where it is refused. */
+/** The price of the choice. The last one stays on the page, greyed, while another is requested and if it is refused. */
 const usePrice = (serverId: string, request: ConversionQuoteRequest) => {
   const settled = useSettled(request)
   const query = useQuery(conversionQuery(serverId, settled))
@@ -182,7 +182,7 @@ const Choosing = ({ server, size, service, onBought }: ChoosingProps) => {
 
 type PanelProps = { server: Server; size: ServerSize; onBought: OnBought }
 
-/** Makes a paid server of a test server, until it is deleted three days after its end. */
+/** Converts a test server to a paid one, until it is deleted three days after its end. */
 export const ConversionPanel = ({ server, size, onBought }: PanelProps) => {
   const t = useTranslations('serverSettings.conversion')
   const tm = useTranslations('serverSettings.modification')

@@ -7,7 +7,7 @@ import { formatMoney } from '@/lib/format/money.ts'
 import { MoneyLine } from '@/ui/surfaces/money-line.tsx'
 import type { MoneyRow } from '@/ui/surfaces/money-line.tsx'
 
-/** How the price is made, and from when until when the server is paid then. */
+/** The price's parts, and the paid period. */
 export const ConversionSum = ({ quote, stale }: { quote: ConversionQuote; stale: boolean }) => {
   const t = useTranslations('serverSettings.conversion')
   const ts = useTranslations('services')

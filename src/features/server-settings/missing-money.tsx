@@ -6,7 +6,7 @@ import { buttonClass } from '@/ui/controls/button.tsx'
 import { Notice } from '@/ui/surfaces/notice.tsx'
 import { PageLink } from '@/ui/controls/page-link.tsx'
 
-/** What is missing, with a way on: the balance page opens with it, in whole hundreds, and leads back here. */
+/** The missing amount, with a link: the balance page opens with it, rounded up to hundreds, and leads back here. */
 export const MissingMoney = ({
   missingFt,
   topUp,

@@ -14,7 +14,7 @@ type Props = {
   onConfirm: () => void
 }
 
-/** The change in one sentence, and the button that makes it. */
+/** The change in one sentence, and the button that applies it. */
 export const ModificationDialog = ({ open, serverName, quote, isBusy, onClose, onConfirm }: Props) => {
   const t = useTranslations('serverSettings.modification')
   const tc = useTranslations('common')

@@ -34,7 +34,7 @@ const Missing = ({ missingFt }: { missingFt: number }) => {
 
 type FailureProps = {
   failure: unknown
-  /** A change was asked for. A price alone changes nothing, whatever became of it. */
+  /** A change was sent. A mere quote changes nothing, whatever its result. */
   wasAsked: boolean
 }
 
@@ -51,7 +51,7 @@ const Failure = ({ failure, wasAsked }: FailureProps) => {
   )
 }
 
-/** What the button says: the sum both ways. */
+/** The button's text: the charge or the refund. */
 const useButtonText = (quote: ModificationQuote | undefined): string => {
   const t = useTranslations('serverSettings.modification')
   const locale = useLocale()
@@ -62,7 +62,7 @@ const useButtonText = (quote: ModificationQuote | undefined): string => {
 
 type Props = { server: Server; size: ServerSize; ranges: Ranges; onDone: (sizes: Sizes) => void }
 
-/** The wish, its price once it rests, and whether that price is of this wish. */
+/** The chosen size, its price once the input settles, and whether that price belongs to it. */
 const useWish = ({ server, size }: Props) => {
   const form = useForm<Sizes>({ resolver: zodResolver(ResourceChoice), defaultValues: size.resources })
   const sizes = form.watch()
@@ -77,7 +77,7 @@ const useWish = ({ server, size }: Props) => {
   return { form, sizes, isChanged, isCurrent, query, choose }
 }
 
-/** Sliders of the service, the sum both ways, and a change that is made once. */
+/** Sliders of the service, charge or refund, and a change that is made once. */
 export const ModificationForm = (props: Props) => {
   const { server, ranges, onDone } = props
   const t = useTranslations('serverSettings.modification')

@@ -27,7 +27,7 @@ const Body = ({ server, size }: Props) => {
       {(list) => {
         const ranges = list.find(({ id }) => id === size.serviceId)?.resources
         if (!ranges) return <p className="my-3">{t('fixed')}</p>
-        // A new size starts the form anew with what the server has then.
+        // A new size resets the form to the server's current values.
         const key = JSON.stringify(size.resources)
         return (
           <>
@@ -49,7 +49,7 @@ const Body = ({ server, size }: Props) => {
   )
 }
 
-/** Another size for the rest of the paid time, where neither a package nor a test fixes it. */
+/** Resizing for the rest of the paid time, if neither a package nor a test fixes the size. */
 export const ModificationPanel = (props: Props) => {
   const t = useTranslations('serverSettings.modification')
   return (

@@ -7,7 +7,7 @@ import { formatMoney } from '@/lib/format/money.ts'
 import { MoneyLine } from '@/ui/surfaces/money-line.tsx'
 import type { MoneyRow } from '@/ui/surfaces/money-line.tsx'
 
-/** What the change costs or gives back, the monthly fee from then on, and when the new size counts. */
+/** Charge or refund, the new monthly fee, and when the new size applies. */
 export const ModificationSum = ({ quote, stale }: { quote: ModificationQuote; stale: boolean }) => {
   const t = useTranslations('serverSettings.modification')
   const locale = useLocale()

@@ -19,7 +19,7 @@ import { renewalQuery, useRenew } from './use-renewal.ts'
 
 const months = [1, 2, 3, 4, 5, 6] as const
 
-/** Until when it is paid, and what happens then. */
+/** The end of the paid time, and what happens then. */
 const PaidTime = ({ quote }: { quote: RenewalQuote }) => {
   const t = useTranslations('serverSettings.renewal')
   const locale = useLocale()
@@ -77,7 +77,7 @@ const Renewing = ({ serverId, quote, isCurrent }: RenewingProps) => {
   )
 }
 
-/** Renews the server for 1 to 6 months, and lets its owner leave that to us. */
+/** Renews the server for 1 to 6 months, and switches automatic renewal. */
 export const RenewalPanel = ({ serverId }: { serverId: string }) => {
   const t = useTranslations('serverSettings.renewal')
   const tc = useTranslations('common')

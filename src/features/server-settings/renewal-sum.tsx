@@ -8,7 +8,7 @@ import { MoneyLine } from '@/ui/surfaces/money-line.tsx'
 import type { MoneyRow } from '@/ui/surfaces/money-line.tsx'
 import { MissingMoney } from './missing-money.tsx'
 
-/** How the price is made, what is left of the balance, and until when the server is paid then. */
+/** The price's parts, the remaining balance, and the new end of the paid time. */
 export const RenewalSum = ({ quote, stale }: { quote: RenewalQuote; stale: boolean }) => {
   const t = useTranslations('serverSettings.renewal')
   const locale = useLocale()
@@ -39,7 +39,7 @@ export const RenewalSum = ({ quote, stale }: { quote: RenewalQuote; stale: boole
   )
 }
 
-/** What is missing, with a way on. */
+/** The missing amount, with a link. */
 export const RenewalMissing = ({ missingFt }: { missingFt: number }) => {
   const t = useTranslations('serverSettings.renewal')
   const locale = useLocale()

@@ -18,7 +18,7 @@ import { RenewalPanel } from './renewal-panel.tsx'
 import { sizeQuery } from './use-modification.ts'
 import './server-settings.css'
 
-/** The list knows a server before its own answer comes. */
+/** The list knows a server before its own response arrives. */
 const useServer = (id: string) => {
   const listed = useQuery(serversQuery()).data?.find((server) => server.id === id)
   const own = useQuery(serverQuery(id))
@@ -30,7 +30,10 @@ const isMissing = (failure: unknown): boolean =>
 
 type PartsProps = { server: Server; withdrawal: ReactNode }
 
-/** That the test server was bought: said by the page, because the panel that sold it is gone then, and the focus with it. */
+/**
+ * The confirmation of a conversion: shown by the page, because the converting panel is gone then, and the focus with
+ * it.
+ */
 const useBought = (isTest: boolean | undefined) => {
   const [bought, setBought] = useState<Server | null>(null)
   const ref = useRef<HTMLDivElement>(null)
@@ -83,7 +86,7 @@ const OwnParts = ({ server, withdrawal }: PartsProps) => {
   )
 }
 
-/** Somebody else's server: an administrator takes the archive of an expired one, a suspended one as well. */
+/** Another person's server: an administrator can download the archive of an expired one, even if suspended. */
 const OthersParts = ({ server, isAdmin }: { server: Server; isAdmin: boolean }) => {
   const t = useTranslations('serverSettings')
   return (
@@ -102,7 +105,7 @@ const Parts = ({ server, withdrawal }: PartsProps) => {
   return <OthersParts server={server} isAdmin={me.role.some(({ isAdmin }) => isAdmin === 1)} />
 }
 
-/** What the owner sets about one server. `withdrawal` is another feature's part, which meets this one here. */
+/** The owner's settings of one server. `withdrawal` is part of another feature, combined here. */
 export const ServerSettingsPage = ({ id, withdrawal }: { id: string; withdrawal: ReactNode }) => {
   const t = useTranslations('serverSettings')
   const tc = useTranslations('common')

@@ -10,7 +10,7 @@ export type Ranges = NonNullable<Service['resources']>
 
 type Props = { id: string; ranges: Ranges; sizes: Sizes; onChange: (sizes: Sizes) => void }
 
-/** Processor, memory and storage of a size of one's own. */
+/** Processor, memory and storage of a custom size. */
 export const SizeSliders = ({ id, ranges, sizes, onChange }: Props) => {
   const t = useTranslations('services')
   const locale = useLocale()

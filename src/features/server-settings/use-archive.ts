@@ -3,11 +3,11 @@ import { useMutation } from '@tanstack/react-query'
 import { ArchiveAccess } from '#contracts/http/server.ts'
 import { api } from '@/lib/browser-client/browser-client.ts'
 
-/** What stands between the reader and the archive, as far as the machine tells. */
+/** The obstacles of an archive download that the node reports. */
 export const archiveTroubles = ['away', 'busy', 'stopping', 'gone', 'refused'] as const
 export type ArchiveTrouble = (typeof archiveTroubles)[number]
 
-/** The machine did not say that it would give the archive. */
+/** The node did not confirm that it would send the archive. */
 export class ArchiveFailure extends Error {
   override readonly name = 'ArchiveFailure'
   readonly trouble: ArchiveTrouble
@@ -21,7 +21,7 @@ export class ArchiveFailure extends Error {
 const LOOK_MS = 10_000
 const troubles: Readonly<Record<number, ArchiveTrouble>> = { 404: 'gone', 409: 'stopping', 503: 'busy' }
 
-/** Where the archive is: the computer's url with the server's path and the token on it. An empty url is the page's. */
+/** The archive's address: the computer's url with the server's path and the token. An empty url is the page's. */
 export const archiveAddress = ({ url, path, token }: Pick<ArchiveAccess, 'url' | 'path' | 'token'>, page: string) => {
   const address = new URL(url === '' ? '/' : url, page)
   address.pathname = `${address.pathname.replace(/\/$/, '')}${path}`
@@ -31,8 +31,8 @@ export const archiveAddress = ({ url, path, token }: Pick<ArchiveAccess, 'url' |
 }
 
 /**
- * Asks the machine for the head alone, which uses nothing up: a refusal can so be told in the page, which the download itself would
- * leave. Undefined when the machine gives the archive.
+ * Sends HEAD, which does not use the token up: a refusal can then be shown in the page, which the download itself would
+ * leave. Undefined if the node would send the archive.
  */
 export const lookAtArchive = async (
   address: string,
@@ -47,7 +47,7 @@ export const lookAtArchive = async (
   }
 }
 
-/** The browser keeps what comes from there; the page stays. */
+/** The browser saves the response; the page stays. */
 const download = (address: string): void => {
   const link = document.createElement('a')
   link.href = address
@@ -56,7 +56,7 @@ const download = (address: string): void => {
   link.click()
 }
 
-/** Takes the folder of an expired server; resolves with the file's name when the download has begun. */
+/** Downloads the archive of an expired server; resolves with the file's name when the download has begun. */
 export const useArchive = (serverId: string) =>
   useMutation({
     mutationFn: async () => {

@@ -8,7 +8,7 @@ import { useServerPurchase } from './use-server-purchase.ts'
 
 const pathOf = (serverId: string) => `/api/server/${encodeURIComponent(serverId)}/conversion` as const
 
-/** What the test server costs as a paid one now; the last answer stays on the page while the next one comes. */
+/** The current price of converting the test server; the last response stays on the page while the next one loads. */
 export const conversionQuery = (serverId: string, request: ConversionQuoteRequest) =>
   queryOptions({
     queryKey: [...keys.server(serverId), 'conversion', request],
@@ -19,7 +19,7 @@ export const conversionQuery = (serverId: string, request: ConversionQuoteReques
     retry: false,
   })
 
-/** Buys the test server for the price that the page shows. */
+/** Converts the test server for the displayed price. */
 export const useConvert = (serverId: string) =>
   useServerPurchase<ConversionRequest, typeof ConversionAnswer>({
     serverId,

@@ -9,7 +9,7 @@ import { useServerPurchase } from './use-server-purchase.ts'
 
 const pathOf = (serverId: string, call: string) => `/api/server/${encodeURIComponent(serverId)}/${call}` as const
 
-/** What the server has, and whether a package or a test fixes it. */
+/** The server's size, and whether a package or a test fixes it. */
 export const sizeQuery = (serverId: string) =>
   queryOptions({
     queryKey: [...keys.server(serverId), 'size'],
@@ -18,7 +18,7 @@ export const sizeQuery = (serverId: string) =>
     retry: false,
   })
 
-/** The page knows a changed size before it is asked for again: what the reader chooses meanwhile starts from it. */
+/** Applies a changed size to the page before it is refetched, so that further choices start from it. */
 export const useKnownSize = (serverId: string) => {
   const client = useQueryClient()
   return (resources: ResourceChoice) =>
@@ -27,7 +27,7 @@ export const useKnownSize = (serverId: string) => {
     )
 }
 
-/** What another size costs or gives back now; the last answer stays on the page while the next one comes. */
+/** The current charge or refund of another size; the last response stays on the page while the next one loads. */
 export const modificationQuery = (serverId: string, resources: ResourceChoice) =>
   queryOptions({
     queryKey: [...keys.server(serverId), 'modification', resources],
@@ -43,7 +43,7 @@ export const modificationQuery = (serverId: string, resources: ResourceChoice) =
     retry: false,
   })
 
-/** Changes the size for the sum that the page shows. */
+/** Changes the size for the displayed sum. */
 export const useModify = (serverId: string) =>
   useServerPurchase<ModificationRequest, typeof ModificationAnswer>({
     serverId,

@@ -9,7 +9,7 @@ import { useServerPurchase } from './use-server-purchase.ts'
 const pathOf = (serverId: string, call: string) => `/api/server/${encodeURIComponent(serverId)}/${call}`
 const renewalKey = (serverId: string) => [...keys.server(serverId), 'renewal']
 
-/** What some months more cost now; the last answer stays on the page while the next one comes. */
+/** The current price of a number of months; the last response stays on the page while the next one loads. */
 export const renewalQuery = (serverId: string, months: number) =>
   queryOptions({
     queryKey: [...renewalKey(serverId), months],
@@ -20,11 +20,11 @@ export const renewalQuery = (serverId: string, months: number) =>
     retry: false,
   })
 
-/** Renews for the price and from the expiry that the page shows. */
+/** Renews for the displayed price and from the displayed expiry. */
 export const useRenew = (serverId: string) =>
   useServerPurchase<RenewRequest, typeof RenewAnswer>({ serverId, call: 'renew', schema: RenewAnswer })
 
-/** Switches the automatic renewal; the page shows the wish at once, and what the answer says after it. */
+/** Switches automatic renewal; the page shows the choice at once, and then the response. */
 export const useAutoRenewal = (serverId: string) => {
   const client = useQueryClient()
   return useMutation({

@@ -8,7 +8,7 @@ import { useKeyedMutation } from '@/lib/browser-client/use-keyed-mutation.ts'
 
 type Purchase<Schema> = { serverId: string; call: 'renew' | 'modification' | 'conversion'; schema: Schema }
 
-/** Buys time or size for a server, for the sum that the page shows; the pages know the server of the answer at once. */
+/** Buys time or size for a server, for the displayed sum; the pages show the returned server at once. */
 export const useServerPurchase = <Body extends object, Schema extends z.ZodType<{ server: Server }>>({
   serverId,
   call,
@@ -23,7 +23,7 @@ export const useServerPurchase = <Body extends object, Schema extends z.ZodType<
       client.setQueryData<Server[]>(keys.servers, (list) => mergeServers(list ?? [], [server]))
       client.setQueryData<Server>(ofServer, server)
     },
-    // Each is a contract of its own, and more time makes a change of size dearer.
+    // Each is a separate contract, and more time makes a resize more expensive.
     stale: [
       keys.balance,
       keys.withdrawals,

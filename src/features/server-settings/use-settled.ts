@@ -1,10 +1,10 @@
 'use client'
 import { useEffect, useState } from 'react'
 
-/** So long nobody moved a slider before its price is asked for. */
+/** How long the sliders must rest before a price is requested. */
 const settledAfterMs = 250
 
-/** A value that stands still: what changes many times in a row is taken once it rests. Compared as JSON. */
+/** A settled value: one that changes many times in a row is taken once it rests. Compared as JSON. */
 export const useSettled = <Value>(value: Value): Value => {
   const [settled, setSettled] = useState(value)
   const text = JSON.stringify(value)

@@ -6,7 +6,7 @@ import { Lamp } from '@/ui/signs/lamp.tsx'
 
 const soonDays = 3
 
-/** Until when a server is paid: the day and how far it is; an alarm when it is near or over. */
+/** The end of a server's paid time: date and distance; an alarm when it is near or past. */
 export const Expiry = ({ expiry }: { expiry: string }) => {
   const t = useTranslations('servers')
   const locale = useLocale()

@@ -19,7 +19,7 @@ export const matchesFilter = (word: ServerWord, filter: ListFilter): boolean => 
 
 const rank = (word: ServerWord) => (attention.includes(word) ? 0 : stopped.includes(word) ? 2 : 1)
 
-/** The list as it is shown: filtered, searched by name, identifier or address, and sorted in the reader's language. */
+/** The displayed list: filtered, searched by name, identifier or address, and sorted in the reader's language. */
 export const viewOf = <Server extends Row>(
   servers: readonly Server[],
   view: { filter: ListFilter; sort: ListSort; search: string; locale: string },

@@ -10,7 +10,7 @@ import { useFailureText } from '@/lib/browser-client/failure-text.ts'
 import { LampGlyph } from '@/ui/signs/lamp.tsx'
 import { useToast } from '@/ui/surfaces/toast.tsx'
 
-/** Start or stop in place. The rest of the power actions is in the console, where their effect can be seen. */
+/** Start or stop in place. The other power actions are in the console, where their effect is visible. */
 export const RowPower = ({ server }: { server: Server }) => {
   const t = useTranslations('servers')
   const toast = useToast()

@@ -22,7 +22,7 @@ export const consolePath = (server: { id: string }): string => `/panel/${server.
 
 const troubled = (server: Server) => server.status === 'crashed' || server.status === 'error on startup'
 
-/** What a server that fell over says, and the two ways on: why, and start again. */
+/** The note of a crashed server, with two links: the reason, and start again. */
 const Trouble = ({ server }: { server: Server }) => {
   const t = useTranslations('servers')
   const toast = useToast()

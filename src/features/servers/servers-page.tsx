@@ -84,7 +84,7 @@ const Listing = ({ servers }: { servers: readonly Server[] }) => {
   )
 }
 
-/** All servers of the reader, and those that are shared with them. */
+/** All servers of the reader, including shared ones. */
 export const ServersPage = () => {
   const t = useTranslations('servers')
   const query = useQuery(serversQuery())

@@ -15,7 +15,7 @@ import { countWords } from './watch-report.ts'
 
 const rowsShown = 8
 
-/** The summary's list of servers; the worst come first, and what does not fit is a link away. */
+/** The summary's list of servers; the worst come first, and the rest is a link away. */
 export const ServersPanel = () => {
   const t = useTranslations('servers')
   const query = useQuery(serversQuery())
@@ -44,7 +44,7 @@ const isBad = (word: ServerWord) => word === 'crashed' || word === 'error on sta
 const worstFirst = <Server extends { status: ServerWord }>(servers: readonly Server[]) =>
   servers.toSorted((a, b) => Number(isBad(b.status)) - Number(isBad(a.status)))
 
-/** Lamps with their counts, the words for readers. */
+/** Lamps with their counts, with words for assistive technology. */
 export const LampCounts = ({ words }: { words: readonly ServerWord[] }) => {
   const t = useTranslations('status')
   return (

@@ -1,6 +1,6 @@
 import type { ServerWord } from '#domain/servers/status.ts'
 
-/** Worst first: the headline speaks of the worst state alone. */
+/** Worst first: the headline reports only the worst state. */
 export const watchKinds = [
   'crashed',
   'errorOnStartup',
@@ -15,7 +15,9 @@ export type WatchKind = (typeof watchKinds)[number]
 export type WatchReport = {
   readonly kind: WatchKind
   readonly count: number
-  /** How many of the rest are fine or on their way; 0 when more than one thing is wrong, so that nobody is told otherwise. */
+  /**
+   * How many of the others are fine or in progress; 0 if more than one thing is wrong, to avoid a false reassurance.
+   */
   readonly others: number
 }
 
@@ -35,7 +37,7 @@ const kindOf: Readonly<Record<ServerWord, WatchKind>> = {
 
 const well: readonly WatchKind[] = ['installing', 'moving', 'fine']
 
-/** The sentence that the summary opens with, from the words of all servers. */
+/** The summary's opening sentence, from the states of all servers. */
 export const watchReport = (words: readonly ServerWord[]): WatchReport => {
   if (words.length === 0) return { kind: 'none', count: 0, others: 0 }
   const kind = watchKinds.find((candidate) => words.some((word) => kindOf[word] === candidate)) ?? 'fine'
@@ -45,7 +47,7 @@ export const watchReport = (words: readonly ServerWord[]): WatchReport => {
   return { kind, count, others: isRestWell ? rest.length : 0 }
 }
 
-/** How many servers show each word, in the order in which the board lists them. */
+/** How many servers have each state, in the board's order. */
 export const countWords = (words: readonly ServerWord[]): readonly { word: ServerWord; count: number }[] => {
   const order: readonly ServerWord[] = [
     'running',

@@ -4,7 +4,7 @@ import { useIsOff } from '@/lib/queries/use-switches.ts'
 import { Notice } from '@/ui/surfaces/notice.tsx'
 import { EmptyState } from '@/ui/surfaces/states.tsx'
 
-/** The reader's tickets. Where staff have switched tickets off, that is said first. */
+/** The reader's tickets. If staff have switched tickets off, that is shown first. */
 export const TicketsPage = () => {
   const t = useTranslations('tickets')
   const tw = useTranslations('switches')

@@ -3,14 +3,14 @@ import { api } from '@/lib/browser-client/browser-client.ts'
 import { ApiFailure } from '@/lib/browser-client/failure.ts'
 import type { AnswerSchema } from '@/lib/browser-client/request.ts'
 
-/** A refusal as the forms need it. `NETWORK` means that no answer came. */
+/** A refusal for the forms. `NETWORK` means that there was no response. */
 export type Refusal = {
   ok: false
   code: ErrorCode | 'NETWORK'
   message: string
   fields: Readonly<Record<string, string>>
   retryAfterSeconds: number | null
-  /** What the refusal says besides: the challenge of a sign-in that asks for more. */
+  /** Further data of the refusal: the challenge of a sign-in that needs another step. */
   params?: Readonly<Record<string, string | number>>
 }
 export type Answer = { ok: true } | Refusal
@@ -40,10 +40,10 @@ export type AuthCall =
   | 'email/undo'
   | 'deletion/undo'
 
-/** The pages of the sign-in load no schemas: each reads of an answer the part that it needs. */
+/** Sign-in pages load no schemas: each reads only the part of a response that it needs. */
 const anything: AnswerSchema<unknown> = { safeParse: (data) => ({ success: true, data }) }
 
-/** Posts to the site's own API; `body` of a success is what it answered. */
+/** Posts to the site's own API; `body` of a success is the response. */
 export const askAuth = (
   call: AuthCall,
   body: unknown,
@@ -53,16 +53,16 @@ export const askAuth = (
     .call(`/api/auth/${call}`, { method: 'POST', body, language, hasSession: false, schema: anything })
     .then((answer) => ({ ok: true as const, body: answer ?? {} }), refusalOf)
 
-/** Renews the session of this browser; false where it has none, and where the site does not answer. */
+/** Refreshes this browser's session; false without one, and if the site does not respond. */
 const isRenewed = (): Promise<boolean> => api.refresh().catch(() => false)
 
-/** Posts to the site's own API. Tokens come back as cookies that no script can read, so a success carries nothing. */
+/** Posts to the site's own API. Tokens are returned as HttpOnly cookies, so a success has no body. */
 export const postAuth = async (call: AuthCall, body: unknown, locale: string): Promise<Answer> => {
   const answer = await askAuth(call, body, locale)
   return answer.ok ? { ok: true } : answer
 }
 
-/** Posts for the person who is signed in. An access token that has ended is renewed once. */
+/** Posts for the signed-in person. An expired access token is refreshed once. */
 export const postSignedIn = async (
   call: 'verify' | 'verify/resend',
   body: unknown,
@@ -77,7 +77,7 @@ type Mailbox = { email: string; verified: boolean }
 
 const mailbox: AnswerSchema<Mailbox> = { safeParse: (data) => ({ success: true, data: data as Mailbox }) }
 
-/** The address of the person who is signed in; null when the site does not answer. */
+/** The address of the signed-in person; null if the site does not respond. */
 export const readMailbox = async (language: string, mayRefresh = true): Promise<Mailbox | 'signed out' | null> => {
   try {
     return await api.call('/api/user/me', { language, hasSession: false, schema: mailbox })

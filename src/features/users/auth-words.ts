@@ -14,8 +14,8 @@ export type AuthWords = {
 const isPlain = (text: unknown): text is string => typeof text === 'string' && !text.includes('{')
 
 /**
- * The texts that the forms need in the browser, as plain sentences: they are so few that a message library would weigh more
- * than the forms. Refusals whose sentence holds facts stay away, because the API sends those ready.
+ * The forms' texts in the browser, as plain sentences: so few that a message library would be larger than the forms.
+ * Refusals with values in their sentence are omitted, because the API sends those complete.
  */
 export const authWordsOf = (locale: string, { auth, errors }: Catalog): AuthWords => {
   const { invalid, terms: _terms, ...words } = auth
@@ -23,13 +23,13 @@ export const authWordsOf = (locale: string, { auth, errors }: Catalog): AuthWord
   return { locale, auth: words, invalid, errors: Object.fromEntries(plain) }
 }
 
-/** A field's error: the sentence of one of our keys, or the one that the API sent. */
+/** A field's error: the sentence of one of our keys, or the one sent by the API. */
 export const fieldSentence = ({ invalid }: AuthWords, message: string | undefined): string | undefined =>
   message === undefined ? undefined : (invalid[message] ?? message)
 
 /**
- * What a refusal says. A limit says the time at which it ends, on the reader's own clock. A sentence of the page's language
- * wins over the one that was sent, because the language cookie may name another.
+ * A refusal's sentence. A limit states the time at which it ends, on the reader's own clock. A sentence in the page's
+ * language takes precedence over the one sent, because the language cookie may name another.
  */
 export const refusalSentence = (
   { locale, auth, errors }: AuthWords,

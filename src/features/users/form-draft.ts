@@ -1,8 +1,8 @@
-/** Names of the drafts that survive a change of language. Passwords and codes are never kept. */
+/** Names of drafts that survive a change of language. Passwords and codes are never stored. */
 export type DraftName = 'login' | 'register' | 'verify' | 'contact' | 'newEmail'
 const keyOf = (name: DraftName) => `bakter:draft:${name}`
 
-/** Keeps what was typed until the same form is shown in the other language; a browser without storage keeps nothing. */
+/** Stores the input until the same form is shown in the other language; without storage it is lost. */
 export const keepDraft = (name: DraftName, values: Readonly<Record<string, string | boolean>>) => {
   try {
     sessionStorage.setItem(keyOf(name), JSON.stringify(values))
@@ -11,7 +11,7 @@ export const keepDraft = (name: DraftName, values: Readonly<Record<string, strin
   }
 }
 
-/** Takes the draft out, so that it is used once. */
+/** Removes the draft, so that it is used once. */
 export const takeDraft = (name: DraftName): Record<string, unknown> => {
   try {
     const kept = sessionStorage.getItem(keyOf(name))

@@ -2,7 +2,7 @@ import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/brow
 import { askAuth, postAuth } from './auth-client.ts'
 import type { Answer } from './auth-client.ts'
 
-/** Whether this browser makes and uses passkeys at this address: it knows none for a numeric one. */
+/** Whether this browser supports passkeys at this address: never for a numeric one. */
 export const canUsePasskeys = (): boolean =>
   typeof window.PublicKeyCredential === 'function' &&
   window.isSecureContext &&
@@ -11,14 +11,14 @@ export const canUsePasskeys = (): boolean =>
 type Begun = { challenge: string; options: PublicKeyCredentialRequestOptionsJSON }
 
 /**
- * Signs in with a passkey: alone, or as the second step of the sign-in that `challenge` names. Null when the person put the
- * browser's own window away: nothing has happened then.
+ * Signs in with a passkey: alone, or as the second step of the sign-in named by `challenge`. Null if the person
+ * dismissed the browser's window: nothing has happened then.
  */
 export const signInWithPasskey = async (challenge: string | null, locale: string): Promise<Answer | null> => {
   const begun = await askAuth('passkey/options', challenge === null ? {} : { challenge }, locale)
   if (!begun.ok) return begun
   const { challenge: own, options } = begun.body as Begun
-  // Only who uses a passkey loads what talks to it.
+  // The passkey library is loaded only when it is used.
   const { startAuthentication } = await import('@simplewebauthn/browser')
   try {
     const { id, rawId, type, response } = await startAuthentication({ optionsJSON: options })

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
-// The forms' own copies of the wire's rules, in the small build of the schema library; a test holds them to the contract's
-// answers. A message is the key of its sentence under `auth.invalid`.
+// The forms' own copies of the wire's rules, in the small build of the schema library; a test compares them with the
+// contract. A message is the key of its sentence under `auth.invalid`.
 export const invalidKeys = [
   'required',
   'username',
@@ -28,7 +28,7 @@ export type LoginForm = z.infer<typeof LoginForm>
 export const CodeForm = z.object({ code: z.string().check(z.trim(), z.regex(/^[0-9]{6}$/, key('code'))) })
 export type CodeForm = z.infer<typeof CodeForm>
 
-/** 16 letters in groups of four, however they are typed. */
+/** 16 letters in groups of four, in any typed form. */
 export const RecoveryForm = z.object({
   code: z.string().check(z.trim(), z.regex(/^([a-z0-9][\s-]*){16}$/i, key('recovery'))),
 })

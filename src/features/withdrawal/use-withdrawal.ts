@@ -6,7 +6,7 @@ import { api } from '@/lib/browser-client/browser-client.ts'
 import { keys } from '@/lib/queries/queries.ts'
 import { useKeyedMutation } from '@/lib/browser-client/use-keyed-mutation.ts'
 
-/** The first step: it is written when it was taken, and answers what the second does. */
+/** The first step: it records its time, and returns the effect of the second. */
 export const useBegin = () =>
   useMutation({
     mutationFn: ({ kind, documentId }: WithdrawalSubject) =>

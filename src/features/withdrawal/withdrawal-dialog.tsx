@@ -11,7 +11,7 @@ import { MoneyLine } from '@/ui/surfaces/money-line.tsx'
 import type { MoneyRow } from '@/ui/surfaces/money-line.tsx'
 import { Notice } from '@/ui/surfaces/notice.tsx'
 
-/** Why less comes back than was paid. */
+/** Why the refund is less than the payment. */
 const keptRows = ({ keptFt, keptSpinsFt, keptDiscountsFt }: WithdrawalOffer) =>
   [
     { id: 'kept', amountFt: keptFt - keptSpinsFt - keptDiscountsFt } as const,
@@ -19,7 +19,7 @@ const keptRows = ({ keptFt, keptSpinsFt, keptDiscountsFt }: WithdrawalOffer) =>
     { id: 'keptDiscounts', amountFt: keptDiscountsFt } as const,
   ].filter(({ amountFt }) => amountFt > 0)
 
-/** What comes back, of what was paid. */
+/** The refund, and the payment. */
 const Sum = ({ offer }: { offer: WithdrawalOffer }) => {
   const t = useTranslations('withdrawal')
   const locale = useLocale()
@@ -54,7 +54,7 @@ const Fate = ({ offer }: { offer: WithdrawalOffer }) => {
   return <p>{t(offer.endsNow ? 'serverNow' : 'serverLater', { name, date })}</p>
 }
 
-/** Why the confirmation failed, and whether anybody knows. */
+/** Why the confirmation failed, and whether its outcome is known. */
 export const WithdrawalFailure = ({ failure }: { failure: unknown }) => {
   const t = useTranslations('withdrawal')
   const failureText = useFailureText()
@@ -76,7 +76,7 @@ type Props = {
   onConfirm: () => void
 }
 
-/** The second of the two steps: the contract, what comes back, what is lost, and the statement itself. */
+/** The second of the two steps: the contract, the refund, the losses, and the statement itself. */
 export const WithdrawalDialog = ({ offer, isBusy, failure, onClose, onConfirm }: Props) => {
   const t = useTranslations('withdrawal')
   const tc = useTranslations('common')

@@ -44,7 +44,7 @@ const Row = ({ offer, isBusy, onBegin }: RowProps) => {
   )
 }
 
-/** Both steps and what was done last. */
+/** Both steps and the last result. */
 const useSteps = () => {
   const [offer, setOffer] = useState<WithdrawalOffer | null>(null)
   const begin = useBegin()
@@ -57,7 +57,7 @@ const useSteps = () => {
     if (!offer) return
     const { kind, documentId, backFt: expectedBackFt } = offer
     const again = (failure: unknown) => {
-      // Another amount is shown before anybody is asked to confirm it.
+      // A changed amount is shown before it can be confirmed.
       if (failure instanceof ApiFailure && failure.code === 'PRICE_CHANGED')
         begin.mutate(offer, { onSuccess: setOffer })
     }
@@ -65,13 +65,13 @@ const useSteps = () => {
   }
   const close = () => {
     setOffer(null)
-    // A confirmation that is under way ends the contract, dialog or not: the panel says what became of it.
+    // A running confirmation ends the contract even without the dialog: the panel reports its result.
     if (!confirm.isSuccess && !confirm.isPending) confirm.reset()
   }
   return { offer, begin, confirm, start, finish, close }
 }
 
-/** The address may name this panel before its data is there: it is scrolled to once. */
+/** The address may point to this panel before its data are loaded: it scrolls to it once. */
 const useArrival = () => {
   const ref = useRef<HTMLDivElement>(null)
   useEffect(() => {

@@ -16,7 +16,7 @@ export type EmailWish = {
   readonly person: Person
   readonly email: string
   readonly password: string
-  /** Of the second factor, where there is one that was not shown lately. */
+  /** A code of the second factor, if the account has one that was not shown recently. */
   readonly code?: string | undefined
   readonly requestId: string
 }
@@ -32,7 +32,7 @@ const writeChange = async (
   const nowMs = clock.now()
   const [confirm, undo] = [drawLinkToken(ids), drawLinkToken(ids)]
   const until = (minutes: number) => new Date(nowMs + minutes * MINUTE_MS)
-  // The newest wish counts; what was confirmed may still be taken back.
+  // The newest request replaces older ones; a confirmed change can still be undone.
   await tx.query('delete from identity.email_changes where user_id = $1 and confirmed_at is null', [mailbox.userId])
   await tx.query(
     `insert into identity.email_changes
@@ -54,8 +54,8 @@ const writeChange = async (
 }
 
 /**
- * Asks for another e-mail address: it must be confirmed there, and the old one is told and can take it back. Whether somebody
- * has the new address is not looked at here, so nothing tells it (security case 15).
+ * Requests a change of the e-mail address: the new address must confirm it, and the old one is notified and can undo
+ * it. This step does not check whether the new address is taken, so its response reveals nothing (security case 15).
  */
 export const askForEmailChange = async (
   context: IdentityContext,
@@ -73,7 +73,8 @@ export const askForEmailChange = async (
   const mailbox = await readMailbox(context.db, person.userId)
   const newEmail = wish.email.toLowerCase()
   if (!mailbox || mailbox.email === newEmail) return { ok: true }
-  // Many accounts together fill no mailbox either. The answer stays the same: it tells nothing of who else wrote there.
+  // Many accounts together cannot flood one mailbox either. The response stays the same, so it reveals nothing about
+  // other senders.
   const flood = await context.limits.take(
     'changeMailbox',
     bucketKey('changeMailbox', { ...origin, account: mailboxKey(newEmail) }),
@@ -115,7 +116,7 @@ const inTransaction = async (
   }
 }
 
-// What was sent to the address that is left proves nothing about the one that comes.
+// Proofs that were sent to the old address prove nothing about the new one.
 const forgetProofs = async (tx: Sql, userId: string) => {
   await tx.query('delete from identity.reset_tokens where user_id = $1', [userId])
   await tx.query('delete from identity.email_codes where user_id = $1', [userId])
@@ -129,7 +130,7 @@ const isConfirmedChange = async (tx: Sql, { userId, email }: { userId: string; e
   return rows.length > 0
 }
 
-/** Confirms the new address by the link that was sent there, once. From then on it is the person's, and confirmed. */
+/** Confirms the new address by the link that was sent there. The link works once, and the address is then verified. */
 export const confirmEmailChange = (context: IdentityContext, token: string): Promise<EmailLinkAnswer> =>
   inTransaction(context, async (tx) => {
     const nowMs = context.clock.now()
@@ -148,8 +149,8 @@ export const confirmEmailChange = (context: IdentityContext, token: string): Pro
   })
 
 /**
- * Takes a change back by the link that the old address got, before or after it was confirmed. The old address is the person's
- * again, later changes are void, and all sessions end: whoever made the change is out.
+ * Undoes a change by the link in the mail to the old address, before or after the change was confirmed. The old address
+ * is restored, later changes are void, and all sessions end, which locks out an intruder.
  */
 export const undoEmailChange = (context: IdentityContext, token: string): Promise<EmailLinkAnswer> =>
   inTransaction(context, async (tx) => {
@@ -162,18 +163,18 @@ export const undoEmailChange = (context: IdentityContext, token: string): Promis
     )
     if (!change) return INVALID
     const { user_id: userId, old_email: to } = change
-    // A later change that is being confirmed just now is waited for, and taken back too.
+    // Waits for a later change that is being confirmed at this moment, and undoes it too.
     await tx.query('select 1 from public.users where id = $1 for update', [userId])
     const mailbox = await readMailbox(tx, userId)
     if (!mailbox) return INVALID
     if (mailbox.storedEmail !== to) {
-      // Staff gave the account another address since: what the older mailbox holds is worth nothing any more.
+      // Staff have changed the address since: the link in the older mailbox is void.
       if (!(await isConfirmedChange(tx, { userId, email: mailbox.storedEmail }))) return INVALID
-      // Whoever made the change could otherwise keep the address by registering with it.
+      // The author of the change could otherwise keep the address by registering with it.
       await freeAddress(tx, { email: to, owner: userId, nowMs })
       await replaceEmail(tx, { userId, from: mailbox.storedEmail, to, nowMs })
     }
-    // Whoever had the session may have asked for more since: none of it stands, confirmed or not.
+    // An intruder may have requested more changes since: all of them are void, confirmed or not.
     await tx.query(
       'update identity.email_changes set undone_at = $2 where user_id = $1 and undone_at is null and id > $3',
       [userId, new Date(nowMs), change.id],

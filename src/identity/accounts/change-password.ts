@@ -8,16 +8,16 @@ import { markAllEnded } from '../sessions/sessions.ts'
 export type PasswordChange = {
   readonly person: Person
   readonly currentPassword: string
-  /** Of the second factor, where there is one that was not shown lately. */
+  /** A code of the second factor, if the account has one that was not shown recently. */
   readonly code?: string | undefined
   readonly password: string
 }
 
 export type ChangePasswordAnswer =
-  /** The other sessions that ended: their sockets are to be closed. */
+  /** The other sessions that ended; their sockets must be closed. */
   { readonly ok: true; readonly ended: readonly string[] } | (Reproof & { readonly ok: false })
 
-/** Replaces the password of who is signed in and proves it once more. Every other session of the person ends; this one stays. */
+/** Replaces the password of the signed-in person after re-authentication. Every other session of the person ends. */
 export const changePassword = async (
   context: IdentityContext,
   { person, currentPassword, code, password }: PasswordChange,

@@ -2,8 +2,8 @@ import type { IdentityContext } from '../context/context.ts'
 import type { Sql } from '../context/database.ts'
 
 /**
- * Stores a new password, and takes every link back that would set another one. A change of the address that waits goes with the
- * older password: who asked for it could otherwise confirm it, and have a new password sent there.
+ * Stores a new password and voids every link that would set another one. A pending change of the address is dropped
+ * too: whoever requested it could otherwise confirm it and have a password reset sent there.
  */
 export const writePassword = async (
   tx: Sql,

@@ -1,14 +1,17 @@
 import * as z from 'zod'
 
-/** An application of Discord, as staff entered it. */
+/** A Discord application as configured by staff. */
 export type DiscordApplication = { readonly clientId: string; readonly clientSecret: string }
 
 export type DiscordAccount = { readonly id: string; readonly name: string }
 
-/** Why Discord gave no account. `try later` is its limit or its trouble, `refused` a code or an application that it does not take. */
+/**
+ * Why Discord returned no account. `try later` means its rate limit or an outage, `refused` an invalid code or
+ * application.
+ */
 export type DiscordFailure = 'refused' | 'try later' | 'unreadable'
 
-/** Discord did not do what it was asked; `reason` says nothing secret. */
+/** Discord refused a request; `reason` contains no secret. */
 export class DiscordRefused extends Error {
   override name = 'DiscordRefused'
   readonly failure: DiscordFailure
@@ -20,19 +23,19 @@ export class DiscordRefused extends Error {
 }
 
 export type DiscordParts = {
-  /** `https://discord.com`; tests have another. */
+  /** `https://discord.com`; tests use another. */
   readonly baseUrl: string
   readonly request?: typeof fetch
   readonly timeoutMs?: number
 }
 
-/** Answers are some hundred bytes; nothing reads more than this. */
+/** Responses have a few hundred bytes; more than this is never read. */
 const MAX_ANSWER_BYTES = 65_536
 const TIMEOUT_MS = 8_000
 
 const TokenGrant = z.object({ access_token: z.string().min(1).max(2_000), token_type: z.string(), scope: z.string() })
 const OAuthError = z.object({ error: z.string().max(100) })
-/** A user of Discord: `global_name` is what others see, `username` is unique. Ids are snowflakes, as text. */
+/** A Discord user: `global_name` is the display name, `username` is unique. Ids are snowflakes, as text. */
 const Me = z.object({
   id: z.string().regex(/^[0-9]{1,20}$/),
   username: z.string().min(1).max(100),
@@ -65,7 +68,7 @@ const refusalOf = (status: number, text: string): DiscordRefused => {
   try {
     code = OAuthError.safeParse(JSON.parse(text)).data?.error ?? ''
   } catch {
-    // Whatever it is: the status says enough.
+    // The body does not matter: the status is enough.
   }
   return new DiscordRefused('refused', `Discord answered ${status} ${code}.`.replace(' .', '.'))
 }
@@ -75,7 +78,7 @@ const ask = async (
   path: string,
   init: RequestInit,
 ): Promise<string> => {
-  // The time-out covers the body, too: a slow answer ends with it.
+  // The time-out covers the body too, so that a slow response is aborted.
   const signal = AbortSignal.timeout(timeoutMs)
   try {
     const response = await request(`${baseUrl}/api${path}`, { ...init, redirect: 'error', cache: 'no-store', signal })
@@ -98,7 +101,7 @@ const form = ({ clientId, clientSecret }: DiscordApplication, fields: Record<str
   body: new URLSearchParams(fields).toString(),
 })
 
-/** The page that asks the person. `identify` is all that is wanted: id and name. */
+/** Discord's consent page. The only scope is `identify`: id and name. */
 export const discordPage = (
   baseUrl: string,
   asked: { clientId: string; redirectUri: string; state: string; codeChallenge: string },
@@ -118,8 +121,8 @@ export const discordPage = (
 }
 
 /**
- * Trades a code for the account it stands for. The token that comes with it is revoked at once: nothing else is asked of
- * Discord, ever. Throws DiscordRefused.
+ * Exchanges a code for the Discord account. The access token is revoked at once, since nothing else is ever requested
+ * from Discord. Throws DiscordRefused.
  */
 export const discordAccount = async (
   parts: DiscordParts,
@@ -134,11 +137,11 @@ export const discordAccount = async (
     return { id: me.id, name: nameOf(me.global_name || me.username) }
   } finally {
     const revoked = { token: grant.access_token, token_type_hint: 'access_token' }
-    // It ends by itself in a week; a failure here takes nothing back.
+    // The token expires in a week anyway, so a failure here is ignored.
     await ask(parts, '/oauth2/token/revoke', form(application, revoked)).catch(() => undefined)
   }
 }
 
-/** One line of text without marks that turn the direction of writing. */
+/** One line of text without marks that change the writing direction. */
 const nameOf = (text: string): string =>
   text.replaceAll(/[\s\p{Cc}\u2028\u2029\u202A-\u202E\u2066-\u2069]+/gu, ' ').trim() || '?'

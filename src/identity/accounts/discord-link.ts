@@ -13,18 +13,21 @@ import { isSessionAlive } from '../sessions/sessions.ts'
 
 const SECRET_BYTES = 32
 
-/** Where Discord is, which application asks, and the address on the site that it comes back to. */
+/** Discord's address, our application, and the redirect address on the site. */
 export type DiscordSetting = {
   readonly discord: DiscordParts
   readonly application: DiscordApplication
   readonly redirectUri: string
 }
 
-// The verifier of PKCE follows from the state and a secret of the deployment: nothing has to be stored that would open something.
+// The PKCE verifier is derived from the state and a secret of the deployment, so that no secret has to be stored.
 const verifierOf = ({ sealSecret }: Pick<IdentityContext, 'sealSecret'>, state: string): string =>
   createHmac('sha256', sealSecret).update(`discord verifier ${state}`).digest('base64url')
 
-/** Begins a link: the state travels through Discord, `browser` goes into a cookie. Both are needed once, within ten minutes. */
+/**
+ * Begins a link: the state travels through Discord, `browser` is stored in a cookie. Both are needed once, within ten
+ * minutes.
+ */
 export const beginDiscordLink = async (
   context: IdentityContext,
   { application, discord, redirectUri }: DiscordSetting,
@@ -53,7 +56,10 @@ export const beginDiscordLink = async (
 
 type Attempt = { readonly user_id: string; readonly session_id: string; readonly next_path: string }
 
-/** Uses an attempt up. Null when this browser began none, its time is over, it was used, or its session has ended. */
+/**
+ * Consumes an attempt. Null when this browser began none, when it has expired or was used, or when its session has
+ * ended.
+ */
 const takeAttempt = async (
   context: IdentityContext,
   { state, browser }: { state: string; browser: string | null },
@@ -69,7 +75,7 @@ const takeAttempt = async (
   return isAlive ? attempt : null
 }
 
-/** One account of Discord belongs to one person, and the newest link of a person counts. */
+/** One Discord account belongs to one person, and a person's newest link replaces older ones. */
 const keepLink = async (
   context: IdentityContext,
   { userId, account }: { userId: string; account: DiscordAccount },
@@ -94,15 +100,15 @@ const keepLink = async (
 
 export type DiscordEnd = {
   readonly result: DiscordResult
-  /** The page that was asked for; null when it is not known who came back. */
+  /** The requested page; null when the returning browser is unknown. */
   readonly next: string | null
-  /** What went wrong, for the log. */
+  /** The cause of a failure, for the log. */
   readonly reason?: string
 }
 
 /**
- * Ends a link when the browser comes back. Whatever is wrong with the state is one answer, and asks Discord nothing: a code
- * that somebody else was given must never be linked here.
+ * Completes a link when the browser returns. Every invalid state gets the same response and sends no request to
+ * Discord: a code issued to somebody else must never be linked here.
  */
 export const finishDiscordLink = async (
   context: IdentityContext,
@@ -127,7 +133,7 @@ export const finishDiscordLink = async (
     const { discord, application, redirectUri } = setting
     const given = { code: back.code, redirectUri, verifier: verifierOf(context, back.state) }
     const account = await discordAccount(discord, application, given)
-    // It may have taken seconds: who signed out meanwhile links nothing.
+    // The exchange may have taken seconds: a person who signed out meanwhile links nothing.
     if (!(await isSessionAlive(context, { userId, sessionId: attempt.session_id }))) return fail('session ended')
     return { result: await keepLink(context, { userId, account }, origin), next }
   } catch (error) {
@@ -138,7 +144,7 @@ export const finishDiscordLink = async (
 
 export type DiscordLink = { readonly name: string; readonly linkedAt: Date }
 
-/** The account of Discord that is linked, or null. */
+/** The linked Discord account, or null. */
 export const readDiscordLink = async (sql: Sql, userId: string): Promise<DiscordLink | null> => {
   const [row] = await sql.query<{ name: string; linked_at: Date }>(
     'select name, linked_at from identity.discord_links where user_id = $1',
@@ -147,7 +153,7 @@ export const readDiscordLink = async (sql: Sql, userId: string): Promise<Discord
   return row ? { name: row.name, linkedAt: row.linked_at } : null
 }
 
-/** Forgets the link. There is nothing to revoke: its token ended when it was made. */
+/** Removes the link. There is no token to revoke: it was revoked when the link was made. */
 export const unlinkDiscord = (context: IdentityContext, userId: string, origin: Origin): Promise<void> =>
   context.db.transaction(async (tx) => {
     const gone = await tx.query('delete from identity.discord_links where user_id = $1 returning 1', [userId])
@@ -155,7 +161,7 @@ export const unlinkDiscord = (context: IdentityContext, userId: string, origin: 
     await recordActivity(tx, context, { userId, type: 'discord.unlinked', status: 'success', address: origin.address })
   })
 
-/** The application that staff entered, or null while it is not complete. `open` unseals its secret. */
+/** The configured application, or null while it is incomplete. `open` unseals its secret. */
 export const readDiscordApplication = async (
   sql: Sql,
   open: (sealed: string) => string,
@@ -167,7 +173,7 @@ export const readDiscordApplication = async (
   return { clientId: row.id.trim(), clientSecret: open(row.secret) }
 }
 
-/** Deletes attempts whose time is over. */
+/** Deletes expired attempts. */
 export const sweepDiscordAttempts = async (sql: Sql, clock: IdentityContext['clock']): Promise<void> => {
   await sql.query('delete from identity.discord_attempts where expires_at < $1', [new Date(clock.now())])
 }

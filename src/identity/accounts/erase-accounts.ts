@@ -4,19 +4,19 @@ import type { Sql } from '../context/database.ts'
 import { lockDeletionState, moveTo } from '../people/deletion-rows.ts'
 import { readMailbox } from '../people/people.ts'
 
-/** Where a crash matters, in the order in which they are passed. */
+/** Fault points in the order in which they are passed. */
 export const ERASURE_FAULTS = ['decided', 'elsewhere erased', 'tables emptied', 'erased'] as const
 export type ErasureFault = (typeof ERASURE_FAULTS)[number]
 
 export type ErasureDeps = {
   readonly context: Pick<IdentityContext, 'db' | 'clock'>
-  /** Whether the control plane would let go of this person now; asked before anything is decided. */
+  /** Whether the control plane would erase this person now; checked before anything is decided. */
   readonly mayErase: (person: ErasedPerson) => Promise<boolean>
-  /** Has the control plane remove its part. Called again when it is not known whether it did. */
+  /** Makes the control plane erase its part. Called again when the outcome is unknown. */
   readonly eraseElsewhere: (person: ErasedPerson) => Promise<void>
-  /** Hears of an account that could not be erased; it is tried again. */
+  /** Receives accounts that could not be erased; they are retried. */
   readonly onFailure: (error: unknown, userId: string) => void
-  /** Called between the steps, where a test ends the program. */
+  /** Called between the steps; tests end the program here. */
   readonly fault?: (point: ErasureFault) => void
 }
 
@@ -31,7 +31,7 @@ const personOf = async (sql: Sql, { user_id: userId, waived_ft: waived }: Due): 
   return { userId, email: mailbox?.isTheirs ? mailbox.email : null, waivedFt: Number(waived) }
 }
 
-/** From here on nothing takes the deletion back. False when it was taken back before. */
+/** Makes the deletion final. False when it was cancelled before. */
 const decide = ({ db, clock }: ErasureDeps['context'], userId: string): Promise<boolean> =>
   db.transaction(async (tx) => {
     const from = await lockDeletionState(tx, userId)
@@ -47,7 +47,7 @@ const decide = ({ db, clock }: ErasureDeps['context'], userId: string): Promise<
     return true
   })
 
-/** Empties the site's tables of a person: all of them, or none. */
+/** Erases a person from the site's tables: from all of them, or from none. */
 const eraseHere = ({ db, clock }: ErasureDeps['context'], userId: string, fault: (point: ErasureFault) => void) =>
   db.transaction(async (tx) => {
     const from = await lockDeletionState(tx, userId)
@@ -79,8 +79,9 @@ const eraseOne = async (deps: ErasureDeps, due: Due): Promise<boolean> => {
 }
 
 /**
- * Erases the accounts whose 14 days are over. Each step can be repeated: the control plane's part is one transaction there, the
- * site's part one here, and an account that was left in between is taken up again. Resolves with how many were erased.
+ * Erases the accounts whose 14 days have passed. Each step can be repeated: the control plane's part is one transaction
+ * there, the site's part one here, and an account that was left in between is resumed. Resolves with the number of
+ * erased accounts.
  */
 export const eraseDueAccounts = async (deps: ErasureDeps): Promise<number> => {
   const { db, clock } = deps.context

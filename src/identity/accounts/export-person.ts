@@ -11,7 +11,7 @@ import type { Person, Reproof } from '../factors/prove-person.ts'
 
 const PAGE = 500
 
-/** Reads a page of what a table of the control plane holds of the person. `email` is theirs, or null. */
+/** Reads a page of the person's rows in a table of the control plane. `email` is the person's address, or null. */
 export type ReadElsewhere = (ask: { table: string; email: string | null; offset: number }) => Promise<ExportPage>
 
 export type ExportWish = { readonly person: Person; readonly password: string; readonly code: string | undefined }
@@ -27,7 +27,7 @@ export type ExportProof =
   | Extract<Reproof, { ok: false }>
   | TooMany
 
-/** Lets a person have an export who proved who they are, and tells them of it by mail and in the security log. */
+/** Permits an export for a person who re-authenticated, and notifies them by mail and in the security log. */
 export const permitExport = async (
   context: IdentityContext,
   { person, password, code }: ExportWish,
@@ -71,8 +71,8 @@ const readHere =
 type Exported = { readonly userId: string; readonly email: string; readonly isTheirs: boolean }
 
 /**
- * Everything that is held of a person as JSON, piece by piece: `tables` names each table with its rows. The e-mail address is
- * the one that they entered. What the control plane holds is asked first, so that an export that cannot be whole does not begin.
+ * Streams all personal data as JSON: `tables` holds the rows of each table. The e-mail address is the one that the
+ * person entered. The control plane's part is read first, so that an incomplete export never begins.
  */
 export async function* exportOf(
   { db, clock }: Pick<IdentityContext, 'db' | 'clock'>,
@@ -100,7 +100,7 @@ export async function* exportOf(
       yield `${separator}${text}`
       separator = ',\n'
     }
-    // A table without rows stands there, too: that nothing is held is an answer.
+    // A table without rows is listed too: it shows that nothing is stored there.
     if (separator !== ',\n') yield separator
   }
   yield ']}}\n'

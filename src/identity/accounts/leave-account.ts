@@ -15,7 +15,7 @@ import type { Person, Reproof } from '../factors/prove-person.ts'
 import { secretHash } from '../context/secret-hash.ts'
 import { markAllEnded } from '../sessions/sessions.ts'
 
-// The lock under which the CMS changes roles: two administrators who leave at once would each see the other.
+// The lock under which the CMS changes roles: two administrators who leave at once would otherwise each see the other.
 const LOCK_ADMINISTRATORS = `select pg_advisory_xact_lock(hashtext('administrators'))`
 
 const COUNT_ADMINISTRATORS = `
@@ -26,7 +26,7 @@ const COUNT_ADMINISTRATORS = `
   where rel.path = 'role' and role.active and role.is_admin
     and not coalesce(person.suspended, false) and coalesce(person.account_state, 'active') = 'active'`
 
-/** Whether nobody would be an administrator without this person. */
+/** Whether this person is the only administrator. */
 export const isLastAdministrator = async (sql: Sql, userId: string): Promise<boolean> => {
   const [row] = await sql.query<{ own: number; others: number }>(COUNT_ADMINISTRATORS, [userId])
   return row !== undefined && row.own > 0 && row.others === 0
@@ -37,7 +37,7 @@ export type DepartureWish = {
   readonly password: string
   readonly code: string | undefined
   readonly waiver: Waiver
-  /** What the control plane knows, read just now. */
+  /** The control plane's figures, read just now. */
   readonly figures: DepartureFigures
   readonly requestId: string
 }
@@ -72,8 +72,8 @@ const writeDeparture = async (
 }
 
 /**
- * Deletes an account: access ends at once, the data goes after 14 days, and until then it can be taken back. The person proves
- * who they are first, so that nobody who found an open page learns or ends anything.
+ * Deletes an account: access ends at once, the data is erased after 14 days, and until then the deletion can be
+ * cancelled. The person re-authenticates first, so that an unattended page neither reveals nor deletes anything.
  */
 export const leaveAccount = async (
   context: IdentityContext,
@@ -124,7 +124,7 @@ const undo = async (
   return { ok: true, userId }
 }
 
-/** Takes a deletion back by the link of the mail, as long as nothing was removed. It opens no session. */
+/** Cancels a deletion by the link in the mail, as long as nothing was erased. It opens no session. */
 export const undoByLink = (context: IdentityContext, token: string, { address }: Origin): Promise<UndoAnswer> =>
   context.db.transaction(async (tx) => {
     const [row] = await tx.query<{ user_id: string }>(
@@ -134,7 +134,7 @@ export const undoByLink = (context: IdentityContext, token: string, { address }:
     return row ? undo(tx, context, { userId: row.user_id, address }) : INVALID
   })
 
-/** Takes a deletion back in the browser in which a sign-in has just been answered with it. */
+/** Cancels a deletion in the browser whose sign-in was just answered with the pending deletion. */
 export const undoByChallenge = async (
   context: IdentityContext,
   shown: ShownChallenge,

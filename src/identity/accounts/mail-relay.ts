@@ -9,14 +9,14 @@ import { mailLabel } from '../mails/mail-outbox.ts'
 import { MAIL_CHANNEL } from '../mails/mail-outbox.ts'
 
 const BATCH = 20
-/** A lost word costs this much, not a mail. */
+/** A lost notification delays a mail by at most this much. */
 const POLL_MS = 5_000
 
 export type MailRelayDeps = {
   readonly context: IdentityContext
-  /** Gives a mail to the control plane. Called again with the same mail when it is not known whether it arrived. */
+  /** Hands a mail to the control plane. Called again with the same mail when its delivery is uncertain. */
   readonly handOver: (order: MailOrder, requestId: string) => Promise<void>
-  /** Hears of a mail that did not go, or of a database that does not answer. */
+  /** Receives mails that could not be handed over, and failures of the database. */
   readonly onFailure: (error: unknown, requestId?: string) => void
 }
 
@@ -41,8 +41,9 @@ const handOverRow = async (tx: Sql, row: Row, deps: MailRelayDeps): Promise<bool
 }
 
 /**
- * Answers wishes for a new password, then hands over the mails that are due. Rows that another process holds are left to it.
- * Resolves with whether more may wait. After a failure the rest of the batch waits too: the other side is away.
+ * Processes password reset requests, then hands over the mails that are due. Rows locked by another process are
+ * skipped. Resolves with whether more may wait. After a failure the rest of the batch waits too, because the peer is
+ * down.
  */
 export const drainMails = async (deps: MailRelayDeps): Promise<boolean> => {
   const { db, clock } = deps.context
@@ -59,7 +60,7 @@ export const drainMails = async (deps: MailRelayDeps): Promise<boolean> => {
   return sent === BATCH || answered === BATCH
 }
 
-/** Hands mails over when a transaction wakes it, and every few seconds. */
+/** Hands mails over when a transaction notifies it, and every few seconds. */
 export const startMailRelay = (deps: MailRelayDeps): Relay =>
   startRelay({
     db: deps.context.db,

@@ -20,7 +20,7 @@ export type Registration = Pick<RegisterRequest, 'username' | 'email' | 'passwor
 
 type Written = { readonly ok: true; readonly email: string } | { readonly ok: false; readonly code: 'USERNAME_TAKEN' }
 
-/** The owner of an address is told that somebody else entered it. Others learn nothing. */
+/** Notifies the owner of an address that somebody else entered it. Nobody else learns anything. */
 const tellOwner = async (tx: Sql, context: IdentityContext, { email, requestId = '' }: Registration): Promise<void> => {
   const owner = await findMailbox(tx, email)
   if (!owner || !canReceive(owner)) return
@@ -68,9 +68,9 @@ const writeAccount = async (
 }
 
 /**
- * Makes an account: person, password, consents and the mail in one transaction. The limit is asked before anything is hashed. An
- * address that is another account's is answered like any other: the account is made, its address is never confirmed, and the
- * owner is told by mail (clarifications part 3).
+ * Creates an account: person, password, consents and mail in one transaction. The limit is checked before any hashing.
+ * An address that belongs to another account gets the same response as any other: the account is created, its address
+ * can never be verified, and the owner is notified by mail (clarifications part 3).
  */
 export const register = async (
   context: IdentityContext,
@@ -90,7 +90,7 @@ export const register = async (
   const write = () => context.db.transaction((tx) => writeAccount(tx, context, draft))
   try {
     const answer = await write().catch((error: unknown) => {
-      // Two who enter one address at the same moment: the second finds it taken.
+      // Two registrations with the same address at once: the second finds it taken.
       if (error instanceof NameTaken && error.code === 'EMAIL_TAKEN') return write()
       throw error
     })

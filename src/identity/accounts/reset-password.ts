@@ -15,8 +15,8 @@ import { secretHash } from '../context/secret-hash.ts'
 import { markAllEnded } from '../sessions/sessions.ts'
 
 /**
- * Asks for a link that sets a new password. Whether the address has an account is not looked at here, but once the answer is
- * given: what the caller learns, and how long it takes, cannot depend on it (security case 15).
+ * Requests a password reset link. Whether the address has an account is checked only after the response, so neither the
+ * response nor its duration depends on it (security case 15).
  */
 export const askForReset = async (
   context: IdentityContext,
@@ -29,7 +29,8 @@ export const askForReset = async (
     const limit = await limits.take(name, bucketKey(name, { ...origin, account }))
     if (!limit.ok) return { ok: false, code: 'TOO_MANY_REQUESTS', retryAfterSeconds: limit.retryAfterSeconds }
   }
-  // Beyond this the mailbox has enough of them, whoever asks: the answer stays the same, and nothing is sent.
+  // Beyond this the mailbox has received enough mails, whoever requested them: the response stays the same, and nothing
+  // is sent.
   const flood = await limits.take('mailAccount', bucketKey('mailAccount', { ...origin, account }))
   if (!flood.ok) return { ok: true }
   await db.query(
@@ -52,7 +53,7 @@ const answerWish = async (tx: Sql, context: IdentityContext, wish: Wish): Promis
   const nowMs = context.clock.now()
   const { token, hash } = drawLinkToken(context.ids)
   const minutes = PROOF_MINUTES.reset
-  // The newest link of a person is the only one that works.
+  // Only a person's newest link works.
   await tx.query(
     `insert into identity.reset_tokens (user_id, hash, email, created_at, expires_at) values ($1, $2, $3, $4, $5)
      on conflict (user_id) do update set hash = excluded.hash, email = excluded.email, created_at = excluded.created_at,
@@ -65,7 +66,7 @@ const answerWish = async (tx: Sql, context: IdentityContext, wish: Wish): Promis
   await enqueueMail(tx, context, { to: email, language, content, minutes, requestId: wish.request_id })
 }
 
-/** Answers the wishes that wait: who has an account gets a link. Resolves with how many there were. */
+/** Processes the waiting requests: a link is sent if the address has an account. Resolves with their number. */
 export const answerResetRequests = (context: IdentityContext): Promise<number> =>
   context.db.transaction(async (tx) => {
     const wishes = await tx.query<Wish>(
@@ -89,7 +90,7 @@ const STILL_VALID = `
   select 1 from identity.factor_undo_links link join public.users person on person.id = link.user_id and person.email = link.email
   where link.hash = $1 and link.expires_at > $2`
 
-/** Takes the link: of several at once one gets the row. The address must still be the person's. */
+/** Consumes the link: of several requests at once one gets the row. The address must still belong to the person. */
 const takeToken = async (tx: Sql, hash: Buffer, now: Date): Promise<string | null> => {
   const [row] = await tx.query<{ user_id: string }>(
     `delete from identity.reset_tokens token using public.users person
@@ -101,9 +102,9 @@ const takeToken = async (tx: Sql, hash: Buffer, now: Date): Promise<string | nul
 }
 
 /**
- * Sets a new password by a link, once. All sessions of the person end; nobody is signed in by it, so a second factor is still
- * asked for, but one that is new goes when the link is of a mail that told of it. A password is hashed only for a link that is
- * worth something.
+ * Sets a new password by a link, which works once. All sessions of the person end, and no new one begins, so a second
+ * factor is still required; a recently added factor is removed if the link comes from the mail that reported it. Only a
+ * valid link causes a password to be hashed.
  */
 export const resetPassword = async (
   context: IdentityContext,

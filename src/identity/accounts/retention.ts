@@ -7,13 +7,13 @@ import { sweepLimitBuckets } from '../context/limit-store.ts'
 import { sweepProofs } from './sweep-proofs.ts'
 
 const DAY_MS = 86_400_000
-/** A browser keeps the cookie of a known device for 400 days at most. */
+/** Browsers keep the cookie of a known device for at most 400 days. */
 const DEVICE_DAYS = 400
 
-/** Sessions that are over, with their tokens, and devices whose cookie has ended. */
+/** Ended sessions with their tokens, and devices whose cookie has expired. */
 const sweepSessions = async ({ db, clock }: Pick<IdentityContext, 'db' | 'clock'>): Promise<void> => {
   const before = [new Date(keptSinceMs('logs', clock.now()))]
-  // Whose end the control plane was not told stays until it is.
+  // A session stays until the control plane knows that it ended.
   await db.query('delete from identity.sessions where ended_at < $1 and announced_at is not null', before)
   await db.query('delete from identity.sessions where ended_at is null and expires_at < $1', before)
   await db.query('delete from identity.known_devices where last_seen_at < $1', [
@@ -21,7 +21,9 @@ const sweepSessions = async ({ db, clock }: Pick<IdentityContext, 'db' | 'clock'
   ])
 }
 
-/** Removes what has no use any more and what may not be kept for longer. Rejects with the first failure, when all was tried. */
+/**
+ * Removes expired data and data past its retention period. Rejects with the first failure after everything was tried.
+ */
 export const sweepIdentity = async ({ db, clock }: Pick<IdentityContext, 'db' | 'clock'>): Promise<void> => {
   const outcomes = await Promise.allSettled([
     sweepLimitBuckets(db, clock),

@@ -1,7 +1,7 @@
 import type { Clock } from '#platform/clock.ts'
 import type { Sql } from '../context/database.ts'
 
-/** Deletes codes and links whose time is over. */
+/** Deletes expired codes and links. */
 export const sweepProofs = async (db: Sql, clock: Clock): Promise<void> => {
   const now = [new Date(clock.now())]
   await db.query('delete from identity.email_codes where expires_at < $1', now)

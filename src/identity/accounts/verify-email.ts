@@ -10,7 +10,7 @@ import { readMailbox } from '../people/people.ts'
 
 type Sealing = Pick<IdentityContext, 'ids' | 'clock' | 'sealSecret'>
 
-// Six digits are guessed from a plain hash in a moment: whoever reads the database alone cannot guess without the secret.
+// Six digits are quickly guessed from a plain hash: with the secret, the database alone is not enough.
 const codeMac = ({ sealSecret }: Sealing, userId: string, code: string): Buffer =>
   createHmac('sha256', sealSecret).update(`e-mail code ${userId} ${code}`).digest()
 
@@ -28,7 +28,7 @@ export type CodeReceiver = {
   readonly requestId: string
 }
 
-/** Draws a new code for the person's address and sends it; every older code is worth nothing from now on. */
+/** Draws a new code for the person's address and sends it; it voids every older code. */
 export const sendEmailCode = async (tx: Sql, context: Sealing, receiver: CodeReceiver): Promise<void> => {
   const { userId, username, email, language, requestId } = receiver
   const code = drawCode(context)
@@ -46,13 +46,13 @@ export const sendEmailCode = async (tx: Sql, context: Sealing, receiver: CodeRec
 
 export type VerifyAnswer = { readonly ok: true } | { readonly ok: false; readonly code: 'INVALID_CODE' }
 
-// The try is counted before the code is compared: of many at once no more than the allowed ones are looked at.
+// The attempt is counted before the code is compared, so that parallel attempts cannot exceed the limit.
 const TAKE_TRY = `
   update identity.email_codes set tries = tries + 1
   where user_id = $1 and tries < ${CODE_TRIES} and expires_at > $2
   returning email, code_mac`
 
-/** Confirms the person's address by the code that was sent there. A code works once; somebody confirmed needs none. */
+/** Verifies the person's address by the code that was sent there. A code works once; a verified person needs none. */
 export const verifyEmail = async (
   context: IdentityContext,
   { userId, code, email }: { userId: string; code: string; email?: string | undefined },
@@ -70,7 +70,7 @@ export const verifyEmail = async (
       taken.code_mac,
     ])
     if (used.length === 0) return { ok: false, code: 'INVALID_CODE' }
-    // The code proves the address it was sent to, and no other.
+    // The code proves only the address to which it was sent.
     const confirmed = await tx.query(
       'update public.users set verified = true, updated_at = $3 where id = $1 and email = $2 returning 1',
       [userId, taken.email, now],
@@ -84,11 +84,14 @@ export type ResendAnswer =
   | { readonly ok: false; readonly code: 'ALREADY_VERIFIED' }
   | { readonly ok: false; readonly code: 'TOO_MANY_REQUESTS'; readonly retryAfterSeconds: number }
 
-/** Notes that a code was sent just now, so that the next one waits. */
+/** Records that a code was just sent, so that the next one has to wait. */
 export const noteCodeSent = ({ limits }: IdentityContext, userId: string, address: string) =>
   limits.take('resendCode', bucketKey('resendCode', { address, account: userId }))
 
-/** Sends a new code, once a minute and a few times an hour. To an address that is another account's nothing is sent, and nobody told. */
+/**
+ * Sends a new code, once a minute and a few times an hour. An address that belongs to another account gets no mail, and
+ * its owner is not notified.
+ */
 export const resendEmailCode = async (
   context: IdentityContext,
   { userId, address, requestId }: { userId: string; address: string; requestId: string },

@@ -7,7 +7,7 @@ import type { LimitStore } from './limit-store.ts'
 import type { Sealer } from './sealing.ts'
 import type { SigningKeys } from './signing-keys.ts'
 
-/** What every use case of the identity part is given: the outside world as arguments. */
+/** The dependencies of every identity use case: the outside world as arguments. */
 export type IdentityContext = {
   readonly db: IdentityDatabase
   readonly clock: Clock
@@ -15,11 +15,11 @@ export type IdentityContext = {
   readonly hasher: PasswordHasher
   readonly limits: LimitStore
   readonly sealer: Sealer
-  /** Seals mails on their way, and keys the hashes of codes. */
+  /** Seals queued mails, and keys the hashes of codes. */
   readonly sealSecret: string
   readonly keys: SigningKeys
   readonly places: Places
 }
 
-/** Where a request comes from: `address` is the rightmost untrusted hop. */
+/** The origin of a request: `address` is the rightmost untrusted hop. */
 export type Origin = { readonly address: string; readonly userAgent: string }

@@ -7,8 +7,14 @@ export type Sql = PlatformSql
 export type IdentityDatabase = Database
 
 /**
- * Opens a pool on the database at `url`. Somebody waits in front of a page for each of these statements: they fail sooner than
- * those of a job.
+ * The statements of a crowd of sign-ins take well below a millisecond each and are then refused: one address that sends
+ * a thousand at once displaces nobody else, because the wait itself is bounded too.
+ */
+const MAX_WAITING = 2_000
+
+/**
+ * Opens a pool on the database at `url`. A visitor waits for each of these statements, so they time out sooner than
+ * those of jobs.
  */
 export const openIdentityDatabase = (
   url: string,
@@ -16,5 +22,6 @@ export const openIdentityDatabase = (
 ): IdentityDatabase =>
   openPostgres({
     ...{ url, applicationName: 'site-identity', waitMs: 2_000, statementTimeoutMs: 15_000, lockTimeoutMs: 5_000 },
+    maxWaiting: MAX_WAITING,
     ...options,
   })

@@ -9,7 +9,7 @@ export type LimitAnswer = { readonly ok: true } | { readonly ok: false; readonly
 /** Counts requests in buckets. A bucket is named by its class and by a key made with bucketKey. */
 export interface LimitStore {
   take(name: RouteClass, key: string): Promise<LimitAnswer>
-  /** Gives back what one allowed request took. */
+  /** Returns the token of one allowed request. */
   giveBack(name: RouteClass, key: string): Promise<void>
 }
 
@@ -47,13 +47,13 @@ export const postgresLimitStore = (db: Sql, clock: Clock): LimitStore => ({
   },
 })
 
-/** Deletes buckets that are empty. Resolves with their number. */
+/** Deletes empty buckets. Resolves with their number. */
 export const sweepLimitBuckets = async (db: Sql, clock: Clock): Promise<number> =>
   (await db.query('delete from identity.limit_buckets where empty_at_ms < $1 returning 1', [clock.now()])).length
 
 const MAX_LOCAL_KEYS = 50_000
 
-/** Buckets in this process's memory, for reading calls whose count need not be exact between processes. */
+/** Buckets in this process's memory, for reads whose count need not be exact across processes. */
 export const memoryLimitStore = (clock: Clock, maxKeys: number = MAX_LOCAL_KEYS): LimitStore => {
   const buckets = new KeyedBuckets(maxKeys)
   return {
@@ -68,7 +68,7 @@ export const memoryLimitStore = (clock: Clock, maxKeys: number = MAX_LOCAL_KEYS)
   }
 }
 
-/** Each class is counted where the table of limits says. */
+/** Routes each class to the store that the table of limits names. */
 export const splitLimitStore = (stores: { shared: LimitStore; local: LimitStore }): LimitStore => {
   const storeOf = (name: RouteClass) => {
     const limit: RouteLimit = ROUTE_LIMITS[name]

@@ -3,7 +3,7 @@ import { ROUTE_LIMITS } from '#contracts/http/limits.ts'
 import type { RouteClass } from '#contracts/http/limits.ts'
 import { addressKey } from '#platform/address-key.ts'
 
-/** The key of one bucket: its class and whom it counts. `account` is a user id or what stands for one. */
+/** The key of one bucket: its class and the counted party. `account` is a user id or a substitute for one. */
 export const bucketKey = (name: RouteClass, who: { address: string; account?: string | undefined }): string => {
   const account = who.account ?? ''
   const parts = {
@@ -14,6 +14,6 @@ export const bucketKey = (name: RouteClass, who: { address: string; account?: st
   return [name, ...parts].join('|')
 }
 
-/** Stands for a mailbox in place of an account: an address that nobody has is counted as one that somebody has. */
+/** The bucket key of a mailbox in place of an account: an unknown address is counted like a known one. */
 export const mailboxKey = (email: string): string =>
   createHash('sha256').update(email.toLowerCase()).digest('base64url')

@@ -3,26 +3,29 @@ import { hash, verify } from '@node-rs/argon2'
 /** Argon2id with 19 MiB, 2 passes, 1 lane: the first of OWASP's equivalent settings. Memory in KiB. */
 const SETTINGS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-/** Too many passwords wait to be hashed. The caller may try again in a moment. */
+/** Too many passwords are waiting to be hashed. The caller may retry shortly. */
 export class HasherBusy extends Error {
   override name = 'HasherBusy'
 }
 
-/** Whether it is that refusal: the server and each route are bundles of their own, each with a class of its own. */
+/**
+ * Whether the error is that refusal. The server and each route are separate bundles with separate classes, so
+ * `instanceof` does not work.
+ */
 export const isHasherBusy = (error: unknown): boolean => error instanceof Error && error.name === 'HasherBusy'
 
 export interface PasswordHasher {
   /**
-   * Runs a sign-in when it is its turn: few at a time, so that a crowd leaves the database's connections to everyone else as
-   * well. Beyond those that may wait it refuses with HasherBusy.
+   * Runs a sign-in in turn: only a few at a time, so that a crowd leaves database connections to everyone else. Refuses
+   * with HasherBusy when too many wait.
    */
   turn<Result>(work: () => Promise<Result>): Promise<Result>
   hash(password: string): Promise<string>
-  /** `stored` null means that nobody has this name: a stand-in is checked, takes as long, and never matches. */
+  /** `stored` null means that the name is unknown: a dummy hash is checked, which takes as long and never matches. */
   verify(password: string, stored: string | null): Promise<boolean>
 }
 
-/** The two slow functions; tests count their calls through a stand-in. */
+/** The two slow functions; tests replace them to count calls. */
 export type HashFunctions = {
   hash(password: string): Promise<string>
   verify(stored: string, password: string): Promise<boolean>
@@ -33,14 +36,14 @@ const argon2: HashFunctions = {
   verify: (stored, password) => verify(stored, password.normalize('NFC')),
 }
 
-/** Runs at most `concurrency` pieces of work at once; beyond `maxWaiting` waiting ones it refuses with HasherBusy. */
+/** Runs at most `concurrency` tasks at once; refuses with HasherBusy when more than `maxWaiting` wait. */
 export const boundedQueue = ({ concurrency, maxWaiting }: { concurrency: number; maxWaiting: number }) => {
   let active = 0
   const waiting: (() => void)[] = []
   return async <Result>(work: () => Promise<Result>): Promise<Result> => {
     if (active >= concurrency) {
       if (waiting.length >= maxWaiting) throw new HasherBusy('Too many passwords wait to be checked.')
-      // The finished piece hands its place over, so `active` does not change here.
+      // The finished task hands its place over, so `active` does not change here.
       await new Promise<void>((resume) => waiting.push(resume))
     } else active += 1
     try {
@@ -54,15 +57,15 @@ export const boundedQueue = ({ concurrency, maxWaiting }: { concurrency: number;
 }
 
 /**
- * Hashes and checks passwords a few at a time, so that a flood of sign-ins leaves processors and libuv threads to the rest
- * of the site. Passwords are compared in Unicode form NFC and otherwise exactly as typed.
+ * Hashes and checks a few passwords at a time, so that a flood of sign-ins leaves processors and libuv threads to the
+ * rest of the site. Passwords are compared in Unicode form NFC and otherwise exactly as typed.
  */
 export const createPasswordHasher = (
   { concurrency = 1, maxWaiting = 64 }: { concurrency?: number; maxWaiting?: number } = {},
   functions: HashFunctions = argon2,
 ): PasswordHasher => {
   const queue = boundedQueue({ concurrency, maxWaiting })
-  // One more than are hashed: its rows are read meanwhile.
+  // One more than is hashed: its rows are read meanwhile.
   const turns = boundedQueue({ concurrency: concurrency + 1, maxWaiting })
   let standIn: Promise<string> | undefined
   return {

@@ -6,20 +6,20 @@ import * as z from 'zod'
 import type { Locale } from '#contracts/locale.ts'
 import type { Clock } from '#platform/clock.ts'
 
-/** Where addresses are, as far as this machine knows: nobody outside is asked. */
+/** The place of an address, from data on this machine only. */
 export interface Places {
-  /** City and country in the reader's language; empty where it is not known. */
+  /** City and country in the reader's language; empty when unknown. */
   of(address: string, locale: Locale): string
 }
 
-/** Where there is no database. */
+/** Used when there is no location database. */
 export const noPlaces: Places = { of: () => '' }
 
-/** A database that somebody has put in the place of the old one is seen within this time. */
+/** A replaced location database is noticed within this time. */
 const LOOK_AGAIN_MS = 60_000
 
 const Names = z.record(z.string(), z.string())
-/** The two forms in which country and city databases come. */
+/** The two layouts of country and city databases. */
 const Located = z.object({
   country: z.object({ iso_code: z.string().optional() }).optional().catch(undefined),
   country_code: z.string().optional().catch(undefined),
@@ -38,7 +38,7 @@ for (const [network, bits] of [
 for (const [network, bits] of [['::', 127] as const, ['fc00::', 7] as const, ['fe80::', 10] as const])
   notPublic.addSubnet(network, bits, 'ipv6')
 
-/** An address that can be somewhere, an IPv4 address in the form of IPv6 as the one it is; null for any other text. */
+/** The routable address in a text, with IPv4-mapped IPv6 as IPv4; null for any other text. */
 export const publicAddress = (text: string): string | null => {
   const address = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(text)?.[1] ?? text
   const version = isIP(address)
@@ -57,20 +57,18 @@ const describe = (found: unknown, locale: Locale): string => {
   const { city } = data
   const cityName = typeof city === 'string' ? city : (city?.names[locale] ?? city?.names['en'] ?? '')
   const country = countryIn(data.country?.iso_code ?? data.country_code ?? '', locale)
-  // It stands in mails: one line of a length that is none to worry about, whatever the file says.
+  // The place appears in mails: it is one line of limited length, whatever the file contains.
   return [cityName.replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' ').slice(0, 80), country].filter(Boolean).join(', ')
 }
 
 type Options = {
   readonly file: string
   readonly clock: Clock
-  /** Told when the file cannot be read. What was known before stays known. */
+  /** Called when the file cannot be read. The previous data stays in use. */
   readonly onFailure: (error: unknown) => void
 }
 
-/**
- * Reads a location database in MaxMind's form (mmdb) into memory. Another file of that name is taken without a restart.
- */
+/** Reads a location database in MaxMind's format (mmdb) into memory. A replaced file is loaded without a restart. */
 export const openPlaces = ({ file, clock, onFailure }: Options): Places => {
   let reader: Reader<Response> | null = null
   let readMtimeMs = -1
@@ -95,14 +93,14 @@ export const openPlaces = ({ file, clock, onFailure }: Options): Places => {
       try {
         return describe(reader?.get(address), locale)
       } catch {
-        // A database of IPv4 alone has no answer for IPv6.
+        // An IPv4-only database throws for IPv6.
         return ''
       }
     },
   }
 }
 
-/** Lines with an address, each with its place. */
+/** Adds the place to log lines with an address. */
 export const withPlaces = <Line extends { readonly ipAddress: string; readonly place: string }>(
   lines: readonly Line[],
   { places, locale }: { readonly places: Places; readonly locale: Locale },

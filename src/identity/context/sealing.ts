@@ -4,13 +4,13 @@ import type { Clock } from '#platform/clock.ts'
 import type { IdentityDatabase, Sql } from './database.ts'
 import type { Ids } from '#platform/ids.ts'
 
-/** Where a sealed value stands. It is bound to the value: two rows cannot be swapped. */
+/** The location of a sealed value. The value is bound to it, so that two rows cannot be swapped. */
 export type Place = { readonly table: string; readonly column: string; readonly row: string }
 
 /** Seals and opens secrets of the database under keys that change while the program runs. */
 export interface Sealer {
   seal(plain: Uint8Array, place: Place): Promise<string>
-  /** Throws SealBroken when the value is not the one that was sealed for this place. */
+  /** Throws SealBroken unless the value was sealed for this place. */
   open(sealed: string, place: Place): Promise<Buffer>
 }
 
@@ -18,17 +18,17 @@ export type SealingParts = {
   readonly db: IdentityDatabase
   readonly clock: Clock
   readonly ids: Ids
-  /** The deployment's own keys, the one that seals first. */
+  /** The deployment's master keys; the first one seals. */
   readonly masters: readonly [SecretKey, ...SecretKey[]]
 }
 
-/** How long a process believes its list of keys. What is sealed under a key of another process makes it read again. */
+/** How long a process caches its key list. A value under an unknown key causes a reload. */
 const RING_MS = 60_000
 
 export const placeName = ({ table, column, row }: Place): string => `${table}.${column}:${row}`
 export const sealingKeyPlace = (id: string): string => placeName({ table: 'sealing_keys', column: 'wrapped', row: id })
 
-/** Makes a sealing key of this id, sealed with the first master key. One that exists is left as it is. */
+/** Creates a sealing key with this id, sealed with the first master key. An existing one is left unchanged. */
 export const insertSealingKey = async (sql: Sql, { clock, ids, masters }: SealingParts, id: string): Promise<void> => {
   const place = sealingKeyPlace(id)
   const wrapped = sealSecret(ids.bytes(32), { key: masters[0], place, nonce: ids.bytes(12) })
@@ -38,7 +38,10 @@ export const insertSealingKey = async (sql: Sql, { clock, ids, masters }: Sealin
   )
 }
 
-/** Held to its end by whoever decides on the key that seals: of two that decide at once the second sees the first one's key. */
+/**
+ * Locked until the transaction ends by anyone who chooses the sealing key: the second of two concurrent transactions
+ * sees the first one's key.
+ */
 export const lockSealingKeys = async (tx: Sql): Promise<void> => {
   await tx.query("select pg_advisory_xact_lock(hashtext('identity.sealing_keys'))")
 }
@@ -76,7 +79,9 @@ const readRing = async (parts: SealingParts): Promise<Ring> => {
   return { atMs, keys, current }
 }
 
-/** The sealer of this process. Keys are read at first use, again after a minute, and when a value names one that is not known. */
+/**
+ * The sealer of this process. Keys are read at first use, again after a minute, and when a value names an unknown one.
+ */
 export const createSealer = (parts: SealingParts): Sealer => {
   let ring: Promise<Ring> | undefined
   const read = () => {

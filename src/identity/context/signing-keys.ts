@@ -12,7 +12,7 @@ export type SigningKey = { readonly kid: string; readonly privateKey: KeyObject;
 
 /** The keys of access tokens and tickets. */
 export interface SigningKeys {
-  /** The key that signs now. The first one is made when there is none. */
+  /** The current signing key. The first one is created on demand. */
   signing(): Promise<SigningKey>
   /** The public half of a key whose tokens may still be valid, or null. */
   verifying(kid: string): Promise<KeyObject | null>
@@ -23,32 +23,35 @@ export type SigningParts = {
   readonly clock: Clock
   readonly ids: Ids
   readonly sealer: Sealer
-  /** PAYLOAD_SECRET: opens keys that were sealed before there were sealing keys. */
+  /** PAYLOAD_SECRET: opens keys that were sealed before sealing keys existed. */
   readonly olderSecret: string
 }
 
-/** A new key is told to everyone for this long before it signs: nobody meets a token whose key is not known. */
+/** A new key is published for this long before it signs, so that every verifier knows it. */
 export const ANNOUNCED_MS = 15 * 60_000
-/** How long the tokens of a key are believed after the next one was made. */
+/** How long a key's tokens stay valid after the next key was created. */
 export const OVERLAP_MS = 24 * 60 * 60_000
-/** How long a process believes its list of keys. */
+/** How long a process caches its key list. */
 const KNOWN_MS = 60_000
-/** A token of an unknown key makes the list be read again, at most this often. */
+/** A token with an unknown key causes a reload of the list, at most this often. */
 const UNKNOWN_MS = 1_000
 
 export const signingKeyPlace = (kid: string): Place => ({ table: 'signing_keys', column: 'sealed', row: kid })
 
-/** The key of mails on their way, and of signing keys that were sealed before there were sealing keys. */
+/** The key of queued mails, and of signing keys that were sealed before sealing keys existed. */
 export const olderSealKey = (secret: string): Uint8Array => deriveKey(secret, 'bakter identity signing keys 1')
 
-/** Held to its end by whoever decides on the key that signs: of two that decide at once the second sees the first one's key. */
+/**
+ * Locked until the transaction ends by anyone who chooses the signing key: the second of two concurrent transactions
+ * sees the first one's key.
+ */
 export const lockSigningKeys = async (tx: Sql): Promise<void> => {
   await tx.query("select pg_advisory_xact_lock(hashtext('identity.signing_keys'))")
 }
 
 type NewKey = { readonly kid: string; readonly signsFromMs: number }
 
-/** Makes a signing key of this id. One that exists is left as it is. */
+/** Creates a signing key with this id. An existing one is left unchanged. */
 export const insertSigningKey = async (
   sql: Sql,
   { clock, sealer }: Pick<SigningParts, 'clock' | 'sealer'>,
@@ -81,7 +84,8 @@ const readRows = async ({ db, clock, ids, sealer }: SigningParts): Promise<Row[]
   const now = () => [new Date(clock.now())]
   const rows = await db.query<Row>(READ, now())
   if (rows.length > 0) return rows
-  // Before the transaction: a pool in which every connection waits for the lock has none left to read sealing keys.
+  // Sealed before the transaction: if every connection of the pool waited for the lock, none would be left to read the
+  // sealing keys.
   await sealer.seal(new Uint8Array(1), signingKeyPlace('warm-up'))
   return db.transaction(async (tx) => {
     await lockSigningKeys(tx)
@@ -114,7 +118,10 @@ const readList = async (parts: SigningParts): Promise<KeyList> => {
   return { atMs, keys }
 }
 
-/** The signing keys of this process, read at first use and again after a minute. Processes that start at once agree on one. */
+/**
+ * The signing keys of this process, read at first use and again after a minute. Processes that start at once agree on
+ * one key.
+ */
 export const createSigningKeys = (parts: SigningParts): SigningKeys => {
   let list: Promise<KeyList> | undefined
   const read = () => {
@@ -145,7 +152,7 @@ export const createSigningKeys = (parts: SigningParts): SigningKeys => {
   }
 }
 
-/** The public keys of every token that is or will be valid, as the site's private port serves them at /jwks. */
+/** The public keys of all tokens that are or will be valid, as served by the site's private port at /jwks. */
 export const readPublicKeys = async (db: Sql, clock: Clock): Promise<JsonWebKeySet> => {
   const rows = await db.query<{ kid: string; public_x: string }>(
     'select kid, public_x from identity.signing_keys where retired_at is null or retired_at > $1 order by created_at desc',

@@ -26,7 +26,7 @@ export type BeginAnswer =
 
 type Wish = { person: Person; password: string; code: string | undefined; site: PasskeySite; browser: string | null }
 
-/** Begins to add a passkey: what the browser is to make, for a person who proved once more who they are. */
+/** Begins to add a passkey: returns the creation options to a person who re-authenticated. */
 export const beginPasskey = async (context: IdentityContext, wish: Wish, origin: Origin): Promise<BeginAnswer> => {
   const proved = await proveAgain(context, wish, origin)
   if (!proved.ok) return proved
@@ -44,7 +44,7 @@ export const beginPasskey = async (context: IdentityContext, wish: Wish, origin:
       id: credentialId,
       transports: [...transports],
     })),
-    // It signs in by itself, so it is found without a name, and asks for a finger, a face or a PIN.
+    // The passkey can sign in alone, so it is discoverable and requires user verification.
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   })
   const { browser } = wish
@@ -75,12 +75,12 @@ const verified = async ({ response, site }: NewPasskey, webauthn: string) => {
     })
     return registrationInfo
   } catch {
-    // The library tells each fault of what the browser sent by an exception.
+    // The library throws for every invalid response of the browser.
     return undefined
   }
 }
 
-/** Adds the passkey that the browser made. From now on the account has a second factor. */
+/** Stores the passkey that the browser created. The account now has a second factor. */
 export const addPasskey = async (context: IdentityContext, added: NewPasskey, origin: Origin): Promise<AddAnswer> => {
   const { person, challenge, name } = added
   const open = await tryChallenge(context, challenge, 'new passkey')
@@ -106,7 +106,7 @@ export const addPasskey = async (context: IdentityContext, added: NewPasskey, or
       return factorIsOn(context, tx, { person, factor: 'passkey', passkeyId, isFirst })
     })
   } catch (error) {
-    // Somebody has this credential already.
+    // The credential already belongs to an account.
     if (violatedUnique(error)) return REFUSED
     throw error
   }

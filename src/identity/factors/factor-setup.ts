@@ -12,7 +12,7 @@ import { drawTotpSecret, keepTotpSecret, takeTotpStep } from './totp.ts'
 type Refused = Extract<Reproof, { ok: false }>
 type Proof = { readonly person: Person; readonly password: string; readonly code: string | undefined }
 
-/** Draws a secret for the person's app. Its codes count once the person has shown one. */
+/** Draws a TOTP secret for the person's app. Its codes count only after the first one is confirmed. */
 export const setUpTotp = async (
   context: IdentityContext,
   proof: Proof,
@@ -31,7 +31,7 @@ export const setUpTotp = async (
 
 export type FactorOn = {
   readonly ok: true
-  /** Shown once, when this is the person's first factor; null when they have some. */
+  /** Shown once, with the person's first factor; null when recovery codes exist already. */
   readonly recoveryCodes: readonly string[] | null
   readonly endedSessions: readonly string[]
 }
@@ -39,8 +39,8 @@ export type FactorOn = {
 type NewFactor = { person: Person; factor: Factor; passkeyId?: string | null; isFirst: boolean }
 
 /**
- * What follows when a person gets a factor: the session that set it up counts as opened with it, and every session that was
- * opened with the password alone ends. Runs in the transaction that makes the factor.
+ * The consequences of a new factor: the session that set it up counts as opened with it, and every session that was
+ * opened with the password alone ends. Runs in the transaction that creates the factor.
  */
 export const factorIsOn = async (
   context: IdentityContext,
@@ -61,7 +61,7 @@ export const factorIsOn = async (
   return { ok: true, recoveryCodes, endedSessions: ended.map(({ id }) => id) }
 }
 
-/** Turns the app's codes on, by the first of them. */
+/** Enables the app's codes after the first one is confirmed. */
 export const turnTotpOn = async (
   context: IdentityContext,
   { person, code }: { person: Person; code: string },
@@ -81,15 +81,15 @@ export const turnTotpOn = async (
 }
 
 /**
- * What follows when a person loses a factor. With the last one go the recovery codes, which would stand in for nothing, and every
- * session when a role asks for a factor: the role allows nothing any more, and its sockets have to close.
+ * The consequences of a removed factor. With the last one the recovery codes are deleted, and all sessions end if a
+ * role requires a factor: the role then allows nothing, and its sockets have to close.
  */
 export const factorIsOff = async (tx: Sql, userId: string): Promise<void> => {
   await tx.query('delete from identity.recovery_codes where user_id = $1 and not identity.has_factor($1)', [userId])
   await tx.query('select identity.end_roles_without_factor($1)', [userId])
 }
 
-/** Turns the app's codes off. */
+/** Disables the app's codes. */
 export const turnTotpOff = async (
   context: IdentityContext,
   proof: Proof,
@@ -110,7 +110,7 @@ export const turnTotpOff = async (
   })
 }
 
-/** Gives ten new recovery codes in place of the earlier ones. */
+/** Replaces all earlier recovery codes by ten new ones. */
 export const renewRecoveryCodes = async (
   context: IdentityContext,
   proof: Proof,

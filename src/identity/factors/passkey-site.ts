@@ -1,9 +1,12 @@
-/** For whom passkeys are made: `id` is the host name they belong to, `origin` the address that pages must come from. */
+/** The relying party of passkeys: `id` is its host name, `origin` the address of its pages. */
 export type PasskeySite = { readonly id: string; readonly origin: string }
 
 const NUMERIC = /^(?:\d{1,3}(?:\.\d{1,3}){3}|\[.*\])$/
 
-/** The site as passkeys know it, or null: browsers make none for a numeric address, nor for an open one that is not their own. */
+/**
+ * The relying party for the site's address, or null: browsers create no passkeys for numeric addresses or without
+ * https.
+ */
 export const passkeySite = (siteUrl: string): PasskeySite | null => {
   const { hostname, origin, protocol } = new URL(siteUrl)
   if (NUMERIC.test(hostname)) return null

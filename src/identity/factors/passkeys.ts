@@ -6,7 +6,7 @@ import type { Person, Reproof } from './prove-person.ts'
 import { tellOfChange } from '../mails/security-mails.ts'
 import { SESSION_CHANNEL } from '../sessions/session-ends.ts'
 
-/** A WebAuthn credential as it is stored. */
+/** A stored WebAuthn credential. */
 export type Passkey = {
   readonly id: string
   readonly userId: string
@@ -58,7 +58,7 @@ export const findPasskey = async (sql: Sql, credentialId: string): Promise<Passk
   return row ? passkeyOf(row) : null
 }
 
-/** Keeps the counter of a use. False when another use was faster, or the credential is gone. */
+/** Stores the counter of a use. False when a concurrent use was faster, or the credential is gone. */
 export const countUse = async (
   sql: Sql,
   { passkey, counter, nowMs }: { passkey: Passkey; counter: number; nowMs: number },
@@ -70,7 +70,7 @@ export const countUse = async (
   return rows.length > 0
 }
 
-/** Gives a passkey of this person another name; false when it is not theirs. */
+/** Renames a passkey of this person; false when it is not theirs. */
 export const renamePasskey = async (
   sql: Sql,
   { userId, id, name }: { userId: string; id: string; name: string },
@@ -83,7 +83,8 @@ export const renamePasskey = async (
     ])
   ).length > 0
 
-// Whoever had the passkey is out with it. A session from before that does not know its passkey may have been opened with this one.
+// Sessions opened with the passkey end with it. An older session without a recorded passkey may have been opened with
+// it, so it ends too.
 const END_SESSIONS = `
   with ended as (
     update identity.sessions set ended_at = $4, end_reason = 'passkey removed'
@@ -97,7 +98,7 @@ const endSessionsOf = (
   { person, passkeyId }: { person: Person; passkeyId: string },
 ) => tx.query(END_SESSIONS, [person.userId, person.sessionId, passkeyId, new Date(clock.now())])
 
-/** Removes a passkey of this person, and ends the other sessions that it opened. The person proves once more who they are. */
+/** Removes a passkey of this person, and ends the other sessions that it opened. The person re-authenticates first. */
 export const removePasskey = async (
   context: IdentityContext,
   removal: { person: Person; id: string; password: string; code: string | undefined },
@@ -109,7 +110,7 @@ export const removePasskey = async (
   if (!proved.ok) return proved
   const { userId } = removal.person
   return context.db.transaction(async (tx) => {
-    // A sign-in that is under way with the passkey waits here, and then finds it gone.
+    // A concurrent sign-in with the passkey waits here, and then finds it gone.
     await tx.query('select 1 from identity.credentials where user_id = $1 for update', [userId])
     const rows = await tx.query('delete from identity.passkeys where user_id = $1 and id = $2 returning 1', [
       userId,

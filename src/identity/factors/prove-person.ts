@@ -8,11 +8,13 @@ import { hasFactor, readFactors } from '../sessions/second-factor.ts'
 import type { Factor } from '../sessions/second-factor.ts'
 import { findTotpStep, takeTotpCode } from './totp.ts'
 
-/** Attempts on the password and on the second factor are counted apart: who knows one has not used up the other. */
+/**
+ * Attempts on the password and on the second factor are counted separately: failures with one do not use up the other.
+ */
 const PASSWORD: AccountClasses = { here: 'loginAccount', everywhere: 'loginAccountGlobal' }
 const FACTOR: AccountClasses = { here: 'factorAccount', everywhere: 'factorAccountGlobal' }
 
-/** A signed-in person, the session that asks, and the secret of the device's cookie. */
+/** A signed-in person, their session, and the secret of the device cookie. */
 export type Person = { readonly userId: string; readonly sessionId: string; readonly device: string | null }
 
 type Attempt<Result> = {
@@ -22,7 +24,7 @@ type Attempt<Result> = {
   check: () => Promise<Result | null>
 }
 
-/** Counts an attempt before it is made, and forgets it when it succeeds. */
+/** Counts an attempt before it is made, and uncounts it when it succeeds. */
 const counted = async <Result>(
   context: IdentityContext,
   { classes, userId, device, check }: Attempt<Result>,
@@ -40,7 +42,7 @@ const counted = async <Result>(
 export type CodeProof =
   { readonly ok: true; readonly factor: Factor } | { readonly ok: false; readonly code: 'INVALID_CODE' } | TooMany
 
-/** Takes a code of the person's app, or one of the recovery codes. Each counts once. */
+/** Accepts a code of the person's app or a recovery code. Each works once. */
 export const proveByCode = async (
   context: IdentityContext,
   { userId, device, code }: { userId: string; device: string | null; code: string },
@@ -58,8 +60,8 @@ export const proveByCode = async (
 }
 
 /**
- * Confirms a secret that is being set up by its first code. The limits are those of any other code. `confirm` uses the step up, or
- * answers null; it may open a transaction, since nothing else is asked of the database meanwhile.
+ * Confirms a TOTP secret by its first code, under the limits of any other code. `confirm` consumes the time step, or
+ * returns null; it may open a transaction, since no other query runs meanwhile.
  */
 export const confirmByCode = async <Result>(
   context: IdentityContext,
@@ -75,7 +77,7 @@ export const confirmByCode = async <Result>(
 
 export type PasswordProof = { readonly ok: true } | { readonly ok: false; readonly code: 'WRONG_PASSWORD' } | TooMany
 
-/** Asks a signed-in person for the password again. */
+/** Checks the password of a signed-in person again. */
 export const proveByPassword = async (
   context: IdentityContext,
   { person, password }: { person: Person; password: string },
@@ -94,7 +96,7 @@ export const proveByPassword = async (
   return answer.result ? { ok: true } : { ok: false, code: 'WRONG_PASSWORD' }
 }
 
-/** A session that was opened with a second factor this short a time ago needs no other code (ASVS 7.5.1). */
+/** A session that was opened with a second factor this recently needs no further code (ASVS 7.5.1). */
 const FRESH_MS = 10 * 60_000
 
 const isFresh = async ({ db, clock }: IdentityContext, person: Person): Promise<boolean> => {
@@ -112,8 +114,8 @@ export type Reproof =
   | TooMany
 
 /**
- * Asks a signed-in person to prove once more who they are, before what would let a thief stay: the password, and a code where
- * there is a second factor and it was not shown in the last ten minutes.
+ * Re-authenticates a signed-in person before a change that could let a thief stay: the password, and a code if the
+ * account has a second factor that was not shown in the last ten minutes.
  */
 export const proveAgain = async (
   context: IdentityContext,

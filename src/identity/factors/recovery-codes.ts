@@ -3,9 +3,9 @@ import type { IdentityContext } from '../context/context.ts'
 import type { Sql } from '../context/database.ts'
 
 const COUNT = 10
-/** 16 letters of 5 bits: nobody finds one from its hash. */
+/** 16 letters of 5 bits: too many to be guessed from the hash. */
 const LETTERS = 16
-/** Without letters that people confuse when they read from paper. */
+/** Without letters that are easily confused on paper. */
 const ALPHABET = 'abcdefghjkmnpqrstuvwxyz023456789'
 
 const draw = ({ ids }: Pick<IdentityContext, 'ids'>): string =>
@@ -13,12 +13,12 @@ const draw = ({ ids }: Pick<IdentityContext, 'ids'>): string =>
 
 const shown = (code: string): string => (code.match(/.{4}/g) ?? []).join('-')
 
-/** The letters of a code as it was typed: without regard to case, blanks and hyphens. */
+/** The letters of a typed code, ignoring case, blanks and hyphens. */
 const lettersOf = (typed: string): string => typed.toLowerCase().replaceAll(/[\s-]/g, '')
 
 const hashOf = (userId: string, letters: string): Buffer => createHash('sha256').update(`${userId}|${letters}`).digest()
 
-/** Gives the person ten new codes in place of all earlier ones. They are stored as hashes: nobody can read them again. */
+/** Replaces all of the person's earlier codes by ten new ones. They are stored as hashes and cannot be read again. */
 export const giveRecoveryCodes = async (context: IdentityContext, tx: Sql, userId: string): Promise<string[]> => {
   const codes = Array.from({ length: COUNT }, () => draw(context))
   await tx.query('delete from identity.recovery_codes where user_id = $1', [userId])
@@ -30,7 +30,7 @@ export const giveRecoveryCodes = async (context: IdentityContext, tx: Sql, userI
   return codes.map(shown)
 }
 
-/** Takes a recovery code once. */
+/** Consumes a recovery code. */
 export const takeRecoveryCode = async (
   context: IdentityContext,
   sql: Sql,

@@ -3,19 +3,22 @@ import type { IdentityContext } from '../context/context.ts'
 import type { Sql } from '../context/database.ts'
 import type { Place } from '../context/sealing.ts'
 
-/** RFC 6238 as every authenticator app has it: SHA-1, six digits, steps of 30 s, and one step of tolerance to either side. */
+/**
+ * RFC 6238 as authenticator apps implement it: SHA-1, six digits, steps of 30 s, and a tolerance of one step either
+ * way.
+ */
 const STEP_SECONDS = 30
 const SECRET_BYTES = 20
 
 const placeOf = (userId: string): Place => ({ table: 'totp', column: 'sealed_secret', row: userId })
 
-/** Draws a secret that an authenticator app understands: 160 bits in base32. */
+/** Draws a secret for authenticator apps: 160 bits in base32. */
 export const drawTotpSecret = (): string => generateSecret({ length: SECRET_BYTES })
 
-/** The address that authenticator apps read from the picture. */
+/** The otpauth address for the QR code. */
 export const totpUri = (input: { issuer: string; label: string; secret: string }): string => generateURI(input)
 
-/** Keeps a secret whose codes do not count yet, in place of an earlier one that was never confirmed. */
+/** Stores an unconfirmed secret in place of an earlier unconfirmed one. */
 export const keepTotpSecret = async (
   { db, sealer, clock }: IdentityContext,
   userId: string,
@@ -31,7 +34,7 @@ export const keepTotpSecret = async (
 
 type Row = { sealed_secret: string }
 
-/** The 30-second step that a code belongs to, or null when it is not a code of now. Nothing is used up by asking. */
+/** The 30-second step of a code, or null for an invalid code. It does not consume the step. */
 const stepOfCode = async (context: IdentityContext, { code, secret }: { code: string; secret: string }) => {
   const epoch = Math.floor(context.clock.now() / 1_000)
   const result = await verify({ secret, token: code, epoch, epochTolerance: STEP_SECONDS })
@@ -45,7 +48,7 @@ type Secret = {
 
 const stateOf = ({ confirmed }: Secret) => (confirmed ? 'confirmed_at is not null' : 'confirmed_at is null')
 
-/** The step of a code of the person's app, or null for a wrong code. Nothing is used up by asking. */
+/** The step of a code of the person's app, or null for a wrong code. It does not consume the step. */
 export const findTotpStep = async (
   context: IdentityContext,
   { code, ...of }: Secret & { code: string },
@@ -60,13 +63,13 @@ export const findTotpStep = async (
   return stepOfCode(context, { code, secret })
 }
 
-/** Takes a step once. False when it was taken before, and when it is older than the last that was taken. */
+/** Consumes a step. False when that step or a later one was consumed before. */
 export const takeTotpStep = async (
   sql: Sql,
   { clock }: Pick<IdentityContext, 'clock'>,
   { step, ...of }: Secret & { step: number },
 ): Promise<boolean> => {
-  // Of several at once the row lets one through: each must be newer than the last.
+  // Of several concurrent codes the row accepts one: each must be newer than the last.
   const taken = await sql.query(
     `update identity.totp set last_step = $2, confirmed_at = coalesce(confirmed_at, $3)
      where user_id = $1 and ${stateOf(of)} and (last_step is null or last_step < $2) returning 1`,
@@ -75,7 +78,7 @@ export const takeTotpStep = async (
   return taken.length > 0
 }
 
-/** Takes a code of the person's app once: false for a wrong one, one that was taken before, and one older than the last. */
+/** Consumes a code of the person's app: false for a wrong, used or outdated one. */
 export const takeTotpCode = async (
   context: IdentityContext,
   { userId, code }: { userId: string; code: string },

@@ -4,7 +4,7 @@ import type { Ids } from '#platform/ids.ts'
 import type { SigningKey, SigningKeys } from '../context/signing-keys.ts'
 import { recallToken, rememberToken } from './verified-tokens.ts'
 
-/** Whom a token speaks for. */
+/** The person and session of a token. */
 export type Subject = { readonly userId: string; readonly sessionId: string }
 
 type Mint = { subject: Subject; nowMs: number; ids: Ids; key: SigningKey }
@@ -26,13 +26,13 @@ const mint = ({ subject, nowMs, ids, key }: Mint, kind: { type: string; audience
 export const mintAccessToken = (input: Mint): Promise<string> =>
   mint(input, { type: 'at+jwt', audience: 'bakter', seconds: ACCESS_TOKEN_SECONDS })
 
-/** A ticket of 30 s for the gateway's socket. The gateway takes each `jti` once. */
+/** A ticket of 30 s for the gateway's socket. The gateway accepts each `jti` once. */
 export const mintGatewayTicket = (input: Mint): Promise<string> =>
   mint(input, { type: 'gateway-ticket+jwt', audience: 'bakter-gateway', seconds: GATEWAY_TICKET_SECONDS })
 
 /**
- * Checks signature, kind, issuer, audience and time of an access token. Resolves with its subject, or with why it is refused.
- * Whether the session still lives is the caller's question to the database.
+ * Checks signature, kind, issuer, audience and time of an access token. Resolves with its subject, or with the reason
+ * of its refusal. The caller checks in the database whether the session is still active.
  */
 export const verifyAccessToken = async (
   token: string,
@@ -62,7 +62,7 @@ export const verifyAccessToken = async (
   } catch (error) {
     if (error instanceof errors.JWTExpired) return 'expired'
     if (error instanceof errors.JOSEError) return 'invalid'
-    // The key could not be read: that says nothing about the token.
+    // The key could not be read, which says nothing about the token.
     throw error
   }
 }

@@ -3,8 +3,8 @@ import { parseSecretKeys } from '#platform/sealed-secret.ts'
 import type { SecretKey } from '#platform/sealed-secret.ts'
 
 /**
- * The deployment's own keys, the one that seals first: those of SECRETS_KEY, and last the one that PAYLOAD_SECRET gives, with
- * which an installation without SECRETS_KEY began.
+ * The deployment's master keys; the first one seals. Those of SECRETS_KEY come first, then the one derived from
+ * PAYLOAD_SECRET, which installations without SECRETS_KEY started with.
  */
 export const masterKeys = (settings: {
   readonly secretsKey: string | undefined

@@ -14,19 +14,19 @@ import {
 } from '../context/signing-keys.ts'
 
 export type RotationParts = SealingParts & {
-  /** Reads the keys anew: it is made for this rotation. */
+  /** Reads the key list without a cache: created for this rotation. */
   readonly sealer: () => Sealer
   readonly olderSecret: string
-  /** Called between the steps, where a test ends the program. */
+  /** Called between the steps; tests end the program here. */
   readonly fault?: (point: RotationStep) => void | Promise<void>
 }
 
 export type RotationStep = 'decided' | 'sealing key made' | 'signing key made' | 'value sealed' | 'all sealed'
 
 export type RotationReport = {
-  /** Whether an interrupted rotation was finished. */
+  /** Whether an interrupted rotation was completed. */
   readonly isContinued: boolean
-  /** How many values are sealed under the new key now that were not before. */
+  /** How many values were resealed under the new key. */
   readonly resealed: number
   readonly removedKeys: readonly string[]
 }
@@ -47,12 +47,12 @@ const decide = async (parts: RotationParts): Promise<{ rotation: Rotation; isCon
   return open ? { rotation: open, isContinued: true } : decide(parts)
 }
 
-/** Somebody else finished this rotation meanwhile: what is left of it must not touch what a later one has made. */
+/** Another process completed this rotation: its remaining steps must not touch the work of a later one. */
 class RotationOver extends Error {
   override name = 'RotationOver'
 }
 
-/** Runs one step as long as the rotation is open: whoever finishes it waits for the step, and no step begins after that. */
+/** Runs one step while the rotation is open: its completion waits for the step, and no step begins afterwards. */
 const whileOpen = <Result>(
   { db }: RotationParts,
   { id }: Rotation,
@@ -68,7 +68,8 @@ const whileOpen = <Result>(
   })
 
 const makeSealingKey = async (tx: Sql, parts: RotationParts, id: string) => {
-  // A process that makes the first key at this moment would leave two that seal, and what it seals is never all resealed.
+  // A process that created the first key at this moment would leave two sealing keys, and the values of its key would
+  // never all be resealed.
   await lockSealingKeys(tx)
   await insertSealingKey(tx, parts, id)
   await tx.query('update identity.sealing_keys set retired_at = $2 where id <> $1 and retired_at is null', [
@@ -86,7 +87,9 @@ const makeSigningKey = async (tx: Sql, { clock }: RotationParts, { kid, sealer }
   ])
 }
 
-/** Seals the sealing keys themselves with the first master key, so that an older one can be taken out of SECRETS_KEY. */
+/**
+ * Seals the sealing keys themselves with the first master key, so that an older one can be removed from SECRETS_KEY.
+ */
 const rewrapSealingKeys = async (db: Sql, { ids, masters }: RotationParts): Promise<number> => {
   const rows = await db.query<{ id: string; wrapped: string }>('select id, wrapped from identity.sealing_keys')
   const others = rows.filter(({ wrapped }) => keyIdOf(wrapped) !== masters[0].id)
@@ -99,7 +102,7 @@ const rewrapSealingKeys = async (db: Sql, { ids, masters }: RotationParts): Prom
   return others.length
 }
 
-/** Secrets that staff entered: of outgoing mail, of the Discord application, and of the invoicing provider. */
+/** Secrets that staff entered: of outgoing mail, the Discord application, and the invoicing provider. */
 const ENTERED_SECRETS = [
   { table: 'public.settings', column: 'smtp_password' },
   { table: 'public.settings', column: 'discord_client_secret' },
@@ -129,7 +132,7 @@ const resealSettings = async (db: Sql, parts: RotationParts): Promise<number> =>
   return count
 }
 
-/** Brings signing keys of the older form, sealed with PAYLOAD_SECRET, into the present one. */
+/** Converts signing keys of the older format, sealed with PAYLOAD_SECRET, to the current one. */
 const sealOlderSigningKeys = async (tx: Sql, parts: RotationParts, sealer: Sealer): Promise<number> => {
   const rows = await tx.query<{ kid: string; sealed_private: Buffer }>(
     'select kid, sealed_private from identity.signing_keys where sealed_private is not null',
@@ -162,7 +165,7 @@ const resealColumns = async (parts: RotationParts, sealer: Sealer, rotation: Rot
   return count
 }
 
-// A process believes its list of keys for a minute: a day later nobody seals with a retired one.
+// A process caches its key list for a minute: a day later no process seals with a retired key.
 const removeOldKeys = async ({ db, clock }: RotationParts): Promise<string[]> => {
   const before = new Date(clock.now() - OVERLAP_MS)
   const rows = await db.query<{ id: string }>('select id from identity.sealing_keys where retired_at < $1', [before])
@@ -179,7 +182,7 @@ const runSteps = async (parts: RotationParts, rotation: Rotation): Promise<numbe
   await whileOpen(parts, rotation, (tx) => makeSealingKey(tx, parts, rotation.sealing_key_id))
   await parts.fault?.('sealing key made')
   const sealer = parts.sealer()
-  // Before the transaction: a pool in which every connection waits has none left to read sealing keys.
+  // Sealed before the transaction: if every connection of the pool waited, none would be left to read the sealing keys.
   await sealer.seal(new Uint8Array(1), signingKeyPlace('warm-up'))
   await whileOpen(parts, rotation, (tx) => makeSigningKey(tx, parts, { kid: rotation.signing_kid, sealer }))
   await parts.fault?.('signing key made')
@@ -195,9 +198,9 @@ const runSteps = async (parts: RotationParts, rotation: Rotation): Promise<numbe
 }
 
 /**
- * Changes the keys while the programs run. Makes a new sealing key and seals every secret under it; makes a new signing key,
- * which signs after 15 minutes, while the old one is believed for 24 hours. One that was interrupted goes on with the keys it
- * had decided on; two at once do the same work; one that was overtaken changes nothing any more.
+ * Rotates the keys while the programs run. Creates a new sealing key and reseals every secret under it; creates a new
+ * signing key, which signs after 15 minutes, while the old one stays valid for 24 hours. An interrupted rotation
+ * continues with the keys it had chosen; two concurrent ones do the same work; an overtaken one changes nothing more.
  */
 export const rotateKeys = async (parts: RotationParts): Promise<RotationReport> => {
   const { rotation, isContinued } = await decide(parts)

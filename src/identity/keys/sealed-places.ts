@@ -1,10 +1,10 @@
 import type { Sql } from '../context/database.ts'
 import type { Place } from '../context/sealing.ts'
 
-/** A column of schema identity that holds sealed values, and the column that names its rows. */
+/** A column of schema identity with sealed values, and the column that identifies its rows. */
 type SealedColumn = { readonly table: string; readonly column: string; readonly row: string }
 
-/** Every column that the sealer fills. A rotation walks them; a test compares them with what the database holds. */
+/** Every column with sealed values. A rotation walks them; a test compares the list with the database. */
 export const SEALED_COLUMNS: readonly SealedColumn[] = [
   { table: 'signing_keys', column: 'sealed', row: 'kid' },
   { table: 'totp', column: 'sealed_secret', row: 'user_id' },
@@ -15,7 +15,7 @@ export type SealedValue = { readonly place: Place; readonly value: string }
 
 const BATCH = 100
 
-/** Values that are not sealed under this key, at most 100 of a column at a time. */
+/** Values that are not sealed under this key, at most 100 per column at a time. */
 export const valuesOfOtherKeys = async (
   sql: Sql,
   { table, column, row }: SealedColumn,
@@ -42,7 +42,7 @@ export const replaceValue = async (
   ])
 }
 
-/** Whether a value stands anywhere that this key sealed. */
+/** Whether any stored value is sealed under this key. */
 export const isKeyInUse = async (sql: Sql, keyId: string): Promise<boolean> => {
   for (const { table, column } of SEALED_COLUMNS) {
     const found = await sql.query(`select 1 from identity.${table} where starts_with(${column}, $1) limit 1`, [

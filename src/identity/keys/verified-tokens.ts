@@ -1,18 +1,18 @@
 import type { SigningKeys } from '../context/signing-keys.ts'
 
-/** A token whose signature, kind, issuer and audience were found right, under the key of this id. */
+/** A token whose signature, kind, issuer and audience have been verified, with the id of its key. */
 export type VerifiedToken = {
   readonly subject: { readonly userId: string; readonly sessionId: string }
   readonly kid: string
   readonly expiresAtMs: number
 }
 
-/** Twice as many as people who are signed in at a busy moment; each takes about half a KiB. */
+/** Twice the number of people signed in at busy times; each takes about half a KiB. */
 const MAX_TOKENS = 10_000
 
 const memories = new WeakMap<object, Map<string, VerifiedToken>>()
 
-// One memory for each set of keys: what one of them has verified, another may not know.
+// One cache per key set: a token verified by one set may be unknown to another.
 const memoryOf = (keys: Pick<SigningKeys, 'verifying'>): Map<string, VerifiedToken> => {
   const known = memories.get(keys)
   if (known !== undefined) return known
@@ -22,8 +22,8 @@ const memoryOf = (keys: Pick<SigningKeys, 'verifying'>): Map<string, VerifiedTok
 }
 
 /**
- * What is remembered of a token, so that its signature is checked once: that costs more than everything else that is done for a small call.
- * Undefined once the token has ended or its key is not believed any more. Whether the session lives is not remembered.
+ * The cached verification of a token, because checking a signature costs more than all other work of a small call.
+ * Undefined once the token has expired or its key is no longer valid. Whether the session is active is never cached.
  */
 export const recallToken = async (
   token: string,
@@ -37,7 +37,7 @@ export const recallToken = async (
   return undefined
 }
 
-/** Remembers a token until it ends, or until so many others came after it that memory has to stay bounded. */
+/** Caches a token until it expires, or until newer ones displace it. */
 export const rememberToken = (
   token: string,
   verified: VerifiedToken,

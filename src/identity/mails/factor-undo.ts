@@ -3,7 +3,7 @@ import type { Sql } from '../context/database.ts'
 import { drawLinkToken } from './link-tokens.ts'
 import type { Mailbox } from '../people/people.ts'
 
-/** For this long the mailbox of a person outweighs a new second factor: whoever added it may have been a thief. */
+/** For this long the mailbox outranks a new second factor, which a thief may have added. */
 export const FACTOR_UNDO_MS = 7 * 86_400_000
 
 const YOUNG = `
@@ -12,12 +12,12 @@ const YOUNG = `
         union all select created_at from identity.passkeys where user_id = $1) added
   where at > $2`
 
-/** Where a mail leads, and whether the new password of that page also takes second factors away. */
+/** The target of a mail's link, and whether its page also removes second factors. */
 export type WayToSafety = { readonly path: string; readonly takesFactorsAway: boolean }
 
 /**
- * Where a mail about the login of an account leads: to a page that sets a new password. As long as a second factor is new the link
- * is one that takes it away, and everything that was added after it.
+ * The link for mails about an account's sign-in: to a page that sets a new password. While a second factor is recent,
+ * the link also removes it, and everything added after it.
  */
 export const wayToSafety = async (
   tx: Sql,
@@ -26,7 +26,7 @@ export const wayToSafety = async (
 ): Promise<WayToSafety> => {
   const path = '/auth/passwordreset'
   const plain = { path, takesFactorsAway: false }
-  // An address that nobody has confirmed may be anybody's: it takes no factor away.
+  // An unverified address may belong to anybody, so it removes no factor.
   if (!mailbox.verified) return plain
   const nowMs = clock.now()
   const [young] = await tx.query<{ since: Date | null; newest: Date | null }>(YOUNG, [
@@ -47,8 +47,8 @@ export const wayToSafety = async (
 export type TakenBack = { readonly userId: string; readonly app: boolean; readonly passkeys: number }
 
 /**
- * Takes such a link, once, and with it every factor and recovery code that was added since. All other links of the person are void.
- * Null when it is none, or the address is not the person's any more.
+ * Consumes such a link, and removes every factor and recovery code that was added since. All other links of the person
+ * are void. Null when the link is invalid, or the address no longer belongs to the person.
  */
 export const takeFactorsBack = async (
   tx: Sql,
@@ -62,7 +62,7 @@ export const takeFactorsBack = async (
   )
   if (!link) return null
   const added = [link.user_id, link.since]
-  // A secret that waits for its first code was drawn by whoever had the session.
+  // An unconfirmed secret may have been drawn by whoever had the session.
   const apps = await tx.query<{ confirmed: boolean }>(
     `delete from identity.totp where user_id = $1 and (confirmed_at is null or confirmed_at >= $2)
      returning confirmed_at is not null as confirmed`,

@@ -3,7 +3,7 @@ import { secretHash } from '../context/secret-hash.ts'
 
 const TOKEN_BYTES = 32
 
-/** A token for a link in a mail: it leaves the program once and is stored as its SHA-256 only. */
+/** A token for a link in a mail: it leaves the program once, and only its SHA-256 is stored. */
 export const drawLinkToken = (ids: Ids): { readonly token: string; readonly hash: Buffer } => {
   const token = Buffer.from(ids.bytes(TOKEN_BYTES)).toString('base64url')
   return { token, hash: secretHash(token) }

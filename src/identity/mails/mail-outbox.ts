@@ -7,35 +7,38 @@ import type { Sql } from '../context/database.ts'
 import { olderSealKey } from '../context/signing-keys.ts'
 import type { Mailbox } from '../people/people.ts'
 
-/** The channel that wakes those who hand mails over. */
+/** The channel that wakes the mail relay. */
 export const MAIL_CHANNEL = 'bakter_site_mail'
 
 /** Binds a sealed mail to its row. */
 export const mailLabel = (id: string): string => `mail ${id}`
 
 export const MINUTE_MS = 60_000
-/** How long news of an account are worth being sent. */
+/** How long a mail about the account is worth sending. */
 export const ONE_DAY_MINUTES = 24 * 60
 
-/** Whether mails go to this person: staff may have entered an address that is none, and the person one that is somebody else's. */
+/**
+ * Whether mail may be sent to this person: staff may have entered an invalid address, and the person one that belongs
+ * to somebody else.
+ */
 export const canReceive = ({ email, isTheirs }: Pick<Mailbox, 'email' | 'isTheirs'>): boolean =>
   isTheirs && MailAddress.safeParse(email).success
 
-/** What a client says of itself, as a line of a mail. */
+/** A client's description of itself, as a line of a mail. */
 export const oneLine = (text: string): string => text.replaceAll(/[^\x20-\x7e]+/g, ' ').trim()
 
 export type NewMail = {
   readonly to: string
   readonly language: Locale
   readonly content: MailContent
-  /** How long the mail is worth anything. */
+  /** How long the mail is worth sending. */
   readonly minutes: number
   readonly requestId: string
 }
 
 /**
- * Writes a mail inside the caller's transaction: it is on its way exactly when the transaction commits. Throws when an address
- * or a text is none that a mail may hold.
+ * Queues a mail inside the caller's transaction, so that it is sent exactly when the transaction commits. Throws when
+ * an address or a text is not allowed in a mail.
  */
 export const enqueueMail = async (
   tx: Sql,

@@ -7,8 +7,9 @@ import { canReceive, enqueueMail, ONE_DAY_MINUTES, oneLine } from './mail-outbox
 import { readMailbox } from '../people/people.ts'
 
 /**
- * Tells a person by mail and in the security log that a token of a session of theirs was used by two, in the transaction that ends
- * the session: whoever has the copy may have more (security case 19). `address` is where the second use came from.
+ * Notifies a person by mail and in the security log that a token of their session was used twice, in the transaction
+ * that ends the session: whoever has the copy may have more (security case 19). `address` is the origin of the second
+ * use.
  */
 export const tellOfCopy = async (
   tx: Sql,
@@ -28,7 +29,10 @@ export const tellOfCopy = async (
   await enqueueMail(tx, context, { to: email, language, content, minutes: ONE_DAY_MINUTES, requestId: '' })
 }
 
-/** Tells a person by mail and in the security log, in the transaction of the change, that what opens their account has changed (ASVS 6.3.7). */
+/**
+ * Notifies a person by mail and in the security log that their credentials have changed, in the transaction of the
+ * change (ASVS 6.3.7).
+ */
 export const tellOfChange = async (
   tx: Sql,
   context: Pick<IdentityContext, 'ids' | 'clock' | 'sealSecret'>,

@@ -6,7 +6,7 @@ import type { LimitAnswer } from '../context/limit-store.ts'
 export type Bucket = { readonly name: RouteClass; readonly key: string }
 export type TooMany = { readonly ok: false; readonly code: 'TOO_MANY_REQUESTS'; readonly retryAfterSeconds: number }
 
-/** The two classes that count attempts on an account: from one address, and from everywhere. */
+/** The two classes that count attempts on an account: from one address, and in total. */
 export type AccountClasses = { readonly here: RouteClass; readonly everywhere: RouteClass }
 
 export const tooMany = (limit: LimitAnswer & { ok: false }): TooMany => ({
@@ -16,8 +16,8 @@ export const tooMany = (limit: LimitAnswer & { ok: false }): TooMany => ({
 })
 
 /**
- * The buckets of an attempt on an account. On a device that already signed in they are the device's own: whoever floods them
- * elsewhere does not lock the owner out (security case 12, ASVS 6.1.1). `device` is the fingerprint of a known device or null.
+ * The buckets of an attempt on an account. A known device has its own buckets, so that a flood from elsewhere does not
+ * lock the owner out (security case 12, ASVS 6.1.1). `device` is the fingerprint of a known device or null.
  */
 export const accountBuckets = (
   { here, everywhere }: AccountClasses,
@@ -31,7 +31,7 @@ export const accountBuckets = (
       ]
     : [{ name: everywhere, key: bucketKey(everywhere, { ...origin, account: `${account}|${device}` }) }]
 
-/** Takes one attempt out of each bucket, or out of none. */
+/** Takes one attempt from each bucket, or from none. */
 export const takeAll = async (context: IdentityContext, buckets: readonly Bucket[]): Promise<LimitAnswer> => {
   for (const [at, bucket] of buckets.entries()) {
     const limit = await context.limits.take(bucket.name, bucket.key)
@@ -42,7 +42,7 @@ export const takeAll = async (context: IdentityContext, buckets: readonly Bucket
   return { ok: true }
 }
 
-/** Gives an attempt back that was no failure: only failures count against an account. */
+/** Returns a successful attempt: only failures count against an account. */
 export const giveBackAll = async (context: IdentityContext, buckets: readonly Bucket[]): Promise<void> => {
   for (const bucket of buckets) await context.limits.giveBack(bucket.name, bucket.key)
 }

@@ -28,7 +28,7 @@ export type NewActivity = {
   readonly userId: string
   readonly type: ActivityType
   readonly status: 'success' | 'failure'
-  /** Where the wish came from; empty where nobody asked from anywhere. */
+  /** The origin of the request; empty when no request caused it. */
   readonly address: string
 }
 
@@ -39,7 +39,7 @@ const valuesOf = ({ ids, clock }: Parts, { userId, type, status, address }: NewA
   new Date(clock.now()),
 ]
 
-/** Writes a line of the security log, in the transaction of what it tells. */
+/** Writes a line of the security log, in the transaction of the logged change. */
 export const recordActivity = async (tx: Sql, parts: Parts, activity: NewActivity): Promise<void> => {
   await tx.query(
     'insert into identity.activities (id, user_id, type, status, address, created_at) values ($1, $2, $3, $4, $5, $6)',
@@ -47,12 +47,12 @@ export const recordActivity = async (tx: Sql, parts: Parts, activity: NewActivit
   )
 }
 
-/** A person's id that nobody has: the same statement runs where there is no account. */
+/** A user id that does not exist: the same statement runs when there is no account. */
 const NOBODY = '00000000-0000-0000-0000-000000000000'
 
 /**
- * Writes down that somebody was refused. The disk is not waited for, and for a name that nobody has the same statement runs
- * and writes nothing: how long an answer takes must not tell which names exist (security case 10).
+ * Logs a refused sign-in. It does not wait for the disk, and for an unknown name the same statement runs and writes
+ * nothing: the response time must not reveal which names exist (security case 10).
  */
 export const recordRefusal = async (
   sql: Sql,
@@ -75,7 +75,7 @@ export type ActivityPage = {
   readonly before?: string | undefined
 }
 
-/** The site's lines of a person's log, newest first. */
+/** The site's part of a person's activity log, newest first. */
 export const listActivities = async (
   sql: Sql,
   { userId, limit = DEFAULT_PAGE, before }: ActivityPage,
@@ -90,7 +90,7 @@ export const listActivities = async (
   })
 }
 
-/** One log of two parts, each newest first: ids rise with time, whoever gave them. */
+/** Merges two parts of one log, each newest first: ids rise with time in both programs. */
 export const mergeActivities = (
   parts: readonly (readonly Activity[])[],
   limit: number | undefined = DEFAULT_PAGE,
@@ -100,7 +100,7 @@ export const mergeActivities = (
     .toSorted((a, b) => (a.id < b.id ? 1 : -1))
     .slice(0, limit)
 
-/** Deletes what is older than it may be kept. */
+/** Deletes lines past their retention period. */
 export const sweepActivities = async (sql: Sql, { clock }: Pick<IdentityContext, 'clock'>): Promise<void> => {
   await sql.query('delete from identity.activities where created_at < $1', [
     new Date(keptSinceMs('activities', clock.now())),

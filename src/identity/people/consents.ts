@@ -2,24 +2,24 @@ import type { IdentityContext } from '../context/context.ts'
 import type { Sql } from '../context/database.ts'
 
 /**
- * What somebody agrees to, as the page says it beside the button. Terms and privacy are documents of the CMS; that an order
- * begins at once, before the days of withdrawal are over, is a part of the terms.
+ * The consents of each action, as stated beside its button. Terms and privacy are documents of the CMS; the immediate
+ * start before the withdrawal period ends is part of the terms.
  */
 export const CONSENTS_OF = {
   registration: ['terms of service', 'privacy policy'],
   topup: ['terms of service'],
   order: ['terms of service', 'immediate start'],
-  /** More time for a server, or a premium tier: the page says beside the button that it begins at once. */
+  /** For server time and premium tiers the text beside the button says that they begin at once. */
   renewal: ['immediate start'],
 } as const
 
 export type ConsentOccasion = keyof typeof CONSENTS_OF
 
-// Before staff have saved the documents for the first time, the version is the field's default.
+// Until staff have saved the documents for the first time, the version is the field's default.
 const READ_VERSIONS = `
   select coalesce(max(terms_version), '1') as terms, coalesce(max(privacy_version), '1') as privacy from public.documents`
 
-/** Records what a person agreed to, with the version that the documents have now, the time and the address. */
+/** Records a person's consents, with the current version of the documents, the time and the address. */
 export const recordConsents = async (
   sql: Sql,
   { ids, clock }: Pick<IdentityContext, 'ids' | 'clock'>,
@@ -36,14 +36,14 @@ export const recordConsents = async (
   }
 }
 
-/** The version of the terms that counts now, and the newest one that the person agreed to. */
+/** The current version of the terms, and the newest one that the person accepted. */
 export type TermsState = { readonly version: string; readonly accepted: string | null }
 
-// Ids rise with time: of two that were given within one millisecond the later one counts.
+// Ids rise with time: of two consents within one millisecond the later one counts.
 const READ_ACCEPTED = `
   select version from identity.consents where user_id = $1 and document = 'terms of service' order by id desc limit 1`
 
-/** Which terms count now, and to which ones the person agreed last. */
+/** Reads the current version of the terms, and the one that the person accepted last. */
 export const readTermsState = async (sql: Sql, userId: string): Promise<TermsState> => {
   const [versions] = await sql.query<{ terms: string }>(READ_VERSIONS)
   const [accepted] = await sql.query<{ version: string }>(READ_ACCEPTED, [userId])
@@ -51,8 +51,9 @@ export const readTermsState = async (sql: Sql, userId: string): Promise<TermsSta
 }
 
 /**
- * Whether a wish is made under the terms of now: the person agreed to them before, or `shown` says that the page showed this
- * very version. Who never agreed to any, as an account that staff made, does so by the wish itself.
+ * Whether a request is made under the current terms: the person accepted them before, or `shown` says that the page
+ * showed this very version. A person who never accepted any, such as in an account made by staff, does so by the
+ * request itself.
  */
 export const isUnderPresentTerms = ({ version, accepted }: TermsState, shown: string | undefined): boolean =>
   accepted === null || accepted === version || shown === version

@@ -3,7 +3,7 @@ import type { DeletionEvent, DeletionState } from '#domain/departures/account-de
 import { assert } from '#domain/kernel/assert.ts'
 import type { Sql } from '../context/database.ts'
 
-/** What the admin's list shows: who is being erased is as good as gone. */
+/** The state in the admin's list: an account that is being erased is shown as deleted. */
 const SHOWN: Readonly<Record<DeletionState, 'active' | 'leaving' | 'erased'>> = {
   active: 'active',
   leaving: 'leaving',
@@ -11,9 +11,9 @@ const SHOWN: Readonly<Record<DeletionState, 'active' | 'leaving' | 'erased'>> = 
   erased: 'erased',
 }
 
-/** The state of an account, with its row locked; a person without a row is active. */
+/** The deletion state of an account, with its row locked; without a row it is active. */
 export const lockDeletionState = async (tx: Sql, userId: string): Promise<DeletionState> => {
-  // The person's row is there whether there is one of a deletion or not.
+  // The person's row exists with or without a deletion row.
   await tx.query('select 1 from public.users where id = $1 for update', [userId])
   const [row] = await tx.query<{ state: DeletionState }>(
     'select state from identity.account_deletions where user_id = $1 for update',
@@ -22,7 +22,7 @@ export const lockDeletionState = async (tx: Sql, userId: string): Promise<Deleti
   return row?.state ?? 'active'
 }
 
-/** Shows the state that `event` leads to in the people's own table. The move must be one of the domain's table. */
+/** Writes the state after `event` to the people's own table. The domain must allow the transition. */
 export const moveTo = async (
   tx: Sql,
   { userId, from, event }: { userId: string; from: DeletionState; event: DeletionEvent },
@@ -33,7 +33,7 @@ export const moveTo = async (
   return to
 }
 
-/** When the data of somebody who may still come back is removed; null for everybody else. */
+/** When the data of a person who can still cancel the deletion is erased; null for everybody else. */
 export const readEraseAt = async (sql: Sql, userId: string): Promise<Date | null> => {
   const [row] = await sql.query<{ erase_at: Date }>(
     `select gone.erase_at from identity.account_deletions gone join public.users person on person.id = gone.user_id

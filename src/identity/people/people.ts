@@ -6,8 +6,8 @@ import { violatedUnique } from '#platform/postgres/sql-state.ts'
 import type { Sql } from '../context/database.ts'
 
 // People are rows of Payload's collection `users`. The identity part reads and creates them by SQL and not through
-// Payload: a person, the password and the consents then come into being in one transaction or not at all.
-// docs/decisions/0005-people-by-sql.md tells more. Username and e-mail are stored in lower case; their unique indexes hold the rest.
+// Payload, so that person, password and consents are created in one transaction. See
+// docs/decisions/0005-people-by-sql.md. Username and e-mail are stored in lower case; unique indexes enforce the rest.
 
 export type NewPerson = {
   readonly id: string
@@ -16,7 +16,7 @@ export type NewPerson = {
   readonly language: 'en' | 'hu' | 'de'
 }
 
-/** A name for addresses that exists nowhere (RFC 2606). */
+/** A host name for addresses that can never exist (RFC 2606). */
 const CLAIMED_HOST = 'claimed.invalid'
 const claimedEmail = (id: string): string => `${id}@${CLAIMED_HOST}`
 
@@ -32,7 +32,7 @@ const drawIdentifier = (ids: Ids): string => {
   return identifier
 }
 
-/** Adds a person. Names are unique without regard to case: both are stored in lower case. */
+/** Adds a person. Names are unique regardless of case: both are stored in lower case. */
 export const insertPerson = async (
   tx: Sql,
   person: NewPerson,
@@ -45,7 +45,7 @@ export const insertPerson = async (
     await tx.query(INSERT, [person.id, username, drawIdentifier(ids), email, person.language, new Date(nowMs)])
     return null
   } catch (error) {
-    // Two registrations of one name at the same moment: the index decides which was first.
+    // Two concurrent registrations of one name: the index decides which came first.
     const index = violatedUnique(error)
     if (index?.includes('username')) throw new NameTaken('USERNAME_TAKEN')
     if (index?.includes('email')) throw new NameTaken('EMAIL_TAKEN')
@@ -53,7 +53,7 @@ export const insertPerson = async (
   }
 }
 
-/** Rolls the transaction back that the unique index ended. */
+/** Thrown to roll the transaction back after a violation of the unique index. */
 export class NameTaken extends Error {
   override name = 'NameTaken'
   readonly code: PersonRefusal
@@ -79,8 +79,8 @@ const findTaken = async (tx: Sql, names: { username: string; email: string }): P
 }
 
 /**
- * Adds a person who entered an address that is another account's. It looks to them as any address does that is not confirmed,
- * and never will be: what stands in the row receives nothing (security case 15).
+ * Adds a person who entered the address of another account. To them it looks like any unverified address, but it can
+ * never be verified: the address stored in the row receives nothing (security case 15).
  */
 export const insertClaimant = async (
   tx: Sql,
@@ -97,8 +97,8 @@ export const insertClaimant = async (
 }
 
 /**
- * Frees an address for who has just shown that it is theirs: somebody who has entered it meanwhile, and has not confirmed it, has
- * it no more than anybody who enters another account's.
+ * Frees an address for a person who has just proved that it is theirs: an account that entered it without verifying it
+ * keeps it only as a claim.
  */
 export const freeAddress = async (
   tx: Sql,
@@ -141,13 +141,13 @@ const ENTERED = `
   order by entered.created_at desc, entered.id desc limit 1`
 
 /**
- * Who entered this address last and has not confirmed it, whether it is another account's or nobody's. The last one alone signs in
- * with it: who enters it twice learns from neither sign-in whether somebody has it.
+ * The account that last entered this address without verifying it, whether or not it belongs to another account. Only
+ * that last one signs in with it: entering it twice does not reveal whether somebody owns it.
  */
 export const findEntrant = async (sql: Sql, email: string): Promise<Account | null> =>
   accountOf((await sql.query<AccountRow>(ENTERED, [email.toLowerCase()]))[0])
 
-/** Finds whose name it is: a username, or an e-mail address that its owner has confirmed, in any case. A username holds no @. */
+/** Finds the account of a name: a username, or a verified e-mail address, in any case. A username contains no @. */
 export const findAccount = async (sql: Sql, name: string): Promise<Account | null> => {
   const condition = name.includes('@') ? 'person.email = $1 and person.verified' : 'person.username = $1'
   const [row] = await sql.query<AccountRow>(
@@ -165,7 +165,7 @@ export const isSuspended = async (sql: Sql, userId: string): Promise<boolean> =>
   return row?.suspended ?? false
 }
 
-/** Whether staff allow registration now; without settings it is allowed. */
+/** Whether registration is switched on; without settings it is. */
 export const isRegistrationOpen = async (sql: Sql): Promise<boolean> => {
   const [row] = await sql.query<{ open: boolean }>(
     'select kill_switches_registration as open from public.settings limit 1',
@@ -175,7 +175,7 @@ export const isRegistrationOpen = async (sql: Sql): Promise<boolean> => {
 
 export type Grants = { readonly isAdmin: boolean; readonly isSupport: boolean; readonly isVerified: boolean }
 
-/** A query of the Grants of the person whose id this SQL expression is; no row for nobody. */
+/** A query of the Grants of the person whose id this SQL expression is; no row without a person. */
 export const grantsOf = (id: string): string => `
   select person.verified as "isVerified", coalesce(bool_or(role.is_admin), false) as "isAdmin",
          coalesce(bool_or(role.is_support), false) as "isSupport"
@@ -186,24 +186,24 @@ export const grantsOf = (id: string): string => `
   where person.id = ${id} group by person.id`
 
 /**
- * What the roles of a person allow, and whether the address is confirmed. Nobody and an inactive role are allowed nothing, and
- * so is a role that requires a second factor of somebody who has none.
+ * The permissions of a person's roles, and whether the address is verified. An unknown person and an inactive role have
+ * no permissions; neither has a role that requires a second factor when the person has none.
  */
 export const readGrants = async (sql: Sql, userId: string): Promise<Grants> => {
   const [row] = await sql.query<Grants>(grantsOf('$1'), [userId])
   return row ?? { isAdmin: false, isSupport: false, isVerified: false }
 }
 
-/** Where a person is written to: the address that they entered. */
+/** The address to which a person's mail is sent: the one that they entered. */
 export type Mailbox = {
   readonly userId: string
   readonly username: string
   readonly email: string
   readonly language: Locale
   readonly verified: boolean
-  /** False while the address is another account's: nothing is sent there, and nobody learns why. */
+  /** False when the address belongs to another account: nothing is sent there, without any visible reason. */
   readonly isTheirs: boolean
-  /** What stands in the account's row. */
+  /** The address in the account's row. */
   readonly storedEmail: string
 }
 
@@ -212,17 +212,20 @@ const MAILBOX = `
          claim.email is null as "isTheirs", language::text as language, verified
   from public.users person left join identity.email_claims claim on claim.user_id = person.id`
 
-/** The mailbox of a person, or null when there is none of this id. */
+/** The mailbox of a person, or null when the id is unknown. */
 export const readMailbox = async (sql: Sql, userId: string): Promise<Mailbox | null> =>
   (await sql.query<Mailbox>(`${MAILBOX} where person.id = $1`, [userId]))[0] ?? null
 
-/** Whose address this is, or null; letter case does not matter. Who only entered it is nobody here. */
+/**
+ * The owner of an address, or null; case does not matter. A person who entered it without verifying it is not its
+ * owner.
+ */
 export const findMailbox = async (sql: Sql, email: string): Promise<Mailbox | null> =>
   (await sql.query<Mailbox>(`${MAILBOX} where person.email = $1`, [email.toLowerCase()]))[0] ?? null
 
 /**
- * Gives a person another address, confirmed, as long as the present one is `from`. Answers whether that was so; throws
- * NameTaken when somebody else has the address, which ends the transaction.
+ * Replaces a person's verified address if the current one is `from`. Returns whether it was; throws NameTaken when
+ * somebody else has the address, which ends the transaction.
  */
 export const replaceEmail = async (
   tx: Sql,
@@ -242,7 +245,7 @@ export const replaceEmail = async (
   }
 }
 
-/** Under which names an authenticator app lists the account: the host's, and the person's own. */
+/** The names under which an authenticator app lists the account: the host's and the person's. */
 export const readAccountName = async (sql: Sql, userId: string): Promise<{ hostName: string; username: string }> => {
   const [row] = await sql.query<{ host_name: string | null; username: string }>(
     'select username, (select host_name from public.settings limit 1) as host_name from public.users where id = $1',

@@ -8,10 +8,10 @@ export type CodedPicture =
   { readonly ok: true; readonly webp: Buffer } | { readonly ok: false; readonly code: PictureRefusal }
 
 const DECODE_SECONDS = 10
-/** What transparent parts are laid on: the ground of the pages. */
+/** The background of transparent parts: that of the pages. */
 const GROUND = { r: 23, g: 23, b: 30 }
 
-// A large picture takes up to 160 MB while it is cut: one at a time, and few wait.
+// A large picture takes up to 160 MB while it is cropped: one at a time, with a short queue.
 const queue = boundedQueue({ concurrency: 1, maxWaiting: 8 })
 
 const refused = (code: PictureRefusal): CodedPicture => ({ ok: false, code })
@@ -35,10 +35,11 @@ const encode = async (bytes: Uint8Array, wish: Square | null): Promise<CodedPict
 }
 
 /**
- * Makes the small square webp of an uploaded picture. The format is read from its bytes; nothing of the file is kept but what
- * is seen: no EXIF, no place, nothing appended. Upright as the camera held it. Refuses what is no still JPEG, PNG or WebP, is
- * damaged or takes too long (PICTURE_REFUSED) and what has too many pixels (PICTURE_TOO_LARGE); throws HasherBusy when too many wait.
+ * Makes the small square webp of an uploaded picture. The format is detected from its bytes; only the visible picture
+ * is kept: no EXIF, no location, no appended data. EXIF rotation is applied. Refuses anything but a still JPEG, PNG or
+ * WebP, and files that are damaged or take too long (PICTURE_REFUSED) or have too many pixels (PICTURE_TOO_LARGE);
+ * throws HasherBusy when too many wait.
  */
 export const codePicture = (bytes: Uint8Array, wish: Square | null): Promise<CodedPicture> =>
-  // What the decoder says of a damaged file tells nothing that its sender could use.
+  // The decoder's message about a damaged file is of no use to its sender.
   queue(() => encode(bytes, wish).catch(() => refused('PICTURE_REFUSED')))

@@ -8,10 +8,10 @@ import type { PictureRefusal } from './picture-codec.ts'
 type Context = Pick<IdentityContext, 'db' | 'clock' | 'ids'>
 type Upload = { readonly userId: string; readonly bytes: Uint8Array; readonly crop: Square | null }
 
-/** 192 unpredictable bits as 32 signs of an address. */
+/** 192 random bits as 32 characters of an address. */
 const drawPictureId = ({ ids }: Pick<Context, 'ids'>): string => Buffer.from(ids.bytes(24)).toString('base64url')
 
-/** Puts a picture in the place of the present one, whose id is nobody's from then on. Answers the new id. */
+/** Replaces the current picture, whose id no longer exists afterwards. Returns the new id. */
 export const savePicture = async (
   context: Context,
   { userId, bytes, crop }: Upload,
@@ -31,7 +31,7 @@ export const savePicture = async (
   return { ok: true, id }
 }
 
-/** Removes a person's picture; without one nothing happens. */
+/** Removes a person's picture, if there is one. */
 export const removePicture = async (
   context: Context,
   { userId }: { userId: string },
@@ -44,7 +44,7 @@ export const removePicture = async (
   })
 }
 
-/** The webp of a picture, or null when no picture has this id. */
+/** The webp of a picture, or null for an unknown id. */
 export const readPicture = async (sql: Sql, id: string): Promise<Buffer | null> => {
   const [row] = await sql.query<{ bytes: Buffer }>('select bytes from identity.profile_pictures where id = $1', [id])
   return row?.bytes ?? null

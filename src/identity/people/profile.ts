@@ -4,16 +4,16 @@ import { recordActivity } from './activities.ts'
 import type { IdentityContext, Origin } from '../context/context.ts'
 import type { Sql } from '../context/database.ts'
 
-/** What the site itself knows of a person; the control plane adds the account. */
+/** The site's own part of a profile; the control plane adds the account. */
 export type Profile = Omit<User, 'balance' | 'premium' | 'premiumExpiry' | 'spinCount'>
 
-/** What PROFILE_COLUMNS answer. */
+/** A row with PROFILE_COLUMNS. */
 export type ProfileRow = {
   id: string
   username: string
   identifier: string
   email: string
-  /** What they entered, when it is another account's; they see it as theirs. */
+  /** The entered address when it belongs to another account; the person sees it as their own. */
   claimed_email: string | null
   verified: boolean
   profile_picture_id: string | null
@@ -34,8 +34,8 @@ export type ProfileRow = {
 }
 
 /**
- * A profile as columns of `person`, the row of somebody in public.users. Each is named: a statement that is kept prepared fails when a
- * later migration gives the table one more.
+ * The profile columns of `person`, an alias of public.users. Each is named, because a prepared statement fails when a
+ * later migration adds a column.
  */
 export const PROFILE_COLUMNS = `
   person.id, person.username, person.identifier, person.email, person.verified, person.contact_first_name,
@@ -61,7 +61,7 @@ export const readProfile = async (sql: Sql, userId: string): Promise<Profile | n
   return row ? profileOf(row) : null
 }
 
-/** The profile of a row. */
+/** Converts a row to a profile. */
 export const profileOf = (row: ProfileRow): Profile => ({
   id: row.id,
   username: row.username,
@@ -111,8 +111,8 @@ const isOfInvoices = (change: ProfileChange): boolean =>
   Object.values({ ...change.contact, ...change.billing }).some((text) => text !== undefined)
 
 /**
- * Writes what a person sets about themselves: these twelve columns of their own row and no other. What the change leaves out
- * stays; an empty text empties a field. Answers what stands there now, or null when the person is gone.
+ * Writes the twelve columns that a person may change in their own row. Omitted fields stay; an empty text empties a
+ * field. Returns the new profile, or null when the person is gone.
  */
 export const changeProfile = async (
   context: Pick<IdentityContext, 'db' | 'clock' | 'ids'>,

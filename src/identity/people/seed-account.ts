@@ -2,8 +2,8 @@ import { openIdentityDatabase } from '../context/database.ts'
 import { createPasswordHasher } from '../context/password-hasher.ts'
 
 /**
- * Gives the person `userId` of public.users a password, replacing any other: for demo accounts and the first administrator.
- * Opens and closes a connection of its own.
+ * Sets the password of the person `userId` of public.users, for demo accounts and the first administrator. Opens and
+ * closes its own connection.
  */
 export const seedAccount = async (
   account: { userId: string; password: string },

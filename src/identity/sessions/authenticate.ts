@@ -4,10 +4,13 @@ import type { IdentityContext } from '../context/context.ts'
 import { cookieName, readCookie } from './cookies.ts'
 import { isSessionAlive } from './sessions.ts'
 
-/** How a request shows who sends it. A cookie travels by itself, a bearer token was sent on purpose. */
+/** How a request authenticates. A cookie is sent automatically, a bearer token on purpose. */
 export type Presented = { readonly token: string; readonly by: 'bearer' | 'cookie' }
 
-/** The access token of a request: `Authorization: Bearer`, else the cookie. A bearer header that is there is the only one asked. */
+/**
+ * The access token of a request: `Authorization: Bearer`, else the cookie. If a bearer header is present, only it
+ * counts.
+ */
 export const presentedToken = (headers: Headers, isSecure: boolean): Presented | null => {
   const authorization = headers.get('authorization')
   if (authorization !== null) {
@@ -22,10 +25,7 @@ export type Authentication =
   | { readonly ok: true; readonly subject: Subject; readonly by: 'bearer' | 'cookie' }
   | { readonly ok: false; readonly code: 'UNAUTHENTICATED' | 'TOKEN_EXPIRED' }
 
-/**
- * Says whom the token of a request names, without asking the database. Whether the session lives is left to the caller, who asks
- * it together with something else.
- */
+/** The subject of a request's token, without a query. The caller checks the session in its own statement. */
 export const namedByToken = async (
   context: Pick<IdentityContext, 'clock' | 'keys'>,
   headers: Headers,
@@ -39,7 +39,7 @@ export const namedByToken = async (
   return { ok: true, subject, by: presented.by }
 }
 
-/** Says who sends the request. An ended session is refused at once, whatever its access token says. */
+/** Identifies the sender of a request. An ended session is refused at once, whatever its access token says. */
 export const authenticate = async (
   context: IdentityContext,
   headers: Headers,

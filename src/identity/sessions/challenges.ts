@@ -3,10 +3,10 @@ import type { IdentityContext } from '../context/context.ts'
 import type { Sql } from '../context/database.ts'
 import { secretHash } from '../context/secret-hash.ts'
 
-/** What a challenge is good for. It is asked for with its purpose, so none serves another. */
+/** The purpose of a challenge. It is looked up with its purpose, so that none serves another. */
 export type ChallengePurpose = 'second factor' | 'passkey sign-in' | 'new passkey' | 'undo deletion'
 
-/** The two halves that a browser holds: `token` travels in bodies, `browser` in a cookie that no script reads. */
+/** The browser's two halves: `token` travels in bodies, `browser` in an HttpOnly cookie. */
 export type Challenge = { readonly token: string; readonly browser: string }
 
 export type OpenChallenge = {
@@ -15,7 +15,7 @@ export type OpenChallenge = {
   readonly openedAt: Date
 }
 
-/** Wrong answers that a challenge survives. */
+/** Wrong answers allowed for one challenge. */
 const MAX_ATTEMPTS = 5
 const SECRET_BYTES = 32
 
@@ -25,7 +25,7 @@ type NewChallenge = {
   readonly purpose: ChallengePurpose
   readonly userId: string | null
   readonly webauthn?: string
-  /** The secret of the browser's cookie, when it has one. */
+  /** The secret of the browser's cookie, if it has one. */
   readonly browser?: string | null
 }
 
@@ -49,7 +49,7 @@ export const openChallenge = async (context: IdentityContext, made: NewChallenge
   return challenge
 }
 
-/** What a client shows of a challenge; either half may be missing. */
+/** The halves of a challenge that a client presents; either may be missing. */
 export type ShownChallenge = { readonly token: string; readonly browser: string | null }
 
 const OPEN = 'hash = $1 and browser = $2 and purpose = $3 and used_at is null and expires_at > $4'
@@ -62,8 +62,8 @@ const valuesOf = (context: IdentityContext, shown: ShownChallenge, purpose: Chal
 ]
 
 /**
- * Counts an attempt on a challenge and says whose it is; null when this browser has no such challenge or no attempt left, or
- * the password has changed since it was shown.
+ * Counts an attempt on a challenge and returns its person; null when this browser has no such challenge or no attempt
+ * left, or the password has changed since.
  */
 export const tryChallenge = async (
   context: IdentityContext,
@@ -80,7 +80,7 @@ export const tryChallenge = async (
   return row ? { userId: row.user_id, webauthn: row.webauthn, openedAt: row.created_at } : null
 }
 
-/** Uses a challenge up; false when another answer was faster. */
+/** Consumes a challenge; false when another response was faster. */
 export const closeChallenge = async (
   context: IdentityContext,
   sql: Sql,
@@ -93,6 +93,6 @@ export const closeChallenge = async (
   return rows.length > 0
 }
 
-/** Deletes challenges whose time is over. Resolves with their number. */
+/** Deletes expired challenges. Resolves with their number. */
 export const sweepChallenges = async (sql: Sql, clock: IdentityContext['clock']): Promise<number> =>
   (await sql.query('delete from identity.challenges where expires_at < $1 returning 1', [new Date(clock.now())])).length

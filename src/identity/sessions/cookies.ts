@@ -1,12 +1,12 @@
 import { CHALLENGE_SECONDS, COOKIES, DISCORD_SECONDS, REFRESH_TOKEN_SECONDS } from '#contracts/http/auth.ts'
 
-/** The device cookie: 400 days is the longest that browsers keep one. */
+/** The device cookie: 400 days is the longest lifetime that browsers allow. */
 const DEVICE_COOKIE = { name: 'bakter_device', seconds: 400 * 24 * 60 * 60 } as const
 
-/** Binds a sign-in that waits for its second factor to the browser that began it. */
+/** Binds a pending two-step sign-in to the browser that began it. */
 const CHALLENGE_COOKIE = { name: 'bakter_challenge', seconds: CHALLENGE_SECONDS } as const
 
-/** Binds the link of a Discord account to the browser that began it. */
+/** Binds the linking of a Discord account to the browser that began it. */
 const DISCORD_COOKIE = { name: 'bakter_discord', seconds: DISCORD_SECONDS } as const
 
 export type SessionCookie = 'access' | 'refresh' | 'device' | 'challenge' | 'discord'
@@ -32,10 +32,11 @@ const lifetimes = {
 export const cookieName = (cookie: SessionCookie, isSecure: boolean): string =>
   isSecure ? `__Host-${plainNames[cookie]}` : plainNames[cookie]
 
-// Who is signed in adds a passkey and proves the password again outside the auth calls: device and challenge are asked there too.
+// Adding a passkey and re-authentication happen outside the auth calls, so these paths get the device and challenge
+// cookies too.
 const plainPaths = { access: '/', refresh: '/api/auth', device: '/api', challenge: '/api', discord: '/login' } as const
 
-// `__Host-` demands the path /. Without https the refresh token goes to the auth calls only.
+// `__Host-` requires the path /. Without https the refresh token is sent to the auth calls only.
 const cookiePath = (cookie: SessionCookie, isSecure: boolean) => (isSecure ? '/' : plainPaths[cookie])
 
 /** A Set-Cookie header; `value` null deletes the cookie. */
@@ -49,7 +50,7 @@ export const setCookie = (cookie: SessionCookie, value: string | null, isSecure:
     ...(isSecure ? ['Secure'] : []),
   ].join('; ')
 
-/** The value of a cookie in a Cookie header, or null. Of several with one name the first counts. */
+/** The value of a cookie in a Cookie header, or null. The first of several with one name counts. */
 export const readCookie = (header: string | null | undefined, name: string): string | null => {
   for (const part of (header ?? '').split(';')) {
     const at = part.indexOf('=')

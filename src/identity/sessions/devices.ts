@@ -11,7 +11,7 @@ const DEVICE_BYTES = 32
 // An id that no person has, so that an unknown name costs the same query.
 const NOBODY = '00000000-0000-0000-0000-000000000000'
 
-/** The device's fingerprint when this person signed in on it before, else null. */
+/** The device's fingerprint if this person signed in on it before, else null. */
 export const findKnownDevice = async (
   context: IdentityContext,
   { userId, secret }: { userId: string | null; secret: string | null },
@@ -25,13 +25,15 @@ export const findKnownDevice = async (
   return rows.length > 0 ? hash.toString('base64url') : null
 }
 
-/** Browser and system as a reader knows them; what nobody knows by name is told as the client names itself. */
+/** Browser and system by their common names; unknown ones as the client names itself. */
 const nameOf = (userAgent: string): string => {
   const { browser, system } = deviceOf(userAgent)
   return [browser, system].filter(Boolean).join(', ') || oneLine(userAgent) || '?'
 }
 
-/** Tells a person of a device that the account was never used on. The session that was opened last is the device's. */
+/**
+ * Notifies a person of a device on which the account was never used. The session that was opened last is the device's.
+ */
 const tellOfDevice = async (context: IdentityContext, userId: string): Promise<void> => {
   const mailbox = await readMailbox(context.db, userId)
   const [session] = await context.db.query<{ address: string; user_agent: string; created_at: Date }>(
@@ -40,8 +42,8 @@ const tellOfDevice = async (context: IdentityContext, userId: string): Promise<v
   )
   if (!mailbox || !session) return
   const { address, user_agent: userAgent, created_at: at } = session
-  // Whoever knows the password and signs in without end fills no mailbox. It counts where nothing is sent as well: what is left of
-  // the limit must not tell whose the address is.
+  // Repeated sign-ins with the right password cannot flood a mailbox. They count even when nothing is sent: the
+  // remaining limit must not reveal whose the address is.
   const limit = await context.limits.take('mailAccount', bucketKey('mailAccount', { address, account: userId }))
   if (!limit.ok || !canReceive(mailbox)) return
   const { username, email, language } = mailbox
@@ -55,8 +57,8 @@ const tellOfDevice = async (context: IdentityContext, userId: string): Promise<v
 }
 
 /**
- * Notes that this person signed in on the device. Resolves with the secret for its cookie: the old one, or a new one. Of a device
- * that is not the first one the person is told by mail.
+ * Records that this person signed in on the device. Resolves with the secret for its cookie: the old one, or a new one.
+ * The person is notified by mail of every device after the first.
  */
 export const rememberDevice = async (
   context: IdentityContext,

@@ -4,12 +4,12 @@ import { recordActivity } from '../people/activities.ts'
 import type { IdentityContext, Origin } from '../context/context.ts'
 import { deviceOf } from './device-of.ts'
 
-/** More sessions than anybody has; a list without a bound would be one that a stolen password can fill. */
+/** More sessions than anybody has; without a bound a thief with the password could fill the list. */
 const MOST = 200
 
 type Row = { id: string; address: string; user_agent: string; created_at: Date; last_used_at: Date }
 
-/** Where the person is signed in: this browser first, then the ones that were used last. */
+/** A person's sessions: this browser first, then by last use. */
 export const listSessions = async (context: IdentityContext, subject: Subject): Promise<SessionEntry[]> => {
   const rows = await context.db.query<Row>(
     `select id, address, user_agent, created_at, last_used_at from identity.sessions
@@ -28,7 +28,7 @@ export const listSessions = async (context: IdentityContext, subject: Subject): 
   }))
 }
 
-/** Ends one of the person's own sessions, from whichever device. False when the person has no such open session. */
+/** Ends one of the person's own sessions. False when the person has no such open session. */
 export const endOwnSession = (
   context: IdentityContext,
   { userId, id }: { readonly userId: string; readonly id: string },

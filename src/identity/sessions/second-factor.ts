@@ -1,14 +1,14 @@
 import type { Sql } from '../context/database.ts'
 
-/** With what somebody showed more than a password. */
+/** The factor that was shown besides the password. */
 export type Factor = 'totp' | 'recovery code' | 'passkey'
 
-/** What a person has besides the password. */
+/** A person's second factors. */
 export type FactorState = {
   readonly totp: boolean
   readonly passkeys: number
   readonly recoveryCodesLeft: number
-  /** An active role of theirs cannot be used without a second factor. */
+  /** An active role of theirs requires a second factor. */
   readonly isRequired: boolean
 }
 
@@ -18,7 +18,7 @@ const READ = `
          (select count(*)::int from identity.recovery_codes where user_id = $1 and used_at is null) as left,
          identity.role_needs_factor($1) as required`
 
-/** Reads what a person has besides the password. */
+/** Reads a person's second factors. */
 export const readFactors = async (sql: Sql, userId: string): Promise<FactorState> => {
   const [row] = await sql.query<{ totp: boolean; passkeys: number; left: number; required: boolean }>(READ, [userId])
   return {
@@ -29,5 +29,5 @@ export const readFactors = async (sql: Sql, userId: string): Promise<FactorState
   }
 }
 
-/** Whether the password alone does not open the account. */
+/** Whether the account requires more than the password. */
 export const hasFactor = ({ totp, passkeys }: Pick<FactorState, 'totp' | 'passkeys'>): boolean => totp || passkeys > 0

@@ -2,23 +2,23 @@ import { startRelay, type Relay } from '#platform/postgres/relay.ts'
 import type { IdentityContext } from '../context/context.ts'
 import type { Sql } from '../context/database.ts'
 
-/** The channel on which a change that ended sessions says so. */
+/** The channel that announces ended sessions. */
 export const SESSION_CHANNEL = 'bakter_site_sessions'
 
 const BATCH = 50
-/** Access has to be over within 5 s: what could not be told is tried again in good time. */
+/** Access must end within 5 s, so failed announcements are retried well within that. */
 const POLL_MS = 2_000
 
 type Ended = { readonly userId: string; readonly sessionId: string }
 
 export type SessionEndDeps = {
   readonly context: Pick<IdentityContext, 'db' | 'clock'>
-  /** Tells the control plane, which closes the session's sockets. Called again when it is not known whether it heard. */
+  /** Tells the control plane, which closes the session's sockets. Called again when the delivery is uncertain. */
   readonly announce: (ended: Ended) => Promise<void>
   readonly onFailure: (error: unknown) => void
 }
 
-/** Notes that the control plane has been told of these ends. `sessionId` null stands for all of the person's. */
+/** Records that the control plane knows of these ends. `sessionId` null stands for all of the person's sessions. */
 export const noteAnnounced = (
   sql: Sql,
   { userId, sessionId, nowMs }: { userId: string; sessionId: string | null; nowMs: number },
@@ -29,7 +29,7 @@ export const noteAnnounced = (
     [userId, sessionId, new Date(nowMs)],
   )
 
-/** Tells the control plane of sessions that ended, oldest first. Resolves with whether more may wait. */
+/** Announces ended sessions to the control plane, oldest first. Resolves with whether more may wait. */
 export const announceEnds = async ({ context, announce, onFailure }: SessionEndDeps): Promise<boolean> =>
   context.db.transaction(async (tx) => {
     const rows = await tx.query<{ id: string; user_id: string }>(
@@ -40,7 +40,7 @@ export const announceEnds = async ({ context, announce, onFailure }: SessionEndD
       try {
         await announce({ userId, sessionId })
       } catch (error) {
-        // The rest waits too: the other side is away.
+        // The rest waits too, because the peer is down.
         onFailure(error)
         return false
       }
@@ -49,7 +49,7 @@ export const announceEnds = async ({ context, announce, onFailure }: SessionEndD
     return rows.length === BATCH
   })
 
-/** Tells of ended sessions when a transaction wakes it, and every two seconds. */
+/** Announces ended sessions when a transaction notifies it, and every two seconds. */
 export const startSessionEnds = (deps: SessionEndDeps): Relay =>
   startRelay({
     db: deps.context.db,

@@ -9,7 +9,7 @@ import { secretHash } from '../context/secret-hash.ts'
 import type { Factor } from './second-factor.ts'
 import { tellOfCopy } from '../mails/security-mails.ts'
 
-/** What a signed-in client holds. `refreshToken` leaves the program once and is stored as its SHA-256 only. */
+/** A signed-in client's tokens. `refreshToken` leaves the program once, and only its SHA-256 is stored. */
 export type Tokens = { readonly accessToken: string; readonly refreshToken: string; readonly subject: Subject }
 
 const REFRESH_TOKEN_BYTES = 32
@@ -34,23 +34,27 @@ const addRefreshToken = async (tx: Sql, context: IdentityContext, { sessionId, p
 const accessToken = async (context: IdentityContext, subject: Subject, nowMs: number) =>
   mintAccessToken({ subject, nowMs, ids: context.ids, key: await context.keys.signing() })
 
-/** A session was asked for with the password alone, for somebody who has a second factor or is suspended, or with a passkey that is gone. */
+/**
+ * A session was requested with the password alone for a person who has a second factor or is suspended, or with a
+ * removed passkey.
+ */
 export class FactorMissing extends Error {
   override name = 'FactorMissing'
 }
 
-/** The password that opened this sign-in has been replaced meanwhile. */
+/** The password of this sign-in was replaced meanwhile. */
 export class PasswordReplaced extends Error {
   override name = 'PasswordReplaced'
 }
 
-// Whoever replaces a password holds this row until the sessions that it opened have ended: a sign-in that was under way waits for
-// it, and then sees the newer one. What is compared has whole milliseconds.
+// A change of the password holds this row until the old sessions have ended: a concurrent sign-in waits for it, and
+// then sees the newer password. Compared times have whole milliseconds.
 const LOCK_PASSWORD = `
   select coalesce(date_trunc('milliseconds', changed_at) > $2, false) as replaced
   from identity.credentials where user_id = $1 for share`
 
-// The one place where sessions begin: whatever way in leads here, without the factor there is no session.
+// The one place where sessions begin: every way to sign in ends here, and without the required factor there is no
+// session.
 const INSERT_SESSION = `
   insert into identity.sessions (id, user_id, created_at, last_used_at, expires_at, address, user_agent, factor, passkey_id)
   select $1, $2, $3::timestamptz, $3::timestamptz, $3::timestamptz, $4, $5, $6::text, $7::uuid
@@ -60,13 +64,16 @@ const INSERT_SESSION = `
 export type NewSession = {
   readonly userId: string
   readonly factor: Factor | null
-  /** The passkey that was shown; null for any other factor. */
+  /** The presented passkey; null for any other factor. */
   readonly passkeyId?: string | null
-  /** The moment at which the password counted that was shown; null where none was. */
+  /** The time at which the checked password was set; null without a password. */
   readonly passwordAt?: Date | null
 }
 
-/** Opens a new session for a person who proved everything that the account asks for. Throws FactorMissing and PasswordReplaced. */
+/**
+ * Opens a new session for a person who passed everything that the account requires. Throws FactorMissing and
+ * PasswordReplaced.
+ */
 export const openSession = async (
   context: IdentityContext,
   { userId, factor, passkeyId = null, passwordAt = null }: NewSession,
@@ -100,7 +107,7 @@ type TokenRow = {
   is_suspended: boolean
 }
 
-// The session's row is locked, so the tokens of one family are traded one after another.
+// The session's row is locked, so that tokens of one family are rotated one after another.
 const READ_TOKEN = `
   select token.session_id, session.user_id, token.expires_at as token_expires_at, token.used_at,
          session.expires_at as session_expires_at, session.ended_at,
@@ -109,7 +116,7 @@ const READ_TOKEN = `
   from identity.refresh_tokens token join identity.sessions session on session.id = token.session_id
   where token.hash = $1 for update of session`
 
-// The row may have changed while this transaction waited for the lock: the token is read again under it.
+// The row may have changed while this transaction waited for the lock, so the token is read again.
 const READ_USE = `
   select used_at, (select count(*)::int from identity.refresh_tokens child where child.parent = token.hash) as successors
   from identity.refresh_tokens token where hash = $1`
@@ -128,7 +135,7 @@ const readRefreshState = async (tx: Sql, hash: Buffer) => {
   }
 }
 
-// A sibling that was given to another tab is spent with the one that is used: whoever presents it later holds a copy.
+// A sibling that another tab received is marked used together with the one in use: presenting it later proves a copy.
 const MARK_USED = `
   update identity.refresh_tokens set used_at = $2
   where used_at is null and session_id = $3
@@ -137,10 +144,13 @@ const MARK_USED = `
 export type RefreshAnswer =
   | { readonly ok: true; readonly tokens: Tokens }
   | { readonly ok: false; readonly code: 'TOKEN_EXPIRED' | 'UNAUTHENTICATED' }
-  /** The family was ended; its sockets are to be closed. */
+  /** The family was ended; its sockets must be closed. */
   | { readonly ok: false; readonly code: 'TOKEN_REUSED'; readonly ended: Subject }
 
-/** Trades a refresh token for a new pair. A token that was traded before ends the whole family, and its owner is told by mail. */
+/**
+ * Rotates a refresh token to a new pair. A token that was rotated before ends the whole family, and its owner is
+ * notified by mail.
+ */
 export const refreshSession = async (
   context: IdentityContext,
   presented: string,
@@ -160,7 +170,7 @@ export const refreshSession = async (
         await tellOfCopy(tx, context, { userId: row.user_id, address })
         return { ok: false, code: 'TOKEN_REUSED', ended: subject }
       }
-      // Opened with the password alone, before the person had more.
+      // Opened with the password alone, before the person added a factor.
       if (row.lacks_factor || row.is_suspended) {
         const reason = row.is_suspended ? 'account suspended' : 'second factor'
         await markEnded(tx, { where: 'id', id: row.session_id, reason, nowMs })
@@ -201,7 +211,9 @@ const markEnded = (sql: Sql, { where, id, reason, nowMs }: Ending) =>
     reason,
   ])
 
-/** Ends all sessions of a person inside the caller's transaction, but `except`. Resolves with the ids of those that ended. */
+/**
+ * Ends all sessions of a person but `except` inside the caller's transaction. Resolves with the ids of the ended ones.
+ */
 export const markAllEnded = async (
   tx: Sql,
   { clock }: Pick<IdentityContext, 'clock'>,
@@ -226,7 +238,9 @@ export const endSession = async (context: IdentityContext, subject: Subject, all
   )
 }
 
-/** Whose refresh token this is, as long as its session lives: a browser whose access token ended may still sign out. */
+/**
+ * The owner of a refresh token while its session is active: a browser with an expired access token can still sign out.
+ */
 export const subjectOfRefreshToken = async (context: IdentityContext, presented: string): Promise<Subject | null> => {
   const [row] = await context.db.query<{ user_id: string; session_id: string }>(
     `select session.user_id, session.id as session_id
@@ -238,13 +252,13 @@ export const subjectOfRefreshToken = async (context: IdentityContext, presented:
 }
 
 /**
- * The condition of a living session, on `session` with its id as $1, its person's as $2 and the present as $3: neither ended nor past its
- * time, opened with all that the account asks for now, and of somebody who is not suspended.
+ * The condition of an active session, on `session` with its id as $1, its person's as $2 and the current time as $3:
+ * neither ended nor expired, opened with everything that the account requires now, and not of a suspended person.
  */
 export const LIVING_SESSION = `session.id = $1 and session.user_id = $2 and session.ended_at is null and session.expires_at > $3
   and (session.factor is not null or not identity.has_factor(session.user_id)) and not identity.is_suspended(session.user_id)`
 
-/** Tells whether a session lives. */
+/** Whether a session is active. */
 export const isSessionAlive = async (context: IdentityContext, subject: Subject): Promise<boolean> => {
   const rows = await context.db.query(`select 1 from identity.sessions session where ${LIVING_SESSION}`, [
     subject.sessionId,

@@ -7,7 +7,7 @@ import { isSuspended } from '../people/people.ts'
 import { openSession, PasswordReplaced } from './sessions.ts'
 import type { NewSession, Tokens } from './sessions.ts'
 
-/** The account is being deleted; whoever proved that it is theirs may take that back by the challenge. */
+/** The account is being deleted; the challenge lets its proven owner cancel the deletion. */
 export type Leaving = {
   readonly ok: false
   readonly code: 'ACCOUNT_LEAVING'
@@ -20,8 +20,8 @@ export type SignInAnswer =
   SignedIn | Leaving | { readonly ok: false; readonly code: 'ACCOUNT_SUSPENDED' | 'INVALID_CREDENTIALS' }
 
 /**
- * Opens a session for somebody who proved everything that the account asks for, and remembers the device. That an account is
- * suspended or is being deleted is told to its owner alone.
+ * Opens a session for a person who passed everything that the account requires, and remembers the device. Only the
+ * owner learns that an account is suspended or being deleted.
  */
 export const signIn = async (
   context: IdentityContext,

@@ -16,7 +16,7 @@ import type { SignInAnswer } from '../sessions/sign-in.ts'
 export type LoginAnswer =
   | SignInAnswer
   | { readonly ok: false; readonly code: 'INVALID_CREDENTIALS' | 'INVALID_CODE' }
-  /** The password was right, and the account asks for more. */
+  /** The password was right, and the account requires a second factor. */
   | {
       readonly ok: false
       readonly code: 'OTP_REQUIRED'
@@ -25,13 +25,13 @@ export type LoginAnswer =
     }
   | TooMany
 
-/** `device` and `browser` are the secrets of the browser's own cookies, when it has them. */
+/** `device` and `browser` are the secrets of the browser's cookies, if it has them. */
 export type Login = {
   readonly name: string
   readonly password: string
   readonly device: string | null
   readonly browser?: string | null
-  /** A code of the second factor, from a client that asks for everything at once. */
+  /** A code of the second factor, from a client that sends everything at once. */
   readonly code?: string | undefined
 }
 
@@ -59,7 +59,7 @@ const loginInTurn = async (context: IdentityContext, attempt: Login, origin: Ori
   if (!limit.ok) return tooMany(limit)
   const proven = await provenAccount(context, named, attempt)
   if (!proven) {
-    // Both have it in their log: its absence would tell who entered the address that it is another account's.
+    // Both accounts log it: a missing line would reveal to the claimant that the address belongs to another account.
     for (const { account } of named) {
       const userId = account?.userId ?? null
       await recordRefusal(context.db, context, { userId, type: 'login', address: origin.address })
@@ -72,8 +72,9 @@ const loginInTurn = async (context: IdentityContext, attempt: Login, origin: Ori
 }
 
 /**
- * Signs in with a username or an e-mail address. Every limit is asked before a password is hashed; an unknown name costs
- * the same work and gets the same answer as a wrong password. Tokens are made only when the account asks for nothing more.
+ * Signs in with a username or an e-mail address. Every limit is checked before a password is hashed; an unknown name
+ * costs the same work and gets the same response as a wrong password. Tokens are issued only when the account requires
+ * nothing more.
  */
 export const login = async (context: IdentityContext, attempt: Login, origin: Origin): Promise<LoginAnswer> => {
   const address = await context.limits.take('login', bucketKey('login', origin))
@@ -81,16 +82,16 @@ export const login = async (context: IdentityContext, attempt: Login, origin: Or
   return context.hasher.turn(() => loginInTurn(context, attempt, origin))
 }
 
-/** The second step: a code for a challenge that a right password opened in the same browser. */
+/** The second step: a code for a challenge that the right password opened in the same browser. */
 export type SecondStep = { readonly challenge: ShownChallenge; readonly code: string; readonly device: string | null }
 
 export type SecondStepAnswer =
   | SignInAnswer
-  /** `TOKEN_EXPIRED`: this browser has no such challenge, or no attempt left; it begins again. */
+  /** `TOKEN_EXPIRED`: this browser has no such challenge, or no attempt left, and has to start again. */
   | { readonly ok: false; readonly code: 'INVALID_CODE' | 'TOKEN_EXPIRED' }
   | TooMany
 
-/** Ends a sign-in that a challenge began. The challenge serves one sign-in, of the person whose password was right. */
+/** Completes a two-step sign-in. The challenge serves one sign-in, of the person whose password was right. */
 export const finishLogin = async (
   context: IdentityContext,
   { challenge: shown, code, device }: SecondStep,

@@ -6,12 +6,12 @@ import { findKnownDevice } from '../sessions/devices.ts'
 import { findAccount, findEntrant } from '../people/people.ts'
 import type { Account } from '../people/people.ts'
 
-/** Somebody whom a name may mean. `account` null: nobody, who is counted and costs as much as somebody. */
+/** An account that a name may refer to. `account` null: unknown, but counted and as costly as a known one. */
 export type Named = {
   readonly account: Account | null
-  /** What the attempts on it are counted by. */
+  /** The key that counts attempts on it. */
   readonly key: string
-  /** The fingerprint of the device, when this person signed in on it before. */
+  /** The fingerprint of the device if this person signed in on it before. */
   readonly device: string | null
 }
 
@@ -28,9 +28,10 @@ const named = async (
 })
 
 /**
- * Whom the name of a sign-in means: the owner of a username; of an e-mail address who confirmed it and who entered it last without
- * confirming it, there or not. What follows does the same for each of them, so that neither answer, time, limits nor the security
- * log tell who entered an address whether it is another account's (security case 15).
+ * The accounts that the name of a sign-in may refer to: the owner of a username; for an e-mail address its verified
+ * owner and the account that last entered it without verifying it, existing or not. All further steps treat each of
+ * them alike, so that neither response, time, limits nor the security log reveal to a claimant that the address belongs
+ * to another account (security case 15).
  */
 export const whoIsNamed = async (
   context: IdentityContext,
@@ -44,17 +45,18 @@ export const whoIsNamed = async (
   return [owner, await named(context, entered, { standIn: `entered:${hash}`, device })]
 }
 
-// On a device of their own a person is the only one who is meant: nobody else's attempts count there, and no other password opens.
+// On a known device only its own person is meant: other people's attempts do not count there, and no other password
+// works.
 const meant = (people: readonly Named[]): readonly Named[] => {
   const own = people.find(({ device }) => device !== null)
   return own ? [own] : people
 }
 
-/** The buckets that an attempt is taken out of. */
+/** The buckets that count an attempt. */
 export const bucketsOf = (people: readonly Named[], origin: Origin): Bucket[] =>
   meant(people).flatMap(({ key, device }) => accountBuckets(LOGIN, { account: key, device }, origin))
 
-/** Whose password it is. Each of them costs one check, whether there is such a person or not. */
+/** The account that the password belongs to. Each candidate costs one check, whether it exists or not. */
 export const provenAccount = async (
   { hasher }: Pick<IdentityContext, 'hasher'>,
   people: readonly Named[],

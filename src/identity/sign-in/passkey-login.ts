@@ -15,7 +15,7 @@ export type RequestOptions = Awaited<ReturnType<typeof generateAuthenticationOpt
 
 export type BeginPasskeyLogin = {
   readonly site: PasskeySite
-  /** The challenge of a sign-in whose password was right; without it whoever has a passkey may sign in. */
+  /** The challenge of a sign-in whose password was right; without it anyone with a passkey may sign in. */
   readonly second: ShownChallenge | null
   readonly browser: string | null
 }
@@ -36,7 +36,7 @@ export const beginPasskeyLogin = async (
   const options = await generateAuthenticationOptions({
     rpID: site.id,
     challenge: new Uint8Array(context.ids.bytes(CHALLENGE_BYTES)),
-    // Alone it stands for both, so it asks who uses it; after a password having it is enough.
+    // Alone the passkey replaces both factors, so it requires user verification; after a password possession is enough.
     userVerification: userId === null ? 'required' : 'preferred',
     allowCredentials: own.map(({ credentialId, transports }) => ({ id: credentialId, transports: [...transports] })),
   })
@@ -54,7 +54,7 @@ export type PasskeyLogin = {
 export type PasskeyLoginAnswer =
   SignInAnswer | { readonly ok: false; readonly code: 'PASSKEY_REFUSED' | 'TOKEN_EXPIRED' }
 
-/** The counter after this use, or null when the answer is not one of this passkey to this challenge. */
+/** The counter after this use, or null when the response does not belong to this passkey and challenge. */
 const verifiedCounter = async ({ site, response }: PasskeyLogin, open: OpenChallenge, passkey: Passkey) => {
   const { userHandle } = response.response
   const isTheirs = userHandle === undefined || Buffer.from(userHandle, 'base64url').toString() === passkey.userId
@@ -75,12 +75,16 @@ const verifiedCounter = async ({ site, response }: PasskeyLogin, open: OpenChall
     })
     return verified ? authenticationInfo.newCounter : null
   } catch {
-    // A wrong signature, challenge, origin or site, and a counter that went back: a copy of the authenticator is in use.
+    // A wrong signature, challenge, origin or site, or a counter that went back, which means that a copy of the
+    // authenticator is in use.
     return null
   }
 }
 
-/** Ends a sign-in by passkey. The challenge serves one sign-in, and after a password only the person whose password it was. */
+/**
+ * Completes a sign-in by passkey. The challenge serves one sign-in, and after a password only the person whose password
+ * it was.
+ */
 export const finishPasskeyLogin = async (
   context: IdentityContext,
   attempt: PasskeyLogin,
@@ -98,7 +102,7 @@ export const finishPasskeyLogin = async (
   if (!isFirst) return { ok: false, code: 'TOKEN_EXPIRED' }
   const isCounted = await countUse(context.db, { passkey, counter, nowMs: context.clock.now() })
   if (!isCounted) return { ok: false, code: 'PASSKEY_REFUSED' }
-  // Alone it needs no password; as the second step the one that was shown must still count.
+  // Alone it needs no password; as the second step the presented password must still be current.
   const passwordAt = open.userId === null ? null : open.openedAt
   const { userId, id: passkeyId } = passkey
   return signIn(context, { userId, factor: 'passkey', passkeyId, device, passwordAt }, origin)

@@ -1,6 +1,6 @@
 import { AGED_PATHS } from '#contracts/control-api/freshness.ts'
 
-/** Remembers of which moment the answers of the account are, while no control plane keeps them true. */
+/** Keeps the time of the account's data while no control plane keeps it current. */
 export const createAnswerAge = (now: () => number) => {
   const listeners = new Set<() => void>()
   let asOfMs: number | null = null
@@ -10,11 +10,11 @@ export const createAnswerAge = (now: () => number) => {
     for (const listener of listeners) listener()
   }
   return {
-    /** Hears the Age header of an answer. Answers of other calls say nothing of it. */
+    /** Reads the Age header of a response. Responses of other calls are ignored. */
     note: (path: string, age: string | null) => {
       if (!AGED_PATHS.includes(path.split('?')[0] ?? '')) return
       if (age === null) return set(null)
-      // Ages are whole seconds: answers of one moment must not move it back and forth.
+      // Ages are whole seconds: responses of one time must not move it back and forth.
       const next = now() - Number(age) * 1_000
       if (asOfMs === null || Math.abs(next - asOfMs) > 5_000) set(next)
     },

@@ -1,8 +1,8 @@
 import { isTurnedAway, isUnknown } from './failure.ts'
 
 /**
- * The Idempotency-Key of an attempt: the same for the same body on the same path, so that a double click or a repeated try after a lost
- * answer is the same request; a new one after an answer that settled it.
+ * The Idempotency-Key of an attempt: the same for the same body on the same path, so that a double click or a retry
+ * after a lost response is the same request; a new one after a response that settled it.
  */
 export const createAttemptKeys = (newId: () => string) => {
   const held = new Map<string, { body: string; key: string }>()
@@ -21,8 +21,8 @@ export const createAttemptKeys = (newId: () => string) => {
     keyFor,
     settle,
     /**
-     * Sends a request under the key of its attempt. An answer and a refusal settle the attempt; a lost answer, one that is still
-     * under way, and a request that was turned away unread keep the key.
+     * Sends a request under the key of its attempt. A success and a refusal settle the attempt; a lost response, a
+     * request in progress, and a request that was turned away unread keep the key.
      */
     send: async <Answer>(path: string, body: unknown, request: (key: string) => Promise<Answer>): Promise<Answer> => {
       try {

@@ -13,7 +13,7 @@ const leaving = createLeaving({
   here: () => window.location.pathname + window.location.search,
   assign: (path) => window.location.assign(path),
 })
-// The browser may keep a page that was left, and show it again as it was.
+// The browser may keep a left page in its cache, and show it again as it was.
 if (typeof window !== 'undefined') window.addEventListener('pageshow', leaving.reset)
 
 export const { goToLogin, logOut } = leaving

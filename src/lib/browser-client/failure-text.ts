@@ -2,7 +2,7 @@
 import { useTranslations } from 'next-intl'
 import { ApiFailure } from '@/lib/browser-client/failure.ts'
 
-/** A failure as a sentence: the site's own words where it answered, ours where no readable answer came. */
+/** A failure as a sentence: the site's own text, or ours when there was no readable response. */
 export const useFailureText = () => {
   const t = useTranslations('failures')
   return (failure: unknown): string => {

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '#contracts/http/errors.ts'
 
-/** `OFFLINE`: no answer came. `UNREADABLE`: an answer came that the contract does not know. */
+/** `OFFLINE`: no response. `UNREADABLE`: a response that violates the contract. */
 export type FailureCode = ErrorCode | 'OFFLINE' | 'UNREADABLE'
 
 type FailureFacts = {
@@ -13,7 +13,7 @@ type FailureFacts = {
   retryAfterSeconds?: number | null | undefined
 }
 
-/** Everything but a success that a call to our own API can end with. `status` is 0 where no answer came. */
+/** Every failure of a call to our own API. `status` is 0 without a response. */
 export class ApiFailure extends Error {
   override readonly name = 'ApiFailure'
   readonly code: FailureCode
@@ -21,7 +21,7 @@ export class ApiFailure extends Error {
   readonly fields: Readonly<Record<string, string>>
   readonly params: Readonly<Record<string, string | number>>
   readonly requestId: string | undefined
-  /** How long the site asks to wait; null where it does not say. */
+  /** The wait that the site asks for; null without one. */
   readonly retryAfterSeconds: number | null
 
   constructor(facts: FailureFacts) {
@@ -35,27 +35,30 @@ export class ApiFailure extends Error {
   }
 }
 
-/** True for failures that may pass by themselves: no answer, a program that is down, a fault on our side. */
+/** True for failures that may resolve on their own: no response, a program that is down, a fault on our side. */
 export const mayPass = (failure: unknown): boolean =>
   failure instanceof ApiFailure && (failure.status === 0 || failure.status >= 500)
 
 /**
- * True where nobody knows whether the call did its work: no answer, one that could not be read, a program that is down, or the same
- * call is still under way. A call that waits behind a lock may be carried out after the site has given up on its answer.
+ * True when the outcome is unknown: no response, an unreadable one, a program that is down, or the same call still in
+ * progress. A call that waits for a lock may still be carried out after the site has given up on its response.
  */
 export const isUnknown = (failure: unknown): boolean =>
   failure instanceof ApiFailure && (failure.status < 400 || failure.status >= 500 || failure.code === 'IN_PROGRESS')
 
-/** True for requests that were refused unread: the refusal says nothing about an earlier try whose answer was lost. */
+/**
+ * True for requests that were refused unread: the refusal says nothing about an earlier attempt whose response was
+ * lost.
+ */
 export const isTurnedAway = (failure: unknown): boolean =>
   failure instanceof ApiFailure && (failure.status === 401 || failure.status === 429)
 
-/** A price that was refused because of its coupon alone; null for any other failure. */
+/** The reason when a price was refused only because of its coupon; null for any other failure. */
 export const couponRefusalOf = (failure: unknown): ApiFailure | null =>
   failure instanceof ApiFailure && (failure.code === 'INVALID_COUPON' || /^COUPONS?_/.test(failure.code))
     ? failure
     : null
 
-/** The version of the terms that has to be accepted before the wish can be repeated; undefined for any other failure. */
+/** The version of the terms to accept before the request can be repeated; undefined for any other failure. */
 export const changedTermsOf = (failure: unknown): string | undefined =>
   failure instanceof ApiFailure && failure.code === 'TERMS_CHANGED' ? String(failure.params.version ?? '') : undefined

@@ -1,12 +1,14 @@
-/** What leaves a page, so that a second reason to leave it finds the first one under way. */
+/** Leaving the page; a second reason to leave finds the first one in progress. */
 export type Leaving = {
-  /** Shows the login page that leads back here. */
+  /** Opens the login page, which leads back here. */
   readonly goToLogin: () => void
-  /** Ends the session here and on the site, then shows the login page; without an answer the cookie is left to expire. */
+  /**
+   * Ends the session here and on the site, then opens the login page; without a response the cookie is left to expire.
+   */
   readonly logOut: () => Promise<void>
 }
 type LeavingDeps = {
-  /** Asks the site to end the session. */
+  /** Requests the end of the session. */
   readonly end: () => Promise<unknown>
   /** The path and query of the page. */
   readonly here: () => string
@@ -18,8 +20,9 @@ export const loginPath = (path: string): string =>
   path.startsWith('/') && !path.startsWith('//') ? `/auth/login?next=${encodeURIComponent(path)}` : '/auth/login'
 
 /**
- * One leave at a time: the end of a session comes back over the realtime link and as refused calls, before the answer of the
- * call that asked for it. A second navigation would abort the first. `reset` is for a page that the browser shows again.
+ * One departure at a time: the end of a session also arrives over the realtime link and as refused calls, before the
+ * response of the call that ended it. A second navigation would abort the first. `reset` is for a page that the browser
+ * shows again.
  */
 export const createLeaving = ({ end, here, assign }: LeavingDeps): Leaving & { reset: () => void } => {
   let under: Promise<void> | null = null

@@ -11,14 +11,14 @@ const entriesOf = <Value>(value: unknown, isValue: (entry: unknown) => entry is 
 const isText = (value: unknown): value is string => typeof value === 'string'
 const isFact = (value: unknown): value is string | number => isText(value) || typeof value === 'number'
 
-/** Seconds of a Retry-After header. One that holds a date stands for a minute. */
+/** Seconds of a Retry-After header. A date counts as a minute. */
 const secondsOf = (header: string | null): number | null => {
   if (header === null) return null
   const seconds = Number(header)
   return Number.isFinite(seconds) ? seconds : 60
 }
 
-/** The body of an answer, or undefined where it is not JSON. */
+/** The body of a response, or undefined if it is not JSON. */
 export const readJson = async (response: Response): Promise<unknown> => {
   try {
     return await response.json()
@@ -28,8 +28,8 @@ export const readJson = async (response: Response): Promise<unknown> => {
 }
 
 /**
- * The failure that an answer of the site reports (`ErrorBody` of the contract). It is read by hand, so that pages without another
- * schema load none.
+ * The failure in a response of the site (`ErrorBody` of the contract). It is parsed by hand, so that pages without
+ * another schema load none.
  */
 export const readFailure = async (response: Response): Promise<ApiFailure> => {
   const { status, headers } = response

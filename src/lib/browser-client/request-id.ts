@@ -1,4 +1,4 @@
-/** A uuid of version 4 that also works where the page is not served over https. */
+/** A uuid of version 4; works on pages without https too. */
 export const newRequestId = (): string => {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40

@@ -1,7 +1,7 @@
 import { ApiFailure } from './failure.ts'
 import { readFailure, readJson } from './read-failure.ts'
 
-/** What checks an answer: a schema of the contracts, of zod or of its small variant. */
+/** The checker of a response: a schema of the contracts, of zod or zod mini. */
 export type AnswerSchema<Answer> = {
   safeParse: (value: unknown) => { success: true; data: Answer } | { success: false }
 }
@@ -12,26 +12,26 @@ type Call<Answer> = {
   body?: unknown
   /** A file as the whole body, in place of `body`. */
   file?: Blob
-  /** A mutation of money carries one: the same key and body bring the first answer. */
+  /** Required for mutations of money: the same key and body return the first response. */
   idempotencyKey?: string
-  /** The language of the answer, where the page has another than the account. */
+  /** The language of the response, if the page's differs from the account's. */
   language?: string
-  /** False for the sign-in itself: a 401 is its answer, and no session has ended. */
+  /** False for the sign-in itself: there a 401 is a regular response and no session has ended. */
   hasSession?: boolean
   signal?: AbortSignal
 }
 
 export type ApiClient = {
   call: <Answer>(path: string, call: Call<Answer>) => Promise<Answer>
-  /** Takes a file of the answer. Posts where there is a body to send. */
+  /** Downloads a file. Sends a POST if there is a body. */
   download: (path: string, body?: unknown) => Promise<Blob>
-  /** True when the session goes on. A network error throws: it is no reason to log anybody out. */
+  /** True when the session continues. A network error throws: it is no reason to sign anybody out. */
   refresh: () => Promise<boolean>
 }
 
 type Deps = {
   fetch: (path: string, init: RequestInit) => Promise<Response>
-  /** The session is over: the reader goes to the login page and comes back to where they were. */
+  /** The session has ended: the reader goes to the login page and returns afterwards. */
   onSessionEnd: () => void
 }
 
@@ -60,7 +60,7 @@ const initOf = ({
   ...(signal === undefined ? {} : { signal }),
 })
 
-/** The browser's client of `/api`: own paths only, answers parsed by the contracts, one refresh on 401. */
+/** The browser's client of `/api`: own paths only, responses parsed by the contracts, one refresh on 401. */
 export const createApiClient = (deps: Deps): ApiClient => {
   let refreshing: Promise<boolean> | null = null
 
@@ -92,7 +92,7 @@ export const createApiClient = (deps: Deps): ApiClient => {
     return refreshing
   }
 
-  // An access token that has ended is renewed once.
+  // An expired access token is refreshed once.
   const answered = async (path: string, init: RequestInit, hasSession = true): Promise<Response> => {
     let response = await send(path, init)
     if (response.status === 401 && hasSession) {
@@ -113,7 +113,7 @@ export const createApiClient = (deps: Deps): ApiClient => {
 
   const download: ApiClient['download'] = async (path, body) => {
     const response = await answered(path, body === undefined ? {} : initOf({ method: 'POST', body }))
-    // A file that broke off is none.
+    // A file that broke off is discarded.
     return response.blob().catch(() => {
       throw offline()
     })

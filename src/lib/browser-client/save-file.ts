@@ -1,10 +1,10 @@
-/** Hands a file to the reader's browser to keep. */
+/** Offers a file to the reader as a download. */
 export const saveFile = (file: Blob, name: string): void => {
   const address = URL.createObjectURL(file)
   const link = document.createElement('a')
   link.href = address
   link.download = name
   link.click()
-  // The browser has begun to read it by then.
+  // By then the browser has begun to read it.
   setTimeout(() => URL.revokeObjectURL(address), 10_000)
 }

@@ -11,18 +11,18 @@ const attemptKeys = createAttemptKeys(newRequestId)
 type Keyed<Body, Schema extends z.ZodType> = {
   path: `/api/${string}`
   schema: Schema
-  /** Why an answer is a refusal after all. */
+  /** Finds a refusal in a successful response. */
   refusalIn?: (answer: z.infer<Schema>) => Error | undefined
   onDone?: (answer: z.infer<Schema>, body: Body) => void
   onRefused?: (failure: Error) => void
-  /** What the request may have changed: after a lost answer nobody knows whether it did. */
+  /** The queries that the request may have changed: after a lost response the outcome is unknown. */
   stale: readonly QueryKey[]
 }
 
 /**
- * A request that moves money or spins, carried out once however often the button is pressed: after a lost answer the same key asks for
- * the same thing again, as it does while the first request is still worked on or none was let through; any other readable answer settles
- * the attempt.
+ * A request that moves money or spins, carried out once however often the button is pressed: the key stays the same
+ * after a lost response, while the first request is in progress, and when none was let through; any other readable
+ * response settles the attempt.
  */
 export const useKeyedMutation = <Body extends object, Schema extends z.ZodType>({
   path,

@@ -1,13 +1,13 @@
 import { newRequestId } from '../browser-client/request-id.ts'
 import { errorFacts } from './error-facts.ts'
 
-/** More errors than these of one page say nothing new. */
+/** After this many errors a page reports no more. */
 const mostOfPage = 5
 
 const ids = new WeakMap<object, string>()
 const told = new Set<string>()
 
-/** The id of an error that no server knows: made here, and the same however often the page is drawn. */
+/** The id of an error that no server knows: created here, and stable across renders. */
 export const browserReportId = (error: object): string => {
   const known = ids.get(error)
   if (known !== undefined) return known
@@ -16,7 +16,9 @@ export const browserReportId = (error: object): string => {
   return made
 }
 
-/** Reports an error to the site under its id, once. Nobody waits for the answer, and a failure changes nothing on the page. */
+/**
+ * Reports an error to the site under its id, once. The result is ignored, and a failure changes nothing on the page.
+ */
 export const sendBrowserReport = (error: Error, page: string): void => {
   const reportId = browserReportId(error)
   if (told.has(reportId) || told.size >= mostOfPage) return
@@ -26,11 +28,11 @@ export const sendBrowserReport = (error: Error, page: string): void => {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ reportId, ...errorFacts(error, page) }),
-      // The page may be left at once.
+      // Survives leaving the page at once.
       keepalive: true,
       credentials: 'omit',
     }).catch(() => undefined)
   } catch {
-    // The error page is shown with or without it.
+    // The error page is shown even if the report fails.
   }
 }

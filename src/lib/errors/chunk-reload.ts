@@ -2,7 +2,7 @@ import { screenTimes } from '../../ui/screen/screen-times.ts'
 
 const storageKey = 'bakter:chunk-reload'
 
-/** Whether an error says that a part of the page's code could not be loaded, as each browser words it. */
+/** Whether an error means that a script chunk could not be loaded, in the words of each browser. */
 export const isChunkFailure = (error: unknown): boolean => {
   if (!(error instanceof Error)) return false
   return (
@@ -13,11 +13,17 @@ export const isChunkFailure = (error: unknown): boolean => {
   )
 }
 
-/** Specification section 8: one reload, at most once per 60 seconds. Whether to reload now, given the moment of the last reload (null: none yet). A clock set back does not block for ever. */
+/**
+ * Specification section 8: one reload, at most once per 60 seconds. Whether to reload now, given the time of the last
+ * reload (null: none yet). A clock set back does not block for ever.
+ */
 export const mayReload = (lastMs: number | null, nowMs: number): boolean =>
   lastMs === null || nowMs - lastMs >= screenTimes.chunkReloadPauseMs || nowMs < lastMs
 
-/** Reloads the page unless it was reloaded for this reason within the pause. Without storage it does nothing, lest it loop. */
+/**
+ * Reloads the page unless it was reloaded for this reason within the pause. Without storage it does nothing, to avoid a
+ * loop.
+ */
 export const reloadOnce = (nowMs: number): boolean => {
   try {
     const kept = sessionStorage.getItem(storageKey)

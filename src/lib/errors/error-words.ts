@@ -16,8 +16,8 @@ export type ErrorWords = {
 }
 
 /**
- * The few sentences that must be there when nothing else is: error pages have no server to ask for a catalog. A test holds
- * them to the catalogs.
+ * The few sentences that error pages need without a server to load a catalog from. A test compares them with the
+ * catalogs.
  */
 const words: Readonly<Record<Locale, ErrorWords>> = {
   en: {

@@ -7,9 +7,9 @@ const statusOf = ({ status, statusCode }: Thrown): number =>
   500
 
 /**
- * The facts that the error page shows: the error's own message if it has one (specification section 8; null stands for
- * 'Error'), its status or 500, and the id under which the server has logged it. An error of the server carries only that id:
- * its text is the framework's and helps nobody. A call that failed carries the id of its request.
+ * The facts on the error page: the error's own message if it has one (specification section 8; null stands for
+ * 'Error'), its status or 500, and the id under which the server logged it. A server error carries only that id,
+ * because its text is the framework's and helps nobody. A failed call carries its request id.
  */
 export const shownError = (error: Thrown): ShownError => ({
   message: error.digest ? null : error.message?.trim() || null,

@@ -1,6 +1,7 @@
 import localFont from 'next/font/local'
 
-// The unicode ranges are those of @fontsource's own style sheet; a test compares them. Hungarian ő and ű are only in the extended files.
+// The unicode ranges are those of @fontsource's own style sheet; a test compares them. Hungarian ő and ű are only in
+// the extended files.
 export const text = localFont({
   src: '../../../node_modules/@fontsource-variable/atkinson-hyperlegible-next/files/atkinson-hyperlegible-next-latin-wght-normal.woff2',
   variable: '--font-text-latin',

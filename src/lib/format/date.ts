@@ -31,7 +31,9 @@ const styles: Readonly<Record<DateStyle, Intl.DateTimeFormatOptions>> = {
   stamp: { month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
 }
 
-/** A moment (Date, ISO text or epoch milliseconds) as the reader's language writes it; an unreadable one is an empty text. */
+/**
+ * A date (Date, ISO text or epoch milliseconds) in the format of the reader's language; empty text for an invalid one.
+ */
 export const formatDate = (
   moment: Date | string | number,
   locale: string,

@@ -17,17 +17,17 @@ const formatterFor = (locale: string) => {
 const typographic = (text: string) => text.replaceAll(/[\u202F ]/g, '\u00A0').replaceAll('-', '\u2212')
 
 /**
- * Whole forints as people read them: `1 990 Ft` in Hungarian, `1.990 Ft` in German, `Ft 1,990` in English. Every space is
- * U+00A0 so that a line never breaks inside an amount, and the minus is U+2212.
+ * Whole forints: `1 990 Ft` in Hungarian, `1.990 Ft` in German, `Ft 1,990` in English. Every space is U+00A0, so that
+ * an amount never wraps, and the minus is U+2212.
  */
 export const formatMoney = (amountFt: number | bigint, locale: string): string =>
-  // Negated nothing is nothing, not `−0 Ft`.
+  // Avoids `−0 Ft` for a negated zero.
   typographic(formatterFor(locale).format(amountFt === 0 ? 0 : amountFt))
 
-/** As formatMoney, with a plus sign before what comes in. */
+/** As formatMoney, with a plus sign before incoming amounts. */
 export const formatSignedMoney = (amountFt: number | bigint, locale: string): string =>
   amountFt > 0 ? `+${formatMoney(amountFt, locale)}` : formatMoney(amountFt, locale)
 
-/** A bare count grouped as money is: `1 990`. */
+/** A number grouped like money: `1 990`. */
 export const formatCount = (value: number | bigint, locale: string): string =>
   typographic(new Intl.NumberFormat(locale, { useGrouping: 'always', maximumFractionDigits: 1 }).format(value))

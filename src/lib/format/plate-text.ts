@@ -3,8 +3,9 @@ type Named = { name: string; identifier: string }
 const longestPlate = 3
 
 /**
- * The text on a server's plate: the initials of its name's words with its numbers whole ("Kisváros RP" is KR, "web-01" is
- * W1), of a single word its first two letters. A name without letters and digits leaves the identifier's first three.
+ * The text on a server's plate: the initials of its name's words with whole numbers ("Kisváros RP" becomes KR, "web-01"
+ * W1), for a single word its first two letters. For a name without letters and digits, the first three of the
+ * identifier.
  */
 export const plateText = ({ name, identifier }: Named): string => {
   const parts = name.normalize('NFC').match(/\p{L}[\p{L}\p{M}]*|\p{Nd}+/gu) ?? []
@@ -16,7 +17,7 @@ export const plateText = ({ name, identifier }: Named): string => {
   return [...text.toLocaleUpperCase()].slice(0, longestPlate).join('')
 }
 
-/** The address that players type, always in full; a server without a port has none yet. */
+/** The full address for players; a server without a port has none yet. */
 export const serverAddress = (server: { ip: string; port: number | null }): string | null =>
   server.port === null || server.ip === ''
     ? null

@@ -2,15 +2,15 @@ import type { MessageDismissal } from '#contracts/http/global-message.ts'
 import type { IdentityContext } from '../../identity/context/context.ts'
 import type { Sql } from '../../identity/context/database.ts'
 
-/** The messages that a person has closed, in the revisions that they saw. */
+/** The messages that a person has dismissed, in the revisions that they saw. */
 export const dismissedBy = (db: Sql, userId: string): Promise<MessageDismissal[]> =>
   db.query<MessageDismissal>('select message_id as id, revision from identity.dismissed_messages where user_id = $1', [
     userId,
   ])
 
 /**
- * Remembers that a person closed a message, and forgets theirs of messages that are gone: nobody keeps more rows than there
- * are messages. A message that does not exist is ignored.
+ * Stores that a person dismissed a message, and deletes their dismissals of removed messages, so that a person never
+ * has more rows than there are messages. An unknown message is ignored.
  */
 export const dismissMessage = async (
   { db, clock }: Pick<IdentityContext, 'db' | 'clock'>,

@@ -28,10 +28,10 @@ const READ = `
   where message."to" is null or message."to" > to_timestamp($1::float8 / 1000)
   order by message.created_at desc, message.id desc limit 20`
 
-/** Every open page asks every few seconds, so a process asks the database once a second at most. */
+/** Every open page polls every few seconds, so a process queries the database at most once a second. */
 const FRESH_MS = 1_000
 
-/** Reads all messages that are not over; a result is used again for one second. */
+/** Reads all messages that have not ended; a result is reused for one second. */
 export const createMessageStore = (db: Sql, now: () => number): (() => Promise<readonly Stored[]>) => {
   let readAtMs = Number.NEGATIVE_INFINITY
   let reading: Promise<readonly Stored[]> = Promise.resolve([])
@@ -40,7 +40,7 @@ export const createMessageStore = (db: Sql, now: () => number): (() => Promise<r
     if (nowMs - readAtMs < FRESH_MS && nowMs >= readAtMs) return reading
     readAtMs = nowMs
     reading = db.query<Stored>(READ, [nowMs])
-    // A failure is nobody's answer but the caller's: the next one asks again.
+    // A failure is not cached: the next caller reads again.
     reading.catch(() => {
       readAtMs = Number.NEGATIVE_INFINITY
     })
@@ -52,7 +52,7 @@ const textIn = ({ texts }: Stored, locale: Locale): string => texts[locale] ?? t
 
 type Asked = { readonly headers: Headers; readonly locale: Locale; readonly isSecure: boolean }
 
-/** The messages for the sender of the request, in a language. An ended session gets the messages to the public. */
+/** The messages for the sender of the request, in a language. An ended session gets the public messages. */
 export const messagesFor = async (
   context: IdentityContext,
   read: () => Promise<readonly Stored[]>,

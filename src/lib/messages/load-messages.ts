@@ -5,7 +5,10 @@ const isMessage = (value: unknown): value is GlobalMessage =>
   typeof value === 'object' &&
   ['id', 'revision', 'severity', 'text'].every((name) => typeof Reflect.get(value, name) === 'string')
 
-/** The answer of the site, as far as it can be read. Its schema stays on the server: every page of the site loads this file. */
+/**
+ * Parses the response as far as possible. Its schema stays on the server, because every page of the site loads this
+ * file.
+ */
 export const readAnswer = (value: unknown): GlobalMessages | null => {
   if (value === null || typeof value !== 'object' || !('messages' in value) || !Array.isArray(value.messages))
     return null
@@ -14,7 +17,7 @@ export const readAnswer = (value: unknown): GlobalMessages | null => {
   return { reader, messages }
 }
 
-/** Loads the messages for this reader; null when the site does not answer. */
+/** Loads the messages for this reader; null when the site does not respond. */
 export const loadMessages = async (locale: string): Promise<GlobalMessages | null> => {
   try {
     const answer = await fetch(`/api/global-message?locale=${locale}`, { credentials: 'same-origin' })
@@ -24,7 +27,7 @@ export const loadMessages = async (locale: string): Promise<GlobalMessages | nul
   }
 }
 
-/** Tells the site that this reader closed a message. Without an answer it stays closed in this browser alone. */
+/** Tells the site that this reader dismissed a message. Without a response it stays dismissed in this browser only. */
 export const tellDismissed = async ({ id, revision }: GlobalMessage): Promise<void> => {
   try {
     await fetch('/api/global-message/dismiss', {

@@ -10,10 +10,10 @@ import { screenTimes } from '../../ui/screen/screen-times.ts'
 import './message-bar.css'
 
 const tones: Readonly<Record<ShownMessage['severity'], NoticeTone>> = { info: 'plain', warning: 'wait', error: 'stop' }
-/** An outage is said at once; the rest when the reader pauses. */
+/** Outages are announced at once; the rest politely. */
 const roles = { info: 'status', warning: 'status', error: 'alert' } as const
 
-/** The largest share of the window's height that messages take, as in message-bar.css. */
+/** The largest share of the window's height for messages, as in message-bar.css. */
 const MOST_OF_VIEW = 0.4
 
 const inMemory = new Map<string, string>()
@@ -34,10 +34,10 @@ const keep: Keep = {
   },
 }
 
-/** Loads the messages for this reader in a language; null without an answer. */
+/** Loads the messages for this reader in a language; null without a response. */
 type Load = (locale: string) => Promise<MessageAnswer | null>
 
-/** Remembers for a person, in all their browsers, that they closed a message. */
+/** Stores a dismissal for a person, in all their browsers. */
 type Tell = (message: ShownMessage) => Promise<void>
 
 /** The current messages: loaded at once, every few seconds while the page is visible, and when it becomes visible again. */
@@ -48,7 +48,7 @@ const useAnswer = (load: Load, locale: string): MessageAnswer | null => {
     const look = () => {
       if (document.hidden) return
       void load(locale).then((next) => {
-        // Without an answer the last one stands.
+        // Without a response the last messages stay.
         if (isOpen && next) setAnswer(next)
       })
     }
@@ -64,7 +64,7 @@ const useAnswer = (load: Load, locale: string): MessageAnswer | null => {
   return answer
 }
 
-/** Messages to everybody, above the page. Their room is kept free from the first drawing on where it is known. */
+/** Global messages, above the page. Their height is reserved from the first paint if it is known. */
 type MessageBarProps = { load: Load; tell: Tell; locale: string; words: { label: string; close: string } }
 
 export const MessageBar = ({ load, tell, locale, words }: MessageBarProps) => {

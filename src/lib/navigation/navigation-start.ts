@@ -1,11 +1,11 @@
 const eventName = 'bakter:navigation'
 
-/** The framework's hook calls it when a navigation within the site begins, whatever began it. */
+/** Called by the framework's hook when a navigation within the site begins, whatever began it. */
 export const tellNavigation = (url: string): void => {
   window.dispatchEvent(new CustomEvent(eventName, { detail: url }))
 }
 
-/** Calls `hear` for each navigation to another address. Returns a function that ends this. */
+/** Calls `hear` for each navigation to another address. Returns the unsubscribe function. */
 export const onNavigation = (hear: () => void): (() => void) => {
   const onStart = (event: Event) => {
     if (!(event instanceof CustomEvent) || typeof event.detail !== 'string') return

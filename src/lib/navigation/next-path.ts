@@ -6,9 +6,9 @@ export const homeAfterLogin = '/dashboard/'
 const base = 'https://own.invalid'
 
 /**
- * Where to go after signing in: the page that was asked for if it is one of our own, else the dashboard. Anything that a
- * browser could read as another origin (`//host`, `/\host`, a scheme, control characters) is refused, and so is going back
- * to the sign-in pages, but for the one that asks for the code from the mail.
+ * The target after signing in: the requested page if it is one of our own, else the dashboard. Anything that a browser
+ * could read as another origin (`//host`, `/\host`, a scheme, control characters) is refused, and so are the sign-in
+ * pages, except the one for the code from the mail.
  */
 export const nextPath = (asked: string | null | undefined): string => {
   if (!asked || !/^\/(?![/\\])[^\\\p{Cc}]*$/u.test(asked)) return homeAfterLogin
@@ -19,7 +19,7 @@ export const nextPath = (asked: string | null | undefined): string => {
   return `${url.pathname}${url.search}${url.hash}`
 }
 
-/** Keeps the language of a prefixed sign-in page on the way in; the admin has no prefix. */
+/** Keeps the language of a prefixed sign-in page; the admin has no prefix. */
 export const nextPathFrom = (asked: string | null | undefined, pathname: string): string => {
   const path = nextPath(asked)
   const here = splitLocale(pathname).locale

@@ -1,11 +1,11 @@
 const storageKey = 'bakter:way-back'
 
-/** Remembers the own page that a payment was started from, until it is forgotten; without storage nothing is remembered. */
+/** Remembers the page that a payment was started from, until it is forgotten; without storage it does nothing. */
 export const rememberWayBack = (path: string): void => {
   try {
     sessionStorage.setItem(storageKey, path)
   } catch {
-    // Storage may be switched off; the result page then leads to the catalogue.
+    // Storage may be switched off; the result page then leads to the catalog.
   }
 }
 
@@ -23,6 +23,6 @@ export const forgetWayBack = (): void => {
   try {
     sessionStorage.removeItem(storageKey)
   } catch {
-    // Nothing was remembered either.
+    // Nothing was stored either.
   }
 }

@@ -6,13 +6,16 @@ import { Field } from '../../ui/controls/field.tsx'
 import type { CouponChoice } from './use-coupon.ts'
 
 type CouponFieldProps = {
-  /** Its refusal is in words. */
+  /** Its refusal is a sentence. */
   coupon: CouponChoice<string>
-  /** Staff have switched coupons off. */
+  /** Coupons are switched off. */
   isOff: boolean
 }
 
-/** One coupon for one order: a field to type it, its refusal in words, or the coupon that counts with a way to leave it out. */
+/**
+ * One coupon for one order: a field to type it, its refusal as a sentence, or the applied coupon with a button to
+ * remove it.
+ */
 export const CouponField = ({ coupon, isOff }: CouponFieldProps) => {
   const t = useTranslations('services.coupon')
   const [typed, setTyped] = useState('')

@@ -2,7 +2,7 @@
 import { useTranslations } from 'next-intl'
 import { Notice } from '../../ui/surfaces/notice.tsx'
 
-/** Said before anybody chooses something, where staff have switched ordering off. Renewals are no orders. */
+/** Shown before the reader chooses anything while ordering is switched off. Renewals are not orders. */
 export const OrderingClosed = ({ isClosed }: { isClosed: boolean }) => {
   const t = useTranslations('services')
   const tw = useTranslations('switches')

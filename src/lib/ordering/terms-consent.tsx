@@ -7,14 +7,14 @@ import { Notice } from '../../ui/surfaces/notice.tsx'
 type TermsConsentProps = {
   box?: Ref<HTMLInputElement>
   checked: boolean
-  /** The person has tried to go on: a missing tick is then named. */
+  /** The person has tried to continue: a missing tick is now reported. */
   tried: boolean
   onCheck: (checked: boolean) => void
-  /** The version that counts now, where it is not the one that the person agreed to before. */
+  /** The current version, if the person accepted an older one before. */
   changed?: string | undefined
 }
 
-/** Consent to the terms. Where they have changed since, it says so first and asks for that version by its name. */
+/** Consent to the terms. If they have changed, it says so first and names the version to accept. */
 export const TermsConsent = ({ box, checked, tried, onCheck, changed }: TermsConsentProps) => {
   const t = useTranslations('consent')
   const tc = useTranslations('common')

@@ -2,9 +2,9 @@
 import { useCallback, useEffect, useState } from 'react'
 
 export type CouponChoice<Refusal> = {
-  /** The code that goes with the next price and the order. */
+  /** The code to send with the next price and the order. */
   readonly code: string | null
-  /** Why the last code was left out. */
+  /** Why the last code was removed. */
   readonly refusal: Refusal | null
   readonly apply: (code: string) => void
   readonly remove: () => void
@@ -18,19 +18,19 @@ export const useCoupon = <Refusal>() => {
     setCode(next)
     setRefusal(null)
   }
-  // The same function at each drawing, so that one refusal is heard of once.
+  // The function is stable, so that one refusal is handled once.
   const refuse = useCallback((reason: Refusal) => {
     setCode(null)
     setRefusal(() => reason)
   }, [])
   return {
     choice: { code, refusal, apply: choose, remove: () => choose(null) } satisfies CouponChoice<Refusal>,
-    /** A coupon that was refused is left out, so that the price without it stays visible beside the reason. */
+    /** A refused coupon is removed, so that the price without it stays visible beside the reason. */
     refuse,
   }
 }
 
-/** Leaves a coupon out as soon as a price is refused because of it. */
+/** Removes a coupon as soon as a price is refused because of it. */
 export const useCouponRefusal = <Refusal>(refusal: Refusal | null, refuse: (refusal: Refusal) => void): void => {
   useEffect(() => {
     if (refusal !== null) refuse(refusal)

@@ -1,12 +1,12 @@
 import type { Notification } from '#contracts/http/notification.ts'
 
-/** The list, newest first, with one more; an id that is in it already changes nothing. Ids of version 7 sort by time. */
+/** The list, newest first, with one more entry; a known id changes nothing. Ids of version 7 sort by time. */
 export const withNotice = (list: readonly Notification[], notice: Notification): Notification[] =>
   list.some(({ id }) => id === notice.id)
     ? [...list]
     : [notice, ...list].toSorted((a, b) => (a.id < b.id ? 1 : a.id > b.id ? -1 : 0))
 
-/** The list with everything up to `upTo` read at `readAt`; what was read before keeps its time. */
+/** The list with everything up to `upTo` read at `readAt`; earlier read times stay. */
 export const withReadUpTo = (list: readonly Notification[], upTo: string, readAt: string): Notification[] =>
   list.map((notice) => (notice.readAt === null && notice.id <= upTo ? { ...notice, readAt } : notice))
 

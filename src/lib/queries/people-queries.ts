@@ -21,7 +21,7 @@ export const activitiesQuery = () =>
     staleTime: 15_000,
   })
 
-/** Where the account is signed in. */
+/** The sessions of the account. */
 export const sessionsQuery = () =>
   queryOptions({
     queryKey: ['sessions'],

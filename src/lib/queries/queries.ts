@@ -29,7 +29,8 @@ export const keys = {
   quote: (request: unknown) => ['quote', request],
 } as const
 
-// A region that failed, or whose answer has an age, asks again by itself, so that the page heals when the control plane is back.
+// A region that failed, or whose response has an age, refetches by itself, so that the page recovers when the control
+// plane is back.
 const healEveryMs = 10_000
 const heal = (query: { state: { status: string } }): number | false =>
   query.state.status === 'error' || answerAge.asOfMs() !== null ? healEveryMs : false
@@ -70,7 +71,7 @@ export const notificationsQuery = () =>
     refetchInterval: heal,
   })
 
-/** Contracts that can be withdrawn from now. */
+/** Contracts that can be withdrawn from. */
 export const withdrawalsQuery = () =>
   queryOptions({
     queryKey: keys.withdrawals,
@@ -97,7 +98,7 @@ export const balanceQuery = () =>
 
 const askEveryMs = 2_000
 
-/** The state of a top-up; read again until it is decided. */
+/** The state of a top-up; refetched until it is final. */
 export const topupCheckQuery = (transaction: string) =>
   queryOptions({
     queryKey: keys.topupCheck(transaction),
@@ -124,7 +125,7 @@ export const invoicesQuery = () =>
     refetchInterval: heal,
   })
 
-/** The cause of a transaction. It is read again when its state has changed: documents come with the end. */
+/** The document behind a transaction. Refetched when its state changes, because documents are created at its end. */
 export const transactionQuery = ({ id, status }: { id: string; status: string }) =>
   queryOptions({
     queryKey: keys.transaction(id, status),
@@ -134,7 +135,7 @@ export const transactionQuery = ({ id, status }: { id: string; status: string })
     refetchInterval: heal,
   })
 
-/** Without a group all of them. */
+/** Without a group, all of them. */
 export const transactionsQuery = (group?: TransactionGroup) =>
   infiniteQueryOptions({
     queryKey: group === undefined ? keys.transactions : ([...keys.transactions, group] as const),

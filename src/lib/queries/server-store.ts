@@ -13,8 +13,8 @@ const contentKey = (value: unknown): string =>
   )
 
 /**
- * Merges lists of servers: one entry for each id (or serverId), the later one wins but keeps the earlier place; entries
- * with neither are one when their contents are equal (clarifications part 3).
+ * Merges lists of servers: one entry for each id (or serverId), the later one wins but keeps the earlier position;
+ * entries without either are one when their contents are equal (clarifications part 3).
  */
 export const mergeServers = <Entry extends Listed>(...lists: readonly (readonly Entry[])[]): Entry[] => {
   const merged = new Map<string, Entry>()
@@ -25,7 +25,7 @@ export const mergeServers = <Entry extends Listed>(...lists: readonly (readonly 
   return [...merged.values()]
 }
 
-/** The list with one server's word replaced; the same list when nothing changes, so that nothing is drawn again. */
+/** The list with one server's state replaced; the same list when nothing changes, to avoid a render. */
 export const withServerWord = <Entry extends Listed & { status: ServerWord }>(
   list: readonly Entry[],
   id: string,

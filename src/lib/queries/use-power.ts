@@ -6,7 +6,10 @@ import { api } from '../browser-client/browser-client.ts'
 import { keys } from './queries.ts'
 import { newRequestId } from '../browser-client/request-id.ts'
 
-/** Asks for a power action. The state itself comes from the node by the realtime link; the lists are read once more as well. */
+/**
+ * Requests a power action. The state itself arrives from the node over the realtime link; the lists are refetched as
+ * well.
+ */
 export const usePower = (serverId: string) => {
   const client = useQueryClient()
   return useMutation({

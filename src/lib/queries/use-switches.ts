@@ -12,10 +12,10 @@ const switchesQuery = () =>
     refetchInterval: 60_000,
   })
 
-/** Whether staff have switched this off. What is not known yet counts as allowed: the call itself refuses. */
+/** Whether staff have switched this off. Unknown counts as allowed, because the call itself refuses. */
 export const useIsOff = (name: keyof Switches): boolean => useQuery(switchesQuery()).data?.[name] === false
 
-/** Whether starting servers is switched off for the reader: administrators go on. */
+/** Whether starting servers is switched off for the reader; administrators are exempt. */
 export const useIsStartOff = (): boolean => {
   const me = useQuery(meQuery()).data
   const isOff = useIsOff('serverStart')

@@ -4,12 +4,12 @@ import { localeCookie } from '../../i18n/locales.ts'
 import { negotiate } from '../../i18n/negotiate.ts'
 
 /**
- * Headers with which src/server tells the routes what it found out. The server deletes what a client sends under these
- * names, and nothing else reaches Next.
+ * Headers with which src/server passes its facts to the routes. The server deletes client headers of these names, and
+ * is the only way to Next.
  */
 export const SERVER_HEADERS = { address: 'x-bakter-address', requestId: 'x-request-id' } as const
 
-/** The facts that every route knows about its caller before it authenticates them. */
+/** Facts about a caller before authentication. */
 export type RequestContext = {
   readonly requestId: string
   /** The rightmost untrusted hop. */
@@ -18,7 +18,7 @@ export type RequestContext = {
   readonly locale: Locale
 }
 
-/** Reads the context that src/server gave a request. */
+/** Reads the context that src/server added to a request. */
 export const requestContext = (headers: Headers): RequestContext => ({
   requestId: headers.get(SERVER_HEADERS.requestId) ?? 'unknown',
   address: headers.get(SERVER_HEADERS.address) ?? 'unknown',

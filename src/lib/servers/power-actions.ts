@@ -6,7 +6,7 @@ import type { ServerWord } from '#domain/servers/status.ts'
 const byWord: Readonly<Record<ServerWord, readonly PowerAction[]>> = {
   running: ['restart', 'stop'],
   starting: ['stop'],
-  // Kill is offered only while the server is stopping: it may lose unsaved data.
+  // Kill is offered only while the server is stopping, because it may lose unsaved data.
   stopping: ['kill'],
   offline: ['start'],
   healthy: ['start'],
@@ -18,14 +18,14 @@ const byWord: Readonly<Record<ServerWord, readonly PowerAction[]>> = {
   unknown: [],
 }
 
-/** The power actions that make sense in this state and that the reader may use. */
+/** The power actions that apply in this state and are allowed to the reader. */
 export const powerActionsFor = (word: ServerWord, permissions: readonly Permission[]): readonly PowerAction[] =>
   byWord[word].filter((action) => permissions.includes(PERMISSION_OF_POWER_ACTION[action]))
 
 /** Whether an action starts the server, which staff can switch off. */
 export const isStart = (action: PowerAction): boolean => action === 'start' || action === 'restart'
 
-/** The state that an action leads to; shown as requested until the node reports. */
+/** The state after an action; shown as requested until the node reports. */
 export const wordAfter: Readonly<Record<PowerAction, ServerWord>> = {
   start: 'starting',
   restart: 'stopping',

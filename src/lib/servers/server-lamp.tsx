@@ -5,7 +5,7 @@ import type { ServerWord, Status } from '#domain/servers/status.ts'
 import { Lamp } from '@/ui/signs/lamp.tsx'
 import type { LampKind } from '@/ui/signs/lamp.tsx'
 
-/** The drawing that the status table's shape and colour stand for. */
+/** The lamp for the shape and colour in the status table. */
 export const lampKindOf = ({ shape, colour }: Pick<Status, 'shape' | 'colour'>): LampKind => {
   if (shape === 'disc-arrow') return 'go'
   if (shape === 'square') return 'crash'
@@ -17,7 +17,7 @@ export const lampKindOf = ({ shape, colour }: Pick<Status, 'shape' | 'colour'>):
 
 const isNormal = (word: ServerWord) => word === 'running' || word === 'offline' || word === 'healthy'
 
-/** A server's state: lamp and word. In lists the word of a normal state is quiet. */
+/** A server's state as lamp and word. In lists the word of a normal state is quiet. */
 export const ServerLamp = ({
   word,
   inList = false,

@@ -1,16 +1,16 @@
 import type { ErrorCode } from '#contracts/http/errors.ts'
 
 export type ApiErrorFacts = {
-  /** The values in the sentence of the code, and the values that the caller continues with; never a secret. */
+  /** Values for the sentence of the code, and values for the caller to continue with; never a secret. */
   readonly params?: Readonly<Record<string, string | number>>
-  /** Field of the request -> code of its fault. */
+  /** Field of the request -> its error code. */
   readonly fields?: Readonly<Record<string, string>>
   readonly retryAfterSeconds?: number
-  /** Set-Cookie headers that go with the refusal. */
+  /** Set-Cookie headers of the refusal. */
   readonly cookies?: readonly string[]
 }
 
-/** A refusal on its way to the caller. The handler's wrapper words it in the caller's language. */
+/** A refusal for the caller. The handler's wrapper translates it to the caller's language. */
 export class ApiError extends Error {
   override name = 'ApiError'
   readonly code: ErrorCode

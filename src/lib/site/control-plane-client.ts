@@ -4,7 +4,7 @@ import { INTERNAL_CALLS, INTERNAL_HEADERS, InternalError } from '#contracts/inte
 import type { InternalCallName, InternalInput, InternalOutput } from '#contracts/internal-api/calls.ts'
 import { ApiError } from './api-error.ts'
 
-/** Milliseconds after which a call counts as unanswered: calls that move money or a server may wait for a lock. */
+/** Time-outs in milliseconds: calls that move money or a server may wait for a lock. */
 const TIMEOUT_MS: Partial<Record<InternalCallName, number>> = {
   order: 20_000,
   topup: 20_000,
@@ -36,7 +36,7 @@ const DEFAULT_TIMEOUT_MS = 5_000
 
 const parsedBy = new WeakMap<object, z.ZodType>()
 
-/** Whether this very answer was made by this schema, so that to parse it again would find nothing. */
+/** Whether this very response was parsed by this schema already, so that parsing it again is pointless. */
 export const isParsedBy = (schema: z.ZodType, answer: unknown): boolean =>
   typeof answer === 'object' && answer !== null && parsedBy.get(answer) === schema
 
@@ -48,7 +48,7 @@ export type CallOptions = {
 }
 
 export type ControlPlane = {
-  /** Makes a call of the table; throws ApiError with the control plane's code, or CONTROL_PLANE_UNAVAILABLE. */
+  /** Sends a call of the table; throws ApiError with the control plane's code, or CONTROL_PLANE_UNAVAILABLE. */
   call<Name extends InternalCallName>(
     name: Name,
     input: InternalInput<Name>,
@@ -58,7 +58,7 @@ export type ControlPlane = {
 
 const errorFrom = async (response: Response): Promise<ApiError> => {
   const body = InternalError.safeParse(await response.json().catch(() => null))
-  // Without a body of ours, or with a refusal of our own secret, it is the connection that is broken.
+  // A body outside the contract, or a refusal of our own secret, means that the connection is misconfigured.
   if (!body.success || response.status === 401) return new ApiError('CONTROL_PLANE_UNAVAILABLE')
   const { code, params, fields } = body.data.error
   return new ApiError(code, { ...(params ? { params } : {}), ...(fields ? { fields } : {}) })
@@ -74,7 +74,9 @@ const headersOf = ({ secret }: Connection, options: CallOptions): Record<string,
   ...(options.idempotencyKey ? { [INTERNAL_HEADERS.idempotencyKey]: options.idempotencyKey } : {}),
 })
 
-/** Opens the client of the control plane's private listener at `url`. An answer outside the contract is a mistake of ours. */
+/**
+ * Opens the client of the control plane's private listener at `url`. A response outside the contract is a bug of ours.
+ */
 export const controlPlaneAt = (connection: Connection, request: typeof fetch = fetch): ControlPlane => ({
   call: async <Name extends InternalCallName>(name: Name, input: InternalInput<Name>, options: CallOptions) => {
     const unavailable = () => new ApiError('CONTROL_PLANE_UNAVAILABLE')

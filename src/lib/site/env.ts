@@ -13,11 +13,11 @@ const Settings = z.object({
   BAKTER_MODE: z.enum(['demo', 'production']).default('demo'),
   NODE_ENV: z.string().default('development'),
   HOST: z.string().default('127.0.0.1'),
-  /** Where the private listener listens; it is for this machine or this network alone. */
+  /** The address of the private listener, for this machine or this network only. */
   INTERNAL_HOST: z.string().default('127.0.0.1'),
   PORT: Port.default(3000),
   SITE_HEALTH_PORT: Port.default(3001),
-  /** Where browsers find the site. Redirects, links and cookies follow it, never a header. */
+  /** The site's public address. Redirects, links and cookies follow it, never a header. */
   SITE_URL: z.url().optional(),
   /** The control plane's private listener. */
   CONTROL_PLANE_URL: z.url().optional(),
@@ -25,25 +25,27 @@ const Settings = z.object({
   GATEWAY_URL: z.url().optional(),
   DATABASE_URL: z.string().min(1),
   INTERNAL_SECRET: Secret,
-  /** Payload's own secret. Where SECRETS_KEY is not set, the master key is derived from it. */
+  /** Payload's own secret. The master key is derived from it while SECRETS_KEY is unset. */
   PAYLOAD_SECRET: Secret,
-  /** `<key id>:<base64 of 32 bytes>`, the newest first, parted by commas: the master keys of everything that is sealed. */
+  /**
+   * `<key id>:<base64 of 32 bytes>`, newest first, separated by commas: the master keys of everything that is sealed.
+   */
   SECRETS_KEY: z.string().regex(SECRET_KEYS_PATTERN).optional(),
-  /** Where the demo's mails lie. */
+  /** The folder of the demo's mails. */
   MAIL_FOLDER: z.string().optional(),
-  /** A location database (mmdb): from which place an address comes. Without it places are empty. */
+  /** A location database (mmdb) that maps addresses to places. Without it places are empty. */
   GEOIP_DATABASE: z.string().optional(),
-  /** Where Discord is, for tests: production has one Discord, whatever its environment names. */
+  /** Discord's address, for tests: production always uses the real one. */
   DISCORD_URL: z.url().optional(),
-  /** A catalog of messages in place of the English one, with which the demo's tests find text that is in none. */
+  /** A catalog in place of the English one; the demo's tests use it to find text outside the catalogs. */
   CATALOG_FILE: z.string().optional(),
   /** The origin of the card page's script. The control plane has the same setting. */
   STRIPE_JS_URL: z.url().default(STRIPE_SCRIPT_URL),
-  /** What the provider hands out for Apple: the content of the domain's file. */
+  /** The domain association file for Apple, as issued by the provider. */
   APPLE_PAY_DOMAIN_ASSOCIATION: z.string().optional(),
   TRUSTED_PROXIES: z.string().default(''),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error']).default('info'),
-  /** Set by the supervisor: the site ends with its parent. */
+  /** Set by the supervisor: the site exits with its parent. */
   BAKTER_SUPERVISED: Flag,
 })
 
@@ -52,7 +54,7 @@ const PLACEHOLDER = /^(change-?me|secret|example|dev-.*|test)$/i
 /** The site's settings, as every part of it reads them. URLs have no trailing slash. */
 export type SiteSettings = ReturnType<typeof parseSettings>
 
-/** The environment cannot be used; the message is one sentence that names what is wrong. */
+/** The environment is invalid; the message is one sentence that names the fault. */
 export class SettingsInvalid extends Error {
   override name = 'SettingsInvalid'
 }
@@ -102,7 +104,7 @@ export const parseSettings = (environment: Readonly<Record<string, string | unde
     internalSecret: settings.INTERNAL_SECRET,
     sealSecret: settings.PAYLOAD_SECRET,
     placeDatabase: settings.GEOIP_DATABASE,
-    /** Production has no mailbox to look into, whatever its environment names. */
+    /** Production has no mailbox page, whatever its environment says. */
     mailFolder: settings.BAKTER_MODE === 'demo' ? settings.MAIL_FOLDER : undefined,
     catalogFile: settings.BAKTER_MODE === 'demo' ? settings.CATALOG_FILE : undefined,
     secretsKey: settings.SECRETS_KEY,

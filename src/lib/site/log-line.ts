@@ -2,7 +2,10 @@ import { redactFields, redactText } from '#platform/redaction.ts'
 
 const LEVELS = { warn: 40, error: 50 } as const
 
-/** Writes a JSON line in the form of the site's log, without secrets. Routes use it: Next hands them no logger. */
+/**
+ * Writes a JSON line in the format of the site's log, without secrets. Routes use it, because Next passes them no
+ * logger.
+ */
 export const logLine = (
   level: keyof typeof LEVELS,
   fields: Readonly<Record<string, unknown>>,

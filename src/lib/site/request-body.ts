@@ -1,11 +1,11 @@
 import { ApiError } from './api-error.ts'
 
-/** Bodies of our calls are small; nothing reads more than this. */
+/** Bodies of our calls are small; more than this is never read. */
 const MAX_BODY_BYTES = 65_536
 
 /**
- * Refuses a changing request that another page made (security case 152). A browser says by Sec-Fetch-Site or Origin where
- * a request comes from and no page can forge that; a request that carries a cookie and says nothing is refused too.
+ * Refuses a changing request from another page (security case 152). Browsers state the origin in Sec-Fetch-Site or
+ * Origin, which pages cannot forge; a request that carries a cookie but states no origin is refused too.
  */
 export const refuseForeign = (headers: Headers, siteUrl: string): void => {
   const site = headers.get('sec-fetch-site')
@@ -21,7 +21,7 @@ const readBounded = async (request: Request, maxBytes: number): Promise<Buffer> 
   if (request.body === null) return Buffer.alloc(0)
   const chunks: Uint8Array[] = []
   let size = 0
-  // The declared length is the client's word: received bytes are counted.
+  // The declared length is only a claim of the client, so received bytes are counted.
   try {
     for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
       size += chunk.byteLength
@@ -29,7 +29,7 @@ const readBounded = async (request: Request, maxBytes: number): Promise<Buffer> 
       chunks.push(chunk)
     }
   } catch (error) {
-    // A client that goes away in the middle of its body is no failure of ours.
+    // A client that disconnects while sending its body is not a failure of ours.
     throw error instanceof ApiError ? error : new ApiError('BAD_REQUEST')
   }
   return Buffer.concat(chunks)
@@ -38,7 +38,10 @@ const readBounded = async (request: Request, maxBytes: number): Promise<Buffer> 
 const mediaType = (request: Request): string | undefined =>
   request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase()
 
-/** The JSON of a request's body; an empty body is `{}`. A form's content types are refused: they cross sites without asking. */
+/**
+ * The JSON of a request's body; an empty body is `{}`. Content types of forms are refused, because they are sent across
+ * sites without a preflight.
+ */
 export const readJson = async (request: Request, maxBytes: number = MAX_BODY_BYTES): Promise<unknown> => {
   const type = mediaType(request)
   const text = (await readBounded(request, maxBytes)).toString('utf8')
@@ -52,10 +55,10 @@ export const readJson = async (request: Request, maxBytes: number = MAX_BODY_BYT
   }
 }
 
-/** What a form of another page can send without asking first. */
+/** Content types that a form of another page can send without a preflight. */
 const FORM_TYPES = ['text/plain', 'multipart/form-data', 'application/x-www-form-urlencoded']
 
-/** The bytes of a file that is a request's whole body. Its name and declared type mean nothing; those of forms are refused. */
+/** The bytes of a file that is the whole body. Its name and declared type are ignored; those of forms are refused. */
 export const readFile = async (request: Request, maxBytes: number = MAX_BODY_BYTES): Promise<Uint8Array> => {
   const type = mediaType(request)
   if (type === undefined || FORM_TYPES.includes(type)) throw new ApiError('CSRF')

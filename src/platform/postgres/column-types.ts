@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-/** Columns of type bigint arrive as bigint: as numbers they would lose their last digits, as texts they would not add up. */
+/** Columns of type bigint arrive as bigint: numbers would lose digits, and texts could not be added. */
 export const columnTypes: pg.CustomTypesConfig = {
   getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
     oid === pg.types.builtins.INT8

@@ -8,25 +8,28 @@ import { isRetryable } from './sql-state.ts'
 /** Anything that runs SQL: the pool, or one transaction. */
 export interface Sql {
   /**
-   * Runs one statement and returns its rows. bigint columns arrive as bigint. In a transaction statements run in the order of the calls, and
-   * those that are begun without waiting for one another share a round trip.
+   * Runs one statement and returns its rows. bigint columns arrive as bigint. In a transaction statements run in the
+   * order of the calls, and those started without awaiting one another share a round trip.
    */
   query<Row extends object>(text: string, values?: readonly unknown[]): Promise<Row[]>
 }
 
-/** A statement whose text never changes: PostgreSQL parses and plans it once for each connection that uses it. */
+/** A statement with constant text: PostgreSQL parses and plans it once per connection. */
 export type PreparedStatement = { readonly name: string; readonly text: string }
 
-/** A program's connections to PostgreSQL. What finds none in time fails with Overloaded, before it has begun. */
+/**
+ * A program's connections to PostgreSQL. A statement that gets no connection in time fails with Overloaded before it
+ * has begun.
+ */
 export interface Database extends Sql {
   /** Runs one prepared statement outside any transaction, in one round trip, and returns its rows. */
   prepared<Row extends object>(statement: PreparedStatement, values: readonly unknown[]): Promise<Row[]>
   /**
-   * Runs `work` in one READ COMMITTED transaction; an exception rolls it back. After a deadlock or a serialization failure it
-   * runs again, so that what it does outside of the transaction may happen more than once.
+   * Runs `work` in one READ COMMITTED transaction; an exception rolls it back. After a deadlock or a serialization
+   * failure it runs again, so its side effects outside of the transaction may repeat.
    */
   transaction<Result>(work: (tx: Sql) => Promise<Result>): Promise<Result>
-  /** Hears a channel on a connection of its own, which is made anew as often as it is lost. */
+  /** Listens to a channel on a separate connection, which is reopened whenever it is lost. */
   listen(channel: string, handlers: ListenHandlers): Listening
   close(): Promise<void>
 }
@@ -37,21 +40,21 @@ export type PostgresOptions = {
   readonly maxConnections?: number
   /** How long a statement waits for a connection. */
   readonly waitMs?: number
-  /** How many may wait at once; the next one is refused without waiting. */
+  /** How many may wait at once; the next one is refused immediately. */
   readonly maxWaiting?: number
   readonly statementTimeoutMs?: number
   readonly lockTimeoutMs?: number
-  /** The role that every connection of the pool takes at its start, so that it has that role's rights and no more. */
+  /** The role that every connection of the pool assumes at its start, which limits its rights. */
   readonly role?: string
-  /** Hears of connections that ended while nobody used them, as they do when PostgreSQL restarts. */
+  /** Receives idle connections that ended, for example when PostgreSQL restarts. */
   readonly onIdleError?: (error: Error) => void
 }
 
 const MAX_ATTEMPTS = 5
 const FIRST_PAUSE_MS = 40
-/** A frozen process lets go of its rows in time for another to take over. */
+/** A frozen process releases its rows in time for another to take over. */
 const IDLE_IN_TRANSACTION_MS = 15_000
-/** Longer than a pause between two bursts: connections that are made in a burst cost the most. */
+/** Longer than the pause between two bursts: connections opened during a burst cost the most. */
 const IDLE_CONNECTION_MS = 60_000
 
 const TOO_MANY_CONNECTIONS = '53300'
@@ -79,8 +82,8 @@ const preparedOn =
 type Transacting = { readonly query: Sql['query']; end(): void }
 
 /**
- * Statements of one transaction, where those that are begun in one turn leave with one write. What comes after its end is refused: the
- * connection may be somebody else's by then.
+ * Statements of one transaction; those started in one turn of the event loop leave in one write. Statements after its
+ * end are refused, because the connection may already serve somebody else.
  */
 const transacting = (client: pg.PoolClient & { connection?: { stream: Writable } }): Transacting => {
   const query = queryOn(client)
@@ -107,15 +110,15 @@ const transacting = (client: pg.PoolClient & { connection?: { stream: Writable }
 
 const runTransaction = async <Result>(client: pg.PoolClient, work: (tx: Sql) => Promise<Result>): Promise<Result> => {
   let broken: Error | undefined
-  // A connection that is lost between two statements says so by this event, which ends the process when nobody listens;
-  // the next statement fails anyway.
+  // A connection lost between two statements emits this event, which would end the process without a listener; the next
+  // statement fails anyway.
   const onLost = (error: Error) => {
     broken = error
   }
   client.on('error', onLost)
   const tx = transacting(client)
   try {
-    // It leaves with the first statement.
+    // It is sent with the first statement.
     const begun = tx.query('begin')
     begun.catch(() => {})
     const result = await work({ query: tx.query })
@@ -125,10 +128,12 @@ const runTransaction = async <Result>(client: pg.PoolClient, work: (tx: Sql) => 
     return result
   } catch (error) {
     tx.end()
+    // A statement on a lost connection says only that it cannot be sent. The reason came before.
+    const reason = broken ?? error
     await client.query('rollback').catch((cause: Error) => {
       broken = cause
     })
-    throw error
+    throw reason
   } finally {
     client.off('error', onLost)
     client.release(broken)
@@ -145,12 +150,12 @@ const openPool = (options: PostgresOptions): pg.Pool => {
     statement_timeout: options.statementTimeoutMs ?? 30_000,
     lock_timeout: options.lockTimeoutMs ?? 10_000,
   })
-  // A pool without this listener ends the process when PostgreSQL restarts.
+  // Without this listener a restart of PostgreSQL ends the process.
   pool.on('error', options.onIdleError ?? (() => {}))
   return pool
 }
 
-/** Opens a pool on PostgreSQL. Nothing is connected before the first statement. */
+/** Opens a pool on PostgreSQL. It connects at the first statement. */
 export const openPostgres = (options: PostgresOptions): Database => {
   const pool = openPool(options)
   const { maxWaiting = 500 } = options

@@ -2,22 +2,24 @@ import pg from 'pg'
 
 export type ListenHandlers = {
   readonly onMessage: (payload: string) => void
-  /** The connection stands, and did not stand before: notifications may have been missed. */
+  /** The connection is up again after a gap: notifications may have been missed. */
   readonly onGap: () => void
 }
 
 export type Listening = {
-  /** Resolves once the channel is heard; rejects when the first connection failed. Another one is tried all the same. */
+  /**
+   * Resolves once the channel is listened to; rejects when the first connection failed, while reconnecting continues.
+   */
   readonly ready: Promise<void>
   close(): Promise<void>
 }
 
 const RECONNECT_MS = 500
 const TIMEOUT_MS = 5_000
-/** A listening connection says nothing by itself: asked this often, one whose other end is gone is noticed. */
+/** A listening connection is silent: this probe detects a peer that is gone. */
 const PROBE_MS = 10_000
 
-/** Hears a channel on a connection of its own, which is made anew as often as it is lost. */
+/** Listens to a channel on a separate connection, which is reopened whenever it is lost. */
 export const listenOn = (url: string, channel: string, { onMessage, onGap }: ListenHandlers): Listening => {
   let isClosed = false
   let current: pg.Client | undefined
@@ -28,13 +30,13 @@ export const listenOn = (url: string, channel: string, { onMessage, onGap }: Lis
       ...{ connectionTimeoutMillis: TIMEOUT_MS, query_timeout: TIMEOUT_MS },
     })
     const isCurrent = () => !isClosed && current === client
-    // A refused connection is told by its error and by its end: only the first is followed by another one.
+    // A refused connection reports both an error and an end: only the first opens another one.
     const lost = () => {
       if (!isCurrent()) return
       current = undefined
       clearTimeout(timer)
       timer = setTimeout(() => void connect().catch(() => {}), RECONNECT_MS)
-      // Without waiting: the end of a connection to a server that is gone is never told.
+      // Not awaited: a connection to a dead server never reports its end.
       void client.end().catch(() => {})
     }
     const probe = async (): Promise<void> => {
@@ -56,7 +58,7 @@ export const listenOn = (url: string, channel: string, { onMessage, onGap }: Lis
     void probe().catch(lost)
   }
   const ready = connect()
-  // Whoever does not wait for it is served by the next connection.
+  // A caller that does not await `ready` is served by the next connection.
   ready.catch(() => {})
   return {
     ready,

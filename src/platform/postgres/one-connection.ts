@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { columnTypes } from './column-types.ts'
 
-/** One connection of its own for work that needs a session, such as a migration under an advisory lock. */
+/** A dedicated connection for work that needs a session, such as a migration under an advisory lock. */
 export const withPostgresClient = async <Result>(
   url: string,
   work: (client: pg.Client) => Promise<Result>,

@@ -4,29 +4,29 @@ const MAX_BACKOFF_MS = 60_000
 
 export type RelayDeps = {
   readonly db: Pick<Database, 'listen'>
-  /** A notification here wakes it. */
+  /** The channel whose notifications wake it. */
   readonly channel: string
-  /** How often it looks by itself: a lost notification costs this much. */
+  /** The polling interval: a lost notification costs this much. */
   readonly pollMs: number
-  /** So long it waits after a run during which it was woken: what many transactions write meanwhile is one run's. */
+  /** The pause after a run during which it was woken, so that one run handles the rows of many transactions. */
   readonly gatherMs?: number
-  /** Does the work that waits. Resolves with whether more may wait. */
+  /** Does the waiting work. Resolves with whether more may wait. */
   readonly drain: () => Promise<boolean>
   readonly onFailure: (error: unknown) => void
 }
 
 export type Relay = {
-  /** Resolves once notifications wake it; rejects when the first connection failed. Another one is tried all the same. */
+  /** Resolves once notifications wake it; rejects when the first connection failed, while reconnecting continues. */
   readonly ready: Promise<void>
   close(): Promise<void>
 }
 
-/** Milliseconds before a message that failed `attempts` times is tried again. */
+/** Milliseconds before a message that failed `attempts` times is retried. */
 export const relayBackoffMs = (attempts: number): number => Math.min(MAX_BACKOFF_MS, 1_000 * 2 ** attempts)
 
 /**
- * Does the work that waits in a table, one run at a time: at once, when a transaction wakes it, and every few seconds. A wake-up
- * during a run causes one more run after it.
+ * Does the waiting work of a table, one run at a time: at the start, when a transaction notifies it, and every few
+ * seconds. A wake-up during a run causes one more run.
  */
 export const startRelay = ({ db, channel, pollMs, gatherMs = 0, drain, onFailure }: RelayDeps): Relay => {
   let isClosed = false

@@ -1,4 +1,4 @@
-/** Others did something at the same moment: the same transaction may succeed if it is run again. */
+/** A concurrent transaction interfered: the same transaction may succeed if it runs again. */
 const RETRYABLE = new Set(['40001', '40P01'])
 const PASSING = new Set([...RETRYABLE, '55P03'])
 const UNIQUE_VIOLATION = '23505'
@@ -9,19 +9,19 @@ const textOf = (error: unknown, field: 'code' | 'constraint'): string | undefine
   return typeof value === 'string' ? value : undefined
 }
 
-/** Whether a deadlock or a serialization failure undid the transaction. */
+/** Whether the transaction was undone by a deadlock or a serialization failure. */
 export const isRetryable = (error: unknown): boolean => RETRYABLE.has(textOf(error, 'code') ?? '')
 
-/** Whether PostgreSQL refused the values themselves (classes 22 and 23), so that a repetition is refused as well. */
+/** Whether PostgreSQL refused the values themselves (classes 22 and 23), so that a retry is refused as well. */
 export const isRefusedValue = (error: unknown): boolean => /^2[23]/.test(textOf(error, 'code') ?? '')
 
 /**
- * Whether others did something at the same moment (serialization, deadlock, a lock that was not free in time): the same work may
- * succeed a moment later, in a transaction of its own.
+ * Whether a concurrent transaction interfered (serialization, deadlock, a lock that was not free in time): the same
+ * work may succeed shortly, in a new transaction.
  */
 export const isPassing = (error: unknown): boolean => PASSING.has(textOf(error, 'code') ?? '')
 
-/** Whether PostgreSQL refused a value that another row has already. */
+/** Whether PostgreSQL refused a value that another row already has. */
 export const isTakenValue = (error: unknown): boolean => textOf(error, 'code') === UNIQUE_VIOLATION
 
 /** The name of the unique index that refused a row, or undefined for any other failure. */

@@ -6,13 +6,13 @@ export type ButtonLook = 'plain' | 'primary' | 'danger' | 'danger-solid' | 'quie
 export type ButtonSize = 's' | 'm' | 'l'
 type Looks = { look?: ButtonLook; size?: ButtonSize; wide?: boolean }
 
-/** The classes of a button, for an element that must be something else (a framework's link). */
+/** The classes of a button, for another element that looks like one (a framework's link). */
 export const buttonClass = ({ look = 'plain', size = 'm', wide = false }: Looks, className?: string) =>
   clsx('btn', look !== 'plain' && `btn-${look}`, size !== 'm' && `btn-${size}`, wide && 'btn-wide', className)
 
 type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & Looks & { busy?: boolean }
 
-/** While `busy` the button keeps its focus and its width, carries a lamp and does nothing when pressed again. */
+/** While `busy` the button keeps its focus and width, shows a lamp and ignores further presses. */
 export const Button = ({
   look,
   size,
@@ -52,7 +52,7 @@ export const ButtonLink = ({ look, size, wide, className, children, ...rest }: B
 )
 
 type IconButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'aria-label'> & {
-  /** What it does, spoken and shown as a tooltip. */
+  /** Its action, as the accessible name and tooltip. */
   label: string
   icon: ReactNode
   small?: boolean

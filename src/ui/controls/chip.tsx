@@ -3,7 +3,7 @@ import type { ButtonHTMLAttributes, ReactNode } from 'react'
 
 type ChipProps = ButtonHTMLAttributes<HTMLButtonElement> & { pressed?: boolean; count?: ReactNode; small?: boolean }
 
-/** A filter that is on or off, with the number of rows it leaves. */
+/** A toggle filter with the number of matching rows. */
 export const Chip = ({ pressed, count, small = false, className, children, type = 'button', ...rest }: ChipProps) => (
   <button
     {...rest}

@@ -5,7 +5,7 @@ import { LampGlyph } from '../signs/lamp.tsx'
 
 type ChoiceProps = Omit<ComponentPropsWithRef<'input'>, 'type' | 'children'> & { children: ReactNode }
 
-/** A consent or an option; a refusal is read with it and stands below. */
+/** A consent or an option; an error is shown below and announced with it. */
 export const Checkbox = ({ children, error, id, ...input }: ChoiceProps & { error?: string | undefined }) => {
   const own = useId()
   const key = id ?? own

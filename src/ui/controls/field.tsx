@@ -7,9 +7,9 @@ import { LampGlyph } from '../signs/lamp.tsx'
 type Outline = {
   label: string
   help?: ReactNode
-  /** The refusal in the reader's language; it marks the input and is read with it. */
+  /** The error in the reader's language; it marks the input and is announced with it. */
   error?: string | undefined
-  /** What stands inside the input's end: a unit or a button. */
+  /** An element at the end of the input: a unit or a button. */
   end?: ReactNode
 }
 type Described = { id: string; 'aria-invalid'?: true; 'aria-describedby'?: string }
@@ -20,7 +20,7 @@ const describe = (id: string, { help, error }: Outline): Described => ({
   ...(error || help ? { 'aria-describedby': `${id}-note` } : {}),
 })
 
-/** Error under the input instead of the help, with the red square that stands for a refusal. */
+/** The error under the input replaces the help text and has the red square of a refusal. */
 const Note = ({ id, help, error }: { id: string; help?: ReactNode; error?: string | undefined }) => {
   if (error) {
     return (
@@ -52,7 +52,7 @@ const Frame = ({ id, outline, children }: { id: string; outline: Outline; childr
 
 export type FieldProps = Omit<ComponentPropsWithRef<'input'>, 'placeholder'> & Outline & { code?: boolean }
 
-/** One line of input whose label floats once it is focused or filled. `code` is the large form of six-digit codes. */
+/** One line of input whose label floats while it is focused or filled. `code` is the large form of six-digit codes. */
 export const Field = ({ label, help, error, end, code = false, id, className, ...input }: FieldProps) => {
   const own = useId()
   const outline = { label, help, error, end }
@@ -88,7 +88,7 @@ export const Textarea = ({ label, help, error, id, className, rows = 4, ...input
 
 export type SelectProps = ComponentPropsWithRef<'select'> & Omit<Outline, 'end'>
 
-/** A native select: on a phone the system's own list opens. */
+/** A native select: phones open the system's own list. */
 export const Select = ({ label, help, error, id, className, children, ...select }: SelectProps) => {
   const own = useId()
   const outline = { label, help, error }

@@ -4,7 +4,7 @@ import type { Locale } from '@/i18n/locales.ts'
 
 type Props = { label: string; present: string; full?: boolean; className?: string; onChoose: (locale: Locale) => void }
 
-/** The three languages side by side, each in its own words; `full` writes them out. */
+/** The three languages side by side, each in its own language; `full` shows their full names. */
 export const LanguageSegment = ({ label, present, full = false, className = 'seg', onChoose }: Props) => (
   <span className={className} role="group" aria-label={label}>
     {locales.map((candidate) => (

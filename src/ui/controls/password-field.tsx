@@ -5,7 +5,7 @@ import type { FieldProps } from './field.tsx'
 
 type PasswordFieldProps = Omit<FieldProps, 'type' | 'end' | 'code'> & { words: { show: string; hide: string } }
 
-/** A password that can be read back before it is sent; pasting works as everywhere. */
+/** A password that can be revealed before it is sent; pasting works. */
 export const PasswordField = ({ words, ...field }: PasswordFieldProps) => {
   const [shown, setShown] = useState(false)
   return (

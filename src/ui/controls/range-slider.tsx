@@ -5,12 +5,12 @@ type RangeSliderProps = {
   label: string
   value: number
   range: { minimum: number; maximum: number; step: number }
-  /** The value as people read it; it is also what assistive technology says. */
+  /** The value as shown and announced. */
   words: (value: number) => string
   onChange: (value: number) => void
 }
 
-/** One amount between two ends in steps. The arrow keys work because it is the browser's own range input. */
+/** A value between two bounds in steps. Arrow keys work because it is the browser's own range input. */
 export const RangeSlider = ({ id, label, value, range, words, onChange }: RangeSliderProps) => {
   const { minimum, maximum, step } = range
   const share = maximum > minimum ? (value - minimum) / (maximum - minimum) : 0

@@ -8,11 +8,11 @@ type StopsProps = {
   choices: readonly StopChoice[]
   value?: string
   onChange?: (value: string) => void
-  /** The legend stays readable by assistive technology when it is not shown. */
+  /** A hidden legend stays available to assistive technology. */
   legendHidden?: boolean
 }
 
-/** A radio group drawn as a line lying down: months, amounts. Arrow keys work because these are radios. */
+/** A radio group drawn as a horizontal line: months, amounts. Arrow keys work because these are radios. */
 export const Stops = ({ name, legend, choices, value, onChange, legendHidden = false }: StopsProps) => (
   <fieldset>
     <legend className={legendHidden ? 'vh' : 'label mb-2'}>{legend}</legend>

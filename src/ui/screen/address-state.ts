@@ -9,11 +9,11 @@ const write = (name: string, value: string): void => {
   try {
     window.history.replaceState(null, '', address)
   } catch {
-    // A browser that counts changes of the address lets no more through: the page works without.
+    // Some browsers limit address changes and throw beyond that: the page works without.
   }
 }
 
-/** A text that the address keeps, so that a reload, a link and the way back find it again. Empty ones are left out. */
+/** A text stored in the address, so that a reload, a link and the back button restore it. Empty ones are omitted. */
 export const useAddressText = (name: string): readonly [string, (next: string) => void] => {
   const asked = useSearchParams().get(name) ?? ''
   const [text, setText] = useState(asked)
@@ -26,7 +26,7 @@ export const useAddressText = (name: string): readonly [string, (next: string) =
   ]
 }
 
-/** One of `choices`, kept by the address; the first stands where the address says nothing, or nothing known. */
+/** One of `choices`, stored in the address; the first one is the default. */
 export const useAddressChoice = <Choice extends string>(
   name: string,
   choices: readonly [Choice, ...Choice[]],

@@ -6,5 +6,5 @@ const never = () => () => {}
 const browserZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
 const serverZone = (): string => siteTimeZone
 
-/** The browser's own time zone; while a page comes from the server, the site's. */
+/** The browser's own time zone; the site's during server rendering. */
 export const useBrowserZone = (): string => useSyncExternalStore(never, browserZone, serverZone)

@@ -1,7 +1,4 @@
-/**
- * The way before there was a clipboard of its own: a text that is selected for a moment. What was marked and who had the
- * focus is as before.
- */
+/** The fallback without a clipboard API: briefly selects the text. Selection and focus are restored. */
 const copySelected = (text: string): boolean => {
   const focused = document.activeElement
   const selection = document.getSelection()
@@ -10,9 +7,9 @@ const copySelected = (text: string): boolean => {
   area.value = text
   area.readOnly = true
   area.className = 'vh'
-  // What is copied is what is drawn: blanks in a row are blanks in a row.
+  // Whitespace is copied as it is displayed.
   area.style.whiteSpace = 'pre'
-  // Behind an open dialog nothing takes the focus.
+  // Elements behind an open dialog cannot take the focus.
   const host = focused?.closest('dialog') ?? document.body
   host.append(area)
   area.select()
@@ -31,8 +28,8 @@ const copySelected = (text: string): boolean => {
 }
 
 /**
- * Puts a text on the clipboard; false when the browser lets nothing do that. A page without https has no clipboard, and one
- * with it may be refused: both fall back. To be called at once when something is pressed.
+ * Copies a text to the clipboard; false when the browser refuses. Pages without https have no clipboard API, and with
+ * it the browser may refuse: both use the fallback. Call it directly in the handler of a user gesture.
  */
 export const copyText = async (text: string): Promise<boolean> => {
   if (!('clipboard' in navigator)) return copySelected(text)

@@ -1,12 +1,12 @@
 import { screenTimes } from './screen-times.ts'
 
 export type HoldTimers = { set: (run: () => void, delayMs: number) => number; clear: (timer: number) => void }
-/** `unseen`: it loads, and nothing is shown yet. `seen`: the loading state is shown. `over`: what was loaded is shown. */
+/** `unseen`: loading, but nothing is shown yet. `seen`: the loading state is shown. `over`: the result is shown. */
 export type HoldPhase = 'unseen' | 'seen' | 'over'
 
 /**
- * When a loading state is shown: late, so that a fast answer does not flash, and long enough to be read once it is there
- * (specification section 9). `begin` and `end` say whether something loads; `dispose` stops the timers.
+ * When to show a loading state: late, so that a fast response does not flash, and long enough to be read once shown
+ * (specification section 9). `begin` and `end` bracket the loading; `dispose` stops the timers.
  */
 export const createLoadingHold = (timers: HoldTimers, onPhase: (phase: HoldPhase) => void) => {
   let phase: HoldPhase = 'over'

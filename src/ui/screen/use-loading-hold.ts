@@ -8,7 +8,7 @@ const timers = {
   clear: (timer: number) => window.clearTimeout(timer),
 }
 
-/** The phase of a loading state; what is there at once was never loading. */
+/** The phase of a loading state; data that is ready at once was never loading. */
 export const useLoadingHold = (isLoading: boolean): HoldPhase => {
   const [phase, setPhase] = useState<HoldPhase>(isLoading ? 'unseen' : 'over')
   const hold = useRef<ReturnType<typeof createLoadingHold> | null>(null)

@@ -1,7 +1,9 @@
 'use client'
 import { useEffect, useRef } from 'react'
 
-/** Calls `onReturn` when the browser shows a kept page again (the back button): what was on its way out of it is over. */
+/**
+ * Calls `onReturn` when the browser restores a page from its cache (the back button): any departure from it has ended.
+ */
 export const usePageReturn = (onReturn: () => void): void => {
   const latest = useRef(onReturn)
   useEffect(() => {

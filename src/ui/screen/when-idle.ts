@@ -1,6 +1,6 @@
 import { screenTimes } from './screen-times.ts'
 
-/** What of a window is needed; Safari has no idle callback. */
+/** The used part of a window; Safari has no idle callback. */
 export type IdleWindow = {
   requestIdleCallback?: (run: () => void, options: { timeout: number }) => number
   cancelIdleCallback?: (handle: number) => void
@@ -8,7 +8,7 @@ export type IdleWindow = {
   clearTimeout: (handle: number) => void
 }
 
-/** Runs once the browser has nothing to do, or after `prefetchIdleTimeoutMs`. Returns what calls it off. */
+/** Runs once the browser is idle, or after `prefetchIdleTimeoutMs`. Returns the cancel function. */
 export const whenIdle = (view: IdleWindow, run: () => void): (() => void) => {
   const timeout = screenTimes.prefetchIdleTimeoutMs
   if (view.requestIdleCallback && view.cancelIdleCallback) {

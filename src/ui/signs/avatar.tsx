@@ -6,11 +6,13 @@ type AvatarProps = {
   pictureId: string | null
   initials: string
   large?: boolean
-  /** Spoken where the picture says more than the name beside it. */
+  /** Announced when the picture says more than the name beside it. */
   alt?: string
 }
 
-/** A person: their picture, else their initials in an outline. A picture that was replaced meanwhile gives way to the initials. */
+/**
+ * A person's picture, else their initials in an outline. A picture that no longer exists falls back to the initials.
+ */
 export const Avatar = ({ pictureId, initials, large = false, alt = '' }: AvatarProps) => {
   const [goneId, setGoneId] = useState<string | null>(null)
   if (pictureId === null || pictureId === goneId) {

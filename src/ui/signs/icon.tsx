@@ -1,6 +1,6 @@
 import clsx from 'clsx'
 
-// The few signs that the public pages need, as paths, so that they load no icon library.
+// The few icons of the public pages, as paths, so that they load no icon library.
 const paths = {
   forward: 'M4 12h15M13 6l6 6-6 6',
   back: 'M20 12H5M11 6l-6 6 6 6',
@@ -15,7 +15,7 @@ const paths = {
 } as const
 export type IconName = keyof typeof paths
 
-/** A drawn sign beside a word; always hidden from readers. */
+/** A drawn icon beside a word; always hidden from assistive technology. */
 export const Icon = ({ name, size = 18, className }: { name: IconName; size?: number; className?: string }) => (
   <svg
     viewBox="0 0 24 24"

@@ -47,7 +47,9 @@ const shapes: Readonly<Record<LampKind, ReactNode>> = {
   off: <circle cx="8" cy="8" r="6" className="fill-off-fill stroke-off" strokeWidth="2" />,
 }
 
-/** The lamp's drawing alone, hidden from readers: only for places where the word stands beside it in the same element. */
+/**
+ * The lamp's drawing alone, hidden from assistive technology: only for places where the word is in the same element.
+ */
 export const LampGlyph = ({ kind, className }: { kind: LampKind; className?: string }) => (
   <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true" {...(className ? { className } : {})}>
     {shapes[kind]}
@@ -56,7 +58,7 @@ export const LampGlyph = ({ kind, className }: { kind: LampKind; className?: str
 
 type LampProps = { kind: LampKind; children: ReactNode; quiet?: boolean; large?: boolean; className?: string }
 
-/** True state: shape, colour and word together. `quiet` keeps the word grey in lists so that exceptions stand out. */
+/** A state as shape, colour and word together. `quiet` greys the word in lists so that exceptions stand out. */
 export const Lamp = ({ kind, children, quiet = false, large = false, className }: LampProps) => (
   <span className={clsx('lamp', `lamp-${kind}`, quiet && 'lamp-quiet', large && 'lamp-l', className)}>
     <LampGlyph kind={kind} />

@@ -1,4 +1,4 @@
-/** The watchman's lantern of the logo. It is lit while the link it stands for is up. */
+/** The watchman's lantern of the logo. It is lit while its link is up. */
 export const Lantern = ({ lit = true, height = 26 }: { lit?: boolean; height?: number }) => (
   <svg viewBox="0 0 22 26" height={height} width={Math.round((height * 22) / 26)} aria-hidden="true">
     <path d="M6 6a5 5 0 0 1 10 0" fill="none" stroke="currentColor" strokeWidth="2" />

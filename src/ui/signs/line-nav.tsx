@@ -7,7 +7,7 @@ export type LineStop = {
   label: string
   href: string
   current?: boolean
-  /** The stop whose branch is unfolded, or whose sub-entry is current. */
+  /** The stop whose branch is expanded, or whose sub-entry is current. */
   open?: boolean
   meta?: ReactNode
   /** A link that leaves the site opens a new tab and says so. */
@@ -61,10 +61,10 @@ const Stop = ({ stop, Link }: { stop: LineStop; Link: LinkComponent }) => {
 type LineNavProps = {
   label: string
   groups: readonly LineGroup[]
-  /** The link of the framework in use; a plain anchor unless given. */
+  /** The framework's link component; a plain anchor by default. */
   link?: LinkComponent
   dense?: boolean
-  /** Staff menus run on a double track. */
+  /** Staff menus are drawn as a double track. */
   double?: boolean
   className?: string
 }

@@ -12,7 +12,7 @@ export type Step = {
   children: ReactNode
 }
 
-/** A flow, a job or a run as stops of one vertical line. `atPx` is the height of the stop inside its row. */
+/** A flow, a job or a run as stops of one vertical line. `atPx` is the offset of the stop inside its row. */
 export const StepLine = ({
   steps,
   atPx = 12,

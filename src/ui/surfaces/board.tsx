@@ -3,7 +3,7 @@ import type { CSSProperties, ReactNode } from 'react'
 
 export type BoardCell = { id: string; term: ReactNode; value: ReactNode; unit?: ReactNode; note?: ReactNode }
 
-/** Figures between rules, split by hairlines, on one baseline. `columns` counts the desk; a phone shows two. */
+/** Figures between rules, split by hairlines, on one baseline. `columns` applies to wide screens; a phone shows two. */
 export const Board = ({
   cells,
   columns,

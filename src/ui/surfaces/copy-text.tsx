@@ -7,7 +7,7 @@ import { useToast } from './toast.tsx'
 
 const confirmForMs = 2_000
 
-/** An address or an id in full; pressing it copies it and says so in place. It needs the ToastProvider above it. */
+/** A full address or id; pressing it copies it and confirms in place. It needs the ToastProvider above it. */
 export const CopyText = ({ text, label, quiet = false }: { text: string; label: string; quiet?: boolean }) => {
   const t = useTranslations('common')
   const toast = useToast()
@@ -21,7 +21,7 @@ export const CopyText = ({ text, label, quiet = false }: { text: string; label: 
     const isCopied = await copyText(text)
     setCopied(isCopied)
     if (isCopied) return
-    // The text of a button cannot be marked everywhere: it stands in the message once more.
+    // The text of a button cannot be selected in every browser, so the message repeats it.
     const words = (
       <>
         {t('copyFailed')} <code className="mono select-all">{text}</code>

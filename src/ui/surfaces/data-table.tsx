@@ -5,12 +5,12 @@ export type Column<Row> = {
   id: string
   head: ReactNode
   cell: (row: Row) => ReactNode
-  /** Figures stand at the end of their column. */
+  /** Numbers are aligned to the end of their column. */
   numeric?: boolean
 }
 
 type DataTableProps<Row> = {
-  /** What the table holds; spoken, and shown by the title above it. */
+  /** The content of the table, for assistive technology; the title above it shows it. */
   caption: string
   columns: readonly Column<Row>[]
   rows: readonly Row[]
@@ -19,7 +19,7 @@ type DataTableProps<Row> = {
   selected?: (row: Row) => boolean
 }
 
-/** A table whose region scrolls by itself and can be reached by keyboard. */
+/** A table in its own scroll region, which is reachable by keyboard. */
 export const DataTable = <Row,>({ caption, columns, rows, rowKey, dense = false, selected }: DataTableProps<Row>) => (
   <div className="overflow-x-auto" tabIndex={0} role="region" aria-label={caption}>
     <table className={clsx('t', dense && 't-dense')}>

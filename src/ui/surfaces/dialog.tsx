@@ -13,7 +13,9 @@ type DialogProps = {
   actions?: ReactNode
 }
 
-/** The browser's own modal: it traps and returns the focus and closes on Escape; a click on the scrim closes it too. */
+/**
+ * The browser's own modal: it traps and restores the focus and closes on Escape; a click on the scrim closes it too.
+ */
 export const Dialog = ({ open, onClose, title, closeLabel, children, actions }: DialogProps) => {
   const ref = useRef<HTMLDialogElement>(null)
   const id = useId()

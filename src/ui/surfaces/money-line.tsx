@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 
 export type MoneyRow = { id: string; term: ReactNode; amount: ReactNode; kind?: 'row' | 'sum' | 'total' }
 
-/** A sum that shows how it is made: rows, what they add up to, and the total in large figures. */
+/** A sum with its parts: rows, their subtotal, and the total in large figures. */
 export const MoneyLine = ({ rows, className }: { rows: readonly MoneyRow[]; className?: string }) => (
   <dl className={clsx('money', className)}>
     {rows.map((row) => (

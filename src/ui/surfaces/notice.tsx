@@ -15,7 +15,7 @@ type NoticeProps = {
   className?: string
 }
 
-/** One state, one sentence, one way on: a bar with a lamp. */
+/** One state, one sentence, one action: a bar with a lamp. */
 export const Notice = ({ tone = 'plain', children, action, role, className }: NoticeProps) => {
   const lamp = lamps[tone]
   return (

@@ -3,17 +3,17 @@ import { Button } from '../controls/button.tsx'
 import { EmptyState } from './states.tsx'
 
 type PagedListProps<Row> = {
-  /** What can be asked for the next page; an endless query's result has this form. */
+  /** The query of the next page, shaped like the result of an infinite query. */
   query: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => unknown }
-  /** All that was read so far. */
+  /** All rows loaded so far. */
   rows: readonly Row[]
   empty: ReactNode
-  /** The words of the button that reads on. */
+  /** The label of the button that loads more. */
   older: ReactNode
   children: (rows: readonly Row[]) => ReactNode
 }
 
-/** A list that is read page by page: a sentence where there is nothing, a button below it while there is more. */
+/** A paginated list: a sentence when it is empty, a button below it while there is more. */
 export const PagedList = <Row,>({ query, rows, empty, older, children }: PagedListProps<Row>) => {
   if (rows.length === 0) return <EmptyState>{empty}</EmptyState>
   return (

@@ -5,9 +5,9 @@ import type { ReactNode } from 'react'
 type PanelProps = {
   title: ReactNode
   children: ReactNode
-  /** What stands at the end of the title row: a link, a menu, a note. */
+  /** The end of the title row: a link, a menu, a note. */
   end?: ReactNode
-  /** A drag handle before the title, where panels can be reordered. */
+  /** A drag handle before the title, for panels that can be reordered. */
   grip?: ReactNode
   className?: string
 }

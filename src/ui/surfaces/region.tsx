@@ -7,7 +7,7 @@ import { Lamp } from '../signs/lamp.tsx'
 import { ErrorState } from './states.tsx'
 import { useLoadingHold } from '../screen/use-loading-hold.ts'
 
-/** What a region needs to know of its data; a query's result has this form. */
+/** The state of a region's data, shaped like a query's result. */
 export type RegionData<Data> = {
   data: Data | undefined
   isError: boolean
@@ -24,16 +24,16 @@ const reportIdOf = (error: unknown): string | undefined =>
 
 type RegionProps<Data> = {
   query: RegionData<Data>
-  /** In the final size of what loads. */
+  /** In the final size of the loaded content. */
   skeleton: ReactNode
-  /** What did not load and what is safe. */
+  /** What failed to load and what is safe. */
   failed: ReactNode
   children: (data: Data) => ReactNode
 }
 
 /**
- * A part of a page with states of its own: loading, failed (what failed, what is safe, try again, an id), and stale (the
- * last known data, grey, with its time). Its neighbours are not touched.
+ * A part of a page with its own states: loading, failed (what failed, what is safe, try again, an id), and stale (the
+ * last known data, grey, with its time). Its neighbours are not affected.
  */
 export const Region = <Data,>({ query, skeleton, failed, children }: RegionProps<Data>) => {
   const t = useTranslations('common')
@@ -60,7 +60,7 @@ export const Region = <Data,>({ query, skeleton, failed, children }: RegionProps
     )
   }
   const isStale = query.isError
-  // The same element around the same children, stale or not: a form among them keeps what was typed into it.
+  // The same element around the same children, stale or not, so that a form inside keeps its input.
   return (
     <>
       {isStale ? (

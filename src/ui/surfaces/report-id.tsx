@@ -13,7 +13,7 @@ export type ReportIdWords = {
   readonly copyFailed: string
 }
 
-/** The id of a report, to be copied and sent to support. Its words come from outside: error pages have no catalog. */
+/** The id of a report, to copy and send to support. Its words are passed in, because error pages have no catalog. */
 export const ReportId = ({ id, words }: { id: string; words: ReportIdWords }) => {
   const [outcome, setOutcome] = useState<'copied' | 'refused' | null>(null)
   const copied = outcome === 'copied'

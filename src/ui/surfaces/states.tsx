@@ -23,7 +23,7 @@ type ErrorStateProps = {
   /** What failed and what is safe. */
   children: ReactNode
   action?: ReactNode
-  /** Printed so that the reader can send it to support. */
+  /** Shown so that the reader can send it to support. */
   reportId?: string | undefined
   reportLabel?: string
 }
@@ -43,7 +43,10 @@ export const ErrorState = ({ children, action, reportId, reportLabel }: ErrorSta
   </div>
 )
 
-/** Grey bars in the final size of what is loading; hidden from readers, the region itself says that it is busy. */
+/**
+ * Grey bars in the final size of the loading content; hidden from assistive technology, since the region itself is
+ * marked busy.
+ */
 export const Skeleton = ({
   width = '100%',
   height = 12,

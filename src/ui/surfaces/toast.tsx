@@ -9,14 +9,14 @@ export type ToastInput = {
   text: ReactNode
   lamp?: LampKind
   action?: { label: string; run: () => void }
-  /** How long it stays; 0 stays until it is closed. */
+  /** How long it stays; 0 stays until closed. */
   durationMs?: number
 }
 type Shown = ToastInput & { id: number }
 
 const ToastContext = createContext<((toast: ToastInput) => void) | null>(null)
 
-/** Shows a short message at the edge of the page; it needs the ToastProvider above it. */
+/** Shows a short message at the edge of the page; needs the ToastProvider above it. */
 export const useToast = () => {
   const show = useContext(ToastContext)
   if (!show) throw new Error('useToast needs a ToastProvider above it')

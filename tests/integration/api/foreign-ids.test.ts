@@ -116,7 +116,13 @@ const OWN: readonly InternalCallName[] = [
   ...(['account', 'balance', 'topup', 'quote', 'order', 'enrolment-token'] as const),
   ...(['withdrawals'] as const),
   ...(['premium', 'buy-premium', 'wheel', 'spin', 'buy-spins', 'spin-coupon'] as const),
-  ...(['notification-settings', 'change-notification-settings', 'subscribe-push', 'unsubscribe-push'] as const),
+  ...([
+    'notification-settings',
+    'change-notification-settings',
+    'subscribe-push',
+    'unsubscribe-push',
+    'browser-seen',
+  ] as const),
   // What they hold back from others: tests/integration/people/export-person.test.ts.
   ...(['departure', 'export-person', 'invoices-csv', 'tax-profile'] as const),
 ]

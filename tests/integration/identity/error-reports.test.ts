@@ -50,6 +50,7 @@ describe('a report of an error in a browser', () => {
     expect(lines).toEqual([
       {
         level: 40,
+        time: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/) as string,
         program: 'site',
         requestId: 'request-of-the-test',
         reportId: report.reportId,

@@ -21,19 +21,19 @@ import {
   type ShimState,
 } from '../task-files.ts'
 
-/** A program's own streams: what it prints never becomes a note. */
+/** A program's own streams: its output never becomes a note. */
 type PrintedStream = Exclude<ConsoleStream, 'x'>
 
-/** How long a pipe that a stray grandchild keeps open may hold up the end. */
+/** How long a pipe kept open by a stray grandchild may delay the end. */
 const PIPE_GRACE_MS = 2_000
 const LOOK_AT_FLOOD_MS = 500
-/** Pause before a record that the disk did not take is written again. */
+/** Delay before a record that the disk refused is written again. */
 const AGAIN_MS = 1_000
-/** Bytes that may wait for a program that does not read its input. */
+/** Bytes queued for a program that does not read its input. */
 const MAX_UNREAD_BYTES = 64 * 1024
 
 /**
- * Owns one program: its pipes, its console history and the record of its end. It lives in a session of its own, so it
+ * Owns one program: its pipes, its console history and the record of its end. It runs in its own session, so it
  * outlives the agent, and it is the only writer of the server's history while the program runs.
  */
 export class Shim {
@@ -82,7 +82,8 @@ export class Shim {
       reserveExit(this.#folder)
       child = spawn(command, args, {
         cwd: workingFolder,
-        // A server's environment is its own: only the types of the site's framework ask for NODE_ENV in every one.
+        // A server's environment is separate: only the types of the site's framework require NODE_ENV in every
+        // environment.
         env: { ...environment, [ENVIRONMENT_MARK]: this.#spec.taskId } as unknown as NodeJS.ProcessEnv,
         stdio: ['pipe', 'pipe', 'pipe'],
         detached: true,
@@ -104,7 +105,7 @@ export class Shim {
     if (timeoutMs !== null) setTimeout(() => this.#timeOut(timeoutMs), timeoutMs).unref()
     const { startTicks } = state.child
     child.once('exit', (code, signal) => {
-      // What the program leaves behind would keep its pipes open and its ports taken, wherever it went.
+      // Remaining processes would keep its pipes open and its ports taken.
       this.#signalGroup('SIGKILL')
       const closed = new Promise<void>((resolve) => child.once('close', () => resolve()))
       const late = new Promise<void>((resolve) => setTimeout(resolve, PIPE_GRACE_MS))
@@ -113,7 +114,7 @@ export class Shim {
     })
   }
 
-  /** A program of which nobody could find out that it runs must not. */
+  /** A program whose start cannot be recorded must not run. */
   #recordBeginning(state: ShimState): void {
     try {
       writeState(this.#folder, state)
@@ -139,7 +140,7 @@ export class Shim {
     pipe.on('error', () => {})
   }
 
-  /** Writes what there is to say about a flood, and comes back until it is over. */
+  /** Writes the notes about a flood, and repeats until it has ended. */
   #note(note: NoteLine | undefined): void {
     if (note === undefined) return
     this.#writeNote(note)
@@ -174,7 +175,7 @@ export class Shim {
       }
       this.#history.append(lines)
     } catch {
-      // A full disk must not stop the game; the loss is told as soon as there is room.
+      // A full disk must not stop the game; the loss is reported as soon as there is space.
       this.#unwritten += lines.length
     }
     this.#nudge()
@@ -186,7 +187,7 @@ export class Shim {
     setImmediate(() => {
       this.#nudged = false
       for (const watcher of this.#watchers) {
-        // A nudge repeats what a waiting one says, so a slow agent needs no second.
+        // Nudges are equivalent, so a slow agent needs only one in its buffer.
         if (watcher.writableLength < 4_096) send(watcher, { lines: this.#history.lastSeq })
       }
     })
@@ -236,7 +237,7 @@ export class Shim {
     this.#recordEnd({ version: 1, code, signal, startError, atMs: this.#clock.now() })
   }
 
-  /** Until the end is on disk the shim stays: whoever looked would else take the program for lost. */
+  /** The shim stays until the end is on disk: otherwise the agent would take the program for lost. */
   #recordEnd(exit: ShimExit): void {
     try {
       writeExit(this.#folder, exit)
@@ -254,5 +255,5 @@ export class Shim {
   }
 }
 
-/** Returns false when the task was ruled out, or is another shim's, before this one began. */
+/** Returns false when the task was ruled out, or claimed by another shim, before this one began. */
 export const claimTask = (folder: string): boolean => tryClaim(folder, { by: 'shim', shim: identityOf(process.pid) })

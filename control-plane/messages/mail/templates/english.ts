@@ -193,7 +193,7 @@ export const ENGLISH: MailWords = {
       action: { label: 'Read the answer', path },
       after: [],
     }),
-    // Notifications by the person's own choice.
+    // Notifications that the person can switch off.
     'server.installed': ({ server, product, path }) => ({
       subject: `${server} is ready`,
       title: `${server} is ready`,

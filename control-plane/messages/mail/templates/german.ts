@@ -14,7 +14,7 @@ const UNITS = {
   hour: ['Stunde', 'Stunden'],
   day: ['Tag', 'Tagen'],
 } as const
-/** After "innerhalb von", and in "Tagen lang" replaced by its other case. */
+/** For use after "innerhalb von"; "Tagen lang" is replaced by the other case. */
 const within = (minutes: number): string => {
   const { count, unit } = spanOf(minutes)
   const one = unit === 'day' ? 'eines Tages' : `einer ${UNITS[unit][0]}`
@@ -210,7 +210,7 @@ export const GERMAN: MailWords = {
       action: { label: 'Antwort lesen', path },
       after: [],
     }),
-    // Notifications by the person's own choice.
+    // Notifications that the person can switch off.
     'server.installed': ({ server, product, path }) => ({
       subject: `${server} ist bereit`,
       title: `${server} ist bereit`,

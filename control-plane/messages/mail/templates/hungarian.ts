@@ -204,7 +204,7 @@ export const HUNGARIAN: MailWords = {
       action: { label: 'A válasz elolvasása', path },
       after: [],
     }),
-    // Notifications by the person's own choice.
+    // Notifications that the person can switch off.
     'server.installed': ({ server, product, path }) => ({
       subject: `Elkészült a szerver: ${server}`,
       title: `Elkészült a szerver: ${server}`,

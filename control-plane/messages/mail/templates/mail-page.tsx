@@ -11,7 +11,8 @@ import { Text } from '@react-email/text'
 import type { CSSProperties } from 'react'
 import type { MailPageProps } from './mail-words.ts'
 
-// Mail programs know neither our style sheets nor our fonts: colours of the design language on a plate of white, set inline.
+// Mail programs support neither our style sheets nor our fonts: colours of the design language on a white plate, set
+// inline.
 const INK = '#17171e'
 const QUIET = '#5a5a66'
 const ENAMEL = '#2f57d6'
@@ -79,7 +80,7 @@ const Action = ({ body, frame, facts }: MailPageProps) => {
   )
 }
 
-/** One mail. No picture and nothing else is loaded from outside: opening it tells nobody. */
+/** One mail. It loads nothing from outside, so that opening it cannot be tracked. */
 export const MailPage = (props: MailPageProps) => {
   const { language, body, frame, facts } = props
   return (

@@ -1,7 +1,7 @@
 import type { Locale } from '#contracts/locale.ts'
 import type { MailContent, MailKind, MailParams } from '#contracts/mail/mail.ts'
 
-/** Facts that every mail may name. `siteUrl` has no slash at its end. */
+/** Facts for every mail. `siteUrl` has no trailing slash. */
 export type MailFacts = { readonly hostName: string; readonly siteUrl: string }
 
 /** One mail in one language. Paragraphs are plain sentences; `path` is a page of the site. */
@@ -15,12 +15,12 @@ export type MailBody = {
   readonly after: readonly string[]
 }
 
-/** The words around the body of every mail. */
+/** The text around the body of every mail. */
 export type MailFrame = { readonly orCopy: string; readonly foot: string }
 
 type Writer<Kind extends MailKind> = (params: MailParams<Kind>, facts: MailFacts) => MailBody
 
-/** A language: a mail without a row does not compile. */
+/** The mails of one language: a missing kind does not compile. */
 export type MailWords = {
   readonly frame: (facts: MailFacts) => MailFrame
   readonly bodies: { readonly [Kind in MailKind]: Writer<Kind> }

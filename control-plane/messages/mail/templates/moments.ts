@@ -1,9 +1,9 @@
 import type { Locale } from '#contracts/locale.ts'
 
-/** Mails are read anywhere, so they name the time zone: it is the host's own. */
+/** Mails are read anywhere, so they name the time zone: the host's own. */
 const ZONE = 'Europe/Budapest'
 
-/** A moment (ISO 8601) as the language writes it: date, time and zone. */
+/** A date and time (ISO 8601) in the language's format, with the zone. */
 export const momentIn = (language: Locale, instant: string): string =>
   new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, {
     year: 'numeric',
@@ -16,7 +16,7 @@ export const momentIn = (language: Locale, instant: string): string =>
     timeZoneName: 'short',
   }).format(new Date(instant))
 
-/** Whole forints as the language writes them; the spaces in it break no line. */
+/** Whole forints in the language's format, with non-breaking spaces. */
 export const forintsIn = (language: Locale, amountFt: number): string =>
   new Intl.NumberFormat(language, {
     style: 'currency',
@@ -28,7 +28,7 @@ export const forintsIn = (language: Locale, amountFt: number): string =>
     .format(amountFt)
     .replaceAll(/[\u202F ]/g, '\u00A0')
 
-/** A span of minutes in the largest unit that divides it. */
+/** A duration in minutes, in the largest unit that divides it. */
 export function spanOf(minutes: number): { readonly count: number; readonly unit: 'minute' | 'hour' | 'day' } {
   if (minutes % 1_440 === 0) return { count: minutes / 1_440, unit: 'day' }
   return minutes % 60 === 0 ? { count: minutes / 60, unit: 'hour' } : { count: minutes, unit: 'minute' }

@@ -3,7 +3,7 @@ import type { MailTransport } from '../mail-transport.ts'
 import { smtpTransport } from './smtp/smtp-transport.ts'
 import type { SmtpSettings } from '../smtp-settings.ts'
 
-/** The transport of this installation: a folder where one is named, as in the demo, else a mail server. */
+/** The transport of this installation: a folder if one is configured, as in the demo, else a mail server. */
 export const mailTransport = (options: {
   folder: string | undefined
   smtp: () => Promise<SmtpSettings | undefined>

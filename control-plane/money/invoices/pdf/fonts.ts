@@ -13,13 +13,13 @@ const fileOf = (subset: string, weight: number): string =>
 
 const nameOf = (subset: string): string => `Atkinson Hyperlegible Next ${subset}`
 
-/** What a page names as its font: each letter is taken from the first file that has it. */
+/** The font of a page: each glyph is taken from the first file that has it. */
 export const FONT_FAMILY: string[] = SUBSETS.map(nameOf)
 
 /**
- * Tells the renderer where the font files lie, and makes it read them anew. A letter that one document used only as a part of
- * another (the o of an ó) keeps no letter of its own in what is in memory, and the next document could not be read aloud or
- * searched. Words are not parted: rules of one language would part those of another.
+ * Registers the font files with the renderer, and makes it reload them. A glyph that one document used only as a part
+ * of another (the o of an ó) loses its mapping in the cached font, and the next document could be neither read aloud
+ * nor searched. Words are not hyphenated, because the rules of one language are wrong for another.
  */
 export function freshFonts(): void {
   for (const subset of SUBSETS) {

@@ -13,7 +13,7 @@ const ENAMEL = '#2f57d6'
 
 const style = StyleSheet.create({
   page: { fontFamily: FONT_FAMILY, fontSize: 10, color: INK, padding: '40 44 56' },
-  // Not of the page: the numbers of pages would not be drawn.
+  // On the content and not the page: otherwise the page numbers would not be drawn.
   content: { fontSize: 10, lineHeight: 1.35 },
   head: { flexDirection: 'row', justifyContent: 'space-between', borderBottom: `2 solid ${ENAMEL}`, paddingBottom: 10 },
   title: { fontSize: 20, fontWeight: 700, lineHeight: 1.2 },
@@ -168,7 +168,7 @@ const notesOf = ({ invoice, words }: Part): string[] => [
   words.electronic,
 ]
 
-/** A document on paper: everything on it comes from its row, so that it looks the same whenever it is drawn. */
+/** A document on paper: all of its content comes from its row, so that it always renders alike. */
 export const InvoicePaper = ({ invoice }: { invoice: InvoiceDocument }) => {
   const words = INVOICE_WORDS[invoice.language]
   const part = { invoice, words }
@@ -184,7 +184,7 @@ export const InvoicePaper = ({ invoice }: { invoice: InvoiceDocument }) => {
       modificationDate={invoice.issuedAt}
     >
       <Page size="A4" style={style.page}>
-        {/* In front of the lines, or the renderer leaves it out of the pages that they go over to. */}
+        {/* Before the lines, because the renderer would otherwise omit it on further pages. */}
         <View style={style.foot} fixed>
           <Text>{`${invoice.seller.name} · ${invoice.number}`}</Text>
           <Text render={({ pageNumber, totalPages }) => words.page(pageNumber, totalPages)} />

@@ -1,6 +1,6 @@
 import type { Locale } from '#contracts/locale.ts'
 
-/** What is printed on documents, in one language. */
+/** The printed words of documents, in one language. */
 export type InvoiceWords = {
   readonly titles: {
     readonly electronic: string

@@ -4,10 +4,10 @@ import type { InvoiceDocument } from '../invoice-document.ts'
 import { freshFonts } from './fonts.ts'
 import { InvoicePaper } from './invoice-page.tsx'
 
-/** The renderer has one set of fonts for all, so documents are drawn one after the other. */
+/** The renderer has one global font set, so documents are rendered one after the other. */
 let line: Promise<unknown> = Promise.resolve()
 
-/** Draws a document as PDF, in its own language. The same document gives the same bytes. */
+/** Renders a document as PDF, in its own language. The same document gives the same bytes. */
 export function renderInvoice(invoice: InvoiceDocument): Promise<Uint8Array> {
   const drawn = line.then(() => draw(invoice))
   line = drawn.catch(() => undefined)

@@ -4,10 +4,10 @@ import { openSecret, type SecretKey } from '#platform/sealed-secret.ts'
 import { HandOverFailure, type InvoiceProvider } from '../invoice-provider.ts'
 import { szamlazzProvider } from './szamlazz/szamlazz-provider.ts'
 
-/** There is one such key: it is bound to no place. */
+/** There is only one such key, so it is not bound to a row. */
 const KEY_PLACE = 'invoicing.szamlazz_agent_key:'
 
-/** The provider outside that gets our documents, where staff have chosen one. */
+/** The external provider of our documents, if staff have chosen one. */
 export const invoiceProvider = (options: {
   url: string
   invoicing: () => Promise<InvoicingRow>

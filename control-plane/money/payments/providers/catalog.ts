@@ -14,14 +14,14 @@ import { STRIPE_ID, stripeProvider } from './stripe/stripe-provider.ts'
 
 export type PaymentSettings = {
   readonly mode: 'demo' | 'production'
-  /** Ids of the payment methods that are switched on. */
+  /** Ids of the enabled payment methods. */
   readonly methods: readonly string[]
-  /** Address of the public listener as browsers reach it, without a slash at the end. */
+  /** Address of the public listener for browsers, without a trailing slash. */
   readonly publicUrl: string
   readonly providers?: ProviderSettings
 }
 
-/** `needs` names the variables that the provider cannot do without; `isSet` tells whether they are there. */
+/** `needs` names the provider's required variables; `isSet` tells whether they are set. */
 type Entry = {
   readonly needs: readonly string[]
   isSet(providers: ProviderSettings): boolean
@@ -63,12 +63,12 @@ const CATALOG: Readonly<Record<string, Entry>> = {
   },
 }
 
-/** The methods that a deployment offers when nothing is configured. */
+/** The payment methods without any configuration. */
 export const DEFAULT_METHODS = { demo: [SANDBOX_ID], production: [] } as const
 
 /**
- * Tells why these payment methods cannot be used, in one sentence for the operator, or undefined when they can. Called
- * before anything starts: a production deployment with the sandbox does not come up.
+ * Why these payment methods cannot be used, in one sentence for the operator, or undefined if they can. Called at the
+ * start: a production deployment with the sandbox does not start.
  */
 export function refusePaymentMethods({
   mode,
@@ -86,7 +86,7 @@ export function refusePaymentMethods({
   return undefined
 }
 
-/** Makes the providers of a deployment; throws when `refusePaymentMethods` has a reason. */
+/** Creates the providers of a deployment; throws when `refusePaymentMethods` finds a reason. */
 export function paymentProviders(context: Context, settings: PaymentSettings): PaymentProviders {
   const refusal = refusePaymentMethods(settings)
   if (refusal !== undefined) throw new AppError('REFUSED', refusal)
@@ -94,7 +94,7 @@ export function paymentProviders(context: Context, settings: PaymentSettings): P
   return { all, find: (id) => all.find((provider) => provider.id === id) }
 }
 
-/** The page at which a customer of the demo pays: under `/payments/sandbox`, where the sandbox is switched on. */
+/** The demo's payment page: under `/payments/sandbox`, if the sandbox is switched on. */
 export function sandboxPages(
   context: Context,
   { providers, onHint }: { readonly providers: PaymentProviders; readonly onHint: OnHint },

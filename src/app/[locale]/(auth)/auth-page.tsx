@@ -13,16 +13,16 @@ type AuthPage = {
   path: `/auth/${string}`
   title: AuthKey
   description: AuthKey
-  /** For search engines: only log-in and registration are found there. */
+  /** For search engines: only sign-in and registration are indexed. */
   hidden?: boolean
-  /** The sign beside the form has no big word yet. */
+  /** The sign beside the form has no large word yet. */
   blankSign?: boolean
-  /** A question below the form, with the way for whom it concerns. */
+  /** A question below the form, with a link. */
   after?: { question: AuthKey; way: AuthKey; href: string }
   body: (locale: Locale) => ReactNode
 }
 
-/** What a page about signing in exports: its metadata, and its form inside the frame that all of them share. */
+/** The exports of a page about signing in: its metadata, and its form inside the shared frame. */
 export const authPage = ({ path, title, description, hidden = false, blankSign = false, after, body }: AuthPage) => {
   const generateMetadata = async ({ params }: Props): Promise<Metadata> => {
     const { locale } = await params

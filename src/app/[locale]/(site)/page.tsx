@@ -12,7 +12,7 @@ import { pageMetadata } from '@/features/content/page-metadata.ts'
 import { landingContent } from '@/features/content/queries.ts'
 import type { Locale } from '@/i18n/locales.ts'
 
-// The CMS's hooks refresh the page at once; the hour is for a refresh that was lost.
+// The CMS's hooks refresh the page at once; the hour is a fallback for a lost refresh.
 export const revalidate = 3600
 
 type Props = { params: Promise<{ locale: Locale }> }

@@ -11,9 +11,9 @@ type Props = {
   readonly confirm: string
   readonly isDangerous?: boolean
   readonly children: ReactNode
-  /** Carries the act out. Resolves with the refusal, or with nothing when it is done. */
+  /** Carries out the action. Resolves with the refusal, or with undefined on success. */
   readonly onConfirm: () => Promise<Refused | string | undefined>
-  /** The dialog is closed: it can be taken away. */
+  /** The dialog is closed and can be removed. */
   readonly onClose: () => void
 }
 
@@ -26,7 +26,7 @@ const wordsOf = (refused: Refused | string, { say }: Pick<ReturnType<typeof useA
   return field ?? refused.message
 }
 
-/** Asks once more before money moves. While it is being done the dialog stays, so that its answer is read. */
+/** Asks for a confirmation before money moves. The dialog stays open during the call, so that its result is read. */
 export const ActDialog = ({ title, confirm, isDangerous = false, children, onConfirm, onClose }: Props) => {
   const language = useAdminLanguage()
   const [fault, setFault] = useState<string>()
@@ -47,7 +47,7 @@ export const ActDialog = ({ title, confirm, isDangerous = false, children, onCon
     if (refused === undefined) return box.current?.close()
     setFault(wordsOf(refused, language))
   }
-  // A browser lets a second Escape close what the first one could not.
+  // Browsers let a second Escape close a dialog that prevented the first one.
   const closed = () => (isRunning.current ? box.current?.showModal() : onClose())
   return (
     <dialog

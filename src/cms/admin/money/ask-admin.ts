@@ -15,8 +15,8 @@ export type AskOptions<Name extends AdminRoute> = {
 }
 
 /**
- * `code` and `fields` say why; `message` is in the reader's language. `isUnknown` where nobody knows whether it was done: no answer
- * came, the fault is on our side, or the same act still runs.
+ * `code` and `fields` are the reason; `message` is in the reader's language. `isUnknown` when the outcome is unknown:
+ * no response, a fault on our side, or the same action still running.
  */
 export type Refused = {
   readonly ok: false
@@ -42,7 +42,7 @@ const refusedBy = (failure: unknown): Refused => {
   return { ok: false, code, message, fields, isUnknown: isUnknown(failure) }
 }
 
-/** The site has checked its answer against the same row of the contract. */
+/** The site has checked the response against the same row of the contract. */
 const answerOf = <Name extends AdminRoute>() => z.custom<ApiOutput<Name>>((value) => value !== undefined)
 
 const callAsAdmin = <Name extends AdminRoute>(
@@ -57,7 +57,7 @@ const callAsAdmin = <Name extends AdminRoute>(
   })
 }
 
-/** Calls the site's own API as the signed-in administrator. Nothing is thrown. */
+/** Calls the site's own API as the signed-in administrator. Never throws. */
 export const askAdmin = <Name extends AdminRoute>(name: Name, options: AskOptions<Name> = {}): Promise<Asked<Name>> =>
   callAsAdmin(name, options).then((body) => ({ ok: true, body }), refusedBy)
 
@@ -65,7 +65,10 @@ type ActRoute = Extract<AdminRoute, `POST ${string}`>
 
 const attempts = createAttemptKeys(newRequestId)
 
-/** Does something once, however often the button is pressed: the same input on the same route carries the key of its attempt. */
+/**
+ * Carries out an action once, however often the button is pressed: the same input on the same route has the same
+ * attempt key.
+ */
 export const actAsAdmin = <Name extends ActRoute>(
   name: Name,
   { id = '', input }: Pick<AskOptions<Name>, 'id' | 'input'>,
@@ -74,6 +77,6 @@ export const actAsAdmin = <Name extends ActRoute>(
     .send(`${name} ${id}`, input, (key) => callAsAdmin(name, { id, ...(input === undefined ? {} : { input }), key }))
     .then((body) => ({ ok: true, body }), refusedBy)
 
-/** Takes a file of the site's own API. Nothing is thrown. */
+/** Downloads a file from the site's own API. Never throws. */
 export const downloadAsAdmin = (path: `/api/admin/${string}`): Promise<Blob | Refused> =>
   api.download(path).catch(refusedBy)

@@ -50,7 +50,7 @@ type Wish = {
 }
 const NOTHING: Wish = { direction: 'credit', bucket: 'money', amount: '', withDebt: false, reason: '' }
 
-/** Manual credits, and what waits for the second person. */
+/** Manual credits, and proposals that wait for an approver. */
 export const Credits = () => {
   const [turn, setTurn] = useState(0)
   return (

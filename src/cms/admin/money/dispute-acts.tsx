@@ -55,7 +55,7 @@ type Props = {
 }
 type Outcome = 'won' | 'lost'
 
-/** Staff record the end of a dispute where the provider does not report it. */
+/** Staff record a dispute's outcome if the provider does not report it. */
 export const DisputeActs = ({ payment, names, reload }: Props) => {
   const { say } = useAdminLanguage()
   const [outcome, setOutcome] = useState<Outcome | null>(null)

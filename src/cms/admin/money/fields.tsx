@@ -36,7 +36,7 @@ type TextProps = Shell & {
   readonly value: string
   readonly onChange: (value: string) => void
   readonly type?: 'text' | 'date' | 'search' | 'textarea'
-  /** Digits alone are offered on a phone. */
+  /** Phones offer only digits. */
   readonly isNumber?: boolean
 }
 
@@ -68,7 +68,7 @@ type ChoiceProps = Shell & {
   readonly value: string
   readonly onChange: (value: string) => void
   readonly options: Readonly<Record<string, Words>>
-  /** Whether nothing may be chosen, which means everything. */
+  /** Whether an empty choice is offered, which means all. */
   readonly withAll?: boolean
 }
 
@@ -108,7 +108,9 @@ export const CheckField = ({
   )
 }
 
-/** Whole forints as somebody types them, with or without spaces between thousands; null for anything else, and for more than staff move. */
+/**
+ * Typed whole forints, with or without spaces between thousands; null for anything else, and above the limit for staff.
+ */
 export const typedForints = (text: string): number | null => {
   const digits = text.replaceAll(/[\s\u00A0]/g, '')
   if (!/^[1-9]\d*$/.test(digits)) return null

@@ -34,7 +34,7 @@ const texts = {
 
 type Row = { readonly document: StaffDocument; readonly ofNumber: string | null }
 
-/** Each invoice, and right below it what took it back. */
+/** Each invoice, followed by its stornos and corrections. */
 const rowsOf = (invoices: readonly StaffInvoice[]): readonly Row[] =>
   invoices.flatMap((invoice) => [
     { document: invoice, ofNumber: null },
@@ -118,7 +118,7 @@ const useInvoices = (query: Query) =>
     return answer.ok ? answer.body : undefined
   })
 
-/** Everybody's invoices and receipts, with their storno and their corrections beside them. */
+/** All invoices and receipts, with their stornos and corrections. */
 export const Invoices = () => {
   const language = useAdminLanguage()
   const [person, setPerson] = useState<FoundPerson | null>(null)
@@ -143,7 +143,7 @@ export const Invoices = () => {
   )
 }
 
-/** The documents of one sale of somebody. */
+/** The documents of one sale of a customer. */
 export const DocumentsOfSale = ({ userId, saleId }: { readonly userId: string; readonly saleId: string }) => {
   const language = useAdminLanguage()
   const { items, ...list } = useInvoices({ userId, saleId })

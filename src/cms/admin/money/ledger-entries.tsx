@@ -59,13 +59,13 @@ const columnsOf = (
 
 const NOTHING = { kind: '', reference: '', day: '' }
 
-/** Entries of one account by their numbers, or of all by time. A click on a document shows all of its entries. */
+/** Entries of one account by number, or of all by time. A click on a document shows all of its entries. */
 export const LedgerEntries = ({ account }: { account: LedgerAccount | null }) => {
   const language = useAdminLanguage()
   const [filter, setFilter] = useState(NOTHING)
   const [person, setPerson] = useState<FoundPerson | null>(null)
   const reference = useRested(filter.reference.trim())
-  // A document has entries in several accounts: all of them are shown, and no account's name above them.
+  // A document has entries in several accounts: all of them are shown, without an account's name above them.
   const only = reference === '' ? account : null
   const query = {
     kind: filter.kind,

@@ -38,7 +38,7 @@ const views = {
   days: words('Sums by day', 'Napi összegek', 'Tagessummen'),
 }
 
-/** The books: entries with running balances, accounts, sums by day, and whether they keep their rules. */
+/** The books: entries with running balances, accounts, daily totals, and violated rules. */
 export const Ledger = () => {
   const [view, setView] = useState('entries')
   const [account, setAccount] = useState<LedgerAccount | null>(null)
@@ -110,7 +110,7 @@ const SHOWN_DAYS = 13
 const dayBefore = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T12:00:00Z`) - days * DAY_MS).toISOString().slice(0, 10)
 
-/** The day it is for the books, which count the days of the house's time zone. This language writes days as ISO does. */
+/** The current date of the books, in the house's time zone. This locale formats dates like ISO. */
 const today = (): string => new Intl.DateTimeFormat('sv-SE', { timeZone: siteTimeZone }).format(new Date())
 
 const Days = () => {

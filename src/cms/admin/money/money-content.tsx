@@ -26,7 +26,7 @@ const contents: Readonly<Record<MoneyPage, ComponentType>> = {
   clock: BillingClock,
 }
 
-/** One page about money, under its name. */
+/** One page about money, with its name. */
 export const MoneyContent = ({ page }: { page: MoneyPage }) => {
   const { say } = useAdminLanguage()
   const { setStepNav } = useStepNav()

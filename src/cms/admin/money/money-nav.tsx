@@ -5,7 +5,7 @@ import { usePathname } from 'next/navigation.js'
 import { MONEY_PAGES, moneyGroup, moneyPageNames, moneyPath } from './money-pages.ts'
 import { useAdminLanguage } from './use-admin-language.ts'
 
-/** The group of the menu, as Payload's own are. */
+/** The group in the menu, in Payload's own style. */
 export const MoneyNav = () => {
   const { say } = useAdminLanguage()
   const here = usePathname()

@@ -10,7 +10,7 @@ import type { ListState } from './use-list.ts'
 export type Column<Item> = {
   readonly head: Words
   readonly cell: (item: Item) => ReactNode
-  /** Amounts stand under one another by their last digit. */
+  /** Amounts are aligned by their last digit. */
   readonly isAmount?: boolean
 }
 
@@ -24,11 +24,11 @@ type Props<Item> = {
   readonly next?: string | null
   readonly more?: () => void
   readonly reload: () => void
-  /** Repeats what failed. */
+  /** Retries the failed read. */
   readonly again?: () => void
 }
 
-/** That something could not be read, and the way to try again. */
+/** A failed read, with a button to retry. */
 export const ReadFailure = ({ again }: { readonly again: () => void }) => {
   const { say } = useAdminLanguage()
   return (
@@ -97,7 +97,7 @@ const Rows = <Item,>({ caption, columns, items, idOf }: Props<Item>) => {
 
 type Who = { readonly id: string; readonly names: ReadonlyMap<string, string> }
 
-/** Whom a dialog asks about: by name, or by id where the name is not known. */
+/** The customer in a dialog: by name, or by id if the name is unknown. */
 export const CustomerLine = ({ id, names }: Who) => {
   const { say } = useAdminLanguage()
   return (
@@ -107,7 +107,7 @@ export const CustomerLine = ({ id, names }: Who) => {
   )
 }
 
-/** A customer, with the way to their page in the admin. */
+/** A customer, with a link to their page in the admin. */
 export const PersonLink = ({ id, names }: { id: string | null; names: ReadonlyMap<string, string> }) => {
   const { say } = useAdminLanguage()
   if (id === null) return <>{say(common.house)}</>

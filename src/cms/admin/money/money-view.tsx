@@ -6,7 +6,10 @@ import { isAdministrator } from '../../access/grants.ts'
 import { MoneyContent } from './money-content.tsx'
 import { isMoneyPage } from './money-pages.ts'
 
-/** The pages about money. Payload lets anybody into views of ours, so each look asks who it is; data come by guarded calls. */
+/**
+ * The money pages. Payload shows custom views to anybody, so each request checks the user; data come from guarded
+ * calls.
+ */
 export const MoneyView = ({ initPageResult, params, searchParams }: AdminViewServerProps) => {
   const { req, permissions, visibleEntities, locale } = initPageResult
   const page = params?.segments?.[1]

@@ -56,7 +56,7 @@ type Props = {
   readonly onClose: () => void
 }
 
-/** One payment, what went back of it, and the way to send more back. */
+/** One payment, its refunds, and a form to refund more. */
 export const PaymentDetail = ({ payment, names, reload, onClose }: Props) => {
   const { say, ft, moment, name } = useAdminLanguage()
   const [isRefunding, setRefunding] = useState(false)

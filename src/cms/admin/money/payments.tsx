@@ -64,7 +64,7 @@ const columnsOf = (
   },
 ]
 
-/** A payment as it is now, wherever the lists have it; null where it cannot be read. */
+/** A payment's current state, from whichever list has it; null if it cannot be read. */
 const readAgain = async ({ id, userId }: StaffPayment): Promise<StaffPayment | null> => {
   let before: string | undefined
   for (;;) {
@@ -76,7 +76,7 @@ const readAgain = async ({ id, userId }: StaffPayment): Promise<StaffPayment | n
   }
 }
 
-/** Everybody's payments; one of them with what can be done about it. */
+/** All payments; a selected one with its actions. */
 export const Payments = () => {
   const language = useAdminLanguage()
   const [kind, setKind] = useState('all')
@@ -89,7 +89,7 @@ export const Payments = () => {
   })
   const names = usePeople([...list.items, ...(shown === null ? [] : [shown])].map(({ userId }) => userId))
   if (shown !== null) {
-    // An act may take the payment out of the list; its details stay on the screen.
+    // An action may remove the payment from the list; its details stay on the screen.
     const reload = () => {
       list.reload()
       void readAgain(shown).then((now) => setShown((known) => (known?.id === shown.id ? now : known)))

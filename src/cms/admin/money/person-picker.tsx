@@ -22,10 +22,10 @@ const texts = {
   found: words('Found customers', 'Talált ügyfelek', 'Gefundene Kunden'),
 }
 
-/** `people` is undefined where the search failed. */
+/** `people` is undefined if the search failed. */
 type Search = { readonly of: string; readonly people: readonly FoundPerson[] | undefined }
 
-/** The people whom a search finds, once typing rests. */
+/** The people found by a search, once typing pauses. */
 const useSearch = (asked: string): Search | undefined => {
   const [search, setSearch] = useState<Search>()
   const rested = useRested(asked)
@@ -44,7 +44,7 @@ const useSearch = (asked: string): Search | undefined => {
 
 type Props = { readonly value: FoundPerson | null; readonly onChange: (person: FoundPerson | null) => void }
 
-/** Finds one customer by what staff know of them. */
+/** Finds one customer by name, identifier or address. */
 export const PersonPicker = ({ value, onChange }: Props) => {
   const { say } = useAdminLanguage()
   const [text, setText] = useState('')

@@ -48,7 +48,7 @@ const texts = {
   withDebt: words('the rest as a debt', 'a többi tartozás', 'der Rest als Schuld'),
 }
 
-/** Who proposed takes back, which is a refusal of one's own. */
+/** The proposer's withdrawal is a refusal of their own proposal. */
 type Decision = 'confirm' | 'refuse' | 'takeBack'
 type Wish = { readonly proposal: MoneyProposal; readonly decision: Decision }
 type Language = ReturnType<typeof useAdminLanguage>
@@ -113,7 +113,7 @@ const Acts = ({ proposal, names, own, open }: Decide & { proposal: MoneyProposal
   )
 }
 
-/** Proposals above the limit of one administrator. The proposer can only take them back. */
+/** Proposals above the limit of one administrator. The proposer can only withdraw them. */
 export const Proposals = ({ turn }: { turn: number }) => {
   const language = useAdminLanguage()
   const { say, ft } = language

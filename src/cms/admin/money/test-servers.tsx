@@ -41,7 +41,7 @@ const texts = {
 const optionsOf = (rows: readonly { id: string; name: string }[]): Readonly<Record<string, Words>> =>
   Object.fromEntries(rows.map(({ id, name }) => [id, words(name, name, name)]))
 
-/** The offers that can be granted: services with packages. `isFailed` where they could not be read. */
+/** Services with packages, which can be granted. `isFailed` if they could not be read. */
 const useServices = () => {
   const [services, setServices] = useState<readonly Service[]>([])
   const [isFailed, setFailed] = useState(false)

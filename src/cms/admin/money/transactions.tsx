@@ -32,7 +32,7 @@ const columnsOf = (
   { head: common.amount, isAmount: true, cell: ({ amount }) => language.signedFt(amount) },
 ]
 
-/** Everybody's transactions, with filters. */
+/** All transactions, with filters. */
 export const Transactions = () => {
   const language = useAdminLanguage()
   const [filter, setFilter] = useState(NOTHING)

@@ -62,7 +62,7 @@ const texts = {
 
 type Stated = UnmatchedPayment['amount']
 
-/** The amount that a provider states: whole forints as everywhere, other currencies with decimals and code. */
+/** The amount as stated by a provider: whole forints as everywhere, other currencies with decimals and code. */
 const stated = ({ minor, currency, exponent }: Stated, locale: Locale): string => {
   const amount = Number(minor) / 10 ** exponent
   if (currency === 'HUF' && Number.isInteger(amount)) return formatMoney(amount, locale)
@@ -72,7 +72,7 @@ const stated = ({ minor, currency, exponent }: Stated, locale: Locale): string =
   )
 }
 
-/** The part that went back at the provider while nobody owned the payment. */
+/** The part that was reversed before the payment was assigned. */
 const wentBack = ({ wentBackMinor = '0', amount }: UnmatchedPayment): Stated | null =>
   wentBackMinor === '0' ? null : { ...amount, minor: wentBackMinor }
 
@@ -130,7 +130,7 @@ const Amount = ({ parked }: { readonly parked: UnmatchedPayment }) => {
   )
 }
 
-/** Parked money, and whose staff say it is. */
+/** Unmatched payments, and their assignment to customers. */
 export const Unmatched = () => {
   const language = useAdminLanguage()
   const [all, setAll] = useState(false)
@@ -205,7 +205,7 @@ const DecideDialog = ({ wish: { parked, act }, names, reload, onClose }: DialogP
   )
 }
 
-/** The money that is decided about. */
+/** The payment to decide about. */
 const Parked = ({ parked, isAssigning }: { readonly parked: UnmatchedPayment; readonly isAssigning: boolean }) => {
   const { say, ft, name, locale } = useAdminLanguage()
   const back = wentBack(parked)

@@ -7,18 +7,18 @@ import type { Locale } from '#contracts/locale.ts'
 import { isLocale } from '@/i18n/locales.ts'
 import type { Words } from '../../fields/languages.ts'
 
-/** How the admin writes texts, amounts and moments in its reader's language. */
+/** The admin's texts, amounts and times in the reader's language. */
 export const useAdminLanguage = () => {
   const { language } = useTranslation().i18n
   const locale: Locale = isLocale(language) ? language : 'en'
   return {
     locale,
     say: (text: Words): string => text[locale],
-    /** Words of a list, or the word itself where the list does not know it. */
+    /** Words from a list, or the key itself if the list does not contain it. */
     name: (list: Readonly<Record<string, Words>>, word: string): string => list[word]?.[locale] ?? word,
     ft: (amountFt: number): string => formatMoney(amountFt, locale),
     signedFt: (amountFt: number): string => formatSignedMoney(amountFt, locale),
-    /** A day of the house's calendar, which no time zone moves. */
+    /** A date of the house's calendar, independent of time zones. */
     day: (date: string): string => formatDate(`${date}T12:00:00Z`, locale, { style: 'date', timeZone: 'UTC' }),
     moment: (instant: string): string => formatDate(instant, locale, { style: 'dateTime' }),
   }

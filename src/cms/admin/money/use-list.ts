@@ -4,14 +4,15 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { adminQueries } from './admin-queries.ts'
 
 type Page<Item> = { readonly items: readonly Item[]; readonly next: string | null }
-/** Undefined where the page could not be read. */
+/** Undefined if the page could not be read. */
 type Read<Item> = (before: string | undefined) => Promise<Page<Item> | undefined>
 
 export type ListState = 'loading' | 'ready' | 'failed'
 
 /**
- * A list that grows by its pages. `name` and `key` say what is read: another key begins anew, and an answer that comes after that is
- * thrown away. `reload` reads as many pages as are shown. What is shown stays when a further page fails; `again` repeats what failed.
+ * A list that grows page by page. `name` and `key` identify the data: a new key restarts, and late results of the old
+ * one are dropped. `reload` refetches as many pages as are shown. Shown rows stay when a further page fails; `again`
+ * retries it.
  */
 export const useList = <Item>(name: string, key: string, read: Read<Item>) => {
   const query = useInfiniteQuery(

@@ -9,10 +9,10 @@ const People = z.object({
 export type FoundPerson = z.infer<typeof People>['docs'][number]
 
 const MOST = 50
-/** Names that could not be read are asked for again after this. */
+/** Names that could not be read are requested again after this. */
 const AGAIN_MS = 10_000
 
-/** Undefined where they could not be read. */
+/** Undefined if they could not be read. */
 const readPeople = async (search: URLSearchParams): Promise<FoundPerson[] | undefined> => {
   search.set('depth', '0')
   search.set('limit', String(MOST))
@@ -22,7 +22,7 @@ const readPeople = async (search: URLSearchParams): Promise<FoundPerson[] | unde
   return People.safeParse(body).data?.docs
 }
 
-/** People whose name, identifier or address holds the text; undefined where they could not be read. */
+/** People whose name, identifier or address contains the text; undefined if they could not be read. */
 export const findPeople = (text: string): Promise<FoundPerson[] | undefined> =>
   readPeople(
     new URLSearchParams(
@@ -30,7 +30,7 @@ export const findPeople = (text: string): Promise<FoundPerson[] | undefined> =>
     ),
   )
 
-/** Names of people by their ids; those who are not known yet are missing, and those who are not any more have an empty one. */
+/** Names of people by id; unknown ids are missing so far, and deleted people have an empty name. */
 export const usePeople = (ids: readonly string[]): ReadonlyMap<string, string> => {
   const [names, setNames] = useState<ReadonlyMap<string, string>>(new Map())
   const [failures, setFailures] = useState(0)
@@ -46,7 +46,7 @@ export const usePeople = (ids: readonly string[]): ReadonlyMap<string, string> =
         timer = setTimeout(() => setFailures(failures + 1), AGAIN_MS)
         return
       }
-      // Somebody who is not found is not asked for again.
+      // A person who was not found is not requested again.
       const found = new Map(wanted.split(',').map((id) => [id, '']))
       for (const { id, username } of people) found.set(id, username)
       setNames((known) => new Map([...known, ...found]))

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 
 const REST_MS = 300
 
-/** Typed text, once typing rests: otherwise each letter would be a request. */
+/** Typed text, once typing pauses: otherwise each letter would be a request. */
 export const useRested = (typed: string): string => {
   const [rested, setRested] = useState(typed)
   useEffect(() => {

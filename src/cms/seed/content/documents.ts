@@ -9,7 +9,7 @@ const inEachLanguage = (texts: Record<'en' | 'hu' | 'de', readonly Block[]>) => 
   de: richText(texts.de),
 })
 
-/** Samples for the demo: a host replaces them by its own before it opens. */
+/** Samples for the demo: a host replaces them before opening. */
 export const documents = {
   terms: {
     version: '1',

@@ -1,6 +1,6 @@
 import { words } from '../../fields/languages.ts'
 
-/** Coupons of the demo: one of each type, and one that is over. */
+/** Coupons of the demo: one of each type, and an expired one. */
 export const coupons = [
   {
     name: 'Welcome',
@@ -35,7 +35,7 @@ export const coupons = [
 
 export const spinCoupons = [{ code: 'SPIN3', numberOfUses: 100, spins: 3, active: true }] as const
 
-/** The demo sells spins, so that the screen can be seen whole. */
+/** The demo sells spins, so that the complete screen is visible. */
 export const prizeWheel = {
   prizes: [
     { type: 'nothing', amount: 0, weight: 400 },

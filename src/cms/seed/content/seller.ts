@@ -1,4 +1,4 @@
-/** A company that does not exist: a host enters its own before it opens. */
+/** A fictitious company: a host enters its own before opening. */
 export const sellerOfDemo = {
   name: 'Bakter Minta Kft.',
   postalCode: '1111',

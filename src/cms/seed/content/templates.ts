@@ -70,7 +70,7 @@ const runningHere = [
   },
 ] as const
 
-/** Their images follow moving tags, so staff choose the content that they trust. */
+/** Their images follow moving tags, so staff choose a digest that they trust. */
 const pulled = (text: Words) => ({
   description: text,
   runtimes: ['docker'],

@@ -9,7 +9,7 @@ import { ErrorState, SkeletonRows } from '@/ui/surfaces/states.tsx'
 import { useCardPayment } from './use-card-payment.ts'
 import type { CardPayment } from './use-card-payment.ts'
 
-/** The provider's fields, the wallets and the button that pays. */
+/** The provider's fields, the wallets and the pay button. */
 export const CardForm = ({ amountFt, ...payment }: CardPayment & { amountFt: number }) => {
   const t = useTranslations('balance.card')
   const tb = useTranslations('balance')
@@ -31,7 +31,7 @@ export const CardForm = ({ amountFt, ...payment }: CardPayment & { amountFt: num
   return (
     <form className="stack pt-1" onSubmit={submit} noValidate>
       <MoneyLine rows={[{ id: 'pay', term: t('amount'), amount: <b className="b">{amount}</b> }]} />
-      {/* Hidden by its height: a frame that is not drawn tells nobody which wallets there are. */}
+      {/* Hidden by its height: an undisplayed frame does not report which wallets exist. */}
       <div ref={wallets} className={hasWallets ? undefined : 'card-wait'} />
       {hasWallets ? <p className="small t2">{t('orCard')}</p> : null}
       {state === 'loading' ? <SkeletonRows rows={4} label={tc('loading')} /> : null}

@@ -17,7 +17,7 @@ import { isOwnDocument, leaveByLoading, takeReturn } from './own-document.ts'
 const check = (transaction: string) =>
   api.call('/api/balance/topup/check', { method: 'POST', body: { transaction }, schema: TopupCheck })
 
-// The result is looked at on a page without the provider's script.
+// The result is shown on a page without the provider's script.
 const goToResult = (transaction: string) =>
   window.location.replace(`/dashboard/balance/ok?transaction=${encodeURIComponent(transaction)}`)
 
@@ -28,7 +28,7 @@ const returnAddress = (transaction: string): string => {
 
 type Arrival = ReturnType<typeof takeReturn>
 
-/** What is left to do for this payment; once nothing is, the page of its result is shown. */
+/** The next step of this payment; once there is none, the result page is shown. */
 const OpenPayment = ({ transaction, hasFailed }: { transaction: string; hasFailed: boolean }) => {
   const t = useTranslations('balance.card')
   const tc = useTranslations('common')
@@ -36,7 +36,7 @@ const OpenPayment = ({ transaction, hasFailed }: { transaction: string; hasFaile
     queryKey: ['balance', 'card', transaction],
     queryFn: () => check(transaction),
     staleTime: Number.POSITIVE_INFINITY,
-    // The answer holds what lets this payment be confirmed: it is kept no longer than this page.
+    // The response contains the secret that confirms this payment: it is not cached beyond this page.
     gcTime: 0,
   })
   const step = query.data?.next
@@ -72,7 +72,7 @@ export const CardPage = () => {
   const tb = useTranslations('balance')
   const [arrival, setArrival] = useState<Arrival | null>(null)
   useEffect(() => {
-    // Shown by the router, the page has the policy of the page before.
+    // If the router shows it, the page still has the previous page's policy.
     if (!isOwnDocument()) return window.location.reload()
     setArrival(takeReturn())
     return leaveByLoading()

@@ -3,10 +3,10 @@ import { CARD_PAGE_PATH } from '#contracts/http/card-page.ts'
 const isCardPath = (address: string): boolean =>
   new URL(address, window.location.href).pathname.endsWith(CARD_PAGE_PATH)
 
-/** The address that the browser loaded this document from; a page that the router shows later keeps its policy. */
+/** The address from which the browser loaded this document; pages shown later by the router keep its policy. */
 const documentAddress = (): string => performance.getEntriesByType('navigation')[0]?.name ?? window.location.href
 
-/** Whether the document was loaded as the card page, with the policy that lets the provider's script in. */
+/** Whether the document was loaded as the card page, with the policy that allows the provider's script. */
 export const isOwnDocument = (): boolean => isCardPath(documentAddress())
 
 const ownLink = (event: MouseEvent): HTMLAnchorElement | null => {
@@ -18,8 +18,8 @@ const ownLink = (event: MouseEvent): HTMLAnchorElement | null => {
 }
 
 /**
- * Lets every link out of this page load its page anew: the provider's script and the wider policy stay with this document
- * alone. Answers what ends it.
+ * Makes every link on this page a full page load, so that the provider's script and the wider policy stay with this
+ * document. Returns the cleanup function.
  */
 export const leaveByLoading = (): (() => void) => {
   const onClick = (event: MouseEvent) => {
@@ -33,14 +33,14 @@ export const leaveByLoading = (): (() => void) => {
   return () => document.removeEventListener('click', onClick, true)
 }
 
-/** What the bank's page brought back, taken out of the address: it names the payment's secret. */
+/** The parameters of the bank's redirect, removed from the address, because they contain the payment's secret. */
 export const takeReturn = (): { transaction: string | null; hasFailed: boolean } => {
   const { search, pathname } = window.location
   const asked = new URLSearchParams(search)
   const transaction = asked.get('transaction')
   const hasFailed = asked.get('redirect_status') === 'failed'
   if (asked.has('payment_intent_client_secret') && transaction !== null) {
-    // Not through the router: it would ask for the page again.
+    // Not through the router, which would request the page again.
     window.history.replaceState(window.history.state, '', `${pathname}?transaction=${encodeURIComponent(transaction)}`)
   }
   return { transaction, hasFailed }

@@ -1,4 +1,4 @@
-/** The part of the script's surface that this page uses (docs.stripe.com/js). */
+/** The used part of the script's API (docs.stripe.com/js). */
 export type StripeProblem = { type?: string; code?: string; message?: string }
 export type StripeIntent = { id: string; status: string }
 
@@ -31,10 +31,10 @@ declare global {
   }
 }
 
-/** A network that swallows the script says nothing for ever. */
+/** A network that drops the script gives no error. */
 const LOADED_WITHIN_MS = 20_000
 
-/** Loads the provider's script into this page. Rejects when it is held back, broken or too slow; a later call tries anew. */
+/** Loads the provider's script into this page. Rejects when it is blocked, broken or too slow; a later call retries. */
 export const loadStripe = (scriptUrl: string): Promise<StripeFactory> =>
   new Promise((done, fail) => {
     if (window.Stripe) return done(window.Stripe)

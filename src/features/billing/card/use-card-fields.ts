@@ -14,7 +14,7 @@ export type CardFields = {
 type Place = RefObject<HTMLDivElement | null>
 type Asked = { parameters: CardPageParameters; secret: string; card: Place; wallets: Place; onWallet: () => void }
 
-/** The page's own colours and type for the fields, which stand in a frame of the provider. */
+/** The page's own colours and fonts for the fields, which are in a frame of the provider. */
 const appearance = (): object => {
   const of = getComputedStyle(document.documentElement)
   const token = (name: string) => of.getPropertyValue(`--color-${name}`).trim()
@@ -31,7 +31,7 @@ const appearance = (): object => {
   }
 }
 
-/** Loads the provider's script and shows its fields at their places. `hasWallets` once the browser has one of them. */
+/** Loads the provider's script and mounts its fields. `hasWallets` once the browser has one of them. */
 export const useCardFields = ({ parameters, secret, card, wallets, onWallet }: Asked) => {
   const locale = useLocale()
   const [state, setState] = useState<'loading' | 'ready' | 'failed'>('loading')

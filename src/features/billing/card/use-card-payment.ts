@@ -8,7 +8,7 @@ import type { CardFields } from './use-card-fields.ts'
 
 type Words = ReturnType<typeof useTranslations<'balance.card'>>
 
-/** What went wrong in one sentence. The provider's own text is used where it speaks of what was typed. */
+/** The problem in one sentence. The provider's own text is used if it concerns the input. */
 export const problemText = (t: Words, { type, code, message }: StripeProblem): string => {
   if (type === 'validation_error') return message ?? t('incomplete')
   if (type === 'card_error') return code === 'card_declined' || !message ? t('declined') : message
@@ -16,7 +16,7 @@ export const problemText = (t: Words, { type, code, message }: StripeProblem): s
   return type === 'invalid_request_error' ? t('failed') : t('unknown')
 }
 
-/** After these nothing was paid, and the next card may be tried. */
+/** After these errors nothing was paid, and another card may be tried. */
 const isPlain = ({ type }: StripeProblem): boolean => type === 'card_error' || type === 'validation_error'
 
 const confirm = async ({ stripe, elements }: CardFields, returnUrl: string): Promise<StripeProblem | undefined> => {
@@ -29,16 +29,16 @@ const confirm = async ({ stripe, elements }: CardFields, returnUrl: string): Pro
 export type CardPayment = {
   readonly parameters: CardPageParameters
   readonly secret: string
-  /** Where the bank's page leads back to. */
+  /** The return address for the bank's page. */
   readonly returnUrl: string
-  /** What is said before anything was tried here. */
+  /** The initial message. */
   readonly firstProblem: string | null
   readonly onPaid: () => void
-  /** After a failure that may have been a payment all the same. */
+  /** Called after a failure that may still have been a payment. */
   readonly onUnsure: () => void
 }
 
-/** The fields and what became of paying with them. A declined card leaves everything as it is for the next one. */
+/** The fields and the result of paying with them. A declined card leaves everything as it is for the next one. */
 export const useCardPayment = ({ parameters, secret, returnUrl, firstProblem, onPaid, onUnsure }: CardPayment) => {
   const t = useTranslations('balance.card')
   const [problem, setProblem] = useState(firstProblem)

@@ -1,6 +1,6 @@
 export const historyLimit = 50
 
-/** Newest last. `at` is the place being shown; `commands.length` is the line that is being written. */
+/** Newest last. `at` is the shown position; `commands.length` is the line being written. */
 export type CommandHistory = { readonly commands: readonly string[]; readonly at: number; readonly draft: string }
 
 export const openHistory = (commands: readonly string[]): CommandHistory => ({
@@ -9,11 +9,14 @@ export const openHistory = (commands: readonly string[]): CommandHistory => ({
   draft: '',
 })
 
-/** After a command was sent: it is the newest, without a double of its predecessor. */
+/** After a command was sent: it is added as the newest, unless it repeats the previous one. */
 export const remember = (history: CommandHistory, command: string): CommandHistory =>
   openHistory(history.commands.at(-1) === command ? history.commands : [...history.commands, command])
 
-/** One step back (-1) or forth (1); past either end nothing happens. The line being written is kept as the last place. */
+/**
+ * One step back (-1) or forward (1); at either end nothing happens. The line being written is kept as the last
+ * position.
+ */
 export const step = (
   history: CommandHistory,
   by: -1 | 1,
@@ -28,7 +31,7 @@ export const step = (
   }
 }
 
-/** A pasted text as commands: one for each line that is not empty. */
+/** A pasted text as commands: one per non-empty line. */
 export const splitCommands = (text: string): readonly string[] =>
   text
     .split(/\r\n|\r|\n/)

@@ -13,12 +13,12 @@ import { commandBytes, fitsLimit, idleSender } from './command-sender.ts'
 import type { CommandSender, SendFailure, SenderState } from './command-sender.ts'
 import { PasteDialog } from './paste-dialog.tsx'
 
-/** `locked`: nothing can be written at all. Otherwise what is written waits in the box until it can be sent. */
+/** `locked`: nothing can be typed at all. Otherwise typed text waits in the box until it can be sent. */
 export type CommandBlock = { readonly reason: string; readonly locked: boolean }
 
 type CommandLineProps = {
   serverId: string
-  /** Why nothing can be sent now; null when something can. */
+  /** Why nothing can be sent now; null if sending is possible. */
   block: CommandBlock | null
   sender: CommandSender | null
 }
@@ -29,7 +29,7 @@ const tellFromBytes = 3_072
 const useSender = (sender: CommandSender | null): SenderState =>
   useSyncExternalStore(sender?.subscribe ?? noSubscription, sender?.get ?? (() => idleSender), () => idleSender)
 
-/** What is written, and what became of it. What could not be sent is back in the box, with its reason. */
+/** The typed text, and the result of sending it. A failed command returns to the box, with its reason. */
 const useWritten = ({ serverId, block, sender }: CommandLineProps, { failure }: SenderState) => {
   const t = useTranslations('console.notSent')
   const [written, setWritten] = useState('')
@@ -37,7 +37,7 @@ const useWritten = ({ serverId, block, sender }: CommandLineProps, { failure }: 
   const [history, setHistory] = useState<CommandHistory>(() => openHistory([]))
   const isEmpty = written === ''
   const handled = useRef<SendFailure | null>(null)
-  // A failed command comes back into an empty box, once; one that is being written is not overwritten.
+  // A failed command returns to an empty box, once; a line being written is not overwritten.
   useEffect(() => {
     if (!failure || !isEmpty || handled.current === failure) return
     handled.current = failure
@@ -63,7 +63,7 @@ const useWritten = ({ serverId, block, sender }: CommandLineProps, { failure }: 
     write('')
     sender.submit([command])
   }
-  /** True when there was something to go to. */
+  /** True if there was an entry to go to. */
   const move = (by: -1 | 1): boolean => {
     const known = history.commands.length === 0 ? readCommands(serverId) : history
     const moved = step(known, by, written)
@@ -86,7 +86,7 @@ const SizeNote = ({ written }: { written: string }) => {
 
 type ProgressProps = { state: SenderState; onStop: () => void; onShowRest: () => void }
 
-/** How far a paste has come, and what of it did not go out. */
+/** The progress of a paste, and its unsent rest. */
 const Progress = ({ state, onStop, onShowRest }: ProgressProps) => {
   const t = useTranslations('console')
   const { sending, failure } = state
@@ -114,11 +114,11 @@ const Progress = ({ state, onStop, onShowRest }: ProgressProps) => {
 type CommandInputProps = {
   input: RefObject<HTMLInputElement | null>
   written: string
-  /** Why nothing can be written; null when something can. */
+  /** Why nothing can be typed; null if typing is possible. */
   locked: string | null
   invalid: boolean
   onWrite: (text: string) => void
-  /** False when there was nothing to go to. */
+  /** False if there was no entry to go to. */
   onMove: (by: -1 | 1) => boolean
   onPasteLines: (commands: readonly string[]) => void
 }
@@ -162,7 +162,7 @@ const CommandInput = ({ input, written, locked, invalid, onWrite, onMove, onPast
   )
 }
 
-/** The command line: Up and Down go through what was sent; what could not be sent stays where it is. */
+/** The command line: Up and Down go through sent commands; an unsent one stays in place. */
 export const CommandLine = (props: CommandLineProps) => {
   const { block, sender } = props
   const t = useTranslations('console')
@@ -172,7 +172,7 @@ export const CommandLine = (props: CommandLineProps) => {
   const input = useRef<HTMLInputElement>(null)
   const isLocked = block?.locked ?? false
 
-  // A text that stands in a locked box leaves no room there for the reason.
+  // A text in a locked box leaves no space there for the reason.
   const whyNote = isLocked && line.written === '' ? '' : block?.reason
   const sendPasted = (commands: readonly string[]) => {
     setPasted([])

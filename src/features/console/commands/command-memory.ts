@@ -3,7 +3,10 @@ import type { CommandHistory } from './command-history.ts'
 
 const storageKey = (serverId: string) => `bakter.commands.${serverId}`
 
-/** The commands sent to a server in this browser session. A command may hold a password, so they do not outlive the tab. */
+/**
+ * The commands sent to a server in this browser session. A command may contain a password, so they do not outlive the
+ * tab.
+ */
 export const readCommands = (serverId: string): CommandHistory => {
   try {
     const held: unknown = JSON.parse(window.sessionStorage.getItem(storageKey(serverId)) ?? '[]')

@@ -2,7 +2,7 @@ import { PANEL_LIMITS } from '#contracts/panel/messages.ts'
 import type { PanelClientMessage, PanelServerMessage } from '#contracts/panel/messages.ts'
 import type { Timers } from '@/features/realtime/socket.ts'
 
-/** Why a command did not go out or was not taken; the words are in the catalog. */
+/** Why a command was not sent or not accepted; the texts are in the catalog. */
 export const sendReasons = [
   'notLive',
   'lost',
@@ -18,14 +18,14 @@ export const sendReasons = [
 export type SendReason = (typeof sendReasons)[number]
 
 export type SendFailure = {
-  /** The command that was not taken. */
+  /** The command that was not accepted. */
   readonly command: string
-  /** Commands of the same paste that were to follow. */
+  /** The following commands of the same paste. */
   readonly rest: readonly string[]
   readonly reason: SendReason
 }
 export type SenderState = {
-  /** How many of how many commands were taken; null when nothing is being sent. */
+  /** Progress of accepted commands; null when nothing is being sent. */
   readonly sending: { readonly done: number; readonly of: number } | null
   readonly failure: SendFailure | null
 }
@@ -33,10 +33,10 @@ export type SenderState = {
 export type CommandSender = {
   get: () => SenderState
   subscribe: (listener: () => void) => () => void
-  /** Sends commands one after another, each after the node took the one before. */
+  /** Sends commands one after another, each after the node has accepted the previous one. */
   submit: (commands: readonly string[]) => void
   hear: (message: PanelServerMessage) => void
-  /** The link is gone: nothing is queued for the next one. */
+  /** The link is down: nothing is queued for the next one. */
   lost: () => void
   stop: () => void
   forget: () => void
@@ -50,12 +50,12 @@ type Deps = {
 }
 
 const answerWithinMs = 8_000
-/** The node takes ten commands at once and then one a second; the sender stays under that. */
+/** The node accepts ten commands at once and then one per second; the sender stays below that. */
 const burst = 8
 const paceMs = 1_100
 const mostRetries = 5
 
-/** Bytes of a command as it goes over the wire. */
+/** Bytes of a command on the wire. */
 export const commandBytes = (command: string): number => new TextEncoder().encode(command).length
 
 const messageOf = (command: string, id: string): PanelClientMessage => ({
@@ -63,7 +63,7 @@ const messageOf = (command: string, id: string): PanelClientMessage => ({
   args: [command, id],
 })
 
-/** False for a command that the node would refuse for its length, alone or with the frame around it. */
+/** False for a command that the node would refuse because of its length, alone or with its frame. */
 export const fitsLimit = (command: string): boolean =>
   commandBytes(command) <= PANEL_LIMITS.maxCommandBytes &&
   commandBytes(JSON.stringify(messageOf(command, '0'.repeat(36)))) <= PANEL_LIMITS.maxFrameBytes
@@ -76,7 +76,7 @@ const reasonOf = (code: string): SendReason => {
   return 'refused'
 }
 
-/** A command on its way: nothing else goes out before the node has answered for it. */
+/** A command in flight: nothing else is sent before the node has responded to it. */
 type Flight = { readonly command: string; readonly id: string; retries: number }
 
 export const idleSender: SenderState = { sending: null, failure: null }
@@ -103,7 +103,7 @@ class Sender implements CommandSender {
 
   submit = (commands: readonly string[]): void => {
     if (commands.length === 0) return
-    // What is typed while a paste goes out takes its turn after it.
+    // Commands typed during a paste are sent after it.
     if (this.#state.sending) {
       this.#queue.push(...commands)
       const { done, of } = this.#state.sending

@@ -1,4 +1,6 @@
-/** A run of plain text and the class names of its colours. It is text alone: no markup ever comes out of a console line. */
+/**
+ * A run of plain text and the class names of its colours. It is only text: no markup ever comes from a console line.
+ */
 export type AnsiRun = { readonly text: string; readonly className: string }
 
 type Style = {
@@ -28,8 +30,8 @@ const cube = [0, 95, 135, 175, 215, 255] as const
 const esc = String.fromCharCode(27)
 const bell = String.fromCharCode(7)
 const csi = String.fromCharCode(0x9b)
-// Colour codes are the only sequence that is kept: everything else that a program can say to a terminal is taken out,
-// titles, cursor moves, links and clipboard writes included.
+// Colour codes are the only sequences kept: all other terminal sequences are removed, including titles, cursor
+// movements, links and clipboard writes.
 const sequences = new RegExp(
   [
     `(?:${esc}\\[|${csi})([0-9;:]*)m`,
@@ -39,9 +41,9 @@ const sequences = new RegExp(
   ].join('|'),
   'gs',
 )
-// Control characters say nothing to a reader and are dropped.
+// Control characters are meaningless to a reader and are dropped.
 const controls = /[\u0000-\u0008\u000a-\u001f\u007f-\u009f]/g
-// Marks that turn the direction of text around or take no room can make a line say what it does not: they are written out.
+// Direction marks and zero-width characters can make a line appear to say something else: they are spelled out.
 const hidden = /[\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g
 const special = /[\u0000-\u0008\u000a-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/
 
@@ -63,7 +65,7 @@ const indexed = (index: number): string => {
   return nearest(part(36), part(6), part(1))
 }
 
-/** Reads `38;5;n` and `38;2;r;g;b`: the colour's name, and how many codes it took after the first. */
+/** Parses `38;5;n` and `38;2;r;g;b`: the colour's name, and the number of codes consumed after the first. */
 const extended = (codes: readonly number[], at: number): { name: string; taken: number } => {
   if (codes[at + 1] === 5) return { name: indexed(codes[at + 2] ?? 0), taken: 2 }
   if (codes[at + 1] === 2) {
@@ -112,7 +114,7 @@ const applied = (style: Style, parameters: string): Style => {
 
 const classOf = (style: Style): string =>
   [
-    // Turned around, the ground is what is seen: the colour of the letters would be lost on it.
+    // Inverted, only the background is visible: the text colour would be lost on it.
     style.inverse ? 'ansi-inverse' : style.foreground && `ansi-${style.foreground}`,
     !style.inverse && style.background && `ansi-on-${style.background}`,
     style.bold && 'ansi-bold',
@@ -125,8 +127,8 @@ const classOf = (style: Style): string =>
     .join(' ')
 
 /**
- * Splits a console line into runs of text with colours. Every other escape sequence and control character is dropped, and
- * marks of direction are written out as `[U+202E]`; the texts of the runs together are `plainText` of the line.
+ * Splits a console line into runs of text with colours. Every other escape sequence and control character is dropped,
+ * and direction marks are spelled out as `[U+202E]`; the joined texts of the runs are the line's `plainText`.
  */
 export const ansiRuns = (line: string): readonly AnsiRun[] => {
   if (!special.test(line)) return line === '' ? [] : [{ text: line, className: '' }]
@@ -146,5 +148,5 @@ export const ansiRuns = (line: string): readonly AnsiRun[] => {
   return runs
 }
 
-/** The line without colours, letter by letter as it is shown: what search, levels and copying read. */
+/** The line without colours, exactly as displayed: the input of search, levels and copying. */
 export const plainText = (line: string): string => (special.test(line) ? visible(line.replaceAll(sequences, '')) : line)

@@ -12,7 +12,9 @@ export const freshErrors = (entries: readonly LogEntry[], seen: number): number 
     0,
   )
 
-/** The log itself is silent for readers of the screen; new errors are told as a number, at most every five seconds. */
+/**
+ * The log itself is silent for assistive technology; new errors are announced as a count, at most every five seconds.
+ */
 export const ErrorSummary = ({ entries }: { entries: readonly LogEntry[] }) => {
   const t = useTranslations('console')
   const [told, setTold] = useState(0)
@@ -20,7 +22,7 @@ export const ErrorSummary = ({ entries }: { entries: readonly LogEntry[] }) => {
   const seen = useRef(-1)
   useEffect(() => {
     latest.current = entries
-    // What was there before the page is no news.
+    // Errors from before the page are not news.
     if (seen.current === -1 && entries.length > 0) seen.current = entries.at(-1)?.seq ?? 0
   }, [entries])
   useEffect(() => {

@@ -13,6 +13,6 @@ export const countLevels = (entries: readonly LogEntry[]): Readonly<Record<Filte
   return counts
 }
 
-/** What a filter leaves; gaps stay as long as nothing is filtered. */
+/** The entries that pass a filter; gaps are shown only without one. */
 export const filterEntries = (entries: readonly LogEntry[], filter: Filter): readonly LogEntry[] =>
   filter === 'all' ? entries : entries.filter((entry) => entry.kind === 'line' && entry.level === filter)

@@ -9,7 +9,7 @@ const warningWords = /\b(warn|warning|deprecated|outdated)\b/i
 const chatLine = /(^|[\]:]\s*)<[^<>\s]{1,32}>\s/
 const joinLine = /\b(joined|left) the game\b/i
 
-/** The level that a line's words give it; a line of the error stream without such a word is a warning. */
+/** A line's level by its words; a line of the error stream without such a word is a warning. */
 export const levelOf = (line: { readonly stream: ConsoleLine[2]; readonly text: string }): Level => {
   const text = plainText(line.text)
   if (chatLine.test(text)) return 'chat'

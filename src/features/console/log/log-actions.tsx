@@ -13,7 +13,7 @@ import { entriesBetween, logFileName, logText, selectedRange } from './log-text.
 
 type LogActionsProps = {
   box: RefObject<HTMLDivElement | null>
-  /** What is shown: all of it, or what the filter leaves. */
+  /** The shown entries: all, or the filtered ones. */
   entries: readonly LogEntry[]
   clock: LogClock
   serverName: string
@@ -28,7 +28,7 @@ const download = (name: string, text: string) => {
   window.setTimeout(() => URL.revokeObjectURL(address), 10_000)
 }
 
-/** Copies the lines that the reader has marked, or all that is shown; saves what is shown as a file. */
+/** Copies the selected lines, or all shown ones; saves the shown ones as a file. */
 export const LogActions = ({ box, entries, clock, serverName }: LogActionsProps) => {
   const t = useTranslations('console')
   const tc = useTranslations('common')
@@ -53,7 +53,7 @@ export const LogActions = ({ box, entries, clock, serverName }: LogActionsProps)
         label={t('copy')}
         icon={<Icon name="copy" />}
         disabled={entries.length === 0}
-        // Pressing the button must not take away what is marked.
+        // Pressing the button must not clear the selection.
         onMouseDown={(event) => event.preventDefault()}
         onClick={() => void copy()}
       />

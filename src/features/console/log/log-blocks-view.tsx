@@ -11,11 +11,11 @@ type BlockProps = {
   block: LogBlock
   clock: LogClock
   matcher: Matcher | null
-  /** The number of the current hit when it is in this block, else 0. */
+  /** The number of the current hit if it is in this block, else 0. */
   current: number
 }
 
-/** A hundred numbers of the log. Away from the view the browser skips it; find in page and selection still reach it. */
+/** A hundred numbers of the log. Out of view the browser skips it; find in page and selection still reach it. */
 const Block = memo(({ block, clock, matcher, current }: BlockProps) => {
   const openers = minuteOpeners(block)
   return (

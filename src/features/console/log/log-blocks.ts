@@ -1,13 +1,13 @@
 import type { LogEntry } from './log-buffer.ts'
 
-/** Numbers that share a block. The browser lays out only the blocks that are near the view. */
+/** Numbers per block. The browser lays out only blocks near the view. */
 export const blockSpan = 100
 
-/** A run of entries that is drawn, kept and measured as one. */
+/** A run of entries that is drawn, cached and measured as a unit. */
 export type LogBlock = {
   readonly id: number
   readonly entries: readonly LogEntry[]
-  /** The minute of the line before the block: a narrow screen prints the time only where the minute changes. */
+  /** The minute of the line before the block: a narrow screen prints the time only when the minute changes. */
   readonly minuteBefore: number
 }
 
@@ -18,7 +18,7 @@ const isSame = (a: LogBlock, b: LogBlock): boolean =>
   a.minuteBefore === b.minuteBefore &&
   a.entries[0] === b.entries[0] &&
   a.entries.at(-1) === b.entries.at(-1) &&
-  // Where the ends are the same a filter may still have left something else between them.
+  // With equal ends a filter may still have removed something in between.
   a.entries.every((entry, index) => entry === b.entries[index])
 
 const lastMinute = (entries: readonly LogEntry[], before: number): number => {
@@ -27,8 +27,8 @@ const lastMinute = (entries: readonly LogEntry[], before: number): number => {
 }
 
 /**
- * Cuts the entries into blocks by their numbers, so that neither older lines at the top nor the limit moves an entry into
- * another block. A block that did not change is the same object as in `known`.
+ * Cuts the entries into blocks by number, so that neither older lines at the top nor the limit moves an entry into
+ * another block. An unchanged block is the same object as in `known`.
  */
 export const blocksOf = (entries: readonly LogEntry[], known: readonly LogBlock[] = []): readonly LogBlock[] => {
   const held = new Map(known.map((block) => [block.id, block]))
@@ -49,7 +49,7 @@ export const blocksOf = (entries: readonly LogEntry[], known: readonly LogBlock[
   return blocks
 }
 
-/** Numbers of the lines that are the first of their minute. */
+/** Numbers of the first lines of each minute. */
 export const minuteOpeners = (block: LogBlock): ReadonlySet<number> => {
   const openers = new Set<number>()
   let minute = block.minuteBefore
@@ -61,7 +61,7 @@ export const minuteOpeners = (block: LogBlock): ReadonlySet<number> => {
   return openers
 }
 
-/** blocksOf with its own memory: what did not change since the last call is the same object. */
+/** blocksOf with memory: anything unchanged since the last call is the same object. */
 export const createBlockCutter = (): ((entries: readonly LogEntry[]) => readonly LogBlock[]) => {
   let known: readonly LogBlock[] = []
   return (entries) => {

@@ -9,29 +9,29 @@ export type LogLine = {
   readonly seq: number
   readonly atMs: number
   readonly stream: ConsoleLine[2]
-  /** What is shown, searched and copied: a note of the node's own in the reader's language. */
+  /** The text that is shown, searched and copied: a note of the node in the reader's language. */
   readonly text: string
   readonly level: Level
 }
-/** `count` lines before number `seq` are not here and will not come. */
+/** `count` lines before number `seq` are missing for good. */
 export type LogGap = { readonly kind: 'gap'; readonly seq: number; readonly count: number }
 export type LogEntry = LogLine | LogGap
 
 /**
- * A stretch of the log. `lastSeq` is the newest number that is known, 0 before anything was received; `behind` counts the
- * lines up to it that are not held because the stretch ends earlier: the reader is at an older place.
+ * A section of the log. `lastSeq` is the newest known number, 0 before anything was received; `behind` counts the lines
+ * up to it that are not held because the section ends earlier: the reader is at an older position.
  */
 export type LogBuffer = { readonly entries: readonly LogEntry[]; readonly lastSeq: number; readonly behind: number }
 
 export const emptyLog: LogBuffer = { entries: [], lastSeq: 0, behind: 0 }
 
-/** Says a note in the reader's language; undefined where this page has no words for it. */
+/** Translates a note to the reader's language; undefined if this page does not know it. */
 export type SayNote = (note: ConsoleNote) => string | undefined
-/** How much is held, whether what is held stays because somebody is reading it, and who says the notes. */
+/** How much is held, whether held lines stay because somebody is reading them, and the translation of notes. */
 export type LogRoom = { readonly limit: number; readonly isHeld: boolean; readonly say?: SayNote }
 const usualRoom: LogRoom = { limit: PANEL_LIMITS.linesShown, isHeld: false }
 
-/** The level comes from the English words of a note, so that it is the same in every language. */
+/** The level is determined from a note's English text, so that it is the same in every language. */
 const toLine = ([seq, atMs, stream, text, note]: ConsoleLine, say: SayNote | undefined): LogLine => ({
   kind: 'line',
   seq,
@@ -41,7 +41,7 @@ const toLine = ([seq, atMs, stream, text, note]: ConsoleLine, say: SayNote | und
   level: levelOf({ stream, text }),
 })
 
-/** The lowest number that is held; infinite while nothing is. */
+/** The lowest held number; infinite if nothing is held. */
 export const firstHeld = (buffer: LogBuffer): number =>
   buffer.entries.find((entry) => entry.kind === 'line')?.seq ?? Number.POSITIVE_INFINITY
 
@@ -53,11 +53,11 @@ const grown = (buffer: LogBuffer, added: readonly LogEntry[], { limit }: LogRoom
   return entries.length > limit ? entries.slice(entries.length - limit) : entries
 }
 
-/** New lines are only counted where they would push out what is being read, and as long as the stretch ends earlier. */
+/** New lines are only counted if they would push out the lines being read, and while the section ends earlier. */
 const isOnlyCounted = (buffer: LogBuffer, added: number, room: LogRoom): boolean =>
   buffer.behind > 0 || (room.isHeld && buffer.entries.length + added > room.limit)
 
-/** Lines in the order of their numbers, each once, with a gap of the exact count wherever a number is missing. */
+/** Lines in the order of their numbers, each once, with a gap of the exact count for missing numbers. */
 const chained = (batch: readonly ConsoleLine[], after: number, say: SayNote | undefined): LogEntry[] => {
   const chain: LogEntry[] = []
   let last = after
@@ -72,8 +72,8 @@ const chained = (batch: readonly ConsoleLine[], after: number, say: SayNote | un
 }
 
 /**
- * Adds a batch of numbered lines: a number that was seen is ignored (rule P5), the batch is put in order, and a jump in
- * the numbers becomes a gap with the exact count (P3, P4). The first batch of a page may start at any number.
+ * Adds a batch of numbered lines: a known number is ignored (rule P5), the batch is sorted, and a jump in the numbers
+ * becomes a gap with the exact count (P3, P4). The first batch of a page may start at any number.
  */
 export const appendLines = (buffer: LogBuffer, batch: readonly ConsoleLine[], room: LogRoom = usualRoom): LogBuffer => {
   const added = chained(batch, buffer.lastSeq, room.say)
@@ -85,7 +85,7 @@ export const appendLines = (buffer: LogBuffer, batch: readonly ConsoleLine[], ro
   return { entries: grown(buffer, added, room), lastSeq, behind: 0 }
 }
 
-/** The agent says that the next `count` lines are gone: the numbers move on, so that no second gap is made of them. */
+/** The agent reports that the next `count` lines are lost: the numbers advance, so that no second gap is created. */
 export const appendDropped = (buffer: LogBuffer, count: number, room: LogRoom = usualRoom): LogBuffer => {
   const lastSeq = buffer.lastSeq + count
   // Before the first line nothing is missing: the numbers simply start later.
@@ -95,8 +95,8 @@ export const appendDropped = (buffer: LogBuffer, count: number, room: LogRoom = 
 }
 
 /**
- * Older lines from the file go before what is held; a number that is held already is ignored. What is missing between
- * the two is a gap with the exact count. Where there is no room for both, the newest lines make way: the file has them.
+ * Older lines from the file are put before the held ones; a held number is ignored. Missing lines in between are a gap
+ * with the exact count. If there is no space for both, the newest lines are dropped, since the file has them.
  */
 export const prependLines = (
   buffer: LogBuffer,
@@ -121,5 +121,5 @@ export const prependLines = (
   }
 }
 
-/** Lets the older stretch go: what comes from now on is held again, and what came before is asked for. */
+/** Drops the older section: new lines are held again, and earlier ones are requested. */
 export const atEnd = (buffer: LogBuffer): LogBuffer => ({ ...emptyLog, lastSeq: buffer.lastSeq })

@@ -3,7 +3,7 @@ import { siteTimeZone } from '@/i18n/locales.ts'
 export const clockChoices = ['server', 'mine'] as const
 export type ClockChoice = (typeof clockChoices)[number]
 
-/** Prints a moment of the log: the time of day for the row, day and time for what leaves the page. */
+/** Formats a time of the log: time of day for a row, date and time for exported text. */
 export type LogClock = {
   readonly zone: string
   readonly time: (atMs: number) => string
@@ -12,7 +12,7 @@ export type LogClock = {
 
 const parts = { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' } as const
 
-/** The clock of a time zone. The form is the log's own, the same in every language. */
+/** The clock of a time zone. Its format is the log's own, the same in every language. */
 export const logClock = (zone: string): LogClock => {
   const time = new Intl.DateTimeFormat('en-GB', { ...parts, timeZone: zone })
   const full = new Intl.DateTimeFormat('sv-SE', {
@@ -25,7 +25,7 @@ export const logClock = (zone: string): LogClock => {
   return { zone, time: (atMs) => time.format(atMs), full: (atMs) => full.format(atMs) }
 }
 
-/** Servers keep the site's time; the reader has a zone of their own. */
+/** Servers use the site's time; the reader has their own zone. */
 export const zoneOf = (choice: ClockChoice, readersZone: string): string =>
   choice === 'server' ? siteTimeZone : readersZone
 

@@ -13,12 +13,12 @@ type LineProps = {
   clock: LogClock
   /** The first line of its minute. */
   opensMinute: boolean
-  /** Set on a line that has hits. */
+  /** Set on a line with hits. */
   pattern: RegExp | null
   isCurrent: boolean
 }
 
-/** The line's text as text nodes: nothing that a server prints becomes markup. */
+/** The line's text as text nodes: a server's output never becomes markup. */
 const LineText = ({ text, pattern }: { text: string; pattern: RegExp | null }) =>
   markedRuns(ansiRuns(text), pattern ? hitsIn(pattern, text) : []).map((run, index) => {
     if (run.isHit) {
@@ -36,7 +36,7 @@ const LineText = ({ text, pattern }: { text: string; pattern: RegExp | null }) =
     )
   })
 
-/** Says whose line it is, for readers that do not see the bar: it is beside the text, where no program can print. */
+/** Names the source of the line for assistive technology: it is beside the text, where no program can print. */
 const NoteMark = () => {
   const t = useTranslations('console')
   return <span className="l-whose vh">{t('noteMark')} </span>
@@ -63,7 +63,7 @@ export const LogRow = memo(({ line, clock, opensMinute, pattern, isCurrent }: Li
 ))
 LogRow.displayName = 'LogRow'
 
-/** The marker of lines that are missing, with their exact number. */
+/** The marker of missing lines, with their exact number. */
 export const GapRow = ({ gap }: { gap: LogGap }) => {
   const t = useTranslations('console')
   const locale = useLocale()

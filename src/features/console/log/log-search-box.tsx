@@ -23,7 +23,7 @@ type LogSearchBoxProps = {
   onLeave: () => void
 }
 
-/** Enter and Shift+Enter go through the hits; Escape leaves. The browser's own find is not touched. */
+/** Enter and Shift+Enter go through the hits; Escape leaves. The browser's own find is not affected. */
 export const LogSearchBox = ({ search, input, onLeave }: LogSearchBoxProps) => {
   const t = useTranslations('console')
   const isUsed = search.text !== ''

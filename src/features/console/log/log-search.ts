@@ -3,16 +3,16 @@ import { plainText } from './ansi.ts'
 import type { LogEntry, LogLine } from './log-buffer.ts'
 
 export type Search = { readonly text: string; readonly isRegex: boolean }
-/** `pattern` null: nothing is searched. `invalid`: the text is no regular expression. */
+/** `pattern` null: no search. `invalid`: the text is not a valid regular expression. */
 export type Compiled = { readonly pattern: RegExp | null; readonly invalid: boolean }
 
 const hitsInLine = 100
-/** A search that takes longer than this stops: an unlucky expression must not hold the page. */
+/** A search that takes longer than this stops: a slow expression must not block the page. */
 export const searchBudgetMs = 400
 
 const escaped = (text: string) => text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, String.raw`\$&`)
 
-/** The text as it stands, or as a regular expression; upper and lower case are the same. */
+/** The text literally, or as a regular expression; case is ignored. */
 export const compileSearch = ({ text, isRegex }: Search): Compiled => {
   if (text.trim() === '') return { pattern: null, invalid: false }
   try {
@@ -22,7 +22,7 @@ export const compileSearch = ({ text, isRegex }: Search): Compiled => {
   }
 }
 
-/** Places of the hits in a line, as [from, to) of its plain text. An empty hit is none. */
+/** The hits in a line, as [from, to) of its plain text. An empty hit is ignored. */
 export const hitsIn = (pattern: RegExp, line: string): readonly (readonly [number, number])[] => {
   const hits: [number, number][] = []
   for (const match of plainText(line).matchAll(pattern)) {
@@ -34,7 +34,7 @@ export const hitsIn = (pattern: RegExp, line: string): readonly (readonly [numbe
 
 export type MarkedRun = AnsiRun & { readonly isHit: boolean }
 
-/** The runs of a line cut at the hits, so that a hit keeps the colours it lies on. */
+/** The runs of a line cut at the hits, so that a hit keeps its colours. */
 export const markedRuns = (
   runs: readonly AnsiRun[],
   hits: readonly (readonly [number, number])[],
@@ -60,7 +60,7 @@ export const markedRuns = (
 
 export type Matcher = { readonly pattern: RegExp; readonly matches: (line: LogLine) => boolean }
 
-/** Remembers each line's answer, so that a growing log is read once. */
+/** Caches each line's result, so that a growing log is searched once. */
 export const createMatcher = (pattern: RegExp): Matcher => {
   const answers = new WeakMap<LogLine, boolean>()
   const matches = (line: LogLine): boolean => {
@@ -73,7 +73,7 @@ export const createMatcher = (pattern: RegExp): Matcher => {
   return { pattern, matches }
 }
 
-/** Numbers of the lines that match, oldest first; `complete` is false when the time ran out before the last line. */
+/** Numbers of the matching lines, oldest first; `complete` is false if the time ran out before the last line. */
 export const findLines = (
   entries: readonly LogEntry[],
   matcher: Matcher,
@@ -88,12 +88,12 @@ export const findLines = (
   return { seqs, complete: true }
 }
 
-/** The hits of a search, and what was searched. */
+/** The hits of a search, with the search itself. */
 export type Found = Search & { readonly seqs: readonly number[] }
 
 /**
- * The hits of what stands in the box now. Those that are known may be of the letters before: who types and presses Enter at
- * once means what was typed.
+ * The hits of the currently typed text. Known hits may belong to earlier text: typing and pressing Enter at once means
+ * the text just typed.
  */
 export const hitsOfTyped = (typed: Search, found: Found, look: (matcher: Matcher) => readonly number[]) => {
   if (found.text === typed.text && found.isRegex === typed.isRegex) return found.seqs
@@ -101,7 +101,7 @@ export const hitsOfTyped = (typed: Search, found: Found, look: (matcher: Matcher
   return pattern ? look(createMatcher(pattern)) : []
 }
 
-/** The hit after or before the current one, around the ends; the newest one first when none is current. */
+/** The hit after or before the current one, wrapping around; the newest one first if there is no current one. */
 export const stepHit = (seqs: readonly number[], current: number, by: 1 | -1): number => {
   if (seqs.length === 0) return 0
   if (current === 0) return seqs.at(-1) ?? 0

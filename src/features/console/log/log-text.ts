@@ -2,7 +2,7 @@ import { plainText } from './ansi.ts'
 import type { LogEntry } from './log-buffer.ts'
 import type { LogClock } from './log-clock.ts'
 
-/** The entries as text, a line each: day and time, then what was printed. `gapText` says how many are missing. */
+/** The entries as text, one per line: date and time, then the output. `gapText` formats the number of missing lines. */
 export const logText = (entries: readonly LogEntry[], clock: LogClock, gapText: (count: number) => string): string =>
   entries
     .map((entry) =>
@@ -11,7 +11,7 @@ export const logText = (entries: readonly LogEntry[], clock: LogClock, gapText: 
     .map((line) => `${line}\n`)
     .join('')
 
-/** A name that every file system takes: letters and digits of the server's name, and the moment. */
+/** A file name valid everywhere: letters and digits of the server's name, and the time. */
 export const logFileName = (serverName: string, atMs: number): string => {
   const plain = serverName
     .normalize('NFD')
@@ -33,7 +33,7 @@ const seqOf = (node: Node | null): number | undefined => {
   return seq === null || seq === undefined ? undefined : Number(seq)
 }
 
-/** First and last line that the reader has selected inside the log; null without a selection there. */
+/** First and last line of the reader's selection in the log; null without one. */
 export const selectedRange = (log: HTMLElement | null): { from: number; to: number } | null => {
   const selection = window.getSelection()
   if (!log || !selection || selection.isCollapsed || selection.rangeCount === 0) return null

@@ -18,7 +18,7 @@ type LogToolsProps = {
   children: ReactNode
 }
 
-/** Chips with what each would leave; beside them the search and what can be taken away. */
+/** Filter chips with their counts; beside them the search and the export. */
 export const LogTools = ({ entries, filter, onFilter, finding, onFind, children }: LogToolsProps) => {
   const t = useTranslations('console')
   const counts = countLevels(entries)

@@ -7,29 +7,29 @@ import type { Matcher } from './log-search.ts'
 export type LogSearch = {
   text: string
   isRegex: boolean
-  /** The text is no regular expression. */
+  /** The text is not a valid regular expression. */
   invalid: boolean
   /** The time ran out before the whole log was read. */
   partial: boolean
   count: number
-  /** The place of the current hit from 1, 0 without one. */
+  /** The position of the current hit from 1, 0 without one. */
   place: number
   matcher: Matcher | null
   current: number
-  /** Rises with every step, so that the log goes there again. */
+  /** Rises with every step, so that the log scrolls again. */
   jump: number
   setText: (text: string) => void
   setRegex: (isRegex: boolean) => void
   step: (by: 1 | -1) => void
 }
 
-/** A search in the log: the lines with hits, and the one that the reader is at. */
+/** A search in the log: the lines with hits, and the current one. */
 export const useLogSearch = (entries: readonly LogEntry[]): LogSearch => {
   const [text, setText] = useState('')
   const [isRegex, setRegex] = useState(false)
   const [current, setCurrent] = useState(0)
   const [jump, setJump] = useState(0)
-  // Typing stays quick however long the log is: the hits follow when there is time.
+  // Typing stays responsive however long the log is: the hits follow when there is time.
   const wanted = useDeferredValue(text)
   const compiled = useMemo(() => compileSearch({ text: wanted, isRegex }), [wanted, isRegex])
   const matcher = useMemo(() => (compiled.pattern ? createMatcher(compiled.pattern) : null), [compiled])

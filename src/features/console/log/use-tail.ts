@@ -19,7 +19,7 @@ export const linesAfter = (entries: readonly LogEntry[], seen: number): number =
 
 export type Tail = {
   following: boolean
-  /** Lines that came since the reader went up. */
+  /** New lines since the reader scrolled up. */
   fresh: number
   onScroll: () => void
   toEnd: () => void
@@ -30,17 +30,17 @@ type TailInput = {
   box: RefObject<HTMLDivElement | null>
   content: RefObject<HTMLDivElement | null>
   entries: readonly LogEntry[]
-  /** The newest number that is known, and how many lines up to it are not among the entries. */
+  /** The newest known number, and how many lines up to it are not among the entries. */
   lastSeq: number
   behind: number
   onReachTop: () => void
-  /** Brings the newest lines where the entries end before them. */
+  /** Loads the newest lines if the entries end before them. */
   onToEnd: () => void
-  /** Told when the reader leaves the end, and comes back. */
+  /** Called when the reader leaves the end, and returns to it. */
   onHold: (isHeld: boolean) => void
 }
 
-/** Lines that came after number `seen`, held or not. */
+/** Lines after number `seen`, held or not. */
 export const freshLines = (entries: readonly LogEntry[], seen: number, known: { lastSeq: number; behind: number }) => {
   if (known.behind === 0) return linesAfter(entries, seen)
   const end = entries.at(-1)?.seq ?? 0
@@ -49,7 +49,7 @@ export const freshLines = (entries: readonly LogEntry[], seen: number, known: { 
 
 const atEndOf = (box: HTMLElement) => box.scrollHeight - box.scrollTop - box.clientHeight <= nearEndPx
 
-/** The reader's place holds when older lines come in above it; at the very top the browser would not hold it itself. */
+/** Keeps the reader's position when older lines are added above it; at the very top the browser would not. */
 const useHeldPlace = (box: RefObject<HTMLDivElement | null>, first: number) => {
   const place = useRef<{ first: number; element: HTMLElement; top: number } | null>(null)
   const keep = useCallback(() => {
@@ -66,7 +66,7 @@ const useHeldPlace = (box: RefObject<HTMLDivElement | null>, first: number) => {
   return keep
 }
 
-/** Whether the reader has marked text in here. */
+/** Whether the reader has selected text in here. */
 const isMarked = (box: HTMLElement | null): boolean => {
   const selection = document.getSelection()
   return !!box && !!selection && !selection.isCollapsed && box.contains(selection.anchorNode)
@@ -74,7 +74,7 @@ const isMarked = (box: HTMLElement | null): boolean => {
 
 type Follow = {
   readonly following: boolean
-  /** The state follows a frame later; what moves the log asks this at once. */
+  /** The state follows one frame later; scrolling code reads this immediately. */
   readonly isFollowing: RefObject<boolean>
   /** The newest number when the reader left the end. */
   readonly seen: number
@@ -104,8 +104,8 @@ const useFollow = (lastSeq: number, onHold: (isHeld: boolean) => void): Follow =
 }
 
 /**
- * What is being marked must not move away under the finger: a log that follows its end rests until nothing is marked any
- * more. Answers what to call when the reader went up meanwhile: then they stay there.
+ * A selection in progress must not move: a log that follows its end pauses until nothing is selected any more. Returns
+ * the function to call if the reader scrolled up meanwhile: then they stay there.
  */
 const useRestWhileMarked = (box: RefObject<HTMLDivElement | null>, { isFollowing, follow, pause }: Follow) => {
   const goesOn = useRef(false)
@@ -128,8 +128,8 @@ const useRestWhileMarked = (box: RefObject<HTMLDivElement | null>, { isFollowing
 }
 
 /**
- * Keeps the end of the log in view until the reader goes up. Only a move upwards pauses: a log that grows or is measured
- * anew does not.
+ * Keeps the end of the log in view until the reader scrolls up. Only an upward scroll pauses it: growth or relayout of
+ * the log does not.
  */
 export const useTail = (input: TailInput): Tail => {
   const { box, content, entries, lastSeq, behind, onReachTop, onToEnd, onHold } = input

@@ -4,7 +4,7 @@ import type { Sample } from './stats-samples.ts'
 export const graphRanges = ['minutes', 'hour', 'day'] as const
 export type GraphRange = (typeof graphRanges)[number]
 
-/** How far back a range goes, and the step in which the node keeps that long. */
+/** The length of a range, and the step in which the node keeps that much history. */
 export const rangeFacts: Readonly<Record<GraphRange, { seconds: number; step: StatsStep }>> = {
   minutes: { seconds: 600, step: 1 },
   hour: { seconds: 3_600, step: 10 },
@@ -12,7 +12,7 @@ export const rangeFacts: Readonly<Record<GraphRange, { seconds: number; step: St
 }
 
 type Values = readonly (number | null)[]
-/** Columns of one length. `times` are seconds since 1970; a null is a moment that was not measured. */
+/** Columns of equal length. `times` are epoch seconds; null is an unmeasured time. */
 export type GraphColumns = {
   readonly times: readonly number[]
   readonly cpu: Values
@@ -56,12 +56,12 @@ const rowOfSample = (sample: Sample): Row => [
 
 type Known = { history: StatsHistory | null; samples: readonly Sample[] }
 
-/** A step is measured late now and then: only a longer pause is a hole in the line. */
+/** A sample may be late: only a longer pause is a gap in the line. */
 const holeSteps = 3
 
 /**
- * What a range shows: the node's history, and after it the looks of this page. Where nothing was measured for some steps
- * the line is interrupted.
+ * The data of a range: the node's history, followed by this page's samples. The line is interrupted where several steps
+ * were not measured.
  */
 export const graphColumns = (known: Known, range: GraphRange, nowMs: number): GraphColumns => {
   const { seconds, step } = rangeFacts[range]
@@ -90,7 +90,7 @@ export const graphColumns = (known: Known, range: GraphRange, nowMs: number): Gr
 
 export type GraphSummary = { readonly average: number; readonly highest: number; readonly highestAt: number }
 
-/** The middle and the highest value with its time in seconds; null when nothing was measured. */
+/** The mean and the maximum with its time in seconds; null without measurements. */
 export const summaryOf = (times: readonly number[], values: Values): GraphSummary | null => {
   let sum = 0
   let count = 0
@@ -108,7 +108,7 @@ export const summaryOf = (times: readonly number[], values: Values): GraphSummar
   return count === 0 ? null : { average: sum / count, highest, highestAt }
 }
 
-/** At most `most` places of the columns, evenly over the time, the newest among them: the rows of the table. */
+/** At most `most` positions of the columns, evenly over the time, including the newest: the rows of the table. */
 export const tablePlaces = (columns: GraphColumns, most: number): readonly number[] => {
   const measured = columns.times.flatMap((_, at) => (columns.cpu[at] === null ? [] : [at]))
   const stride = Math.max(1, Math.ceil(measured.length / most))

@@ -6,10 +6,10 @@ import 'uplot/dist/uPlot.min.css'
 export type GraphLine = { readonly label: string; readonly colour: string; readonly width: number }
 
 export type GraphPlotProps = {
-  /** Times in seconds since 1970, then a column for each line. */
+  /** Epoch seconds, then a column for each line. */
   data: UPlot.AlignedData
   lines: readonly GraphLine[]
-  /** The least that the vertical axis shows. */
+  /** The minimum range of the vertical axis. */
   ceiling: number
   from: number
   to: number
@@ -18,7 +18,7 @@ export type GraphPlotProps = {
   format: (value: number) => string
   /** Whether the values are bytes: their axis counts in powers of two. */
   isBytes: boolean
-  /** The place under the crosshair, or null when it is elsewhere. */
+  /** The position under the crosshair, or null if it is elsewhere. */
   onPlace: (at: number | null) => void
 }
 
@@ -77,7 +77,7 @@ const optionsOf = (host: HTMLElement, current: () => GraphPlotProps): UPlot.Opti
   }
 }
 
-/** The drawing itself; what it says stands as text beside it. */
+/** The drawing only; its content is repeated as text beside it. */
 export const GraphPlot = (props: GraphPlotProps) => {
   const host = useRef<HTMLDivElement>(null)
   const plot = useRef<UPlot | null>(null)

@@ -8,7 +8,7 @@ import type { GraphFormats } from './graph-words.ts'
 const mostRows = 12
 const names = ['cpu', 'memory', 'received', 'sent', 'disk'] as const
 
-/** The graphs as figures, for whoever does not see or read the drawings. */
+/** The graphs as numbers, for readers who do not see or understand the drawings. */
 export const GraphTable = ({
   columns,
   formats,

@@ -9,7 +9,7 @@ export type GraphFormats = {
   readonly rate: (value: number) => string
 }
 
-/** Figures of the graphs in the reader's language. */
+/** Number formats of the graphs in the reader's language. */
 export const useGraphFormats = (): GraphFormats => {
   const locale = useLocale()
   return useMemo(() => {
@@ -28,7 +28,7 @@ export const useGraphFormats = (): GraphFormats => {
 
 const parts = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
 
-/** Times of day of seconds since 1970. */
+/** Times of day for epoch seconds. */
 export const graphTimes = (locale: string, zone: string) => {
   const minute = new Intl.DateTimeFormat(locale, { ...parts, timeZone: zone })
   const second = new Intl.DateTimeFormat(locale, { ...parts, second: '2-digit', timeZone: zone })

@@ -74,7 +74,7 @@ const networkCell = (t: Words, { stats, samples, locale }: Look): BoardCell => {
   }
 }
 
-/** Processor, memory, storage and network as they are, and the next day of payment. */
+/** Current processor, memory, storage and network, and the next payment date. */
 export const StatsBoard = ({ stats, samples, server, stale }: Omit<Look, 'locale'> & { stale: boolean }) => {
   const t = useTranslations('console')
   const locale = useLocale()

@@ -1,12 +1,12 @@
 import type { StatsHistory } from '#contracts/panel/stats-history.ts'
 import type { ServerStats } from '#contracts/panel/messages.ts'
 
-/** Ten minutes of a look each second. */
+/** Ten minutes of one sample per second. */
 export const samplesKept = 600
-/** What a tile's small line shows. */
+/** The samples of a tile's sparkline. */
 export const sparkSamples = 60
 
-/** One look at the server. Rates are bytes a second, measured between two looks; null where there is nothing to compare. */
+/** One sample of the server. Rates are bytes per second between two samples; null without a previous one. */
 export type Sample = {
   readonly atMs: number
   readonly cpuPercent: number
@@ -18,11 +18,11 @@ export type Sample = {
 
 type Known = { samples: readonly Sample[]; stats: ServerStats | null }
 
-/** Bytes a second between two readings of a counter; one that went back (a restart) gives no rate. */
+/** Bytes per second between two readings of a counter; a counter that fell (a restart) gives no rate. */
 const rateOf = (before: number | undefined, now: number | undefined, seconds: number): number | null =>
   before !== undefined && now !== undefined && now >= before && seconds > 0 ? (now - before) / seconds : null
 
-/** Appends a look. */
+/** Appends a sample. */
 export const withSample = (known: Known, stats: ServerStats, atMs: number): readonly Sample[] => {
   const last = known.samples.at(-1)
   const seconds = last ? (atMs - last.atMs) / 1_000 : 0
@@ -38,7 +38,7 @@ export const withSample = (known: Known, stats: ServerStats, atMs: number): read
   return [...known.samples, sample].slice(-samplesKept)
 }
 
-/** What the node measured before this page came, in front of the page's own looks. */
+/** The node's samples from before this page, in front of the page's own. */
 export const withEarlier = (samples: readonly Sample[], history: StatsHistory): readonly Sample[] => {
   if (history.step !== 1) return samples
   const firstMs = samples[0]?.atMs ?? Number.POSITIVE_INFINITY

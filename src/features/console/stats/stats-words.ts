@@ -1,7 +1,7 @@
 const kibi = 1_024
 const units = ['B', 'KB', 'MB', 'GB', 'TB'] as const
 
-/** Bytes as a number and its unit: `5,2` `GB`. `unit` fixes the unit, so that a figure and its limit share one. */
+/** Bytes as a number and its unit: `5,2` `GB`. `unit` fixes the unit, so that a value and its limit share one. */
 export const bytesParts = (
   bytes: number,
   locale: string,
@@ -13,7 +13,7 @@ export const bytesParts = (
   const value = bytes / kibi ** power
   const digits = value < 10 && power > 1 ? 1 : 0
   return {
-    // A live figure keeps its width beside its limit.
+    // A live value keeps its width beside its limit.
     value: new Intl.NumberFormat(locale, {
       maximumFractionDigits: digits,
       minimumFractionDigits: unit ? digits : 0,

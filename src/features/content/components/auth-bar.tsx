@@ -5,7 +5,7 @@ import { siteContent } from '../queries.ts'
 import { Brand } from './brand.tsx'
 import { LanguageLinks } from './language-links.tsx'
 
-/** The bar of the sign-in pages: the arrow back, the logo and the languages. */
+/** The bar of the sign-in pages: the back arrow, the logo and the languages. */
 export const AuthBar = async ({ locale, path }: { locale: Locale; path: string }) => {
   const [common, words, site] = await Promise.all([
     getTranslations('common'),

@@ -50,7 +50,7 @@ const Head = ({ demo, words, onChange }: { demo: Demo; words: DemoWords; onChang
 
 type Props = { words: DemoWords; stats: ReactNode; firstLines: ReactNode }
 
-/** The demo console: the first log is part of the page, what is typed and answered is added here. */
+/** The demo console: the first log is part of the page; input and responses are added here. */
 export const DemoConsole = ({ words, stats, firstLines }: Props) => {
   const [demo, setDemo] = useState(startOfDemo)
   const log = useRef<HTMLDivElement>(null)
@@ -62,7 +62,7 @@ export const DemoConsole = ({ words, stats, firstLines }: Props) => {
   useEffect(() => {
     if (demo.lines.length > 0) log.current?.scrollTo({ top: log.current.scrollHeight })
   }, [demo.lines])
-  // The form's own text: what somebody typed before the script came counts as well.
+  // Read from the form itself, because text typed before the script loaded counts too.
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = event.currentTarget

@@ -8,7 +8,7 @@ import { productHref, sectionIds } from '../site-links.ts'
 type Priced = Product & { fromPriceFt: number }
 const isPriced = (product: Product): product is Priced => product.fromPriceFt !== null
 
-/** The products as one enamel sign, read like a departure board: name, what it is, monthly price from. */
+/** The products as one enamel sign, like a departure board: name, description, lowest monthly price. */
 export const Departures = async ({ locale, landing }: { locale: Locale; landing: LandingView }) => {
   const words = await getTranslations('landing')
   const priced = landing.products.filter(isPriced)

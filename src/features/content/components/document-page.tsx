@@ -14,7 +14,7 @@ export const documentMetadata = async (locale: Locale, document: DocumentName): 
   return pageMetadata({ locale, path: `/documents/${document}`, title, description: title })
 }
 
-/** A legal document as staff published it, with its version. */
+/** A legal document as published by staff, with its version. */
 export const DocumentPage = async ({ locale, document }: { locale: Locale; document: DocumentName }) => {
   setRequestLocale(locale)
   const [words, documents] = await Promise.all([getTranslations('site'), legalDocuments(locale)])

@@ -36,7 +36,7 @@ const questions = (landing: LandingView) =>
         },
       ]
 
-/** The same content for search engines. `<` is escaped so that no text of the CMS can end the script element. */
+/** The same content for search engines. `<` is escaped so that no CMS text can end the script element. */
 export const LandingData = ({ locale, landing }: { locale: Locale; landing: LandingView }) => {
   const site = {
     '@type': 'WebSite',

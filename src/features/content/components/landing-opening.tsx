@@ -6,7 +6,7 @@ import type { LandingView } from '../landing-view.ts'
 import { dashboardHref, trialHref } from '../site-links.ts'
 import { StatusLine } from './status-line.tsx'
 
-/** Keeps an amount and the suffix that hangs on it ("580 Ft-tól") on one line. */
+/** Keeps an amount and its suffix ("580 Ft-tól") on one line. */
 const Unbroken = ({ text, amount }: { text: string; amount: string | null }) => {
   const at = amount === null ? -1 : text.indexOf(amount)
   if (amount === null || at < 0) return <>{text}</>
@@ -31,7 +31,10 @@ const lowestPriceFt = ({ products }: LandingView) =>
     null,
   )
 
-/** What, from how much, and two ways on. Editors may write {price} into the title: the catalog's lowest price goes there. */
+/**
+ * Title, lowest price, and two links. Editors may write {price} in the title: it is replaced by the catalog's lowest
+ * price.
+ */
 export const LandingOpening = async ({ locale, landing }: { locale: Locale; landing: LandingView }) => {
   const [words, common] = await Promise.all([getTranslations('landing'), getTranslations('common')])
   const lowest = lowestPriceFt(landing)

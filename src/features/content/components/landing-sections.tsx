@@ -4,7 +4,7 @@ import type { LandingView } from '../landing-view.ts'
 import { sectionIds, trialHref } from '../site-links.ts'
 import { Section } from './section.tsx'
 
-/** Partners are plates of unpainted metal. Without any there is no section. */
+/** Partners are plates of unpainted metal. Without any the section is omitted. */
 export const Partners = async ({ landing }: { landing: LandingView }) => {
   if (landing.partners.length === 0) return null
   const [words, site] = await Promise.all([getTranslations('landing'), getTranslations('site')])
@@ -53,7 +53,7 @@ export const Questions = async ({ landing }: { landing: LandingView }) => {
   )
 }
 
-/** The end of the line: registration, or a trial first. */
+/** The end of the line: register, or try it first. */
 export const Terminus = async () => {
   const [words, site] = await Promise.all([getTranslations('landing'), getTranslations('site')])
   return (

@@ -5,7 +5,7 @@ import type { Locale } from '@/i18n/locales.ts'
 
 type Props = { locale: Locale; path: string; label: string; className?: string; short?: boolean }
 
-/** The same page in the other languages; without JavaScript these lead to the prefixed address. */
+/** The same page in the other languages; without JavaScript these link to the prefixed address. */
 export const LanguageLinks = ({ locale, path, label, className, short = false }: Props) => (
   <div className={clsx('langs', className)} role="group" aria-label={label}>
     {locales.map((one) => (

@@ -5,7 +5,7 @@ import { ButtonLink } from '@/ui/controls/button.tsx'
 import { SiteBehaviour } from './site-behaviour.tsx'
 import { SiteFrame } from './site-frame.tsx'
 
-/** The 404 page: a house number at which nobody lives, and two ways on. */
+/** The 404 page: a house number where nobody lives, and two links. */
 export const NotFoundView = async ({ locale }: { locale: Locale }) => {
   const words = await getTranslations({ locale, namespace: 'errorPage' })
   return (

@@ -81,7 +81,7 @@ const Stats = async ({ locale }: { locale: Locale }) => {
   )
 }
 
-/** The panel to try without an account. */
+/** The panel as a demo without an account. */
 export const PanelDemo = async ({ locale, landing }: { locale: Locale; landing: LandingView }) => {
   const [words, site] = await Promise.all([getTranslations('landing'), getTranslations('site')])
   const demo = (

@@ -6,7 +6,7 @@ type Props = {
   title: ReactNode
   lead?: ReactNode
   children?: ReactNode
-  /** Content that crosses the line's column, after the head. */
+  /** Content wider than the line's column, after the heading. */
   wide?: ReactNode
 }
 

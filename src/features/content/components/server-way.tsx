@@ -55,7 +55,10 @@ const Branches = async () => {
 
 const legend = ['go', 'busy', 'crash', 'off', 'away'] as const
 
-/** The way of a server as a line diagram; the drawing is hidden from readers, the list says it all. */
+/**
+ * The life of a server as a line diagram; the drawing is hidden from assistive technology, because the list has the
+ * same content.
+ */
 export const ServerWay = async () => {
   const words = await getTranslations('landing')
   return (

@@ -9,7 +9,7 @@ import type { SiteView } from '../site-view.ts'
 import { Brand } from './brand.tsx'
 import { LanguageLinks } from './language-links.tsx'
 
-// Invoker commands open and close the dialog without a script; the type declarations of React do not know them yet.
+// Invoker commands open and close the dialog without a script; React's types do not include them yet.
 const invoker = (command: 'show-modal' | 'close') => ({ command, commandfor: 'menu' })
 
 type Props = { locale: Locale; path: string; site: SiteView }
@@ -70,7 +70,7 @@ const Overlay = async ({ locale, path, site }: Props) => {
   )
 }
 
-/** The bar of the public pages: its own line carries the menu; on a phone the menu is a modal overlay. */
+/** The bar of the public pages with its menu; on a phone the menu is a modal overlay. */
 export const SiteBar = async ({ locale, path, site }: Props) => {
   const [common, words] = await Promise.all([getTranslations('common'), getTranslations('site')])
   return (

@@ -4,7 +4,7 @@ import { isLocale } from '@/i18n/locales.ts'
 import { localePath, splitLocale } from '@/i18n/negotiate.ts'
 import { switchLanguage } from '@/i18n/switch-language.ts'
 
-/** A reader of a prefixed page stays in its language: unprefixed links take the prefix of the address they are read at. */
+/** A reader of a prefixed page stays in its language: unprefixed links get the prefix of the current address. */
 const keepPrefix = (link: HTMLAnchorElement) => {
   const href = link.getAttribute('href') ?? ''
   const here = splitLocale(window.location.pathname).locale
@@ -14,7 +14,7 @@ const keepPrefix = (link: HTMLAnchorElement) => {
   link.setAttribute('href', localePath(here, path === '' ? '/' : path) + (hash === undefined ? '' : `#${hash}`))
 }
 
-/** The page that was asked for is not forgotten between signing in and registering. */
+/** Keeps the requested page when switching between signing in and registering. */
 const keepNext = (link: HTMLAnchorElement) => {
   const next = new URLSearchParams(window.location.search).get('next')
   const href = link.getAttribute('href') ?? ''
@@ -29,7 +29,7 @@ const closeLanguageMenus = (except?: Element | null) => {
   }
 }
 
-/** Browsers without invoker commands open and close the overlay menu by these lines. */
+/** Fallback for browsers without invoker commands, to open and close the overlay menu. */
 const runCommand = (target: Element) => {
   const button = target.closest<HTMLButtonElement>('button[commandfor]')
   if (!button || 'commandForElement' in HTMLButtonElement.prototype) return
@@ -66,7 +66,7 @@ const onKeyDown = (event: KeyboardEvent) => {
   open.querySelector('summary')?.focus()
 }
 
-/** All that the server-made frame needs of the browser: languages, the overlay menu and closing what is open. */
+/** Everything the server-rendered frame needs from the browser: languages, the overlay menu and closing open parts. */
 export const SiteBehaviour = () => {
   useEffect(() => {
     document.addEventListener('click', onClick, true)

@@ -41,7 +41,7 @@ const Registry = async ({ site }: { site: SiteView }) => {
   )
 }
 
-/** Registry data, the pages, the account and the documents: the same on every public page. */
+/** Company data, pages, account and documents: the same on every public page. */
 export const SiteFooter = async ({ locale, path, site }: { locale: Locale; path: string; site: SiteView }) => {
   const [common, words] = await Promise.all([getTranslations('common'), getTranslations('site')])
   const newTab = common('newTab')

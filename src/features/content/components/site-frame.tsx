@@ -7,7 +7,7 @@ import { SiteFooter } from './site-footer.tsx'
 
 type Props = {
   locale: Locale
-  /** The page's address without a language prefix; the language switch and the menu are made from it. */
+  /** The page's address without a language prefix, from which the language switch and the menu are built. */
   path: string
   children: ReactNode
   className?: string

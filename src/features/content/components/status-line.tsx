@@ -20,7 +20,10 @@ const ask = async (): Promise<Seen['kind']> => {
   }
 }
 
-/** The true state as the first line of the page, with its time. Asked for by the browser: the page itself is kept. */
+/**
+ * The live status as the first line of the page, with its time. Loaded by the browser, because the page itself is
+ * cached.
+ */
 export const StatusLine = ({ words, locale }: { words: Words; locale: string }) => {
   const [seen, setSeen] = useState<Seen | null>(null)
   useEffect(() => {

@@ -5,7 +5,7 @@ import type { LandingView } from '../landing-view.ts'
 import { sectionIds } from '../site-links.ts'
 import { Section } from './section.tsx'
 
-/** The host's four claims of specification section 1, then what the editors add. */
+/** The host's four claims of specification section 1, then the editors' additions. */
 export const WhyUs = async ({ locale, landing }: { locale: Locale; landing: LandingView }) => {
   const [words, site] = await Promise.all([getTranslations('landing'), getTranslations('site')])
   const figures = [

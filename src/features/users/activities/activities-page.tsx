@@ -39,7 +39,7 @@ const useColumns = (): readonly Column<Activity>[] => {
   ]
 }
 
-/** The security log: what was done in the name of the account, newest first. */
+/** The security log: actions on the account, newest first. */
 export const ActivitiesPage = () => {
   const t = useTranslations('activities')
   const tc = useTranslations('common')

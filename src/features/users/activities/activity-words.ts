@@ -86,5 +86,5 @@ export type ActivityWord = (typeof WORDS)[keyof typeof WORDS]
 
 const isKnown = (type: string): type is keyof typeof WORDS => Object.hasOwn(WORDS, type)
 
-/** Where the words of a type stand; a type that a newer node sends has none, and is shown as it is. */
+/** The catalog key of a type; an unknown type of a newer node is shown as it is. */
 export const activityWord = (type: string): ActivityWord | undefined => (isKnown(type) ? WORDS[type] : undefined)

@@ -13,7 +13,7 @@ type Props = {
   bar: ReactNode
 }
 
-/** Form on the left, the enamel sign on the right; the forms get the texts they use and no others. */
+/** Form on the left, the enamel sign on the right; the forms get only the texts they use. */
 export const AuthFrame = async ({ locale, title, sign, children, after, bar }: Props) => {
   const [common, messages] = await Promise.all([getTranslations('common'), getMessages()])
   return (

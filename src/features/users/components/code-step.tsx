@@ -12,7 +12,7 @@ import { CodeForm, RecoveryForm } from '../schemas.ts'
 import { Step } from './step.tsx'
 import { useAuthWords } from './use-auth-words.tsx'
 
-/** What the first step of a sign-in answered: `kinds` are the factors that the account has. */
+/** The result of the first step of a sign-in: `kinds` are the account's factors. */
 export type Begun = { readonly challenge: string; readonly kinds: readonly string[] }
 
 type Kind = 'totp' | 'recovery'
@@ -44,7 +44,7 @@ const useCodeForm = ({ kind, challenge, onDone, onExpired }: FormProps) => {
   return { form, submit, refusal, busy: form.formState.isSubmitting || done }
 }
 
-/** One input; pasting works, and the six digits of an app send themselves. */
+/** One input; pasting works, and an app's six digits are submitted automatically. */
 const CodeFields = (props: FormProps) => {
   const { words, fieldError, refusalText } = useAuthWords()
   const { form, submit, refusal, busy } = useCodeForm(props)
@@ -96,7 +96,7 @@ type Props = {
   children?: ReactNode
 }
 
-/** The second factor: a code of the app, or a recovery code. `children` are the other ways. */
+/** The second factor: a code of the app, or a recovery code. `children` are the alternatives. */
 export const CodeStep = ({ begun, name, onDone, onBack, onExpired, children }: Props) => {
   const { words } = useAuthWords()
   const hasApp = begun.kinds.includes('totp')

@@ -19,7 +19,7 @@ const useReason = (): Reason | null => {
   return reason
 }
 
-/** Who has just asked for the deletion is told how it can be taken back; who opened the mail's link takes it back here. */
+/** After requesting the deletion it explains how to cancel it; opened by the mail's link it cancels it. */
 export const DeletionPage = () => {
   const { words } = useAuthWords()
   const reason = useReason()

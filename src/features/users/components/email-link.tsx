@@ -41,8 +41,8 @@ const Done = ({ action }: { action: Link['action'] }) => {
 }
 
 /**
- * What a link about the e-mail address leads to. It does nothing until the button is pressed: programs that look through
- * mails open links too.
+ * The target of links about the e-mail address. It does nothing until the button is pressed, because mail scanners open
+ * links too.
  */
 export const EmailLink = () => {
   const { locale, words, refusalText } = useAuthWords()

@@ -3,7 +3,7 @@ import { nextPathFrom } from '../../../lib/navigation/next-path.ts'
 
 const asked = () => new URLSearchParams(window.location.search).get('next')
 
-/** Where the browser goes once it is signed in. */
+/** The target after signing in. */
 export const targetAfterLogin = (): string => nextPathFrom(asked(), window.location.pathname)
 
 const authPage = (page: string): string => {
@@ -14,13 +14,15 @@ const authPage = (page: string): string => {
 const withNext = (page: string, next: string | null): string =>
   next === null ? page : `${page}?next=${encodeURIComponent(next)}`
 
-/** The page that asks for the code from the mail, in the same language, with the page that was asked for. */
+/** The page that asks for the code from the mail, in the same language, keeping the requested page. */
 export const verifyAfterRegistration = (): string => withNext(authPage('/auth/verify'), asked())
 
 /** The sign-in page that leads back to the code. */
 export const loginToVerify = (): string => withNext(authPage('/auth/login'), authPage('/auth/verify'))
 
-/** Takes a token out of the address: it is read once, and neither history nor a copied address holds it from then on. */
+/**
+ * Removes a token from the address: it is read once, and neither history nor a copied address contains it afterwards.
+ */
 export const takeFromAddress = (name: string): string | null => {
   const url = new URL(window.location.href)
   const value = url.searchParams.get(name)

@@ -9,11 +9,11 @@ import type { Refusal } from '../auth-client.ts'
 import { useAuthWords } from './use-auth-words.tsx'
 
 type Props = {
-  /** The mail's token, or the challenge with which a sign-in was answered. */
+  /** The mail's token, or the challenge in the response to a sign-in. */
   by: { readonly token: string } | { readonly challenge: string }
-  /** When the data goes, where it is known. */
+  /** When the data are erased, if known. */
   eraseAt?: string | undefined
-  /** Leads back to the login; without it a link does. */
+  /** Returns to the login; otherwise a link does. */
   onBack?: () => void
 }
 
@@ -36,7 +36,10 @@ const Done = ({ onBack }: Pick<Props, 'onBack'>) => {
   )
 }
 
-/** An account that is being deleted, and the button that keeps it. Nothing happens before it is pressed: programs open links, too. */
+/**
+ * A pending deletion, and the button that cancels it. Nothing happens before it is pressed, because mail scanners open
+ * links too.
+ */
 export const LeavingStep = ({ by, eraseAt, onBack }: Props) => {
   const { locale, words, refusalText } = useAuthWords()
   const [state, setState] = useState<'ready' | 'busy' | 'done'>('ready')

@@ -86,7 +86,7 @@ const Credentials = ({ register, errors }: Fields) => {
   )
 }
 
-/** User name and password, then the code where the account asks for one. What was typed stays in place after a refusal. */
+/** User name and password, then the code if the account requires one. Input stays in place after a refusal. */
 export const LoginForm = () => {
   const { locale, words, refusalText } = useAuthWords()
   const { register, handleSubmit, formState, setError, getValues, resetField, setFocus, made } = useLoginForm()

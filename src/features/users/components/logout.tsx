@@ -8,7 +8,7 @@ import { useAuthWords } from './use-auth-words.tsx'
 
 type State = 'busy' | 'done' | 'failed'
 
-/** Ends the session as soon as the page is open, and says whether that succeeded. */
+/** Ends the session when the page opens, and reports the result. */
 export const Logout = () => {
   const { locale, words } = useAuthWords()
   const [state, setState] = useState<State>('busy')
@@ -16,7 +16,7 @@ export const Logout = () => {
   const send = async () => {
     setState('busy')
     const answer = await postAuth('logout', {}, locale)
-    // Whoever has no session any more is logged out already.
+    // Without a session the person is already signed out.
     setState(answer.ok || answer.code === 'UNAUTHENTICATED' || answer.code === 'TOKEN_EXPIRED' ? 'done' : 'failed')
   }
   useEffect(() => {

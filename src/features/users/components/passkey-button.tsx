@@ -7,7 +7,7 @@ import { canUsePasskeys, signInWithPasskey } from '../passkey-client.ts'
 import { useAuthWords } from './use-auth-words.tsx'
 
 type Props = {
-  /** The sign-in whose second step this is; null signs in by the passkey alone. */
+  /** The sign-in of which this is the second step; null signs in by the passkey alone. */
   challenge: string | null
   onDone: () => void
   onExpired?: (refusal: Refusal) => void
@@ -15,13 +15,13 @@ type Props = {
   onLeaving?: (refusal: Refusal) => void
 }
 
-/** Signs in with a passkey, where the browser has them at all. */
+/** Signs in with a passkey, if the browser supports them. */
 export const PasskeyButton = ({ challenge, onDone, onExpired, onLeaving }: Props) => {
   const { locale, words, refusalText } = useAuthWords()
   const [usable, setUsable] = useState(false)
   const [busy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState<Refusal | null>(null)
-  // The server knows no browser: the button comes with the script.
+  // The server does not know the browser: the button appears with the script.
   useEffect(() => setUsable(canUsePasskeys()), [])
   if (!usable) return null
 

@@ -4,10 +4,10 @@ import { ResetAsk } from './reset-ask.tsx'
 import { ResetSet } from './reset-set.tsx'
 import { takeFromAddress } from './leave-auth.ts'
 
-/** Asks for the link, or sets the password when the page was opened by one. */
+/** Requests the link, or sets the password if the page was opened by one. */
 export const PasswordReset = () => {
   const [token, setToken] = useState<string | null>(null)
-  // The token leaves the address at once: neither history nor a copied address holds it.
+  // The token is removed from the address at once, so that neither history nor a copied address contains it.
   useEffect(() => {
     const found = takeFromAddress('token')
     if (found !== null) setToken(found)

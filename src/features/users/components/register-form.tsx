@@ -44,7 +44,7 @@ const codeFields: Readonly<Partial<Record<Refusal['code'], keyof RegisterSchema>
   TERMS_NOT_ACCEPTED: 'acceptTerms',
 }
 
-/** Puts a refusal at the fields it is about, with the focus in the first; answers whether it found any. */
+/** Shows a refusal at its fields, with the focus in the first; returns whether there were any. */
 const placeRefusal = (form: UseFormReturn<RegisterSchema>, refusal: Refusal, text: string): boolean => {
   const own = codeFields[refusal.code]
   const placed = own ? { ...refusal.fields, [own]: refusal.fields[own] ?? text } : refusal.fields
@@ -98,7 +98,7 @@ const Fields = ({ form, terms }: { form: UseFormReturn<RegisterSchema>; terms: R
   )
 }
 
-/** Makes the account and signs in with it at once. `terms` is the sentence of consent with its links. */
+/** Creates the account and signs in at once. `terms` is the consent sentence with its links. */
 export const RegisterForm = ({ terms }: { terms: ReactNode }) => {
   const { locale, words, refusalText } = useAuthWords()
   const form = useRegisterForm()

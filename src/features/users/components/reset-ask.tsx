@@ -11,7 +11,7 @@ import { EmailForm } from '../schemas.ts'
 import { Step } from './step.tsx'
 import { useAuthWords } from './use-auth-words.tsx'
 
-/** Where the link shall go. The answer is the same for every address, so that nobody learns who has an account. */
+/** The address for the link. The response is the same for every address, so that nobody learns who has an account. */
 export const ResetAsk = () => {
   const { locale, words, fieldError, refusalText } = useAuthWords()
   const { register, handleSubmit, formState } = useForm<EmailForm>({

@@ -44,7 +44,7 @@ const useNewPassword = (token: string) => {
   return { form, submit, done, refusal, refusalText }
 }
 
-/** The new password, twice. `onInvalid` leads back to asking for another link. */
+/** The new password, twice. `onInvalid` returns to requesting another link. */
 export const ResetSet = ({ token, onInvalid }: { token: string; onInvalid: () => void }) => {
   const { words, fieldError } = useAuthWords()
   const { form, submit, done, refusal, refusalText } = useNewPassword(token)

@@ -4,7 +4,7 @@ import { Icon } from '@/ui/signs/icon.tsx'
 
 type Props = { state: 'on' | 'done' | 'ahead'; title: ReactNode; end?: ReactNode; children?: ReactNode }
 
-/** A stop of the form's line; the one you are at is open. */
+/** A stop of the form's line; the current one is open. */
 export const Step = ({ state, title, end, children }: Props) => (
   <li className={clsx(state !== 'ahead' && `stepline__${state}`)}>
     <h2>

@@ -11,7 +11,7 @@ export const AuthWordsProvider = ({ value, children }: { value: AuthWords; child
   <AuthWordsContext value={value}>{children}</AuthWordsContext>
 )
 
-/** The texts of the sign-in forms; it needs the AuthWordsProvider above it. */
+/** The texts of the sign-in forms; needs the AuthWordsProvider above it. */
 export const useAuthWords = () => {
   const value = useContext(AuthWordsContext)
   if (!value) throw new Error('useAuthWords needs an AuthWordsProvider above it')

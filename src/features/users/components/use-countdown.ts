@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react'
 
-/** Seconds that are left, and how to start them. They follow the clock, so a sleeping tab shows the truth when it wakes. */
+/** Remaining seconds, and how to start them. They follow the clock, so that a sleeping tab is right when it wakes. */
 export const useCountdown = (): readonly [number, (seconds: number) => void] => {
   const [untilMs, setUntilMs] = useState(0)
   const [seconds, setSeconds] = useState(0)

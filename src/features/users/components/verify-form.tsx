@@ -38,12 +38,12 @@ const useMailbox = (locale: string): Mailbox | null => {
   return mailbox
 }
 
-/** The next code, not before the waiting time is over; the time is seen and counts down. */
+/** The next code, after a visible countdown. */
 const Resend = ({ locale, onRefusal }: { locale: string; onRefusal: (refusal: Refusal | null) => void }) => {
   const { words } = useAuthWords()
   const [seconds, wait] = useCountdown()
   const [sent, setSent] = useState(false)
-  // Whoever comes from the registration has just been sent one.
+  // After registering, a code was just sent.
   useEffect(() => {
     if (takeDraft('verify')['sent'] === true) wait(RESEND_SECONDS)
   }, [wait])
@@ -103,7 +103,10 @@ const Done = () => {
   )
 }
 
-/** The code from the mail: six digits send themselves. It can be left for later: everything can be looked at without. */
+/**
+ * The code from the mail: six digits are submitted automatically. It can be skipped: everything can be viewed without
+ * it.
+ */
 export const VerifyForm = () => {
   const { locale, words, fieldError, refusalText } = useAuthWords()
   const mailbox = useMailbox(locale)

@@ -24,7 +24,7 @@ const FactorRegion = ({ children }: { children: (state: SecondFactorState) => Re
   )
 }
 
-/** The authenticator app; a role that needs a second factor says so first. */
+/** The authenticator app; if a role requires a second factor, that is shown first. */
 export const FactorSection = () => {
   const t = useTranslations('security')
   return (

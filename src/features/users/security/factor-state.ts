@@ -20,7 +20,7 @@ export const factorQuery = () =>
     queryFn: ({ signal }) => api.call('/api/user/2fa', { schema: SecondFactorState, signal }),
   })
 
-/** Reads the state again, and what the rest of the page shows of it. */
+/** Refetches the state, and everything on the page that depends on it. */
 export const useFactorChanged = () => {
   const client = useQueryClient()
   return async () => {
@@ -46,12 +46,12 @@ export const factorCalls = {
 type CreationOptions = import('@simplewebauthn/browser').PublicKeyCredentialCreationOptionsJSON
 
 /**
- * Lets the browser make a passkey and adds it. Resolves with new recovery codes, if the person had none, and with undefined when
- * the browser's own window was put away.
+ * Lets the browser create a passkey and adds it. Resolves with new recovery codes, if the person had none, and with
+ * undefined if the browser's window was dismissed.
  */
 export const addPasskey = async (proof: ProofRequest, name: string): Promise<readonly string[] | null | undefined> => {
   const begun = await api.call('/api/user/passkeys/options', { method: post, body: proof, schema: PasskeyChallenge })
-  // Only who adds a passkey loads what makes it.
+  // The passkey library is loaded only when it is used.
   const { startRegistration } = await import('@simplewebauthn/browser')
   const made = await startRegistration({ optionsJSON: begun.options as unknown as CreationOptions }).catch(
     () => undefined,

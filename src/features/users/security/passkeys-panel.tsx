@@ -103,7 +103,7 @@ const Row = ({ passkey }: { passkey: PasskeyEntry }) => {
 
 type Adding = 'no' | 'asking' | readonly string[]
 
-/** Keys of the device: they sign in by themselves, and stand in for a code after the password. */
+/** Passkeys: they sign in alone, or replace a code after the password. */
 export const PasskeysPanel = ({ state }: { state: SecondFactorState }) => {
   const t = useTranslations('security')
   const changed = useFactorChanged()

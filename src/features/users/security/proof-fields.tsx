@@ -7,7 +7,7 @@ import { PasswordField } from '@/ui/controls/password-field.tsx'
 type Input = Omit<FieldProps, 'label' | 'help' | 'type' | 'end' | 'code'>
 type ProofFieldsProps = { password: Input; code: Input | null; codeHelp?: ReactNode }
 
-/** The fields in which a signed-in person proves once more who they are: the password, and a code where one is asked for. */
+/** The fields of a re-authentication: the password, and a code if one is required. */
 export const ProofFields = ({ password, code, codeHelp }: ProofFieldsProps) => {
   const t = useTranslations('security')
   return (

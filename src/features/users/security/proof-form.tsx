@@ -17,9 +17,9 @@ export type Given = { readonly proof: ProofRequest; readonly name: string }
 const FIELD_OF: Readonly<Record<string, Name>> = { WRONG_PASSWORD: 'password', WRONG_CODE: 'code', CODE_NEEDED: 'code' }
 
 type Props = {
-  /** The account has a second factor, so a code may be asked for as well. */
+  /** The account has a second factor, so a code may be required too. */
   needsCode: boolean
-  /** Asks for a name, too. */
+  /** Also asks for a name. */
   nameLabel?: string
   submit: string
   danger?: boolean
@@ -62,7 +62,7 @@ const useProof = ({ nameLabel, onProof }: Props) => {
   return { errors, failure, busy, submit }
 }
 
-/** Asks a signed-in person to prove once more who they are: the password, and a code where there is a second factor. */
+/** Re-authenticates a signed-in person: the password, and a code if there is a second factor. */
 export const ProofForm = (props: Props) => {
   const t = useTranslations('security')
   const failureText = useFailureText()

@@ -21,7 +21,7 @@ type Stage =
 
 const REST: Stage = { at: 'rest' }
 
-/** The picture for the app, the same as text, and the first code. */
+/** The QR code for the app, its text, and the first code. */
 const Scan = ({ setup, onOn }: { setup: TotpSetup; onOn: (codes: readonly string[] | null) => void }) => {
   const t = useTranslations('security')
   const failureText = useFailureText()
@@ -45,7 +45,7 @@ const Scan = ({ setup, onOn }: { setup: TotpSetup; onOn: (codes: readonly string
   return (
     <form onSubmit={(event) => void submit(event)} noValidate method="post" aria-busy={busy} className="stack-24">
       <p className="t2">{t('scanText')}</p>
-      {/* A picture inside the page: nothing is asked for under an address. */}
+      {/* An inline picture: it is not requested from any address. */}
       <img src={setup.qr} alt={t('qr')} width={220} height={220} />
       <p>
         {t('secretText')} <CopyText text={setup.secret} label={t('secret')} quiet />
@@ -96,7 +96,7 @@ const Rest = ({ state, go }: { state: SecondFactorState; go: (stage: Stage) => v
   )
 }
 
-/** Codes of an authenticator app, and the recovery codes that stand in for them. */
+/** Codes of an authenticator app, and the recovery codes that replace them. */
 export const TotpPanel = ({ state }: { state: SecondFactorState }) => {
   const t = useTranslations('security')
   const changed = useFactorChanged()

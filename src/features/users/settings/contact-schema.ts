@@ -42,6 +42,6 @@ export const ContactForm = z.object({
 })
 export type ContactForm = z.infer<typeof ContactForm>
 
-/** The fields in the order in which the language writes a name. */
+/** The fields in the order of a name in the language. */
 export const contactOrder = (locale: string): readonly ContactField[] =>
   locale === 'hu' ? ['lastName', 'firstName', ...CONTACT_FIELDS.slice(2)] : CONTACT_FIELDS

@@ -13,12 +13,12 @@ import { Dialog } from '@/ui/surfaces/dialog.tsx'
 import { Notice } from '@/ui/surfaces/notice.tsx'
 
 const ZOOM = { least: 1, most: 5, step: 0.1 }
-/** Pixels of the page that one press of an arrow key moves; with Shift a fifth. */
+/** Pixels that one press of an arrow key moves; with Shift a fifth. */
 const KEY_STEP = 10
 
 type CropProps = { file: File; url: string; onClose: () => void; onSaved: (profilePictureId: string) => void }
 
-/** Sends the file as it is, with the square that was chosen: the site cuts it and keeps nothing else of it. */
+/** Uploads the unchanged file with the chosen square: the site crops it and stores nothing else. */
 const upload = async (file: File, { x, y, width, height }: Area): Promise<string> => {
   const square = { x, y, size: Math.min(width, height) }
   const query = new URLSearchParams(Object.entries(square).map(([name, part]) => [name, String(Math.round(part))]))
@@ -93,7 +93,7 @@ export const CropDialog = ({ file, url, onClose, onSaved }: CropProps) => {
   const t = useTranslations('settings')
   const common = useTranslations('common')
   const failureText = useFailureText()
-  // Closed first and put away then, so that the focus returns to where it was.
+  // First closed and then removed, so that the focus returns to its previous place.
   const [isOpen, setOpen] = useState(true)
   const [area, setArea] = useState<Area | null>(null)
   const [isUnreadable, setUnreadable] = useState(false)

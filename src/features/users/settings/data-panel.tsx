@@ -156,7 +156,7 @@ const DataForm = ({ user }: { user: User }) => {
   )
 }
 
-/** To whom invoices are made out, and how the person is reached. What was typed outlives a failure and a change of language. */
+/** Invoice recipient and contact data. Input survives a failure and a change of language. */
 export const DataPanel = () => {
   const t = useTranslations('settings')
   return (

@@ -17,7 +17,7 @@ import { SkeletonRows } from '@/ui/surfaces/states.tsx'
 import { ProofForm } from '../security/proof-form.tsx'
 import { departureQuery, privacyCalls } from './use-privacy.ts'
 
-/** What a tick does not mend: it has to be done or waited for first. */
+/** Obstacles that a tick does not remove: they need an action or time first. */
 const useObstacles = (state: DepartureState): string[] => {
   const t = useTranslations('privacy')
   const locale = useLocale()
@@ -64,7 +64,7 @@ const useLeaving = ({ state, onChanged }: LeaveProps) => {
       })
       window.location.assign('/auth/deletion?left=1')
     } catch (error) {
-      // What is left behind has changed since it was read: it is shown again.
+      // The account's contents have changed since they were read: they are shown again.
       if (error instanceof ApiFailure && error.status === 409) onChanged()
       throw error
     }
@@ -126,7 +126,7 @@ const Decision = (props: LeaveProps) => {
   return obstacles.length > 0 ? <Blocked obstacles={obstacles} /> : <Leave {...props} />
 }
 
-/** Deletes the account. The dialog shows what is left behind, with figures, before it asks for the password. */
+/** Deletes the account. The dialog shows the consequences, with amounts, before it asks for the password. */
 export const DeletionPanel = () => {
   const t = useTranslations('privacy')
   const tc = useTranslations('common')

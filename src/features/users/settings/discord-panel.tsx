@@ -20,7 +20,7 @@ const WORDS = { linked: 'discordDone', failed: 'discordFailed', taken: 'discordT
 const isResult = (text: string | null): text is DiscordResult =>
   text !== null && (DISCORD_RESULTS as readonly string[]).includes(text)
 
-/** What became of a link, once: the address tells it when Discord has sent the browser back. */
+/** The result of a link, shown once: it is in the address after Discord's redirect. */
 const useResult = (): DiscordResult | null => {
   const [result, setResult] = useState<DiscordResult | null>(null)
   useEffect(() => {

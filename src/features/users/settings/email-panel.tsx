@@ -32,7 +32,7 @@ const useEmailChange = () => {
   return { form, ...useProvenSubmit(form, { fields: ['email', 'password', 'code'], passwordField: 'password', send }) }
 }
 
-/** The address in use, and whether it is confirmed. */
+/** The current address, and whether it is verified. */
 const Present = () => {
   const t = useTranslations('settings')
   const me = useQuery(meQuery()).data
@@ -54,7 +54,7 @@ const Present = () => {
   )
 }
 
-/** Another e-mail address: it takes effect once it is confirmed there, and the old one can take it back. */
+/** Changes the e-mail address: it takes effect once the new one confirms it, and the old one can undo it. */
 export const EmailPanel = () => {
   const t = useTranslations('settings')
   const fieldText = useFieldText()

@@ -11,7 +11,7 @@ import { Panel } from '@/ui/surfaces/panel.tsx'
 import { ProofForm } from '../security/proof-form.tsx'
 import { privacyCalls } from './use-privacy.ts'
 
-/** Everything that is held of a person, as a file. */
+/** All personal data as a file. */
 export const ExportPanel = () => {
   const t = useTranslations('privacy')
   const me = useQuery(meQuery()).data

@@ -16,13 +16,13 @@ export const notificationSettingsQuery = () =>
     staleTime: 15_000,
   })
 
-/** What this browser says of itself; asked again when the reader comes back from its settings. */
+/** This browser's push state; read again when the reader returns from its settings. */
 export const pushBrowserQuery = () =>
   queryOptions({ queryKey: BROWSER, queryFn: () => lookAtPush(pushParts()), staleTime: 0, networkMode: 'always' })
 
 /**
- * Changes the matrix at once on the page and then on the site, one change after the other; one that the site does not take is
- * taken back. `draft` is what the reader chose and the site has not answered yet.
+ * Changes the matrix on the page at once and then on the site, one change after the other; a refused one is reverted.
+ * `draft` is the reader's choice before the site's response.
  */
 export const useMatrixChange = () => {
   const client = useQueryClient()
@@ -45,7 +45,7 @@ export const useMatrixChange = () => {
   return { draft, choose, ...change }
 }
 
-/** Tells the site of this browser's subscription, or with null that there is none any more. */
+/** Sends this browser's subscription to the site, or null without one. */
 export const usePushChange = () => {
   const client = useQueryClient()
   return async (subscription: PushSubscribe | null): Promise<void> => {

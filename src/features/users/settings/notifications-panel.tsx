@@ -97,7 +97,7 @@ const Matrix = ({ settings }: { settings: NotificationSettings }) => {
   )
 }
 
-/** Which notifications also come by mail and as a push; the bell shows all of them. */
+/** The notifications that are also sent by mail and push; the bell shows all of them. */
 export const NotificationsPanel = () => {
   const t = useTranslations('settings.notifications')
   const common = useTranslations('common')

@@ -22,7 +22,7 @@ const usePasswordChange = () => {
   return { form, ...useProvenSubmit(form, { fields: FIELDS, passwordField: 'currentPassword', send }) }
 }
 
-/** Another password: all other devices are logged out, and the page says so before and after. */
+/** Changes the password: all other devices are signed out, and the page says so before and after. */
 export const PasswordPanel = () => {
   const t = useTranslations('settings')
   const fieldText = useFieldText()

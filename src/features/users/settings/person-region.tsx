@@ -9,7 +9,7 @@ import { SkeletonRows } from '@/ui/surfaces/states.tsx'
 
 type PersonRegionProps = { rows: number; children: (user: User) => ReactNode }
 
-/** A part of the settings that shows the person; `rows` is about how high it is. */
+/** A part of the settings about the person; `rows` approximates its height. */
 export const PersonRegion = ({ rows, children }: PersonRegionProps) => {
   const t = useTranslations('settings')
   const common = useTranslations('common')

@@ -15,12 +15,12 @@ import { Notice } from '@/ui/surfaces/notice.tsx'
 import { Panel } from '@/ui/surfaces/panel.tsx'
 import { PersonRegion } from './person-region.tsx'
 
-// Who crops a picture loads what crops it.
+// The crop dialog is loaded only when it is used.
 const CropDialog = lazy(async () => ({ default: (await import('./crop-dialog.tsx')).CropDialog }))
 
 type Said = { tone: 'go' | 'stop'; text: string }
 
-/** The chosen file as an address that the browser can show, for as long as it is chosen. */
+/** The chosen file as an object URL, for as long as it is chosen. */
 const useChosenFile = () => {
   const [chosen, setChosen] = useState<{ file: File; url: string } | null>(null)
   useEffect(() => () => URL.revokeObjectURL(chosen?.url ?? ''), [chosen])
@@ -87,7 +87,7 @@ const Picture = ({ user }: { user: User }) => {
           hidden
           onChange={(event) => {
             take(event.currentTarget.files?.[0])
-            // The same file can be chosen again.
+            // Allows choosing the same file again.
             event.currentTarget.value = ''
           }}
         />
@@ -114,7 +114,7 @@ const Picture = ({ user }: { user: User }) => {
   )
 }
 
-/** The picture beside the person's name; without one it is their initials. */
+/** The picture beside the person's name; without one their initials. */
 export const PicturePanel = () => {
   const t = useTranslations('settings')
   return (

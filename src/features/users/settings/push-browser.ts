@@ -1,23 +1,26 @@
 import { PushSubscribe } from '#contracts/http/notification-settings.ts'
 
 const WORKER = '/push-worker.js'
-/** No page lies below it: the worker gets pushes, and no request of any page. */
+/** No page is below it: the worker receives pushes, but no requests of pages. */
 const SCOPE = '/push/'
 
-/** What this browser can do, and whether it is subscribed. `blocked` is the reader's own word in the browser's settings. */
+/**
+ * This browser's capabilities, and whether it is subscribed. `blocked` is the reader's choice in the browser's
+ * settings.
+ */
 export type PushPresent =
   | { readonly kind: 'unsupported' }
   | { readonly kind: 'blocked' }
   | { readonly kind: 'ready'; readonly isSubscribed: boolean }
 
-/** What came of asking. `unreachable`: the browser has no push service, or does not get there. */
+/** The result of subscribing. `unreachable`: the browser has no push service, or cannot reach it. */
 export type PushAnswer =
   | { readonly kind: 'subscribed'; readonly subscription: PushSubscribe }
   | { readonly kind: 'dismissed' | 'denied' | 'unreachable' }
 
 type Registration = Pick<ServiceWorkerRegistration, 'active' | 'installing' | 'waiting' | 'pushManager'>
 
-/** The parts of a browser that pushes need; undefined where it lacks one. */
+/** The browser APIs that pushes need; undefined if one is missing. */
 export type PushParts = {
   readonly permission: () => NotificationPermission
   readonly ask: () => Promise<NotificationPermission>
@@ -25,7 +28,7 @@ export type PushParts = {
   readonly register: () => Promise<Registration>
 }
 
-/** The parts of this browser. Without TLS, and in some private windows, it has none. */
+/** The APIs of this browser. Without TLS, and in some private windows, there are none. */
 export const pushParts = (): PushParts | undefined => {
   const has = 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window
   if (!has || !window.isSecureContext) return undefined
@@ -44,7 +47,7 @@ export const lookAtPush = async (parts: PushParts | undefined): Promise<PushPres
   return { kind: 'ready', isSubscribed: parts.permission() === 'granted' && Boolean(subscription) }
 }
 
-/** A subscription is made by a worker that runs. */
+/** Subscriptions need a running worker. */
 const running = async (registration: Registration): Promise<Registration> => {
   const worker = registration.active ?? registration.waiting ?? registration.installing
   if (!worker || worker.state === 'activated') return registration
@@ -66,7 +69,7 @@ const bytesOf = (base64url: string): Uint8Array<ArrayBuffer> => {
 const isSame = (one: ArrayBuffer | null, other: Uint8Array): boolean =>
   one !== null && one.byteLength === other.byteLength && new Uint8Array(one).every((byte, at) => byte === other[at])
 
-/** Subscribes with the site's key; a subscription that another key made is of no use to it. */
+/** Subscribes with the site's key; a subscription made with another key is useless. */
 const subscribe = async (registration: Registration, publicKey: string): Promise<PushSubscription> => {
   const { pushManager } = await running(registration)
   const applicationServerKey = bytesOf(publicKey)
@@ -76,7 +79,7 @@ const subscribe = async (registration: Registration, publicKey: string): Promise
   return pushManager.subscribe({ userVisibleOnly: true, applicationServerKey })
 }
 
-/** Asks for permission and subscribes. To be called in the reader's own click: browsers ask nobody otherwise. */
+/** Requests permission and subscribes. Call it in the reader's click, as browsers require. */
 export const turnPushOn = async (parts: PushParts, publicKey: string): Promise<PushAnswer> => {
   const permission = await parts.ask()
   if (permission !== 'granted') return { kind: permission === 'denied' ? 'denied' : 'dismissed' }
@@ -89,11 +92,11 @@ export const turnPushOn = async (parts: PushParts, publicKey: string): Promise<P
   }
 }
 
-/** Ends the subscription in this browser. The site has forgotten it before: what fails here reaches nobody. */
+/** Ends the subscription in this browser. The site has already deleted it, so a failure here has no effect. */
 export const turnPushOff = async (parts: PushParts): Promise<void> => {
   try {
     await (await (await parts.known())?.pushManager.getSubscription())?.unsubscribe()
   } catch {
-    // The browser keeps a subscription that nobody sends to.
+    // The browser keeps a subscription that nobody uses.
   }
 }

@@ -13,7 +13,7 @@ import type { PushAnswer } from './push-browser.ts'
 type Push = NotificationSettings['push']
 type Refusal = Exclude<PushAnswer['kind'], 'subscribed'>
 
-/** Runs one change at a time, and keeps what came of it. */
+/** Runs one change at a time, and keeps its result. */
 const usePushSwitch = (publicKey: string) => {
   const change = usePushChange()
   const lookAgain = useLookAgain()
@@ -49,7 +49,7 @@ const usePushSwitch = (publicKey: string) => {
   return { isBusy, refusal, failure, turnOn, turnOff }
 }
 
-/** Pushes to this browser: what it can do, said in words, and the switch where it can. It asks nobody by itself. */
+/** Pushes to this browser: its capabilities in words, and the switch if it has them. It never prompts by itself. */
 export const PushPart = ({ push }: { push: Push }) => {
   const t = useTranslations('settings.notifications.push')
   const failureText = useFailureText()

@@ -1,6 +1,6 @@
 import { ApiFailure } from '@/lib/browser-client/failure.ts'
 
-/** Field of a form -> the sentence of what is wrong with it. `passwordField` is where the current password is asked for. */
+/** Field of a form -> the sentence of its error. `passwordField` is the field of the current password. */
 export const refusedFields = (failure: unknown, passwordField: string): Readonly<Record<string, string>> => {
   if (!(failure instanceof ApiFailure)) return {}
   if (failure.code === 'WRONG_PASSWORD') return { [passwordField]: failure.message }

@@ -17,7 +17,7 @@ import { useSaveProfile } from './use-save-profile.ts'
 
 const zoneLabel = (zone: string): string => zone.replaceAll('_', ' ')
 
-/** Every zone that this browser knows, and the chosen one even where it does not. */
+/** Every zone known to this browser, and the chosen one even if it is not. */
 const zonesWith = (chosen: string): readonly string[] => {
   const known = Intl.supportedValuesOf('timeZone')
   return chosen === '' || known.includes(chosen) ? known : [chosen, ...known]
@@ -106,7 +106,7 @@ const Language = () => {
   )
 }
 
-/** In which language the person reads, and in which zone times are written. */
+/** The person's language, and the zone for times. */
 export const RegionPanel = () => {
   const t = useTranslations('settings')
   return (

@@ -121,7 +121,7 @@ const Everywhere = () => {
   )
 }
 
-/** Where the account is signed in; each place can be signed out from here. */
+/** The account's sessions; each can be signed out from here. */
 export const SessionsPanel = () => {
   const t = useTranslations('sessions')
   const common = useTranslations('common')

@@ -8,15 +8,15 @@ import { Notice } from '@/ui/surfaces/notice.tsx'
 type SettingsFormProps = {
   onSubmit: (event: FormEvent<HTMLFormElement>) => unknown
   isBusy: boolean
-  /** What the last attempt failed with, or null; refusals that stand at their fields are not among it. */
+  /** The failure of the last attempt, or null; refusals shown at their fields are excluded. */
   failure: unknown
-  /** What did not happen, before the reason. */
+  /** What failed, before the reason. */
   failed?: string | undefined
-  /** What was done, with what follows from it: a notice above the fields. */
+  /** The result and its consequences: a notice above the fields. */
   done?: ReactNode
-  /** What was done, in a word beside the button. */
+  /** The result, in a word beside the button. */
   saved?: ReactNode
-  /** Above the fields, before what was said. */
+  /** Above the fields, before the explanation. */
   head?: ReactNode
   text?: ReactNode
   submit: string
@@ -25,8 +25,8 @@ type SettingsFormProps = {
 }
 
 /**
- * The frame that the forms of the settings share: what became of the last attempt, what the form is for, its fields and its
- * button. A failure leaves in the fields what was typed.
+ * The frame shared by the settings forms: result of the last attempt, explanation, fields and button. A failure leaves
+ * the input in the fields.
  */
 export const SettingsForm = (props: SettingsFormProps) => {
   const { onSubmit, isBusy, failure, failed, done, saved, head, text, submit, look = 'primary', children } = props

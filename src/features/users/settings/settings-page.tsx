@@ -5,11 +5,11 @@ import { SECTIONS } from './sections.ts'
 import { discordQuery, isDiscordShown } from './use-privacy.ts'
 import './settings.css'
 
-/** What a person sets about the account itself: one section below the other, and a menu that leads to each. */
+/** The settings of the account: sections below one another, and a menu with a link to each. */
 export const SettingsPage = () => {
   const t = useTranslations('settings')
   const discord = useQuery(discordQuery()).data
-  // Without an application of Discord there is nothing to link.
+  // Without a Discord application there is nothing to link.
   const sections = SECTIONS.filter(({ id }) => id !== 'discord' || isDiscordShown(discord))
   return (
     <div className="page">

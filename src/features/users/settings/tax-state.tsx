@@ -16,7 +16,7 @@ const taxQuery = () =>
     queryKey: TAX_KEY,
     queryFn: ({ signal }) => api.call('/api/balance/tax', { schema: TaxProfile, signal }),
     staleTime: 15_000,
-    // An answer of the office shows by itself.
+    // A new result of the office appears by itself.
     refetchInterval: ({ state }) => {
       const check = state.data?.check.state
       return check === 'waiting' ? ASKING_MS : check === 'unavailable' ? SILENT_MS : false
@@ -44,7 +44,7 @@ const Check = ({ check }: { check: TaxProfile['check'] }) => {
   )
 }
 
-/** The tax that is in this person's prices, and what the tax office said of the number. It is silent while that is not known. */
+/** The tax in this person's prices, and the tax office's result for the number. Hidden while unknown. */
 export const TaxState = () => {
   const t = useTranslations('settings.tax')
   const locale = useLocale()

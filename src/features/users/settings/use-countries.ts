@@ -2,7 +2,7 @@ import { useLocale } from 'next-intl'
 import { useMemo } from 'react'
 import { COUNTRY_CODES } from '#domain/billing/country.ts'
 
-/** Every country by its name in the reader's language, in the order of that language. */
+/** All countries by name in the reader's language, in its order. */
 export const useCountries = (): readonly { code: string; name: string }[] => {
   const locale = useLocale()
   return useMemo(() => {

@@ -15,7 +15,7 @@ type SaidKey = (typeof SAID)[number]
 
 const isSaid = (message: string): message is SaidKey => (SAID as readonly string[]).includes(message)
 
-/** A field's error: the sentence of one of our own keys, or the one that the site sent. */
+/** A field's error: the sentence of one of our own keys, or the one sent by the site. */
 export const useFieldText = () => {
   const t = useTranslations('settings.invalid')
   return (message: string | undefined): string | undefined => {

@@ -5,12 +5,12 @@ import { keepDraft, takeDraft } from '../form-draft.ts'
 import type { DraftName } from '../form-draft.ts'
 
 type Draft = {
-  /** What is typed now, or null when nothing would be lost. */
+  /** The current input, or null if nothing would be lost. */
   read: () => Readonly<Record<string, string>> | null
   fill: (field: string, text: string) => void
 }
 
-/** Carries what was typed into a form over a change of language. */
+/** Preserves a form's input across a change of language. */
 export const useKeptDraft = (name: DraftName, { read, fill }: Draft): void => {
   useEffect(() => {
     for (const [field, text] of Object.entries(takeDraft(name))) if (typeof text === 'string') fill(field, text)

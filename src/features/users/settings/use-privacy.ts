@@ -13,11 +13,11 @@ export const discordQuery = () =>
     staleTime: 15_000,
   })
 
-/** False once it is known that there is no application of Discord and no link. */
+/** False once it is known that there is neither a Discord application nor a link. */
 export const isDiscordShown = (state: DiscordState | undefined): boolean =>
   state === undefined || state.available || state.link !== null
 
-/** Read when the dialog opens: what was true an hour ago is not what a person decides on. */
+/** Read when the dialog opens, because a decision needs current data. */
 export const departureQuery = () =>
   queryOptions({
     queryKey: ['departure'],
@@ -26,7 +26,7 @@ export const departureQuery = () =>
     gcTime: 0,
   })
 
-/** Calls of the settings about what is kept of a person. Each throws ApiFailure. */
+/** Settings calls about personal data. Each throws ApiFailure. */
 export const privacyCalls = {
   linkDiscord: (next: string) =>
     api.call('/api/user/discord', { method: 'POST', body: { next }, schema: DiscordBegun }),

@@ -4,16 +4,16 @@ import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
 import { refusedFields } from './refused-fields.ts'
 
 type Proven<Values extends FieldValues, Answer> = {
-  /** In the order in which they stand: the first one that is refused gets the focus. */
+  /** In visual order: the first refused one gets the focus. */
   fields: readonly Path<Values>[]
-  /** Where the current password is asked for. */
+  /** The field of the current password. */
   passwordField: Path<Values>
   send: (body: Values) => Promise<Answer>
 }
 
 /**
- * Sends a form that asks for the password once more. What is refused at a field is said there; anything else is the form's
- * failure. A code is asked for from the first refusal that misses one.
+ * Submits a form that requires the password again. Refusals of a field are shown there; any other is the form's
+ * failure. A code is required after the first refusal for a missing one.
  */
 export const useProvenSubmit = <Values extends FieldValues, Answer>(
   form: UseFormReturn<Values>,

@@ -5,7 +5,7 @@ import type { User } from '#contracts/http/user.ts'
 import { api } from '@/lib/browser-client/browser-client.ts'
 import { keys } from '@/lib/queries/queries.ts'
 
-/** Saves a part of the person's own settings, and shows what was saved on the whole page. Throws ApiFailure. */
+/** Saves a part of the person's own settings, and updates the whole page. Throws ApiFailure. */
 export const useSaveProfile = () => {
   const client = useQueryClient()
   return async (part: Partial<ProfileSettings>): Promise<ProfileSettings> => {

@@ -48,7 +48,7 @@ describe('the table', () => {
     expect(Object.keys(PERMISSION_OF_MESSAGE).toSorted()).toEqual(events.toSorted())
   })
 
-  it.each(['control-plane/servers/access/server-access.ts', 'control-plane/servers/store/read-servers.ts'])(
+  it.each(['control-plane/servers/access/server-access.ts', 'src/contracts/control-api/shown-server.ts'])(
     'is the one place: %s decides by it',
     (file) => {
       expect(readFileSync(file, 'utf8')).toMatch(

@@ -14,7 +14,7 @@ export function folderTransport(folder: string): MailTransport {
       const path = join(folder, `${mail.id}.eml`)
       try {
         await mkdir(folder, { recursive: true, mode: 0o700 })
-        // A reader of the folder finds whole mails only.
+        // Readers of the folder must find complete mails only.
         await writeFile(`${path}.part`, message as Buffer, { mode: 0o600 })
         await rename(`${path}.part`, path)
       } catch (error) {

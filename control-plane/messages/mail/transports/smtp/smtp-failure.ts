@@ -12,12 +12,13 @@ const factsOf = (error: unknown): Facts => {
   }
 }
 
-/** No password, a wrong one, no encryption, or a server that cannot be: the operator's to mend. */
+/** A missing or wrong password, no encryption, or an impossible server: the operator has to fix it. */
 const CONFIGURATION = ['EAUTH', 'ENOAUTH', 'EOAUTH2', 'ETLS', 'EREQUIRETLS', 'ECONFIG']
 
 /**
- * Words what the mail library threw. Only a refusal of this recipient or this message is for good: a refusal of the password
- * or of the sender is ours to mend, and all else may pass. The server's own sentence is left out, since it may repeat anything.
+ * Classifies an error of the mail library. Only a refusal of this recipient or this message is permanent: a refused
+ * password or sender is ours to fix, and anything else may be temporary. The server's own text is dropped, since it may
+ * contain anything.
  */
 export function smtpFailure(error: unknown): MailFailure {
   if (error instanceof MailFailure) return error

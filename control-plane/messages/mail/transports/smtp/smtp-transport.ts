@@ -5,21 +5,21 @@ import { messageOptions } from '../../message-options.ts'
 import type { SmtpSettings } from '../../smtp-settings.ts'
 import { smtpFailure } from './smtp-failure.ts'
 
-/** How long each step may take, in milliseconds; `totalMs` bounds them together. */
+/** The time-out of each step in milliseconds; `totalMs` limits them together. */
 export type SmtpTimeouts = { connectMs: number; greetingMs: number; silenceMs: number; totalMs: number }
 
 const TIMEOUTS: SmtpTimeouts = { connectMs: 10_000, greetingMs: 10_000, silenceMs: 30_000, totalMs: 60_000 }
 
 const LOOPBACK = ['localhost', '127.0.0.1', '::1']
 
-// A mail server on this machine that asks for no password needs no encryption; every other is spoken to under TLS or not at all.
+// A mail server on this machine without a password needs no encryption; every other requires TLS.
 const encryptionOf = ({ host, port, username }: SmtpSettings) => {
   if (port === 465) return { secure: true }
   const isPlain = username === undefined && LOOPBACK.includes(host)
   return isPlain ? { secure: false, ignoreTLS: true } : { secure: false, requireTLS: true }
 }
 
-/** Hands mails to a mail server. It reads the settings for each mail, because staff may change them. */
+/** Sends mails through a mail server. It reads the settings for each mail, because staff may change them. */
 export function smtpTransport({
   settings,
   timeouts = TIMEOUTS,
@@ -27,7 +27,7 @@ export function smtpTransport({
 }: {
   settings: () => Promise<SmtpSettings | undefined>
   timeouts?: SmtpTimeouts
-  /** Certificates to trust beside the system's, in PEM form. */
+  /** Certificates to trust besides the system's, in PEM format. */
   ca?: string
 }): MailTransport {
   return {

@@ -2,13 +2,13 @@ import { XMLParser } from 'fast-xml-parser'
 import * as z from 'zod'
 import { HandOverFailure, type HandOverFailureKind } from '../../invoice-provider.ts'
 
-/** What an exchange with the Agent brought: its status, its headers and the beginning of its body. */
+/** The Agent's response: its status, its headers and the beginning of its body. */
 export type AgentAnswer = { readonly status: number; readonly headers: Headers; readonly body: string }
 
-/** The error code of a query that finds nothing. */
+/** The error code of a query without a result. */
 const NOT_FOUND = '7'
 
-/** Codes whose meaning is known; every other one is looked at by somebody. */
+/** Codes with a known meaning; staff look at any other one. */
 const KINDS: Readonly<Record<string, HandOverFailureKind>> = {
   '1': 'temporary',
   '3': 'configuration',
@@ -45,7 +45,7 @@ const xmlOf = (body: string): unknown => {
 const failureOf = (code: string): HandOverFailure =>
   new HandOverFailure(KINDS[code] ?? 'configuration', /^\d{1,4}$/.test(code) ? `CODE_${code}` : 'CODE_UNKNOWN')
 
-/** The error of an answer, from its headers or its body; `unread` is what an answer means that cannot be read. */
+/** The error in a response, from its headers or its body; `unread` classifies an unreadable response. */
 function refusalOf({ status, headers, body }: AgentAnswer, unread: HandOverFailureKind): string | undefined {
   if (headers.get('szlahu_down') === 'true') throw new HandOverFailure('temporary', 'DOWN')
   const code = headers.get('szlahu_error_code')
@@ -57,7 +57,7 @@ function refusalOf({ status, headers, body }: AgentAnswer, unread: HandOverFailu
     : undefined
 }
 
-/** What a query found: the provider's number and the order number that stands on it, or undefined where there is nothing. */
+/** The result of a query: the provider's number and the document's order number, or undefined without a result. */
 export function readFound(answer: AgentAnswer): { number: string; orderNumber: string | undefined } | undefined {
   const refusal = refusalOf(answer, 'temporary')
   if (refusal === NOT_FOUND) return undefined
@@ -68,7 +68,10 @@ export function readFound(answer: AgentAnswer): { number: string; orderNumber: s
   return { number, orderNumber }
 }
 
-/** The number that an order to issue brought. What cannot be read may have been issued all the same. */
+/**
+ * The number in the response to an order to issue. With an unreadable response the document may have been issued all
+ * the same.
+ */
 export function readIssued(answer: AgentAnswer): string {
   const refusal = refusalOf(answer, 'unknown')
   if (refusal !== undefined) throw failureOf(refusal)

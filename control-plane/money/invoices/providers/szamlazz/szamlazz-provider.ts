@@ -2,21 +2,21 @@ import { HandOverFailure, type HandOver, type InvoiceProvider } from '../../invo
 import { readFound, readIssued, type AgentAnswer } from './szamlazz-answer.ts'
 import { AGENT_FIELDS, createXml, externalIdOf, queryXml, stornoXml } from './szamlazz-xml.ts'
 
-/** The Agent takes its time to sign; what is given up earlier may still be issued. */
+/** Signing takes the Agent long; a request given up earlier may still be issued. */
 const TIMEOUT_MS = 60_000
-/** A document without its picture is far smaller. */
+/** A document without its PDF is far smaller. */
 const MAX_ANSWER_BYTES = 512 * 1024
 
 export type SzamlazzOptions = {
   readonly url: string
-  /** Asked each time: staff may change it. Undefined while none is entered. */
+  /** Read each time, because staff may change it. Undefined while none is entered. */
   readonly agentKey: () => Promise<string | undefined>
   readonly timeoutMs?: number
 }
 
 /**
- * The Agent of Számlázz.hu. It issues twice what it is sent twice, so it is asked first by our own id whether it has the
- * document, and what it has counts only with our number on it.
+ * The Számlázz.hu Agent. It issues a document twice if it is sent twice, so it is first queried by our own id, and a
+ * document that it has counts only with our number on it.
  */
 export function szamlazzProvider(options: SzamlazzOptions): InvoiceProvider {
   return {
@@ -36,7 +36,7 @@ export function szamlazzProvider(options: SzamlazzOptions): InvoiceProvider {
 }
 
 function adopt(found: NonNullable<ReturnType<typeof readFound>>, { document }: HandOver): { number: string } {
-  // A storno repeats the order number of what it takes back.
+  // A storno repeats the order number of the document that it cancels.
   const expected = document.stornoOf?.number ?? document.number
   if (found.orderNumber !== expected) throw new HandOverFailure('permanent', 'ANOTHER_DOCUMENT')
   return { number: found.number }

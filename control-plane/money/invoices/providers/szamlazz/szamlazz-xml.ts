@@ -2,7 +2,7 @@ import { XMLBuilder } from 'fast-xml-parser'
 import type { InvoiceDocument } from '../../invoice-document.ts'
 import { dayOf } from '../../write-invoice.ts'
 
-/** The operations of the Agent that are used: the field of the form that carries the XML. */
+/** The used operations of the Agent: the form field with the XML. */
 export const AGENT_FIELDS = {
   create: 'action-xmlagentxmlfile',
   storno: 'action-szamla_agent_st',
@@ -16,10 +16,10 @@ const documentOf = (root: string, content: object): string =>
     [root]: { '@_xmlns': `http://www.szamlazz.hu/${root}`, ...content },
   })}`
 
-/** Whose document it is at the provider: the same for every try. */
+/** The provider's external id of a document: the same for every attempt. */
 export const externalIdOf = ({ id }: Pick<InvoiceDocument, 'id'>): string => id
 
-/** The codes that the provider has for rates that are no percentage. */
+/** The provider's codes for rates that are not a percentage. */
 const rateOf = ({ taxKind, rateBasisPoints }: InvoiceDocument): string => {
   if (taxKind === 'eu-reverse-charge') return 'EUFAD37'
   if (taxKind === 'outside-eu') return 'HO'
@@ -35,13 +35,13 @@ const settings = (agentKey: string, externalId: string) => ({
   szamlaKulsoAzon: externalId,
 })
 
-/** The question whether the provider has a document by its external id. */
+/** The query for a document by its external id. */
 export const queryXml = (agentKey: string, externalId: string): string =>
   documentOf('xmlszamlaxml', { szamlaagentkulcs: agentKey, pdf: false, szamlaKulsoAzon: externalId })
 
 /**
- * The order to issue an invoice, or a correction of the one that the provider knows by `originalNumber`. What is charged was paid from the
- * balance, so nothing is left to pay.
+ * The order to issue an invoice, or a correction of the one with `originalNumber`. The balance has paid it already, so
+ * nothing is left to pay.
  */
 export const createXml = (agentKey: string, invoice: InvoiceDocument, originalNumber?: string): string => {
   const { customer, vatNumber, seller } = invoice
@@ -85,7 +85,7 @@ export const createXml = (agentKey: string, invoice: InvoiceDocument, originalNu
   })
 }
 
-/** The order to take back a document that the provider knows by its own number. */
+/** The order to cancel the document with this number at the provider. */
 export const stornoXml = (agentKey: string, storno: InvoiceDocument, originalNumber: string): string =>
   documentOf('xmlszamlast', {
     beallitasok: settings(agentKey, externalIdOf(storno)),

@@ -3,7 +3,7 @@ import { AppError } from '../../../../platform/app-error.ts'
 import { askProvider } from '../../provider-http.ts'
 import type { BarionSettings } from '../../barion-settings.ts'
 
-/** States of a payment at Barion; only `Succeeded` is paid. */
+/** Payment states of Barion; only `Succeeded` is paid. */
 export const BARION_STATUSES = [
   'Prepared',
   'Started',
@@ -45,25 +45,25 @@ const Refunded = z.object({
 })
 export type BarionRefund = { readonly TransactionId: string; readonly Status: string }
 
-// Beside every answer, whatever its status: what went wrong.
+// Part of every response, whatever its status: the errors.
 const Errors = z.object({
   Errors: z.array(z.object({ ErrorCode: z.string().nullish(), Title: z.string().nullish() })).nullish(),
 })
 
-/** What Barion does not do, in its own word. */
+/** A refusal of Barion with its error code. */
 export type BarionRefusal = { readonly ok: false; readonly code: string }
 export type BarionAnswer<Value> = { readonly ok: true; readonly value: Value } | BarionRefusal
 
 export type BarionClient = {
-  /** `POST /v2/Payment/Start`. It knows no idempotency key: each call makes a payment of its own. */
+  /** `POST /v2/Payment/Start`. It has no idempotency key: each call creates another payment. */
   start(body: object): Promise<BarionAnswer<z.infer<typeof Started>>>
   /** `GET /v4/Payment/{id}/PaymentState`. */
   state(paymentId: string): Promise<BarionAnswer<BarionPayment>>
-  /** `POST /v2/Payment/Refund`. It knows no idempotency key either. */
+  /** `POST /v2/Payment/Refund`. It has no idempotency key either. */
   refund(body: object): Promise<BarionAnswer<BarionRefund>>
 }
 
-/** A client of Barion's API. What cannot be understood is thrown as PROVIDER_FAILURE; a list of errors is an answer. */
+/** A client of Barion's API. Responses that are not understood throw PROVIDER_FAILURE; a list of errors is a result. */
 export function barionClient({ apiUrl, posKey }: BarionSettings): BarionClient {
   const headers = { 'x-pos-key': posKey, 'content-type': 'application/json' }
   const post = (path: string, body: object) =>

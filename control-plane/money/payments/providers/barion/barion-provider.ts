@@ -21,9 +21,9 @@ const WINDOW_MS = 30 * 60 * 1000
 const WINDOW = '00:30:00'
 const LOCALE: Readonly<Record<Locale, string>> = { hu: 'hu-HU', en: 'en-US', de: 'de-DE' }
 
-/** Forints are whole there: a Total with decimals is refused (T14). */
+/** Barion's forints are whole: a Total with decimals is refused (T14). */
 const EXPONENT = 0
-/** Answers are read with two decimals, so that a fraction is seen as what it is and does not fit. */
+/** Responses are parsed with two decimals, so that a fraction is preserved and does not match. */
 const ANSWER_EXPONENT = 2
 
 const STATE: Readonly<Record<BarionPayment['Status'], ObservedPayment['state']>> = {
@@ -36,22 +36,22 @@ const STATE: Readonly<Record<BarionPayment['Status'], ObservedPayment['state']>>
   Canceled: 'failed',
   Succeeded: 'settled',
   Failed: 'failed',
-  // The shop makes payments of one transaction, so a part of them says nothing about ours.
+  // The shop's payments have one transaction, so a partial state does not concern ours.
   PartiallySucceeded: 'pending',
   Expired: 'expired',
 }
 
-/** Barion's codes for a payment that it does not have. */
+/** Barion's codes for an unknown payment. */
 const NOT_FOUND = new Set(['PaymentNotFound', 'PaymentIdNotFound', 'InvalidPaymentId'])
-/** Barion does not do anything for us with these: the settings are wrong, and no payment is judged by that. */
+/** Errors that mean wrong settings: they say nothing about a payment. */
 const OUR_FAULT = /^(Authentication|Shop|Unauthorized|Forbidden)/i
 
 export type BarionOptions = BarionSettings & {
-  /** Where Barion reports that something happened to a payment. */
+  /** The address for Barion's callbacks. */
   readonly callbackUrl: string
 }
 
-/** Barion's gateway: the customer pays on its page, and it calls back without a signature. */
+/** Barion's gateway: the customer pays on its page, and its callbacks have no signature. */
 export function barionProvider(options: BarionOptions): PaymentProvider {
   const client = barionClient(options)
   return {
@@ -121,13 +121,13 @@ async function readState(client: BarionClient, providerPaymentId: string): Promi
   throw refused(answer.code)
 }
 
-/** The shop's own transaction among fees and refunds, which hang on it. */
+/** The shop's own transaction among the fees and refunds that refer to it. */
 const mainOf = ({ Transactions }: BarionPayment): BarionTransaction | undefined =>
   Transactions.find(({ POSTransactionId, RelatedId }) => !!POSTransactionId && !RelatedId)
 
 const amountOf = (total: number): bigint => BigInt(Math.round(total * 10 ** ANSWER_EXPONENT))
 
-/** The payment's own total shrinks with refunds, so its transaction is read. */
+/** Refunds reduce the payment's own total, so its transaction is used. */
 function observe(payment: BarionPayment, payee: string): ObservedPayment {
   const main = mainOf(payment)
   const isOurs = main?.Payee?.Email?.toLowerCase() === payee.toLowerCase()
@@ -149,7 +149,7 @@ function observe(payment: BarionPayment, payee: string): ObservedPayment {
     refundedMinor: refunds.reduce((sum, { state, minor }) => (state === 'succeeded' ? sum + minor : sum), 0n),
     dispute: 'none',
     refunds,
-    // It reports disputes by mail alone: what is known of them staff have said.
+    // Barion reports disputes only by mail: staff record them.
     disputes: [],
     failureCode: STATE[payment.Status] === 'failed' || payment.Status === 'Expired' ? payment.Status : null,
   }
@@ -162,7 +162,7 @@ const refundsOf = ({ Transactions }: BarionPayment, main: BarionTransaction): Ba
     ({ RelatedId, TransactionType }) => RelatedId === main.TransactionId && REFUND_TYPES.has(TransactionType),
   )
 
-/** A refund that the bank sent back is followed by a transaction that takes it back. */
+/** A refund that the bank sent back is followed by a transaction that reverses it. */
 function stateOfRefund({ Transactions }: BarionPayment, refund: BarionTransaction): ObservedRefund['state'] {
   const came = Transactions.some(
     ({ RelatedId, TransactionType }) =>
@@ -176,7 +176,10 @@ function refundState(status: string): ObservedRefund['state'] {
   return ['Failed', 'Canceled', 'Rejected', 'Expired'].includes(status) ? 'failed' : 'pending'
 }
 
-/** Our refund's id is its comment: Barion knows no key, so what was sent already is looked for first (T12). */
+/**
+ * Our refund's id is stored in its comment: Barion has no idempotency key, so an existing refund is searched for first
+ * (T12).
+ */
 async function refund(client: BarionClient, order: RefundOrder): Promise<ObservedRefund> {
   const payment = await readState(client, order.providerPaymentId)
   const main = payment ? mainOf(payment) : undefined
@@ -211,7 +214,7 @@ async function refund(client: BarionClient, order: RefundOrder): Promise<Observe
 
 const PAYMENT_ID = /^[0-9a-f]{32}$/
 
-/** The callback names a payment in its address or its form, and proves nothing. */
+/** The callback names a payment in its address or form, and proves nothing. */
 function parseHint({ query, body }: { query: Readonly<Record<string, string>>; body: string }): Hints {
   const form = new URLSearchParams(body)
   const named = query['paymentId'] ?? query['PaymentId'] ?? form.get('PaymentId') ?? form.get('paymentId')

@@ -4,21 +4,21 @@ import type { Context } from '../../../../platform/context.ts'
 import { askProvider, type ProviderAnswer, type ProviderRequest } from '../../provider-http.ts'
 import type { PaypalSettings } from '../../paypal-settings.ts'
 
-/** A token is not used to its last moment: the call that carries it takes time. */
+/** A token is replaced before it expires, because the call that carries it takes time. */
 const TOKEN_MARGIN_MS = 60_000
 
 export type PaypalCall = {
   readonly method: 'GET' | 'POST'
   readonly path: string
-  /** JSON as text: what was signed must be passed on byte for byte. */
+  /** JSON as text: signed content must be passed on byte for byte. */
   readonly body?: string
-  /** PayPal answers a repeated id with what it did the first time, for six hours. */
+  /** PayPal returns the first result for a repeated id, for six hours. */
   readonly requestId?: string
-  /** What the account may have no right to is missing then, and nothing else fails. */
+  /** Without permission for this call the result is missing, and nothing else fails. */
   readonly isOptional?: boolean
 }
 
-/** `refused`: PayPal understood and will not; `issue` is its own word for the reason. */
+/** `refused`: PayPal understood the request and refuses it; `issue` is its reason code. */
 export type PaypalAnswer =
   | { readonly kind: 'done'; readonly body: unknown }
   | { readonly kind: 'missing' }
@@ -34,7 +34,7 @@ type Held = { readonly value: string; readonly untilMs: number }
 const failure = (what: string, retryable: boolean): AppError =>
   new AppError('PROVIDER_FAILURE', `PayPal: ${what}`, { retryable })
 
-/** PayPal's API with a token that is kept while it counts. Errors name the path and the status alone, never what was sent. */
+/** PayPal's API with a cached token. Errors contain only path and status, never the request. */
 export function paypalClient(
   { clock }: Pick<Context, 'clock'>,
   settings: PaypalSettings,
@@ -80,7 +80,7 @@ export function paypalClient(
     call: async (call) => {
       const first = await send(call)
       if (first.status !== 401) return answerOf(call, first)
-      // A token may be withdrawn before its time.
+      // A token may be revoked before it expires.
       held = undefined
       return answerOf(call, await send(call))
     },

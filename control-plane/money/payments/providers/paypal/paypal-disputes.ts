@@ -28,10 +28,10 @@ const Dispute = z.object({
 type Dispute = z.infer<typeof Dispute>
 
 const LOST = new Set(['RESOLVED_BUYER_FAVOUR', 'ACCEPTED'])
-/** With a payout PayPal pays the customer itself, and the money stays here. */
+/** With a payout PayPal compensates the customer itself, and the money stays here. */
 const WON = new Set(['RESOLVED_SELLER_FAVOUR', 'RESOLVED_WITH_PAYOUT', 'CANCELED_BY_BUYER', 'DENIED'])
 
-/** PayPal holds the money from the first complaint on. An end that it does not name is none yet. */
+/** PayPal holds the money from the first complaint on. An unknown outcome counts as open. */
 function stateOf({ status, dispute_outcome: outcome }: Dispute): DisputeProgress {
   const code = outcome?.outcome_code ?? ''
   if (status !== 'RESOLVED') return 'open'
@@ -44,13 +44,13 @@ async function findDispute(client: PaypalClient, disputeId: string): Promise<Dis
   return answer.kind === 'done' ? readAs(Dispute, answer.body) : undefined
 }
 
-/** Captures that a dispute is about, as PayPal itself names them. */
+/** The captures of a dispute, as listed by PayPal. */
 export async function capturesOfDispute(client: PaypalClient, disputeId: string): Promise<string[]> {
   const dispute = await findDispute(client, disputeId)
   return dispute?.disputed_transactions.flatMap(({ seller_transaction_id: id }) => id ?? []) ?? []
 }
 
-/** What it is about; once it is decided for the customer, what the customer got. */
+/** The disputed amount; once decided for the customer, the amount that the customer got. */
 function partOf(dispute: Dispute): ObservedAmount | undefined {
   const { dispute_amount: asked, dispute_outcome: outcome } = dispute
   const part = (stateOf(dispute) === 'lost' ? outcome?.amount_refunded : undefined) ?? asked
@@ -58,8 +58,8 @@ function partOf(dispute: Dispute): ObservedAmount | undefined {
 }
 
 /**
- * All disputes about a capture, in the unit of `amount`; undefined where the account may not read disputes. What was decided tells how
- * much of it went to the customer.
+ * All disputes about a capture, in the unit of `amount`; undefined without permission to read disputes. A decision
+ * includes the amount that went to the customer.
  */
 export async function disputesOfCapture(
   client: PaypalClient,

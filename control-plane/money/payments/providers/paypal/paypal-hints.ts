@@ -14,7 +14,7 @@ const WebhookEvent = z.object({
 const Order = z.object({ id: PaypalId })
 const Related = z.object({ supplementary_data: z.object({ related_ids: z.object({ order_id: PaypalId }) }) })
 const Disputed = z.object({ dispute_id: z.string().regex(/^[A-Za-z0-9-]{1,255}$/) })
-/** Names of ours that an event of a real payment carries; who invents one does not know them. */
+/** Our ids in an event of a real payment; a forger does not know them. */
 const OwnNames = z.object({
   custom_id: z.string().max(127).optional().catch(undefined),
   disputed_transactions: z
@@ -26,7 +26,7 @@ const OwnNames = z.object({
 const Linked = z.object({ links: z.array(z.object({ rel: z.string(), href: z.string() })) })
 const Verdict = z.object({ verification_status: z.enum(['SUCCESS', 'FAILURE']) })
 
-/** What PayPal signs with. `cert_url` is passed on and never asked by us, and must be PayPal's all the same. */
+/** PayPal's signature headers. `cert_url` is passed on and never fetched by us, but must be PayPal's all the same. */
 const Proof = z.object({
   'paypal-auth-algo': z.string().regex(/^[a-zA-Z0-9]{1,100}$/),
   'paypal-cert-url': z
@@ -39,7 +39,7 @@ const Proof = z.object({
 })
 
 type WebhookEvent = z.infer<typeof WebhookEvent>
-/** What the event names: an order, or a capture or a dispute whose order PayPal is asked for. */
+/** The named object: an order, or a capture or dispute whose order PayPal returns. */
 type Named = { readonly order: string } | { readonly capture: string } | { readonly dispute: string } | undefined
 
 function namedIn({ event_type: type, resource }: WebhookEvent): Named {
@@ -68,7 +68,7 @@ function readEvent(body: string): WebhookEvent | undefined {
   }
 }
 
-/** The event goes to PayPal as it came: written anew, its sum would be another one. */
+/** The event is sent to PayPal unchanged: reserialized, its checksum would differ. */
 async function isVerified(client: PaypalClient, webhookId: string, request: HintRequest): Promise<boolean> {
   const proof = Proof.safeParse(request.headers)
   if (!proof.success) return false
@@ -101,7 +101,7 @@ async function orderOf(client: PaypalClient, named: Exclude<Named, undefined>): 
   return capture === undefined ? undefined : orderOfCapture(client, capture)
 }
 
-/** What an event names that may be ours: its order, and the names that we gave to the payment or to the refund. */
+/** Ids in an event that may be ours: its order, and our ids of the payment or the refund. */
 function namesIn({ resource }: WebhookEvent, named: Named): string[] {
   const { custom_id: custom, disputed_transactions: disputed = [] } = OwnNames.parse(resource)
   const own = [custom, ...disputed.map((transaction) => transaction.custom)].flatMap((name) => name ?? [])
@@ -115,8 +115,8 @@ export type HintReader = {
 }
 
 /**
- * Reads the order out of an event that PayPal says is its own. A message without a proof's form is not asked about, and strangers
- * cause no more questions than the limit allows.
+ * Extracts the order from an event that PayPal confirms as its own. A message without signature headers is not
+ * verified, and strangers cannot cause more verifications than the limit allows.
  */
 export async function paypalHints({ client, webhookId, limit }: HintReader, request: HintRequest): Promise<Hints> {
   const event = readEvent(request.body)

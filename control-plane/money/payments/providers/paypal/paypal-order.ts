@@ -45,7 +45,7 @@ export type PaypalOrder = z.infer<typeof Order>
 export const readRefund = (body: unknown): PaypalRefund => readAs(Refund, body)
 export const readOrder = (body: unknown): PaypalOrder => readAs(Order, body)
 
-/** What PayPal said, in the form that is known; anything else is a failure that may pass. */
+/** Parses a response of PayPal; an unknown format is a temporary failure. */
 export function readAs<Schema extends z.ZodType>(schema: Schema, body: unknown): z.infer<Schema> {
   const read = schema.safeParse(body)
   if (read.success) return read.data
@@ -53,16 +53,16 @@ export function readAs<Schema extends z.ZodType>(schema: Schema, body: unknown):
   throw new AppError('PROVIDER_FAILURE', `PayPal: ${place} is not readable`, { retryable: true })
 }
 
-/** `1990` counts whole forints, `1990.00` hundredths: the number of digits is part of what was said. */
+/** `1990` counts whole forints, `1990.00` hundredths: the number of digits is part of the value. */
 export function amountOf({ value, currency_code: currency }: PaypalMoney): ObservedAmount {
   const [whole = '', decimals = ''] = value.split('.')
   return { minor: BigInt(whole + decimals), currency, exponent: decimals.length }
 }
 
-/** A part in the unit of the whole. */
+/** Converts a part to the unit of the whole. */
 export const inUnitOf = ({ exponent }: ObservedAmount, amount: ObservedAmount): bigint => {
   const shift = exponent - amount.exponent
-  // A part in finer units than the whole is rounded up: what went back is never told as less.
+  // A part in finer units than the whole is rounded up, so that a refund is never understated.
   return shift >= 0
     ? amount.minor * 10n ** BigInt(shift)
     : (amount.minor + 10n ** BigInt(-shift) - 1n) / 10n ** BigInt(-shift)
@@ -74,14 +74,14 @@ const DISPUTED = ['BUYER_COMPLAINT', 'CHARGEBACK']
 
 type Captures = readonly z.infer<typeof Capture>[]
 
-/** PENDING is not paid (T13). An order that is approved waits for us. */
+/** PENDING is not paid (T13). An approved order waits for our capture. */
 function stateOf({ status }: PaypalOrder, captures: Captures): ObservedPayment['state'] {
   if (captures.some((capture) => HELD.includes(capture.status))) return 'settled'
   if (captures.length > 0) return captures.every((capture) => REFUSED.includes(capture.status)) ? 'failed' : 'pending'
   return status === 'VOIDED' ? 'expired' : 'pending'
 }
 
-/** A capture tells that the money is asked back, and not what came of it. */
+/** A capture shows that the money is disputed, but not the outcome. */
 const disputeOf = (captures: Captures): Dispute =>
   captures.some(({ status_details: details }) => DISPUTED.includes(details?.reason ?? '')) ? 'open' : 'none'
 
@@ -93,7 +93,7 @@ const REFUND_STATES: Readonly<Record<string, RefundProgress>> = {
 
 export const refundStateOf = ({ status }: PaypalRefund): RefundProgress => REFUND_STATES[status] ?? 'pending'
 
-/** Refunds of ours carry our id. A capture that is refunded whole may list none: then it is one without a name. */
+/** Our refunds carry our id. A fully refunded capture may list none: it then counts as one refund without an id. */
 function refundsIn(refunds: readonly PaypalRefund[], amount: ObservedAmount, isWhole: boolean): SeenRefund[] {
   const seen = refunds.map((refund) => ({
     id: refund.id,
@@ -104,7 +104,7 @@ function refundsIn(refunds: readonly PaypalRefund[], amount: ObservedAmount, isW
   return isWhole && seen.length === 0 ? [{ id: '', refundId: null, minor: amount.minor, state: 'succeeded' }] : seen
 }
 
-/** The order as the core reads it. What was captured is what was paid, whatever the order asked for. */
+/** The order as the core's type. The captured amount is the paid one, whatever the order's amount is. */
 export function observeOrder(order: PaypalOrder): ObservedPayment {
   const [unit] = order.purchase_units
   const { captures = [], refunds = [] } = unit.payments ?? {}
@@ -125,13 +125,13 @@ export function observeOrder(order: PaypalOrder): ObservedPayment {
   }
 }
 
-/** The capture that holds the money, or undefined. */
+/** The capture with the money, or undefined. */
 export const captureOf = ({ purchase_units: [unit] }: PaypalOrder): string | undefined =>
   unit.payments?.captures.find(({ status }) => HELD.includes(status))?.id
 
 export const refundsOf = ({ purchase_units: [unit] }: PaypalOrder): readonly PaypalRefund[] =>
   unit.payments?.refunds ?? []
 
-/** Where the customer agrees. */
+/** The approval page for the customer. */
 export const approvalOf = ({ links }: PaypalOrder): string | undefined =>
   links.find(({ rel }) => rel === 'payer-action' || rel === 'approve')?.href

@@ -26,7 +26,7 @@ export const PAYPAL_ID = 'paypal'
 const HOUR_MS = 3_600_000
 const LOCALES: Readonly<Record<Locale, string>> = { en: 'en-GB', hu: 'hu-HU', de: 'de-DE' }
 
-/** An order for each payment, which the customer approves at PayPal and we capture afterwards. */
+/** One order per payment, which the customer approves at PayPal and we capture afterwards. */
 export function paypalProvider(
   context: Pick<Context, 'clock'>,
   settings: PaypalSettings,
@@ -44,7 +44,7 @@ export function paypalProvider(
       tariffs: [],
       refunds: 'partial',
       tellsDisputes: true,
-      // Three hours to come to PayPal's page, and three more to agree there.
+      // Three hours to open PayPal's page, and three more to approve there.
       windowMs: 6 * HOUR_MS,
       signedHints: true,
     },
@@ -55,7 +55,7 @@ export function paypalProvider(
   }
 }
 
-/** Forints are told whole: PayPal refuses decimals of this currency, zeros among them. */
+/** Forints are sent as whole numbers: PayPal refuses decimals in this currency, even zeros. */
 const amountOf = ({ minor, currency }: Money) => ({ currency_code: currency, value: minor.toString() })
 
 async function open(
@@ -107,13 +107,13 @@ async function findOrder(client: PaypalClient, orderId: string): Promise<PaypalO
 async function fetchState(client: PaypalClient, payment: PaymentRef): Promise<ObservedPayment | null> {
   const order = await findOrder(client, payment.providerPaymentId)
   if (!order) return null
-  // What was not ordered by us, or was approved for another payment, is looked at and left.
+  // Orders that are not ours, or were approved for another payment, are only read.
   const isOurs = payment.paymentId !== '' && order.purchase_units[0].custom_id === payment.paymentId
   if (order.status === 'APPROVED' && isOurs) return capture(client, payment, order)
   return withDisputes(client, order)
 }
 
-/** A dispute names the capture, and the capture does not say how it ended. */
+/** A dispute names the capture, but the capture does not contain the outcome. */
 async function withDisputes(client: PaypalClient, order: PaypalOrder): Promise<ObservedPayment> {
   const observed = observeOrder(order)
   const captureId = captureOf(order)
@@ -124,8 +124,8 @@ async function withDisputes(client: PaypalClient, order: PaypalOrder): Promise<O
 }
 
 /**
- * One key for one approval: repeated, PayPal answers what it did. After a card that was declined the customer approves
- * again, and the old answer would be given for ever.
+ * One key per approval: a repetition returns the first result. After a declined card the customer approves again, and
+ * the old key would return the old refusal for ever.
  */
 function captureKey({ paymentId }: PaymentRef, { update_time: approvedAt = '' }: PaypalOrder): string {
   return `capture-${paymentId}-${createHash('sha256').update(approvedAt).digest('hex').slice(0, 16)}`
@@ -143,7 +143,7 @@ async function capture(client: PaypalClient, payment: PaymentRef, order: PaypalO
   const answer = await client.call({ method: 'POST', path, body: '{}', requestId: captureKey(payment, order) })
   if (answer.kind === 'missing') throw refused(path, answer)
   if (answer.kind === 'done') return observeOrder(readOrder(answer.body))
-  // The order itself says how it stands.
+  // The order itself contains its state.
   if (ELSEWHERE.includes(answer.issue)) {
     const now = await findOrder(client, order.id)
     return now && observeOrder(now)
@@ -157,7 +157,7 @@ const observeRefund = (refund: PaypalRefund): ObservedRefund => ({
   failureCode: refund.status_details?.reason ?? null,
 })
 
-/** Looked for first, by our own name of it: request ids are kept for six hours only. */
+/** Searched for first by our own id, because request ids are remembered for only six hours. */
 async function refund(client: PaypalClient, order: RefundOrder): Promise<ObservedRefund> {
   const found = await findOrder(client, order.providerPaymentId)
   const captureId = found ? captureOf(found) : undefined

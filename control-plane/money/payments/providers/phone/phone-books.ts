@@ -27,7 +27,7 @@ export type StoredMessage = {
 
 const PAYMENT = `select code, payment_id, kind, number, paid_ft, credited_ft, message_id, expires_at from control.phone_payments`
 
-/** The offer of a payment; repeated it is the one that was made first. */
+/** The offer of a payment; a repetition returns the first one. */
 export async function offer(
   { db, clock }: Books,
   payment: NewPayment,
@@ -63,19 +63,22 @@ export async function findMessage(sql: Sql, messageId: string): Promise<StoredMe
   return row
 }
 
-/** Messages that name an offer, first come first. */
+/** Messages with the code of an offer, in order of arrival. */
 export const messagesOf = (sql: Sql, code: string): Promise<StoredMessage[]> =>
   sql.query<StoredMessage>(`${MESSAGE} where code = $1 order by received_at, message_id`, [code])
 
 const RANK_OF = (row: string): string =>
   `array_position(array['received', 'rejected', 'billed', 'charged_back'], ${row}.state)`
-/** What is billed counts, whatever was told when it was received; a charge-back tells what goes, which is all that was billed. */
+/**
+ * The billed amounts count, whatever was reported on receipt; a charge-back reports the reversed amount, which is all
+ * that was billed.
+ */
 const BILLS = `(excluded.state = 'billed' or (excluded.state = 'charged_back' and m.state in ('received', 'rejected')))`
 
 /**
- * Keeps a message whose sender is proved. Its state only moves on, in any order of what is told, and its amounts are those that it was
- * billed with; a bill that is told again with other amounts replaces them, which the payment then does not fit. The first billed
- * message of an offer pays it. Answers the offer that this message belongs to, or undefined.
+ * Stores a message with a verified sender. Its state only moves forward, whatever the order of reports, and its amounts
+ * are the billed ones; a repeated bill with other amounts replaces them, and then no longer matches the payment. The
+ * first billed message of an offer pays it. Returns the offer of this message, or undefined.
  */
 export function keepMessage(
   { db, clock }: Books,

@@ -26,12 +26,12 @@ import { isSigned, SIGNATURE_HEADER } from './phone-signature.ts'
 export const PHONE_ID = 'phone'
 
 const WINDOW_MS = 24 * 60 * 60 * 1000
-/** Names a message that pays no offer: a code that nobody was given, or a second message with the same one. */
+/** The prefix of messages that pay no offer: with an unknown code, or a second one with the same code. */
 const MESSAGE_PREFIX = 'message:'
 
 /**
- * Messages and calls at a raised price. An aggregator signs what it tells, and what it hands over is credited: less than the
- * customer pays, which the tariffs say beforehand.
+ * Premium-rate messages and calls. The aggregator signs its reports, and the forwarded amount is credited: less than
+ * the customer pays, as the tariffs state beforehand.
  */
 export function phoneProvider(context: Context, settings: PhoneSettings): PaymentProvider {
   const { tariffs } = settings
@@ -74,7 +74,7 @@ async function open(context: Context, settings: PhoneSettings, payment: NewPayme
   }
 }
 
-/** A code for a message is of letters that nobody mistakes; one for a call can be typed on a phone. */
+/** A code for a message has letters that are not confused with one another; one for a call can be typed on a phone. */
 function newCode({ ids }: Context, kind: PhonePayment['kind']): string {
   for (;;) {
     const bytes = ids.bytes(32)
@@ -110,7 +110,7 @@ function observeMessage(message: StoredMessage, reference: string | null): Obser
     forwarded: forintsOf(message.forwarded_ft, currency),
     reference,
     refundedMinor: 0n,
-    // A carrier takes its money back weeks later, and asks nobody.
+    // A carrier charges back weeks later, without a dispute.
     dispute: state === 'charged_back' ? 'lost' : 'none',
     failureCode: state === 'rejected' ? state : null,
   }
@@ -141,7 +141,7 @@ async function parseHint(context: Context, settings: PhoneSettings, { headers, b
     ok: true,
     hints: [
       {
-        // Told again with other amounts it is an event of its own.
+        // A repeated report with other amounts is another event.
         eventId: `${message.messageId}:${message.state}${amountsOf(message)}`,
         kind: message.state,
         providerPaymentId: paysOffer ? offered.code : `${MESSAGE_PREFIX}${message.messageId}`,

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
 export const SIGNATURE_HEADER = 'x-signature'
-/** A message older than this, or from a time to come, is a replay and refused. */
+/** A message older than this, or dated in the future, is refused as a replay. */
 export const TOLERANCE_MS = 300_000
 
 const TIME = /^t=(\d{10})$/
@@ -15,8 +15,8 @@ export const signatureOf = (secret: string, seconds: string, body: string): stri
 const isSame = (a: string, b: string): boolean => timingSafeEqual(Buffer.from(a, 'hex'), Buffer.from(b, 'hex'))
 
 /**
- * Whether a header `t=...,v1=...[,v1=...]` proves a body: of any of its signatures by any of the secrets, and young enough
- * (T11). While a secret is exchanged both sides may have two.
+ * Whether a header `t=...,v1=...[,v1=...]` proves a recent body: one of its signatures matches one of the secrets
+ * (T11). During a rotation both sides may have two.
  */
 export function isSigned(
   { header, body }: { header: string | undefined; body: string },

@@ -3,7 +3,7 @@ import type { Locale } from '#contracts/locale.ts'
 import { SANDBOX_DECISIONS, type SandboxDecision, type SandboxPayment } from './sandbox-provider.ts'
 import { SANDBOX_TEXTS } from './sandbox-texts.ts'
 
-/** Colours of the design language, computed for contrast there. */
+/** Colours of the design language, chosen for contrast. */
 const STYLE = `
 *{box-sizing:border-box}
 body{margin:0;min-height:100vh;display:grid;place-items:center;padding:16px;background:#101015;color:#f2f0ea;
@@ -25,8 +25,8 @@ button[value=succeed]:hover{background:#dad8d2}
 const STYLE_HASH = `'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`
 
 /**
- * The page's policy: no script at all, one style. A form's answer redirects to the site, and browsers hold a redirect
- * after a form to `form-action` too, so the site's origin stands there.
+ * The page's policy: no scripts, one style. The form's response redirects to the site, and browsers apply `form-action`
+ * to that redirect too, so it includes the site's origin.
  */
 export function sandboxPolicy(returnUrl: string | undefined): string {
   const targets = returnUrl ? `'self' ${new URL(returnUrl).origin}` : "'none'"
@@ -49,7 +49,7 @@ function page(locale: Locale, content: string): string {
 const button = (locale: Locale, decision: SandboxDecision): string =>
   `<button name="decision" value="${decision}">${escape(SANDBOX_TEXTS[locale].buttons[decision])}</button>`
 
-/** The page of a payment: its amount and, while it is open, a button for each way it may end. */
+/** The payment page: its amount and, while it is open, a button for each outcome. */
 export function sandboxPage(payment: SandboxPayment): string {
   const { locale, amountFt, state, returnUrl } = payment
   const texts = SANDBOX_TEXTS[locale]

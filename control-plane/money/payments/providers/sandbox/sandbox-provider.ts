@@ -10,7 +10,7 @@ import type { Hints, NewPayment, ObservedPayment, OpenedPayment, PaymentProvider
 export const SANDBOX_ID = 'sandbox'
 const WINDOW_MS = 60 * 60 * 1000
 
-/** What the page's buttons do. `wait` leaves the payment open, as a slow bank does. */
+/** The actions of the page's buttons. `wait` leaves the payment open, as a slow bank does. */
 export const SANDBOX_DECISIONS = ['succeed', 'fail', 'cancel', 'wait'] as const
 export type SandboxDecision = (typeof SANDBOX_DECISIONS)[number]
 
@@ -39,7 +39,7 @@ const OBSERVED: Readonly<Record<SandboxState, ObservedPayment['state']>> = {
   cancelled: 'failed',
 }
 
-/** A provider without money: its page lets the reader choose how the payment ends. It keeps books of its own. */
+/** A provider without money: its page lets the reader choose the outcome. It has its own books. */
 export function sandboxProvider(context: Context, publicUrl: string): PaymentProvider {
   return {
     id: SANDBOX_ID,
@@ -73,7 +73,7 @@ function observe(payment: SandboxPayment | undefined): ObservedPayment | null {
 }
 
 async function open({ db, ids, clock }: Context, payment: NewPayment, publicUrl: string): Promise<OpenedPayment> {
-  // 192 random bits: who knows the address may decide, so nobody may guess it.
+  // 192 random bits: anyone who knows the address may decide, so it must not be guessable.
   const id = Buffer.from(ids.bytes(24)).toString('hex')
   const { paymentId, amount, returnUrl, locale } = payment
   await db.query(
@@ -121,8 +121,8 @@ export async function findSandboxPayment({ db }: Pick<Context, 'db'>, id: string
 }
 
 /**
- * Writes the reader's decision and resolves with the state after it. A payment is decided once, except that one that failed
- * may be tried again: a later decision changes nothing.
+ * Stores the reader's decision and resolves with the resulting state. A payment is decided once, except that a failed
+ * one may be retried: later decisions change nothing.
  */
 export async function decideSandboxPayment(
   { db, clock }: Pick<Context, 'db' | 'clock'>,

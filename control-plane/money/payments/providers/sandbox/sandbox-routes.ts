@@ -12,7 +12,7 @@ const MAX_FORM_BYTES = 4096
 const PAYMENT_ID = /^[0-9a-f]{48}$/
 const Decision = z.enum(SANDBOX_DECISIONS)
 
-/** What the customer comes back with: how the payment stands, which a button pressed too late did not change. */
+/** The result in the return address: the state of the payment, unchanged by a button pressed too late. */
 const RESULT: Readonly<Record<SandboxPayment['state'], string>> = {
   succeeded: 'success',
   failed: 'failed',
@@ -22,11 +22,11 @@ const RESULT: Readonly<Record<SandboxPayment['state'], string>> = {
 
 export type SandboxRoutes = {
   readonly context: Context
-  /** Tells the core that the provider knows something new about a payment, as a provider's webhook does. */
+  /** Tells the core about news of a payment, as a provider's webhook does. */
   readonly onHint: (providerPaymentId: string) => Promise<void>
 }
 
-/** The sandbox's own site: a page for each payment, and the answer to its buttons. */
+/** The sandbox's own site: a page for each payment, and the handler of its buttons. */
 export function sandboxRoutes({ context, onHint }: SandboxRoutes): Hono {
   const routes = new Hono()
   const find = (request: Request): Promise<SandboxPayment | undefined> => {
@@ -44,7 +44,7 @@ export function sandboxRoutes({ context, onHint }: SandboxRoutes): Hono {
     const decision = Decision.safeParse((await request.req.parseBody())['decision'])
     if (!decision.success) return request.text('', 403)
     const state = await decideSandboxPayment(context, { id: payment.id, decision: decision.data })
-    // The customer comes back at once; whatever goes wrong here the reconciler makes good.
+    // The customer returns at once; the reconciler repairs any failure here.
     await onHint(payment.id).catch((error: unknown) => {
       context.log.warn({ reason: String(error) }, 'a decided payment could not be looked at yet')
     })
@@ -62,12 +62,12 @@ function answer(request: Request, payment: SandboxPayment | undefined, html: str
   request.header('content-security-policy', sandboxPolicy(payment?.returnUrl))
   request.header('cache-control', 'no-store')
   request.header('x-content-type-options', 'nosniff')
-  // `same-origin` and not `no-referrer`: that one makes browsers send `Origin: null` with the form.
+  // `same-origin` and not `no-referrer`, with which browsers send `Origin: null` with the form.
   request.header('referrer-policy', 'same-origin')
   return request.html(html, payment ? 200 : 404)
 }
 
-/** Whether the form was sent by the page itself. Browsers tell it in one of two headers; another program sends neither. */
+/** Whether the page itself sent the form. Browsers state it in one of two headers; other programs send neither. */
 function isOwnForm(request: Request): boolean {
   const site = request.req.header('sec-fetch-site')
   if (site !== undefined) return site === 'same-origin'

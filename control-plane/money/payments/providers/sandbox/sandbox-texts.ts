@@ -11,7 +11,7 @@ type SandboxTexts = {
   readonly missing: string
 }
 
-/** The page's own words: it stands for another company's site, so it does not use the site's catalog. */
+/** The page's own texts: it represents another company's site, so it does not use the site's catalog. */
 export const SANDBOX_TEXTS: Readonly<Record<Locale, SandboxTexts>> = {
   en: {
     title: 'Test payment',

@@ -7,7 +7,10 @@ export const STRIPE_EXPONENT = 2
 
 type Status = Stripe.PaymentIntent.Status
 
-/** After a decline the same intent waits for another card: `failed` says so, and a later success still counts (T06). */
+/**
+ * After a decline the same intent accepts another card: it is reported as `failed`, and a later success still counts
+ * (T06).
+ */
 function stateOf({ status, last_payment_error: failure }: Stripe.PaymentIntent): ObservedPayment['state'] {
   const states: Readonly<Record<string, ObservedPayment['state']>> = {
     succeeded: 'settled',
@@ -21,7 +24,7 @@ function stateOf({ status, last_payment_error: failure }: Stripe.PaymentIntent):
 
 const ENDED = ['lost', 'won'] as const
 
-/** What a bank only asks about takes no money; everything else of a dispute does until it is won. */
+/** A bank's mere inquiry takes no money; every other dispute does until it is won. */
 function disputesIn(disputes: readonly Stripe.Dispute[]): SeenDispute[] {
   const taken = disputes.filter(({ status }) => !status.startsWith('warning_') && status !== 'prevented')
   return taken.map(({ id, amount, status }) => ({
@@ -39,7 +42,7 @@ const REFUND_STATES: Readonly<Record<string, RefundProgress>> = {
 
 export const refundStateOf = ({ status }: Stripe.Refund): RefundProgress => REFUND_STATES[status ?? ''] ?? 'pending'
 
-/** Refunds of ours carry our id; what was refunded in Stripe's own pages carries none. */
+/** Our refunds carry our id; refunds made on Stripe's own pages carry none. */
 const refundsIn = (refunds: readonly Stripe.Refund[]): SeenRefund[] =>
   refunds.map((refund) => ({
     id: refund.id,
@@ -48,10 +51,10 @@ const refundsIn = (refunds: readonly Stripe.Refund[]): SeenRefund[] =>
     state: refundStateOf(refund),
   }))
 
-/** What hangs on the charge of an intent: all of its refunds and disputes. */
+/** All refunds and disputes of an intent's charge. */
 export type OfCharge = { readonly refunds: readonly Stripe.Refund[]; readonly disputes: readonly Stripe.Dispute[] }
 
-/** The intent as the core reads it. `latest_charge` is expanded. */
+/** The intent as the core's type. `latest_charge` is expanded. */
 export function observeIntent(intent: Stripe.PaymentIntent, { refunds, disputes }: OfCharge): ObservedPayment {
   const {
     amount,
@@ -78,6 +81,6 @@ export function observeIntent(intent: Stripe.PaymentIntent, { refunds, disputes 
   }
 }
 
-/** What is left for the customer to do. */
+/** Whether the customer can still act. */
 export const mayBePaid = ({ status }: Stripe.PaymentIntent): boolean =>
   status === 'requires_payment_method' || status === 'requires_confirmation' || status === 'requires_action'

@@ -2,11 +2,11 @@ import { Stripe } from 'stripe'
 import { AppError } from '../../../../platform/app-error.ts'
 import type { StripeSettings } from '../../stripe-settings.ts'
 
-/** Of one try; the library repeats a failed one under the same key. */
+/** The time-out of one attempt; the library retries a failed one under the same key. */
 const TIMEOUT_MS = 10_000
 const REPEATS = 1
 
-/** Stripe's own client for the configured address. It sends no measurements of its own. */
+/** Stripe's own client for the configured address, without its telemetry. */
 export function stripeClient({ secretKey, apiUrl }: StripeSettings, timeoutMs = TIMEOUT_MS): Stripe {
   const { protocol, hostname, port } = new URL(apiUrl)
   return new Stripe(secretKey, {
@@ -27,7 +27,7 @@ const LASTING = [
   'StripeIdempotencyError',
 ]
 
-/** Stripe's error as ours. Only its kind and code are told: its texts repeat what was sent. */
+/** Converts an error of Stripe. Only its kind and code are kept, because its texts repeat the request. */
 export function stripeFailure(error: unknown): AppError {
   if (error instanceof Stripe.errors.StripeError) {
     const retryable = !LASTING.includes(error.type)
@@ -37,11 +37,11 @@ export function stripeFailure(error: unknown): AppError {
   return new AppError('PROVIDER_FAILURE', `Stripe: ${kind}`, { retryable: true })
 }
 
-/** Whether Stripe says that there is no such object. */
+/** Whether Stripe reports that the object does not exist. */
 export const isMissing = (error: unknown): boolean =>
   error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing'
 
-/** Why Stripe will not do what was asked, whoever asks again; undefined when that is not what it says. */
+/** The reason of a permanent refusal by Stripe; undefined for any other error. */
 export function refusalOf(error: unknown): string | undefined {
   if (!(error instanceof Stripe.errors.StripeInvalidRequestError) || error.statusCode !== 400) return undefined
   return error.code ?? 'refused'

@@ -3,10 +3,12 @@ import * as z from 'zod'
 import type { HintRequest, Hints } from '../../payment-provider.ts'
 import type { StripeSettings } from '../../stripe-settings.ts'
 
-/** A signature counts this long, in both directions: clocks differ, and a message that was caught is worth nothing later. */
+/**
+ * The age at which a signature expires, in both directions: clocks differ, and a captured message must become useless.
+ */
 const TOLERANCE_S = 300
 
-/** What an event has of a payment: the intent itself, or what names it. */
+/** The part of an event about a payment: the intent itself, or a reference to it. */
 const Subject = z.union([
   z.object({ object: z.literal('payment_intent'), id: z.string() }).transform(({ id }) => id),
   z
@@ -17,17 +19,17 @@ const StripeEvent = z.object({
   id: z.string(),
   type: z.string(),
   livemode: z.boolean(),
-  // Named where the event is of an account that is connected with ours.
+  // Present if the event belongs to a connected account.
   account: z.undefined().optional(),
   data: z.object({ object: z.unknown() }),
 })
 
 const signedAtS = (header: string): number => Number(/(?:^|,)t=(\d+)(?:,|$)/.exec(header)?.[1] ?? Number.NaN)
 
-/** Whether one of the secrets has signed these bytes; any of the header's signatures may be its. */
+/** Whether one of the secrets has signed these bytes; any of the header's signatures may match. */
 function isSigned({ body, headers }: HintRequest, settings: StripeSettings, nowMs: number): boolean {
   const header = headers['stripe-signature'] ?? ''
-  // The library looks at age alone.
+  // The library checks only the age.
   if (!(signedAtS(header) - nowMs / 1_000 <= TOLERANCE_S)) return false
   return settings.webhookSecrets.some((secret) => {
     try {
@@ -39,7 +41,10 @@ function isSigned({ body, headers }: HintRequest, settings: StripeSettings, nowM
   })
 }
 
-/** Reads the payment out of an event whose signature is right and young. An event of the other mode or of another account is nobody's. */
+/**
+ * Extracts the payment from an event with a valid, recent signature. Events of the other mode or of another account are
+ * ignored.
+ */
 export function stripeHints(request: HintRequest, settings: StripeSettings, nowMs: number): Hints {
   if (!isSigned(request, settings, nowMs)) return { ok: false }
   const event = StripeEvent.safeParse(JSON.parse(request.body))

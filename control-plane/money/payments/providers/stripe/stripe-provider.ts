@@ -21,12 +21,12 @@ import type { StripeSettings } from '../../stripe-settings.ts'
 export const STRIPE_ID = 'stripe'
 
 const HOUR_MS = 3_600_000
-/** What Stripe lists at once; no payment has more refunds or disputes. */
+/** Stripe's page size; no payment has more refunds or disputes. */
 const MOST = 100
 
 type At = { readonly stripe: Stripe; readonly settings: StripeSettings }
 
-/** Cards, Apple Pay and Google Pay: an intent for each payment, which the card page confirms in the browser. */
+/** Cards, Apple Pay and Google Pay: one intent per payment, which the card page confirms in the browser. */
 export function stripeProvider(
   { clock }: Pick<Context, 'clock'>,
   settings: StripeSettings,
@@ -38,7 +38,7 @@ export function stripeProvider(
     capabilities: {
       kinds: ['card', 'wallet'],
       sandbox: false,
-      // Stripe's least charge; the most is what eight digits of its unit hold.
+      // Stripe's minimum charge; the maximum is eight digits of its unit.
       minimumFt: 175n,
       maximumFt: 999_999n,
       tariffs: [],
@@ -55,7 +55,7 @@ export function stripeProvider(
   }
 }
 
-/** The key is the payment's own: an answer that was lost is given again. */
+/** The key is derived from the payment: after a lost response the same one is returned. */
 async function open({ stripe, settings }: At, { paymentId, amount }: NewPayment): Promise<OpenedPayment> {
   try {
     const intent = await stripe.paymentIntents.create(
@@ -106,7 +106,7 @@ async function fetchState(at: At, { providerPaymentId }: PaymentRef): Promise<Ob
   }
 }
 
-/** A refund that failed is not part of what the charge says was refunded, so the list is read for each charge that was paid. */
+/** Failed refunds are not included in the charge's total, so the list is read for each paid charge. */
 async function hangingOn({ stripe }: At, intent: Stripe.PaymentIntent): Promise<OfCharge> {
   const { latest_charge: charge, id } = intent
   if (intent.status !== 'succeeded' || charge === null || typeof charge === 'string')
@@ -124,7 +124,7 @@ const observeRefund = (refund: Stripe.Refund): ObservedRefund => ({
   failureCode: refund.failure_reason ?? null,
 })
 
-/** Looked for first: a key answers what was true when it was first used, and not what became of it. */
+/** Searched for first: an idempotency key returns the state of its first use, not the current one. */
 async function refund({ stripe }: At, order: RefundOrder): Promise<ObservedRefund> {
   const { providerPaymentId, refundId, amount } = order
   try {

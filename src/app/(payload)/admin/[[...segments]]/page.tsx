@@ -17,7 +17,7 @@ type Args = {
 export const generateMetadata = ({ params, searchParams }: Args): Promise<Metadata> =>
   generatePageMetadata({ config, params, searchParams })
 
-// What support may not open is said before Payload looks: it would answer that the page does not exist.
+// Pages closed to support are refused before Payload handles them: it would claim that the page does not exist.
 export default async function AdminPage({ params, searchParams }: Args) {
   const [{ segments }, payload] = await Promise.all([params, cms()])
   const { user } = await payload.auth({ headers: await headers() })

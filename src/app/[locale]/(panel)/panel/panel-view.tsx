@@ -8,7 +8,7 @@ import { usePanelPlace } from '@/features/dashboard/panel-path.ts'
 import { UnknownPage } from '@/features/dashboard/unknown-page.tsx'
 import { SkeletonRows } from '@/ui/surfaces/states.tsx'
 
-// The console is what most come for: the other pages come when they are opened.
+// Most visits are to the console; the other pages are loaded on demand.
 const ServerSettingsPage = dynamic(
   () => import('@/features/server-settings/settings-page.tsx').then((file) => file.ServerSettingsPage),
   { ssr: false },
@@ -19,7 +19,7 @@ const WithdrawalPanel = dynamic(
   { ssr: false },
 )
 
-/** The page of the panel that the address names; without a server it is the list of servers. */
+/** The page of the panel at this address; without a server it is the list of servers. */
 export const PanelView = () => {
   const t = useTranslations('common')
   const router = useRouter()

@@ -28,7 +28,7 @@ export const generateMetadata = async ({ params }: Props): Promise<Metadata> => 
   return pageMetadata({ locale, path, title: words('testTitle'), description: words('testText'), hidden: true })
 }
 
-/** A page that needs nothing but the site itself: it shows that the site answers, and every lamp of the language of signs. */
+/** A page that needs only the site itself: it shows that the site responds, and every lamp of the design language. */
 const TestPage = async ({ params }: Props) => {
   const { locale } = await params
   setRequestLocale(locale)

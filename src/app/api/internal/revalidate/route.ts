@@ -12,7 +12,7 @@ const isSame = (given: string, expected: string) => {
   return one.length === other.length && timingSafeEqual(one, other)
 }
 
-// The server passes this path on from its private listener only; the secret is asked for all the same.
+// The server forwards this path only from its private listener; the secret is checked all the same.
 export const POST = async (request: Request): Promise<Response> => {
   const secret = request.headers.get(INTERNAL_HEADERS.secret) ?? ''
   if (!isSame(secret, siteSettings().internalSecret)) return new Response(null, { status: 404 })

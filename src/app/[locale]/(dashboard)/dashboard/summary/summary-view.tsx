@@ -94,7 +94,7 @@ const Watch = ({ servers, isMissing }: Seen) => {
   )
 }
 
-/** For a reader without a server: the way to the first one as a line, with one button. */
+/** For a reader without a server: the steps to the first one as a line, with one button. */
 const FirstRun = () => {
   const t = useTranslations('summary.first')
   const balanceFt = useQuery(balanceQuery()).data?.balanceFt ?? 0

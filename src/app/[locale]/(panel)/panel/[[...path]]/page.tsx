@@ -4,7 +4,7 @@ import { pageLocale } from '@/features/dashboard/page-props.ts'
 import type { LocaleProps } from '@/features/dashboard/page-props.ts'
 import { PanelView } from '../panel-view.tsx'
 
-// One static page for all servers: the browser reads from the address which one it is.
+// One static page for all servers: the browser reads the server from the address.
 export const generateStaticParams = () => [{ path: [] }]
 
 export const generateMetadata = async ({ params }: LocaleProps): Promise<Metadata> => {
