@@ -1,12 +1,6 @@
-<<<<<<< HEAD
-// `npm run lint`: form, code rules, architecture rules and the tree itself, each with a verdict.
-// `npm run lint -- oxlint tidy` runs only the named ones; with names of files, form and code rules look at these alone.
-import { spawn } from 'node:child_process'
-=======
 // `npm run lint`: formatting, code rules, architecture rules and the tree itself, each with a verdict. `npm run lint --
 // oxlint tidy` runs only the named ones; with file names, formatting and code rules check only these files.
-import { spawnSync } from 'node:child_process'
->>>>>>> main
+import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { availableParallelism } from 'node:os'

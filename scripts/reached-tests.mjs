@@ -1,14 +1,10 @@
 // The tests of each suite that a change can reach: `npm test -- changed` runs them.
 import { reachedFrom, referenceGraph } from './reference-graph.mjs'
 
-<<<<<<< HEAD
-/** The configuration of vitest, and what it decides by. */
+/** The configuration of vitest, and the modules that decide it. */
 const VITEST = ['tests/vitest.config.ts', 'tests/setup/longest-first.ts', 'tests/setup/own-process-files.ts']
 
-/** Suite -> its test files, and what its runner loads for all of them. */
-=======
 /** Suite -> its test files, and the files that its runner loads for all of them. */
->>>>>>> main
 const TESTS = {
   unit: {
     files: /^tests\/unit\/.+\.test\.tsx?$/,

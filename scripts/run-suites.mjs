@@ -38,13 +38,8 @@ const DOCKER_TOOLS = ['dockerd', 'iptables', 'ip', 'busybox']
 const verdict = (...command) => ({ command, counts: verdictCounts })
 
 /**
-<<<<<<< HEAD
- * Suites in the order in which they run: the quick ones first, those that need the build after it. Two cores take two lanes:
- * those that mostly wait, and one that keeps one core, run beside those that take what is left.
-=======
- * Suites in their order: the quick ones first, then those that need the build. Docker's mostly wait, so they run in
- * parallel with the ones before; suites with time-outs run alone.
->>>>>>> main
+ * Suites in their order: the quick ones first, then those that need the build. Two lanes keep two cores busy: suites that
+ * mostly wait, and one that needs a single core, run in parallel with the others.
  */
 const SUITES = {
   types: { ...verdict(bin('typescript/bin/tsc'), '--noEmit'), minutes: 6, isBeside: true },
@@ -52,23 +47,10 @@ const SUITES = {
   unit: { ...vitest('unit'), minutes: 6 },
   build: { ...verdict('scripts/build.mjs'), minutes: 10 },
   docker: { ...vitest('docker'), minutes: 15, tools: DOCKER_TOOLS, needsRoot: true, isBeside: true },
-<<<<<<< HEAD
-  // More workers than cores: a good part of its seconds is waited.
+  // Part of its tests' time is waiting: a third worker uses the rest of two cores.
   integration: { ...vitest('integration', 3), minutes: 25, tools: ['redis-server', CHROMIUM] },
   system: { ...vitest('system'), minutes: 10, needs: 'build', tools: ['redis-server', 'caddy'], isBeside: true },
   e2e: { ...playwright('e2e', 'playwright.config.ts'), minutes: 30, needs: 'build', tools: [CHROMIUM] },
-=======
-  // A tenth of its tests' time is waiting: a third worker uses the rest of two cores.
-  integration: { ...vitest('integration', 3), minutes: 25, tools: ['redis-server'], isAlone: true },
-  system: { ...vitest('system'), minutes: 10, needs: 'build', tools: ['redis-server', 'caddy'], isAlone: true },
-  e2e: {
-    ...playwright('e2e', 'playwright.config.ts'),
-    minutes: 30,
-    needs: 'build',
-    tools: ['chromium'],
-    isAlone: true,
-  },
->>>>>>> main
   'e2e-docker': {
     ...playwright('e2e-docker', 'playwright.docker.config.ts'),
     minutes: 20,
