@@ -68,8 +68,12 @@ const main = async (): Promise<void> => {
     env.acme === undefined
       ? undefined
       : acmeCertificate(env.acme, env, {
-          ...{ clock: systemClock, timers: systemTimers, random: systemRandom, disk: realDisk },
-          ...{ log, faults },
+          clock: systemClock,
+          timers: systemTimers,
+          random: systemRandom,
+          disk: realDisk,
+          log,
+          faults,
         })
   const agent = new Agent({
     settings: { ...env, version: VERSION },

@@ -36,8 +36,5 @@ shutdown.add('readiness', () => health.drain())
 started = true
 context.log.info({ services, port: environment.settings.port, internalPort: port }, 'ready')
 // A signal before this line ends the process at once, since nothing has been accepted yet.
-endWithProcess(shutdown, {
-  ...{ log: context.log, supervised: environment.settings.supervised },
-  limitMs: SHUTDOWN_LIMIT_MS,
-})
+endWithProcess(shutdown, { log: context.log, supervised: environment.settings.supervised, limitMs: SHUTDOWN_LIMIT_MS })
 process.send?.('ready')

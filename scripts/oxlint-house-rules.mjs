@@ -134,6 +134,43 @@ const exportedDocs = {
   },
 }
 
+/** One client refreshes the session, reads refusals and checks answers by the contracts. */
+const oneClient = {
+  meta: {
+    type: 'problem',
+    messages: { fetch: 'Call the API through src/lib/browser-client: it renews the session and checks the answer.' },
+  },
+  create(context) {
+    const report = (node) => context.report({ node, messageId: 'fetch' })
+    return {
+      CallExpression(node) {
+        if (node.callee.type === 'Identifier' && node.callee.name === 'fetch') report(node)
+      },
+      MemberExpression(node) {
+        const isGlobal = ['window', 'globalThis', 'self'].includes(node.object.name)
+        if (isGlobal && (node.property.name ?? node.property.value) === 'fetch') report(node)
+      },
+    }
+  },
+}
+
+/** `...{ a, b }` and `...['a', 'b']` only hold lines together, and hide a key that stands twice from the compiler. */
+const noLiteralSpread = {
+  meta: {
+    type: 'suggestion',
+    messages: { spread: 'Write the {{parts}} where they belong instead of spreading a literal.' },
+  },
+  create(context) {
+    const report = (node, parts) => context.report({ node, messageId: 'spread', data: { parts } })
+    return {
+      SpreadElement(node) {
+        if (node.argument.type === 'ObjectExpression') report(node, 'properties')
+        if (node.argument.type === 'ArrayExpression') report(node, 'elements')
+      },
+    }
+  },
+}
+
 export default {
   meta: { name: 'house' },
   rules: {
@@ -142,5 +179,7 @@ export default {
     'no-raw-colour': noRawColour,
     'no-process-env': noProcessEnv,
     'exported-docs': exportedDocs,
+    'one-client': oneClient,
+    'no-literal-spread': noLiteralSpread,
   },
 }

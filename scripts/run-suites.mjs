@@ -217,8 +217,13 @@ async function runSuite(name, suite, { isBeside }) {
   const counts = suite.counts(await runProcess({ ...suite, minutes, env }, write))
   if (counts.failed > 0) failed.add(name)
   return {
-    ...{ name, counts, remark: counts.reason ?? '', isLeftOut: false },
-    ...{ failures: suite.failures?.() ?? [], seconds: seconds(), output: Buffer.concat(output) },
+    name,
+    counts,
+    remark: counts.reason ?? '',
+    isLeftOut: false,
+    failures: suite.failures?.() ?? [],
+    seconds: seconds(),
+    output: Buffer.concat(output),
   }
 }
 

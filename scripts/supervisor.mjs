@@ -21,8 +21,15 @@ const READY_WITHIN_MS = 120_000
 /** The sources that each process loads itself; Next watches the pages and their imports. */
 const SOURCES = {
   site: [
-    ...['src/server', 'src/api', 'src/account', 'src/identity', 'src/i18n', 'src/lib'],
-    ...['src/contracts', 'src/domain', 'src/platform'],
+    'src/server',
+    'src/api',
+    'src/account',
+    'src/identity',
+    'src/i18n',
+    'src/lib',
+    'src/contracts',
+    'src/domain',
+    'src/platform',
   ],
   'control-plane': ['control-plane', 'src/contracts', 'src/domain', 'src/platform'],
   agent: ['agents', 'src/contracts', 'src/platform'],

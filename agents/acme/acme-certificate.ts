@@ -157,8 +157,11 @@ export class AcmeCertificate implements ServedCertificate {
     this.#isRestart = false
     const failures = (this.#attempts?.failures ?? 0) + 1
     const begun = {
-      ...{ settings: markOf(settings), failures, atMs: clock.now() },
-      ...{ retryAtMs: null, reason: 'It was interrupted.' },
+      settings: markOf(settings),
+      failures,
+      atMs: clock.now(),
+      retryAtMs: null,
+      reason: 'It was interrupted.',
     }
     this.#remember(begun)
     try {

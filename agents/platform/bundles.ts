@@ -10,7 +10,6 @@ export const PROGRAM_NAMES = [
   'test-game-install',
   'test-game',
 ] as const
-export type ProgramName = (typeof PROGRAM_NAMES)[number]
 
 export interface Bundles {
   readonly shim: string

@@ -18,16 +18,27 @@ export const serverRefundCalls = ({
     if (!found) throw new ApiRefusal('NOT_FOUND')
     const { server, paid, returned, unused, unusedBuckets } = found
     return {
-      ...{ serverId, ownerId: server.ownerId, name: server.name },
-      ...{ paidFt: ft(paid), returnedFt: ft(returned), refundableFt: ft(subtract(paid, returned)) },
-      ...{ unusedFt: ft(unused), unusedMoneyFt: ft(unusedBuckets.money), unusedBonusFt: ft(unusedBuckets.bonus) },
+      serverId,
+      ownerId: server.ownerId,
+      name: server.name,
+      paidFt: ft(paid),
+      returnedFt: ft(returned),
+      refundableFt: ft(subtract(paid, returned)),
+      unusedFt: ft(unused),
+      unusedMoneyFt: ft(unusedBuckets.money),
+      unusedBonusFt: ft(unusedBuckets.bonus),
       expiry: new Date(server.expiresAtMs).toISOString(),
     }
   },
   'refund-server': async ({ caller, serverId, amountFt, reason, endServer }, meta) => {
     const { staffId } = administratorOf(caller)
     const result = await refundServer(context, {
-      ...{ staffId, serverId, amountFt, reason, endServer, requestId: meta.requestId },
+      staffId,
+      serverId,
+      amountFt,
+      reason,
+      endServer,
+      requestId: meta.requestId,
       idempotencyKey: keyOf(meta),
     })
     if (!result.ok) throw refundRefused(result.code)

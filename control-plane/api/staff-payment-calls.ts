@@ -35,7 +35,9 @@ export const staffPaymentCalls = ({ context }: ApiDeps): Pick<InternalCalls, Sta
   'refund-payment': async ({ caller, ...wish }, meta) => {
     const { staffId } = administratorOf(caller)
     const answer = await refundPayment(context, {
-      ...{ staffId, ...wish, requestId: meta.requestId },
+      staffId,
+      ...wish,
+      requestId: meta.requestId,
       idempotencyKey: keyOf(meta),
     })
     if (!answer.ok) throw refundRefused(answer.code)
@@ -44,7 +46,9 @@ export const staffPaymentCalls = ({ context }: ApiDeps): Pick<InternalCalls, Sta
   'close-dispute': async ({ caller, ...wish }, meta) => {
     const { staffId } = administratorOf(caller)
     const answer = await closeDispute(context, {
-      ...{ staffId, ...wish, requestId: meta.requestId },
+      staffId,
+      ...wish,
+      requestId: meta.requestId,
       idempotencyKey: keyOf(meta),
     })
     if (answer.ok) return { dispute: answer.dispute, amountFt: answer.amountFt }
@@ -54,7 +58,9 @@ export const staffPaymentCalls = ({ context }: ApiDeps): Pick<InternalCalls, Sta
   'write-off-debt': async ({ caller, ...wish }, meta) => {
     const { staffId } = administratorOf(caller)
     const answer = await writeOffDebt(context, {
-      ...{ staffId, ...wish, requestId: meta.requestId },
+      staffId,
+      ...wish,
+      requestId: meta.requestId,
       idempotencyKey: keyOf(meta),
     })
     if (answer.ok) return { amountFt: answer.amountFt }

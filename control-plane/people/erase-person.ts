@@ -74,7 +74,10 @@ async function forfeit(
   const posted = await ledger.post(forfeited(origin, parts))
   assert(posted.ok, 'What is available can be given up.')
   await writeStatementLine(tx, context, {
-    ...{ userId, type: 'correction', paymentType: 'balance', status: 'finished' },
+    userId,
+    type: 'correction',
+    paymentType: 'balance',
+    status: 'finished',
     amountFt: -(money.minor + bonus.minor),
     reason: 'Balance given up with the account',
     document: { kind: 'account', id: userId },

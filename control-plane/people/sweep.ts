@@ -30,7 +30,8 @@ export async function sweep({ db, clock }: Pick<Context, 'db' | 'clock'>): Promi
   await db.query('delete from control.activities where created_at < $1', [new Date(keptSinceMs('activities', nowMs))])
   await db.query('delete from control.idempotency_keys where created_at < $1', before(KEY_LIFE_MS))
   await db.query('select control.invoices_retire($1, $2, $3)', [
-    ...[new Date(keptSinceMs('invoices', nowMs)), new Date(nowMs)],
+    new Date(keptSinceMs('invoices', nowMs)),
+    new Date(nowMs),
     INVOICE_BATCH,
   ])
   // A failed installation is remembered for the life of its server: it must never be planned again.

@@ -103,7 +103,8 @@ const jobOptions = ({
   attempts = DEFAULT_ATTEMPTS,
   backoffMs = DEFAULT_BACKOFF_MS,
 }: AddOptions = {}) => ({
-  ...{ attempts, backoff: { type: 'exponential', delay: backoffMs } },
+  attempts,
+  backoff: { type: 'exponential', delay: backoffMs },
   ...(delayMs ? { delay: delayMs } : {}),
   ...(canWait ? LATER : {}),
 })

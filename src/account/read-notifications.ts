@@ -38,7 +38,10 @@ export const readNotifications = async (
       ? []
       : [
           Notification.parse({
-            ...{ id, text, data, userId },
+            id,
+            text,
+            data,
+            userId,
             createdAt: new Date(createdAt).toISOString(),
             readAt: readAt === null ? null : new Date(readAt).toISOString(),
           }),

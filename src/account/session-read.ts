@@ -47,7 +47,9 @@ export const readOfSession = async <Row extends object>(
 ): Promise<{ readonly rows: readonly [Row, ...Row[]]; readonly freshness: Freshness } | null> => {
   const nowMs = context.clock.now()
   const answers = await context.db.prepared<AsJson>(statement, [
-    ...[subject.sessionId, subject.userId, new Date(nowMs)],
+    subject.sessionId,
+    subject.userId,
+    new Date(nowMs),
     ...values,
   ])
   const [first, ...rest] = answers.map(({ answer }) => answer as Row & Beat)

@@ -1,5 +1,7 @@
 import { createTranslator } from 'next-intl'
 import type { ErrorCode } from '#contracts/http/errors.ts'
+import { FIELD_FAULTS } from '#contracts/http/field-fault.ts'
+import type { FieldFault } from '#contracts/http/field-fault.ts'
 import type { Locale } from '#contracts/locale.ts'
 import de from '../messages/de.json'
 import en from '../messages/en.json'
@@ -8,22 +10,7 @@ import { formatCount } from '../lib/format/money.ts'
 
 const catalogs = { en, hu, de }
 
-/** The error codes of a request field. Each has a sentence in the catalogs under errors.fields. */
-export const FIELD_CODES = [
-  'required',
-  'invalid',
-  'tooShort',
-  'tooLong',
-  'tooSmall',
-  'tooLarge',
-  'notWhole',
-  'reserved',
-  'mismatch',
-  'accept',
-] as const
-export type FieldCode = (typeof FIELD_CODES)[number]
-
-const isFieldCode = (code: string): code is FieldCode => (FIELD_CODES as readonly string[]).includes(code)
+const isFieldFault = (code: string): code is FieldFault => (FIELD_FAULTS as readonly string[]).includes(code)
 
 const translatorFor = (locale: Locale) =>
   createTranslator({ locale, messages: catalogs[locale], namespace: 'errors', onError: () => {} })
@@ -48,4 +35,4 @@ export const errorMessage = (
 
 /** The sentence for an invalid field. */
 export const fieldMessage = (code: string, locale: Locale): string =>
-  translatorFor(locale)(`fields.${isFieldCode(code) ? code : 'invalid'}`)
+  translatorFor(locale)(`fields.${isFieldFault(code) ? code : 'invalid'}`)

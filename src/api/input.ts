@@ -1,41 +1,17 @@
 import type * as z from 'zod'
+import { fieldFault } from '#contracts/http/field-fault.ts'
 import { IdempotencyKey } from '#contracts/routes/routes.ts'
 import type { ApiRoute } from '#contracts/routes/routes.ts'
 import { ApiError } from '../lib/site/api-error.ts'
 import { readFile, readJson } from '../lib/site/request-body.ts'
 import type { ApiContext } from './api-call.ts'
-import type { FieldCode } from './error-message.ts'
-
-type Issue = z.core.$ZodIssue
-
-const customCode = (issue: Issue): FieldCode => {
-  const code: unknown = 'params' in issue ? issue.params?.['code'] : undefined
-  return code === 'reserved' || code === 'mismatch' ? code : 'invalid'
-}
-
-const isNumeric = (origin: string): boolean => origin === 'number' || origin === 'int'
-
-const tooSmall = (issue: z.core.$ZodIssueTooSmall): FieldCode => {
-  if (isNumeric(issue.origin)) return 'tooSmall'
-  return issue.origin === 'string' && issue.minimum === 1 ? 'required' : 'tooShort'
-}
-
-const fieldCode = (issue: Issue): FieldCode => {
-  if (issue.code === 'too_small') return tooSmall(issue)
-  if (issue.code === 'too_big') return isNumeric(issue.origin) ? 'tooLarge' : 'tooLong'
-  if (issue.code === 'custom') return customCode(issue)
-  if (issue.code === 'invalid_value') return issue.values[0] === true ? 'accept' : 'invalid'
-  if (issue.code !== 'invalid_type') return 'invalid'
-  if (issue.input === undefined) return 'required'
-  return issue.expected === 'int' && typeof issue.input === 'number' ? 'notWhole' : 'invalid'
-}
 
 /** Parses a part of a request, or throws VALIDATION with the first fault of each field. */
 export const parsePart = (schema: z.ZodType, value: unknown): unknown => {
   const parsed = schema.safeParse(value, { reportInput: true })
   if (parsed.success) return parsed.data
   const fields: Record<string, string> = {}
-  for (const issue of parsed.error.issues) fields[issue.path.join('.') || 'body'] ??= fieldCode(issue)
+  for (const issue of parsed.error.issues) fields[issue.path.join('.') || 'body'] ??= fieldFault(issue)
   throw new ApiError('VALIDATION', { fields })
 }
 

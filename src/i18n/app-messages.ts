@@ -2,7 +2,7 @@ import type en from '../messages/en.json'
 
 /** The part of the catalog that dashboard and panel use in the browser; the public pages' texts stay on the server. */
 export const appMessages = (messages: typeof en) => {
-  const { common, status, refusals, failures, realtime, dashboard } = messages
+  const { common, status, refusals, errors, failures, realtime, dashboard } = messages
   const { panel, summary, servers, services, balance, consent, console, notifications, security, settings } = messages
   const { sessions, activities, privacy, invoices, premium, spin, serverSettings } = messages
   const { switches, tickets, withdrawal } = messages
@@ -10,6 +10,8 @@ export const appMessages = (messages: typeof en) => {
     common,
     status,
     refusals,
+    // The browser has the API's own sentence for a field that it refuses before the API can.
+    errors: { fields: errors.fields },
     failures,
     realtime,
     dashboard,

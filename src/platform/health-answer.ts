@@ -7,7 +7,8 @@ export type HealthParts = {
 }
 
 const json = (status: number, body: object): HealthAnswer => ({
-  ...{ status, type: 'application/json' },
+  status,
+  type: 'application/json',
   body: `${JSON.stringify(body)}\n`,
 })
 

@@ -29,7 +29,8 @@ const send = (demo: DemoFile, path: string, { address: from, body, token }: Sent
         agent: false,
         method: body === undefined ? 'GET' : 'POST',
         headers: {
-          ...{ origin: demo.url, 'x-forwarded-for': from },
+          origin: demo.url,
+          'x-forwarded-for': from,
           ...(body === undefined ? {} : { 'content-type': 'application/json' }),
           ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
         },
@@ -49,7 +50,8 @@ const send = (demo: DemoFile, path: string, { address: from, body, token }: Sent
 
 async function registerAll(demo: DemoFile): Promise<Person[]> {
   const people = Array.from({ length: LOGINS }, (_, at) => ({
-    ...{ username: `b${at}-${randomUUID().slice(0, 8)}`, address: address(at) },
+    username: `b${at}-${randomUUID().slice(0, 8)}`,
+    address: address(at),
   }))
   for (const { username, address: from } of people) {
     const email = `${username}@example.com`
@@ -129,11 +131,16 @@ export async function benchLogins(demo: DemoFile): Promise<Section> {
       `Meanwhile ${OTHERS_A_SECOND} other requests a second: the landing page and GET /api/user/me. The load generator shares the cores; the first ${WARM_SECONDS} s are not counted.`,
     figures: [
       {
-        ...{ what: 'other requests, 99th percentile', value: percentile(during, 0.99), unit: 'ms', against: beside },
+        what: 'other requests, 99th percentile',
+        value: percentile(during, 0.99),
+        unit: 'ms',
+        against: beside,
         note: `${during.length} requests; goal 250 ms`,
       },
       {
-        ...{ what: 'other requests, median', value: percentile(during, 0.5), unit: 'ms' },
+        what: 'other requests, median',
+        value: percentile(during, 0.5),
+        unit: 'ms',
         against: { what: 'without logins', value: percentile(without, 0.5) },
       },
       {

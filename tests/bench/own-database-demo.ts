@@ -15,7 +15,10 @@ export async function withDatabaseDemo<Result>(
 ): Promise<Result> {
   const folder = await mkdtemp(join(tmpdir(), 'bakter-bench-'))
   const server = await startEmbeddedPostgres({
-    ...{ dataDir: join(folder, 'postgres'), port: await freePort(), password: 'bench', logFile: join(folder, 'log') },
+    dataDir: join(folder, 'postgres'),
+    port: await freePort(),
+    password: 'bench',
+    logFile: join(folder, 'log'),
     settings: { max_connections: 200 },
   })
   const DATABASE_URL = server.url('postgres')

@@ -101,7 +101,9 @@ export async function benchPostings(): Promise<Section> {
     )
     if (violations?.n !== 0) throw new Error('The ledger is broken after the bench.')
     const figure = (name: 'mixed' | 'hot', what: string) => ({
-      ...{ what, value: median(rates[name]), unit: '/s' },
+      what,
+      value: median(rates[name]),
+      unit: '/s',
       against: { what: 'the same function called by pgbench', value: median(peerRates[name]) },
     })
     return {

@@ -66,9 +66,7 @@ type Run = { readonly perSecond: number; readonly transactionsEach: number; read
 async function read(demo: DemoFile, db: Database, { path, tokens }: { path: string; tokens: string[] }): Promise<Run> {
   const before = await transactions(db)
   const requests = tokens.map((token) => ({ headers: { authorization: `Bearer ${token}` } }))
-  const result = await autocannon({
-    ...{ url: `${demo.url}${path}`, connections: CONNECTIONS, duration: SECONDS, requests },
-  })
+  const result = await autocannon({ url: `${demo.url}${path}`, connections: CONNECTIONS, duration: SECONDS, requests })
   const refused = result.non2xx + result.errors
   if (refused > 0) throw new Error(`${path}: ${refused} of ${result.requests.total} requests failed`)
   const spent = (await transactions(db)) - before
@@ -99,7 +97,9 @@ export const benchReads = (): Promise<Section> =>
         'The load generator, PostgreSQL and the other programs share the cores. Transactions are all that PostgreSQL committed meanwhile.',
       figures: [...runs].flatMap(([path, each]) => [
         {
-          ...{ what: `GET ${path}`, value: median(each.map((run) => run.perSecond)), unit: '/s' },
+          what: `GET ${path}`,
+          value: median(each.map((run) => run.perSecond)),
+          unit: '/s',
           note: `99th percentile ${median(each.map((run) => run.p99Ms))} ms`,
         },
         {

@@ -145,7 +145,9 @@ export function benchRenewals(): Promise<Section> {
         `syncs every commit; each renewal is charged, invoiced and told. Meanwhile ${OTHERS_A_SECOND} GET /api/user/me a second.`,
       figures: [
         {
-          ...{ what: 'renewals', value: SERVERS / Math.max(1, seconds), unit: '/s' },
+          what: 'renewals',
+          value: SERVERS / Math.max(1, seconds),
+          unit: '/s',
           against: {
             what: 'commits of one row, one after the other, as numbers of invoices are given',
             value: commits,
@@ -153,16 +155,22 @@ export function benchRenewals(): Promise<Section> {
           note: `${SERVERS} in ${seconds.toFixed(0)} s`,
         },
         {
-          ...{ what: 'GET /api/user/me, 99th percentile', value: percentile(during, 0.99), unit: 'ms' },
+          what: 'GET /api/user/me, 99th percentile',
+          value: percentile(during, 0.99),
+          unit: 'ms',
           against: { what: 'without renewals', value: percentile(without, 0.99) },
           note: `${during.length} requests; goal 250 ms`,
         },
         {
-          ...{ what: 'GET /api/user/me, median', value: percentile(during, 0.5), unit: 'ms' },
+          what: 'GET /api/user/me, median',
+          value: percentile(during, 0.5),
+          unit: 'ms',
           against: { what: 'without renewals', value: percentile(without, 0.5) },
         },
         {
-          ...{ what: 'longest wait of a message in the outbox', value: oldestMessageSeconds, unit: 's' },
+          what: 'longest wait of a message in the outbox',
+          value: oldestMessageSeconds,
+          unit: 's',
           note: 'an order, a payment or a mail of that moment is behind as many messages',
         },
       ],

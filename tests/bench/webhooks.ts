@@ -89,8 +89,11 @@ async function isCredited(db: Database, ids: readonly string[]): Promise<boolean
 export async function benchWebhooks(): Promise<Section> {
   const stripe = await startStripe(STRIPE_KEYS)
   const env = {
-    ...{ PAYMENT_METHODS: 'sandbox,stripe', STRIPE_API_URL: stripe.url, STRIPE_JS_URL: stripe.scriptUrl },
-    ...{ STRIPE_SECRET_KEY: STRIPE_KEYS.secretKey, STRIPE_PUBLISHABLE_KEY: STRIPE_KEYS.publishableKey },
+    PAYMENT_METHODS: 'sandbox,stripe',
+    STRIPE_API_URL: stripe.url,
+    STRIPE_JS_URL: stripe.scriptUrl,
+    STRIPE_SECRET_KEY: STRIPE_KEYS.secretKey,
+    STRIPE_PUBLISHABLE_KEY: STRIPE_KEYS.publishableKey,
     STRIPE_WEBHOOK_SECRET: STRIPE_KEYS.webhookSecrets[0] ?? '',
   }
   try {
@@ -119,7 +122,9 @@ export async function benchWebhooks(): Promise<Section> {
         figures: [
           { what: 'first deliveries acknowledged', value: first.perSecond, unit: '/s', against: door },
           {
-            ...{ what: 'first deliveries acknowledged', value: first.perSecond, unit: '/s' },
+            what: 'first deliveries acknowledged',
+            value: first.perSecond,
+            unit: '/s',
             against: { what: `commits of one row by ${SENDERS} writers`, value: commits },
           },
           { what: 'replays acknowledged', value: again.perSecond, unit: '/s', against: door },

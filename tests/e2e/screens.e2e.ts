@@ -67,7 +67,9 @@ test('a name without a gap, a long address and a great sum leave no page wider t
   const serverId = await openServer(page)
   const server = {
     ...Server.parse(await (await page.request.get(`/api/server/${serverId}`)).json()),
-    ...{ name: 'W'.repeat(48), ip: 'a-long-name-of-a-machine.example.com', monthlyPriceFt: 987_654_321 },
+    name: 'W'.repeat(48),
+    ip: 'a-long-name-of-a-machine.example.com',
+    monthlyPriceFt: 987_654_321,
   }
   const balance = Balance.parse(await (await page.request.get('/api/balance')).json())
   const renewing = balance.renewing?.map((row) => ({

@@ -62,9 +62,5 @@ export const openAccountWorld = async () => {
       `update control.heartbeat set stored_at = clock_timestamp() - make_interval(secs => $1::float8 / 1000)`,
       [ms],
     )
-  return {
-    ...whole,
-    ...{ nodeId, templateId, payments, rent, share, credit, tell, fallSilent },
-    beat: () => beat(beating),
-  }
+  return { ...whole, nodeId, templateId, payments, rent, share, credit, tell, fallSilent, beat: () => beat(beating) }
 }

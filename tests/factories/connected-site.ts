@@ -50,7 +50,11 @@ export const openConnectedSite = async () => {
   const consoleKey = await loadConsoleKey(context, 'the secret of this installation')
   const nodeSide = nodeSideCalls({ context, consoleKey, gatewayUrl: 'http://pay.test', bus: SILENT_BUS })
   const app = internalApi({
-    ...{ context, secret: SECRET, mailSecret: SECRET, pushPublicKey: 'key', clockGuard: stillClock() },
+    context,
+    secret: SECRET,
+    mailSecret: SECRET,
+    pushPublicKey: 'key',
+    clockGuard: stillClock(),
     ...nodeSide,
   })
   const listener = getRequestListener(app.fetch)

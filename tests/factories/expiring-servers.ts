@@ -50,5 +50,5 @@ export async function openExpiring() {
   }
   /** Servers of other tests are looked at no more. */
   const rest = () => database.owner.query(`update control.servers set deleted_at = now(), desired = 'deleted'`)
-  return { ...{ database, shop, ownerOf, runAt, toldTo, stateOf, rest } }
+  return { database, shop, ownerOf, runAt, toldTo, stateOf, rest }
 }

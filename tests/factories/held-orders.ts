@@ -11,7 +11,10 @@ type OrderMoney = {
 }
 
 const priceOf = ({ orderId, userId, total, product }: OrderMoney) => ({
-  ...{ key: `order:${orderId}`, userId, total, reason: `Order of ${product}` },
+  key: `order:${orderId}`,
+  userId,
+  total,
+  reason: `Order of ${product}`,
   ref: { type: 'order', id: orderId } as const,
 })
 

@@ -42,9 +42,13 @@ export const invoiceRequest = (
   const { grossFt = 990, ...rest } = changes
   const text = { en: 'Minecraft, 1 month', hu: 'Minecraft, 1 hónap', de: 'Minecraft, 1 Monat' }
   return {
-    ...{ userId, document: { kind: 'order', id: systemIds.next() }, paymentMethod: 'balance', locale: 'hu' },
+    userId,
+    document: { kind: 'order', id: systemIds.next() },
+    paymentMethod: 'balance',
+    locale: 'hu',
     lines: [{ text, quantity: 1, grossFt }],
-    ...{ performedAtMs: INVOICE_DAY_MS, requestId: 'request-1' },
+    performedAtMs: INVOICE_DAY_MS,
+    requestId: 'request-1',
     ...rest,
   }
 }
@@ -54,32 +58,51 @@ export async function namedReceipt(db: Database, { userId, name }: { userId: str
   const tax = taxRuleFor({ country: 'HU' }, nowMs)
   if (!tax.ok) throw new Error(tax.code)
   const customer = {
-    ...{
-      name,
-      company: name,
-      taxNumber: '',
-      country: 'HU',
-      postalCode: '',
-      city: name,
-      streetAndHouseNumber: '',
-      email: name,
-    },
+    name,
+    company: name,
+    taxNumber: '',
+    country: 'HU',
+    postalCode: '',
+    city: name,
+    streetAndHouseNumber: '',
+    email: name,
   }
   const drafted = draftInvoice({
-    ...{ form: 'receipt', customer, currency: 'HUF', tax, language: 'hu', issuedAtMs: nowMs, performedAtMs: nowMs },
+    form: 'receipt',
+    customer,
+    currency: 'HUF',
+    tax,
+    language: 'hu',
+    issuedAtMs: nowMs,
+    performedAtMs: nowMs,
     lines: [{ description: 'Minecraft, 1 hónap', quantity: 1, gross: forints(990n) }],
     cause: { type: 'order', id: systemIds.next() },
   })
   if (!drafted.ok) throw new Error(drafted.code)
   const seller = {
-    ...{ name: 'Bakter Kft.', postalCode: '1111', city: 'Budapest', street: 'Őr utca 1.', country: 'HU' },
-    ...{ taxNumber: '12345678-2-43', euTaxNumber: '', registryNumber: '', bankAccount: '', email: '' },
+    name: 'Bakter Kft.',
+    postalCode: '1111',
+    city: 'Budapest',
+    street: 'Őr utca 1.',
+    country: 'HU',
+    taxNumber: '12345678-2-43',
+    euTaxNumber: '',
+    registryNumber: '',
+    bankAccount: '',
+    email: '',
   }
   const context = { ids: systemIds, clock: { now: () => nowMs } }
   return db.transaction((tx) =>
     writeInvoice(tx, context, {
-      ...{ invoice: drafted.invoice, seller, userId, series: 'NY', taxPoint: 'at_spend', paymentMethod: 'balance' },
-      ...{ stornoOf: null, requestId: 'r', isHandedOver: false },
+      invoice: drafted.invoice,
+      seller,
+      userId,
+      series: 'NY',
+      taxPoint: 'at_spend',
+      paymentMethod: 'balance',
+      stornoOf: null,
+      requestId: 'r',
+      isHandedOver: false,
     }),
   )
 }

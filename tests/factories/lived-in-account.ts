@@ -38,44 +38,68 @@ export const liveOnSite = async ({ context }: TestIdentity, { userId, canary }: 
   await add('identity.totp', { user_id: userId, sealed_secret: secret, created_at: now })
   await add('identity.recovery_codes', { user_id: userId, hash: hash(), created_at: now })
   await add('identity.passkeys', {
-    ...{ id: ids.next(), user_id: userId, credential_id: `${secret}-id`, public_key: Buffer.from(secret) },
-    ...{ counter: 0, transports: 'usb', name: canary, is_backed_up: false, created_at: now },
+    id: ids.next(),
+    user_id: userId,
+    credential_id: `${secret}-id`,
+    public_key: Buffer.from(secret),
+    counter: 0,
+    transports: 'usb',
+    name: canary,
+    is_backed_up: false,
+    created_at: now,
   })
   await add('identity.challenges', {
-    ...{ hash: hash(), browser: hash(), purpose: 'new passkey', user_id: userId, webauthn: secret },
-    ...{ created_at: now, expires_at: later },
+    hash: hash(),
+    browser: hash(),
+    purpose: 'new passkey',
+    user_id: userId,
+    webauthn: secret,
+    created_at: now,
+    expires_at: later,
   })
   await add('identity.reset_tokens', {
-    ...{ user_id: userId, hash: hash(), email: `${canary}@reset.test`, created_at: now, expires_at: later },
+    user_id: userId,
+    hash: hash(),
+    email: `${canary}@reset.test`,
+    created_at: now,
+    expires_at: later,
   })
   await add('identity.email_changes', {
-    ...{ id: ids.next(), user_id: userId, old_email: `${canary}@old.test`, new_email: `${canary}@new.test` },
-    ...{ confirm_hash: hash(), undo_hash: hash(), created_at: now, confirm_until: later, undo_until: later },
+    id: ids.next(),
+    user_id: userId,
+    old_email: `${canary}@old.test`,
+    new_email: `${canary}@new.test`,
+    confirm_hash: hash(),
+    undo_hash: hash(),
+    created_at: now,
+    confirm_until: later,
+    undo_until: later,
   })
   await add('identity.profile_pictures', {
-    ...{ user_id: userId, id: Buffer.from(ids.bytes(24)).toString('base64url'), bytes: Buffer.from(canary) },
+    user_id: userId,
+    id: Buffer.from(ids.bytes(24)).toString('base64url'),
+    bytes: Buffer.from(canary),
     created_at: now,
   })
   await add('identity.dismissed_messages', {
-    ...{ user_id: userId, message_id: ids.next(), revision: canary.slice(0, 32), dismissed_at: now },
+    user_id: userId,
+    message_id: ids.next(),
+    revision: canary.slice(0, 32),
+    dismissed_at: now,
   })
   await add('identity.discord_links', {
-    ...{
-      user_id: userId,
-      discord_id: String(Date.now()) + String(userId.length + canary.length),
-      name: canary,
-      linked_at: now,
-    },
+    user_id: userId,
+    discord_id: String(Date.now()) + String(userId.length + canary.length),
+    name: canary,
+    linked_at: now,
   })
   await add('identity.discord_attempts', {
-    ...{
-      hash: hash(),
-      browser: hash(),
-      user_id: userId,
-      session_id: ids.next(),
-      next_path: `/${canary}`,
-      expires_at: later,
-    },
+    hash: hash(),
+    browser: hash(),
+    user_id: userId,
+    session_id: ids.next(),
+    next_path: `/${canary}`,
+    expires_at: later,
   })
   await db.query('update identity.activities set address = $2 where user_id = $1', [userId, canary])
   await db.query('update identity.consents set address = $2 where user_id = $1', [userId, canary])

@@ -9,7 +9,11 @@ const unused = () => Promise.reject(new Error('not called'))
 /** The internal API as far as it moves and shows money, with a secret for the site. */
 export const moneyApi = (context: PaymentContext, secret: string) =>
   internalApi({
-    ...{ context, secret, mailSecret: secret, pushPublicKey: 'key', clockGuard: stillClock() },
+    context,
+    secret,
+    mailSecret: secret,
+    pushPublicKey: 'key',
+    clockGuard: stillClock(),
     servers: { requestPower: unused, consoleAccess: unused, archiveAccess: unused },
     nodes: { nodeOrigins: unused, enrolmentToken: unused, forceMove: unused },
     nudges: { sessionEnded: unused, nudge: unused },

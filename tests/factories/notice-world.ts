@@ -108,7 +108,13 @@ export async function noticeWorld() {
     key,
     resolved,
     metrics,
-    ...{ context, join, subscribe, notify, pushIdsOf, tell, close },
+    context,
+    join,
+    subscribe,
+    notify,
+    pushIdsOf,
+    tell,
+    close,
   }
 }
 

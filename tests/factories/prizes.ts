@@ -9,7 +9,10 @@ import { viewWheel } from '../../control-plane/money/wheel/wheel-view.ts'
 import { callerOf } from './shop.ts'
 
 export const prize = (type: WheelPrize['type'], amount = 0, weight = 1): WheelPrize => ({
-  ...{ id: `${type}-${amount}`, type, amount, weight },
+  id: `${type}-${amount}`,
+  type,
+  amount,
+  weight,
 })
 
 /** Puts a wheel up, sold or not. */
@@ -30,7 +33,9 @@ export async function spinOnce(context: MoneyContext, userId: string, key: strin
   const caller = callerOf(userId)
   const { serverSeedHash } = await viewWheel(context, caller)
   return spinWheel(context, {
-    ...{ caller, requestId: 'request-1', idempotencyKey: key },
+    caller,
+    requestId: 'request-1',
+    idempotencyKey: key,
     request: { clientSeed: 'my-seed', serverSeedHash: serverSeedHash ?? '' },
   })
 }

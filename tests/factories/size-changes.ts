@@ -68,7 +68,10 @@ function playing(database: ControlDatabase, node: ReturnType<typeof answeringNod
   const resized = async ({ userId, serverId }: Customer, resources: typeof SMALL, nowMs = START_MS) => {
     await node.beatAt(nowMs)
     return modifyServer(at(nowMs), {
-      ...{ caller: callerOf(userId), serverId, idempotencyKey: systemIds.next(), requestId: 'm' },
+      caller: callerOf(userId),
+      serverId,
+      idempotencyKey: systemIds.next(),
+      requestId: 'm',
       request: { resources },
     })
   }
@@ -80,7 +83,7 @@ function playing(database: ControlDatabase, node: ReturnType<typeof answeringNod
     await asked(customer, nowMs)
     await node.says(customer.serverId, nowMs, { refusal: 'INTERNAL' })
   }
-  return { ...{ node, at, connectedAt, rest, lookedAt, customerWith, resized, asked, refused }, ...looks(database) }
+  return { node, at, connectedAt, rest, lookedAt, customerWith, resized, asked, refused, ...looks(database) }
 }
 
 function looks(database: ControlDatabase) {

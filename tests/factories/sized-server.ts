@@ -12,9 +12,13 @@ export async function sizedServer(
   const context = orderContext(db, { now: () => nowMs })
   const userId = await userWith(db, 3000n)
   const placed = await placeOrder(context, {
-    ...{ caller: callerOf(userId), requestId: 'o', idempotencyKey: systemIds.next() },
+    caller: callerOf(userId),
+    requestId: 'o',
+    idempotencyKey: systemIds.next(),
     request: {
-      ...{ serviceId: shop.serviceId, months: 1, name: 'S' },
+      serviceId: shop.serviceId,
+      months: 1,
+      name: 'S',
       resources: { cpuPercent: 100, ramMiB: 1024, storageMiB: 1024 },
     },
   })

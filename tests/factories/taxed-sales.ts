@@ -28,7 +28,9 @@ export async function taxedCustomer(
 }
 
 export const keyedFor = (userId: string) => ({
-  ...{ caller: callerOf(userId), idempotencyKey: systemIds.next(), requestId: 'r' },
+  caller: callerOf(userId),
+  idempotencyKey: systemIds.next(),
+  requestId: 'r',
 })
 
 /** What the ledger has of the tax and the revenue of a document. */

@@ -19,8 +19,11 @@ export const confirmCommand = (
   subject: WithdrawalSubject,
   { key = systemIds.next(), expectedBackFt }: { key?: string; expectedBackFt?: number } = {},
 ): ConfirmWithdrawal => ({
-  ...{ caller: callerOf(userId), subject, expectedBackFt },
-  ...{ idempotencyKey: key, requestId: 'withdrawal-1' },
+  caller: callerOf(userId),
+  subject,
+  expectedBackFt,
+  idempotencyKey: key,
+  requestId: 'withdrawal-1',
 })
 
 /** Both steps at one moment. */

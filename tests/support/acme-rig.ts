@@ -71,8 +71,11 @@ export class AcmeRig {
     const certificate = new AcmeCertificate(
       {
         settings: {
-          ...{ directory: this.url, name: NAME, email: undefined },
-          ...{ httpPort: this.challengePort, externalAccount: undefined },
+          directory: this.url,
+          name: NAME,
+          email: undefined,
+          httpPort: this.challengePort,
+          externalAccount: undefined,
         },
         store: new AcmeStore(disk, this.folder, this.#log),
         network: hereOnly,

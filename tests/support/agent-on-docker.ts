@@ -24,7 +24,9 @@ export interface AgentPlace {
 /** Launches an agent beside its engine, in the namespace of the test's daemon, and waits for nothing. */
 export const launchAgentOnDocker = ({ daemon, bundle, data, controlPlaneUrl, env }: AgentPlace) =>
   startAgent({
-    ...{ bundle, data, controlPlaneUrl },
+    bundle,
+    data,
+    controlPlaneUrl,
     enter: daemon.namespace.enter,
     env: {
       AGENT_RUNTIME: 'docker',

@@ -71,7 +71,10 @@ export class ArchiveRig {
     this.#closeDoor()
     const write = (fields: object, message: string) => void this.logged.push(JSON.stringify({ ...fields, message }))
     const door = new ArchiveDoor({
-      ...{ clock: this.rig.clock, tokens: this.tokens, revocations: this.revocations, ...limits },
+      clock: this.rig.clock,
+      tokens: this.tokens,
+      revocations: this.revocations,
+      ...limits,
       log: { info: write, warn: write, error: write },
       used: new UsedTokens(realDisk, path.join(this.rig.folder, 'used-tokens.json'), this.rig.clock),
       find: (id) => this.rig.manager.find(id),
@@ -97,8 +100,15 @@ export class ArchiveRig {
   token(change: Record<string, unknown> = {}, header: Record<string, unknown> = {}): Promise<string> {
     const iat = Math.floor(this.rig.clock.now() / 1_000)
     return new SignJWT({
-      ...{ iss: 'bakter-control-plane', aud: NODE_ID, sub: USER_ID, sid: SESSION_ID, jti: nextId() },
-      ...{ iat, exp: iat + 180, purpose: 'archive', server: SERVER_ID },
+      iss: 'bakter-control-plane',
+      aud: NODE_ID,
+      sub: USER_ID,
+      sid: SESSION_ID,
+      jti: nextId(),
+      iat,
+      exp: iat + 180,
+      purpose: 'archive',
+      server: SERVER_ID,
       ...change,
     })
       .setProtectedHeader({ alg: 'EdDSA', kid: 'key', typ: 'archive+jwt', ...header })

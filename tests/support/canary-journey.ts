@@ -26,7 +26,9 @@ export const sender =
       method,
       redirect: 'manual',
       headers: {
-        ...{ origin: demo.url, 'x-forwarded-for': address, 'idempotency-key': randomUUID() },
+        origin: demo.url,
+        'x-forwarded-for': address,
+        'idempotency-key': randomUUID(),
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         ...headers,
       },

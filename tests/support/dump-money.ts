@@ -36,7 +36,8 @@ function banks(told: Map<string, Told>): PaymentProvider[] {
   const capabilities = { ...toldProvider().capabilities, refunds: 'partial' as const }
   return PROVIDERS.map((id) =>
     toldProvider({
-      ...{ id, capabilities },
+      id,
+      capabilities,
       open: ({ paymentId, amount }) => {
         told.set(paymentId, { amountFt: amount.minor, dispute: 'none' })
         return Promise.resolve({

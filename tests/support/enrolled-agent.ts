@@ -9,8 +9,13 @@ import { ownUsers } from './own-users.ts'
 
 /** An administrator as the site names one. */
 export const ADMINISTRATOR = {
-  ...{ userId: systemIds.next(), sessionId: null, locale: 'en', address: '127.0.0.1' },
-  ...{ isAdmin: true, isSupport: false, isVerified: true },
+  userId: systemIds.next(),
+  sessionId: null,
+  locale: 'en',
+  address: '127.0.0.1',
+  isAdmin: true,
+  isSupport: false,
+  isVerified: true,
 }
 
 /** Asks a control plane's internal API as the site does; throws with its answer when that is a refusal. */
@@ -48,7 +53,9 @@ export const startEnrolledAgent = async (options: {
   const { token } = await callInternal<{ token: string }>(plane, 'enrolment-token', { computerId })
   const data = path.join(folder, `agent-${number}`)
   const agent = await startAgent({
-    ...{ bundle, data, controlPlaneUrl: url },
+    bundle,
+    data,
+    controlPlaneUrl: url,
     env: {
       AGENT_STOP_SERVERS_ON_EXIT: '1',
       AGENT_ENROLMENT_TOKEN: token,

@@ -63,7 +63,11 @@ export const createIdentity = async (create: typeof createIdentityDatabase = cre
   const parts = { db, clock, ids, masters: masterKeys({ secretsKey: undefined, sealSecret: SEAL_SECRET }) }
   const sealer = createSealer(parts)
   const context: IdentityContext = {
-    ...{ db, clock, ids, hasher, sealer },
+    db,
+    clock,
+    ids,
+    hasher,
+    sealer,
     limits: splitLimitStore({ shared: postgresLimitStore(db, clock), local: memoryLimitStore(clock) }),
     sealSecret: SEAL_SECRET,
     places: noPlaces,

@@ -89,8 +89,12 @@ function cookieOf(site: string, line: string): Parameters<ReturnType<Page['conte
   const told = new Map(attributes.map((one) => [one.split('=')[0]?.toLowerCase() ?? '', one.split('=')[1] ?? '']))
   const maxAge = told.get('max-age')
   return {
-    ...{ name: pair.slice(0, at), value: pair.slice(at + 1), domain: new URL(site).hostname },
-    ...{ path: told.get('path') ?? '/', httpOnly: told.has('httponly'), secure: told.has('secure') },
+    name: pair.slice(0, at),
+    value: pair.slice(at + 1),
+    domain: new URL(site).hostname,
+    path: told.get('path') ?? '/',
+    httpOnly: told.has('httponly'),
+    secure: told.has('secure'),
     sameSite: /strict/i.test(told.get('samesite') ?? '') ? 'Strict' : 'Lax',
     ...(maxAge === undefined ? {} : { expires: Math.floor(Date.now() / 1000) + Number(maxAge) }),
   }

@@ -66,8 +66,15 @@ export const locationDatabase = (networks: Readonly<Record<string, Value>>): Buf
     return bytes
   }
   const metadata = encode({
-    ...{ node_count: nodes.length, record_size: 24, ip_version: 6, database_type: 'Test', languages: ['en'] },
-    ...{ binary_format_major_version: 2, binary_format_minor_version: 0, build_epoch: 1, description: { en: 'Test' } },
+    node_count: nodes.length,
+    record_size: 24,
+    ip_version: 6,
+    database_type: 'Test',
+    languages: ['en'],
+    binary_format_major_version: 2,
+    binary_format_minor_version: 0,
+    build_epoch: 1,
+    description: { en: 'Test' },
   })
   const marker = Buffer.from('abcdef4d61784d696e642e636f6d', 'hex')
   return Buffer.concat([...nodes.flat().map(record), Buffer.alloc(16), ...data, marker, metadata])

@@ -68,7 +68,11 @@ export function familiesOf(attempts: readonly Attempt[]): Family[] {
     const [first] = all as [Attempt]
     const ends = all.flatMap(({ answer, end }) => (answer === 'ok' && end !== undefined ? [end] : []))
     return {
-      ...{ op, user: first.user, kind: first.kind, attempts: all, outcome: outcomeOf(all) },
+      op,
+      user: first.user,
+      kind: first.kind,
+      attempts: all,
+      outcome: outcomeOf(all),
       begin: all.reduce((least, { begin }) => (begin < least ? begin : least), FOREVER),
       known: ends.reduce((least, end) => (end < least ? end : least), FOREVER),
     }

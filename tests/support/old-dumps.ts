@@ -14,7 +14,10 @@ const Facts = z.object({
   madeAt: z.iso.datetime(),
   smtpPassword: z.string(),
   customer: Account.extend({
-    ...{ email: z.string(), access: z.string(), refresh: z.string(), serverId: z.string() },
+    email: z.string(),
+    access: z.string(),
+    refresh: z.string(),
+    serverId: z.string(),
     balance: z.object({ balanceFt: z.int(), heldFt: z.int() }),
   }),
   admin: Account,
@@ -23,7 +26,10 @@ const Facts = z.object({
   money: z
     .object({
       debtor: z.object({ username: z.string(), debtFt: z.int() }),
-      ...{ invoices: z.int(), parked: z.int(), postings: z.int(), tier: z.string() },
+      invoices: z.int(),
+      parked: z.int(),
+      postings: z.int(),
+      tier: z.string(),
     })
     .optional(),
   secrets: z.object({ payloadSecret: z.string(), secretsKey: z.string(), controlPlaneSecret: z.string() }),

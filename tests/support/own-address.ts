@@ -21,7 +21,9 @@ export const postFromOwnAddress = (
 ): Promise<{ status: number; text: string; cookies: readonly string[] }> =>
   new Promise((done, fail) => {
     const headers = {
-      ...{ origin: new URL(url).origin, 'accept-language': 'en', 'user-agent': userAgent },
+      origin: new URL(url).origin,
+      'accept-language': 'en',
+      'user-agent': userAgent,
       'content-type': 'application/json',
     }
     const sending = request(url, { method: 'POST', headers, localAddress: nextAddress(), timeout: 30_000 })

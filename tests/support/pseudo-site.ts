@@ -26,7 +26,10 @@ export async function startPseudoSite(dataDir: string): Promise<{ url: string; s
     cwd: machineOf(join(folder, 'site')),
     env: {
       ...environmentOf(programOf(dataDir, 'site')),
-      ...{ PORT: String(port), SITE_HEALTH_PORT: String(healthPort), SITE_URL: url, CATALOG_FILE: catalog },
+      PORT: String(port),
+      SITE_HEALTH_PORT: String(healthPort),
+      SITE_URL: url,
+      CATALOG_FILE: catalog,
       // It is this test's own, not the supervisor's.
       BAKTER_SUPERVISED: '0',
     },

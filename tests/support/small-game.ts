@@ -28,12 +28,23 @@ export async function offerSmallGame(visitor: APIRequestContext, demo: DemoFile)
     variables: [{ name: 'Port', environmentVariable: 'GAME_PORT', default: '0', editable: false }],
   })
   const service = await staff.save('services', {
-    ...{ name: 'Small game', slug: SMALL_GAME.slug, category: 'gameServer', serverTemplate },
-    ...{ orderable: true, highlighted: false, position: 900 },
+    name: 'Small game',
+    slug: SMALL_GAME.slug,
+    category: 'gameServer',
+    serverTemplate,
+    orderable: true,
+    highlighted: false,
+    position: 900,
   })
   await staff.save('packages', {
-    ...{ name: 'Small', service, pricePerMonthFt: SMALL_GAME.priceFt, orderable: true, highlighted: false },
-    ...{ cpuPercent: 100, ramMiB: 256, storageMiB: 512 },
+    name: 'Small',
+    service,
+    pricePerMonthFt: SMALL_GAME.priceFt,
+    orderable: true,
+    highlighted: false,
+    cpuPercent: 100,
+    ramMiB: 256,
+    storageMiB: 512,
   })
   await expect
     .poll(async () => {

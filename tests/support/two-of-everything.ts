@@ -113,8 +113,11 @@ class Builder {
       DEMO_CUSTOMER_PASSWORD: PASSWORD,
     }
     await step('seed', {
-      ...{ ...this.#common, ...password, BAKTER_DATA: this.#scratch.path },
-      ...{ AGENT_PUBLIC_URL: 'http://127.0.0.1:18000', GAME_PORTS: '25000-25099' },
+      ...this.#common,
+      ...password,
+      BAKTER_DATA: this.#scratch.path,
+      AGENT_PUBLIC_URL: 'http://127.0.0.1:18000',
+      GAME_PORTS: '25000-25099',
     })
   }
 
@@ -128,7 +131,10 @@ class Builder {
     const keys = await this.#proxy(sites.map(({ healthUrl }) => healthUrl))
     for (const [index, plane] of planes.entries()) {
       const env = {
-        ...{ ...this.#common, REDIS_URL: this.#redis?.url ?? '', SITE_URL: this.url, SITE_INTERNAL_URL: keys },
+        ...this.#common,
+        REDIS_URL: this.#redis?.url ?? '',
+        SITE_URL: this.url,
+        SITE_INTERNAL_URL: keys,
         CONTROL_PLANE_PORT: new URL(plane.url).port,
         CONTROL_PLANE_INTERNAL_PORT: new URL(plane.healthUrl).port,
         CONTROL_PLANE_PUBLIC_URL: plane.url,
@@ -140,7 +146,9 @@ class Builder {
       const internal = first(planes).map(({ healthUrl }) => healthUrl)
       const site = sites[index] ?? { url: '', healthUrl: '' }
       const siteEnv = {
-        ...{ ...this.#common, SITE_URL: this.url, CONTROL_PLANE_URL: await this.#proxy(internal, false) },
+        ...this.#common,
+        SITE_URL: this.url,
+        CONTROL_PLANE_URL: await this.#proxy(internal, false),
         GATEWAY_URL: await this.#proxy(
           first(planes).map(({ url }) => url),
           false,
@@ -190,8 +198,13 @@ class Builder {
     const computers = await owner.query<{ id: string }>('select id from public.computers order by name')
     for (const [index, { id: computerId }] of computers.entries()) {
       const caller = {
-        ...{ userId: idOf('admin'), sessionId: null, locale: 'en', address: '127.0.0.1' },
-        ...{ isAdmin: true, isSupport: false, isVerified: true },
+        userId: idOf('admin'),
+        sessionId: null,
+        locale: 'en',
+        address: '127.0.0.1',
+        isAdmin: true,
+        isSupport: false,
+        isVerified: true,
       }
       const answer = await fetch(`${this.planes[index]?.healthUrl}/internal/enrolment-token`, {
         method: 'POST',
@@ -209,7 +222,9 @@ class Builder {
   ): Promise<void> {
     const data = path.join(this.#scratch.path, `agent-${at.index}`)
     const agent = await startAgent({
-      ...{ bundle: agentBundle, data, controlPlaneUrl: this.#agents },
+      bundle: agentBundle,
+      data,
+      controlPlaneUrl: this.#agents,
       env: {
         AGENT_STOP_SERVERS_ON_EXIT: '1',
         AGENT_ENROLMENT_TOKEN: at.token,
@@ -258,7 +273,10 @@ export const startTwoOfEverything = async (agentBundle: string): Promise<World> 
     throw error
   }
   return {
-    ...{ url: builder.url, sites: builder.sites, planes: builder.planes, nodes: builder.nodes },
+    url: builder.url,
+    sites: builder.sites,
+    planes: builder.planes,
+    nodes: builder.nodes,
     owner: builder.owner as Database,
     credentials: (username) => ({ username, password: PASSWORD }),
     revive: (program) => builder.revive(program),

@@ -24,7 +24,8 @@ export const askFrom = async (
     method,
     signal: AbortSignal.timeout(20_000),
     headers: {
-      ...{ origin: world.url, 'x-forwarded-for': `10.${Math.floor(asked / 250) % 250}.${asked % 250}.9` },
+      origin: world.url,
+      'x-forwarded-for': `10.${Math.floor(asked / 250) % 250}.${asked % 250}.9`,
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
     },

@@ -32,7 +32,9 @@ const askAs =
     const answer = await fetch(`${url}${path}`, {
       method,
       headers: {
-        ...{ 'content-type': 'application/json', origin: url, 'idempotency-key': randomUUID() },
+        'content-type': 'application/json',
+        origin: url,
+        'idempotency-key': randomUUID(),
         ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
@@ -107,7 +109,10 @@ const [name] = process.argv.slice(2)
 if (name === undefined) throw new Error('The name of the dump is missing.')
 const folder = mkdtempSync(join(tmpdir(), 'dump-'))
 const server = await startEmbeddedPostgres({
-  ...{ dataDir: join(folder, 'postgres'), port: await freePort(), password: 'dump', logFile: join(folder, 'log') },
+  dataDir: join(folder, 'postgres'),
+  port: await freePort(),
+  password: 'dump',
+  logFile: join(folder, 'log'),
   durable: false,
 })
 const withDatabase = async <T>(work: (client: pg.Client) => Promise<T>): Promise<T> => {

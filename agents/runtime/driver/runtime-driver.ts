@@ -4,7 +4,7 @@ import type { ConsoleSource, OlderPage } from '../../console/history-reader.ts'
 import type { PageLimit } from '../../console/segment-search.ts'
 import type { TaskExit, TaskHandle } from './task-handle.ts'
 
-export { STOP_SIGNALS, type StopSignal } from '#contracts/agent/stop-method.ts'
+export type { StopSignal } from '#contracts/agent/stop-method.ts'
 
 export interface RuntimeCapabilities {
   /** Each server runs under a user of its own. */

@@ -29,7 +29,10 @@ export async function tellAtOnce(tx: Sql, context: Writer, news: News): Promise<
   const { userId, serverId, address, requestId, activity } = news
   const at = new Date(context.clock.now())
   const notices = news.notices.map(({ text, data }) => ({
-    ...{ id: context.ids.next(), text, data, has_ways: isMatrixKey(text) },
+    id: context.ids.next(),
+    text,
+    data,
+    has_ways: isMatrixKey(text),
   }))
   const messages = [
     ...balanceMessages(context, news),
@@ -56,8 +59,16 @@ export async function tellAtOnce(tx: Sql, context: Writer, news: News): Promise<
        from jsonb_to_recordset($10::jsonb) as m (id uuid, topic text, payload jsonb, request_id text) returning id)
      select pg_notify('bakter_outbox', '') from messages limit 1`,
     [
-      ...[context.ids.next(), userId, serverId ?? null, address ?? '', activity.type, activity.status],
-      ...[JSON.stringify(activity.detail), at, JSON.stringify(notices), JSON.stringify(messages)],
+      context.ids.next(),
+      userId,
+      serverId ?? null,
+      address ?? '',
+      activity.type,
+      activity.status,
+      JSON.stringify(activity.detail),
+      at,
+      JSON.stringify(notices),
+      JSON.stringify(messages),
     ],
   )
 }

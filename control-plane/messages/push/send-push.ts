@@ -74,8 +74,11 @@ async function compose({ db, clock, push }: Deps, { row, expiresAtMs }: Claim<Ro
   const { language } = person
   const { title, before } = mailBody(content, { language, facts: await push.facts() })
   const said: PushText = {
-    ...{ title, body: before[0] ?? '', path: content.params.path },
-    ...{ tag: row.notification_id, lang: language },
+    title,
+    body: before[0] ?? '',
+    path: content.params.path,
+    tag: row.notification_id,
+    lang: language,
   }
   const lifeSeconds = Math.max(1, Math.floor((expiresAtMs - clock.now()) / 1_000))
   return composePush(row, said, { key: push.key, contact: await push.contact(), lifeSeconds })

@@ -136,13 +136,13 @@ async function writeServer(tx: Sql, context: MoneyContext, { command, decided, o
        storage_mib = $6, expires_at = $7, stopped_by_expiry = false,
        desired_power = case when stopped_by_expiry then 'running' else desired_power end where id = $1`,
     [
-      ...[serverId, order.package?.id ?? null, quote.pricePerMonth.minor.toString()],
-      ...[
-        limits.cpuPercent,
-        limits.memoryMiB,
-        limits.storageMiB,
-        new Date(firstPeriod(paidFromMs, quote.months).endMs),
-      ],
+      serverId,
+      order.package?.id ?? null,
+      quote.pricePerMonth.minor.toString(),
+      limits.cpuPercent,
+      limits.memoryMiB,
+      limits.storageMiB,
+      new Date(firstPeriod(paidFromMs, quote.months).endMs),
     ],
   )
   const { record: before } = decided

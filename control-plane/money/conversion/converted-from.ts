@@ -23,7 +23,8 @@ export async function noteOnItsWay(
   const { packageId, monthlyPriceFt: monthlyFt, cpuPercent, memoryMiB, storageMiB, expiresAtMs } = before
   const from: ConvertedFrom = { packageId, monthlyFt, limits: { cpuPercent, memoryMiB, storageMiB }, expiresAtMs }
   await tx.query('update control.orders set converted_generation = $2, converted_from = $3 where id = $1', [
-    ...[orderId, generation],
+    orderId,
+    generation,
     JSON.stringify(from),
   ])
 }
@@ -92,7 +93,10 @@ export async function lockConversion(
   if (!row) return undefined
   const { monthlyFt, ...before } = row.from
   return {
-    ...{ orderId: row.id, userId: row.user_id, requestId: row.request_id, isRenewed: row.is_renewed },
+    orderId: row.id,
+    userId: row.user_id,
+    requestId: row.request_id,
+    isRenewed: row.is_renewed,
     before: { ...before, monthly: forints(BigInt(monthlyFt)) },
     facts: factsOf(row, nowMs),
   }

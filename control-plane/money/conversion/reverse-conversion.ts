@@ -104,7 +104,9 @@ async function writeTestServer(tx: Sql, context: MoneyContext, { server, convers
   )
   await resizeServer(tx, context, { server, limits: before.limits, monthly: before.monthly, requestId })
   await tx.query(`update control.orders set state = 'failed', failure_reason = $2, reversed_at = $3 where id = $1`, [
-    ...[orderId, `size ${because}`, now],
+    orderId,
+    `size ${because}`,
+    now,
   ])
   await tx.query(
     `update control.coupon_reservations set state = 'released', settled_at = $2 where order_id = $1 and state = 'used'`,

@@ -168,15 +168,24 @@ async function writeCorrection(
 ): Promise<Corrected> {
   const nowMs = context.clock.now()
   const decided = corrected(domainInvoiceOf(invoice), {
-    ...{ number: invoice.number, issuedAtMs: nowMs, reason, back: forints(correction.grossFt) },
+    number: invoice.number,
+    issuedAtMs: nowMs,
+    reason,
+    back: forints(correction.grossFt),
     stands: { net: forints(stands.net), vat: forints(stands.vat) },
   })
   assert(decided.ok, `An invoice that stands can be corrected: ${decided.ok ? '' : decided.code}`)
   const settings = await readInvoicing(tx)
   const written = await writeInvoice(tx, context, {
-    ...{ invoice: decided.correction, series, userId: invoice.userId, seller: invoice.seller },
-    ...{ taxPoint: invoice.taxPoint, paymentMethod: invoice.paymentMethod, stornoOf: null },
-    ...{ correctionOf: invoice.id, cause: correction.cause },
+    invoice: decided.correction,
+    series,
+    userId: invoice.userId,
+    seller: invoice.seller,
+    taxPoint: invoice.taxPoint,
+    paymentMethod: invoice.paymentMethod,
+    stornoOf: null,
+    correctionOf: invoice.id,
+    cause: correction.cause,
     requestId: correction.requestId,
     isHandedOver: settings.szamlazz_enabled,
   })

@@ -52,7 +52,11 @@ export async function recordGivenBack(tx: Sql, context: Recording, given: GivenB
     `insert into control.sale_corrections (id, sale_kind, sale_id, cause_type, cause_id, given_back_ft, net_ft, vat_ft, created_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
     [
-      ...[context.ids.next(), sale.kind, sale.id, cause.type, cause.id],
+      context.ids.next(),
+      sale.kind,
+      sale.id,
+      cause.type,
+      cause.id,
       ...[givenBackFt, net.minor, vat.minor].map(String),
       new Date(context.clock.now()),
     ],
@@ -157,7 +161,11 @@ export async function documentReturns(
   const made = new Map<string, Corrected>()
   for (const { cause, given_back_ft: grossFt, reason, request_id: requestId } of rows) {
     const document = await correctInvoice(tx, context, {
-      ...{ document: sale, cause, grossFt, reason, requestId },
+      document: sale,
+      cause,
+      grossFt,
+      reason,
+      requestId,
       // The tax point may have changed between a top-up and its reissue.
       isBounded: sale.kind === 'top-up',
     })

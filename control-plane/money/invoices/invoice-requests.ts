@@ -16,7 +16,8 @@ type Sold = {
 
 /** One line with the amount that was taken from the balance. */
 export const invoiceOfSale = (facts: Facts, { kind, id, text, totalFt }: Sold): InvoiceRequest => ({
-  ...{ ...facts, tax: storedTax(facts.tax) },
+  ...facts,
+  tax: storedTax(facts.tax),
   document: { kind, id },
   paymentMethod: 'balance',
   lines: [{ text, quantity: 1, grossFt: Number(totalFt) }],
@@ -32,7 +33,8 @@ export const invoiceOfTopUp = (
   facts: Facts & Pick<InvoiceRequest, 'taxPoint'>,
   payment: { id: string; provider: string; creditedFt: bigint },
 ): InvoiceRequest => ({
-  ...{ ...facts, tax: storedTax(facts.tax) },
+  ...facts,
+  tax: storedTax(facts.tax),
   document: { kind: 'top-up', id: payment.id },
   paymentMethod: payment.provider,
   lines: [{ text: TOP_UP, quantity: 1, grossFt: Number(payment.creditedFt) }],

@@ -45,16 +45,28 @@ const STATES: Readonly<
   Record<Locale, Readonly<Record<ReturnType<typeof stateOf> | 'takesBack' | 'corrects', string>>>
 > = {
   en: {
-    ...{ issued: 'issued', paid: 'paid', storno: 'cancelled', corrected: 'corrected' },
-    ...{ takesBack: 'cancellation', corrects: 'correction' },
+    issued: 'issued',
+    paid: 'paid',
+    storno: 'cancelled',
+    corrected: 'corrected',
+    takesBack: 'cancellation',
+    corrects: 'correction',
   },
   hu: {
-    ...{ issued: 'kiállítva', paid: 'fizetve', storno: 'sztornózva', corrected: 'helyesbítve' },
-    ...{ takesBack: 'sztornó', corrects: 'helyesbítő' },
+    issued: 'kiállítva',
+    paid: 'fizetve',
+    storno: 'sztornózva',
+    corrected: 'helyesbítve',
+    takesBack: 'sztornó',
+    corrects: 'helyesbítő',
   },
   de: {
-    ...{ issued: 'ausgestellt', paid: 'bezahlt', storno: 'storniert', corrected: 'berichtigt' },
-    ...{ takesBack: 'Storno', corrects: 'Korrektur' },
+    issued: 'ausgestellt',
+    paid: 'bezahlt',
+    storno: 'storniert',
+    corrected: 'berichtigt',
+    takesBack: 'Storno',
+    corrects: 'Korrektur',
   },
 }
 
@@ -73,7 +85,9 @@ const rowOf = (invoice: InvoiceDocument, language: Locale): (string | number)[] 
   invoice.performedOn,
   STATES[language][stateIn(invoice)],
   invoice.lines.map(({ description }) => description).join(', '),
-  ...[invoice.netFt, invoice.vatFt, invoice.grossFt],
+  invoice.netFt,
+  invoice.vatFt,
+  invoice.grossFt,
   `${invoice.rateBasisPoints / 100} %`,
   relatedTo(invoice),
 ]

@@ -95,9 +95,13 @@ export async function prepareInvoice(tx: Sql, context: Issuing, request: Invoice
   const language = person?.language ?? request.locale
   const customer = customerOf(contact, person, language)
   const invoice = draftOf({
-    ...{ customer, language, form: contact?.invoice_type ?? 'receipt', currency: 'HUF' },
+    customer,
+    language,
+    form: contact?.invoice_type ?? 'receipt',
+    currency: 'HUF',
     lines: request.lines.map(({ text, quantity, grossFt: gross }) => ({
-      ...{ description: printable(text[language]), quantity },
+      description: printable(text[language]),
+      quantity,
       gross: forints(BigInt(gross)),
     })),
     tax: await taxOf(tx, request),
@@ -117,7 +121,9 @@ async function issue(
 ): Promise<IssuedInvoice> {
   await context.faults('invoice.begin')
   const issued = await writeInvoice(tx, context, {
-    ...{ invoice, seller, userId: request.userId },
+    invoice,
+    seller,
+    userId: request.userId,
     series: invoice.form === 'electronic' ? settings.invoice_prefix : settings.receipt_prefix,
     taxPoint: request.taxPoint ?? settings.tax_point,
     paymentMethod: request.paymentMethod,

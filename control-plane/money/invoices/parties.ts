@@ -26,8 +26,14 @@ export function sellerOf(row: InvoicingRow): Seller | undefined {
 
 /** The anonymous customer of a receipt, which needs no name. */
 export const NOBODY: Customer = {
-  ...{ name: '', company: '', taxNumber: '', country: HOME_COUNTRY },
-  ...{ postalCode: '', city: '', streetAndHouseNumber: '', email: '' },
+  name: '',
+  company: '',
+  taxNumber: '',
+  country: HOME_COUNTRY,
+  postalCode: '',
+  city: '',
+  streetAndHouseNumber: '',
+  email: '',
 }
 
 /** The customer of a document. In Hungarian the family name comes first. */

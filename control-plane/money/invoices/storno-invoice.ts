@@ -41,14 +41,20 @@ export async function stornoInvoice(
   if (invoice.stornoBy) return invoice.stornoBy
   const nowMs = context.clock.now()
   const decided = takenBack(domainInvoiceOf(invoice), {
-    ...{ number: invoice.number, stornoNumber: '', issuedAtMs: nowMs, reason },
+    number: invoice.number,
+    stornoNumber: '',
+    issuedAtMs: nowMs,
+    reason,
   })
   assert(decided.ok, `An invoice that stands can be taken back: ${decided.ok ? '' : decided.code}`)
   const settings = await readInvoicing(tx)
   const storno = await writeInvoice(tx, context, {
     invoice: { ...decided.storno, performedAtMs: nowMs },
-    ...{ series: row.series, userId: invoice.userId, seller: invoice.seller },
-    ...{ taxPoint: invoice.taxPoint, paymentMethod: invoice.paymentMethod },
+    series: row.series,
+    userId: invoice.userId,
+    seller: invoice.seller,
+    taxPoint: invoice.taxPoint,
+    paymentMethod: invoice.paymentMethod,
     stornoOf: invoice.id,
     cause,
     requestId,

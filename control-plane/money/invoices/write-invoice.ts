@@ -27,7 +27,10 @@ export type NewInvoice = {
 }
 
 const DAY = new Intl.DateTimeFormat('en-CA', {
-  ...{ timeZone: 'Europe/Budapest', year: 'numeric', month: '2-digit', day: '2-digit' },
+  timeZone: 'Europe/Budapest',
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
 })
 
 /** The date (ISO) at a given time in the seller's time zone. */
@@ -80,7 +83,8 @@ async function insertInvoice(tx: Sql, document: NewInvoice, place: Place): Promi
   const { invoice, seller } = document
   const { tax, customer, total, cause } = invoice
   const lines = invoice.lines.map((line) => ({
-    ...{ description: line.description, quantity: line.quantity },
+    description: line.description,
+    quantity: line.quantity,
     ...amountsOf(line),
   }))
   await tx.query(
@@ -90,15 +94,34 @@ async function insertInvoice(tx: Sql, document: NewInvoice, place: Place): Promi
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24,
        $25, $26, $27, $28, $29, $30, $31, $32)`,
     [
-      ...[place.id, document.userId, invoice.kind, invoice.form],
-      ...[document.series, place.year, place.sequence.toString(), place.number],
-      ...[cause.type, cause.id, document.taxPoint, invoice.language, document.paymentMethod],
+      place.id,
+      document.userId,
+      invoice.kind,
+      invoice.form,
+      document.series,
+      place.year,
+      place.sequence.toString(),
+      place.number,
+      cause.type,
+      cause.id,
+      document.taxPoint,
+      invoice.language,
+      document.paymentMethod,
       ...[seller, customer, lines].map((part) => JSON.stringify(part)),
-      ...[tax.kind, tax.ruleId, tax.version, tax.country, tax.vatNumber ?? null, tax.rateBasisPoints.toString()],
+      tax.kind,
+      tax.ruleId,
+      tax.version,
+      tax.country,
+      tax.vatNumber ?? null,
+      tax.rateBasisPoints.toString(),
       ...[total.net, total.vat, total.gross].map(({ minor }) => minor.toString()),
-      ...[dayOf(invoice.performedAtMs), place.issuedAt],
-      ...[document.stornoOf, invoice.reason ?? null, document.requestId],
-      ...[document.correctionOf ?? null, document.cause ?? null],
+      dayOf(invoice.performedAtMs),
+      place.issuedAt,
+      document.stornoOf,
+      invoice.reason ?? null,
+      document.requestId,
+      document.correctionOf ?? null,
+      document.cause ?? null,
     ],
   )
 }

@@ -9,7 +9,7 @@ import {
   type Transfer,
 } from './transfer.ts'
 
-export type { CaptureResult, PostResult, ReleaseResult, UserBalance } from './ledger-store.ts'
+export type { CaptureResult, PostResult, ReleaseResult } from './ledger-store.ts'
 
 /**
  * The only way to move money. Every call is repeatable: the same key with the same payload returns the first result,

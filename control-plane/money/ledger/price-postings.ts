@@ -33,7 +33,13 @@ export function priceCaptured(
     { account: houseAccount('vat_payable'), amount: vat },
   ]
   return {
-    ...{ ...origin, kind, key, holdId, reason, ref, amount: total },
+    ...origin,
+    kind,
+    key,
+    holdId,
+    reason,
+    ref,
+    amount: total,
     credits: credits.filter(({ amount }) => amount.minor !== 0n),
   }
 }

@@ -139,7 +139,9 @@ export async function readDays(sql: Sql, { from, to }: { from: string; to: strin
     [from, to],
   )
   return rows.map(({ day, kind, in_minor: gained, out_minor: lost, entries }) => ({
-    ...{ day, kind, entries },
+    day,
+    kind,
+    entries,
     inFt: Number(gained),
     outFt: Number(lost),
   }))
@@ -171,7 +173,9 @@ export async function readDebts(sql: Sql): Promise<Debt[]> {
     [MOST_DEBTS],
   )
   return rows.map(({ owner_id: userId, debt, money, since }) => ({
-    ...{ userId, debtFt: Number(debt), moneyFt: Number(money) },
+    userId,
+    debtFt: Number(debt),
+    moneyFt: Number(money),
     since: since?.toISOString() ?? null,
   }))
 }

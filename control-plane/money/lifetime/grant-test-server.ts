@@ -53,7 +53,9 @@ async function writeTestServer(
   const template = templateId === null ? undefined : await readTemplate(tx, templateId)
   if (!template || order.service.category === 'vps') return refuseOrder('NOT_ORDERABLE')
   const node = await placeOnNode(tx, context.clock, {
-    ...{ computerIds: order.service.machine_ids, ports: template.required_ports, limits: order.limits },
+    computerIds: order.service.machine_ids,
+    ports: template.required_ports,
+    limits: order.limits,
     canRunOn: (runtime) => canRun(template, runtime),
   })
   if (!node.ok) return node

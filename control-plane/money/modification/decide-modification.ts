@@ -67,7 +67,8 @@ export async function decideOn(
       record.cpuPercent === limits.cpuPercent &&
       record.memoryMiB === limits.memoryMiB &&
       record.storageMiB === limits.storageMiB,
-    ...{ nowMs, discountPercent: await premiumPercentOf(sql, now) },
+    nowMs,
+    discountPercent: await premiumPercentOf(sql, now),
     available: purpose === 'quote' ? ENOUGH : available,
   })
   if (modification.ok) return { ok: true, server, record, limits, held, modification }

@@ -95,8 +95,10 @@ async function modifyOnce(
   if (!done.ok) return done
   await correctDocuments(tx, context, { ...step.sales, reason: REASON, requestId })
   const answer = {
-    ...{ modificationId, monthlyFt: Number(monthly.minor) },
-    ...{ chargeFt: Number(charge.minor), backFt: Number(back.minor) },
+    modificationId,
+    monthlyFt: Number(monthly.minor),
+    chargeFt: Number(charge.minor),
+    backFt: Number(back.minor),
   }
   return { ok: true, answer }
 }
@@ -147,8 +149,13 @@ async function giveBack(tx: Sql, context: MoneyContext, step: Step): Promise<{ o
   await recordActivity(tx, context, { userId, serverId, address, type: 'server.modified', status: 'success', detail })
   if (back.minor > 0n) {
     await writeStatementLine(tx, context, {
-      ...{ userId, type: 'server modification', paymentType: 'balance', status: 'finished' },
-      ...{ amountFt: back.minor, reason, document: { kind: 'modification', id: modificationId } },
+      userId,
+      type: 'server modification',
+      paymentType: 'balance',
+      status: 'finished',
+      amountFt: back.minor,
+      reason,
+      document: { kind: 'modification', id: modificationId },
     })
     const { available: balance } = await context.ledgerOn(tx).userBalance(userId, 'HUF')
     await announceBalance(tx, context, { userId, type: 'refund', change: back, balance, requestId })

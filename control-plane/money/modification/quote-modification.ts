@@ -25,8 +25,14 @@ export async function quoteModification(
   return {
     ok: true,
     quote: {
-      ...{ days, monthlyFt: ft(server.monthly), newMonthlyFt: ft(monthly), chargeFt: ft(charge), backFt: ft(back) },
-      ...{ balanceFt: ft(available), balanceAfterFt: Math.max(0, after), missingFt: ft(missing) },
+      days,
+      monthlyFt: ft(server.monthly),
+      newMonthlyFt: ft(monthly),
+      chargeFt: ft(charge),
+      backFt: ft(back),
+      balanceFt: ft(available),
+      balanceAfterFt: Math.max(0, after),
+      missingFt: ft(missing),
       expiry: new Date(server.expiresAtMs).toISOString(),
     },
   }

@@ -75,8 +75,13 @@ export async function returnUntaken(
   const posted = await context.ledgerOn(tx).post(untakenReturned(origin, { ...back, split, userId, reason, document }))
   assert(posted.ok, 'What was paid can be given back, once.')
   await writeStatementLine(tx, context, {
-    ...{ userId, type: 'refund', paymentType: 'balance', status: 'finished', amountFt: amount.minor },
-    ...{ reason, document },
+    userId,
+    type: 'refund',
+    paymentType: 'balance',
+    status: 'finished',
+    amountFt: amount.minor,
+    reason,
+    document,
   })
   await payDebt(tx, context, { documentId: document.id, userId, requestId })
 }

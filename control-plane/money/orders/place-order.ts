@@ -98,7 +98,9 @@ async function checkOrder(
   await context.faults('order.priced')
   // Checked before the balance: nobody is asked to top up for an unavailable server.
   const node = await placeOnNode(tx, context.clock, {
-    ...{ computerIds: order.service.machine_ids, ports: template.required_ports, limits: order.limits },
+    computerIds: order.service.machine_ids,
+    ports: template.required_ports,
+    limits: order.limits,
     canRunOn: (runtime) => canRun(template, runtime),
   })
   if (!node.ok) return node

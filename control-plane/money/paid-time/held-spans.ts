@@ -137,8 +137,12 @@ export async function partSpans(tx: Sql, serverId: string, atMs: number): Promis
          p.modification_id), $2, $3, from_monthly_ft, to_monthly_ft, held_monthly_ft, $4, $5, created_at, $6
        from control.paid_spans p where id = $1`,
       [
-        ...[id, new Date(atMs), new Date(late.endMs)],
-        ...[late.paid.minor.toString(), late.returned.minor.toString(), aheadOf(late)],
+        id,
+        new Date(atMs),
+        new Date(late.endMs),
+        late.paid.minor.toString(),
+        late.returned.minor.toString(),
+        aheadOf(late),
       ],
     )
   }

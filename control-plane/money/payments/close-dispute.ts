@@ -98,7 +98,12 @@ async function writeNew(
     `insert into control.provider_reversals (provider, provider_payment_id, kind, reversal_id, amount_minor, whole_minor, state,
        closed_by, reason, seen_at, updated_at) values ($1, $2, 'dispute', '', $3, $4, 'lost', $5, $6, $7, $7)`,
     [
-      ...[provider, providerPaymentId, saidFt.toString(), creditedFt.toString(), command.staffId, command.reason],
+      provider,
+      providerPaymentId,
+      saidFt.toString(),
+      creditedFt.toString(),
+      command.staffId,
+      command.reason,
       new Date(clock.now()),
     ],
   )

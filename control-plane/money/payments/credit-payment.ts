@@ -69,7 +69,9 @@ async function tell(
   const { id, user_id: userId, provider, request_id: requestId } = payment
   const amountFt = Number(amount.minor)
   await tellAtOnce(tx, context, {
-    ...{ userId, requestId, notices: [{ text: 'topup.successful', data: { amount: amountFt } }] },
+    userId,
+    requestId,
+    notices: [{ text: 'topup.successful', data: { amount: amountFt } }],
     activity: { type: 'topup.settled', status: 'success', detail: { paymentId: id, amountFt } },
     balance: { type: changeTypeOf(provider), change: amount, balance: balance.available },
   })

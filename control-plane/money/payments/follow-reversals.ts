@@ -30,7 +30,11 @@ export async function postReversals(
     creditedFt: held.creditedFt,
     reversals,
     taken: rows.map(({ id, kind, source_id: sourceId, amount_ft: amountFt, state }) => ({
-      ...{ id, kind, sourceId, amountFt, state },
+      id,
+      kind,
+      sourceId,
+      amountFt,
+      state,
     })),
     refunds: await readOwnRefunds(tx, held),
     isSettledByStaff: reversals.some(isForeign) && (await isSettledByStaff(tx, held)),

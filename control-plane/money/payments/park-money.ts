@@ -90,8 +90,18 @@ async function insert(tx: Sql, { ids, clock }: PaymentContext, money: ParkedMone
      values ($1, $2, $3, 'settlement', $4, $5, $6, $7, $8, $9, $10, $11, $12)
      on conflict (provider, provider_payment_id, kind) do nothing returning id`,
     [
-      ...[ids.next(), provider, providerPaymentId, problem, amount.minor.toString(), amount.currency],
-      ...[amount.exponent, forwardedOf(observed), reference, paymentId, userId, new Date(clock.now())],
+      ids.next(),
+      provider,
+      providerPaymentId,
+      problem,
+      amount.minor.toString(),
+      amount.currency,
+      amount.exponent,
+      forwardedOf(observed),
+      reference,
+      paymentId,
+      userId,
+      new Date(clock.now()),
     ],
   )
   return rows.length === 1

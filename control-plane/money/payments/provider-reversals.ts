@@ -33,7 +33,9 @@ export async function keepReversals(
   const whole = observed.amount.minor
   const seen: Reversal[] = [
     ...(await withOwn(tx, { money, refunds, known: [...known.values()] })).map((refund) => ({
-      ...{ ...refund, kind: 'refund' as const, whole },
+      ...refund,
+      kind: 'refund' as const,
+      whole,
     })),
     ...disputes.map(({ id, minor, state }) => ({ kind: 'dispute' as const, id, minor, whole, state, refundId: null })),
   ]
@@ -69,9 +71,15 @@ const write = (
      on conflict (provider, provider_payment_id, kind, reversal_id) do update set state = excluded.state,
        amount_minor = excluded.amount_minor, whole_minor = excluded.whole_minor, updated_at = excluded.updated_at`,
     [
-      ...[money.provider, money.providerPaymentId, reversals.map(({ kind }) => kind), reversals.map(({ id }) => id)],
-      ...[reversals.map(({ minor }) => minor.toString()), reversals.map(({ whole }) => whole.toString())],
-      ...[reversals.map(({ state }) => state), reversals.map(({ refundId }) => refundId), new Date(at)],
+      money.provider,
+      money.providerPaymentId,
+      reversals.map(({ kind }) => kind),
+      reversals.map(({ id }) => id),
+      reversals.map(({ minor }) => minor.toString()),
+      reversals.map(({ whole }) => whole.toString()),
+      reversals.map(({ state }) => state),
+      reversals.map(({ refundId }) => refundId),
+      new Date(at),
     ],
   )
 

@@ -72,7 +72,8 @@ async function dueRefunds(context: PaymentContext, { ids, others }: Group): Prom
   return [
     ...open.map(({ id }): Look => ({ table: 'refunds', id, run: () => carryOutRefund(context, id) })),
     ...sent.map(({ id, payment_id: paymentId }): Look => ({
-      ...{ table: 'refunds', id },
+      table: 'refunds',
+      id,
       run: () => checkPayment(context, paymentId, { evenSettled: true }),
     })),
   ]

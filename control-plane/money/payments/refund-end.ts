@@ -42,8 +42,12 @@ export async function bookRefund(
     `update control.refunds set state = $2, provider_refund_id = coalesce($3, provider_refund_id), failure_code = $4,
        checks = checks + 1, failures = 0, next_check_at = $5, updated_at = $6 where id = $1`,
     [
-      ...[refund.id, observed.state, observed.providerRefundId, observed.failureCode],
-      ...[nextMs === null ? 'infinity' : new Date(nextMs), new Date(now)],
+      refund.id,
+      observed.state,
+      observed.providerRefundId,
+      observed.failureCode,
+      nextMs === null ? 'infinity' : new Date(nextMs),
+      new Date(now),
     ],
   )
   if (observed.state === 'pending') return 'pending'

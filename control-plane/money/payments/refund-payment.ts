@@ -142,7 +142,15 @@ async function writeRefund(
        request_id, created_at, updated_at, proposal_id)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $8, $8, $10)`,
     [
-      ...[refundId, payment.id, userId, provider, amountFt.toString(), reason, staffId, at, requestId],
+      refundId,
+      payment.id,
+      userId,
+      provider,
+      amountFt.toString(),
+      reason,
+      staffId,
+      at,
+      requestId,
       command.proposalId ?? null,
     ],
   )

@@ -91,9 +91,16 @@ export async function takeBack(
     `insert into control.chargebacks (id, payment_id, unmatched_id, kind, source_id, user_id, amount_ft, from_wallet_ft, debt_ft,
        created_at, updated_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10)`,
     [
-      ...[movementId, paymentId === documentId ? documentId : null],
-      ...[paymentId === documentId ? null : documentId, source.kind, source.id, userId],
-      ...[amountFt.toString(), fromWallet.minor.toString(), debtFt.toString(), new Date(context.clock.now())],
+      movementId,
+      paymentId === documentId ? documentId : null,
+      paymentId === documentId ? null : documentId,
+      source.kind,
+      source.id,
+      userId,
+      amountFt.toString(),
+      fromWallet.minor.toString(),
+      debtFt.toString(),
+      new Date(context.clock.now()),
     ],
   )
   await tellBalance(tx, context, { held, source, amount: fromWallet, direction: 'down' })

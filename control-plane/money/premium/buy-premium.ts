@@ -106,8 +106,14 @@ async function writePurchase(
     `insert into control.premium_purchases (id, user_id, tier, price_ft, spins, started_at, expires_at, request_id, tax,
        immediate_start) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, true)`,
     [
-      ...[premium.id, userId, premium.tier, price.minor.toString(), spins],
-      ...[new Date(premium.startedAtMs), new Date(premium.expiresAtMs), command.requestId],
+      premium.id,
+      userId,
+      premium.tier,
+      price.minor.toString(),
+      spins,
+      new Date(premium.startedAtMs),
+      new Date(premium.expiresAtMs),
+      command.requestId,
       JSON.stringify(storedTax(tax)),
     ],
   )

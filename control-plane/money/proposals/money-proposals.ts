@@ -60,9 +60,19 @@ export async function propose(
        proposed_by, request_id, created_at, expires_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
     [
-      ...[id, proposal.act, proposal.userId, proposal.direction, proposal.bucket, proposal.amount.minor.toString()],
-      ...[proposal.withDebt, proposal.paymentId, proposal.reason, proposal.staffId, proposal.requestId],
-      ...[new Date(now), new Date(expiresAtMs)],
+      id,
+      proposal.act,
+      proposal.userId,
+      proposal.direction,
+      proposal.bucket,
+      proposal.amount.minor.toString(),
+      proposal.withDebt,
+      proposal.paymentId,
+      proposal.reason,
+      proposal.staffId,
+      proposal.requestId,
+      new Date(now),
+      new Date(expiresAtMs),
     ],
   )
   return { id, expiresAtMs }

@@ -172,7 +172,10 @@ const pass = async (context: MoneyContext, point: string | undefined): Promise<v
 const factsOf = <Facts>({ facts, id, serverId, total, buyer }: Sale<Facts>): SaleFacts<Facts> => ({
   ...facts,
   ...(serverId === undefined ? {} : { serverId }),
-  ...{ id, totalFt: Number(total.minor), locale: buyer.locale, isAsked: buyer.address !== undefined },
+  id,
+  totalFt: Number(total.minor),
+  locale: buyer.locale,
+  isAsked: buyer.address !== undefined,
 })
 
 const documentOf = <Facts>({ thing, id }: Sale<Facts>) => ({ kind: thing.document, id })
@@ -184,12 +187,18 @@ function laterOf<Facts>({ thing }: Sale<Facts>): NonNullable<SoldThing<Facts>['l
 
 const priceOf = <Facts>(sale: Sale<Facts>) => ({
   key: sale.thing.key(factsOf(sale)),
-  ...{ userId: sale.buyer.userId, total: sale.total, rateBasisPoints: sale.tax.rateBasisPoints },
-  ...{ reason: sale.thing.reason(factsOf(sale)), ref: { type: sale.thing.ledger, id: sale.id } },
+  userId: sale.buyer.userId,
+  total: sale.total,
+  rateBasisPoints: sale.tax.rateBasisPoints,
+  reason: sale.thing.reason(factsOf(sale)),
+  ref: { type: sale.thing.ledger, id: sale.id },
 })
 
 const originOf = (context: MoneyContext, { requestId }: { requestId: string }, actor: string) => ({
-  ...{ id: context.ids.next(), atMs: context.clock.now(), actor, requestId },
+  id: context.ids.next(),
+  atMs: context.clock.now(),
+  actor,
+  requestId,
 })
 
 const buyerOf = ({ userId, address }: Buyer): string => (address === undefined ? 'system' : `user:${userId}`)
@@ -217,8 +226,13 @@ async function take<Facts>({ tx, context, sale }: At<Facts>, holdId: string | nu
 
 const writeLine = <Facts>({ tx, context, sale }: At<Facts>, status: 'processing' | 'finished'): Promise<string> =>
   writeStatementLine(tx, context, {
-    ...{ userId: sale.buyer.userId, type: sale.thing.statement, paymentType: 'balance', status },
-    ...{ amountFt: -sale.total.minor, reason: sale.thing.reason(factsOf(sale)), document: documentOf(sale) },
+    userId: sale.buyer.userId,
+    type: sale.thing.statement,
+    paymentType: 'balance',
+    status,
+    amountFt: -sale.total.minor,
+    reason: sale.thing.reason(factsOf(sale)),
+    document: documentOf(sale),
   })
 
 type Telling = {
@@ -232,8 +246,12 @@ async function tell<Facts>({ tx, context, sale }: At<Facts>, { told, status, bal
   const { userId, address } = buyer
   const hasMoved = balance !== 'same' && total.minor > 0n
   await tellAtOnce(tx, context, {
-    ...{ userId, serverId, requestId, activity: { ...told.activity, status }, notices: told.notices ?? [] },
-    ...{ address: balance === 'lower' ? address : undefined },
+    userId,
+    serverId,
+    requestId,
+    activity: { ...told.activity, status },
+    notices: told.notices ?? [],
+    address: balance === 'lower' ? address : undefined,
     balance: hasMoved
       ? {
           type: balance === 'back' ? 'refund' : thing.news,

@@ -66,7 +66,10 @@ async function decide(
   )
   const { user_id: userId, amount_ft: amountFt, reason, proposed_by: proposedBy, act, direction } = row
   await recordActivity(tx, context, {
-    ...{ userId: staffId, address, type: `staff.proposal-${decided}`, status: 'success' },
+    userId: staffId,
+    address,
+    type: `staff.proposal-${decided}`,
+    status: 'success',
     detail: { proposalId, act, direction, userId, amountFt: Number(amountFt), reason, note, proposedBy },
   })
   return { ok: true, answer: { state: decided, refundId: carried.refundId } }
@@ -87,7 +90,15 @@ async function carryOut(
   }
   const { direction, bucket, with_debt: withDebt } = row
   const moved = await moveByHand(tx, context, {
-    ...{ id: row.id, userId, direction, bucket, withDebt, reason, staffId, address, requestId },
+    id: row.id,
+    userId,
+    direction,
+    bucket,
+    withDebt,
+    reason,
+    staffId,
+    address,
+    requestId,
     amount: forints(amountFt),
     proposal: { id: row.id, confirmedBy: command.staffId },
   })

@@ -137,8 +137,16 @@ export async function moveByHand(
     `insert into control.manual_credits (id, user_id, direction, bucket, balance_ft, debt_ft, reason, made_by, proposal_id, created_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
     [
-      ...[id, userId, direction, bucket, split.balance.minor.toString(), split.debt.minor.toString()],
-      ...[reason, staffId, proposal?.id ?? null, new Date(atMs)],
+      id,
+      userId,
+      direction,
+      bucket,
+      split.balance.minor.toString(),
+      split.debt.minor.toString(),
+      reason,
+      staffId,
+      proposal?.id ?? null,
+      new Date(atMs),
     ],
   )
   await tell(tx, context, { hand, balance: split.balance, debt: split.debt })
@@ -172,7 +180,10 @@ async function tell(tx: Sql, context: PaymentContext, { hand, balance, debt }: T
   await recordActivity(tx, context, { userId, type: 'balance.corrected', status: 'success', detail })
   const audit = { ...detail, userId, proposalId: proposal?.id ?? null, confirmedBy: proposal?.confirmedBy ?? null }
   await recordActivity(tx, context, {
-    ...{ userId: staffId, address, type: 'staff.credit', status: 'success' },
+    userId: staffId,
+    address,
+    type: 'staff.credit',
+    status: 'success',
     detail: audit,
   })
 }

@@ -74,7 +74,9 @@ function staffPaymentOf(row: Row, providers: PaymentProviders): StaffPayment {
   const takenBack = row.taken_back.map((taken) => ({ ...taken, createdAt: new Date(taken.createdAt).toISOString() }))
   const takenFt = takenBack.filter(({ state }) => state === 'taken').reduce((sum, taken) => sum + taken.amountFt, 0)
   const refundable = refundableFt({
-    ...{ state: row.state, dispute: row.dispute, creditedFt: creditedOf(row) },
+    state: row.state,
+    dispute: row.dispute,
+    creditedFt: creditedOf(row),
     refundedFt: BigInt(refundedFt + takenFt),
     refundedAtProviderFt: row.refunded_ft,
     refunds: providers.find(row.provider)?.capabilities.refunds ?? 'none',

@@ -74,7 +74,9 @@ async function writeOff(
   const detail = { amountFt: Number(debtFt), reason }
   await recordUnlessErased(tx, context, { userId, type: 'debt.written-off', status: 'success', detail })
   await recordActivity(tx, context, {
-    ...{ userId: staffId, type: 'staff.debt-written-off', status: 'success' },
+    userId: staffId,
+    type: 'staff.debt-written-off',
+    status: 'success',
     detail: { ...detail, userId },
   })
   return { ok: true, answer: { amountFt: Number(debtFt) } }

@@ -19,7 +19,11 @@ export type SaleTax = z.infer<typeof SaleTax>
 
 /** The value of a sale's column `tax`. */
 export const storedTax = ({ kind, ruleId, version, country, rateBasisPoints, vatNumber }: TaxRule): SaleTax => ({
-  ...{ kind, ruleId, version, country, rateBasisPoints: Number(rateBasisPoints) },
+  kind,
+  ruleId,
+  version,
+  country,
+  rateBasisPoints: Number(rateBasisPoints),
   ...(vatNumber === undefined ? {} : { vatNumber }),
 })
 
@@ -50,7 +54,11 @@ export async function taxOfCustomer(
 }
 
 const ruleOf = ({ kind, ruleId, version, country, rateBasisPoints, vatNumber }: TaxRule): TaxRule => ({
-  ...{ kind, ruleId, version, country, rateBasisPoints },
+  kind,
+  ruleId,
+  version,
+  country,
+  rateBasisPoints,
   ...(vatNumber === undefined ? {} : { vatNumber }),
 })
 

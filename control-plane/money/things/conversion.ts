@@ -6,7 +6,15 @@ const { ledger, statement, document, news, invoice, row, key, reason, invoiceTex
 /** The order of a kept test server: the server exists, so it is paid at once. */
 export const CONVERSION: typeof ORDER = soldThing({
   name: 'conversion',
-  ...{ ledger, statement, document, news, invoice, row, key, reason, invoiceText },
+  ledger,
+  statement,
+  document,
+  news,
+  invoice,
+  row,
+  key,
+  reason,
+  invoiceText,
   bought: ({ id, serverId, product, totalFt, locale }) => ({
     activity: { type: 'server.converted', detail: { orderId: id, totalFt } },
     notices: [{ text: 'purchase.success', data: { sid: serverId, product: product[locale], amount: totalFt } }],

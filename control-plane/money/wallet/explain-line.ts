@@ -34,7 +34,12 @@ export async function explainLine(
   )
   if (!row) return undefined
   const line: LineFacts = {
-    ...{ userId, locale, type: row.type, paymentType: row.payment_type, reason: row.reason, at: row.created_at },
+    userId,
+    locale,
+    type: row.type,
+    paymentType: row.payment_type,
+    reason: row.reason,
+    at: row.created_at,
     amountFt: Number(row.amount_ft < 0n ? -row.amount_ft : row.amount_ft),
     document: documentOf(row),
   }
@@ -51,8 +56,16 @@ const documentOf = ({ reference_kind: kind, reference_id: id, reference_source: 
   kind === null || id === null ? undefined : { kind, id, source }
 
 const NOTHING = {
-  ...{ method: null, providerReference: null, product: null, size: null, newSize: null, period: null },
-  ...{ formula: [] as FormulaPart[], server: null, paymentLineId: null, reason: null },
+  method: null,
+  providerReference: null,
+  product: null,
+  size: null,
+  newSize: null,
+  period: null,
+  formula: [] as FormulaPart[],
+  server: null,
+  paymentLineId: null,
+  reason: null,
 } as const
 
 /** By its document; a line of another release, or whose document is gone, shows only its reason. */

@@ -34,8 +34,13 @@ async function giveMoney(tx: Sql, context: MoneyContext, { spinId, userId, prize
   const posted = await ledger.post(prizeWon(origin, { spinId, userId, amount }))
   assert(posted.ok, 'A prize is posted once, and takes nothing from a wallet.')
   await writeStatementLine(tx, context, {
-    ...{ userId, type: 'prize', paymentType: 'balance', amountFt: amount.minor, status: 'finished' },
-    ...{ reason: 'Prize of the wheel', document: { kind: 'prize', id: spinId } },
+    userId,
+    type: 'prize',
+    paymentType: 'balance',
+    amountFt: amount.minor,
+    status: 'finished',
+    reason: 'Prize of the wheel',
+    document: { kind: 'prize', id: spinId },
   })
   const { available } = await ledger.userBalance(userId, 'HUF')
   await announceBalance(tx, context, { userId, type: 'prize', change: amount, balance: available, requestId })

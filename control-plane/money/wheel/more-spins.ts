@@ -57,12 +57,10 @@ async function buyOnce(
   const { settings, isEnabled } = await readWheel(tx)
   const available = await spendable(context.ledgerOn(tx), userId)
   const decided = buySpins({
-    ...{
-      count: request.count,
-      available,
-      country: await countryOf(tx, userId),
-      price: forints(BigInt(settings.spin_price_ft)),
-    },
+    count: request.count,
+    available,
+    country: await countryOf(tx, userId),
+    price: forints(BigInt(settings.spin_price_ft)),
     setting: { isOn: settings.buying && isEnabled, offInCountries: settings.blocked_countries },
   })
   if (!decided.ok) {
@@ -83,7 +81,7 @@ async function buyOnce(
       await writeSpinAccount(tx, { ...account, bought: account.bought + count })
       await tx.query(
         'insert into control.spin_purchases (id, user_id, count, price_ft, created_at, tax) values ($1, $2, $3, $4, $5, $6)',
-        [...[id, userId, count, total.minor.toString(), new Date(context.clock.now())], JSON.stringify(storedTax(tax))],
+        [id, userId, count, total.minor.toString(), new Date(context.clock.now()), JSON.stringify(storedTax(tax))],
       )
     },
   })
@@ -106,7 +104,11 @@ export function redeemCoupon(
     const uses = row ? await lockUses(tx, { couponId: row.id, userId }) : { usedCount: 0, usedByCustomer: 0 }
     const nowMs = context.clock.now()
     const coupon = row && {
-      ...{ id: row.id, code: row.code, maxUses: row.number_of_uses, spins: row.spins, isActive: row.active },
+      id: row.id,
+      code: row.code,
+      maxUses: row.number_of_uses,
+      spins: row.spins,
+      isActive: row.active,
       expiresAtMs: row.expires_at?.getTime(),
     }
     const decided = redeemSpinCoupon(coupon, { areCouponsEnabled, nowMs, ...uses })

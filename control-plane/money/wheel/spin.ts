@@ -95,9 +95,20 @@ async function writeSpin(
        server_seed_hash, client_seed, nonce, created_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
     [
-      ...[spin.spinId, spin.userId, spin.source, spin.key ?? null],
-      ...[draw.prize.type, draw.prize.amount, draw.prize.id, JSON.stringify(wheel.prizes), draw.ticket],
-      ...[seeds.serverSeed, seeds.serverSeedHash, seeds.clientSeed, seeds.nonce, new Date(spin.nowMs)],
+      spin.spinId,
+      spin.userId,
+      spin.source,
+      spin.key ?? null,
+      draw.prize.type,
+      draw.prize.amount,
+      draw.prize.id,
+      JSON.stringify(wheel.prizes),
+      draw.ticket,
+      seeds.serverSeed,
+      seeds.serverSeedHash,
+      seeds.clientSeed,
+      seeds.nonce,
+      new Date(spin.nowMs),
     ],
   )
 }

@@ -23,7 +23,9 @@ export async function viewWheel(context: MoneyContext, { userId, locale }: Calle
     isEnabled,
     spinCount: spinCount(account, nowMs),
     nextFreeSpinAt: nextMs > nowMs ? new Date(nextMs).toISOString() : null,
-    ...{ rerolls: account.rerolls, granted: account.granted, bought: account.bought },
+    rerolls: account.rerolls,
+    granted: account.granted,
+    bought: account.bought,
     fields: isEnabled ? prizes.map((prize, at) => ({ ...prize, basisPoints: odds[at]?.basisPoints ?? 0 })) : [],
     serverPackage: given?.name[locale] ?? null,
     serverSeedHash: isEnabled ? (await promisedSeed(db, context, userId)).serverSeedHash : null,
@@ -48,7 +50,10 @@ async function wonCoupons(sql: Sql, userId: string): Promise<WonCoupon[]> {
     [userId],
   )
   return rows.map((row) => ({
-    ...{ code: row.code, percent: row.percent, isServer: row.package_id !== null, used: row.used },
+    code: row.code,
+    percent: row.percent,
+    isServer: row.package_id !== null,
+    used: row.used,
     validUntil: new Date(row.drawn_at.getTime() + BILLING_MONTH_MS).toISOString(),
   }))
 }
@@ -65,7 +70,11 @@ type SpinRow = {
 const RECORD = 'id, type, amount, source, coupon_code, created_at'
 
 const recordOf = (row: SpinRow): SpinRecord => ({
-  ...{ id: row.id, type: row.type, amount: row.amount, source: row.source, couponCode: row.coupon_code },
+  id: row.id,
+  type: row.type,
+  amount: row.amount,
+  source: row.source,
+  couponCode: row.coupon_code,
   date: row.created_at.toISOString(),
 })
 
@@ -107,7 +116,12 @@ export async function proveSpin(
   if (!row) return undefined
   return {
     ...recordOf(row),
-    ...{ prizeId: row.prize_id, prizes: row.prizes, ticket: Number(row.ticket), nonce: row.nonce },
-    ...{ serverSeed: row.server_seed, serverSeedHash: row.server_seed_hash, clientSeed: row.client_seed },
+    prizeId: row.prize_id,
+    prizes: row.prizes,
+    ticket: Number(row.ticket),
+    nonce: row.nonce,
+    serverSeed: row.server_seed,
+    serverSeedHash: row.server_seed_hash,
+    clientSeed: row.client_seed,
   }
 }

@@ -29,7 +29,13 @@ export function beginWithdrawal(
        set begun_at = case when w.begun_at < $8 and w.confirmed_at is null then excluded.begun_at else w.begun_at end
        returning begun_at`,
       [
-        ...[context.ids.next(), userId, kind, documentId, serverId, new Date(nowMs), requestId],
+        context.ids.next(),
+        userId,
+        kind,
+        documentId,
+        serverId,
+        new Date(nowMs),
+        requestId,
         new Date(nowMs - CONFIRM_WITHIN_MS),
       ],
     )

@@ -105,8 +105,10 @@ async function write(tx: Sql, context: WithdrawalContext, step: Step): Promise<W
   await correctDocuments(tx, context, { ...sales, reason: reasonFor(command.caller.locale), requestId })
   context.log.debug({ requestId, product: product.en }, 'withdrawal written')
   return {
-    ...{ id, confirmedAt: new Date(nowMs).toISOString() },
-    ...{ backFt: Number(withdrawal.back.minor), keptFt: Number(withdrawal.kept.minor) },
+    id,
+    confirmedAt: new Date(nowMs).toISOString(),
+    backFt: Number(withdrawal.back.minor),
+    keptFt: Number(withdrawal.kept.minor),
     endsAt: new Date(endsAtMs).toISOString(),
     deletionAt: deletionAtMs === null ? null : new Date(deletionAtMs).toISOString(),
   }
@@ -138,7 +140,11 @@ async function moveMoney(
   const posted = await context.ledgerOn(tx).post(withdrawn(origin, given))
   assert(posted.ok, 'What was paid can be given back, once.')
   await writeStatementLine(tx, context, {
-    ...{ userId, type: 'refund', paymentType: 'balance', status: 'finished', amountFt: total.minor },
+    userId,
+    type: 'refund',
+    paymentType: 'balance',
+    status: 'finished',
+    amountFt: total.minor,
     reason: reasonOf(contract),
     document: { kind: kind === 'premium' ? 'withdrawal' : kind, id: documentId },
   })
@@ -154,9 +160,15 @@ async function writeRows(tx: Sql, { command, decided, nowMs }: Step): Promise<st
        kept_spins_ft = $8, kept_discounts_ft = $9
      where kind = $1 and document_id = $2 and confirmed_at is null returning id`,
     [
-      ...[kind, documentId, at, back.money.minor.toString(), back.bonus.minor.toString()],
-      ...[withdrawal.kept.minor.toString(), command.requestId],
-      ...[keptFor.spins.minor.toString(), keptFor.discounts.minor.toString()],
+      kind,
+      documentId,
+      at,
+      back.money.minor.toString(),
+      back.bonus.minor.toString(),
+      withdrawal.kept.minor.toString(),
+      command.requestId,
+      keptFor.spins.minor.toString(),
+      keptFor.discounts.minor.toString(),
     ],
   )
   assert(row, 'A contract is withdrawn from once, under the lock.')

@@ -47,8 +47,11 @@ export async function decideOn(sql: Sql, asked: Asked): Promise<Decision> {
 }
 
 const factsOf = ({ contract, nowMs, isConsumer }: Asked & { readonly isConsumer: boolean }) => ({
-  ...{ isConsumer, nowMs, wasWithdrawn: contract.wasWithdrawn },
-  ...{ concludedAtMs: contract.concludedAtMs, begunAtMs: contract.begunAtMs ?? nowMs },
+  isConsumer,
+  nowMs,
+  wasWithdrawn: contract.wasWithdrawn,
+  concludedAtMs: contract.concludedAtMs,
+  begunAtMs: contract.begunAtMs ?? nowMs,
 })
 
 /** A refusal that does not depend on the payments. */
@@ -64,7 +67,9 @@ export async function decideWith(
   const { contract, userId, nowMs, spans } = asked
   const decided = decideWithdrawal({
     subject: { kind: contract.kind, spans: spans.map(({ span }) => span), hasLaterRenewal: contract.hasLaterRenewal },
-    ...{ ...factsOf(asked), askedForImmediateStart: contract.askedForImmediateStart, currency: 'HUF' },
+    ...factsOf(asked),
+    askedForImmediateStart: contract.askedForImmediateStart,
+    currency: 'HUF',
   })
   if (!decided.ok) return decided
   const { documentId: purchaseId, kind } = contract
@@ -76,7 +81,13 @@ export async function decideWith(
   const held = spans.map(({ span }) => span)
   const endsAtMs = isPremium ? nowMs : expiryAfterWithdrawal(contract.periodStartMs, nowMs)
   return {
-    ...{ ok: true, contract, withdrawal, spans, after, endsAtMs, keptFor },
+    ok: true,
+    contract,
+    withdrawal,
+    spans,
+    after,
+    endsAtMs,
+    keptFor,
     back: bucketsGivenBack(held, after, 'HUF'),
     paid: paidInAll(held, 'HUF'),
     deletionAtMs: isPremium ? null : deletionAtMs(endsAtMs),

@@ -75,7 +75,10 @@ export async function readContracts(sql: Sql, query: ContractQuery): Promise<Con
   const { userId, kind, documentId, sinceMs = 0 } = query
   const rows = await sql.query<Row>(QUERIES[kind], [userId, documentId ?? null, new Date(sinceMs)])
   return rows.map((row) => ({
-    ...{ kind, documentId: row.document_id, serverId: row.server_id, serverName: row.server_name },
+    kind,
+    documentId: row.document_id,
+    serverId: row.server_id,
+    serverName: row.server_name,
     product: typeof row.product === 'string' ? premiumText(row.product) : row.product,
     concludedAtMs: row.concluded_at.getTime(),
     isSettled: row.settled,
@@ -120,8 +123,13 @@ async function premiumSpans(sql: Sql, id: string): Promise<readonly ContractSpan
   return rows.map((row) => {
     const [paid, zero] = [forints(row.price_ft), forints(0n)]
     const span: FundedSpan = {
-      ...{ startMs: row.started_at.getTime(), endMs: row.expires_at.getTime() },
-      ...{ fromMonthly: zero, toMonthly: paid, heldMonthly: paid, paid, returned: zero },
+      startMs: row.started_at.getTime(),
+      endMs: row.expires_at.getTime(),
+      fromMonthly: zero,
+      toMonthly: paid,
+      heldMonthly: paid,
+      paid,
+      returned: zero,
       bonus: bonusOfSpan({ paid, paidBefore: zero, chargeBonus: forints(row.bonus_ft) }),
     }
     return { id, span, cause: { kind: 'premium', id } }

@@ -50,7 +50,8 @@ function chargedFor(held: readonly HeldSpan[], nowMs: number): Charged {
   const spans = held.map(({ span }) => span)
   const [paid, refunded] = [spans.map((span) => span.paid), spans.map((span) => span.returned)]
   return {
-    ...{ paid: sum(paid, 'HUF'), refunded: sum(refunded, 'HUF') },
+    paid: sum(paid, 'HUF'),
+    refunded: sum(refunded, 'HUF'),
     unused: unusedPaid(spans, { nowMs, currency: 'HUF' }),
   }
 }
@@ -150,7 +151,11 @@ async function moveMoney(
   const posted = await context.ledgerOn(tx).post(serverRefunded(origin, { ...back, split, userId, reason, refundId }))
   assert(posted.ok, 'What was paid can be given back.')
   await writeStatementLine(tx, context, {
-    ...{ userId, type: 'refund', paymentType: 'balance', status: 'finished', reason },
+    userId,
+    type: 'refund',
+    paymentType: 'balance',
+    status: 'finished',
+    reason,
     amountFt: totalOf(back).minor,
     document: { kind: 'server-refund', id: refundId },
   })
@@ -165,8 +170,16 @@ async function writeRefund(tx: Sql, context: MoneyContext, { command, server, ba
     `insert into control.server_refunds (id, server_id, user_id, staff_id, amount_money_ft, amount_bonus_ft, reason, ended_server,
        request_id, created_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
     [
-      ...[refundId, serverId, userId, staffId, back.money.minor.toString(), back.bonus.minor.toString()],
-      ...[reason, endServer, requestId, new Date(nowMs)],
+      refundId,
+      serverId,
+      userId,
+      staffId,
+      back.money.minor.toString(),
+      back.bonus.minor.toString(),
+      reason,
+      endServer,
+      requestId,
+      new Date(nowMs),
     ],
   )
   const renewable = endServer ? await lockRenewable(tx, serverId) : undefined

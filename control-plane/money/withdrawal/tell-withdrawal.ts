@@ -18,7 +18,10 @@ export async function tellWithdrawal(tx: Sql, context: WithdrawalContext, { comm
   const change = add(back.money, back.bonus)
   const amount = Number(change.minor)
   await recordActivity(tx, context, {
-    ...{ userId, address, type: 'withdrawal.confirmed', status: 'success' },
+    userId,
+    address,
+    type: 'withdrawal.confirmed',
+    status: 'success',
     ...(serverId === null ? {} : { serverId }),
     detail: { kind, documentId, backFt: amount, keptFt: Number(withdrawal.kept.minor) },
   })
@@ -47,15 +50,23 @@ export async function mailReceipt(
   const { kind, documentId, product, serverName } = contract
   const language = person.language ?? command.caller.locale
   const order = {
-    ...{ id: withdrawalId, to: person.email, language },
+    id: withdrawalId,
+    to: person.email,
+    language,
     expiresAt: new Date(nowMs + BILLING_MONTH_MS).toISOString(),
     content: {
       kind: 'withdrawal' as const,
       params: {
-        ...{ contract: kind, number: documentId, product: product[language], server: serverName ?? '' },
-        ...{ at: new Date(nowMs).toISOString(), concludedAt: new Date(contract.concludedAtMs).toISOString() },
-        ...{ backFt: Number(withdrawal.back.minor), keptFt: Number(withdrawal.kept.minor) },
-        ...{ endsAt: new Date(endsAtMs).toISOString(), path: '/dashboard/balance/summary' },
+        contract: kind,
+        number: documentId,
+        product: product[language],
+        server: serverName ?? '',
+        at: new Date(nowMs).toISOString(),
+        concludedAt: new Date(contract.concludedAtMs).toISOString(),
+        backFt: Number(withdrawal.back.minor),
+        keptFt: Number(withdrawal.kept.minor),
+        endsAt: new Date(endsAtMs).toISOString(),
+        path: '/dashboard/balance/summary',
       },
     },
   }

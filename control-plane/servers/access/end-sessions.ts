@@ -3,9 +3,6 @@ import type { Context } from '../../platform/context.ts'
 import { forgetBrowsers } from '../../messages/push/push-subscriptions.ts'
 import type { EventBus } from '../../platform/event-bus.ts'
 
-/** How long an ended session is remembered: all of its tokens have expired by then. */
-export const ENDED_SESSION_LIFE_MS = 60 * 60_000
-
 /**
  * Ends sessions: open gateway sockets receive `logout` and close, nodes close the consoles of these sessions, and their
  * valid tokens open no new socket. Browsers of these sessions get no more pushes. `sessionId` null means all current

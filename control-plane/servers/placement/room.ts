@@ -21,8 +21,10 @@ export async function hasRoomFor(tx: Sql, server: ServerRecord, limits: Limits):
     [server.nodeId, server.id],
   )
   const node = row && {
-    ...{ memoryMiB: row.memory, usedMemoryMiB: Number(row.used_memory) },
-    ...{ diskMiB: row.storage, usedDiskMiB: Number(row.used_storage) },
+    memoryMiB: row.memory,
+    usedMemoryMiB: Number(row.used_memory),
+    diskMiB: row.storage,
+    usedDiskMiB: Number(row.used_storage),
   }
   const sizeOf = ({ memoryMiB, storageMiB }: Limits | ServerRecord) => ({ memoryMiB, diskMiB: storageMiB })
   return fitsLarger(node, sizeOf(server), sizeOf(limits))

@@ -44,7 +44,8 @@ export function forceMove(
       return refuse('INVALID_STATE')
     }
     const node = await placeOnNode(tx, deps.clock, {
-      ...{ computerIds: [request.computerId], ports: server.spec.allocations.length },
+      computerIds: [request.computerId],
+      ports: server.spec.allocations.length,
       limits: { memoryMiB: server.memoryMiB, storageMiB: server.storageMiB },
       // A specification is specific to the runtime of a node.
       canRunOn: (runtime) => runtime === from.runtime,

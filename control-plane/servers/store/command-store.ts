@@ -111,7 +111,8 @@ export async function takeUndelivered(
     [session.nodeId, session.sessionId, new Date(nowMs)],
   )
   const readings = rows.map(({ id, server_id: serverId, body }) => ({
-    ...{ id, serverId },
+    id,
+    serverId,
     parsed: AgentCommand.safeParse(body),
   }))
   return {

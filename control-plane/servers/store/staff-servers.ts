@@ -24,8 +24,12 @@ export async function readStaffServers(
     [userId, before ?? null, limit + 1],
   )
   const items = rows.slice(0, limit).map((row) => ({
-    ...{ id: row.id, identifier: row.identifier, name: row.name, ownerId: row.owner_id },
-    ...{ expiry: row.expires_at.toISOString(), isDeleted: row.is_deleted },
+    id: row.id,
+    identifier: row.identifier,
+    name: row.name,
+    ownerId: row.owner_id,
+    expiry: row.expires_at.toISOString(),
+    isDeleted: row.is_deleted,
   }))
   return { items, next: rows.length > limit ? (items.at(-1)?.id ?? null) : null }
 }

@@ -91,12 +91,6 @@ export const PanelClientMessage = z.discriminatedUnion('event', [
 export type PanelClientMessage = z.infer<typeof PanelClientMessage>
 export type PanelClientEvent = PanelClientMessage['event']
 
-/** Whether a command with its envelope fits into a frame; a larger one would end the socket (rule P7). */
-export const fitsCommandFrame = (line: string): boolean => {
-  const message: PanelClientMessage = { event: 'send command', args: [line, '0'.repeat(64)] }
-  return new TextEncoder().encode(JSON.stringify(message)).length <= PANEL_LIMITS.maxFrameBytes
-}
-
 /** The JSON text in the first argument of `stats`. Rates are bytes since the start; cpu 100 = one core. */
 export const ServerStats = z.object({
   state: z.string(),

@@ -121,20 +121,6 @@ export function couponDiscount({ type, amount }: Pick<Coupon, 'type' | 'amount'>
   return isLess(from, off) ? from : off
 }
 
-export type CouponFault =
-  'CODE_INVALID' | 'AMOUNT_INVALID' | 'PERIOD_INVALID' | 'MAX_USES_INVALID' | 'MAX_PRICE_INVALID'
-
-/** The fault of a coupon that staff are about to save, or undefined. */
-export function couponFault(coupon: Coupon): CouponFault | undefined {
-  const { amount, validFromMs = -Infinity, validToMs = Infinity, maxUses = 1, maxOrderTotal } = coupon
-  if (normaliseCode(coupon.code) !== coupon.code) return 'CODE_INVALID'
-  if (!Number.isSafeInteger(amount) || amount < 1) return 'AMOUNT_INVALID'
-  if (coupon.type === 'percentage' && !isPercent(amount)) return 'AMOUNT_INVALID'
-  if (validFromMs >= Math.min(validToMs, coupon.expiresAtMs ?? Infinity)) return 'PERIOD_INVALID'
-  if (!Number.isSafeInteger(maxUses) || maxUses < 1) return 'MAX_USES_INVALID'
-  return maxOrderTotal && maxOrderTotal.minor < 1n ? 'MAX_PRICE_INVALID' : undefined
-}
-
 export type CouponPrize = {
   readonly id: string
   readonly code: string

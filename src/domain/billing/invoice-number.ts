@@ -1,5 +1,3 @@
-/** The series of the product's own documents; a second one (another seller, a test) needs another name. */
-export const DEFAULT_SERIES = 'BKT'
 const SERIES = /^[A-Z][A-Z0-9]{0,7}$/
 const DIGITS = 6
 const LARGEST = 10 ** DIGITS - 1

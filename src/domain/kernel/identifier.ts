@@ -21,8 +21,3 @@ export function identifierFrom(bytes: Uint8Array): string | undefined {
   }
   return undefined
 }
-
-/** Whether `text` has the form of an identifier. */
-export function isIdentifier(text: string): boolean {
-  return text.length === IDENTIFIER_LENGTH && [...text].every((char) => IDENTIFIER_ALPHABET.includes(char))
-}

@@ -1,13 +1,15 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
 import { useLocale, useTimeZone, useTranslations } from 'next-intl'
-import { useEffect, useRef, useState } from 'react'
-import type { FormEvent, RefObject } from 'react'
-import { TopupAnswer, TOPUP_MINIMUM_FT } from '#contracts/http/balance.ts'
-import type { Balance, TopupRequest } from '#contracts/http/balance.ts'
+import { useEffect } from 'react'
+import type { UseFormRegisterReturn } from 'react-hook-form'
+import * as z from 'zod'
+import { TopupAnswer, TopupRequest, TOPUP_MINIMUM_FT } from '#contracts/http/balance.ts'
+import type { Balance } from '#contracts/http/balance.ts'
 import { changedTermsOf } from '@/lib/browser-client/failure.ts'
 import { balanceQuery } from '@/lib/queries/queries.ts'
 import { useKeyedMutation } from '@/lib/browser-client/use-keyed-mutation.ts'
+import { useApiForm } from '@/lib/forms/use-api-form.ts'
 import { formatCount, formatMoney } from '@/lib/format/money.ts'
 import { usePageReturn } from '@/ui/screen/use-page-return.ts'
 import { Button } from '@/ui/controls/button.tsx'
@@ -25,19 +27,17 @@ import { readAmount } from './forint-input.ts'
 import { lastsText } from './lasts-text.ts'
 import { TariffChoice } from './tariff-choice.tsx'
 import { usePriceOf } from './use-price-of.ts'
+import type { PriceOf } from './use-price-of.ts'
 import { useRunway } from './use-runway.ts'
 
 const presets = [2_000, 5_000, 10_000, 20_000] as const
 const firstAmount = 5_000
 
-const useTopup = (onTermsChanged: () => void) =>
+const useTopup = () =>
   useKeyedMutation<TopupRequest, typeof TopupAnswer>({
     path: '/api/balance/topup',
     schema: TopupAnswer,
     onDone: ({ redirectUrl }) => window.location.assign(redirectUrl),
-    onRefused: (failure) => {
-      if (changedTermsOf(failure) !== undefined) onTermsChanged()
-    },
     stale: [],
   })
 
@@ -78,35 +78,27 @@ const askedAmount = (): number => {
   return asked.ok ? asked.amountFt : firstAmount
 }
 
-const AmountField = ({
-  field,
-  typed,
-  onType,
-  error,
-}: {
-  field: RefObject<HTMLInputElement | null>
+type AmountProps = {
+  input: UseFormRegisterReturn
   typed: string
-  onType: (text: string) => void
-  error?: string | undefined
-}) => {
+  onChoose: (text: string) => void
+  error: string | undefined
+}
+
+const AmountField = ({ input, typed, onChoose, error }: AmountProps) => {
   const t = useTranslations('balance')
   const locale = useLocale()
   const read = readAmount(typed, locale)
   return (
     <div className="amount">
       <Field
-        ref={field}
         label={t('amount')}
         inputMode="numeric"
         autoComplete="off"
-        value={typed}
-        onChange={(event) => onType(event.currentTarget.value)}
-        onBlur={() => {
-          if (read.ok) onType(formatCount(read.amountFt, locale))
-        }}
         help={t('amountHelp', { minimum: formatMoney(TOPUP_MINIMUM_FT, locale) })}
         error={error}
         end={<span className="field__unit">Ft</span>}
+        {...input}
       />
       <Stops
         name="preset"
@@ -114,7 +106,7 @@ const AmountField = ({
         legendHidden
         value={read.ok ? String(read.amountFt) : ''}
         choices={presets.map((preset) => ({ value: String(preset), label: formatCount(preset, locale) }))}
-        onChange={(value) => onType(formatCount(Number(value), locale))}
+        onChange={(value) => onChoose(formatCount(Number(value), locale))}
       />
     </div>
   )
@@ -151,66 +143,114 @@ const After = ({ balance, amountFt }: { balance: Pick<Balance, 'balanceFt' | 'de
 
 type OnAmount = (amountFt: number) => void
 
+/** The body of the request, with the amount as it is typed. */
+const TypedTopup = TopupRequest.pick({ method: true, acceptTerms: true }).extend({ amount: z.string() })
+type TypedTopup = z.infer<typeof TypedTopup>
+
+/** The form with the refusals of its amount and of the missing consent in the reader's language. */
+const useRefusing = (priceOf: (typed: TypedTopup) => PriceOf) => {
+  const t = useTranslations('balance')
+  const tc = useTranslations('consent')
+  const locale = useLocale()
+  return TypedTopup.check(({ value, issues }) => {
+    const { read, minimumFt, maximumFt } = priceOf(value)
+    const limits = { minimum: formatMoney(minimumFt, locale), maximum: formatMoney(maximumFt, locale) }
+    const refuse = (field: string, message: string) =>
+      issues.push({ code: 'custom', path: [field], message, input: value })
+    if (!read.ok) refuse('amount', t(`amountErrors.${read.code}`, limits))
+    if (!value.acceptTerms) refuse('acceptTerms', tc('needed'))
+  })
+}
+
+const useTopupForm = (balance: Balance) => {
+  const locale = useLocale()
+  const topup = useTopup()
+  const priceOf = usePriceOf(balance.methods)
+  // If the terms changed, consent is requested again with the version that applies now.
+  const changedTerms = changedTermsOf(topup.error)
+  usePageReturn(topup.reset)
+  const made = useApiForm({
+    schema: useRefusing(priceOf),
+    defaultValues: {
+      amount: formatCount(askedAmount(), locale),
+      method: balance.methods[0]?.id ?? '',
+      acceptTerms: false,
+    },
+    fields: ['amount', 'method', 'acceptTerms'],
+    send: (typed) => {
+      const { read, tariff } = priceOf(typed)
+      return topup.mutateAsync({
+        amount: read.ok ? read.amountFt : 0,
+        method: typed.method,
+        ...(tariff ? { kind: tariff.kind } : {}),
+        acceptTerms: true,
+        ...(changedTerms === undefined ? {} : { termsVersion: changedTerms }),
+      })
+    },
+  })
+  const { form } = made
+  // The terms that were accepted are not the ones that apply: the box is empty again, without a reproach.
+  useEffect(() => {
+    if (changedTerms !== undefined) form.resetField('acceptTerms')
+  }, [changedTerms, form])
+  const choose = <Name extends keyof TypedTopup>(name: Name, value: TypedTopup[Name]) =>
+    form.setValue<Name>(name, value as never, { shouldValidate: form.formState.isSubmitted })
+  const typed = form.watch()
+  return { ...made, topup, changedTerms, typed, price: priceOf(typed), choose }
+}
+
 const TopupForm = ({ balance, onAmount }: { balance: Balance; onAmount: OnAmount }) => {
   const t = useTranslations('balance')
   const locale = useLocale()
   const failureText = useFailureText()
-  const [typed, setTyped] = useState(() => formatCount(askedAmount(), locale))
-  const [methodId, setMethodId] = useState(balance.methods[0]?.id ?? '')
-  const [terms, setTerms] = useState(false)
-  const [tried, setTried] = useState(false)
-  const topup = useTopup(() => {
-    setTerms(false)
-    setTried(false)
-  })
-  // Changed terms need a new consent: the site says which version is current.
-  const changedTerms = changedTermsOf(topup.error)
-  usePageReturn(topup.reset)
-  const amountField = useRef<HTMLInputElement>(null)
-  const termsBox = useRef<HTMLInputElement>(null)
-  const method = balance.methods.find(({ id }) => id === methodId)
-  const price = usePriceOf(method, typed)
+  const { form, submit, failure, errorOf, topup, changedTerms, typed, price, choose } = useTopupForm(balance)
   const { creditedFt } = price
   useEffect(() => onAmount(creditedFt), [creditedFt, onAmount])
-  const limits = { minimum: formatMoney(price.minimumFt, locale), maximum: formatMoney(price.maximumFt, locale) }
-  const refusal = tried && !price.read.ok ? t(`amountErrors.${price.read.code}`, limits) : undefined
-  const busy = topup.isPending || topup.isSuccess
-
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    setTried(true)
-    if (!price.read.ok) amountField.current?.focus()
-    else if (!terms) termsBox.current?.focus()
-    if (busy || !price.read.ok || !terms || methodId === '') return
-    const termsVersion = changedTerms === undefined ? {} : { termsVersion: changedTerms }
-    const kind = price.tariff ? { kind: price.tariff.kind } : {}
-    topup.mutate({ amount: price.read.amountFt, method: methodId, ...kind, acceptTerms: true, ...termsVersion })
+  const isBusy = topup.isPending || topup.isSuccess
+  const group = () => {
+    if (price.read.ok) choose('amount', formatCount(price.read.amountFt, locale))
   }
 
   if (balance.methods.length === 0) return <p className="t2 py-3">{t('noMethods')}</p>
   return (
-    <form className="stack pt-1" onSubmit={submit} noValidate>
+    <form
+      className="stack pt-1"
+      onSubmit={(event) => (isBusy ? event.preventDefault() : void submit(event))}
+      noValidate
+      method="post"
+    >
       {price.tariffs.length > 0 ? (
         <TariffChoice tariffs={price.tariffs} chosen={price.tariff} onChoose={price.choose} />
       ) : (
-        <AmountField field={amountField} typed={typed} onType={setTyped} error={refusal} />
+        <AmountField
+          input={form.register('amount', { onBlur: group })}
+          typed={typed.amount}
+          onChoose={(text) => choose('amount', text)}
+          error={errorOf('amount')}
+        />
       )}
-      <Methods methods={balance.methods} chosen={methodId} onChoose={setMethodId} />
+      <Methods methods={balance.methods} chosen={typed.method} onChoose={(id) => choose('method', id)} />
       <After balance={balance} amountFt={creditedFt} />
-      <TermsConsent box={termsBox} checked={terms} tried={tried} onCheck={setTerms} changed={changedTerms} />
-      {topup.isError && changedTerms === undefined ? (
+      <TermsConsent
+        box={form.register('acceptTerms').ref}
+        checked={typed.acceptTerms}
+        tried={errorOf('acceptTerms') !== undefined}
+        onCheck={(checked) => choose('acceptTerms', checked)}
+        changed={changedTerms}
+      />
+      {failure !== null && topup.isError && changedTerms === undefined ? (
         <Notice tone="stop" role="alert">
-          {failureText(topup.error)} {t('notCharged')}
+          {failureText(failure)} {t('notCharged')}
         </Notice>
       ) : null}
-      <Button type="submit" look="primary" wide className="btn-order" busy={busy}>
-        {busy ? t('starting') : <PayLabel price={price} />}
+      <Button type="submit" look="primary" wide className="btn-order" busy={isBusy}>
+        {isBusy ? t('starting') : <PayLabel price={price} />}
       </Button>
     </form>
   )
 }
 
-const PayLabel = ({ price }: { price: ReturnType<typeof usePriceOf> }) => {
+const PayLabel = ({ price }: { price: PriceOf }) => {
   const t = useTranslations('balance')
   const locale = useLocale()
   if (price.tariff) return t('phone.show')

@@ -16,21 +16,24 @@ export type PriceOf = {
   readonly choose: (tariff: PaymentTariff) => void
 }
 
-/** The paid and credited amounts of a method: the typed amount, or the chosen tariff. */
-export const usePriceOf = (method: PaymentMethod | undefined, typed: string): PriceOf => {
+/** The payment and credit of a chosen method: for the typed amount, or for the chosen one of the method's tariffs. */
+export const usePriceOf = (methods: readonly PaymentMethod[]) => {
   const locale = useLocale()
   const [chosen, choose] = useState<PaymentTariff>()
-  const tariffs = method?.tariffs ?? []
-  const bounds = {
-    minimumFt: method?.minimumFt ?? TOPUP_MINIMUM_FT,
-    maximumFt: method?.maximumFt ?? TOPUP_MAXIMUM_FT,
+  return ({ method: methodId, amount: typed }: { method: string; amount: string }): PriceOf => {
+    const method = methods.find(({ id }) => id === methodId)
+    const tariffs = method?.tariffs ?? []
+    const bounds = {
+      minimumFt: method?.minimumFt ?? TOPUP_MINIMUM_FT,
+      maximumFt: method?.maximumFt ?? TOPUP_MAXIMUM_FT,
+    }
+    if (tariffs.length === 0) {
+      const read = readAmount(typed, locale, bounds)
+      return { read, creditedFt: read.ok ? read.amountFt : 0, ...bounds, tariffs, tariff: undefined, choose }
+    }
+    const known = tariffs.find(({ kind, paidFt }) => kind === chosen?.kind && paidFt === chosen.paidFt)
+    const tariff = known ?? tariffs[0]
+    const read: AmountRead = tariff ? { ok: true, amountFt: tariff.paidFt } : { ok: false, code: 'empty' }
+    return { read, creditedFt: tariff?.creditedFt ?? 0, ...bounds, tariffs, tariff, choose }
   }
-  if (tariffs.length === 0) {
-    const read = readAmount(typed, locale, bounds)
-    return { read, creditedFt: read.ok ? read.amountFt : 0, ...bounds, tariffs, tariff: undefined, choose }
-  }
-  const known = tariffs.find(({ kind, paidFt }) => kind === chosen?.kind && paidFt === chosen.paidFt)
-  const tariff = known ?? tariffs[0]
-  const read: AmountRead = tariff ? { ok: true, amountFt: tariff.paidFt } : { ok: false, code: 'empty' }
-  return { read, creditedFt: tariff?.creditedFt ?? 0, ...bounds, tariffs, tariff, choose }
 }

@@ -22,7 +22,7 @@ import { SkeletonRows } from '@/ui/surfaces/states.tsx'
 import { StepLine } from '@/ui/signs/step-line.tsx'
 import { TermsConsent } from '@/lib/ordering/terms-consent.tsx'
 import type { CouponChoice } from '@/lib/ordering/use-coupon.ts'
-import type { QuoteState } from './quote-runner.ts'
+import type { QuoteState } from '@/lib/ordering/use-quote.ts'
 import { OrderFailed } from './use-order.ts'
 
 type Wording = { t: ReturnType<typeof useTranslations<'services'>>; money: (amount: number) => string }
@@ -128,7 +128,7 @@ export const OrderFailure = ({ failure }: { failure: unknown }) => {
 }
 
 type PricePanelProps = {
-  state: QuoteState & { retry: () => void }
+  state: QuoteState<Quote>
   coupon: CouponChoice<ApiFailure>
   order: { isBusy: boolean; failure: unknown; place: (termsVersion?: string) => void }
   canOrder: boolean

@@ -23,8 +23,7 @@ import { firstChoice, quoteRequestOf, suggestedName } from './rent-choice.ts'
 import type { RentChoice } from './rent-choice.ts'
 import { forgetChoice, keepChoice, restoredChoice } from './rent-draft.ts'
 import { SizeStep } from './size-step.tsx'
-import { useOrder } from './use-order.ts'
-import { useQuote } from './use-quote.ts'
+import { useOrder, useOrderQuote } from './use-order.ts'
 import './rent.css'
 
 /** Invisible characters, which names must not contain: controls, direction marks, joiners. */
@@ -151,11 +150,11 @@ export const RentFlow = ({ service, services, asked }: RentFlowProps) => {
   const name = choice.name ?? suggestedName(service.name, servers?.map((server) => server.name) ?? [])
   const coupon = useCoupon<ApiFailure>()
   const request = quoteRequestOf(service, choice, coupon.choice.code)
-  const quote = useQuote(request, balance?.balanceFt)
+  const quote = useOrderQuote(request, balance?.balanceFt)
   useCouponRefusal(couponRefusalOf(quote.failure), coupon.refuse)
   const order = useOrder({ onOrdered: () => forgetChoice(service), onPriceChanged: quote.retry })
   const hasName = ServerName.safeParse(name).success
-  const canOrder = quote.isCurrent && quote.quote !== null && quote.quote.missingFt === 0
+  const canOrder = quote.isCurrent && quote.quote?.missingFt === 0
 
   const place = (termsVersion?: string) => {
     setTried(true)

@@ -1,10 +1,12 @@
 'use client'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
-import { OrderAnswer } from '#contracts/http/order.ts'
-import type { OrderRequest } from '#contracts/http/order.ts'
+import { OrderAnswer, Quote } from '#contracts/http/order.ts'
+import type { OrderRequest, QuoteRequest } from '#contracts/http/order.ts'
 import type { Server } from '#contracts/http/server.ts'
+import { api } from '@/lib/browser-client/browser-client.ts'
 import { ApiFailure } from '@/lib/browser-client/failure.ts'
+import { useQuote } from '@/lib/ordering/use-quote.ts'
 import { keys } from '@/lib/queries/queries.ts'
 import { mergeServers } from '@/lib/queries/server-store.ts'
 import { useKeyedMutation } from '@/lib/browser-client/use-keyed-mutation.ts'
@@ -14,6 +16,15 @@ import { forgetWayBack } from '@/lib/navigation/way-back.ts'
 export class OrderFailed extends Error {
   override readonly name = 'OrderFailed'
 }
+
+/** The current price of the choice. It is requested again when the balance changes, because it names the missing amount. */
+export const useOrderQuote = (request: QuoteRequest | undefined, balanceFt: number | undefined) =>
+  useQuote({
+    queryKey: keys.quote,
+    request,
+    besides: balanceFt,
+    ask: (body, signal) => api.call('/api/orders/quote', { method: 'POST', body, schema: Quote, signal }),
+  })
 
 /** Places an order once, then opens the new server's console, which shows its installation. */
 export const useOrder = ({ onOrdered, onPriceChanged }: { onOrdered: () => void; onPriceChanged: () => void }) => {

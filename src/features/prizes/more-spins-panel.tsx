@@ -1,11 +1,11 @@
 'use client'
 import { useQueryClient } from '@tanstack/react-query'
 import { useLocale, useTranslations } from 'next-intl'
-import { useState } from 'react'
-import { WheelView } from '#contracts/http/spin.ts'
-import type { SpinCouponRequest, SpinPurchase } from '#contracts/http/spin.ts'
+import * as z from 'zod'
+import { SpinCouponRequest, SpinPurchase, WheelView } from '#contracts/http/spin.ts'
 import { useIsOff } from '@/lib/queries/use-switches.ts'
 import { useFailureText } from '@/lib/browser-client/failure-text.ts'
+import { useApiForm } from '@/lib/forms/use-api-form.ts'
 import { formatMoney } from '@/lib/format/money.ts'
 import { Button } from '@/ui/controls/button.tsx'
 import { Field } from '@/ui/controls/field.tsx'
@@ -13,94 +13,91 @@ import { Panel } from '@/ui/surfaces/panel.tsx'
 import { prizeKeys } from './prize-queries.ts'
 import { usePurchase } from './use-purchase.ts'
 
-/** A typed count, or null for anything but a whole number within the bounds. */
-const readCount = (typed: string, most: number): number | null => {
-  const count = /^\d{1,3}$/.test(typed.trim()) ? Number(typed) : 0
-  return count >= 1 && count <= most ? count : null
+/** A typed count; NaN for anything but digits. */
+const readCount = (typed: unknown): number => {
+  const text = String(typed).trim()
+  return /^\d{1,3}$/.test(text) ? Number(text) : Number.NaN
 }
 
-const useMore = <Body extends object>(path: '/api/spin/buy' | '/api/spin/coupon', onDone: () => void) => {
+const useMore = <Body extends object>(path: '/api/spin/buy' | '/api/spin/coupon') => {
   const client = useQueryClient()
   return usePurchase<Body, typeof WheelView>({
     path,
     schema: WheelView,
-    onDone: (wheel) => {
-      client.setQueryData<WheelView>(prizeKeys.wheel, wheel)
-      onDone()
-    },
+    onDone: (wheel) => client.setQueryData<WheelView>(prizeKeys.wheel, wheel),
   })
+}
+
+const useBuying = ({ priceFt, most }: WheelView['buying']) => {
+  const tr = useTranslations('refusals')
+  const buying = useMore<SpinPurchase>('/api/spin/buy')
+  const refusal = { error: tr('invalidSpinCount') }
+  const schema = SpinPurchase.extend({ count: z.int(refusal).min(1, refusal).max(most, refusal) })
+  const made = useApiForm({
+    schema,
+    defaultValues: { count: 1 },
+    fields: ['count'],
+    send: ({ count }) => buying.mutateAsync({ count, expectedPriceFt: count * priceFt }),
+  })
+  const count = schema.shape.count.safeParse(made.form.watch('count')).data
+  return { ...made, priceFt: count === undefined ? undefined : count * priceFt }
 }
 
 const Buying = ({ view }: { view: WheelView }) => {
   const t = useTranslations('spin')
-  const tr = useTranslations('refusals')
   const locale = useLocale()
   const failureText = useFailureText()
-  const [typed, setTyped] = useState('1')
-  const [tried, setTried] = useState(false)
-  const { priceFt, most } = view.buying
-  const count = readCount(typed, most)
-  const buying = useMore<SpinPurchase>('/api/spin/buy', () => setTried(false))
-  const error =
-    tried && count === null ? tr('invalidSpinCount') : buying.error === null ? undefined : failureText(buying.error)
+  const { form, submit, failure, isBusy, errorOf, priceFt } = useBuying(view.buying)
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        setTried(true)
-        if (count !== null && !buying.isPending) buying.mutate({ count, expectedPriceFt: count * priceFt })
-      }}
-    >
+    <form noValidate method="post" aria-busy={isBusy} onSubmit={(event) => void submit(event)}>
       <Field
         label={t('buy.count')}
         inputMode="numeric"
         autoComplete="off"
-        value={typed}
-        error={error}
-        help={t('buy.price', { price: formatMoney(priceFt, locale) })}
-        onChange={(event) => setTyped(event.currentTarget.value)}
+        error={errorOf('count') ?? (failure === null ? undefined : failureText(failure))}
+        help={t('buy.price', { price: formatMoney(view.buying.priceFt, locale) })}
+        {...form.register('count', { setValueAs: readCount })}
       />
-      <Button type="submit" wide className="mt-3" busy={buying.isPending}>
-        {count === null ? t('buy.action') : t('buy.pay', { price: formatMoney(count * priceFt, locale) })}
+      <Button type="submit" wide className="mt-3" busy={isBusy}>
+        {priceFt === undefined ? t('buy.action') : t('buy.pay', { price: formatMoney(priceFt, locale) })}
       </Button>
       {view.legalNote === '' ? null : <p className="help mt-3">{view.legalNote}</p>}
     </form>
   )
 }
 
-const Redeeming = () => {
+const CouponForm = () => {
   const t = useTranslations('spin')
   const failureText = useFailureText()
-  const [code, setCode] = useState('')
-  const redeeming = useMore<SpinCouponRequest>('/api/spin/coupon', () => setCode(''))
-  const tw = useTranslations('switches')
-  const isOff = useIsOff('couponUse')
-  if (isOff) return <p className="help mt-4">{tw('couponUse')}</p>
+  const redeeming = useMore<SpinCouponRequest>('/api/spin/coupon')
+  const { form, submit, failure, isBusy, errorOf } = useApiForm({
+    schema: SpinCouponRequest.extend({ code: SpinCouponRequest.shape.code.min(1) }),
+    defaultValues: { code: '' },
+    fields: ['code'],
+    send: (body) => redeeming.mutateAsync(body),
+    onDone: (_wheel, filled) => filled.reset(),
+  })
   return (
-    <form
-      noValidate
-      className="mt-4"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (code.trim() !== '' && !redeeming.isPending) redeeming.mutate({ code: code.trim() })
-      }}
-    >
+    <form noValidate method="post" aria-busy={isBusy} className="mt-4" onSubmit={(event) => void submit(event)}>
       <Field
         label={t('coupon.label')}
-        value={code}
         maxLength={64}
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}
-        error={redeeming.error === null ? undefined : failureText(redeeming.error)}
-        onChange={(event) => setCode(event.currentTarget.value)}
+        error={errorOf('code') ?? (failure === null ? undefined : failureText(failure))}
+        {...form.register('code')}
       />
-      <Button type="submit" wide className="mt-3" busy={redeeming.isPending}>
+      <Button type="submit" wide className="mt-3" busy={isBusy}>
         {t('coupon.action')}
       </Button>
     </form>
   )
+}
+
+const Redeeming = () => {
+  const tw = useTranslations('switches')
+  return useIsOff('couponUse') ? <p className="help mt-4">{tw('couponUse')}</p> : <CouponForm />
 }
 
 /** Sources of more spins: a purchase, if the host sells them, or a spin coupon. */

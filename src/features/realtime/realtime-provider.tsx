@@ -4,7 +4,7 @@ import { createContext, useContext, useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
 import type { GatewayMessage } from '#contracts/gateway/events.ts'
 import { GatewayTicketAnswer } from '#contracts/http/auth.ts'
-import { api, goToLogin, logOut } from '@/lib/browser-client/browser-client.ts'
+import { api, goToLogin, logOut, sessionStatus } from '@/lib/browser-client/browser-client.ts'
 import { applyEvent } from './apply-event.ts'
 import { checkSession } from './check-session.ts'
 import { createGatewayLink } from './gateway-link.ts'
@@ -15,12 +15,7 @@ import { browserTabs } from './tab-channel.ts'
 import { watchState } from './watch-state.ts'
 
 const sessionDeps = {
-  me: async (): Promise<number> => {
-    const response = await window.fetch('/api/user/me', { credentials: 'same-origin' })
-    // An unread body would keep its connection open.
-    await response.body?.cancel()
-    return response.status
-  },
+  me: sessionStatus,
   refresh: () => api.refresh(),
   leave: goToLogin,
 }

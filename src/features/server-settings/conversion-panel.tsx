@@ -26,8 +26,7 @@ import { ConversionChoiceFields, customSize } from './conversion-choice.tsx'
 import type { ConversionChoice } from './conversion-choice.tsx'
 import { ConversionSum } from './conversion-sum.tsx'
 import { MissingMoney } from './missing-money.tsx'
-import { conversionQuery, useConvert } from './use-conversion.ts'
-import { useSettled } from './use-settled.ts'
+import { useConversionQuote, useConvert } from './use-conversion.ts'
 
 const requestOf = ({ size, resources, months }: ConversionChoice, coupon: string | null): ConversionQuoteRequest => ({
   ...(size === customSize ? { resources } : { packageId: size }),
@@ -133,17 +132,6 @@ const Buy = ({ server, request, quote, onBought, ...props }: BuyProps) => {
   )
 }
 
-/** The price of the choice. The last one stays on the page, greyed, while another is requested and if it is refused. */
-const usePrice = (serverId: string, request: ConversionQuoteRequest) => {
-  const settled = useSettled(request)
-  const query = useQuery(conversionQuery(serverId, settled))
-  const [last, setLast] = useState(query.data)
-  if (query.data !== undefined && query.data !== last) setLast(query.data)
-  const isRested = JSON.stringify(request) === JSON.stringify(settled)
-  const isCurrent = isRested && !query.isPlaceholderData && query.error === null
-  return { quote: query.data ?? last, failure: isRested ? query.error : null, isCurrent }
-}
-
 const isOfOrdering = (failure: unknown): boolean =>
   failure instanceof ApiFailure && failure.code === 'ORDERING_DISABLED'
 
@@ -154,7 +142,7 @@ const Choosing = ({ server, size, service, onBought }: ChoosingProps) => {
   const [choice, setChoice] = useState(() => firstChoice(service, size))
   const { choice: coupon, refuse } = useCoupon<ApiFailure>()
   const request = requestOf(choice, coupon.code)
-  const { quote, failure, isCurrent } = usePrice(server.id, request)
+  const { quote, failure, isCurrent } = useConversionQuote(server.id, request)
   useCouponRefusal(couponRefusalOf(failure), refuse)
   const isOff = useIsOff('couponUse')
   const isSwitchedOff = useIsOff('ordering')

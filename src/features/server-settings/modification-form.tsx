@@ -1,6 +1,5 @@
 'use client'
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useQuery } from '@tanstack/react-query'
 import { useLocale, useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
@@ -17,8 +16,7 @@ import { ModificationDialog } from './modification-dialog.tsx'
 import { ModificationSum } from './modification-sum.tsx'
 import { resourceKeys, SizeSliders } from './size-sliders.tsx'
 import type { Ranges, Sizes } from './size-sliders.tsx'
-import { modificationQuery, useModify } from './use-modification.ts'
-import { useSettled } from './use-settled.ts'
+import { useModificationQuote, useModify } from './use-modification.ts'
 
 const isSameSize = (a: Sizes, b: Sizes): boolean => resourceKeys.every((kind) => a[kind] === b[kind])
 
@@ -66,26 +64,23 @@ type Props = { server: Server; size: ServerSize; ranges: Ranges; onDone: (sizes:
 const useWish = ({ server, size }: Props) => {
   const form = useForm<Sizes>({ resolver: zodResolver(ResourceChoice), defaultValues: size.resources })
   const sizes = form.watch()
-  const settled = useSettled(sizes)
   const isChanged = !isSameSize(sizes, size.resources)
-  const isAsked = isChanged && !isSameSize(settled, size.resources)
-  const query = useQuery({ ...modificationQuery(server.id, settled), enabled: isAsked })
+  const price = useModificationQuote(server.id, isChanged ? sizes : undefined)
   const choose = (next: Sizes) => {
     for (const kind of resourceKeys) form.setValue(kind, next[kind], { shouldDirty: true })
   }
-  const isCurrent = isAsked && isSameSize(sizes, settled) && !query.isPlaceholderData && query.data !== undefined
-  return { form, sizes, isChanged, isCurrent, query, choose }
+  return { form, sizes, isChanged, price, choose }
 }
 
 /** Sliders of the service, charge or refund, and a change that is made once. */
 export const ModificationForm = (props: Props) => {
   const { server, ranges, onDone } = props
   const t = useTranslations('serverSettings.modification')
-  const { form, sizes, isChanged, isCurrent, query, choose } = useWish(props)
+  const { form, sizes, isChanged, price, choose } = useWish(props)
   const modify = useModify(server.id)
   const [asking, setAsking] = useState(false)
-  const quote = isChanged ? query.data : undefined
-  const canChange = isCurrent && query.error === null && quote?.missingFt === 0
+  const quote = isChanged ? price.quote : undefined
+  const canChange = price.isCurrent && quote?.missingFt === 0
   const text = useButtonText(quote)
   const ask = form.handleSubmit(() => {
     if (canChange) setAsking(true)
@@ -101,12 +96,12 @@ export const ModificationForm = (props: Props) => {
       <p>{t('text')}</p>
       <SizeSliders id="modify" ranges={ranges} sizes={sizes} onChange={choose} />
       {quote ? (
-        <ModificationSum quote={quote} stale={!isCurrent} />
+        <ModificationSum quote={quote} stale={!price.isCurrent} />
       ) : (
         <p className="t2">{isChanged ? null : t('unchanged')}</p>
       )}
       {quote && quote.missingFt > 0 ? <Missing missingFt={quote.missingFt} /> : null}
-      {isChanged && query.error !== null ? <Failure failure={query.error} wasAsked={false} /> : null}
+      {isChanged && price.failure !== null ? <Failure failure={price.failure} wasAsked={false} /> : null}
       {modify.error !== null && isChanged ? <Failure failure={modify.error} wasAsked /> : null}
       <Button look="primary" type="submit" busy={modify.isPending} aria-disabled={!canChange || undefined}>
         {text}

@@ -1,5 +1,4 @@
 'use client'
-import { useQuery } from '@tanstack/react-query'
 import { useLocale, useTimeZone, useTranslations } from 'next-intl'
 import { useState } from 'react'
 import type { RenewalQuote } from '#contracts/http/renewal.ts'
@@ -15,7 +14,7 @@ import { SkeletonRows } from '@/ui/surfaces/states.tsx'
 import { Stops } from '@/ui/controls/stops.tsx'
 import { AutoRenewalSwitch } from './auto-renewal-switch.tsx'
 import { RenewalMissing, RenewalSum } from './renewal-sum.tsx'
-import { renewalQuery, useRenew } from './use-renewal.ts'
+import { useRenew, useRenewalQuote } from './use-renewal.ts'
 
 const months = [1, 2, 3, 4, 5, 6] as const
 
@@ -83,7 +82,7 @@ export const RenewalPanel = ({ serverId }: { serverId: string }) => {
   const tc = useTranslations('common')
   const failureText = useFailureText()
   const [count, setCount] = useState(1)
-  const query = useQuery(renewalQuery(serverId, count))
+  const { query, isCurrent } = useRenewalQuote(serverId, count)
   const failed = query.error === null ? t('failed') : failureText(query.error)
   return (
     <Panel title={t('title')}>
@@ -98,8 +97,8 @@ export const RenewalPanel = ({ serverId }: { serverId: string }) => {
               choices={months.map((each) => ({ value: String(each), label: t('monthsShort', { count: each }) }))}
               onChange={(value) => setCount(Number(value))}
             />
-            <RenewalSum quote={quote} stale={query.isPlaceholderData} />
-            <Renewing serverId={serverId} quote={quote} isCurrent={!query.isPlaceholderData} />
+            <RenewalSum quote={quote} stale={!isCurrent} />
+            <Renewing serverId={serverId} quote={quote} isCurrent={isCurrent} />
             <AutoRenewalSwitch serverId={serverId} quote={quote} />
           </div>
         )}

@@ -1,9 +1,10 @@
 'use client'
-import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { ModificationAnswer, ModificationQuote, ServerSize } from '#contracts/http/modification.ts'
 import type { ModificationRequest } from '#contracts/http/modification.ts'
 import type { ResourceChoice } from '#contracts/http/service.ts'
 import { api } from '@/lib/browser-client/browser-client.ts'
+import { useQuote } from '@/lib/ordering/use-quote.ts'
 import { keys } from '@/lib/queries/queries.ts'
 import { useServerPurchase } from './use-server-purchase.ts'
 
@@ -27,20 +28,13 @@ export const useKnownSize = (serverId: string) => {
     )
 }
 
-/** The current charge or refund of another size; the last response stays on the page while the next one loads. */
-export const modificationQuery = (serverId: string, resources: ResourceChoice) =>
-  queryOptions({
-    queryKey: [...keys.server(serverId), 'modification', resources],
-    queryFn: ({ signal }) =>
-      api.call(pathOf(serverId, 'modification/quote'), {
-        method: 'POST',
-        body: { resources },
-        schema: ModificationQuote,
-        signal,
-      }),
-    staleTime: 15_000,
-    placeholderData: keepPreviousData,
-    retry: false,
+/** The current charge or refund of another size. No price is requested for undefined. */
+export const useModificationQuote = (serverId: string, resources: ResourceChoice | undefined) =>
+  useQuote({
+    queryKey: [...keys.server(serverId), 'modification'],
+    request: resources && { resources },
+    ask: (body, signal) =>
+      api.call(pathOf(serverId, 'modification/quote'), { method: 'POST', body, schema: ModificationQuote, signal }),
   })
 
 /** Changes the size for the displayed sum. */

@@ -1,23 +1,22 @@
 'use client'
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { AutoRenewal, RenewalQuote, RenewAnswer } from '#contracts/http/renewal.ts'
 import type { RenewRequest } from '#contracts/http/renewal.ts'
 import { api } from '@/lib/browser-client/browser-client.ts'
+import { useQuote } from '@/lib/ordering/use-quote.ts'
 import { keys } from '@/lib/queries/queries.ts'
 import { useServerPurchase } from './use-server-purchase.ts'
 
 const pathOf = (serverId: string, call: string) => `/api/server/${encodeURIComponent(serverId)}/${call}`
 const renewalKey = (serverId: string) => [...keys.server(serverId), 'renewal']
 
-/** The current price of a number of months; the last response stays on the page while the next one loads. */
-export const renewalQuery = (serverId: string, months: number) =>
-  queryOptions({
-    queryKey: [...renewalKey(serverId), months],
-    queryFn: ({ signal }) =>
-      api.call(`${pathOf(serverId, 'renewal')}?months=${months}`, { schema: RenewalQuote, signal }),
-    staleTime: 15_000,
-    placeholderData: keepPreviousData,
-    retry: false,
+/** The current price of a number of months. */
+export const useRenewalQuote = (serverId: string, months: number) =>
+  useQuote({
+    queryKey: renewalKey(serverId),
+    request: { months },
+    ask: (request, signal) =>
+      api.call(`${pathOf(serverId, 'renewal')}?months=${request.months}`, { schema: RenewalQuote, signal }),
   })
 
 /** Renews for the displayed price and from the displayed expiry. */

@@ -21,7 +21,11 @@ export const openIdentityDatabase = (
   options: { maxConnections?: number; onIdleError?: (error: Error) => void } = {},
 ): IdentityDatabase =>
   openPostgres({
-    ...{ url, applicationName: 'site-identity', waitMs: 2_000, statementTimeoutMs: 15_000, lockTimeoutMs: 5_000 },
+    url,
+    applicationName: 'site-identity',
+    waitMs: 2_000,
+    statementTimeoutMs: 15_000,
+    lockTimeoutMs: 5_000,
     maxWaiting: MAX_WAITING,
     ...options,
   })

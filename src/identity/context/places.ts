@@ -31,8 +31,13 @@ const Located = z.object({
 
 const notPublic = new BlockList()
 for (const [network, bits] of [
-  ...[['0.0.0.0', 8] as const, ['10.0.0.0', 8] as const, ['100.64.0.0', 10] as const, ['127.0.0.0', 8] as const],
-  ...[['169.254.0.0', 16] as const, ['172.16.0.0', 12] as const, ['192.168.0.0', 16] as const],
+  ['0.0.0.0', 8] as const,
+  ['10.0.0.0', 8] as const,
+  ['100.64.0.0', 10] as const,
+  ['127.0.0.0', 8] as const,
+  ['169.254.0.0', 16] as const,
+  ['172.16.0.0', 12] as const,
+  ['192.168.0.0', 16] as const,
 ])
   notPublic.addSubnet(network, bits, 'ipv4')
 for (const [network, bits] of [['::', 127] as const, ['fc00::', 7] as const, ['fe80::', 10] as const])

@@ -98,8 +98,15 @@ export const addPasskey = async (context: IdentityContext, added: NewPasskey, or
            (id, user_id, credential_id, public_key, counter, transports, name, is_backed_up, created_at)
          values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
         [
-          ...[passkeyId, person.userId, credential.id, Buffer.from(credential.publicKey), credential.counter],
-          ...[(credential.transports ?? []).join(' '), name, info.credentialBackedUp, new Date(context.clock.now())],
+          passkeyId,
+          person.userId,
+          credential.id,
+          Buffer.from(credential.publicKey),
+          credential.counter,
+          (credential.transports ?? []).join(' '),
+          name,
+          info.credentialBackedUp,
+          new Date(context.clock.now()),
         ],
       )
       await tellOfChange(tx, context, { userId: person.userId, change: 'passkey-added', origin })

@@ -35,7 +35,11 @@ export type NewActivity = {
 type Parts = Pick<IdentityContext, 'ids' | 'clock'>
 
 const valuesOf = ({ ids, clock }: Parts, { userId, type, status, address }: NewActivity) => [
-  ...[ids.next(), userId, type, status, address.slice(0, 64)],
+  ids.next(),
+  userId,
+  type,
+  status,
+  address.slice(0, 64),
   new Date(clock.now()),
 ]
 

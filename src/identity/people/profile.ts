@@ -122,10 +122,18 @@ export const changeProfile = async (
   context.db.transaction(async (tx) => {
     const { contact = {}, billing = {} } = change
     const values = [
-      ...[contact.firstName, contact.lastName, contact.streetAndHouseNumber],
-      ...[contact.postalCode, contact.city, contact.phoneNumber],
-      ...[change.invoiceType, change.language, change.timeZone],
-      ...[billing.country, billing.company, billing.taxNumber],
+      contact.firstName,
+      contact.lastName,
+      contact.streetAndHouseNumber,
+      contact.postalCode,
+      contact.city,
+      contact.phoneNumber,
+      change.invoiceType,
+      change.language,
+      change.timeZone,
+      billing.country,
+      billing.company,
+      billing.taxNumber,
     ].map((value) => value ?? null)
     if (values.some((value) => value !== null)) {
       await tx.query(CHANGE, [userId, ...values, new Date(context.clock.now())])

@@ -26,7 +26,7 @@ export const keys = {
   topupCheck: (id: string) => ['topup-check', id],
   invoices: ['balance', 'invoices'],
   withdrawals: ['withdrawals'],
-  quote: (request: unknown) => ['quote', request],
+  quote: ['quote'],
 } as const
 
 // A region that failed, or whose response has an age, refetches by itself, so that the page recovers when the control

@@ -24,11 +24,3 @@ export const powerActionsFor = (word: ServerWord, permissions: readonly Permissi
 
 /** Whether an action starts the server, which staff can switch off. */
 export const isStart = (action: PowerAction): boolean => action === 'start' || action === 'restart'
-
-/** The state after an action; shown as requested until the node reports. */
-export const wordAfter: Readonly<Record<PowerAction, ServerWord>> = {
-  start: 'starting',
-  restart: 'stopping',
-  stop: 'stopping',
-  kill: 'stopping',
-}

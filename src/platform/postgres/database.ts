@@ -142,10 +142,15 @@ const runTransaction = async <Result>(client: pg.PoolClient, work: (tx: Sql) => 
 
 const openPool = (options: PostgresOptions): pg.Pool => {
   const pool = new pg.Pool({
-    ...{ connectionString: options.url, application_name: options.applicationName, types: columnTypes },
+    connectionString: options.url,
+    application_name: options.applicationName,
+    types: columnTypes,
     ...(options.role === undefined ? {} : { options: `-c role=${options.role}` }),
-    ...{ max: options.maxConnections ?? 10, keepAlive: true, pipeline: true },
-    ...{ connectionTimeoutMillis: options.waitMs ?? 5_000, idleTimeoutMillis: IDLE_CONNECTION_MS },
+    max: options.maxConnections ?? 10,
+    keepAlive: true,
+    pipeline: true,
+    connectionTimeoutMillis: options.waitMs ?? 5_000,
+    idleTimeoutMillis: IDLE_CONNECTION_MS,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
     statement_timeout: options.statementTimeoutMs ?? 30_000,
     lock_timeout: options.lockTimeoutMs ?? 10_000,

@@ -26,8 +26,11 @@ export const listenOn = (url: string, channel: string, { onMessage, onGap }: Lis
   let timer: NodeJS.Timeout | undefined
   const connect = async (): Promise<void> => {
     const client = new pg.Client({
-      ...{ connectionString: url, application_name: `listen:${channel}`, keepAlive: true },
-      ...{ connectionTimeoutMillis: TIMEOUT_MS, query_timeout: TIMEOUT_MS },
+      connectionString: url,
+      application_name: `listen:${channel}`,
+      keepAlive: true,
+      connectionTimeoutMillis: TIMEOUT_MS,
+      query_timeout: TIMEOUT_MS,
     })
     const isCurrent = () => !isClosed && current === client
     // A refused connection reports both an error and an end: only the first opens another one.

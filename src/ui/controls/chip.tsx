@@ -15,5 +15,3 @@ export const Chip = ({ pressed, count, small = false, className, children, type 
     {count === undefined ? null : <span className="n"> {count}</span>}
   </button>
 )
-
-export const Kbd = ({ children }: { children: ReactNode }) => <kbd className="kbd">{children}</kbd>

@@ -68,24 +68,6 @@ export const Field = ({ label, help, error, end, code = false, id, className, ..
   )
 }
 
-export type TextareaProps = Omit<ComponentPropsWithRef<'textarea'>, 'placeholder'> & Omit<Outline, 'end'>
-
-export const Textarea = ({ label, help, error, id, className, rows = 4, ...input }: TextareaProps) => {
-  const own = useId()
-  const outline = { label, help, error }
-  return (
-    <Frame id={id ?? own} outline={outline}>
-      <textarea
-        {...input}
-        {...describe(id ?? own, outline)}
-        rows={rows}
-        placeholder=" "
-        className={clsx('field__in', className)}
-      />
-    </Frame>
-  )
-}
-
 export type SelectProps = ComponentPropsWithRef<'select'> & Omit<Outline, 'end'>
 
 /** A native select: phones open the system's own list. */

@@ -10,18 +10,3 @@ export const Plate = ({ children, size = 'm', label }: { children: ReactNode; si
     {children}
   </span>
 )
-
-/** Identity of a person: initials in an outline, so that blue stays with servers; staff get a filled one. */
-export const Tag = ({
-  children,
-  small = false,
-  staff = false,
-}: {
-  children: ReactNode
-  small?: boolean
-  staff?: boolean
-}) => (
-  <span className={clsx('tag', small && 'tag-s', staff && 'tag-staff')} aria-hidden="true">
-    {children}
-  </span>
-)

@@ -175,9 +175,16 @@ export class AcmeDirectory {
   #route(request: IncomingMessage): [Route, string] {
     const [, name = '', id = ''] = (request.url ?? '').split('/')
     const routes: Record<string, Route> = {
-      ...{ directory: 'directory', 'new-nonce': 'nonce', 'new-account': 'account', 'new-order': 'order' },
-      ...{ order: 'read', authorization: 'read', challenge: 'challenge', finalize: 'finalize' },
-      ...{ certificate: 'certificate', 'renewal-info': 'info' },
+      directory: 'directory',
+      'new-nonce': 'nonce',
+      'new-account': 'account',
+      'new-order': 'order',
+      order: 'read',
+      authorization: 'read',
+      challenge: 'challenge',
+      finalize: 'finalize',
+      certificate: 'certificate',
+      'renewal-info': 'info',
     }
     const route = routes[name]
     if (route === undefined) throw new Refusal(404, 'malformed', 'There is nothing here.')
@@ -239,7 +246,9 @@ export class AcmeDirectory {
     const { externalAccount } = this.#options
     const url = (path: string): string => `${this.#base}/${path}`
     return {
-      ...{ newNonce: url('new-nonce'), newAccount: url('new-account'), newOrder: url('new-order') },
+      newNonce: url('new-nonce'),
+      newAccount: url('new-account'),
+      newOrder: url('new-order'),
       ...(this.window === undefined ? {} : { renewalInfo: url('renewal-info') }),
       meta: { termsOfService: url('terms'), externalAccountRequired: externalAccount !== undefined },
     }

@@ -181,10 +181,7 @@ const answer = async (story: Story, request: IncomingMessage, response: ServerRe
 /** Discord as far as it publishes its contract: authorize, token, users/@me and revoke, with PKCE (its authorization-server metadata). */
 export const startDiscord = async (options: DiscordOptions, port = 0): Promise<DiscordEmulator> => {
   const user = { id: '80351110224678912', username: 'nelly', global_name: 'Nelly' }
-  const story: Story = {
-    ...{ options, fault: 'nothing', user, revoked: [], calls: [] },
-    ...{ codes: new Map(), tokens: new Map() },
-  }
+  const story: Story = { options, fault: 'nothing', user, revoked: [], calls: [], codes: new Map(), tokens: new Map() }
   const server = createServer((request, response) => void answer(story, request, response))
   server.listen(port, '127.0.0.1')
   await once(server, 'listening')

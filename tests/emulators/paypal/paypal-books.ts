@@ -205,7 +205,10 @@ export class PaypalBooks {
     const id = `PP-R-${newPaypalId().slice(0, 6)}-10095`
     const dispute: PaypalDispute = {
       dispute_id: id,
-      ...{ create_time: at, update_time: at, reason: 'UNAUTHORISED', status: 'OPEN' },
+      create_time: at,
+      update_time: at,
+      reason: 'UNAUTHORISED',
+      status: 'OPEN',
       dispute_amount: value === undefined ? capture.amount : { currency_code: 'HUF', value },
       dispute_life_cycle_stage: 'INQUIRY',
       disputed_transactions: [
@@ -242,7 +245,13 @@ export class PaypalBooks {
       disputed.some(({ seller_transaction_id: id }) => id === captureId),
     )
     const items = about.map(({ dispute_id, create_time, update_time, reason, status, dispute_amount, links }) => ({
-      ...{ dispute_id, create_time, update_time, reason, status, dispute_amount, links },
+      dispute_id,
+      create_time,
+      update_time,
+      reason,
+      status,
+      dispute_amount,
+      links,
     }))
     const self = { href: `${this.#baseUrl()}/v1/customer/disputes`, rel: 'self', method: 'GET' }
     return { items, links: [self] }

@@ -10,8 +10,11 @@ export type RegistryFault = 401 | 403 | 404 | 429 | 500 | 'cut' | 'other-bytes' 
 export type RegistryRoute = 'manifest' | 'blob' | 'token'
 
 const CODES = {
-  ...{ 401: 'UNAUTHORIZED', 403: 'DENIED', 404: 'MANIFEST_UNKNOWN' },
-  ...{ 429: 'TOOMANYREQUESTS', 500: 'UNKNOWN' },
+  401: 'UNAUTHORIZED',
+  403: 'DENIED',
+  404: 'MANIFEST_UNKNOWN',
+  429: 'TOOMANYREQUESTS',
+  500: 'UNKNOWN',
 } as const
 const SLOW_MS = 1_500
 const CUT_AFTER_MS = 100

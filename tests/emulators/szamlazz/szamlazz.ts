@@ -38,9 +38,11 @@ const Create = z.object({
   xmlszamla: z.object({
     beallitasok: Settings,
     fejlec: z.object({
-      ...{ rendelesSzam: z.string(), penznem: z.literal('HUF') },
+      rendelesSzam: z.string(),
+      penznem: z.literal('HUF'),
       fizetve: z.literal('true'),
-      ...{ helyesbitoszamla: z.literal('true').optional(), helyesbitettSzamlaszam: z.string().min(1).optional() },
+      helyesbitoszamla: z.literal('true').optional(),
+      helyesbitettSzamlaszam: z.string().min(1).optional(),
     }),
     vevo: z.object({ nev: z.string().min(1), irsz: z.string(), telepules: z.string(), cim: z.string() }),
     tetelek: z.object({ tetel: z.union([Line, z.array(Line)]) }),

@@ -34,9 +34,15 @@ const refused = (error: string): Answer => json(400, { actionSucceed: false, err
 function answered({ countryCode, vatNumber, requesterNumber }: ViesQuestion, known: ReadonlySet<string>): Answer {
   const valid = known.has(`${countryCode}${vatNumber}`)
   return json(200, {
-    ...{ countryCode, vatNumber, valid, requestDate: '2026-11-22T08:00:00.000Z' },
+    countryCode,
+    vatNumber,
+    valid,
+    requestDate: '2026-11-22T08:00:00.000Z',
     requestIdentifier: requesterNumber === undefined ? '' : `WAPIAAAA${vatNumber}`,
-    ...{ name: valid ? 'ACME GmbH' : '---', address: '---', traderName: '---', traderStreet: '---' },
+    name: valid ? 'ACME GmbH' : '---',
+    address: '---',
+    traderName: '---',
+    traderStreet: '---',
   })
 }
 
@@ -94,7 +100,8 @@ export async function startVies(): Promise<ViesEmulator> {
   await once(server, 'listening')
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/vies/rest-api/`,
-    ...{ asked, known },
+    asked,
+    known,
     set: (next) => {
       fault = next
     },

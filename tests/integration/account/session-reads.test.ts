@@ -102,7 +102,11 @@ it('somebody new has nothing, and their weekly spin', async () => {
   const who = await world.person()
   const answer = await readUser(readerOf(who))
   expect(User.parse(answer?.body)).toMatchObject({
-    ...{ username: who.username, balance: 0, premium: 'none', premiumExpiry: null, spinCount: 1 },
+    username: who.username,
+    balance: 0,
+    premium: 'none',
+    premiumExpiry: null,
+    spinCount: 1,
   })
   expect((await READS.servers(who))?.body).toEqual([])
   expect((await READS.notifications(who))?.body).toEqual({ notifications: [], browserSeenAtMs: null })
@@ -124,7 +128,7 @@ it('a tier that has expired counts no more, although nobody has noted its end', 
   const who = await world.person({ lived: true })
   await world.control.query(
     'update control.premium_purchases set started_at = $2, expires_at = $3 where user_id = $1',
-    [...[who.userId, new Date(Date.now() - 60_000), new Date(Date.now() - 1_000)]],
+    [who.userId, new Date(Date.now() - 60_000), new Date(Date.now() - 1_000)],
   )
   expect((await readUser(readerOf(who)))?.body).toMatchObject({ premium: 'none', premiumExpiry: null })
   expect((await readBalance(readerOf(who)))?.body.renewalDiscount).toBeNull()
@@ -142,11 +146,17 @@ it('own and shared servers are those that the control plane lists, with what eac
   expect(listed.map(({ id }) => id)).toEqual([own.id, shared.id])
   expect(listed).toEqual(await calls().servers({ caller: callerOf(friend.userId) }, meta))
   expect(Server.array().parse(listed)[1]).toMatchObject({
-    ...{ permissions: ['control.start'], startup: '', variables: [], subusers: [] },
-    ...{ owner: { id: owner.userId, username: owner.username }, computer: { name: 'pest-1' }, status: 'running' },
+    permissions: ['control.start'],
+    startup: '',
+    variables: [],
+    subusers: [],
+    owner: { id: owner.userId, username: owner.username },
+    computer: { name: 'pest-1' },
+    status: 'running',
   })
   expect((await READS.servers(owner))?.body[0]).toMatchObject({
-    ...{ startup: 'node secret-part.js', subusers: [{ id: friend.userId, username: friend.username }] },
+    startup: 'node secret-part.js',
+    subusers: [{ id: friend.userId, username: friend.username }],
   })
 })
 

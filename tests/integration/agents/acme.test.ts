@@ -36,12 +36,20 @@ let output = ''
 
 const start = async (env: Record<string, string> = {}): Promise<void> => {
   agent = await startAgent({
-    ...{ bundle: bundled.bundle, data, controlPlaneUrl },
+    bundle: bundled.bundle,
+    data,
+    controlPlaneUrl,
     env: {
-      ...{ HOST: '127.0.0.1,::1', AGENT_STOP_SERVERS_ON_EXIT: '1', AGENT_CA_BUNDLE: bundleOfAuthorities },
-      ...{ AGENT_ACME_DIRECTORY: directoryUrl, AGENT_ACME_TERMS: 'accepted', AGENT_TLS_NAME: NAME },
-      ...{ AGENT_ACME_EMAIL: 'host@bakter.test', AGENT_ACME_HTTP_PORT: String(challengePort) },
-      ...{ AGENT_ACME_EAB_KID: EXTERNAL.keyId, AGENT_ACME_EAB_HMAC: EXTERNAL.hmacKey },
+      HOST: '127.0.0.1,::1',
+      AGENT_STOP_SERVERS_ON_EXIT: '1',
+      AGENT_CA_BUNDLE: bundleOfAuthorities,
+      AGENT_ACME_DIRECTORY: directoryUrl,
+      AGENT_ACME_TERMS: 'accepted',
+      AGENT_TLS_NAME: NAME,
+      AGENT_ACME_EMAIL: 'host@bakter.test',
+      AGENT_ACME_HTTP_PORT: String(challengePort),
+      AGENT_ACME_EAB_KID: EXTERNAL.keyId,
+      AGENT_ACME_EAB_HMAC: EXTERNAL.hmacKey,
       ...env,
     },
   })

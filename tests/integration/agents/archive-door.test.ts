@@ -82,7 +82,9 @@ describe('the token of an archive', () => {
     const [held, other] = [await node.ask(await node.token()), await node.token()]
     held.on('error', () => {})
     node.revocations.add({
-      ...{ serverId: null, sessionId: null, userId: USER_ID },
+      serverId: null,
+      sessionId: null,
+      userId: USER_ID,
       issuedBeforeMs: node.rig.clock.now() + 1_000,
     })
     node.door.revoked()

@@ -21,8 +21,16 @@ beforeEach(async () => {
 })
 
 const claims = (change: Record<string, unknown> = {}) => ({
-  ...{ iss: 'bakter-control-plane', aud: NODE_ID, sub: USER_ID, sid: SESSION_ID, jti: nextId() },
-  ...{ iat: second(), exp: second() + 600, purpose: 'console', server: SERVER_ID, permissions: ['console.read'] },
+  iss: 'bakter-control-plane',
+  aud: NODE_ID,
+  sub: USER_ID,
+  sid: SESSION_ID,
+  jti: nextId(),
+  iat: second(),
+  exp: second() + 600,
+  purpose: 'console',
+  server: SERVER_ID,
+  permissions: ['console.read'],
   ...change,
 })
 const signed = (change: Record<string, unknown> = {}, header: Record<string, unknown> = {}) =>

@@ -27,8 +27,14 @@ beforeEach(async () => {
     watch: () => () => {},
     latest: (core) =>
       Promise.resolve({
-        ...{ state: core.record.state, cpu_absolute: 0, memory_bytes: 0, memory_limit_bytes: 0 },
-        ...{ disk_bytes: 0, disk_limit_bytes: 0, network: null, uptime: 0 },
+        state: core.record.state,
+        cpu_absolute: 0,
+        memory_bytes: 0,
+        memory_limit_bytes: 0,
+        disk_bytes: 0,
+        disk_limit_bytes: 0,
+        network: null,
+        uptime: 0,
       }),
     history: () => {
       throw new Error('Nobody asks for it here.')
@@ -51,13 +57,11 @@ beforeEach(async () => {
     upgrade: ({ stream }, accept) => {
       const socket = stream as PassThrough & { listener?: PanelSocketListener; code?: number }
       socket.listener = accept({
-        ...{
-          isOpen: () => socket.code === undefined,
-          bufferedBytes: () => 0,
-          send: () => {},
-          ping: () => {},
-          drop: () => {},
-        },
+        isOpen: () => socket.code === undefined,
+        bufferedBytes: () => 0,
+        send: () => {},
+        ping: () => {},
+        drop: () => {},
         sendText: (_text, sent) => sent(),
         close: (code) => {
           socket.code = code

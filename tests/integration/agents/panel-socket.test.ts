@@ -127,7 +127,10 @@ describe('per-server socket', () => {
     await waitFor('the refusals', () => rest.filter((other) => other.handshake === 404).length >= 3)
     expect(client.handshake).toBeUndefined()
     controlPlane.command({
-      ...{ ...fields, id: nextId(), serverId: id, kind: 'install' },
+      ...fields,
+      id: nextId(),
+      serverId: id,
+      kind: 'install',
       spec: buildServerSpec({ id, identifier: 'ccdefghj', environment: { GAME_PORT: '0' } }),
     })
     await client.authenticate(await controlPlane.token({ server: id }))
@@ -223,7 +226,10 @@ describe('per-server socket', () => {
     await client.authenticate(token)
     const other = await letIn({ sub: OTHER_USER })
     controlPlane.send({
-      ...{ type: 'revoke', serverId: SERVER_ID, userId: USER_ID, sessionId: null },
+      type: 'revoke',
+      serverId: SERVER_ID,
+      userId: USER_ID,
+      sessionId: null,
       issuedBeforeMs: Date.now() - 1_000,
     })
     expect(await client.closed()).toBe(4401)

@@ -138,7 +138,11 @@ const OF_ADMINISTRATORS: Partial<Record<InternalCallName, (id: string) => object
   'close-dispute': (paymentId) => ({ paymentId, outcome: 'won', reason: 'I say that I won it.' }),
   'write-off-debt': (userId) => ({ userId, reason: 'I do not want to pay.' }),
   'manual-credit': (userId) => ({
-    ...{ userId, direction: 'credit', amountFt: 500, bucket: 'money', reason: 'I deserve it very much.' },
+    userId,
+    direction: 'credit',
+    amountFt: 500,
+    bucket: 'money',
+    reason: 'I deserve it very much.',
   }),
   'staff-proposals': () => ({ all: true }),
   'decide-proposal': (proposalId) => ({ proposalId, decision: 'confirm', note: '' }),

@@ -34,8 +34,14 @@ async function service({
     `insert into cms_api.services select $1, $2, name, description, $3, server_template_id, machine_ids, banner, icon, orderable,
        highlighted, position, $4, $5, $6, $7, operating_systems, starting_price_ft from cms_api.services where id = $8`,
     [
-      ...[serviceId, serviceId, category, points?.[0] ?? null, points?.[1] ?? null, points?.[2] ?? null],
-      ...[isSized || points ? JSON.stringify(SIZES) : null, connected.shop.serviceId],
+      serviceId,
+      serviceId,
+      category,
+      points?.[0] ?? null,
+      points?.[1] ?? null,
+      points?.[2] ?? null,
+      isSized || points ? JSON.stringify(SIZES) : null,
+      connected.shop.serviceId,
     ],
   )
   await owner.query(

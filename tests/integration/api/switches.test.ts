@@ -28,11 +28,16 @@ let visitor: Visitor
 let serverId: string
 let testServerId: string
 const converted = (changes: object = {}) => ({
-  ...{ packageId: connected.shop.packageId, months: 1, expectedTotalFt: 1 },
+  packageId: connected.shop.packageId,
+  months: 1,
+  expectedTotalFt: 1,
   ...changes,
 })
 const request = (changes: object = {}) => ({
-  ...{ serviceId: connected.shop.serviceId, packageId: connected.shop.packageId, months: 1, name: 'Mine' },
+  serviceId: connected.shop.serviceId,
+  packageId: connected.shop.packageId,
+  months: 1,
+  name: 'Mine',
   ...changes,
 })
 

@@ -332,8 +332,13 @@ export const asTheDocument: Record<string, readonly string[]> = {
     ...['name', 'postalCode', 'city', 'street', 'country', 'taxNumber', 'euTaxNumber', 'registryNumber'].map(
       (name) => `seller.${name}`,
     ),
-    ...['seller.bankAccount', 'seller.email', 'invoicePrefix', 'receiptPrefix', 'taxPoint'],
-    ...['szamlazz', 'szamlazz.enabled'],
+    'seller.bankAccount',
+    'seller.email',
+    'invoicePrefix',
+    'receiptPrefix',
+    'taxPoint',
+    'szamlazz',
+    'szamlazz.enabled',
     ...dates,
   ],
   settings: [

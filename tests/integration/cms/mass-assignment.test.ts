@@ -48,24 +48,28 @@ describe('an administrator', () => {
   ])('sets nothing that nobody sets, for somebody else neither, %s (case 35)', async (how, status) => {
     const id = cms.ids.stranger
     const wish: Record<string, unknown> = {
-      ...{ id: cms.ids.customer, username: 'taken', identifier: 'aaaaaaaa', accountState: 'erased' },
-      ...{ maskedContact: 'x', hash: 'x', salt: 'x', apiKey: 'x', enableAPIKey: true, sessions: [{ id: 'x' }] },
-      ...{
-        createdAt: '2001-01-01T00:00:00.000Z',
-        resetPasswordToken: 'x',
-        loginAttempts: 9,
-        lockUntil: '2030-01-01T00:00:00.000Z',
-        _verified: true,
-      },
-      ...{
-        balance: 1_000_000,
-        credit: 1,
-        premium: 'ultimus',
-        spinCount: 9,
-        roles: ['x'],
-        isAdmin: true,
-        tenant: 'x',
-      },
+      id: cms.ids.customer,
+      username: 'taken',
+      identifier: 'aaaaaaaa',
+      accountState: 'erased',
+      maskedContact: 'x',
+      hash: 'x',
+      salt: 'x',
+      apiKey: 'x',
+      enableAPIKey: true,
+      sessions: [{ id: 'x' }],
+      createdAt: '2001-01-01T00:00:00.000Z',
+      resetPasswordToken: 'x',
+      loginAttempts: 9,
+      lockUntil: '2030-01-01T00:00:00.000Z',
+      _verified: true,
+      balance: 1_000_000,
+      credit: 1,
+      premium: 'ultimus',
+      spinCount: 9,
+      roles: ['x'],
+      isAdmin: true,
+      tenant: 'x',
     }
     const changed = {
       'by dotted names': { ...wish, 'accountState.0': 'erased', 'users.username': 'taken', 'role.0.isAdmin': true },
@@ -88,7 +92,8 @@ describe('an administrator', () => {
     const request = new Request(`http://site.test/api/cms/users/${id}`, {
       method: 'PATCH',
       headers: {
-        ...{ 'x-test-user': cms.ids.administrator, host: 'site.test' },
+        'x-test-user': cms.ids.administrator,
+        host: 'site.test',
         ...(how === 'as a form' ? {} : { 'content-type': 'application/json' }),
       },
       body: how === 'as a form' ? form : body,

@@ -14,7 +14,11 @@ const VALUES = [
   ...words('x true TRUE false null undefined 0 -1 1.5 1e309 NaN Infinity % _ \\ \' {} [] {"a":1} gameServer process é'),
   ...words('2026-01-01 +275760-09-13 -000001-01-01 0000-01-01 tomorrow 00000000-0000-7000-8000-000000000000 00000000'),
   ...words('1,2 a,b , 10,20,30 \ud83d\ude00 \u0000'),
-  ...['', '"; --', '9'.repeat(40), 'x'.repeat(1_001), 'x'.repeat(20_000)],
+  '',
+  '"; --',
+  '9'.repeat(40),
+  'x'.repeat(1_001),
+  'x'.repeat(20_000),
 ]
 /** Operators and values that fit a field of the type, which is to be answered then. */
 const FITTING: Partial<Record<FlattenedField['type'], readonly (readonly [string, string])[]>> = {
@@ -151,9 +155,7 @@ describe('a condition', () => {
 })
 
 describe('everything else of a query', () => {
-  const NONSENSE = [
-    ...['-1', '0', 'NaN', '1e9', '1e309', 'Infinity', 'x', '', '1.5', '%00', 'null', '99999999999999999999'],
-  ]
+  const NONSENSE = ['-1', '0', 'NaN', '1e9', '1e309', 'Infinity', 'x', '', '1.5', '%00', 'null', '99999999999999999999']
   const NAMES = [
     'page',
     'limit',
@@ -250,8 +252,12 @@ describe('what an answer needs is looked up whole', () => {
         payload.create({
           collection: 'users',
           data: {
-            ...{ username: `colleague-${at}`, email: `colleague-${at}@example.com`, role: [role?.id ?? ''] },
-            ...{ verified: true, invoiceType: 'electronic', language: 'hu' },
+            username: `colleague-${at}`,
+            email: `colleague-${at}@example.com`,
+            role: [role?.id ?? ''],
+            verified: true,
+            invoiceType: 'electronic',
+            language: 'hu',
           },
         }),
       ),
@@ -264,7 +270,9 @@ describe('what an answer needs is looked up whole', () => {
   it('brings every related document, however many there are', async () => {
     const { payload } = cms
     const { id: _id, ...sample } = await payload.findByID({
-      ...{ collection: 'computers', id: cms.documents.computers ?? '', depth: 0 },
+      collection: 'computers',
+      id: cms.documents.computers ?? '',
+      depth: 0,
     })
     const made = await Promise.all(
       Array.from({ length: 15 }, (_, at) =>

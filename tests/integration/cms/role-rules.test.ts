@@ -38,7 +38,8 @@ const sendAs = async (
   const [method = '', path = ''] = route.split(' ')
   const headers = { host: 'site.test', 'content-type': 'application/json', [testUserHeader]: userId, ...more.headers }
   const request = new Request(`http://site.test/api/cms${path}`, {
-    ...{ method: method.toUpperCase(), headers },
+    method: method.toUpperCase(),
+    headers,
     ...(more.body === undefined ? {} : { body: JSON.stringify(more.body) }),
   })
   const response = await handleEndpoints({ config: cms.config, request })

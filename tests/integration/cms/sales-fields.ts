@@ -5,8 +5,19 @@ const tier = (name: string, names: readonly string[]) => [name, ...names.map((pa
 /** Fields of coupons, premium and the prize wheel: who sees the document sees them. */
 export const salesFields: Record<string, readonly string[]> = {
   coupons: [
-    ...['name', 'code', 'type', 'amount', 'validFrom', 'validTo', 'expiration', 'maximumPriceFt', 'maximumUsage'],
-    ...['usage', 'services', 'active', ...dates],
+    'name',
+    'code',
+    'type',
+    'amount',
+    'validFrom',
+    'validTo',
+    'expiration',
+    'maximumPriceFt',
+    'maximumUsage',
+    'usage',
+    'services',
+    'active',
+    ...dates,
   ],
   'spin-coupons': ['code', 'numberOfUses', 'spins', 'expiration', 'active', ...dates],
   premium: [
@@ -15,7 +26,16 @@ export const salesFields: Record<string, readonly string[]> = {
     ...dates,
   ],
   'prize-wheel': [
-    ...['prizes', 'prizes.type', 'prizes.amount', 'prizes.weight', 'prizes.id', 'serverPackage', 'buying'],
-    ...['spinPriceFt', 'blockedCountries', 'legalNote', ...dates],
+    'prizes',
+    'prizes.type',
+    'prizes.amount',
+    'prizes.weight',
+    'prizes.id',
+    'serverPackage',
+    'buying',
+    'spinPriceFt',
+    'blockedCountries',
+    'legalNote',
+    ...dates,
   ],
 }

@@ -56,8 +56,14 @@ beforeAll(async () => {
 afterAll(() => close())
 
 const PATHS = {
-  ...{ register: 'auth/register', login: 'auth/login', refresh: 'auth/refresh', logout: 'auth/logout' },
-  ...{ me: 'user/me', orders: 'orders', topup: 'balance/topup', server: 'server/{id}' },
+  register: 'auth/register',
+  login: 'auth/login',
+  refresh: 'auth/refresh',
+  logout: 'auth/logout',
+  me: 'user/me',
+  orders: 'orders',
+  topup: 'balance/topup',
+  server: 'server/{id}',
 } as const
 
 let address = 0
@@ -82,8 +88,11 @@ const cookieHeader = (cookies: string[]) => cookies.map((cookie) => cookie.split
 const signUp = async (username: string) => {
   await ask('register', {
     body: {
-      ...{ username, email: `${username}@example.test`, acceptTerms: true },
-      ...{ password: PASSWORD, passwordConfirm: PASSWORD },
+      username,
+      email: `${username}@example.test`,
+      acceptTerms: true,
+      password: PASSWORD,
+      passwordConfirm: PASSWORD,
     },
   })
   const { json, cookies } = await ask('login', { body: { username, password: PASSWORD } })

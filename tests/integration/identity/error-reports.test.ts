@@ -12,8 +12,10 @@ let address = 0
 const ask = (body: unknown, headers: Record<string, string> = {}) => {
   address += 1
   const sent = {
-    ...{ 'content-type': 'application/json', 'x-bakter-address': `10.0.${address}.1` },
-    ...{ 'x-request-id': 'request-of-the-test', ...headers },
+    'content-type': 'application/json',
+    'x-bakter-address': `10.0.${address}.1`,
+    'x-request-id': 'request-of-the-test',
+    ...headers,
   }
   const request = new Request(`${SITE}/api/error-report`, { method: 'POST', headers: sent, body: JSON.stringify(body) })
   return site.send(request)

@@ -168,7 +168,8 @@ describe('a rotation', () => {
   test.each([
     { table: 'sealing_keys', lock: lockSealingKeys, make: (tx: Sql) => insertSealingKey(tx, site.parts, 'first') },
     {
-      ...{ table: 'signing_keys', lock: lockSigningKeys },
+      table: 'signing_keys',
+      lock: lockSigningKeys,
       make: (tx: Sql) => insertSigningKey(tx, site.context, { kid: site.context.ids.next(), signsFromMs: 0 }),
     },
   ])(
@@ -248,9 +249,7 @@ describe('a rotation', () => {
     const masters = masterKeys({ secretsKey: `2:${base64(2)},1:${base64(1)}`, sealSecret: SEAL_SECRET })
     const [first, older = first] = masters
     const { db, ids } = site.context
-    const sealed = sealSecret(Buffer.from('of another program'), {
-      ...{ key: older, place: null, nonce: ids.bytes(12) },
-    })
+    const sealed = sealSecret(Buffer.from('of another program'), { key: older, place: null, nonce: ids.bytes(12) })
     await db.query(`delete from ${table}`)
     await db.query(`insert into ${table} (id, ${column}) values ($1, $2)`, [ids.next(), sealed])
     const parts = { ...site.parts, masters }

@@ -34,7 +34,10 @@ const deps = () => ({
 const enqueue = (to: string, minutes = 10) =>
   site.context.db.transaction((tx) =>
     enqueueMail(tx, site.context, {
-      ...{ to, language: 'de', minutes, requestId: 'request-1' },
+      to,
+      language: 'de',
+      minutes,
+      requestId: 'request-1',
       content: { kind: 'verify', params: { username: 'anna', code: CODE, minutes: 10 } },
     }),
   )
@@ -69,7 +72,10 @@ test('what waits in the database is sealed', async () => {
 test('nothing is on its way when the transaction does not commit', async () => {
   const failing = site.context.db.transaction(async (tx) => {
     await enqueueMail(tx, site.context, {
-      ...{ to: 'anna@example.com', language: 'de', minutes: 10, requestId: '' },
+      to: 'anna@example.com',
+      language: 'de',
+      minutes: 10,
+      requestId: '',
       content: { kind: 'verify', params: { username: 'anna', code: CODE, minutes: 10 } },
     })
     throw new Error('rolled back')

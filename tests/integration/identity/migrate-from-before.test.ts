@@ -49,8 +49,10 @@ const fillAsBefore = async () => {
   await db.query(
     'insert into identity.signing_keys (kid, public_x, sealed_private, created_at) values ($1, $2, $3, $4)',
     [
-      ...[kid, publicKey.export({ format: 'jwk' }).x],
-      ...[seal(der, { key: olderSealKey(SEAL_SECRET), label: kid, nonce: ids.bytes(12) }), now],
+      kid,
+      publicKey.export({ format: 'jwk' }).x,
+      seal(der, { key: olderSealKey(SEAL_SECRET), label: kid, nonce: ids.bytes(12) }),
+      now,
     ],
   )
   const subject = { userId, sessionId: session.alive }

@@ -42,8 +42,12 @@ test('a person is told of a device that is not the first one, once', async () =>
   await signIn(username, second)
   expect(await mails.all('new-device', email)).toEqual([
     {
-      ...{ username, address: '203.0.113.7', place: 'Somewhere in de', path: '/auth/passwordreset' },
-      ...{ device: 'Chrome, Linux', at: new Date(site.clock.now()).toISOString() },
+      username,
+      address: '203.0.113.7',
+      place: 'Somewhere in de',
+      path: '/auth/passwordreset',
+      device: 'Chrome, Linux',
+      at: new Date(site.clock.now()).toISOString(),
       takesFactorsAway: false,
     },
   ])

@@ -22,7 +22,9 @@ afterAll(() => site.close())
 
 const HOST = { id: 'bakter.test', origin: 'https://bakter.test' }
 const shownTo = (challenge: string, change: Partial<{ origin: string; rpId: string }> = {}) => ({
-  ...{ challenge, origin: HOST.origin, rpId: HOST.id },
+  challenge,
+  origin: HOST.origin,
+  rpId: HOST.id,
   ...change,
 })
 
@@ -321,7 +323,9 @@ describe('what a removed passkey opened', () => {
     const removal = { person, id: first?.id ?? '', password: PASSWORD, code: undefined }
     expect(await removePasskey(site.context, removal, somewhere())).toEqual({ ok: true })
     expect(await Promise.all([lost, before, kept].map(({ accessToken }) => isAlive(accessToken)))).toEqual([
-      ...[false, false, true],
+      false,
+      false,
+      true,
     ])
     const rows = await db.query('select end_reason from identity.sessions where id = $1', [lost.subject.sessionId])
     expect(rows).toEqual([{ end_reason: 'passkey removed' }])

@@ -58,23 +58,22 @@ test('what is set is tidied and kept, and what is left out stays', async () => {
 test('a new account has what its form holds and nothing else of the row (case 35)', async () => {
   const names = { username: 'climber', email: 'climber@example.test', acceptTerms: true }
   const wish = {
-    ...{
-      id: people.bela.id,
-      userId: people.bela.id,
-      verified: true,
-      emailVerified: true,
-      suspended: false,
-      premium: 'ultimus',
-    },
-    ...{
-      role: [{ isAdmin: 1 }],
-      roles: ['admin'],
-      isAdmin: 1,
-      balance: 1_000_000,
-      identifier: 'aaaaaaaa',
-      tenant: 'x',
-    },
-    ...{ createdAt: '2001-01-01T00:00:00Z', accountState: 'erased', passwordHash: 'x', contact: { city: 'Pécs' } },
+    id: people.bela.id,
+    userId: people.bela.id,
+    verified: true,
+    emailVerified: true,
+    suspended: false,
+    premium: 'ultimus',
+    role: [{ isAdmin: 1 }],
+    roles: ['admin'],
+    isAdmin: 1,
+    balance: 1_000_000,
+    identifier: 'aaaaaaaa',
+    tenant: 'x',
+    createdAt: '2001-01-01T00:00:00Z',
+    accountState: 'erased',
+    passwordHash: 'x',
+    contact: { city: 'Pécs' },
   }
   const body = { ...wish, ...names, password: PASSWORD, passwordConfirm: PASSWORD }
   expect((await site.ask('POST /api/auth/register', { body })).status).toBe(201)
@@ -92,10 +91,25 @@ test('a new account has what its form holds and nothing else of the row (case 35
 test('nothing else of the row, and nobody else’s, can be set', async () => {
   const [anna, bela] = [await rowOf(people.anna.id), await rowOf(people.bela.id)]
   const body = {
-    ...{ id: people.bela.id, userId: people.bela.id, username: 'root', email: 'x@example.test', verified: true },
-    ...{ role: [{ isAdmin: 1 }], roles: ['admin'], isAdmin: 1, suspended: true, balance: 1_000_000, spinCount: 99 },
-    ...{ premium: 'ultimus', profilePictureId: 'a'.repeat(32), identifier: 'aaaaaaaa', twoFactor: false },
-    ...{ contact_first_name: 'x', 'contact.firstName': 'x', maskedContact: 'x', createdAt: '2020-01-01T00:00:00Z' },
+    id: people.bela.id,
+    userId: people.bela.id,
+    username: 'root',
+    email: 'x@example.test',
+    verified: true,
+    role: [{ isAdmin: 1 }],
+    roles: ['admin'],
+    isAdmin: 1,
+    suspended: true,
+    balance: 1_000_000,
+    spinCount: 99,
+    premium: 'ultimus',
+    profilePictureId: 'a'.repeat(32),
+    identifier: 'aaaaaaaa',
+    twoFactor: false,
+    contact_first_name: 'x',
+    'contact.firstName': 'x',
+    maskedContact: 'x',
+    createdAt: '2020-01-01T00:00:00Z',
     contact: { userId: people.bela.id, email: 'x@example.test', firstName: 'Anna' },
   }
   const withProto = JSON.parse(`${JSON.stringify(body).slice(0, -1)},"__proto__":{"verified":true}}`) as unknown

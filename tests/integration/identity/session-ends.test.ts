@@ -43,7 +43,9 @@ describe('the control plane', () => {
     const theirs = await signedIn(site, bystander)
     await endAccess(userId)
     expect(await Promise.all([one, other, theirs].map(({ tokens }) => isSignedIn(tokens.accessToken)))).toEqual([
-      ...[false, false, true],
+      false,
+      false,
+      true,
     ])
     await announceEnds(deps())
     await announceEnds(deps())

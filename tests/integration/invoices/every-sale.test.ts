@@ -26,9 +26,7 @@ beforeAll(async () => {
 afterAll(() => database.close())
 
 const context = () => orderContext(database.db, { now: () => START_MS })
-const keyed = (userId: string) => ({
-  ...{ caller: callerOf(userId), idempotencyKey: systemIds.next(), requestId: 'r' },
-})
+const keyed = (userId: string) => ({ caller: callerOf(userId), idempotencyKey: systemIds.next(), requestId: 'r' })
 
 async function serverOf(userId: string): Promise<string> {
   const request = { serviceId: shop.serviceId, resources: SMALL, months: 1, name: 'S' }

@@ -68,8 +68,15 @@ describe('an order that was delivered', () => {
     await ordered(userId)
     expect((await invoicesOf(userId)).items).toMatchObject([
       {
-        ...{ kind: 'invoice', form: 'electronic', status: 'paid', totalFt: 1980, netFt: 1559, vatFt: 421 },
-        ...{ what: 'Minecraft, 2 hónap', stornoOf: null, stornoBy: null },
+        kind: 'invoice',
+        form: 'electronic',
+        status: 'paid',
+        totalFt: 1980,
+        netFt: 1559,
+        vatFt: 421,
+        what: 'Minecraft, 2 hónap',
+        stornoOf: null,
+        stornoBy: null,
       },
     ])
   })

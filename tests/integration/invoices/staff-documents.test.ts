@@ -42,7 +42,12 @@ async function bought(name: string) {
 
 const giveBack = (serverId: string, amountFt: number) =>
   refundServer(context(), {
-    ...{ staffId: staff.userId, serverId, amountFt, reason: REASON, endServer: false, requestId: 'request-2' },
+    staffId: staff.userId,
+    serverId,
+    amountFt,
+    reason: REASON,
+    endServer: false,
+    requestId: 'request-2',
     idempotencyKey: systemIds.next(),
   })
 
@@ -55,7 +60,11 @@ test('each correction stands with the invoice that it corrects, and nowhere else
     next: null,
     items: [
       {
-        ...{ userId, kind: 'invoice', status: 'corrected', totalFt: 990, reason: null },
+        userId,
+        kind: 'invoice',
+        status: 'corrected',
+        totalFt: 990,
+        reason: null,
         takenBackBy: [
           { kind: 'correction', totalFt: -100, reason: REASON },
           { kind: 'correction', totalFt: -50, reason: REASON },

@@ -196,8 +196,11 @@ describe('I15: a line of the statement tells where its amount comes from', () =>
     const userId = await somebody()
     await premium(userId)
     expect(await newest(userId)).toMatchObject({
-      ...{ cause: 'premium', product: 'Premium Maximus', formula: [{ kind: 'flat', amountFt: 1990 }] },
-      ...{ period: { start: iso(START_MS), end: iso(START_MS + 30 * DAY_MS) }, documents: [{ kind: 'invoice' }] },
+      cause: 'premium',
+      product: 'Premium Maximus',
+      formula: [{ kind: 'flat', amountFt: 1990 }],
+      period: { start: iso(START_MS), end: iso(START_MS + 30 * DAY_MS) },
+      documents: [{ kind: 'invoice' }],
     })
     await purchaseSpins(at(START_MS), { caller: callerOf(userId), ...keyed(), request: { count: 3 } })
     const { formula } = await newest(userId)
@@ -211,15 +214,23 @@ describe('I15: a line of the statement tells where its amount comes from', () =>
     await look(paymentId)
     const [line] = await linesOf(userId)
     expect(await newest(userId)).toMatchObject({
-      ...{ cause: 'top-up', method: 'stripe', providerReference: `pi_${paymentId}` },
+      cause: 'top-up',
+      method: 'stripe',
+      providerReference: `pi_${paymentId}`,
       formula: [{ kind: 'paid', amountFt: 5000 }],
     })
     await refundPayment(till.context(), {
-      ...{ staffId: systemIds.next(), paymentId, amountFt: 2000, reason: REASON },
+      staffId: systemIds.next(),
+      paymentId,
+      amountFt: 2000,
+      reason: REASON,
       ...keyed(),
     })
     expect(await newest(userId)).toMatchObject({
-      ...{ cause: 'refund', method: 'stripe', reason: REASON, paymentLineId: line?.id },
+      cause: 'refund',
+      method: 'stripe',
+      reason: REASON,
+      paymentLineId: line?.id,
       formula: [{ kind: 'flat', amountFt: 2000 }],
     })
     const byPhone = await till.open({ method: 'phone', amount: 1905 })
@@ -237,7 +248,8 @@ describe('I15: a line of the statement tells where its amount comes from', () =>
     disputes.set(paymentId, 'open')
     await look(paymentId)
     expect(await newest(userId)).toMatchObject({
-      ...{ cause: 'charge-back', method: 'stripe' },
+      cause: 'charge-back',
+      method: 'stripe',
       formula: [
         { kind: 'disputed', amountFt: 3000 },
         { kind: 'debt', amountFt: -1990 },
@@ -281,22 +293,33 @@ describe('I15: a line of the statement tells where its amount comes from', () =>
     await install(serverId)
     const [ordered] = await linesOf(userId)
     await modifyServer(at(START_MS + DAY_MS), {
-      ...{ caller: callerOf(userId), serverId, ...keyed(), request: { resources: SMALL } },
+      caller: callerOf(userId),
+      serverId,
+      ...keyed(),
+      request: { resources: SMALL },
     })
     const bought = await explain(userId, ordered?.id ?? '')
     expect(bought?.documents.map(({ kind }) => kind)).toEqual(['invoice', 'correction'])
     const refunded = await refundServer(at(START_MS + DAY_MS), {
-      ...{ staffId: systemIds.next(), serverId, amountFt: 100, reason: REASON, endServer: false, ...keyed() },
+      staffId: systemIds.next(),
+      serverId,
+      amountFt: 100,
+      reason: REASON,
+      endServer: false,
+      ...keyed(),
     })
     expect(refunded.ok).toBe(true)
     expect(await newest(userId)).toMatchObject({
-      ...{ cause: 'given-back', reason: REASON, formula: [{ kind: 'flat', amountFt: 100 }] },
+      cause: 'given-back',
+      reason: REASON,
+      formula: [{ kind: 'flat', amountFt: 100 }],
     })
     const subject = { kind: 'order', documentId: ordered?.document.id ?? '' } as const
     expect(await withdraw(database.db, { userId, subject, nowMs: START_MS + 2 * DAY_MS })).toMatchObject({ ok: true })
     const [line] = await linesOf(userId)
     expect(await newest(userId)).toMatchObject({
-      ...{ cause: 'given-back', formula: [{ kind: 'flat', amountFt: line?.amount }] },
+      cause: 'given-back',
+      formula: [{ kind: 'flat', amountFt: line?.amount }],
     })
     const lineOf = await somebody()
     await premium(lineOf)
@@ -316,7 +339,10 @@ describe('I15: a line of the statement tells where its amount comes from', () =>
     if (!renewed.ok) throw new Error(renewed.code)
     const [renewal] = await linesOf(userId)
     await modifyServer(at(START_MS + 2 * DAY_MS), {
-      ...{ caller: callerOf(userId), serverId, ...keyed(), request: { resources: LARGE } },
+      caller: callerOf(userId),
+      serverId,
+      ...keyed(),
+      request: { resources: LARGE },
     })
     const [upgraded] = await linesOf(userId)
     const before = await explain(userId, upgraded?.id ?? '')
@@ -332,8 +358,13 @@ describe('I15: a line of the statement tells where its amount comes from', () =>
     const userId = await somebody(500n)
     await database.db.transaction((tx) =>
       writeStatementLine(tx, at(START_MS), {
-        ...{ userId, type: 'correction', paymentType: 'balance', amountFt: 5n, status: 'finished' },
-        ...{ reason: REASON, document: { kind: 'correction', id: systemIds.next() } },
+        userId,
+        type: 'correction',
+        paymentType: 'balance',
+        amountFt: 5n,
+        status: 'finished',
+        reason: REASON,
+        document: { kind: 'correction', id: systemIds.next() },
       }),
     )
     expect(await newest(userId)).toMatchObject({ cause: 'correction', reason: REASON, formula: [] })

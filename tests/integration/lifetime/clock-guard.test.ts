@@ -84,7 +84,9 @@ describe('a clock that jumps', () => {
       [serverId],
     )
     expect(server).toEqual({
-      ...{ desired: 'installed', desired_power: 'running', expires_at: new Date(START_MS + BILLING_MONTH_MS) },
+      desired: 'installed',
+      desired_power: 'running',
+      expires_at: new Date(START_MS + BILLING_MONTH_MS),
     })
   })
 })

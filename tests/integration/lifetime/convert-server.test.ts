@@ -67,7 +67,10 @@ const commandOf = (
   { userId, serverId }: Customer,
   request: Partial<ConvertCommand['request']> = {},
 ): ConvertCommand => ({
-  ...{ caller: callerOf(userId), serverId, idempotencyKey: systemIds.next(), requestId: 'c' },
+  caller: callerOf(userId),
+  serverId,
+  idempotencyKey: systemIds.next(),
+  requestId: 'c',
   request: { packageId: shop.packageId, months: 2, ...request },
 })
 const stateOf = async ({ serverId }: Customer) =>
@@ -191,8 +194,17 @@ async function facts({ userId, serverId }: Customer) {
   return { ...row, held, taken: Number(5000n - money) / 1980 }
 }
 const allOf = (count: 0 | 1) => ({
-  ...{ orders: count, spans: count, lines: count, charges: count, notices: count, activities: count },
-  ...{ generations: count, paid: count, times: count, taken: count, held: 0n },
+  orders: count,
+  spans: count,
+  lines: count,
+  charges: count,
+  notices: count,
+  activities: count,
+  generations: count,
+  paid: count,
+  times: count,
+  taken: count,
+  held: 0n,
 })
 
 const ONCE = {

@@ -222,7 +222,9 @@ describe('automatic renewal', () => {
       const customer = await customerWith(990n, { auto: true })
       const nowMs = EXPIRY_MS - HOUR_MS
       const order = placeOrder(orderContext(database.db, { now: () => START_MS }), {
-        ...{ caller: callerOf(customer.userId), requestId: 'r', idempotencyKey: systemIds.next() },
+        caller: callerOf(customer.userId),
+        requestId: 'r',
+        idempotencyKey: systemIds.next(),
         request: { serviceId: shop.serviceId, packageId: shop.packageId, months: 1, name: 'S' },
       })
       const [placed] = await Promise.all([order, runAt(nowMs)])

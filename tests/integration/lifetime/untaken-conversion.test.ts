@@ -75,7 +75,10 @@ async function tester(): Promise<Customer> {
 
 async function converted({ userId, serverId }: Customer, resources = EIGHT, nowMs = START_MS): Promise<string> {
   const done = await convertServer(at(nowMs), {
-    ...{ caller: callerOf(userId), serverId, idempotencyKey: systemIds.next(), requestId: 'c' },
+    caller: callerOf(userId),
+    serverId,
+    idempotencyKey: systemIds.next(),
+    requestId: 'c',
     request: { resources, months: 1 },
   })
   if (!done.ok) throw new Error(done.code)
@@ -134,7 +137,8 @@ describe('a conversion whose larger size its node does not take', () => {
     const [slow, old] = [await tester(), await tester()]
     const hasGeneration = ({ serverId }: Customer, generation: number) =>
       database.owner.query('update control.server_state set observed_generation = $2 where server_id = $1', [
-        ...[serverId, generation],
+        serverId,
+        generation,
       ])
     for (const customer of [slow, old]) {
       await converted(customer)

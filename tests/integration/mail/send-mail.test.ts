@@ -34,15 +34,13 @@ const write = (fields: object, message: string) => void lines.push(JSON.stringif
 const log: Logger = { info: write, warn: write, error: write, debug: write, child: () => log }
 
 const contextWith = (faults: FaultPoint = async () => {}) => ({
-  ...{
-    db: database.db,
-    clock,
-    ids: systemIds,
-    faults,
-    log,
-    metrics: createMetrics(),
-    mailSecret: 'secret of the tests',
-  },
+  db: database.db,
+  clock,
+  ids: systemIds,
+  faults,
+  log,
+  metrics: createMetrics(),
+  mailSecret: 'secret of the tests',
   mail: {
     transport: {
       name: 'test',

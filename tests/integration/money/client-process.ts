@@ -101,12 +101,18 @@ const CALLS: Record<Exclude<Wish, 'read'>, (call: Call) => Promise<Answer | 'rel
     purchaseSpins(tillOn(db, db), { ...askOf(customer, op), request: { count: 1 + (body.count % 5) } }),
   renewal: ({ db, customer, op, body }) =>
     renewServer(tillOn(db, db), {
-      ...{ ...askOf(customer, op), serverId: customer.serverId, request: { months: 1 + (body.count % 3) } },
+      ...askOf(customer, op),
+      serverId: customer.serverId,
+      request: { months: 1 + (body.count % 3) },
     }),
   refund: ({ db, bank, customer, op, body }) =>
     refundPayment(tillOn(db, bank), {
-      ...{ staffId: customer.userId, paymentId: customer.paymentId, amountFt: 1 + body.count, reason: 'Asked for it.' },
-      ...{ requestId: op, idempotencyKey: op },
+      staffId: customer.userId,
+      paymentId: customer.paymentId,
+      amountFt: 1 + body.count,
+      reason: 'Asked for it.',
+      requestId: op,
+      idempotencyKey: op,
     }).then((result) => (result.ok ? { ok: result.state === 'succeeded' } : result)),
   order: async ({ db, customer, op, body, shop }) => {
     const context = tillOn(db, db)

@@ -85,7 +85,12 @@ async function readLedger(customers: readonly Customer[]): Promise<Ledger> {
   return {
     transactions,
     wallets: wallets.map(({ user, op, kind, seq, amount, after }) => ({
-      ...{ user, op, kind, seq: Number(seq), amountFt: amount, balanceFt: after },
+      user,
+      op,
+      kind,
+      seq: Number(seq),
+      amountFt: amount,
+      balanceFt: after,
     })),
   }
 }

@@ -47,8 +47,11 @@ describe('the document of a statement line', () => {
     const id = await writeStatementLine(database.db, orderContext(database.db), { ...line, reason: 'Test', document })
     const words = documentOnTheWire(document)
     expect(await rowOf(id)).toEqual({
-      ...{ kind: words.kind, words: words.id },
-      ...{ reference_kind: kind, reference_id: document.id, source: document.source },
+      kind: words.kind,
+      words: words.id,
+      reference_kind: kind,
+      reference_id: document.id,
+      source: document.source,
     })
     expect((await readStatement(database.db, { userId })).items[0]?.document).toEqual(words)
   })
@@ -63,7 +66,10 @@ describe('the document of a statement line', () => {
       [id, userId, typeOf(kind), words.kind, words.id],
     )
     expect(await rowOf(id)).toMatchObject({
-      ...{ words: words.id, reference_kind: kind, reference_id: document.id, source: document.source },
+      words: words.id,
+      reference_kind: kind,
+      reference_id: document.id,
+      source: document.source,
     })
   })
 

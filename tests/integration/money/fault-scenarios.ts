@@ -146,7 +146,8 @@ async function tested(scene: Scene, subject: Subject): Promise<Subject> {
 
 const convert = (scene: Scene, subject: Subject): Promise<Result> =>
   convertServer(scene, {
-    ...{ ...askOf(subject), serverId: subject.serverId ?? '' },
+    ...askOf(subject),
+    serverId: subject.serverId ?? '',
     request: { resources: LARGE, months: 1 },
   })
 
@@ -176,8 +177,12 @@ const owing = async (scene: Scene, subject: Subject): Promise<Subject> => {
 const sentBack = async (scene: Scene, subject: Subject): Promise<Subject> => {
   const paid = await topUp(scene, subject)
   const refund = await refundPayment(scene, {
-    ...{ staffId: subject.userId, paymentId: paid.paymentId ?? '', amountFt: 2000, reason: 'The customer withdrew.' },
-    ...{ requestId: subject.key, idempotencyKey: systemIds.next() },
+    staffId: subject.userId,
+    paymentId: paid.paymentId ?? '',
+    amountFt: 2000,
+    reason: 'The customer withdrew.',
+    requestId: subject.key,
+    idempotencyKey: systemIds.next(),
   })
   if (!refund.ok) throw new Error(refund.code)
   return { ...paid, returned: refund.refundId }
@@ -302,8 +307,13 @@ export const SCENARIOS: Record<string, Scenario> = {
     prepare: (scene, subject) => installed(scene, subject),
     act: (scene, { userId, key, serverId = '' }) =>
       refundServer(scene, {
-        ...{ staffId: userId, serverId, amountFt: undefined, reason: 'The node was down.', endServer: true },
-        ...{ requestId: key, idempotencyKey: key },
+        staffId: userId,
+        serverId,
+        amountFt: undefined,
+        reason: 'The node was down.',
+        endServer: true,
+        requestId: key,
+        idempotencyKey: key,
       }),
   },
   'debt that is written off': {

@@ -66,14 +66,16 @@ export type Model = {
 
 export const newPerson = (id: string): Person => ({
   id,
-  ...{
-    wallet: { money: 0n, bonus: 0n },
-    held: { money: 0n, bonus: 0n },
-    debt: 0n,
-    memberships: [],
-    lastFree: undefined,
-  },
-  ...{ rerolls: 0, granted: 0, bought: 0, invoices: new Map(), unlisted: 0n },
+  wallet: { money: 0n, bonus: 0n },
+  held: { money: 0n, bonus: 0n },
+  debt: 0n,
+  memberships: [],
+  lastFree: undefined,
+  rerolls: 0,
+  granted: 0,
+  bought: 0,
+  invoices: new Map(),
+  unlisted: 0n,
 })
 
 export const newModel = (ids: readonly string[], start: { now: number; taxPoint: Model['taxPoint'] }): Model => ({

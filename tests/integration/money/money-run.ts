@@ -35,7 +35,10 @@ export async function startRun(world: World, nth: number): Promise<Run> {
   const ids = [systemIds.next(), systemIds.next(), systemIds.next()]
   const [row] = await world.database.owner.query<{ count: number }>('select count(*)::int from control.invoices')
   return {
-    ...{ world, model: newModel(ids, { now: START, taxPoint }), servers: [], keyed: [] },
+    world,
+    model: newModel(ids, { now: START, taxPoint }),
+    servers: [],
+    keyed: [],
     coupons: await issueCoupons(world, mark),
     spinCoupon: { code: `SPIN-${mark}`, uses: [] },
     first: { invoices: row?.count ?? 0 },

@@ -64,7 +64,9 @@ function bankOf(world: Pick<World, 'told' | 'plans'> & { plan: RefundPlan }): Pa
     [...world.plans]
       .filter(([, plan]) => plan.paymentId === paymentId && stateOf(plan) === 'succeeded')
       .map(([refundId, { amountFt: minor }]) => ({
-        ...{ id: `re_${refundId}`, refundId, minor },
+        id: `re_${refundId}`,
+        refundId,
+        minor,
         state: 'succeeded' as const,
       }))
   return toldProvider({
@@ -113,7 +115,10 @@ export async function openWorld(): Promise<World> {
   const provider = bankOf(bank)
   const providers = { all: [provider], find: () => provider }
   return Object.assign(bank, {
-    ...{ database, db, shop, provider },
+    database,
+    db,
+    shop,
+    provider,
     context: (now: () => number, on: Database = db) => ({
       ...lifetimeContext(on, { now }),
       ...paymentContext(on, { now, providers }),

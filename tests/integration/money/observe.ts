@@ -78,8 +78,12 @@ export function expected({ model, servers, coupons }: Run): Facts {
 }
 
 const KIND_OF: Record<(typeof HOUSES)[number], string> = {
-  ...{ clearing: 'provider_clearing', promotion: 'promotion', loss: 'chargeback_loss' },
-  ...{ out: 'refunds_out', revenue: 'revenue', vat: 'vat_payable' },
+  clearing: 'provider_clearing',
+  promotion: 'promotion',
+  loss: 'chargeback_loss',
+  out: 'refunds_out',
+  revenue: 'revenue',
+  vat: 'vat_payable',
 }
 
 /** The accounts of the house; all runs share them, so a run is told by what it adds. */

@@ -58,8 +58,13 @@ async function open(run: Run, step: Parameters<Perform>[1]): Promise<Payment> {
     [started.answer.transactionId],
   )
   const payment: Payment = {
-    ...{ id: row?.document_id ?? '', owner, amount: BigInt(amount), settled: false },
-    ...{ dispute: 'none', refunds: [], claim: undefined },
+    id: row?.document_id ?? '',
+    owner,
+    amount: BigInt(amount),
+    settled: false,
+    dispute: 'none',
+    refunds: [],
+    claim: undefined,
   }
   run.model.payments.push(payment)
   return payment
@@ -131,8 +136,12 @@ const refunded: Perform = async (run, step): Promise<Answers> => {
   const made = answer === 'ok' ? refund(run.model, payment, { amount, ...plan }) : undefined
   run.world.plan = plan
   const command = {
-    ...{ staffId: systemIds.next(), paymentId: payment.id, amountFt: Number(amount), reason: 'Asked for it.' },
-    ...{ requestId: 'run', idempotencyKey: systemIds.next() },
+    staffId: systemIds.next(),
+    paymentId: payment.id,
+    amountFt: Number(amount),
+    reason: 'Asked for it.',
+    requestId: 'run',
+    idempotencyKey: systemIds.next(),
   }
   const result = await refundPayment(contextOf(run), command)
   // What became of a refund may change; that there is one does not. Whoever repeats it asks the bank again, after half a minute.
@@ -176,6 +185,13 @@ const granted: Perform = async (run, step) => {
 }
 
 export const PAYMENT_STEPS = {
-  ...{ topUp, openOnly, payLate, payOther, hintAgain },
-  ...{ disputed, refunded, wroteOff, granted },
+  topUp,
+  openOnly,
+  payLate,
+  payOther,
+  hintAgain,
+  disputed,
+  refunded,
+  wroteOff,
+  granted,
 } satisfies Record<string, Perform>

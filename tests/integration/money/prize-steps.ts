@@ -71,7 +71,11 @@ async function givePrize(run: Run, person: Person, spin: Spin): Promise<void> {
   if (won?.type !== 'coupon' && won?.type !== 'server') return
   const isServer = won.type === 'server'
   run.coupons.push({
-    ...{ code: spin.coupon_code ?? '', percent: isServer ? 100 : won.amount, forints: 0n, once: true, most: 1 },
+    code: spin.coupon_code ?? '',
+    percent: isServer ? 100 : won.amount,
+    forints: 0n,
+    once: true,
+    most: 1,
     prize: { owner: person, until: run.model.now + MONTH, packageOnly: isServer },
     uses: [],
   })
@@ -143,5 +147,12 @@ const tampered: Perform = async (run, step) => {
 }
 
 export const PRIZE_STEPS = {
-  ...{ premiumBought, spinsBought, spinsAtOnce, spun, redeemed, repeated, mistaken, tampered },
+  premiumBought,
+  spinsBought,
+  spinsAtOnce,
+  spun,
+  redeemed,
+  repeated,
+  mistaken,
+  tampered,
 } satisfies Record<string, Perform>

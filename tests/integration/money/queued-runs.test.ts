@@ -98,7 +98,9 @@ describe.each([
     const users = await Promise.all(Array.from({ length: 5 }, () => userWith(database.db, 990n)))
     for (const userId of users) {
       const placed = await placeOrder(at(START_MS), {
-        ...{ caller: callerOf(userId), requestId: 'o', idempotencyKey: systemIds.next() },
+        caller: callerOf(userId),
+        requestId: 'o',
+        idempotencyKey: systemIds.next(),
         request: { serviceId: shop.serviceId, packageId: shop.packageId, months: 1, name: 'S' },
       })
       expect(placed).toMatchObject({ ok: true })
@@ -125,7 +127,10 @@ describe.each([
     )
     for (const [index, { userId, serverId }] of customers.entries()) {
       const changed = await modifyServer(at(START_MS), {
-        ...{ caller: callerOf(userId), serverId, requestId: 'm', idempotencyKey: systemIds.next() },
+        caller: callerOf(userId),
+        serverId,
+        requestId: 'm',
+        idempotencyKey: systemIds.next(),
         request: { resources: { cpuPercent: 200, ramMiB: 2048, storageMiB: 1024 } },
       })
       expect(changed).toMatchObject({ ok: true, answer: { chargeFt: 1500 } })
@@ -157,7 +162,9 @@ describe.each([
     const users = await Promise.all(Array.from({ length: 5 }, () => userWith(database.db, 9000n)))
     for (const userId of users) {
       const bought = await purchasePremium(at(START_MS), {
-        ...{ caller: callerOf(userId), requestId: 'p', idempotencyKey: systemIds.next() },
+        caller: callerOf(userId),
+        requestId: 'p',
+        idempotencyKey: systemIds.next(),
         request: { tier: 'ultimus' },
       })
       expect(bought).toMatchObject({ ok: true })

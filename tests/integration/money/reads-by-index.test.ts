@@ -57,9 +57,7 @@ async function readsDuring(work: (db: ControlDatabase['db']) => Promise<void>): 
   }
   await watcher.query(`select pg_terminate_backend(pid) ${CONNECTED}`)
   const before = new Map((await reads()).map((each) => [each.name, each]))
-  const db = openPostgres({
-    ...{ url: database.url, applicationName: 'watched', role: APPLICATION_ROLE, maxConnections: 4 },
-  })
+  const db = openPostgres({ url: database.url, applicationName: 'watched', role: APPLICATION_ROLE, maxConnections: 4 })
   try {
     await work(db)
   } finally {

@@ -111,17 +111,17 @@ export function order(model: Model, { person, size, months, coupon }: OrderWish)
   return {
     answer: 'ok',
     server: {
-      ...{
-        owner: person,
-        isPackage,
-        monthly,
-        size: size ?? -1,
-        phase: 'ordering',
-        expiry: 0,
-        auto: false,
-        told: undefined,
-      },
-      ...{ stretches: [], changes: [], order: made },
+      owner: person,
+      isPackage,
+      monthly,
+      size: size ?? -1,
+      phase: 'ordering',
+      expiry: 0,
+      auto: false,
+      told: undefined,
+      stretches: [],
+      changes: [],
+      order: made,
     },
   }
 }

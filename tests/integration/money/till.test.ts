@@ -89,7 +89,12 @@ const writeGift =
   (holdId: string | null) =>
     tx
       .query('insert into control.gifts values ($1, $2, $3, $4, $5, $6)', [
-        ...[id, buyer.userId, total.minor.toString(), JSON.stringify(storedTax(tax)), holdId, state],
+        id,
+        buyer.userId,
+        total.minor.toString(),
+        JSON.stringify(storedTax(tax)),
+        holdId,
+        state,
       ])
       .then(() => undefined)
 
@@ -157,7 +162,10 @@ describe('a made-up thing at the till', () => {
       holds: [{ state: 'captured' }],
     })
     expect(passed.filter((point) => point.startsWith('gift.'))).toEqual([
-      ...['gift.begin', 'gift.held', 'gift.done', 'gift.committed'],
+      'gift.begin',
+      'gift.held',
+      'gift.done',
+      'gift.committed',
     ])
   })
 

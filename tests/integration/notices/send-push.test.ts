@@ -75,7 +75,10 @@ describe('a push', () => {
     await sendPush(world.context(), messageId)
     const [push] = world.pushes.received
     expect(JSON.parse(push?.text ?? '')).toEqual({
-      ...{ title, body, lang, path: '/dashboard/balance/summary' },
+      title,
+      body,
+      lang,
+      path: '/dashboard/balance/summary',
       tag: expect.stringMatching(/^[0-9a-f-]{36}$/),
     })
     expect(push?.body.toString('latin1')).not.toMatch(/top-up|Aufladung|Sikertelen/)

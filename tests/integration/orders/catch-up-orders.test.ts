@@ -80,7 +80,9 @@ it('frees the coupon of one that failed, and makes nothing else of it', async ()
   const { userId, orderId } = await settledBefore('failed')
   expect(await catchUpOrders(context())).toBe(0)
   expect([await couponOf(orderId), await spansOf(orderId), await documentsOf(database.owner, userId)]).toEqual([
-    ...['released', [], []],
+    'released',
+    [],
+    [],
   ])
 })
 

@@ -36,7 +36,10 @@ async function coupon({ type = 'percentage', amount = 50, maximum_usage: most, u
 
 const context = () => orderContext(database.db)
 const requestOf = (couponCode?: string, changes: object = {}) => ({
-  ...{ serviceId: shop.serviceId, packageId: shop.packageId, months: 1, name: 'S' },
+  serviceId: shop.serviceId,
+  packageId: shop.packageId,
+  months: 1,
+  name: 'S',
   ...(couponCode === undefined ? {} : { couponCode }),
   ...changes,
 })

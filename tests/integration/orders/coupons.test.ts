@@ -47,7 +47,11 @@ async function coupon(columns: CouponColumns = {}): Promise<string> {
 }
 
 const requestOf = (couponCode: string, changes: object = {}) => ({
-  ...{ serviceId: shop.serviceId, packageId: shop.packageId, months: 1, name: 'My server', couponCode },
+  serviceId: shop.serviceId,
+  packageId: shop.packageId,
+  months: 1,
+  name: 'My server',
+  couponCode,
   ...changes,
 })
 const order = (userId: string, request: ReturnType<typeof requestOf>, key: string = systemIds.next()) =>

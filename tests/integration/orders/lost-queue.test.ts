@@ -37,7 +37,9 @@ afterAll(async () => {
 
 const at = (nowMs: number) => orderContext(database.db, { now: () => nowMs })
 const command = (userId: string) => ({
-  ...{ caller: callerOf(userId), requestId: 'r', idempotencyKey: systemIds.next() },
+  caller: callerOf(userId),
+  requestId: 'r',
+  idempotencyKey: systemIds.next(),
   request: { serviceId: shop.serviceId, packageId: shop.packageId, months: 1, name: 'S' },
 })
 async function placed(userId: string): Promise<string> {

@@ -26,7 +26,9 @@ const at = (nowMs: number) => orderContext(database.db, { now: () => nowMs })
 async function placed(userId: string): Promise<string> {
   await answeringNode(database, shop).beatAt(START_MS)
   const result = await placeOrder(at(START_MS), {
-    ...{ caller: callerOf(userId), requestId: 'r', idempotencyKey: systemIds.next() },
+    caller: callerOf(userId),
+    requestId: 'r',
+    idempotencyKey: systemIds.next(),
     request: { serviceId: shop.serviceId, packageId: shop.packageId, months: 1, name: 'S' },
   })
   if (!result.ok) throw new Error(result.code)

@@ -17,7 +17,9 @@ afterAll(() => database.close())
 const request = () => ({ serviceId: shop.serviceId, packageId: shop.packageId, months: 1 })
 const order = (userId: string) =>
   placeOrder(orderContext(database.db), {
-    ...{ caller: callerOf(userId), requestId: 'r', idempotencyKey: systemIds.next() },
+    caller: callerOf(userId),
+    requestId: 'r',
+    idempotencyKey: systemIds.next(),
     request: { ...request(), name: 'S' },
   })
 

@@ -35,7 +35,9 @@ type Customer = { readonly userId: string; readonly serverId: string }
 async function customer(): Promise<Customer> {
   const userId = await userWith(database.db, 50_000n)
   const placed = await placeOrder(context(), {
-    ...{ caller: callerOf(userId), requestId: 'r', idempotencyKey: 'the first order' },
+    caller: callerOf(userId),
+    requestId: 'r',
+    idempotencyKey: 'the first order',
     request: { serviceId: shop.serviceId, resources: SIZES[0], months: 1, name: 'S' },
   })
   if (!placed.ok) throw new Error(placed.code)

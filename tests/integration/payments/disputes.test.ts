@@ -255,8 +255,12 @@ describe('a dispute that only staff hear of', () => {
   }
   const close = (paymentId: string, outcome: 'won' | 'lost', more: { amountFt?: number; key?: string } = {}) =>
     closeDispute(till.context(), {
-      ...{ staffId: systemIds.next(), paymentId, outcome, reason: 'Barion wrote so.', requestId: 'r' },
-      ...{ idempotencyKey: more.key ?? systemIds.next() },
+      staffId: systemIds.next(),
+      paymentId,
+      outcome,
+      reason: 'Barion wrote so.',
+      requestId: 'r',
+      idempotencyKey: more.key ?? systemIds.next(),
       ...(more.amountFt === undefined ? {} : { amountFt: more.amountFt }),
     })
 

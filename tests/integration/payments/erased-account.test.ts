@@ -16,8 +16,13 @@ async function person() {
 }
 const assign = (unmatchedId: string, userId: string | null) =>
   assignUnmatched(till.context(), {
-    ...{ staffId: systemIds.next(), unmatchedId, userId, amountFt: undefined, reason: 'Found out by telephone.' },
-    ...{ requestId: 'r', idempotencyKey: systemIds.next() },
+    staffId: systemIds.next(),
+    unmatchedId,
+    userId,
+    amountFt: undefined,
+    reason: 'Found out by telephone.',
+    requestId: 'r',
+    idempotencyKey: systemIds.next(),
   })
 const heldOf = (userId: string) =>
   books.database.owner.query(

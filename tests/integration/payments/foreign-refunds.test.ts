@@ -32,14 +32,20 @@ const refundThere = ({ paymentId, providerPaymentId }: Paid, amount: bigint, com
   books.rig.provider.refund?.({ paymentId, providerPaymentId, refundId: comment, amount: forints(amount) })
 const refundHere = (paymentId: string, amountFt: number) =>
   refundPayment(till.context(), {
-    ...{ staffId: systemIds.next(), paymentId, amountFt, reason: 'The customer withdrew.' },
-    ...{ requestId: 'r', idempotencyKey: systemIds.next() },
+    staffId: systemIds.next(),
+    paymentId,
+    amountFt,
+    reason: 'The customer withdrew.',
+    requestId: 'r',
+    idempotencyKey: systemIds.next(),
   })
 const look = (paymentId: string, options = {}) => checkPayment(till.context(options), paymentId, { evenSettled: true })
 const debt = (userId: string) => readDebtFt(till.context().ledgerOn(books.database.db), userId)
 const order = (userId: string) =>
   placeOrder(orderContext(books.database.db), {
-    ...{ caller: callerOf(userId), requestId: 'r', idempotencyKey: systemIds.next() },
+    caller: callerOf(userId),
+    requestId: 'r',
+    idempotencyKey: systemIds.next(),
     request: { serviceId: shop.serviceId, packageId: shop.packageId, months: 1, name: 'S' },
   })
 const noticesOf = (userId: string) =>

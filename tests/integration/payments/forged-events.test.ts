@@ -215,14 +215,13 @@ describe('case 64: callbacks of Barion, which proves nothing', () => {
     const before = await till.everything()
     const other = await barionRig()
     const { providerPaymentId: id } = await other.provider.open({
-      ...{
-        paymentId: systemIds.next(),
-        attempt: 1,
-        kind: 'redirect',
-        locale: 'hu',
-        returnUrl: 'http://site.test/back',
-      },
-      ...{ amount: forints(10_000n), credited: forints(10_000n) },
+      paymentId: systemIds.next(),
+      attempt: 1,
+      kind: 'redirect',
+      locale: 'hu',
+      returnUrl: 'http://site.test/back',
+      amount: forints(10_000n),
+      credited: forints(10_000n),
     })
     other.barion.decide(id, 'succeed')
     expect((await hint(id)).status).toBe(200)

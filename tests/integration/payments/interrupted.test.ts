@@ -103,8 +103,12 @@ describe('I9: each fault point killed, thrown and delayed', () => {
     const { userId, paymentId } = await paid()
     await checkPayment(till.context(), paymentId)
     const command = {
-      ...{ staffId: systemIds.next(), paymentId, amountFt: 2000, reason: 'The customer withdrew.' },
-      ...{ requestId: 'r', idempotencyKey: `key-${paymentId}` },
+      staffId: systemIds.next(),
+      paymentId,
+      amountFt: 2000,
+      reason: 'The customer withdrew.',
+      requestId: 'r',
+      idempotencyKey: `key-${paymentId}`,
     }
     const again = () => untilFree(() => refundPayment(till.context(), command))
     await interrupted([fault, mode], { do: 'refund', command }, again)

@@ -53,8 +53,13 @@ const reason = 'A mistake of an earlier correction.'
 const staff = (userId: string) => ({ staffId: systemIds.next(), userId, reason, requestId: 'r' })
 const debit = (context: PaymentContext, userId: string, amountFt: number, withDebt: boolean) =>
   manualCredit(context, {
-    ...{ ...staff(userId), idempotencyKey: systemIds.next(), address: '' },
-    ...{ direction: 'debit', bucket: 'money', amountFt, withDebt },
+    ...staff(userId),
+    idempotencyKey: systemIds.next(),
+    address: '',
+    direction: 'debit',
+    bucket: 'money',
+    amountFt,
+    withDebt,
   })
 const writeOff = (context: PaymentContext, userId: string) =>
   writeOffDebt(context, { ...staff(userId), idempotencyKey: systemIds.next() })

@@ -251,7 +251,8 @@ describe('the second person', () => {
     const id = await proposed(userId)
     await books.database.owner.query('insert into cms_api.erased_people values ($1)', [userId])
     expect(await decide(id, 'confirm', { by: bela })).toMatchObject({
-      ...{ status: 400, json: { error: { fields: { userId: 'notFound' } } } },
+      status: 400,
+      json: { error: { fields: { userId: 'notFound' } } },
     })
     expect(await money(userId)).toBe(0)
     expect((await move(userId, 100)).status).toBe(400)

@@ -72,7 +72,11 @@ const idOf = async (providerPaymentId: string) =>
   (await till.parked(`provider_payment_id = '${providerPaymentId}'`))[0]?.id ?? ''
 const assign = (unmatchedId: string, userId: string | null, amountFt?: number) =>
   assignUnmatched(till.context(), {
-    ...{ staffId: systemIds.next(), unmatchedId, userId, reason: 'Found out by telephone.', requestId: 'r' },
+    staffId: systemIds.next(),
+    unmatchedId,
+    userId,
+    reason: 'Found out by telephone.',
+    requestId: 'r',
     ...(amountFt === undefined ? {} : { amountFt }),
   })
 const rowOf = async (unmatchedId: string) =>
@@ -88,7 +92,9 @@ describe.each([
     const { providerPaymentId, unmatchedId } = await parked()
     await say(providerPaymentId, refunded(2500n))
     expect(await rowOf(unmatchedId)).toMatchObject({
-      ...{ state: 'dismissed', wentBackMinor: '2500', resolution: 'It went back at the provider.' },
+      state: 'dismissed',
+      wentBackMinor: '2500',
+      resolution: 'It went back at the provider.',
     })
     const userId = await person()
     expect(await assign(unmatchedId, userId)).toEqual({ ok: false, code: 'RESOLVED' })
@@ -117,7 +123,12 @@ describe.each([
       const staffId = systemIds.next()
       const act = (key: string, reason = 'Found out by telephone.') =>
         assignUnmatched(till.context(), {
-          ...{ staffId, unmatchedId, userId: isAway ? null : userId, reason, requestId: 'r', idempotencyKey: key },
+          staffId,
+          unmatchedId,
+          userId: isAway ? null : userId,
+          reason,
+          requestId: 'r',
+          idempotencyKey: key,
         })
       const key = systemIds.next()
       const done = await act(key)

@@ -80,9 +80,16 @@ describe('money that comes in', () => {
   it('is announced with the balance that its customer has once a debt is paid with it', async () => {
     const userId = await billedPerson(database.owner)
     await manualCredit(till.context(), {
-      ...{ staffId: systemIds.next(), userId, reason: 'A mistake of an earlier correction.', requestId: 'r' },
-      ...{ idempotencyKey: systemIds.next(), address: '', direction: 'debit', bucket: 'money' },
-      ...{ amountFt: 4000, withDebt: true },
+      staffId: systemIds.next(),
+      userId,
+      reason: 'A mistake of an earlier correction.',
+      requestId: 'r',
+      idempotencyKey: systemIds.next(),
+      address: '',
+      direction: 'debit',
+      bucket: 'money',
+      amountFt: 4000,
+      withDebt: true,
     })
     await database.owner.query('delete from control.outbox')
     const next = await till.open({ method: 'stripe', amount: 5000, userId })
@@ -120,7 +127,10 @@ describe('money that goes back at a provider', () => {
     const [parked] = await till.parked(`provider_payment_id = '${providerPaymentId}'`)
     const { context, statements } = recorded()
     const given = await assignUnmatched(context, {
-      ...{ staffId: systemIds.next(), unmatchedId: parked?.id ?? '', userId, requestId: 'r' },
+      staffId: systemIds.next(),
+      unmatchedId: parked?.id ?? '',
+      userId,
+      requestId: 'r',
       reason: 'Found out by telephone.',
     })
     expect(given).toMatchObject({ ok: true, creditedFt: 5000 })

@@ -27,8 +27,12 @@ async function paid(amount = 5000) {
 type Changes = { amountFt?: number; key?: string; faults?: FaultPoint }
 const refund = (paymentId: string, { amountFt = 2000, key = systemIds.next(), faults }: Changes = {}) =>
   refundPayment(till.context(faults ? { faults } : {}), {
-    ...{ staffId: '0197c0de-0000-7000-8000-00000000aaaa', paymentId, amountFt, reason: 'The customer withdrew.' },
-    ...{ requestId: 'r', idempotencyKey: key },
+    staffId: '0197c0de-0000-7000-8000-00000000aaaa',
+    paymentId,
+    amountFt,
+    reason: 'The customer withdrew.',
+    requestId: 'r',
+    idempotencyKey: key,
   })
 const sentFor = (paymentId: string) => {
   const payments = books.rig.barion.payments().filter(({ OrderNumber }) => OrderNumber === paymentId)
@@ -170,7 +174,9 @@ describe('refund to the source', () => {
   it('money that went back without us is taken from the balance', async () => {
     const { userId, paymentId, providerPaymentId } = await paid()
     await books.rig.provider.refund?.({
-      ...{ paymentId, providerPaymentId, refundId: 'by hand, at Barion' },
+      paymentId,
+      providerPaymentId,
+      refundId: 'by hand, at Barion',
       amount: { minor: 1200n, currency: 'HUF' },
     })
     await callback(providerPaymentId)

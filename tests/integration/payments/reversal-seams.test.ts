@@ -98,8 +98,12 @@ async function paid() {
 async function refund(paymentId: string, amountFt: number, state: Told['next'] = 'succeeded') {
   of(paymentId).next = state
   const sent = await refundPayment(till.context(), {
-    ...{ staffId: systemIds.next(), paymentId, amountFt, reason: 'The customer asked for it.' },
-    ...{ requestId: 'r', idempotencyKey: systemIds.next() },
+    staffId: systemIds.next(),
+    paymentId,
+    amountFt,
+    reason: 'The customer asked for it.',
+    requestId: 'r',
+    idempotencyKey: systemIds.next(),
   })
   return sent.ok ? sent.refundId : undefined
 }

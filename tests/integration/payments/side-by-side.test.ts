@@ -83,7 +83,14 @@ const refund = ({ paymentId }: Opened, amountFt: number) =>
   refundPayment(till.context(), { ...staff(), paymentId, amountFt, reason })
 const credit = (userId: string, direction: 'credit' | 'debit', withDebt = false) =>
   manualCredit(till.context(), {
-    ...{ ...staff(), userId, address: '', amountFt: 700, bucket: 'money', direction, withDebt, reason },
+    ...staff(),
+    userId,
+    address: '',
+    amountFt: 700,
+    bucket: 'money',
+    direction,
+    withDebt,
+    reason,
   })
 async function parked(method: string) {
   const providerPaymentId = `lost_${systemIds.next()}`

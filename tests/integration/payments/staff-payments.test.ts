@@ -53,7 +53,11 @@ describe('parked money', () => {
     const { userId, unmatchedId, paymentId, providerPaymentId } = await parkedAmount({ Total: 2500 })
     const list = INTERNAL_CALLS['unmatched-payments'].output.parse((await call('unmatched-payments', {})).json)
     expect(list.items.find(({ id }) => id === unmatchedId)).toMatchObject({
-      ...{ problem: 'AMOUNT_MISMATCH', forwardedFt: 2500, userId, paymentId, state: 'open' },
+      problem: 'AMOUNT_MISMATCH',
+      forwardedFt: 2500,
+      userId,
+      paymentId,
+      state: 'open',
     })
     const problems = INTERNAL_CALLS['staff-payments'].output.parse(
       (await call('staff-payments', { which: 'problem' })).json,
@@ -90,7 +94,8 @@ describe('parked money', () => {
     expect((await call('assign-unmatched', { unmatchedId, userId, amountFt: 2501, reason })).status).toBe(400)
     expect((await call('assign-unmatched', { unmatchedId: systemIds.next(), userId, reason })).status).toBe(404)
     expect((await call('assign-unmatched', { unmatchedId, userId: null, reason })).json).toEqual({
-      ...{ state: 'dismissed', creditedFt: null },
+      state: 'dismissed',
+      creditedFt: null,
     })
     expect(await till.money(userId)).toBe(0n)
   })

@@ -27,20 +27,32 @@ async function lived() {
   const { serverId } = await paidServer(database.db, { shop, userId, nowMs: START_MS })
   const line = (status: 'processing' | 'failed') =>
     writeStatementLine(database.db, context(), {
-      ...{ userId, type: 'top-up', paymentType: 'barion', amountFt: 2000n, status, reason: 'Top-up' },
+      userId,
+      type: 'top-up',
+      paymentType: 'barion',
+      amountFt: 2000n,
+      status,
+      reason: 'Top-up',
       document: { kind: 'payment', id: systemIds.next() },
     })
   await line('failed')
   await renewServer(context(), renewCommand({ userId, serverId }))
   await line('processing')
   const ordered = await placeOrder(context(), {
-    ...{ caller: callerOf(userId), requestId: 'r', idempotencyKey: systemIds.next() },
+    caller: callerOf(userId),
+    requestId: 'r',
+    idempotencyKey: systemIds.next(),
     request: { serviceId: shop.serviceId, packageId: shop.packageId, months: 1, name: 'Second' },
   })
   if (!ordered.ok) throw new Error(ordered.code)
   await refundServer(context(), {
-    ...{ staffId: systemIds.next(), serverId, amountFt: 100, reason: 'The node was down.', endServer: false },
-    ...{ requestId: 'r', idempotencyKey: systemIds.next() },
+    staffId: systemIds.next(),
+    serverId,
+    amountFt: 100,
+    reason: 'The node was down.',
+    endServer: false,
+    requestId: 'r',
+    idempotencyKey: systemIds.next(),
   })
   return { userId, serverId, second: ordered.answer.serverId }
 }
@@ -70,16 +82,12 @@ describe('a page of the statement', () => {
     const { userId, serverId, second } = await lived()
     const lines = await statement(userId)
     expect(lines.map(({ server, months }) => [server?.id ?? null, months])).toEqual([
-      ...[
-        [serverId, null],
-        [second, 1],
-        [null, null],
-      ],
-      ...[
-        [serverId, 1],
-        [null, null],
-        [serverId, 1],
-      ],
+      [serverId, null],
+      [second, 1],
+      [null, null],
+      [serverId, 1],
+      [null, null],
+      [serverId, 1],
     ])
     expect(lines[1]?.server).toMatchObject({ name: 'Second', identifier: expect.stringMatching(/^[a-z0-9]+$/) })
   })

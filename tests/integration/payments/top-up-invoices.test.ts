@@ -42,7 +42,8 @@ const provider: PaymentProvider = {
   open: ({ paymentId, amount }) => {
     told.set(paymentId, { amount: amount.minor, paid: amount.minor, dispute: 'none', refund: 'succeeded' })
     return Promise.resolve({
-      ...{ providerPaymentId: `pi_${paymentId}`, next: { kind: 'redirect', url: 'https://pay.test/' } },
+      providerPaymentId: `pi_${paymentId}`,
+      next: { kind: 'redirect', url: 'https://pay.test/' },
     })
   },
   fetchState: ({ providerPaymentId }) => {
@@ -67,8 +68,12 @@ async function paid(amount = 5000, country = 'HU') {
 async function refund(paymentId: string, amountFt: number, state: Told['refund'] = 'succeeded') {
   of(paymentId).refund = state
   const sent = await refundPayment(till.context(), {
-    ...{ staffId: '0197c0de-0000-7000-8000-00000000aaaa', paymentId, amountFt, reason: 'The customer withdrew.' },
-    ...{ requestId: 'r', idempotencyKey: systemIds.next() },
+    staffId: '0197c0de-0000-7000-8000-00000000aaaa',
+    paymentId,
+    amountFt,
+    reason: 'The customer withdrew.',
+    requestId: 'r',
+    idempotencyKey: systemIds.next(),
   })
   if (!sent.ok) throw new Error(sent.code)
   return sent.refundId
@@ -107,13 +112,11 @@ describe('a top-up that was invoiced and goes back', () => {
     const { userId, paymentId } = await paid(5000)
     for (const part of [1, 1999, 2500, 500]) await refund(paymentId, part)
     expect(await grosses(userId)).toEqual([
-      ...[
-        ['invoice', 5000],
-        ['correction', -1],
-        ['correction', -1999],
-        ['correction', -2500],
-        ['correction', -500],
-      ],
+      ['invoice', 5000],
+      ['correction', -1],
+      ['correction', -1999],
+      ['correction', -2500],
+      ['correction', -500],
     ])
     const documents = await documentsOf(database.owner, userId)
     for (const part of ['net', 'vat'] as const) expect(documents.reduce((all, each) => all + each[part], 0)).toBe(0)
@@ -137,10 +140,8 @@ describe('a top-up that was invoiced and goes back', () => {
     )
     await expect(more).rejects.toThrow('AMOUNT_INVALID')
     expect(await grosses(userId)).toEqual([
-      ...[
-        ['invoice', 5000],
-        ['correction', -1200],
-      ],
+      ['invoice', 5000],
+      ['correction', -1200],
     ])
   })
 
@@ -154,10 +155,8 @@ describe('a top-up that was invoiced and goes back', () => {
     const { userId, paymentId } = await paid()
     await disputed(paymentId, 'open', 'lost')
     expect(await grosses(userId)).toEqual([
-      ...[
-        ['invoice', 5000],
-        ['storno', -5000],
-      ],
+      ['invoice', 5000],
+      ['storno', -5000],
     ])
   })
 
@@ -166,11 +165,9 @@ describe('a top-up that was invoiced and goes back', () => {
     await refund(paymentId, 1200)
     await disputed(paymentId, 'open')
     expect(await grosses(userId)).toEqual([
-      ...[
-        ['invoice', 5000],
-        ['correction', -1200],
-        ['correction', -3800],
-      ],
+      ['invoice', 5000],
+      ['correction', -1200],
+      ['correction', -3800],
     ])
   })
 
@@ -182,10 +179,8 @@ describe('a top-up that was invoiced and goes back', () => {
     await database.owner.query('update control.refunds set next_check_at = created_at')
     expect(await carryOutRefund(till.context(), refundId)).toBe('succeeded')
     expect(await grosses(userId)).toEqual([
-      ...[
-        ['invoice', 5000],
-        ['storno', -5000],
-      ],
+      ['invoice', 5000],
+      ['storno', -5000],
     ])
   })
 
@@ -194,12 +189,10 @@ describe('a top-up that was invoiced and goes back', () => {
     await disputed(paymentId, 'open', 'won')
     await refund(paymentId, 700)
     expect(await grosses(userId)).toEqual([
-      ...[
-        ['invoice', 5000],
-        ['storno', -5000],
-        ['invoice', 5000],
-        ['correction', -700],
-      ],
+      ['invoice', 5000],
+      ['storno', -5000],
+      ['invoice', 5000],
+      ['correction', -700],
     ])
   })
 
@@ -219,10 +212,8 @@ describe('a top-up that was invoiced and goes back', () => {
     await database.owner.query(`update cms_api.invoicing set seller_name = 'Bakter Kft.'`)
     expect(await issueWaiting(till.context())).toBe(1)
     expect(await grosses(part.userId)).toEqual([
-      ...[
-        ['invoice', 5000],
-        ['correction', -1200],
-      ],
+      ['invoice', 5000],
+      ['correction', -1200],
     ])
     expect(await grosses(whole.userId)).toEqual([])
   })
@@ -244,13 +235,11 @@ describe('a dispute that is won', () => {
     await disputed(paymentId, 'open', 'won')
     await refund(paymentId, 3800)
     expect(await grosses(userId)).toEqual([
-      ...[
-        ['invoice', 5000],
-        ['correction', -1200],
-        ['correction', -3800],
-        ['invoice', 3800],
-        ['storno', -3800],
-      ],
+      ['invoice', 5000],
+      ['correction', -1200],
+      ['correction', -3800],
+      ['invoice', 3800],
+      ['storno', -3800],
     ])
   })
 })
@@ -266,7 +255,10 @@ describe('money that staff assign', () => {
   }
   const assign = (unmatchedId: string, userId: string | null) =>
     assignUnmatched(till.context(), {
-      ...{ staffId: '0197c0de-0000-7000-8000-00000000aaaa', unmatchedId, userId, requestId: 'r' },
+      staffId: '0197c0de-0000-7000-8000-00000000aaaa',
+      unmatchedId,
+      userId,
+      requestId: 'r',
       reason: 'Found out by telephone.',
     })
 
@@ -278,10 +270,8 @@ describe('money that staff assign', () => {
     expect(document).toMatchObject({ cause: 'top-up', documentId: paymentId, rule: 'eu-consumer-AT', gross: 2500 })
     await refund(paymentId, 500)
     expect(await grosses(userId)).toEqual([
-      ...[
-        ['invoice', 2500],
-        ['correction', -500],
-      ],
+      ['invoice', 2500],
+      ['correction', -500],
     ])
   })
 

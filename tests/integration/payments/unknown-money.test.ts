@@ -18,7 +18,10 @@ afterAll(() => database.close())
 async function hinted(id: string, observed: ObservedPayment | null): Promise<unknown[]> {
   const alarms: unknown[] = []
   const log: Logger = {
-    ...{ info() {}, warn() {}, debug() {}, child: () => log },
+    info() {},
+    warn() {},
+    debug() {},
+    child: () => log,
     error: (fields) => void alarms.push(fields),
   }
   const told = toldProvider({ fetchState: () => Promise.resolve(observed) })

@@ -92,7 +92,8 @@ describe('commands', () => {
     })
     // An hour earlier by the clock of another control plane: a command belongs to a session and not to a time.
     expect(await takeUndelivered(database.db, { nodeId, sessionId: present }, nowMs - 3_600_000)).toEqual({
-      ...{ commands: [command], unreadable: [] },
+      commands: [command],
+      unreadable: [],
     })
     expect(await takeUndelivered(database.db, { nodeId, sessionId: present }, nowMs)).toEqual({
       commands: [],
@@ -114,7 +115,9 @@ describe('commands', () => {
     await waitFor('the end of the odd one', async () => (await commandsOf(odd))[0]?.state === 'failed')
     await waitFor('both settlements', () => tasks.length >= 2)
     expect(tasks.map(({ payload }) => payload)).toContainEqual({
-      ...{ serverId: odd, outcome: 'failed', reason: 'INVALID_COMMAND' },
+      serverId: odd,
+      outcome: 'failed',
+      reason: 'INVALID_COMMAND',
     })
     expect(agent.executed.length).toBeGreaterThan(0)
   })
@@ -258,9 +261,18 @@ describe('a node that speaks of the servers of another (case 48)', () => {
     )
     const before = (await rowsOf(id)).server
     const wish = {
-      ...{ suspended: false, suspendedReason: null, suspended_reason: null, desired: 'deleted', memoryMib: 65_536 },
-      ...{ ownerId: agent.identity.nodeId, owner_id: agent.identity.nodeId, monthlyPriceFt: 0, monthly_price_ft: 0 },
-      ...{ expiresAtMs: 4_102_444_800_000, expires_at: '2100-01-01T00:00:00Z', nodeId: agent.identity.nodeId },
+      suspended: false,
+      suspendedReason: null,
+      suspended_reason: null,
+      desired: 'deleted',
+      memoryMib: 65_536,
+      ownerId: agent.identity.nodeId,
+      owner_id: agent.identity.nodeId,
+      monthlyPriceFt: 0,
+      monthly_price_ft: 0,
+      expiresAtMs: 4_102_444_800_000,
+      expires_at: '2100-01-01T00:00:00Z',
+      nodeId: agent.identity.nodeId,
     }
     const seen = { id, generation: 1, state: 'offline', exit: null, installed: true, since: 1, ...wish } as const
     agent.servers.set(id, seen)

@@ -24,7 +24,10 @@ afterAll(() => database.close())
 
 const newServer = (change: Parameters<typeof addServer>[2] = {}) =>
   addServer(database.owner, node.nodeId, {
-    ...{ installed: true, state: 'offline', power: 'stopped', expiresAtMs: Date.now() - 1_000 },
+    installed: true,
+    state: 'offline',
+    power: 'stopped',
+    expiresAtMs: Date.now() - 1_000,
     ...change,
   })
 const ask = (serverId: string, userId: string, isAdmin = false) => {

@@ -65,7 +65,8 @@ beforeAll(async () => {
     data: path.join(scratch.path, 'agent'),
     controlPlaneUrl: program.publicUrl,
     env: {
-      ...{ AGENT_STOP_SERVERS_ON_EXIT: '1', AGENT_RUNTIME: 'fake' },
+      AGENT_STOP_SERVERS_ON_EXIT: '1',
+      AGENT_RUNTIME: 'fake',
       AGENT_ENROLMENT_TOKEN: (enrolment as { token: string }).token,
     },
   })

@@ -67,7 +67,8 @@ class CutNode {
     const { asked } = STEPS[server.step]
     expectInvariants({
       running: processesOf(agent, server.identifier),
-      ...{ begun: beginningsOf(agent, server.identifier) ?? asked, asked },
+      begun: beginningsOf(agent, server.identifier) ?? asked,
+      asked,
       told: (await fleet.stateOf(server.id)) as ServerState,
       suspended: server.step === 'suspend',
       commands: rows.map(({ id }) => id),

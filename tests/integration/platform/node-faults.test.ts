@@ -167,9 +167,7 @@ it('fault 25: a server that was moved by force is fenced where it was, and runs 
   const { id } = await newServer(old)
   const reason = 'The node has burnt down.'
   const move = async (to: LinkedAgent) =>
-    forceMove(hub.context, {
-      ...{ caller: staff, serverId: id, computerId: await computerOf(to), reason, requestId: 'move' },
-    })
+    forceMove(hub.context, { caller: staff, serverId: id, computerId: await computerOf(to), reason, requestId: 'move' })
   expect(await move(other)).toEqual({ ok: false, code: 'INVALID_STATE' })
   old.link.cut()
   // It is on its way to the lost node, and must not be carried out there when the node is back.

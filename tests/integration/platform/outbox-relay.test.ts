@@ -189,7 +189,8 @@ it('the messages of a topic that can be taken together are taken with one call, 
   const check = (requestId: string) =>
     database.db.transaction((tx) =>
       enqueue(tx, context(), {
-        ...{ topic: 'payment-check' as const, payload: { paymentId: context().ids.next() } },
+        topic: 'payment-check' as const,
+        payload: { paymentId: context().ids.next() },
         requestId,
       }),
     )

@@ -20,7 +20,11 @@ it('an update whose end comes between two reads of a round is not sent again', a
   const nodeId = (await addNode(database.owner, 'http://between.test:8080')).nodeId
   await makeReachable(database.owner, nodeId)
   const { id } = await addServer(database.owner, nodeId, {
-    ...{ installed: true, state: 'offline', power: 'stopped', generation: 3, observedGeneration: 2 },
+    installed: true,
+    state: 'offline',
+    power: 'stopped',
+    generation: 3,
+    observedGeneration: 2,
   })
   expect(await reconcileServer(id, '', context)).toMatchObject({ do: 'step' })
   const [command] = await commandsOf(id)

@@ -24,7 +24,10 @@ it.each(['withdrawal.locked', 'withdrawal.decided', 'withdrawal.money-moved'])(
     const context = orderContext(database.db, { now: () => NOW })
     const userId = await userWith(database.db, 5000n)
     const bought = await purchasePremium(context, {
-      ...{ caller: callerOf(userId), request: { tier: 'maximus' }, requestId: 'p', idempotencyKey: systemIds.next() },
+      caller: callerOf(userId),
+      request: { tier: 'maximus' },
+      requestId: 'p',
+      idempotencyKey: systemIds.next(),
     })
     if (!bought.ok) throw new Error(bought.code)
     // The weekly one is over, so that the next is one of the tier's two.
@@ -37,7 +40,9 @@ it.each(['withdrawal.locked', 'withdrawal.decided', 'withdrawal.money-moved'])(
       await Promise.race([spinning, sleep(400)])
     }
     await beginWithdrawal(withdrawalContext(database.db, { nowMs: NOW }), {
-      ...{ caller: callerOf(userId), subject, requestId: 'w' },
+      caller: callerOf(userId),
+      subject,
+      requestId: 'w',
     })
     const done = await confirmWithdrawal(
       withdrawalContext(database.db, { nowMs: NOW, faults }),

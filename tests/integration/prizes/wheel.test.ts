@@ -121,11 +121,10 @@ describe('prizes', () => {
   }
   const orderWith = (userId: string, couponCode: string, changes: object = {}) =>
     placeOrder(at(1), {
-      ...{ caller: callerOf(userId), requestId: 'r', idempotencyKey: systemIds.next() },
-      request: {
-        ...{ serviceId: shop.serviceId, packageId: shop.packageId, months: 1, name: 'Won', couponCode },
-        ...changes,
-      },
+      caller: callerOf(userId),
+      requestId: 'r',
+      idempotencyKey: systemIds.next(),
+      request: { serviceId: shop.serviceId, packageId: shop.packageId, months: 1, name: 'Won', couponCode, ...changes },
     })
 
   it('money is a bonus at the cost of the house, with a line of the statement', async () => {
@@ -164,9 +163,14 @@ describe('prizes', () => {
     const [coupon] = (await viewWheel(at(), callerOf(user))).coupons
     expect(coupon).toMatchObject({ percent: 50, validUntil: new Date(NOW + 30 * DAY).toISOString() })
     const late = await placeOrder(at(30), {
-      ...{ caller: callerOf(user), requestId: 'r', idempotencyKey: systemIds.next() },
+      caller: callerOf(user),
+      requestId: 'r',
+      idempotencyKey: systemIds.next(),
       request: {
-        ...{ serviceId: shop.serviceId, packageId: shop.packageId, months: 1, name: 'Won' },
+        serviceId: shop.serviceId,
+        packageId: shop.packageId,
+        months: 1,
+        name: 'Won',
         couponCode: coupon?.code,
       },
     })

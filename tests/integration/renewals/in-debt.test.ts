@@ -35,7 +35,9 @@ const at = (nowMs = START_MS) => orderContext(database.db, { now: () => nowMs })
 async function debtor() {
   const userId = await userWith(database.db, 1500n)
   const placed = await placeOrder(at(), {
-    ...{ caller: callerOf(userId), requestId: 'r', idempotencyKey: systemIds.next() },
+    caller: callerOf(userId),
+    requestId: 'r',
+    idempotencyKey: systemIds.next(),
     request: { serviceId: shop.serviceId, resources: SMALL, months: 1, name: 'Castle' },
   })
   if (!placed.ok) throw new Error(placed.code)
@@ -55,7 +57,10 @@ describe('whoever owes is told what has to come in: the debt, and what the balan
       quote: { chargeFt: 1500, balanceFt: 300, balanceAfterFt: 0, missingFt: 1900 },
     })
     const refused = await modifyServer(at(), {
-      ...{ ...wish, request: { resources: LARGE }, idempotencyKey: systemIds.next(), requestId: 'm' },
+      ...wish,
+      request: { resources: LARGE },
+      idempotencyKey: systemIds.next(),
+      requestId: 'm',
     })
     expect(refused).toMatchObject({ ok: false, code: 'INSUFFICIENT_BALANCE', missing: { minor: 1900n } })
   })

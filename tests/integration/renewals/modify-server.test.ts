@@ -47,7 +47,9 @@ async function customerWith(restFt: bigint, { bonusFt = 0n, size = SMALL } = {})
     await at(START_MS).ledgerOn(database.db).post(bonusGranted(origin, grant))
   }
   const placed = await placeOrder(at(START_MS), {
-    ...{ caller: callerOf(userId), requestId: 'r', idempotencyKey: systemIds.next() },
+    caller: callerOf(userId),
+    requestId: 'r',
+    idempotencyKey: systemIds.next(),
     request: { serviceId: shop.serviceId, resources: size, months: 1, name: 'S' },
   })
   if (!placed.ok) throw new Error(placed.code)
@@ -58,7 +60,10 @@ async function customerWith(restFt: bigint, { bonusFt = 0n, size = SMALL } = {})
 type Customer = Awaited<ReturnType<typeof customerWith>>
 
 const wishOf = ({ userId, serverId }: Customer, resources: typeof SMALL, expectedChargeFt?: number) => ({
-  ...{ caller: callerOf(userId), serverId, idempotencyKey: systemIds.next(), requestId: 'm' },
+  caller: callerOf(userId),
+  serverId,
+  idempotencyKey: systemIds.next(),
+  requestId: 'm',
   request: { resources, ...(expectedChargeFt === undefined ? {} : { expectedChargeFt }) },
 })
 const serverOf = async ({ serverId }: Customer) =>
@@ -84,7 +89,11 @@ describe('another size for the rest of the paid time', () => {
     expect(modified).toMatchObject({ ok: true, answer: { chargeFt: 1000, monthlyFt: 3000 } })
     expect(await money(customer)).toBe(4000n)
     expect(await serverOf(customer)).toEqual({
-      ...{ monthly: 3000, memory: 2048, wanted: '2048', generation: 2, expiry: new Date(EXPIRY_MS) },
+      monthly: 3000,
+      memory: 2048,
+      wanted: '2048',
+      generation: 2,
+      expiry: new Date(EXPIRY_MS),
     })
     const lines = await database.owner.query(
       `select type, amount_ft, document_kind from control.wallet_transactions where user_id = $1 order by id desc limit 1`,
@@ -99,7 +108,10 @@ describe('another size for the rest of the paid time', () => {
     const customer = await customerWith(9000n)
     const premium = { tier: 'maximus', expectedPriceFt: 1990 } as const
     const bought = await purchasePremium(at(START_MS), {
-      ...{ caller: callerOf(customer.userId), requestId: 'p', idempotencyKey: systemIds.next(), request: premium },
+      caller: callerOf(customer.userId),
+      requestId: 'p',
+      idempotencyKey: systemIds.next(),
+      request: premium,
     })
     expect(bought).toMatchObject({ ok: true })
     // 10 % of 1,500 and of 3,000 Ft.
@@ -156,7 +168,9 @@ describe('another size for the rest of the paid time', () => {
     )
     const userId = await userWith(database.db, 1500n)
     const placed = await placeOrder(at(START_MS), {
-      ...{ caller: callerOf(userId), requestId: 'r', idempotencyKey: systemIds.next() },
+      caller: callerOf(userId),
+      requestId: 'r',
+      idempotencyKey: systemIds.next(),
       request: { serviceId: shop.serviceId, resources: LARGE, months: 1, name: 'S', couponCode: 'HALF' },
     })
     if (!placed.ok) throw new Error(placed.code)
@@ -175,8 +189,13 @@ describe('another size for the rest of the paid time', () => {
     expect(smaller).toMatchObject({ answer: { backFt: 500, chargeFt: 0 } })
     const cancelled = (key: string) =>
       refundServer(at(START_MS), {
-        ...{ staffId: systemIds.next(), serverId: customer.serverId, amountFt: undefined, endServer: true },
-        ...{ reason: 'The customer cancelled.', requestId: 'c', idempotencyKey: key },
+        staffId: systemIds.next(),
+        serverId: customer.serverId,
+        amountFt: undefined,
+        endServer: true,
+        reason: 'The customer cancelled.',
+        requestId: 'c',
+        idempotencyKey: key,
       })
     expect(await cancelled('one')).toMatchObject({ ok: true })
     expect(await cancelled('two')).toMatchObject({ ok: false })

@@ -67,7 +67,10 @@ it('T36: three months more and another size cost the same in either order, and n
     (customer) => renewServer(at(nowMs), renewCommand(customer, { request: { months: 3 } })),
     ({ userId, serverId }) =>
       modifyServer(at(nowMs), {
-        ...{ caller: callerOf(userId), serverId, idempotencyKey: systemIds.next(), requestId: 'm' },
+        caller: callerOf(userId),
+        serverId,
+        idempotencyKey: systemIds.next(),
+        requestId: 'm',
         request: { resources: LARGE },
       }),
   ]
@@ -75,7 +78,9 @@ it('T36: three months more and another size cost the same in either order, and n
     await answeringNode(database, shop).beatAt(startMs)
     const userId = await userWith(database.db, 20_000n)
     const placed = await placeOrder(at(startMs), {
-      ...{ caller: callerOf(userId), requestId: 'r', idempotencyKey: systemIds.next() },
+      caller: callerOf(userId),
+      requestId: 'r',
+      idempotencyKey: systemIds.next(),
       request: { serviceId: shop.serviceId, resources: SMALL, months: 1, name: 'S' },
     })
     if (!placed.ok) throw new Error(placed.code)

@@ -39,7 +39,9 @@ async function customerWith(restFt: bigint) {
   await node.beatAt(START_MS)
   const userId = await userWith(database.db, 1500n + restFt)
   const placed = await placeOrder(at(START_MS), {
-    ...{ caller: callerOf(userId), requestId: 'r', idempotencyKey: systemIds.next() },
+    caller: callerOf(userId),
+    requestId: 'r',
+    idempotencyKey: systemIds.next(),
     request: { serviceId: shop.serviceId, resources: SMALL, months: 1, name: 'S' },
   })
   if (!placed.ok) throw new Error(placed.code)
@@ -55,7 +57,10 @@ type Customer = Awaited<ReturnType<typeof customerWith>>
 
 const resized = ({ userId, serverId }: Customer, resources: typeof SMALL, nowMs: number) =>
   modifyServer(at(nowMs), {
-    ...{ caller: callerOf(userId), serverId, idempotencyKey: systemIds.next(), requestId: 'm' },
+    caller: callerOf(userId),
+    serverId,
+    idempotencyKey: systemIds.next(),
+    requestId: 'm',
     request: { resources },
   })
 const wantedOf = async ({ serverId }: Customer) =>

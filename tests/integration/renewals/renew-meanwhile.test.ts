@@ -32,7 +32,9 @@ const context = () => orderContext(database.db, { now: () => START_MS })
 async function customerWith(restFt: bigint) {
   const userId = await userWith(database.db, 1500n + restFt)
   const placed = await placeOrder(context(), {
-    ...{ caller: callerOf(userId), requestId: 'r', idempotencyKey: systemIds.next() },
+    caller: callerOf(userId),
+    requestId: 'r',
+    idempotencyKey: systemIds.next(),
     request: { serviceId: shop.serviceId, resources: SMALL, months: 1, name: 'S' },
   })
   if (!placed.ok) throw new Error(placed.code)
@@ -45,7 +47,10 @@ type Customer = Awaited<ReturnType<typeof customerWith>>
 const renew = (of: Customer) => renewServer(context(), renewCommand(of))
 const enlarge = ({ userId, serverId }: Customer) =>
   modifyServer(context(), {
-    ...{ caller: callerOf(userId), serverId, requestId: 'm', idempotencyKey: systemIds.next() },
+    caller: callerOf(userId),
+    serverId,
+    requestId: 'm',
+    idempotencyKey: systemIds.next(),
     request: { resources: LARGE },
   })
 const serverOf = async ({ serverId }: Customer) =>

@@ -172,7 +172,9 @@ describe('renewing a server', () => {
   it('waits for the order: a server that is being installed has no paid time yet', async () => {
     const userId = await userWith(database.db, 5000n)
     const placed = await placeOrder(at(START_MS), {
-      ...{ caller: callerOf(userId), requestId: 'r', idempotencyKey: systemIds.next() },
+      caller: callerOf(userId),
+      requestId: 'r',
+      idempotencyKey: systemIds.next(),
       request: { serviceId: shop.serviceId, packageId: shop.packageId, months: 1, name: 'S' },
     })
     const serverId = placed.ok ? placed.answer.serverId : ''
@@ -199,7 +201,9 @@ describe('what money books tell of renewals', () => {
     for (let round = 0; round < 10; round += 1) {
       const customer = await customerWith(PRICE)
       const order = placeOrder(at(START_MS), {
-        ...{ caller: callerOf(customer.userId), requestId: 'r', idempotencyKey: systemIds.next() },
+        caller: callerOf(customer.userId),
+        requestId: 'r',
+        idempotencyKey: systemIds.next(),
         request: { serviceId: shop.serviceId, packageId: shop.packageId, months: 1, name: 'S' },
       })
       const answers = await Promise.all([order, renewServer(at(START_MS), renewCommand(customer))])

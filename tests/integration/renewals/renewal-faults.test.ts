@@ -63,8 +63,18 @@ async function facts({ userId, serverId }: { userId: string; serverId: string })
 }
 
 const allOf = (count: 0 | 1) => ({
-  ...{ renewals: count, spans: count, lines: count, charges: count, holds: count, notices: count, activities: count },
-  ...{ generations: count, runs: count, periods: count, paid: count, held: 0n },
+  renewals: count,
+  spans: count,
+  lines: count,
+  charges: count,
+  holds: count,
+  notices: count,
+  activities: count,
+  generations: count,
+  runs: count,
+  periods: count,
+  paid: count,
+  held: 0n,
 })
 const violations = () => database.owner.query('select * from control.ledger_violations')
 

@@ -90,7 +90,9 @@ describe('T51: what else happens to a size that is not taken', () => {
     )
     const nowMs = START_MS + 2 * DAY_MS
     const answer = await withdraw(sizes.database.db, {
-      ...{ userId: customer.userId, subject: { kind: 'order', documentId: order?.id ?? '' }, nowMs },
+      userId: customer.userId,
+      subject: { kind: 'order', documentId: order?.id ?? '' },
+      nowMs,
     })
     const { backFt = 0 } = answer.ok ? answer.answer : {}
     expect(await sizes.lookedAt(nowMs + MINUTE_MS)).toBe(1)

@@ -85,8 +85,11 @@ describe('T51: a size that its node refuses', () => {
     )
     const explained = await explainLine(sizes.database.db, { userId, locale: 'en', transactionId: line?.id ?? '' })
     expect(explained).toMatchObject({
-      ...{ cause: 'given-back', formula: [{ kind: 'flat', amountFt: 1500 }] },
-      ...{ size: { memoryMiB: 2048 }, newSize: { memoryMiB: 1024 }, server: { id: serverId } },
+      cause: 'given-back',
+      formula: [{ kind: 'flat', amountFt: 1500 }],
+      size: { memoryMiB: 2048 },
+      newSize: { memoryMiB: 1024 },
+      server: { id: serverId },
     })
   })
 

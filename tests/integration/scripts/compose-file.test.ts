@@ -11,7 +11,9 @@ const page = read('docs/production.md')
 /** Addresses of providers lead to the providers themselves: another one is for tests. */
 const OF_MONEY = [
   ...Object.keys(PROVIDER_VARIABLES).filter((name) => !name.endsWith('_URL')),
-  ...['PAYMENT_METHODS', 'MAXIMUM_BALANCE_FT', 'VIES_URL'],
+  'PAYMENT_METHODS',
+  'MAXIMUM_BALANCE_FT',
+  'VIES_URL',
 ]
 
 /** What the service gets whose operator has set nothing but these. */
@@ -54,10 +56,16 @@ describe('docker-compose.yml', () => {
       ...NEEDED,
       PAYMENT_METHODS: 'stripe,paypal,barion,phone',
       MAXIMUM_BALANCE_FT: '150000',
-      ...{ STRIPE_SECRET_KEY: 'sk', STRIPE_PUBLISHABLE_KEY: 'pk', STRIPE_WEBHOOK_SECRET: 'whsec' },
-      ...{ PAYPAL_CLIENT_ID: 'c', PAYPAL_CLIENT_SECRET: 's', PAYPAL_WEBHOOK_ID: 'w' },
-      ...{ BARION_POS_KEY: 'k', BARION_PAYEE: 'shop@host.example' },
-      ...{ PHONE_SECRETS: 's'.repeat(32), PHONE_TARIFFS: 'premium-sms:1905:800:06-90-888-333' },
+      STRIPE_SECRET_KEY: 'sk',
+      STRIPE_PUBLISHABLE_KEY: 'pk',
+      STRIPE_WEBHOOK_SECRET: 'whsec',
+      PAYPAL_CLIENT_ID: 'c',
+      PAYPAL_CLIENT_SECRET: 's',
+      PAYPAL_WEBHOOK_ID: 'w',
+      BARION_POS_KEY: 'k',
+      BARION_PAYEE: 'shop@host.example',
+      PHONE_SECRETS: 's'.repeat(32),
+      PHONE_TARIFFS: 'premium-sms:1905:800:06-90-888-333',
     }
     const parsed = parseEnvironment({ ...environmentWith(set), DATABASE_URL: 'postgres://localhost/db' })
     expect(parsed).toMatchObject({

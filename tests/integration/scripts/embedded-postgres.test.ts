@@ -20,8 +20,12 @@ const MODULE = new URL('../../../scripts/embedded-postgres.mjs', import.meta.url
 const startStarter = async (change: { graceMs?: number } = {}) => {
   const folder = temporaryFolder()
   const options = {
-    ...{ dataDir: join(folder, 'data'), port: await freePort(), password: 'a b' },
-    ...{ logFile: join(folder, 'log'), durable: false, ...change },
+    dataDir: join(folder, 'data'),
+    port: await freePort(),
+    password: 'a b',
+    logFile: join(folder, 'log'),
+    durable: false,
+    ...change,
   }
   writeFileSync(
     join(folder, 'start.mjs'),

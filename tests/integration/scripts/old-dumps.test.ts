@@ -47,15 +47,13 @@ const identityOn = (url: string, { facts }: Pick<Awaited<ReturnType<typeof resto
   const sealer = createSealer({ ...parts, masters: masterKeys({ secretsKey, sealSecret }) })
   const keys = createSigningKeys({ ...parts, sealer, olderSecret: sealSecret })
   return {
-    ...{
-      ...parts,
-      sealer,
-      keys,
-      sealSecret,
-      hasher: createPasswordHasher(),
-      places: noPlaces,
-      limits: memoryLimitStore(clock),
-    },
+    ...parts,
+    sealer,
+    keys,
+    sealSecret,
+    hasher: createPasswordHasher(),
+    places: noPlaces,
+    limits: memoryLimitStore(clock),
   } satisfies IdentityContext
 }
 
@@ -157,8 +155,16 @@ describe.each(oldDumps())('the state %s migrates to the present', (name) => {
     )
     const { invoices, parked, postings, tier } = money
     expect(counts).toEqual({
-      ...{ invoices, newest: invoices, parked, postings, tier, providers: 5 },
-      ...{ renewals: 1, coupons: 1, spins: 4, broken: 0 },
+      invoices,
+      newest: invoices,
+      parked,
+      postings,
+      tier,
+      providers: 5,
+      renewals: 1,
+      coupons: 1,
+      spins: 4,
+      broken: 0,
     })
   })
 
@@ -187,8 +193,13 @@ describe.each(oldDumps())('the state %s migrates to the present', (name) => {
     const offers = await listWithdrawals(context, caller)
     expect(offers.map(({ kind }) => kind)).toContain('order')
     const given = await refundServer(context, {
-      ...{ staffId: v7(), serverId, amountFt: 1, reason: 'The customer asked for it.', endServer: false },
-      ...{ requestId: 'r', idempotencyKey: v7() },
+      staffId: v7(),
+      serverId,
+      amountFt: 1,
+      reason: 'The customer asked for it.',
+      endServer: false,
+      requestId: 'r',
+      idempotencyKey: v7(),
     })
     expect(given).toMatchObject({ ok: true })
     expect(await balance()).toBe(before + 1)

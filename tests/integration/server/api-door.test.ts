@@ -31,7 +31,10 @@ const listen = async (answer: Api): Promise<Server> => {
       asked.push(request.url ?? '')
       response.writeHead(200, { 'content-type': 'application/json' }).end('{"by":"next"}')
     },
-    ...{ isDevelopment: false, siteUrl: SITE, isSecure: true, gatewayUrl: 'http://127.0.0.1:1' },
+    isDevelopment: false,
+    siteUrl: SITE,
+    isSecure: true,
+    gatewayUrl: 'http://127.0.0.1:1',
     trust: trustFrom([]),
     nodeOrigins: { current: () => [], isDown: () => false },
     log: { info: say, warn: say, error: say, debug: say },

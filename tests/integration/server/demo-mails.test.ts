@@ -31,7 +31,10 @@ const listenerWith = async (mails?: ReturnType<typeof createDemoMails>) => {
       response.writeHead(404, { 'content-type': 'text/html' })
       response.end('<!DOCTYPE html><p>This page could not be found</p>')
     },
-    ...{ isDevelopment: false, siteUrl: 'http://127.0.0.1:1', isSecure: false, gatewayUrl: 'http://127.0.0.1:1' },
+    isDevelopment: false,
+    siteUrl: 'http://127.0.0.1:1',
+    isSecure: false,
+    gatewayUrl: 'http://127.0.0.1:1',
     trust: trustFrom([]),
     nodeOrigins: { current: () => [], isDown: () => false },
     log: { info: say, warn: say, error: say, debug: say },
@@ -125,13 +128,15 @@ describe('the mailbox of the demo', () => {
 describe('production', () => {
   const key = `1:${Buffer.alloc(32, 7).toString('base64')}`
   const environment = {
-    ...{ BAKTER_MODE: 'production', DATABASE_URL: 'postgres://localhost/db', SITE_URL: 'https://host.example' },
-    ...{
-      INTERNAL_SECRET: 'a long enough internal value',
-      PAYLOAD_SECRET: 'a long enough sealing value',
-      SECRETS_KEY: key,
-    },
-    ...{ CONTROL_PLANE_URL: 'http://127.0.0.1:4001', GATEWAY_URL: 'ws://127.0.0.1:4000', MAIL_FOLDER: folder },
+    BAKTER_MODE: 'production',
+    DATABASE_URL: 'postgres://localhost/db',
+    SITE_URL: 'https://host.example',
+    INTERNAL_SECRET: 'a long enough internal value',
+    PAYLOAD_SECRET: 'a long enough sealing value',
+    SECRETS_KEY: key,
+    CONTROL_PLANE_URL: 'http://127.0.0.1:4001',
+    GATEWAY_URL: 'ws://127.0.0.1:4000',
+    MAIL_FOLDER: folder,
   }
 
   test('has no such mailbox, whatever its environment names', async () => {

@@ -19,7 +19,9 @@ beforeAll(async () => {
       response.setHeader('content-type', 'text/html')
       response.end('page')
     },
-    ...{ isDevelopment: false, siteUrl: 'http://localhost:3000', isSecure: false },
+    isDevelopment: false,
+    siteUrl: 'http://localhost:3000',
+    isSecure: false,
     gatewayUrl: 'http://127.0.0.1:9',
     trust: trustFrom([]),
     nodeOrigins: { current: () => [], isDown: () => false },

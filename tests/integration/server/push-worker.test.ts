@@ -17,7 +17,10 @@ beforeAll(async () => {
       response.writeHead(200, { 'content-type': 'text/html' })
       response.end('<!DOCTYPE html><p>a page</p>')
     },
-    ...{ isDevelopment: false, siteUrl: 'http://127.0.0.1:1', isSecure: false, gatewayUrl: 'http://127.0.0.1:1' },
+    isDevelopment: false,
+    siteUrl: 'http://127.0.0.1:1',
+    isSecure: false,
+    gatewayUrl: 'http://127.0.0.1:1',
     trust: trustFrom([]),
     nodeOrigins: { current: () => [], isDown: () => false },
     log: { info: say, warn: say, error: say, debug: say },

@@ -47,7 +47,9 @@ beforeAll(async () => {
       seen = { url: request.url, headers: { ...request.headers } }
       next(request, response)
     },
-    ...{ isDevelopment: false, siteUrl: 'https://bakter.test', isSecure: true },
+    isDevelopment: false,
+    siteUrl: 'https://bakter.test',
+    isSecure: true,
     gatewayUrl: `http://127.0.0.1:${portOf(upstream)}`,
     trust: trustFrom([]),
     nodeOrigins: { current: () => ['wss://node.test:8080'], isDown: () => false },
@@ -84,7 +86,8 @@ const ask = (path: string, headers: Record<string, string> = {}, method = 'GET')
       response.on('data', (chunk: Buffer) => chunks.push(chunk))
       response.on('end', () =>
         done({
-          ...{ status: response.statusCode ?? 0, headers: response.headers },
+          status: response.statusCode ?? 0,
+          headers: response.headers,
           rawHeaders: response.rawHeaders,
           body: Buffer.concat(chunks),
         }),

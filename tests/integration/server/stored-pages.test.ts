@@ -20,7 +20,10 @@ const openSite = async (nodes: () => readonly string[]) => {
       response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', etag: '"one"' })
       response.end('<!DOCTYPE html><script>boot()</script>')
     },
-    ...{ isDevelopment: false, siteUrl: 'https://bakter.test', isSecure: true, gatewayUrl: 'http://127.0.0.1:1' },
+    isDevelopment: false,
+    siteUrl: 'https://bakter.test',
+    isSecure: true,
+    gatewayUrl: 'http://127.0.0.1:1',
     trust: trustFrom([]),
     nodeOrigins: { current: nodes, isDown: () => false },
     log: { info: silent, warn: silent, error: silent, debug: silent },

@@ -143,7 +143,12 @@ describe('the first administrator and the first node', () => {
     name: 'node-1',
     ip: '203.0.113.9',
     url: 'https://node-1.example.test:8080',
-    ...{ availableMemoryMiB: 4096, storageMiB: 20_480, cores: 2, startPort: 25_565, portCount: 20, orderable: true },
+    availableMemoryMiB: 4096,
+    storageMiB: 20_480,
+    cores: 2,
+    startPort: 25_565,
+    portCount: 20,
+    orderable: true,
   }
   const addNode = async () =>
     production.request('POST', '/api/cms/computers', {

@@ -30,7 +30,8 @@ const ask = async (url: string, route: string, options: Ask = {}): Promise<Answe
     method,
     signal: AbortSignal.timeout(10_000),
     headers: {
-      ...{ origin: world.url, 'x-forwarded-for': address },
+      origin: world.url,
+      'x-forwarded-for': address,
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
       ...(cookie === undefined ? {} : { cookie }),

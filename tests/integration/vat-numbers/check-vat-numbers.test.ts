@@ -61,7 +61,9 @@ describe('a VAT number of another member state', () => {
     expect([await ruleOf(userId), (await profile(userId)).check.state]).toEqual(['eu-consumer-DE', 'waiting'])
     expect(await run()).toBe(1)
     expect(await profile(userId)).toEqual({
-      ...{ kind: 'eu-reverse-charge', country: 'DE', ratePercent: 0 },
+      kind: 'eu-reverse-charge',
+      country: 'DE',
+      ratePercent: 0,
       check: {
         state: 'valid',
         number: NUMBER,
@@ -70,7 +72,7 @@ describe('a VAT number of another member state', () => {
       },
     })
     expect(vies.asked).toEqual([
-      ...[{ countryCode: 'DE', vatNumber: '136695976', requesterMemberStateCode: 'HU', requesterNumber: '12345678' }],
+      { countryCode: 'DE', vatNumber: '136695976', requesterMemberStateCode: 'HU', requesterNumber: '12345678' },
     ])
     expect(await run()).toBe(0)
   })

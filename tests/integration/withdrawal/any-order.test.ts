@@ -107,8 +107,11 @@ const STEPS = {
   },
   resized: async (world: World, size: number) => {
     await modifyServer(at(world.nowMs), {
-      ...{ caller: callerOf(world.userId), serverId: world.serverId, request: { resources: sizeOf(size) } },
-      ...{ idempotencyKey: systemIds.next(), requestId: 'm' },
+      caller: callerOf(world.userId),
+      serverId: world.serverId,
+      request: { resources: sizeOf(size) },
+      idempotencyKey: systemIds.next(),
+      requestId: 'm',
     })
   },
   premium: async (world: World, size: number) => {
@@ -130,8 +133,13 @@ const STEPS = {
     )
     world.free = charges.map(({ id }) => id)
     await refundServer(at(world.nowMs), {
-      ...{ staffId, serverId: world.serverId, amountFt: undefined, reason: 'The node was down.' },
-      ...{ endServer: size % 3 === 0, requestId: 'refund', idempotencyKey: systemIds.next() },
+      staffId,
+      serverId: world.serverId,
+      amountFt: undefined,
+      reason: 'The node was down.',
+      endServer: size % 3 === 0,
+      requestId: 'refund',
+      idempotencyKey: systemIds.next(),
     })
   },
   /** The node takes no size: what was charged for the last one and stands comes back, however long ago it was. */
@@ -152,7 +160,9 @@ const STEPS = {
     world.slack += await dayOf(world)
     const { kind, documentId } = offer
     const answer = await withdraw(database.db, {
-      ...{ userId: world.userId, subject: { kind, documentId }, nowMs: world.nowMs },
+      userId: world.userId,
+      subject: { kind, documentId },
+      nowMs: world.nowMs,
     })
     if (answer.ok) expect(answer.answer).toMatchObject({ backFt: offer.backFt, keptFt: offer.keptFt })
     else expect([offer.laterRenewalFirst, answer.code]).toEqual([true, 'LATER_RENEWAL_FIRST'])
@@ -164,7 +174,9 @@ async function open({ months, money, bonus }: { months: number; money: number; b
   const userId = await userWith(database.db, BigInt(money))
   if (bonus > 0) await grant(userId, BigInt(bonus))
   const placed = await placeOrder(at(START_MS), {
-    ...{ caller: callerOf(userId), requestId: 'r', idempotencyKey: systemIds.next() },
+    caller: callerOf(userId),
+    requestId: 'r',
+    idempotencyKey: systemIds.next(),
     request: { serviceId: shop.serviceId, resources: sizeOf(0), months, name: 'Castle' },
   })
   if (!placed.ok) throw new Error(placed.code)

@@ -32,7 +32,9 @@ const at = (nowMs: number) => orderContext(database.db, { now: () => nowMs })
 async function customer(size = SMALL) {
   const userId = await userWith(database.db, 10_000n)
   const placed = await placeOrder(at(START_MS), {
-    ...{ caller: callerOf(userId), requestId: 'r', idempotencyKey: systemIds.next() },
+    caller: callerOf(userId),
+    requestId: 'r',
+    idempotencyKey: systemIds.next(),
     request: { serviceId: shop.serviceId, resources: size, months: 1, name: 'S' },
   })
   if (!placed.ok) throw new Error(placed.code)
@@ -43,8 +45,11 @@ async function customer(size = SMALL) {
 
 const resize = ({ userId, serverId }: { userId: string; serverId: string }, resources: typeof SMALL) =>
   modifyServer(at(NOW_MS), {
-    ...{ caller: callerOf(userId), serverId, request: { resources } },
-    ...{ idempotencyKey: systemIds.next(), requestId: 'm' },
+    caller: callerOf(userId),
+    serverId,
+    request: { resources },
+    idempotencyKey: systemIds.next(),
+    requestId: 'm',
   })
 
 /** What the line of a charge says, and what came back in all by the other lines. */
@@ -70,8 +75,13 @@ it('the line of an order says what staff gave back of it, each time more', async
   const { userId, serverId, orderId } = await customer()
   const refund = (amountFt: number) =>
     refundServer(at(NOW_MS), {
-      ...{ staffId: systemIds.next(), serverId, amountFt, reason: 'The node was down.', endServer: false },
-      ...{ requestId: 'r', idempotencyKey: systemIds.next() },
+      staffId: systemIds.next(),
+      serverId,
+      amountFt,
+      reason: 'The node was down.',
+      endServer: false,
+      requestId: 'r',
+      idempotencyKey: systemIds.next(),
     })
   await refund(400)
   expect(await linesOf(userId, orderId)).toEqual({ charged: -1500, refundedFt: 400, back: 400 })
@@ -91,7 +101,10 @@ it('the line of an order says what a smaller size gave back of it', async () => 
 it('the line of a premium tier says what a withdrawal gave back of it', async () => {
   const userId = await userWith(database.db, 10_000n)
   const bought = await purchasePremium(at(START_MS), {
-    ...{ caller: callerOf(userId), request: { tier: 'maximus' }, requestId: 'p', idempotencyKey: systemIds.next() },
+    caller: callerOf(userId),
+    request: { tier: 'maximus' },
+    requestId: 'p',
+    idempotencyKey: systemIds.next(),
   })
   if (!bought.ok) throw new Error(bought.code)
   const { id } = bought.answer

@@ -57,9 +57,13 @@ async function premium(userId: string, { tier = 'ultimus', nowMs = START_MS } = 
 }
 async function order(userId: string, { nowMs = START_MS, months = 6, settle = true, coupon = '' } = {}) {
   const placed = await placeOrder(at(nowMs), {
-    ...{ caller: callerOf(userId), ...keyed() },
+    caller: callerOf(userId),
+    ...keyed(),
     request: {
-      ...{ serviceId: shop.serviceId, resources: SMALL, months, name: 'Castle' },
+      serviceId: shop.serviceId,
+      resources: SMALL,
+      months,
+      name: 'Castle',
       ...(coupon === '' ? {} : { couponCode: coupon }),
     },
   })
@@ -117,9 +121,7 @@ describe('a withdrawal from premium keeps the discounts that were had by it', ()
     await renew(server, { months: 2 })
     expect(await offerOf(userId)).toMatchObject({ keptDiscountsFt: 225 + 900 })
     const request = { resources: SMALL, months: 2 }
-    const converted = await convertServer(at(START_MS), {
-      ...{ caller: callerOf(userId), serverId, request, ...keyed() },
-    })
+    const converted = await convertServer(at(START_MS), { caller: callerOf(userId), serverId, request, ...keyed() })
     expect(converted.ok).toBe(true)
     expect(await offerOf(userId)).toMatchObject({ keptDiscountsFt: 225 + 900 + 450 })
   })
@@ -151,8 +153,12 @@ describe('a withdrawal from premium keeps the discounts that were had by it', ()
       expect(await withdraw(database.db, { userId, subject, nowMs: START_MS })).toMatchObject({ ok: true })
     expect(await offerOf(userId)).toMatchObject({ keptDiscountsFt: 1350 })
     await refundServer(at(START_MS), {
-      ...{ staffId, serverId: refunded.serverId, amountFt: undefined, reason: 'The node was down.' },
-      ...{ endServer: false, ...keyed() },
+      staffId,
+      serverId: refunded.serverId,
+      amountFt: undefined,
+      reason: 'The node was down.',
+      endServer: false,
+      ...keyed(),
     })
     expect(await offerOf(userId)).toMatchObject({ backFt: ULTIMUS_FT, keptDiscountsFt: 0 })
     await order(userId)

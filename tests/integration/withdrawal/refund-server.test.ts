@@ -42,8 +42,14 @@ async function customer() {
   return { userId, ...(await paidServer(database.db, { shop, userId, nowMs: START_MS })) }
 }
 const commandOf = (serverId: string, changes: Partial<RefundServer> = {}): RefundServer => ({
-  ...{ staffId, serverId, amountFt: undefined, reason: 'The node was down all week.', endServer: false },
-  ...{ requestId: 'refund-1', idempotencyKey: systemIds.next(), ...changes },
+  staffId,
+  serverId,
+  amountFt: undefined,
+  reason: 'The node was down all week.',
+  endServer: false,
+  requestId: 'refund-1',
+  idempotencyKey: systemIds.next(),
+  ...changes,
 })
 const bucketsOf = async (userId: string) => {
   const { money, available } = await balanceOf(database.db, userId)
@@ -89,7 +95,9 @@ describe('what staff give back of a server', () => {
     expect(await refund(991)).toEqual({ ok: false, code: 'MORE_THAN_PAID' })
     const answers = await Promise.all([refund(400), refund(400), refund(400)])
     expect(answers.map((answer) => (answer.ok ? 'given' : answer.code)).toSorted()).toEqual([
-      ...['MORE_THAN_PAID', 'given', 'given'],
+      'MORE_THAN_PAID',
+      'given',
+      'given',
     ])
     const subject = { kind: 'order', documentId: orderId } as const
     await withdraw(database.db, { userId, subject, nowMs: START_MS + 3 * DAY_MS })

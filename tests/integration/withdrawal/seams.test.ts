@@ -37,7 +37,9 @@ const at = (nowMs: number) => withdrawalContext(database.db, { nowMs })
 async function customerWith(moneyFt: bigint, { months = 1, resources = SMALL } = {}) {
   const userId = await userWith(database.db, moneyFt)
   const placed = await placeOrder(at(START_MS), {
-    ...{ caller: callerOf(userId), requestId: 'r', idempotencyKey: systemIds.next() },
+    caller: callerOf(userId),
+    requestId: 'r',
+    idempotencyKey: systemIds.next(),
     request: { serviceId: shop.serviceId, resources, months, name: 'Castle' },
   })
   if (!placed.ok) throw new Error(placed.code)
@@ -59,8 +61,11 @@ async function renewed(customer: Customer, nowMs: number) {
 }
 async function resized({ userId, serverId }: Customer, resources: typeof SMALL, nowMs: number) {
   const result = await modifyServer(at(nowMs), {
-    ...{ caller: callerOf(userId), serverId, request: { resources } },
-    ...{ idempotencyKey: systemIds.next(), requestId: 'm' },
+    caller: callerOf(userId),
+    serverId,
+    request: { resources },
+    idempotencyKey: systemIds.next(),
+    requestId: 'm',
   })
   if (!result.ok) throw new Error(result.code)
   return result.answer
@@ -71,8 +76,13 @@ const refunded = (
   { amountFt, endServer = false }: { amountFt?: number; endServer?: boolean } = {},
 ) =>
   refundServer(at(nowMs), {
-    ...{ staffId, serverId, amountFt, reason: 'The node was down.', endServer },
-    ...{ requestId: 'refund', idempotencyKey: systemIds.next() },
+    staffId,
+    serverId,
+    amountFt,
+    reason: 'The node was down.',
+    endServer,
+    requestId: 'refund',
+    idempotencyKey: systemIds.next(),
   })
 const withdrawn = ({ userId }: Customer, subject: Parameters<typeof withdraw>[1]['subject'], nowMs: number) =>
   withdraw(database.db, { userId, subject, nowMs })

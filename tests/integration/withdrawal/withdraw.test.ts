@@ -46,7 +46,9 @@ async function customerWith(moneyFt: bigint, { bonusFt = 0n, months = 1 } = {}) 
   )
   if (bonusFt > 0n) await grant(userId, bonusFt)
   const placed = await placeOrder(at(START_MS), {
-    ...{ caller: callerOf(userId), requestId: 'r', idempotencyKey: systemIds.next() },
+    caller: callerOf(userId),
+    requestId: 'r',
+    idempotencyKey: systemIds.next(),
     request: { serviceId: shop.serviceId, resources: SMALL, months, name: 'Castle' },
   })
   if (!placed.ok) throw new Error(placed.code)
@@ -69,8 +71,11 @@ async function renewed(customer: Customer, nowMs: number) {
 }
 const resize = ({ userId, serverId }: Customer, resources: typeof SMALL, nowMs: number) =>
   modifyServer(at(nowMs), {
-    ...{ caller: callerOf(userId), serverId, request: { resources } },
-    ...{ idempotencyKey: systemIds.next(), requestId: 'm' },
+    caller: callerOf(userId),
+    serverId,
+    request: { resources },
+    idempotencyKey: systemIds.next(),
+    requestId: 'm',
   })
 const bucketsOf = async ({ userId }: Customer) => {
   const { money, available } = await balanceOf(database.db, userId)
@@ -104,7 +109,10 @@ describe('a withdrawal from an order', () => {
     expect(done).toMatchObject({ ok: true, answer: { backFt: 1350, keptFt: 150 } })
     expect(await bucketsOf(customer)).toEqual({ money: 1000n, bonus: 350n })
     expect(await stateOf(customer)).toEqual({
-      ...{ desired: 'installed', power: 'stopped', expiry: new Date(nowMs), auto: false },
+      desired: 'installed',
+      power: 'stopped',
+      expiry: new Date(nowMs),
+      auto: false,
     })
     const { userId } = customer
     const mails = `select 1 from control.mails where kind = 'withdrawal' and language = 'hu' and recipient = $1`
@@ -140,7 +148,8 @@ describe('a withdrawal from an order', () => {
     expect(await confirm(START_MS + DAY_MS)).toEqual({ ok: false, code: 'NOT_BEGUN' })
     const late = START_MS + 17 * DAY_MS
     expect(await withdraw(database.db, { userId, subject, nowMs: late })).toEqual({
-      ...{ ok: false, code: 'WITHDRAWAL_TOO_LATE' },
+      ok: false,
+      code: 'WITHDRAWAL_TOO_LATE',
     })
     expect(await listWithdrawals(at(late), callerOf(userId))).toEqual([])
     await database.owner.query(
@@ -156,7 +165,7 @@ describe('a withdrawal from an order', () => {
     })
     const stranger = await userWith(database.db, 0n)
     expect(await withdraw(database.db, { userId: stranger, subject, nowMs: START_MS })).toMatchObject({
-      ...{ code: 'NOT_FOUND' },
+      code: 'NOT_FOUND',
     })
   })
 
@@ -170,7 +179,7 @@ describe('a withdrawal from an order', () => {
     const wish = confirmCommand(userId, subject, { expectedBackFt: 1500 })
     expect(await confirmWithdrawal(at(deadlineMs + 1), wish)).toMatchObject({ code: 'PRICE_CHANGED' })
     expect(await confirmWithdrawal(at(deadlineMs + DAY_MS), confirmCommand(userId, subject))).toMatchObject({
-      ...{ code: 'WITHDRAWAL_TOO_LATE' },
+      code: 'WITHDRAWAL_TOO_LATE',
     })
     expect(await confirmWithdrawal(at(deadlineMs + DAY_MS - 1), confirmCommand(userId, subject))).toMatchObject({
       ok: true,
@@ -239,7 +248,10 @@ describe('a withdrawal from premium', () => {
     const { userId } = customer
     const buy = (ms: number) =>
       purchasePremium(at(ms), {
-        ...{ caller: callerOf(userId), request: { tier: 'maximus' }, requestId: 'p', idempotencyKey: systemIds.next() },
+        caller: callerOf(userId),
+        request: { tier: 'maximus' },
+        requestId: 'p',
+        idempotencyKey: systemIds.next(),
       })
     const bought = await buy(START_MS)
     if (!bought.ok) throw new Error(bought.code)

@@ -70,8 +70,19 @@ async function facts({ userId, serverId }: Customer) {
 }
 
 const allOf = (count: 0 | 1) => ({
-  ...{ withdrawals: count, postings: count, lines: count, spans: count, notices: count, activities: count },
-  ...{ mails: count, expiries: count, generations: count, stopped: count, ended: count, back: count, held: 0n },
+  withdrawals: count,
+  postings: count,
+  lines: count,
+  spans: count,
+  notices: count,
+  activities: count,
+  mails: count,
+  expiries: count,
+  generations: count,
+  stopped: count,
+  ended: count,
+  back: count,
+  held: 0n,
 })
 const violations = () => database.owner.query('select * from control.ledger_violations')
 

@@ -25,11 +25,20 @@ export const premiumOf = (balanceFt: number): PremiumView => ({
 
 /** A wheel with a free spin. */
 export const wheelOf = (balanceFt: number): WheelView => ({
-  ...{ isEnabled: true, spinCount: 1, nextFreeSpinAt: null, rerolls: 0, granted: 0, bought: 0, serverPackage: null },
+  isEnabled: true,
+  spinCount: 1,
+  nextFreeSpinAt: null,
+  rerolls: 0,
+  granted: 0,
+  bought: 0,
+  serverPackage: null,
   fields: [
     { id: 'nothing', type: 'nothing', amount: 0, weight: 3, basisPoints: 7500 },
     { id: 'money', type: 'money', amount: 100, weight: 1, basisPoints: 2500 },
   ],
-  ...{ serverSeedHash: 'a'.repeat(64), buying: { isOn: true, priceFt: 200, most: 100 }, legalNote: '', balanceFt },
+  serverSeedHash: 'a'.repeat(64),
+  buying: { isOn: true, priceFt: 200, most: 100 },
+  legalNote: '',
+  balanceFt,
   coupons: [],
 })

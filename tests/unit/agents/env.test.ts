@@ -24,11 +24,16 @@ describe('settings of the certificate', () => {
   it('takes all of it, and a name in capitals as the same name', () => {
     const { acme } = readEnv({
       ...ACME,
-      ...{ AGENT_TLS_NAME: 'Node1.Bakter.Test', AGENT_ACME_EMAIL: 'host@bakter.test', AGENT_ACME_HTTP_PORT: '8089' },
-      ...{ AGENT_ACME_EAB_KID: 'customer-7', AGENT_ACME_EAB_HMAC: 'c2VjcmV0LXNlY3JldC1zZWNyZXQ' },
+      AGENT_TLS_NAME: 'Node1.Bakter.Test',
+      AGENT_ACME_EMAIL: 'host@bakter.test',
+      AGENT_ACME_HTTP_PORT: '8089',
+      AGENT_ACME_EAB_KID: 'customer-7',
+      AGENT_ACME_EAB_HMAC: 'c2VjcmV0LXNlY3JldC1zZWNyZXQ',
     })
     expect(acme).toMatchObject({
-      ...{ name: 'node1.bakter.test', email: 'host@bakter.test', httpPort: 8_089 },
+      name: 'node1.bakter.test',
+      email: 'host@bakter.test',
+      httpPort: 8_089,
       externalAccount: { keyId: 'customer-7', hmacKey: 'c2VjcmV0LXNlY3JldC1zZWNyZXQ' },
     })
   })

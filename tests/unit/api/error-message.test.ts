@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { ERROR_CODES } from '#contracts/http/errors.ts'
 import { LOCALES } from '#contracts/locale.ts'
-import { FIELD_CODES, errorMessage, fieldMessage } from '../../../src/api/error-message.ts'
+import { FIELD_FAULTS } from '#contracts/http/field-fault.ts'
+import { errorMessage, fieldMessage } from '../../../src/api/error-message.ts'
 
 describe.each(LOCALES)('in %s', (locale) => {
   test.each(ERROR_CODES)('%s has a sentence', (code) => {
@@ -9,7 +10,7 @@ describe.each(LOCALES)('in %s', (locale) => {
     expect(text).toMatch(/[.!]$/)
     expect(text).not.toContain('errors.')
   })
-  test.each(FIELD_CODES)('the field code %s has a sentence', (code) => {
+  test.each(FIELD_FAULTS)('the field code %s has a sentence', (code) => {
     expect(fieldMessage(code, locale)).toMatch(/\.$/)
   })
 })

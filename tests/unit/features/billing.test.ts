@@ -72,8 +72,15 @@ test('age in its largest whole unit', () => {
 
 test('the payment that somebody comes back from without a name in the address is the newest top-up', () => {
   const row = (id: string, type: 'top-up' | 'order', documentId: string) => ({
-    ...{ id, type, amount: 500, paymentType: 'sandbox', status: 'finished' as const, reason: '', refundedFt: 0 },
-    ...{ document: { kind: 'payment' as const, id: documentId }, createdAt: new Date(0).toISOString() },
+    id,
+    type,
+    amount: 500,
+    paymentType: 'sandbox',
+    status: 'finished' as const,
+    reason: '',
+    refundedFt: 0,
+    document: { kind: 'payment' as const, id: documentId },
+    createdAt: new Date(0).toISOString(),
   })
   expect(returnedPayment([row('3', 'order', 'c'), row('2', 'top-up', 'b'), row('1', 'top-up', 'a')])?.id).toBe('2')
   expect(returnedPayment([row('3', 'order', 'c')])).toBeUndefined()

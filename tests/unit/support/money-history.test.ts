@@ -3,7 +3,11 @@ import { explain, type Attempt, type Ledger, type Posted, type Wish } from '../.
 
 const USER = 'anna'
 const attempt = (op: string, [begin, end]: [number, number?], change: Partial<Attempt> = {}): Attempt => ({
-  ...{ op, user: USER, kind: 'top-up', begin: BigInt(begin), amountFt: 100n },
+  op,
+  user: USER,
+  kind: 'top-up',
+  begin: BigInt(begin),
+  amountFt: 100n,
   ...(end === undefined ? {} : { end: BigInt(end), answer: 'ok' }),
   ...change,
 })

@@ -42,8 +42,12 @@ test('every message of it can be formatted, is marked, and is longer than the En
 
 test('no production reads a catalog from a file', () => {
   const environment = {
-    ...{ DATABASE_URL: 'postgres://x/y', INTERNAL_SECRET: 'i'.repeat(32), PAYLOAD_SECRET: 'p'.repeat(32) },
-    ...{ SITE_URL: 'https://a.test', CONTROL_PLANE_URL: 'http://b.test', GATEWAY_URL: 'http://c.test' },
+    DATABASE_URL: 'postgres://x/y',
+    INTERNAL_SECRET: 'i'.repeat(32),
+    PAYLOAD_SECRET: 'p'.repeat(32),
+    SITE_URL: 'https://a.test',
+    CONTROL_PLANE_URL: 'http://b.test',
+    GATEWAY_URL: 'http://c.test',
     SECRETS_KEY: `1:${Buffer.alloc(32, 7).toString('base64')}`,
     CATALOG_FILE: '/somewhere/pseudo.json',
   }

@@ -4,5 +4,5 @@ import type { MailPageProps } from './mail-words.ts'
 export function mailText({ body, frame, facts }: MailPageProps): string {
   const action = body.action ? [`${body.action.label}:\n${facts.siteUrl}${body.action.path}`] : []
   const code = body.code === undefined ? [] : [`    ${body.code}`]
-  return [...[body.title, ...body.before, ...code, ...action, ...body.after], '-- ', frame.foot].join('\n\n') + '\n'
+  return [body.title, ...body.before, ...code, ...action, ...body.after, '-- ', frame.foot].join('\n\n') + '\n'
 }

@@ -37,8 +37,14 @@ const style = StyleSheet.create({
   },
   notes: { marginTop: 16, gap: 3 },
   foot: {
-    ...{ position: 'absolute', bottom: 26, left: 44, right: 44 },
-    ...{ flexDirection: 'row', justifyContent: 'space-between', fontSize: 8, color: QUIET },
+    position: 'absolute',
+    bottom: 26,
+    left: 44,
+    right: 44,
+    flexDirection: 'row',
+    justifyContent: 'space-between',
+    fontSize: 8,
+    color: QUIET,
   },
 })
 

@@ -2,6 +2,7 @@
 
 import { useEffect, useState } from 'react'
 import * as z from 'zod'
+import { api } from '@/lib/browser-client/browser-client.ts'
 
 const People = z.object({
   docs: z.array(z.object({ id: z.string(), username: z.string(), email: z.string().optional() })),
@@ -13,13 +14,13 @@ const MOST = 50
 const AGAIN_MS = 10_000
 
 /** Undefined if they could not be read. */
-const readPeople = async (search: URLSearchParams): Promise<FoundPerson[] | undefined> => {
+const readPeople = (search: URLSearchParams): Promise<FoundPerson[] | undefined> => {
   search.set('depth', '0')
   search.set('limit', String(MOST))
-  const answer = await fetch(`/api/cms/users?${search}`).catch(() => undefined)
-  if (answer?.ok !== true) return undefined
-  const body: unknown = await answer.json().catch(() => undefined)
-  return People.safeParse(body).data?.docs
+  return api.call(`/api/cms/users?${search}`, { schema: People }).then(
+    ({ docs }) => docs,
+    () => undefined,
+  )
 }
 
 /** People whose name, identifier or address contains the text; undefined if they could not be read. */

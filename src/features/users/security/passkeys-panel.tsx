@@ -1,10 +1,11 @@
 'use client'
 import { useLocale, useTimeZone, useTranslations } from 'next-intl'
 import { useState } from 'react'
-import type { FormEvent } from 'react'
+import { PasskeyRenameRequest } from '#contracts/http/second-factor.ts'
 import type { PasskeyEntry, SecondFactorState } from '#contracts/http/second-factor.ts'
 import { formatDate } from '@/lib/format/date.ts'
 import { useFailureText } from '@/lib/browser-client/failure-text.ts'
+import { useApiForm } from '@/lib/forms/use-api-form.ts'
 import { Button } from '@/ui/controls/button.tsx'
 import { Field } from '@/ui/controls/field.tsx'
 import { Notice } from '@/ui/surfaces/notice.tsx'
@@ -18,30 +19,32 @@ const Rename = ({ passkey, onDone }: { passkey: PasskeyEntry; onDone: () => void
   const t = useTranslations('security')
   const failureText = useFailureText()
   const changed = useFactorChanged()
-  const [failure, setFailure] = useState<unknown>(null)
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const name = String(new FormData(event.currentTarget).get('name') ?? '').trim()
-    try {
+  const { form, submit, failure, isBusy, errorOf } = useApiForm({
+    schema: PasskeyRenameRequest,
+    defaultValues: { name: passkey.name },
+    fields: ['name'],
+    send: async ({ name }) => {
       await factorCalls.renamePasskey(passkey.id, name)
       await changed()
-      onDone()
-    } catch (error) {
-      setFailure(error)
-    }
-  }
+    },
+    onDone,
+  })
   return (
-    <form onSubmit={(event) => void submit(event)} noValidate method="post" className="stack-24">
+    <form onSubmit={(event) => void submit(event)} noValidate method="post" aria-busy={isBusy} className="stack-24">
+      {failure === null ? null : (
+        <Notice tone="stop" role="alert">
+          {failureText(failure)}
+        </Notice>
+      )}
       <Field
-        name="name"
         label={t('passkeyName')}
-        defaultValue={passkey.name}
         maxLength={60}
         autoComplete="off"
-        error={failure === null ? undefined : failureText(failure)}
+        error={errorOf('name')}
+        {...form.register('name')}
       />
       <div className="btns">
-        <Button type="submit" look="primary">
+        <Button type="submit" look="primary" busy={isBusy}>
           {t('save')}
         </Button>
         <Button onClick={onDone}>{t('cancel')}</Button>

@@ -1,15 +1,16 @@
 'use client'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
-import type { FormEvent } from 'react'
+import { TotpEnableRequest } from '#contracts/http/second-factor.ts'
 import type { SecondFactorState, TotpSetup } from '#contracts/http/second-factor.ts'
-import { ApiFailure } from '@/lib/browser-client/failure.ts'
 import { useFailureText } from '@/lib/browser-client/failure-text.ts'
+import { useApiForm } from '@/lib/forms/use-api-form.ts'
 import { Button } from '@/ui/controls/button.tsx'
 import { CopyText } from '@/ui/surfaces/copy-text.tsx'
 import { Field } from '@/ui/controls/field.tsx'
 import { Mark, Notice } from '@/ui/surfaces/notice.tsx'
 import { Panel } from '@/ui/surfaces/panel.tsx'
+import { refusedFields } from './refused-fields.ts'
 import { factorCalls, useFactorChanged } from './factor-state.ts'
 import { ProofForm } from './proof-form.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
@@ -25,47 +26,38 @@ const REST: Stage = { at: 'rest' }
 const Scan = ({ setup, onOn }: { setup: TotpSetup; onOn: (codes: readonly string[] | null) => void }) => {
   const t = useTranslations('security')
   const failureText = useFailureText()
-  const [failure, setFailure] = useState<unknown>(null)
-  const [busy, setBusy] = useState(false)
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const input = event.currentTarget.elements.namedItem('code') as HTMLInputElement
-    setFailure(null)
-    setBusy(true)
-    try {
-      onOn((await factorCalls.turnOn(input.value.trim())).recoveryCodes)
-    } catch (error) {
-      setFailure(error)
-      input.select()
-    } finally {
-      setBusy(false)
-    }
-  }
-  const isCode = failure instanceof ApiFailure && failure.code === 'WRONG_CODE'
+  const { form, submit, failure, isBusy, errorOf } = useApiForm({
+    schema: TotpEnableRequest,
+    defaultValues: { code: '' },
+    fields: ['code'],
+    send: ({ code }) => factorCalls.turnOn(code),
+    refusedIn: (reason) => refusedFields(reason, 'code'),
+    onDone: ({ recoveryCodes }) => onOn(recoveryCodes),
+  })
   return (
-    <form onSubmit={(event) => void submit(event)} noValidate method="post" aria-busy={busy} className="stack-24">
+    <form onSubmit={(event) => void submit(event)} noValidate method="post" aria-busy={isBusy} className="stack-24">
       <p className="t2">{t('scanText')}</p>
       {/* An inline picture: it is not requested from any address. */}
       <img src={setup.qr} alt={t('qr')} width={220} height={220} />
       <p>
         {t('secretText')} <CopyText text={setup.secret} label={t('secret')} quiet />
       </p>
-      {failure === null || isCode ? null : (
+      {failure === null ? null : (
         <Notice tone="stop" role="alert">
           {failureText(failure)}
         </Notice>
       )}
       <Field
         code
-        name="code"
         label={t('firstCode')}
         inputMode="numeric"
         autoComplete="one-time-code"
         maxLength={6}
-        error={isCode ? failureText(failure) : undefined}
+        error={errorOf('code')}
+        {...form.register('code')}
       />
       <div>
-        <Button type="submit" look="primary" busy={busy}>
+        <Button type="submit" look="primary" busy={isBusy}>
           {t('turnOn')}
         </Button>
       </div>

@@ -1,15 +1,15 @@
 'use client'
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useQueryClient } from '@tanstack/react-query'
 import { useLocale, useTranslations } from 'next-intl'
-import { useCallback, useState } from 'react'
-import { useForm } from 'react-hook-form'
+import { useCallback } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import type { User } from '#contracts/http/user.ts'
 import { BILLING_FIELDS } from '#domain/billing/billing-profile.ts'
 import { CONTACT_FIELDS } from '#domain/users/contact.ts'
 import type { ContactField } from '#domain/users/contact.ts'
 import { ApiFailure } from '@/lib/browser-client/failure.ts'
+import { useApiForm } from '@/lib/forms/use-api-form.ts'
+import type { RefusedFields } from '@/lib/forms/use-api-form.ts'
 import { Radio } from '@/ui/controls/choice.tsx'
 import { Field, Select } from '@/ui/controls/field.tsx'
 import { Panel } from '@/ui/surfaces/panel.tsx'
@@ -42,12 +42,29 @@ const formOf = ({ contact, billing, invoiceType }: Pick<User, 'contact' | 'billi
   invoiceType,
 })
 
+/** The API names the fields with their part of the profile. */
+const refusedIn = (failure: unknown): RefusedFields => {
+  if (!(failure instanceof ApiFailure)) return {}
+  const refused = FIELDS.map(([part, name]) => [name, failure.fields[`${part}.${name}`]] as const)
+  return Object.fromEntries(refused.flatMap(([name, message]) => (message === undefined ? [] : [[name, message]])))
+}
+
 const useContactForm = (user: User) => {
   const save = useSaveProfile()
   const client = useQueryClient()
-  const form = useForm<ContactForm>({ resolver: zodResolver(ContactForm), defaultValues: formOf(user) })
-  const [failure, setFailure] = useState<unknown>(null)
-  const [isSaved, setSaved] = useState(false)
+  const locale = useLocale()
+  const { form, submit, failure, answer, isBusy } = useApiForm({
+    schema: ContactForm,
+    defaultValues: formOf(user),
+    fields: [...contactOrder(locale), ...BILLING_FIELDS],
+    refusedIn,
+    send: async ({ invoiceType, country, company, taxNumber, ...contact }) => {
+      const saved = await save({ contact, billing: { country, company, taxNumber }, invoiceType })
+      await client.invalidateQueries({ queryKey: TAX_KEY })
+      return saved
+    },
+    onDone: (saved, filled) => filled.reset(formOf(saved)),
+  })
   const { getValues, setValue, formState } = form
   const { isDirty } = formState
   const read = useCallback(() => (isDirty ? getValues() : null), [isDirty, getValues])
@@ -56,23 +73,7 @@ const useContactForm = (user: User) => {
     [setValue],
   )
   useKeptDraft('contact', { read, fill })
-  const submit = form.handleSubmit(async ({ invoiceType, country, company, taxNumber, ...contact }) => {
-    setFailure(null)
-    setSaved(false)
-    try {
-      form.reset(formOf(await save({ contact, billing: { country, company, taxNumber }, invoiceType })))
-      setSaved(true)
-      await client.invalidateQueries({ queryKey: TAX_KEY })
-    } catch (error) {
-      setFailure(error)
-      if (!(error instanceof ApiFailure)) return
-      for (const [part, name] of FIELDS) {
-        const message = error.fields[`${part}.${name}`]
-        if (message !== undefined) form.setError(name, { message })
-      }
-    }
-  })
-  return { form, submit, failure, isSaved: isSaved && !isDirty }
+  return { form, submit, failure, isBusy, isSaved: answer !== null && !isDirty }
 }
 
 const BillingFields = ({ form }: { form: UseFormReturn<ContactForm> }) => {
@@ -118,12 +119,12 @@ const DataForm = ({ user }: { user: User }) => {
   const t = useTranslations('settings')
   const locale = useLocale()
   const fieldText = useFieldText()
-  const { form, submit, failure, isSaved } = useContactForm(user)
-  const { errors, isSubmitting } = form.formState
+  const { form, submit, failure, isBusy, isSaved } = useContactForm(user)
+  const { errors } = form.formState
   return (
     <SettingsForm
       onSubmit={submit}
-      isBusy={isSubmitting}
+      isBusy={isBusy}
       failure={failure}
       failed={t('dataFailed')}
       saved={isSaved ? t('dataSaved') : null}

@@ -1,9 +1,7 @@
 'use client'
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { useCallback } from 'react'
-import { useForm } from 'react-hook-form'
 import { Nothing } from '#contracts/primitives.ts'
 import { api } from '@/lib/browser-client/browser-client.ts'
 import { meQuery } from '@/lib/queries/queries.ts'
@@ -15,21 +13,26 @@ import { ProofFields } from '../security/proof-fields.tsx'
 import { SettingsForm } from './settings-form.tsx'
 import { useFieldText } from './use-field-text.ts'
 import { useKeptDraft } from './use-kept-draft.ts'
-import { useProvenSubmit } from './use-proven-submit.ts'
+import { useProvenForm } from './use-proven-form.ts'
 
 const EMPTY: ChangeEmailForm = { email: '', password: '' }
 
 const useEmailChange = () => {
-  const form = useForm<ChangeEmailForm>({ resolver: zodResolver(ChangeEmailForm), defaultValues: EMPTY })
-  const { getValues, setValue } = form
+  const change = useProvenForm({
+    schema: ChangeEmailForm,
+    defaultValues: EMPTY,
+    fields: ['email', 'password', 'code'],
+    passwordField: 'password',
+    send: async (body) => {
+      await api.call('/api/user/email', { method: 'POST', body, schema: Nothing })
+      return body.email
+    },
+  })
+  const { getValues, setValue } = change.form
   const read = useCallback(() => ({ email: getValues('email') }), [getValues])
   const fill = useCallback((_field: string, text: string) => setValue('email', text), [setValue])
   useKeptDraft('newEmail', { read, fill })
-  const send = async (body: ChangeEmailForm) => {
-    await api.call('/api/user/email', { method: 'POST', body, schema: Nothing })
-    return body.email
-  }
-  return { form, ...useProvenSubmit(form, { fields: ['email', 'password', 'code'], passwordField: 'password', send }) }
+  return change
 }
 
 /** The current address, and whether it is verified. */
@@ -58,13 +61,12 @@ const Present = () => {
 export const EmailPanel = () => {
   const t = useTranslations('settings')
   const fieldText = useFieldText()
-  const { form, submit, failure, answer: sentTo, needsCode } = useEmailChange()
-  const { errors, isSubmitting } = form.formState
+  const { form, submit, failure, answer: sentTo, needsCode, isBusy, errorOf } = useEmailChange()
   return (
     <Panel title={t('email')}>
       <SettingsForm
         onSubmit={submit}
-        isBusy={isSubmitting}
+        isBusy={isBusy}
         failure={failure}
         head={<Present />}
         done={sentTo === null ? null : t('emailSent', { email: sentTo })}
@@ -78,12 +80,12 @@ export const EmailPanel = () => {
           autoCapitalize="none"
           autoCorrect="off"
           spellCheck={false}
-          error={fieldText(errors.email?.message)}
+          error={fieldText(errorOf('email'))}
           {...form.register('email')}
         />
         <ProofFields
-          password={{ error: fieldText(errors.password?.message), ...form.register('password') }}
-          code={needsCode ? { error: fieldText(errors.code?.message), ...form.register('code') } : null}
+          password={{ error: fieldText(errorOf('password')), ...form.register('password') }}
+          code={needsCode ? { error: fieldText(errorOf('code')), ...form.register('code') } : null}
         />
       </SettingsForm>
     </Panel>

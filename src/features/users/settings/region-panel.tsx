@@ -1,11 +1,13 @@
 'use client'
 import { useLocale, useTranslations } from 'next-intl'
 import { useMemo, useState } from 'react'
+import { ProfileChange } from '#contracts/http/user.ts'
 import type { User } from '#contracts/http/user.ts'
 import type { Locale } from '@/i18n/locales.ts'
 import { choosePersonLanguage } from '@/lib/queries/person-language.ts'
 import { useBrowserZone } from '@/ui/screen/browser-zone.ts'
 import { useFailureText } from '@/lib/browser-client/failure-text.ts'
+import { useApiForm } from '@/lib/forms/use-api-form.ts'
 import { formatDate } from '@/lib/format/date.ts'
 import { Select } from '@/ui/controls/field.tsx'
 import { LanguageSegment } from '@/ui/controls/language-segment.tsx'
@@ -25,26 +27,15 @@ const zonesWith = (chosen: string): readonly string[] => {
 
 const useZone = (user: User) => {
   const saveProfile = useSaveProfile()
-  const [zone, setZone] = useState(user.timeZone)
-  const [isBusy, setBusy] = useState(false)
-  const [isSaved, setSaved] = useState(false)
-  const [failure, setFailure] = useState<unknown>(null)
-  const choose = (next: string) => {
-    setZone(next)
-    setSaved(false)
-  }
-  const save = async () => {
-    setBusy(true)
-    setFailure(null)
-    try {
-      setZone((await saveProfile({ timeZone: zone })).timeZone)
-      setSaved(true)
-    } catch (error) {
-      setFailure(error)
-    }
-    setBusy(false)
-  }
-  return { zone, choose, save, isBusy, isSaved, failure }
+  const made = useApiForm({
+    schema: ProfileChange.pick({ timeZone: true }).required(),
+    defaultValues: { timeZone: user.timeZone },
+    fields: ['timeZone'],
+    send: (body) => saveProfile(body),
+    onDone: ({ timeZone }, form) => form.reset({ timeZone }),
+  })
+  const { form, answer } = made
+  return { ...made, zone: form.watch('timeZone'), isSaved: answer !== null && !form.formState.isDirty }
 }
 
 const Zone = ({ user }: { user: User }) => {
@@ -52,14 +43,11 @@ const Zone = ({ user }: { user: User }) => {
   const locale = useLocale()
   const browser = useBrowserZone()
   const zones = useMemo(() => zonesWith(user.timeZone), [user.timeZone])
-  const { zone, choose, save, isBusy, isSaved, failure } = useZone(user)
+  const { form, submit, zone, isBusy, isSaved, failure, errorOf } = useZone(user)
   const time = formatDate(new Date(), locale, { style: 'time', timeZone: zone || browser })
   return (
     <SettingsForm
-      onSubmit={(event) => {
-        event.preventDefault()
-        void save()
-      }}
+      onSubmit={submit}
       isBusy={isBusy}
       failure={failure}
       failed={t('dataFailed')}
@@ -70,8 +58,8 @@ const Zone = ({ user }: { user: User }) => {
       <Select
         label={t('timeZone')}
         help={t('timeZoneText', { time })}
-        value={zone}
-        onChange={(event) => choose(event.currentTarget.value)}
+        error={errorOf('timeZone')}
+        {...form.register('timeZone')}
       >
         <option value="">{t('timeZoneBrowser', { zone: zoneLabel(browser) })}</option>
         {zones.map((name) => (

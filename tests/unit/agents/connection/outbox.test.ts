@@ -28,7 +28,10 @@ describe('outbox', () => {
     const outbox = open()
     const activity = (detail: string) => ({
       kind: 'activity' as const,
-      ...{ serverId: SERVER_ID, userId: null, type: 'server:console.command', detail },
+      serverId: SERVER_ID,
+      userId: null,
+      type: 'server:console.command',
+      detail,
     })
     const told = ['say \uD800 x', 'a\0b', `${'x'.repeat(499)}😀`, 'y'.repeat(9_000)].map((detail) =>
       outbox.append(activity(detail)),
@@ -160,8 +163,7 @@ describe('outbox', () => {
     expect(second.pending).toBe(9)
     // The six oldest had to go; the control plane has five of them.
     expect(second.resume(5).map((event) => ('count' in event ? event.count : event.seq))).toEqual([
-      1,
-      ...[7, 8, 9, 10, 11, 12, 13, 14, 15],
+      1, 7, 8, 9, 10, 11, 12, 13, 14, 15,
     ])
     second.close()
     const third = limited()

@@ -13,9 +13,21 @@ import { CONSOLE_NOTES, type KnownConsoleNote } from '../../../../src/contracts/
 import en from '../../../../src/messages/en.json' with { type: 'json' }
 
 const VALUES: Readonly<Record<string, string | number>> = {
-  ...{ end: 'code', code: 42, signal: 'SIGKILL', memory: 'full', attempt: 2, minutes: 15, seconds: 1.5, crashes: 5 },
-  ...{ text: 'regex:(', problem: 'Unterminated group', detail: 'There is no image.', reason: 'ENOENT', step: 1 },
-  ...{ lines: 5_040, action: 'start' },
+  end: 'code',
+  code: 42,
+  signal: 'SIGKILL',
+  memory: 'full',
+  attempt: 2,
+  minutes: 15,
+  seconds: 1.5,
+  crashes: 5,
+  text: 'regex:(',
+  problem: 'Unterminated group',
+  detail: 'There is no image.',
+  reason: 'ENOENT',
+  step: 1,
+  lines: 5_040,
+  action: 'start',
 }
 const noteOf = (code: string, change: Readonly<Record<string, string | number>> = {}): KnownConsoleNote => {
   const names: readonly string[] = CONSOLE_NOTES[code as keyof typeof CONSOLE_NOTES]

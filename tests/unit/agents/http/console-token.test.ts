@@ -22,9 +22,16 @@ beforeAll(async () => {
 const token = async (): Promise<string> => {
   const key = await importJWK(pair.privateKey.export({ format: 'jwk' }), 'EdDSA')
   return new SignJWT({
-    ...{ iss: 'bakter-control-plane', aud: NODE_ID, sub: USER_ID, sid: SESSION_ID, jti: SESSION_ID },
-    ...{ iat: ISSUED_AT, exp: ISSUED_AT + CONSOLE_TOKEN_SECONDS },
-    ...{ purpose: 'console', server: SERVER_ID, permissions: ['console.read'] },
+    iss: 'bakter-control-plane',
+    aud: NODE_ID,
+    sub: USER_ID,
+    sid: SESSION_ID,
+    jti: SESSION_ID,
+    iat: ISSUED_AT,
+    exp: ISSUED_AT + CONSOLE_TOKEN_SECONDS,
+    purpose: 'console',
+    server: SERVER_ID,
+    permissions: ['console.read'],
   })
     .setProtectedHeader({ alg: 'EdDSA', kid: 'k' })
     .sign(key)

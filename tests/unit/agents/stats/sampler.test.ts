@@ -196,8 +196,12 @@ describe('statistics of all servers', () => {
     const { seen } = watch()
     await rig.power('stop')
     await rig.manager.execute({
-      ...{ id: nextId(), serverId: core.id, generation: 9, requestId: 'r' },
-      ...{ kind: 'delete', tombstone: true },
+      id: nextId(),
+      serverId: core.id,
+      generation: 9,
+      requestId: 'r',
+      kind: 'delete',
+      tombstone: true,
     })
     const told = seen.length
     await rig.timers.advance(3 * SECOND)

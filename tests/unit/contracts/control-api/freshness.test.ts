@@ -6,13 +6,17 @@ const at = Date.parse(beaten)
 
 test('rows that somebody keeps true are of the present and have no age', () => {
   expect(freshnessOf({ beaten_at: beaten, age_ms: STALE_AFTER_MS }, 0)).toEqual({
-    ...{ presentMs: at + STALE_AFTER_MS, asOfMs: at + STALE_AFTER_MS, ageSeconds: null },
+    presentMs: at + STALE_AFTER_MS,
+    asOfMs: at + STALE_AFTER_MS,
+    ageSeconds: null,
   })
 })
 
 test('rows that nobody keeps true are of the last beat, and say its age in whole seconds', () => {
   expect(freshnessOf({ beaten_at: beaten, age_ms: 61_999 }, 0)).toEqual({
-    ...{ presentMs: at + 61_999, asOfMs: at, ageSeconds: 61 },
+    presentMs: at + 61_999,
+    asOfMs: at,
+    ageSeconds: 61,
   })
 })
 

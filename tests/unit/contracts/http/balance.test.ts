@@ -21,7 +21,15 @@ describe('the words of money on the wire', () => {
 
   it('types of transactions, and states of invoices', () => {
     expect(TRANSACTION_TYPES).toEqual([
-      ...['top-up', 'order', 'renewal', 'server modification', 'premium', 'spin', 'prize', 'coupon', 'refund'],
+      'top-up',
+      'order',
+      'renewal',
+      'server modification',
+      'premium',
+      'spin',
+      'prize',
+      'coupon',
+      'refund',
       'correction',
     ])
     expect(INVOICE_STATES).toEqual(['issued', 'paid', 'storno', 'corrected'])

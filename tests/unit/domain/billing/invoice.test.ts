@@ -171,7 +171,10 @@ describe('storno', () => {
 
 describe('correction', () => {
   const wish = (invoice: Invoice, backFt: bigint, stands: Pick<Invoice['total'], 'net' | 'vat'> = invoice.total) => ({
-    ...{ number: 'BKT-2026-000001', issuedAtMs: NOW + 5, reason: ' Smaller size ', back: forints(backFt) },
+    number: 'BKT-2026-000001',
+    issuedAtMs: NOW + 5,
+    reason: ' Smaller size ',
+    back: forints(backFt),
     stands,
   })
 
@@ -180,7 +183,10 @@ describe('correction', () => {
     const decided = correctInvoice(invoice, wish(invoice, 300n))
     if (!decided.ok) throw new Error(decided.code)
     expect(decided.correction).toMatchObject({
-      ...{ kind: 'correction', correctionOf: 'BKT-2026-000001', reason: 'Smaller size', performedAtMs: NOW + 5 },
+      kind: 'correction',
+      correctionOf: 'BKT-2026-000001',
+      reason: 'Smaller size',
+      performedAtMs: NOW + 5,
       lines: [{ description: 'Minecraft, 1 month, Coupon SPRING', quantity: 1 }],
       total: { gross: forints(-300n), net: forints(-237n), vat: forints(-63n) },
     })

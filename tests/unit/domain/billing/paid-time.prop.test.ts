@@ -18,7 +18,9 @@ function resized(books: Books, monthlyFt: bigint, nowMs: number): Books {
     server: { isTest: false, ...books },
     newMonthly: forints(monthlyFt),
     isSameSize: false,
-    ...{ nowMs, available: RICH, discountPercent: 0 },
+    nowMs,
+    available: RICH,
+    discountPercent: 0,
   })
   if (!decided.ok) return books
   const { charge, back, monthly, spans } = decided
@@ -51,7 +53,8 @@ it('case 81: 1,000 sequences of larger, smaller and longer cost what the used ti
         monthly: forints(first),
         expiresAtMs: START + months * BILLING_MONTH_MS,
         spans: spansOfMonths({ startMs: START, monthly: forints(first), paidByMonth }),
-        ...{ paidFt: first * BigInt(months), steps: 0 },
+        paidFt: first * BigInt(months),
+        steps: 0,
       }
       let nowMs = START
       // Forints x milliseconds of a month: what the time that went by costs without any rounding.

@@ -137,7 +137,11 @@ describe('what is lost', () => {
 describe('what a tier took off other purchases', () => {
   const sale = (changes: Partial<Parameters<typeof standingDiscount>[0]> = {}) =>
     standingDiscount({
-      ...{ discount: forints(1350n), paid: forints(7650n), returned: forints(0n), isHeld: true, ...changes },
+      discount: forints(1350n),
+      paid: forints(7650n),
+      returned: forints(0n),
+      isHeld: true,
+      ...changes,
     })
 
   it('stands as far as the sale stands', () => {

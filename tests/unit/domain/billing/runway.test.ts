@@ -15,7 +15,9 @@ import type { RenewingServer } from '#domain/billing/runway.ts'
 
 const NOW = Date.UTC(2026, 10, 22, 12)
 const server = (id: string, days: number, monthlyFt: number): RenewingServer => ({
-  ...{ id, monthly: forints(BigInt(monthlyFt)), expiresAtMs: NOW + days * DAY_MS },
+  id,
+  monthly: forints(BigInt(monthlyFt)),
+  expiresAtMs: NOW + days * DAY_MS,
 })
 const plain = { nowMs: NOW, discount: null }
 
@@ -69,7 +71,10 @@ describe('until when a balance lasts', () => {
     ['five months and a bit', 10_000n, 160, 1_940n],
   ])('%s', (_name, balance, days, missing) => {
     expect(lastsUntil(forints(balance), [server('a', 10, 1_990)], plain)).toEqual({
-      ...{ kind: 'until', serverId: 'a', atMs: NOW + days * DAY_MS, missing: forints(missing) },
+      kind: 'until',
+      serverId: 'a',
+      atMs: NOW + days * DAY_MS,
+      missing: forints(missing),
     })
   })
 
@@ -83,7 +88,9 @@ describe('until when a balance lasts', () => {
   test('a discount counts for the months that are renewed while it runs', () => {
     const untilMs = NOW + 35 * DAY_MS
     const charges = comingCharges([server('a', 5, 1_000)], {
-      ...{ nowMs: NOW, untilMs: NOW + 70 * DAY_MS, discount: { percent: 10, untilMs } },
+      nowMs: NOW,
+      untilMs: NOW + 70 * DAY_MS,
+      discount: { percent: 10, untilMs },
     })
     // The second month is renewed on day 34, a day before the discount ends; the third after it.
     expect(charges.map(({ amount }) => amount.minor)).toEqual([900n, 900n, 1_000n])
@@ -145,7 +152,10 @@ const play = (
     const percent = discount && nowMs < discount.untilMs ? discount.percent : 0
     const decided = decideRenewal({
       server: { ...next, isTest: false },
-      ...{ months: 1, nowMs, available: forints(left), discountPercent: percent },
+      months: 1,
+      nowMs,
+      available: forints(left),
+      discountPercent: percent,
     })
     // What a discount makes free is not renewed, and it is no money that lacks for it.
     const isFree = !decided.ok && decided.code === 'NOT_RENEWABLE'

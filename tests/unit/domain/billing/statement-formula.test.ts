@@ -21,19 +21,27 @@ describe('the percentage that a rounded discount was made by', () => {
 
 describe('how the charge for more resources came about', () => {
   const change = (leftMs: number, percent: number, [from, to]: [bigint, bigint] = [990n, 1990n]) => ({
-    ...{ fromMonthlyFt: from, toMonthlyFt: to, leftMs },
+    fromMonthlyFt: from,
+    toMonthlyFt: to,
+    leftMs,
     chargeFt: upgradeCharge(forints(to - from), leftMs, percent).minor,
   })
 
   it('is its days alone without a discount', () => {
     expect(explainUpgrade(change(15 * DAY_MS, 0))).toEqual({
-      ...{ days: 15, wholeFt: 500, discountFt: 0, discountPercent: null },
+      days: 15,
+      wholeFt: 500,
+      discountFt: 0,
+      discountPercent: null,
     })
   })
 
   it('is its days, less a discount that is told by its percentage', () => {
     expect(explainUpgrade(change(15 * DAY_MS, 10))).toEqual({
-      ...{ days: 15, wholeFt: 500, discountFt: 50, discountPercent: 10 },
+      days: 15,
+      wholeFt: 500,
+      discountFt: 50,
+      discountPercent: 10,
     })
   })
 

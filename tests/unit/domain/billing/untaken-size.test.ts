@@ -9,8 +9,15 @@ const START = Date.UTC(2026, 5, 1)
 const NODE = { isReachable: true, isBehind: false, connectedAtMs: START }
 /** Asked at the start, and no answer yet. */
 const ASKED: SizeOnItsWay = {
-  ...{ charge: forints(1500n), generation: 3, observedGeneration: 2, wasTaken: false, isNewest: true },
-  ...{ hasRefused: false, askedSinceMs: START, node: NODE, nowMs: START + TAKE_WITHIN_MS },
+  charge: forints(1500n),
+  generation: 3,
+  observedGeneration: 2,
+  wasTaken: false,
+  isNewest: true,
+  hasRefused: false,
+  askedSinceMs: START,
+  node: NODE,
+  nowMs: START + TAKE_WITHIN_MS,
 }
 const REFUSED: SizeOnItsWay = { ...ASKED, hasRefused: true, askedSinceMs: undefined, nowMs: START + 1 }
 
@@ -48,9 +55,14 @@ describe('T51: a size on its way to its node', () => {
     const node = fc.record({ isReachable: fc.boolean(), isBehind: fc.boolean(), connectedAtMs: anyTime })
     const size: fc.Arbitrary<SizeOnItsWay> = fc.record({
       charge: fc.bigInt(0n, 2n).map(forints),
-      ...{ generation: fc.integer({ min: 2, max: 4 }), observedGeneration: fc.integer({ min: 0, max: 5 }) },
-      ...{ wasTaken: fc.boolean(), isNewest: fc.boolean(), hasRefused: fc.boolean() },
-      ...{ askedSinceMs: fc.option(anyTime, { nil: undefined }), node, nowMs: anyTime },
+      generation: fc.integer({ min: 2, max: 4 }),
+      observedGeneration: fc.integer({ min: 0, max: 5 }),
+      wasTaken: fc.boolean(),
+      isNewest: fc.boolean(),
+      hasRefused: fc.boolean(),
+      askedSinceMs: fc.option(anyTime, { nil: undefined }),
+      node,
+      nowMs: anyTime,
     })
     fc.assert(
       fc.property(size, (each) => {
@@ -81,8 +93,11 @@ describe('T51: what comes back of a size that was never there', () => {
   const [ordered] = monthOf(1500n, START)
   const changedAtMs = START + BILLING_MONTH_MS / 2
   const upgrade = spanOfUpgrade({
-    ...{ nowMs: changedAtMs, expiresAtMs: START + BILLING_MONTH_MS },
-    ...{ from: forints(1500n), to: forints(3000n), paid: forints(750n) },
+    nowMs: changedAtMs,
+    expiresAtMs: START + BILLING_MONTH_MS,
+    from: forints(1500n),
+    to: forints(3000n),
+    paid: forints(750n),
   })
   const own = { ...upgrade, isOfChange: true }
   const month = { ...(ordered as NonNullable<typeof ordered>), isOfChange: false }
@@ -116,8 +131,11 @@ describe('T51: what comes back of a size that was never there', () => {
       fc.property(case_, ({ price: low, more, back, ahead, renewed }) => {
         const given = (more * BigInt(back)) / 100n
         const span = spanOfUpgrade({
-          ...{ nowMs: changedAtMs, expiresAtMs: START + BILLING_MONTH_MS },
-          ...{ from: forints(low), to: forints(low + more), paid: forints(more) },
+          nowMs: changedAtMs,
+          expiresAtMs: START + BILLING_MONTH_MS,
+          from: forints(low),
+          to: forints(low + more),
+          paid: forints(more),
         })
         const change = { ...span, returned: forints(given), ahead: forints((given * BigInt(ahead)) / 100n) }
         const later = renewed ? monthOf(low + more, START + BILLING_MONTH_MS) : []

@@ -121,7 +121,8 @@ describe('withdrawal', () => {
   ])('of premium with %s used free spins of 200 Ft gives back %s Ft', (count, back, kept) => {
     const decided = { ok: true, deadlineMs: DEADLINE, back: forints(1900n), kept: forints(100n), spans: [] } as const
     expect(withoutUsedSpins(decided, { count, price: forints(200n) })).toMatchObject({
-      ...{ back: forints(back), kept: forints(kept) },
+      back: forints(back),
+      kept: forints(kept),
     })
   })
 

@@ -3,7 +3,11 @@ import { isCurrent, visibleMessages } from '../../../../src/domain/messages/visi
 import type { Reader } from '../../../../src/domain/messages/visible.ts'
 
 const message = (audience: Reader, severity: 'info' | 'warning' | 'error' = 'info', more = {}) => ({
-  ...{ name: `${audience} ${severity}`, audience, severity, fromMs: null, toMs: null },
+  name: `${audience} ${severity}`,
+  audience,
+  severity,
+  fromMs: null,
+  toMs: null,
   ...more,
 })
 const all = [message('public'), message('customers'), message('staff')]

@@ -4,10 +4,17 @@ import type { PaymentFacts } from '#domain/payments/payment-state.ts'
 
 const LATE_MS = 365 * 24 * 3_600_000
 const facts = (state: PaymentFacts['state'], changes: Partial<PaymentFacts> = {}): PaymentFacts => ({
-  ...{ state, refundedFt: 0n, dispute: 'none', ...changes },
+  state,
+  refundedFt: 0n,
+  dispute: 'none',
+  ...changes,
 })
 const look = (changes: Partial<PaymentLook> = {}): PaymentLook => ({
-  ...{ known: facts('pending'), seen: facts('settled'), mismatch: null, isErasedAccount: false, hasProblem: false },
+  known: facts('pending'),
+  seen: facts('settled'),
+  mismatch: null,
+  isErasedAccount: false,
+  hasProblem: false,
   parked: { isAssigned: false, isResolved: false },
   watched: { createdAtMs: 0, openUntilMs: 1, checks: 0 },
   ...changes,
@@ -24,7 +31,8 @@ describe('a look at a payment that is not settled', () => {
 
   it('parks money that does not fit, and moves nothing', () => {
     expect(decideLook(look({ mismatch: 'AMOUNT_MISMATCH' }), LATE_MS)).toEqual({
-      ...{ facts: facts('pending'), problem: 'AMOUNT_MISMATCH' },
+      facts: facts('pending'),
+      problem: 'AMOUNT_MISMATCH',
     })
   })
 
@@ -53,7 +61,8 @@ describe('a look at a payment that was credited', () => {
   const known = facts('settled')
   it('keeps it, and makes what is told differently a problem', () => {
     expect(decideLook(look({ known, mismatch: 'AMOUNT_MISMATCH' }), LATE_MS)).toEqual({
-      ...{ facts: known, problem: 'AMOUNT_MISMATCH' },
+      facts: known,
+      problem: 'AMOUNT_MISMATCH',
     })
     const parts = [{ parked: assigned }, { parked: resolved }, { seen: undefined }, { seen: facts('pending') }]
     for (const part of parts)

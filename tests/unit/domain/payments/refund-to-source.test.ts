@@ -44,9 +44,11 @@ describe('refund to the source', () => {
   it('I8: the most that staff are offered is the most that is sent', () => {
     const amount = fc.bigInt({ min: 0n, max: 6n })
     const payments = fc.record({
-      ...{ state: fc.constantFrom('settled' as const, 'failed' as const), creditedFt: fc.constant(5n) },
+      state: fc.constantFrom('settled' as const, 'failed' as const),
+      creditedFt: fc.constant(5n),
       dispute: fc.constantFrom('none' as const, 'open' as const, 'won' as const),
-      ...{ refundedFt: amount, refundedAtProviderFt: amount },
+      refundedFt: amount,
+      refundedAtProviderFt: amount,
       refunds: fc.constantFrom('none' as const, 'whole' as const, 'partial' as const),
     })
     fc.assert(

@@ -10,19 +10,43 @@ import {
 import { nextReversal, type Reversal } from '#domain/payments/reversal.ts'
 
 const refund = (id: string, minor: bigint, changes: Partial<Reversal> = {}): Reversal => ({
-  ...{ kind: 'refund', id, minor, whole: 5000n, state: 'succeeded', refundId: null, ...changes },
+  kind: 'refund',
+  id,
+  minor,
+  whole: 5000n,
+  state: 'succeeded',
+  refundId: null,
+  ...changes,
 })
 const dispute = (id: string, minor: bigint, state: Reversal['state'] = 'open'): Reversal => ({
-  ...{ kind: 'dispute', id, minor, whole: 5000n, state, refundId: null },
+  kind: 'dispute',
+  id,
+  minor,
+  whole: 5000n,
+  state,
+  refundId: null,
 })
 const books = (changes: Partial<HeldBooks>): HeldBooks => ({
-  ...{ creditedFt: 5000n, reversals: [], taken: [], refunds: [], isSettledByStaff: false, ...changes },
+  creditedFt: 5000n,
+  reversals: [],
+  taken: [],
+  refunds: [],
+  isSettledByStaff: false,
+  ...changes,
 })
 const taken = (sourceId: string, amountFt: bigint, changes: Partial<TakenPart> = {}): TakenPart => ({
-  ...{ id: `row ${sourceId}`, kind: 'dispute', sourceId, amountFt, state: 'taken', ...changes },
+  id: `row ${sourceId}`,
+  kind: 'dispute',
+  sourceId,
+  amountFt,
+  state: 'taken',
+  ...changes,
 })
 const take = (kind: 'refund' | 'dispute', sourceId: string, amountFt: bigint): ReversalStep => ({
-  ...{ do: 'take', kind, sourceId, amountFt },
+  do: 'take',
+  kind,
+  sourceId,
+  amountFt,
 })
 const giveBack = (sourceId: string): ReversalStep => ({ do: 'give-back', takenId: `row ${sourceId}` })
 const own = (id: string, amountFt: bigint, state: OwnRefund['state']): OwnRefund => ({ id, amountFt, state })

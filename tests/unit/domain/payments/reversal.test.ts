@@ -39,7 +39,12 @@ describe('what goes back at a provider', () => {
 
   it('of several ends of a dispute the smallest counts, in any order and any unit', () => {
     const end = (minor: bigint, whole: bigint): Reversal => ({
-      ...{ kind: 'dispute', id: 'a', minor, whole, state: 'lost', refundId: null },
+      kind: 'dispute',
+      id: 'a',
+      minor,
+      whole,
+      state: 'lost',
+      refundId: null,
     })
     const [large, small] = [end(1n, 1n), end(4000n, 20_000n)]
     expect(nextReversal(large, small)).toEqual(small)

@@ -6,8 +6,13 @@ import { isAlive, SERVER_STATES } from '#domain/servers/server-lifecycle.ts'
 const NOW = Date.UTC(2030, 0, 10)
 const refusalOf = (change: Partial<ArchiveFacts> = {}) =>
   archiveRefusal({
-    ...{ owns: true, isAdmin: false, state: 'offline', deleting: false, suspended: false },
-    ...{ expiresAtMs: NOW - 1, nowMs: NOW },
+    owns: true,
+    isAdmin: false,
+    state: 'offline',
+    deleting: false,
+    suspended: false,
+    expiresAtMs: NOW - 1,
+    nowMs: NOW,
     ...change,
   })
 const ADMINISTRATOR = { owns: false, isAdmin: true }

@@ -21,8 +21,17 @@ describe('the table', () => {
     const counts: Record<string, number> = {}
     for (const key of KEYS) counts[groupOf(key)] = (counts[groupOf(key)] ?? 0) + 1
     expect(counts).toEqual({
-      ...{ control: 3, console: 2, file: 6, user: 4, database: 5, timer: 4, backup: 5, allocation: 4, startup: 3 },
-      ...{ settings: 2, activity: 1 },
+      control: 3,
+      console: 2,
+      file: 6,
+      user: 4,
+      database: 5,
+      timer: 4,
+      backup: 5,
+      allocation: 4,
+      startup: 3,
+      settings: 2,
+      activity: 1,
     })
     expect(KEYS).toHaveLength(39)
   })
@@ -83,7 +92,10 @@ describe('what a visitor may do', () => {
 describe('changing a share', () => {
   const change = (given: Partial<ShareChange>): ShareChange => ({
     actor: { userId: 'actor', visitor: all },
-    ...{ ownerId: 'owner', subUserId: 'friend', before: null, after: ['console.read'] },
+    ownerId: 'owner',
+    subUserId: 'friend',
+    before: null,
+    after: ['console.read'],
     ...given,
   })
   const by = (...shared: string[]) => ({ userId: 'actor', visitor: sharedWith(...shared) })

@@ -10,7 +10,11 @@ import {
 import type { Actor, RoleFlags } from '#domain/users/roles.ts'
 
 const role = (id: string, change: Partial<RoleFlags> = {}): RoleFlags => ({
-  ...{ id, isAdmin: false, isSupport: false, active: true, twoFactorRequired: false },
+  id,
+  isAdmin: false,
+  isSupport: false,
+  active: true,
+  twoFactorRequired: false,
   ...change,
 })
 const admin = role('admin', { isAdmin: true })

@@ -8,9 +8,20 @@ import { InvoicesTable } from '../../../../src/features/billing/invoices-table.t
 import hungarian from '../../../../src/messages/hu.json'
 
 const invoice = (changes: Partial<Invoice> = {}): Invoice => ({
-  ...{ id: '01890000-0000-7000-8000-000000000001', number: 'SZ-2026-000001', kind: 'invoice', form: 'electronic' },
-  ...{ status: 'paid', totalFt: 1980, netFt: 1559, vatFt: 421, what: 'Minecraft, 2 hónap' },
-  ...{ stornoOf: null, stornoBy: null, correctionOf: null, correctedBy: [], createdAt: '2026-06-01T10:00:00.000Z' },
+  id: '01890000-0000-7000-8000-000000000001',
+  number: 'SZ-2026-000001',
+  kind: 'invoice',
+  form: 'electronic',
+  status: 'paid',
+  totalFt: 1980,
+  netFt: 1559,
+  vatFt: 421,
+  what: 'Minecraft, 2 hónap',
+  stornoOf: null,
+  stornoBy: null,
+  correctionOf: null,
+  correctedBy: [],
+  createdAt: '2026-06-01T10:00:00.000Z',
   downloadUrl: '/api/balance/invoices/01890000-0000-7000-8000-000000000001/pdf',
   ...changes,
 })

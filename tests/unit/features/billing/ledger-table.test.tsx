@@ -9,8 +9,14 @@ import hungarian from '../../../../src/messages/hu.json'
 
 const entry = (changes: object) =>
   StatementEntry.parse({
-    ...{ id: '01890000-0000-7000-8000-000000000001', amount: -990, type: 'renewal', paymentType: 'balance' },
-    ...{ status: 'finished', reason: 'Renewal', refundedFt: 0, createdAt: '2026-06-01T10:00:00.000Z' },
+    id: '01890000-0000-7000-8000-000000000001',
+    amount: -990,
+    type: 'renewal',
+    paymentType: 'balance',
+    status: 'finished',
+    reason: 'Renewal',
+    refundedFt: 0,
+    createdAt: '2026-06-01T10:00:00.000Z',
     document: { kind: 'renewal', id: '01890000-0000-7000-8000-000000000002' },
     ...changes,
   })

@@ -12,14 +12,38 @@ const AT = `/api/server/${SHOWN_SERVER_ID}`
 const resources = { cpuPercent: 100, ramMiB: 1024, storageMiB: 2048 }
 const small = { ...resources, id: ID, name: 'Small', description: '', serverType: '' }
 const service = {
-  ...{ id: ID, slug: 'bot', name: 'Bot', description: '', category: 'bot', serverTemplate: null, machine: [] },
-  ...{ banner: null, icon: null, orderable: true, highlighted: false, resources: null, operatingSystems: [] },
-  ...{ points: null, startingPriceFt: 1500, unavailableReason: null },
+  id: ID,
+  slug: 'bot',
+  name: 'Bot',
+  description: '',
+  category: 'bot',
+  serverTemplate: null,
+  machine: [],
+  banner: null,
+  icon: null,
+  orderable: true,
+  highlighted: false,
+  resources: null,
+  operatingSystems: [],
+  points: null,
+  startingPriceFt: 1500,
+  unavailableReason: null,
   packages: [{ ...small, pricePerMonthFt: 1500, orderable: true, highlighted: false }],
 }
 const quote = (totalFt = 1500) => ({
-  ...{ monthlyFt: totalFt, months: 1, discountFt: 0, totalFt, netFt: 1181, vatFt: 319, vatPercent: 27 },
-  ...{ balanceFt: 5000, balanceAfterFt: 3500, missingFt: 0, expiresAt: LATER, renewalFt: totalFt, paidFrom: LATER },
+  monthlyFt: totalFt,
+  months: 1,
+  discountFt: 0,
+  totalFt,
+  netFt: 1181,
+  vatFt: 319,
+  vatPercent: 27,
+  balanceFt: 5000,
+  balanceAfterFt: 3500,
+  missingFt: 0,
+  expiresAt: LATER,
+  renewalFt: totalFt,
+  paidFrom: LATER,
 })
 const switches = { ordering: true, tickets: true, serverStart: true, couponUse: true, registration: true }
 
@@ -133,7 +157,11 @@ test('ordering that was closed meanwhile is told once, by the notice', async () 
 
 const renewal = (missingFt = 0) => ({
   ...quote(),
-  ...{ missingFt, expiry: LATER, newExpiry: LATER, deletionAt: LATER, autoRenewal: false },
+  missingFt,
+  expiry: LATER,
+  newExpiry: LATER,
+  deletionAt: LATER,
+  autoRenewal: false,
 })
 
 test.each([
@@ -156,8 +184,15 @@ test('what a renewal lacks is suggested as a top-up', async () => {
 const range = { minimum: 100, maximum: 400, step: 100, unitPriceFt: 10 }
 const sized = { ...service, packages: [], resources: { cpuPercent: range, ramMiB: range, storageMiB: range } }
 const change = {
-  ...{ days: 20, monthlyFt: 1500, newMonthlyFt: 1700, chargeFt: 200, backFt: 0, balanceFt: 5000 },
-  ...{ balanceAfterFt: 4800, missingFt: 0, expiry: LATER },
+  days: 20,
+  monthlyFt: 1500,
+  newMonthlyFt: 1700,
+  chargeFt: 200,
+  backFt: 0,
+  balanceFt: 5000,
+  balanceAfterFt: 4800,
+  missingFt: 0,
+  expiry: LATER,
 }
 
 test.each([
@@ -168,7 +203,9 @@ test.each([
     [`GET ${AT}/renewal`]: () => Response.json(renewal()),
     [`GET ${AT}/size`]: () =>
       Response.json({
-        ...{ serviceId: ID, packageId: null, isTest: false },
+        serviceId: ID,
+        packageId: null,
+        isTest: false,
         resources: { cpuPercent: 100, ramMiB: 100, storageMiB: 100 },
       }),
     'GET /api/services': () => Response.json([sized]),

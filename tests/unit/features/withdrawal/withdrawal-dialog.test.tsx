@@ -11,10 +11,23 @@ import hungarian from '../../../../src/messages/hu.json'
 const INSTANT = '2026-06-01T10:00:00.000Z'
 const offer = (changes: object = {}) =>
   WithdrawalOffer.parse({
-    ...{ kind: 'premium', documentId: '01890000-0000-7000-8000-000000000001', serverId: null, serverName: null },
-    ...{ product: 'Premium Ultimus', concludedAt: INSTANT, deadline: INSTANT, endsAt: INSTANT, endsNow: true },
-    ...{ paidFt: 3490, backFt: 3490, bonusFt: 0, keptFt: 0, deletionAt: null, begunAt: INSTANT },
-    ...{ laterRenewalFirst: false, ...changes },
+    kind: 'premium',
+    documentId: '01890000-0000-7000-8000-000000000001',
+    serverId: null,
+    serverName: null,
+    product: 'Premium Ultimus',
+    concludedAt: INSTANT,
+    deadline: INSTANT,
+    endsAt: INSTANT,
+    endsNow: true,
+    paidFt: 3490,
+    backFt: 3490,
+    bonusFt: 0,
+    keptFt: 0,
+    deletionAt: null,
+    begunAt: INSTANT,
+    laterRenewalFirst: false,
+    ...changes,
   })
 
 let place: HTMLDivElement

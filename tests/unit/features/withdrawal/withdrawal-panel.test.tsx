@@ -8,17 +8,22 @@ import type { ShownPage } from '../../../support/shown-page.tsx'
 const INSTANT = '2026-06-01T10:00:00.000Z'
 const ID = '01890000-0000-7000-8000-000000000001'
 const offer = WithdrawalOffer.parse({
-  ...{ kind: 'premium', documentId: ID, serverId: null, serverName: null },
-  ...{ product: 'Premium Ultimus', concludedAt: INSTANT, deadline: INSTANT, endsAt: INSTANT, endsNow: true },
-  ...{
-    paidFt: 3490,
-    backFt: 3490,
-    bonusFt: 0,
-    keptFt: 0,
-    deletionAt: null,
-    begunAt: INSTANT,
-    laterRenewalFirst: false,
-  },
+  kind: 'premium',
+  documentId: ID,
+  serverId: null,
+  serverName: null,
+  product: 'Premium Ultimus',
+  concludedAt: INSTANT,
+  deadline: INSTANT,
+  endsAt: INSTANT,
+  endsNow: true,
+  paidFt: 3490,
+  backFt: 3490,
+  bonusFt: 0,
+  keptFt: 0,
+  deletionAt: null,
+  begunAt: INSTANT,
+  laterRenewalFirst: false,
 })
 const receipt = { ...offer, confirmedAt: INSTANT, withdrawalId: ID, id: ID }
 

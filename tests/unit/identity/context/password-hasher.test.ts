@@ -58,7 +58,10 @@ describe('a crowd of sign-ins', () => {
   test('is refused by the same word whichever bundle says it', () => {
     const ofAnotherBundle = Object.assign(new Error('Too many passwords wait to be checked.'), { name: 'HasherBusy' })
     expect([ofAnotherBundle, new HasherBusy('x'), new Error('x'), 'HasherBusy'].map(isHasherBusy)).toEqual([
-      ...[true, true, false, false],
+      true,
+      true,
+      false,
+      false,
     ])
   })
 })

@@ -37,7 +37,8 @@ export function smtpTransport({
       if (!found) throw new MailFailure('configuration', 'SMTP_NOT_SET')
       const { host, port, username, password } = found
       const transport = createTransport({
-        ...{ host, port },
+        host,
+        port,
         ...encryptionOf(found),
         ...(username === undefined ? {} : { auth: { user: username, pass: password ?? '' } }),
         ...(ca === undefined ? {} : { tls: { ca } }),

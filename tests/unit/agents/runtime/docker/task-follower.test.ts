@@ -56,7 +56,11 @@ beforeEach(() => {
       start: { version: 1, containerId: 'c', pid: 0, startTicks: '', startedAtMs: clock.now(), logPath },
     },
     {
-      ...{ clock, timers, log: silentLog, writers: new ConsoleWriters(), records: new TaskRecords(realDisk) },
+      clock,
+      timers,
+      log: silentLog,
+      writers: new ConsoleWriters(),
+      records: new TaskRecords(realDisk),
       engine: {} as unknown as DockerEngine,
       containers: { inspect } as unknown as Containers,
     },

@@ -31,8 +31,19 @@ test.each<[string, SiteAnswer, string]>([
   ['has no answer', undefined, 'This cannot be read now. Nothing has changed.'],
 ])('a PDF that %s leaves the page and says so', async (_, answer, said) => {
   const document_ = {
-    ...{ id: 'd', userId: 'u', number: 'SZ-1', kind: 'invoice', form: 'electronic', status: 'paid', totalFt: 127 },
-    ...{ netFt: 100, vatFt: 27, what: 'x', reason: null, createdAt: '2026-06-01T10:00:00.000Z', takenBackBy: [] },
+    id: 'd',
+    userId: 'u',
+    number: 'SZ-1',
+    kind: 'invoice',
+    form: 'electronic',
+    status: 'paid',
+    totalFt: 127,
+    netFt: 100,
+    vatFt: 27,
+    what: 'x',
+    reason: null,
+    createdAt: '2026-06-01T10:00:00.000Z',
+    takenBackBy: [],
   }
   let pdf: SiteAnswer = answer
   const { asked } = await showAdmin(<Invoices />, (each) => {

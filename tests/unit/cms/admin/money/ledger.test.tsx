@@ -11,16 +11,20 @@ afterEach(() => void vi.useRealTimers())
 
 const AT = '2026-06-01T10:00:00.000Z'
 const entry = {
-  ...{ accountId: 'a', kind: 'user_wallet', ownerId: null, provider: '', seq: 1, transactionId: 't', what: 'x' },
-  ...{
-    amountFt: 5,
-    balanceFt: 5,
-    reason: 'Top-up by barion',
-    refType: 'payment',
-    refId: 'doc-1',
-    actor: '',
-    createdAt: AT,
-  },
+  accountId: 'a',
+  kind: 'user_wallet',
+  ownerId: null,
+  provider: '',
+  seq: 1,
+  transactionId: 't',
+  what: 'x',
+  amountFt: 5,
+  balanceFt: 5,
+  reason: 'Top-up by barion',
+  refType: 'payment',
+  refId: 'doc-1',
+  actor: '',
+  createdAt: AT,
 }
 
 test('a document of the books is asked for when it rests', async () => {
@@ -35,7 +39,13 @@ test('a document of the books is asked for when it rests', async () => {
 
 test("an account's name does not stand above the entries of a document in other accounts", async () => {
   const account: LedgerAccount = {
-    ...{ id: 'a', kind: 'revenue', ownerId: null, provider: '', balanceFt: 5, heldFt: 0, entries: 1 },
+    id: 'a',
+    kind: 'revenue',
+    ownerId: null,
+    provider: '',
+    balanceFt: 5,
+    heldFt: 0,
+    entries: 1,
   }
   const { asked } = await showAdmin(<LedgerEntries account={account} />, () => ({ items: [entry], next: null }))
   expect(textOf('caption')).toBe('Revenue')

@@ -18,9 +18,22 @@ import {
 vi.mock('@payloadcms/ui', () => import('../../../../support/payload-ui.tsx'))
 const AT = '2026-06-01T10:00:00.000Z'
 const payment = (id: string, refundableFt = 1000) => ({
-  ...{ id, userId: 'u', provider: 'stripe', providerPaymentId: `pi_${id}`, kind: 'card', amountFt: 1000 },
-  ...{ creditedFt: 1000, refundedFt: 1000 - refundableFt, refundableFt, standing: 'settled', problem: null },
-  ...{ failureCode: null, checks: 0, createdAt: AT, settledAt: AT, refunds: [] },
+  id,
+  userId: 'u',
+  provider: 'stripe',
+  providerPaymentId: `pi_${id}`,
+  kind: 'card',
+  amountFt: 1000,
+  creditedFt: 1000,
+  refundedFt: 1000 - refundableFt,
+  refundableFt,
+  standing: 'settled',
+  problem: null,
+  failureCode: null,
+  checks: 0,
+  createdAt: AT,
+  settledAt: AT,
+  refunds: [],
 })
 const rows = () => document.querySelectorAll('tbody tr').length
 

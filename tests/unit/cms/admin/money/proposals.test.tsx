@@ -8,9 +8,22 @@ vi.mock('@payloadcms/ui', () => import('../../../../support/payload-ui.tsx'))
 
 const AT = '2026-06-01T10:00:00.000Z'
 const proposal = (proposedBy: string) => ({
-  ...{ id: 'p', act: 'credit', userId: 'owes', direction: 'debit', bucket: 'money', amountFt: 500, withDebt: false },
-  ...{ paymentId: null, reason: 'Credited twice', state: 'open', proposedBy, decidedBy: null, note: '' },
-  ...{ createdAt: AT, expiresAt: AT, decidedAt: null },
+  id: 'p',
+  act: 'credit',
+  userId: 'owes',
+  direction: 'debit',
+  bucket: 'money',
+  amountFt: 500,
+  withDebt: false,
+  paymentId: null,
+  reason: 'Credited twice',
+  state: 'open',
+  proposedBy,
+  decidedBy: null,
+  note: '',
+  createdAt: AT,
+  expiresAt: AT,
+  decidedAt: null,
 })
 const people = { docs: [{ id: 'owes', username: 'Réka' }] }
 

@@ -6,15 +6,18 @@ import { seal } from '../../../../../src/cms/fields/seal-secret.ts'
 const key = { id: '1', key: new Uint8Array(32).fill(1) }
 const keys = [{ id: '2', key: new Uint8Array(32).fill(2) }, key]
 const row = (changes: Partial<SettingsRow> = {}): SettingsRow => ({
-  ...{ host_name: 'Bakter', ordering: true, tickets: true, server_start: true, coupon_use: true, registration: true },
-  ...{
-    smtp_host: null,
-    smtp_port: null,
-    smtp_username: null,
-    smtp_password_sealed: null,
-    smtp_from: null,
-    smtp_name: null,
-  },
+  host_name: 'Bakter',
+  ordering: true,
+  tickets: true,
+  server_start: true,
+  coupon_use: true,
+  registration: true,
+  smtp_host: null,
+  smtp_port: null,
+  smtp_username: null,
+  smtp_password_sealed: null,
+  smtp_from: null,
+  smtp_name: null,
   ...changes,
 })
 
