@@ -33,7 +33,7 @@ const playwright = (name, config) => ({
   counts: (outcome) => countsFrom(report(name), playwrightCounts, outcome),
   failures: () => failuresFrom(report(name), playwrightFailures),
 })
-const CHROMIUM = 'chromium-headless-shell'
+const CHROMIUM = 'chromium'
 const DOCKER_TOOLS = ['dockerd', 'iptables', 'ip', 'busybox']
 const verdict = (...command) => ({ command, counts: verdictCounts })
 

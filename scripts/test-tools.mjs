@@ -6,7 +6,7 @@ import { delimiter, join } from 'node:path'
 /** Program -> Debian package. */
 export const DEBIAN_PACKAGES = {
   'redis-server': 'redis-server',
-  'chromium-headless-shell': 'chromium-headless-shell',
+  chromium: 'chromium',
   ssh: 'openssh-client',
   caddy: 'caddy',
   dockerd: 'docker.io',

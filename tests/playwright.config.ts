@@ -30,6 +30,7 @@ export default defineConfig({
       executablePath: CHROMIUM,
       args: [
         '--no-sandbox',
+        '--headless',
         '--disable-gpu',
         '--disable-quic',
         '--no-first-run',
