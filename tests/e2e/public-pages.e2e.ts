@@ -1,4 +1,3 @@
-import type { Page } from '@playwright/test'
 import { violations } from '../support/axe.ts'
 import { hydrated } from '../support/hydrated.ts'
 import { sliceOf } from '../support/slice.ts'

@@ -6,8 +6,18 @@ import { couponOf } from '../../../../../control-plane/money/orders/find-coupon.
 
 const NOW = Date.UTC(2026, 10, 22)
 const row = (columns: Partial<CouponRow>): CouponRow => ({
-  ...{ id: 'c1', name: 'Spring', code: 'SPRING', type: 'percentage', amount: 10, usage: 'multiple', active: true },
-  ...{ valid_from: null, valid_to: null, expires_at: null, maximum_price_ft: null, maximum_usage: null },
+  id: 'c1',
+  name: 'Spring',
+  code: 'SPRING',
+  type: 'percentage',
+  amount: 10,
+  usage: 'multiple',
+  active: true,
+  valid_from: null,
+  valid_to: null,
+  expires_at: null,
+  maximum_price_ft: null,
+  maximum_usage: null,
   service_ids: [],
   ...columns,
 })
@@ -28,8 +38,13 @@ it.each<[string, Partial<CouponRow>, string | undefined]>([
   ['for one use of a customer', { usage: 'once' }, 'COUPON_ALREADY_USED'],
 ])('T25: a row of a coupon that is %s is judged by the column that says so', (_name, columns, code) => {
   const judged = checkCoupon(couponOf(row(columns)), {
-    ...{ areCouponsEnabled: true, userId: 'u1', serviceId: 's1', nowMs: NOW },
-    ...{ usedCount: 3, usedByCustomer: 1, orderTotal: forints(990n) },
+    areCouponsEnabled: true,
+    userId: 'u1',
+    serviceId: 's1',
+    nowMs: NOW,
+    usedCount: 3,
+    usedByCustomer: 1,
+    orderTotal: forints(990n),
   })
   expect(judged).toMatchObject(code === undefined ? { ok: true } : { ok: false, code })
 })
