@@ -17,6 +17,7 @@ import { runPremiumCycle } from './money/premium/premium-cycle.ts'
 import { startOutboxRelay, type DeliverTogether } from './platform/outbox-relay.ts'
 import { revivePushes, sendPush } from './messages/push/send-push.ts'
 import { reconcileServer } from './servers/provisioning/apply-plan.ts'
+import { whereDue } from './servers/provisioning/where-due.ts'
 import { sweep } from './people/sweep.ts'
 import { checkVatNumbers } from './money/tax/check-vat-numbers.ts'
 import type { Processors } from './platform/jobs/job-catalog.ts'
@@ -39,7 +40,9 @@ export async function startJobs(deps: Dependencies): Promise<void> {
   await startWorkers({ ...context, queue, metrics, processors })
   const schedules = await startSchedules(queue, context.log)
   shutdown.add('schedules', () => schedules.close())
-  const deliverTogether = createDeliveryTogether({ queue, bus }, tellingAtOnce({ ...context, ...deps.mailing }))
+  const together = createDeliveryTogether({ queue, bus }, tellingAtOnce({ ...context, ...deps.mailing }))
+  const { 'provision-server': provision } = together
+  const deliverTogether = { ...together, ...(provision && { 'provision-server': whereDue(context, provision) }) }
   const deliver = createDelivery({ queue, bus })
   const relay = await startOutboxRelay({ ...context, metrics, deliver, deliverTogether })
   shutdown.add('outbox relay', () => relay.close())

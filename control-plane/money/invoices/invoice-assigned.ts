@@ -3,7 +3,7 @@ import { invoiceOfTopUp } from './invoice-requests.ts'
 import { issueInvoice } from './issue-invoice.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Sql } from '#platform/postgres/database.ts'
-import { taxOfAssigned, taxOfTopUp } from '../tax/tax-of-sale.ts'
+import { keepTaxOfAssigned, keepTaxOfTopUp, taxOfTopUp } from '../tax/tax-of-sale.ts'
 
 type Row = { user_id: string; provider: string; credited_ft: bigint; payment_id: string | null; locale: Locale | null }
 
@@ -26,9 +26,10 @@ export async function invoiceAssigned(
   if (!row) return
   const { user_id: userId, provider, payment_id: paymentId } = row
   const atMs = context.clock.now()
-  const { tax, taxPoint } = await (paymentId === null
-    ? taxOfAssigned(tx, { unmatchedId, userId, atMs })
-    : taxOfTopUp(tx, { paymentId, userId, atMs }))
+  const { tax, taxPoint } = await taxOfTopUp(tx, { userId, atMs })
+  await (paymentId === null
+    ? keepTaxOfAssigned(tx, { unmatchedId, taxPoint })
+    : keepTaxOfTopUp(tx, { paymentId, tax, taxPoint }))
   // A person without a chosen language gets the first one.
   const facts = { userId, locale: row.locale ?? LOCALES[0], requestId, performedAtMs: atMs, tax, taxPoint }
   const document = { id: paymentId ?? unmatchedId, provider, creditedFt: row.credited_ft }

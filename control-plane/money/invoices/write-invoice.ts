@@ -1,7 +1,8 @@
 import type { TaxPoint } from '#contracts/invoicing.ts'
 import type { Invoice } from '#domain/billing/invoice.ts'
-import { formatInvoiceNumber, invoiceYear } from '#domain/billing/invoice-number.ts'
+import { formatInvoiceNumber, invoiceYear, numberShape } from '#domain/billing/invoice-number.ts'
 import type { VatSplit } from '#domain/billing/vat.ts'
+import { assert } from '#domain/kernel/assert.ts'
 import { enqueue } from '../../platform/outbox-writer.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Sql } from '#platform/postgres/database.ts'
@@ -37,8 +38,8 @@ const DAY = new Intl.DateTimeFormat('en-CA', {
 export const dayOf = (atMs: number): string => DAY.format(new Date(atMs))
 
 /**
- * Takes the next number of the series and writes the document with it: both are committed together, or neither is. Mail
- * and hand-over follow the commit.
+ * Takes the next number of the series and writes the document with it in one statement: both are committed together, or
+ * neither is. All other invoices of the series wait until the transaction ends. Mail and hand-over follow the commit.
  */
 export async function writeInvoice(
   tx: Sql,
@@ -49,16 +50,13 @@ export async function writeInvoice(
   const { series, requestId } = document
   const year = invoiceYear(nowMs)
   const id = context.ids.next()
-  const [next] = await tx.query<{ sequence: bigint; issued_at: Date }>(
-    'select sequence, issued_at from control.invoice_next_number($1, $2, $3)',
-    [series, year, new Date(nowMs)],
-  )
-  if (!next) throw new Error(`series ${series} has no next number`)
-  const number = formatInvoiceNumber({ series, year, sequence: Number(next.sequence) })
-  await Promise.all([
-    insertInvoice(tx, document, { id, year, sequence: next.sequence, number, issuedAt: next.issued_at }),
+  const [[written]] = await Promise.all([
+    insertInvoice(tx, document, { id, year, nowMs }),
     enqueue(tx, context, { topic: 'invoice-mail', payload: { invoiceId: id }, requestId }),
   ])
+  if (!written) throw new Error(`series ${series} has no next number`)
+  const number = formatInvoiceNumber({ series, year, sequence: Number(written.sequence) })
+  assert(written.number === number, `The database writes numbers as the product does: ${written.number}, ${number}.`)
   // The provider's documents need a recipient, so receipts are not sent.
   const isHandedOver = document.isHandedOver && document.invoice.form === 'electronic'
   if (isHandedOver) await letHandOver(tx, context, { invoiceId: id, requestId })
@@ -71,37 +69,39 @@ const amountsOf = ({ net, vat, gross }: VatSplit) => ({
   grossFt: Number(gross.minor),
 })
 
-type Place = {
-  readonly id: string
-  readonly year: number
-  readonly sequence: bigint
-  readonly number: string
-  readonly issuedAt: Date
-}
+type Place = { readonly id: string; readonly year: number; readonly nowMs: number }
 
-async function insertInvoice(tx: Sql, document: NewInvoice, place: Place): Promise<void> {
-  const { invoice, seller } = document
+function insertInvoice(
+  tx: Sql,
+  document: NewInvoice,
+  { id, year, nowMs }: Place,
+): Promise<{ sequence: bigint; number: string }[]> {
+  const { invoice, seller, series } = document
   const { tax, customer, total, cause } = invoice
+  const { prefix, digits } = numberShape({ series, year })
   const lines = invoice.lines.map((line) => ({
     description: line.description,
     quantity: line.quantity,
     ...amountsOf(line),
   }))
-  await tx.query(
-    `insert into control.invoices (id, user_id, kind, form, series, year, sequence, number, document_kind, document_id,
+  return tx.query(
+    `insert into control.invoices (id, user_id, kind, form, series, year, sequence, number, issued_at, document_kind, document_id,
        tax_point, language, payment_method, seller, customer, lines, tax_kind, tax_rule, tax_rule_version, tax_country,
-       vat_number, rate_basis_points, net_ft, vat_ft, gross_ft, performed_on, issued_at, storno_of, reason, request_id, correction_of, correction_cause)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24,
-       $25, $26, $27, $28, $29, $30, $31, $32)`,
+       vat_number, rate_basis_points, net_ft, vat_ft, gross_ft, performed_on, storno_of, reason, request_id, correction_of, correction_cause)
+     select $1, $2, $3, $4, $5::text, $6::integer, next.sequence, $7::text || lpad(next.sequence::text, $8::integer, '0'), next.issued_at,
+       $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29, $30, $31, $32
+     from control.invoice_next_number($5::text, $6::integer, $9::timestamptz) next
+     returning sequence, number`,
     [
-      place.id,
+      id,
       document.userId,
       invoice.kind,
       invoice.form,
-      document.series,
-      place.year,
-      place.sequence.toString(),
-      place.number,
+      series,
+      year,
+      prefix,
+      digits,
+      new Date(nowMs),
       cause.type,
       cause.id,
       document.taxPoint,
@@ -116,7 +116,6 @@ async function insertInvoice(tx: Sql, document: NewInvoice, place: Place): Promi
       tax.rateBasisPoints.toString(),
       ...[total.net, total.vat, total.gross].map(({ minor }) => minor.toString()),
       dayOf(invoice.performedAtMs),
-      place.issuedAt,
       document.stornoOf,
       invoice.reason ?? null,
       document.requestId,

@@ -14,6 +14,7 @@ import { isPassing } from '#platform/postgres/sql-state.ts'
 import type { Sql } from '#platform/postgres/database.ts'
 import { readRenewingByItself } from '../renewals/renewing-by-itself.ts'
 import { writeRenewal } from '../renewals/write-renewal.ts'
+import { taxOfCustomer } from '../tax/tax-of-sale.ts'
 import { readPerson } from '../../cms/cms-reader.ts'
 import { premiumPercentOf } from '../premium/premium-store.ts'
 import { requestDeletion, setDesiredPower } from '../../servers/store/server-store.ts'
@@ -34,15 +35,11 @@ export async function lookAtServer(context: LifetimeContext, serverId: string): 
     if (!isDue) return true
     await context.faults('lifetime.locked')
     if (!found) return true
-    const { server, hasFailed } = found.isBeingOrdered
-      ? { server: found, hasFailed: false }
+    const { server, hasFailed, isNoted } = found.isBeingOrdered
+      ? { server: found, hasFailed: false, isNoted: false }
       : await act(tx, context, { server: found, requestId })
     await context.faults('lifetime.acted')
-    const nowMs = context.clock.now()
-    const dueMs = nextLookMs({ expiresAtMs: server.expiresAtMs, autoRenew: server.autoRenew, nowMs })
-    // A failed step is retried in the next run.
-    const due = hasFailed ? null : new Date(dueMs)
-    await tx.query('update control.servers set lifetime_due_at = $2 where id = $1', [serverId, due])
+    if (!isNoted) await noteLook(tx, context, { server, hasFailed })
     await context.faults('lifetime.looked')
     return !hasFailed
   })
@@ -59,7 +56,20 @@ async function lockDue(tx: Sql, serverId: string, nowMs: number): Promise<boolea
   return due.length === 1
 }
 
-type Renewed = { isPaid: boolean; hasFailed: boolean; server: RenewableRow }
+/** Stores when the server is due again. A failed step is retried in the next run. */
+async function noteLook(
+  tx: Sql,
+  { clock }: LifetimeContext,
+  { server, hasFailed }: { server: RenewableRow; hasFailed: boolean },
+): Promise<void> {
+  const { id, expiresAtMs, autoRenew } = server
+  const due = hasFailed ? null : new Date(nextLookMs({ expiresAtMs, autoRenew, nowMs: clock.now() }))
+  await tx.query('update control.servers set lifetime_due_at = $2 where id = $1', [id, due])
+}
+
+/** `isNoted`: the next due time is already stored. */
+type Acted = { readonly hasFailed: boolean; readonly isNoted: boolean; readonly server: RenewableRow }
+type Renewed = Acted & { readonly isPaid: boolean }
 
 /**
  * A failed renewal is rolled back alone: its owner gets the usual reminders and the notice of expiry, and the next run
@@ -67,7 +77,7 @@ type Renewed = { isPaid: boolean; hasFailed: boolean; server: RenewableRow }
  */
 async function renewOrGoOn(tx: Sql, context: LifetimeContext, told: Told): Promise<Renewed> {
   const { server } = told
-  if (!server.autoRenew) return { isPaid: false, hasFailed: false, server }
+  if (!server.autoRenew) return { isPaid: false, hasFailed: false, isNoted: false, server }
   try {
     // It is sent together with the next statement.
     const [, renewed] = await Promise.all([tx.query('savepoint renewal'), renewByItself(tx, context, told)])
@@ -76,12 +86,12 @@ async function renewOrGoOn(tx: Sql, context: LifetimeContext, told: Told): Promi
     if (isPassing(error)) throw error
     await tx.query('rollback to savepoint renewal')
     context.log.error({ serverId: server.id, reason: String(error) }, 'a server could not be renewed by itself')
-    return { isPaid: false, hasFailed: true, server }
+    return { isPaid: false, hasFailed: true, isNoted: false, server }
   }
 }
 
-async function act(tx: Sql, context: LifetimeContext, told: Told): Promise<Omit<Renewed, 'isPaid'>> {
-  const { isPaid, hasFailed, server } = await renewOrGoOn(tx, context, told)
+async function act(tx: Sql, context: LifetimeContext, told: Told): Promise<Acted> {
+  const { isPaid, hasFailed, isNoted, server } = await renewOrGoOn(tx, context, told)
   const now = { ...told, server }
   const phase = lifetimePhase(server.expiresAtMs, context.clock.now(), server.toldAtMs)
   switch (phase) {
@@ -98,7 +108,7 @@ async function act(tx: Sql, context: LifetimeContext, told: Told): Promise<Omit<
     default:
       assertNever(phase)
   }
-  return { server, hasFailed }
+  return { server, hasFailed, isNoted }
 }
 
 /** Renews for a month if the owner has automatic renewal. `isPaid`: the money is available, now or on the day. */
@@ -106,31 +116,35 @@ async function renewByItself(
   tx: Sql,
   context: LifetimeContext,
   { server, requestId }: Told,
-): Promise<{ isPaid: boolean; server: RenewableRow }> {
+): Promise<Omit<Renewed, 'hasFailed'>> {
   const { ownerId: userId } = server
   const ledger = context.ledgerOn(tx)
   const nowMs = context.clock.now()
-  const [available, discountPercent, renewing, person] = await Promise.all([
+  const [available, discountPercent, renewing, person, tax] = await Promise.all([
     spendable(ledger, userId),
     premiumPercentOf(tx, { userId, nowMs }),
     readRenewingByItself(tx, userId),
     readPerson(tx, userId),
+    taxOfCustomer(tx, { userId, atMs: nowMs }),
   ])
   const promised = chargesBefore(server, renewing, { nowMs, discountPercent })
   const wish = { server, months: 1, nowMs, available, discountPercent, promised }
   const decided = decideAutoRenewal({ ...wish, isOn: server.autoRenew })
-  if (decided.act === 'nothing') return { isPaid: decided.why === 'not-yet' && decided.isPaid, server }
+  if (decided.act === 'nothing') return { isPaid: decided.why === 'not-yet' && decided.isPaid, isNoted: false, server }
   if (decided.act === 'tell') {
     const missing = await missingFor(ledger, userId, add(decided.missing, available))
     await tellMissing(tx, context, { told: { server, requestId }, missing })
-    return { isPaid: false, server }
+    return { isPaid: false, isNoted: false, server }
   }
   const { renewal } = decided
   const locale: Locale = person?.language ?? 'en'
-  const result = await writeRenewal(tx, context, { server, renewal, address: undefined, locale, requestId })
-  if (result.ok) return { isPaid: true, server: { ...server, expiresAtMs: renewal.period.endMs } }
+  const renewed = { ...server, expiresAtMs: renewal.period.endMs }
+  const besides = () => noteLook(tx, context, { server: renewed, hasFailed: false })
+  const wanted = { server, renewal, address: undefined, locale, requestId, tax, besides }
+  const result = await writeRenewal(tx, context, wanted)
+  if (result.ok) return { isPaid: true, isNoted: true, server: renewed }
   await tellMissing(tx, context, { told: { server, requestId }, missing: result.missing })
-  return { isPaid: false, server }
+  return { isPaid: false, isNoted: false, server }
 }
 
 async function tellMissing(

@@ -11,7 +11,8 @@ import { topUpSettled } from '../ledger/postings.ts'
 import { freeMoneyFt, payDebt, readDebtFt } from '../wallet/debt.ts'
 import { tellAtOnce } from '../../messages/notices/tell-at-once.ts'
 import type { Sql } from '#platform/postgres/database.ts'
-import { taxOfTopUp } from '../tax/tax-of-sale.ts'
+import { together } from '#platform/postgres/together.ts'
+import { keepTaxOfTopUp, taxOfTopUp } from '../tax/tax-of-sale.ts'
 import type { PaymentContext } from './payment-context.ts'
 import { creditedOf, type PaymentRow } from './payment-row.ts'
 import { notifyUnlessErased, recordUnlessErased } from './unless-erased.ts'
@@ -26,16 +27,19 @@ export async function creditPayment(tx: Sql, context: PaymentContext, payment: P
   const atMs = context.clock.now()
   const [, decided, after] = await Promise.all([
     lockInOrder(tx, { wallet: userId }),
-    taxOfTopUp(tx, { paymentId: id, userId, atMs }),
+    taxOfTopUp(tx, { userId, atMs }),
     availableAfter(context.ledgerOn(tx), userId, amount),
   ])
-  await tell(tx, context, { payment, amount, balance: after })
-  await context.faults('payment-settle.notified')
-  // From here on every payment of this provider waits for its receivable account, until the transaction ends.
   const origin = { id: context.ids.next(), atMs, actor: 'system', requestId }
   const providerPaymentId = payment.provider_payment_id ?? ''
   const posting = topUpSettled(origin, { id, provider, providerPaymentId, userId, amount })
-  const posted = await context.ledgerOn(tx).post(posting)
+  // The posting is sent last: from there on every payment of this provider waits for its receivable account, until the
+  // transaction ends.
+  const [, , posted] = await together([
+    keepTaxOfTopUp(tx, { paymentId: id, ...decided }),
+    tell(tx, context, { payment, amount, balance: after }).then(() => context.faults('payment-settle.notified')),
+    context.ledgerOn(tx).post(posting),
+  ])
   assert(posted.ok, 'A top-up only adds to a wallet, under a key that is its own.')
   await context.faults('payment-settle.money-moved')
   if (after.debtFt > 0n) await payDebt(tx, context, { documentId: id, userId, requestId })

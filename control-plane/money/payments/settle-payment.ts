@@ -6,6 +6,7 @@ import { disputeOfAll, refundedShareFt, type Reversal } from '#domain/payments/r
 import { nextLookMs } from '#domain/payments/payment-window.ts'
 import type { ObservedPayment } from './payment-provider.ts'
 import type { Sql } from '#platform/postgres/database.ts'
+import { together } from '#platform/postgres/together.ts'
 import { isErased } from '../../cms/cms-reader.ts'
 import { lockInOrder } from '../ledger/lock-order.ts'
 import { creditPayment, tellFailure } from './credit-payment.ts'
@@ -175,7 +176,10 @@ async function followState(
   { payment, state }: { payment: PaymentRow; state: PaymentState },
 ): Promise<void> {
   const status = transactionStatus(state)
-  await setStatementStatus(tx, context, { document: { kind: 'payment', id: payment.id }, status })
-  if (state === 'settled') await creditPayment(tx, context, payment)
-  else if (status === 'failed' && transactionStatus(payment.state) !== 'failed') await tellFailure(tx, context, payment)
+  const noted = setStatementStatus(tx, context, { document: { kind: 'payment', id: payment.id }, status })
+  if (state === 'settled') await together([noted, creditPayment(tx, context, payment)])
+  else {
+    await noted
+    if (status === 'failed' && transactionStatus(payment.state) !== 'failed') await tellFailure(tx, context, payment)
+  }
 }

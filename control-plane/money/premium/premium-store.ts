@@ -72,7 +72,11 @@ export async function premiumPercentOf(
   { userId, nowMs }: { userId: string; nowMs: number },
 ): Promise<number> {
   const isQuote = 'transaction' in sql
-  if (!isQuote) await lockInOrder(sql, { premium: { userId, as: 'shared' } })
-  const tier = activeTier(await readPremium(sql, userId), nowMs)
-  return (await readOffers(sql))[tier].discountPercent
+  // In a transaction they run one after the other: what is read is what stands behind the lock.
+  const [, premium, offers] = await Promise.all([
+    isQuote ? undefined : lockInOrder(sql, { premium: { userId, as: 'shared' } }),
+    readPremium(sql, userId),
+    readOffers(sql),
+  ])
+  return offers[activeTier(premium, nowMs)].discountPercent
 }

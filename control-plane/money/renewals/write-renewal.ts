@@ -5,6 +5,7 @@ import type { TaxRule } from '#domain/billing/tax-rule.ts'
 import { splitVat } from '#domain/billing/vat.ts'
 import { enqueue } from '../../platform/outbox-writer.ts'
 import type { Sql } from '#platform/postgres/database.ts'
+import { together } from '#platform/postgres/together.ts'
 import { changeSpec } from '../../servers/store/server-store.ts'
 import type { MoneyContext } from '../ledger/money-context.ts'
 import type { RenewableRow } from '../paid-time/lock-renewable.ts'
@@ -20,6 +21,10 @@ export type RenewalToWrite = {
   readonly address: string | undefined
   readonly locale: Locale
   readonly requestId: string
+  /** The customer's tax, if it was already read. */
+  readonly tax?: TaxRule
+  /** Writes something else with the server's row, before this sale locks the house accounts. */
+  readonly besides?: () => Promise<unknown>
 }
 
 export type WrittenRenewal = { readonly renewalId: string; readonly totalFt: number; readonly periodEndMs: number }
@@ -39,19 +44,21 @@ export async function writeRenewal(
   const { ownerId: userId, id: serverId, product } = server
   const { months, key: period, total } = renewal
   const renewalId = context.ids.next()
-  const tax = await taxOfCustomer(tx, { userId, atMs: context.clock.now() })
+  const tax = wanted.tax ?? (await taxOfCustomer(tx, { userId, atMs: context.clock.now() }))
   const buyer = { userId, locale, address }
   const facts = { product, months, period }
   const sold = await sell(tx, context, {
     sale: { thing: RENEWAL, id: renewalId, facts, total, tax, buyer, serverId, requestId },
     deliver: async (holdId) => {
-      await Promise.all([
+      const paid = together([
         insertRenewal(tx, context, { wanted, renewalId, tax, holdId }),
         writePaidSpans(tx, context, { serverId, source: { renewalId }, spans: renewal.spans }),
       ])
-      await context.faults('renewal.renewal-written')
-      await extendServer(tx, context, wanted)
-      await context.faults('renewal.server-written')
+      const extended = extendServer(tx, context, wanted)
+      await together([
+        paid.then(() => context.faults('renewal.renewal-written')),
+        extended.then(() => context.faults('renewal.server-written')),
+      ])
     },
   })
   if (!sold.ok) return sold
@@ -101,9 +108,9 @@ async function insertRenewal(
 async function extendServer(
   tx: Sql,
   context: MoneyContext,
-  { server, renewal, requestId }: RenewalToWrite,
+  { server, renewal, requestId, besides }: RenewalToWrite,
 ): Promise<void> {
-  await Promise.all([
+  await together([
     tx.query(
       `update control.servers set expires_at = $2, stopped_by_expiry = false,
          desired_power = case when stopped_by_expiry then 'running' else desired_power end where id = $1`,
@@ -111,5 +118,6 @@ async function extendServer(
     ),
     changeSpec(tx, server.id, {}),
     enqueue(tx, context, { topic: 'provision-server', payload: { serverId: server.id }, requestId }),
+    besides?.(),
   ])
 }

@@ -4,6 +4,7 @@ import type { TaxRule } from '#domain/billing/tax-rule.ts'
 import { assert } from '#domain/kernel/assert.ts'
 import { tellAtOnce } from '../../messages/notices/tell-at-once.ts'
 import type { Sql } from '#platform/postgres/database.ts'
+import { together } from '#platform/postgres/together.ts'
 import { invoiceOfSale } from '../invoices/invoice-requests.ts'
 import { prepareInvoice, type ReadyInvoice } from '../invoices/issue-invoice.ts'
 import { noteLock } from '../ledger/lock-order.ts'
@@ -86,14 +87,14 @@ export async function sell<Facts>(
   if (!held.ok) return held
   await pass(context, points.held)
   await deliver(held.holdId)
-  await writeLine(at, 'finished')
-  await pass(context, points.line)
-  await tell(at, { told: sale.thing.bought(factsOf(sale)), status: 'success', balance: 'lower' })
-  await pass(context, points.told)
-  const issue = await readyInvoice(at, held.holdId)
-  await take(at, held.holdId)
-  await pass(context, points.captured)
-  await issue?.()
+  const [balance] = await together([spendableNow(at), writeLine(at, 'finished').then(() => pass(context, points.line))])
+  const [issue] = await together([
+    readyInvoice(at, held.holdId),
+    tell(at, { told: sale.thing.bought(factsOf(sale)), status: 'success', moved: { as: 'lower', balance } }).then(() =>
+      pass(context, points.told),
+    ),
+  ])
+  await takeAndInvoice(at, { holdId: held.holdId, captured: points.captured, issue })
   await pass(context, points.done)
   return held
 }
@@ -110,9 +111,11 @@ export async function sellLater<Facts>(
   if (!held.ok) return held
   await pass(context, points.held)
   await deliver(held.holdId)
-  await writeLine(at, 'processing')
-  await pass(context, points.line)
-  await tell(at, { told: sale.thing.bought(factsOf(sale)), status: 'success', balance: 'lower' })
+  const [balance] = await together([
+    spendableNow(at),
+    writeLine(at, 'processing').then(() => pass(context, points.line)),
+  ])
+  await tell(at, { told: sale.thing.bought(factsOf(sale)), status: 'success', moved: { as: 'lower', balance } })
   await pass(context, points.told)
   return held
 }
@@ -127,12 +130,10 @@ export async function completeSale<Facts>(
   const at = { tx, context, sale }
   await deliver()
   await setStatementStatus(tx, context, { document: documentOf(sale), status: 'finished' })
-  await tell(at, { told: later.delivered(factsOf(sale)), status: 'success', balance: 'same' })
+  await tell(at, { told: later.delivered(factsOf(sale)), status: 'success' })
   await pass(context, later.points.told)
   const issue = await readyInvoice(at, holdId)
-  await take(at, holdId)
-  await pass(context, later.points.captured)
-  await issue?.()
+  await takeAndInvoice(at, { holdId, captured: later.points.captured, issue })
   await pass(context, later.points.done)
 }
 
@@ -157,8 +158,8 @@ export async function giveUpSale<Facts>(
   await pass(context, later.points.released)
   await undo()
   await setStatementStatus(tx, context, { document: documentOf(sale), status: 'failed' })
-  const balance = holdId === null ? 'same' : 'back'
-  await tell(at, { told: later.failed(factsOf(sale)), status: 'failure', balance })
+  const moved = holdId === null ? undefined : { as: 'back' as const, balance: await spendableNow(at) }
+  await tell(at, { told: later.failed(factsOf(sale)), status: 'failure', moved })
   await pass(context, later.points.told)
 }
 
@@ -238,28 +239,40 @@ const writeLine = <Facts>({ tx, context, sale }: At<Facts>, status: 'processing'
 type Telling = {
   readonly told: Told
   readonly status: 'success' | 'failure'
-  readonly balance: 'lower' | 'same' | 'back'
+  /** Undefined where the balance stays as it was. */
+  readonly moved?: { readonly as: 'lower' | 'back'; readonly balance: Money } | undefined
 }
 
-async function tell<Facts>({ tx, context, sale }: At<Facts>, { told, status, balance }: Telling): Promise<void> {
+const spendableNow = async <Facts>({ tx, context, sale }: At<Facts>): Promise<Money> =>
+  (await context.ledgerOn(tx).userBalance(sale.buyer.userId, 'HUF')).available
+
+async function tell<Facts>({ tx, context, sale }: At<Facts>, { told, status, moved }: Telling): Promise<void> {
   const { buyer, total, thing, serverId, requestId } = sale
   const { userId, address } = buyer
-  const hasMoved = balance !== 'same' && total.minor > 0n
   await tellAtOnce(tx, context, {
     userId,
     serverId,
     requestId,
     activity: { ...told.activity, status },
     notices: told.notices ?? [],
-    address: balance === 'lower' ? address : undefined,
-    balance: hasMoved
-      ? {
-          type: balance === 'back' ? 'refund' : thing.news,
-          change: total,
-          balance: (await context.ledgerOn(tx).userBalance(userId, 'HUF')).available,
-        }
-      : undefined,
+    address: moved?.as === 'lower' ? address : undefined,
+    balance:
+      moved && total.minor > 0n
+        ? { type: moved.as === 'back' ? 'refund' : thing.news, change: total, balance: moved.balance }
+        : undefined,
   })
+}
+
+/**
+ * Captures the price and writes the invoice in one round trip: every other sale waits for the house accounts and the series
+ * until the transaction ends. A refused capture rolls back both.
+ */
+async function takeAndInvoice<Facts>(
+  at: At<Facts>,
+  { holdId, captured, issue }: { holdId: string | null; captured: string | undefined; issue: ReadyInvoice | undefined },
+): Promise<void> {
+  const taken = take(at, holdId).then(() => pass(at.context, captured))
+  await together([taken, issue?.()])
 }
 
 /** Only its number is left to the end. A free sale gets no invoice. */

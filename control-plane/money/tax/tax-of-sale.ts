@@ -79,31 +79,27 @@ type Credited = { readonly userId: string; readonly atMs: number }
 /** The tax of a payment, and its tax point: decided when the money is credited, whatever the settings say later. */
 export type TopUpTax = { readonly tax: TaxRule; readonly taxPoint: TaxPoint }
 
-/** Stores the decision with the payment. */
-export async function taxOfTopUp(
+/** Decides the tax of a top-up; `keepTaxOfTopUp` stores it with the payment. */
+export async function taxOfTopUp(tx: Sql, credited: Credited): Promise<TopUpTax> {
+  const [{ tax_point: taxPoint }, tax] = await Promise.all([readInvoicing(tx), taxOfCustomer(tx, credited)])
+  return { tax, taxPoint }
+}
+
+export async function keepTaxOfTopUp(
   tx: Sql,
-  { paymentId, ...credited }: Credited & { readonly paymentId: string },
-): Promise<TopUpTax> {
-  const decided = await taxNow(tx, credited)
+  { paymentId, tax, taxPoint }: TopUpTax & { readonly paymentId: string },
+): Promise<void> {
   await tx.query('update control.payments set tax = $2, tax_point = $3 where id = $1', [
     paymentId,
-    JSON.stringify(storedTax(decided.tax)),
-    decided.taxPoint,
+    JSON.stringify(storedTax(tax)),
+    taxPoint,
   ])
-  return decided
 }
 
 /** The same for an unmatched payment that staff assigned as an additional amount. Only its invoice contains the tax. */
-export async function taxOfAssigned(
+export async function keepTaxOfAssigned(
   tx: Sql,
-  { unmatchedId, ...credited }: Credited & { readonly unmatchedId: string },
-): Promise<TopUpTax> {
-  const decided = await taxNow(tx, credited)
-  await tx.query('update control.unmatched_payments set tax_point = $2 where id = $1', [unmatchedId, decided.taxPoint])
-  return decided
-}
-
-async function taxNow(tx: Sql, credited: Credited): Promise<TopUpTax> {
-  const [{ tax_point: taxPoint }, tax] = await Promise.all([readInvoicing(tx), taxOfCustomer(tx, credited)])
-  return { tax, taxPoint }
+  { unmatchedId, taxPoint }: { readonly unmatchedId: string; readonly taxPoint: TaxPoint },
+): Promise<void> {
+  await tx.query('update control.unmatched_payments set tax_point = $2 where id = $1', [unmatchedId, taxPoint])
 }

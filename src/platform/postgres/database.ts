@@ -3,13 +3,14 @@ import pg from 'pg'
 import { Overloaded } from '../overloaded.ts'
 import { columnTypes } from './column-types.ts'
 import { listenOn, type ListenHandlers, type Listening } from './listening.ts'
-import { isRetryable } from './sql-state.ts'
+import { isRetryable, isStalePlan } from './sql-state.ts'
+import { createStatementNames, type StatementNames } from './statement-names.ts'
 
 /** Anything that runs SQL: the pool, or one transaction. */
 export interface Sql {
   /**
    * Runs one statement and returns its rows. bigint columns arrive as bigint. In a transaction statements run in the
-   * order of the calls, and those started without awaiting one another share a round trip.
+   * order of the calls, and those started without awaiting one another share a round trip. A repeated text is prepared.
    */
   query<Row extends object>(text: string, values?: readonly unknown[]): Promise<Row[]>
 }
@@ -25,8 +26,9 @@ export interface Database extends Sql {
   /** Runs one prepared statement outside any transaction, in one round trip, and returns its rows. */
   prepared<Row extends object>(statement: PreparedStatement, values: readonly unknown[]): Promise<Row[]>
   /**
-   * Runs `work` in one READ COMMITTED transaction; an exception rolls it back. After a deadlock or a serialization
-   * failure it runs again, so its side effects outside of the transaction may repeat.
+   * Runs `work` in one READ COMMITTED transaction; an exception rolls it back. After a deadlock, a serialization failure
+   * or a migration that outdated a prepared statement it runs again, so its side effects outside of the transaction may
+   * repeat.
    */
   transaction<Result>(work: (tx: Sql) => Promise<Result>): Promise<Result>
   /** Listens to a channel on a separate connection, which is reopened whenever it is lost. */
@@ -69,10 +71,33 @@ const asOverloaded = (error: unknown): unknown => {
     : error
 }
 
+/** A text without values may hold several statements, or one that cannot be prepared. */
+const isRepeatable = (text: string, values: readonly unknown[]): boolean =>
+  values.length > 0 || (text.startsWith('select ') && !text.includes(';'))
+
 const queryOn =
-  (client: pg.Pool | pg.PoolClient): Sql['query'] =>
-  async <Row extends object>(text: string, values?: readonly unknown[]) =>
-    (await client.query<Row & pg.QueryResultRow>(text, values ? [...values] : undefined)).rows
+  (client: pg.Pool | pg.PoolClient, names: StatementNames): Sql['query'] =>
+  async <Row extends object>(text: string, values: readonly unknown[] = []) => {
+    const name = isRepeatable(text, values) ? names.nameOf(text) : undefined
+    try {
+      return (await client.query<Row & pg.QueryResultRow>({ ...(name && { name }), text, values: [...values] })).rows
+    } catch (error) {
+      if (isStalePlan(error)) names.renew()
+      throw error
+    }
+  }
+
+/** Runs a single statement once more after a stale plan, which has changed nothing. */
+const unlessStale =
+  (query: Sql['query']): Sql['query'] =>
+  async (text, values) => {
+    try {
+      return await query(text, values)
+    } catch (error) {
+      if (isStalePlan(error)) return query(text, values)
+      throw error
+    }
+  }
 
 const preparedOn =
   (pool: pg.Pool): Database['prepared'] =>
@@ -85,8 +110,11 @@ type Transacting = { readonly query: Sql['query']; end(): void }
  * Statements of one transaction; those started in one turn of the event loop leave in one write. Statements after its
  * end are refused, because the connection may already serve somebody else.
  */
-const transacting = (client: pg.PoolClient & { connection?: { stream: Writable } }): Transacting => {
-  const query = queryOn(client)
+const transacting = (
+  client: pg.PoolClient & { connection?: { stream: Writable } },
+  names: StatementNames,
+): Transacting => {
+  const query = queryOn(client, names)
   const stream = client.connection?.stream
   let [isGathering, isOver] = [false, false]
   return {
@@ -108,7 +136,10 @@ const transacting = (client: pg.PoolClient & { connection?: { stream: Writable }
   }
 }
 
-const runTransaction = async <Result>(client: pg.PoolClient, work: (tx: Sql) => Promise<Result>): Promise<Result> => {
+const runTransaction = async <Result>(
+  { client, names }: { client: pg.PoolClient; names: StatementNames },
+  work: (tx: Sql) => Promise<Result>,
+): Promise<Result> => {
   let broken: Error | undefined
   // A connection lost between two statements emits this event, which would end the process without a listener; the next
   // statement fails anyway.
@@ -116,7 +147,7 @@ const runTransaction = async <Result>(client: pg.PoolClient, work: (tx: Sql) => 
     broken = error
   }
   client.on('error', onLost)
-  const tx = transacting(client)
+  const tx = transacting(client, names)
   try {
     // It is sent with the first statement.
     const begun = tx.query('begin')
@@ -162,7 +193,8 @@ const openPool = (options: PostgresOptions): pg.Pool => {
 
 /** Opens a pool on PostgreSQL. It connects at the first statement. */
 export const openPostgres = (options: PostgresOptions): Database => {
-  const pool = openPool(options)
+  const [pool, names] = [openPool(options), createStatementNames()]
+  const query = unlessStale(queryOn(pool, names))
   const { maxWaiting = 500 } = options
   const withRoom = async <Result>(take: () => Promise<Result>): Promise<Result> => {
     if (pool.waitingCount >= maxWaiting) throw new Overloaded('Too many statements wait for a connection.')
@@ -173,12 +205,12 @@ export const openPostgres = (options: PostgresOptions): Database => {
     }
   }
   return {
-    query: (text, values) => withRoom(() => queryOn(pool)(text, values)),
+    query: (text, values) => withRoom(() => query(text, values)),
     prepared: (statement, values) => withRoom(() => preparedOn(pool)(statement, values)),
     transaction: async (work) => {
       for (let attempt = 1; ; attempt += 1) {
         try {
-          return await runTransaction(await withRoom(() => pool.connect()), work)
+          return await runTransaction({ client: await withRoom(() => pool.connect()), names }, work)
         } catch (error) {
           if (attempt >= MAX_ATTEMPTS || !isRetryable(error)) throw error
           await new Promise((resolve) => setTimeout(resolve, Math.random() * FIRST_PAUSE_MS * 2 ** (attempt - 1)))

@@ -3,23 +3,35 @@ const RETRYABLE = new Set(['40001', '40P01'])
 const PASSING = new Set([...RETRYABLE, '55P03'])
 const UNIQUE_VIOLATION = '23505'
 
-const textOf = (error: unknown, field: 'code' | 'constraint'): string | undefined => {
+const FEATURE_NOT_SUPPORTED = '0A000'
+const NO_SUCH_STATEMENT = '26000'
+
+const textOf = (error: unknown, field: 'code' | 'constraint' | 'routine'): string | undefined => {
   if (typeof error !== 'object' || error === null || !(field in error)) return undefined
   const value: unknown = (error as Record<string, unknown>)[field]
   return typeof value === 'string' ? value : undefined
 }
 
-/** Whether the transaction was undone by a deadlock or a serialization failure. */
-export const isRetryable = (error: unknown): boolean => RETRYABLE.has(textOf(error, 'code') ?? '')
+/** Whether a prepared statement is outdated by a migration that changed its columns, or no longer exists. */
+export const isStalePlan = (error: unknown): boolean => {
+  const code = textOf(error, 'code')
+  return (
+    code === NO_SUCH_STATEMENT ||
+    (code === FEATURE_NOT_SUPPORTED && textOf(error, 'routine') === 'RevalidateCachedQuery')
+  )
+}
+
+/** Whether the transaction was undone by a deadlock, a serialization failure or a stale plan. */
+export const isRetryable = (error: unknown): boolean => RETRYABLE.has(textOf(error, 'code') ?? '') || isStalePlan(error)
 
 /** Whether PostgreSQL refused the values themselves (classes 22 and 23), so that a retry is refused as well. */
 export const isRefusedValue = (error: unknown): boolean => /^2[23]/.test(textOf(error, 'code') ?? '')
 
 /**
- * Whether a concurrent transaction interfered (serialization, deadlock, a lock that was not free in time): the same
- * work may succeed shortly, in a new transaction.
+ * Whether a concurrent transaction or migration interfered (serialization, deadlock, a lock that was not free in time, a
+ * stale plan): the same work may succeed shortly, in a new transaction.
  */
-export const isPassing = (error: unknown): boolean => PASSING.has(textOf(error, 'code') ?? '')
+export const isPassing = (error: unknown): boolean => PASSING.has(textOf(error, 'code') ?? '') || isStalePlan(error)
 
 /** Whether PostgreSQL refused a value that another row already has. */
 export const isTakenValue = (error: unknown): boolean => textOf(error, 'code') === UNIQUE_VIOLATION

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { startRun } from '#domain/billing/due-run.ts'
 import { reconcileAll } from '../../../control-plane/servers/provisioning/reconcile-loop.ts'
+import { whereDue } from '../../../control-plane/servers/provisioning/where-due.ts'
 import { findDueServers } from '../../../control-plane/servers/store/due-servers.ts'
 import { answeringNode } from '../../factories/answering-node.ts'
 import type { ControlDatabase } from '../../factories/control-database.ts'
@@ -8,6 +9,7 @@ import { paidServer } from '../../factories/paid-server.ts'
 import { openShop, shopDatabase, userWith, type Shop } from '../../factories/shop.ts'
 
 const START_MS = Date.UTC(2026, 5, 1)
+const HOUR_MS = 3_600_000
 const MANY = 210
 
 let database: ControlDatabase
@@ -76,4 +78,25 @@ it('a node that lost its record of a server is told of it', async () => {
     [waitingId],
   )
   expect(await reconcileAll(node.depsAt(START_MS))).toBe(1)
+})
+
+it('of servers that changed together, those that need a step become tasks, and none does while their node is away', async () => {
+  await others({ desired: 'installed', state: 'unknown' })
+  const ids = (await database.owner.query<{ id: string }>('select id from control.servers')).map(({ id }) => id)
+  const messages = ids.map((serverId) => ({
+    id: serverId,
+    topic: 'provision-server' as const,
+    requestId: 'req',
+    payload: { serverId },
+  }))
+  const tasksAt = async (nowMs: number) => {
+    const tasks: string[] = []
+    const provision = whereDue(node.depsAt(nowMs), async (needed) => {
+      tasks.push(...needed.map(({ payload }) => payload.serverId))
+    })
+    await provision(messages)
+    return tasks
+  }
+  expect(await tasksAt(START_MS)).toEqual([waitingId])
+  expect(await tasksAt(START_MS + HOUR_MS)).toEqual([])
 })

@@ -1,13 +1,13 @@
 'use client'
 
 import { Button, toast } from '@payloadcms/ui'
-import { useEffect, useState } from 'react'
-import type { BillingClock as Clock } from '#contracts/http/lifetime.ts'
+import { useState } from 'react'
 import { words } from '../../fields/languages.ts'
 import { ActDialog } from './act-dialog.tsx'
 import { askAdmin } from './ask-admin.ts'
 import { common } from './money-words.ts'
 import { useAdminLanguage } from './use-admin-language.ts'
+import { useRead } from './use-read.ts'
 
 const texts = {
   runs: words(
@@ -45,20 +45,17 @@ const jumpWords = (jumpMs: number, locale: string): string =>
 /** Whether automatic billing runs, and the administrator's confirmation that the clock is right. */
 export const BillingClock = () => {
   const { say, moment, locale } = useAdminLanguage()
-  const [clock, setClock] = useState<Clock | null>()
+  const { body: clock, isFailed, show } = useRead('GET /api/admin/billing-clock')
   const [isAsking, setAsking] = useState(false)
-  useEffect(() => {
-    void askAdmin('GET /api/admin/billing-clock').then((answer) => setClock(answer.ok ? answer.body : null))
-  }, [])
   const confirm = async () => {
     const answer = await askAdmin('POST /api/admin/billing-clock')
     if (!answer.ok) return answer
-    setClock(answer.body)
+    show(answer.body)
     toast.success(say(texts.done))
     return undefined
   }
+  if (isFailed) return <p role="alert">{say(common.failed)}</p>
   if (clock === undefined) return <p role="status">{say(common.loading)}</p>
-  if (clock === null) return <p role="alert">{say(common.failed)}</p>
   const { stopped } = clock
   if (stopped === null) return <p role="status">{say(texts.runs)}</p>
   const why = say(texts.why)

@@ -1,9 +1,10 @@
 'use client'
 
 import { Button, toast } from '@payloadcms/ui'
-import { useState, type FormEvent } from 'react'
+import { useState } from 'react'
+import * as z from 'zod'
+import { ManualCredit, TypedFt } from '#contracts/http/staff-money.ts'
 import { MAX_MANUAL_FT } from '#domain/payments/manual-credit.ts'
-import { isReason } from '#domain/billing/staff-reason.ts'
 import { words } from '../../fields/languages.ts'
 import { ActDialog } from './act-dialog.tsx'
 import { actAsAdmin } from './ask-admin.ts'
@@ -12,6 +13,7 @@ import { buckets, common, directions } from './money-words.ts'
 import { PersonPicker } from './person-picker.tsx'
 import { Proposals } from './proposals.tsx'
 import { useAdminLanguage } from './use-admin-language.ts'
+import { useCheckedForm } from './use-checked-form.ts'
 import type { FoundPerson } from './use-people.ts'
 
 const texts = {
@@ -41,14 +43,12 @@ const texts = {
   ),
 }
 
-type Wish = {
-  readonly direction: 'credit' | 'debit'
-  readonly bucket: 'money' | 'bonus'
-  readonly amount: string
-  readonly withDebt: boolean
-  readonly reason: string
-}
-const NOTHING: Wish = { direction: 'credit', bucket: 'money', amount: '', withDebt: false, reason: '' }
+/** The body of a manual credit, with the amount as it is typed. */
+const TypedCredit = ManualCredit.extend({ amountFt: z.string().transform(typedForints).pipe(TypedFt) })
+type Typed = z.input<typeof TypedCredit>
+type Wish = z.output<typeof TypedCredit>
+
+const NOTHING: Typed = { userId: '', direction: 'credit', bucket: 'money', amountFt: '', withDebt: false, reason: '' }
 
 /** Manual credits, and proposals that wait for an approver. */
 export const Credits = () => {
@@ -61,97 +61,110 @@ export const Credits = () => {
   )
 }
 
-const CreditForm = ({ onMoved }: { onMoved: () => void }) => {
+const useCreditForm = () => {
   const { say, ft } = useAdminLanguage()
+  return useCheckedForm({
+    schema: TypedCredit,
+    defaultValues: NOTHING,
+    sentences: {
+      userId: say(texts.nobody),
+      amountFt: say(texts.wrong).replace('{amount}', ft(MAX_MANUAL_FT)),
+      reason: say(common.reasonShort),
+    },
+  })
+}
+
+const CreditForm = ({ onMoved }: { onMoved: () => void }) => {
+  const { say } = useAdminLanguage()
   const [person, setPerson] = useState<FoundPerson | null>(null)
-  const [wish, setWish] = useState(NOTHING)
-  const [faults, setFaults] = useState<Faults>({})
-  const [isAsking, setAsking] = useState(false)
-  const set = (part: Partial<Wish>) => setWish((known) => ({ ...known, ...part }))
-  const check = (event: FormEvent) => {
-    event.preventDefault()
-    const found = {
-      ...(person === null ? { person: say(texts.nobody) } : {}),
-      ...(typedForints(wish.amount) === null
-        ? { amount: say(texts.wrong).replace('{amount}', ft(MAX_MANUAL_FT)) }
-        : {}),
-      ...(isReason(wish.reason) ? {} : { reason: say(common.reasonShort) }),
-    }
-    setFaults(found)
-    setAsking(Object.keys(found).length === 0)
+  const form = useCreditForm()
+  const { checked } = form
+  const choose = (found: FoundPerson | null) => {
+    setPerson(found)
+    form.set('userId', found?.id ?? '')
   }
   const moved = () => {
-    setWish(NOTHING)
+    const userId = form.values.userId
+    form.reset()
+    form.set('userId', userId)
     onMoved()
   }
   return (
     <section className="bakter-form" aria-label={say(texts.form)}>
       <h2>{say(texts.form)}</h2>
-      <PersonPicker value={person} onChange={setPerson} />
-      <form onSubmit={check} noValidate>
-        <WishFields wish={wish} faults={faults} set={set} />
+      <PersonPicker value={person} onChange={choose} />
+      <form onSubmit={(event) => void form.check(event)} noValidate>
+        <WishFields form={form} />
         <Button type="submit" size="medium">
           {say(texts.check)}
         </Button>
       </form>
-      {isAsking && person !== null ? (
+      {checked !== null && person !== null ? (
         <CreditDialog
           person={person}
-          wish={{ ...wish, withDebt: wish.withDebt && isOfMoney(wish) }}
+          wish={{ ...checked, withDebt: checked.withDebt && isOfMoney(checked) }}
           onMoved={moved}
-          onClose={() => setAsking(false)}
+          onClose={form.close}
         />
       ) : null}
     </section>
   )
 }
 
-type Faults = { readonly amount?: string; readonly reason?: string; readonly person?: string }
-type FieldsProps = { readonly wish: Wish; readonly faults: Faults; readonly set: (part: Partial<Wish>) => void }
+const isOfMoney = ({ direction, bucket }: Pick<Wish, 'direction' | 'bucket'>): boolean =>
+  direction === 'debit' && bucket === 'money'
 
-const isOfMoney = ({ direction, bucket }: Wish): boolean => direction === 'debit' && bucket === 'money'
-
-const WishFields = ({ wish, faults, set }: FieldsProps) => (
-  <>
-    {faults.person === undefined ? null : (
-      <p role="alert" className="bakter-fault">
-        {faults.person}
-      </p>
-    )}
-    <div className="bakter-filters">
-      <ChoiceField
-        label={texts.direction}
-        value={wish.direction}
-        options={directions}
-        onChange={(direction) => set({ direction: direction === 'debit' ? 'debit' : 'credit' })}
-      />
-      <ChoiceField
-        label={texts.bucket}
-        value={wish.bucket}
-        options={buckets}
-        onChange={(bucket) => set({ bucket: bucket === 'bonus' ? 'bonus' : 'money' })}
-      />
+const WishFields = ({ form }: { form: ReturnType<typeof useCreditForm> }) => {
+  const { values, set, faultOf, refOf } = form
+  const nobody = faultOf('userId')
+  return (
+    <>
+      {nobody === undefined ? null : (
+        <p role="alert" className="bakter-fault">
+          {nobody}
+        </p>
+      )}
+      <div className="bakter-filters">
+        <ChoiceField
+          label={texts.direction}
+          value={values.direction}
+          options={directions}
+          onChange={(direction) => set('direction', direction === 'debit' ? 'debit' : 'credit')}
+        />
+        <ChoiceField
+          label={texts.bucket}
+          value={values.bucket}
+          options={buckets}
+          onChange={(bucket) => set('bucket', bucket === 'bonus' ? 'bonus' : 'money')}
+        />
+        <TextField
+          isNumber
+          label={common.amountFt}
+          value={values.amountFt}
+          field={refOf('amountFt')}
+          fault={faultOf('amountFt')}
+          onChange={(amount) => set('amountFt', amount)}
+        />
+      </div>
+      {isOfMoney(values) ? (
+        <CheckField
+          label={texts.withDebt}
+          value={values.withDebt ?? false}
+          onChange={(withDebt) => set('withDebt', withDebt)}
+        />
+      ) : null}
       <TextField
-        isNumber
-        label={common.amountFt}
-        value={wish.amount}
-        fault={faults.amount}
-        onChange={(amount) => set({ amount })}
+        type="textarea"
+        label={common.reason}
+        hint={common.reasonHint}
+        field={refOf('reason')}
+        fault={faultOf('reason')}
+        value={values.reason}
+        onChange={(reason) => set('reason', reason)}
       />
-    </div>
-    {isOfMoney(wish) ? (
-      <CheckField label={texts.withDebt} value={wish.withDebt} onChange={(withDebt) => set({ withDebt })} />
-    ) : null}
-    <TextField
-      type="textarea"
-      label={common.reason}
-      hint={common.reasonHint}
-      fault={faults.reason}
-      value={wish.reason}
-      onChange={(reason) => set({ reason })}
-    />
-  </>
-)
+    </>
+  )
+}
 
 type DialogProps = {
   readonly person: FoundPerson
@@ -162,12 +175,10 @@ type DialogProps = {
 
 const CreditDialog = ({ person, wish, onMoved, onClose }: DialogProps) => {
   const { say, ft, name } = useAdminLanguage()
-  const amountFt = typedForints(wish.amount) ?? 0
+  const { amountFt } = wish
   const title = say(wish.direction === 'credit' ? texts.give : texts.take)
   const move = async () => {
-    const { amount: _, ...rest } = wish
-    const input = { ...rest, userId: person.id, amountFt }
-    const answer = await actAsAdmin('POST /api/admin/credits', { input })
+    const answer = await actAsAdmin('POST /api/admin/credits', { input: wish })
     if (!answer.ok) return answer
     toast.success(say(answer.body.state === 'proposed' ? texts.proposed : texts.done))
     onMoved()

@@ -1,6 +1,6 @@
 'use client'
 
-import { useId, type ReactNode } from 'react'
+import { useId, type ReactNode, type RefCallback } from 'react'
 import { MAX_MANUAL_FT } from '#domain/payments/manual-credit.ts'
 import { STAFF_REASON } from '#domain/billing/staff-reason.ts'
 import type { Words } from '../../fields/languages.ts'
@@ -38,19 +38,29 @@ type TextProps = Shell & {
   readonly type?: 'text' | 'date' | 'search' | 'textarea'
   /** Phones offer only digits. */
   readonly isNumber?: boolean
+  readonly field?: RefCallback<HTMLElement>
 }
 
 export const TextField = (props: TextProps) => {
-  const { value, onChange, type = 'text', isNumber } = props
+  const { value, onChange, type = 'text', isNumber, field } = props
   const id = useId()
   const said = { 'aria-describedby': saidBy(id, props), 'aria-invalid': props.fault !== undefined }
   const change = ({ target }: { target: { value: string } }) => onChange(target.value)
   return (
     <Field {...props} id={id}>
       {type === 'textarea' ? (
-        <textarea id={id} rows={3} maxLength={STAFF_REASON.most} value={value} onChange={change} {...said} />
+        <textarea
+          ref={field}
+          id={id}
+          rows={3}
+          maxLength={STAFF_REASON.most}
+          value={value}
+          onChange={change}
+          {...said}
+        />
       ) : (
         <input
+          ref={field}
           id={id}
           type={type}
           value={value}

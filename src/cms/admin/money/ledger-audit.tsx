@@ -1,11 +1,9 @@
 'use client'
 
-import { useEffect, useState } from 'react'
-import type { LedgerAudit as Audit } from '#contracts/http/staff-money.ts'
 import { words } from '../../fields/languages.ts'
-import { askAdmin } from './ask-admin.ts'
 import { common } from './money-words.ts'
 import { useAdminLanguage } from './use-admin-language.ts'
+import { useRead } from './use-read.ts'
 
 const texts = {
   right: words('The books keep their rules.', 'A könyvelés hibátlan.', 'Die Bücher halten ihre Regeln ein.'),
@@ -16,12 +14,9 @@ const texts = {
 /** The result of the last check of the ledger. */
 export const LedgerAudit = () => {
   const { say, moment } = useAdminLanguage()
-  const [audit, setAudit] = useState<Audit | null>()
-  useEffect(() => {
-    void askAdmin('GET /api/admin/ledger/audit').then((answer) => setAudit(answer.ok ? answer.body : null))
-  }, [])
+  const { body: audit, isFailed } = useRead('GET /api/admin/ledger/audit')
+  if (isFailed) return <p role="alert">{say(common.failed)}</p>
   if (audit === undefined) return <p className="bakter-quiet">{say(common.loading)}</p>
-  if (audit === null) return <p role="alert">{say(common.failed)}</p>
   const checked = audit.checkedAt === null ? '' : say(texts.checked).replace('{when}', moment(audit.checkedAt))
   if (audit.broken.length === 0) {
     return (

@@ -1,7 +1,7 @@
 'use client'
 
 import { Button, toast } from '@payloadcms/ui'
-import { useCallback, useEffect, useState, type FormEvent } from 'react'
+import { useState, type FormEvent } from 'react'
 import type { Service } from '#contracts/http/service.ts'
 import { words, type Words } from '../../fields/languages.ts'
 import { ActDialog } from './act-dialog.tsx'
@@ -11,6 +11,7 @@ import { ReadFailure } from './money-table.tsx'
 import { common } from './money-words.ts'
 import { PersonPicker } from './person-picker.tsx'
 import { useAdminLanguage } from './use-admin-language.ts'
+import { useRead } from './use-read.ts'
 import type { FoundPerson } from './use-people.ts'
 
 const texts = {
@@ -43,16 +44,9 @@ const optionsOf = (rows: readonly { id: string; name: string }[]): Readonly<Reco
 
 /** Services with packages, which can be granted. `isFailed` if they could not be read. */
 const useServices = () => {
-  const [services, setServices] = useState<readonly Service[]>([])
-  const [isFailed, setFailed] = useState(false)
-  const read = useCallback(async () => {
-    setFailed(false)
-    const answer = await askAdmin('GET /api/services')
-    if (!answer.ok) return setFailed(true)
-    setServices(answer.body.filter(({ packages }) => packages.length > 0) as readonly Service[])
-  }, [])
-  useEffect(() => void read(), [read])
-  return { services, isFailed, again: () => void read() }
+  const { body, isFailed, again } = useRead('GET /api/services')
+  const services = (body ?? []).filter(({ packages }) => packages.length > 0) as readonly Service[]
+  return { services, isFailed, again }
 }
 
 /** A test server for a customer. */

@@ -14,7 +14,7 @@ import type {
   RefundOrder,
 } from '../../payment-provider.ts'
 import { mayBePaid, observeIntent, refundStateOf, STRIPE_EXPONENT, type OfCharge } from './observe-intent.ts'
-import { isMissing, refusalOf, stripeClient, stripeFailure } from './stripe-client.ts'
+import { isMissing, refusalOf, stripeClient, stripeFailure, withoutStack } from './stripe-client.ts'
 import { stripeHints } from './stripe-hints.ts'
 import type { StripeSettings } from '../../stripe-settings.ts'
 
@@ -84,7 +84,7 @@ function cardPage(
 
 async function retrieve({ stripe }: At, id: string): Promise<Stripe.PaymentIntent | null> {
   try {
-    return await stripe.paymentIntents.retrieve(id, { expand: ['latest_charge'] })
+    return await withoutStack(() => stripe.paymentIntents.retrieve(id, { expand: ['latest_charge'] }))
   } catch (error) {
     if (isMissing(error)) return null
     throw failureOf(error)
@@ -112,7 +112,7 @@ async function hangingOn({ stripe }: At, intent: Stripe.PaymentIntent): Promise<
   if (intent.status !== 'succeeded' || charge === null || typeof charge === 'string')
     return { refunds: [], disputes: [] }
   const [refunds, disputes] = await Promise.all([
-    stripe.refunds.list({ payment_intent: id, limit: MOST }),
+    withoutStack(async () => stripe.refunds.list({ payment_intent: id, limit: MOST })),
     charge.disputed ? stripe.disputes.list({ payment_intent: id, limit: MOST }) : { data: [] },
   ])
   return { refunds: refunds.data, disputes: disputes.data }

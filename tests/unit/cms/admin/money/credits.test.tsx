@@ -28,3 +28,16 @@ test('a credit above the most, and a reason of digits, are refused on the screen
   expect(textOf('.bakter-field .bakter-fault')).toBe('')
   expect(posts()).toEqual([])
 })
+
+test('the first refused field of a credit has the focus, and the fields keep what was typed', async () => {
+  const { posts } = await showAdmin(<Credits />, () => ({ items: [], next: null, limitFt: 10_000 }))
+  await type('Amount in forints', '1,5')
+  await type('Reason', 'Two days of outage')
+  await press('Check')
+  const amount = [...document.querySelectorAll('input')].find(({ value }) => value === '1,5')
+  expect(amount?.getAttribute('aria-invalid')).toBe('true')
+  expect(document.activeElement).toBe(amount)
+  expect(document.querySelector('textarea')?.value).toBe('Two days of outage')
+  expect(textOf('form [role=alert]')).toBe('Choose the customer first.')
+  expect(posts()).toEqual([])
+})
