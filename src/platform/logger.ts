@@ -24,24 +24,42 @@ const redacting = (log: Logger): Logger => ({
   child: (fields) => redacting(log.child(redactFields(fields))),
 })
 
+/** Milliseconds and bytes after which lines are written, and the bytes that may wait for a stalled reader; further lines are dropped. */
+const BUFFER = { periodicFlush: 100, minLength: 8_192, maxLength: 16_000_000 }
+const ERROR_LEVEL = 50
+
+type Options = {
+  /**
+   * Writes lines in blocks: for a busy program a write per line costs more than the response that the line describes. Errors, and the
+   * end of the process, flush the buffer; a killed process loses the lines of the last 100 ms.
+   */
+  readonly isBuffered?: boolean
+}
+
 /** JSON lines on standard output, each with program and time, without secrets. */
-export const createLogger = (program: string, level = 'info'): Logger =>
-  redacting(
-    pino({
-      level,
-      base: { program },
-      timestamp: pino.stdTimeFunctions.isoTime,
-      formatters: { log: redactFields },
-      // Errors are plain fields by then.
-      serializers: { err: (error: unknown) => error },
-      hooks: {
-        logMethod(values, method) {
-          const [fields, message] = values
-          method.apply(this, [fields, typeof message === 'string' ? redactText(message) : message])
+export const createLogger = (program: string, level = 'info', { isBuffered = false }: Options = {}): Logger => {
+  const output = isBuffered ? pino.destination({ dest: 1, sync: false, ...BUFFER }) : pino.destination(1)
+  return redacting(
+    pino(
+      {
+        level,
+        base: { program },
+        timestamp: pino.stdTimeFunctions.isoTime,
+        formatters: { log: redactFields },
+        // Errors are plain fields by then.
+        serializers: { err: (error: unknown) => error },
+        hooks: {
+          logMethod(values, method, levelOfLine) {
+            const [fields, message] = values
+            method.apply(this, [fields, typeof message === 'string' ? redactText(message) : message])
+            if (isBuffered && levelOfLine >= ERROR_LEVEL) output.flushSync()
+          },
         },
       },
-    }),
+      output,
+    ),
   )
+}
 
 export const silentLog: Logger = {
   info: () => {},

@@ -32,9 +32,18 @@ const MAX_ITEMS = 200
  */
 const ERROR_FIELDS = ['code', 'status', 'errno', 'syscall', 'address', 'port', 'constraint', 'table'] as const
 
+/** Bounds the cache of field names, because logged objects may have arbitrary names. */
+const MAX_KNOWN_NAMES = 2_000
+const knownNames = new Map<string, boolean>()
+
 /** Whether a field of this name holds a secret. */
-export const isSecretField = (name: string): boolean =>
-  SECRET_FIELD.test(name.replaceAll(/[^A-Za-z0-9]/g, '').toLowerCase())
+export const isSecretField = (name: string): boolean => {
+  const known = knownNames.get(name)
+  if (known !== undefined) return known
+  const isSecret = SECRET_FIELD.test(name.replaceAll(/[^A-Za-z0-9]/g, '').toLowerCase())
+  if (knownNames.size < MAX_KNOWN_NAMES) knownNames.set(name, isSecret)
+  return isSecret
+}
 
 const URL_TEXT = /\b([a-z][a-z0-9+.-]*:\/\/)([^\s"'<>`]+)/gi
 const PATH_TEXT = /((?:^|[\s"'(=])\/[^\s"'<>?#]*)([?#][^\s"'<>]*)/g
@@ -65,10 +74,14 @@ const openUrl = (rest: string): string => {
   return `${place.replace(/^([^/@:]*):[^/@]*@/, `$1:${REDACTED}@`)}${openTail(tail)}`
 }
 
+/** Texts that no pattern above can match, except the pattern of a JSON web token: most ids, paths and words. */
+const PLAIN_TEXT = /^[\w./-]*$/
+
 /**
  * A text without anything that looks like a secret: passwords and tokens in addresses, fragments, authorizations, keys.
  */
 export const redactText = (text: string): string => {
+  if (PLAIN_TEXT.test(text) && !text.includes('eyJ')) return text
   const plain = text
     .replace(PRIVATE_KEY, REDACTED)
     .replace(HEADER, `$1$2${REDACTED}`)

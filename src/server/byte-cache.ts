@@ -28,6 +28,7 @@ export const createByteCache = <Value>(maxBytes: number, sizeOf: (value: Value) 
       }
     },
     bytes: () => bytes,
+    count: () => entries.size,
   }
 }
 

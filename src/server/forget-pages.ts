@@ -1,5 +1,6 @@
 import type { Server } from 'node:http'
 import { INTERNAL_HEADERS } from '#contracts/internal-api/calls.ts'
+import type { PageMemory } from './page-memory.ts'
 
 /** The tag that Next gives to every page below the root layout. */
 export const EVERY_PAGE = '_N_T_/layout'
@@ -23,4 +24,19 @@ export const forgetPagesBy =
       body: JSON.stringify({ tags }),
     })
     if (!answer.ok) throw new Error(`Pages could not be forgotten: ${answer.status}.`)
+  }
+
+/**
+ * Also drops all pages in memory, because Next does not expose the tags of a page. Before, so that no old page is served from
+ * now on, and after, because Next may have returned an old page until it was told.
+ */
+export const forgetKeptPages =
+  (memory: Pick<PageMemory, 'forget'>, forget: ForgetPages): ForgetPages =>
+  async (tags) => {
+    memory.forget()
+    try {
+      await forget(tags)
+    } finally {
+      memory.forget()
+    }
   }

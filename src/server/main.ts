@@ -20,9 +20,14 @@ import { openApiDoor } from './api-door.ts'
 import { createDemoMails } from './demo-mails.ts'
 import { startChores } from './chores.ts'
 import { followContentChanges } from './content-changes.ts'
-import { EVERY_PAGE, forgetPagesBy } from './forget-pages.ts'
+import { markOf } from './answer-headers.ts'
+import { EVERY_PAGE, forgetKeptPages, forgetPagesBy } from './forget-pages.ts'
 import { createMetrics } from './metrics.ts'
+import type { Metrics } from './metrics.ts'
 import { watchNodeOrigins } from './node-origins.ts'
+import { createPageMemory } from './page-memory.ts'
+import type { PageMemory } from './page-memory.ts'
+import { readPrerenderedPages } from './prerendered-pages.ts'
 import { createPrivateListener } from './private-listener.ts'
 import { createSiteListener } from './site-listener.ts'
 
@@ -79,6 +84,12 @@ const startRelays = (controlPlane: ReturnType<typeof controlPlaneAt>, log: Logge
   return { close: () => Promise.all([mails.close(), ends.close()]) }
 }
 
+const metricsText = async ({ registry, keptPages, keptBytes }: Metrics, memory: PageMemory) => {
+  keptPages.set(memory.count())
+  keptBytes.set(memory.bytes())
+  return { type: registry.contentType, text: await registry.metrics() }
+}
+
 const run = async (settings: SiteSettings, log: Logger): Promise<() => Promise<void>> => {
   const isDevelopment = !settings.isBuilt
   if (settings.isBuilt) readBuiltConfiguration()
@@ -86,22 +97,28 @@ const run = async (settings: SiteSettings, log: Logger): Promise<() => Promise<v
   const controlPlane = controlPlaneAt({ url: settings.controlPlaneUrl, secret: settings.internalSecret })
   const nodeOrigins = watchNodeOrigins(controlPlane, () => log.warn({}, 'the control plane does not answer'))
   const { app, decoy } = prepareNext(settings, isDevelopment)
+  const headerSettings = {
+    isSecure: settings.isSecure,
+    stripeScriptUrl: settings.stripeScriptUrl,
+    nodeOrigins,
+  }
+  const nowMs = () => performance.now()
+  const memory = createPageMemory({ nowMs, mark: () => markOf(headerSettings) })
   let isPrepared = false
   const health = createSiteHealth(() => isPrepared)
   const { server, endSockets } = createSiteListener({
+    ...headerSettings,
     isDevelopment,
-    nodeOrigins,
     log,
     metrics,
+    nowMs,
     siteUrl: settings.siteUrl,
-    isSecure: settings.isSecure,
     gatewayUrl: settings.gatewayUrl,
-    stripeScriptUrl: settings.stripeScriptUrl,
     applePayDomain: settings.applePayDomain,
     trust: trustFrom(settings.trustedProxies),
-    nowMs: () => performance.now(),
     api: openApiDoor(createApi()),
     next: (request, response) => app.getRequestHandler()(request, response),
+    ...(settings.isBuilt ? { keptPages: { memory, prerendered: readPrerenderedPages() } } : {}),
     ...(settings.mailFolder === undefined ? {} : { mails: createDemoMails(settings.mailFolder) }),
     ...(isDevelopment ? { nextUpgrade: (...socket) => void decoy.emit('upgrade', ...socket) } : {}),
   })
@@ -113,7 +130,7 @@ const run = async (settings: SiteSettings, log: Logger): Promise<() => Promise<v
       await identity().keys.signing()
       return readPublicKeys(identity().db, identity().clock)
     },
-    metrics: async () => ({ type: metrics.registry.contentType, text: await metrics.registry.metrics() }),
+    metrics: () => metricsText(metrics, memory),
     revalidate: async (request, response) => {
       request.url = '/api/internal/revalidate'
       await app.getRequestHandler()(request, response)
@@ -121,7 +138,7 @@ const run = async (settings: SiteSettings, log: Logger): Promise<() => Promise<v
   })
   await listen(inner, { port: settings.healthPort, host: settings.internalHost })
   await app.prepare()
-  const forget = forgetPagesBy(inner, settings.internalSecret)
+  const forget = forgetKeptPages(memory, forgetPagesBy(inner, settings.internalSecret))
   // A build knows neither the site's address nor its content, and the cache of an earlier run may come from another
   // database.
   if (settings.isBuilt) await forget([EVERY_PAGE])
@@ -148,7 +165,7 @@ const run = async (settings: SiteSettings, log: Logger): Promise<() => Promise<v
 
 const start = async (): Promise<void> => {
   const settings = siteSettings()
-  const log = createLogger('site', settings.logLevel)
+  const log = createLogger('site', settings.logLevel, { isBuffered: true })
   const shutdown = createShutdown(log)
   endWithProcess(shutdown, { log, supervised: settings.isSupervised, limitMs: SHUTDOWN_LIMIT_MS })
   shutdown.add('site', await run(settings, log))

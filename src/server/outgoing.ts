@@ -27,6 +27,8 @@ export type OutgoingRules = {
   readonly encoding: Encoding | null
   /** A permanent key of the body's content, for chunks of a build. Otherwise the ETag is used, if there is one. */
   readonly immutableKey: string | null
+  /** Many visitors read these bytes: they are worth more time of the compressor. */
+  readonly isKept?: boolean
   /** Changes status line and headers right before they are sent. */
   readonly finish: (response: ServerResponse) => void
   /** The policy of an HTML page; null keeps Next's. `hashes` null: the page is too long to scan. */
@@ -221,12 +223,13 @@ class Outgoing {
   }
 
   async #compress(body: Buffer): Promise<Buffer> {
-    const { encoding, caches, immutableKey } = this.#rules
+    const { encoding, caches, immutableKey, isKept = false } = this.#rules
     if (encoding === null) return body
     const name = immutableKey ?? etagOf(this.#response)
-    const key = `${encoding}|${name}`
+    const isThorough = isKept || immutableKey !== null
+    const key = `${encoding}${isThorough ? '+' : ''}|${name}`
     const known = name === '' ? undefined : caches.bodies.get(key)
-    const result = known ?? (await compressWhole(body, encoding, immutableKey !== null))
+    const result = known ?? (await compressWhole(body, encoding, isThorough))
     if (!known && name !== '') caches.bodies.set(key, result)
     this.#response.setHeader('Content-Encoding', encoding)
     weakenEtag(this.#response)

@@ -3,27 +3,26 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { cookieName, readCookie } from '../identity/sessions/cookies.ts'
 import { localeCookie } from '../i18n/locales.ts'
-import { apiRefusal } from './api-refusal.ts'
+import { markOf } from './answer-headers.ts'
+import { rulesFor } from './answer-rules.ts'
 import { isApiPath } from './api-door.ts'
 import { answerApplePayDomain } from './apple-pay-domain.ts'
-import { cardOrigins, cardPageHeaders, isCardPage } from './card-page.ts'
 import type { Trust } from '#platform/client-address.ts'
-import { chooseEncoding } from './compression.ts'
-import { DATA_POLICY, adminPolicy, cardPolicy, developmentPolicy, pagePolicy } from './content-security-policy.ts'
 import { createGatewayProxy, passRequest, refuseSocket } from './gateway-proxy.ts'
 import type { DemoMails } from './demo-mails.ts'
 import type { Logger } from '#platform/logger.ts'
 import type { Metrics } from './metrics.ts'
 import type { NodeOrigins } from './node-origins.ts'
-import { addVary, createOutgoingCaches, takeOver } from './outgoing.ts'
-import type { OutgoingCaches, OutgoingRules } from './outgoing.ts'
+import { createOutgoingCaches, takeOver } from './outgoing.ts'
+import type { OutgoingCaches } from './outgoing.ts'
 import { answerPushWorker } from './push-worker.ts'
 import { routeRequest } from './page-routing.ts'
 import type { Routing } from './page-routing.ts'
-import { markedStatus } from './page-status.ts'
-import { askedWithMark, policyMark, withMark } from './policy-mark.ts'
+import { createPageDoor } from './page-door.ts'
+import type { PageDoor } from './page-door.ts'
+import type { PageMemory } from './page-memory.ts'
+import { askedWithMark } from './policy-mark.ts'
 import { isLoopbackAlias, ownHeaders } from './request-headers.ts'
-import { securityHeaders } from './security-headers.ts'
 import { createSignInLine, standsInLine } from './sign-in-line.ts'
 
 export type SiteParts = {
@@ -42,6 +41,8 @@ export type SiteParts = {
   readonly stripeScriptUrl: string
   /** The content of Apple's domain file; without it the file does not exist. */
   readonly applePayDomain?: string | undefined
+  /** The page memory; without it, as in development, Next serves every page. */
+  readonly keptPages?: { readonly memory: PageMemory; readonly prerendered: ReadonlySet<string> }
   /** Only in the demo. */
   readonly mails?: DemoMails
   readonly log: Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>
@@ -54,110 +55,7 @@ type Line = ReturnType<typeof createSignInLine>
 type Exchange = { request: IncomingMessage; response: ServerResponse; routing: Routing; requestId: string }
 
 /** The listener's state for all requests. */
-type Own = { readonly caches: OutgoingCaches; readonly line: Line }
-
-const NO_HASHES = { scripts: [], styles: [], styleAttributes: [] }
-
-const policyFor = (routing: Routing, parts: SiteParts): OutgoingRules['policy'] => {
-  const options = { connect: parts.nodeOrigins.current(), isSecure: parts.isSecure }
-  if (routing.kind === 'admin' || routing.kind === 'mails') return null
-  const ofCard = isCardPage(routing) ? cardOrigins(parts.stripeScriptUrl) : null
-  if (parts.isDevelopment) return () => developmentPolicy(options, ofCard ?? undefined)
-  if (ofCard) return (hashes) => cardPolicy(hashes ?? NO_HASHES, options, ofCard)
-  return (hashes) => pagePolicy(hashes ?? NO_HASHES, options)
-}
-
-const isPage = (response: ServerResponse) =>
-  /^text\/(html|x-component)/i.test(String(response.getHeader('content-type') ?? ''))
-
-// A shared cache keeps a public page only briefly: the site itself serves it from memory, and staff see at once what
-// they publish.
-const PUBLIC_CACHE = 'public, max-age=0, s-maxage=5, stale-while-revalidate=60'
-
-// Next writes the requested address into the page, with its query: such a response is private to the requester. Only
-// its own router's parameter changes nothing in it.
-const namesItsQuery = ({ target }: Routing & { kind: 'page' }) =>
-  [...new URLSearchParams(target.split('?')[1] ?? '').keys()].some((name) => name !== '_rsc')
-
-const setPageHeaders = (response: ServerResponse, routing: Routing & { kind: 'page' }, mark: string) => {
-  response.setHeader('Content-Language', routing.locale)
-  // A response without a body updates the headers of the stored page.
-  const isUnchanged = response.statusCode === 304
-  if (!isPage(response) && !isUnchanged) return
-  const etag = response.getHeader('etag')
-  if (typeof etag === 'string') response.setHeader('ETag', withMark(etag, mark))
-  const isShared = routing.isPublic && !namesItsQuery(routing)
-  const isCacheable = isShared && (response.statusCode === 200 || isUnchanged)
-  response.setHeader('Cache-Control', isCacheable ? PUBLIC_CACHE : 'private, no-cache')
-  if (!routing.isPublic) addVary(response, 'Cookie', 'Accept-Language')
-}
-
-const setDefaultPolicy = (response: ServerResponse, kind: Kind, parts: SiteParts) => {
-  if (response.hasHeader('content-security-policy') || response.statusCode === 304) return
-  const options = { connect: parts.nodeOrigins.current(), isSecure: parts.isSecure }
-  if (kind === 'admin') response.setHeader('Content-Security-Policy', adminPolicy(options))
-  else if (!isPage(response)) response.setHeader('Content-Security-Policy', DATA_POLICY)
-}
-
-const PICTURES = ['/api/cms/media/file/', '/api/uploads/profile/']
-const isPicture = (request: IncomingMessage) => PICTURES.some((path) => request.url?.startsWith(path) === true)
-
-// API responses, including refusals, are private to one caller and must not be cached. Pictures set their own caching.
-const setApiHeaders = (response: ServerResponse, request: IncomingMessage) => {
-  if (isPicture(request) && response.statusCode < 400) return
-  response.setHeader('Cache-Control', 'private, no-store')
-}
-
-// Next repeats the Location header of a redirect from its cache; strict clients refuse such a response.
-const keepOneLocation = (response: ServerResponse) => {
-  const location = response.getHeader('location')
-  if (Array.isArray(location)) response.setHeader('Location', location[0] ?? '/')
-}
-
-// Links in mails contain a token in their query: it must not leak to another page (security case 23).
-const TOKEN_PAGE = /^\/[a-z]{2}\/auth\/(?:passwordreset|email|deletion)(?:[/?]|$)/
-const mayHoldToken = (routing: Routing) =>
-  routing.kind === 'mails' || (routing.kind === 'page' && TOKEN_PAGE.test(routing.target))
-
-const hideToken = (response: ServerResponse) => {
-  response.setHeader('Referrer-Policy', 'no-referrer')
-  response.setHeader('Cache-Control', 'private, no-store')
-}
-
-// The policies of all pages depend on these addresses.
-const markOf = ({ nodeOrigins, stripeScriptUrl }: SiteParts) => policyMark([...nodeOrigins.current(), stripeScriptUrl])
-
-const finishFor = ({ request, routing, requestId }: Exchange, parts: SiteParts) => {
-  const ofCard = isCardPage(routing) ? cardPageHeaders(cardOrigins(parts.stripeScriptUrl)) : {}
-  const fixed = { ...securityHeaders(parts.isSecure), ...ofCard }
-  const mark = markOf(parts)
-  return (response: ServerResponse) => {
-    for (const [name, value] of Object.entries(fixed)) response.setHeader(name, value)
-    response.setHeader('X-Request-Id', requestId)
-    response.removeHeader('x-powered-by')
-    keepOneLocation(response)
-    if (routing.kind === 'page') setPageHeaders(response, routing, mark)
-    if (mayHoldToken(routing)) hideToken(response)
-    if (routing.kind === 'api') setApiHeaders(response, request)
-    setDefaultPolicy(response, routing.kind, parts)
-  }
-}
-
-// A chunk's query does not change it: otherwise each variant would be compressed and cached separately.
-const chunkOf = (url = '/') => (url.startsWith('/_next/static/') ? (url.split('?')[0] ?? null) : null)
-
-const rulesFor = (exchange: Exchange, parts: SiteParts, caches: OutgoingCaches): OutgoingRules => {
-  const { request, routing, requestId } = exchange
-  return {
-    caches,
-    encoding: parts.isDevelopment ? null : chooseEncoding(request.headers['accept-encoding']),
-    immutableKey: parts.isDevelopment ? null : chunkOf(request.url),
-    finish: finishFor(exchange, parts),
-    policy: policyFor(routing, parts),
-    ...(routing.kind === 'api' ? { replace: apiRefusal(requestId) } : {}),
-    ...(routing.kind === 'page' ? { statusOf: markedStatus } : {}),
-  }
-}
+type Own = { readonly caches: OutgoingCaches; readonly line: Line; readonly pages?: PageDoor | undefined }
 
 const routingOf = (request: IncomingMessage, { isSecure, mails }: SiteParts): Routing => {
   if (mails?.owns((request.url ?? '/').split('?')[0] ?? '/')) return { kind: 'mails' }
@@ -210,8 +108,15 @@ const passInside = (exchange: Exchange, parts: SiteParts): Promise<void> => {
   return isApi ? parts.api(request, response) : passToNext(exchange, parts)
 }
 
-const answer = async (exchange: Exchange, parts: SiteParts, { caches, line }: Own): Promise<void> => {
+/** Whether the page is served from memory, at once or when the promise resolves. */
+const answerKept = ({ routing, ...rest }: Exchange, pages: PageDoor | undefined): boolean | Promise<boolean> =>
+  pages !== undefined && routing.kind === 'page' && pages({ ...rest, routing })
+
+const answer = async (exchange: Exchange, parts: SiteParts, own: Own): Promise<void> => {
   const { request, response, routing } = exchange
+  const { caches, line } = own
+  const isAnswered = answerKept(exchange, own.pages)
+  if (isAnswered === true || (await isAnswered)) return
   takeOver(response, rulesFor(exchange, parts, caches), request.method === 'HEAD')
   if (refuseMethod(exchange, parts)) return
   if (routing.kind === 'redirect') {
@@ -269,9 +174,17 @@ const handle = (request: IncomingMessage, response: ServerResponse, parts: SiteP
   })
 }
 
+const pageDoorOf = (parts: SiteParts, caches: OutgoingCaches): PageDoor | undefined => {
+  const { keptPages, metrics } = parts
+  if (keptPages === undefined) return undefined
+  const counts = { memory: metrics.pages.labels('memory'), next: metrics.pages.labels('next') }
+  return createPageDoor({ ...parts, ...keptPages, caches, onMade: (from) => counts[from].inc() })
+}
+
 /** The public listener of the site: every request of a browser arrives here first. */
 export const createSiteListener = (parts: SiteParts): { server: Server; endSockets: () => void } => {
-  const own: Own = { caches: createOutgoingCaches(), line: createSignInLine() }
+  const caches = createOutgoingCaches()
+  const own: Own = { caches, line: createSignInLine(), pages: pageDoorOf(parts, caches) }
   const proxy = createGatewayProxy({
     gatewayUrl: parts.gatewayUrl,
     onSockets: (count) => parts.metrics.sockets.set(count),

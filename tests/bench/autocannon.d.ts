@@ -7,7 +7,9 @@ declare module 'autocannon' {
     duration?: number
     amount?: number
     /** Each connection sends these in turn. */
-    requests?: readonly { headers?: Record<string, string> }[]
+    requests?: readonly { path?: string; headers?: Record<string, string> }[]
+    /** Threads that send, beside this one. */
+    workers?: number
   }
   export type Result = {
     requests: { average: number; total: number }
@@ -15,6 +17,8 @@ declare module 'autocannon' {
     latency: { p99: number }
     non2xx: number
     errors: number
+    '5xx': number
+    statusCodeStats: Readonly<Record<string, { count: number }>>
   }
   export default function autocannon(options: Options): Promise<Result>
 }

@@ -3,17 +3,15 @@ import type { Account, DemoFile } from '../support/demo.ts'
 import { median, type Section } from './report.ts'
 
 const CONNECTIONS = 20
-const SECONDS = 6
 const ROUNDS = 3
 
 /** As many calls as one account or address may make at once: the table of limits holds in the benchmark too. */
 const CALLS = 250
 
-type Load = { url: string; headers?: Record<string, string>; isCall?: boolean }
+type Load = { url: string; headers: Record<string, string> }
 
-async function requestsPerSecond({ url, headers = {}, isCall = false }: Load): Promise<number> {
-  const extent = isCall ? { amount: CALLS } : { duration: SECONDS }
-  const result = await autocannon({ url, headers, connections: CONNECTIONS, ...extent })
+async function requestsPerSecond({ url, headers }: Load): Promise<number> {
+  const result = await autocannon({ url, headers, connections: CONNECTIONS, amount: CALLS })
   const refused = result.non2xx + result.errors
   if (refused > 0) throw new Error(`${url}: ${refused} of ${result.requests.total} requests failed`)
   return result.requests.total / result.duration
@@ -30,19 +28,16 @@ async function signIn(demo: DemoFile, account: Account): Promise<string> {
   return token
 }
 
-/** Requests a second of the pages and calls that people ask for most, in turns so that all see the same machine. */
+/** Requests a second of the call that each page makes first, in turns with Payload's so that both see the same machine. */
 export async function benchHttp(demo: DemoFile): Promise<Section> {
   const accounts = [demo.customer, demo.support, demo.admin]
   const tokens = await Promise.all(accounts.map((account) => signIn(demo, account)))
   const call = (path: string, round: number): Load => {
     // Each round comes from an address of its own, of those that nobody has (RFC 5737).
     const headers = { authorization: `Bearer ${tokens[round] ?? ''}`, 'x-forwarded-for': `192.0.2.${round + 1}` }
-    return { url: `${demo.url}${path}`, headers, isCall: true }
+    return { url: `${demo.url}${path}`, headers }
   }
-  const loadsOf = (round: number): Record<'empty' | 'prefixed' | 'negotiated' | 'me' | 'payload', Load> => ({
-    empty: { url: `${demo.url}/hu/test` },
-    prefixed: { url: `${demo.url}/hu` },
-    negotiated: { url: `${demo.url}/`, headers: { 'accept-language': 'hu' } },
+  const loadsOf = (round: number): Record<'me' | 'payload', Load> => ({
     me: call('/api/user/me', round),
     payload: call('/api/cms/users/me', round),
   })
@@ -54,13 +49,10 @@ export async function benchHttp(demo: DemoFile): Promise<Section> {
     for (const name of names) rates[name].push(await requestsPerSecond(loads[name]))
   }
   const of = (name: Name) => median(rates[name])
-  const empty = { what: 'empty page of the same build', value: of('empty') }
   return {
     title: 'Requests a second',
-    method: `${CONNECTIONS} connections, median of ${ROUNDS} rounds; pages for ${SECONDS} s, calls ${CALLS} times an account. The load generator shares the cores.`,
+    method: `${CONNECTIONS} connections, median of ${ROUNDS} rounds of ${CALLS} calls an account. The load generator shares the cores.`,
     figures: [
-      { what: 'landing page, prefixed', value: of('prefixed'), unit: '/s', against: empty },
-      { what: 'landing page, negotiated', value: of('negotiated'), unit: '/s', against: empty },
       {
         what: 'GET /api/user/me',
         value: of('me'),

@@ -3,6 +3,7 @@ import { cpus, totalmem } from 'node:os'
 import { startTestPostgres } from '../support/postgres.ts'
 import { benchAgent } from './agent.ts'
 import { benchConsole } from './console.ts'
+import { benchCrowd } from './crowd.ts'
 import { benchHttp } from './http.ts'
 import { benchLedger } from './ledger.ts'
 import { benchLighthouse } from './lighthouse.ts'
@@ -10,6 +11,7 @@ import { benchLogins } from './logins.ts'
 import { idleMemory } from './memory.ts'
 import { benchOnly } from './only.ts'
 import { withDemo } from './own-demo.ts'
+import { benchPages } from './pages.ts'
 import { benchPostings } from './postings.ts'
 import { benchReads } from './reads.ts'
 import { benchRenewals } from './renewals.ts'
@@ -22,10 +24,11 @@ const SETTLE_MS = 10_000
 const machine = `${cpus().length} cores (${cpus()[0]?.model ?? 'unknown'}), ${(totalmem() / 2 ** 30).toFixed(0)} GiB, Node ${process.version}, Linux ${process.arch}.`
 
 const measureDemo = (): Promise<Section[]> =>
-  withDemo(async ({ file, dataDir }) => {
+  withDemo(async (demo) => {
+    const { file, dataDir } = demo
     await new Promise((resolve) => setTimeout(resolve, SETTLE_MS))
     const sections = [idleMemory(dataDir), await benchHttp(file), await benchLighthouse(file.url)]
-    return [...sections, await benchLogins(file)]
+    return [...sections, await benchPages(file), await benchCrowd(demo), await benchLogins(file)]
   })
 
 async function benchAll(): Promise<void> {

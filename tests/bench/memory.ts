@@ -3,7 +3,7 @@ import { programOf, type ProgramName } from '../support/demo-processes.ts'
 import type { Section } from './report.ts'
 
 /** Resident memory in MiB. */
-function residentMiB(pid: number): number {
+export function residentMiB(pid: number): number {
   const kib = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
   if (kib === undefined) throw new Error(`Process ${pid} has no resident memory.`)
   return Number(kib) / 1_024

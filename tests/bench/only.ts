@@ -1,7 +1,9 @@
 import { benchAgent } from './agent.ts'
 import { benchConsole } from './console.ts'
+import { benchCrowd } from './crowd.ts'
 import { benchLedger } from './ledger.ts'
 import { benchLogins } from './logins.ts'
+import { benchPages } from './pages.ts'
 import { benchPostings } from './postings.ts'
 import { benchReads } from './reads.ts'
 import { benchRenewals } from './renewals.ts'
@@ -19,7 +21,7 @@ async function onPostgres(bench: () => Promise<Section>): Promise<Section> {
   }
 }
 
-/** Parts that can be measured alone: `npm run bench -- ledger postings renewals webhooks console agent logins reads`. */
+/** Parts that can be measured alone: `npm run bench -- ledger postings renewals webhooks console agent logins reads pages crowd`. */
 export const PARTS: Readonly<Record<string, () => Promise<Section>>> = {
   ledger: () => onPostgres(benchLedger),
   postings: () => onPostgres(benchPostings),
@@ -28,6 +30,8 @@ export const PARTS: Readonly<Record<string, () => Promise<Section>>> = {
   console: benchConsole,
   agent: benchAgent,
   reads: benchReads,
+  pages: () => withDemo(({ file }) => benchPages(file)),
+  crowd: () => withDemo(benchCrowd),
   logins: () => withDemo(({ file }) => benchLogins(file)),
 }
 

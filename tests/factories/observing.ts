@@ -1,4 +1,4 @@
-import { noteTaken } from '../../control-plane/money/modification/untaken-sizes.ts'
+import { noteTaken } from '../../control-plane/money/modification/pending-sizes.ts'
 import type { Context } from '../../control-plane/platform/context.ts'
 import type { ObserveDeps } from '../../control-plane/servers/provisioning/observe.ts'
 

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { forints } from '#domain/billing/money.ts'
 import { bonusGranted } from '../../control-plane/money/ledger/postings.ts'
 import { modifyServer } from '../../control-plane/money/modification/modify-server.ts'
-import { reverseUntaken } from '../../control-plane/money/modification/reverse-untaken.ts'
+import { revertRejected } from '../../control-plane/money/modification/revert-rejected.ts'
 import { systemIds } from '#platform/ids.ts'
 import { answeringNode } from './answering-node.ts'
 import type { ControlDatabase } from './control-database.ts'
@@ -50,7 +50,7 @@ function playing(database: ControlDatabase, node: ReturnType<typeof answeringNod
   /** The run, while the node is there. */
   const lookedAt = async (nowMs: number): Promise<number> => {
     await node.beatAt(nowMs)
-    const { reversed, failed } = await reverseUntaken(at(nowMs))
+    const { reversed, failed } = await revertRejected(at(nowMs))
     expect(failed).toBe(0)
     return reversed
   }

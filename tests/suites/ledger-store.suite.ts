@@ -90,7 +90,7 @@ function postingCases(at: () => Books): void {
     expect(await balances(at())).toMatchObject({ money: 5000n })
   })
 
-  it('T21: refuses to go below zero and says what is missing', async () => {
+  it('T21: refuses to go below zero and names the missing amount', async () => {
     await payIn(at(), 500n)
     const correction = { id: systemIds.next(), userId: at().user, amount: forints(-990n), reason: 'Chargeback' }
     expect(await at().ledger.post(corrected(origin(), correction))).toEqual({
@@ -142,7 +142,7 @@ function postingCases(at: () => Books): void {
 }
 
 function holdCases(at: () => Books): void {
-  it('sets money aside without moving it', async () => {
+  it('reserves money without moving it', async () => {
     await payIn(at(), 5000n)
     const { placed } = await hold(at(), 990n)
     expect(placed).toMatchObject({ ok: true, replayed: false })
@@ -158,7 +158,7 @@ function holdCases(at: () => Books): void {
     expect(await balances(at())).toEqual({ money: 110n, bonus: 0n, held: 0n, available: 110n })
   })
 
-  it('I14: gives a released hold back to where it came from', async () => {
+  it('I14: returns a released hold to its buckets', async () => {
     await payIn(at(), 800n)
     await grant(at(), 300n)
     const { holdId } = await hold(at(), 990n)
@@ -166,7 +166,7 @@ function holdCases(at: () => Books): void {
     expect(await balances(at())).toEqual({ money: 800n, bonus: 300n, held: 0n, available: 1100n })
   })
 
-  it('refuses a hold of more than there is and says what is missing', async () => {
+  it('refuses a hold above the balance and names the missing amount', async () => {
     await payIn(at(), 400n)
     await grant(at(), 100n)
     const { placed } = await hold(at(), 990n)

@@ -51,7 +51,7 @@ export function mailTransportSuite(name: string, open: () => Promise<TransportFi
     afterAll(() => fixture.close())
     const last = async () => PostalMime.parse((await fixture.sent()).at(-1) ?? '')
 
-    it('arrive as they were written, in both forms, with letters of every language', async () => {
+    it('arrive as written, in both forms, with letters of every language', async () => {
       const mail = outgoingMail()
       await fixture.transport.send(mail)
       const arrived = await last()
@@ -69,7 +69,7 @@ export function mailTransportSuite(name: string, open: () => Promise<TransportFi
       expect(headers).toMatchObject({ 'auto-submitted': 'auto-generated', 'content-language': 'hu' })
     })
 
-    it('a repetition has the same Message-ID', async () => {
+    it('have the same Message-ID when repeated', async () => {
       const mail = outgoingMail()
       await fixture.transport.send(mail)
       const first = (await last()).messageId
@@ -77,7 +77,7 @@ export function mailTransportSuite(name: string, open: () => Promise<TransportFi
       expect([first, (await last()).messageId]).toEqual([mail.messageId, mail.messageId])
     })
 
-    it.each(ODD_ADDRESSES)('refuse %s, and nothing goes out', async (_what, to) => {
+    it.each(ODD_ADDRESSES)('refuse %s, and nothing is sent', async (_what, to) => {
       const before = (await fixture.sent()).length
       await expect(fixture.transport.send(outgoingMail({ to }))).rejects.toMatchObject({
         name: 'MailFailure',

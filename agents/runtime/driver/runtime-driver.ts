@@ -7,7 +7,7 @@ import type { TaskExit, TaskHandle } from './task-handle.ts'
 export type { StopSignal } from '#contracts/agent/stop-method.ts'
 
 export interface RuntimeCapabilities {
-  /** Each server runs under a user of its own. */
+  /** Each server runs under a separate user. */
   readonly ownUser: boolean
   readonly memoryLimit: boolean
   readonly cpuLimit: boolean

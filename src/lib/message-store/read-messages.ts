@@ -5,6 +5,7 @@ import { authenticate } from '../../identity/sessions/authenticate.ts'
 import type { IdentityContext } from '../../identity/context/context.ts'
 import type { Sql } from '../../identity/context/database.ts'
 import { readGrants } from '../../identity/people/people.ts'
+import { readRecently } from '../site/read-recently.ts'
 import { dismissedBy } from './dismissed-messages.ts'
 
 type Stored = {
@@ -28,24 +29,10 @@ const READ = `
   where message."to" is null or message."to" > to_timestamp($1::float8 / 1000)
   order by message.created_at desc, message.id desc limit 20`
 
-/** Every open page polls every few seconds, so a process queries the database at most once a second. */
-const FRESH_MS = 1_000
-
-/** Reads all messages that have not ended; a result is reused for one second. */
+/** Reads all messages that have not ended. Every open page polls every few seconds, so a result is reused for one second. */
 export const createMessageStore = (db: Sql, now: () => number): (() => Promise<readonly Stored[]>) => {
-  let readAtMs = Number.NEGATIVE_INFINITY
-  let reading: Promise<readonly Stored[]> = Promise.resolve([])
-  return () => {
-    const nowMs = now()
-    if (nowMs - readAtMs < FRESH_MS && nowMs >= readAtMs) return reading
-    readAtMs = nowMs
-    reading = db.query<Stored>(READ, [nowMs])
-    // A failure is not cached: the next caller reads again.
-    reading.catch(() => {
-      readAtMs = Number.NEGATIVE_INFINITY
-    })
-    return reading
-  }
+  const recent = readRecently(() => db.query<Stored>(READ, [now()]), now)
+  return () => recent('all')
 }
 
 const textIn = ({ texts }: Stored, locale: Locale): string => texts[locale] ?? texts.hu ?? texts.en ?? ''

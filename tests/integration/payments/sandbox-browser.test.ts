@@ -67,7 +67,7 @@ async function openedPage(locale: Locale) {
 }
 
 describe('the sandbox page in Chromium', () => {
-  it.each(LOCALES)('axe finds nothing, open or decided: %s', async (locale) => {
+  it.each(LOCALES)('axe finds nothing on the sandbox page, open or decided: %s', async (locale) => {
     const { page, complaints } = await openedPage(locale)
     const address = page.url()
     expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
@@ -80,7 +80,7 @@ describe('the sandbox page in Chromium', () => {
     await page.context().close()
   })
 
-  it('pays and comes back to the site with the money in the wallet', async () => {
+  it('paying returns to the site with the money in the wallet', async () => {
     const { user, page } = await openedPage('en')
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
@@ -89,7 +89,7 @@ describe('the sandbox page in Chromium', () => {
     await page.context().close()
   })
 
-  it('does not take a form of another site', async () => {
+  it('a form of another site is refused', async () => {
     const { user, page } = await openedPage('en')
     const address = page.url()
     await page.goto(urlOf(site))

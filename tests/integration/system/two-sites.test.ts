@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 
+import { cookieName } from '../../../src/identity/sessions/cookies.ts'
+import { readPrerenderedPages } from '../../../src/server/prerendered-pages.ts'
 import { bundleAgent } from '../../support/agent-process.ts'
 import { startsOf, startTwoOfEverything, type Program, type World } from '../../support/two-of-everything.ts'
 import { waitFor } from '../../support/wait-for.ts'
@@ -92,6 +94,12 @@ const reaches = (index: number, state: string) =>
   waitFor(`server ${index} to be ${state}`, async () => (await stateOf(index)) === state, WITHIN_MS)
 const page = async (at: Program, route = '/en/blog'): Promise<string> => String((await ask(at.url, route)).body)
 
+/** How many pages a site has answered from its memory. */
+const keptAnswers = async ({ healthUrl }: { healthUrl: string }): Promise<number> => {
+  const text = await (await fetch(`${healthUrl}/metrics`)).text()
+  return Number(/^site_kept_pages_total\{from="memory"\} (\d+)/m.exec(text)?.[1] ?? 0)
+}
+
 it('a session that was made at one site is good at the other, and ends at both', async () => {
   const { token, cookie } = await login(site(0).url, 'customer')
   expect(await ask(site(1).url, '/api/user/me', { token })).toMatchObject({ status: 200 })
@@ -130,8 +138,14 @@ it('a command of either site reaches each agent, and each event the browsers at 
 
 it('what is published at one site is on the pages of the other, and what is withdrawn is not', async () => {
   const { token } = await login(site(0).url, 'admin')
-  // Both have the page in their caches before.
-  for (const at of [site(0), site(1)]) expect(await page(at)).not.toContain('Two of everything')
+  // Both have the page in their memories before, where it would stay for longer than this test waits.
+  for (const at of [site(0), site(1)]) {
+    const before = await keptAnswers(at)
+    await waitFor('the page from memory', async () => {
+      expect(await page(at)).not.toContain('Two of everything')
+      return (await keptAnswers(at)) > before
+    })
+  }
   const news = { title: 'Two of everything', description: 'And a site less is no outage.', published: true }
   const made = await ask(site(0).url, '/api/cms/news?locale=en', { token, body: news })
   expect(made.status).toBe(201)
@@ -160,6 +174,28 @@ it('a site that could not be told of a change makes its pages anew when it hears
   )
   for (const at of [site(0), site(1)])
     await waitFor('the news', async () => (await page(at)).includes('Untold'), WITHIN_MS)
+})
+
+it('every page from memory is the same for all visitors and contains nothing of the visitor who loaded it first', async () => {
+  const person = await new WorldPerson(world).arrive(site(0))
+  const cookie = [false, true].map((isSecure) => `${cookieName('access', isSecure)}=${person.token}`).join('; ')
+  const own = [person.username, person.id, person.token]
+  const read = async (path: string, headers: Record<string, string>) => {
+    const answer = await fetch(`${site(0).url}${path}`, { headers, redirect: 'manual' })
+    return { status: answer.status, text: await answer.text() }
+  }
+  const before = await keptAnswers(site(0))
+  const paths = [...readPrerenderedPages()]
+  for (const path of paths) {
+    const signedIn = await read(path, { cookie, authorization: `Bearer ${person.token}` })
+    const signedOut = await read(path, {})
+    const isShell = /^\/..\/(?:dashboard|panel)/.test(path)
+    if (isShell) expect([path, signedOut.status, signedOut.text]).toEqual([path, 307, ''])
+    else expect([path, signedOut.status, signedOut.text]).toEqual([path, 200, signedIn.text])
+    for (const text of own) expect([path, signedIn.text.includes(text)]).toEqual([path, false])
+  }
+  expect(paths.length).toBeGreaterThan(60)
+  expect(await keptAnswers(site(0))).toBeGreaterThan(before + 30)
 })
 
 it('limits of sign-in count over both sites together', async () => {

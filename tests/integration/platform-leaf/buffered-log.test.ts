@@ -1,0 +1,44 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { expect, test } from 'vitest'
+
+const LOGGER = `import { createLogger } from './src/platform/logger.ts'
+const log = createLogger('site', 'info', { isBuffered: true })
+const said = (count) => { for (let at = 0; at < count; at += 1) log.info({ at }, 'said') }
+`
+
+/** Runs a program with a buffered log, and resolves with the numbers of the lines that it wrote before its end. */
+const linesOf = async (code: string): Promise<{ lines: string[]; signal: string | null }> => {
+  const node = ['--conditions=development', '--import', 'tsx', '--input-type=module', '--eval', `${LOGGER}${code}`]
+  const program = spawn(process.execPath, node, { stdio: ['ignore', 'pipe', 'pipe'] })
+  let text = ''
+  program.stdout.setEncoding('utf8').on('data', (chunk: string) => (text += chunk))
+  const [, signal] = (await once(program, 'close')) as [number | null, string | null]
+  return { lines: text.split('\n').filter((line) => line !== ''), signal }
+}
+
+test.each([
+  ['ends by itself', 'said(500)'],
+  ['is ended', 'said(500); process.exit(1)'],
+  ['fails', "said(500); throw new Error('a fault')"],
+])('A program that %s has written every line of its buffered log', async (_name, code) => {
+  const { lines } = await linesOf(code)
+  expect(lines.map((line) => (JSON.parse(line) as { at: number }).at)).toEqual(
+    Array.from({ length: 500 }, (_, at) => at),
+  )
+})
+
+test('An error flushes a buffered log at once, with every line before it', async () => {
+  const { lines, signal } = await linesOf(
+    "said(3); log.error({ at: 3 }, 'failed'); process.kill(process.pid, 'SIGKILL')",
+  )
+  expect([signal, lines.map((line) => (JSON.parse(line) as { msg: string }).msg)]).toEqual([
+    'SIGKILL',
+    ['said', 'said', 'said', 'failed'],
+  ])
+})
+
+test('A buffered line is written even if no other line follows', async () => {
+  const wait = "setTimeout(() => process.kill(process.pid, 'SIGKILL'), 3_000)"
+  expect((await linesOf(`said(1); ${wait}`)).lines).toHaveLength(1)
+})
