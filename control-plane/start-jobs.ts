@@ -10,7 +10,7 @@ import { expireHolds, settleOrder } from './money/orders/settle-order.ts'
 import { settleDelivered } from './money/orders/settle-delivered.ts'
 import { runLifetime } from './money/lifetime/run-lifetime.ts'
 import { reverseConversions } from './money/conversion/reverse-conversion.ts'
-import { reverseUntaken } from './money/modification/reverse-untaken.ts'
+import { revertRejected } from './money/modification/revert-rejected.ts'
 import { reviveMails, sendMail } from './messages/mail/send-mail.ts'
 import { reviveNotices, tellNotice, tellNotices } from './messages/notices/tell-notice.ts'
 import { runPremiumCycle } from './money/premium/premium-cycle.ts'
@@ -84,7 +84,7 @@ const moneyJobs = ({ context, clockGuard, mailing, invoiceProvider, vatOffice, m
     },
     'untaken-sizes': async () => {
       if (!(await clockGuard.mayBill())) return
-      await reverseUntaken(context)
+      await revertRejected(context)
       await reverseConversions(context)
     },
     'server-lifetime': () => runLifetime({ ...context, ...mailing, clockGuard }),

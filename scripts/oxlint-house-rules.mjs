@@ -154,7 +154,7 @@ const oneClient = {
   },
 }
 
-/** `...{ a, b }` and `...['a', 'b']` only hold lines together, and hide a key that stands twice from the compiler. */
+/** `...{ a, b }` and `...['a', 'b']` only save lines, and hide a duplicate key from the compiler. */
 const noLiteralSpread = {
   meta: {
     type: 'suggestion',

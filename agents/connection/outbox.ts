@@ -162,7 +162,7 @@ export class Outbox {
     this.#replace(this.#waiting.filter(({ event }) => !going.has(event.seq)).map(({ event }) => event))
   }
 
-  /** Afterwards the file differs from before, and is rewritten as a whole. */
+  /** Replaces the waiting events. The file is outdated then, and is rewritten as a whole. */
   #replace(events: readonly AgentEvent[]): void {
     this.#waiting = []
     this.#bytes = 0

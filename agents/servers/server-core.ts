@@ -247,7 +247,7 @@ export class ServerCore {
     })
   }
 
-  /** For drivers whose programs see the node as the agent does. */
+  /** For drivers whose programs share the agent's file system. */
   #hostPlace(): ProgramPlace {
     const { nodePath, npmCommand, caBundle } = this.deps.node
     return {

@@ -105,7 +105,7 @@ export class ServerFiles {
     return disk.list(serversFolder(dataFolder)).filter((name) => IDENTIFIER.test(name))
   }
 
-  /** The record names its server too; a folder without readable files is left alone. */
+  /** Rebuilds a damaged identity file from the server's record. A folder without a readable record is left alone. */
   #rebuildIdentity(identifier: string, layout: ServerLayout, record?: ServerRecord): ServerIdentity | undefined {
     const spec = record?.spec ?? undefined
     if (spec === undefined || spec.identifier !== identifier) {

@@ -4,7 +4,7 @@ import { sliceOf } from '../support/slice.ts'
 import type { ControlDatabase } from './control-database.ts'
 
 type Kill = {
-  /** The statement, counted over the transaction from 1, ahead of which PostgreSQL ends the connection. */
+  /** PostgreSQL ends the connection before this statement of the transaction, counted from 1. */
   readonly at: number
   /** How many statements were sent before the end. */
   sent: number
@@ -12,8 +12,8 @@ type Kill = {
 }
 
 /**
- * A database whose transaction loses its server process ahead of one statement, as in a crash of PostgreSQL. When `at` is
- * one more than there are statements the connection ends ahead of the commit.
+ * A database whose transaction loses its server process before one statement, as in a crash of PostgreSQL. When `at` is
+ * one more than there are statements, the connection ends before the commit.
  */
 function killedDatabase(db: Database, owner: Sql, kill: Kill): Database {
   const endBackend = async (tx: Sql) => {

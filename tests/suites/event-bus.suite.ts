@@ -4,11 +4,11 @@ import { waitFor } from '../support/wait-for.ts'
 
 export type BusFixture = {
   open: () => Promise<EventBus>
-  /** Cuts every subscriber's connection from the other side. */
+  /** Aborts every subscriber's connection from the server's side. */
   breakLinks: () => Promise<void>
 }
 
-/** What the event bus promises, whatever carries it. */
+/** The contract of an event bus, on any transport. */
 export function eventBusSuite(name: string, fixture: () => BusFixture): void {
   describe(`event bus on ${name}`, () => {
     let opened: EventBus[] = []
@@ -26,7 +26,7 @@ export function eventBusSuite(name: string, fixture: () => BusFixture): void {
       opened = []
     })
 
-    it('brings an event to every process, the sender too', async () => {
+    it('delivers an event to every process, the sender too', async () => {
       const [one, two] = [await open(), await open()]
       await one.bus.publish({ topic: 'browser-event', data: { text: 'árvíztűrő' } })
       for (const side of [one, two]) {
@@ -61,7 +61,7 @@ export function eventBusSuite(name: string, fixture: () => BusFixture): void {
       expect(events[0]?.data).toBe(text)
     })
 
-    it('G6 tells of a gap after its link broke, and goes on', async () => {
+    it('G6 reports a gap after its link broke, and continues', async () => {
       const { bus, events, gaps } = await open()
       expect(gaps()).toBe(0)
       await fixture().breakLinks()

@@ -47,7 +47,7 @@ const balances = async ({ ledger, user }: Books) => {
   return { money: money.minor, bonus: bonus.minor, held: held.minor, available: available.minor }
 }
 
-/** What every store of the ledger does, whatever it is made of. `open` answers a store; its users are new ones. */
+/** The contract of a ledger store, on any storage. `open` returns a store with new users. */
 export function ledgerStoreSuite(name: string, open: () => LedgerStore): void {
   describe(`ledger store: ${name}`, () => {
     let books: Books
@@ -90,7 +90,7 @@ function postingCases(at: () => Books): void {
     expect(await balances(at())).toMatchObject({ money: 5000n })
   })
 
-  it('T21: refuses to go below zero and says what is missing', async () => {
+  it('T21: refuses to go below zero and names the missing amount', async () => {
     await payIn(at(), 500n)
     const correction = { id: systemIds.next(), userId: at().user, amount: forints(-990n), reason: 'Chargeback' }
     expect(await at().ledger.post(corrected(origin(), correction))).toEqual({
@@ -99,7 +99,7 @@ function postingCases(at: () => Books): void {
       missing: forints(490n),
     })
     expect(await balances(at())).toMatchObject({ money: 500n })
-    // A refusal stores nothing, so the same key goes through once there is money.
+    // A refusal stores nothing, so the same key succeeds once there is money.
     await payIn(at(), 490n)
     expect(await at().ledger.post(corrected(origin(), correction))).toMatchObject({ ok: true, replayed: false })
     expect(await balances(at())).toMatchObject({ money: 0n })
@@ -142,7 +142,7 @@ function postingCases(at: () => Books): void {
 }
 
 function holdCases(at: () => Books): void {
-  it('sets money aside without moving it', async () => {
+  it('reserves money without moving it', async () => {
     await payIn(at(), 5000n)
     const { placed } = await hold(at(), 990n)
     expect(placed).toMatchObject({ ok: true, replayed: false })
@@ -158,7 +158,7 @@ function holdCases(at: () => Books): void {
     expect(await balances(at())).toEqual({ money: 110n, bonus: 0n, held: 0n, available: 110n })
   })
 
-  it('I14: gives a released hold back to where it came from', async () => {
+  it('I14: returns a released hold to its buckets', async () => {
     await payIn(at(), 800n)
     await grant(at(), 300n)
     const { holdId } = await hold(at(), 990n)
@@ -166,7 +166,7 @@ function holdCases(at: () => Books): void {
     expect(await balances(at())).toEqual({ money: 800n, bonus: 300n, held: 0n, available: 1100n })
   })
 
-  it('refuses a hold of more than there is and says what is missing', async () => {
+  it('refuses a hold above the balance and names the missing amount', async () => {
     await payIn(at(), 400n)
     await grant(at(), 100n)
     const { placed } = await hold(at(), 990n)

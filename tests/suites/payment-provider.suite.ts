@@ -5,30 +5,30 @@ import { inHouseUnits } from '#domain/payments/payment-amount.ts'
 import type { HintRequest, NewPayment, PaymentProvider } from '../../control-plane/money/payments/payment-provider.ts'
 import { systemIds } from '#platform/ids.ts'
 
-/** A provider with the world around it: what its customers do, and what it tells. Amounts are whole forints. */
+/** A provider with its surroundings: its customers' actions and its messages. Amounts are whole forints. */
 export type ProviderRig = {
   readonly provider: PaymentProvider
   /** Strings that must appear in no error. */
   readonly secrets: readonly string[]
-  /** An amount that can be paid, and what is credited for it. */
+  /** A payable amount, and its credited amount. */
   readonly amount: { readonly paidFt: bigint; readonly creditedFt: bigint }
   readonly kind: PaymentKind
-  /** An id as the provider makes them, of a payment that it does not have. */
+  /** An id in the provider's format, of an unknown payment. */
   readonly unknownId: string
-  /** The customer pays what `open` asked for. */
+  /** The customer pays the amount of `open`. */
   pay(providerPaymentId: string): Promise<void>
-  /** The customer's bank says no; answers what a look shows then. */
+  /** The customer's bank declines; returns the state that a query shows then. */
   decline(providerPaymentId: string): Promise<'failed' | 'pending' | 'requires_action'>
-  /** Whether a declined payment can be paid after all. */
+  /** Whether a declined payment can still be paid. */
   readonly retries: boolean
-  /** How often the provider took money for this payment. */
+  /** How often the provider charged this payment. */
   charges(paymentId: string): number
-  /** A genuine message that names the payment, and messages that are not its own. */
+  /** A genuine message that names the payment, and forged messages. */
   hint(providerPaymentId: string): HintRequest
   forged(providerPaymentId: string): readonly HintRequest[]
-  /** The provider cannot be reached, or answers what nobody understands, one after the other; the last ends it. */
+  /** The provider is unreachable or sends invalid responses, one after the other; the last one ends it. */
   readonly outages: readonly { readonly name: string; begin(): void; end(): void }[]
-  /** For providers that refund: the next call is carried out and its answer lost. */
+  /** For providers that refund: the next call is executed and its response lost. */
   loseAnswer?(): void
   heal?(): void
   /** Total of forints sent back. */
@@ -36,7 +36,7 @@ export type ProviderRig = {
   close(): Promise<void>
 }
 
-/** What every provider does alike, whoever it is. */
+/** The contract of every payment provider. */
 export function paymentProviderSuite(name: string, start: () => Promise<ProviderRig>): void {
   let rig: ProviderRig
   const newPayment = (): NewPayment => ({
@@ -65,7 +65,7 @@ export function paymentProviderSuite(name: string, start: () => Promise<Provider
     })
     afterAll(() => rig.close())
 
-    it('tells the customer what to do next, and the amount and our reference to us', async () => {
+    it("names the customer's next step, and sends the amount and our reference", async () => {
       const { payment, next, ref } = await opened()
       expect(ref.providerPaymentId).not.toBe('')
       if (next.kind === 'redirect') expect(next.url).toMatch(/^https?:/)
@@ -77,7 +77,7 @@ export function paymentProviderSuite(name: string, start: () => Promise<Provider
       expect(inHouseUnits(observed.amount, 'HUF')).toBe(rig.amount.paidFt)
     })
 
-    it('opened again, leads to a payment of the same reference and charges nothing', async () => {
+    it('returns a payment of the same reference when opened again, and charges nothing', async () => {
       const { payment } = await opened()
       const again = await rig.provider.open({ ...payment, attempt: 2 })
       const observed = await look({ paymentId: payment.paymentId, providerPaymentId: again.providerPaymentId })
@@ -85,7 +85,7 @@ export function paymentProviderSuite(name: string, start: () => Promise<Provider
       expect(rig.charges(payment.paymentId)).toBe(0)
     })
 
-    it('T14: states a paid amount that is the one of the order in whole forints', async () => {
+    it("T14: states a paid amount equal to the order's in whole forints", async () => {
       const { payment, ref } = await opened()
       await rig.pay(ref.providerPaymentId)
       const observed = await look(ref)
@@ -94,7 +94,7 @@ export function paymentProviderSuite(name: string, start: () => Promise<Provider
       expect(inHouseUnits(observed.forwarded ?? observed.amount, 'HUF')).toBe(rig.amount.creditedFt)
     })
 
-    it('T12: takes the money once, however often it is looked at', async () => {
+    it('T12: takes the money once, however often it is queried', async () => {
       const { payment, ref } = await opened()
       await rig.pay(ref.providerPaymentId)
       const looks = await Promise.all(Array.from({ length: 5 }, () => look(ref)))
@@ -102,7 +102,7 @@ export function paymentProviderSuite(name: string, start: () => Promise<Provider
       expect(rig.charges(payment.paymentId)).toBe(1)
     })
 
-    it('T06: a payment that was declined is no settlement, and one that is paid then is', async () => {
+    it('T06: does not settle a declined payment, and settles it when it is then paid', async () => {
       const { ref } = await opened()
       expect((await look(ref)).state).not.toBe('settled')
       const expected = await rig.decline(ref.providerPaymentId)
@@ -112,11 +112,11 @@ export function paymentProviderSuite(name: string, start: () => Promise<Provider
       expect((await look(ref)).state).toBe('settled')
     })
 
-    it('T08: knows nothing of a payment that is not its own', async () => {
+    it('T08: does not know a payment that is not its own', async () => {
       expect(await rig.provider.fetchState({ paymentId: '', providerPaymentId: rig.unknownId })).toBeNull()
     })
 
-    it('reads the payment out of its own messages', async () => {
+    it('reads the payment from its own messages', async () => {
       const { ref } = await opened()
       const hints = await rig.provider.parseHint(rig.hint(ref.providerPaymentId))
       expect(hints).toMatchObject({ ok: true })
@@ -124,7 +124,7 @@ export function paymentProviderSuite(name: string, start: () => Promise<Provider
         expect(hints.hints.map(({ providerPaymentId }) => providerPaymentId)).toContain(ref.providerPaymentId)
     })
 
-    it('T17: refuses a forged message, or believes nothing of it', async () => {
+    it('T17: refuses a forged message, or ignores it', async () => {
       const { ref } = await opened()
       for (const forged of rig.forged(ref.providerPaymentId)) {
         const hints = await rig.provider.parseHint(forged)
@@ -133,7 +133,7 @@ export function paymentProviderSuite(name: string, start: () => Promise<Provider
       expect((await look(ref)).state).not.toBe('settled')
     })
 
-    it('says so when it cannot be asked, without its secrets, and answers again afterwards', async () => {
+    it('reports that it is unreachable, without its secrets, and works again afterwards', async () => {
       const { ref } = await opened()
       for (const { name: outage, begin, end } of rig.outages) {
         begin()
@@ -149,7 +149,7 @@ export function paymentProviderSuite(name: string, start: () => Promise<Provider
       expect((await look(ref)).reference).toBe(ref.paymentId)
     })
 
-    it('I8, T12: sends money back once for a refund of ours, and never more than came in', async () => {
+    it('I8, T12: sends money back once for a refund of ours, and never more than it received', async () => {
       const { provider } = rig
       if (provider.capabilities.refunds === 'none') return expect(provider.refund).toBeUndefined()
       const { ref } = await opened()

@@ -13,7 +13,7 @@ import { waitFor } from '../support/wait-for.ts'
 
 const nextId = () => systemIds.next()
 
-/** What the queue promises, whatever it is kept in. `options` answers where it is kept. */
+/** The contract of the queue, on any store. `options` returns its store. */
 export function queueSuite(name: string, options: () => QueueOptions): void {
   describe(`queue on ${name}`, () => {
     let opened: TaskQueue[] = []
@@ -45,7 +45,7 @@ export function queueSuite(name: string, options: () => QueueOptions): void {
       expect(seen).toEqual([twice, last])
     })
 
-    it('runs each of many that are added with one call once, those that it knows too', async () => {
+    it('runs each of many that are added with one call once, known ones too', async () => {
       const queue = open()
       const seen: Task[] = []
       const [known, fresh] = [nextId(), nextId()]
@@ -87,7 +87,7 @@ export function queueSuite(name: string, options: () => QueueOptions): void {
       expect(seen).toEqual(['now', 'later'])
     })
 
-    it('runs a task that can wait after all that are due and cannot', async () => {
+    it('runs a low-priority task after all others that are due', async () => {
       const queue = open()
       const seen: string[] = []
       for (let i = 0; i < 3; i += 1) await queue.add({ id: nextId(), kind: `told ${i}`, data: {} }, { canWait: true })
@@ -124,7 +124,7 @@ export function queueSuite(name: string, options: () => QueueOptions): void {
       await queue.add({ id: nextId(), kind: 'bounded', data: {} }, { attempts: 2, backoffMs: 10 })
       await waitFor('both tasks in the state failed', async () => (await queue.counts())['failed'] === 2)
       expect(runs.toSorted()).toEqual(['bounded', 'bounded', 'hopeless'])
-      // The queue knows it before the worker hears that it does.
+      // The queue knows it before the worker is notified.
       await waitFor('the word of the worker', () => failed.includes('hopeless: no form'))
     })
 
@@ -157,7 +157,7 @@ export function queueSuite(name: string, options: () => QueueOptions): void {
       expect(seen).toEqual([id])
     })
 
-    it('makes a scheduled task once for all who ask for the schedule', async () => {
+    it('creates a scheduled task once for all who request the schedule', async () => {
       const [first, second] = [open(), open()]
       const seen: Task[] = []
       for (const queue of [first, second]) await queue.every('tick', 60_000, { requestId: 'schedule' })

@@ -7,7 +7,7 @@ import { TaskHandle, type TaskExit } from '../../agents/runtime/driver/task-hand
 import { SERVER_ID } from '../factories/server-spec.ts'
 import { waitFor } from '../support/wait-for.ts'
 
-/** One machine with the test game on it. A new driver on it is what an agent has after its restart. */
+/** One machine with the test game. A new driver on it is like the one of a restarted agent. */
 export interface DriverRig {
   newDriver(): RuntimeDriver
   newFolders(): ServerFolders
@@ -67,7 +67,7 @@ const setUp = (rig: DriverRig) => {
   return { driver, folders, handle, spec, lines, says, follow }
 }
 
-/** What every runtime driver must do, whatever it runs programs with. */
+/** The contract of every runtime driver. */
 export const runtimeDriverSuite = (open: () => DriverRig): void => {
   it('runs a program and numbers its lines from 1 without a gap [P3]', async () => {
     const { driver, spec, says, lines, handle, folders, follow } = setUp(open())
@@ -80,7 +80,7 @@ export const runtimeDriverSuite = (open: () => DriverRig): void => {
     await exit
   })
 
-  it('brings lines to standard input in their order and tells the exit code after the last line', async () => {
+  it('passes lines to standard input in order and reports the exit code after the last line', async () => {
     const { driver, spec, says, lines, handle, folders, follow } = setUp(open())
     await driver.start(spec)
     const { exit } = await follow()
@@ -92,7 +92,7 @@ export const runtimeDriverSuite = (open: () => DriverRig): void => {
     expect(said.map((line) => line.text)).toEqual(['[Server] 1', '[Server] 2', '[Server] 3'])
   })
 
-  it('tells the signal that ended a program', async () => {
+  it('reports the signal that ended a program', async () => {
     const { driver, spec, says, handle, folders, follow } = setUp(open())
     await driver.start(spec)
     const { exit } = await follow()
@@ -126,7 +126,7 @@ export const runtimeDriverSuite = (open: () => DriverRig): void => {
     expect(lines().filter((line) => line.text.startsWith('Start number'))).toHaveLength(1)
   })
 
-  it('makes a task that was recorded but not begun unable to begin', async () => {
+  it('makes a recorded task that did not begin unable to begin', async () => {
     const rig = open()
     const { driver, spec, lines, handle, folders } = setUp(rig)
     expect(await driver.recover(handle, folders)).toEqual({ is: 'never-started' })
@@ -134,7 +134,7 @@ export const runtimeDriverSuite = (open: () => DriverRig): void => {
     expect(lines()).toEqual([])
   })
 
-  it('goes on for a new driver: the program never notices and no line is lost or repeated [P3]', async () => {
+  it('continues for a new driver: the program never notices and no line is lost or repeated [P3]', async () => {
     const rig = open()
     const { driver, spec, says, lines, handle, folders, follow } = setUp(rig)
     await driver.start(spec)
@@ -154,7 +154,7 @@ export const runtimeDriverSuite = (open: () => DriverRig): void => {
     expect(lines().map((line) => line.seq)).toEqual(lines().map((_, index) => index + 1))
   })
 
-  it('tells a new driver of an end that nobody watched', async () => {
+  it('reports an end that nobody watched to a new driver', async () => {
     const rig = open()
     const { driver, spec, says, handle, folders, follow } = setUp(rig)
     await driver.start(spec)
@@ -165,7 +165,7 @@ export const runtimeDriverSuite = (open: () => DriverRig): void => {
     expect(await (await follow(next)).exit).toMatchObject({ code: 42 })
   })
 
-  it('refuses a program that cannot be started, and then nothing runs', async () => {
+  it('refuses a program that cannot be started, and nothing runs then', async () => {
     const rig = open()
     const { driver, spec, handle, folders } = setUp(rig)
     const started = driver.start({ ...spec, argv: rig.missing })
@@ -173,7 +173,7 @@ export const runtimeDriverSuite = (open: () => DriverRig): void => {
     expect((await driver.recover(handle, folders)).is).not.toBe('running')
   })
 
-  it('takes neither lines nor signals to a program that has ended, without an error', async () => {
+  it('sends no lines or signals to an ended program, without an error', async () => {
     const { driver, spec, says, handle, folders, follow } = setUp(open())
     await driver.start(spec)
     const { exit } = await follow()
@@ -185,7 +185,7 @@ export const runtimeDriverSuite = (open: () => DriverRig): void => {
     expect(await driver.sample(handle, folders)).toBeUndefined()
   })
 
-  it('keeps counting lines over starts, and adds notes between them [P3]', async () => {
+  it('keeps counting lines across starts, and adds notes between them [P3]', async () => {
     const rig = open()
     const first = setUp(rig)
     await first.driver.start(first.spec)

@@ -226,7 +226,7 @@ export class DockerDriver implements RuntimeDriver {
     }
   }
 
-  /** Lines of the previous task come first: those that waited for the disk are copied now, or nothing begins. */
+  /** Copies the previous task's lines that are still waiting for the disk. The new task does not start before them. */
   async #settleEnded(serverId: string): Promise<void> {
     for (const follower of [...this.#followers.values()]) {
       if (follower.task.handle.serverId !== serverId || follower.exit === undefined) continue

@@ -116,7 +116,7 @@ export class JsonLogFile {
       if (this.#logs.length < 2) {
         this.#discover()
         if (this.#logs.length < 2) return false
-        // It was written to between its end and the rotation.
+        // Lines may have been written after the last read and before the rotation: read this file once more.
         continue
       }
       this.#letGo()

@@ -5,7 +5,7 @@ import type { PageLimit } from '../../console/segment-search.ts'
 import type { TaskExit, TaskHandle } from './task-handle.ts'
 
 export interface RuntimeCapabilities {
-  /** Each server runs under a user of its own. */
+  /** Each server runs under a separate user. */
   readonly ownUser: boolean
   readonly memoryLimit: boolean
   readonly cpuLimit: boolean

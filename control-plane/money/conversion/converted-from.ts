@@ -1,6 +1,6 @@
 import { forints, type Money } from '#domain/billing/money.ts'
-import type { SizeOnItsWay } from '#domain/billing/untaken-size.ts'
-import { factsFrom, factsOf, lockOpenUpdates, type WayRow } from '../modification/untaken-sizes.ts'
+import type { SizeOnItsWay } from '#domain/billing/rejected-resize.ts'
+import { factsFrom, factsOf, lockOpenUpdates, type WayRow } from '../modification/pending-sizes.ts'
 import type { Limits } from '../../servers/placement/limits.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Sql } from '#platform/postgres/database.ts'
@@ -33,7 +33,7 @@ export async function noteOnItsWay(
  * Servers with a conversion that is not known to be accepted and whose node was asked: a rough preselection, ordered by
  * id.
  */
-export async function findUntakenConversions(
+export async function findPendingConversions(
   sql: Sql,
   { afterId, limit }: { readonly afterId: string | undefined; readonly limit: number },
 ): Promise<string[]> {
@@ -49,7 +49,7 @@ export async function findUntakenConversions(
   return rows.map((row) => row.server_id)
 }
 
-export type UntakenConversion = {
+export type PendingConversion = {
   readonly orderId: string
   readonly userId: string
   readonly before: Omit<ConvertedFrom, 'monthlyFt'> & { readonly monthly: Money }
@@ -81,7 +81,7 @@ export async function lockConversion(
   tx: Sql,
   { clock }: Pick<Context, 'clock'>,
   serverId: string,
-): Promise<UntakenConversion | undefined> {
+): Promise<PendingConversion | undefined> {
   await lockOpenUpdates(tx, serverId)
   const [order] = await tx.query<{ id: string }>(
     `select id from control.orders where server_id = $1 and converted_generation is not null and reversed_at is null for update`,

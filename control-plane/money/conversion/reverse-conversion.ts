@@ -1,24 +1,24 @@
 import { add } from '#domain/billing/money.ts'
 import { bucketsGivenBack } from '#domain/billing/paid-buckets.ts'
-import { giveBackAll, judgeSize } from '#domain/billing/untaken-size.ts'
+import { giveBackAll, judgeSize } from '#domain/billing/rejected-resize.ts'
 import { correctDocuments, partsOfSpans, type GivenBackSales } from '../sale/sale-given-back.ts'
 import { readSpans, updateSpans } from '../paid-time/held-spans.ts'
 import { resizeServer } from '../../servers/placement/resize-server.ts'
 import {
   NOT_DELIVERED,
-  returnUntaken,
+  refundRejected,
   reverseEach,
-  tellUntaken,
-  type UntakenRun,
-} from '../modification/untaken-return.ts'
+  tellRejected,
+  type RevertRun,
+} from '../modification/rejected-refund.ts'
 import type { MoneyContext } from '../ledger/money-context.ts'
 import type { Sql } from '#platform/postgres/database.ts'
 import { supersedeOpenUpdates } from '../../servers/store/command-store.ts'
 import { lockServer, type ServerRecord } from '../../servers/store/server-store.ts'
-import { findUntakenConversions, lockConversion, type UntakenConversion } from './converted-from.ts'
+import { findPendingConversions, lockConversion, type PendingConversion } from './converted-from.ts'
 
 /** Fault points in the order in which they are passed. */
-export const UNTAKEN_CONVERSION_FAULTS = [
+export const REJECTED_CONVERSION_FAULTS = [
   'untaken-conversion.decided',
   'untaken-conversion.money-moved',
   'untaken-conversion.server-written',
@@ -31,9 +31,9 @@ export const UNTAKEN_CONVERSION_FAULTS = [
  * Reverts every conversion whose larger size its node rejects: the previous test server is restored and the order's
  * money refunded. Each is a separate transaction; a failed one is logged and retried in the next run. Idempotent.
  */
-export const reverseConversions = (context: MoneyContext): Promise<UntakenRun> =>
+export const reverseConversions = (context: MoneyContext): Promise<RevertRun> =>
   reverseEach(context, {
-    find: (page) => findUntakenConversions(context.db, page),
+    find: (page) => findPendingConversions(context.db, page),
     reverseOn: (serverId) => reverseOn(context, serverId),
     failure: 'a conversion that was not taken could not be taken back',
   })
@@ -59,7 +59,7 @@ async function reverseOn(context: MoneyContext, serverId: string): Promise<boole
 
 type Step = {
   readonly server: ServerRecord
-  readonly conversion: UntakenConversion
+  readonly conversion: PendingConversion
   readonly because: 'refused' | 'silent'
 }
 
@@ -73,13 +73,13 @@ async function reverse(tx: Sql, context: MoneyContext, step: Step): Promise<void
   await context.faults('untaken-conversion.decided')
   const sales: GivenBackSales = { parts: partsOfSpans(held, spans), cause: { type: 'untaken-size', id: orderId } }
   const document = { kind: 'order', id: orderId } as const
-  const untaken = { server, document, userId: conversion.userId, requestId, because, back }
-  await returnUntaken(tx, context, { ...untaken, sales })
+  const rejected = { server, document, userId: conversion.userId, requestId, because, back }
+  await refundRejected(tx, context, { ...rejected, sales })
   await updateSpans(tx, held, spans)
   await context.faults('untaken-conversion.money-moved')
   await writeTestServer(tx, context, step)
   await context.faults('untaken-conversion.server-written')
-  await tellUntaken(tx, context, untaken)
+  await tellRejected(tx, context, rejected)
   await context.faults('untaken-conversion.told')
   await correctDocuments(tx, context, { ...sales, reason: NOT_DELIVERED, requestId })
   await context.faults('untaken-conversion.documented')

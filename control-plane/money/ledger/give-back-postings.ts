@@ -46,7 +46,7 @@ export const modificationGivenBack = (
 }
 
 /** The refund of a rejected resize: once per change, or per conversion order. */
-export const untakenReturned = (
+export const rejectedReturned = (
   origin: Origin,
   given: GivenBack & { readonly document: { readonly kind: 'order' | 'modification'; readonly id: string } },
 ): Transfer => {

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { Hint, ObservedPayment, PaymentProvider } from './payment-provider.ts'
-import { parkMoney } from './park-money.ts'
+import { keepUnmatched } from './unmatched-payments.ts'
 import type { PaymentContext } from './payment-context.ts'
 import { SELECT_PAYMENT, type PaymentRow } from './payment-row.ts'
 import type { Sql } from '#platform/postgres/database.ts'
@@ -101,7 +101,7 @@ function placeUnknown(context: PaymentContext, unknown: UnknownMoney): Promise<s
     }
     const problem = named?.state === 'settled' ? 'SECOND_SETTLEMENT' : 'UNKNOWN_PAYMENT'
     const userId = named?.user_id ?? null
-    await parkMoney(tx, context, { ...unknown, problem, paymentId: named?.id ?? null, userId })
+    await keepUnmatched(tx, context, { ...unknown, problem, paymentId: named?.id ?? null, userId })
     return undefined
   })
 }

@@ -11,7 +11,14 @@ import { isErased } from '../../cms/cms-reader.ts'
 import { lockInOrder } from '../ledger/lock-order.ts'
 import { creditPayment, tellFailure } from './credit-payment.ts'
 import { followReversals } from './follow-reversals.ts'
-import { dismissParked, followParked, isResolved, parkMoney, readParked, type ParkedRow } from './park-money.ts'
+import {
+  dismissUnmatched,
+  followUnmatched,
+  isResolved,
+  keepUnmatched,
+  lockUnmatched,
+  type UnmatchedRow,
+} from './unmatched-payments.ts'
 import type { PaymentContext } from './payment-context.ts'
 import { creditedOf, factsOf, heldOf, observedFacts, SELECT_PAYMENT, watchOf, type PaymentRow } from './payment-row.ts'
 import { keepReversals } from './provider-reversals.ts'
@@ -76,7 +83,7 @@ type Seen = {
 /** The outcome of a lookup for the payment; with a problem nothing moves and staff must look at it. */
 function decide(
   { payment, observed, isErasedAccount }: Seen,
-  parked: ParkedRow | undefined,
+  unmatched: UnmatchedRow | undefined,
   nowMs: number,
 ): DecidedLook {
   const expected = { id: payment.id, amountFt: payment.amount_ft, creditedFt: creditedOf(payment) }
@@ -84,9 +91,9 @@ function decide(
     known: factsOf(payment),
     seen: observed && observedFacts(observed),
     mismatch: observed ? mismatchOf(expected, observed) : null,
-    parked: {
-      isAssigned: parked?.state === 'assigned',
-      isResolved: observed !== undefined && isResolved(parked, observed),
+    unmatched: {
+      isAssigned: unmatched?.state === 'assigned',
+      isResolved: observed !== undefined && isResolved(unmatched, observed),
     },
     isErasedAccount,
     hasProblem: payment.problem !== null,
@@ -100,23 +107,23 @@ async function carryOut(tx: Sql, context: PaymentContext, seen: Seen): Promise<P
   const now = context.clock.now()
   const held = heldOf(payment)
   const money = { provider: held.provider, providerPaymentId: held.providerPaymentId }
-  const [parked, reversals] = observed
-    ? await Promise.all([readParked(tx, money), keepReversals(tx, context, { money, observed })])
+  const [unmatched, reversals] = observed
+    ? await Promise.all([lockUnmatched(tx, money), keepReversals(tx, context, { money, observed })])
     : [undefined, []]
-  const { facts: decided, problem } = decide(seen, parked, now)
+  const { facts: decided, problem } = decide(seen, unmatched, now)
   const isSettled = decided.state === 'settled'
   const settles = isSettled && payment.state !== 'settled'
   const dispute = disputeOfAll(reversals.map(({ state }) => state))
   const listed = { refundedFt: refundedShareFt(held.creditedFt, reversals), dispute }
   const facts = observed && isSettled ? { ...decided, ...listed } : { ...factsOf(payment), state: decided.state }
   const fits = settles || (isSettled && observed?.state === 'settled' && problem === null)
-  const keptProblem = parked && parked.state !== 'open' ? null : payment.problem
+  const keptProblem = unmatched && unmatched.state !== 'open' ? null : payment.problem
   await writeFacts(tx, { payment, facts, now, problem: fits ? null : (problem ?? keptProblem), observed })
   if (problem !== null && observed) await park(tx, context, { payment, observed, problem, reversals })
-  else if (parked && !isSettled) await followParked(tx, context, { money, reversals })
+  else if (unmatched && !isSettled) await followUnmatched(tx, context, { money, reversals })
   await context.faults('payment-settle.state-written')
   if (facts.state !== payment.state) await followState(tx, context, { payment, state: facts.state })
-  if (fits && payment.problem !== null) await dismissParked(tx, context, payment)
+  if (fits && payment.problem !== null) await dismissUnmatched(tx, context, payment)
   if (observed && isSettled) await followReversals(tx, context, { held, reversals })
   return facts.state
 }
@@ -130,7 +137,7 @@ type Misfit = {
 
 /** Stores a confirmed payment that does not match ours for staff. */
 const park = (tx: Sql, context: PaymentContext, { payment, observed, problem, reversals }: Misfit): Promise<void> =>
-  parkMoney(tx, context, {
+  keepUnmatched(tx, context, {
     provider: payment.provider,
     providerPaymentId: payment.provider_payment_id ?? payment.id,
     problem,

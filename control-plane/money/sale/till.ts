@@ -275,7 +275,7 @@ async function takeAndInvoice<Facts>(
   await together([taken, issue?.()])
 }
 
-/** Only its number is left to the end. A free sale gets no invoice. */
+/** Prepares the invoice except its number, which is assigned last. A free sale gets no invoice. */
 const readyInvoice = async <Facts>(
   { tx, context, sale }: At<Facts>,
   holdId: string | null,

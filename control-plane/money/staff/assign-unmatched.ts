@@ -1,6 +1,6 @@
 import { assert } from '#domain/kernel/assert.ts'
 import { forints } from '#domain/billing/money.ts'
-import { assignedFt } from '#domain/payments/parked-amount.ts'
+import { assignedFt } from '#domain/payments/unmatched-amount.ts'
 import type { PaymentProblem } from '#domain/payments/payment-match.ts'
 import { transactionStatus } from '#domain/payments/payment-state.ts'
 import { topUpSettled } from '../ledger/postings.ts'
@@ -14,7 +14,7 @@ import { lockCustomer } from './manual-credit.ts'
 import { documentMovements } from '../payments/money-back.ts'
 import { announceBalance, notifyUser, recordActivity } from '../../messages/notices/notify-user.ts'
 import { oncePerKey, type KeyRefusal } from '../sale/once-per-key.ts'
-import { heldOfParked, parkMoney, type ParkedRow } from '../payments/park-money.ts'
+import { heldOfUnmatched, keepUnmatched, type UnmatchedRow } from '../payments/unmatched-payments.ts'
 import type { PaymentContext } from '../payments/payment-context.ts'
 import { heldOf, SELECT_PAYMENT, type PaymentRow } from '../payments/payment-row.ts'
 import { readReversals } from '../payments/provider-reversals.ts'
@@ -35,7 +35,7 @@ export type AssignCommand = {
 export type Assigned = { readonly state: 'assigned' | 'dismissed'; readonly creditedFt: number | null }
 export type AssignRefusal = 'NOT_FOUND' | 'RESOLVED' | 'AMOUNT_INVALID' | 'NO_SUCH_USER'
 
-type Row = ParkedRow & { readonly kind: 'settlement' | 'refund'; readonly problem: PaymentProblem }
+type Row = UnmatchedRow & { readonly kind: 'settlement' | 'refund'; readonly problem: PaymentProblem }
 type Refused = { readonly ok: false; readonly code: AssignRefusal }
 type Done = { readonly ok: true; readonly answer: Assigned }
 type Answer = ({ ok: true } & Assigned) | Refused | KeyRefusal
@@ -72,10 +72,10 @@ async function decide(tx: Sql, context: PaymentContext, { command, row, observed
   const before = await readRow(tx, row.id, 'for update')
   // Assigned meanwhile: its reversals are posted for its new owner.
   if (observed && before?.state === 'open') await followLook(tx, context, { row, observed })
-  const parked = await readRow(tx, row.id, 'for update')
-  assert(parked, 'Parked money is never deleted.')
-  if (parked.state !== 'open' || observed === null) return { ok: false, code: 'RESOLVED' }
-  const own = payment?.provider_payment_id === parked.provider_payment_id ? payment : undefined
+  const unmatched = await readRow(tx, row.id, 'for update')
+  assert(unmatched, 'Parked money is never deleted.')
+  if (unmatched.state !== 'open' || observed === null) return { ok: false, code: 'RESOLVED' }
+  const own = payment?.provider_payment_id === unmatched.provider_payment_id ? payment : undefined
   if (command.userId === null) {
     await resolve(tx, context, { command, creditedFt: null })
     await endProblem(tx, context, own)
@@ -83,7 +83,7 @@ async function decide(tx: Sql, context: PaymentContext, { command, row, observed
   }
   if (own?.state === 'settled') return { ok: false, code: 'RESOLVED' }
   if (!isThere) return { ok: false, code: 'NO_SUCH_USER' }
-  return give(tx, context, { row: parked, own, command, userId: command.userId })
+  return give(tx, context, { row: unmatched, own, command, userId: command.userId })
 }
 
 async function readRow(sql: Sql, id: string, lock: '' | 'for update' = ''): Promise<Row | undefined> {
@@ -118,7 +118,7 @@ async function followLook(
   { row, observed }: { row: Row; observed: ObservedPayment },
 ): Promise<void> {
   const { provider, provider_payment_id: providerPaymentId, problem, payment_id: paymentId, user_id: userId } = row
-  await parkMoney(tx, context, { provider, providerPaymentId, problem, observed, paymentId, userId })
+  await keepUnmatched(tx, context, { provider, providerPaymentId, problem, observed, paymentId, userId })
 }
 
 type Given = { row: Row; own: PaymentRow | undefined; command: AssignCommand; userId: string }
@@ -138,7 +138,7 @@ async function give(tx: Sql, context: PaymentContext, { row, own, command, userI
   })
   const held = isOwn
     ? { ...heldOf(own), creditedFt: amountFt }
-    : heldOfParked({ ...row, state: 'assigned', user_id: userId, credited_ft: amountFt })
+    : heldOfUnmatched({ ...row, state: 'assigned', user_id: userId, credited_ft: amountFt })
   const movements = held ? await postReversals(tx, context, { held, reversals }) : []
   // From here on all other invoices wait for this transaction, so all postings must be done.
   await invoiceAssigned(tx, context, { unmatchedId: row.id, requestId: command.requestId })
@@ -160,7 +160,7 @@ async function endProblem(tx: Sql, context: PaymentContext, payment: PaymentRow 
   await tellFailure(tx, context, payment)
 }
 
-type Credit = { row: ParkedRow; command: AssignCommand; userId: string; amountFt: bigint }
+type Credit = { row: UnmatchedRow; command: AssignCommand; userId: string; amountFt: bigint }
 
 async function credit(tx: Sql, context: PaymentContext, { row, command, userId, amountFt }: Credit): Promise<void> {
   const { provider, provider_payment_id: providerPaymentId } = row

@@ -1,5 +1,5 @@
 import type { StaffPayment, UnmatchedPayment } from '#contracts/http/staff-payments.ts'
-import { maximumAssignedFt } from '#domain/payments/parked-amount.ts'
+import { maximumAssignedFt } from '#domain/payments/unmatched-amount.ts'
 import { refundableFt } from '#domain/payments/refund-to-source.ts'
 import { paymentStanding } from '#domain/payments/payment-state.ts'
 import type { PaymentProviders } from '../payments/payment-provider.ts'

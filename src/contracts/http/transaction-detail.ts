@@ -36,7 +36,7 @@ export const FormulaPart = z.discriminatedUnion('kind', [
   part('coupon', { code: z.string() }),
   /** An upgrade for the rest of a paid time: the difference of the monthly prices over the remaining days, of 30. */
   part('days-charged', { fromMonthlyFt: AmountFt, toMonthlyFt: AmountFt, days: z.number() }),
-  /** A downgrade for the rest of a paid time: a part of the payments for it. */
+  /** A downgrade refunds a part of what was paid for the remaining time. */
   part('days-returned', { fromMonthlyFt: AmountFt, toMonthlyFt: AmountFt, days: z.number() }),
   part('each', { count: z.int(), eachFt: AmountFt }),
   /** The amount paid at a provider, and the provider's fee. */

@@ -40,7 +40,7 @@ export const PRIVACY_ROUTES = {
     output: z.record(z.string(), z.unknown()),
   },
   'GET /api/user/deletion': {
-    summary: 'Get what deleting the account would leave behind',
+    summary: 'Get the consequences of deleting the account',
     auth: 'user',
     limit: 'read',
     output: DepartureState,

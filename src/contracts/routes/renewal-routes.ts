@@ -52,7 +52,7 @@ export const RENEWAL_ROUTES = {
     output: ArchiveAccess,
   },
   'GET /api/server/{id}/size': {
-    summary: 'Get the size of a server and what limits changing it',
+    summary: 'Get the size of a server and the limits of a resize',
     auth: 'user',
     limit: 'settings',
     path: ServerPath,

@@ -60,4 +60,4 @@ export function refundToSource(
 }
 
 /** Whether an amount moved by staff needs an approver: only above the limit in the settings. */
-export const needsSecondPerson = (amount: Money, limit: Money): boolean => isLess(limit, amount)
+export const needsApprover = (amount: Money, limit: Money): boolean => isLess(limit, amount)

@@ -1,5 +1,5 @@
 import { forints, isLess, subtract, type Money } from '../billing/money.ts'
-import { needsSecondPerson } from '../billing/refund.ts'
+import { needsApprover } from '../billing/refund.ts'
 import { isReason } from '../billing/staff-reason.ts'
 import { parseForints } from './top-up.ts'
 
@@ -75,7 +75,7 @@ export function splitManualCredit(
  * customer within `GIVEN_TOGETHER_MS`, so that many small amounts count as one large one.
  */
 export const isBeyondOnePerson = (amount: Money, { givenFt, limitFt }: { givenFt: bigint; limitFt: bigint }): boolean =>
-  needsSecondPerson(forints(amount.minor + givenFt), forints(limitFt))
+  needsApprover(forints(amount.minor + givenFt), forints(limitFt))
 
 export type ProposalState = 'open' | 'confirmed' | 'refused' | 'expired'
 export const PROPOSAL_STATES = ['open', 'confirmed', 'refused', 'expired'] as const satisfies readonly ProposalState[]

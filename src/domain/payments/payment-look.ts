@@ -10,7 +10,7 @@ export type PaymentLook = {
   /** Why the provider's money does not belong to the payment (`mismatchOf`). */
   readonly mismatch: PaymentProblem | null
   /** What staff did with its unmatched money: assigned it to somebody; resolved exactly the current state. */
-  readonly parked: { readonly isAssigned: boolean; readonly isResolved: boolean }
+  readonly unmatched: { readonly isAssigned: boolean; readonly isResolved: boolean }
   /** Whether its customer's account is or is being erased. */
   readonly isErasedAccount: boolean
   /** Whether money has arrived that does not match, so that staff must look at it. */
@@ -27,14 +27,14 @@ export type DecidedLook = { readonly facts: PaymentFacts; readonly problem: Paym
  * problem, and its credit stays.
  */
 export function decideLook(look: PaymentLook, nowMs: number): DecidedLook {
-  const { known, seen, mismatch, parked, isErasedAccount, hasProblem, watched } = look
+  const { known, seen, mismatch, unmatched, isErasedAccount, hasProblem, watched } = look
   const merged = seen ? mergeFacts(known, seen) : known
   if (known.state === 'settled') {
-    const isDealtWith = parked.isAssigned || parked.isResolved || seen?.state !== 'settled'
+    const isDealtWith = unmatched.isAssigned || unmatched.isResolved || seen?.state !== 'settled'
     return { facts: merged, problem: isDealtWith ? null : mismatch }
   }
   const settles = seen !== undefined && merged.state === 'settled'
-  if (settles && !parked.isAssigned && !parked.isResolved) {
+  if (settles && !unmatched.isAssigned && !unmatched.isResolved) {
     const problem = mismatch ?? (isErasedAccount ? 'ERASED_ACCOUNT' : null)
     return problem === null ? { facts: merged, problem } : { facts: known, problem }
   }

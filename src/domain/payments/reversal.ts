@@ -75,7 +75,7 @@ export function creditedShareFt(creditedFt: bigint, { minor, whole }: { minor: b
   return minor <= 0n ? 0n : (creditedFt * minor + whole - 1n) / whole
 }
 
-/** A refund without an id only says that something was returned: once refunds have ids, they replace it. */
+/** Drops refunds without an id once any refund has one: the ones with ids describe the same money. */
 export function withoutNameless(reversals: readonly Reversal[]): Reversal[] {
   const isNamed = reversals.some(({ kind, id }) => kind === 'refund' && id !== '')
   return reversals.filter(({ kind, id }) => !isNamed || kind !== 'refund' || id !== '')

@@ -187,7 +187,7 @@ const useTopupForm = (balance: Balance) => {
     },
   })
   const { form } = made
-  // The terms that were accepted are not the ones that apply: the box is empty again, without a reproach.
+  // The accepted terms are outdated: the box is emptied without an error.
   useEffect(() => {
     if (changedTerms !== undefined) form.resetField('acceptTerms')
   }, [changedTerms, form])

@@ -53,6 +53,6 @@ export const forgetChoice = (service: Pick<Service, 'id'>): void => {
   try {
     sessionStorage.removeItem(keyOf(service))
   } catch {
-    // Nothing was stored either.
+    // Without storage there is nothing to remove.
   }
 }

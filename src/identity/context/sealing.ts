@@ -39,8 +39,8 @@ export const insertSealingKey = async (sql: Sql, { clock, ids, masters }: Sealin
 }
 
 /**
- * Locked until the transaction ends by anyone who chooses the sealing key: the second of two concurrent transactions
- * sees the first one's key.
+ * Locks the choice of the sealing key until the transaction ends, so that the second of two concurrent transactions sees
+ * the first one's key.
  */
 export const lockSealingKeys = async (tx: Sql): Promise<void> => {
   await tx.query("select pg_advisory_xact_lock(hashtext('identity.sealing_keys'))")

@@ -175,7 +175,7 @@ export const isRegistrationOpen = async (sql: Sql): Promise<boolean> => {
 
 export type Grants = { readonly isAdmin: boolean; readonly isSupport: boolean; readonly isVerified: boolean }
 
-/** A query of the Grants of the person whose id this SQL expression is; no row without a person. */
+/** A query that returns a person's Grants, or no row for an unknown person. `id` is an SQL expression. */
 export const grantsOf = (id: string): string => `
   select person.verified as "isVerified", coalesce(bool_or(role.is_admin), false) as "isAdmin",
          coalesce(bool_or(role.is_support), false) as "isSupport"

@@ -6,7 +6,7 @@ import { Field } from '../../ui/controls/field.tsx'
 import type { CouponChoice } from './use-coupon.ts'
 
 type CouponFieldProps = {
-  /** Its refusal is a sentence. */
+  /** A refused coupon carries the sentence to show. */
   coupon: CouponChoice<string>
   /** Coupons are switched off. */
   isOff: boolean

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 
 const settledAfterMs = 200
 
-/** A debounced value: a row of changes yields the last one. Values are compared as JSON. */
+/** A debounced value: a series of changes yields the last one. Values are compared as JSON. */
 export const useSettled = <Value>(value: Value): Value => {
   const text = JSON.stringify({ value })
   const [settled, setSettled] = useState(text)

@@ -29,7 +29,7 @@ afterAll(() => world.close())
 const site = () => world.site.context.db
 
 describe('schema control_api', () => {
-  it('holds the views of the contract and nothing else', async () => {
+  it('schema control_api has the views of the contract and nothing else', async () => {
     const rows = await site().query<{ name: string; type: string }>(
       `select table_name as name, table_type as type from information_schema.tables where table_schema = 'control_api' order by 1`,
     )
@@ -58,14 +58,14 @@ describe('schema control_api', () => {
     expect(JSON.stringify(await site().query(`select * from control_api.${view}`))).not.toContain('canary')
   })
 
-  it('hangs on tables of the control plane alone, so that no migration of the CMS meets it', async () => {
+  it('its views depend only on tables of the control plane, so that no CMS migration is blocked', async () => {
     const rows = await site().query<{ schema: string }>(
       `select distinct table_schema as schema from information_schema.view_table_usage where view_schema = 'control_api'`,
     )
     expect(rows).toEqual([{ schema: 'control' }])
   })
 
-  it('is read and not written by the control plane’s own role', async () => {
+  it('the control plane’s own role reads them and cannot write them', async () => {
     await expect(world.control.query('select * from control_api.servers')).resolves.toHaveLength(1)
     await expect(world.control.query('delete from control_api.notifications')).rejects.toThrow('permission denied')
   })

@@ -39,20 +39,20 @@ const calls = () =>
   >[0])
 const meta = { requestId: 'r', idempotencyKey: undefined }
 
-it.each(reads)('the read of the %s answers nothing to a session that has ended', async (_name, read) => {
+it.each(reads)('the read of the %s returns nothing for an ended session', async (_name, read) => {
   const who = await world.person()
   expect(await read(who)).not.toBeNull()
   await endSession(world.site.context, who.tokens.subject, false)
   expect(await read(who)).toBeNull()
 })
 
-it.each(reads)('the read of the %s answers nothing to somebody whom staff suspended', async (_name, read) => {
+it.each(reads)('the read of the %s returns nothing for a suspended person', async (_name, read) => {
   const who = await world.person()
   await world.site.context.db.query('update public.users set suspended = true where id = $1', [who.userId])
   expect(await read(who)).toBeNull()
 })
 
-it.each(reads)('the read of the %s answers nothing to a session past its time', async (_name, read) => {
+it.each(reads)('the read of the %s returns nothing for an expired session', async (_name, read) => {
   const who = await world.person()
   await world.site.context.db.query('update identity.sessions set expires_at = $2 where user_id = $1', [
     who.userId,
@@ -62,7 +62,7 @@ it.each(reads)('the read of the %s answers nothing to a session past its time', 
 })
 
 it.each(reads)(
-  'the read of the %s answers nothing when a factor came after the password alone',
+  'the read of the %s returns nothing when a factor was added after a sign-in by password alone',
   async (_name, read) => {
     const who = await world.person()
     await world.site.context.db.query(
@@ -73,7 +73,7 @@ it.each(reads)(
   },
 )
 
-it.each(reads)('the read of the %s answers nothing to a session of somebody else', async (_name, read) => {
+it.each(reads)('the read of the %s returns nothing for another person’s session', async (_name, read) => {
   const [who, other] = [await world.person(), await world.person()]
   const forged = { ...who, tokens: { ...who.tokens, subject: { ...who.tokens.subject, userId: other.userId } } }
   expect(await read(forged)).toBeNull()
@@ -98,7 +98,7 @@ it.each(reads)('the read of the %s is one statement', async (_name, read) => {
   expect(statements).toEqual(['prepared'])
 })
 
-it('somebody new has nothing, and their weekly spin', async () => {
+it('a new person has nothing but the weekly spin', async () => {
   const who = await world.person()
   const answer = await readUser(readerOf(who))
   expect(User.parse(answer?.body)).toMatchObject({
@@ -113,7 +113,7 @@ it('somebody new has nothing, and their weekly spin', async () => {
   expect((await readBalance(readerOf(who)))?.body).toMatchObject({ balanceFt: 0, renewing: [], renewalDiscount: null })
 })
 
-it('money, debt, premium and spins are those that the control plane tells', async () => {
+it('money, debt, premium and spins equal the control plane’s', async () => {
   const who = await world.person({ lived: true })
   await world.credit(who.userId, 1_234n)
   const caller = callerOf(who.userId)
@@ -124,7 +124,7 @@ it('money, debt, premium and spins are those that the control plane tells', asyn
   expect(Balance.parse((await readBalance(readerOf(who)))?.body)).toEqual(Balance.parse(balance))
 })
 
-it('a tier that has expired counts no more, although nobody has noted its end', async () => {
+it('an expired tier no longer counts, even before its end was recorded', async () => {
   const who = await world.person({ lived: true })
   await world.control.query(
     'update control.premium_purchases set started_at = $2, expires_at = $3 where user_id = $1',
@@ -134,7 +134,7 @@ it('a tier that has expired counts no more, although nobody has noted its end', 
   expect((await readBalance(readerOf(who)))?.body.renewalDiscount).toBeNull()
 })
 
-it('own and shared servers are those that the control plane lists, with what each may see', async () => {
+it('own and shared servers equal the control plane’s list, with each reader’s permissions', async () => {
   const [owner, friend, stranger] = [await world.person(), await world.person(), await world.person()]
   const environment = { MOTD: 'hidden' }
   const startup = { argv: ['node', 'secret-part.js'] }
@@ -160,7 +160,7 @@ it('own and shared servers are those that the control plane lists, with what eac
   })
 })
 
-it('an administrator may do everything with a server that was shared with them', async () => {
+it('an administrator has all permissions on a server shared with them', async () => {
   const [owner, admin] = [await world.person(), await world.person()]
   const { db, ids } = world.site.context
   const role = ids.next()
@@ -178,7 +178,7 @@ it('an administrator may do everything with a server that was shared with them',
   expect((await READS.servers(admin))?.body[0]?.permissions).toContain('file.read')
 })
 
-it('lists go on behind the last item that the caller has', async () => {
+it('lists continue after the caller’s last item', async () => {
   const who = await world.person()
   const servers = [await world.rent(who.userId), await world.rent(who.userId), await world.rent(who.userId)]
   const ids = servers.map(({ id }) => id).reverse()
@@ -192,7 +192,7 @@ it('lists go on behind the last item that the caller has', async () => {
   expect([await page(), await page(newer), await page(older)]).toEqual([[newer], [older], []])
 })
 
-it('the browser of a session that wants pushes is told with when it was seen', async () => {
+it('a session’s browser with push notifications is returned with the time it was last seen', async () => {
   const who = await world.person()
   const seenAt = new Date(Date.now() - 90_000_000)
   await world.control.query(
@@ -203,7 +203,7 @@ it('the browser of a session that wants pushes is told with when it was seen', a
   expect((await READS.notifications(who))?.body.browserSeenAtMs).toBe(seenAt.getTime())
 })
 
-it('answers say no age while a control plane beats, and how old they are once none does', async () => {
+it('responses have no age while a control plane runs, and their age once none does', async () => {
   const who = await world.person()
   expect((await READS.user(who))?.freshness.ageSeconds).toBeNull()
   await world.fallSilent(STALE_AFTER_MS + 90_000)
@@ -216,7 +216,7 @@ it('answers say no age while a control plane beats, and how old they are once no
   expect((await READS.user(who))?.freshness.ageSeconds).toBeNull()
 })
 
-it('a server keeps the state of the last beat when nobody renews its node’s session any more', async () => {
+it('a server keeps its state of the last heartbeat when nobody renews its node’s session', async () => {
   const who = await world.person()
   await world.rent(who.userId)
   const status = async () => (await READS.servers(who))?.body[0]?.status
@@ -230,7 +230,7 @@ it('a server keeps the state of the last beat when nobody renews its node’s se
   await makeReachable(world.control, world.nodeId)
 })
 
-it('before any control plane has beaten, nothing is known of methods and the rows count as fresh', async () => {
+it('before any heartbeat the payment methods are unknown and the rows count as fresh', async () => {
   const who = await world.person()
   await world.control.query('delete from control.heartbeat')
   const answer = await readBalance(readerOf(who))

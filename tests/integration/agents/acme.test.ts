@@ -102,8 +102,8 @@ const health = async (): Promise<{ status: number; missing: string[]; notes?: st
 const fileOf = (name: string): string => path.join(data, 'acme', name)
 const alarms = () => controlPlane.list().flatMap((event) => (event.kind === 'node.alarm' ? [event.alarm] : []))
 
-describe('an agent with its certificate by ACME', () => {
-  it('says what is missing before the first, and never speaks without TLS', async () => {
+describe('an agent that gets its certificate by ACME', () => {
+  it('names what is missing before the first certificate, and never serves without TLS', async () => {
     const before = await waitFor('the health', health)
     expect(before.status).toBe(503)
     expect(before.missing).toContain('certificate')
@@ -116,7 +116,7 @@ describe('an agent with its certificate by ACME', () => {
     await expect(fetch(`http://127.0.0.1:${agent.port}/`)).rejects.toThrow('fetch failed')
   })
 
-  it('gets one, for its name, on every address', async () => {
+  it('obtains a certificate for its name and serves it on every address', async () => {
     directory.heal()
     await agent.ready()
     expect(await serial('127.0.0.1')).toBe(directory.newestSerial())
@@ -128,7 +128,7 @@ describe('an agent with its certificate by ACME', () => {
     await expect(fetch(`http://127.0.0.1:${challengePort}/`)).rejects.toThrow('fetch failed')
   })
 
-  it('renews while a console is open, which goes on; warns of one that ends within 14 days', async () => {
+  it('renews while a console is open, keeps the console, and warns of a certificate that ends within 14 days', async () => {
     const first = await serial()
     directory.life = () => ({ startsAtMs: Date.now() - 80 * DAY_MS, endsAtMs: Date.now() + 10 * DAY_MS })
     controlPlane.command({ ...fields, id: nextId(), kind: 'install', spec })
@@ -150,7 +150,7 @@ describe('an agent with its certificate by ACME', () => {
     expect(agent.process.output()).toContain('the certificate of this node ends soon')
   }, 180_000)
 
-  it('serves the same one after a restart, and orders nothing', async () => {
+  it('serves the same certificate after a restart and orders nothing', async () => {
     const before = await serial()
     await stop()
     await start()
@@ -160,7 +160,7 @@ describe('an agent with its certificate by ACME', () => {
     expect(directory.accounts).toBe(1)
   })
 
-  it('keeps the old one where the authority fails, and says so', async () => {
+  it('keeps the old certificate when the authority fails, and logs it', async () => {
     const before = await serial()
     await stop()
     const stored = JSON.parse(readFileSync(fileOf('certificate.json'), 'utf8')) as object
@@ -180,7 +180,7 @@ describe('an agent with its certificate by ACME', () => {
     expect(directory.requests).toHaveLength(asked)
   })
 
-  it('is killed in the middle of an order: the next one waits with its own, and says so', async () => {
+  it('waits with its next order after it was killed during one, and logs it', async () => {
     await stop()
     for (const name of ['account.json', 'certificate.json', 'attempts.json'])
       writeFileSync(fileOf(name), '{"version":1')
@@ -196,7 +196,7 @@ describe('an agent with its certificate by ACME', () => {
     expect(directory.orders).toHaveLength(orders)
   })
 
-  it('makes damaged files anew, and says no key in any of its lines', async () => {
+  it('regenerates damaged files, and logs no key', async () => {
     await stop()
     for (const name of ['account.json', 'certificate.json', 'attempts.json']) {
       writeFileSync(fileOf(name), '"-----BEGIN PRIVATE KEY-----c2VjcmV0LW9mLWFsbA')

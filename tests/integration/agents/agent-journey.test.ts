@@ -88,7 +88,7 @@ const expectWholeConsole = (lines: readonly { seq: number }[]): void => {
 }
 
 describe('the agent as a process', () => {
-  it('enrols once, keeps its key to itself, and greets with a signed challenge and its state [A1, A2, A8]', async () => {
+  it('enrols once, keeps its key private, and greets with a signed challenge and its state [A1, A2, A8]', async () => {
     const agent = await open()
     await agent.ready()
     expect(controlPlane.enrolments).toBe(1)
@@ -101,7 +101,7 @@ describe('the agent as a process', () => {
     expect(controlPlane.enrolments).toBe(1)
   })
 
-  it('installs with live output, starts, answers to commands and stops gracefully', async () => {
+  it('installs with live output, starts, accepts commands and stops gracefully', async () => {
     const agent = await open()
     await agent.ready()
     const installing = install()
@@ -133,7 +133,7 @@ describe('the agent as a process', () => {
     ])
   })
 
-  it('survives kill -9 in a flood of output: the server goes on, no line is lost or repeated [P3, P4, P5, S-2]', async () => {
+  it('survives kill -9 during a flood of output: the server keeps running, no line is lost or repeated [P3, P4, P5, S-2]', async () => {
     const agent = await open()
     await agent.ready()
     await install()
@@ -162,7 +162,7 @@ describe('the agent as a process', () => {
     ).toHaveLength(2)
   })
 
-  it('stops its servers by their chain when it is ended, and leaves no process', async () => {
+  it('stops its servers by their stop chain when it ends, and leaves no process', async () => {
     const agent = await open()
     await agent.ready()
     await install()
@@ -173,7 +173,7 @@ describe('the agent as a process', () => {
     expect(JSON.parse(readFileSync(world, 'utf8'))).toMatchObject({ saved: true })
   })
 
-  it('lets its servers go on when it is not told otherwise, and takes them in again', async () => {
+  it('leaves its servers running by default and adopts them again', async () => {
     const agent = await open({ AGENT_STOP_SERVERS_ON_EXIT: '0' })
     await agent.ready()
     await install()
@@ -187,7 +187,7 @@ describe('the agent as a process', () => {
     expect(client.lines.filter((line) => line.text.startsWith('Start number'))).toHaveLength(1)
   })
 
-  it('repeats the answer of a command and does not run it again, also after a restart [A4]', async () => {
+  it('repeats the answer of a command without running it again, also after a restart [A4]', async () => {
     const agent = await open()
     await agent.ready()
     const id = await install()
@@ -204,7 +204,7 @@ describe('the agent as a process', () => {
     expect(readFileSync(installed, 'utf8')).toBe('installed\n')
   })
 
-  it('keeps events until they are acknowledged, over an outage and a kill [A6, A12]', async () => {
+  it('keeps events until they are acknowledged, across an outage and a kill [A6, A12]', async () => {
     const agent = await open()
     await agent.ready()
     await install()
@@ -221,7 +221,7 @@ describe('the agent as a process', () => {
     expect([...controlPlane.events.keys()]).toEqual([...controlPlane.events.keys()].sort((a, b) => a - b))
   })
 
-  it('ends when the pipe that its supervisor holds is closed', async () => {
+  it("ends when its supervisor's pipe is closed", async () => {
     const agent = await open({ AGENT_STOP_SERVERS_ON_EXIT: '', BAKTER_SUPERVISED: '1' })
     await agent.process.ended
     expect(agent.process.output()).toContain('the supervisor is gone')

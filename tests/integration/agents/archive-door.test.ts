@@ -18,7 +18,7 @@ afterEach(() => node.close())
 const console = { purpose: 'console', permissions: ['console.read'] }
 
 describe('the token of an archive', () => {
-  it('opens once: neither a second time, nor after a restart of the agent, nor for two who come together', async () => {
+  it('works once: not a second time, not after a restart of the agent, and not for two simultaneous requests', async () => {
     const token = await node.token()
     expect(await node.statusOf(token)).toBe(200)
     expect(await node.statusOf(token)).toBe(401)
@@ -29,7 +29,7 @@ describe('the token of an archive', () => {
     expect(both.toSorted()).toEqual([200, 401])
   })
 
-  it('is not used up by a look, and a look says what a download would meet', async () => {
+  it('is not used up by a HEAD request, which returns what a download would', async () => {
     const token = await node.token()
     const look = { method: 'HEAD' }
     const answer = await node.ask(token, look)
@@ -57,13 +57,13 @@ describe('the token of an archive', () => {
     expect(await node.statusOf(await node.token(change, header), { method: 'HEAD' })).toBe(401)
   })
 
-  it('ends within minutes', async () => {
+  it('expires within minutes', async () => {
     const token = await node.token()
     node.rig.clock.set(node.rig.clock.now() + (180 + 60) * 1_000)
     expect(await node.statusOf(token)).toBe(401)
   })
 
-  it('opens no console, whatever it says of permissions', async () => {
+  it('opens no console, whatever permissions it names', async () => {
     for (const permissions of [undefined, ['console.read']]) {
       const token = await node.token({ permissions })
       expect(await node.tokens.read(token, SERVER_ID)).toEqual({ ok: false, code: 'INVALID_TOKEN' })
@@ -71,13 +71,13 @@ describe('the token of an archive', () => {
     expect((await node.tokens.read(await node.token(console), SERVER_ID)).ok).toBe(true)
   })
 
-  it('tells nobody without one whether there is such a server', async () => {
+  it('is required to learn whether a server exists', async () => {
     expect(await node.statusOf('')).toBe(401)
     expect(await node.statusOf('x.y.z', { serverId: OTHER })).toBe(401)
     expect(await node.statusOf(await node.token({ server: OTHER }), { serverId: OTHER })).toBe(404)
   })
 
-  it('opens nothing once it was taken back, and ends what it had begun', async () => {
+  it('opens nothing once it is revoked, and its running download is aborted', async () => {
     node.writeLarge()
     const [held, other] = [await node.ask(await node.token()), await node.token()]
     held.on('error', () => {})
@@ -92,7 +92,7 @@ describe('the token of an archive', () => {
     expect(await node.statusOf(other)).toBe(401)
   })
 
-  it('stands in no log, and no other part of the address either', async () => {
+  it('appears in no log, nor does any other part of the address', async () => {
     const tokens = [await node.token(), await node.token({ purpose: 'console' }), await node.token({ server: OTHER })]
     for (const token of tokens) await node.statusOf(token)
     const lines = [...node.logged, ...node.rig.logged.map((line) => JSON.stringify(line))].join('\n')
@@ -103,14 +103,14 @@ describe('the token of an archive', () => {
 })
 
 describe('the server of an archive', () => {
-  it('must have expired, as the node knows it', async () => {
+  it('must have expired, as far as the node knows', async () => {
     await node.rig.install({ generation: 2, identifier: IDENTIFIER, expiresAtMs: node.rig.clock.now() + 61_000 })
     expect(await node.statusOf(await node.token())).toBe(409)
     await node.rig.install({ generation: 3, identifier: IDENTIFIER, expiresAtMs: undefined })
     expect(await node.statusOf(await node.token())).toBe(409)
   })
 
-  it('must be at rest, and a start ends what is half taken', async () => {
+  it('must be stopped, and a start aborts a running download', async () => {
     const { rig } = node
     const [past, future] = [rig.clock.now() - 1_000, rig.clock.now() + 600_000]
     node.writeLarge()
@@ -125,19 +125,19 @@ describe('the server of an archive', () => {
     expect(await node.statusOf(await node.token(), { method: 'HEAD' })).toBe(409)
   })
 
-  it('must be of this node', async () => {
+  it('must be on this node', async () => {
     node.rig.server().fence(2)
     expect(await node.statusOf(await node.token())).toBe(404)
   })
 
-  it('whose folder is gone is refused before anything is sent', async () => {
+  it('is refused before anything is sent when its folder is gone', async () => {
     fs.rmSync(node.root, { recursive: true })
     expect(await node.statusOf(await node.token(), { method: 'HEAD' })).toBe(404)
     expect(await node.statusOf(await node.token())).toBe(404)
     expect(node.door.downloads).toBe(0)
   })
 
-  it('is given to so many at once and no more, one for each server, and those refused keep their tokens', async () => {
+  it('has one download at a time, within a limit of the node, and refused clients keep their tokens', async () => {
     await node.openDoor({ maxAtOnce: 2 })
     const roots = [await node.addServer(OTHER, 'acdefghm'), await node.addServer(USER_ID, 'acdefghn')]
     for (const root of [node.root, ...roots]) node.writeLarge(root)
@@ -156,7 +156,7 @@ describe('the server of an archive', () => {
     expect(await node.statusOf(again)).toBe(200)
   })
 
-  it('is taken from a client that reads nothing for a while', async () => {
+  it('is withdrawn from a client that reads nothing for a while', async () => {
     await node.openDoor({ stalledMs: 500 })
     node.writeLarge()
     const held = await node.ask(await node.token())

@@ -57,7 +57,7 @@ async function begun(answer: IncomingMessage): Promise<void> {
 const take = async (): Promise<Map<string, Found>> => unpack(await node.ask(await node.token()))
 
 describe('the folder of an expired server', () => {
-  it('comes as one archive below its identifier, with headers that keep it a file', async () => {
+  it('is sent as one archive below its identifier, with headers that keep it a file', async () => {
     fs.mkdirSync(path.join(node.root, 'world/region'), { recursive: true })
     node.write('world/level.dat', 'level')
     node.write('world/region/r.0.0.mca', Buffer.alloc(3 * MIB, 7))
@@ -82,14 +82,14 @@ describe('the folder of an expired server', () => {
     expect(found.get(`${IDENTIFIER}/world/region/r.0.0.mca`)?.bytes).toBe(3 * MIB)
   })
 
-  it('holds nothing of the agent: neither state nor console nor what npm keeps', async () => {
+  it('contains nothing of the agent: no state, no console, no npm cache', async () => {
     node.write('a')
     const beside = path.dirname(node.root)
     expect(fs.readdirSync(path.join(beside, 'state'))).toContain('server.json')
     expect([...(await take()).keys()]).toEqual([`${IDENTIFIER}/a`])
   })
 
-  it('stores links as links, and follows none of them', async () => {
+  it('stores links as links and follows none', async () => {
     const outside = path.join(node.rig.folder, 'outside')
     fs.mkdirSync(outside)
     fs.writeFileSync(path.join(outside, 'secret'), 'secret')
@@ -104,7 +104,7 @@ describe('the folder of an expired server', () => {
     ])
   })
 
-  it('never leaves the folder while a folder in it is swapped for a link, again and again', async () => {
+  it('never leaves the folder while a folder in it is repeatedly swapped for a link', async () => {
     const outside = path.join(node.rig.folder, 'outside')
     fs.mkdirSync(outside)
     fs.writeFileSync(path.join(outside, 'secret'), 'secret')
@@ -131,13 +131,13 @@ describe('the folder of an expired server', () => {
     await swapping
   })
 
-  it('leaves out pipes and sockets, and waits for none of them', async () => {
+  it('leaves out pipes and sockets and waits for none', async () => {
     execFileSync('mkfifo', [path.join(node.root, 'pipe')])
     node.write('file')
     expect([...(await take()).keys()]).toEqual([`${IDENTIFIER}/file`])
   })
 
-  it('opens neither a pipe nor a link that took the place of a file or a folder, and waits for none', async () => {
+  it('opens no pipe and no link that replaced a file or a folder, and waits for none', async () => {
     execFileSync('mkfifo', [path.join(node.root, 'pipe')])
     fs.symlinkSync('/etc/passwd', path.join(node.root, 'file-link'))
     fs.symlinkSync('/etc', path.join(node.root, 'folder-link'))
@@ -149,7 +149,7 @@ describe('the folder of an expired server', () => {
     expect(node.openFiles()).toEqual([])
   })
 
-  it('keeps strange names: a new line, quotes, signs of other scripts, 255 bytes, and bytes that are no text', async () => {
+  it('keeps unusual names: a new line, quotes, other scripts, 255 bytes, and bytes that are not text', async () => {
     const long = 'é'.repeat(127)
     const names = ['new\nline', `"quoted" 'name'`, '-rf', ' space ', 'világ 🌍', long, 'back\\slash']
     for (const name of names) node.write(name, name.slice(0, 5))
@@ -163,7 +163,7 @@ describe('the folder of an expired server', () => {
     expect(found.get(`${IDENTIFIER}/${path.relative(node.root, deep)}/fájl`)?.head).toBe('deep')
   })
 
-  it('unpacks with the tar of the system to the same files, 5,000 of them', async () => {
+  it("is unpacked by the system's tar to the same 5,000 files", async () => {
     fs.mkdirSync(path.join(node.root, 'many'))
     for (let number = 0; number < 5_000; number += 1) node.write(`many/ő-${number}`, String(number))
     const archive = path.join(node.rig.folder, 'taken.tar.gz')
@@ -176,7 +176,7 @@ describe('the folder of an expired server', () => {
     expect(fs.readdirSync(path.join(target, IDENTIFIER, 'many'))).toHaveLength(5_000)
   })
 
-  it('says the right size of a file above 8 GiB', async () => {
+  it('states the right size of a file above 8 GiB', async () => {
     node.write('huge')
     fs.truncateSync(path.join(node.root, 'huge'), 9 * 1024 * MIB)
     const answer = await node.ask(await node.token())
@@ -189,14 +189,14 @@ describe('the folder of an expired server', () => {
     answer.destroy()
   })
 
-  it('keeps a time that no archive knows in bounds', async () => {
+  it('clamps a time that no archive format can store', async () => {
     node.write('future')
     fs.utimesSync(path.join(node.root, 'future'), 9_999_999_999, 9_999_999_999)
     const found = await take()
     expect(found.get(`${IDENTIFIER}/future`)?.header.mtime?.getTime()).toBe((2 ** 31 - 1) * 1_000)
   })
 
-  it('goes on when a file shrinks or goes meanwhile, and names what it could not give', async () => {
+  it('continues when a file shrinks or vanishes meanwhile, and names what is missing', async () => {
     node.writeLarge()
     node.write('unreadable')
     const answer = await node.ask(await node.token())
@@ -208,7 +208,7 @@ describe('the folder of an expired server', () => {
     expect(found.get(`${IDENTIFIER}-left-out.txt`)?.head).toContain(`${IDENTIFIER}/large (the last `)
   })
 
-  it('lets a client that goes away leave nothing open, and holds no more than its buffers for one that reads nothing', async () => {
+  it('leaves nothing open when a client disconnects, and holds only its buffers for one that reads nothing', async () => {
     node.writeLarge()
     const before = node.openFiles().length
     const answer = await node.ask(await node.token())

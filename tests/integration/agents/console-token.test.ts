@@ -39,30 +39,30 @@ const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('bas
 const isGood = async (token: string) => (await tokens.read(token, SERVER_ID)).ok
 
 describe('console tokens', () => {
-  it('opens with what the control plane signs, as often as it is shown within its life', async () => {
+  it('open a socket when the control plane signed them, as often as they are shown before they expire', async () => {
     const token = await signed()
     expect(await isGood(token)).toBe(true)
     expect(await isGood(token)).toBe(true)
   })
 
-  it.each(['none', 'None', 'NONE', ''])('refuses the algorithm %j [P2, case 129]', async (alg) => {
+  it.each(['none', 'None', 'NONE', ''])('are refused with the algorithm %j [P2, case 129]', async (alg) => {
     for (const signature of ['', 'AA']) {
       expect(await isGood(`${part({ alg, kid: 'key' })}.${part(claims())}.${signature}`)).toBe(false)
     }
   })
 
-  it('refuses a symmetric signature made with the public key [P2, case 129]', async () => {
+  it('are refused with a symmetric signature made with the public key [P2, case 129]', async () => {
     const head = `${part({ alg: 'HS256', kid: 'key' })}.${part(claims())}`
     for (const secret of [x, Buffer.from(x, 'base64url')]) {
       expect(await isGood(`${head}.${createHmac('sha256', secret).update(head).digest('base64url')}`)).toBe(false)
     }
   })
 
-  it.each(['', '__proto__', 'constructor', 'KEY', '../key'])('knows no key named %j [P2]', async (kid) => {
+  it.each(['', '__proto__', 'constructor', 'KEY', '../key'])('are refused with the key id %j [P2]', async (kid) => {
     expect(await isGood(await signed({}, { kid }))).toBe(false)
   })
 
-  it('believes no key that the token brings along [P2, case 129]', async () => {
+  it('are not verified with a key that they contain [P2, case 129]', async () => {
     const own = generateKeyPairSync('ed25519')
     const jwk = own.publicKey.export({ format: 'jwk' })
     for (const header of [{ jwk }, { jku: 'http://evil.test/keys' }, { x5u: 'http://evil.test/' }]) {
@@ -81,7 +81,7 @@ describe('console tokens', () => {
     ['several audiences of which none is alone', { aud: [NODE_ID, SERVER_ID] }],
     ['a server with something after it', { server: `${SERVER_ID}/` }],
     ['a purpose in a list', { purpose: ['console'] }],
-  ])('refuses a token with %s [P2, case 129]', async (_name, change) => {
+  ])('are refused with %s [P2, case 129]', async (_name, change) => {
     expect(await isGood(await signed(change))).toBe(false)
   })
 
@@ -92,18 +92,18 @@ describe('console tokens', () => {
     ['a beginning in 62 s', { iat: 62 }, false],
     ['a time in 59 s before which it is nothing', { nbf: 59 }, true],
     ['a time in 62 s before which it is nothing', { nbf: 62 }, false],
-  ])('allows 60 s between the clocks and no more: %s [fault 28]', async (_name, offset, good) => {
+  ])('tolerate 60 s between the clocks and no more: %s [fault 28]', async (_name, offset, good) => {
     const times = Object.fromEntries(Object.entries(offset).map(([name, seconds]) => [name, second() + seconds]))
     expect(await isGood(await signed(times))).toBe(good)
   })
 
-  it('opens nothing with a key that the control plane names no more [P2]', async () => {
+  it('are refused with a key that the control plane no longer names [P2]', async () => {
     const token = await signed()
     await tokens.learn([])
     expect(await isGood(token)).toBe(false)
   })
 
-  it.each(['', '.', '..', 'a.b.c', '{}', 'x'.repeat(4_096), '\uD800.\0.\uD800'])('refuses %j', async (text) => {
+  it.each(['', '.', '..', 'a.b.c', '{}', 'x'.repeat(4_096), '\uD800.\0.\uD800'])('are refused as %j', async (text) => {
     expect(await isGood(text)).toBe(false)
   })
 })

@@ -82,7 +82,7 @@ const killAgent = async (): Promise<void> => {
 
 describe('a node whose disk is full', () => {
   it.each(['kill', 'stop', 'suspend'] as const)(
-    'ends a server by %s, tells of it, and writes it down in the room that was kept [A23, S-3, S-5]',
+    'ends a server by %s, reports it, and stores it in the reserved space [A23, S-3, S-5]',
     async (step) => {
       disk.fill()
       await reach(step, 'offline')
@@ -98,7 +98,7 @@ describe('a node whose disk is full', () => {
     },
   )
 
-  it('takes its servers in again after kill -9, and lets a customer kill one', async () => {
+  it('adopts its servers after kill -9, and lets a customer kill one', async () => {
     disk.fill()
     await killAgent()
     await open()
@@ -113,7 +113,7 @@ describe('a node whose disk is full', () => {
     client.close()
   })
 
-  it('starts nothing, says so at once, and does when there is room', async () => {
+  it('starts nothing and reports it at once, and starts again once there is space', async () => {
     await reach('kill', 'offline')
     disk.fill()
     expect(await ended(send('start'))).toMatchObject({ ok: false, code: 'DISK_FULL' })

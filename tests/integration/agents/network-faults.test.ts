@@ -125,7 +125,7 @@ describe('the link between agent and control plane', () => {
     },
   )
 
-  it('fault 22: without a control plane a console works until its token ends [A12, P9]', async () => {
+  it('fault 22: without a control plane a console works until its token expires [A12, P9]', async () => {
     await reach('install')
     await reach('start')
     proxy.refuse(true)

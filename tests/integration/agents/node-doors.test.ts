@@ -61,19 +61,19 @@ const preflight = (headers: Record<string, string>) =>
 
 const alarms = () => controlPlane.list().flatMap((event) => (event.kind === 'node.alarm' ? [event.alarm] : []))
 
-describe('doors of a node', () => {
-  it('warns 14 days before its certificate ends', async () => {
+describe('the listeners of a node', () => {
+  it('warn 14 days before the certificate expires', async () => {
     await waitFor('the alarm', () => alarms().includes('certificate-ends'))
     expect(agent.process.output()).toContain('the certificate of this node ends soon')
   })
 
-  it('speaks TLS on IPv4 and IPv6, and nothing else', async () => {
+  it('speak TLS on IPv4 and IPv6, and nothing else', async () => {
     expect(await nameOf('127.0.0.1')).toBe('first')
     expect(await nameOf('::1')).toBe('first')
     await expect(fetch(`http://127.0.0.1:${agent.port}/`)).rejects.toThrow('fetch failed')
   })
 
-  it('answers a preflight of the site for ten minutes, without credentials', async () => {
+  it('answer a preflight of the site for ten minutes, without credentials', async () => {
     const asked = { origin: SITE_ORIGIN, 'access-control-request-method': 'PUT' }
     const { status, headers } = await preflight(asked)
     expect(status).toBe(204)
@@ -88,13 +88,13 @@ describe('doors of a node', () => {
     expect(local.headers['access-control-allow-private-network']).toBe('true')
   })
 
-  it.each(['http://evil.test', `${SITE_ORIGIN}.evil.test`, 'null'])('allows the origin %s nothing', async (origin) => {
+  it.each(['http://evil.test', `${SITE_ORIGIN}.evil.test`, 'null'])('refuse the origin %s', async (origin) => {
     const { status, headers } = await preflight({ origin, 'access-control-request-private-network': 'true' })
     expect(status).toBe(403)
     expect(Object.keys(headers).filter((name) => name.startsWith('access-control'))).toEqual([])
   })
 
-  it('takes a renewed certificate without a restart, keeps its sockets, and refuses a pair that does not fit', async () => {
+  it('load a renewed certificate without a restart, keep their sockets, and refuse a mismatched pair', async () => {
     const socket = new WebSocket(`wss://127.0.0.1:${agent.port}/servers/${SERVER_ID}/ws`, {
       origin: SITE_ORIGIN,
       rejectUnauthorized: false,
@@ -116,7 +116,7 @@ describe('doors of a node', () => {
     expect(await nameOf('127.0.0.1')).toBe('second')
   })
 
-  it('drops connections that never finish their handshake, before and within TLS [case 135]', async () => {
+  it('drop connections that never finish their handshake, before and within TLS [case 135]', async () => {
     const half: Socket[] = []
     for (let count = 0; count < 20; count += 1) {
       const socket = connect(agent.port, '127.0.0.1')

@@ -131,14 +131,14 @@ const install = async (customer: string, uid: number): Promise<string> => {
 }
 
 describe('the npm cache of a node', () => {
-  it('fetches a package once for all customers, each with a user of its own', { timeout: 120_000 }, async () => {
+  it('fetches a package once for all customers, each with a separate user', { timeout: 120_000 }, async () => {
     expect(await install('alice', 210_001)).toContain('left as it was published')
     expect(await install('bob', 210_002)).toContain('left as it was published')
     expect(filesAsked()).toHaveLength(1)
     expect(statSync(path.join(scratch.path, 'npm/content')).mode & 0o077).toBe(0)
   })
 
-  it('takes nothing from installers: there is no way to write, and no path but packages', async () => {
+  it('accepts nothing from installers: it cannot be written to, and serves only packages', async () => {
     for (const method of ['PUT', 'POST', 'DELETE', 'PATCH'])
       expect((await get('/left', { method, ...(method === 'DELETE' ? {} : { body: '{}' }) })).status).toBe(405)
     for (const file of ['/..%2f..%2fport', '/-/v1/search', '/left/-/..%2f..%2fport', '/%00', '/left/-/../port', '/%ff'])
@@ -146,7 +146,7 @@ describe('the npm cache of a node', () => {
     expect(stored()).toEqual([])
   })
 
-  it('keeps nothing whose digest is not what the registry names, and serves the true one later', async () => {
+  it("stores nothing whose digest differs from the registry's, and serves the right one later", async () => {
     tampered.add('left')
     expect((await get('/left/-/left-1.0.0.tgz')).status).toBe(502)
     expect(stored()).toEqual([])
@@ -155,14 +155,14 @@ describe('the npm cache of a node', () => {
     expect(bytes.equals(tarballs.get('left') ?? Buffer.alloc(0))).toBe(true)
   })
 
-  it('asks one question for many that come at once', async () => {
+  it('sends one request for many that arrive at once', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => get('/left/-/left-1.0.0.tgz')))
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
     for (const response of answers) await response.arrayBuffer()
     expect(asked).toEqual(['/left', '/left/-/left-1.0.0.tgz'])
   })
 
-  it('asks again after five minutes, and gives the last word of a registry that is down', async () => {
+  it('revalidates after five minutes, and serves its last copy while the registry is down', async () => {
     await (await get('/left')).text()
     clock.advance(5 * 60_000)
     await (await get('/left')).text()
@@ -175,7 +175,7 @@ describe('the npm cache of a node', () => {
     expect((await get('/nothing')).status).toBe(404)
   })
 
-  it('is found at the same address, with all it has, by an installation that outlived the agent', async () => {
+  it('keeps its address and its contents for an installation that outlived the agent', async () => {
     await (await get('/left/-/left-1.0.0.tgz')).arrayBuffer()
     const before = cache.url
     cache.close()
@@ -190,7 +190,7 @@ describe('the npm cache of a node', () => {
     expect(existsSync(path.join(scratch.path, 'npm/content/.tmp-9'))).toBe(false)
   })
 
-  it('writes down at its first start where it listens', async () => {
+  it('stores its listening address at its first start', async () => {
     cache.close()
     rmSync(path.join(scratch.path, 'npm/port'))
     cache = newCache()
@@ -199,7 +199,7 @@ describe('the npm cache of a node', () => {
     expect(readFileSync(path.join(scratch.path, 'npm/port'), 'utf8')).toBe(String(cache.port))
   })
 
-  it('is bounded: the least recently used goes first, and a package over the limit is refused', async () => {
+  it('is bounded: the least recently used package is removed first, and one over the limit is refused', async () => {
     cache.close()
     const size = Math.max(...[...tarballs.values()].map(({ length }) => length))
     cache = newCache({ maxFileBytes: size, maxTotalBytes: size + 10 })

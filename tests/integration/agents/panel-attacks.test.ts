@@ -81,8 +81,8 @@ const expectWell = async (text: string): Promise<void> => {
   await waitFor('the answer', () => client.says(`[Server] ${text}`))
 }
 
-describe('attacks on the per-server socket', () => {
-  it('takes no token from the query and writes none into its log [case 129]', async () => {
+describe('clients that attack the per-server socket', () => {
+  it('find no token accepted from the query and none in the log [case 129]', async () => {
     const token = await controlPlane.token()
     const raw = new RawPanelSocket(agent.port, `${SERVER_ID}/ws?token=${token}#`)
     opened.push({ close: () => raw.destroy() })
@@ -99,12 +99,12 @@ describe('attacks on the per-server socket', () => {
     ['a name in front', ['Origin: http://evilsite.test']],
     ['of another port', ['Origin: http://site.test:81']],
     ['with another case and path', ['Origin: http://SITE.test/']],
-  ])('answers an origin that is %s with 403 at the handshake [P16, case 130]', async (_name, headers) => {
+  ])('with an origin that is %s are answered with 403 at the handshake [P16, case 130]', async (_name, headers) => {
     const raw = await openRaw(headers)
     expect(raw.handshake).toMatch(/^HTTP\/1\.1 403 /)
   })
 
-  it('hears nothing from a peer that ignores its farewell, and drops it [P12, case 131]', async () => {
+  it('cannot send after the close frame, and a peer that ignores it is dropped [P12, case 131]', async () => {
     const raw = await rawLetIn({ sub: user(1), iat: Math.floor(Date.now() / 1_000) - 5 })
     const witness = await letIn({ sub: user(2) })
     controlPlane.send({
@@ -138,7 +138,7 @@ describe('attacks on the per-server socket', () => {
     ['a good event as binary', [frameOf('{"event":"send stats","args":[]}', { opcode: 2 })], 4400],
     ['a flood of pings', Array.from({ length: 100 }, () => frameOf('', { opcode: 9 })), 4400],
     ['a flood of pongs', Array.from({ length: 100 }, () => frameOf('', { opcode: 10 })), 4400],
-  ])('ends a socket that sends %s, and the others go on [case 134]', async (name, frames, code) => {
+  ])('that send %s end only their own socket [case 134]', async (name, frames, code) => {
     const raw = await rawLetIn({ sub: user(3) })
     raw.write(...frames)
     await waitFor('the farewell', () => raw.farewell === code)
@@ -146,13 +146,13 @@ describe('attacks on the per-server socket', () => {
     await expectWell(`well after ${name}`)
   })
 
-  it('agrees to no compression, whatever is offered [case 134]', async () => {
+  it('get no compression, whatever they offer [case 134]', async () => {
     const raw = await openRaw(['Origin: http://site.test', 'Sec-WebSocket-Extensions: permessage-deflate'])
     expect(raw.handshake).toMatch(/^HTTP\/1\.1 101 /)
     expect(raw.handshake?.toLowerCase()).not.toContain('sec-websocket-extensions')
   })
 
-  it('takes 4,096 bytes in one frame [case 134]', async () => {
+  it('may send 4,096 bytes in one frame [case 134]', async () => {
     const raw = await rawLetIn({ sub: user(4) })
     const around = JSON.stringify({ event: 'send command', args: [''] }).length
     raw.event('send command', [`say ${'y'.repeat(4_096 - around - 4)}`])
@@ -160,7 +160,7 @@ describe('attacks on the per-server socket', () => {
     expect(raw.farewell).toBeUndefined()
   })
 
-  it('counts no event name that it does not know: a thousand of them cost one socket each [case 132]', async () => {
+  it('with a thousand unknown event names close one socket each, and count none of the names [case 132]', async () => {
     for (let count = 0; count < 40; count += 1) {
       const raw = await rawLetIn({ sub: user(100 + count) })
       raw.event(`name ${count}`, [])
@@ -170,7 +170,7 @@ describe('attacks on the per-server socket', () => {
     await expectWell('calm')
   })
 
-  it('lets 30 sockets of a server in and closes the next with 4429 [P11, case 137]', async () => {
+  it('may open 30 sockets of a server, and the next is closed with 4429 [P11, case 137]', async () => {
     for (let count = 0; count < 30; count += 1) await letIn({ sub: user(200 + count) })
     const client = new PanelClient(agent.port)
     opened.push(client)
@@ -179,7 +179,7 @@ describe('attacks on the per-server socket', () => {
     expect(await client.closed()).toBe(4429)
   })
 
-  it('lets an address wait with 30 sockets that have not said who they are [case 137]', async () => {
+  it('may hold 30 unauthenticated sockets per address [case 137]', async () => {
     const waiting = await Promise.all(Array.from({ length: 30 }, () => openRaw()))
     const next = await openRaw()
     expect(next.handshake).toMatch(/^HTTP\/1\.1 503 /)
@@ -189,13 +189,13 @@ describe('attacks on the per-server socket', () => {
     await expectWell('room again')
   })
 
-  it("closes a socket whose new token is another user's [P2, case 129]", async () => {
+  it('with a new token of another user close the socket [P2, case 129]', async () => {
     const client = await letIn({ sub: user(5) })
     client.send('auth', [await controlPlane.token({ sub: user(6) })])
     expect(await client.closed()).toBe(4403)
   })
 
-  it('renews a token on the same socket without a line twice [P5, P9]', async () => {
+  it('do not repeat a line when a token is renewed on the same socket [P5, P9]', async () => {
     const client = await letIn({ sub: user(7) }, 0)
     client.send('auth', [await controlPlane.token({ sub: user(7) })])
     client.send('send command', ['say renewed'])
@@ -204,7 +204,7 @@ describe('attacks on the per-server socket', () => {
     expect(seqs).toEqual(Array.from({ length: seqs.length }, (_, index) => index + 1))
   })
 
-  it('takes the console from a socket whose new token may not read it [P8, case 140]', async () => {
+  it('lose the console with a new token that may not read it [P8, case 140]', async () => {
     const client = await letIn({ sub: user(8) })
     client.send('auth', [await controlPlane.token({ sub: user(8), permissions: ['control.start'] })])
     await waitFor(
@@ -219,7 +219,7 @@ describe('attacks on the per-server socket', () => {
     expect(client.has('console history')).toBe(false)
   })
 
-  it('remembers a revocation, the history and its numbers when the agent starts again [P3, P12, case 131]', async () => {
+  it('cannot undo a revocation, the history or its numbers by a restart of the agent [P3, P12, case 131]', async () => {
     const token = await controlPlane.token({ iat: Math.floor(Date.now() / 1_000) - 5, sub: USER_ID })
     const before = await letIn({ sub: user(9) }, 0)
     await waitFor('lines', () => before.lines.length > 5)
@@ -243,7 +243,7 @@ describe('attacks on the per-server socket', () => {
     expect(after.lines.slice(0, before.lines.length)).toEqual(before.lines)
   })
 
-  it('keeps no node busy with a command that no database stores [A17]', async () => {
+  it('do not occupy a node with a command that no database stores [A17]', async () => {
     const client = await letIn({ sub: user(13) })
     client.raw('{"event":"send command","args":["say half \\ud83d x"]}')
     client.send('send command', [`say ${'x'.repeat(495)}😀`])
@@ -260,7 +260,7 @@ describe('attacks on the per-server socket', () => {
     ['a path that is nothing', '/nowhere', 'http://site.test'],
     ['a foreign origin', `/servers/${SERVER_ID}/ws`, 'http://evil.test'],
   ])(
-    'ends the connection of a refused handshake that keeps its own half open: %s [case 135]',
+    'that keep their own half of a refused handshake open are disconnected: %s [case 135]',
     async (_name, url, origin) => {
       const socket = connect({ port: agent.port, host: '127.0.0.1', allowHalfOpen: true })
       opened.push({ close: () => socket.destroy() })
@@ -289,7 +289,7 @@ describe('attacks on the per-server socket', () => {
     },
   )
 
-  it('tells 24 hours of statistics on request [P17]', async () => {
+  it('get 24 hours of statistics on request [P17]', async () => {
     const client = await letIn({ sub: user(10) })
     const told = () => client.messages.flatMap((message) => (message.event === 'stats history' ? message.args : []))
     await waitFor('a sample', async () => {
@@ -302,7 +302,7 @@ describe('attacks on the per-server socket', () => {
     expect(last?.cpu.avg).toHaveLength(last?.times.length ?? -1)
   })
 
-  it('slows a flood down, says so with a count, and loses no line of it [P14]', async () => {
+  it('that flood the console are slowed down and told so with a count, and no line is lost [P14]', async () => {
     const client = await letIn({ sub: user(11) }, 0)
     client.send('send command', ['count 30000'])
     await waitFor('the end', () => client.says('count 30000'))
@@ -313,7 +313,7 @@ describe('attacks on the per-server socket', () => {
     expect(client.droppedLines).toBe(0)
   })
 
-  it('shows nothing of a deleted server to the next one in its folder [P15, case 140]', async () => {
+  it('see nothing of a deleted server in the next one in its folder [P15, case 140]', async () => {
     const client = await letIn({ sub: user(12) })
     client.send('send command', ['say for the old owner alone'])
     await waitFor('the line', () => client.says('[Server] for the old owner alone'))

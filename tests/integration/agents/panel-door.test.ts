@@ -99,8 +99,8 @@ const fill = async (addressOf: (index: number) => string) => {
   return sockets
 }
 
-describe('the door of the per-server sockets', () => {
-  it('lets an address hold 100 sockets over all servers, and others go on [case 137]', async () => {
+describe('the listener of the per-server sockets', () => {
+  it('allows an address 100 sockets over all servers, and does not affect others [case 137]', async () => {
     const sockets = await fill(() => '192.0.2.1')
     expect((await comeIn({ address: '192.0.2.1', server: 0, user: 'late' })).listener).toBeUndefined()
     expect((await comeIn({ address: '::ffff:192.0.2.1', server: 0, user: 'late' })).listener).toBeUndefined()

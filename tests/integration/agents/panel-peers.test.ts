@@ -91,7 +91,7 @@ class WingsClient {
 }
 
 describe('a node', () => {
-  it('refuses a second agent on its folder with one sentence, and goes on', async () => {
+  it('refuses a second agent on its folder with one sentence, and continues', async () => {
     const second = await startAgent({ bundle: bundled.bundle, data: path.join(scratch.path, 'agent'), controlPlaneUrl })
     expect(await second.process.ended).toEqual({ code: 1, signal: null })
     expect(second.process.output()).toMatch(/^Another agent \(process \d+\) already uses .*\.$/m)
@@ -99,7 +99,7 @@ describe('a node', () => {
     expect(ready.status).toBe(200)
   })
 
-  it('runs a server at an IPv6 allocation as at one of IPv4', async () => {
+  it('runs a server at an IPv6 allocation as at an IPv4 one', async () => {
     const id = '01990000-0000-7000-8000-000000000006'
     const [port = 0] = await freePorts(1)
     const change = { id, identifier: 'acdefgh6', environment: {}, allocations: [{ ip: '::1', port, primary: true }] }
@@ -122,7 +122,7 @@ describe('a node', () => {
 
 describe('clients of other panels', () => {
   it.each(['ws', 'undici'] as const)(
-    'start, talk to and stop a server over %s, in the words of Wings',
+    'start, command and stop a server over %s, in the protocol of Wings',
     async (name) => {
       const client = new WingsClient(makers[name])
       await waitFor('the socket to open', () => client.isOpen)
@@ -161,7 +161,7 @@ describe('clients of other panels', () => {
   )
 
   it.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty', ''])(
-    'are sent away for the event %j [P10]',
+    'are disconnected for the event %j [P10]',
     async (event) => {
       const client = new WingsClient(makers.ws)
       await waitFor('the socket to open', () => client.isOpen)

@@ -83,7 +83,7 @@ describe('per-server socket', () => {
     expect(client.messages).toEqual([])
   })
 
-  it('refuses a token that somebody else signed, or with an unknown key [P2]', async () => {
+  it('refuses a token signed by somebody else, or with an unknown key [P2]', async () => {
     const { privateKey } = await generateKeyPair('EdDSA', { crv: 'Ed25519' })
     const forged = await new SignJWT({ server: SERVER_ID, purpose: 'console', permissions: [] })
       .setProtectedHeader({ alg: 'EdDSA', kid: 'test' })
@@ -98,7 +98,7 @@ describe('per-server socket', () => {
     }
   })
 
-  it('closes when anything comes before auth, and when nothing comes at all [P1, case 135]', async () => {
+  it('closes when anything arrives before auth, and when nothing arrives at all [P1, case 135]', async () => {
     const silent = open()
     const early = open()
     await Promise.all([silent.opened(), early.opened()])
@@ -119,7 +119,7 @@ describe('per-server socket', () => {
     },
   )
 
-  it('waits at the handshake for a server that is still on its way', async () => {
+  it('waits at the handshake for a server that is still being created', async () => {
     const id = '01990000-0000-7000-8000-00000000eeee'
     const client = open({ serverId: id })
     // Of one address ten wait: the next ones are told at once, and the one above goes on waiting.
@@ -138,7 +138,7 @@ describe('per-server socket', () => {
     await waitFor('the places to be free', () => rest.every((other) => other.closeCode !== undefined))
   })
 
-  it('knows only its own paths', async () => {
+  it('serves only its own paths', async () => {
     const client = open({ serverId: '01990000-0000-7000-8000-00000000ffff' })
     await waitFor('the answer', () => client.handshake !== undefined)
     expect(client.handshake).toBe(404)
@@ -153,14 +153,14 @@ describe('per-server socket', () => {
     },
   )
 
-  it('closes for a frame over the limit and stays well [case 134]', async () => {
+  it('closes for a frame over the limit without harm to others [case 134]', async () => {
     const client = await letIn()
     client.raw('x'.repeat(20_000))
     expect(await client.closed()).toBe(1009)
     expect((await letIn()).has('status')).toBe(true)
   })
 
-  it('asks for the permission of each event at the time of the event [P8, case 140]', async () => {
+  it('checks the permission of each event at the time of the event [P8, case 140]', async () => {
     const client = await letIn({ permissions: ['control.start'] }, 0)
     client.send('send command', ['say forbidden'])
     client.send('set state', ['kill'])
@@ -187,7 +187,7 @@ describe('per-server socket', () => {
     expect(await client.closed()).toBe(1009)
   })
 
-  it('throttles a flood with one notice, then closes, and the others go on [case 132]', async () => {
+  it('throttles a flood with one notice, then closes it, and serves the others [case 132]', async () => {
     const loud = await letIn()
     const quiet = await letIn({ sub: OTHER_USER })
     for (let message = 0; message < 200; message += 1) loud.send('send stats', [])
@@ -197,7 +197,7 @@ describe('per-server socket', () => {
     await waitFor('the answer', () => quiet.says('[Server] calm'))
   })
 
-  it('lets 10 sockets of a user in and closes the next with 4429 [P11, case 137]', async () => {
+  it('allows 10 sockets of a user and closes the next with 4429 [P11, case 137]', async () => {
     for (let count = 0; count < 10; count += 1) await letIn()
     const client = open()
     await client.opened()
@@ -206,7 +206,7 @@ describe('per-server socket', () => {
     await letIn({ sub: OTHER_USER })
   })
 
-  it('warns before a token ends, tells its end, and closes unless a new one comes [P9]', async () => {
+  it('warns before a token expires, reports its expiry, and closes unless a new one arrives [P9]', async () => {
     const exp = Math.floor(Date.now() / 1_000) + 8
     const client = await letIn({ exp })
     const renewed = await letIn({ exp })
@@ -240,7 +240,7 @@ describe('per-server socket', () => {
     expect(other.closeCode).toBeUndefined()
   })
 
-  it('keeps a reader that does not read from slowing the others, and gives it every line later [P4, P5, P6]', async () => {
+  it('does not let a stalled reader slow the others, and sends it every line later [P4, P5, P6]', async () => {
     const slow = await letIn()
     const fast = await letIn({ sub: OTHER_USER })
     slow.pause()
@@ -254,7 +254,7 @@ describe('per-server socket', () => {
     }
   })
 
-  it('gives older lines on request and goes on after a position [P4]', async () => {
+  it('returns older lines on request and continues from a position [P4]', async () => {
     const client = await letIn({}, 3)
     await waitFor('lines', () => client.lines.length > 0)
     expect(client.lines[0]?.seq).toBe(4)
@@ -272,7 +272,7 @@ describe('per-server socket', () => {
     expect(start).toMatchObject({ isStart: true, lost: 0 })
   })
 
-  it('survives half a handshake and names what is missing on the private port', async () => {
+  it('survives half a handshake, and names what is missing on the private port', async () => {
     const half = connect(agent.port, '127.0.0.1')
     half.on('error', () => {})
     half.write('GET /servers/x HTTP/1.1\r\nUpgr')
@@ -284,7 +284,7 @@ describe('per-server socket', () => {
     expect((await fetch(`http://127.0.0.1:${agent.port}/metrics`)).status).toBe(404)
   })
 
-  it('closes with 4409 when the server is suspended, and lets nobody stay [case 131]', async () => {
+  it('closes with 4409 when the server is suspended, and keeps nobody [case 131]', async () => {
     const client = await letIn()
     const suspended = { ...spec, generation: 2, suspended: true }
     controlPlane.command({ ...fields, id: nextId(), generation: 2, kind: 'update', spec: suspended })

@@ -43,7 +43,7 @@ describe('process driver', () => {
     await exitOf(driver, spec)
   })
 
-  it('runs the program under its own user when it can, and never lets it gain privileges', async () => {
+  it('runs the program under its own user where possible, and never lets it gain privileges', async () => {
     const driver = rig.newDriver()
     const folders = rig.newFolders()
     const spec = rig.specFor(folders, rig.game())
@@ -59,7 +59,7 @@ describe('process driver', () => {
     await exitOf(driver, spec)
   })
 
-  it('ends a program whose time is over, also when nobody watches', async () => {
+  it('ends a program at its time limit, also when nobody watches', async () => {
     const driver = rig.newDriver()
     const folders = rig.newFolders()
     const spec = rig.specFor(folders, rig.game(), { timeoutMs: 700 })
@@ -68,7 +68,7 @@ describe('process driver', () => {
     expect(textsOf(driver, folders).join('\n')).toContain('the time limit is over')
   })
 
-  it('bounds what waits for a program that never reads its input', async () => {
+  it('bounds the input that waits for a program that never reads it', async () => {
     const driver = rig.newDriver()
     const folders = rig.newFolders()
     const spec = rig.specFor(folders, [process.execPath, '-e', 'console.log("here"); setInterval(() => {}, 1000)'])
@@ -81,7 +81,7 @@ describe('process driver', () => {
     expect(await exitOf(driver, spec)).toMatchObject({ signal: 'SIGKILL' })
   })
 
-  it('bounds file and speed of a program that floods its console, tells it, and takes its input [case 122, P14]', async () => {
+  it('bounds the file and the speed of a program that floods its console, reports it, and accepts input [case 122, P14]', async () => {
     const driver = rig.newDriver()
     const folders = rig.newFolders()
     const script = `
@@ -112,7 +112,7 @@ describe('process driver', () => {
     expect(notes.join('\n')).toMatch(/Output was slowed down by .* none is lost/)
   })
 
-  it('shows the program no descriptor of the agent and no folder of another server', async () => {
+  it('gives the program no descriptor of the agent and no folder of another server', async () => {
     if (!isRoot) return
     const driver = rig.newDriver()
     const [folders, other] = [rig.newFolders(), rig.newFolders()]
@@ -142,7 +142,7 @@ describe('process driver', () => {
     expect(seen).toMatchObject({ shim: '0', environ: 'EACCES', umask: 0o077 })
   })
 
-  it('lets a shim that comes too late begin nothing [A4, S-1]', async () => {
+  it('does not let a late shim begin anything [A4, S-1]', async () => {
     const driver = rig.newDriver()
     const folders = rig.newFolders()
     const spec = rig.specFor(folders, rig.game())
@@ -167,7 +167,7 @@ describe('process driver', () => {
     expect(await exitOf(driver, spec)).toMatchObject({ code: 0 })
   })
 
-  it('keeps all lines of a flood, in their order', async () => {
+  it('keeps all lines of a flood in their order', async () => {
     const driver = rig.newDriver()
     const folders = rig.newFolders()
     const spec = rig.specFor(folders, rig.game())

@@ -15,8 +15,8 @@ beforeAll(async () => {
 })
 afterAll(() => rig.remove())
 
-describe('what a task leaves behind', () => {
-  it('ends what a killed shim has left behind, so that no second copy can run [S-1]', async () => {
+describe('processes that a task leaves behind', () => {
+  it('are ended after their shim was killed, so that no second copy can run [S-1]', async () => {
     const driver = rig.newDriver()
     const folders = rig.newFolders()
     const spec = rig.specFor(folders, rig.game())
@@ -64,7 +64,7 @@ describe('what a task leaves behind', () => {
     },
   )
 
-  it('leaves the daemons of another task alone, also when both have one user', async () => {
+  it('survive as daemons of another task, also when both tasks have one user', async () => {
     const driver = rig.newDriver()
     const specs = [rig.newFolders(), rig.newFolders()].map((folders) =>
       rig.specFor(folders, [process.execPath, '-e', daemon('process.env')]),
@@ -87,7 +87,7 @@ describe('what a task leaves behind', () => {
     expect(daemons.map(isAlive)).toEqual([false, false])
   })
 
-  it('leaves a program of another task alone that has laid off its mark, also when both have one user', async () => {
+  it('survive as programs of another task that dropped their mark, also when both tasks have one user', async () => {
     if (!isRoot) return
     const driver = rig.newDriver()
     const idle = [process.execPath, '-e', 'setInterval(() => {}, 1000)']
@@ -105,7 +105,7 @@ describe('what a task leaves behind', () => {
     await exitOf(driver, second)
   })
 
-  it("ends a daemon that wears the mark of a living task of another server's [S-1, S-5]", async () => {
+  it("are ended when they carry the mark of another server's living task [S-1, S-5]", async () => {
     if (!isRoot) return
     const driver = rig.newDriver()
     const idle = [process.execPath, '-e', 'setInterval(() => {}, 1000)']
@@ -126,7 +126,7 @@ describe('what a task leaves behind', () => {
     await exitOf(driver, other)
   })
 
-  it('lets a program that multiplies have its number of processes, and ends all of it', async () => {
+  it('may multiply up to their process limit, and are all ended', async () => {
     if (!isRoot) return
     const driver = rig.newDriver()
     const folders = rig.newFolders()

@@ -3,7 +3,7 @@ import { isBuiltin } from 'node:module'
 import { expect, it, onTestFinished } from 'vitest'
 import { bundleForTest, scratchFolder } from '../../support/agent-bundles.ts'
 
-it('the shim that runs beside each server brings no package with it', async () => {
+it('the shim that runs beside each server contains no package', async () => {
   const scratch = scratchFolder()
   onTestFinished(() => scratch.remove())
   const text = readFileSync((await bundleForTest(scratch.path)).shim, 'utf8')

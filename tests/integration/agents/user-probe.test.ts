@@ -26,13 +26,13 @@ beforeEach(() => {
 })
 afterEach(() => scratch.remove())
 
-it('a server gets a user of its own where that user reaches its folder', () => {
+it('a server gets a separate user where that user can reach its folder', () => {
   const data = path.join(scratch.path, 'agent')
   mkdirSync(data, { mode: 0o711 })
   expect(probeOwnUser(data, UID, []).possible).toBe(isRoot)
 })
 
-it('a closed folder on the way is noticed, although files are reached from within it', async () => {
+it('a closed parent folder is noticed, although files are reachable from within it', async () => {
   const closed = path.join(scratch.path, 'closed')
   const data = path.join(closed, 'agent')
   mkdirSync(data, { recursive: true, mode: 0o711 })
@@ -101,7 +101,7 @@ const killer = (times: number, gate: string): string => `
   }
   fs.writeFileSync('${gate}', '')`
 
-it('a probe that somebody killed says nothing of rights: it is made again, and not for ever', async () => {
+it('a killed probe says nothing about permissions: it is repeated, a limited number of times', async () => {
   if (!isRoot) return
   const data = path.join(scratch.path, 'agent')
   mkdirSync(data, { mode: 0o711 })

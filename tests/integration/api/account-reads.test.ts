@@ -50,12 +50,12 @@ const beatBefore = (ms: number) =>
     [ms],
   )
 
-it('the rows that tell an age are those whose read asks for the session', () => {
+it('the rows that carry an age are those whose read checks the session', () => {
   const byTheRead = Object.entries(API_ROUTES).filter(([, row]) => 'session' in row)
   expect(byTheRead.map(([name]) => name).sort()).toEqual([...NAMES].sort())
 })
 
-it.each(NAMES)('%s answers without the control plane, and says no age while one beats', async (name) => {
+it.each(NAMES)('%s responds without the control plane, and has no age while one runs', async (name) => {
   const { headers } = await signUp()
   await beatBefore(STALE_AFTER_MS / 3)
   const answer = await site.ask(name, { headers })
@@ -64,7 +64,7 @@ it.each(NAMES)('%s answers without the control plane, and says no age while one 
   expect(asked).toEqual([])
 })
 
-it.each(NAMES)('%s says how old its answer is once no control plane beats', async (name) => {
+it.each(NAMES)('%s returns its age once no control plane runs', async (name) => {
   const { headers } = await signUp()
   await beatBefore(STALE_AFTER_MS + 90_000)
   const age = Number((await site.ask(name, { headers })).headers.get('age'))
@@ -73,7 +73,7 @@ it.each(NAMES)('%s says how old its answer is once no control plane beats', asyn
   expect(asked).toEqual([])
 })
 
-it.each(NAMES)('%s refuses a session that has ended, and counts nothing for it', async (name) => {
+it.each(NAMES)('%s refuses an ended session, and does not count it', async (name) => {
   const { headers, id } = await signUp()
   await site.ask('POST /api/auth/logout', { headers, body: {} })
   for (let at = 0; at < 20; at += 1) expect((await site.ask(name, { headers })).status).toBe(401)
@@ -84,7 +84,7 @@ it.each(NAMES)('%s refuses a session that has ended, and counts nothing for it',
   expect(left).toBeGreaterThanOrEqual(ROUTE_LIMITS.read.burst - 1)
 })
 
-it.each(NAMES)('%s refuses a token that nobody signed', async (name) => {
+it.each(NAMES)('%s refuses an unsigned token', async (name) => {
   const { headers } = await signUp()
   const [head, body] = headers.authorization.split('.')
   const forged = { authorization: `${head}.${body}.${'A'.repeat(86)}` }
@@ -92,7 +92,7 @@ it.each(NAMES)('%s refuses a token that nobody signed', async (name) => {
   expect((await site.ask(name)).status).toBe(401)
 })
 
-it('a browser that wants pushes is told to be in use, once it was not seen for a day', async () => {
+it('a browser with push notifications is reported as in use, once it was not seen for a day', async () => {
   const { headers, id } = await signUp()
   const { db } = site.identity
   await db.query(
@@ -109,7 +109,7 @@ it('a browser that wants pushes is told to be in use, once it was not seen for a
   expect(asked).toEqual(['/internal/browser-seen'])
 })
 
-it('methods that no control plane has published are asked for', async () => {
+it('payment methods that were not published are requested from the control plane', async () => {
   const { headers } = await signUp()
   await site.identity.db.query('delete from control.heartbeat')
   expect((await site.ask('GET /api/balance', { headers })).status).toBe(503)

@@ -220,7 +220,7 @@ beforeAll(async () => {
 afterAll(() => connected.close())
 
 describe('bad amounts', () => {
-  it('are thought of for each field of a route that takes money or a count of it', () => {
+  it('every money field of a route has bad values', () => {
     const rows = Object.entries(API_ROUTES).map(([name, route]) => {
       const { input } = route as { input?: z.ZodType }
       return [name, counted(name, input)] as const
@@ -229,7 +229,7 @@ describe('bad amounts', () => {
     expect(Object.fromEntries(rows.filter(([, fields]) => fields.length > 0))).toEqual(Object.fromEntries(known))
   })
 
-  it('are thought of for each such field in an address: tests/integration/api/bad-months.test.ts', () => {
+  it('every money field in an address has bad values: tests/integration/api/bad-months.test.ts', () => {
     const rows = Object.entries(API_ROUTES).map(([name, route]) => {
       const { query } = route as { query?: z.ZodType }
       return [name, counted(name, query)] as const
@@ -237,7 +237,7 @@ describe('bad amounts', () => {
     expect(rows.filter(([, fields]) => fields.length > 0)).toEqual([['GET /api/server/{id}/renewal', ['months']]])
   })
 
-  it('are thought of for each field of an internal call', () => {
+  it('every field of an internal call has bad values', () => {
     const rows = Object.entries(INTERNAL_CALLS).map(
       ([name, { input }]) => [name, counted(name, input as z.ZodType)] as const,
     )
@@ -301,7 +301,7 @@ describe.each(cases(CALLS))('the call "%s" refuses a bad "%s"', (name, field, { 
   })
 })
 
-it('what is not even JSON is a 400 everywhere, and writes nothing', async () => {
+it('a body that is not JSON gets a 400 everywhere, and nothing is written', async () => {
   for (const [name, row] of Object.entries(ROUTES)) {
     const { headers } = await visitOf(row)
     const before = await connected.counts()
@@ -314,7 +314,7 @@ it('what is not even JSON is a 400 everywhere, and writes nothing', async () => 
   }
 })
 
-it('a right amount is let through by the same requests', async () => {
+it('the same requests with a valid amount are accepted', async () => {
   const { headers } = await connected.visit()
   const { status } = await connected.site.ask('POST /api/balance/topup', {
     headers,

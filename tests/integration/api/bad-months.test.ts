@@ -27,7 +27,7 @@ test.each(BAD.map((months) => [JSON.stringify(months), months]))(
 )
 
 test.each(['0', '7', '-1', '1.5', '1e0', ' 1', '01', '٣', '', 'NaN'])(
-  'a quote for "%s" months is a clear 400',
+  'a quote for "%s" months gets a clear 400',
   async (months) => {
     const search = `?months=${encodeURIComponent(months)}`
     const { status, json } = await site.ask('GET /api/server/{id}/renewal', { headers, search })
@@ -36,7 +36,7 @@ test.each(['0', '7', '-1', '1.5', '1e0', ' 1', '01', '٣', '', 'NaN'])(
 )
 
 test.each(['1e309', 2 ** 63, '1e3', '10,5', 'NaN', '٣', [], {}, 0.5])(
-  'so is another price than a number of forints: %s',
+  'a price that is not a number of forints gets a clear 400: %s',
   async (expectedTotalFt) => {
     const body = { months: 1, expectedTotalFt }
     const { status } = await site.ask('POST /api/server/{id}/renew', { headers, body })
@@ -44,7 +44,7 @@ test.each(['1e309', 2 ** 63, '1e3', '10,5', 'NaN', '٣', [], {}, 0.5])(
   },
 )
 
-test('months that may be reach the control plane, which does not answer here', async () => {
+test('valid months reach the control plane, which does not respond here', async () => {
   for (const search of ['?months=1', '?months=6']) {
     expect((await site.ask('GET /api/server/{id}/renewal', { headers, search })).status).toBe(503)
   }

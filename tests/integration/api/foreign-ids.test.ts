@@ -169,14 +169,14 @@ const withCaller = Object.entries(INTERNAL_CALLS)
   .filter(([, { input }]) => 'caller' in (input as z.ZodObject).shape)
   .map(([name]) => name)
 
-describe('T54: what is of another (case 30)', () => {
-  it('is thought of for each call that a customer can cause', () => {
+describe('T54: other people’s data (case 30)', () => {
+  it('every call of a customer has a row', () => {
     const named = Object.keys({ ...NAMING, ...OF_ADMINISTRATORS, ...OF_STAFF, ...MARKING })
     expect([...named, ...LISTING, ...OWN].sort()).toEqual(withCaller.sort())
   })
 
   it.each(Object.keys(NAMING) as InternalCallName[])(
-    'answers "%s" as if it did not exist, and changes nothing',
+    '"%s" answers as if it did not exist, and changes nothing',
     async (name) => {
       const before = await everything()
       for (const id of bob.ids) {

@@ -67,20 +67,17 @@ const orderOf = (changes: object = {}) => ({
 })
 
 describe('internal API', () => {
-  it.each([null, '', 'wrong', `${SECRET}x`])(
-    'I1: answers 401 for the secret %s and reveals nothing',
-    async (secret) => {
-      for (const name of ['balance', 'nothing']) {
-        expect(await call(name, {}, { secret })).toEqual({ status: 401, json: { error: { code: 'UNAUTHENTICATED' } } })
-      }
-    },
-  )
+  it.each([null, '', 'wrong', `${SECRET}x`])('I1: the secret %s gets 401 and reveals nothing', async (secret) => {
+    for (const name of ['balance', 'nothing']) {
+      expect(await call(name, {}, { secret })).toEqual({ status: 401, json: { error: { code: 'UNAUTHENTICATED' } } })
+    }
+  })
 
-  it.each(['nothing', 'constructor', '__proto__'])('answers 404 for the call %s', async (name) => {
+  it.each(['nothing', 'constructor', '__proto__'])('the call %s gets 404', async (name) => {
     expect(await call(name, {})).toEqual({ status: 404, json: { error: { code: 'NOT_FOUND' } } })
   })
 
-  it('answers 400 with the fields that do not fit', async () => {
+  it('a body that violates the schema gets 400 with the invalid fields', async () => {
     expect(await call('balance', { caller: { userId: 'x' } })).toMatchObject({
       status: 400,
       json: { error: { code: 'VALIDATION' } },
@@ -91,7 +88,7 @@ describe('internal API', () => {
     })
   })
 
-  it('answers every reading call by its contract', async () => {
+  it('every read responds by its contract', async () => {
     const caller = callerOf(await userWith(database.db, 5000n))
     const inputs: Partial<Record<InternalCallName, object>> = {
       account: { caller },
@@ -114,7 +111,7 @@ describe('internal API', () => {
     expect((await call('account', { caller })).json).toMatchObject({ balance: 5000 })
   })
 
-  it('marks notifications as read up to the one that was seen, and tells it once', async () => {
+  it('notifications are marked as read up to the newest seen one, with one event', async () => {
     const caller = callerOf(await userWith(database.db, 0n))
     const notify = (amount: number) =>
       database.db.transaction((tx) =>
@@ -147,7 +144,7 @@ describe('internal API', () => {
     }
   })
 
-  it('lists everything for a caller who names no number, and at most a thousand', async () => {
+  it('a list without a limit returns everything, up to a thousand', async () => {
     const caller = callerOf(await userWith(database.db, 0n))
     const insert = (name: string, rest: string) =>
       database.owner.query(
@@ -164,7 +161,7 @@ describe('internal API', () => {
     }
   })
 
-  it('I2: orders once for a key, refuses another body, and needs a key', async () => {
+  it('I2: an order is made once per key, another body is refused, and a key is required', async () => {
     const caller = callerOf(await userWith(database.db, 5000n))
     expect(await call('order', { caller, request: orderOf() })).toMatchObject({
       status: 400,
@@ -180,7 +177,7 @@ describe('internal API', () => {
     expect(other).toEqual({ status: 409, json: { error: { code: 'IDEMPOTENCY_MISMATCH' } } })
   })
 
-  it('tells how much is missing', async () => {
+  it('an order reports the missing amount', async () => {
     const caller = callerOf(await userWith(database.db, 500n))
     expect(await call('order', { caller, request: orderOf() }, { key: 'k' })).toEqual({
       status: 402,
@@ -188,7 +185,7 @@ describe('internal API', () => {
     })
   })
 
-  it('starts a top-up, and refuses 499 Ft', async () => {
+  it('a top-up starts, and 499 Ft are refused', async () => {
     const caller = callerOf(systemIds.next())
     const request = { amount: 500, method: 'sandbox', acceptTerms: true }
     const started = await call('topup', { caller, request, returnUrl: RETURN_URL }, { key: 'k' })
@@ -200,7 +197,7 @@ describe('internal API', () => {
     })
   })
 
-  it('shows a server to its owner and to administrators, and 404 to others', async () => {
+  it('a server is visible to its owner and administrators, and 404 for others', async () => {
     const owner = callerOf(await userWith(database.db, 5000n))
     const placed = await call('order', { caller: owner, request: orderOf() }, { key: 'k' })
     const { server } = INTERNAL_CALLS.order.output.parse(placed.json)
@@ -218,7 +215,7 @@ describe('internal API', () => {
     expect(shared).toMatchObject([{ id: server.id, permissions: ['console.read'] }])
   })
 
-  it('shows the address of a sub-user as that person entered it, not the stored one (case 15)', async () => {
+  it('a sub-user’s address is shown as that person entered it, not the stored one (case 15)', async () => {
     const owner = callerOf(await userWith(database.db, 5000n))
     const placed = await call('order', { caller: owner, request: orderOf() }, { key: 'k' })
     const { server } = INTERNAL_CALLS.order.output.parse(placed.json)
@@ -238,7 +235,7 @@ describe('internal API', () => {
     expect(shown?.subusers).toMatchObject([{ username: 'guest', email: 'entered@example.test' }])
   })
 
-  it('takes a caller of a site that does not say whether the address is confirmed as one that is not', async () => {
+  it('a caller without a verification flag, from an older site, counts as unverified', async () => {
     const { isVerified: _, ...caller } = callerOf(systemIds.next())
     expect(await call('servers', { caller } as never)).toMatchObject({ status: 200 })
     const request = { amount: 500, method: 'sandbox', acceptTerms: true }
@@ -247,14 +244,14 @@ describe('internal API', () => {
     })
   })
 
-  it('gives enrolment tokens to administrators only', async () => {
+  it('only administrators get enrolment tokens', async () => {
     const caller = callerOf(systemIds.next())
     const computerId = shop.computerId
     expect(await call('enrolment-token', { caller, computerId })).toMatchObject({ status: 403 })
     expect((await call('enrolment-token', { caller: { ...caller, isAdmin: true }, computerId })).status).toBe(200)
   })
 
-  it('moves a server by force for administrators only, and never without a reason', async () => {
+  it('only administrators move a server by force, and only with a reason', async () => {
     const caller = callerOf(systemIds.next())
     const move = { serverId: systemIds.next(), computerId: shop.computerId, reason: 'The node has burnt down.' }
     const admin = { ...caller, isAdmin: true }

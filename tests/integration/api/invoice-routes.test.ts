@@ -46,7 +46,7 @@ afterAll(async () => {
   controlPlane.close()
 })
 
-test('an invoice is a file with its number, which no cache keeps and no page runs', async () => {
+test('an invoice is a file named by its number, which no cache stores and no page renders', async () => {
   const { status, bytes, headers: sent } = await site.ask('GET /api/balance/invoices/{id}/pdf', { headers, id: ID })
   expect([status, bytes.equals(PDF)]).toEqual([200, true])
   expect(Object.fromEntries(sent)).toMatchObject({
@@ -59,21 +59,21 @@ test('an invoice is a file with its number, which no cache keeps and no page run
   expect(asked.at(-1)).toMatchObject({ name: 'invoice-file', input: { invoiceId: ID } })
 })
 
-test('one of somebody else, and an id that is none, do not exist', async () => {
+test('another person’s invoice and an invalid id do not exist', async () => {
   for (const id of ['01890000-0000-7000-8000-000000000002', 'csv', '../../transactions']) {
     const { status, json } = await site.ask('GET /api/balance/invoices/{id}/pdf', { headers, id })
     expect([status, json]).toMatchObject([404, { error: { code: 'NOT_FOUND' } }])
   }
 })
 
-test('all of them are a table in UTF-8 that says so', async () => {
+test('all invoices are a table in UTF-8 with a byte order mark', async () => {
   const { status, bytes, headers: sent } = await site.ask('GET /api/balance/invoices/csv', { headers })
   expect([status, sent.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8'])
   expect(sent.get('content-disposition')).toBe('attachment; filename="invoices.csv"')
   expect(bytes.toString('utf8')).toBe('\uFEFFSorszám\r\nSZ-2026-000001\r\n')
 })
 
-test('a page of the list is asked for as the reader asks for it', async () => {
+test('the site requests the page that the reader asked for', async () => {
   const { status } = await site.ask('GET /api/balance/invoices', { headers, search: `?limit=5&before=${ID}` })
   expect(status).toBe(200)
   expect(asked.at(-1)).toMatchObject({ name: 'invoices', input: { limit: 5, before: ID } })

@@ -52,19 +52,16 @@ test.each([
   ['GET /api/server/{id}/renewal', { search: '?months=3' }, 'renewal-quote', { serverId: SERVER, months: 3 }],
   ['GET /api/balance/transactions', { search: '?limit=7' }, 'transactions', { limit: 7 }],
   ['GET /api/premium', {}, 'premium', {}],
-] as const)(
-  '%s passes on its id, its query and its input under the names of its call',
-  async (name, sent, call, asked) => {
-    const passed = await askedFor(name, sent)
-    expect([passed.path, passed.asked]).toEqual([`/internal/${call}`, asked])
-  },
-)
+] as const)('%s forwards its id, query and input under the names of its call', async (name, sent, call, asked) => {
+  const passed = await askedFor(name, sent)
+  expect([passed.path, passed.asked]).toEqual([`/internal/${call}`, asked])
+})
 
-test('an input that the row refuses is not passed on', async () => {
+test('an invalid input is not forwarded', async () => {
   expect((await askedFor('POST /api/spin', { body: { clientSeed: '' } })).path).toBeUndefined()
 })
 
-test('the caller is who is signed in, and no field of the input can be in its place', async () => {
+test('the caller is the signed-in person, whatever the input contains', async () => {
   const forged = { isAdmin: true, userId: SERVER }
   const { asked, caller } = await askedFor('POST /api/server/{id}/power', {
     body: { action: 'start', caller: forged, serverId: '0192aaaa-0000-7000-8000-000000000009' },
@@ -73,7 +70,7 @@ test('the caller is who is signed in, and no field of the input can be in its pl
   expect(caller).toMatchObject({ isAdmin: false, isSupport: false, locale: 'en' })
 })
 
-test('an answer has the fields of its contract alone, and one outside the contract is a failure', async () => {
+test('a response has only the fields of its contract, and one outside the contract is a failure', async () => {
   answer = { accepted: true, commandId: SERVER, hash: 'canary' }
   const good = await site.ask('POST /api/server/{id}/power', { headers, body: { action: 'start' }, id: SERVER })
   expect([good.status, good.json]).toEqual([202, { accepted: true, commandId: SERVER }])

@@ -78,7 +78,7 @@ describe('prices through the API', () => {
     expect(listed?.packages.map(({ pricePerMonthFt }) => pricePerMonthFt)).toEqual([1990])
   })
 
-  it('by points: so many, each at its price, within what they may be', async () => {
+  it('points are quoted at their price within their bounds', async () => {
     const { serviceId } = await service({ category: 'gameServer', points: [32, 4, 150] })
     const size = { cpuPercent: 100, ramMiB: 1024, storageMiB: 10_240 }
     const found = await quote({ serviceId, resources: { ...size, points: 10 }, months: 2 })
@@ -94,15 +94,18 @@ describe('prices through the API', () => {
     }
   })
 
-  it.each(['bot', 'other'])('of the category "%s", and its order costs what was shown', async (category) => {
-    const { serviceId, packageId } = await service({ category })
-    const { totalFt } = await quote({ serviceId, packageId, months: 1 })
-    const body = { serviceId, packageId, months: 1, name: category }
-    const other = await ask('POST /api/orders', { ...body, expectedTotalFt: totalFt - 1 })
-    expect([other.status, codeOf(other.json)]).toEqual([409, 'PRICE_CHANGED'])
-    const placed = await ask('POST /api/orders', { ...body, expectedTotalFt: totalFt })
-    expect([placed.status, placed.json]).toMatchObject([201, { order: { totalFt } }])
-  })
+  it.each(['bot', 'other'])(
+    'a service of the category "%s" is quoted, and its order costs the displayed price',
+    async (category) => {
+      const { serviceId, packageId } = await service({ category })
+      const { totalFt } = await quote({ serviceId, packageId, months: 1 })
+      const body = { serviceId, packageId, months: 1, name: category }
+      const other = await ask('POST /api/orders', { ...body, expectedTotalFt: totalFt - 1 })
+      expect([other.status, codeOf(other.json)]).toEqual([409, 'PRICE_CHANGED'])
+      const placed = await ask('POST /api/orders', { ...body, expectedTotalFt: totalFt })
+      expect([placed.status, placed.json]).toMatchObject([201, { order: { totalFt } }])
+    },
+  )
 })
 
 describe('what somebody has', () => {
@@ -111,7 +114,7 @@ describe('what somebody has', () => {
     return Balance.parse(json)
   }
 
-  it('names what is renewed: neither test servers nor what is still being ordered, nor what others have', async () => {
+  it('the balance lists renewing servers: neither tests nor pending orders, nor those of others', async () => {
     const anna = await connected.visit()
     const { db, owner } = connected.database
     const { shop } = connected
@@ -130,7 +133,7 @@ describe('what somebody has', () => {
     expect(renewing).toMatchObject([{ id: serverId, monthlyPriceFt: 990 }])
   })
 
-  it('says the debt, and a quote says what has to come in before it is paid', async () => {
+  it('the balance includes the debt, and a quote the amount to top up before it can be paid', async () => {
     const bela = await connected.visit()
     const { shop, context, database } = connected
     await context.ledgerOn(database.db).post(moves.owe(bela.userId, 700n))
@@ -139,7 +142,7 @@ describe('what somebody has', () => {
     expect(await quote(wanted, bela)).toMatchObject({ totalFt: 990, missingFt: 1690 })
   })
 
-  it('says what premium takes off renewals, and until when', async () => {
+  it('the balance includes the premium discount on renewals, and its end', async () => {
     const cili = await connected.visit()
     await credit(connected.database.db, { userId: cili.userId, amountFt: 10_000n })
     const headers = { ...cili.headers, 'idempotency-key': systemIds.next() }

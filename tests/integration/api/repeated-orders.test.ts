@@ -54,8 +54,8 @@ async function customer(username: string, amountFt: bigint) {
 const times = <Result>(count: number, run: (at: number) => Promise<Result>): Promise<Result[]> =>
   Promise.all(Array.from({ length: count }, (_, at) => run(at)))
 
-describe('T23: an order that is sent again and again', () => {
-  test('with one key is one order, and every answer is that order or says that it is under way', async () => {
+describe('T23: a repeatedly sent order', () => {
+  test('with one key it is one order, and every response is that order or says that it is in progress', async () => {
     const { userId, order, orders } = await customer('impatient', 50_000n)
     const answers = await times(30, () => order('one-key-of-a-browser'))
     const made = answers.filter(({ status }) => status === 201)
@@ -69,7 +69,7 @@ describe('T23: an order that is sent again and again', () => {
     expect(await balanceOf(database.db, userId)).toMatchObject({ held: 990n })
   })
 
-  test('without a key is none; with a key for each it is bounded by the table of limits and by what is left to sell', async () => {
+  test('without a key it is refused; with separate keys it is bounded by the limits and the remaining capacity', async () => {
     const { userId, order, orders } = await customer('greedy', 50_000n)
     const bare = await times(5, () => order())
     expect(bare.map(({ status, json }) => [status, json['error']])).toEqual(

@@ -73,7 +73,7 @@ test.each([
   ['POST /api/admin/servers/{id}/refund', { reason: '' }],
   ['POST /api/admin/servers/{id}/refund', { reason: 'a'.repeat(501) }],
   ['POST /api/admin/servers/{id}/refund', { reason, endServer: 'yes' }],
-] as const)('%s with %o is a clear 400', async (name, body) => {
+] as const)('%s with %o gets a clear 400', async (name, body) => {
   const { status, json } = await site.ask(name, { headers, body })
   expect([status, codeOf(json)]).toEqual([400, 'VALIDATION'])
 })
@@ -90,12 +90,12 @@ test.each([
   ['GET /api/admin/invoices', '?number=' + '1'.repeat(65)],
   ['GET /api/admin/servers', ''],
   ['GET /api/admin/servers', '?userId=anna'],
-] as const)('%s%s is a clear 400', async (name, search) => {
+] as const)('%s%s gets a clear 400', async (name, search) => {
   const { status, json } = await site.ask(name, { headers, search })
   expect([status, codeOf(json)]).toEqual([400, 'VALIDATION'])
 })
 
-test('what may be asked reaches the control plane, which does not answer here; each act that moves money has a key', async () => {
+test('valid requests reach the control plane, which does not respond here; each movement of money has a key', async () => {
   const body = { ...CREDIT, amountFt: 1 }
   expect((await site.ask('POST /api/admin/credits', { headers, body })).status).toBe(503)
   const { authorization = '' } = headers

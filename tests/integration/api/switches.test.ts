@@ -157,7 +157,7 @@ beforeAll(async () => {
 afterAll(() => connected.close())
 
 describe.each(SWITCHES)('with "%s" switched off', (name) => {
-  it('exactly what it is for is refused, with a sentence, and nothing else', async () => {
+  it('only its own requests are refused, with a sentence', async () => {
     await turn(name, false)
     const answers = []
     for (const row of ROWS) {
@@ -171,7 +171,7 @@ describe.each(SWITCHES)('with "%s" switched off', (name) => {
     await turn(name, true)
   })
 
-  it('pages are told before anybody clicks', async () => {
+  it('pages learn of it before anybody clicks', async () => {
     await turn(name, false)
     const { json } = await connected.site.ask('GET /api/switches')
     expect(Switches.parse(json)).toEqual({ ...ALL_ON, [name]: false })
@@ -182,7 +182,7 @@ describe.each(SWITCHES)('with "%s" switched off', (name) => {
 
 const ALL_ON: Switches = { ordering: true, tickets: true, serverStart: true, couponUse: true, registration: true }
 
-it('nothing of these is refused while all is on', async () => {
+it('with all switches on nothing is refused', async () => {
   for (const row of ROWS)
     expect([row.route, REFUSALS.includes((await ask(row)).code ?? 'NOT_FOUND')]).toEqual([row.route, false])
 })
@@ -196,7 +196,7 @@ it('administrators start servers while customers may not', async () => {
   await turn('serverStart', true)
 })
 
-it('no route of tickets is served that a switch would have to refuse', () => {
+it('no ticket route exists that a switch would have to refuse', () => {
   // The first such route wants rows above.
   expect(Object.keys(API_ROUTES).filter((route) => route.includes('ticket') && !route.includes('gateway'))).toEqual([])
 })

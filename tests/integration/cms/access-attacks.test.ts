@@ -35,7 +35,7 @@ const visible: Record<(typeof people)[number], readonly string[]> = {
 }
 
 describe('a crawl of all documents', () => {
-  it.each(people)('shows %s nothing that is not theirs to see', { timeout: 60_000 }, async (person) => {
+  it.each(people)('shows %s nothing that they may not see', { timeout: 60_000 }, async (person) => {
     const seen = new Set<string>()
     const roots = [
       ...cms.config.collections.flatMap(({ slug }) => [
@@ -57,11 +57,11 @@ describe('a crawl of all documents', () => {
 })
 
 describe('a customer', () => {
-  it('lists no account but the own one', async () => {
+  it('lists no account but their own', async () => {
     expect((await docsOf('customer', 'get /users?limit=100')).map((user) => user.id)).toEqual([cms.ids.customer])
   })
 
-  it('finds nobody else by any condition, and counts nobody else (case 31)', async () => {
+  it('finds and counts nobody else by any condition (case 31)', async () => {
     const { stranger, administrator, customer } = cms.ids
     const conditions = [
       `where[id][equals]=${stranger}`,
@@ -80,12 +80,12 @@ describe('a customer', () => {
     }
   })
 
-  it('finds the account of the session at /users/me, with the own contact data', async () => {
+  it("finds the session's account at /users/me, with its contact data", async () => {
     const { user } = (await cms.send('customer', 'get /users/me')).json()
     expect(user).toMatchObject({ id: cms.ids.customer, contact: { phoneNumber: canaries.phone } })
   })
 
-  it('does not find the stored address there: it would tell whether it is another account’s (case 15)', async () => {
+  it('does not find the stored address there: it would reveal whether it is another account’s (case 15)', async () => {
     for (const route of ['get /users/me', 'get /users?select[email]=true', `get /users/${cms.ids.customer}`]) {
       const { text } = await cms.send('customer', route)
       expect([text.includes(cms.ids.customer), text.includes('@')]).toEqual([true, false])
@@ -107,7 +107,7 @@ describe('a customer', () => {
     expect(service?.serverTemplate).toBe(cms.documents.templates)
   })
 
-  it('does not see what cannot be ordered or is not published', async () => {
+  it('does not see what cannot be ordered or is unpublished', async () => {
     await cms.payload.update({ collection: 'services', id: cms.documents.services ?? '', data: { orderable: false } })
     await cms.payload.update({ collection: 'news', id: cms.documents.news ?? '', data: { published: false } })
     expect(await docsOf('customer', 'get /services')).toEqual([])
@@ -119,7 +119,7 @@ describe('a customer', () => {
 })
 
 describe('support', () => {
-  it('reads customers and itself, and of other staff not even the name (case 46)', async () => {
+  it('reads customers and itself, and not even the name of other staff (case 46)', async () => {
     const read = await docsOf('support', 'get /users?limit=100')
     expect(read.map((user) => user.id).sort()).toEqual([cms.ids.customer, cms.ids.stranger, cms.ids.support].toSorted())
     expect((await cms.send('support', `get /users/${cms.ids.administrator}`)).status).toBe(404)
@@ -136,13 +136,13 @@ describe('support', () => {
   })
 
   it.each(['where[email][like]=canary', 'where[contact.phoneNumber][like]=3630', 'where[role.name][like]=adm'])(
-    'cannot search by what it may not read: %s',
+    'cannot search by a field it may not read: %s',
     async (query) => {
       expect((await cms.send('support', `get /users?${query}`)).status).toBe(400)
     },
   )
 
-  it('learns nothing from an order by what it may not read', async () => {
+  it('learns nothing from an order by a field it may not read', async () => {
     const ids = async (query: string) => (await docsOf('support', `get /users?${query}`)).map((user) => user.id)
     const answer = await cms.send('support', 'get /users?sort=email')
     if (answer.status === 200) expect(await ids('sort=email')).toEqual(await ids('sort=-email'))
@@ -151,7 +151,7 @@ describe('support', () => {
 })
 
 describe('an administrator', () => {
-  it('gives an active role to somebody else, and none that is inactive', async () => {
+  it('gives an active role to somebody else, and no inactive one', async () => {
     const [active] = (await cms.payload.find({ collection: 'roles', where: { slug: { equals: 'support' } } })).docs
     const give = (role: unknown) => cms.send('administrator', `patch /users/${cms.ids.stranger}`, { role: [role] })
     expect((await give(cms.documents.roles)).status).toBe(409)
@@ -170,7 +170,7 @@ describe('an administrator', () => {
     expect(rows).toEqual([{ smtp_password: canaries.smtpSecret }])
   })
 
-  it('lets the mail password be entered, and shows it to nobody afterwards', async () => {
+  it('can enter the mail password, which nobody sees afterwards', async () => {
     // All of its fields: the admin hides one that may not be read, and then nobody could fill it in.
     const permissions = (await cms.send('administrator', 'get /access')).json()
     expect(permissions).toMatchObject({ globals: { settings: { fields: true } } })
@@ -192,8 +192,8 @@ describe('an administrator', () => {
   })
 })
 
-describe('what is in use (specification section 5)', () => {
-  it('stays: a role that users have, a template that services use', async () => {
+describe('a document in use (specification section 5)', () => {
+  it('is kept: a role that users have, a template that services use', async () => {
     const [role] = (await cms.payload.find({ collection: 'roles', where: { slug: { equals: 'administrator' } } })).docs
     for (const path of [`/roles/${role?.id}`, `/templates/${cms.documents.templates}`]) {
       const answer = await cms.send('administrator', `delete ${path}`)
@@ -204,7 +204,7 @@ describe('what is in use (specification section 5)', () => {
     expect((await cms.send('administrator', `get /roles/${role?.id}`)).status).toBe(200)
   })
 
-  it('goes when nobody has it', async () => {
+  it('can be deleted once nobody uses it', async () => {
     const { id } = await cms.payload.create({
       collection: 'roles',
       data: { slug: 'unused', name: 'Unused', active: true },
@@ -232,7 +232,7 @@ describe('a query over HTTP', () => {
     },
   )
 
-  it('gets at most 100 rows of what is joined to each row, too', async () => {
+  it('gets at most 100 joined rows for each row', async () => {
     const { payload } = cms
     const { id, ...sample } = await payload.findByID({
       collection: 'packages',
@@ -278,7 +278,7 @@ describe('a query over HTTP', () => {
     expect(await docsOf('administrator', 'get /packages?depth=99')).toEqual(two)
   })
 
-  it('is clamped as well when it comes as a POST that asks to be a GET', async () => {
+  it('is clamped also when it arrives as a POST that overrides its method with GET', async () => {
     const { handleEndpoints } = await import('payload')
     const headers = { 'X-Payload-HTTP-Method-Override': 'GET', 'content-type': 'application/x-www-form-urlencoded' }
     const request = new Request('http://site.test/api/cms/users', { method: 'POST', headers, body: 'limit=0&depth=9' })
@@ -287,7 +287,7 @@ describe('a query over HTTP', () => {
 })
 
 describe('a picture', () => {
-  it('is served by its name, a file that the collection does not list is not', async () => {
+  it('is served by its name, and a file that the collection does not list is not', async () => {
     const { writeFileSync } = await import('node:fs')
     writeFileSync(`${process.env.MEDIA_DIR}/stray.png`, 'stray')
     expect((await cms.send('anonymous', 'get /media/file/sample.png')).status).toBe(200)
@@ -311,7 +311,7 @@ describe('a picture', () => {
 })
 
 describe('a cookie session', () => {
-  it('counts for nothing on a request from a foreign page', async () => {
+  it('does not count on a request from a foreign page', async () => {
     const { handleEndpoints } = await import('payload')
     const me = async (origin: string | null) => {
       const headers = new Headers({ host: 'site.test', 'x-test-user': cms.ids.customer })

@@ -56,7 +56,7 @@ const openRows = (rows: Record<string, Statuses>) =>
     .map(([route]) => route)
 
 describe('endpoints', () => {
-  it('of every collection answer as the table says', { timeout: 120_000 }, async () => {
+  it('of every collection respond as the table says', { timeout: 120_000 }, async () => {
     expect(cms.config.collections.map(({ slug }) => slug).sort()).toEqual(Object.keys(collectionEndpoints).sort())
     for (const { slug } of cms.config.collections) {
       const rows = collectionEndpoints[slug] ?? {}
@@ -64,7 +64,7 @@ describe('endpoints', () => {
     }
   })
 
-  it('of every global answer as the table says', async () => {
+  it('of every global respond as the table says', async () => {
     expect(cms.config.globals.map(({ slug }) => slug).sort()).toEqual(Object.keys(globalEndpoints).sort())
     for (const { slug } of cms.config.globals) {
       const rows = globalEndpoints[slug] ?? {}
@@ -72,7 +72,7 @@ describe('endpoints', () => {
     }
   })
 
-  it('at the root answer as the table says', async () => {
+  it('at the root respond as the table says', async () => {
     expect(await walk('', rootEndpoints)).toEqual(rootEndpoints)
   })
 
@@ -121,7 +121,7 @@ const accessOf = async (access: Record<string, unknown>): Promise<Record<string,
   return answers
 }
 
-describe('what the admin shows', () => {
+describe('the admin', () => {
   const shownTo = (person: Person) =>
     [...cms.config.collections, ...cms.config.globals]
       .filter(({ slug }) => !slug.startsWith('payload-'))
@@ -131,7 +131,7 @@ describe('what the admin shows', () => {
       })
       .map(({ slug }) => slug)
 
-  it('is the ticket system to support, everything to administrators, and nothing else to anybody', () => {
+  it('shows the ticket system to support, everything to administrators, and nothing else to anybody', () => {
     expect(shownTo('support')).toEqual(['ticket-categories'])
     expect(shownTo('customer')).toEqual(['ticket-categories'])
     const all = [...Object.keys(collectionEndpoints), ...Object.keys(globalEndpoints)]

@@ -35,7 +35,7 @@ describe('schema cms_api', () => {
     expect(rows.map((row) => row.name).sort()).toEqual(Object.keys(schema.shape).sort())
   })
 
-  it('answers one row of settings before anybody saved any', async () => {
+  it('returns one row of settings before any was saved', async () => {
     const { rows } = await client.query('SELECT * FROM cms_api.settings')
     expect(rows).toHaveLength(1)
     expect(CMS_API_VIEWS.settings.parse(rows[0])).toMatchObject({ ordering: true, registration: true })

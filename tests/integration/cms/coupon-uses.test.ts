@@ -20,7 +20,7 @@ const uses = async (): Promise<unknown> => {
   return one.json()['uses']
 }
 
-it('shows administrators how often a coupon was used, and that nobody has where the books are not there yet', async () => {
+it('administrators see how often a coupon was used, and zero uses while the ledger is missing', async () => {
   expect(await uses()).toBe(0)
   // The books of the control plane, as far as the view reads them.
   await run(`do $$ begin create role bakter_app nologin; exception when others then null; end $$`)
@@ -35,7 +35,7 @@ it('shows administrators how often a coupon was used, and that nobody has where 
   expect(await uses()).toBe(3)
 })
 
-it('takes no number from a form', async () => {
+it('no number is accepted from a form', async () => {
   const { status, json } = await cms.send('administrator', `patch /coupons/${cms.documents['coupons']}`, { uses: 77 })
   expect(status).toBe(200)
   expect((json()['doc'] as Record<string, unknown>)['uses']).toBe(3)

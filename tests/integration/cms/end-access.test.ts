@@ -49,29 +49,29 @@ beforeEach(async () => {
   other = await newUser([])
 })
 
-it('whose role is removed is logged out everywhere, and nobody else', async () => {
+it('a person whose role is removed is logged out everywhere, and nobody else', async () => {
   expect((await cms.send('administrator', `patch /users/${holder}`, { role: [] })).status).toBe(200)
   expect([await reason(holder), await reason(other)]).toEqual(['role removed', null])
 })
 
-it('who is suspended is logged out everywhere', async () => {
+it('a suspended person is logged out everywhere', async () => {
   expect((await cms.send('administrator', `patch /users/${other}`, { suspended: true })).status).toBe(200)
   expect([await reason(holder), await reason(other)]).toEqual([null, 'account suspended'])
 })
 
-it.each([{ active: false }, { isAdmin: false }])('whose role becomes %j is logged out everywhere', async (body) => {
+it.each([{ active: false }, { isAdmin: false }])('a role changed to %j logs its people out', async (body) => {
   expect((await cms.send('administrator', `patch /roles/${role}`, body)).status).toBe(200)
   expect([await reason(holder), await reason(other)]).toEqual(['role changed', null])
 })
 
-it('whose role asks for a second factor from now on is logged out without one', async () => {
+it('a person without a second factor is logged out when their role starts to require one', async () => {
   const proven = await newUser([role])
   await giveFactor(proven)
   expect((await cms.send('administrator', `patch /roles/${role}`, { twoFactorRequired: true })).status).toBe(200)
   expect([await reason(holder), await reason(proven)]).toEqual(['role changed', null])
 })
 
-it('who loses nothing stays', async () => {
+it('a person who loses nothing stays logged in', async () => {
   const more = await newRole({ isSupport: true })
   expect((await cms.send('administrator', `patch /users/${holder}`, { role: [role, more] })).status).toBe(200)
   expect((await cms.send('administrator', `patch /roles/${role}`, { name: 'Another name' })).status).toBe(200)
@@ -79,7 +79,7 @@ it('who loses nothing stays', async () => {
   expect(await reason(holder)).toBeNull()
 })
 
-it('a change that is refused ends nothing', async () => {
+it('a refused change ends no session', async () => {
   const administrator = cms.ids.administrator
   await cms.payload.db.pool.query('update users set suspended = true where id <> $1', [administrator])
   await expect(

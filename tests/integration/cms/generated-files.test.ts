@@ -20,14 +20,14 @@ beforeAll(async () => {
 
 afterAll(() => rmSync(copy, { recursive: true }))
 
-describe('what is generated from the configuration', () => {
-  it('the types are those that lie in the repository', async () => {
+describe('the files generated from the configuration', () => {
+  it('include the types of the repository', async () => {
     const outputFile = join(copy, 'payload-types.ts')
     await generateTypes({ ...config, typescript: { ...config.typescript, outputFile } }, { log: false })
     expect(readFileSync(outputFile, 'utf8')).toBe(readFileSync(join(root, 'src/cms/payload-types.ts'), 'utf8'))
   })
 
-  it("the admin's import map is that of the repository: a missing entry is a part that is silently not there", async () => {
+  it('include the import map of the repository: a missing entry silently removes a part of the admin', async () => {
     const file = join(copy, importMapFile)
     mkdirSync(join(file, '..'), { recursive: true })
     const importMap = { ...config.admin.importMap, baseDir: copy, importMapFile: file }
@@ -35,7 +35,7 @@ describe('what is generated from the configuration', () => {
     expect(readFileSync(file, 'utf8')).toBe(readFileSync(join(root, importMapFile), 'utf8'))
   })
 
-  it('the migrations bring a database to the configuration: nothing is left to migrate', { timeout: 120_000 }, () => {
+  it('include the migrations, which bring a database fully up to the configuration', { timeout: 120_000 }, () => {
     const folder = join(copy, migrations)
     cpSync(join(root, migrations), folder, { recursive: true })
     const before = readdirSync(folder).sort()

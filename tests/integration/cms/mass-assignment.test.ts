@@ -21,7 +21,7 @@ describe('an administrator', () => {
     { username: 'other' },
     { identifier: 'aaaaaaaa' },
     { accountState: 'erased' },
-  ])('cannot change %j of the own account (case 35)', async (attempt) => {
+  ])('cannot change %j of their own account (case 35)', async (attempt) => {
     const own = cms.ids.administrator
     const read = () => cms.payload.findByID({ collection: 'users', id: own, depth: 0 })
     const before = await read()
@@ -29,7 +29,7 @@ describe('an administrator', () => {
     expect({ ...(await read()), updatedAt: before.updatedAt }).toEqual(before)
   })
 
-  it('cannot give itself a role, beside the one that makes it an administrator (case 35)', async () => {
+  it("cannot give themselves a role beside the administrator's (case 35)", async () => {
     const own = cms.ids.administrator
     const roleOf = async (slug: string) =>
       (await cms.payload.find({ collection: 'roles', where: { slug: { equals: slug } } })).docs[0]?.id
@@ -45,7 +45,7 @@ describe('an administrator', () => {
     ['by dotted names', 400],
     ['in lists', 200],
     ['as JSON in a text', 200],
-  ])('sets nothing that nobody sets, for somebody else neither, %s (case 35)', async (how, status) => {
+  ])('cannot set a system field, for somebody else either, %s (case 35)', async (how, status) => {
     const id = cms.ids.stranger
     const wish: Record<string, unknown> = {
       id: cms.ids.customer,

@@ -154,7 +154,7 @@ describe('a condition', () => {
   })
 })
 
-describe('everything else of a query', () => {
+describe('the other parts of a query', () => {
   const NONSENSE = ['-1', '0', 'NaN', '1e9', '1e309', 'Infinity', 'x', '', '1.5', '%00', 'null', '99999999999999999999']
   const NAMES = [
     'page',
@@ -176,7 +176,7 @@ describe('everything else of a query', () => {
     `${name}=${value}&${name}=${value}`,
   ]
 
-  it.each([...NAMES, ...MORE, 'data', 'where'])('%s: nonsense never fails', { timeout: 120_000 }, async (name) => {
+  it.each([...NAMES, ...MORE, 'data', 'where'])('never fail on nonsense: %s', { timeout: 120_000 }, async (name) => {
     for (const query of NONSENSE.flatMap((value) => SHAPES(name, value))) {
       const roots = ['/services', `/services/${cms.documents.services}`, '/services/count', '/globals/settings']
       const asking = roots.map((root) => expectAnswer('administrator', `${root}?${query}`))
@@ -202,7 +202,7 @@ describe('everything else of a query', () => {
     'joins[packages][where][name][near]=1',
     'data=x',
     'data={}',
-  ])('%s is refused with 400', async (query) => {
+  ])('are refused with 400: %s', async (query) => {
     const { status, text } = await get('anonymous', `/services?${query}`)
     expect([status, text]).toEqual([400, expect.stringContaining('The query could not be understood')])
   })
@@ -213,18 +213,18 @@ describe('everything else of a query', () => {
     'populate[templates][name]=true',
     'joins[packages]=false',
     'sort=',
-  ])('%s is answered', async (query) => {
+  ])('are answered: %s', async (query) => {
     expect((await get('anonymous', `/services?${query}`)).status).toBe(200)
   })
 
   it.each(['/services/%E0%A4%A', '/services/%00', '/media/file/%00', '/services/x', `/services/${'x'.repeat(5_000)}`])(
-    'an address that means nothing never fails: %s',
+    'never fail in a meaningless address: %s',
     async (path) => {
       for (const person of people) expect([400, 403, 404]).toContain(await expectAnswer(person, path))
     },
   )
 
-  it('a form whose document is no JSON is refused', async () => {
+  it('are refused in a form whose document is not JSON', async () => {
     const { handleEndpoints } = await import('payload')
     const body = new FormData()
     body.set('_payload', '{')
@@ -233,7 +233,7 @@ describe('everything else of a query', () => {
     expect((await handleEndpoints({ config: cms.config, request })).status).toBe(400)
   })
 
-  it('is not read from the body of a POST that asks to be a GET', async () => {
+  it('are not read from the body of a POST that overrides its method with GET', async () => {
     const { handleEndpoints } = await import('payload')
     const headers = { 'X-Payload-HTTP-Method-Override': 'GET', 'content-type': 'application/json' }
     const body = JSON.stringify({ depth: 9, joins: { packages: { limit: 0 } } })
@@ -243,7 +243,7 @@ describe('everything else of a query', () => {
   })
 })
 
-describe('what an answer needs is looked up whole', () => {
+describe('the lookup behind a response', () => {
   it('hides every colleague from support, however many there are (case 46)', async () => {
     const { payload } = cms
     const [role] = (await payload.find({ collection: 'roles', where: { slug: { equals: 'administrator' } } })).docs
@@ -267,7 +267,7 @@ describe('what an answer needs is looked up whole', () => {
     await payload.delete({ collection: 'users', where: { id: { in: made.map(({ id }) => id) } } })
   })
 
-  it('brings every related document, however many there are', async () => {
+  it('returns every related document, however many there are', async () => {
     const { payload } = cms
     const { id: _id, ...sample } = await payload.findByID({
       collection: 'computers',

@@ -65,7 +65,7 @@ describe('nobody edits their own role', () => {
     },
   )
 
-  it('says so in the language of the admin', async () => {
+  it('the refusal is in the language of the admin', async () => {
     const headers = { 'accept-language': 'hu' }
     const sent = { body: { name: 'Más' }, headers }
     expect((await sendAs(cms.ids.administrator, `patch /roles/${administrator}`, sent)).text).toContain(
@@ -73,11 +73,11 @@ describe('nobody edits their own role', () => {
     )
   })
 
-  it('another role is theirs to edit', async () => {
+  it('an administrator may edit another role', async () => {
     expect((await cms.send('administrator', `patch /roles/${support}`, { name: 'Helpers' })).status).toBe(200)
   })
 
-  it('support edits none at all', async () => {
+  it('support edits no role at all', async () => {
     for (const id of [administrator, support]) {
       expect((await cms.send('support', `patch /roles/${id}`, { isAdmin: true })).status).toBe(403)
     }
@@ -124,7 +124,7 @@ describe('a higher role', () => {
     await cms.payload.update({ collection: 'users', id: chief, data: { role: [] } })
   })
 
-  it('is not the one of the same height: support gives a role of support', async () => {
+  it('is not one of equal rank: support may give a support role', async () => {
     const [helper, person] = [await newRole('helper', { isSupport: true }), await newUser('newcomer', [])]
     const patch = () => cms.send('support', `patch /users/${person}`, { role: [helper] })
     const open = () => asIfSupportMight('roles', () => asIfSupportMight('users', patch))
@@ -134,7 +134,7 @@ describe('a higher role', () => {
 })
 
 describe('an inactive role', () => {
-  it('cannot be given, and who has it may keep it', async () => {
+  it('cannot be given, and people who have it may keep it', async () => {
     const fading = await newRole('fading', {})
     const user = await newUser('keeper', [fading])
     await cms.payload.update({ collection: 'roles', id: fading, data: { active: false } })
@@ -147,7 +147,7 @@ describe('an inactive role', () => {
 })
 
 describe('the last administrator', () => {
-  it('stays, whoever takes the role away', async () => {
+  it('is kept, whoever removes the role', async () => {
     const id = cms.ids.administrator
     await expect(cms.payload.update({ collection: 'users', id, data: { role: [] } })).rejects.toThrow(
       'administrator any more',
@@ -165,7 +165,7 @@ describe('the last administrator', () => {
     ['suspended', 'UPDATE users SET suspended = true WHERE id = $1'],
     ['leaving', `UPDATE users SET account_state = 'leaving' WHERE id = $1`],
     ['erased', `UPDATE users SET account_state = 'erased' WHERE id = $1`],
-  ])('is who remains beside one who is %s', async (what, statement) => {
+  ])('is the one who remains beside one who is %s', async (what, statement) => {
     const away = await newUser(`away-${what}`, [administrator])
     const id = cms.ids.administrator
     const takeAway = () => cms.payload.update({ collection: 'users', id, data: { role: [] } })

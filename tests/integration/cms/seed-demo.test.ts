@@ -76,7 +76,7 @@ describe('the demo content', () => {
     ])
   })
 
-  it('gives the Minecraft package of 990 Ft room for its game', async () => {
+  it('gives the Minecraft package of 990 Ft enough memory for its game', async () => {
     const minecraft = (await rowsOf('services')).find((row) => row.slug === 'minecraft')
     const packages = (await rowsOf('packages')).map((row) => PackageRow.parse(row))
     const small = packages.find((row) => row.service_id === minecraft.id && row.price_per_month_ft === 990)
@@ -84,7 +84,7 @@ describe('the demo content', () => {
     expect(small?.memory_mib).toBeGreaterThanOrEqual(1024)
   })
 
-  it('has two templates that run without Docker; the others say that they need it and the internet', async () => {
+  it('has two templates that run without Docker; the others state that they need it and the internet', async () => {
     const templates = (await rowsOf('templates')).map((row) => TemplateRow.parse(row))
     const here = templates.filter((template) => template.runtimes.includes('process'))
     expect(here.map((template) => template.slug).sort()).toEqual(['minecraft-flying-squid', 'nodejs-application'])
@@ -114,7 +114,7 @@ describe('the demo content', () => {
     expect(counts.rows.map((row) => Number(row.answers))).toEqual([7, 7, 7])
   })
 
-  it('makes the accounts with their roles and the passwords of the caller', async () => {
+  it("creates the accounts with their roles and the caller's passwords", async () => {
     const people = (await rowsOf('people')).map((row) => PersonRow.parse(row))
     const flags = Object.fromEntries(people.map((row) => [row.username, [row.is_admin, row.is_support]]))
     expect(flags).toEqual({ operator: [true, true], helper: [false, true], anna: [false, false] })
@@ -123,7 +123,7 @@ describe('the demo content', () => {
   })
 })
 
-describe('a role that is not active', () => {
+describe('an inactive role', () => {
   it('grants nothing', async () => {
     await client.query(`UPDATE roles SET active = false WHERE slug = 'support'`)
     const people = (await rowsOf('people')).map((row) => PersonRow.parse(row))
@@ -133,7 +133,7 @@ describe('a role that is not active', () => {
 })
 
 describe('a second run', () => {
-  it('keeps what staff changed, follows the machine to its new address and sets the passwords again', async () => {
+  it('keeps the changes of staff, moves the node to its new address and sets the passwords again', async () => {
     await client.query(`UPDATE packages SET price_per_month_ft = 1090 WHERE price_per_month_ft = 990`)
     await client.query(`DELETE FROM news`)
     const again = demo()
@@ -150,7 +150,7 @@ describe('a second run', () => {
 })
 
 describe('a start at another address', () => {
-  it('moves the machine, leaves what staff made of it, and brings a deleted one not back', async () => {
+  it('moves the node, keeps the changes of staff, and does not restore a deleted one', async () => {
     await client.query(`UPDATE computers SET name = 'attic', cores = 7`)
     const { id } = (await rowsOf('computers'))[0]
     const move = { ip: '::1', url: 'http://[::1]:9191', startPort: 30_000, portCount: 5 }
@@ -181,7 +181,7 @@ describe('the first administrator', () => {
     expect(roles.rows).toEqual([{ slug: 'administrator' }, { slug: 'support' }])
   })
 
-  it('has a role also where nobody has made one', async () => {
+  it('gets a role also where none was created', async () => {
     await client.query(`DELETE FROM users_rels`)
     await client.query(`DELETE FROM roles`)
     await makeAdministrator(database.url, 'anna')

@@ -43,7 +43,7 @@ const template = async () => {
 const listOf = (...images: string[]) => ({ dockerImages: images.map((image) => ({ label: 'Node.js', image })) })
 
 describe("a template's images", () => {
-  it('reach the control plane as they were saved, without what copying brought along', async () => {
+  it('reach the control plane as saved, without the whitespace of copied text', async () => {
     const saved = await save({
       ...listOf(`node@${DIGEST}`, ` ghcr.io/bakter/java:21@${DIGEST} `, '~bakter/game:1.0'),
       installationImage: `ghcr.io/bakter/installer@${DIGEST}`,
@@ -62,7 +62,7 @@ describe("a template's images", () => {
     ['en', 'A digest is needed'],
     ['hu', 'Digest szükséges'],
     ['de', 'Ein Digest ist nötig'],
-  ])('cannot be named by tag, and staff read in %s why', async (language, sentence) => {
+  ])('cannot be named by tag, and staff read the reason in %s', async (language, sentence) => {
     const before = await template()
     for (const data of [listOf('node:24-bookworm-slim'), { installationImage: 'ghcr.io/bakter/installer:debian' }]) {
       const refused = await save(data, language)
@@ -74,7 +74,7 @@ describe("a template's images", () => {
 })
 
 describe('the migration of images', () => {
-  it('gives the demo content of before its digests and leaves what staff wrote', async () => {
+  it('gives the earlier demo content its digests and keeps the texts of staff', async () => {
     await save(listOf(`node@${DIGEST}`, '~bakter/game:1.0', `java@${DIGEST}`))
     const rename = (from: string, to: string) =>
       cms.payload.db.pool.query('UPDATE templates_docker_images SET image = $2 WHERE image = $1', [from, to])

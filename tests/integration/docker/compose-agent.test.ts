@@ -40,7 +40,7 @@ afterAll(async () => {
   scratch.remove()
 })
 
-test('agents/docker-compose.yml gives the agent what the Docker driver needs of the node', () => {
+test('agents/docker-compose.yml gives the agent the access that the Docker driver needs', () => {
   const settings = Object.fromEntries(
     ['user', 'network_mode', 'pid', 'cgroup'].map((key) => [
       key,
@@ -76,7 +76,7 @@ const confined = (command: string, ...args: string[]): readonly [string, ...stri
   )
 }
 
-test('with those rights alone it installs, runs, measures, kills and deletes a server', async () => {
+test('with that access alone the agent installs, runs, measures, kills and deletes a server', async () => {
   expect(listOf('cap_add').length).toBeGreaterThan(0)
   const { address, outsideAddress } = daemon.namespace
   const image = (await loadTestImage(daemon.docker)).name

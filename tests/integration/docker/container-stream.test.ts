@@ -31,7 +31,7 @@ const PRINT = `let n = 0
     if (n >= 2000) clearInterval(timer)
   }, 5)`
 
-test("the engine's stream brings every line once, over changes of readers and a restart of the engine [P3]", async () => {
+test("the engine's stream sends every line once, across changes of readers and a restart of the engine [P3]", async () => {
   const { name } = await loadTestImage(daemon.docker)
   const container = await daemon.docker.createContainer({
     Image: name,

@@ -27,7 +27,7 @@ const greet = (host: string, port: number) =>
     socket.once('error', () => done(false))
   })
 
-test('the daemon runs the game of the image, and its port is reached from the test', async () => {
+test("the daemon runs the image's game, and its port is reachable from the test", async () => {
   await daemon.docker.createNetwork({ Name: 'game', Driver: 'bridge', IPAM: { Config: [{ Subnet: '10.77.0.0/29' }] } })
   const container = await daemon.docker.createContainer({
     Image: image.name,
@@ -50,7 +50,7 @@ test('the daemon runs the game of the image, and its port is reached from the te
   expect(State.Running).toBe(true)
 })
 
-test('nothing of a removed daemon is left', async () => {
+test('a removed daemon leaves nothing', async () => {
   const other = await startTestDockerDaemon()
   await loadTestImage(other.docker)
   const container = await other.docker.createContainer({

@@ -82,8 +82,8 @@ const running = async (driver = rig.newDriver(), change: Partial<TaskSpec> = {})
 
 const containers = async (): Promise<number> => (await daemon.docker.listContainers({ all: true })).length
 
-describe('an agent that was killed on its way to a container', () => {
-  it('before it created one: the task never begins [A4]', async () => {
+describe('an agent that was killed while it started a container', () => {
+  it('before the container was created never begins the task [A4]', async () => {
     const spec = rig.newSpec(rig.newFolders())
     claimed(spec)
     expect(await rig.newDriver().recover(spec.handle, spec.folders)).toEqual({ is: 'never-started' })
@@ -91,7 +91,7 @@ describe('an agent that was killed on its way to a container', () => {
     expect(await containers()).toBe(0)
   })
 
-  it('after it created one: the container goes and never runs [A4]', async () => {
+  it('after the container was created removes it without running it [A4]', async () => {
     const spec = rig.newSpec(rig.newFolders())
     claimed(spec)
     await created(spec)
@@ -100,7 +100,7 @@ describe('an agent that was killed on its way to a container', () => {
     expect(await rig.newDriver().start(spec)).toEqual({ is: 'never-started' })
   })
 
-  it('after it started one: the container is followed from its first line [P3, S-2]', async () => {
+  it('after the container was started follows it from its first line [P3, S-2]', async () => {
     const spec = rig.newSpec(rig.newFolders())
     claimed(spec)
     await (await created(spec)).start()
@@ -112,7 +112,7 @@ describe('an agent that was killed on its way to a container', () => {
     await says(driver, spec.folders, '[Server] again')
   })
 
-  it('and its record was lost with the disk: the container is found by its labels [S-1]', async () => {
+  it('and lost its record with the disk finds the container by its labels [S-1]', async () => {
     const spec = rig.newSpec(rig.newFolders())
     await (await created(spec)).start()
     const driver = rig.newDriver()
@@ -121,11 +121,11 @@ describe('an agent that was killed on its way to a container', () => {
   })
 })
 
-describe('containers of others [case 128]', () => {
+describe('foreign containers [case 128]', () => {
   it.each([
     ['no labels', {}],
     ['the labels of another agent', { installation: 'another', node: OWNER.node }],
-  ])('a container with the very name and %s is never touched', async (_, owner) => {
+  ])('are never touched, even with the very name and %s', async (_, owner) => {
     const driver = rig.newDriver()
     const spec = rig.newSpec(rig.newFolders())
     const foreign = await created(spec, { installation: '', node: '', ...owner })
@@ -140,7 +140,7 @@ describe('containers of others [case 128]', () => {
 })
 
 describe('an engine in trouble', () => {
-  it('that is killed and comes back: the game goes on and no line is lost or repeated [S-2, fault 30]', async () => {
+  it('that is killed and restarted stops no game, and no line is lost or repeated [S-2, fault 30]', async () => {
     const { driver, folders, spec } = await running()
     const ends = await endOf(driver, spec)
     await driver.writeLine(spec.handle, folders, 'say before')
@@ -158,7 +158,7 @@ describe('an engine in trouble', () => {
     expect(new Set(texts).size).toBe(texts.length)
   })
 
-  it('that hangs: nothing waits for ever, nothing is taken for an end, usage is still told [S-3, fault 30]', async () => {
+  it('that hangs blocks nothing for ever, ends nothing, and usage is still reported [S-3, fault 30]', async () => {
     const first = rig.newDriver()
     const { folders, spec } = await running(first)
     first.close()
@@ -180,7 +180,7 @@ describe('an engine in trouble', () => {
     expect(ends).toMatchObject([{ code: null, signal: 'SIGKILL' }])
   })
 
-  it('tells the end of a container that somebody removed by hand [fault 32]', async () => {
+  it('reports the end of a container that was removed by hand [fault 32]', async () => {
     const { driver, folders, spec } = await running()
     const ends = await endOf(driver, spec)
     await daemon.docker.getContainer(containerName(OWNER, spec.handle)).remove({ force: true })
@@ -191,7 +191,7 @@ describe('an engine in trouble', () => {
   })
 
   it.each(['docker.attaching', 'docker.attached'] as const)(
-    'tells once the end of a container that dies at %s, and nobody waits for the line [fault 31]',
+    'reports once the end of a container that dies at %s, and nobody waits for the line [fault 31]',
     async (point) => {
       let kill = (): Promise<unknown> => Promise.resolve()
       const faults = (name: string): Promise<void> => (name === point ? kill().then(() => {}) : Promise.resolve())
@@ -211,7 +211,7 @@ describe('an engine in trouble', () => {
     },
   )
 
-  it('finds an end that no event told, because nobody listened [fault 31]', async () => {
+  it('reveals an end whose event was missed while nobody listened [fault 31]', async () => {
     const { driver, folders, spec } = await running()
     await driver.writeLine(spec.handle, folders, 'say last words')
     await says(driver, folders, '[Server] last words')
@@ -223,8 +223,8 @@ describe('an engine in trouble', () => {
   })
 })
 
-describe('console of a container', () => {
-  it('brings a burst of 200,000 lines once, over a change of drivers and the rotation of the log [P3]', async () => {
+describe('the console of a container', () => {
+  it('sends a burst of 200,000 lines once, across a change of drivers and the rotation of the log [P3]', async () => {
     const first = rig.newDriver()
     const { folders, spec } = await running(first, { limits: { ...rig.limits, cpuPercent: 400 } })
     await first.writeLine(spec.handle, folders, 'count 200000')
@@ -255,8 +255,8 @@ describe('console of a container', () => {
   })
 })
 
-describe('confinement of a running server [case 124]', () => {
-  it('is what the kernel says: own user, no capability, a filter, no new privileges, nothing to write but its folder', async () => {
+describe('the confinement of a running server [case 124]', () => {
+  it('is enforced by the kernel: separate user, no capability, a filter, no new privileges, only its folder writable', async () => {
     const { driver, folders, spec } = await running()
     const container = daemon.docker.getContainer(containerName(OWNER, spec.handle))
     const { State, HostConfig } = await container.inspect()
@@ -275,7 +275,7 @@ describe('confinement of a running server [case 124]', () => {
     expect(textsOf(driver, folders).find((text) => text.startsWith('Environment: '))).not.toMatch(/BAKTER|DOCKER/)
   })
 
-  it('ends a program that takes more memory than it has, and says so', async () => {
+  it('ends a program that exceeds its memory, and reports it', async () => {
     const driver = rig.newDriver()
     const spec = rig.newSpec(rig.newFolders(), {
       argv: ['/usr/bin/node', '--eval', 'const held = []; for (;;) held.push(Buffer.alloc(5_000_000, 1))'],
@@ -287,7 +287,7 @@ describe('confinement of a running server [case 124]', () => {
     expect(ends).toMatchObject([{ code: null, signal: 'SIGKILL', oomKilled: true }])
   })
 
-  it('keeps a fork bomb within its number of processes [case 118]', async () => {
+  it('keeps a fork bomb within its process limit [case 118]', async () => {
     const driver = rig.newDriver()
     const folders = rig.newFolders()
     const bomb = `const { spawn } = require('node:child_process')
@@ -303,7 +303,7 @@ describe('confinement of a running server [case 124]', () => {
 })
 
 describe('installations', () => {
-  it('run as root with five capabilities, write to the install stream, and end when their time is over', async () => {
+  it('run as root with five capabilities, write to the install stream, and end at their time limit', async () => {
     const driver = rig.newDriver()
     const folders = rig.newFolders()
     const script = `console.log(require('node:fs').readFileSync('/proc/self/status', 'utf8'))

@@ -31,7 +31,7 @@ describe('an engine on a socket', () => {
     })
   })
 
-  test('that is not there is unreachable', async () => {
+  test('that is absent is unreachable', async () => {
     const socketPath = join(temporaryFolder(), 'docker.sock')
     await expect(openEngine({ socketPath }, systemTimers)).rejects.toMatchObject({
       code: 'RUNTIME_UNREACHABLE',
@@ -40,7 +40,7 @@ describe('an engine on a socket', () => {
   })
 })
 
-describe('faults of a real engine', () => {
+describe('a fault of a real engine', () => {
   let daemon: TestDockerDaemon
   let engine: DockerEngine
   let containerId: string
@@ -72,7 +72,7 @@ describe('faults of a real engine', () => {
     return answer.ok && answer.value.State.Running
   }
 
-  test('fault 30: a hang is "unreachable", never "exited", and bounds what waits', async () => {
+  test('fault 30: as a hang is "unreachable", never "exited", and limits the queue', async () => {
     await daemon.freeze()
     onTestFinished(() => daemon.thaw())
     const answers = await Promise.all(Array.from({ length: 40 }, look))
@@ -85,21 +85,21 @@ describe('faults of a real engine', () => {
     await waitFor('the engine to answer again', isRunning)
   })
 
-  test('a killed engine is "unreachable"; with live-restore the container is there after it', async () => {
+  test('as a kill is "unreachable"; with live-restore the container is there after it', async () => {
     await daemon.kill()
     expect(await look()).toMatchObject({ ok: false, code: 'UNREACHABLE' })
     await daemon.start()
     await waitFor('the engine', isRunning)
   })
 
-  test('what is not there is "not found", and a stopped one conflicts', async () => {
+  test('as a missing container is "not found", and a stopped one conflicts', async () => {
     const missing = await engine.ask('inspect', (docker) => docker.getContainer('missing').inspect())
     expect(missing).toMatchObject({ ok: false, code: 'NOT_FOUND' })
     const taken = await engine.ask('name', (docker) => docker.getContainer(containerId).remove())
     expect(taken).toMatchObject({ ok: false, code: 'CONFLICT' })
   })
 
-  test('fault 31: events that were missed lead to one resync, after a hang, a kill and a restart', async () => {
+  test('fault 31: with missed events leads to one resync, after a hang, a kill and a restart', async () => {
     const life = new AbortController()
     onTestFinished(() => life.abort())
     const events: EngineEvent[] = []
@@ -142,7 +142,7 @@ describe('faults of a real engine', () => {
     expect(events).toEqual([])
   })
 
-  test('fault 30: a killed containerd leaves the container running, and the engine finds it again', async () => {
+  test('fault 30: of containerd leaves the container running, and the engine finds it again', async () => {
     await daemon.killContainerd()
     await waitFor('the engine to answer for the container', isRunning)
     const code = await waitFor('a new container to run to its end', async () => {

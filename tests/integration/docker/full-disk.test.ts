@@ -50,7 +50,7 @@ afterAll(async () => {
   rmSync(disk, { recursive: true })
 })
 
-it('on a full disk what must end ends, nothing begins, and all goes on when there is room [S-1 to S-5, fault 34]', async () => {
+it('on a full disk stops succeed, nothing begins, and all continues once there is space [S-1 to S-5, fault 34]', async () => {
   const player = await node.join(played, 'Anna')
   const console = await node.watch(played)
   const stopped = await node.addInstalled({ start: false })
@@ -104,7 +104,7 @@ it('on a full disk what must end ends, nothing begins, and all goes on when ther
   console.close()
 }, 240_000)
 
-it('an installation that fills the disk fails with a sentence, and the others go on [fault 34]', async () => {
+it('an installation that fills the disk fails with a sentence, and the others continue [fault 34]', async () => {
   const filling = node.add({
     install: [
       {

@@ -52,7 +52,7 @@ const expectNoSecret = (text: string): void => {
   expect(text).not.toContain('token-of-the-service')
 }
 
-describe('registries that want a login', () => {
+describe('a registry that requires a login', () => {
   let registry: TestRegistry
   let other: TestRegistry
   let images: DockerImages
@@ -108,13 +108,13 @@ describe('registries that want a login', () => {
   }
   const again = (): number => lines.filter((line) => line.startsWith('Image: trying again')).length
 
-  test.each(['Basic', 'Bearer'] as const)('give their images for the login of the file, by %s', async (scheme) => {
+  test.each(['Basic', 'Bearer'] as const)('serves its images for the login of the file, by %s', async (scheme) => {
     lock(scheme)
     expect(await prepare(newImage())).toMatchObject({ id: expect.stringMatching(/^sha256:/) as string })
     expect(registry.authorizations.some((sent) => sent.startsWith('Basic '))).toBe(true)
   })
 
-  test('get a login that was changed in the file, without a restart', async () => {
+  test('gets a login that was changed in the file, without a restart', async () => {
     lock('Bearer', { password: OTHER_SECRET })
     expect(await refusal(newImage())).toContain(`The registry ${registry.host} refused this node's login`)
     writeLogins(registry.host, OTHER_SECRET)
@@ -122,7 +122,7 @@ describe('registries that want a login', () => {
   })
 
   test.each(['Basic', 'Bearer'] as const)(
-    'that refuse it by %s are told of in a sentence, and asked once',
+    'that refuses it by %s is reported in a sentence, and asked once',
     async (scheme) => {
       lock(scheme, { password: OTHER_SECRET })
       expect(await refusal(newImage())).toContain(`The registry ${registry.host} refused this node's login`)
@@ -131,27 +131,27 @@ describe('registries that want a login', () => {
     },
   )
 
-  test('that say that the token has expired are told of, and asked once', async () => {
+  test('that says that the token has expired is reported, and asked once', async () => {
     lock('Bearer')
     registry.fail('manifest', 403)
     expect(await refusal(newImage())).toContain(`The registry ${registry.host} refused this node's login`)
     expect(again()).toBe(0)
   })
 
-  test('whose service for tokens fails once give the image in the end', async () => {
+  test('whose token service fails once serves the image in the end', async () => {
     lock('Bearer')
     registry.fail('token', 500, 1)
     await prepare(newImage())
     expect(again()).toBe(1)
   })
 
-  test('whose service for tokens is down are told of in a sentence, and asked again', async () => {
+  test('whose token service is down is reported in a sentence, and asked again', async () => {
     lock('Bearer', { tokensAt: `http://${daemon.namespace.outsideAddress}:1` })
     expect(await refusal(newImage())).toContain(`The registry ${registry.host} could not check this node's login`)
     expect(again()).toBe(1)
   })
 
-  test('get no login that the file has for another one, also at the same address', async () => {
+  test('gets no login that the file has for another one, also at the same address', async () => {
     other.lock({ scheme: 'Basic', username: USERNAME, password: SECRET })
     expect(await refusal(newImage(other))).toContain(
       `The registry ${other.host} wants a login, and this node has none for it`,
@@ -159,7 +159,7 @@ describe('registries that want a login', () => {
     expect(other.authorizations.filter((sent) => sent !== '')).toEqual([])
   })
 
-  test('are not asked while the file cannot be used, and the sentence says why', async () => {
+  test('is not asked while the file is unusable, and the sentence names the reason', async () => {
     lock('Basic')
     chmodSync(file, 0o644)
     expect(await refusal(newImage())).toContain('can be read by others than its owner: set its mode to 600.')
@@ -176,7 +176,7 @@ describe('an agent with a file of logins', () => {
   })
   afterAll(() => bundled.remove())
 
-  test('does not start with one that others can read, and says so', async () => {
+  test('does not start with one that others can read, and names the reason', async () => {
     writeLogins('registry.example.com')
     chmodSync(file, 0o644)
     const agent = await startAgent({
@@ -191,7 +191,7 @@ describe('an agent with a file of logins', () => {
     expectNoSecret(agent.process.output())
   })
 
-  test('hands nothing of it to containers and writes nothing of it to its log', async () => {
+  test('passes none of it to containers and logs none of it', async () => {
     writeLogins('registry.example.com')
     const { name } = await loadTestImage(daemon.docker)
     const controlPlane = new ControlPlaneStandIn()

@@ -9,7 +9,7 @@ import { makeRegistryImage } from '../../emulators/registry/test-image.ts'
 import { startTestDockerDaemon, type TestDockerDaemon } from '../../support/docker-daemon.ts'
 import { loadTestImage } from '../../support/docker-image.ts'
 
-describe('images of a real engine from a registry', () => {
+describe('the images of a real engine from a registry', () => {
   let daemon: TestDockerDaemon
   let registry: TestRegistry
   let images: DockerImages
@@ -42,7 +42,7 @@ describe('images of a real engine from a registry', () => {
   const prepare = (reference: string, listed = [reference]) =>
     images.prepare({ reference, listed }, (line) => lines.push(line))
 
-  test('are pulled by digest, with progress, and not asked for again', async () => {
+  test('are pulled by digest, with progress, and only once', async () => {
     const { reference } = newImage([2_000_000, 500_000, 1_000], ['/data'])
     const prepared = await prepare(reference)
     expect(prepared).toEqual({ id: expect.stringMatching(/^sha256:/) as string, volumes: ['/data'] })
@@ -69,7 +69,7 @@ describe('images of a real engine from a registry', () => {
     ['blob', 'cut', 0],
     ['blob', 'other-bytes', 1],
     ['blob', 'stuck', 1],
-  ])('come in the end when a %s once fails with %s, asked for again %i times', async (route, fault, times) => {
+  ])('are pulled in the end when a %s once fails with %s, after %i retries', async (route, fault, times) => {
     const { reference } = newImage([200_000])
     registry.fail(route, fault, 1)
     expect(await prepare(reference)).toMatchObject({ id: expect.stringMatching(/^sha256:/) as string })
@@ -81,7 +81,7 @@ describe('images of a real engine from a registry', () => {
     ['manifest', 401, 1],
     ['manifest', 'other-bytes', 3],
     ['blob', 'other-bytes', 3],
-  ])('are not there after a %s that always fails with %s, asked %i times', async (route, fault, times) => {
+  ])('are reported missing after a %s that always fails with %s, after %i requests', async (route, fault, times) => {
     const { image, reference } = newImage([200_000])
     registry.fail(route, fault)
     await expect(prepare(reference)).rejects.toMatchObject({ code: 'IMAGE_UNAVAILABLE', retryable: false })
@@ -90,7 +90,7 @@ describe('images of a real engine from a registry', () => {
     expect(left.filter(({ RepoDigests }) => RepoDigests?.some((known) => known.endsWith(image.digest)))).toEqual([])
   })
 
-  test('that are here by digest serve while the registry is gone, those of another digest do not', async () => {
+  test('that are present by digest work while the registry is gone, those of another digest do not', async () => {
     const { reference } = newImage([1_000])
     const prepared = await prepare(reference)
     registry.fail('manifest', 500)
@@ -102,7 +102,7 @@ describe('images of a real engine from a registry', () => {
     await expect(prepare(other)).rejects.toMatchObject({ code: 'IMAGE_UNAVAILABLE' })
   })
 
-  test('that are marked as local are never asked of a registry', async () => {
+  test('that are marked as local are never requested from a registry', async () => {
     const { name, id } = await loadTestImage(daemon.docker)
     const asked = registry.requests.length
     expect(await prepare(`~${name}`)).toEqual({ id, volumes: [] })
@@ -113,7 +113,7 @@ describe('images of a real engine from a registry', () => {
     expect(registry.requests).toHaveLength(asked)
   })
 
-  test('that could change are refused before anybody is asked', async () => {
+  test('that could change are refused before any request', async () => {
     const { image, reference } = newImage([1_000])
     const [name = ''] = reference.split('@')
     const asked = registry.requests.length
@@ -123,7 +123,7 @@ describe('images of a real engine from a registry', () => {
     expect(registry.requests).toHaveLength(asked)
   })
 
-  test('that the template does not list are refused, also when they are on the node', async () => {
+  test('that the template does not list are refused, also when the node has them', async () => {
     const { reference } = newImage([1_000])
     await prepare(reference)
     const asked = registry.requests.length
@@ -136,7 +136,7 @@ describe('images of a real engine from a registry', () => {
     expect(registry.requests).toHaveLength(asked)
   })
 
-  test('cannot be had from an engine that hangs', async () => {
+  test('are unavailable from an engine that hangs', async () => {
     const { reference } = newImage([1_000])
     const engine = new DockerEngine({ ...ENGINE_DEFAULTS, socketPath: daemon.socketPath, timeoutMs: 500 }, systemTimers)
     const impatient = new DockerImages(

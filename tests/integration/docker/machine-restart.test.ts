@@ -30,12 +30,12 @@ const restartMachine = async (): Promise<void> => {
   await node.daemon.start()
 }
 
-describe('an engine that ends its containers when it is restarted', () => {
-  it('the agent says so to its operator when it starts', () => {
+describe('an engine that ends its containers when it restarts', () => {
+  it('is reported to the operator when the agent starts', () => {
     expect(node.agent?.process.output()).toContain('The Docker engine ends all servers when it is restarted')
   })
 
-  it('each end is told once, and each server starts again once [S-1, S-3, S-4, fault 30]', async () => {
+  it('ends each server once, and each starts again once [S-1, S-3, S-4, fault 30]', async () => {
     const servers = [await node.addInstalled(), await node.addInstalled()]
     await node.daemon.restart()
     for (const server of servers) {
@@ -49,7 +49,7 @@ describe('an engine that ends its containers when it is restarted', () => {
   })
 })
 
-describe('a machine that is restarted', () => {
+describe('a restarted machine', () => {
   const ran: NodeServer[] = []
 
   const newest = (): number => Math.max(...node.controlPlane.events.keys())
@@ -66,7 +66,7 @@ describe('a machine that is restarted', () => {
     )
   }
 
-  it('starts what ran and is not suspended, in turns, and nothing else [S-1, S-5, fault 33]', async () => {
+  it('starts the servers that ran and are not suspended, in turns, and nothing else [S-1, S-5, fault 33]', async () => {
     ran.push(...node.servers)
     while (ran.length < 5) ran.push(await node.addInstalled())
     const stopped = await node.addInstalled()
@@ -95,7 +95,7 @@ describe('a machine that is restarted', () => {
     for (const server of node.servers) expect(node.crashes(server)).not.toContain('server:crash-loop')
   }, 300_000)
 
-  it('keeps down what was suspended while the machine was off [S-5, fault 33]', async () => {
+  it('does not start a server that was suspended while the machine was off [S-5, fault 33]', async () => {
     const [first, ...others] = ran
     if (first === undefined) throw new Error('No server ran.')
     const last = newest()

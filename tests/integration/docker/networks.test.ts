@@ -30,7 +30,7 @@ const MAIL_PORT = 25
 /** Where the node's npm cache is in these tests: something answers on this port at all addresses of the node. */
 const CACHE_PORT = 4_873
 
-describe("servers' networks of a real engine", () => {
+describe("the servers' networks of a real engine", () => {
   let daemon: TestDockerDaemon
   let world: TestNamespace | undefined
   let engine: DockerEngine
@@ -145,7 +145,7 @@ describe("servers' networks of a real engine", () => {
     return [...node, ...NEIGHBOURS, foreign.v4, foreign.v6].flatMap((address) => both(address, PORT))
   }
 
-  test('case 117: a server reaches neither the node nor another server, and would without the firewall', async () => {
+  test('case 117: keep a server from the node and from other servers, which it would reach without the firewall', async () => {
     const [one, two] = [await startServer('one'), await startServer('two')]
     onTestFinished(async () => {
       for (const container of [one, two]) await container.remove({ force: true })
@@ -192,7 +192,7 @@ describe("servers' networks of a real engine", () => {
     return { container, registry }
   }
 
-  test("an installation's network is kept apart as well, from its own server too", async () => {
+  test('separate an installation as well, from its own server too', async () => {
     const server = await startServer('mixed')
     const { container: installer } = await startInstaller('mixed')
     onTestFinished(async () => {
@@ -203,7 +203,7 @@ describe("servers' networks of a real engine", () => {
     await expectReached(installer, both(WORLD, PORT))
   })
 
-  test('an installation reaches one thing of the node, the npm cache at its own gateway, and nobody else reaches that', async () => {
+  test('let an installation reach only the npm cache at its own gateway, and nobody else reaches that', async () => {
     const server = await startServer('cached')
     const one = await startInstaller('cached')
     const two = await startInstaller('other')
@@ -254,7 +254,7 @@ describe("servers' networks of a real engine", () => {
     one.container = await daemon.docker.createContainer({ Image: image })
   })
 
-  test('published ports answer from outside by tcp and udp, and to another server only when the operator says so', async () => {
+  test('publish ports outside by tcp and udp, and to another server only when the operator allows it', async () => {
     const server = await startServer('public', 25_570)
     const guest = await startServer('guest')
     onTestFinished(async () => {
@@ -272,7 +272,7 @@ describe("servers' networks of a real engine", () => {
     expect(await reachedFrom(guest, doors)).toEqual([])
   })
 
-  test('the rules survive a restart of Docker, and return after somebody removed them', async () => {
+  test('keep their rules through a restart of Docker, and regain them after somebody removed them', async () => {
     const rules = () => daemon.namespace.run('iptables-save', '-t', 'filter').replace(/^#.*|\[.*\]$/gm, '')
     await networks.prepare('kept', 'server')
     const before = rules()
@@ -292,7 +292,7 @@ describe("servers' networks of a real engine", () => {
     await networks.remove('kept')
   })
 
-  test('fault 32: a network that was removed by hand is made again, one of other options is replaced', async () => {
+  test('fault 32: are recreated after a removal by hand, and replaced if their options differ', async () => {
     const { name } = await networks.prepare('again', 'server')
     const first = (await daemon.docker.getNetwork(name).inspect()) as { Id: string; Labels: Record<string, string> }
     expect(await networks.prepare('again', 'server')).toMatchObject({ name })
@@ -309,7 +309,7 @@ describe("servers' networks of a real engine", () => {
     expect(await networks.servers()).toEqual([])
   })
 
-  test('forty servers have forty networks, made at once, and leave none', async () => {
+  test('are forty for forty servers, created at once, and all are removed', async () => {
     const before = await networkCount()
     const ids = Array.from({ length: 40 }, (_, index) => `many-${index}`)
     await Promise.all(ids.map((id) => networks.prepare(id, 'server')))
@@ -319,7 +319,7 @@ describe("servers' networks of a real engine", () => {
     expect(await networkCount()).toBe(before)
   })
 
-  test('a pool that is used up is said in a sentence, and networks of others are not touched', async () => {
+  test('are refused with a sentence when the pool is used up, and foreign networks are not touched', async () => {
     const firewall = new NodeFirewall({ run, timers: systemTimers }, shut)
     const small = networksWith(firewall, networkSettings('10.88.0.0/28'))
     const foreign = await daemon.docker.createNetwork({
@@ -337,7 +337,7 @@ describe("servers' networks of a real engine", () => {
     expect(await foreign.inspect()).toMatchObject({ Name: 'foreign' })
   })
 
-  test('without the right to set rules, or in another network than Docker, no network is given out', async () => {
+  test("are refused without the right to set rules, or in another network namespace than Docker's", async () => {
     const before = await networkCount()
     const unprivileged: RunCommand = (command, args, input) =>
       runCommand('setpriv', ['--bounding-set=-net_admin', '--inh-caps=-net_admin', '--', command, ...args], input)

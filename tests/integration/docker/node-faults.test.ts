@@ -86,7 +86,7 @@ describe('a node whose daemon keeps containers', () => {
   })
   afterAll(() => node.close())
 
-  it('leaves the player connected through a restart, and the rules in place [S-2, fault 30]', async () => {
+  it('keeps the player connected through a restart, and the rules in place [S-2, fault 30]', async () => {
     const { spec, ends } = await startGame(node, driver)
     const player = await join(node.daemon, 'Anna')
     await player.hears('before')
@@ -101,7 +101,7 @@ describe('a node whose daemon keeps containers', () => {
     expect(rules).toMatch(/^-A BAKTER-INPUT -i bkt\+ -j DROP$/m)
   })
 
-  it('leaves the player connected when containerd is killed, and takes it for no end [S-2, fault 30]', async () => {
+  it('keeps the player connected when containerd is killed, and sees no end in it [S-2, fault 30]', async () => {
     const { spec, ends } = await startGame(node, driver)
     const player = await join(node.daemon, 'Bela')
     await player.hears('before')
@@ -118,7 +118,7 @@ describe('a node whose daemon keeps containers', () => {
     expect(ends).toHaveLength(1)
   })
 
-  it('tells an end that the engine missed with its containerd, and starts the server again as soon as it can [S-1, S-3, fault 30]', async () => {
+  it('reports an end that the engine missed with its containerd, and restarts the server as soon as it can [S-1, S-3, fault 30]', async () => {
     const { spec, ends } = await startGame(node, driver)
     const container = node.daemon.docker.getContainer(containerName(OWNER, spec.handle))
     const { State } = await container.inspect()
@@ -136,7 +136,7 @@ describe('a node whose daemon keeps containers', () => {
     expect(running.map(({ Names }) => Names)).toEqual([[`/${containerName(OWNER, again.spec.handle)}`]])
   })
 
-  it('tells once the end that came while no daemon was there [S-3, fault 31]', async () => {
+  it('reports once the end that happened while the daemon was away [S-3, fault 31]', async () => {
     const { spec, ends } = await startGame(node, driver)
     await node.daemon.kill()
     await driver.signal(spec.handle, spec.folders, 'SIGKILL')
@@ -151,7 +151,7 @@ describe('a node whose daemon keeps containers', () => {
     expect(ends).toHaveLength(1)
   })
 
-  it('makes a network again that was removed by hand, and gives none to a removed server [fault 32]', async () => {
+  it('recreates a network that was removed by hand, and creates none for a removed server [fault 32]', async () => {
     const first = await startGame(node, driver)
     await driver.signal(first.spec.handle, first.spec.folders, 'SIGKILL')
     await waitFor('the end', () => first.ends.length > 0)
@@ -166,7 +166,7 @@ describe('a node whose daemon keeps containers', () => {
     expect(await node.daemon.docker.listContainers({ all: true })).toEqual([])
   })
 
-  it('says in a sentence that a local image was removed by hand, and starts when it is back [fault 32]', async () => {
+  it('reports in a sentence that a local image was removed by hand, and starts once it is back [fault 32]', async () => {
     const folders = node.rig.newFolders()
     await node.daemon.docker.getImage(node.reference.slice(1)).remove({ force: true })
     await expect(startGame(node, driver, folders)).rejects.toMatchObject({
@@ -186,7 +186,7 @@ describe('a node whose daemon ends its containers', () => {
   })
   afterAll(() => node.close())
 
-  it('tells the end of each server once, and starts it again on the same network [S-3, fault 30]', async () => {
+  it('reports the end of each server once, and restarts it on the same network [S-3, fault 30]', async () => {
     const driver = node.newDriver()
     const { spec, ends } = await startGame(node, driver)
     const player = await join(node.daemon, 'Dani')

@@ -37,7 +37,7 @@ const expectOneCrash = async (server: NodeServer): Promise<void> => {
 }
 
 describe('an engine in trouble under an agent', () => {
-  it('that is restarted with live-restore: nobody notices [S-2, fault 30]', async () => {
+  it('that restarts with live-restore is noticed by nobody [S-2, fault 30]', async () => {
     const player = await node.join(played, 'Anna')
     await player.hears('before')
     const before = await node.containerOf(played)
@@ -54,7 +54,7 @@ describe('an engine in trouble under an agent', () => {
   })
 
   it(
-    'that hangs for a minute: the game goes on, statistics too, a kill still kills, and nothing is taken for a crash [S-2, S-3, S-4, fault 30]',
+    'that hangs for a minute stops no game and no statistics, a kill still kills, and nothing counts as a crash [S-2, S-3, S-4, fault 30]',
     { timeout: 240_000 },
     async () => {
       const player = await node.join(played, 'Bela')
@@ -85,7 +85,7 @@ describe('an engine in trouble under an agent', () => {
     },
   )
 
-  it('whose containerd is killed: nobody notices, and what is stopped stops [S-2, S-3, fault 30]', async () => {
+  it('whose containerd is killed is noticed by nobody, and a stop still stops [S-2, S-3, fault 30]', async () => {
     const player = await node.join(played, 'Cili')
     await player.hears('before')
     await node.daemon.killContainerd()
@@ -98,7 +98,7 @@ describe('an engine in trouble under an agent', () => {
     await node.start(other)
   })
 
-  it('that was away while a server ended: it is told once and started again once [S-1, S-3, fault 31]', async () => {
+  it('that was away while a server ended: it is reported once and restarted once [S-1, S-3, fault 31]', async () => {
     const { State } = await node.daemon.docker.getContainer(await node.containerOf(other)).inspect()
     await node.daemon.kill()
     process.kill(State.Pid, 'SIGKILL')
@@ -111,13 +111,13 @@ describe('an engine in trouble under an agent', () => {
   })
 })
 
-describe('things that somebody removes by hand', () => {
-  it('a container: its end is told once and the server starts again [S-1, S-3, fault 32]', async () => {
+describe('a removal by hand', () => {
+  it('of a container: its end is reported once and the server restarts [S-1, S-3, fault 32]', async () => {
     await node.daemon.docker.getContainer(await node.containerOf(other)).remove({ force: true })
     await expectOneCrash(other)
   })
 
-  it('the network under a running server: it has one again, and its players get in [fault 32]', async () => {
+  it('of the network under a running server: it gets one again, and its players can connect [fault 32]', async () => {
     const id = await node.containerOf(other)
     const { NetworkSettings } = await node.daemon.docker.getContainer(id).inspect()
     const [name = ''] = Object.keys(NetworkSettings.Networks)
@@ -130,7 +130,7 @@ describe('things that somebody removes by hand', () => {
     expect(await node.running(other)).toEqual([id])
   })
 
-  it('an image: its servers go on, the next start says so, and starts when it is back [fault 32]', async () => {
+  it('of an image: its servers continue, the next start reports it, and succeeds once it is back [fault 32]', async () => {
     expect(await node.power(other, 'stop')).toMatchObject({ ok: true })
     const image = node.daemon.docker.getImage(node.image)
     // The one of the server that runs cannot go, its name can.
@@ -148,7 +148,7 @@ describe('things that somebody removes by hand', () => {
 describe('an agent of another version', () => {
   const fileOf = (server: NodeServer): string => path.join(node.data, 'servers', server.identifier, 'state/server.json')
 
-  it('that is newer takes in what an older one left running [S-2, fault 20]', async () => {
+  it('that is newer adopts the servers that an older one left running [S-2, fault 20]', async () => {
     const player = await node.join(played, 'Flora')
     await node.killAgent()
     const { bootId, byItself, slowStartTold, fencedAt, ...kept } = JSON.parse(stateOf(played)) as Record<
@@ -166,7 +166,7 @@ describe('an agent of another version', () => {
     expect(JSON.parse(stateOf(played))).toMatchObject({ version: 2 })
   })
 
-  it('that is older refuses the state with a sentence, and the servers go on without it [S-2, fault 20]', async () => {
+  it('that is older refuses the state with a sentence, and the servers continue without it [S-2, fault 20]', async () => {
     const player = await node.join(played, 'Geza')
     await node.killAgent()
     const present = stateOf(played)

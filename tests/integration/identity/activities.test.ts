@@ -18,7 +18,7 @@ const linesOf = async (userId: string) =>
 const attempt = (name: string, password: string) =>
   login(site.context, { name, password, device: null }, { address: '10.9.8.7', userAgent: 'test' })
 
-test('a sign-in, a wrong password and the end of another device stand in the log, with the address', async () => {
+test('a sign-in, a wrong password and the end of another device are logged with the address', async () => {
   const { userId, username } = await newPerson(site)
   await attempt(username, 'wrong')
   const here = await signedIn(site, username)
@@ -31,7 +31,7 @@ test('a sign-in, a wrong password and the end of another device stand in the log
   expect(here.person.userId).toBe(userId)
 })
 
-test('a name that nobody has leaves nothing', async () => {
+test('an unknown name is not logged', async () => {
   const count = async () =>
     (await site.context.db.query<{ n: number }>('select count(*)::int as n from identity.activities'))[0]?.n
   const before = await count()
@@ -39,7 +39,7 @@ test('a name that nobody has leaves nothing', async () => {
   expect(await count()).toBe(before)
 })
 
-test('what opens the account stands there: an app, a wrong code, a copied session', async () => {
+test('changes of credentials are logged: an app, a wrong code, a copied session', async () => {
   const person = await personWithTotp(site)
   await login(site.context, { name: person.username, password: PASSWORD, device: null, code: '000000' }, somewhere())
   const next = await refreshSession(site.context, person.tokens.refreshToken)
@@ -52,7 +52,7 @@ test('what opens the account stands there: an app, a wrong code, a copied sessio
   )
 })
 
-test('pages follow one another, and two logs become one in the order of time', async () => {
+test('pages are consecutive, and two logs are merged by time', async () => {
   const { userId, username } = await newPerson(site)
   for (let time = 0; time < 4; time += 1) await attempt(username, 'wrong')
   const all = await listActivities(site.context.db, { userId })

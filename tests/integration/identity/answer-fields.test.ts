@@ -33,8 +33,8 @@ const openPlaces = (schema: unknown, at = ''): string[] => {
   return [...own, ...Object.entries(schema).flatMap(([name, inner]) => openPlaces(inner, `${at}/${name}`))]
 }
 
-describe('an answer of the API (case 32)', () => {
-  test('has the fields of its row, whatever else a call hands over', async () => {
+describe('a response of the API (case 32)', () => {
+  test('a response has the fields of its row, whatever else a call returns', async () => {
     const username = 'answered'
     const names = { username, email: `${username}@example.test`, acceptTerms: true }
     await site.ask('POST /api/auth/register', { body: { ...names, password: PASSWORD, passwordConfirm: PASSWORD } })
@@ -52,7 +52,7 @@ describe('an answer of the API (case 32)', () => {
     expect([response.status, await response.json()]).toEqual([200, user])
   })
 
-  test('that may hold names which its row does not list is one of these', () => {
+  test('responses with free-form keys are in the list', () => {
     const open = (Object.keys(API_ROUTES) as ApiRouteName[]).filter((name) => {
       const output: z.ZodType = API_ROUTES[name].output
       return openPlaces(z.toJSONSchema(output, { unrepresentable: 'any' })).length > 0

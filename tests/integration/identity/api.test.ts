@@ -73,7 +73,7 @@ const signUp = async (username: string) => {
 }
 
 describe('a browser', () => {
-  test('signs in with cookies that no script and no other host can touch', async () => {
+  test('a browser signs in with cookies that no script and no other host can access', async () => {
     const { cookies } = await signUp('browser')
     expect(cookies.map((cookie) => cookie.replace(/=[^;]+/, '=v'))).toEqual([
       '__Host-bakter_access=v; Path=/; Max-Age=1209600; HttpOnly; SameSite=Lax; Secure',
@@ -86,7 +86,7 @@ describe('a browser', () => {
     expect(User.parse(json)).toMatchObject({ username: 'browser', balance: 0, spinCount: 1, role: [] })
   })
 
-  test('another page can neither sign it out nor refresh it (case 152)', async () => {
+  test('a foreign page can neither sign it out nor refresh it (case 152)', async () => {
     const { cookies } = await signUp('target')
     const cookie = cookieHeader(cookies)
     for (const name of ['logout', 'refresh', 'orders'] as const) {
@@ -96,7 +96,7 @@ describe('a browser', () => {
     expect((await ask('me', { headers: { cookie } })).response.status).toBe(200)
   })
 
-  test('signs out, and what it held is worth nothing (case 17)', async () => {
+  test('it signs out, and its tokens become invalid (case 17)', async () => {
     const { cookies, tokens, bearer } = await signUp('leaver')
     const headers = { cookie: cookieHeader(cookies), 'sec-fetch-site': 'same-origin' }
     const { cookies: cleared } = await ask('logout', { headers })
@@ -107,7 +107,7 @@ describe('a browser', () => {
     expect(errorOf(refresh.json).code).toBe('TOKEN_EXPIRED')
   })
 
-  test('refreshes by its cookie alone', async () => {
+  test('it refreshes by its cookie alone', async () => {
     const { cookies } = await signUp('refresher')
     const headers = { cookie: cookieHeader(cookies), origin: API_SITE }
     const { response, cookies: next } = await ask('refresh', { headers })
@@ -117,7 +117,7 @@ describe('a browser', () => {
 })
 
 describe('refusals', () => {
-  test('are in the language of the caller, with the fields that are wrong', async () => {
+  test('refusals are in the caller’s language, with the invalid fields', async () => {
     const { response, json } = await ask('register', {
       body: { username: 'x' },
       headers: { 'accept-language': 'hu-HU' },
@@ -131,7 +131,7 @@ describe('refusals', () => {
     })
   })
 
-  test('an unknown name and a wrong password have one answer (case 15)', async () => {
+  test('an unknown name and a wrong password get the same response (case 15)', async () => {
     await signUp('known')
     const answer = async (username: string) => {
       const { response, json } = await ask('login', { body: { username, password: 'wrong password' } })
@@ -140,7 +140,7 @@ describe('refusals', () => {
     expect(await answer('known')).toEqual(await answer('unknown'))
   })
 
-  test('too many attempts say when to come again', async () => {
+  test('too many attempts get the time to wait', async () => {
     const headers = { 'x-bakter-address': '203.0.113.9' }
     let last = await ask('login', { body: { username: 'nobody', password: 'x' }, headers })
     for (let at = 0; at < 12; at += 1)
@@ -149,7 +149,7 @@ describe('refusals', () => {
     expect(Number(last.response.headers.get('retry-after'))).toBeGreaterThan(0)
   })
 
-  test('without a session nothing behind it is asked', async () => {
+  test('without a session nothing behind it is called', async () => {
     const before = calls.length
     const { response, json } = await ask('orders', { body: {} })
     expect([response.status, errorOf(json).code, calls.length]).toEqual([401, 'UNAUTHENTICATED', before])
@@ -159,7 +159,7 @@ describe('refusals', () => {
 describe('the control plane', () => {
   const order = { serviceId: '0192aaaa-0000-7000-8000-000000000001', months: 1, name: 'Mine' }
 
-  test('gets the caller that the site authenticated, whatever the body says (case 35)', async () => {
+  test('the control plane gets the authenticated caller, whatever the body says (case 35)', async () => {
     const { bearer } = await signUp('buyer')
     reply = { status: 402, body: { error: { code: 'INSUFFICIENT_BALANCE', params: { price: '410' } } } }
     const { response, json } = await ask('orders', {
@@ -189,7 +189,7 @@ describe('the control plane', () => {
     const given = (document: string, address: string) => ({ document, version: '1', address })
     const at = (where: string) => ({ 'x-bakter-address': where })
 
-    test('of an order is recorded before money can move, and stays when the order is refused', async () => {
+    test('the consent to an order is recorded before money can move, and stays when the order is refused', async () => {
       const { bearer } = await signUp('consenting-buyer')
       const registered = await consentsOf('consenting-buyer')
       expect(registered.map(({ document }) => document)).toEqual(['terms of service', 'privacy policy'])
@@ -202,7 +202,7 @@ describe('the control plane', () => {
       ])
     })
 
-    test('of a top-up is recorded where it was given, and not where it was not', async () => {
+    test('the consent to a top-up is recorded only where it was given', async () => {
       const { bearer } = await signUp('consenting-payer')
       reply = { status: 422, body: { error: { code: 'TERMS_NOT_ACCEPTED' } } }
       const headers = { ...bearer, ...at('198.51.100.8') }
@@ -213,7 +213,7 @@ describe('the control plane', () => {
       expect((await consentsOf('consenting-payer')).slice(2)).toEqual([given('terms of service', '198.51.100.8')])
     })
 
-    test('names the version that staff have published, and without the record nothing is asked', async () => {
+    test('a consent names the published version, and without the record the control plane is not called', async () => {
       const { bearer } = await signUp('late-payer')
       const { identity } = await import('../../../src/identity/dependencies.ts')
       const { db } = identity()
@@ -238,13 +238,13 @@ describe('the control plane', () => {
     })
   })
 
-  test('is not asked to move money without a key', async () => {
+  test('the control plane is not asked to move money without a key', async () => {
     const { bearer } = await signUp('keyless')
     const { json } = await ask('orders', { body: order, headers: bearer })
     expect(errorOf(json).code).toBe('IDEMPOTENCY_KEY_MISSING')
   })
 
-  test('begins a payment for each request that brings no key, and one for a key', async () => {
+  test('each request without a key starts a payment, and one key starts one', async () => {
     const { bearer } = await signUp('payer')
     reply = { status: 422, body: { error: { code: 'TERMS_NOT_ACCEPTED' } } }
     const body = { amount: 5_000, method: 'sandbox', acceptTerms: false }
@@ -258,7 +258,7 @@ describe('the control plane', () => {
     expect(await keyOf({ 'idempotency-key': 'key-of-topup-1' })).toBe('key-of-topup-1')
   })
 
-  test('its 404 for the server of another stays a 404, as that of an id that is none (case 30)', async () => {
+  test('its 404 for another person’s server stays a 404, like that of an invalid id (case 30)', async () => {
     const { bearer } = await signUp('curious')
     reply = { status: 404, body: { error: { code: 'NOT_FOUND' } } }
     const foreign = await ask('server', { id: '0192aaaa-0000-7000-8000-000000000009', headers: bearer })
@@ -267,7 +267,7 @@ describe('the control plane', () => {
     expect(foreign.json).toEqual(nonsense.json)
   })
 
-  test('an inactive role grants nothing, and active ones are told', async () => {
+  test('an inactive role grants nothing, and active ones are returned', async () => {
     const { bearer, tokens } = await signUp('staffer')
     const { identity } = await import('../../../src/identity/dependencies.ts')
     const { db } = identity()

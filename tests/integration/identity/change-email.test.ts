@@ -50,8 +50,8 @@ const emailOf = async ({ subject }: Person) => {
 }
 const INVALID = { ok: false, code: 'LINK_INVALID' }
 
-describe('another e-mail address', () => {
-  test('T73: is confirmed at the new one; until then the old one stays', async () => {
+describe('a change of the e-mail address', () => {
+  test('T73: it is confirmed at the new address; until then the old one stays', async () => {
     const anna = await person()
     expect(await ask(anna, anna.next.toUpperCase())).toEqual({ ok: true })
     expect(await emailOf(anna)).toEqual({ email: anna.email, verified: false })
@@ -62,13 +62,13 @@ describe('another e-mail address', () => {
     expect(await confirmEmailChange(site.context, token)).toEqual(INVALID)
   })
 
-  test('needs the password', async () => {
+  test('it needs the password', async () => {
     const anna = await person()
     expect(await ask(anna, anna.next, 'a guess')).toEqual({ ok: false, code: 'WRONG_PASSWORD' })
     expect(await mails.all('email-change', anna.next)).toEqual([])
   })
 
-  test('that somebody has is answered and written to alike; only its owner can learn it (case 15)', async () => {
+  test('a taken address gets the same response and mail; only its owner can learn about it (case 15)', async () => {
     const [anna, bob] = [await person(), await person()]
     expect(await ask(anna, bob.email)).toEqual(await ask(await person(), 'free@example.test'))
     const answer = await confirmEmailChange(site.context, await confirmToken(bob.email))
@@ -76,7 +76,7 @@ describe('another e-mail address', () => {
     expect([await emailOf(anna), await emailOf(bob)]).toMatchObject([{ email: anna.email }, { email: bob.email }])
   })
 
-  test('is written to ten times an hour at most, however many ask for it, and none of them learns it', async () => {
+  test('one address gets at most ten mails an hour, however many people request it, and none of them learns that', async () => {
     const victim = 'flooded@example.test'
     for (let at = 0; at < 3; at += 1) {
       const one = await person()
@@ -85,7 +85,7 @@ describe('another e-mail address', () => {
     expect(await mails.all('email-change', victim)).toHaveLength(10)
   })
 
-  test('asked for by two at once becomes one person’s', async () => {
+  test('requested by two at once, it becomes one person’s', async () => {
     const pair = [await person(), await person()]
     const tokens = []
     for (const one of pair) {
@@ -96,7 +96,7 @@ describe('another e-mail address', () => {
     expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
   })
 
-  test('must be confirmed within a day, and the newest wish counts', async () => {
+  test('it must be confirmed within a day, and the newest request counts', async () => {
     const anna = await person()
     await ask(anna, 'first-wish@example.test')
     const first = await confirmToken('first-wish@example.test')
@@ -107,7 +107,7 @@ describe('another e-mail address', () => {
     expect(await confirmEmailChange(site.context, second)).toEqual(INVALID)
   })
 
-  test('cannot be confirmed once the password is another: a thief who asked for it is out', async () => {
+  test('it cannot be confirmed after a change of the password, which locks a thief out', async () => {
     const anna = await person()
     await ask(anna, anna.next)
     const [token, undo] = [await confirmToken(anna.next), await undoToken(anna.email)]
@@ -121,7 +121,7 @@ describe('another e-mail address', () => {
     expect(await undoEmailChange(site.context, undo)).toMatchObject({ ok: true, email: anna.email })
   })
 
-  test('takes back the links that the old one got', async () => {
+  test('it voids the links sent to the old address', async () => {
     const anna = await person()
     await askForReset(site.context, { email: anna.email, language: 'hu', requestId: '' }, origin)
     const link = tokenOf(await mails.newest('reset', anna.email))
@@ -138,7 +138,7 @@ describe('another e-mail address', () => {
 })
 
 describe('the old address (case 25)', () => {
-  test('is told at once, and takes back what was confirmed: all sessions end', async () => {
+  test('it is notified at once, and undoes a confirmed change: all sessions end', async () => {
     const anna = await person()
     await ask(anna, anna.next)
     const undo = await undoToken(anna.email)
@@ -150,7 +150,7 @@ describe('the old address (case 25)', () => {
     expect(await undoEmailChange(site.context, undo)).toEqual(INVALID)
   })
 
-  test('takes back what is not confirmed yet, which then cannot be', async () => {
+  test('it undoes an unconfirmed change, which can then not be confirmed', async () => {
     const anna = await person()
     await ask(anna, anna.next)
     expect(await undoEmailChange(site.context, await undoToken(anna.email))).toMatchObject({ ok: true })
@@ -158,7 +158,7 @@ describe('the old address (case 25)', () => {
     expect(await emailOf(anna)).toMatchObject({ email: anna.email })
   })
 
-  test('takes back every change that came after it', async () => {
+  test('it undoes every later change', async () => {
     const anna = await person()
     await ask(anna, anna.next)
     const undo = await undoToken(anna.email)
@@ -171,7 +171,7 @@ describe('the old address (case 25)', () => {
     expect(await emailOf(anna)).toMatchObject({ email: anna.email })
   })
 
-  test('takes it back from who entered it meanwhile, and not from who confirmed it', async () => {
+  test('it is taken from an account that only entered it meanwhile, and not from one that verified it', async () => {
     const anna = await person()
     await ask(anna, anna.next)
     const undo = await undoToken(anna.email)
@@ -194,7 +194,7 @@ describe('the old address (case 25)', () => {
     expect(await readMailbox(site.context.db, userId)).toMatchObject({ email: anna.email, isTheirs: false })
   })
 
-  test('takes back a change that is being confirmed at that moment', async () => {
+  test('it undoes a change that is being confirmed at that moment', async () => {
     const anna = await person()
     await ask(anna, anna.next)
     const undo = await undoToken(anna.email)
@@ -218,7 +218,7 @@ describe('the old address (case 25)', () => {
     expect(await emailOf(anna)).toMatchObject({ email: anna.email })
   })
 
-  test('takes nothing back once staff gave the account another one', async () => {
+  test('it undoes nothing once staff have changed the address', async () => {
     const anna = await person()
     await ask(anna, anna.next)
     const undo = await undoToken(anna.email)
@@ -229,7 +229,7 @@ describe('the old address (case 25)', () => {
     expect(await emailOf(anna)).toMatchObject({ email: given })
   })
 
-  test('has seven days', async () => {
+  test('it has seven days', async () => {
     const anna = await person()
     await ask(anna, anna.next)
     const undo = await undoToken(anna.email)
@@ -237,7 +237,7 @@ describe('the old address (case 25)', () => {
     expect(await undoEmailChange(site.context, undo)).toEqual(INVALID)
   })
 
-  test('gets a link that confirms nothing, and the new one a link that takes nothing back', async () => {
+  test('its link confirms nothing, and the link to the new address undoes nothing', async () => {
     const anna = await person()
     await ask(anna, anna.next)
     expect(await confirmEmailChange(site.context, await undoToken(anna.email))).toEqual(INVALID)

@@ -44,8 +44,8 @@ const counted = async (work: () => Promise<unknown>) => {
   return { answer, hashes: site.counts.hash - before.hash, checks: site.counts.verify - before.verify }
 }
 
-describe('an address that is another account’s (case 15)', () => {
-  test('is registered like any other, and its owner alone is told', async () => {
+describe('an address that belongs to another account (case 15)', () => {
+  test('it is registered like any other, and only its owner is notified', async () => {
     const free = await counted(() => register(site.context, entry('free'), somewhere()))
     const taken = await counted(() => register(site.context, { ...entry('late'), email }, somewhere()))
     const userId = expect.any(String)
@@ -58,18 +58,18 @@ describe('an address that is another account’s (case 15)', () => {
     ])
   })
 
-  test('a name that somebody has is told', async () => {
+  test('a taken name is reported', async () => {
     const answer = await register(site.context, { ...entry('x'), username: owner, email }, somewhere())
     expect(answer).toEqual({ ok: false, code: 'USERNAME_TAKEN' })
   })
 
-  test('its owner is not written to without end', async () => {
+  test('its owner gets a limited number of mails', async () => {
     for (let at = 0; at < 6; at += 1) await enter(`again${made}-${at}`, email)
     // The owner's own registration was the first of three in this hour.
     expect(await mails.all('register-attempt', email)).toHaveLength(2)
   })
 
-  test('looks to who entered it as any address that is not confirmed', async () => {
+  test('it looks like any unverified address to the person who entered it', async () => {
     const { userId } = stranger
     expect(await readProfile(site.context.db, userId)).toMatchObject({ email, verified: false })
     const before = (await mails.all('verify', email)).length
@@ -82,7 +82,7 @@ describe('an address that is another account’s (case 15)', () => {
     expect((await mails.all('verify', email)).length).toBe(before)
   })
 
-  test('signs in who entered it, by either name, and its owner as before', async () => {
+  test('it signs in the person who entered it, by either name, and its owner as before', async () => {
     for (const name of [stranger.username, email]) {
       expect(await signIn(name, GUESS)).toMatchObject({ ok: true, tokens: { subject: { userId: stranger.userId } } })
     }
@@ -91,14 +91,14 @@ describe('an address that is another account’s (case 15)', () => {
     expect(await signIn(email, 'neither')).toEqual({ ok: false, code: 'INVALID_CREDENTIALS' })
   })
 
-  test('costs the same checks at sign-in, whether somebody else entered it or not', async () => {
+  test('signing in costs the same checks, whether somebody else entered it or not', async () => {
     await enter(`alone${made}`, `alone${made}@example.test`)
     for (const name of [email, `alone${made}@example.test`]) {
       expect(await counted(() => signIn(name, 'neither'))).toMatchObject({ hashes: 0, checks: 2 })
     }
   })
 
-  test('gets no mail of the account: no new device, no change of the address', async () => {
+  test('it gets no mail of the claiming account: no new device, no change of the address', async () => {
     await signIn(stranger.username, GUESS)
     await signIn(stranger.username, GUESS)
     const answer = await signIn(stranger.username, GUESS)
@@ -116,7 +116,7 @@ describe('an address that is another account’s (case 15)', () => {
     expect(await signIn(email, GUESS)).toEqual({ ok: false, code: 'INVALID_CREDENTIALS' })
   })
 
-  test('of many who enter it the last one signs in with it, as of many who enter a free one', async () => {
+  test('of many who enter it the last one signs in with it, as with a free one', async () => {
     const free = `free${made}@example.test`
     const answersFor = async (address: string, first: string) => {
       await enter(`second-${first}`, address, 'of the second')
@@ -130,7 +130,7 @@ describe('an address that is another account’s (case 15)', () => {
     expect(await signIn(email, PASSWORD)).toMatchObject({ ok: true })
   })
 
-  test('guesses at it count alike, and nothing of them tells whose it is', async () => {
+  test('wrong passwords count alike, and nothing reveals whose it is', async () => {
     await enter(`holder${made}`, `holder${made}@example.test`)
     const flood = async (name: string, username: string) => {
       const from = { ...somewhere(), address: `10.66.${made}.${name === email ? 1 : 2}` }
@@ -149,7 +149,7 @@ describe('an address that is another account’s (case 15)', () => {
     expect(ofHolder).toMatchObject([{ code: 'TOO_MANY_REQUESTS' }, { code: 'TOO_MANY_REQUESTS' }, 10])
   })
 
-  test('mails that are not sent count like those that are: what is left of the limit tells nothing', async () => {
+  test('unsent mails count like sent ones, so that the remaining limit reveals nothing', async () => {
     const holder = await enter(`mailed${made}`, `mailed${made}@example.test`)
     const leftOf = async ({ userId, username }: { userId: string; username: string }) => {
       for (let at = 0; at < 12; at += 1) expect(await signIn(username, GUESS)).toMatchObject({ ok: true })
@@ -163,21 +163,21 @@ describe('an address that is another account’s (case 15)', () => {
     expect([await leftOf(holder), await leftOf(stranger)]).toEqual(['TOO_MANY_REQUESTS', 'TOO_MANY_REQUESTS'])
   })
 
-  test('the device of who entered it opens no door to its owner’s account', async () => {
+  test('the device of a claimant does not help with the owner’s account', async () => {
     const answer = await signIn(stranger.username, GUESS)
     const device = answer.ok ? answer.device : null
     const attempt = { name: email, password: PASSWORD, device }
     expect(await login(site.context, attempt, somewhere())).toEqual({ ok: false, code: 'INVALID_CREDENTIALS' })
   })
 
-  test('is shown to others as who entered it knows it', async () => {
+  test('others see the address as the claimant entered it', async () => {
     const rows = await site.context.db.query('select email from cms_api.shown_addresses where id = $1', [
       stranger.userId,
     ])
     expect(rows).toEqual([{ email }])
   })
 
-  test('of two who enter a free one at the same moment one gets it, and both are answered alike', async () => {
+  test('of two who enter a free one at the same moment one gets it, and both get the same response', async () => {
     const free = `contested${made}@example.test`
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, at) => register(site.context, { ...entry(`c${at}-`), email: free }, somewhere())),

@@ -21,7 +21,7 @@ const ask = (body: unknown, headers: Record<string, string> = {}) => {
   return site.send(request)
 }
 
-describe('a report of an error in a browser', () => {
+describe('an error report of a browser', () => {
   const report = {
     reportId: '0b54a2f4-6d3c-4f0e-9a51-0d3d4f9f4d11',
     name: 'TypeError',
@@ -44,7 +44,7 @@ describe('a report of an error in a browser', () => {
     return () => write.mockRestore()
   }
 
-  test('stands in the log as one line under its id, without what tells of a person', async () => {
+  test('it is logged as one line under its id, without personal data', async () => {
     const stop = listen()
     const response = await ask(report)
     stop()
@@ -79,7 +79,7 @@ describe('a report of an error in a browser', () => {
     expect([response.status, lines]).toEqual([status, []])
   })
 
-  test('of another page is refused, and of one address only so many are heard', async () => {
+  test('reports of foreign pages are refused, and those of one address are limited', async () => {
     const stop = listen()
     const foreign = await ask(report, { 'sec-fetch-site': 'cross-site' })
     expect(foreign.status).toBe(403)

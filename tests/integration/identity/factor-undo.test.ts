@@ -52,8 +52,8 @@ const reset = (token: string, password = NEW) => resetPassword(site.context, { t
 const factorsOf = ({ userId }: Robbed) => readFactors(site.context.db, userId)
 const INVALID = { ok: false, code: 'LINK_INVALID' }
 
-describe('a second factor that a thief added', () => {
-  test('goes by the link of the mail that told of it, with the password, the sessions and what came after', async () => {
+describe('a second factor added by a thief', () => {
+  test('the link in the notification mail removes it, with the password, the sessions and everything added after it', async () => {
     const owner = await robbed()
     const token = await addApp(owner)
     await addPasskey(owner)
@@ -70,7 +70,7 @@ describe('a second factor that a thief added', () => {
     expect(told).toEqual(['app-on', 'app-off', 'passkey-removed', 'password'])
   })
 
-  test('stays by an ordinary reset (case 2), whose mail then leads to the link', async () => {
+  test('an ordinary reset does not remove it (case 2), but its mail leads to the link', async () => {
     const owner = await robbed()
     await addPasskey(owner)
     await askForReset(site.context, { email: owner.email, language: 'en', requestId: 'r' }, somewhere())
@@ -83,7 +83,7 @@ describe('a second factor that a thief added', () => {
     expect(await factorsOf(owner)).toMatchObject({ passkeys: 0 })
   })
 
-  test('goes although the thief changed the password and the address since', async () => {
+  test('it is removed even if the thief changed the password and the address since', async () => {
     const owner = await robbed()
     const token = await addApp(owner)
     const change = { person: owner.person, currentPassword: PASSWORD, password: 'of the thief, long enough' }
@@ -100,7 +100,7 @@ describe('a second factor that a thief added', () => {
 })
 
 describe('the link', () => {
-  test('serves once, also of twenty at once, and takes all others with it', async () => {
+  test('the link works once, even twenty times at once, and voids all others', async () => {
     const owner = await robbed()
     const older = await addApp(owner)
     const newer = tokenOf({ path: await laterPath(owner) })
@@ -109,7 +109,7 @@ describe('the link', () => {
     expect(await reset(older)).toEqual(INVALID)
   })
 
-  test('leaves a factor of more than seven days alone, and is none without a new one', async () => {
+  test('the link leaves a factor of more than seven days alone, and does not exist without a new one', async () => {
     const owner = await robbed()
     const token = await addApp(owner)
     site.clock.advance(6 * DAY_MS)
@@ -130,7 +130,7 @@ describe('the link', () => {
     expect(left).toEqual([])
   })
 
-  test('goes to no address that nobody has confirmed', async () => {
+  test('the link is not sent to an unverified address', async () => {
     const owner = await robbed()
     await site.context.db.query('update public.users set verified = false where id = $1', [owner.userId])
     expect(await addApp(owner)).toBe('')

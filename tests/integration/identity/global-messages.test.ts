@@ -53,7 +53,7 @@ const giveRole = async (userId: string, flag: 'is_admin' | 'is_support') => {
   await db.query(`insert into public.users_rels (parent_id, path, roles_id) values ($1, 'role', $2)`, [userId, id])
 }
 
-test('each audience reads what it is meant to read, and nobody what is for staff', async () => {
+test('each audience reads its own messages, and only staff those for staff', async () => {
   const ids = [
     await save('to all'),
     await save('to customers', { audience: 'customers' }),
@@ -75,7 +75,7 @@ test('each audience reads what it is meant to read, and nobody what is for staff
   for (const id of ids) await remove(id)
 })
 
-test('a message comes and goes with its time, and a saved one is read a second later at most', async () => {
+test('a message appears and disappears on time, and a saved one is shown within a second', async () => {
   site.clock.advance(2_000)
   expect(await shown()).toEqual([])
   const at = (ms: number) => new Date(site.clock.now() + ms)
@@ -93,7 +93,7 @@ test('a message comes and goes with its time, and a saved one is read a second l
   await remove(id)
 })
 
-test('each reader has the language of the page; a missing one is the Hungarian text', async () => {
+test('each reader gets the page’s language; a missing one falls back to the Hungarian text', async () => {
   const ids = [
     await save('', { texts: { en: 'Maintenance', hu: 'Karbantartás', de: 'Wartung' }, severity: 'error' }),
     await save('', { texts: { hu: 'Csak magyarul' } }),
@@ -104,7 +104,7 @@ test('each reader has the language of the page; a missing one is the Hungarian t
   for (const id of ids) await remove(id)
 })
 
-test('a change has another revision, so that it is shown to whoever dismissed it before', async () => {
+test('a change has another revision, so that it is shown again after a dismissal', async () => {
   const id = await save('first')
   site.clock.advance(2_000)
   const before = (await textsFor()).messages[0]?.revision
@@ -116,7 +116,7 @@ test('a change has another revision, so that it is shown to whoever dismissed it
   await remove(id)
 })
 
-test('what a person closed stays closed in all their browsers, for them alone, until it changes', async () => {
+test('a dismissed message stays dismissed in all browsers of that person only, until it changes', async () => {
   const [panni, bence] = [await someone(), await someone()]
   const [closed, other] = [await save('closed'), await save('other')]
   const { db } = site.context
@@ -140,7 +140,7 @@ test('what a person closed stays closed in all their browsers, for them alone, u
   await remove(other)
 })
 
-test('many readers at once are one question to the database, and a failure is not remembered', async () => {
+test('concurrent readers cause one query, and a failure is not cached', async () => {
   let asked = 0
   let fails = true
   const db = {

@@ -51,13 +51,13 @@ const isSignedIn = async (context: IdentityContext, token: string) =>
 const kids = async () => (await readPublicKeys(site.context.db, site.clock)).keys.map(({ kid }) => kid)
 
 describe('signing keys', () => {
-  test('processes that start at once agree on one key', async () => {
+  test('processes that start at once agree on one signing key', async () => {
     const keys = await Promise.all(Array.from({ length: 10 }, () => anotherProcess().keys.signing()))
     expect(new Set(keys.map((key) => key.kid)).size).toBe(1)
     expect(await kids()).toHaveLength(1)
   })
 
-  test('are sealed with the deployment’s own key, and do not open with another', async () => {
+  test('signing keys are sealed with the deployment’s own key, and do not open with another', async () => {
     const key = await site.context.keys.signing()
     const [row] = await site.context.db.query<{ sealed: string }>('select sealed from identity.signing_keys')
     expect(row?.sealed).toMatch(/^bound:[0-9a-f]{12}:/)
@@ -69,7 +69,7 @@ describe('signing keys', () => {
     expect(await verifyAccessToken('nonsense', { nowMs: 0, keys: site.context.keys })).toBe('invalid')
   })
 
-  test('one of the older form still opens, and a rotation brings it into the present one', async () => {
+  test('a key of the older form still opens, and a rotation converts it', async () => {
     const { db } = site.context
     const key = await site.context.keys.signing()
     const plain = key.privateKey.export({ format: 'der', type: 'pkcs8' })
@@ -85,7 +85,7 @@ describe('signing keys', () => {
 })
 
 describe('a rotation', () => {
-  test('announces the new key before it signs, and believes the old one for a day', async () => {
+  test('a rotation publishes the new key before it signs, and keeps the old one valid for a day', async () => {
     const running = anotherProcess()
     const userId = site.context.ids.next()
     const old = await running.keys.signing()
@@ -110,7 +110,7 @@ describe('a rotation', () => {
     expect(await kids()).toEqual([next.kid])
   })
 
-  test('seals every secret under the new key, and the old key goes when a day has passed', async () => {
+  test('a rotation seals every secret under the new key, and the old key is removed after a day', async () => {
     const running = anotherProcess()
     await running.keys.signing()
     const read = () =>
@@ -130,7 +130,7 @@ describe('a rotation', () => {
     expect(await anotherProcess().keys.signing()).toBeDefined()
   })
 
-  test('a process that read its keys before it opens what is sealed after it, and the other way round', async () => {
+  test('a process with an older key list opens newly sealed values, and the other way round', async () => {
     const place = { table: 'signing_keys', column: 'sealed', row: 'a' }
     const [running, later] = [anotherProcess(), anotherProcess()]
     const before = await running.sealer.seal(Buffer.from('before'), place)
@@ -142,7 +142,7 @@ describe('a rotation', () => {
   })
 
   test.each(['decided', 'sealing key made', 'signing key made', 'value sealed', 'all sealed'] as const)(
-    'that is interrupted (%s) goes on with the keys it had decided on',
+    'an interrupted rotation (%s) continues with its chosen keys',
     async (point) => {
       const running = anotherProcess()
       const { accessToken } = await openSession(running, { userId: site.context.ids.next(), factor: null }, origin)
@@ -173,7 +173,7 @@ describe('a rotation', () => {
       make: (tx: Sql) => insertSigningKey(tx, site.context, { kid: site.context.ids.next(), signsFromMs: 0 }),
     },
   ])(
-    'waits for a process that makes the first of $table at this moment, and leaves one',
+    'a rotation waits for a process that creates the first of $table at this moment, and leaves one',
     async ({ table, lock, make }) => {
       const { db } = site.context
       const isWaiting = async () =>
@@ -190,7 +190,7 @@ describe('a rotation', () => {
     },
   )
 
-  test('two at once do the same work', async () => {
+  test('two concurrent rotations do the same work', async () => {
     await site.context.keys.signing()
     await Promise.all([rotate(), rotate()])
     expect(await site.context.db.query('select 1 from identity.key_rotations where finished_at is null')).toEqual([])
@@ -200,7 +200,7 @@ describe('a rotation', () => {
   })
 
   test.each(['decided', 'sealing key made', 'signing key made', 'value sealed'] as const)(
-    'that stands still (%s) until a newer one is over changes nothing of it',
+    'a rotation that hangs (%s) until a newer one has ended changes nothing of it',
     async (point) => {
       const { db } = site.context
       await site.context.keys.signing()
@@ -227,7 +227,7 @@ describe('a rotation', () => {
     },
   )
 
-  test('the master key can be changed: what is sealed follows, and the old one is not needed any more', async () => {
+  test('the master key can be changed: sealed values follow, and the old one is no longer needed', async () => {
     const base64 = (fill: number) => Buffer.alloc(32, fill).toString('base64')
     const { keys } = anotherProcess()
     const { kid } = await keys.signing()
@@ -244,7 +244,7 @@ describe('a rotation', () => {
     ['the password of outgoing mail', 'public.settings', 'smtp_password'],
     ['the secret of the Discord application', 'public.settings', 'discord_client_secret'],
     ['the key of the invoicing provider', 'public.invoicing', 'szamlazz_agent_key'],
-  ])('%s follows the master key, and is the same', async (_name, table, column) => {
+  ])('%s follows the master key unchanged', async (_name, table, column) => {
     const base64 = (fill: number) => Buffer.alloc(32, fill).toString('base64')
     const masters = masterKeys({ secretsKey: `2:${base64(2)},1:${base64(1)}`, sealSecret: SEAL_SECRET })
     const [first, older = first] = masters
@@ -297,7 +297,7 @@ describe('a rotation', () => {
   }, 60_000)
 })
 
-test('the list of sealed columns is the one of the database', async () => {
+test('the list of sealed columns matches the database', async () => {
   const columns = await site.context.db.query<{ table_name: string; column_name: string }>(
     `select table_name, column_name from information_schema.columns
      where table_schema = 'identity' and column_name ~ '^sealed' and data_type = 'text' order by 1`,

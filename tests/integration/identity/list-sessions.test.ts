@@ -18,7 +18,7 @@ const open = (userId: string, origin = ORIGIN) => openSession(site.context, { us
 const isSignedIn = async (token: string) =>
   (await authenticate(site.context, new Headers({ authorization: `Bearer ${token}` }), false)).ok
 
-test('open sessions of the person alone: this one first, then what was used last', async () => {
+test('only the person’s open sessions are listed: this one first, then by last use', async () => {
   const [userId, other] = [site.context.ids.next(), site.context.ids.next()]
   await open(other)
   const here = await open(userId)
@@ -42,7 +42,7 @@ test('open sessions of the person alone: this one first, then what was used last
   expect(await listSessions(site.context, here.subject)).toEqual([])
 })
 
-test('a session is ended from another device, at once and once', async () => {
+test('a session is ended from another device, immediately and once', async () => {
   const userId = site.context.ids.next()
   const [here, phone] = [await open(userId), await open(userId)]
   expect(await endOwnSession(site.context, { userId, id: phone.subject.sessionId }, ORIGIN)).toBe(true)
@@ -51,7 +51,7 @@ test('a session is ended from another device, at once and once', async () => {
   expect(await endOwnSession(site.context, { userId, id: phone.subject.sessionId }, ORIGIN)).toBe(false)
 })
 
-test('the session of somebody else stays, and looks like one that does not exist', async () => {
+test('another person’s session stays, and looks like one that does not exist', async () => {
   const [mine, theirs] = [await open(site.context.ids.next()), await open(site.context.ids.next())]
   expect(await endOwnSession(site.context, { userId: mine.subject.userId, id: theirs.subject.sessionId }, ORIGIN)).toBe(
     false,

@@ -31,7 +31,7 @@ beforeEach(async () => {
 })
 
 describe('register', () => {
-  test('person, password and consents come into being together', async () => {
+  test('registering creates person, password and consents together', async () => {
     const { username } = await person()
     const rows = await site.context.db.query<{ identifier: string; consents: number; hash: string }>(
       `select identifier, (select count(*)::int from identity.consents where user_id = person.id) as consents,
@@ -48,7 +48,7 @@ describe('register', () => {
     ])
   })
 
-  test('names are unique without regard to case', async () => {
+  test('names are unique regardless of case', async () => {
     const { username } = await person()
     const again = (names: { username: string; email: string }) =>
       register(site.context, { ...names, password, language: 'en' }, from('10.8.0.1'))
@@ -58,7 +58,7 @@ describe('register', () => {
     })
   })
 
-  test('of 20 registrations of one name at once exactly one wins, and nothing of the others stays', async () => {
+  test('of 20 concurrent registrations of one name exactly one wins, and the others leave nothing', async () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, at) =>
         register(
@@ -78,7 +78,7 @@ describe('register', () => {
     expect(orphans).toEqual([])
   })
 
-  test('of two that look at the same moment the index decides', async () => {
+  test('of two that check at the same moment the index decides', async () => {
     const { db, ids } = site.context
     const add = (tx: Sql, username: string, email: string) =>
       insertPerson(tx, { id: ids.next(), username, email, language: 'en' }, { ids, nowMs: site.clock.now() })
@@ -100,7 +100,7 @@ describe('register', () => {
     expect(await race({ username: 'other', email: 'racer@example.test' })).toMatchObject({ code: 'EMAIL_TAKEN' })
   })
 
-  test('the limit is asked before anything is hashed', async () => {
+  test('the limit is checked before anything is hashed', async () => {
     const before = site.counts.hash
     for (let at = 0; at < 30; at += 1) {
       await register(
@@ -127,14 +127,14 @@ describe('register', () => {
 })
 
 describe('login', () => {
-  test('takes the username or the e-mail address, in any case', async () => {
+  test('the username and the e-mail address are accepted, in any case', async () => {
     const { username, email } = await person()
     for (const name of [username, username.toUpperCase(), email, email.toUpperCase()]) {
       expect(await login(site.context, attempt(name), from('10.0.0.1'))).toMatchObject({ ok: true })
     }
   })
 
-  test('an unknown name and a wrong password are answered alike and cost the same checks (case 15)', async () => {
+  test('an unknown name and a wrong password get the same response and cost the same checks (case 15)', async () => {
     const { username, email } = await person()
     await login(site.context, attempt('warm-up', 'x'), from('10.0.0.2'))
     const ask = async (name: string) => {
@@ -150,14 +150,14 @@ describe('login', () => {
     expect(await ask(email)).toEqual(byAddress)
   })
 
-  test('the stand-in of unknown names never matches', async () => {
+  test('the dummy hash of unknown names never matches', async () => {
     expect(await login(site.context, attempt('nobody-here', 'a password that nobody has'), from('10.0.0.3'))).toEqual({
       ok: false,
       code: 'INVALID_CREDENTIALS',
     })
   })
 
-  test('one flooding address locks out nobody else: 1,000 sign-ins hash 20 times, and others sign in meanwhile (case 13)', async () => {
+  test('one flooding address blocks nobody else: 1,000 sign-ins hash 20 times, and others sign in meanwhile (case 13)', async () => {
     const { username } = await person()
     const other = await person()
     const before = site.counts.verify
@@ -171,7 +171,7 @@ describe('login', () => {
     expect(await login(site.context, attempt(username), from('10.0.1.3'))).toMatchObject({ ok: true })
   })
 
-  test('who does not get a turn is told so, and neither an account nor a password is looked at (case 13)', async () => {
+  test('without a turn the caller is told so, and neither account nor password is read (case 13)', async () => {
     const { username } = await person()
     const statements: string[] = []
     const { context } = site
@@ -189,7 +189,7 @@ describe('login', () => {
     expect([statements, site.counts.verify]).toEqual([[], before])
   })
 
-  test('attempt 11 from the attacker is refused with the right password; the known device signs in (case 12)', async () => {
+  test('attempt 11 of the attacker is refused even with the right password; the known device signs in (case 12)', async () => {
     const { username } = await person()
     const first = await login(site.context, attempt(username), from('10.0.2.1'))
     const device = first.ok ? first.device : null
@@ -202,7 +202,7 @@ describe('login', () => {
     expect(await login(site.context, attempt(username, password, device), from('10.0.2.1'))).toMatchObject({ ok: true })
   })
 
-  test('a spread attack fills the bucket of the account, and the owner signs in from the known device (case 12)', async () => {
+  test('a distributed attack exhausts the account’s bucket, and the owner signs in from the known device (case 12)', async () => {
     const { username } = await person()
     const first = await login(site.context, attempt(username), from('10.0.3.1'))
     const device = first.ok ? first.device : null
@@ -211,7 +211,7 @@ describe('login', () => {
     expect(await login(site.context, attempt(username, password, device), from('10.0.3.1'))).toMatchObject({ ok: true })
   })
 
-  test('a device of one person opens no door to the account of another', async () => {
+  test('one person’s device does not help with another person’s account', async () => {
     const [owner, attacker] = [await person(), await person()]
     const first = await login(site.context, attempt(attacker.username), from('10.0.4.1'))
     const device = first.ok ? first.device : null
@@ -222,7 +222,7 @@ describe('login', () => {
     })
   })
 
-  test('of two people who share a device one is guessed at there, and the other signs in (case 12)', async () => {
+  test('when two people share a device and one is attacked there, the other signs in (case 12)', async () => {
     const [anna, bela] = [await person(), await person()]
     const first = await login(site.context, attempt(anna.username), from('10.0.7.1'))
     const device = first.ok ? first.device : null

@@ -46,7 +46,7 @@ const waiting = async () =>
     (row) => row.attempts,
   )
 
-test('a mail is handed over once, in the order in which it was written', async () => {
+test('mails are handed over once, in the order in which they were written', async () => {
   for (const name of ['one', 'two', 'three']) await enqueue(`${name}@example.com`)
   await Promise.all(Array.from({ length: 4 }, () => drainMails(deps())))
   expect(handed.map(({ order }) => order.to).sort()).toEqual([
@@ -61,7 +61,7 @@ test('a mail is handed over once, in the order in which it was written', async (
   expect(await waiting()).toEqual([])
 })
 
-test('what waits in the database is sealed', async () => {
+test('waiting mails are sealed in the database', async () => {
   await enqueue('anna@example.com')
   const rows = await site.context.db.query<{ row: string; sealed: Buffer }>(
     `select (to_jsonb(mail) - 'sealed')::text as row, sealed from identity.mail_outbox mail`,
@@ -69,7 +69,7 @@ test('what waits in the database is sealed', async () => {
   expect(`${rows[0]?.row} ${rows[0]?.sealed.toString('utf8')}`).not.toMatch(new RegExp(`${CODE}|anna`))
 })
 
-test('nothing is on its way when the transaction does not commit', async () => {
+test('no mail is sent when the transaction does not commit', async () => {
   const failing = site.context.db.transaction(async (tx) => {
     await enqueueMail(tx, site.context, {
       to: 'anna@example.com',
@@ -84,7 +84,7 @@ test('nothing is on its way when the transaction does not commit', async () => {
   expect(await waiting()).toEqual([])
 })
 
-test('while the control plane is away mails wait, ever longer, and go when it is back', async () => {
+test('while the control plane is down mails wait, ever longer, and are sent when it is back', async () => {
   isAway = true
   await enqueue('anna@example.com')
   await drainMails(deps())
@@ -100,7 +100,7 @@ test('while the control plane is away mails wait, ever longer, and go when it is
   expect(handed.map(({ order }) => order.to)).toEqual(['anna@example.com'])
 })
 
-test('a mail that is worth nothing any more is not handed over', async () => {
+test('an expired mail is not handed over', async () => {
   await enqueue('anna@example.com', 1)
   site.clock.advance(61_000)
   await drainMails(deps())
@@ -119,7 +119,7 @@ test.each([
   '"anna@evil.example x"@example.com',
   'anna@example.com, eve@evil.example',
   'anna@example.com\r\nBcc: eve@evil.example',
-])('a mail to %j cannot be written (nodemailer advisories)', async (to) => {
+])('a mail to %j is refused (nodemailer advisories)', async (to) => {
   await expect(enqueue(to)).rejects.toThrow(/email/)
   expect(await waiting()).toEqual([])
 })

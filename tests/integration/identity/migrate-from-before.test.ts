@@ -68,7 +68,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-test('who was signed in before stays signed in, and signs in again without a second factor', async () => {
+test('sessions from before stay signed in, and sign in again without a second factor', async () => {
   const headers = new Headers({ authorization: `Bearer ${session.access}` })
   expect(await authenticate(site.context, headers, false)).toMatchObject({ ok: true })
   expect(await refreshSession(site.context, session.refresh)).toMatchObject({ ok: true })
@@ -79,7 +79,7 @@ test('who was signed in before stays signed in, and signs in again without a sec
   expect(await step).toEqual({ ok: false, code: 'TOKEN_EXPIRED' })
 })
 
-test('sessions that had ended are not told again', async () => {
+test('ended sessions are not announced again', async () => {
   const told: string[] = []
   const announce = ({ sessionId }: { sessionId: string }) => Promise.resolve(void told.push(sessionId))
   await announceEnds({ context: site.context, announce, onFailure: () => {} })

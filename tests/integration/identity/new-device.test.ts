@@ -33,7 +33,7 @@ const signIn = async (name: string, device: string | null, userAgent = 'Firefox 
 
 const CHROME = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'
 
-test('a person is told of a device that is not the first one, once', async () => {
+test('a person is notified once of each device after the first', async () => {
   const { username, email } = await person()
   const first = await signIn(username, null)
   await signIn(username, first)
@@ -53,7 +53,7 @@ test('a person is told of a device that is not the first one, once', async () =>
   ])
 })
 
-test('somebody who signs in without end fills no mailbox', async () => {
+test('endless sign-ins do not flood a mailbox', async () => {
   const { username, email } = await person()
   for (let at = 0; at < 30; at += 1) {
     await site.context.db.query(`delete from identity.limit_buckets where key like 'login%'`)

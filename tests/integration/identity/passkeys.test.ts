@@ -74,7 +74,7 @@ const afterPassword = async (username: string) => {
 const refused = { ok: false, code: 'PASSKEY_REFUSED' }
 
 describe('adding a passkey', () => {
-  test('needs the password, and turns the second factor on', async () => {
+  test('adding a passkey needs the password, and turns the second factor on', async () => {
     const { username } = await newPerson(site)
     const older = await signedIn(site, username)
     const { person } = await signedIn(site, username)
@@ -93,7 +93,7 @@ describe('adding a passkey', () => {
     expect((await afterPassword(username)).factors).toMatchObject({ totp: false, passkeys: 1 })
   })
 
-  test('a second one leaves the recovery codes as they are', async () => {
+  test('a second passkey leaves the recovery codes unchanged', async () => {
     const { person } = await personWithPasskey()
     expect(await (await make({ person })).add()).toMatchObject({ ok: true, recoveryCodes: null })
     expect(await readFactors(site.context.db, person.userId)).toMatchObject({ passkeys: 2, recoveryCodesLeft: 10 })
@@ -105,14 +105,14 @@ describe('adding a passkey', () => {
       'of an authenticator that asks nobody',
       { authenticator: Object.assign(new SoftwareAuthenticator(), { verifiesUser: false }) },
     ],
-  ])('an answer %s is refused', async (_name, change) => {
+  ])('a response %s is refused', async (_name, change) => {
     const { username } = await newPerson(site)
     const { person } = await signedIn(site, username)
     expect(await (await make({ person, ...change })).add()).toEqual({ ok: false, code: 'PASSKEY_NOT_ADDED' })
     expect(await readFactors(site.context.db, person.userId)).toMatchObject({ passkeys: 0 })
   })
 
-  test('an answer counts once, for the person who began, and for no other credential of ours', async () => {
+  test('a response counts once, for the person who began, and for a new credential', async () => {
     const [one, other] = [await newPerson(site), await newPerson(site)]
     const [{ person }, { person: thief }] = [await signedIn(site, one.username), await signedIn(site, other.username)]
     const { begun, response, add, authenticator } = await make({ person })
@@ -135,7 +135,7 @@ describe('adding a passkey', () => {
 })
 
 describe('signing in with a passkey alone', () => {
-  test('opens a session with the second factor shown, and the counter goes on', async () => {
+  test('a passkey alone opens a session with the second factor shown, and its counter advances', async () => {
     const { authenticator, userId } = await personWithPasskey()
     const begun = await begin()
     expect(begun.options).toMatchObject({ rpId: HOST.id, userVerification: 'required', allowCredentials: [] })
@@ -162,7 +162,7 @@ describe('signing in with a passkey alone', () => {
     expect(await finish(late, authenticator.get(shownTo(late.options.challenge)))).toEqual(expired)
   })
 
-  test('the answer to another challenge is refused, and one that is for adding serves no sign-in', async () => {
+  test('a response to another challenge is refused, and one for adding does not sign in', async () => {
     const { authenticator, person } = await personWithPasskey()
     const [one, other] = [await begin(), await begin()]
     expect(await finish(one, authenticator.get(shownTo(other.options.challenge)))).toEqual(refused)
@@ -176,12 +176,12 @@ describe('signing in with a passkey alone', () => {
     ['a page of a longer name', { origin: 'https://bakter.test.evil.test' }],
     ['a plain address', { origin: 'http://bakter.test' }],
     ['another site', { rpId: 'evil.test' }],
-  ])('an answer for %s is refused', async (_name, change) => {
+  ])('a response for %s is refused', async (_name, change) => {
     const { authenticator } = await personWithPasskey()
     expect(await signInWith(authenticator, change)).toEqual(refused)
   })
 
-  test('who uses it must have been asked for, and its owner must be the one it names', async () => {
+  test('user verification is required, and the response must name the right owner', async () => {
     const [one, other] = [await personWithPasskey(), await personWithPasskey()]
     one.authenticator.verifiesUser = false
     expect(await signInWith(one.authenticator)).toEqual(refused)
@@ -189,7 +189,7 @@ describe('signing in with a passkey alone', () => {
     expect(await signInWith(other.authenticator)).toEqual(refused)
   })
 
-  test('a copy of the authenticator is noticed by its counter', async () => {
+  test('a copied authenticator is detected by its counter', async () => {
     const { authenticator } = await personWithPasskey()
     await signInWith(authenticator)
     authenticator.counter -= 2
@@ -198,7 +198,7 @@ describe('signing in with a passkey alone', () => {
     expect(await signInWith(authenticator)).toMatchObject({ ok: true })
   })
 
-  test('of two copies that are used at the same moment one is believed', async () => {
+  test('of two copies used at the same moment one is accepted', async () => {
     const { authenticator } = await personWithPasskey()
     const answers = []
     for (const begun of [await begin(), await begin(), await begin()]) {
@@ -211,7 +211,7 @@ describe('signing in with a passkey alone', () => {
     expect(signedIn.filter(({ ok }) => ok)).toHaveLength(1)
   })
 
-  test('a passkey that is synchronised has no counter, and works', async () => {
+  test('a synchronised passkey has no counter, and works', async () => {
     const { username } = await newPerson(site)
     const { person } = await signedIn(site, username)
     const authenticator = Object.assign(new SoftwareAuthenticator(), { step: 0 })
@@ -219,7 +219,7 @@ describe('signing in with a passkey alone', () => {
     for (let at = 0; at < 2; at += 1) expect(await signInWith(authenticator)).toMatchObject({ ok: true })
   })
 
-  test('a signature of another key, and a credential that nobody has, are refused', async () => {
+  test('a signature by another key, and an unknown credential, are refused', async () => {
     const { authenticator } = await personWithPasskey()
     const stranger = new SoftwareAuthenticator()
     expect(await signInWith(stranger)).toEqual(refused)
@@ -233,7 +233,7 @@ describe('signing in with a passkey alone', () => {
 })
 
 describe('a passkey as the second step', () => {
-  test('signs in after the password, also without a finger', async () => {
+  test('as the second step a passkey signs in after the password, even without user verification', async () => {
     const { username, authenticator, userId } = await personWithPasskey()
     authenticator.verifiesUser = false
     const { challenge } = await afterPassword(username)
@@ -245,13 +245,13 @@ describe('a passkey as the second step', () => {
     expect(answer).toMatchObject({ ok: true, tokens: { subject: { userId } } })
   })
 
-  test('the passkey of somebody else ends no sign-in that a password began (case 10)', async () => {
+  test('another person’s passkey does not complete a sign-in (case 10)', async () => {
     const [one, other] = [await personWithPasskey(), await personWithPasskey()]
     const begun = await begin((await afterPassword(one.username)).challenge)
     expect(await finish(begun, other.authenticator.get(shownTo(begun.options.challenge)))).toEqual(refused)
   })
 
-  test('a challenge that no password opened begins none', async () => {
+  test('a challenge without a password does not start a second step', async () => {
     const begun = await begin()
     const second = begun.challenge
     expect(await beginPasskeyLogin(site.context, { site: HOST, second, browser: null })).toEqual({
@@ -260,7 +260,7 @@ describe('a passkey as the second step', () => {
     })
   })
 
-  test('works beside an authenticator app', async () => {
+  test('a passkey works beside an authenticator app', async () => {
     const { username, person } = await personWithTotp(site)
     const { authenticator, add } = await make({ person })
     expect(await add()).toMatchObject({ ok: true, recoveryCodes: null })
@@ -270,7 +270,7 @@ describe('a passkey as the second step', () => {
 })
 
 describe('the list', () => {
-  test('belongs to its person: nobody renames or removes what is another’s', async () => {
+  test('nobody can rename or remove another person’s passkey', async () => {
     const [one, other] = [await personWithPasskey(), await personWithPasskey()]
     const { db } = site.context
     const [passkey] = await listPasskeys(db, one.userId)
@@ -285,7 +285,7 @@ describe('the list', () => {
     expect(await listPasskeys(db, one.userId)).toMatchObject([{ name: 'Green key' }])
   })
 
-  test('loses a passkey only to who proves once more who they are', async () => {
+  test('removing a passkey needs re-authentication', async () => {
     const { person, userId, recoveryCodes, authenticator, username } = await personWithPasskey()
     const [passkey] = await listPasskeys(site.context.db, userId)
     site.clock.advance(11 * 60_000)
@@ -310,7 +310,7 @@ describe('what a removed passkey opened', () => {
     return answer.tokens
   }
 
-  test('ends with it, and what another passkey opened stays', async () => {
+  test('sessions opened with a removed passkey end, and those of another passkey stay', async () => {
     const { person, userId, authenticator } = await personWithPasskey()
     const { add, authenticator: other } = await make({ person })
     await add()
@@ -333,7 +333,7 @@ describe('what a removed passkey opened', () => {
     expect(await authenticate(site.context, await headersOf(person.sessionId), false)).toMatchObject({ ok: true })
   })
 
-  test('does not begin either, when the sign-in was under way', async () => {
+  test('a sign-in in progress with a removed passkey fails', async () => {
     const { userId, person } = await personWithPasskey()
     const [passkey] = await listPasskeys(site.context.db, userId)
     const passkeyId = passkey?.id ?? ''

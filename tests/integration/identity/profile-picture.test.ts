@@ -42,7 +42,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-test('a picture is shown to whoever knows its id, and may be kept by their browser alone', async () => {
+test('anybody with a picture’s id sees it, and only their browser may cache it', async () => {
   const sent = await send(anna, await png(200), '?x=10&y=0&size=50')
   expect(sent.status).toBe(201)
   const id = idIn(sent.json)
@@ -59,7 +59,7 @@ test('a picture is shown to whoever knows its id, and may be kept by their brows
   expect(await sharp(shown.bytes).metadata()).toMatchObject({ format: 'webp', width: 256, height: 256 })
 })
 
-test('a new picture has a new id, and the old one is nobody’s; a removed one is gone', async () => {
+test('a new picture has a new id, and the old one no longer exists; a removed one is gone', async () => {
   const first = idIn((await send(anna, await png(1))).json)
   const second = idIn((await send(anna, await png(2))).json)
   expect(second).not.toBe(first)
@@ -71,7 +71,7 @@ test('a new picture has a new id, and the old one is nobody’s; a removed one i
   expect((await site.ask('DELETE /api/user/picture', { headers: anna })).status).toBe(200)
 })
 
-test('nobody replaces or removes the picture of another', async () => {
+test('nobody can replace or remove another person’s picture', async () => {
   const annas = idIn((await send(anna, await png(3))).json)
   await send(bela, await png(4))
   await site.ask('DELETE /api/user/picture', { headers: bela, id: annas, body: { profilePictureId: annas } })
@@ -93,7 +93,7 @@ test.each([
   expect([status, codeOf(json)]).toEqual([404, 'NOT_FOUND'])
 })
 
-test('a refused picture leaves the present one in place', async () => {
+test('a refused picture leaves the current one in place', async () => {
   const id = idIn((await send(anna, await png(5))).json)
   const svg = new Uint8Array(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'))
   const refused = await site.ask(SEND, { headers: { ...anna, 'content-type': 'image/png' }, file: svg })
@@ -111,14 +111,14 @@ test.each(['text/plain', 'multipart/form-data; boundary=x', 'application/x-www-f
   },
 )
 
-test('a square is named by all three numbers or not at all', async () => {
+test('a square needs all three numbers or none', async () => {
   for (const search of ['?x=1', '?x=1&y=1', '?x=-1&y=0&size=5', '?x=0&y=0&size=0', '?x=a&y=0&size=5', '?size=1e9']) {
     const { status } = await send(anna, await png(7), search)
     expect([search, status]).toEqual([search, 400])
   }
 })
 
-test('the security log tells of it', async () => {
+test('the change is logged', async () => {
   await send(bela, await png(8))
   await site.ask('DELETE /api/user/picture', { headers: bela })
   const rows = await site.identity.db.query<{ type: string }>(

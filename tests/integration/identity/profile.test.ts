@@ -39,7 +39,7 @@ const contact = {
   phoneNumber: '+36 30 123 4567',
 }
 
-test('what is set is tidied and kept, and what is left out stays', async () => {
+test('submitted fields are tidied and stored, and omitted ones stay', async () => {
   const { headers } = people.anna
   const first = await site.ask(CHANGE, { headers, body: { contact, invoiceType: 'receipt', timeZone: 'asia/tokyo' } })
   expect(first.status).toBe(200)
@@ -55,7 +55,7 @@ test('what is set is tidied and kept, and what is left out stays', async () => {
   expect((await site.ask('GET /api/user/me', { headers })).json).toMatchObject(expected)
 })
 
-test('a new account has what its form holds and nothing else of the row (case 35)', async () => {
+test('a new account has only the fields of its form (case 35)', async () => {
   const names = { username: 'climber', email: 'climber@example.test', acceptTerms: true }
   const wish = {
     id: people.bela.id,
@@ -88,7 +88,7 @@ test('a new account has what its form holds and nothing else of the row (case 35
   expect(await site.identity.db.query(`select 1 from public.users_rels where path = 'role'`)).toEqual([])
 })
 
-test('nothing else of the row, and nobody else’s, can be set', async () => {
+test('no other field, and nobody else’s row, can be changed', async () => {
   const [anna, bela] = [await rowOf(people.anna.id), await rowOf(people.bela.id)]
   const body = {
     id: people.bela.id,
@@ -142,7 +142,7 @@ test.each([
   [{ language: 'fr' }, 'language'],
   [{ timeZone: 'Mars/Base' }, 'timeZone'],
   [{ timeZone: '+01:00' }, 'timeZone'],
-])('%j is refused by the name of its field, and nothing of it is kept', async (wrong, field) => {
+])('%j is refused with the name of its field, and nothing is stored', async (wrong, field) => {
   const before = await rowOf(people.bela.id)
   const body = { language: 'de', timeZone: 'UTC', invoiceType: 'receipt', ...wrong }
   const { status, json } = await site.ask(CHANGE, { headers: people.bela.headers, body })
@@ -151,7 +151,7 @@ test.each([
   expect(await rowOf(people.bela.id)).toEqual(before)
 })
 
-test('the billing profile is tidied, kept, and taken back by an empty text', async () => {
+test('the billing profile is tidied, stored, and cleared by an empty text', async () => {
   const { headers } = people.anna
   const written = { country: 'de', company: ' ACME GmbH ', taxNumber: 'de 136-695 976' }
   const { json } = await site.ask(CHANGE, { headers, body: { billing: written } })
@@ -163,7 +163,7 @@ test('the billing profile is tidied, kept, and taken back by an empty text', asy
   await site.ask(CHANGE, { headers, body: { billing: { country: 'HU' } } })
 })
 
-test('a chosen language is kept with the account, in the site’s cookie and in the admin’s', async () => {
+test('a chosen language is stored with the account, in the site’s cookie and in the admin’s', async () => {
   const { headers, id } = people.bela
   const { cookies } = await site.ask(CHANGE, { headers, body: { language: 'hu' } })
   const rest = '; Path=/; Max-Age=31536000; SameSite=Lax; Secure'
@@ -173,14 +173,14 @@ test('a chosen language is kept with the account, in the site’s cookie and in 
   expect(none).toEqual([])
 })
 
-test('mails go out in the language that was chosen', async () => {
+test('mails are sent in the chosen language', async () => {
   const { headers, id } = people.anna
   await site.ask(CHANGE, { headers, body: { language: 'de' } })
   const { readMailbox } = await import('../../../src/identity/people/people.ts')
   expect((await readMailbox(site.identity.db, id))?.language).toBe('de')
 })
 
-test('what invoices are made out to is in the view of the control plane', async () => {
+test('the control plane’s view contains the invoice recipient', async () => {
   await site.ask(CHANGE, { headers: people.anna.headers, body: { contact, invoiceType: 'receipt' } })
   const [row] = await site.identity.db.query('select * from cms_api.invoice_contacts where id = $1', [people.anna.id])
   expect(row).toEqual({
@@ -202,7 +202,7 @@ test('too large a body is not read', async () => {
   expect(status).toBe(413)
 })
 
-test('the security log tells that the data changed, and not of what is only looked at', async () => {
+test('a change is logged, and a read is not', async () => {
   const count = async () =>
     (
       await site.identity.db.query(`select 1 from identity.activities where type = 'account.data' and user_id = $1`, [

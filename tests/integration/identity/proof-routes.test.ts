@@ -59,7 +59,7 @@ const person = async () => {
 }
 
 describe('POST /api/auth/verify', () => {
-  test('confirms who is signed in, and nobody else', async () => {
+  test('the code verifies the signed-in person, and nobody else', async () => {
     const { email, bearer } = await person()
     const { code } = await mails.newest('verify', email)
     expect((await post('auth/verify', { code })).status).toBe(401)
@@ -68,13 +68,13 @@ describe('POST /api/auth/verify', () => {
     expect((await post('auth/verify', { code, email }, bearer)).status).toBe(200)
   })
 
-  test('says it in the specification’s words', async () => {
+  test('a wrong code gets the specification’s words', async () => {
     const { bearer } = await person()
     const wrong = await post('auth/verify', { code: '000000' }, { ...bearer, 'accept-language': 'en' })
     expect(errorOf(wrong).message).toBe('Invalid code.')
   })
 
-  test('is waited for a minute, and the answer says how long', async () => {
+  test('a new code has to wait a minute, and the response says how long', async () => {
     const { bearer } = await person()
     const early = await post('auth/verify/resend', {}, bearer)
     expect(early.status).toBe(429)
@@ -83,7 +83,7 @@ describe('POST /api/auth/verify', () => {
 })
 
 describe('POST /api/auth/passwordreset', () => {
-  test('answers alike for every address, whatever the request claims about the site (cases 15 and 22)', async () => {
+  test('every address gets the same response, whatever the request claims about the site (cases 15 and 22)', async () => {
     const { email } = await person()
     const poisoned = {
       host: 'evil.example',
@@ -104,7 +104,7 @@ describe('POST /api/auth/passwordreset', () => {
     expect(JSON.stringify(await mails.collect())).not.toContain('evil.example')
   })
 
-  test('sets a password once, ends every session and says so to the sockets', async () => {
+  test('a reset sets a password once, ends every session and announces it to the sockets', async () => {
     const { email, username, bearer } = await person()
     await post('auth/passwordreset', { email })
     const token = tokenOf(await mails.newest('reset', email))
@@ -120,7 +120,7 @@ describe('POST /api/auth/passwordreset', () => {
     expect([again.status, errorOf(again).code]).toEqual([422, 'LINK_INVALID'])
   })
 
-  test('is no page’s but the site’s (case 152)', async () => {
+  test('a foreign page cannot send it (case 152)', async () => {
     for (const name of ['auth/passwordreset', 'auth/passwordreset/confirm', 'auth/email/undo', 'user/password']) {
       const foreign = await post(name, {}, { 'sec-fetch-site': 'cross-site' })
       expect([foreign.status, errorOf(foreign).code]).toEqual([403, 'CSRF'])
@@ -136,7 +136,7 @@ describe('POST /api/user/password', () => {
       { ...bearer, 'accept-language': 'en' },
     )
 
-  test('says that passwords mismatch in the specification’s words', async () => {
+  test('mismatching passwords get the specification’s words', async () => {
     const { bearer } = await person()
     const answer = await change(bearer, { passwordConfirm: 'something else' })
     expect([answer.status, errorOf(answer).fields]).toEqual([
@@ -145,14 +145,14 @@ describe('POST /api/user/password', () => {
     ])
   })
 
-  test('refuses a wrong password without ending the session', async () => {
+  test('a wrong password is refused without ending the session', async () => {
     const { bearer } = await person()
     const answer = await change(bearer, { currentPassword: 'a guess' })
     expect([answer.status, errorOf(answer).code]).toEqual([422, 'WRONG_PASSWORD'])
     expect(errorOf(await post('auth/verify', { code: '000000' }, bearer)).code).toBe('INVALID_CODE')
   })
 
-  test('ends the other sessions, and says so of each', async () => {
+  test('a change ends the other sessions, and announces each', async () => {
     const { bearer, signIn } = await person()
     const phone = await signIn()
     expect((await change(bearer)).json).toEqual({ ended: 1 })
@@ -163,7 +163,7 @@ describe('POST /api/user/password', () => {
 })
 
 describe('POST /api/user/email', () => {
-  test('answers alike for a free and a taken address, confirms at the new and is undone from the old one', async () => {
+  test('a free and a taken address get the same response; the change is confirmed at the new and undone from the old one', async () => {
     const [anna, bob] = [await person(), await person()]
     const next = `new-${anna.email}`
     const ask = (email: string) => post('user/email', { email, password: PASSWORD }, anna.bearer)

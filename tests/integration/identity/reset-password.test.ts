@@ -42,8 +42,8 @@ const signIn = (name: string, given: string) =>
   login(site.context, { name, password: given, device: null }, from('10.6.0.1'))
 const INVALID = { ok: false, code: 'LINK_INVALID' }
 
-describe('a wish for a new password', () => {
-  test('brings a link to the address of an account, in the language of who asked, for half an hour', async () => {
+describe('a password reset request', () => {
+  test('it sends a link to the account’s address, in the requester’s language, valid for half an hour', async () => {
     const { email, username } = await person()
     expect(await ask(email.toUpperCase())).toEqual({ ok: true })
     const order = (await mails.collect()).findLast(({ to }) => to === email)
@@ -57,7 +57,7 @@ describe('a wish for a new password', () => {
     expect(Date.parse(order?.expiresAt ?? '') - site.clock.now()).toBe(30 * MINUTE_MS)
   })
 
-  test('is answered alike, and by the same statements, for an address that nobody has (case 15)', async () => {
+  test('an unknown address gets the same response, by the same statements (case 15)', async () => {
     const { email } = await person()
     const statements: string[] = []
     const { context } = site
@@ -79,7 +79,7 @@ describe('a wish for a new password', () => {
     expect(await mails.all('reset', email)).toHaveLength(1)
   })
 
-  test('T75: from one address is bounded, and locks nobody else out', async () => {
+  test('T75: requests from one address are limited, without blocking anybody else', async () => {
     const { email } = await person()
     const flood = []
     for (let at = 0; at < 30; at += 1) flood.push(await ask(email, from('10.66.0.1')))
@@ -87,7 +87,7 @@ describe('a wish for a new password', () => {
     expect(await ask(email, from('10.67.0.1'))).toEqual({ ok: true })
   })
 
-  test('T75: from a thousand addresses fills no mailbox, and nothing tells them so', async () => {
+  test('T75: requests from a thousand addresses do not flood a mailbox, and do not reveal it', async () => {
     const { email } = await person()
     for (let at = 0; at < 40; at += 1) expect(await ask(email, from(`10.68.${at}.1`))).toEqual({ ok: true })
     expect((await mails.all('reset', email)).length).toBeLessThanOrEqual(10)
@@ -95,7 +95,7 @@ describe('a wish for a new password', () => {
 })
 
 describe('a link that sets a password (case 21)', () => {
-  test('works once: the new password signs in, the old one does not, and every session has ended', async () => {
+  test('it works once: the new password signs in, the old one does not, and every session has ended', async () => {
     const anna = await person()
     const before = await signIn(anna.username, password)
     const token = await linkTo(anna.email)
@@ -106,7 +106,7 @@ describe('a link that sets a password (case 21)', () => {
     expect(await reset(token, 'a third password')).toEqual(INVALID)
   })
 
-  test('ends a sign-in with the older password that is under way', async () => {
+  test('it ends a pending sign-in with the older password', async () => {
     const anna = await person()
     const token = await linkTo(anna.email)
     site.clock.advance(1_000)
@@ -132,7 +132,7 @@ describe('a link that sets a password (case 21)', () => {
     expect(alive).toEqual([])
   })
 
-  test('makes a session that begins at the same moment wait, and end', async () => {
+  test('it makes a concurrently starting session wait, and end', async () => {
     const anna = await person()
     const { context, clock } = site
     const [{ changed_at: passwordAt } = { changed_at: null }] = await context.db.query<{ changed_at: Date }>(
@@ -156,7 +156,7 @@ describe('a link that sets a password (case 21)', () => {
     expect(await opening).toBeInstanceOf(PasswordReplaced)
   })
 
-  test('is stored as a hash', async () => {
+  test('it is stored as a hash', async () => {
     const { email, userId } = await person()
     const token = await linkTo(email)
     const rows = await site.context.db.query<{ row: string; hash: Buffer }>(
@@ -166,13 +166,13 @@ describe('a link that sets a password (case 21)', () => {
     expect(`${rows[0]?.row} ${rows[0]?.hash.toString('base64url')}`).not.toContain(token)
   })
 
-  test('is worth nothing after half an hour', async () => {
+  test('it expires after half an hour', async () => {
     const token = await linkTo((await person()).email)
     site.clock.advance(30 * MINUTE_MS)
     expect(await reset(token)).toEqual(INVALID)
   })
 
-  test('is worth nothing once a newer one was asked for', async () => {
+  test('it is void once a newer one was requested', async () => {
     const { email } = await person()
     const older = await linkTo(email)
     const newer = await linkTo(email)
@@ -180,7 +180,7 @@ describe('a link that sets a password (case 21)', () => {
     expect(await reset(newer)).toMatchObject({ ok: true })
   })
 
-  test('is worth nothing after the password was changed', async () => {
+  test('it is void after the password was changed', async () => {
     const anna = await person()
     const token = await linkTo(anna.email)
     const session = await signIn(anna.username, password)
@@ -191,7 +191,7 @@ describe('a link that sets a password (case 21)', () => {
     expect(await reset(token)).toEqual(INVALID)
   })
 
-  test('is worth nothing after the address was changed', async () => {
+  test('it is void after the address was changed', async () => {
     const { email, userId } = await person()
     const token = await linkTo(email)
     await site.context.db.query('update public.users set email = $2 where id = $1', [userId, `moved-${email}`])
@@ -204,14 +204,14 @@ describe('a link that sets a password (case 21)', () => {
     ['with an end', (token: string) => `${token}=`],
     ['that nobody was given', () => 'A'.repeat(43)],
     ['that is empty', () => ''],
-  ])('%s is another one', async (_how, changed) => {
+  ])('%s is a different link', async (_how, changed) => {
     const { email } = await person()
     const token = await linkTo(email)
     if (changed(token) !== token) expect(await reset(changed(token))).toEqual(INVALID)
     expect(await reset(token)).toMatchObject({ ok: true })
   })
 
-  test('used twenty times at once sets one password', async () => {
+  test('used twenty times at once it sets one password', async () => {
     const anna = await person()
     const token = await linkTo(anna.email)
     const answers = await Promise.all(Array.from({ length: 20 }, (_, at) => reset(token, `password number ${at}`)))
@@ -220,7 +220,7 @@ describe('a link that sets a password (case 21)', () => {
     expect(await signIn(anna.username, `password number ${winner}`)).toMatchObject({ ok: true })
   })
 
-  test('that is worth nothing costs no hash', async () => {
+  test('a void link costs no hash', async () => {
     const before = site.counts.hash
     expect(await reset('B'.repeat(43))).toEqual(INVALID)
     expect(site.counts.hash).toBe(before)
@@ -234,7 +234,7 @@ describe('a change of the password', () => {
     return answer.tokens.subject
   }
 
-  test('ends every other session, names them, and keeps this one', async () => {
+  test('a password change ends every other session, names them, and keeps this one', async () => {
     const anna = await person()
     const [here, phone, laptop] = [
       await signedIn(anna.username),
@@ -252,7 +252,7 @@ describe('a change of the password', () => {
     expect(await signIn(anna.username, newPassword)).toMatchObject({ ok: true })
   })
 
-  test('needs the present password, and a guesser is stopped before it is hashed', async () => {
+  test('a password change needs the current password, and a guesser is stopped before hashing', async () => {
     const anna = await person()
     const subject = await signedIn(anna.username)
     const guess = () =>

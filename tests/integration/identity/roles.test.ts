@@ -32,7 +32,7 @@ const seen = async (userId: string) => {
   return { grants: await readGrants(site.context.db, userId), roles: profile?.role.length }
 }
 
-test('a role that requires a second factor is none until its person has one, and none again without', async () => {
+test('a role that requires a second factor grants nothing while its person has none', async () => {
   const { userId } = await newPerson(site)
   await give(userId, { twoFactorRequired: true })
   expect(await seen(userId)).toMatchObject({ grants: NONE, roles: 0 })
@@ -44,7 +44,7 @@ test('a role that requires a second factor is none until its person has one, and
   expect(await seen(guarded.userId)).toMatchObject({ grants: NONE, roles: 0 })
 })
 
-test('who turns the own factor off loses what the role opened: every session ends, and the sockets with them', async () => {
+test('turning off one’s own factor ends every session and its sockets if a role required it', async () => {
   const open = async (userId: string) =>
     (await site.context.db.query('select 1 from identity.sessions where user_id = $1 and ended_at is null', [userId]))
       .length
@@ -57,7 +57,7 @@ test('who turns the own factor off loses what the role opened: every session end
   expect([await open(staff.userId), await open(customer.userId)]).toEqual([0, 1])
 })
 
-test('a secret that was never confirmed is no second factor', async () => {
+test('an unconfirmed secret is not a second factor', async () => {
   const { userId } = await newPerson(site)
   await give(userId, { twoFactorRequired: true })
   await site.context.db.query(
@@ -67,7 +67,7 @@ test('a secret that was never confirmed is no second factor', async () => {
   expect(await seen(userId)).toMatchObject({ grants: NONE, roles: 0 })
 })
 
-test('an inactive role grants nothing, and one beside it what it grants', async () => {
+test('an inactive role grants nothing, and an active one beside it still does', async () => {
   const { userId } = await newPerson(site)
   await give(userId, { active: false })
   expect(await seen(userId)).toMatchObject({ grants: NONE, roles: 0 })
@@ -75,7 +75,7 @@ test('an inactive role grants nothing, and one beside it what it grants', async 
   expect(await seen(userId)).toMatchObject({ grants: ADMIN, roles: 1 })
 })
 
-test('the database says of every role what the domain says', async () => {
+test('the database computes every role as the domain does', async () => {
   const both = [true, false]
   const cases = both.flatMap((active) =>
     both.flatMap((twoFactorRequired) => both.map((hasFactor) => ({ active, twoFactorRequired, hasFactor }))),
@@ -94,7 +94,7 @@ test('the database says of every role what the domain says', async () => {
   expect(unset).toEqual([{ bare: false, active: true }])
 })
 
-test('a person and the profile have the roles that the domain calls usable, each alone', async () => {
+test('person and profile have the usable roles of the domain', async () => {
   const both = [true, false]
   for (const person of [await newPerson(site), await personWithTotp(site)]) {
     const { isRequired: _, ...factors } = await readFactors(site.context.db, person.userId)

@@ -51,7 +51,7 @@ beforeAll(async () => {
 afterAll(() => site.close())
 
 describe('the sign-in of an account with a second factor', () => {
-  test('answers OTP_REQUIRED with one cookie, which holds no session', async () => {
+  test('the password alone gets OTP_REQUIRED with one cookie, which contains no session', async () => {
     const { status, error, cookies } = await firstStep()
     expect([status, error.code, error.params?.['factors']]).toEqual([401, 'OTP_REQUIRED', 'totp'])
     expect(cookies.map((each) => each.replace(/=[^;]+/, '=v'))).toEqual([
@@ -59,7 +59,7 @@ describe('the sign-in of an account with a second factor', () => {
     ])
   })
 
-  test('ends in tokens by the code in the same browser, and the cookie goes', async () => {
+  test('the code in the same browser gets tokens, and the cookie is deleted', async () => {
     const { error, cookie } = await firstStep()
     const body = { challenge: error.params?.['challenge'], code: await code(30_000) }
     const elsewhere = await site.ask('POST /api/auth/login/factor', { body })
@@ -76,7 +76,7 @@ describe('the sign-in of an account with a second factor', () => {
     expect(me.json).toMatchObject({ username: 'victim', twoFactor: true })
   })
 
-  test('takes a recovery code beside the password from a client that asks for everything at once', async () => {
+  test('a client that sends everything at once may use a recovery code beside the password', async () => {
     const body = { username: 'victim', password: PASSWORD, code: victim.recovery }
     expect((await site.ask('POST /api/auth/login', { body })).status).toBe(200)
     const again = await site.ask('POST /api/auth/login', { body })
@@ -87,7 +87,7 @@ describe('the sign-in of an account with a second factor', () => {
 describe('every other way in', () => {
   const signedInRoutes = (Object.keys(API_ROUTES) as ApiRouteName[]).filter((name) => API_ROUTES[name].auth === 'user')
 
-  test.each(signedInRoutes)('%s is closed to a session from before, and to a challenge', async (name) => {
+  test.each(signedInRoutes)('%s is closed to an older session, and to a challenge', async (name) => {
     for (const headers of [
       bearer(victim.before.access),
       { cookie: victim.before.cookie },
@@ -106,14 +106,14 @@ describe('every other way in', () => {
     ['its cookie', () => ({ headers: { cookie: victim.before.cookie } })],
     ['the challenge', () => ({ body: { refresh_token: victim.token } })],
     ['the challenge as a cookie', () => ({ headers: { cookie: `__Host-bakter_refresh=${victim.token}` } })],
-  ])('a refresh by %s gives no token (case 3)', async (_name, sent) => {
+  ])('a refresh by %s returns no token (case 3)', async (_name, sent) => {
     const { status, json, cookies } = await site.ask('POST /api/auth/refresh', sent())
     expect(status).toBe(401)
     expect(json).not.toHaveProperty('access_token')
     expect(cookieHeader(cookies)).toBe('')
   })
 
-  test('no route that nobody needs to be signed in for gives a token but sign-in, its other steps, and refresh', () => {
+  test('only sign-in, its further steps, and refresh return tokens without a session', () => {
     const open = (Object.keys(API_ROUTES) as ApiRouteName[]).filter((name) => API_ROUTES[name].output === TokenAnswer)
     expect(open.sort()).toEqual([
       'POST /api/auth/login',
@@ -123,7 +123,7 @@ describe('every other way in', () => {
     ])
   })
 
-  test('Payload believes neither the session from before nor a challenge, and knows no API key', async () => {
+  test('Payload accepts neither an older session nor a challenge, and no API keys', async () => {
     const { authenticateRequest } = await import('../../../src/identity/dependencies.ts')
     for (const header of [bearer(victim.before.access), bearer(victim.token), { authorization: 'users API-Key x' }]) {
       expect(await authenticateRequest(new Headers(header as Record<string, string>))).toBeNull()

@@ -33,7 +33,7 @@ const withCode = (name: string, code: string) =>
   login(site.context, { name, password: PASSWORD, device: null, code }, somewhere())
 
 describe('turning it on', () => {
-  test('needs the password, and nothing is asked for at sign-in before a code was shown', async () => {
+  test('turning it on needs the password, and sign-in requires no code before the first one was shown', async () => {
     const { username } = await newPerson(site)
     const { person } = await signedIn(site, username)
     const refused = await setUpTotp(site.context, { person, password: 'guess', code: undefined }, somewhere())
@@ -53,7 +53,7 @@ describe('turning it on', () => {
     expect(await readFactors(site.context.db, person.userId)).toMatchObject({ totp: true, recoveryCodesLeft: 10 })
   })
 
-  test('ends every session that was opened with the password alone, and keeps the one that turned it on', async () => {
+  test('turning it on ends every session opened with the password alone, except the current one', async () => {
     const { username } = await newPerson(site)
     const older = await signedIn(site, username)
     const { person, tokens } = await signedIn(site, username)
@@ -67,7 +67,7 @@ describe('turning it on', () => {
     expect(await refreshSession(site.context, tokens.refreshToken)).toMatchObject({ ok: true })
   })
 
-  test('of 40 confirmations at once one counts, and none holds the connections that the others wait for', async () => {
+  test('of 40 concurrent confirmations one counts, and none blocks connections needed by the others', async () => {
     const { username } = await newPerson(site)
     const { person } = await signedIn(site, username)
     const setup = await setUpTotp(site.context, { person, password: PASSWORD, code: undefined }, somewhere())
@@ -79,14 +79,14 @@ describe('turning it on', () => {
     expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
   })
 
-  test('a second time is refused: a thief cannot put an app of their own in its place', async () => {
+  test('a second setup is refused, so that a thief cannot replace the app', async () => {
     const { person, secret } = await personWithTotp(site)
     const answer = await setUpTotp(site.context, { person, password: PASSWORD, code: undefined }, somewhere())
     expect(answer).toEqual({ ok: false, code: 'FACTOR_ON' })
     expect(await codeAt(secret, site.clock.now())).toMatch(/^[0-9]{6}$/)
   })
 
-  test('the secret is nowhere in the database, and a rotation of the keys leaves it usable', async () => {
+  test('the secret is never in plain text in the database, and survives a key rotation', async () => {
     const { userId, username, secret, code } = await personWithTotp(site)
     const read = () =>
       site.context.db.query<{ sealed_secret: string }>('select sealed_secret from identity.totp where user_id = $1', [
@@ -100,7 +100,7 @@ describe('turning it on', () => {
     expect(await withCode(username, await code())).toMatchObject({ ok: true })
   })
 
-  test('a secret that was moved to another row opens nothing', async () => {
+  test('a secret moved to another row does not open', async () => {
     const [attacker, victim] = [await personWithTotp(site), await personWithTotp(site)]
     await site.context.db.query(
       `update identity.totp set sealed_secret = (select sealed_secret from identity.totp where user_id = $1) where user_id = $2`,
@@ -111,7 +111,7 @@ describe('turning it on', () => {
 })
 
 describe('signing in', () => {
-  test('the right password alone gives no token, only a challenge (case 1)', async () => {
+  test('the right password alone returns no token, only a challenge (case 1)', async () => {
     const { username } = await personWithTotp(site)
     const before = await site.context.db.query('select 1 from identity.sessions')
     const answer = await login(site.context, { name: username, password: PASSWORD, device: null }, somewhere())
@@ -120,7 +120,7 @@ describe('signing in', () => {
     expect(await site.context.db.query('select 1 from identity.sessions')).toHaveLength(before.length)
   })
 
-  test('a wrong password is never asked for a code', async () => {
+  test('a wrong password never leads to a code', async () => {
     const { username, code } = await personWithTotp(site)
     const attempt = { name: username, password: 'guess', device: null, code: await code() }
     expect(await login(site.context, attempt, somewhere())).toEqual({ ok: false, code: 'INVALID_CREDENTIALS' })
@@ -146,7 +146,7 @@ describe('signing in', () => {
     }
   })
 
-  test('the challenge of another browser, of another person and of five minutes ago opens nothing (case 10)', async () => {
+  test('a challenge of another browser, of another person or of five minutes ago is refused (case 10)', async () => {
     const [alice, bob] = [await personWithTotp(site), await personWithTotp(site)]
     const [ofAlice, ofBob] = [await begin(alice.username), await begin(bob.username)]
     const code = await alice.code()
@@ -159,7 +159,7 @@ describe('signing in', () => {
     expect(await finish(ofAlice, await alice.code())).toEqual(expired)
   })
 
-  test('a challenge from before a change of the password opens nothing', async () => {
+  test('a challenge from before a password change is refused', async () => {
     const { userId, username, code } = await personWithTotp(site)
     const challenge = await begin(username)
     site.clock.advance(1_000)
@@ -170,19 +170,19 @@ describe('signing in', () => {
     expect(await finish(challenge, await code())).toEqual({ ok: false, code: 'TOKEN_EXPIRED' })
   })
 
-  test('a challenge survives five wrong codes and no more', async () => {
+  test('a challenge allows five wrong codes', async () => {
     const { username, code } = await personWithTotp(site)
     const challenge = await begin(username)
     for (let at = 0; at < 5; at += 1) expect(await finish(challenge, '000000')).toMatchObject({ code: 'INVALID_CODE' })
     expect(await finish(challenge, await code())).toEqual({ ok: false, code: 'TOKEN_EXPIRED' })
   })
 
-  test('no code opens a session without the one place where sessions begin agreeing', async () => {
+  test('no code opens a session without the central check', async () => {
     const { userId } = await personWithTotp(site)
     await expect(openSession(site.context, { userId, factor: null }, somewhere())).rejects.toThrow(FactorMissing)
   })
 
-  test('a session that was slipped in without the factor is worth nothing', async () => {
+  test('a session inserted without the factor is invalid', async () => {
     const { userId, username } = await newPerson(site)
     const { tokens } = await signedIn(site, username)
     const secret = 'x'.repeat(40)
@@ -199,14 +199,14 @@ describe('signing in', () => {
 })
 
 describe('a code', () => {
-  test('of 20 uses at once counts once (case 7)', async () => {
+  test('of 20 concurrent uses of a code one counts (case 7)', async () => {
     const { username, code } = await personWithTotp(site)
     const shown = await code()
     const answers = await Promise.all(Array.from({ length: 20 }, () => withCode(username, shown)))
     expect(answers.filter((answer) => answer.ok)).toHaveLength(1)
   })
 
-  test('that was used is refused as long as its step lasts, and so is an older one after it (case 7)', async () => {
+  test('a used code and any older one are refused for as long as its step lasts (case 7)', async () => {
     const { username, secret } = await personWithTotp(site)
     const at = site.clock.now()
     const [older, present] = [await codeAt(secret, at - STEP_MS), await codeAt(secret, at)]
@@ -215,7 +215,7 @@ describe('a code', () => {
     expect(await withCode(username, older)).toEqual({ ok: false, code: 'INVALID_CODE' })
   })
 
-  test('may be one step early or late, and not two', async () => {
+  test('a code may be one step early or late, and not two', async () => {
     const { username, secret } = await personWithTotp(site)
     site.clock.advance(10 * STEP_MS)
     const codeOf = (steps: number) => codeAt(secret, site.clock.now() + steps * STEP_MS)
@@ -226,7 +226,7 @@ describe('a code', () => {
   })
 
   test.each(['', '12345', '1234567', 'abcdef', '１２３４５６', "1' or '1", '0'.repeat(32)])(
-    '%j is no code',
+    '%j is not a code',
     async (code) => {
       const { username } = await personWithTotp(site)
       const answer = await finish(await begin(username), code)
@@ -236,7 +236,7 @@ describe('a code', () => {
 })
 
 describe('recovery codes', () => {
-  test('sign in once each, however they are typed, and also in parallel (case 8)', async () => {
+  test('recovery codes sign in once each, in any typed form, and also in parallel (case 8)', async () => {
     const { username, userId, recoveryCodes } = await personWithTotp(site)
     expect(new Set(recoveryCodes).size).toBe(10)
     const [first = '', second = ''] = recoveryCodes
@@ -247,7 +247,7 @@ describe('recovery codes', () => {
     expect(await readFactors(site.context.db, userId)).toMatchObject({ recoveryCodesLeft: 8 })
   })
 
-  test('are stored as hashes that belong to the person', async () => {
+  test('recovery codes are stored as hashes bound to the person', async () => {
     const [one, other] = [await personWithTotp(site), await personWithTotp(site)]
     const rows = await site.context.db.query<{ text: string }>('select t::text as text from identity.recovery_codes t')
     const code = one.recoveryCodes[0] ?? ''
@@ -255,7 +255,7 @@ describe('recovery codes', () => {
     expect(await withCode(other.username, code)).toEqual({ ok: false, code: 'INVALID_CODE' })
   })
 
-  test('are replaced all at once, after another proof', async () => {
+  test('recovery codes are replaced all at once, after re-authentication', async () => {
     const { username, person, recoveryCodes, code } = await personWithTotp(site)
     const proof = { person, password: PASSWORD, code: await code() }
     const wrong = await renewRecoveryCodes(site.context, { ...proof, password: 'guess' }, somewhere())
@@ -267,7 +267,7 @@ describe('recovery codes', () => {
 })
 
 describe('turning it off', () => {
-  test('needs the password and, after ten minutes, a code (case 11)', async () => {
+  test('turning it off needs the password and, after ten minutes, a code (case 11)', async () => {
     const { person, username, code } = await personWithTotp(site)
     site.clock.advance(11 * 60_000)
     const off = (password: string, shown?: string) =>
@@ -289,7 +289,7 @@ describe('turning it off', () => {
 })
 
 describe('limits', () => {
-  test('an attacker who knows the password guesses no further than 20 times an hour, wherever from', async () => {
+  test('an attacker with the password has at most 20 attempts an hour, from all addresses together', async () => {
     const { username } = await personWithTotp(site)
     const answers = []
     for (let at = 0; at < 25; at += 1) answers.push(await withCode(username, '000000'))

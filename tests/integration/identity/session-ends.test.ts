@@ -36,7 +36,7 @@ const isSignedIn = async (token: string) =>
   (await authenticate(site.context, new Headers({ authorization: `Bearer ${token}` }), false)).ok
 
 describe('the control plane', () => {
-  test('is told of every session that ended, once', async () => {
+  test('every ended session is announced to the control plane, once', async () => {
     const { userId, username } = await newPerson(site)
     const [one, other] = [await signedIn(site, username), await signedIn(site, username)]
     const { username: bystander } = await newPerson(site)
@@ -52,7 +52,7 @@ describe('the control plane', () => {
     expect(told.sort()).toEqual([one, other].map(({ person }) => person.sessionId).sort())
   })
 
-  test('is told again what it did not hear', async () => {
+  test('missed announcements are repeated', async () => {
     const { username } = await newPerson(site)
     const { tokens } = await signedIn(site, username)
     await endSession(site.context, tokens.subject, false)
@@ -63,7 +63,7 @@ describe('the control plane', () => {
     expect(told).toEqual([tokens.subject.sessionId])
   })
 
-  test('is not told again by those who told it themselves', async () => {
+  test('ends that were already announced are not repeated', async () => {
     const { userId, username } = await newPerson(site)
     const { tokens } = await signedIn(site, username)
     await endSession(site.context, tokens.subject, true)
@@ -72,7 +72,7 @@ describe('the control plane', () => {
     expect(told).toEqual([])
   })
 
-  test('hears of it when a transaction that took a role commits', async () => {
+  test('an announcement follows the commit of a transaction that removed a role', async () => {
     const { userId, username } = await newPerson(site)
     const { person } = await signedIn(site, username)
     const relay = startSessionEnds(deps())
@@ -83,12 +83,12 @@ describe('the control plane', () => {
   })
 })
 
-describe('somebody who is suspended', () => {
+describe('a suspended person', () => {
   const suspend = async (userId: string) => {
     await site.context.db.query('update public.users set suspended = true where id = $1', [userId])
   }
 
-  test('is neither signed in nor refreshed any more, whoever wrote it', async () => {
+  test('they can neither sign in nor refresh, whoever wrote the suspension', async () => {
     const { userId, username } = await newPerson(site)
     const { tokens } = await signedIn(site, username)
     await suspend(userId)
@@ -98,7 +98,7 @@ describe('somebody who is suspended', () => {
     expect(row?.end_reason).toBe('account suspended')
   })
 
-  test('cannot sign in, and hears why only with the right password', async () => {
+  test('they cannot sign in, and learn the reason only with the right password', async () => {
     const { userId, username } = await newPerson(site)
     await suspend(userId)
     const attempt = (password: string) => login(site.context, { name: username, password, device: null }, somewhere())
@@ -106,7 +106,7 @@ describe('somebody who is suspended', () => {
     expect(await attempt(PASSWORD)).toEqual({ ok: false, code: 'ACCOUNT_SUSPENDED' })
   })
 
-  test('gets no session by any other way in', async () => {
+  test('no other way to sign in opens a session', async () => {
     const { userId } = await newPerson(site)
     await suspend(userId)
     const opened = openSession(site.context, { userId, factor: 'passkey' }, somewhere())

@@ -32,7 +32,7 @@ const refreshed = async (token: string) => {
 }
 
 describe('refresh', () => {
-  test('trades a token for a new pair of the same session', async () => {
+  test('a refresh rotates a token to a new pair of the same session', async () => {
     const first = await open()
     const second = await refreshed(first.refreshToken)
     expect(second.refreshToken).not.toBe(first.refreshToken)
@@ -63,7 +63,7 @@ describe('refresh', () => {
     expect(await isSignedIn(other.accessToken)).toBe(true)
   })
 
-  test('the owner is told by mail of a token that two have used, once, and of two tabs nothing (case 19)', async () => {
+  test('the owner is mailed once about a token used by two, and not about two tabs (case 19)', async () => {
     const mails = openMailbox(site)
     const { username } = await newPerson(site)
     const { tokens } = await signedIn(site, username)
@@ -80,7 +80,7 @@ describe('refresh', () => {
     expect(line).toMatchObject({ type: 'session.copied', status: 'failure', ipAddress: '203.0.113.7' })
   })
 
-  test('the sibling of a token that was used is spent: whoever holds it has a copy', async () => {
+  test('the sibling of a used token is spent, so that its use proves a copy', async () => {
     const first = await open()
     const [one, other] = await Promise.all([refreshed(first.refreshToken), refreshed(first.refreshToken)])
     site.clock.advance(60_000)
@@ -89,7 +89,7 @@ describe('refresh', () => {
     expect(await refreshSession(site.context, other.refreshToken)).toMatchObject({ code: 'TOKEN_REUSED' })
   })
 
-  test('of 30 uses at once at most 6 get tokens, and the rest end the family', async () => {
+  test('of 30 concurrent uses at most 6 get tokens, and the rest end the family', async () => {
     const first = await open()
     const answers = await Promise.all(
       Array.from({ length: 30 }, () => refreshSession(site.context, first.refreshToken)),
@@ -98,7 +98,7 @@ describe('refresh', () => {
     expect(await isSignedIn(first.accessToken)).toBe(false)
   })
 
-  test('ends after 14 days without use, and lives on with use', async () => {
+  test('a session ends after 14 days without use, and continues with use', async () => {
     const idle = await open()
     const used = await open()
     site.clock.advance(13 * 86_400_000)
@@ -108,11 +108,11 @@ describe('refresh', () => {
     await expect(refreshed(next.refreshToken)).resolves.toBeDefined()
   })
 
-  test('a token that nobody was given is unknown', async () => {
+  test('a token that was never issued is unknown', async () => {
     expect(await refreshSession(site.context, 'guess')).toEqual({ ok: false, code: 'UNAUTHENTICATED' })
   })
 
-  test('the database holds no token', async () => {
+  test('the database contains no token', async () => {
     const { refreshToken } = await open()
     const rows = await site.context.db.query<{ hash: Buffer }>('select hash from identity.refresh_tokens')
     expect(rows.length).toBeGreaterThan(0)
@@ -121,7 +121,7 @@ describe('refresh', () => {
 })
 
 describe('sessions', () => {
-  test('sign-out ends this session at once and no other (case 17)', async () => {
+  test('sign-out ends this session immediately and no other (case 17)', async () => {
     const one = await open()
     const other = await openSession(site.context, { userId: one.subject.userId, factor: null }, origin)
     await endSession(site.context, one.subject, false)
@@ -132,7 +132,7 @@ describe('sessions', () => {
     expect(await isSignedIn(other.accessToken)).toBe(false)
   })
 
-  test('an access token ends after 900 s', async () => {
+  test('an access token expires after 900 s', async () => {
     const { accessToken } = await open()
     site.clock.advance(899_000)
     expect(await isSignedIn(accessToken)).toBe(true)
@@ -140,7 +140,7 @@ describe('sessions', () => {
     expect(await authenticate(site.context, bearer(accessToken), false)).toEqual({ ok: false, code: 'TOKEN_EXPIRED' })
   })
 
-  test('a gateway ticket opens no call, and a changed token neither', async () => {
+  test('neither a gateway ticket nor a changed token opens a call', async () => {
     const { subject, accessToken } = await open()
     const key = await site.context.keys.signing()
     const ticket = await mintGatewayTicket({ subject, nowMs: site.clock.now(), ids: site.context.ids, key })

@@ -23,7 +23,7 @@ const signUp = async (username: string) => {
   return signIn(username)
 }
 
-test('a browser that brings cookies of somebody else’s choice gets a session of its own (case 16)', async () => {
+test('a browser with planted cookies gets a session of its own (case 16)', async () => {
   const [planted, victim] = [await signUp('planter'), await signUp('victim')]
   const own = await signIn('victim', { cookie: cookieHeader(planted.cookies) })
   expect(new Set([planted.sid, victim.sid, own.sid]).size).toBe(3)
@@ -38,7 +38,7 @@ test('a browser that brings cookies of somebody else’s choice gets a session o
   expect(JSON.stringify(json)).not.toContain(own.sid)
 })
 
-test('more passwords than can be checked are told to come again, and none waits without end (case 12)', async () => {
+test('excess password checks are told to retry, and none waits for ever (case 12)', async () => {
   const body = (at: number) => ({ username: `crowd${at}`, password: PASSWORD })
   const crowd = Array.from({ length: 120 }, (_, at) => site.ask('POST /api/auth/login', { body: body(at) }))
   const answers = await Promise.all(crowd)

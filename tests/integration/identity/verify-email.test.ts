@@ -34,7 +34,7 @@ const otherThan = (code: string) => (code === '000000' ? '000001' : '000000')
 const INVALID = { ok: false, code: 'INVALID_CODE' }
 
 describe('the code that proves an e-mail address', () => {
-  test('comes with the registration in the language of the person, and confirms the address once', async () => {
+  test('the code is sent at registration in the person’s language, and verifies the address once', async () => {
     const { userId, email } = await person('de')
     const order = (await mails.collect()).find(({ to }) => to === email)
     expect(order).toMatchObject({ language: 'de', content: { kind: 'verify', params: { minutes: 10 } } })
@@ -46,7 +46,7 @@ describe('the code that proves an e-mail address', () => {
     expect(await site.context.db.query('select 1 from identity.email_codes where user_id = $1', [userId])).toEqual([])
   })
 
-  test('is stored as a keyed hash', async () => {
+  test('the code is stored as a keyed hash', async () => {
     const { userId, email } = await person()
     const [row] = await site.context.db.query<{ row: string }>(
       'select code::text as row from identity.email_codes code where user_id = $1',
@@ -55,27 +55,27 @@ describe('the code that proves an e-mail address', () => {
     expect(row?.row).not.toContain(await codeTo(email))
   })
 
-  test('is worth nothing to another person', async () => {
+  test('the code is useless to another person', async () => {
     const [alice, bob] = [await person(), await person()]
     expect(await verify(bob.userId, await codeTo(alice.email))).toEqual(INVALID)
     expect(await isVerified(bob.userId)).toBe(false)
   })
 
-  test('ends after ten minutes (case 24)', async () => {
+  test('the code expires after ten minutes (case 24)', async () => {
     const { userId, email } = await person()
     const code = await codeTo(email)
     site.clock.advance(10 * MINUTE_MS)
     expect(await verify(userId, code)).toEqual(INVALID)
   })
 
-  test('bears five tries, and the right one after them is refused (case 24)', async () => {
+  test('the code allows five attempts, and the right one afterwards is refused (case 24)', async () => {
     const { userId, email } = await person()
     const code = await codeTo(email)
     for (let tries = 0; tries < 5; tries += 1) expect(await verify(userId, otherThan(code))).toEqual(INVALID)
     expect(await verify(userId, code)).toEqual(INVALID)
   })
 
-  test('of 50 guesses at once no more than five are looked at', async () => {
+  test('of 50 concurrent attempts no more than five are compared', async () => {
     const { userId, email } = await person()
     const code = await codeTo(email)
     const guesses = Array.from({ length: 49 }, () => verify(userId, otherThan(code)))
@@ -88,7 +88,7 @@ describe('the code that proves an e-mail address', () => {
     expect(await verify(userId, code)).toEqual(INVALID)
   })
 
-  test('entered twenty times at once confirms once and fails for nobody who was confirmed', async () => {
+  test('entered twenty times at once the code verifies once, without an error for anybody', async () => {
     const { userId, email } = await person()
     const code = await codeTo(email)
     await Promise.all(Array.from({ length: 20 }, () => verify(userId, code)))
@@ -96,7 +96,7 @@ describe('the code that proves an e-mail address', () => {
     expect(await verify(userId, code)).toEqual({ ok: true })
   })
 
-  test('confirms nothing once a newer one replaced it, though it was looked at before', async () => {
+  test('a replaced code verifies nothing, even if it was read before', async () => {
     const { userId, email } = await person()
     const code = await codeTo(email)
     const { context } = site
@@ -114,7 +114,7 @@ describe('the code that proves an e-mail address', () => {
     expect(await verify(userId, await codeTo(email))).toEqual({ ok: true })
   })
 
-  test('proves no address but the one it was sent to', async () => {
+  test('the code proves only the address to which it was sent', async () => {
     const { userId, email } = await person()
     const code = await codeTo(email)
     expect(await verify(userId, code, 'somebody@else.test')).toEqual(INVALID)
@@ -128,7 +128,7 @@ describe('a new code', () => {
   const resend = ({ userId, address }: { userId: string; address: string }) =>
     resendEmailCode(site.context, { userId, address, requestId: 'request-2' })
 
-  test('waits a minute after the first, says how long, and makes the old one worthless', async () => {
+  test('a new code waits a minute after the first, says how long, and voids the old one', async () => {
     const anna = await person()
     const first = await codeTo(anna.email)
     expect(await resend(anna)).toEqual({ ok: false, code: 'TOO_MANY_REQUESTS', retryAfterSeconds: 60 })
@@ -141,7 +141,7 @@ describe('a new code', () => {
     expect(await verify(anna.userId, second)).toEqual({ ok: true })
   })
 
-  test('is sent ten times an hour and no more', async () => {
+  test('a new code is sent at most ten times an hour', async () => {
     const anna = await person()
     let sent = 0
     for (let minute = 0; minute < 30; minute += 1) {
@@ -152,14 +152,14 @@ describe('a new code', () => {
     expect(await resend(anna)).toMatchObject({ code: 'TOO_MANY_REQUESTS' })
   })
 
-  test('goes to nobody who is confirmed', async () => {
+  test('a new code is not sent to a verified person', async () => {
     const anna = await person()
     await verify(anna.userId, await codeTo(anna.email))
     expect(await resend(anna)).toEqual({ ok: false, code: 'ALREADY_VERIFIED' })
   })
 })
 
-test('whoever had an account before there was mail counts as confirmed', async () => {
+test('accounts from before mails existed count as verified', async () => {
   const { userId } = await person()
   const execute = (query: { queryChunks: { value: string[] }[] }) =>
     site.context.db.query(query.queryChunks.flatMap(({ value }) => value).join(''))

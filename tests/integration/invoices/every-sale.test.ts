@@ -43,8 +43,8 @@ const invoicesOf = (userId: string) =>
     [userId],
   )
 
-describe('what is taken from the balance stands on an invoice of its own', () => {
-  it('a renewal, once however often it is asked for', async () => {
+describe('invoices of sales paid from the balance', () => {
+  it('a renewal gets one invoice, however often it is requested', async () => {
     const userId = await userWith(database.db, 10_000n)
     const serverId = await serverOf(userId)
     const command = { ...keyed(userId), serverId, request: { months: 2 } }
@@ -56,7 +56,7 @@ describe('what is taken from the balance stands on an invoice of its own', () =>
     ])
   })
 
-  it('more resources, and fewer on a correction', async () => {
+  it('an upgrade gets an invoice, and a downgrade a correction', async () => {
     const userId = await userWith(database.db, 10_000n)
     const serverId = await serverOf(userId)
     const larger = await modifyServer(context(), { ...keyed(userId), serverId, request: { resources: LARGE } })
@@ -71,7 +71,7 @@ describe('what is taken from the balance stands on an invoice of its own', () =>
     ])
   })
 
-  it('a premium tier, and spins', async () => {
+  it('a premium tier and spins each get an invoice', async () => {
     const userId = await userWith(database.db, 10_000n)
     expect(await purchasePremium(context(), { ...keyed(userId), request: { tier: 'essentials' } })).toMatchObject({
       ok: true,

@@ -66,8 +66,8 @@ async function nextTry(id: string): Promise<void> {
   await handOver(id)
 }
 
-describe('an invoice that is handed to Számlázz.hu', () => {
-  it('is issued there once, with our number as the order number, and its number is kept', async () => {
+describe('handing an invoice to Számlázz.hu', () => {
+  it('Számlázz.hu issues an invoice once, with our number as the order number, and its own number is stored', async () => {
     const { id, number } = await sold()
     await handOver(id)
     await handOver(id)
@@ -79,13 +79,13 @@ describe('an invoice that is handed to Számlázz.hu', () => {
     expect(agent.calls).toEqual(['action-szamla_agent_xml', 'action-xmlagentxmlfile'])
   })
 
-  it('cannot be turned into other XML by what a customer is called', async () => {
+  it('a customer’s name cannot change the XML of an invoice', async () => {
     const { id } = await sold({ city: '</telepules><fizetve>false' })
     await handOver(id)
     expect(agent.issued[0]?.xml).toContain('&lt;/telepules&gt;&lt;fizetve&gt;false')
   })
 
-  it.each(['lost', 'slow'] as const)('is not issued twice when the answer is %s', async (fault) => {
+  it.each(['lost', 'slow'] as const)('an invoice is not issued twice when the response is %s', async (fault) => {
     const { id } = await sold()
     agent.set(fault)
     if (fault === 'slow') timeoutMs = 400
@@ -109,7 +109,7 @@ describe('an invoice that is handed to Számlázz.hu', () => {
     ['huge', 'TOO_LONG'],
     ['odd code', 'CODE_9999'],
   ] as const satisfies readonly (readonly [SzamlazzFault, string])[])(
-    'waits while the Agent is "%s", and goes later',
+    'an invoice waits while the Agent is "%s", and is sent later',
     async (fault, failure) => {
       const { id } = await sold()
       agent.set(fault)
@@ -122,7 +122,7 @@ describe('an invoice that is handed to Számlázz.hu', () => {
     },
   )
 
-  it('costs no try to issue while even the question is not answered', async () => {
+  it('a query without a response does not count as an attempt to issue', async () => {
     const { id } = await sold()
     agent.set('slow', 'all')
     timeoutMs = 400
@@ -131,7 +131,7 @@ describe('an invoice that is handed to Számlázz.hu', () => {
     expect(await rowOf(id)).toMatchObject({ state: 'waiting', sends: 0, tries: 2 })
   })
 
-  it('is given to a person when the Agent refuses it for good, and after five sends', async () => {
+  it('an invoice is left to staff after a permanent refusal by the Agent, and after five sends', async () => {
     const refused = await sold()
     agent.set('maths')
     await handOver(refused.id)
@@ -143,7 +143,7 @@ describe('an invoice that is handed to Számlázz.hu', () => {
     expect(agent.issued).toEqual([])
   })
 
-  it('waits for the key that staff have not entered, or not rightly', async () => {
+  it('an invoice waits while the Agent’s key is missing or wrong', async () => {
     const { id } = await sold()
     entered = undefined
     await handOver(id)
@@ -156,7 +156,7 @@ describe('an invoice that is handed to Számlázz.hu', () => {
     expect((await rowOf(id))?.state).toBe('sent')
   })
 
-  it('is not taken for another document that has its external id', async () => {
+  it('another document with the same external id is not mistaken for the invoice', async () => {
     const { id } = await sold()
     agent.issued.push({
       number: 'E-1',
@@ -170,7 +170,7 @@ describe('an invoice that is handed to Számlázz.hu', () => {
     expect(await rowOf(id)).toMatchObject({ state: 'failed', failure: 'ANOTHER_DOCUMENT', provider_number: null })
   })
 
-  it('is taken back there by its own number, also when it was not there yet', async () => {
+  it('a storno cancels the Agent’s document by its own number, and issues a missing one first', async () => {
     const { id, request } = await sold()
     const { document } = request
     const storno = await database.db.transaction((tx) =>
@@ -185,7 +185,7 @@ describe('an invoice that is handed to Számlázz.hu', () => {
     expect(agent.issued.map(({ stornoOf }) => stornoOf)).toEqual([null, 'E-BKT-2026-1'])
   })
 
-  it('is corrected there by its own number, with the amounts as they are here', async () => {
+  it('a correction refers to the Agent’s document by its own number, with our amounts', async () => {
     const { id, request } = await sold()
     const { document } = request
     const reason = { en: 'Smaller', hu: 'Kisebb', de: 'Kleiner' }
@@ -204,7 +204,7 @@ describe('an invoice that is handed to Számlázz.hu', () => {
     expect(xml.indexOf('<helyesbitoszamla>true<')).toBeLessThan(xml.indexOf('<fizetve>'))
   })
 
-  it('gets a new task when its own was lost', async () => {
+  it('an invoice whose task was lost gets a new one', async () => {
     const { id } = await sold()
     await database.owner.query(`delete from control.outbox where topic = 'invoice-hand-over'`)
     clock.advance(60_000)
@@ -217,8 +217,8 @@ describe('an invoice that is handed to Számlázz.hu', () => {
   })
 })
 
-describe('nothing is handed over', () => {
-  it('of a receipt, nor while staff have not chosen it', async () => {
+describe('documents that are not handed over', () => {
+  it('receipts are not handed over, and nothing is while staff have not enabled it', async () => {
     expect(await rowOf((await sold({ invoiceType: 'receipt' })).id)).toBeUndefined()
     await database.owner.query('update cms_api.invoicing set szamlazz_enabled = false')
     expect(await rowOf((await sold()).id)).toBeUndefined()

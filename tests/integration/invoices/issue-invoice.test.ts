@@ -47,7 +47,7 @@ const numbersOf = async (series: string) =>
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1)
 
 describe('T70: numbers of a series', () => {
-  it('case 86: have no gap, no double and one order for 200 at once, some of which are given up', async () => {
+  it('case 86: 200 concurrent invoices, some of them rolled back, get numbers without gaps, duplicates or reordering', async () => {
     await inSeries('PAR')
     const user = await billedPerson(database.owner)
     /** Who got no connection in time asks again. */
@@ -65,7 +65,7 @@ describe('T70: numbers of a series', () => {
     expect(await numbersOf('PAR')).toEqual(upTo(160))
   })
 
-  it('rise with the time of issue, also where the clocks of two programs differ', async () => {
+  it('invoice numbers rise with the time of issue, even if the clocks of two programs differ', async () => {
     await inSeries('CLK')
     const user = await billedPerson(database.owner)
     for (const aheadMs of [5_000, 0, 2_000, 9_000]) await issued(invoiceRequest(user), () => INVOICE_DAY_MS + aheadMs)
@@ -75,7 +75,7 @@ describe('T70: numbers of a series', () => {
     expect(rows.map(({ at }) => Number(at) - INVOICE_DAY_MS)).toEqual([5_000, 5_000, 5_000, 9_000])
   })
 
-  it('begin again with each year of the seller, and each series counts for itself', async () => {
+  it('numbers restart with each year of the seller, and each series is counted separately', async () => {
     await inSeries('YEAR')
     const user = await billedPerson(database.owner)
     // Half past midnight in Budapest, still the old year in UTC.
@@ -90,7 +90,7 @@ describe('T70: numbers of a series', () => {
     expect((await issued(invoiceRequest(receipt))).number).toBe('YREC-2026-000001')
   })
 
-  it('are not taken without a document, nor out of turn', async () => {
+  it('a number cannot be taken without a document, or out of order', async () => {
     const take = (tx: { query: typeof database.db.query }) =>
       tx.query(`select * from control.invoice_next_number('GAP', 2026, now())`)
     await expect(database.db.transaction(take)).rejects.toMatchObject({ code: 'BK003' })
@@ -104,7 +104,7 @@ describe('T70: numbers of a series', () => {
 })
 
 describe('an invoice', () => {
-  it('is issued once for a document, whoever asks and however often', async () => {
+  it('a document gets one invoice, however many requests are made', async () => {
     await inSeries('ONCE')
     const request = invoiceRequest(await billedPerson(database.owner))
     const results = await Promise.all(upTo(20).map(() => issue(request)))
@@ -114,7 +114,7 @@ describe('an invoice', () => {
     expect(await numbersOf('ONCE')).toEqual([1])
   })
 
-  it('goes with the transaction that it was issued in', async () => {
+  it('an invoice is rolled back with its transaction', async () => {
     await inSeries('BACK')
     const request = invoiceRequest(await billedPerson(database.owner), { requestId: 'request-back' })
     const failing = database.db.transaction(async (tx) => {
@@ -129,7 +129,7 @@ describe('an invoice', () => {
     expect(await database.owner.query(tasks)).toHaveLength(1)
   })
 
-  it('holds seller, customer, lines, tax and totals as they were', async () => {
+  it('an invoice stores seller, customer, lines, tax and totals as of its issue', async () => {
     const user = await billedPerson(database.owner)
     const request = invoiceRequest(user)
     const invoice = await issued(request)
@@ -173,16 +173,16 @@ describe('an invoice', () => {
     ['a receipt where one is wanted', { invoiceType: 'receipt' }, 'receipt'],
     ['a receipt where the address is missing', { city: '' }, 'receipt'],
     ['an invoice where name and address are there', {}, 'electronic'],
-  ] as const)('is %s', async (_what, person, form) => {
+  ] as const)('a customer gets %s', async (_what, person, form) => {
     expect((await issued(invoiceRequest(await billedPerson(database.owner, person)))).form).toBe(form)
   })
 
-  it('is a receipt of nobody for somebody who left no data at all', async () => {
+  it('a customer without any data gets an anonymous receipt', async () => {
     const invoice = await issued(invoiceRequest(systemIds.next(), { locale: 'de' }))
     expect(invoice).toMatchObject({ form: 'receipt', language: 'de', customer: { name: '', country: 'HU' } })
   })
 
-  it('taxes a consumer of the union at home, and one outside not at all', async () => {
+  it('a consumer in the EU is taxed at home, and one outside is not taxed', async () => {
     const german = await billedPerson(database.owner, { country: 'DE', language: 'de' })
     expect(await issued(invoiceRequest(german, { grossFt: 1190 }))).toMatchObject({
       taxKind: 'eu-consumer',
@@ -196,7 +196,7 @@ describe('an invoice', () => {
     expect(await issued(invoiceRequest(american))).toMatchObject({ taxKind: 'outside-eu', netFt: 990, vatFt: 0 })
   })
 
-  it('is issued for what the tax point names, and for that alone', async () => {
+  it('only sales at the configured tax point are invoiced', async () => {
     const user = await billedPerson(database.owner)
     const topUp = invoiceRequest(user, { document: { kind: 'top-up', id: systemIds.next() } })
     const order = invoiceRequest(user)
@@ -208,7 +208,7 @@ describe('an invoice', () => {
 })
 
 describe('T71: the tax of several lines', () => {
-  it('is worked out of the total, and the lines add up to it', async () => {
+  it('the tax is calculated from the total, and the lines add up to it', async () => {
     const text = { en: 'Part', hu: 'Rész', de: 'Teil' }
     // Rounded line by line it would be 3 x 21 - 1 = 62.
     const lines = [101, 101, 101, -3].map((grossFt) => ({ text, quantity: 1, grossFt }))
@@ -222,7 +222,7 @@ describe('T71: the tax of several lines', () => {
     expect(addsUp(domainInvoiceOf(invoice))).toBe(true)
   })
 
-  it('is held by the database too: a total that does not add up is no row', async () => {
+  it('the database refuses a total that does not add up', async () => {
     await expect(
       database.owner.query(
         `insert into control.invoices select (jsonb_populate_record(i, jsonb_build_object('id', gen_random_uuid(),
@@ -232,7 +232,7 @@ describe('T71: the tax of several lines', () => {
   })
 })
 
-describe('T72: what was issued', () => {
+describe('T72: issued documents', () => {
   it.each([
     `update control.invoices set gross_ft = 1, net_ft = 1, vat_ft = 0`,
     `update control.invoices set number = 'SZ-2026-999999'`,
@@ -244,7 +244,7 @@ describe('T72: what was issued', () => {
     `delete from control.invoice_series`,
     `update control.invoice_series set last_sequence = last_sequence - 1`,
     `update control.invoice_series set last_sequence = last_sequence + 1`,
-  ])('is never changed, even by the owner of the database: %s', async (statement) => {
+  ])('an issued document cannot be changed, even by the database owner: %s', async (statement) => {
     await issued(invoiceRequest(await billedPerson(database.owner)))
     const all = () => database.owner.query('select i::text from control.invoices i order by id')
     const before = await all()
@@ -260,11 +260,11 @@ describe('T72: what was issued', () => {
     'truncate control.invoices',
     'update control.invoice_series set last_sequence = 1',
     `insert into control.invoice_series values ('X', 2026, 1, now())`,
-  ])('is not for the control plane to try: %s', async (statement) => {
+  ])('the control plane’s role may not %s', async (statement) => {
     await expect(database.db.query(statement)).rejects.toMatchObject({ code: '42501' })
   })
 
-  it('is taken back by a storno alone: same lines the other way round, each naming the other', async () => {
+  it('a document can only be cancelled by a storno with inverted lines, and the two refer to each other', async () => {
     await inSeries('STO')
     const request = invoiceRequest(await billedPerson(database.owner))
     const invoice = await issued(request)
@@ -288,7 +288,7 @@ describe('T72: what was issued', () => {
     expect(original && stateOf(original)).toBe('storno')
   })
 
-  it('is taken back once, however often that is asked, and what was not issued not at all', async () => {
+  it('a document is cancelled once, however often it is requested, and one that was not issued is not cancelled', async () => {
     await inSeries('TWICE')
     const request = invoiceRequest(await billedPerson(database.owner))
     await issued(request)
@@ -299,7 +299,7 @@ describe('T72: what was issued', () => {
     await expect(takeBack(invoiceRequest(systemIds.next()), ' ')).resolves.toBeUndefined()
   })
 
-  it('is not taken back by a storno of another amount', async () => {
+  it('a storno of another amount is refused', async () => {
     const invoice = await issued(invoiceRequest(await billedPerson(database.owner)))
     const statement = `with next as (select * from control.invoice_next_number('BAD', 2026, now()))
       insert into control.invoices select (jsonb_populate_record(i, jsonb_build_object('id', gen_random_uuid(), 'kind', 'storno',
@@ -309,7 +309,7 @@ describe('T72: what was issued', () => {
     await expect(database.owner.query(statement, [invoice.id])).rejects.toMatchObject({ code: 'BK003' })
   })
 
-  it('loses nothing with the account but the name on a receipt', async () => {
+  it('deleting an account removes only the name on its receipts', async () => {
     const [named, nameless] = [await billedPerson(database.owner), await billedPerson(database.owner, { city: '' })]
     const [invoice, receipt] = [await issued(invoiceRequest(named)), await issued(invoiceRequest(nameless))]
     const blank = `update control.invoices
@@ -320,8 +320,8 @@ describe('T72: what was issued', () => {
   })
 })
 
-describe('without the data of the seller', () => {
-  it('nothing is issued; it waits, and is issued once when staff have entered them', async () => {
+describe('invoicing without the seller’s data', () => {
+  it('invoices wait until staff have entered the seller, and are then issued once', async () => {
     await inSeries('WAIT')
     const request = invoiceRequest(await billedPerson(database.owner))
     await database.owner.query(`update cms_api.invoicing set seller_name = ' '`)
@@ -336,7 +336,7 @@ describe('without the data of the seller', () => {
     expect(await issueWaiting(context())).toBe(0)
   })
 
-  it('what was refunded meanwhile is forgotten', async () => {
+  it('a waiting invoice is dropped when its sale is refunded', async () => {
     await inSeries('FORGET')
     const request = invoiceRequest(await billedPerson(database.owner))
     await database.owner.query(`update cms_api.invoicing set seller_tax_number = ''`)

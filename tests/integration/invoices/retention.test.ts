@@ -38,7 +38,7 @@ const numbers = async () =>
   )
 const gaps = () => database.owner.query('select * from control.invoice_gaps')
 
-it('T70, T72: documents go eight years after their issue, with what takes them back, and their numbers stay', async () => {
+it('T70, T72: documents are removed eight years after their issue, with their stornos and corrections, and their numbers stay', async () => {
   const nowMs = Date.now()
   const old = nowMs - KEPT_MS - 60 * DAY_MS
   const [plain, cancelled, kept] = [await issued(old), await issued(old), await issued(old)]
@@ -61,7 +61,7 @@ it('T70, T72: documents go eight years after their issue, with what takes them b
   expect(await numbers()).toEqual(standing)
 })
 
-it('T72: nobody removes a document before, and nobody forgets the number of a removed one', async () => {
+it('T72: a document cannot be removed earlier, and the number of a removed one cannot be deleted', async () => {
   const { number } = await issued(Date.now())
   const remove = 'delete from control.invoices where number = $1'
   await expect(database.owner.query(remove, [number])).rejects.toMatchObject({ code: 'BK001' })

@@ -60,8 +60,8 @@ const mailsTo = (userId: string) =>
     [`${userId}@example.test`],
   )
 
-describe('an order that was delivered', () => {
-  it('is invoiced once, with the top-up that paid for it not at all', async () => {
+describe('invoices of orders', () => {
+  it('a delivered order is invoiced once, and the top-up that paid for it is not', async () => {
     const userId = await billedPerson(database.owner)
     await toppedUp(userId)
     expect((await invoicesOf(userId)).items).toEqual([])
@@ -81,14 +81,14 @@ describe('an order that was delivered', () => {
     ])
   })
 
-  it('that failed is not', async () => {
+  it('a failed order is not invoiced', async () => {
     const userId = await billedPerson(database.owner)
     await toppedUp(userId)
     await ordered(userId, 'failed')
     expect((await invoicesOf(userId)).items).toEqual([])
   })
 
-  it('is delivered also while the seller is missing', async () => {
+  it('an order is delivered even while the seller is missing', async () => {
     const userId = await billedPerson(database.owner)
     await toppedUp(userId)
     await database.owner.query(`update cms_api.invoicing set seller_city = ''`)
@@ -104,8 +104,8 @@ describe('an order that was delivered', () => {
   })
 })
 
-describe('where the tax is due when the money comes in', () => {
-  it('the top-up is invoiced, and what is bought with it is not', async () => {
+describe('tax due on receipt', () => {
+  it('the top-up is invoiced, and purchases with it are not', async () => {
     await database.owner.query(`update cms_api.invoicing set tax_point = 'at_topup'`)
     const userId = await billedPerson(database.owner, { language: 'de' })
     await toppedUp(userId)
@@ -115,8 +115,8 @@ describe('where the tax is due when the money comes in', () => {
   })
 })
 
-describe('what the customer gets', () => {
-  it('is a list page by page, the paper, the table, and a mail of each document', async () => {
+describe('documents for the customer', () => {
+  it('a customer gets a paged list, the PDF, the table, and a mail for each document', async () => {
     const userId = await billedPerson(database.owner)
     await toppedUp(userId)
     const document = { kind: 'order', id: await ordered(userId) }
@@ -154,7 +154,7 @@ describe('what the customer gets', () => {
     )
   })
 
-  it('comes not by mail to an address that nobody confirmed', async () => {
+  it('no mail is sent to an unverified address', async () => {
     const userId = await billedPerson(database.owner, { verified: false })
     await toppedUp(userId)
     await ordered(userId)

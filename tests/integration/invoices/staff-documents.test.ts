@@ -51,7 +51,7 @@ const giveBack = (serverId: string, amountFt: number) =>
     idempotencyKey: systemIds.next(),
   })
 
-test('each correction stands with the invoice that it corrects, and nowhere else', async () => {
+test('each correction is listed with the invoice that it corrects, and nowhere else', async () => {
   const { userId, serverId, orderId } = await bought('Aréna')
   expect(await giveBack(serverId, 100)).toMatchObject({ ok: true })
   expect(await giveBack(serverId, 50)).toMatchObject({ ok: true })
@@ -88,7 +88,7 @@ test('each correction stands with the invoice that it corrects, and nowhere else
   expect(text).toContain(invoice?.number)
 })
 
-test('pages of invoices follow one another, and each has its own corrections', async () => {
+test('pages of invoices follow one another, each with its own corrections', async () => {
   const { userId, serverId } = await bought('First')
   await giveBack(serverId, 10)
   const later = await bought('Second')
@@ -98,7 +98,7 @@ test('pages of invoices follow one another, and each has its own corrections', a
   expect(next.items).toMatchObject([{ userId, takenBackBy: [{ totalFt: -10 }] }])
 })
 
-test('servers of a customer are listed with those that are deleted, and with nobody else’s', async () => {
+test('a customer’s servers are listed, including deleted ones, without anybody else’s', async () => {
   const { userId, serverId } = await bought('Kept')
   await bought('Of another')
   await database.owner.query(`update control.servers set desired = 'deleted', deleted_at = now() where id = $1`, [

@@ -71,14 +71,14 @@ const TABLES = {
   spin: 'spin_purchases',
 }
 
-describe('every sale has one tax: what is said, booked, written and kept', () => {
+describe('one tax for quote, posting, invoice and sale', () => {
   it.each([
     ['HU', undefined, 'domestic-HU', 2700],
     ['DE', undefined, 'eu-consumer-DE', 1900],
     ['FI', undefined, 'eu-consumer-FI', 2550],
     ['DE', VAT_NUMBER, 'eu-reverse-charge', 0],
     ['US', undefined, 'outside-eu', 0],
-  ] as const)('in %s with the number %s it is %s', async (country, vatNumber, rule, rate) => {
+  ] as const)('a customer in %s with the number %s is taxed as %s', async (country, vatNumber, rule, rate) => {
     const userId = await taxedCustomer(database, { country, vatNumber, atMs: START_MS })
     const { quote, renewal } = await buyEverything(userId)
     const documents = await documentsOf(database.owner, userId)
@@ -98,7 +98,7 @@ describe('every sale has one tax: what is said, booked, written and kept', () =>
     expect(renewal).toMatchObject({ netFt: renewed?.net, vatFt: renewed?.vat, vatPercent: rate / 100 })
   })
 
-  it('costs the same in every country: the price that is shown has the tax in it', async () => {
+  it('a sale costs the same in every country, because the displayed price includes the tax', async () => {
     const totals = []
     for (const country of ['HU', 'FI', 'US']) {
       const userId = await taxedCustomer(database, { country, atMs: START_MS })
@@ -109,7 +109,7 @@ describe('every sale has one tax: what is said, booked, written and kept', () =>
     expect(totals[2]).toEqual(totals[0])
   })
 
-  it('T71: whatever country and length, ledger, quote and invoice have the same tax', async () => {
+  it('T71: ledger, quote and invoice have the same tax for every country and number of months', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.constantFrom('HU', 'DE', 'FI', 'RO', 'SK', 'EE', 'CH', 'UA'),
@@ -131,7 +131,7 @@ describe('every sale has one tax: what is said, booked, written and kept', () =>
     )
   })
 
-  it('a profile that changes between the order and the delivery changes nothing of the order', async () => {
+  it('a profile changed between order and delivery does not affect the order', async () => {
     nowMs = START_MS
     const userId = await taxedCustomer(database, { country: 'DE', atMs: START_MS })
     const { orderId, serverId, quote } = await ordered(userId)
@@ -142,7 +142,7 @@ describe('every sale has one tax: what is said, booked, written and kept', () =>
     expect(await bookedOf(database.owner, orderId)).toEqual({ net: quote.netFt, vat: quote.vatFt })
   })
 
-  it('an order of the release before, which says no tax, is booked and invoiced as that release did', async () => {
+  it('an order of the previous release without a tax is posted and invoiced as by that release', async () => {
     nowMs = START_MS
     const userId = await taxedCustomer(database, { country: 'DE', atMs: START_MS })
     const { orderId, serverId } = await ordered(userId)
@@ -154,7 +154,7 @@ describe('every sale has one tax: what is said, booked, written and kept', () =>
   })
 })
 
-describe('a smaller size corrects the invoices of the sales that it gives back of', () => {
+describe('a downgrade corrects the invoices of the refunded sales', () => {
   const smaller = async (userId: string, serverId: string, resources = SMALL) => {
     const wish = { ...keyedFor(userId), serverId, request: { resources } }
     const first = await modifyServer(context(), wish)
@@ -163,7 +163,7 @@ describe('a smaller size corrects the invoices of the sales that it gives back o
     return first.answer
   }
 
-  it.each(['HU', 'FI', 'US'])('each by its share, with the tax as it was booked (%s)', async (country) => {
+  it.each(['HU', 'FI', 'US'])('each sale is corrected by its share, with the tax as posted (%s)', async (country) => {
     const userId = await taxedCustomer(database, { country, atMs: START_MS })
     nowMs = START_MS
     const large = { ...request(1), resources: LARGE }
@@ -188,7 +188,7 @@ describe('a smaller size corrects the invoices of the sales that it gives back o
     expect(total('vat') === 0).toBe(country === 'US')
   })
 
-  it('T71: a size that goes down step by step gives back no tax that was not there', async () => {
+  it('T71: a stepwise downgrade never refunds tax that was not charged', async () => {
     const userId = await taxedCustomer(database, { country: 'FI', atMs: START_MS })
     nowMs = START_MS
     const large = { ...request(1), resources: { ...LARGE, ramMiB: 8192 } }

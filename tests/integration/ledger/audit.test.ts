@@ -45,7 +45,7 @@ const rename = (seq: number) =>
     [seq],
   )
 
-it('the recent pass goes on where the last one ended', async () => {
+it('the recent audit continues where the last one ended', async () => {
   expect(await recent()).toBe(0)
   await payIn(3)
   expect(await recent()).toBe(0)
@@ -56,7 +56,7 @@ it('the recent pass goes on where the last one ended', async () => {
   expect(await checkpoints()).toEqual([{ seq: 5n }, { seq: 5n }])
 })
 
-it('the recent pass finds a new entry that was changed, again and again', async () => {
+it('the recent audit finds a changed new entry, every time', async () => {
   await payIn(2)
   await recent()
   await payIn(2)
@@ -68,7 +68,7 @@ it('the recent pass finds a new entry that was changed, again and again', async 
   expect(await recent()).toBe(2)
 })
 
-it('the whole pass finds an old entry that was changed, which the recent one does not read', async () => {
+it('the full audit finds a changed old entry, which the recent one does not read', async () => {
   await payIn(3)
   await recent()
   await payIn(1)
@@ -81,7 +81,7 @@ it('the whole pass finds an old entry that was changed, which the recent one doe
   expect(await rulesOf('bakter_ledger_violations')).toEqual([CHAIN])
 })
 
-it('the recent pass finds a history that was rewritten with links that fit', async () => {
+it('the recent audit finds a rewritten history with consistent links', async () => {
   await payIn(3)
   await recent()
   await rename(1)
@@ -111,7 +111,7 @@ it.each([
     'held amount differs from open holds',
   ],
   ['the newest entries', 'delete from control.ledger_entries where seq = 3', 'entry differs from its checkpoint'],
-])('the recent pass finds %s that was changed although nothing was posted since', async (_name, statement, rule) => {
+])('the recent audit finds %s that was changed without a new posting', async (_name, statement, rule) => {
   await payIn(3)
   await recent()
   await edit(statement, statement.includes('$1') ? [user] : [])
@@ -119,7 +119,7 @@ it.each([
   expect(await rulesOf('bakter_ledger_recent_violations')).toContain(rule)
 })
 
-it('the recent pass finds new entries that do not add up, or skip a number', async () => {
+it('the recent audit finds new entries that do not add up, or skip a number', async () => {
   await payIn(1)
   await recent()
   await payIn(1)
@@ -134,7 +134,7 @@ it('the recent pass finds new entries that do not add up, or skip a number', asy
   expect(await rulesOf('bakter_ledger_recent_violations')).toContain('running balance is wrong')
 })
 
-it('what is posted between the look and the checkpoint is looked at the next time', async () => {
+it('entries posted between the audit and its checkpoint are checked the next time', async () => {
   await payIn(1)
   const { db } = database
   const posting = {
@@ -154,7 +154,7 @@ it('what is posted between the look and the checkpoint is looked at the next tim
   expect(await recent()).toBe(2)
 })
 
-it('postings that go on meanwhile are no findings', async () => {
+it('concurrent postings are not reported as violations', async () => {
   const posting = payIn(40)
   for (let i = 0; i < 20; i += 1) expect(await recent()).toBe(0)
   await posting

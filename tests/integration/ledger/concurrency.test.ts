@@ -30,7 +30,7 @@ const parallel = <T>(count: number, run: (index: number) => Promise<T>): Promise
   Promise.all(Array.from({ length: count }, (_, index) => run(index)))
 
 describe('the ledger under load', () => {
-  it('case 56, I6, T21: of 200 parallel spends of 10 on 100 exactly 10 go through', async () => {
+  it('case 56, I6, T21: exactly 10 of 200 parallel spends of 10 on 100 succeed', async () => {
     const user = await userWith(100n)
     const results = await parallel(200, () => ledger.post(moves.spend(user, 10n)))
     expect(results.filter((result) => result.ok)).toHaveLength(10)
@@ -38,7 +38,7 @@ describe('the ledger under load', () => {
     expect(await balanceOf(database.db, user)).toEqual({ money: 0n, held: 0n, available: 0n })
   })
 
-  it('I6: of 200 parallel holds of 10 on 95 exactly 9 go through, bonus and money together', async () => {
+  it('I6: exactly 9 of 200 parallel holds of 10 on 95 succeed, bonus and money together', async () => {
     const user = await userWith(50n)
     await ledger.post(moves.grant(user, 45n))
     const results = await parallel(200, () => ledger.placeHold(moves.hold(user, 10n)))
@@ -46,7 +46,7 @@ describe('the ledger under load', () => {
     expect(await balanceOf(database.db, user)).toEqual({ money: 50n, held: 90n, available: 5n })
   })
 
-  it('case 57, T20: a renewal and a checkout at once on money for one', async () => {
+  it('case 57, T20: of a concurrent renewal and checkout with money for one, exactly one succeeds', async () => {
     for (let round = 0; round < 20; round += 1) {
       const user = await userWith(990n)
       const results = await Promise.all([
@@ -57,7 +57,7 @@ describe('the ledger under load', () => {
     }
   })
 
-  it('case 58, I4: 50 parallel calls with one key post once and answer alike', async () => {
+  it('case 58, I4: 50 parallel calls with one key post once and return the same result', async () => {
     const user = systemIds.next()
     const key = systemIds.next()
     const results = await parallel(50, () => ledger.post(moves.payIn(user, 5000n, key)))
@@ -76,7 +76,7 @@ describe('the ledger under load', () => {
     expect(results.filter((result) => !result.ok && result.code === 'IDEMPOTENCY_MISMATCH')).toHaveLength(20)
   })
 
-  it('I7: capture, release and expiry at once resolve a hold once', async () => {
+  it('I7: concurrent capture, release and expiry resolve a hold once', async () => {
     for (let round = 0; round < 30; round += 1) {
       const user = await userWith(990n)
       const key = systemIds.next()
@@ -93,7 +93,7 @@ describe('the ledger under load', () => {
     }
   })
 
-  it('T22: no order of spends, holds, captures and releases makes money', async () => {
+  it('T22: no sequence of spends, holds, captures and releases creates money', async () => {
     const users = await parallel(4, () => userWith(1000n))
     await parallel(200, async (index) => {
       const user = users[index % 4] ?? ''

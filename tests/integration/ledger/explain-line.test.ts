@@ -114,8 +114,8 @@ const premium = (userId: string, nowMs = START_MS) =>
   purchasePremium(at(nowMs), { caller: callerOf(userId), ...keyed(), request: { tier: 'maximus' } })
 const iso = (ms: number) => new Date(ms).toISOString()
 
-describe('I15: a line of the statement tells where its amount comes from', () => {
-  it('I15: an order: months, premium and coupon, period, server, size and invoice', async () => {
+describe('I15: the explanation of a statement line', () => {
+  it('I15: an order is explained by months, premium and coupon, period, server, size and invoice', async () => {
     const userId = await somebody()
     await premium(userId)
     const serverId = await order(userId, { packageId: shop.packageId, months: 2, couponCode: 'SPRING' })
@@ -138,7 +138,7 @@ describe('I15: a line of the statement tells where its amount comes from', () =>
     expect(detail.documents[0]?.downloadUrl).toBe(`/api/balance/invoices/${detail.documents[0]?.id}/pdf`)
   })
 
-  it('I15: a renewal by hand and one by itself, with the discount and the months that were added', async () => {
+  it('I15: manual and automatic renewals are explained by the discount and the added months', async () => {
     const userId = await somebody()
     const serverId = await order(userId, { packageId: shop.packageId })
     await install(serverId)
@@ -158,7 +158,7 @@ describe('I15: a line of the statement tells where its amount comes from', () =>
     expect((await newest(userId)).cause).toBe('renewal-automatic')
   })
 
-  it('I15: more resources by the exact days, and less by what was paid; an order before keeps the size it had', async () => {
+  it('I15: an upgrade is explained by the exact days and a downgrade by the payments; an earlier order keeps its size', async () => {
     const userId = await somebody()
     const serverId = await order(userId, { serviceId: sized, resources: SMALL })
     await install(serverId)
@@ -192,7 +192,7 @@ describe('I15: a line of the statement tells where its amount comes from', () =>
     expect((await newest(userId)).formula).toMatchObject([{ kind: 'days-returned', toMonthlyFt: 1500, days: 10 }])
   })
 
-  it('I15: premium, spins and a prize', async () => {
+  it('I15: premium, spins and a prize are explained', async () => {
     const userId = await somebody()
     await premium(userId)
     expect(await newest(userId)).toMatchObject({
@@ -209,7 +209,7 @@ describe('I15: a line of the statement tells where its amount comes from', () =>
     expect(await newest(userId)).toMatchObject({ cause: 'prize', formula: [{ kind: 'flat', amountFt: 700 }] })
   })
 
-  it('I15: a top-up by card, one by phone with what the companies keep, and a refund of it', async () => {
+  it('I15: a top-up by card, one by phone with the fees, and a refund are explained', async () => {
     const { userId, paymentId } = await till.open({ method: 'stripe', amount: 5000 })
     await look(paymentId)
     const [line] = await linesOf(userId)
@@ -240,7 +240,7 @@ describe('I15: a line of the statement tells where its amount comes from', () =>
     ])
   })
 
-  it('I15: a payment that the bank took back, the debt that was paid, and a dispute that was won', async () => {
+  it('I15: a charge-back, its paid debt, and a won dispute are explained', async () => {
     const { userId, paymentId } = await till.open({ method: 'stripe', amount: 3000 })
     await look(paymentId)
     const serverId = await order(userId, { packageId: shop.packageId })
@@ -266,7 +266,7 @@ describe('I15: a line of the statement tells where its amount comes from', () =>
     })
   })
 
-  it('I15: disputes and refunds that have names at the provider, each by its own sum', async () => {
+  it('I15: disputes and refunds with provider ids are each explained by their own amount', async () => {
     const { userId, paymentId } = await till.open({ method: 'stripe', amount: 3000 })
     await look(paymentId)
     const sums = [700n, 900n]
@@ -287,7 +287,7 @@ describe('I15: a line of the statement tells where its amount comes from', () =>
     ])
   })
 
-  it('I15: what came back of something that was bought, and its correcting documents', async () => {
+  it('I15: refunds of purchases are explained, with their correcting documents', async () => {
     const userId = await somebody()
     const serverId = await order(userId, { serviceId: sized, resources: LARGE, months: 2 })
     await install(serverId)
@@ -331,7 +331,7 @@ describe('I15: a line of the statement tells where its amount comes from', () =>
     expect(await newest(lineOf)).toMatchObject({ cause: 'given-back', product: 'Premium Maximus' })
   })
 
-  it('I15: an upgrade whose time was parted by a withdrawal keeps its days', async () => {
+  it('I15: an upgrade split by a withdrawal keeps its days', async () => {
     const userId = await somebody()
     const serverId = await order(userId, { serviceId: sized, resources: SMALL })
     await install(serverId)
@@ -354,7 +354,7 @@ describe('I15: a line of the statement tells where its amount comes from', () =>
     })
   })
 
-  it('I15: a correction by staff in their words, and what was given up with the account', async () => {
+  it('I15: a correction by staff is explained in their words, and so is a forfeited balance', async () => {
     const userId = await somebody(500n)
     await database.db.transaction((tx) =>
       writeStatementLine(tx, at(START_MS), {
@@ -373,7 +373,7 @@ describe('I15: a line of the statement tells where its amount comes from', () =>
     if (line) expect((await newest(userId)).cause).toBe('account-closed')
   })
 
-  it('I15: the steps of every line come to its amount, in each language, and to nobody else', async () => {
+  it('I15: the steps of every line add up to its amount, in each language, and only its owner sees them', async () => {
     const rows = await database.owner.query<{ id: string; user_id: string; type: string; amount_ft: bigint }>(
       'select id, user_id, type, amount_ft from control.wallet_transactions order by id',
     )

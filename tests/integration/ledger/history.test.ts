@@ -35,8 +35,8 @@ const history = () =>
     [user],
   )
 
-describe('the log of an account', () => {
-  it('I2, I11: gives every past balance, without a gap', async () => {
+describe('the ledger history of an account', () => {
+  it('I2, I11: the history yields every past balance, without a gap', async () => {
     const lines = await history()
     expect(lines.map((line) => line.seq)).toEqual([1n, 2n, 3n, 4n, 5n, 6n])
     let balance = 0n
@@ -47,7 +47,7 @@ describe('the log of an account', () => {
     expect(balance).toBe(3201n)
   })
 
-  it('I15: explains every movement by a sentence and a document', async () => {
+  it('I15: every movement has a sentence and a document', async () => {
     for (const line of await history()) {
       expect(line.reason).toMatch(/\w{4,}/)
       expect(['payment', 'order', 'correction']).toContain(line.ref_type)
@@ -55,7 +55,7 @@ describe('the log of an account', () => {
     }
   })
 
-  it('I1: adds up to zero in each transaction and over all accounts', async () => {
+  it('I1: entries add up to zero in each transaction and over all accounts', async () => {
     const sums = await database.owner.query(
       'select tx_id from control.ledger_entries group by tx_id, currency having sum(amount_minor) <> 0',
     )

@@ -22,7 +22,7 @@ afterAll(() => database.close())
 const TABLES = ['ledger_accounts', 'ledger_transactions', 'ledger_entries', 'ledger_holds']
 
 describe('I10: the application role', () => {
-  it('is what the control plane connects as, and is no superuser', async () => {
+  it('the control plane connects as the application role, which is not a superuser', async () => {
     const [row] = await database.db.query(
       'select current_user::text as name, (select rolsuper from pg_roles where rolname = current_user) as super',
     )
@@ -45,7 +45,7 @@ describe('I10: the application role', () => {
     `update control.ledger_transactions set reason = 'x'`,
     'update control.ledger_entries set amount_minor = 1',
     `update control.ledger_holds set state = 'released'`,
-  ])('may not %s', async (statement) => {
+  ])('the application role may not %s', async (statement) => {
     await expect(database.db.query(statement)).rejects.toMatchObject({ code: '42501' })
   })
 
@@ -53,11 +53,11 @@ describe('I10: the application role', () => {
     `select control.ledger_write('{}', '{}', '{}')`,
     `select control.ledger_account_id('user_wallet', gen_random_uuid(), '', 'HUF')`,
     `select control.ledger_lock('{}')`,
-  ])('may not call %s', async (statement) => {
+  ])('the application role may not call %s', async (statement) => {
     await expect(database.db.query(statement)).rejects.toMatchObject({ code: '42501' })
   })
 
-  it("may not disable a trigger or take the owner's place", async () => {
+  it('the application role may not disable a trigger or become the owner', async () => {
     await expect(database.db.query('alter table control.ledger_entries disable trigger all')).rejects.toMatchObject({
       code: '42501',
     })
@@ -97,12 +97,12 @@ describe('a manual edit (case 85)', () => {
     ['of the document of a movement', `update control.ledger_transactions set ref_id = gen_random_uuid()::text`],
     ['of who moved it', `update control.ledger_transactions set actor = 'somebody else'`],
     ['of a link itself', `update control.ledger_entries set link = sha256('x') where seq = 1`],
-  ])('%s is seen', async (_name, edit) => {
+  ])('the audit finds %s', async (_name, edit) => {
     expect(await brokenRulesAfter(edit)).toEqual([CHAIN])
     expect(await database.owner.query('select * from control.ledger_violations')).toEqual([])
   })
 
-  it('is alarmed by the audit: a line of the log and a figure for each rule', async () => {
+  it('the audit alarms about a manual edit with a log line and a metric for each rule', async () => {
     const lines: object[] = []
     const log: Logger = { info() {}, warn() {}, debug() {}, error: (line) => void lines.push(line), child: () => log }
     const metrics = createMetrics()
@@ -125,7 +125,7 @@ describe('a manual edit (case 85)', () => {
   })
 })
 
-describe('I10: even the owner', () => {
+describe('I10: limits of the owner', () => {
   it.each([
     ...['ledger_transactions', 'ledger_entries', 'ledger_accounts', 'ledger_holds'].flatMap((table) => [
       `delete from control.${table}`,
@@ -134,11 +134,11 @@ describe('I10: even the owner', () => {
     `update control.ledger_transactions set reason = 'x'`,
     'update control.ledger_entries set amount_minor = amount_minor + 1',
     'update control.ledger_holds set amount_minor = amount_minor + 1, wallet_minor = wallet_minor + 1',
-  ])('may not %s', async (statement) => {
+  ])('the owner may not %s', async (statement) => {
     await expect(database.owner.query(statement)).rejects.toMatchObject({ code: 'BK001' })
   })
 
-  it('I1: cannot commit a transaction whose entries do not add up', async () => {
+  it('I1: the owner cannot commit a transaction whose entries do not add up', async () => {
     const [account] = await database.owner.query<{ id: string }>(
       `select id from control.ledger_accounts where kind = 'provider_clearing'`,
     )
@@ -158,7 +158,7 @@ describe('I10: even the owner', () => {
     await expect(forged).rejects.toMatchObject({ code: 'BK002' })
   })
 
-  it('I1: cannot commit a transaction without entries', async () => {
+  it('I1: the owner cannot commit a transaction without entries', async () => {
     const forged = database.owner.query(
       `insert into control.ledger_transactions (id, kind, idempotency_key, payload_hash, currency, reason, ref_type, ref_id,
          actor, created_at) values ($1, 'x', $2, sha256('x'), 'HUF', 'r', 'order', 'o', 'system', now())`,
@@ -167,14 +167,14 @@ describe('I10: even the owner', () => {
     await expect(forged).rejects.toMatchObject({ code: 'BK002' })
   })
 
-  it('I3: cannot bring a wallet below what is held on it', async () => {
+  it('I3: the owner cannot bring a wallet below its holds', async () => {
     const forged = database.owner.query(
       `update control.ledger_accounts set balance_minor = 989 where kind = 'user_wallet'`,
     )
     await expect(forged).rejects.toMatchObject({ code: '23514', constraint: 'ledger_account_available' })
   })
 
-  it('I2: cannot move a balance without the audit seeing it', async () => {
+  it('I2: the audit sees every balance that the owner moves', async () => {
     await database.owner.query(
       `update control.ledger_accounts set balance_minor = balance_minor + 1 where kind = 'user_wallet'`,
     )
@@ -187,7 +187,7 @@ describe('I10: even the owner', () => {
     expect(await database.owner.query('select rule from control.ledger_violations')).toEqual([])
   })
 
-  it('I15: cannot store a movement without a reason and a document', async () => {
+  it('I15: the owner cannot store a movement without a reason and a document', async () => {
     for (const [reason, ref] of [
       [' ', 'o'],
       ['r', ''],
@@ -201,7 +201,7 @@ describe('I10: even the owner', () => {
     }
   })
 
-  it('writes under READ COMMITTED only', async () => {
+  it('the ledger accepts writes only under READ COMMITTED', async () => {
     const ledgerCall = database.owner.transaction(async (tx) => {
       await tx.query('set transaction isolation level repeatable read')
       await openLedger(postgresLedgerStore(tx)).post(moves.payIn(user, 1n))
@@ -209,7 +209,7 @@ describe('I10: even the owner', () => {
     await expect(ledgerCall).rejects.toMatchObject({ code: 'BK003' })
   })
 
-  it('has changed nothing by all that', async () => {
+  it('the refused edits have changed nothing', async () => {
     expect(await balanceOf(database.db, user)).toEqual({ money: 5000n, held: 990n, available: 4010n })
   })
 })

@@ -102,7 +102,7 @@ async function compare(pair: { model: Ledger; real: Ledger }, users: readonly st
 }
 
 describe('I13: PostgreSQL and the model', () => {
-  it('answer every operation alike and hold the same balances', { timeout: 20 * 60_000 }, async () => {
+  it('PostgreSQL and the model agree on results and balances', { timeout: 20 * 60_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(operation, { minLength: PER_RUN, maxLength: PER_RUN }), async (operations) => {
         const pair = { model: openLedger(memoryLedgerStore()), real: openLedger(postgresLedgerStore(database.db)) }

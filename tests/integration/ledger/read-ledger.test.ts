@@ -34,7 +34,7 @@ async function pages<Item>(read: (before: string | undefined) => Promise<{ items
   }
 }
 
-it('pages the entries of one account by their numbers, with the running balance', async () => {
+it('entries of one account are paged by their numbers, with the running balance', async () => {
   const { items: accounts } = await readAccounts(database.db, { userId: user, kind: 'user_wallet' })
   expect(accounts).toMatchObject([{ ownerId: user, balanceFt: 25_000, entries: 25 }])
   const accountId = accounts[0]?.id ?? ''
@@ -43,7 +43,7 @@ it('pages the entries of one account by their numbers, with the running balance'
   expect(entries.map(({ balanceFt }) => balanceFt)).toEqual(entries.map(({ seq }) => seq * 1_000))
 })
 
-it('pages the entries of all accounts, each once, and finds those of a document', async () => {
+it('entries of all accounts are paged without duplicates, and found by their document', async () => {
   const all = await pages((before) => readEntries(database.db, { limit: 9, before }))
   expect(all).toHaveLength(52)
   expect(new Set(all.map(({ accountId, seq }) => `${accountId} ${seq}`)).size).toBe(52)
@@ -53,20 +53,20 @@ it('pages the entries of all accounts, each once, and finds those of a document'
   expect(found.items.reduce((sum, { amountFt }) => sum + amountFt, 0)).toBe(0)
 })
 
-it('begins anew with a cursor of the other kind, and refuses none', async () => {
+it('a cursor of the other kind restarts the list instead of failing', async () => {
   expect((await readEntries(database.db, { before: '7' })).items).not.toEqual([])
   const { items } = await readAccounts(database.db, { userId: user })
   const before = `${systemIds.next()}/${systemIds.next()}`
   expect((await readEntries(database.db, { accountId: items[0]?.id, before })).items).not.toEqual([])
 })
 
-it('pages accounts, each once', async () => {
+it('accounts are paged without duplicates', async () => {
   const accounts = await pages((before) => readAccounts(database.db, { limit: 1, before }))
   expect(new Set(accounts.map(({ id }) => id)).size).toBe(accounts.length)
   expect(accounts.map(({ ownerId }) => ownerId === null)[0]).toBe(true)
 })
 
-it('adds days up to zero, in the time zone of the house', async () => {
+it('daily totals add up to zero, in the house’s time zone', async () => {
   const day = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Budapest' })
   const [newest] = (await readEntries(database.db, { limit: 1 })).items
   const on = day.format(new Date(newest?.createdAt ?? 0))
@@ -82,12 +82,12 @@ it('adds days up to zero, in the time zone of the house', async () => {
   expect((await readEntries(database.db, { day: '2001-01-01' })).items).toEqual([])
 })
 
-it('says that the books are right, and that nobody owes', async () => {
+it('the audit reports correct books, and the debt list is empty', async () => {
   expect(await readAudit(database.db)).toEqual({ checkedAt: null, broken: [] })
   expect(await readDebts(database.db)).toEqual([])
 })
 
-it('filters the lines of everybody', async () => {
+it('staff filter all statement lines', async () => {
   const other = systemIds.next()
   const at = { ids: systemIds, clock: { now: () => Date.UTC(2026, 5, 1, 22, 30) } }
   const line = { status: 'finished', reason: 'A line of the test' } as const

@@ -24,8 +24,8 @@ const tick = (clocks: { wallMs: number; steadyMs: number }, ms: number, jumpMs =
   clocks.wallMs += ms + jumpMs
 }
 
-describe('a clock that jumps', () => {
-  it.each([6 * MINUTE_MS, -6 * MINUTE_MS])('stops billing by %d ms until staff confirm', async (jumpMs) => {
+describe('a clock jump', () => {
+  it.each([6 * MINUTE_MS, -6 * MINUTE_MS])('a jump of %d ms stops billing until staff confirm', async (jumpMs) => {
     const clocks = clocksAt(START_MS)
     const guard = guardBy(database.db, clocks)
     for (let minute = 0; minute < 30; minute += 1) {
@@ -42,7 +42,7 @@ describe('a clock that jumps', () => {
     expect([await guard.mayBill(), await guard.stopped()]).toEqual([true, null])
   })
 
-  it('stops every process, and those that start later, and goes on in all of them', async () => {
+  it('a clock jump stops every process, and later ones, until staff confirm for all of them', async () => {
     const [here, there] = [clocksAt(START_MS), clocksAt(START_MS)]
     const guards = [guardBy(database.db, here), guardBy(database.db, there)]
     for (const guard of guards) expect(await guard.mayBill()).toBe(true)
@@ -57,7 +57,7 @@ describe('a clock that jumps', () => {
     expect(await all()).toEqual([true, true, true])
   })
 
-  it('is found by the clock of the database, and over a restart when it went back', async () => {
+  it('a clock jump is detected by the database’s clock, and across a restart if it went back', async () => {
     expect(await guardBy(database.db, { ...clocksAt(START_MS), referenceMs: START_MS - 6 * MINUTE_MS }).mayBill()).toBe(
       false,
     )
@@ -66,7 +66,7 @@ describe('a clock that jumps', () => {
     expect(await guardBy(database.db, clocksAt(START_MS - 6 * MINUTE_MS)).mayBill()).toBe(false)
   })
 
-  it('case 76, T30: neither charges, stops nor deletes anything while it is in doubt', async () => {
+  it('case 76, T30: nothing is charged, stopped or deleted while the clock is in doubt', async () => {
     const userId = await userWith(database.db, 1980n)
     const { serverId } = await paidServer(database.db, { shop, userId, nowMs: START_MS })
     await database.owner.query('update control.servers set auto_renew = true where id = $1', [serverId])

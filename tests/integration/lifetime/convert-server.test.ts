@@ -64,8 +64,8 @@ const stateOf = async ({ serverId }: Customer) =>
     )
   )[0]
 
-describe('a test server becomes a paid one', () => {
-  it('for the price that was shown, from the end of the test on; it stays itself and can be renewed', async () => {
+describe('converting a test server to a paid one', () => {
+  it('a conversion costs the displayed price from the end of the test on, and the same server can be renewed', async () => {
     const customer = await tester()
     const before = await stateOf(customer)
     const nowMs = START_MS + DAY_MS / 2
@@ -81,7 +81,7 @@ describe('a test server becomes a paid one', () => {
     expect(await convertServer(at(nowMs), commandOf(customer))).toEqual({ ok: false, code: 'NOT_A_TEST_SERVER' })
   })
 
-  it('also within the three days after its end, from that moment on, and runs again', async () => {
+  it('a test server can be converted within three days after its end, from that moment on, and runs again', async () => {
     const customer = await tester()
     const run = (nowMs: number) => runLifetime(lifetimeContext(database.db, { now: () => nowMs }))
     await run(END_MS)
@@ -96,7 +96,7 @@ describe('a test server becomes a paid one', () => {
     expect(await convertServer(at(END_MS + 3 * DAY_MS), commandOf(late))).toEqual({ ok: false, code: 'SERVER_DELETED' })
   })
 
-  it('one for each customer ever, and a withdrawal from the order gives its price back', async () => {
+  it('a customer converts one test server ever, and a withdrawal from the order refunds its price', async () => {
     const customer = await tester()
     const { userId } = customer
     const converted = await convertServer(at(START_MS), commandOf(customer))
@@ -113,7 +113,7 @@ describe('a test server becomes a paid one', () => {
     expect(again).toEqual({ ok: false, code: 'TEST_ALREADY_HAD' })
   })
 
-  it('is refused without the money, for another price, for strangers and for servers that are no tests', async () => {
+  it('a conversion is refused without money, for another price, for strangers and for servers that are not tests', async () => {
     const customer = await tester(100n)
     expect(await quoteConversion(at(START_MS), commandOf(customer))).toMatchObject({ quote: { missingFt: 1880 } })
     expect(await convertServer(at(START_MS), commandOf(customer))).toMatchObject({ code: 'INSUFFICIENT_BALANCE' })
@@ -128,7 +128,7 @@ describe('a test server becomes a paid one', () => {
     expect(await stateOf(customer)).toMatchObject({ test: true })
   })
 
-  it('tells whoever owes what an order of the same price does: the balance, and what has to come in', async () => {
+  it('a customer in debt gets the same refusal as for an order of that price: the balance, and the amount to top up', async () => {
     const customer = await tester(0n)
     const ledger = at(START_MS).ledgerOn(database.db)
     await ledger.post(moves.grant(customer.userId, 500n))
@@ -140,7 +140,7 @@ describe('a test server becomes a paid one', () => {
     expect(await convertServer(at(START_MS), commandOf(customer))).toMatchObject({ ok: false, code: 'DEBT_OPEN' })
   })
 
-  it('needs room on its node, which is told before anybody pays', async () => {
+  it('a conversion needs capacity on its node, which is checked before anybody pays', async () => {
     const customer = await tester()
     const resources = { cpuPercent: 100, ramMiB: 4096, storageMiB: 2048 }
     const range = (minimum: number) => ({ minimum, maximum: 8 * minimum, step: minimum, unitPriceFt: 100 })

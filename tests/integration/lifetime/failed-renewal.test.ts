@@ -39,14 +39,14 @@ const lastingUntil = async (fromMs: number, toMs: number) => {
   }
 }
 
-describe('an automatic renewal that meets others', () => {
-  it.each(['40001', '40P01'])('%s: is repeated at once, and nobody is told that the paid time ends', async (code) => {
+describe('an automatic renewal in conflict with other transactions', () => {
+  it.each(['40001', '40P01'])('%s: the renewal is repeated at once, and no reminder is sent', async (code) => {
     const owner = await ownerWith(990n)
     expect(await expiring.runAt(EXPIRY_MS - DAY_MS, failing(1, code))).toEqual({ ran: true, looked: 1, failed: 0 })
     expect([await expiring.stateOf(owner), await expiring.toldTo(owner)]).toEqual([RENEWED, ['purchase.success']])
   })
 
-  it.each(['40P01', '55P03'])('%s, for longer than one look: is left to the next one', async (code) => {
+  it.each(['40P01', '55P03'])('%s, for longer than one run: the renewal is left to the next run', async (code) => {
     const owner = await ownerWith(990n)
     expect(await expiring.runAt(EXPIRY_MS, failing(9, code))).toEqual({ ran: true, looked: 1, failed: 1 })
     expect(await expiring.toldTo(owner)).toEqual([])
@@ -56,7 +56,7 @@ describe('an automatic renewal that meets others', () => {
 })
 
 describe('an automatic renewal that fails for longer than 72 h', () => {
-  it('keeps the stopped server, which is renewed when the failure is over', async () => {
+  it('the stopped server is kept, and renewed when the failure has ended', async () => {
     const owner = await ownerWith(990n)
     await lastingUntil(EXPIRY_MS, EXPIRY_MS + 5 * DAY_MS)
     expect([await expiring.stateOf(owner), await expiring.toldTo(owner)]).toEqual([KEPT, ['server.expired']])
@@ -64,7 +64,7 @@ describe('an automatic renewal that fails for longer than 72 h', () => {
     expect(await expiring.stateOf(owner)).toEqual(RENEWED)
   })
 
-  it('leaves it to its owner to renew it by hand', async () => {
+  it('the owner can still renew the server by hand', async () => {
     const owner = await ownerWith(990n)
     await lastingUntil(EXPIRY_MS, EXPIRY_MS + 4 * DAY_MS)
     const context = orderContext(expiring.database.db, { now: () => EXPIRY_MS + 4 * DAY_MS })
@@ -72,7 +72,7 @@ describe('an automatic renewal that fails for longer than 72 h', () => {
     expect(await expiring.stateOf(owner)).toEqual(RENEWED)
   })
 
-  it('stands still also for a server whose 72 h had begun', async () => {
+  it('the 72 h stop running even for a server whose 72 h had begun', async () => {
     const owner = await ownerWith(500n)
     await expiring.runAt(EXPIRY_MS)
     await credit(expiring.database.db, { userId: owner.userId, amountFt: 490n })
@@ -83,7 +83,7 @@ describe('an automatic renewal that fails for longer than 72 h', () => {
     expect(await expiring.stateOf(owner)).toEqual(RENEWED)
   })
 
-  it('gives 72 h from its end on to who lacks the money then', async () => {
+  it('an owner without enough money gets 72 h from the end of the failure', async () => {
     const owner = await ownerWith(990n)
     await lastingUntil(EXPIRY_MS, EXPIRY_MS + 4 * DAY_MS)
     await expiring.database.owner.query('update control.servers set monthly_price_ft = 1990 where id = $1', [
@@ -98,7 +98,7 @@ describe('an automatic renewal that fails for longer than 72 h', () => {
     expect(await expiring.stateOf(owner)).toMatchObject({ desired: 'deleted' })
   })
 
-  it('is seen by staff: in the log of the server', async () => {
+  it('staff see the failing renewal in the server’s log', async () => {
     const owner = await ownerWith(990n)
     await lastingUntil(EXPIRY_MS, EXPIRY_MS + DAY_MS)
     const acts = await expiring.database.owner.query(

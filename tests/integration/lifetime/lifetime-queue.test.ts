@@ -33,7 +33,7 @@ describe.each([
   ['PostgreSQL', () => ({})],
   ['Redis', () => ({ redisUrl: redis.url })],
 ])('T30: the job of two programs with the queue on %s', (_backend, options) => {
-  it('case 72: renews each of ten servers once, however many runs there are', async () => {
+  it('case 72: each of ten servers is renewed once, however many runs there are', async () => {
     const userId = await userWith(database.db, 10n * 1980n)
     const startMs = Date.now() - 29 * DAY_MS - 3_600_000
     await database.owner.query('update control.agent_sessions set renewed_at = $1', [new Date(startMs)])

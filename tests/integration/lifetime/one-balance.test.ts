@@ -21,7 +21,7 @@ const runDays = async () => {
   for (const days of [7, 3, 1, 0.5]) await expiring.runAt(EXPIRY_MS - days * DAY_MS)
 }
 
-it('two servers that renew themselves and the money for one: the owner is reminded of the other, days ahead', async () => {
+it('with two automatic renewals and money for one, the owner is reminded of the other days ahead', async () => {
   const [first] = await expiring.ownerOf(2, { restFt: 990n })
   await runDays()
   expect((await expiring.toldTo(first ?? { userId: '' })).toSorted()).toEqual([
@@ -33,13 +33,13 @@ it('two servers that renew themselves and the money for one: the owner is remind
   ])
 })
 
-it('the money for both: nobody is reminded', async () => {
+it('with money for both nobody is reminded', async () => {
   const [first] = await expiring.ownerOf(2, { restFt: 1980n })
   await runDays()
   expect(await expiring.toldTo(first ?? { userId: '' })).toEqual(['purchase.success', 'purchase.success'])
 })
 
-it('what comes due earlier takes the money of the later one, and not the other way round', async () => {
+it('an earlier renewal takes the money of a later one, and not the other way round', async () => {
   const [early, late] = await expiring.ownerOf(2, { restFt: 990n })
   if (!early || !late) throw new Error('two servers were asked for')
   await expiringIn(early.serverId, -2)
@@ -49,7 +49,7 @@ it('what comes due earlier takes the money of the later one, and not the other w
   expect(await expiring.toldTo(late)).toEqual(['server.expiring 7'])
 })
 
-it('a server beside it that its owner renews by hand takes nothing', async () => {
+it('a server without automatic renewal reserves no money', async () => {
   const [auto, byHand] = await expiring.ownerOf(2, { restFt: 990n })
   if (!auto || !byHand) throw new Error('two servers were asked for')
   await expiring.database.owner.query('update control.servers set auto_renew = false where id = $1', [byHand.serverId])

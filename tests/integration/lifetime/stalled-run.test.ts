@@ -58,10 +58,10 @@ function stalledAt(point: string, nowMs: number) {
   return { there, letGo: () => letGo(), run }
 }
 
-describe('case 72: a renewal that is carried out twice', () => {
+describe('case 72: a renewal that runs twice', () => {
   const nowMs = EXPIRY_MS - HOUR_MS
 
-  it('case 72: a run that stalled after it had read what is due charges nothing a second time', async () => {
+  it('case 72: a run that stalled after reading due servers charges nothing a second time', async () => {
     const customer = await customerWith(5000n)
     const stalled = stalledAt('lifetime.page', nowMs)
     await stalled.there
@@ -103,7 +103,7 @@ describe('case 72: a renewal that is carried out twice', () => {
     expect([await renewalsOf(customer), await moneyOf(customer)]).toEqual([1, 4010n])
   })
 
-  it('case 72: the table itself takes one charge for a period', async () => {
+  it('case 72: the table itself accepts one charge per period', async () => {
     const customer = await customerWith(990n)
     await runAt(nowMs)
     const copy = database.owner.query(
@@ -115,7 +115,7 @@ describe('case 72: a renewal that is carried out twice', () => {
   })
 })
 
-describe('case 76: the clock of one program jumps', () => {
+describe('case 76: a clock jump of one program', () => {
   const jumps: [string, number][] = [
     ['a day back', -DAY_MS],
     ['a day ahead', DAY_MS],
@@ -144,7 +144,7 @@ describe('case 76: the clock of one program jumps', () => {
     return { clocks, programs, minute, start }
   }
 
-  it.each(jumps)('case 76: by %s: nobody is charged early, and each period once', async (_name, jumpMs) => {
+  it.each(jumps)('case 76: after a jump by %s nobody is charged early, and each period once', async (_name, jumpMs) => {
     const due = await customerWith(20_000n)
     const later = await customerWith(20_000n)
     await database.owner.query('update control.servers set expires_at = $2 where id = $1', [
@@ -169,7 +169,7 @@ describe('case 76: the clock of one program jumps', () => {
     expect([await moneyOf(due), await moneyOf(later)]).toEqual([19_010n, 20_000n])
   })
 
-  it.each(jumps)('case 76: by %s over a restart: the clock of the database shows it', async (_name, jumpMs) => {
+  it.each(jumps)('case 76: the database’s clock shows a jump by %s over a restart', async (_name, jumpMs) => {
     const due = await customerWith(20_000n)
     const realMs = EXPIRY_MS - 2 * DAY_MS
     await guardBy(database.db, { wallMs: realMs, steadyMs: 0, referenceMs: realMs }).mayBill()
@@ -179,7 +179,7 @@ describe('case 76: the clock of one program jumps', () => {
     expect([run.ran, await renewalsOf(due)]).toEqual([false, 0])
   })
 
-  it('case 76: a run that believes in a year ahead charges no more than one period of a server', async () => {
+  it('case 76: a run with a clock a year ahead charges no more than one period of a server', async () => {
     const customers = [await customerWith(20_000n), await customerWith(20_000n)]
     await runAt(EXPIRY_MS + 365 * DAY_MS)
     for (const customer of customers) {
@@ -187,7 +187,7 @@ describe('case 76: the clock of one program jumps', () => {
     }
   })
 
-  it('case 76: a program that was set back does not charge again what was charged', async () => {
+  it('case 76: a program whose clock was set back does not repeat a charge', async () => {
     const customer = await customerWith(20_000n)
     await runAt(EXPIRY_MS - HOUR_MS)
     for (const backMs of [DAY_MS, 10 * DAY_MS, 365 * DAY_MS]) await runAt(EXPIRY_MS - HOUR_MS - backMs)
@@ -196,8 +196,8 @@ describe('case 76: the clock of one program jumps', () => {
   })
 })
 
-describe('case 77: after five days without a run', () => {
-  it('case 77: each server is charged once, as far as the balance goes; the others are told and kept', async () => {
+describe('case 77: five days without a run', () => {
+  it('case 77: each server is charged once, as far as the balance goes; the other owners are notified and their servers kept', async () => {
     const userId = await userWith(database.db, 12n * 990n)
     const servers: string[] = []
     for (let count = 0; count < 12; count += 1) {

@@ -54,7 +54,7 @@ const expiryOf = async (serverId: string) =>
   )[0]
 
 describe('a test server', () => {
-  it('is granted once in the life of a customer, without money, also by two members of the staff at once', async () => {
+  it('a customer gets one test server ever, without charge, even from two members of staff at once', async () => {
     const userId = await customer()
     const answers = await Promise.all([grant(userId), grant(userId), grant(userId)])
     expect(answers.map((answer) => (answer.ok ? 'granted' : answer.code)).toSorted()).toEqual([
@@ -66,7 +66,7 @@ describe('a test server', () => {
     expect(await grant('01890000-0000-7000-8000-000000000000')).toMatchObject({ code: 'NOT_FOUND' })
   })
 
-  it('runs for a day from its installation on, then expires and goes as others do', async () => {
+  it('a test server runs for a day from its installation on, then expires and is deleted like others', async () => {
     const { userId, serverId } = await granted()
     const installedMs = START_MS + 600_000
     for (const outcome of ['installed', 'failed', 'installed'] as const) {
@@ -88,7 +88,7 @@ describe('a test server', () => {
     expect(await grant(userId)).toEqual({ ok: false, code: 'TEST_ALREADY_HAD' })
   })
 
-  it('is not renewed, neither by hand nor by itself', async () => {
+  it('a test server is not renewed, neither by hand nor automatically', async () => {
     const server = await granted()
     await settleOrder(at(START_MS), { serverId: server.serverId, outcome: 'installed', reason: '' })
     expect(await renewServer(at(START_MS), renewCommand(server))).toEqual({ ok: false, code: 'TEST_SERVER' })
@@ -97,7 +97,7 @@ describe('a test server', () => {
     expect(await setAutoRenewal(at(START_MS), wish)).toEqual({ ok: false, code: 'TEST_SERVER' })
   })
 
-  it('whose node is away does not expire, and the day begins when it is installed', async () => {
+  it('a test server on an absent node does not expire, and its day begins at its installation', async () => {
     const { userId, serverId } = await granted()
     const run = (nowMs: number) => runLifetime(lifetimeContext(database.db, { now: () => nowMs }))
     await run(START_MS + DAY_MS)
@@ -109,7 +109,7 @@ describe('a test server', () => {
     expect(await database.owner.query(said, [userId])).toEqual([{ text: 'server.installed' }])
   })
 
-  it('that a release before stopped ahead of its day runs for it', async () => {
+  it('a test server that a previous release stopped before its day runs for its day', async () => {
     const { serverId } = await granted()
     await database.owner.query(
       `update control.servers set desired_power = 'stopped', stopped_by_expiry = true where id = $1`,
@@ -120,7 +120,7 @@ describe('a test server', () => {
     expect(await database.owner.query(power, [serverId])).toEqual([{ power: 'running', byExpiry: false }])
   })
 
-  it('that is not installed in the time of an order is given up, and another may be granted', async () => {
+  it('a test server that is not installed in time is given up, and another may be granted', async () => {
     const given = await granted()
     const [installed, gone] = [await granted(), await granted()]
     await settleOrder(at(START_MS), { serverId: installed.serverId, outcome: 'installed', reason: '' })
@@ -144,7 +144,7 @@ describe('a test server', () => {
     expect(await grant(given.userId)).toMatchObject({ ok: true })
   })
 
-  it('that could not be installed is no test server: it goes, and another may be granted', async () => {
+  it('a test server whose installation failed is removed, and another may be granted', async () => {
     const { userId, serverId } = await granted()
     await settleOrder(at(START_MS), { serverId, outcome: 'failed', reason: 'INSTALL_FAILED' })
     expect(await expiryOf(serverId)).toMatchObject({ desired: 'deleted' })

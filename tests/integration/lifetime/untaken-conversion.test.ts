@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { DAY_MS } from '#domain/billing/period.ts'
-import { TAKE_WITHIN_MS } from '#domain/billing/untaken-size.ts'
+import { TAKE_WITHIN_MS } from '#domain/billing/rejected-resize.ts'
 import { explainLine } from '../../../control-plane/money/wallet/explain-line.ts'
 import { convertServer } from '../../../control-plane/money/conversion/convert-server.ts'
 import {
   reverseConversions,
-  UNTAKEN_CONVERSION_FAULTS,
+  REJECTED_CONVERSION_FAULTS,
 } from '../../../control-plane/money/conversion/reverse-conversion.ts'
 import type { FaultPoint } from '#platform/fault-point.ts'
 import { systemIds } from '#platform/ids.ts'
@@ -93,8 +93,8 @@ const serverOf = async ({ serverId }: Customer) =>
   )[0]
 const rowsOf = (customer: Customer, query: string) => database.owner.query(query, [customer.userId])
 
-describe('a conversion whose larger size its node does not take', () => {
-  it('refused: the server is the test server it was, and all the money is back, once', async () => {
+describe('a conversion whose larger size its node rejects', () => {
+  it('after a refusal the test server is restored and all the money refunded, once', async () => {
     const customer = await tester()
     const before = await serverOf(customer)
     await converted(customer)
@@ -110,7 +110,7 @@ describe('a conversion whose larger size its node does not take', () => {
     expect(await lookedAt(START_MS + 4 * MINUTE_MS)).toEqual(NONE)
   })
 
-  it('silent: is waited for ten minutes', async () => {
+  it('a silent node has ten minutes', async () => {
     const customer = await tester()
     await converted(customer)
     await asked(customer)
@@ -119,7 +119,7 @@ describe('a conversion whose larger size its node does not take', () => {
     expect(await moneyOf(customer)).toBe(20_000n)
   })
 
-  it('taken once, it stays for good, also where the node loses its record', async () => {
+  it('an accepted size stays for good, even if the node loses its record', async () => {
     const [slow, old] = [await tester(), await tester()]
     const hasGeneration = ({ serverId }: Customer, generation: number) =>
       database.owner.query('update control.server_state set observed_generation = $2 where server_id = $1', [
@@ -145,7 +145,7 @@ describe('a conversion whose larger size its node does not take', () => {
     expect(await serverOf(slow)).toMatchObject({ test: false, memory: 8192 })
   })
 
-  it('is told to its owner in the statement, the bell, the log and by a document', async () => {
+  it('the owner is told in the statement, the bell, the log and by a document', async () => {
     const customer = await tester()
     const { userId, serverId } = customer
     const orderId = await converted(customer)
@@ -177,7 +177,7 @@ describe('a conversion whose larger size its node does not take', () => {
     expect((await withdraw(database.db, { userId, subject, nowMs: LATER_MS })).ok).toBe(false)
   })
 
-  it('leaves it to the owner to order a size that the node takes', async () => {
+  it('the owner can order another size that the node accepts', async () => {
     const customer = await tester()
     await converted(customer)
     await refused(customer)
@@ -190,7 +190,7 @@ describe('a conversion whose larger size its node does not take', () => {
     expect(await renewServer(at(LATER_MS), renewCommand(customer))).toMatchObject({ ok: true })
   })
 
-  it('after the end of the test: the test ends now, and its owner has 72 h from here on', async () => {
+  it('after the end of the test it ends now, and its owner has 72 h from here on', async () => {
     const customer = await tester()
     await converted(customer, EIGHT, END_MS + DAY_MS)
     await refused(customer, END_MS + DAY_MS)
@@ -199,7 +199,7 @@ describe('a conversion whose larger size its node does not take', () => {
     expect(await serverOf(customer)).toMatchObject({ test: true, expiry: new Date(nowMs) })
   })
 
-  it('stays where it asks nothing more of the node, was renewed since, or was withdrawn from', async () => {
+  it('a conversion stays if it asks nothing more of the node, was renewed since, or was withdrawn from', async () => {
     const [same, renewed, withdrawn] = [await tester(), await tester(), await tester()]
     await converted(same, SAME)
     await refused(same)
@@ -214,7 +214,7 @@ describe('a conversion whose larger size its node does not take', () => {
     expect(await Promise.all([same, renewed, withdrawn].map(moneyOf))).toEqual([18_500n, 10_000n, 20_000n])
   })
 
-  it.each(UNTAKEN_CONVERSION_FAULTS)('I9: thrown at %s, the next run does all of it, once', async (fault) => {
+  it.each(REJECTED_CONVERSION_FAULTS)('I9: after a throw at %s the next run does all of it once', async (fault) => {
     const customer = await tester()
     await converted(customer)
     await refused(customer)

@@ -24,7 +24,7 @@ mailTransportSuite('a folder', async () => {
   }
 })
 
-it('one mail is one file that only its owner reads, however often it is sent', async () => {
+it('one mail is one file readable only by its owner, however often it is sent', async () => {
   const folder = join(temporaryFolder(), 'mail')
   const mail = outgoingMail()
   await folderTransport(folder).send(mail)
@@ -33,7 +33,7 @@ it('one mail is one file that only its owner reads, however often it is sent', a
   expect((await stat(join(folder, `${mail.id}.eml`))).mode & 0o777).toBe(0o600)
 })
 
-it('a folder that cannot be written is tried again later', async () => {
+it('a folder that cannot be written is retried later', async () => {
   const file = join(temporaryFolder(), 'taken')
   const transport = folderTransport(join(file, 'below'))
   await import('node:fs/promises').then(({ writeFile }) => writeFile(file, ''))

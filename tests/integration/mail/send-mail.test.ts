@@ -90,7 +90,7 @@ const fail =
   }
 
 describe('a mail', () => {
-  it('is sent once, by its task, and its content is gone then', async () => {
+  it('a mail is sent once, by its task, and its content is erased then', async () => {
     const id = await accept(orderOf())
     expect(await tasksOf(id)).toEqual([0])
     await sendMail(contextWith(), id)
@@ -107,7 +107,7 @@ describe('a mail', () => {
     expect(await rowOf(id)).toMatchObject({ state: 'sent', tries: 1, sealed: null, failure: null })
   })
 
-  it('that is handed over twice is one mail', async () => {
+  it('a mail handed over twice is one mail', async () => {
     const order = orderOf()
     const id = await accept(order)
     await accept({ ...order, to: 'eve@evil.example' })
@@ -118,13 +118,13 @@ describe('a mail', () => {
     expect(sent.map(({ to }) => to)).toEqual(['anna@example.com'])
   })
 
-  it('that 20 workers take at once is sent by one of them', async () => {
+  it('a mail taken by 20 workers at once is sent by one of them', async () => {
     const id = await accept(orderOf())
     await Promise.all(Array.from({ length: 20 }, () => sendMail(contextWith(), id)))
     expect(sent).toHaveLength(1)
   })
 
-  it('has its code neither in plain text in the database nor in a task nor in a log', async () => {
+  it('a mail’s code is not in plain text in the database, in a task or in a log', async () => {
     const id = await accept(orderOf())
     answer = fail('temporary')
     await sendMail(contextWith(), id)
@@ -139,7 +139,7 @@ describe('a mail', () => {
     expect(lines.join()).toContain('request-1')
   })
 
-  it('that could not go waits longer each time, for a task of its own', async () => {
+  it('an unsent mail waits longer each time, for a separate task', async () => {
     const id = await accept(orderOf(1_000))
     answer = fail('temporary', 'ECONNECTION')
     for (const seconds of [10, 20, 40]) {
@@ -160,7 +160,7 @@ describe('a mail', () => {
   it.each([
     ['the mailbox does not exist', 'permanent', 10, 'EENVELOPE 550'],
     ['it would be worth nothing by then', 'temporary', 0.1, 'expired: EENVELOPE 550'],
-  ] as const)('is given up with an alarm when %s', async (_why, kind, minutes, failure) => {
+  ] as const)('a mail is given up with an alarm when %s', async (_why, kind, minutes, failure) => {
     const id = await accept(orderOf(minutes))
     answer = fail(kind, 'EENVELOPE 550')
     const context = contextWith()
@@ -170,7 +170,7 @@ describe('a mail', () => {
     expect(await context.metrics.registry.metrics()).toContain('bakter_mail_alarms_total{reason="given up"} 1')
   })
 
-  it('that comes too late is not sent at all', async () => {
+  it('an expired mail is not sent', async () => {
     const id = await accept(orderOf())
     clock.advance(10 * MINUTE_MS)
     await sendMail(contextWith(), id)
@@ -178,7 +178,7 @@ describe('a mail', () => {
     expect(await rowOf(id)).toMatchObject({ state: 'failed', failure: 'expired' })
   })
 
-  it('that settings keep back alarms the operator and goes once they are mended', async () => {
+  it('wrong settings alarm the operator, and the mail is sent once they are fixed', async () => {
     const id = await accept(orderOf())
     answer = fail('configuration', 'EAUTH 535')
     const context = contextWith()
@@ -190,7 +190,7 @@ describe('a mail', () => {
     expect(await rowOf(id)).toMatchObject({ state: 'sent' })
   })
 
-  it('that the present version cannot write waits for a better one', async () => {
+  it('a mail that this version cannot render waits for a newer one', async () => {
     const id = await accept(orderOf())
     const broken = { ...contextWith(), mailSecret: 'another secret' }
     await sendMail(broken, id)
@@ -200,7 +200,7 @@ describe('a mail', () => {
 
 describe('a process that dies', () => {
   it.each(['mail.leased', 'mail.handed-over'])(
-    'at %s leaves the mail to another, under the same Message-ID',
+    'a process that dies at %s leaves the mail to another, under the same Message-ID',
     async (point) => {
       const id = await accept(orderOf())
       const dying = contextWith(async (name) => {
@@ -218,7 +218,7 @@ describe('a process that dies', () => {
     },
   )
 
-  it('with its task leaves a mail that gets a new one', async () => {
+  it('a mail whose task died with its process gets a new one', async () => {
     const id = await accept(orderOf())
     await database.db.query('delete from control.outbox')
     expect(await reviveMails(contextWith())).toBe(0)
@@ -228,7 +228,7 @@ describe('a process that dies', () => {
   })
 })
 
-it('what became of a mail is remembered for 30 days', async () => {
+it('the outcome of a mail is kept for 30 days', async () => {
   const [done, waiting] = [await accept(orderOf()), await accept(orderOf())]
   await sendMail(contextWith(), done)
   clock.advance(31 * 24 * 60 * MINUTE_MS)

@@ -47,7 +47,7 @@ describe('a mail server', () => {
   })
   afterAll(() => smtp.close())
 
-  it('is spoken to under TLS, and told one recipient', async () => {
+  it('a mail server is contacted under TLS, with one recipient', async () => {
     smtp.set('nothing')
     await transportTo(smtp).send(outgoingMail())
     expect(smtp.received.at(-1)).toMatchObject({
@@ -65,7 +65,7 @@ describe('a mail server', () => {
     ['password refused', { kind: 'configuration', code: 'EAUTH 535' }],
     ['no encryption', { kind: 'configuration', code: expect.stringMatching(/^ETLS/) }],
     ['silent', { kind: 'temporary', code: 'ETIMEDOUT' }],
-  ])('that fails by "%s" is answered with the right patience', async (fault, failure) => {
+  ])('a failure by "%s" causes the right delay', async (fault, failure) => {
     const before = smtp.received.length
     smtp.set(fault)
     const transport = transportTo(smtp, fault === 'silent' ? impatient : timeouts)
@@ -73,7 +73,7 @@ describe('a mail server', () => {
     expect(smtp.received).toHaveLength(before)
   })
 
-  it('that goes away after the data may have the mail: it is tried again, and recognisable', async () => {
+  it('after a disconnect during the data the mail is retried, recognizably', async () => {
     const mail = outgoingMail()
     smtp.set('cut after data')
     await expect(transportTo(smtp).send(mail)).rejects.toMatchObject({ kind: 'temporary' })
@@ -83,7 +83,7 @@ describe('a mail server', () => {
     expect(twice.every((raw) => raw.includes(`Message-ID: ${mail.messageId}`))).toBe(true)
   })
 
-  it('whose certificate nobody vouches for gets no password', async () => {
+  it('a server with an untrusted certificate gets no password', async () => {
     smtp.set('nothing')
     const before = smtp.received.length
     const untrusting = smtpTransport({ settings: () => Promise.resolve(settingsOf(smtp)), timeouts })
@@ -91,18 +91,18 @@ describe('a mail server', () => {
     expect(smtp.received).toHaveLength(before)
   })
 
-  it('that does not exist is tried again', async () => {
+  it('an unreachable server is retried', async () => {
     const gone = await startSmtp({ account, tls })
     await gone.close()
     await expect(transportTo(gone).send(outgoingMail())).rejects.toMatchObject({ kind: 'temporary' })
   })
 
-  it('that nobody has entered is the operator’s to mend', async () => {
+  it('a missing server is for the operator to configure', async () => {
     const transport = smtpTransport({ settings: () => Promise.resolve(undefined), timeouts })
     await expect(transport.send(outgoingMail())).rejects.toMatchObject({ kind: 'configuration', code: 'SMTP_NOT_SET' })
   })
 
-  it('never has its own sentence, the address or the password in what is told of it', async () => {
+  it('failure reports contain neither the server’s text, the address nor the password', async () => {
     smtp.set('mailbox unknown')
     const failure = await transportTo(smtp)
       .send(outgoingMail({ to: 'canary-address@example.com' }))
@@ -111,7 +111,7 @@ describe('a mail server', () => {
     expect(JSON.stringify(failure)).not.toMatch(/canary|no mailbox/)
   })
 
-  it('on this machine without a password needs no encryption', async () => {
+  it('a server on this machine without a password needs no encryption', async () => {
     const open = await startSmtp({ tls })
     open.set('no encryption')
     const local = smtpTransport({

@@ -102,9 +102,9 @@ const endBackend = () =>
      where datname = current_database() and application_name = 'client' and state <> 'idle' order by random() limit 1`,
   )
 
-describe('I9: 16 clients at once, with kills', () => {
+describe('I9: 16 concurrent clients with kills', () => {
   it(
-    'leave a history that is explained: acknowledged is done once, refused is not done, unknown at most once',
+    'the history is consistent: acknowledged requests are done once, refused ones not at all, unknown ones at most once',
     { timeout: 600_000 },
     async () => {
       const customers = await Promise.all(Array.from({ length: 4 }, newCustomer))

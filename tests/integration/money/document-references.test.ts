@@ -40,7 +40,7 @@ const rowOf = async (id: string): Promise<Row | undefined> => {
 }
 
 describe('the document of a statement line', () => {
-  it.each(DOCUMENT_KINDS)('%s is read by the release before in the words it wrote itself', async (kind) => {
+  it.each(DOCUMENT_KINDS)('%s is stored in the previous release’s words', async (kind) => {
     const userId = systemIds.next()
     const document = { kind, id: kind === 'account' ? userId : systemIds.next(), source: sourceOf(kind) }
     const line = { userId, type: typeOf(kind), paymentType: 'balance', amountFt: 5n, status: 'finished' } as const
@@ -56,7 +56,7 @@ describe('the document of a statement line', () => {
     expect((await readStatement(database.db, { userId })).items[0]?.document).toEqual(words)
   })
 
-  it.each(DOCUMENT_KINDS)('%s is known by its kind where the release before wrote the line', async (kind) => {
+  it.each(DOCUMENT_KINDS)('%s written by the previous release is recognized by its kind', async (kind) => {
     const [id, userId] = [systemIds.next(), systemIds.next()]
     const document = { kind, id: kind === 'account' ? userId : systemIds.next(), source: sourceOf(kind) }
     const words = documentOnTheWire(document)
@@ -73,20 +73,23 @@ describe('the document of a statement line', () => {
     })
   })
 
-  it.each(DOCUMENT_KINDS)('%s is finished by the release before where this one wrote the line', async (kind) => {
-    const userId = systemIds.next()
-    const document = { kind, id: kind === 'account' ? userId : systemIds.next(), source: sourceOf(kind) }
-    const line = { userId, type: typeOf(kind), paymentType: 'balance', amountFt: 5n, status: 'processing' } as const
-    await writeStatementLine(database.db, orderContext(database.db), { ...line, reason: 'Test', document })
-    const words = documentOnTheWire(document)
-    await database.db.query(
-      'update control.wallet_transactions set status = $3, updated_at = $4 where document_kind = $1 and document_id = $2',
-      [words.kind, words.id, 'finished', new Date()],
-    )
-    expect((await readStatement(database.db, { userId })).items.map(({ status }) => status)).toEqual(['finished'])
-  })
+  it.each(DOCUMENT_KINDS)(
+    'the previous release finishes a line with a document of kind %s that this one wrote',
+    async (kind) => {
+      const userId = systemIds.next()
+      const document = { kind, id: kind === 'account' ? userId : systemIds.next(), source: sourceOf(kind) }
+      const line = { userId, type: typeOf(kind), paymentType: 'balance', amountFt: 5n, status: 'processing' } as const
+      await writeStatementLine(database.db, orderContext(database.db), { ...line, reason: 'Test', document })
+      const words = documentOnTheWire(document)
+      await database.db.query(
+        'update control.wallet_transactions set status = $3, updated_at = $4 where document_kind = $1 and document_id = $2',
+        [words.kind, words.id, 'finished', new Date()],
+      )
+      expect((await readStatement(database.db, { userId })).items.map(({ status }) => status)).toEqual(['finished'])
+    },
+  )
 
-  it('stays as it is named where no release could name it', async () => {
+  it('a document of unknown kind keeps its name', async () => {
     const [id, userId] = [systemIds.next(), systemIds.next()]
     await database.db.query(
       `insert into control.wallet_transactions (id, user_id, type, payment_type, amount_ft, status, reason, document_kind,
@@ -97,7 +100,7 @@ describe('the document of a statement line', () => {
     expect((await readStatement(database.db, { userId })).items[0]?.document).toEqual({ kind: 'none', id: 'by hand' })
   })
 
-  it('is of a kind in the closed list', async () => {
+  it('every document kind is in the closed list', async () => {
     const insert = database.db.query(
       `insert into control.wallet_transactions (id, user_id, type, payment_type, amount_ft, status, reason, reference_kind,
          reference_id, created_at, updated_at) values ($1, $1, 'correction', 'balance', 5, 'finished', 'Test', 'gift', $1, now(), now())`,

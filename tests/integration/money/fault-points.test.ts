@@ -160,7 +160,7 @@ describe('I9: every fault point of money killed, thrown and delayed', () => {
     expect(await database.owner.query('select * from control.ledger_violations')).toEqual([])
   })
 
-  it('none is in the source that no loop visits', () => {
+  it('every fault point in the source is visited by a loop', () => {
     const here = Object.values(SCENARIOS).flatMap(({ faults }) => faults)
     // `payments/interrupted` visits these, with a provider that is a process of its own, and `withdrawal/withdrawal-faults` the last ones.
     const elsewhere = [...TOP_UP_FAULTS, ...SETTLE_PAYMENT_FAULTS, ...REFUND_FAULTS, ...WITHDRAWAL_FAULTS]

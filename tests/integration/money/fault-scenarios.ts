@@ -15,14 +15,14 @@ import { WRITE_OFF_FAULTS, writeOffDebt } from '../../../control-plane/money/sta
 import { convertServer, CONVERSION_FAULTS } from '../../../control-plane/money/conversion/convert-server.ts'
 import {
   reverseConversions,
-  UNTAKEN_CONVERSION_FAULTS,
+  REJECTED_CONVERSION_FAULTS,
 } from '../../../control-plane/money/conversion/reverse-conversion.ts'
 import { INVOICE_FAULTS } from '../../../control-plane/money/invoices/issue-invoice.ts'
 import { grantTestServer } from '../../../control-plane/money/lifetime/grant-test-server.ts'
 import { LIFETIME_FAULTS, type LifetimeContext } from '../../../control-plane/money/lifetime/lifetime-context.ts'
 import { runLifetime } from '../../../control-plane/money/lifetime/run-lifetime.ts'
 import { MODIFICATION_FAULTS, modifyServer } from '../../../control-plane/money/modification/modify-server.ts'
-import { reverseUntaken, UNTAKEN_FAULTS } from '../../../control-plane/money/modification/reverse-untaken.ts'
+import { revertRejected, REJECTED_SIZE_FAULTS } from '../../../control-plane/money/modification/revert-rejected.ts'
 import { PLACE_ORDER_FAULTS, SETTLE_ORDER_FAULTS } from '../../../control-plane/money/orders/order-context.ts'
 import { placeOrder } from '../../../control-plane/money/orders/place-order.ts'
 import { settleOrder } from '../../../control-plane/money/orders/settle-order.ts'
@@ -227,7 +227,7 @@ export const SCENARIOS: Record<string, Scenario> = {
       modifyServer(scene, { ...askOf(subject), serverId: subject.serverId ?? '', request: { resources: SMALL } }),
   },
   'size that its node refuses': {
-    faults: UNTAKEN_FAULTS,
+    faults: REJECTED_SIZE_FAULTS,
     afterwards: ['untaken.committed'],
     prepare: async (scene, subject) => {
       const there = await installed(scene, subject, true)
@@ -237,7 +237,7 @@ export const SCENARIOS: Record<string, Scenario> = {
       return there
     },
     act: async (scene) => {
-      const { failed } = await reverseUntaken(scene)
+      const { failed } = await revertRejected(scene)
       return failed > 0 ? { ok: false, code: 'FAILED' } : done
     },
   },
@@ -248,7 +248,7 @@ export const SCENARIOS: Record<string, Scenario> = {
     act: convert,
   },
   'bought size that its node refuses': {
-    faults: UNTAKEN_CONVERSION_FAULTS,
+    faults: REJECTED_CONVERSION_FAULTS,
     afterwards: ['untaken-conversion.committed'],
     prepare: async (scene, subject) => {
       const there = await tested(scene, subject)

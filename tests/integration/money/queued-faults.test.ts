@@ -8,7 +8,7 @@ import { startWorkers } from '../../../control-plane/platform/jobs/workers.ts'
 import { LIFETIME_FAULTS } from '../../../control-plane/money/lifetime/lifetime-context.ts'
 import { runLifetime } from '../../../control-plane/money/lifetime/run-lifetime.ts'
 import { modifyServer } from '../../../control-plane/money/modification/modify-server.ts'
-import { reverseUntaken, UNTAKEN_FAULTS } from '../../../control-plane/money/modification/reverse-untaken.ts'
+import { revertRejected, REJECTED_SIZE_FAULTS } from '../../../control-plane/money/modification/revert-rejected.ts'
 import { SETTLE_ORDER_FAULTS } from '../../../control-plane/money/orders/order-context.ts'
 import { settleOrder } from '../../../control-plane/money/orders/settle-order.ts'
 import { placeOrder } from '../../../control-plane/money/orders/place-order.ts'
@@ -86,7 +86,7 @@ describe.each([
     expect(await database.owner.query('select * from control.ledger_violations')).toEqual([])
   }
 
-  it('an order is settled once, whatever happens on the way', async () => {
+  it('an order is settled once under every fault', async () => {
     const plan = new Map<string, string>()
     const users = new Map<string, string>()
     for (const point of [...SETTLE_ORDER_FAULTS, ...INVOICE_FAULTS]) {
@@ -115,7 +115,7 @@ describe.each([
     }
   })
 
-  it('a payment is credited once', async () => {
+  it('a payment is credited once under every fault', async () => {
     const plan = new Map<string, string>()
     const users: string[] = []
     for (const point of SETTLE_PAYMENT_FAULTS) {
@@ -144,7 +144,7 @@ describe.each([
     }
   })
 
-  it('T51: a size that its node refused is taken back once', async () => {
+  it('T51: a rejected size is reverted once under every fault', async () => {
     await sellSizes(database.owner)
     const scene = sceneOn(database.db, {})
     const customers: Customer[] = []
@@ -160,11 +160,11 @@ describe.each([
       await refusedUpdate(scene, { serverId: customer.serverId, nodeId: shop.nodeId })
       customers.push(customer)
     }
-    const left = new Set<string>(UNTAKEN_FAULTS)
+    const left = new Set<string>(REJECTED_SIZE_FAULTS)
     const faults = async (point: string) => {
       if (left.delete(point)) throw new Error(point)
     }
-    const reverse = async () => void (await reverseUntaken(sceneOn(database.db, {}, { faults })))
+    const reverse = async () => void (await revertRejected(sceneOn(database.db, {}, { faults })))
     await work({ 'untaken-sizes': reverse }, async (add) => {
       await waitFor('every size', async () => {
         await add('untaken-sizes', {})
@@ -180,7 +180,7 @@ describe.each([
     }
   })
 
-  it('a server renews itself once', async () => {
+  it('a server is renewed automatically once under every fault', async () => {
     await database.owner.query(`update control.servers set lifetime_due_at = 'infinity'`)
     const userId = await userWith(database.db, 5n * 1980n)
     for (let count = 0; count < 5; count += 1) {

@@ -5,7 +5,7 @@ import type { JobName } from '../../../control-plane/platform/jobs/job-catalog.t
 import type { Processors } from '../../../control-plane/platform/jobs/job-catalog.ts'
 import { startWorkers } from '../../../control-plane/platform/jobs/workers.ts'
 import { modifyServer } from '../../../control-plane/money/modification/modify-server.ts'
-import { reverseUntaken } from '../../../control-plane/money/modification/reverse-untaken.ts'
+import { revertRejected } from '../../../control-plane/money/modification/revert-rejected.ts'
 import { HOLD_MS } from '../../../control-plane/money/orders/order-context.ts'
 import { placeOrder } from '../../../control-plane/money/orders/place-order.ts'
 import { expireHolds } from '../../../control-plane/money/orders/settle-order.ts'
@@ -18,7 +18,7 @@ import { openQueue } from '../../../control-plane/platform/queue.ts'
 import { purchasePremium } from '../../../control-plane/money/premium/buy-premium.ts'
 import { runPremiumCycle } from '../../../control-plane/money/premium/premium-cycle.ts'
 import { readSpinAccount } from '../../../control-plane/money/wheel/spin-account.ts'
-import { TAKE_WITHIN_MS } from '#domain/billing/untaken-size.ts'
+import { TAKE_WITHIN_MS } from '#domain/billing/rejected-resize.ts'
 import { answeringNode } from '../../factories/answering-node.ts'
 import type { ControlDatabase } from '../../factories/control-database.ts'
 import { IDLE_PROCESSORS } from '../../factories/idle-processors.ts'
@@ -54,7 +54,7 @@ const at = (nowMs: number) => orderContext(database.db, { now: () => nowMs })
 describe.each([
   ['PostgreSQL', () => ({})],
   ['Redis', () => ({ redisUrl: redis.url })],
-])('runs that two programs ask for again and again, with the queue on %s', (backend, options) => {
+])('runs started repeatedly by two programs, with the queue on %s', (backend, options) => {
   /** Lets two programs carry a job out until it ran six times, each time beside the others. */
   async function carriedOut(job: JobName, part: (run: () => Promise<void>) => Partial<Processors>, use: () => unknown) {
     let runs = 0
@@ -73,7 +73,7 @@ describe.each([
     await Promise.all(queues.map((queue) => queue.close()))
   }
 
-  it('T15: payments whose messages were lost are credited once each', async () => {
+  it('T15: payments with lost webhooks are credited once each', async () => {
     const users = await Promise.all(Array.from({ length: 5 }, () => userWith(database.db, 0n)))
     for (const userId of users) {
       const started = await startTopUp(paymentContext(database.db), topUpCommand(userId, { amount: 1990 }))
@@ -94,7 +94,7 @@ describe.each([
     }
   })
 
-  it('T50: orders whose node never answered are given back once each, and said so once', async () => {
+  it('T50: orders whose node never responded are refunded once each, with one notification', async () => {
     const users = await Promise.all(Array.from({ length: 5 }, () => userWith(database.db, 990n)))
     for (const userId of users) {
       const placed = await placeOrder(at(START_MS), {
@@ -117,7 +117,7 @@ describe.each([
     }
   })
 
-  it('T51: sizes that their nodes refused, and those that got no answer, are taken back once each, and said so once', async () => {
+  it('T51: rejected sizes, and those without a response, are reverted once each, with one notification', async () => {
     await sellSizes(database.owner)
     const nowMs = START_MS + TAKE_WITHIN_MS
     const node = answeringNode(database, shop)
@@ -141,7 +141,7 @@ describe.each([
     await carriedOut(
       'untaken-sizes',
       (reverse) => ({ 'untaken-sizes': reverse }),
-      () => reverseUntaken(at(nowMs)),
+      () => revertRejected(at(nowMs)),
     )
     for (const { userId, serverId } of customers) {
       expect(await balanceOf(database.db, userId)).toEqual({ money: 1500n, held: 0n, available: 1500n })
@@ -157,7 +157,7 @@ describe.each([
     }
   })
 
-  it('T22: free spins of premium come once for each 30 days', async () => {
+  it('T22: free spins of premium are granted once per 30 days', async () => {
     await database.owner.query(`update cms_api.premium_tiers set days = 90 where tier = 'ultimus'`)
     const users = await Promise.all(Array.from({ length: 5 }, () => userWith(database.db, 9000n)))
     for (const userId of users) {

@@ -83,7 +83,7 @@ async function customer(auto: boolean) {
   return { userId, serverId }
 }
 
-it('renewing, by hand or by itself, reads no table whole that grows with customers', async () => {
+it('manual and automatic renewals scan no table that grows with the number of customers', async () => {
   const [byHand, byItself] = [await customer(false), await customer(true)]
   const read = await readWhole(async (db) => {
     const nowMs = START_MS + BILLING_MONTH_MS - 3_600_000
@@ -96,7 +96,7 @@ it('renewing, by hand or by itself, reads no table whole that grows with custome
   expect(read).toEqual([])
 })
 
-it('a top-up, an order, and the pages that show them read no table whole that grows with customers', async () => {
+it('a top-up, an order, and their pages scan no table that grows with the number of customers', async () => {
   const userId = systemIds.next()
   const read = await readWhole(async (db) => {
     const context = paymentContext(db)
@@ -117,7 +117,7 @@ it('a top-up, an order, and the pages that show them read no table whole that gr
   expect(read).toEqual([])
 })
 
-it('a paper, and what corrects it, is found among many without reading them', async () => {
+it('an invoice and its corrections are found by index', async () => {
   const [paper] = await database.owner.query<{ id: string }>('select id from control.invoices limit 1')
   await database.owner.transaction(async (tx) => {
     // The rules of numbers are not what is looked at here.
@@ -136,7 +136,7 @@ it('a paper, and what corrects it, is found among many without reading them', as
   expect(reads.find(({ name }) => name === 'invoices')?.rows).toBeLessThan(10)
 })
 
-it('the outbox is read in its order without looking at all that wait', async () => {
+it('the outbox is read in order without scanning all waiting messages', async () => {
   await database.owner.query(
     `insert into control.outbox (id, topic, payload, request_id, available_at, created_at)
      select gen_random_uuid(), 'commands-waiting', '{}', 'r', '2026-01-01', timestamptz '2026-01-01' + n * interval '1 ms'

@@ -1,6 +1,6 @@
 import { runLifetime } from '../../../control-plane/money/lifetime/run-lifetime.ts'
 import { modifyServer } from '../../../control-plane/money/modification/modify-server.ts'
-import { reverseUntaken } from '../../../control-plane/money/modification/reverse-untaken.ts'
+import { revertRejected } from '../../../control-plane/money/modification/revert-rejected.ts'
 import { reconcilePayments } from '../../../control-plane/money/payments/reconcile-payments.ts'
 import { placeOrder } from '../../../control-plane/money/orders/place-order.ts'
 import { expireHolds, settleOrder } from '../../../control-plane/money/orders/settle-order.ts'
@@ -117,9 +117,9 @@ const sizeRefused: Perform = async (run, step) => {
   const context = contextOf(run)
   const { owner } = run.world.database
   await refusedUpdate(context, { serverId: server.id, nodeId: run.world.shop.nodeId })
-  const { failed } = await reverseUntaken(context)
+  const { failed } = await revertRejected(context)
   await owner.query('delete from control.commands where server_id = $1', [server.id])
-  const again = await reverseUntaken(context)
+  const again = await revertRejected(context)
   return { model: 0, real: failed + again.failed + again.reversed }
 }
 

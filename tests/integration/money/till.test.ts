@@ -147,8 +147,8 @@ async function kept(userId: string) {
   }
 }
 
-describe('a made-up thing at the till', () => {
-  it('is charged at once with its line, its news, its notice and its invoice', async () => {
+describe('selling a made-up thing', () => {
+  it('a sale charges at once and writes its line, news, notification and invoice', async () => {
     const userId = await customer(5000n)
     const passed: string[] = []
     const bought = await buyGift({ userId, faults: async (point) => void passed.push(point) })
@@ -173,7 +173,7 @@ describe('a made-up thing at the till', () => {
     ])
   })
 
-  it('is sold once for a key, and another wish under the same key is refused', async () => {
+  it('a thing is sold once per key, and another request with the same key is refused', async () => {
     const userId = await customer(5000n)
     const key = systemIds.next()
     const first = await buyGift({ userId, key })
@@ -182,13 +182,13 @@ describe('a made-up thing at the till', () => {
     expect((await balanceOf(database.db, userId)).money).toBe(3730n)
   })
 
-  it('is refused where the balance does not reach, and nothing of it is written', async () => {
+  it('a sale with an insufficient balance is refused, and writes nothing', async () => {
     const userId = await customer(1269n)
     expect(await buyGift({ userId })).toEqual({ ok: false, code: 'INSUFFICIENT_BALANCE', missingFt: 1n })
     expect(await kept(userId)).toMatchObject({ gifts: [], lines: [], activities: [], news: [], holds: [] })
   })
 
-  it('is refused by the ledger where the price was not looked at before', async () => {
+  it('the ledger refuses a price that was not checked before', async () => {
     const userId = await customer(1269n)
     const context = contextOf()
     const sold = await context.db.transaction(async (tx) => {
@@ -199,7 +199,7 @@ describe('a made-up thing at the till', () => {
     expect(await kept(userId)).toMatchObject({ gifts: [], lines: [], activities: [], news: [], holds: [] })
   })
 
-  it('is not sold to a customer with a debt, who has to pay that first', async () => {
+  it('a customer in debt cannot buy, and has to pay the debt first', async () => {
     const userId = await customer(2000n)
     const origin = { id: systemIds.next(), atMs: NOW, actor: 'system', requestId: 'debt' }
     const taken = { documentId: systemIds.next(), sourceId: '', provider: 'sandbox', userId, amount: forints(500n) }
@@ -214,7 +214,7 @@ describe('a made-up thing at the till', () => {
     expect(await kept(userId)).toMatchObject({ gifts: [], lines: [] })
   })
 
-  it('is taxed by where the customer is', async () => {
+  it('a sale is taxed by the customer’s country', async () => {
     const userId = await customer(5000n, 'DE')
     expect(await buyGift({ userId })).toMatchObject({ ok: true })
     const [invoice] = (await kept(userId)).invoices
@@ -224,7 +224,7 @@ describe('a made-up thing at the till', () => {
     expect(vat).toBe(Math.round((1270 * Number(rateBasisPoints)) / (10_000 + Number(rateBasisPoints))))
   })
 
-  it('costs less by the discount of a premium tier', async () => {
+  it('a premium tier discounts the price', async () => {
     const userId = await customer(20_000n)
     const wish = { tier: 'ultimus' as const }
     const told = { caller: callerOf(userId), requestId: 'premium', idempotencyKey: systemIds.next() }
@@ -237,7 +237,7 @@ describe('a made-up thing at the till', () => {
   })
 })
 
-describe('a made-up thing whose price is set aside', () => {
+describe('a made-up thing with a held price', () => {
   const settle = async (userId: string, outcome: 'delivered' | 'failed', id: string) => {
     const context = contextOf()
     await context.db.transaction(async (tx) => {
@@ -251,7 +251,7 @@ describe('a made-up thing whose price is set aside', () => {
     })
   }
 
-  it('is held, and taken when it is delivered', async () => {
+  it('the price is held, and captured at delivery', async () => {
     const userId = await customer(5000n)
     const id = idOf(await buyGift({ userId }, true))
     expect(await balanceOf(database.db, userId)).toEqual({ money: 5000n, held: 1270n, available: 3730n })
@@ -272,7 +272,7 @@ describe('a made-up thing whose price is set aside', () => {
     })
   })
 
-  it('is held, and given back when it cannot be delivered', async () => {
+  it('the price is held, and released when the thing cannot be delivered', async () => {
     const userId = await customer(5000n)
     const id = idOf(await buyGift({ userId }, true))
     await settle(userId, 'failed', id)
@@ -288,7 +288,7 @@ describe('a made-up thing whose price is set aside', () => {
   })
 })
 
-describe('what everybody else waits for', () => {
+describe('the lock of the house accounts and the invoice series', () => {
   it('is held for one round trip with the document alone: the rest of an invoice is read before the money is taken', async () => {
     const userId = await customer(PRICE_FT)
     const context = contextOf()

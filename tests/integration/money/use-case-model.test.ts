@@ -108,7 +108,7 @@ async function check(steps: readonly Step[]): Promise<void> {
 }
 
 describe('I13: the use cases of money and a model of them', () => {
-  it('a refund that arrives while a bank has the payment is left out of the invoice when the dispute is won', async () => {
+  it('a refund that arrives during a dispute is left out of the invoice when the dispute is won', async () => {
     // Runs of this number invoice top-ups.
     runs += 3 - (runs % 4)
     const one = { user: 0, pick: 0 }
@@ -123,7 +123,7 @@ describe('I13: the use cases of money and a model of them', () => {
   })
 
   it(
-    'I1, I2, I3, I4, I5, I6, I7, I8, I10, I11, I14, I15: answer every operation alike and leave the same money, servers, coupons and invoices',
+    'I1, I2, I3, I4, I5, I6, I7, I8, I10, I11, I14, I15: use cases and model return the same results and leave the same money, servers, coupons and invoices',
     { timeout: Math.max(45 * 60_000, OPERATIONS * 72) },
     async () => {
       await fc.assert(fc.asyncProperty(fc.array(step, { minLength: PER_RUN, maxLength: PER_RUN }), check), {

@@ -81,7 +81,7 @@ const WAYS = [
   { way: 'push', table: 'control.push_messages', leaseMs: MINUTE_MS, dress: withPushes, send: sendPush },
 ] as const
 
-describe.each(WAYS)('a $way', ({ way, table, leaseMs, dress, send }) => {
+describe.each(WAYS)('delivering a $way', ({ way, table, leaseMs, dress, send }) => {
   /** One that waits, and its id. */
   const written = async (): Promise<string> => {
     const who = await world.join()
@@ -98,7 +98,7 @@ describe.each(WAYS)('a $way', ({ way, table, leaseMs, dress, send }) => {
     return row
   }
 
-  it('that two workers take at the same moment is handed over by one', async () => {
+  it('a message that two workers take at the same moment is delivered by one', async () => {
     const [id, side] = [await written(), otherSide()]
     const both = [1, 2].map(() => send(dress(world.context(), side), id))
     await waitFor('a hand-over', () => side.handed() > 0)
@@ -108,7 +108,7 @@ describe.each(WAYS)('a $way', ({ way, table, leaseMs, dress, send }) => {
     expect([side.handed(), (await rowOf(id))?.state]).toEqual([1, 'sent'])
   })
 
-  it('whose sender lives stays with it, however long the other side takes', async () => {
+  it('a message stays with a living sender, however long the peer takes', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     const [id, side] = [await written(), otherSide()]
     const first = send(dress(world.context(), side), id)
@@ -126,7 +126,7 @@ describe.each(WAYS)('a $way', ({ way, table, leaseMs, dress, send }) => {
     expect(await rowOf(id)).toMatchObject({ state: 'sent', tries: 1 })
   })
 
-  it('is kept as long as the last renewal says, when an earlier one comes after it', async () => {
+  it('a message is held until the last renewal’s time, even if an earlier one arrives after it', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     const [id, side] = [await written(), otherSide()]
     const { context, late, release } = lateQuery(dress(world.context(), side), `update ${table} set leased_until`)
@@ -146,7 +146,7 @@ describe.each(WAYS)('a $way', ({ way, table, leaseMs, dress, send }) => {
     await sending
   })
 
-  it('whose sender was frozen until another took over is left to that one', async () => {
+  it('a sender frozen until another took over leaves the message to that one', async () => {
     const [id, side] = [await written(), otherSide()]
     const frozen = send(dress(world.context(), side), id)
     await waitFor('the hand-over', () => side.handed() === 1)
@@ -164,7 +164,7 @@ describe.each(WAYS)('a $way', ({ way, table, leaseMs, dress, send }) => {
     expect(await rowOf(id)).toMatchObject({ state: 'sent', tries: 2 })
   })
 
-  it('is not handed over by a sender that was frozen before it could', async () => {
+  it('a sender frozen before its delivery does not deliver', async () => {
     const [id, side] = [await written(), otherSide()]
     let thaw = () => {}
     const ice = new Promise<void>((resolve) => (thaw = resolve))
@@ -187,7 +187,7 @@ describe.each(WAYS)('a $way', ({ way, table, leaseMs, dress, send }) => {
     expect(await rowOf(id)).toMatchObject({ state: 'sent' })
   })
 
-  it('that the other side took is not handed over again because PostgreSQL was away for a moment', async () => {
+  it('an accepted message is not delivered again after a short outage of PostgreSQL', async () => {
     const [id, side] = [await written(), otherSide()]
     let failures = 0
     const db: Database = {

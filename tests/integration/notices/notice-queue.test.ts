@@ -56,7 +56,7 @@ describe.each([
   ['PostgreSQL', () => ({})],
   ['Redis', () => ({ redisUrl: redis.url })],
 ] as const)('notifications with the queue on %s', (_name, options) => {
-  it('arrive by mail and as a push, each of them once', async () => {
+  it('each notification arrives once by mail and once as a push', async () => {
     const name = `notices-${systemIds.next()}`
     const close = await startTelling(() =>
       openQueue(name, { databaseUrl: world.database.url, log: silentLog, ...options() }),

@@ -69,7 +69,7 @@ describe('a push', () => {
       'Aufladung fehlgeschlagen',
       'Die Aufladung von 5.000\u00A0Ft ist fehlgeschlagen. Dein Guthaben ist unverändert.',
     ],
-  ])('is read by the browser alone, in the language of the person: %s', async (lang, title, body) => {
+  ])('only the browser can read a push, in the person’s language: %s', async (lang, title, body) => {
     const who = await anna(lang)
     const messageId = await waiting(who)
     await sendPush(world.context(), messageId)
@@ -87,14 +87,14 @@ describe('a push', () => {
     expect(await rowOf(messageId)).toMatchObject({ state: 'sent', tries: 1, failure: null })
   })
 
-  it('is handed over once, by whichever of 20 workers takes it', async () => {
+  it('a push is delivered once, by one of 20 workers', async () => {
     const messageId = await waiting(await anna())
     await Promise.all(Array.from({ length: 20 }, () => sendPush(world.context(), messageId)))
     await sendPush(world.context(), messageId)
     expect(world.pushes.received).toHaveLength(1)
   })
 
-  it.each<[PushFault]>([['gone'], ['not found']])('to a browser that is %s ends its subscription', async (fault) => {
+  it.each<[PushFault]>([['gone'], ['not found']])('a browser that is %s loses its subscription', async (fault) => {
     const who = await anna()
     const [first, second] = [await waiting(who), await waiting(who)]
     world.pushes.set(fault)
@@ -108,7 +108,7 @@ describe('a push', () => {
     ['down', '503', 10_000],
     ['silent', 'unreachable', 10_000],
     ['cut', 'unreachable', 10_000],
-  ])('that meets "%s" is tried again, and arrives then', async (fault, failure, waitMs) => {
+  ])('a push that meets "%s" is retried, and then arrives', async (fault, failure, waitMs) => {
     const messageId = await waiting(await anna())
     world.pushes.set(fault)
     if (fault === 'silent') world.resolved.timeoutMs = 500
@@ -127,7 +127,7 @@ describe('a push', () => {
     expect(await rowOf(messageId)).toMatchObject({ state: 'sent' })
   })
 
-  it('is led nowhere else by an answer', async () => {
+  it('a redirect of a push service is not followed', async () => {
     const messageId = await waiting(await anna())
     world.pushes.set('elsewhere')
     await sendPush(world.context(), messageId)
@@ -135,7 +135,7 @@ describe('a push', () => {
     expect(await rowOf(messageId)).toMatchObject({ state: 'failed', failure: 'refused: 307' })
   })
 
-  it('that is no news any more is not sent', async () => {
+  it('an outdated push is not sent', async () => {
     const messageId = await waiting(await anna())
     world.clock.advance(DAY_MS)
     await sendPush(world.context(), messageId)
@@ -143,7 +143,7 @@ describe('a push', () => {
     expect(await rowOf(messageId)).toMatchObject({ state: 'failed', failure: 'expired' })
   })
 
-  it.each(['push.leased', 'push.handed-over'])('whose process dies at %s is sent by another', async (point) => {
+  it.each(['push.leased', 'push.handed-over'])('a push whose process dies at %s is sent by another', async (point) => {
     const messageId = await waiting(await anna())
     const dying = world.context(async (name) => {
       if (name === point) throw new Error('killed')
@@ -158,7 +158,7 @@ describe('a push', () => {
     expect(new Set(world.pushes.received.map(({ topic }) => topic)).size).toBe(1)
   })
 
-  it('whose task was lost gets a new one', async () => {
+  it('a push whose task was lost gets a new one', async () => {
     const messageId = await waiting(await anna())
     await world.database.db.query('delete from control.outbox')
     expect(await revivePushes(world.context())).toBe(0)
@@ -172,7 +172,7 @@ describe('the address of a push service', () => {
   it.each([
     ['this machine', ['127.0.0.1']],
     ['an inner net, behind a public address', ['8.8.8.8', '10.0.0.7']],
-  ])('that stands for %s gets nothing, and is forgotten', async (_what, addresses) => {
+  ])('an address that resolves to %s gets nothing, and is deleted', async (_what, addresses) => {
     const { isPublicAddress } = await import('../../../control-plane/messages/push/public-address.ts')
     const who = await anna()
     const messageId = await waiting(who)
@@ -186,7 +186,7 @@ describe('the address of a push service', () => {
 })
 
 describe('the browsers of a person', () => {
-  it('are forgotten with their session, and all of them with all sessions', async () => {
+  it('a browser’s subscription is deleted with its session, and all of them with all sessions', async () => {
     const bus = await openPostgresBus(world.context())
     const who = await anna()
     const other = { ...who, sessionId: (await world.join()).sessionId }
@@ -200,7 +200,7 @@ describe('the browsers of a person', () => {
     await bus.close()
   })
 
-  it('get nothing when the subscription came a moment after the end of its session', async () => {
+  it('a subscription made just after the end of its session receives nothing', async () => {
     const bus = await openPostgresBus(world.context())
     const who = await world.join()
     await endSessions({ ...world.context(), bus }, who)
@@ -211,7 +211,7 @@ describe('the browsers of a person', () => {
     await bus.close()
   })
 
-  it('are ten at most: the one that was not seen for longest makes room', async () => {
+  it('a person has at most ten browsers: the least recently seen one is removed', async () => {
     const who = await anna()
     for (let at = 0; at < MAX_BROWSERS; at += 1) {
       world.clock.advance(1_000)
@@ -222,14 +222,14 @@ describe('the browsers of a person', () => {
     expect(left).not.toContain(who.sessionId)
   })
 
-  it('belong to whoever signed in there last', async () => {
+  it('a browser belongs to the person who signed in there last', async () => {
     const [first, second] = [await world.join(), await world.join()]
     const subscription = await world.subscribe(first)
     expect(await subscribePush(world.context(), { session: second, subscription })).toEqual({ ok: true })
     expect([await browsersOf(first), await browsersOf(second)]).toEqual([[], [second.sessionId]])
   })
 
-  it('need keys that are some', async () => {
+  it('invalid keys are refused', async () => {
     const who = await world.join()
     const { endpoint, keys } = world.pushes.subscribe(world.key.publicKey)
     const p256dh = Buffer.concat([Buffer.from([4]), Buffer.alloc(64, 1)]).toString('base64url')
@@ -240,7 +240,7 @@ describe('the browsers of a person', () => {
     })
   })
 
-  it('that nobody used for as long as a session lives are forgotten; one that is used stays', async () => {
+  it('subscriptions unused for a session’s lifetime are deleted; used ones stay', async () => {
     const [idle, used] = [await anna(), await anna()]
     world.clock.advance(10 * DAY_MS)
     await noteSeen(world.context(), used)
@@ -250,8 +250,8 @@ describe('the browsers of a person', () => {
   })
 })
 
-describe('the pair that push services know', () => {
-  it('is made once, also by ten at a time, and opens with its secret alone', async () => {
+describe('the key pair for push services', () => {
+  it('the pair is created once, also by ten at a time, and opens only with its secret', async () => {
     const context = world.context()
     await world.database.owner.query('delete from control.push_keys')
     const keys = await Promise.all(Array.from({ length: 10 }, () => loadPushKey(context, SECRET)))

@@ -33,8 +33,8 @@ const count = async (table: 'mails' | 'push_messages' | 'outbox', where: string,
 const tasksOf = (id: string) => count('outbox', `topic = 'notice-tell' and payload ->> 'notificationId' = $1`, [id])
 const texts = () => world.pushes.received.map(({ text }) => JSON.parse(text) as Record<string, string>)
 
-describe('the matrix of a person', () => {
-  it('has every key, and no push before a browser subscribed', async () => {
+describe('a person’s notification matrix', () => {
+  it('the matrix has every key, and no push before a browser subscribed', async () => {
     const anna = await world.join()
     const before = await settingsOf(anna)
     expect(Object.keys(before.matrix).sort()).toEqual([...MATRIX_KEYS].sort())
@@ -47,7 +47,7 @@ describe('the matrix of a person', () => {
     expect(elsewhere.push).toMatchObject({ isHere: false, browsers: 1 })
   })
 
-  it('is kept as it was chosen, and is nobody else’s', async () => {
+  it('the matrix is stored as chosen, for that person only', async () => {
     const [anna, bob] = [await world.join(), await world.join()]
     await choose(anna, (matrix) => {
       matrix['server.installed'].mail = true
@@ -64,7 +64,7 @@ describe('the matrix of a person', () => {
     })
   })
 
-  it('that was written before any browser subscribed leaves pushes to their default', async () => {
+  it('a matrix saved before any browser subscribed leaves pushes at their default', async () => {
     const anna = await world.join()
     await choose(anna, () => {})
     await world.subscribe(anna)
@@ -77,13 +77,13 @@ describe('the matrix of a person', () => {
 })
 
 describe('a notification', () => {
-  it('brings its task at the commit of its transaction, or not at all', async () => {
+  it('a notification’s task is created at the commit of its transaction, or not at all', async () => {
     const anna = await world.join()
     expect(await tasksOf(await world.notify(anna, 'topup.successful', { amount: 5_000 }))).toBe(1)
     expect(await tasksOf(await world.notify(anna, 'server.moved', { reason: 'The node burnt down.' }))).toBe(0)
   })
 
-  it('comes by mail in the language of the person, with its sum and the page to look at', async () => {
+  it('the mail is in the person’s language, with the amount and the page to open', async () => {
     const anna = await world.join({ language: 'hu' })
     await world.tell(await world.notify(anna, 'topup.successful', { amount: 5_000 }))
     expect(world.mails).toMatchObject([
@@ -92,7 +92,7 @@ describe('a notification', () => {
     expect(world.mails[0]?.text).toContain('https://host.example/dashboard/balance/summary')
   })
 
-  it.each(MATRIX_KEYS)('says "%s" by mail to who wants it, in each language, and to nobody else', async (text) => {
+  it.each(MATRIX_KEYS)('"%s" is mailed to people who chose it, in each language, and to nobody else', async (text) => {
     const data = { name: 'Castle', product: 'Minecraft', amount: 1_990 }
     const subjects = new Set<string>()
     for (const language of ['en', 'hu', 'de']) {
@@ -109,7 +109,7 @@ describe('a notification', () => {
     expect(subjects.size).toBe(3)
   })
 
-  it('names the server as it is called now, and as it was called once it is gone', async () => {
+  it('the mail has the server’s current name, and its last one after the deletion', async () => {
     const anna = await world.join()
     const { nodeId } = await addNode(world.database.owner)
     const { id: sid } = await addServer(world.database.owner, nodeId, { ownerId: anna.userId })
@@ -128,7 +128,7 @@ describe('a notification', () => {
     expect(world.mails.at(-1)?.text).toContain('If you buy it in its settings')
   })
 
-  it('takes the ways that were chosen, and no other', async () => {
+  it('only the chosen channels are used', async () => {
     const anna = await world.join()
     await world.subscribe(anna)
     await choose(anna, (matrix) => {
@@ -144,20 +144,20 @@ describe('a notification', () => {
     expect([world.mails.length, world.pushes.received.length]).toEqual([1, 1])
   })
 
-  it('goes by no mail to an address that nobody confirmed', async () => {
+  it('no mail is sent to an unverified address', async () => {
     const anna = await world.join({ verified: false })
     await world.tell(await world.notify(anna, 'topup.failed', { amount: 1 }))
     expect(world.mails).toEqual([])
   })
 
-  it('of somebody who is not there any more is told to nobody', async () => {
+  it('nothing is sent for a person who no longer exists', async () => {
     const anna = await world.join()
     await world.database.owner.query('delete from cms_api.people where id = $1', [anna.userId])
     await world.tell(await world.notify(anna, 'topup.failed', { amount: 1 }))
     expect(world.mails).toEqual([])
   })
 
-  it('is one mail and one push for each browser, however often its task runs', async () => {
+  it('there is one mail and one push per browser, however often the task runs', async () => {
     const anna = await world.join()
     await world.subscribe(anna)
     await world.subscribe({ ...anna, sessionId: (await world.join()).sessionId })
@@ -171,7 +171,7 @@ describe('a notification', () => {
     expect(new Set(texts().map(({ tag }) => tag))).toEqual(new Set([id]))
   })
 
-  it('is told with many others as it is alone: each person by the ways of their own', async () => {
+  it('a batch is sent like single notifications: each person by their own channels', async () => {
     const [anna, bela, nobody] = [await world.join(), await world.join(), await world.join({ verified: false })]
     await world.subscribe(bela)
     await choose(anna, (matrix) => (matrix['topup.successful'] = { mail: false, push: false }))
@@ -199,20 +199,23 @@ describe('a notification', () => {
     expect(untold).toEqual([])
   })
 
-  it.each(['notice.taken', 'notice.written'])('whose process dies at %s is told whole by the next', async (point) => {
-    const anna = await world.join()
-    await world.subscribe(anna)
-    const id = await world.notify(anna, 'topup.failed', { amount: 1 })
-    const dying = world.context(async (name) => {
-      if (name === point) throw new Error('killed')
-    })
-    await expect(tellNotice(dying, id, 'request-1')).rejects.toThrow('killed')
-    expect(await count('mails', 'id = $1', [id])).toBe(0)
-    await world.tell(id)
-    expect([world.mails.length, world.pushes.received.length]).toEqual([1, 1])
-  })
+  it.each(['notice.taken', 'notice.written'])(
+    'a notification whose process dies at %s is sent completely by the next',
+    async (point) => {
+      const anna = await world.join()
+      await world.subscribe(anna)
+      const id = await world.notify(anna, 'topup.failed', { amount: 1 })
+      const dying = world.context(async (name) => {
+        if (name === point) throw new Error('killed')
+      })
+      await expect(tellNotice(dying, id, 'request-1')).rejects.toThrow('killed')
+      expect(await count('mails', 'id = $1', [id])).toBe(0)
+      await world.tell(id)
+      expect([world.mails.length, world.pushes.received.length]).toEqual([1, 1])
+    },
+  )
 
-  it('whose task was lost gets a new one; one that was told gets none', async () => {
+  it('a notification whose task was lost gets a new one; a sent one gets none', async () => {
     const anna = await world.join()
     const [lost, told] = [
       await world.notify(anna, 'topup.failed', { amount: 1 }),

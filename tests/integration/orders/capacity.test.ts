@@ -44,7 +44,7 @@ describe('T63: capacity', () => {
     ['memory', { memoryMiB: 3500 }, 'NO_CAPACITY'],
     ['ports', { portCount: 3 }, 'NO_FREE_PORT'],
     ['two ports each', { portCount: 7, ports: 2 }, 'NO_FREE_PORT'],
-  ])('case 89: sells three places of %s to 20 customers three times', async (_name, options, code) => {
+  ])('case 89: three places of %s are sold to 20 customers three times', async (_name, options, code) => {
     const results = await orderMany(await openShop(database.owner, options), 20)
     expect(results.filter((result) => result.ok)).toHaveLength(3)
     expect(new Set(results.flatMap((result) => (result.ok ? [] : [result.code])))).toEqual(new Set([code]))
@@ -55,14 +55,14 @@ describe('T63: capacity', () => {
   it.each<[string, ShopOptions]>([
     ['memory', { memoryMiB: 1200 }],
     ['ports', { portCount: 1 }],
-  ])('case 88: sells the last place of %s to one of 20 customers', async (_name, options) => {
+  ])('case 88: the last place of %s is sold to one of 20 customers', async (_name, options) => {
     const results = await orderMany(await openShop(database.owner, options), 20)
     expect(results.filter((result) => result.ok)).toHaveLength(1)
     expect(await database.owner.query('select 1 from control.servers')).toHaveLength(1)
     expect(await database.owner.query('select 1 from control.ledger_holds')).toHaveLength(1)
   })
 
-  it('case 89: sells no more of the disk than there is', async () => {
+  it('case 89: no more disk is sold than there is', async () => {
     const shop = await openShop(database.owner)
     // Three servers of 2048 MiB, beside the reserve.
     await database.owner.query('update cms_api.computers set storage_mib = 7000')
@@ -72,17 +72,17 @@ describe('T63: capacity', () => {
     expect(sold?.disk).toBe(6144n)
   })
 
-  it('offers no node whose session has ended, from the moment at which its lease is over', async () => {
+  it('a node is not offered from the moment its lease ends', async () => {
     const shop = await openShop(database.owner, { nowMs: Date.UTC(2026, 5, 1) - SESSION_LEASE_MS })
     expect(await orderMany(shop, 1)).toMatchObject([{ ok: false, code: 'NO_CAPACITY' }])
   })
 
-  it('tells a customer without money first that there is no place', async () => {
+  it('a customer without money is first told that there is no capacity', async () => {
     const shop = await openShop(database.owner, { nowMs: Date.UTC(2026, 5, 1) - 31_000 })
     expect(await orderMany(shop, 1, 0n)).toMatchObject([{ ok: false, code: 'NO_CAPACITY' }])
   })
 
-  it('takes a port again that a deleted server has left', async () => {
+  it('the port of a deleted server is reused', async () => {
     const shop = await openShop(database.owner, { portCount: 1 })
     expect(await orderMany(shop, 1)).toMatchObject([{ ok: true }])
     expect(await orderMany(shop, 1)).toMatchObject([{ code: 'NO_FREE_PORT' }])

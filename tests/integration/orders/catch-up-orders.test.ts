@@ -59,7 +59,7 @@ const spansOf = (orderId: string) =>
     [orderId],
   )
 
-it('makes spans, invoice and coupon of what the release before settled, once however often it runs', async () => {
+it('orders settled by the previous release get spans, invoice and coupon, once however often it runs', async () => {
   const { userId, orderId } = await settledBefore('installed')
   const later = context(START_MS + 60_000)
   const counts = await Promise.all([catchUpOrders(later), catchUpOrders(later)])
@@ -76,7 +76,7 @@ it('makes spans, invoice and coupon of what the release before settled, once how
   expect(await couponOf(orderId)).toBe('used')
 })
 
-it('frees the coupon of one that failed, and makes nothing else of it', async () => {
+it('a failed order only frees its coupon', async () => {
   const { userId, orderId } = await settledBefore('failed')
   expect(await catchUpOrders(context())).toBe(0)
   expect([await couponOf(orderId), await spansOf(orderId), await documentsOf(database.owner, userId)]).toEqual([
@@ -86,7 +86,7 @@ it('frees the coupon of one that failed, and makes nothing else of it', async ()
   ])
 })
 
-it('leaves alone what is on its way and what this release settled', async () => {
+it('pending orders and those settled by this release are left alone', async () => {
   const userId = await taxedCustomer(database, { country: 'HU', atMs: START_MS })
   const request = { serviceId: shop.serviceId, packageId: shop.packageId, months: 1, name: 'S' }
   const [done, open] = [

@@ -61,7 +61,7 @@ describe('case 69: a coupon between the quote and the payment', () => {
     ['used up', 'update cms_api.coupons set maximum_usage = 0 where code = $1', 'COUPON_USED_UP'],
     ['made smaller', 'update cms_api.coupons set amount = 10 where code = $1', 'PRICE_CHANGED'],
     ['made larger', 'update cms_api.coupons set amount = 100 where code = $1', 'PRICE_CHANGED'],
-  ])('case 69: that is %s is no order at another price than the one that was shown', async (_name, change, code) => {
+  ])('case 69: one that is %s makes no order at another price than the displayed one', async (_name, change, code) => {
     const typed = await coupon()
     const userId = await userWith(database.db, 5000n)
     const quoted = await quote(userId, requestOf(typed))
@@ -72,7 +72,7 @@ describe('case 69: a coupon between the quote and the payment', () => {
     expect([await heldBy(userId), await countedUses(typed)]).toEqual([0n, 0])
   })
 
-  it('case 69: several codes at once are no code', async () => {
+  it('case 69: several codes at once are not a valid code', async () => {
     const [one, two] = [await coupon(), await coupon()]
     const userId = await userWith(database.db, 5000n)
     for (const stacked of [`${one},${two}`, `${one};${two}`, `${one}&couponCode=${two}`, `${one}\n${two}`]) {
@@ -84,7 +84,7 @@ describe('case 69: a coupon between the quote and the payment', () => {
     expect(await heldBy(userId)).toBe(0n)
   })
 
-  it('case 69: whatever its amount, months and uses, a coupon never makes an order cost less than nothing', async () => {
+  it('case 69: no coupon makes an order cost less than nothing, whatever its amount, months and uses', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.constantFrom('percentage', 'forint'),
@@ -110,8 +110,8 @@ describe('case 69: a coupon between the quote and the payment', () => {
   })
 })
 
-describe('case 82: ordering again and again for the price of the first month', () => {
-  it('case 82: a coupon for once is used up by the first server, and comes back only when nothing was delivered', async () => {
+describe('case 82: repeatedly ordering for the price of the first month', () => {
+  it('case 82: a single-use coupon is consumed by the first server, and is freed only if nothing was delivered', async () => {
     const typed = await coupon({ usage: 'once' })
     const userId = await userWith(database.db, 50_000n)
     const paid: bigint[] = []
@@ -133,7 +133,7 @@ describe('case 82: ordering again and again for the price of the first month', (
     expect(await countedUses(typed)).toBe(1)
   })
 
-  it('case 82: cancelling and ordering at the same moment does not use it twice', async () => {
+  it('case 82: a concurrent cancellation and order do not use it twice', async () => {
     const typed = await coupon({ usage: 'once', maximum_usage: 1 })
     const userId = await userWith(database.db, 50_000n)
     for (let round = 0; round < 8; round += 1) {

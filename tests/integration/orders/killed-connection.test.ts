@@ -39,7 +39,7 @@ const facts = async (userId: string) => {
 }
 
 describe('case 78, I9: PostgreSQL ends the connection at every statement', () => {
-  it('of placing an order: all of it or nothing, and the same key then makes one order', async () => {
+  it('placing an order writes all of it or nothing, and the same key then makes one order', async () => {
     let user = ''
     const statements = await killedAtEveryStatement(database, {
       attempt: async (db) => {
@@ -58,7 +58,7 @@ describe('case 78, I9: PostgreSQL ends the connection at every statement', () =>
     expect(statements).toBeGreaterThan(20)
   })
 
-  it.each(['installed', 'failed'] as const)('of settling an order as %s', async (outcome) => {
+  it.each(['installed', 'failed'] as const)('settling an order as %s', async (outcome) => {
     let user = ''
     let serverId = ''
     const settle = (db: Database) => settleOrder(orderContext(db), { serverId, outcome, reason: 'r' })
@@ -81,7 +81,7 @@ describe('case 78, I9: PostgreSQL ends the connection at every statement', () =>
     expect(statements).toBeGreaterThanOrEqual(10)
   })
 
-  it('T05: of settling a payment', async () => {
+  it('T05: settling a payment survives a lost connection at every statement', async () => {
     let user = ''
     let paymentId = ''
     const statements = await killedAtEveryStatement(database, {

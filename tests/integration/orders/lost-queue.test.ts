@@ -64,7 +64,7 @@ const orderOf = async (userId: string) =>
   )[0]
 
 describe('case 78: the task that ends an order is lost with its queue', () => {
-  it('case 78: what was delivered is charged once within two minutes, and stays', async () => {
+  it('case 78: a delivered order is charged once within two minutes, and stays', async () => {
     const userId = await userWith(database.db, 990n)
     const serverId = await placed(userId)
     await installed(serverId, 'finished')
@@ -82,7 +82,7 @@ describe('case 78: the task that ends an order is lost with its queue', () => {
     expect(await database.owner.query('select 1 from control.invoices where user_id = $1', [userId])).toHaveLength(1)
   })
 
-  it('case 78: what could not be installed is given back within two minutes', async () => {
+  it('case 78: an order that could not be installed is refunded within two minutes', async () => {
     const userId = await userWith(database.db, 990n)
     await installed(await placed(userId), 'failed', 'install-exit-1')
     await settleDelivered(at(START_MS + MINUTE_MS))
@@ -90,14 +90,14 @@ describe('case 78: the task that ends an order is lost with its queue', () => {
     expect(await balanceOf(database.db, userId)).toEqual({ money: 990n, held: 0n, available: 990n })
   })
 
-  it('case 78: an installation that goes on is waited for', async () => {
+  it('case 78: a running installation is waited for', async () => {
     const userId = await userWith(database.db, 990n)
     await installed(await placed(userId), 'accepted')
     expect(await settleDelivered(at(START_MS + HOLD_MS - 1))).toBe(0)
     expect(await orderOf(userId)).toMatchObject({ state: 'provisioning' })
   })
 
-  it('case 78: a test server begins its day as well, unless it is to be deleted', async () => {
+  it('case 78: a test server begins its day as well, unless it is being deleted', async () => {
     const userId = await userWith(database.db, 0n)
     await database.owner.query(
       `insert into cms_api.people (id, username, identifier, email, language, verified, invoice_type, is_admin, is_support)
@@ -119,8 +119,8 @@ describe('case 78: the task that ends an order is lost with its queue', () => {
   })
 })
 
-describe('a queue on Redis that is out of memory or loses everything', () => {
-  it('takes nothing in: what an order hands on waits in its outbox, and is delivered when there is room', async () => {
+describe('a Redis queue that is out of memory or loses everything', () => {
+  it('the tasks of an order wait in the outbox while the queue is full, and are delivered when there is space', async () => {
     const { Redis } = await import('ioredis')
     const client = new Redis(redis.url)
     const queue = openQueue('full', { databaseUrl: database.url, redisUrl: redis.url, log: silentLog })

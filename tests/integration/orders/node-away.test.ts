@@ -62,7 +62,7 @@ it('T50: a node that is away for ten minutes is waited for, then asked once, and
   await database.owner.query('delete from control.outbox')
 })
 
-it('T50: a node that never comes back costs nothing: the price is free again in time, and nothing is installed afterwards', async () => {
+it('T50: a node that never returns costs nothing: the hold is released in time, and nothing is installed afterwards', async () => {
   const userId = await userWith(database.db, 990n)
   const serverId = await placed(userId)
   const node = answeringNode(database, shop)

@@ -23,8 +23,8 @@ const order = (userId: string) =>
     request: { ...request(), name: 'S' },
   })
 
-describe('what cannot be delivered', () => {
-  it('a VPS has a price, and can neither be ordered nor granted until one can be delivered', async () => {
+describe('products that cannot be delivered', () => {
+  it('a VPS has a price, and can be neither ordered nor granted until one can be delivered', async () => {
     const userId = await userWith(database.db, 5000n)
     await database.owner.query(`update cms_api.services set category = 'vps'`)
     try {
@@ -45,7 +45,7 @@ describe('what cannot be delivered', () => {
     expect(await balanceOf(database.db, userId)).toEqual({ money: 5000n, held: 0n, available: 5000n })
   })
 
-  it.each(['services', 'packages'])('what staff took from sale among the %s is not sold', async (table) => {
+  it.each(['services', 'packages'])('%s that staff have withdrawn from sale cannot be ordered', async (table) => {
     const userId = await userWith(database.db, 5000n)
     await database.owner.query(`update cms_api.${table} set orderable = false`)
     try {

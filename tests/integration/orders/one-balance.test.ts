@@ -83,9 +83,9 @@ const REFUSALS = new Set<string>([
   'NO_FREE_PORT',
 ])
 
-describe('case 57: everything that spends, at once on one balance', () => {
+describe('case 57: every kind of spending at once on one balance', () => {
   it.each([0n, 990n, 1500n, 2490n, 2980n, 3500n, 100_000n])(
-    'case 57: with %s Ft nothing is spent twice and nothing is owed',
+    'case 57: with %s Ft nothing is spent twice and no debt arises',
     async (amountFt) => {
       const of = await customer()
       if (amountFt > 0n) await credit(database.db, { userId: of.userId, amountFt })
@@ -103,7 +103,7 @@ describe('case 57: everything that spends, at once on one balance', () => {
     },
   )
 
-  it('case 57: in any mixture and with any balance', { timeout: 240_000 }, async () => {
+  it('case 57: nothing is spent twice in any mixture and with any balance', { timeout: 240_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.constantFrom(...WAYS), { minLength: 2, maxLength: 12 }),

@@ -128,7 +128,7 @@ describe('case 58: one key', () => {
     expect(Number(await movedOf(of)) - Number(movedBefore)).toBe(name === 'top-up' ? 0 : 1)
   })
 
-  it('case 58: one key of two customers is two keys', async () => {
+  it('case 58: the same key of two customers is two keys', async () => {
     const [anna, ben] = [await customer(), await customer()]
     const { call } = KEYED['order'] ?? { call: () => Promise.reject(new Error()) }
     const results = [await call({ of: anna, key: 'same' }), await call({ of: ben, key: 'same', other: true })]
@@ -138,7 +138,7 @@ describe('case 58: one key', () => {
     ])
   })
 
-  it('case 59: two pages with keys of their own are two orders', async () => {
+  it('case 59: two pages with separate keys make two orders', async () => {
     const of = await customer()
     const { call } = KEYED['order'] ?? { call: () => Promise.reject(new Error()) }
     const before = await rowsOf('order', of)

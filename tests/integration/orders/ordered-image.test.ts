@@ -41,8 +41,8 @@ async function specOf(placed: Awaited<ReturnType<typeof order>>) {
   return ServerSpec.parse(row?.spec)
 }
 
-describe('an order onto a node with Docker', () => {
-  it('tells the node the image, that of the installation, and the whole list', async () => {
+describe('an order for a node with Docker', () => {
+  it('the node receives the image, that of the installation, and the whole list', async () => {
     await offer([image('a'), '~bakter/java:21'], image('b'))
     expect(await specOf(await order())).toMatchObject({
       image: image('a'),
@@ -53,7 +53,7 @@ describe('an order onto a node with Docker', () => {
   })
 
   it.each([image('c'), image('b'), 'ghcr.io/bakter/java:21', 'file:///etc/passwd', ''])(
-    'case 115: is refused with the image %s, which the list does not name',
+    'case 115: an order with the image %s, which is not in the list, is refused',
     async (wanted) => {
       await offer([image('a')], image('b'))
       expect(await order(wanted)).toEqual({ ok: false, code: 'IMAGE_NOT_LISTED' })
@@ -64,7 +64,7 @@ describe('an order onto a node with Docker', () => {
     ['no image', [], null],
     ['a tag', ['ghcr.io/bakter/java:21'], null],
     ['an installation by tag', [image('a')], 'ghcr.io/bakter/installers:debian'],
-  ])('has no place for a template with %s, which that node would refuse', async (_what, images, installation) => {
+  ])('a template with %s, which the node would refuse, cannot be placed', async (_what, images, installation) => {
     await offer(images, installation)
     expect(await order()).toEqual({ ok: false, code: 'NO_CAPACITY' })
   })

@@ -38,7 +38,7 @@ async function placed(userId: string) {
 }
 
 describe('placing an order', () => {
-  it('sets the price aside and writes server, ports, statement and outbox together', async () => {
+  it('placing an order holds the price and writes server, ports, statement and outbox together', async () => {
     const user = await userWith(database.db, 5000n)
     const { orderId, serverId } = await placed(user)
     expect(await balanceOf(database.db, user)).toEqual({ money: 5000n, held: 990n, available: 4010n })
@@ -62,7 +62,7 @@ describe('placing an order', () => {
     expect(lines).toEqual([{ amount_ft: -990n, status: 'processing' }])
   })
 
-  it('is refused to somebody whose address is not confirmed, and writes nothing', async () => {
+  it('an order by a customer with an unverified address is refused, and writes nothing', async () => {
     const user = await userWith(database.db, 5000n)
     const wish = command(user)
     const order = placeOrder(orderContext(database.db), { ...wish, caller: { ...wish.caller, isVerified: false } })
@@ -70,7 +70,7 @@ describe('placing an order', () => {
     expect([await ordersOf(user), (await balanceOf(database.db, user)).held]).toEqual([[], 0n])
   })
 
-  it('says how much is missing and writes nothing', async () => {
+  it('an order without enough balance reports the missing amount and writes nothing', async () => {
     const user = await userWith(database.db, 500n)
     expect(await placeOrder(orderContext(database.db), command(user))).toEqual({
       ok: false,
@@ -88,13 +88,13 @@ describe('placing an order', () => {
     ['another price than shown', { expectedTotalFt: 1 }, 'PRICE_CHANGED'],
     ['an unknown coupon', { couponCode: 'FREE' }, 'COUPON_NOT_FOUND'],
     ['too many months', { months: 7 }, 'MONTHS_INVALID'],
-  ])('refuses %s', async (_name, request, code) => {
+  ])('an order is refused for %s', async (_name, request, code) => {
     const user = await userWith(database.db, 50_000n)
     expect(await placeOrder(orderContext(database.db), command(user, { request }))).toMatchObject({ ok: false, code })
     expect(await balanceOf(database.db, user)).toMatchObject({ held: 0n })
   })
 
-  it('refuses while the switch "ordering" is off', async () => {
+  it('an order is refused while the switch "ordering" is off', async () => {
     const user = await userWith(database.db, 5000n)
     await database.owner.query('update cms_api.settings set ordering = false')
     try {
@@ -105,7 +105,7 @@ describe('placing an order', () => {
     }
   })
 
-  it('quotes without writing, with what is missing', async () => {
+  it('a quote includes the missing amount and writes nothing', async () => {
     const user = await userWith(database.db, 500n)
     const { request } = command(user)
     expect(await quoteOrder(orderContext(database.db), { userId: user, request })).toMatchObject({
@@ -124,7 +124,7 @@ describe('placing an order', () => {
 })
 
 describe('T23: repeating an order', () => {
-  it('makes one order of 30 equal requests with one key', async () => {
+  it('30 equal requests with one key make one order', async () => {
     const user = await userWith(database.db, 50_000n)
     const same = command(user, { key: 'double-click' })
     const results = await Promise.all(Array.from({ length: 30 }, () => placeOrder(orderContext(database.db), same)))
@@ -139,7 +139,7 @@ describe('T23: repeating an order', () => {
     expect(await balanceOf(database.db, user)).toMatchObject({ held: 990n })
   })
 
-  it('answers 409 for the same key with another body', async () => {
+  it('the same key with another body is refused with 409', async () => {
     const user = await userWith(database.db, 50_000n)
     await placeOrder(orderContext(database.db), command(user, { key: 'k' }))
     const other = await placeOrder(orderContext(database.db), command(user, { key: 'k', request: { months: 2 } }))
@@ -147,7 +147,7 @@ describe('T23: repeating an order', () => {
     expect(await ordersOf(user)).toHaveLength(1)
   })
 
-  it('lets a refused key go through later', async () => {
+  it('a key whose request was refused can be used later', async () => {
     const user = await userWith(database.db, 500n)
     const same = command(user, { key: 'later' })
     expect(await placeOrder(orderContext(database.db), same)).toMatchObject({ code: 'INSUFFICIENT_BALANCE' })
@@ -163,7 +163,7 @@ describe('T23: repeating an order', () => {
     expect(await placeOrder(orderContext(database.db), same)).toMatchObject({ ok: true })
   })
 
-  it('I6: of 20 orders in parallel with money for three exactly three go through', async () => {
+  it('I6: of 20 parallel orders with money for three exactly three succeed', async () => {
     const user = await userWith(database.db, 990n * 3n + 1n)
     const results = await Promise.all(
       Array.from({ length: 20 }, () => placeOrder(orderContext(database.db), command(user))),
@@ -174,7 +174,7 @@ describe('T23: repeating an order', () => {
 })
 
 describe('ending an order', () => {
-  it('charges once when the server is installed, however often it is told', async () => {
+  it('an installed order is charged once, however often the end is reported', async () => {
     const user = await userWith(database.db, 5000n)
     const { serverId } = await placed(user)
     const installed = { serverId, outcome: 'installed', reason: '' } as const
@@ -195,7 +195,7 @@ describe('ending an order', () => {
     expect(tx).toEqual({ reason: 'Order of Minecraft', ref_type: 'order' })
   })
 
-  it('case 78, T50: gives the whole balance back when the installation fails, and says so', async () => {
+  it('case 78, T50: a failed installation refunds the whole balance, with a notification', async () => {
     const user = await userWith(database.db, 5000n)
     const { serverId } = await placed(user)
     const failed = { serverId, outcome: 'failed', reason: 'install-exit-1' } as const
@@ -210,7 +210,7 @@ describe('ending an order', () => {
     expect(notices).toEqual([{ text: 'order.failed' }])
   })
 
-  it('I7: completing and failing at once ends in one of the two', async () => {
+  it('I7: concurrent completion and failure have one of the two outcomes', async () => {
     for (let round = 0; round < 10; round += 1) {
       const user = await userWith(database.db, 990n)
       const { serverId } = await placed(user)
@@ -228,7 +228,7 @@ describe('ending an order', () => {
     }
   })
 
-  it('case 78: fails an order whose price was held too long', async () => {
+  it('case 78: an order whose price was held too long fails', async () => {
     const user = await userWith(database.db, 990n)
     await placed(user)
     const at = Date.UTC(2026, 5, 1)

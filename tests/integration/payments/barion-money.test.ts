@@ -16,7 +16,7 @@ const hint = (providerPaymentId: string, at = till.routes()) =>
   at.request(`/payments/webhooks/barion?paymentId=${providerPaymentId}`, { method: 'POST' })
 
 describe('top-up by Barion', () => {
-  it('sends the customer to its page and credits what was paid there', async () => {
+  it('a Barion top-up sends the customer to its page and credits the payment', async () => {
     const { userId, providerPaymentId, answer, paymentId } = await open()
     expect(answer.redirectUrl).toBe(`${books.rig.barion.url}/Pay?id=${providerPaymentId}`)
     const payment = books.rig.barion.payments().find(({ PaymentId }) => PaymentId === providerPaymentId)
@@ -27,7 +27,7 @@ describe('top-up by Barion', () => {
     expect(await till.money(userId)).toBe(1990n)
   })
 
-  it('case 61, T02: posts once under 20 callbacks, 5 returns and the reconciler at once', async () => {
+  it('case 61, T02: 20 callbacks, 5 returns and the reconciler at once post once', async () => {
     const { userId, paymentId, providerPaymentId } = await open()
     books.rig.barion.decide(providerPaymentId, 'succeed')
     await Promise.all([
@@ -54,7 +54,7 @@ describe('top-up by Barion', () => {
     expect(await till.money(userId)).toBe(1990n)
   })
 
-  it('T06: credits once what failed first and was paid then', async () => {
+  it('T06: a payment that first failed and was then paid is credited once', async () => {
     const { userId, providerPaymentId } = await open()
     books.rig.barion.decide(providerPaymentId, 'fail')
     await hint(providerPaymentId)
@@ -71,7 +71,7 @@ describe('top-up by Barion', () => {
     ['T09: the same number of another currency', { Currency: 'EUR' }, 'CURRENCY_MISMATCH'],
     ['T09: the reference of somebody else', { POSTransactionId: 'another' }, 'REFERENCE_MISMATCH'],
     ['T09: money for another shop', { Payee: { Name: null, Email: 'thief@example.test' } }, 'REFERENCE_MISMATCH'],
-  ])('case 65, %s is parked and credits nothing', async (_name, change, problem) => {
+  ])('case 65, %s is kept for staff and credits nothing', async (_name, change, problem) => {
     const { userId, paymentId, providerPaymentId } = await open()
     books.rig.barion.decide(providerPaymentId, 'succeed')
     books.rig.barion.tamper(providerPaymentId, change)
@@ -95,7 +95,7 @@ describe('top-up by Barion', () => {
     expect(await till.parked(`payment_id = '${paymentId}'`)).toMatchObject([{ state: 'dismissed' }])
   })
 
-  it('T03, T10, T12: an answer that was lost leads to another attempt, and the abandoned one is parked when it is paid', async () => {
+  it('T03, T10, T12: a lost response leads to another attempt, and the abandoned one is kept for staff when it is paid', async () => {
     const userId = systemIds.next()
     const command = topUpCommand(userId, { method: 'barion', amount: 1990, key: `lost-${userId}` })
     books.rig.barion.set('lost answer')
@@ -118,7 +118,7 @@ describe('top-up by Barion', () => {
     expect(parked).toMatchObject([{ problem: 'SECOND_SETTLEMENT', user_id: userId, state: 'open' }])
   })
 
-  it('case 63, T08: money without a payment of ours is parked once, and only when Barion confirms it', async () => {
+  it('case 63, T08: a payment unknown here is kept for staff once, and only when Barion confirms it', async () => {
     const { providerPaymentId } = await open()
     await books.database.owner.query(
       `update control.payments set provider_payment_id = $1 where provider_payment_id = $2`,
@@ -133,7 +133,7 @@ describe('top-up by Barion', () => {
     expect(await parked()).toMatchObject([{ problem: 'UNKNOWN_PAYMENT', user_id: null, state: 'open' }])
   })
 
-  it('a callback that is faster than our own note of the id finds its payment', async () => {
+  it('a callback faster than our own record of the id finds its payment', async () => {
     const { userId, providerPaymentId } = await open()
     await books.database.owner.query('update control.payments set provider_payment_id = null where user_id = $1', [
       userId,
@@ -145,8 +145,8 @@ describe('top-up by Barion', () => {
   })
 })
 
-describe('T15: callbacks that never come', () => {
-  it('the reconciler finds the money, also after an outage', async () => {
+describe('T15: missing callbacks', () => {
+  it('the reconciler finds the money, even after an outage', async () => {
     const { userId, providerPaymentId } = await open()
     books.rig.barion.decide(providerPaymentId, 'succeed')
     books.rig.barion.set('down')
@@ -157,7 +157,7 @@ describe('T15: callbacks that never come', () => {
     expect(await till.money(userId)).toBe(1990n)
   })
 
-  it('a payment is told as failed after its window and 72 hours, and late money is credited for 30 days more', async () => {
+  it('a payment fails 72 hours after its window, and late money is credited for another 30 days', async () => {
     const { userId, providerPaymentId } = await open()
     const end = START_MS + HOUR / 2 + 72 * HOUR
     await till.reconcileAt(end - 1000)
@@ -170,7 +170,7 @@ describe('T15: callbacks that never come', () => {
     expect(await till.statement(userId)).toMatchObject([{ status: 'finished' }])
   })
 
-  it('after that nobody asks any more, and a message still brings the money', async () => {
+  it('after that it is no longer polled, but a webhook still credits the money', async () => {
     const { userId, paymentId, providerPaymentId } = await open()
     const over = START_MS + (72 + 31 * 24) * HOUR
     await till.reconcileAt(over)
@@ -184,7 +184,7 @@ describe('T15: callbacks that never come', () => {
   })
 })
 
-describe('T17: messages of strangers', () => {
+describe('T17: webhooks of strangers', () => {
   it.each([
     ['an id that nobody has', `?paymentId=${'f'.repeat(32)}`, ''],
     ['no id', '', ''],
@@ -203,7 +203,7 @@ describe('T17: messages of strangers', () => {
     expect(await till.everything()).toEqual(before)
   })
 
-  it('a hint at an open payment makes nothing of it but another look', async () => {
+  it('a hint for an open payment only causes another lookup', async () => {
     const { userId, providerPaymentId } = await open()
     await hint(providerPaymentId)
     expect(await till.money(userId)).toBe(0n)
@@ -211,8 +211,8 @@ describe('T17: messages of strangers', () => {
   })
 })
 
-describe('settings that Barion refuses', () => {
-  it('are told without the key', async () => {
+describe('settings refused by Barion', () => {
+  it('wrong settings are reported without the key', async () => {
     const settings = {
       posKey: 'wrong-key',
       payee: BARION_PAYEE,

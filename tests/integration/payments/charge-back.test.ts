@@ -80,8 +80,8 @@ const order = (userId: string) =>
     request: { serviceId: shop.serviceId, packageId: shop.packageId, months: 1, name: 'S' },
   })
 
-describe('a bank that takes a payment back', () => {
-  it('takes what the wallet has, and all of it when nothing was spent', async () => {
+describe('a charge-back by a bank', () => {
+  it('a charge-back takes the wallet’s money, all of it when nothing was spent', async () => {
     const before = await lossFt()
     const { userId, paymentId } = await paid(5000)
     await disputed(paymentId, 'open')
@@ -94,7 +94,7 @@ describe('a bank that takes a payment back', () => {
     ])
   })
 
-  it('case 80: leaves a debt for what was spent, and the customer cannot spend until it is paid', async () => {
+  it('case 80: spent money becomes a debt, and the customer cannot spend until it is paid', async () => {
     const { userId, paymentId } = await paid(5000)
     expect(await order(userId)).toMatchObject({ ok: true })
     await disputed(paymentId, 'open')
@@ -107,7 +107,7 @@ describe('a bank that takes a payment back', () => {
     expect(await till.postings('debt', second)).toHaveLength(1)
   })
 
-  it('a debtor renews nothing and buys neither premium nor spins, whatever bonus there is', async () => {
+  it('a customer in debt can neither renew nor buy premium or spins, whatever their bonus', async () => {
     await setWheel(database.owner, [prize('nothing')])
     await database.owner.query('update cms_api.prize_wheel set buying = true')
     const { userId, paymentId } = await paid(5000)
@@ -133,7 +133,7 @@ describe('a bank that takes a payment back', () => {
     ])
   })
 
-  it('takes the whole while a refund is only on its way: if that fails, its money pays the debt', async () => {
+  it('a charge-back during a pending refund takes the whole amount: if the refund fails, its money pays the debt', async () => {
     const { userId, paymentId } = await paid(5000)
     await database.owner.query(
       `insert into control.refunds (id, payment_id, user_id, provider, amount_ft, reason, requested_by, next_check_at,
@@ -158,7 +158,7 @@ describe('a bank that takes a payment back', () => {
     expect(await order(userId)).toMatchObject({ ok: false, code: 'DEBT_OPEN' })
   })
 
-  it('a dispute that is won gives it back: first the debt, then money', async () => {
+  it('a won dispute gives the money back: first to the debt, then to the wallet', async () => {
     const before = await lossFt()
     const { userId, paymentId } = await paid(5000)
     await order(userId)
@@ -170,7 +170,7 @@ describe('a bank that takes a payment back', () => {
     expect((await lossFt()) - before).toBe(0n)
   })
 
-  it('a debt that was given up is no money of the customer when the dispute is won after all', async () => {
+  it('a written-off debt does not become the customer’s money when the dispute is won after all', async () => {
     const before = await lossFt()
     const { userId, paymentId } = await paid(5000)
     await order(userId)
@@ -192,7 +192,7 @@ describe('a bank that takes a payment back', () => {
     expect((await lossFt()) - before).toBe(0n)
   })
 
-  it('a debt of another cause that was given up leaves a paid charge-back whole', async () => {
+  it('a written-off debt of another cause does not affect a paid charge-back', async () => {
     const { userId, paymentId } = await paid(5000)
     for (let orders = 0; orders < 5; orders += 1) await order(userId)
     await disputed(paymentId, 'lost')
@@ -212,7 +212,7 @@ describe('a bank that takes a payment back', () => {
     expect(await balanceOf(database.db, userId)).toMatchObject({ money: 9950n, available: 5000n })
   })
 
-  it.each(CHARGEBACK_FAULTS)('I9: a throw at %s leaves nothing half done', async (fault) => {
+  it.each(CHARGEBACK_FAULTS)('I9: an exception at %s leaves nothing half done', async (fault) => {
     const { userId, paymentId } = await paid(5000)
     disputes.set(paymentId, 'open')
     const faults = (point: string) => (point === fault ? Promise.reject(new Error(point)) : Promise.resolve())
@@ -223,7 +223,7 @@ describe('a bank that takes a payment back', () => {
     expect([await till.money(userId), await debt(userId)]).toEqual([0n, 0n])
   })
 
-  it('20 looks at once take it back once', async () => {
+  it('20 concurrent lookups take it back once', async () => {
     const { userId, paymentId } = await paid(5000)
     disputes.set(paymentId, 'open')
     await Promise.all(Array.from({ length: 20 }, () => look(paymentId)))
@@ -231,7 +231,7 @@ describe('a bank that takes a payment back', () => {
     expect(await till.postings('chargeback', paymentId)).toHaveLength(2)
   })
 
-  it('a payment that is first seen disputed is credited and taken back', async () => {
+  it('a payment first seen as disputed is credited and taken back', async () => {
     const { paymentId, userId } = await till.open({ method: 'stripe', amount: 5000 })
     await disputed(paymentId, 'open')
     expect([await till.money(userId), await debt(userId)]).toEqual([0n, 0n])

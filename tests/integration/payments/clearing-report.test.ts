@@ -72,7 +72,7 @@ async function clearing(): Promise<Record<string, number>> {
   return Object.fromEntries(rows.map(({ day, total }) => [day, Number(total)]))
 }
 
-it('I12: postings of a day are what the provider reports for it, but for what is listed as unmatched', async () => {
+it('I12: a day’s postings match the provider’s report, except for listed unmatched payments', async () => {
   const { books } = stripe.emulator
   const first = await paid(5000)
   await paid(1990)

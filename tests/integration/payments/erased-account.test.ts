@@ -42,7 +42,7 @@ async function late() {
 }
 
 describe('T05: money that settles after its account was erased', () => {
-  it('is parked for staff, credited to nobody and told to nobody', async () => {
+  it('the money is kept for staff, credited to nobody and announced to nobody', async () => {
     const { userId, paymentId, parked } = await late()
     expect(parked).toMatchObject({ problem: 'ERASED_ACCOUNT', state: 'open' })
     await checkPayment(till.context(), paymentId)
@@ -51,7 +51,7 @@ describe('T05: money that settles after its account was erased', () => {
     expect(await heldOf(userId)).toEqual([])
   })
 
-  it('is given to somebody else, and not to who is gone', async () => {
+  it('the money can be assigned to somebody else, but not to the erased customer', async () => {
     const { userId, parked } = await late()
     expect(await assign(parked?.id ?? '', userId)).toEqual({ ok: false, code: 'NO_SUCH_USER' })
     const other = await person()
@@ -59,7 +59,7 @@ describe('T05: money that settles after its account was erased', () => {
     expect([await till.money(other), await till.money(userId)]).toEqual([5000n, 0n])
   })
 
-  it('is put away without a word to who is gone', async () => {
+  it('the money can be dismissed without notifying the erased customer', async () => {
     const { userId, paymentId, parked } = await late()
     expect(await assign(parked?.id ?? '', null)).toMatchObject({ ok: true })
     expect(await till.paymentsOf(userId)).toMatchObject([{ state: 'failed', problem: null }])
@@ -68,7 +68,7 @@ describe('T05: money that settles after its account was erased', () => {
     expect(await till.money(userId)).toBe(0n)
   })
 
-  it('is not credited either when the erasure ends while the provider is asked', async () => {
+  it('the money is not credited if the erasure ends during the lookup', async () => {
     const { userId, paymentId, providerPaymentId } = await till.open({ method: 'barion', amount: 5000 })
     books.rig.barion.decide(providerPaymentId, 'succeed')
     let looked: Promise<unknown> = Promise.resolve()

@@ -56,8 +56,8 @@ const noticesOf = (userId: string) =>
 const staffSee = async (userId: string) =>
   (await readStaffPayments(books.database.db, till.context().providers, { which: 'taken-back', userId })).items
 
-describe("a refund made at the provider's own pages", () => {
-  it('T12: is taken from the balance once, however often it is told, and the customer and staff see it', async () => {
+describe('refunds made on the provider’s own pages', () => {
+  it('T12: a foreign refund is taken from the balance once, however often it is reported, and the customer and staff see it', async () => {
     const payment = await paid()
     await refundThere(payment, 1200n)
     await Promise.all(Array.from({ length: 20 }, () => look(payment.paymentId)))
@@ -76,7 +76,7 @@ describe("a refund made at the provider's own pages", () => {
     ])
   })
 
-  it('leaves a debt for what was spent, which staff may give up', async () => {
+  it('a foreign refund of spent money leaves a debt, which staff may write off', async () => {
     const payment = await paid(1500)
     expect(await order(payment.userId)).toMatchObject({ ok: true })
     await refundThere(payment, 1500n)
@@ -89,7 +89,7 @@ describe("a refund made at the provider's own pages", () => {
     expect(await staffSee(payment.userId)).toMatchObject([{ takenBack: [{ debtFt: 990, writtenOffFt: 990 }] }])
   })
 
-  it('two of them are two, also of the same amount', async () => {
+  it('two foreign refunds of the same amount are two refunds', async () => {
     const payment = await paid()
     await refundThere(payment, 700n)
     await look(payment.paymentId)
@@ -98,7 +98,7 @@ describe("a refund made at the provider's own pages", () => {
     expect(await till.money(payment.userId)).toBe(3600n)
   })
 
-  it('I8: and refunds of ours never send more than came in together', async () => {
+  it('I8: foreign refunds and ours together never exceed the payment', async () => {
     const payment = await paid()
     await refundThere(payment, 3000n)
     await look(payment.paymentId)
@@ -109,7 +109,7 @@ describe("a refund made at the provider's own pages", () => {
     expect(await refundHere(payment.paymentId, 1)).toMatchObject({ ok: false })
   })
 
-  it('T12: beside a refund of ours that is on its way, each is taken once', async () => {
+  it('T12: beside a pending refund of ours, each is taken once', async () => {
     const payment = await paid()
     books.rig.barion.set('lost answer')
     expect(await refundHere(payment.paymentId, 2000)).toMatchObject({ ok: true, state: 'requested' })
@@ -124,7 +124,7 @@ describe("a refund made at the provider's own pages", () => {
     expect(sent?.map(({ Total }) => Total).sort()).toEqual([1200, 2000])
   })
 
-  it('a name of ours that somebody writes beside a second refund makes it no refund of ours', async () => {
+  it('our id written on a second refund does not make it ours', async () => {
     const payment = await paid()
     const ours = await refundHere(payment.paymentId, 1000)
     const there = books.rig.barion.payments().find(({ PaymentId }) => PaymentId === payment.providerPaymentId)
@@ -136,7 +136,7 @@ describe("a refund made at the provider's own pages", () => {
     expect(await till.money(payment.userId)).toBe(3000n)
   })
 
-  it('one that the bank sends back is given back once', async () => {
+  it('a foreign refund that the bank sends back is given back once', async () => {
     const payment = await paid()
     const name = `by hand ${systemIds.next()}`
     await refundThere(payment, 1200n, name)
@@ -158,7 +158,7 @@ describe("a refund made at the provider's own pages", () => {
     expect(await till.money(payment.userId)).toBe(3800n)
   })
 
-  it('what staff put away by hand in the release before is not taken a second time', async () => {
+  it('a refund that staff dismissed in the previous release is not taken a second time', async () => {
     const payment = await paid()
     await refundThere(payment, 1200n)
     await books.database.owner.query(
@@ -172,7 +172,7 @@ describe("a refund made at the provider's own pages", () => {
   })
 })
 
-describe('a refund of ours that fails after it was reported as sent', () => {
+describe('our refund that fails after it was reported as sent', () => {
   const returned = async () => {
     const payment = await paid()
     const refund = await refundHere(payment.paymentId, 2000)
@@ -182,7 +182,7 @@ describe('a refund of ours that fails after it was reported as sent', () => {
     return { ...payment, refundId: refund.refundId }
   }
 
-  it('gives the money to the balance once, and tells customer and staff', async () => {
+  it('the money returns to the balance once, and customer and staff are notified', async () => {
     const payment = await returned()
     await Promise.all(Array.from({ length: 20 }, () => look(payment.paymentId)))
     await look(payment.paymentId)
@@ -211,7 +211,7 @@ describe('a refund of ours that fails after it was reported as sent', () => {
     expect(await refundHere(payment.paymentId, 5000)).toMatchObject({ ok: true, state: 'succeeded' })
   })
 
-  it('is found by the reconciler when nobody tells it, for 30 days', async () => {
+  it('the reconciler finds an unreported failure, for 30 days', async () => {
     const payment = await returned()
     await till.reconcileAt(START_MS + DAY + 60_000)
     expect(await till.money(payment.userId)).toBe(5000n)

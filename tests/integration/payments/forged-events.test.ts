@@ -19,7 +19,7 @@ afterEach(async () => {
 })
 afterAll(() => database.close())
 
-describe('case 60: messages of providers that nobody sent so, or not now', () => {
+describe('case 60: forged or outdated webhooks', () => {
   let rig: Awaited<ReturnType<typeof signedProviders>>
   beforeEach(async () => {
     rig = await signedProviders(() => database)
@@ -54,7 +54,7 @@ describe('case 60: messages of providers that nobody sent so, or not now', () =>
     return { userId, event }
   }
 
-  it('case 60: of Stripe: 400 and no row', async () => {
+  it('case 60: forged Stripe webhooks get 400 and leave no row', async () => {
     const { userId, event } = await paidAtStripe()
     const genuine = rig.stripe.message(event)
     const { 'stripe-signature': signature = '', ...unsigned } = genuine.headers
@@ -85,7 +85,7 @@ describe('case 60: messages of providers that nobody sent so, or not now', () =>
     await expectRefused('stripe', { forged, genuine, userId, credited: 1990n })
   })
 
-  it('case 60: a test event of Stripe where payments are live', async () => {
+  it('case 60: a Stripe test event is refused where payments are live', async () => {
     const { event } = await paidAtStripe()
     const live = { ...STRIPE_KEYS, secretKey: 'sk_live_emulated_0000', apiUrl: rig.stripe.url, scriptUrl: '' }
     const request = (livemode: boolean) => {
@@ -96,7 +96,7 @@ describe('case 60: messages of providers that nobody sent so, or not now', () =>
     expect(stripeHints(request(true), live, START_MS)).toMatchObject({ ok: true, hints: [{ eventId: event.id }] })
   })
 
-  it('case 60: of two signatures one that is ours is enough, while a secret is exchanged', async () => {
+  it('case 60: one valid signature of two is enough during a rotation', async () => {
     const { userId, event } = await paidAtStripe()
     expect(
       await rig.post('stripe', rig.stripe.message(event, { secrets: ['whsec_x', ...STRIPE_KEYS.webhookSecrets] })),
@@ -104,7 +104,7 @@ describe('case 60: messages of providers that nobody sent so, or not now', () =>
     expect(await rig.till.money(userId)).toBe(1990n)
   })
 
-  it('case 60: of PayPal: 400 and no row', async () => {
+  it('case 60: forged PayPal webhooks get 400 and leave no row', async () => {
     const { userId, providerPaymentId } = await rig.till.open({ method: 'paypal' })
     rig.paypal.books.approve(providerPaymentId, 'paid')
     const [event] = rig.paypal.events
@@ -132,7 +132,7 @@ describe('case 60: messages of providers that nobody sent so, or not now', () =>
     await expectRefused('paypal', { forged, genuine, userId, credited: 1990n })
   })
 
-  it('case 60: of the phone: 400 and no row', async () => {
+  it('case 60: forged phone messages get 400 and leave no row', async () => {
     const { userId, providerPaymentId: code } = await rig.till.open({ method: 'phone', amount: 1905 })
     const message = rig.phone().message({ messageId: `m-${systemIds.next()}`, text: `BAKTER ${code.toUpperCase()}` })
     const genuine = rig.phone().sign(message)
@@ -152,7 +152,7 @@ describe('case 60: messages of providers that nobody sent so, or not now', () =>
   })
 })
 
-describe('case 64: callbacks of Barion, which proves nothing', () => {
+describe('case 64: unsigned callbacks of Barion', () => {
   let rig: BarionRig
   const till = tillOf(
     () => database,
@@ -166,7 +166,7 @@ describe('case 64: callbacks of Barion, which proves nothing', () => {
   })
   afterEach(() => rig.barion.close())
 
-  it('case 64: the paid payment of somebody else credits its own customer and nobody else', async () => {
+  it('case 64: another customer’s paid payment credits only that customer', async () => {
     const [payer, thief] = [await open(1000), await open(10_000)]
     rig.barion.decide(payer.providerPaymentId, 'succeed')
     // Whatever a thief writes beside it, what Barion says of the payment decides.
@@ -178,7 +178,7 @@ describe('case 64: callbacks of Barion, which proves nothing', () => {
     expect(await till.postings('top-up', payer.paymentId)).toHaveLength(1)
   })
 
-  it("case 64: one's own payment that was cancelled, refused, expired or never paid credits nothing", async () => {
+  it('case 64: one’s own cancelled, refused, expired or unpaid payment credits nothing', async () => {
     for (const decision of ['cancel', 'fail', 'expire', 'wait'] as const) {
       const { userId, paymentId, providerPaymentId } = await open(10_000)
       rig.barion.decide(providerPaymentId, decision)
@@ -189,7 +189,7 @@ describe('case 64: callbacks of Barion, which proves nothing', () => {
     }
   })
 
-  it('case 64: a payment of 1 Ft for a top-up of 10 000 Ft is parked for a person', async () => {
+  it('case 64: a payment of 1 Ft for a top-up of 10 000 Ft is kept for staff', async () => {
     const { userId, paymentId, providerPaymentId } = await open(10_000)
     rig.barion.decide(providerPaymentId, 'succeed')
     rig.barion.tamper(providerPaymentId, { Total: 1 })
@@ -210,7 +210,7 @@ describe('case 64: callbacks of Barion, which proves nothing', () => {
     expect(await till.parked(`payment_id = '${cheap.paymentId}'`)).toMatchObject([{ problem: 'REFERENCE_MISMATCH' }])
   })
 
-  it('case 64: a payment at another shop is not known to ours, and leaves no row', async () => {
+  it('case 64: a payment at another shop is unknown to ours, and leaves no row', async () => {
     await open(10_000)
     const before = await till.everything()
     const other = await barionRig()

@@ -104,7 +104,7 @@ const afterReading = (begin: () => Promise<void>): PaymentContext => {
   }
 }
 
-describe('what is decided by what a customer has and owes', () => {
+describe('decisions by a customer’s balance and debt', () => {
   it.each([
     [
       'a refund at the provider',
@@ -114,7 +114,7 @@ describe('what is decided by what a customer has and owes', () => {
       },
     ],
     ['a debit with debt', ({ userId }: { userId: string }) => debit(till.context(), userId, 5000, true)],
-  ])('%s takes the money of a top-up that is not committed yet, and leaves no debt beside it', async (_name, take) => {
+  ])('%s includes the money of a concurrent uncommitted top-up, and leaves no debt beside it', async (_name, take) => {
     const person = await spent()
     const taking = beside(() => take(person))
     const faults = (point: string) =>
@@ -124,7 +124,7 @@ describe('what is decided by what a customer has and owes', () => {
     expect(await has(person.userId)).toEqual([0n, 0n])
   })
 
-  it('a write-off gives up what is owed, whatever pays it meanwhile', async () => {
+  it('a write-off covers the current debt, whatever pays it meanwhile', async () => {
     const { userId, second } = await spent()
     await debit(till.context(), userId, 5000, true)
     const paying = beside(() => look(second))
@@ -133,7 +133,7 @@ describe('what is decided by what a customer has and owes', () => {
     expect(await has(userId)).toEqual([5000n, 0n])
   })
 
-  it('a dispute that is won ends what is owed, whatever pays it meanwhile', async () => {
+  it('a won dispute ends the current debt, whatever pays it meanwhile', async () => {
     const { userId, first, second } = await spent()
     of(first).disputes.push({ id: 'dp_1', minor: 5000n, state: 'open' })
     await look(first)
@@ -145,7 +145,7 @@ describe('what is decided by what a customer has and owes', () => {
     expect(await has(userId)).toEqual([5000n, 0n])
   })
 
-  it('a payment of a debt pays what is owed, whatever gives it up meanwhile', async () => {
+  it('a payment of a debt pays the current debt, whatever writes it off meanwhile', async () => {
     const { userId, second } = await spent()
     await debit(till.context(), userId, 5000, true)
     const giving = beside(() => writeOff(till.context(), userId))

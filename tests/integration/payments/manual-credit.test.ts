@@ -46,8 +46,8 @@ async function proposed(userId: string, amountFt = LIMIT + 1, wish: Wish = {}) {
   return answer.id
 }
 
-describe('a balance that staff move by hand', () => {
-  it('gains at once up to the limit, with a line, a notice, the balance and the log of both', async () => {
+describe('movements of a balance by staff', () => {
+  it('a credit up to the limit is made at once, with a line, a notification, the new balance and both logs', async () => {
     const userId = await person()
     expect(credited(await move(userId, LIMIT))).toMatchObject({ state: 'done', expiresAt: null })
     expect(await money(userId)).toBe(LIMIT)
@@ -73,7 +73,7 @@ describe('a balance that staff move by hand', () => {
     expect(logged[0]?.detail).toMatchObject({ userId, amountFt: LIMIT, reason, proposalId: null })
   })
 
-  it('gives a bonus at the cost of gifts, which is no money', async () => {
+  it('a bonus is granted at the cost of gifts, and is not money', async () => {
     const userId = await person()
     await move(userId, 700, { wish: { bucket: 'bonus' } })
     expect([await money(userId), await bonus(userId)]).toEqual([0, 700])
@@ -84,7 +84,7 @@ describe('a balance that staff move by hand', () => {
     )
   })
 
-  it('moves once for a key, twenty times at once and again', async () => {
+  it('a movement is made once per key, twenty times at once and repeated', async () => {
     const userId = await person()
     const answers = await Promise.all(Array.from({ length: 20 }, () => move(userId, 100, { key: `once-${userId}` })))
     expect(answers.every(({ status, code }) => status === 200 || code === 'IN_PROGRESS')).toBe(true)
@@ -94,7 +94,7 @@ describe('a balance that staff move by hand', () => {
     expect((await move(userId, 101, { key: `once-${userId}` })).code).toBe('IDEMPOTENCY_MISMATCH')
   })
 
-  it('never loses more than is spendable, unless the rest becomes a debt', async () => {
+  it('a debit takes no more than the spendable balance, unless the rest becomes a debt', async () => {
     const userId = await person()
     await move(userId, 500)
     expect((await move(userId, 501, { wish: { direction: 'debit' } })).code).toBe('INSUFFICIENT_BALANCE')
@@ -123,13 +123,13 @@ describe('a balance that staff move by hand', () => {
     ['a short reason', { reason: 'because' }],
     ['a bonus as a debt', { bucket: 'bonus', direction: 'debit', withDebt: true }],
     ['a credit with debt', { withDebt: true }],
-  ] as const)('is refused with %s', async (_, wish) => {
+  ] as const)('a movement is refused with %s', async (_, wish) => {
     const userId = await person()
     expect((await move(userId, 100, { wish })).status).toBe(400)
     expect(await money(userId)).toBe(0)
   })
 
-  it('is for administrators and for customers who exist', async () => {
+  it('only administrators move balances, and only of existing customers', async () => {
     const userId = await person()
     for (const by of [callerOf(userId), { ...callerOf(systemIds.next()), isSupport: true }]) {
       expect((await move(userId, 100, { by })).status).toBe(403)
@@ -141,8 +141,8 @@ describe('a balance that staff move by hand', () => {
   })
 })
 
-describe('the second person', () => {
-  it('is needed above the limit: nothing moves before', async () => {
+describe('the approver', () => {
+  it('a movement above the limit needs an approver: nothing moves before', async () => {
     const userId = await person()
     const id = await proposed(userId)
     expect(await money(userId)).toBe(0)
@@ -158,7 +158,7 @@ describe('the second person', () => {
     expect(logged.map(({ detail }) => detail)).toMatchObject([{ confirmedBy: bela.userId, userId }])
   })
 
-  it('is not who proposed it, who can only take it back', async () => {
+  it('the proposer cannot approve, but only withdraw the proposal', async () => {
     const userId = await person()
     const id = await proposed(userId)
     expect(await decide(id, 'confirm')).toMatchObject({ status: 403, code: 'SECOND_PERSON_NEEDED' })
@@ -168,7 +168,7 @@ describe('the second person', () => {
     expect(await money(userId)).toBe(0)
   })
 
-  it('is somebody else in the database, too', async () => {
+  it('the database too refuses the proposer as approver', async () => {
     const id = await proposed(await person())
     await expect(
       books.database.owner.query(
@@ -181,7 +181,7 @@ describe('the second person', () => {
   it.each([
     ['support', () => ({ ...callerOf(systemIds.next()), isSupport: true })],
     ['a customer', () => callerOf(systemIds.next())],
-  ])('is not %s', async (_, by) => {
+  ])('the approver is not %s', async (_, by) => {
     const userId = await person()
     const id = await proposed(userId)
     expect((await decide(id, 'confirm', { by: by() })).status).toBe(403)
@@ -189,7 +189,7 @@ describe('the second person', () => {
     expect(await money(userId)).toBe(0)
   })
 
-  it('confirms once, however many confirm at once', async () => {
+  it('a proposal is approved once, however many approve at the same time', async () => {
     const userId = await person()
     const id = await proposed(userId)
     const all = Array.from({ length: 10 }, () => decide(id, 'confirm', { by: administrator() }))
@@ -199,7 +199,7 @@ describe('the second person', () => {
     expect(await money(userId)).toBe(LIMIT + 1)
   })
 
-  it('confirms once for a key, twenty times', async () => {
+  it('an approval is made once per key, twenty times at once', async () => {
     const userId = await person()
     const id = await proposed(userId)
     for (let i = 0; i < 20; i += 1) {
@@ -208,7 +208,7 @@ describe('the second person', () => {
     expect(await money(userId)).toBe(LIMIT + 1)
   })
 
-  it('is too late after 7 days', async () => {
+  it('a proposal cannot be approved after 7 days', async () => {
     const userId = await person()
     const id = await proposed(userId)
     const atMs = START_MS + PROPOSAL_LIFE_MS
@@ -219,7 +219,7 @@ describe('the second person', () => {
     expect((await decide(id, 'confirm', { by: bela, atMs: atMs - 1 })).status).toBe(200)
   })
 
-  it('is needed for many small amounts of one person within 24 hours', async () => {
+  it('many small amounts of one person within 24 hours need an approver', async () => {
     const userId = await person()
     expect(credited(await move(userId, 6_000)).state).toBe('done')
     expect(credited(await move(userId, 4_001)).state).toBe('proposed')
@@ -231,7 +231,7 @@ describe('the second person', () => {
     expect(credited(await move(userId, 1, { atMs: START_MS + 24 * HOUR + 1 })).state).toBe('done')
   })
 
-  it('is needed for one of many small amounts at once', async () => {
+  it('one of many small concurrent amounts needs an approver', async () => {
     const userId = await person()
     const answers = await Promise.all(Array.from({ length: 8 }, () => move(userId, 3_000)))
     const states = answers.map((answer) => credited(answer).state)
@@ -239,14 +239,14 @@ describe('the second person', () => {
     expect(await money(userId)).toBe(9_000)
   })
 
-  it('counts debits as what moves, too', async () => {
+  it('debits count towards the limit too', async () => {
     const userId = await person()
     await credit(books.database.db, { userId, amountFt: 30_000n })
     expect(credited(await move(userId, 9_000, { wish: { direction: 'debit' } })).state).toBe('done')
     expect(credited(await move(userId, 2_000)).state).toBe('proposed')
   })
 
-  it('finds a customer who left: nothing moves', async () => {
+  it('an approval for a customer who left moves nothing', async () => {
     const userId = await person()
     const id = await proposed(userId)
     await books.database.owner.query('insert into cms_api.erased_people values ($1)', [userId])
@@ -258,7 +258,7 @@ describe('the second person', () => {
     expect((await move(userId, 100)).status).toBe(400)
   })
 
-  it('finds a balance that was spent meanwhile: the proposal stays open', async () => {
+  it('an approval of a debit that was spent meanwhile leaves the proposal open', async () => {
     const userId = await person()
     await credit(books.database.db, { userId, amountFt: 20_000n })
     const id = await proposed(userId, 20_000, { direction: 'debit' })
@@ -269,7 +269,7 @@ describe('the second person', () => {
     expect(await money(userId)).toBe(0)
   })
 
-  it('follows the limit of the settings', async () => {
+  it('the limit in the settings applies', async () => {
     await books.database.owner.query('update cms_api.money_settings set manual_credit_limit_ft = 0')
     const userId = await person()
     expect(credited(await move(userId, 1)).state).toBe('proposed')
@@ -289,7 +289,7 @@ describe('a refund to its source', () => {
   const refund = async (paymentId: string, amountFt: number) =>
     INTERNAL_CALLS['refund-payment'].output.parse((await call('refund-payment', { paymentId, amountFt, reason })).json)
 
-  it('above the limit waits for a second person, who sends it back once', async () => {
+  it('a refund above the limit waits for an approver, who sends it once', async () => {
     const { userId, paymentId } = await paid(25_000)
     const { refundId: id, state } = await refund(paymentId, 20_000)
     expect([state, await money(userId)]).toEqual(['proposed', 25_000])
@@ -304,7 +304,7 @@ describe('a refund to its source', () => {
     expect((await decide(id, 'confirm', { by: bela })).code).toBe('CONFLICT')
   })
 
-  it('waits for one of two payments at the same moment, too', async () => {
+  it('two concurrent refunds of two payments need an approver too', async () => {
     for (let turn = 0; turn < 5; turn += 1) {
       const userId = await person()
       const payments = [await paid(6_000, userId), await paid(6_000, userId)]
@@ -313,7 +313,7 @@ describe('a refund to its source', () => {
     }
   })
 
-  it('counts together with what the same person gave', async () => {
+  it('a refund counts together with the same person’s other movements', async () => {
     const { userId, paymentId } = await paid(9_000)
     expect((await refund(paymentId, 5_000)).state).toBe('succeeded')
     expect(credited(await move(userId, 5_001)).state).toBe('proposed')

@@ -25,7 +25,7 @@ afterAll(() => database.close())
 const named = (names: readonly string[], own: readonly string[]) =>
   database.db.query<{ id: string }>(PAYMENT_NAMED, ['paypal', names, own])
 
-it('a stranger’s question about names reads no table from end to end', async () => {
+it('a stranger’s query by name scans no table', async () => {
   const names = Array.from({ length: 100 }, (_, at) => `ORDER${at * 7}X`)
   const own = names.map((_, at) => `00000000-0000-4000-8000-${String(at).padStart(12, '0')}`)
   for (const [all, ours] of [
@@ -39,7 +39,7 @@ it('a stranger’s question about names reads no table from end to end', async (
   }
 })
 
-it('and finds a payment by its own name, the provider’s, or that of a refund of it', async () => {
+it('a payment is found by its own id, the provider’s, or that of a refund', async () => {
   const [refund] = await database.owner.query<{ id: string; payment_id: string; order: string }>(
     `select f.id, f.payment_id, p.provider_payment_id as order from control.refunds f
        join control.payments p on p.id = f.payment_id limit 1`,

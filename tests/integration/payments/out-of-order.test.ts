@@ -66,14 +66,14 @@ const opened = (paymentId: string) => ({
   next: { kind: 'redirect', url: 'http://pay.test/told' } as const,
 })
 
-describe('case 62: what a provider tells in any order', () => {
+describe('case 62: reports of a provider in any order', () => {
   it.each<[string, readonly ObservedPayment[]]>([
     ['pending, expired, failed and succeeded', [PENDING, EXPIRED, FAILED, SUCCEEDED]],
     ['failed, pending, succeeded and refunded', [PENDING, FAILED, SUCCEEDED, REFUNDED]],
     ['a dispute that is lost, without any word of a capture', [PENDING, FAILED, DISPUTED_EARLY, LOST_EARLY]],
     ['a dispute that is won', [PENDING, SUCCEEDED, DISPUTED, WON]],
     ['a refund, and a dispute that is lost', [PENDING, REFUNDED, DISPUTED, LOST]],
-  ])('case 62: %s ends alike in every permutation', { timeout: 120_000 }, async (_name, looks) => {
+  ])('case 62: %s has the same result in every permutation', { timeout: 120_000 }, async (_name, looks) => {
     const outcomes = []
     for (const order of permutations(looks)) outcomes.push(await after(order))
     const [first] = outcomes

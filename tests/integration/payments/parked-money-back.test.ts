@@ -87,8 +87,8 @@ const problemOf = async (userId: string) => (await till.paymentsOf(userId))[0]?.
 describe.each([
   ['for a payment that it does not fit', mismatched],
   ['that no payment waits for', unknown],
-])('parked money %s', (_name, parked) => {
-  it('that is refunded says so, and can be assigned to nobody', async () => {
+])('an unmatched payment %s', (_name, parked) => {
+  it('a refunded one shows it, and cannot be assigned', async () => {
     const { providerPaymentId, unmatchedId } = await parked()
     await say(providerPaymentId, refunded(2500n))
     expect(await rowOf(unmatchedId)).toMatchObject({
@@ -101,7 +101,7 @@ describe.each([
     expect(await till.money(userId)).toBe(0n)
   })
 
-  it('that a bank disputes waits until that is won', async () => {
+  it('a disputed one waits until the dispute is won', async () => {
     const { providerPaymentId, unmatchedId } = await parked()
     await say(providerPaymentId, disputed('open'))
     const userId = await person()
@@ -116,7 +116,7 @@ describe.each([
     ['given', false],
     ['put away', true],
   ])(
-    'that was %s answers the same key what was done, without asking again, and any other key that it was',
+    'one that was %s returns the same result for the same key without another lookup, and refuses any other key',
     async (_name, isAway) => {
       const { unmatchedId, providerPaymentId } = await parked()
       const userId = await person()
@@ -143,7 +143,7 @@ describe.each([
     },
   )
 
-  it('that went back in part is worth the rest', async () => {
+  it('a partly reversed one is worth the rest', async () => {
     const { providerPaymentId, unmatchedId } = await parked()
     await say(providerPaymentId, refunded(900n))
     const userId = await person()
@@ -151,7 +151,7 @@ describe.each([
     expect([await till.money(userId), await debt(userId)]).toEqual([1600n, 0n])
   })
 
-  it('is asked of the provider before it is given: what went back untold is not given', async () => {
+  it('one is looked up before it is assigned: an unreported reversal is not credited', async () => {
     const { providerPaymentId, unmatchedId } = await parked()
     const before = told.get(providerPaymentId)
     if (!before) throw new Error('nothing is told')
@@ -165,7 +165,7 @@ describe.each([
   it.each([
     ['a refund', refunded(2500n), refunded(2500n, 'failed')],
     ['a dispute', disputed('lost'), disputed('won')],
-  ])('after it was assigned, %s takes it from its customer once, and gives it back', async (_what, away, back) => {
+  ])('after its assignment, %s takes it from its customer once, and gives it back', async (_what, away, back) => {
     const { providerPaymentId, unmatchedId } = await parked()
     const userId = await person()
     await assign(unmatchedId, userId)
@@ -178,7 +178,7 @@ describe.each([
     expect(await till.money(userId)).toBe(2500n)
   })
 
-  it('a part of it that is disputed is taken, and the rest stays', async () => {
+  it('a disputed part of it is taken, and the rest stays', async () => {
     const { providerPaymentId, unmatchedId } = await parked()
     const userId = await person()
     await assign(unmatchedId, userId)
@@ -186,7 +186,7 @@ describe.each([
     expect(await till.money(userId)).toBe(1800n)
   })
 
-  it('a refund and an assignment at the same moment leave nothing that is not there', async () => {
+  it('a concurrent refund and assignment never credit missing money', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { providerPaymentId, unmatchedId } = await parked()
       const userId = await person()
@@ -201,8 +201,8 @@ describe.each([
   })
 })
 
-describe('parked money that was assigned', () => {
-  it('is given to nobody whose account was erased', async () => {
+describe('assigned unmatched payments', () => {
+  it('an unmatched payment is not assigned to an erased account', async () => {
     const userId = await person()
     const { unmatchedId } = await unknown()
     await database.owner.query('insert into cms_api.erased_people (id) values ($1)', [userId])
@@ -210,7 +210,7 @@ describe('parked money that was assigned', () => {
     expect(await till.money(userId)).toBe(0n)
   })
 
-  it('by several people at once, is credited once and what went back of it is taken once', async () => {
+  it('concurrent assignments credit it once and take its reversals once', async () => {
     const { providerPaymentId, unmatchedId, userId } = await mismatched()
     told.set(providerPaymentId, { ...observation(), ...told.get(providerPaymentId), ...refunded(500n) })
     const answers = await Promise.all(Array.from({ length: 5 }, () => assign(unmatchedId, userId)))
@@ -218,7 +218,7 @@ describe('parked money that was assigned', () => {
     expect([await till.money(userId), await debt(userId)]).toEqual([2000n, 0n])
   })
 
-  it('and is disputed without a name first is taken once, and given back when the dispute is won', async () => {
+  it('a dispute first reported without an id is taken once, and given back when it is won', async () => {
     const userId = await person()
     const { providerPaymentId, unmatchedId } = await unknown()
     await assign(unmatchedId, userId)
@@ -230,8 +230,8 @@ describe('parked money that was assigned', () => {
   })
 })
 
-describe('parked money that a customer has', () => {
-  it('says on its line how much of it went back', async () => {
+describe('the statement line of an assigned payment', () => {
+  it('its line shows the reversed part', async () => {
     const userId = await person()
     const { providerPaymentId, unmatchedId } = await unknown()
     await assign(unmatchedId, userId)
@@ -243,8 +243,8 @@ describe('parked money that a customer has', () => {
   })
 })
 
-describe('the payment that parked money belongs to', () => {
-  it('settled by an assignment, is refunded and disputed as every other', async () => {
+describe('the payment that an unmatched one belongs to', () => {
+  it('a payment settled by an assignment is refunded and disputed like any other', async () => {
     const { userId, providerPaymentId, unmatchedId } = await mismatched()
     expect(await assign(unmatchedId, userId)).toMatchObject({ ok: true })
     await say(providerPaymentId, refunded(1000n))
@@ -258,7 +258,7 @@ describe('the payment that parked money belongs to', () => {
   it.each([
     ['put away', () => Promise.resolve(null)],
     ['given to somebody else', person],
-  ])('has no problem any more once it is %s, is told as failed, and stays so', async (_how, whose) => {
+  ])('a payment has no problem once it is %s, is reported as failed, and stays so', async (_how, whose) => {
     const { userId, providerPaymentId, unmatchedId } = await mismatched()
     expect(await problemOf(userId)).toBe('AMOUNT_MISMATCH')
     expect(await assign(unmatchedId, await whose())).toMatchObject({ ok: true })
@@ -270,7 +270,7 @@ describe('the payment that parked money belongs to', () => {
     expect(await till.money(userId)).toBe(0n)
   })
 
-  it('is a problem again when the provider says something else later', async () => {
+  it('that payment is a problem again when the provider later reports something else', async () => {
     const { userId, providerPaymentId, unmatchedId } = await mismatched()
     await assign(unmatchedId, null)
     await say(providerPaymentId, { amount: observedAmount(forints(2600n)) })
@@ -278,7 +278,7 @@ describe('the payment that parked money belongs to', () => {
     expect(await problemOf(userId)).toBe('AMOUNT_MISMATCH')
   })
 
-  it('that is told with another amount after it was credited is a problem, and nothing moves', async () => {
+  it('a credited payment reported with another amount is a problem, and nothing moves', async () => {
     const opened = await till.open({ method: 'stripe', userId: await person() })
     const { userId, providerPaymentId, paymentId } = opened
     await say(providerPaymentId, { reference: paymentId, amount: observedAmount(forints(1990n)) })
@@ -293,11 +293,11 @@ describe('the payment that parked money belongs to', () => {
   })
 })
 
-describe('the amount that staff say', () => {
+describe('the amount entered by staff', () => {
   it.each([
     ['HUF with a fraction', { minor: 199_050n, currency: 'HUF', exponent: 2 }, 1990],
     ['another currency', { minor: 1_000n, currency: 'EUR', exponent: 2 }, 10_000],
-  ])('is bounded by what the provider says: %s', async (_name, amount, most) => {
+  ])('the amount is limited by the provider’s data: %s', async (_name, amount, most) => {
     const providerPaymentId = `pi_${systemIds.next()}`
     await say(providerPaymentId, { reference: null, amount })
     const unmatchedId = await idOf(providerPaymentId)
@@ -308,7 +308,7 @@ describe('the amount that staff say', () => {
     expect(await assign(unmatchedId, userId, most)).toMatchObject({ ok: true, creditedFt: most })
   })
 
-  it('is refused while the provider does not confirm the money', async () => {
+  it('the amount is refused while the provider does not confirm the money', async () => {
     const { providerPaymentId, unmatchedId } = await unknown()
     told.delete(providerPaymentId)
     expect(await assign(unmatchedId, await person())).toEqual({ ok: false, code: 'RESOLVED' })

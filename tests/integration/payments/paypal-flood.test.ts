@@ -48,8 +48,8 @@ function forged(resource: object, type = 'CHECKOUT.ORDER.APPROVED'): Message {
   return { body, headers: { ...headers, 'paypal-transmission-sig': 'AAAA' } }
 }
 
-describe('T17: messages that PayPal has to be asked about', () => {
-  it('are asked about so often, whatever is invented, and change nothing', async () => {
+describe('T17: webhooks that PayPal has to verify', () => {
+  it('forgeries are verified within a limit, and change nothing', async () => {
     const before = await till.everything()
     const inventions = Array.from({ length: 300 }, (_, index) =>
       forged(
@@ -63,7 +63,7 @@ describe('T17: messages that PayPal has to be asked about', () => {
     expect(await till.everything()).toEqual(before)
   })
 
-  it('do not hold up what PayPal tells of payments of ours, and what it tells of others comes through later', async () => {
+  it('forgeries do not delay events of our payments, and other events are handled later', async () => {
     const { userId, providerPaymentId } = await till.open({ method: 'paypal' })
     for (let count = 0; count < 60; count += 1) await deliver(forged({ id: newPaypalId() }))
     emulator.books.approve(providerPaymentId, 'paid')
@@ -75,12 +75,12 @@ describe('T17: messages that PayPal has to be asked about', () => {
     expect(await deliver(emulator.message(stranger))).toBe(200)
   })
 
-  it('that carry a name of another form are asked about as inventions are', async () => {
+  it('ids of another format count as forgeries', async () => {
     for (const custom_id of ['not a name of ours', '', '0'.repeat(127)])
       expect(await deliver(forged({ id: newPaypalId(), custom_id }))).toBe(400)
   })
 
-  it('a customer who names their own payment uses up its own questions alone', async () => {
+  it('a customer who names their own payment uses up only its own limit', async () => {
     const [mine, yours] = [await till.open({ method: 'paypal' }), await till.open({ method: 'paypal' })]
     for (let count = 0; count < 100; count += 1) await deliver(forged({ id: newPaypalId(), custom_id: mine.paymentId }))
     expect(questions()).toBe(20)

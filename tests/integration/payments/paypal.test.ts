@@ -90,8 +90,8 @@ async function deliver(message: { body: string; headers: Readonly<Record<string,
   return (await routes.request('/payments/webhooks/paypal', { method: 'POST', body, headers })).status
 }
 
-describe('a payment with PayPal', () => {
-  it('T14: asks for 1 990 Ft as "1990", and credits 1 990 Ft once it is captured', async () => {
+describe('paying with PayPal', () => {
+  it('T14: 1 990 Ft are requested as "1990", and credited once captured', async () => {
     const user = systemIds.next()
     const { redirectUrl, orderId, paymentId } = await started(user)
     expect(redirectUrl).toBe(`${emulator.url}/checkoutnow?token=${orderId}`)
@@ -103,7 +103,7 @@ describe('a payment with PayPal', () => {
     expect(await money(user)).toBe(1990n)
   })
 
-  it('captures by the event alone when the customer never comes back', async () => {
+  it('the event alone captures a payment when the customer never returns', async () => {
     const user = systemIds.next()
     const { orderId } = await started(user)
     emulator.books.approve(orderId, 'paid')
@@ -113,7 +113,7 @@ describe('a payment with PayPal', () => {
     expect(callsOf('orders.capture')).toHaveLength(1)
   })
 
-  it('waits for the customer, and sends whoever cancels back with the payment open', async () => {
+  it('an open payment waits for the customer, and a cancellation leaves it open', async () => {
     const user = systemIds.next()
     const { orderId, paymentId } = await started(user)
     expect(emulator.books.cancel(orderId).searchParams.get('result')).toBe('cancelled')
@@ -122,12 +122,12 @@ describe('a payment with PayPal', () => {
   })
 })
 
-describe("PayPal's cases", () => {
+describe('special cases of PayPal', () => {
   it.each<[PaypalConduct, string, string]>([
     ['pending', 'pending', 'processing'],
     ['declined', 'failed', 'failed'],
     ['instrument declined', 'failed', 'failed'],
-  ])('T13: credits nothing of a capture that is %s', async (conduct, state, status) => {
+  ])('T13: a capture that is %s credits nothing', async (conduct, state, status) => {
     const user = systemIds.next()
     const { orderId, paymentId } = await started(user)
     emulator.books.approve(orderId, conduct)
@@ -136,7 +136,7 @@ describe("PayPal's cases", () => {
     expect(await statusOf(user)).toEqual([status])
   })
 
-  it('T13: leaves the top-up open when PayPal says at the capture that nobody has agreed', async () => {
+  it('T13: the top-up stays open when PayPal reports at the capture that nobody has approved', async () => {
     const user = systemIds.next()
     const { orderId, paymentId } = await started(user)
     emulator.books.approve(orderId, 'paid')
@@ -150,7 +150,7 @@ describe("PayPal's cases", () => {
     expect(await money(user)).toBe(0n)
   })
 
-  it('T06: credits once what was paid with another card after one was declined', async () => {
+  it('T06: a payment with another card after a decline is credited once', async () => {
     const user = systemIds.next()
     const { orderId, paymentId } = await started(user)
     emulator.books.approve(orderId, 'instrument declined')
@@ -160,7 +160,7 @@ describe("PayPal's cases", () => {
     expect(await money(user)).toBe(1990n)
   })
 
-  it('settles a capture that was pending once PayPal lets it through', async () => {
+  it('a pending capture is settled once PayPal releases it', async () => {
     const user = systemIds.next()
     const { orderId, paymentId } = await started(user)
     emulator.books.approve(orderId, 'pending')
@@ -172,7 +172,7 @@ describe("PayPal's cases", () => {
     expect(await money(user)).toBe(1990n)
   })
 
-  it('T07: every order of the events of a refunded payment ends in the same state', async () => {
+  it('T07: every order of a refunded payment’s events has the same result', async () => {
     const user = systemIds.next()
     const { orderId } = await started(user)
     emulator.books.approve(orderId, 'pending')
@@ -195,7 +195,7 @@ describe("PayPal's cases", () => {
     ['another amount', { currency_code: 'HUF', value: '1000' }, 'AMOUNT_MISMATCH'],
     ['a fraction of a forint', { currency_code: 'HUF', value: '1990.50' }, 'AMOUNT_MISMATCH'],
     ['another currency', { currency_code: 'EUR', value: '1990' }, 'CURRENCY_MISMATCH'],
-  ])('case 65, T09: credits nothing of %s, and does not call it failed', async (_what, amount, problem) => {
+  ])('case 65, T09: %s credits nothing, and is not reported as failed', async (_what, amount, problem) => {
     const user = systemIds.next()
     const { orderId, paymentId } = await started(user)
     emulator.books.approve(orderId, 'paid')
@@ -207,7 +207,7 @@ describe("PayPal's cases", () => {
     expect(await problemOf(paymentId)).toBe(problem)
   })
 
-  it('T09: captures nothing of an order that names another payment', async () => {
+  it('T09: an order that names another payment is not captured', async () => {
     const user = systemIds.next()
     const { orderId, paymentId } = await started(user)
     emulator.books.approve(orderId, 'paid')
@@ -217,7 +217,7 @@ describe("PayPal's cases", () => {
     expect(await money(user)).toBe(0n)
   })
 
-  it('T12: opens one order and captures once when answers were lost', async () => {
+  it('T12: after lost responses there is one order and one capture', async () => {
     const user = systemIds.next()
     const wish = command(user)
     emulator.set('lost answer')
@@ -236,7 +236,7 @@ describe("PayPal's cases", () => {
     expect(await money(user)).toBe(1990n)
   })
 
-  it('T12: finds its capture again when the answer to it was lost', async () => {
+  it('T12: a capture with a lost response is found again', async () => {
     const user = systemIds.next()
     const { orderId, paymentId } = await started(user)
     emulator.books.approve(orderId, 'paid')
@@ -249,7 +249,7 @@ describe("PayPal's cases", () => {
     expect(await money(user)).toBe(1990n)
   })
 
-  it('T12: sends a refund back once, however often and however late it is asked for', async () => {
+  it('T12: a refund is sent once, however often and late it is requested', async () => {
     const user = systemIds.next()
     const { orderId, paymentId } = await started(user)
     emulator.books.approve(orderId, 'paid')
@@ -267,7 +267,7 @@ describe("PayPal's cases", () => {
     expect(await provider.refund?.(tooMuch)).toMatchObject({ state: 'failed', failureCode: 'REFUND_AMOUNT_EXCEEDED' })
   })
 
-  it('T17: refuses an event that PayPal does not know as its own, and asks nothing for one without a proof', async () => {
+  it('T17: an event unknown to PayPal is refused, and one without a signature is not verified', async () => {
     const user = systemIds.next()
     const { orderId } = await started(user)
     emulator.books.approve(orderId, 'paid')
@@ -297,9 +297,9 @@ describe("PayPal's cases", () => {
   })
 })
 
-describe('PayPal in trouble', () => {
+describe('failures of PayPal', () => {
   it.each(['down', 'busy', 'not json', 'silent', 'cut'] as const)(
-    'says that it may be tried again when it is %s',
+    'a call may be retried when PayPal is %s',
     async (fault) => {
       await emulator.close()
       ;({ emulator, provider } = await paypalRig({ now, timeoutMs: PATIENCE_MS }))
@@ -309,7 +309,7 @@ describe('PayPal in trouble', () => {
     },
   )
 
-  it('does not refuse an event while PayPal cannot be asked about it', async () => {
+  it('an event is not refused while PayPal cannot verify it', async () => {
     const { orderId } = await started(systemIds.next())
     emulator.books.approve(orderId, 'paid')
     const [event] = emulator.events
@@ -319,7 +319,7 @@ describe('PayPal in trouble', () => {
     await expect(provider.parseHint({ body, headers, query: {} })).rejects.toMatchObject({ retryable: true })
   })
 
-  it('keeps a token for as long as it counts, and takes another when it was withdrawn', async () => {
+  it('a token is reused while it is valid, and replaced when it was revoked', async () => {
     const { orderId, paymentId } = await started(systemIds.next())
     const look = () => provider.fetchState({ paymentId, providerPaymentId: orderId })
     await look()
@@ -333,7 +333,7 @@ describe('PayPal in trouble', () => {
     expect(await look()).toMatchObject({ state: 'pending' })
   })
 
-  it('says nothing of the secret that is wrong', async () => {
+  it('a wrong secret is not revealed', async () => {
     const settings = { ...PAYPAL_KEYS, clientSecret: 'wrong-canary', apiUrl: emulator.url }
     const failure: unknown = await paypalProvider({ clock: { now } }, settings)
       .fetchState({ paymentId: 'p', providerPaymentId: '0' })
@@ -342,7 +342,7 @@ describe('PayPal in trouble', () => {
     expect(`${String(failure)} ${JSON.stringify(failure)}`).not.toContain('canary')
   })
 
-  it('does not know an order of somebody else', async () => {
+  it('a foreign order is unknown', async () => {
     expect(await provider.fetchState({ paymentId: 'p', providerPaymentId: '0' })).toBeNull()
   })
 })

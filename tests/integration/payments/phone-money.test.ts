@@ -36,7 +36,7 @@ const eventsOf = (messageId: string) =>
   )
 
 describe('top-up by phone', () => {
-  it('tells number, text, what is paid and what is credited before anything is sent', async () => {
+  it('number, text, paid and credited amounts are shown before anything is sent', async () => {
     const { answer, providerPaymentId, paymentId } = await open()
     expect(answer.next).toEqual({
       kind: 'premium-sms',
@@ -48,7 +48,7 @@ describe('top-up by phone', () => {
     expect(answer.redirectUrl).toBe(`http://site.test/dashboard/balance/ok?transaction=${paymentId}`)
   })
 
-  it('offers a call with a code that can be typed', async () => {
+  it('a call uses a code that can be typed', async () => {
     const userId = systemIds.next()
     const command = topUpCommand(userId, { method: 'phone', amount: 1905 })
     const result = await startTopUp(till.context(), {
@@ -64,7 +64,7 @@ describe('top-up by phone', () => {
     expect(await till.money(userId)).toBe(800n)
   })
 
-  it('credits what is forwarded: 1905 Ft paid give 800', async () => {
+  it('the forwarded amount is credited: 1905 Ft paid give 800', async () => {
     const { userId, providerPaymentId: code } = await open()
     const message = told(code)
     expect((await tell({ ...message, state: 'received' })).status).toBe(200)
@@ -78,7 +78,7 @@ describe('top-up by phone', () => {
     expect((clearing?.balance_minor ?? 0n) % 800n).toBe(0n)
   })
 
-  it('T02, T11: a message that comes 20 times at once is one credit, one event and one message', async () => {
+  it('T02, T11: a message delivered 20 times at once is one credit, one event and one message', async () => {
     const { userId, paymentId, providerPaymentId: code } = await open()
     const message = told(code)
     const request = rig().phone.sign(message)
@@ -101,7 +101,7 @@ describe('top-up by phone', () => {
     expect(await till.money(userId)).toBe(credited)
   })
 
-  it('T10: a second message with the same code is parked for its customer', async () => {
+  it('T10: a second message with the same code is kept for staff with its customer', async () => {
     const { userId, paymentId, providerPaymentId: code } = await open()
     const [first, second] = [told(code), told(code)]
     await tell(first)
@@ -113,7 +113,7 @@ describe('top-up by phone', () => {
     ])
   })
 
-  it('case 63, T08: a mistyped code is parked, with nobody named', async () => {
+  it('case 63, T08: a mistyped code is kept for staff, without a customer', async () => {
     const message = told('zzzzzzzz')
     await tell(message)
     expect(await till.parked(`provider_payment_id = 'message:${message.messageId}'`)).toMatchObject([
@@ -125,7 +125,7 @@ describe('top-up by phone', () => {
     ['the price of another number', { grossFt: 5080, forwardedFt: 2100 }, 'AMOUNT_MISMATCH'],
     ['less handed over than was told', { forwardedFt: 790 }, 'AMOUNT_MISMATCH'],
     ['another currency', { currency: 'EUR' }, 'CURRENCY_MISMATCH'],
-  ])('case 65, T09: %s is parked', async (_name, changes, problem) => {
+  ])('case 65, T09: %s is kept for staff', async (_name, changes, problem) => {
     const { userId, paymentId, providerPaymentId: code } = await open()
     await tell(told(code, changes))
     expect(await till.money(userId)).toBe(0n)
@@ -136,7 +136,7 @@ describe('top-up by phone', () => {
     ['fits', { grossFt: 5080, forwardedFt: 2100 }, {}, 800n, null],
     ['does not fit', {}, { grossFt: 5080, forwardedFt: 2100 }, 0n, 'AMOUNT_MISMATCH'],
   ] as const)(
-    'T09: what was billed counts, not what was received first: it %s',
+    'T09: the billed amounts count, not the first received ones: it %s',
     async (_how, received, billed, credited, problem) => {
       const { userId, providerPaymentId: code } = await open()
       const message = told(code)
@@ -147,7 +147,7 @@ describe('top-up by phone', () => {
     },
   )
 
-  it('T09, T10: a bill that is told again with another amount moves nothing and needs a person', async () => {
+  it('T09, T10: a bill repeated with another amount moves nothing and needs staff', async () => {
     const { userId, paymentId, providerPaymentId: code } = await open()
     const message = told(code)
     await tell(message)
@@ -159,7 +159,7 @@ describe('top-up by phone', () => {
     expect(await till.paymentsOf(userId)).toMatchObject([{ problem: 'AMOUNT_MISMATCH' }])
   })
 
-  it('a carrier that takes its money back takes what was forwarded, once', async () => {
+  it('a carrier’s charge-back takes the forwarded amount, once', async () => {
     const { userId, providerPaymentId: code } = await open()
     const message = told(code)
     await tell(message)
@@ -174,14 +174,14 @@ describe('top-up by phone', () => {
     expect(await till.paymentsOf(userId)).toMatchObject([{ dispute: 'lost' }])
   })
 
-  it('a charge-back that is told before the bill ends with nothing', async () => {
+  it('a charge-back reported before the bill ends with nothing', async () => {
     const { userId, providerPaymentId: code } = await open()
     const message = told(code)
     for (const state of ['received', 'charged_back', 'billed'] as const) await tell({ ...message, state })
     expect(await till.money(userId)).toBe(0n)
   })
 
-  it('an event that could not be carried out is carried out when it comes again', async () => {
+  it('a failed event is handled when it arrives again', async () => {
     const { userId, providerPaymentId: code } = await open()
     const { provider, phone } = rig()
     const message = told(code)
@@ -206,7 +206,7 @@ describe('top-up by phone', () => {
   })
 })
 
-describe('T11, T17: messages that the aggregator did not send now', () => {
+describe('T11, T17: forged or outdated messages', () => {
   it('all of them are refused and leave nothing', async () => {
     const { providerPaymentId: code } = await open()
     const { phone } = rig()
@@ -236,7 +236,7 @@ describe('T11, T17: messages that the aggregator did not send now', () => {
     expect(await till.everything()).toEqual(before)
   })
 
-  it('is accepted by the second secret while the first is exchanged', async () => {
+  it('the second secret is accepted during a rotation', async () => {
     const { userId, providerPaymentId: code } = await open()
     await post(rig().phone.sign(told(code), { secrets: ['one that nobody knows here any more', PHONE_SECRETS[1]] }))
     expect(await till.money(userId)).toBe(800n)

@@ -65,8 +65,8 @@ async function paid() {
 const refund = (at: number, minor: bigint) => ({ id: `re_${at}`, refundId: null, minor, state: 'succeeded' as const })
 const dispute = (at: number, minor: bigint, state: 'open' | 'won' = 'open') => ({ id: `dp_${at}`, minor, state })
 
-describe('money that comes in', () => {
-  it('is posted after everything that waits for nobody: the account of the provider is held for the commit alone', async () => {
+describe('postings of incoming money', () => {
+  it('the posting comes after everything that blocks nobody: the provider’s account is locked only for the commit', async () => {
     await database.owner.query(`update cms_api.invoicing set tax_point = 'at_spend'`)
     const userId = await billedPerson(database.owner)
     const { paymentId } = await till.open({ method: 'stripe', amount: 5000, userId })
@@ -77,7 +77,7 @@ describe('money that comes in', () => {
     expect(await till.money(userId)).toBe(5000n)
   })
 
-  it('is announced with the balance that its customer has once a debt is paid with it', async () => {
+  it('the announced balance is the one after a debt was paid', async () => {
     const userId = await billedPerson(database.owner)
     await manualCredit(till.context(), {
       staffId: systemIds.next(),
@@ -103,8 +103,8 @@ describe('money that comes in', () => {
   })
 })
 
-describe('money that goes back at a provider', () => {
-  it('is posted before any document is made, whatever one look tells', async () => {
+describe('postings of reversed money', () => {
+  it('postings come before any document, whatever one lookup reports', async () => {
     const { userId, paymentId, providerPaymentId } = await paid()
     told.set(providerPaymentId, { disputes: [dispute(1, 900n)] })
     await checkPayment(till.context(), paymentId, { evenSettled: true })
@@ -119,7 +119,7 @@ describe('money that goes back at a provider', () => {
     expect(documents.reduce((sum, { gross }) => sum + gross, 0)).toBe(2500)
   })
 
-  it('and that staff give to somebody as well, who is held before the payment', async () => {
+  it('an assignment locks the customer before the payment too', async () => {
     const userId = await billedPerson(database.owner)
     const { paymentId, providerPaymentId } = await till.open({ method: 'stripe', amount: 3000, userId })
     told.set(providerPaymentId, { disputes: [dispute(1, 1000n)], refunds: [refund(1, 700n)] })
@@ -144,7 +144,7 @@ describe('money that goes back at a provider', () => {
     expect(documents.reduce((sum, { gross }) => sum + gross, 0)).toBe(3300)
   })
 
-  it('is kept in as many statements, however much of it there is', async () => {
+  it('the number of statements does not depend on the number of reversals', async () => {
     const countOf = async (refunds: number) => {
       const { paymentId, providerPaymentId } = await paid()
       const many = Array.from({ length: refunds }, (_, at) => refund(at, 1n))
@@ -158,7 +158,7 @@ describe('money that goes back at a provider', () => {
     expect(await countOf(20)).toBe(await countOf(1))
   })
 
-  it('of money that no payment waits for is kept once where many are told of it at once', async () => {
+  it('concurrent reports of an unmatched payment store it once', async () => {
     const providerPaymentId = `pi_${systemIds.next()}`
     told.set(providerPaymentId, { reference: null, refunds: [refund(1, 700n)], disputes: [dispute(1, 1000n)] })
     const hint = () => receiveHint(till.context(), { provider: 'stripe', eventId: null, kind: 'x', providerPaymentId })

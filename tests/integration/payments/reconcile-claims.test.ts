@@ -53,7 +53,7 @@ const open = async (method: string, count: number) =>
   Promise.all(Array.from({ length: count }, () => till.open({ method })))
 
 describe('the reconciler', () => {
-  it('T02: of two programs at once each looks at other payments', async () => {
+  it('T02: two concurrent programs look up different payments', async () => {
     conduct['stripe'] = 'waits'
     const payments = await open('stripe', 20)
     asked.length = 0
@@ -63,7 +63,7 @@ describe('the reconciler', () => {
     await reconcile(START_MS + 10 * MINUTE)
   })
 
-  it('T15: a provider that hangs holds up its own payments alone', async () => {
+  it('T15: a hanging provider delays only its own payments', async () => {
     Object.assign(conduct, { barion: 'hangs', paypal: 'fails', stripe: 'pays' })
     const hanging = await open('barion', 6)
     const failing = await open('paypal', 6)
@@ -84,7 +84,7 @@ describe('the reconciler', () => {
   it.each([
     ['tomorrow', '1 day'],
     ['never again', '40 days'],
-  ])('refunds that nobody came to are looked at in the next run, not %s', async (_name, ago) => {
+  ])('refunds not reached in a run are looked up in the next, not %s', async (_name, ago) => {
     conduct['stripe'] = 'pays'
     const payments = await open('stripe', 6)
     await reconcile(START_MS + MINUTE)
@@ -107,7 +107,7 @@ describe('the reconciler', () => {
     await database.owner.query(`update control.refunds set next_check_at = 'infinity'`)
   })
 
-  it('puts a payment off twice as long each time that its provider fails, up to an hour', async () => {
+  it('a payment is postponed twice as long with each failure of its provider, up to an hour', async () => {
     conduct['paypal'] = 'fails'
     const [payment] = await open('paypal', 1)
     let atMs = START_MS + MINUTE
@@ -124,7 +124,7 @@ describe('the reconciler', () => {
     expect(await dueOf(payment?.paymentId ?? '')).toMatchObject({ failures: 0, claimed_until: null })
   })
 
-  it('takes so many of a provider in one run, and the rest in the next', async () => {
+  it('a run takes a bounded number of payments per provider, and the next one the rest', async () => {
     conduct['stripe'] = 'pays'
     const payments = await open('stripe', 30)
     asked.length = 0
@@ -133,7 +133,7 @@ describe('the reconciler', () => {
     expect(new Set(asked)).toEqual(new Set(payments.map(({ paymentId }) => paymentId)))
   })
 
-  it('gives up payments of a provider that is switched off', async () => {
+  it('payments of a disabled provider expire', async () => {
     const [payment] = await open('barion', 1)
     const without = tillOf(
       () => database,

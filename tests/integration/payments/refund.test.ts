@@ -57,8 +57,8 @@ const statesOf = async (paymentId: string) =>
 const callback = (providerPaymentId: string) =>
   till.routes().request(`/payments/webhooks/barion?paymentId=${providerPaymentId}`, { method: 'POST' })
 
-describe('refund to the source', () => {
-  it('takes it from the wallet, sends it, and stands in the statement', async () => {
+describe('refunds to the source', () => {
+  it('a refund debits the wallet, is sent, and appears in the statement', async () => {
     const { userId, paymentId, providerPaymentId } = await paid()
     expect(await refund(paymentId)).toMatchObject({ ok: true, state: 'succeeded' })
     expect([await till.money(userId), sentFor(paymentId), await inTransit()]).toEqual([3000n, 2000, 0n])
@@ -71,14 +71,14 @@ describe('refund to the source', () => {
     expect(await till.parked(`payment_id = '${paymentId}'`)).toEqual([])
   })
 
-  it('case 79, I8: 20 refunds at once never send more than came in', async () => {
+  it('case 79, I8: 20 concurrent refunds never send more than came in', async () => {
     const { userId, paymentId } = await paid()
     const answers = await Promise.all(Array.from({ length: 20 }, () => refund(paymentId, { amountFt: 700 })))
     expect(answers.filter(({ ok }) => ok)).toHaveLength(7)
     expect([await till.money(userId), sentFor(paymentId)]).toEqual([100n, 4900])
   })
 
-  it('I4, T12: one key is one refund, at once, again, and with another amount a refusal', async () => {
+  it('I4, T12: one key is one refund, concurrently and repeated, and is refused with another amount', async () => {
     const { paymentId } = await paid()
     const key = systemIds.next()
     const answers = await Promise.all(Array.from({ length: 10 }, () => refund(paymentId, { key })))
@@ -88,7 +88,7 @@ describe('refund to the source', () => {
     expect(sentFor(paymentId)).toBe(2000)
   })
 
-  it('case 79: what was spent does not go back', async () => {
+  it('case 79: spent money is not refunded', async () => {
     const { userId, paymentId } = await paid(1500)
     await placeOrder(orderContext(books.database.db), {
       caller: callerOf(userId),
@@ -101,7 +101,7 @@ describe('refund to the source', () => {
   })
 
   it.each([0, -1, 0.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 63, 5001])(
-    'refuses %d Ft of 5000',
+    'a refund of %d Ft of 5000 is refused',
     async (amountFt) => {
       const { userId, paymentId } = await paid()
       expect(await refund(paymentId, { amountFt })).toMatchObject({ ok: false })
@@ -109,13 +109,13 @@ describe('refund to the source', () => {
     },
   )
 
-  it('an open payment, and one that does not exist, are refused', async () => {
+  it('an open and an unknown payment are refused', async () => {
     const { paymentId } = await till.open({ method: 'barion' })
     expect(await refund(paymentId)).toEqual({ ok: false, code: 'NOT_SETTLED' })
     expect(await refund(systemIds.next())).toEqual({ ok: false, code: 'NOT_FOUND' })
   })
 
-  it('while the provider is away the money waits, and the reconciler sends it', async () => {
+  it('while the provider is down the money waits, and the reconciler sends it', async () => {
     const { userId, paymentId } = await paid()
     books.rig.barion.set('down')
     expect(await refund(paymentId)).toMatchObject({ ok: true, state: 'requested' })
@@ -126,7 +126,7 @@ describe('refund to the source', () => {
     expect(await statesOf(paymentId)).toEqual(['succeeded'])
   })
 
-  it('T12: an answer that was lost does not send it twice', async () => {
+  it('T12: a lost response does not send a refund twice', async () => {
     const { userId, paymentId } = await paid()
     books.rig.barion.set('lost answer')
     expect(sentFor(paymentId)).toBe(0)
@@ -137,7 +137,7 @@ describe('refund to the source', () => {
     expect([await till.money(userId), sentFor(paymentId)]).toEqual([3000n, 2000])
   })
 
-  it('T12: of ten that carry it on at once one asks the provider', async () => {
+  it('T12: of ten concurrent workers one calls the provider', async () => {
     const { paymentId } = await paid()
     books.rig.barion.set('down')
     const begun = await refund(paymentId)
@@ -160,7 +160,7 @@ describe('refund to the source', () => {
     expect([asked, sentFor(paymentId)]).toEqual([1, 2000])
   })
 
-  it('what the provider refuses the wallet has again, once', async () => {
+  it('a refund refused by the provider returns to the wallet, once', async () => {
     const { userId, paymentId, providerPaymentId } = await paid()
     books.rig.barion.tamper(providerPaymentId, { Currency: 'HUF' })
     const payment = books.rig.barion.payments().find(({ PaymentId }) => PaymentId === providerPaymentId)
@@ -171,7 +171,7 @@ describe('refund to the source', () => {
     expect(await till.statement(userId)).toMatchObject([{ type: 'refund', status: 'failed' }, { refundedFt: 0 }])
   })
 
-  it('money that went back without us is taken from the balance', async () => {
+  it('money refunded without us is taken from the balance', async () => {
     const { userId, paymentId, providerPaymentId } = await paid()
     await books.rig.provider.refund?.({
       paymentId,
@@ -186,8 +186,8 @@ describe('refund to the source', () => {
   })
 })
 
-describe('I9: a refund that is interrupted', () => {
-  it.each(REFUND_FAULTS)('by a throw at %s is carried out once in the end', async (fault) => {
+describe('I9: an interrupted refund', () => {
+  it.each(REFUND_FAULTS)('a refund interrupted at %s is carried out once in the end', async (fault) => {
     const { userId, paymentId } = await paid()
     const key = systemIds.next()
     const faults: FaultPoint = (point) => (point === fault ? Promise.reject(new Error(point)) : Promise.resolve())
@@ -200,7 +200,7 @@ describe('I9: a refund that is interrupted', () => {
     expect(await statesOf(paymentId)).toEqual(['succeeded'])
   })
 
-  it.each(REFUND_FAULTS)('by a pause at %s, while another repeats it, sends it once', async (fault) => {
+  it.each(REFUND_FAULTS)('a refund paused at %s, while another worker repeats it, is sent once', async (fault) => {
     const { userId, paymentId } = await paid()
     const key = systemIds.next()
     let free = () => {}

@@ -47,7 +47,7 @@ const PAID: Record<string, () => Promise<Paid>> = {
   },
 }
 
-describe('case 61: the same event again', () => {
+describe('case 61: repeated events', () => {
   it.each(Object.keys(PAID))('case 61: of %s, 100 times at once and after 400 days, is one credit', async (method) => {
     const paid = await PAID[method]?.()
     if (!paid) throw new Error(method)

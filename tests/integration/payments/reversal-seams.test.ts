@@ -162,8 +162,8 @@ async function holds({ userId, paymentId }: { userId: string; paymentId: string 
   expect(hasFt).toBe(BigInt(PAID_FT) - (onTheWay?.away ?? 0n))
 }
 
-describe('the documents of a top-up that goes back and comes again', () => {
-  it('T71, T72: say what stands of it after a part that a bank gave back, and a refund of all of it', async () => {
+describe('the documents of a reversed and returned top-up', () => {
+  it('T71, T72: the documents state the rest after a partial charge-back was returned, and after a refund of all of it', async () => {
     await seller('Bakter Kft.')
     const top = await paid()
     await dispute(top.paymentId, 'dp_1', { minor: 2000n, state: 'open' })
@@ -183,7 +183,7 @@ describe('the documents of a top-up that goes back and comes again', () => {
     expect(items.map(({ takenBackBy }) => takenBackBy.map(({ totalFt }) => totalFt))).toEqual([[-2000], [-2000, -3000]])
   })
 
-  it('T72: a refund that arrived while the bank had all of it is not invoiced again when the dispute is won', async () => {
+  it('T72: a refund that arrived during a dispute of all of it is not invoiced again when the dispute is won', async () => {
     await seller('Bakter Kft.')
     const top = await paid()
     await refund(top.paymentId, PAID_FT, 'away')
@@ -197,7 +197,7 @@ describe('the documents of a top-up that goes back and comes again', () => {
     expect(await invoicedFt(top.userId)).toBe(PAID_FT)
   })
 
-  it('T72: the same where the invoice waited for the seller meanwhile', async () => {
+  it('T72: the same holds if the invoice waited for the seller meanwhile', async () => {
     await seller('')
     const top = await paid()
     await refund(top.paymentId, 3000, 'away')
@@ -210,7 +210,7 @@ describe('the documents of a top-up that goes back and comes again', () => {
     expect(await invoicedFt(top.userId)).toBe(2000)
   })
 
-  it('T72: what goes back while the invoice of what came again waits for the seller is taken off it later', async () => {
+  it('T72: a reversal while the reissued invoice waits for the seller is corrected later', async () => {
     await seller('Bakter Kft.')
     const top = await paid()
     await dispute(top.paymentId, 'dp_1', { minor: 3000n, state: 'open' })
@@ -224,7 +224,7 @@ describe('the documents of a top-up that goes back and comes again', () => {
     expect(await invoicedFt(top.userId)).toBe(2000)
   })
 
-  it('a refund that the provider refused and sent all the same is taken once, and comes again once', async () => {
+  it('a refund that the provider refused and sent all the same is taken once, and returned once', async () => {
     await seller('Bakter Kft.')
     const top = await paid()
     await refund(top.paymentId, 2000, 'refused')
@@ -258,7 +258,7 @@ describe('the documents of a top-up that goes back and comes again', () => {
     await holds(top)
   })
 
-  it('T72: a dispute that is won while the invoice that waited is being issued stands on a document', async () => {
+  it('T72: a dispute won while its waiting invoice is being issued is documented', async () => {
     await seller('')
     const top = await paid()
     await dispute(top.paymentId, 'dp_1', { minor: 2000n, state: 'open' })
@@ -277,7 +277,7 @@ describe('the documents of a top-up that goes back and comes again', () => {
     expect(await invoicedFt(top.userId)).toBe(PAID_FT)
   })
 
-  it('of somebody whose account was erased are made all the same, and the money is even', async () => {
+  it('an erased account’s documents are issued all the same, and the books balance', async () => {
     await seller('Bakter Kft.')
     const top = await paid()
     const erasure = { userId: top.userId, email: null, waivedFt: PAID_FT, requestId: 'r' }
@@ -298,7 +298,7 @@ describe('the documents of a top-up that goes back and comes again', () => {
     expect(held).toEqual([])
   })
 
-  it('of somebody who is here are told', async () => {
+  it('an existing customer is notified', async () => {
     await seller('Bakter Kft.')
     const { userId, paymentId } = await paid()
     await dispute(paymentId, 'dp_1', { minor: 5000n, state: 'open' })
@@ -309,7 +309,7 @@ describe('the documents of a top-up that goes back and comes again', () => {
   it.each([
     ['at_topup', 'at_spend'],
     ['at_spend', 'at_topup'],
-  ])('hold no refund up where the tax fell due %s and falls due %s by now', async (before, after) => {
+  ])('a refund is not blocked if the tax fell due %s and falls due %s now', async (before, after) => {
     await seller('Bakter Kft.', before)
     const top = await paid()
     await dispute(top.paymentId, 'dp_1', { minor: 2000n, state: 'open' })
@@ -324,7 +324,7 @@ describe('the documents of a top-up that goes back and comes again', () => {
   })
 
   it(
-    'T72: whatever banks, staff and the provider do, the documents add up to what stands',
+    'T72: whatever banks, staff and the provider do, the documents add up to the rest',
     { timeout: 600_000 },
     async () => {
       const amount = fc.oneof(fc.constantFrom(2000, 3000, PAID_FT), fc.integer({ min: 1, max: PAID_FT }))

@@ -13,6 +13,7 @@ import { systemIds } from '#platform/ids.ts'
 import type { ControlDatabase } from '../../factories/control-database.ts'
 import { balanceOf, orderContext, shopDatabase } from '../../factories/shop.ts'
 import { paymentContext, topUpCommand } from '../../factories/till.ts'
+import { CHROMIUM } from '../../support/chromium.ts'
 
 let database: ControlDatabase
 let browser: Browser
@@ -41,7 +42,7 @@ beforeAll(async () => {
     onHint: (hint) => receiveHint(context(), hint),
   })
   listener = getRequestListener(routes.fetch)
-  browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu'] })
+  browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-gpu'] })
 })
 afterAll(async () => {
   await browser.close()
@@ -66,7 +67,7 @@ async function openedPage(locale: Locale) {
 }
 
 describe('the sandbox page in Chromium', () => {
-  it.each(LOCALES)('axe finds nothing, open or decided: %s', async (locale) => {
+  it.each(LOCALES)('axe finds nothing on the sandbox page, open or decided: %s', async (locale) => {
     const { page, complaints } = await openedPage(locale)
     const address = page.url()
     expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
@@ -79,7 +80,7 @@ describe('the sandbox page in Chromium', () => {
     await page.context().close()
   })
 
-  it('pays and comes back to the site with the money in the wallet', async () => {
+  it('paying returns to the site with the money in the wallet', async () => {
     const { user, page } = await openedPage('en')
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
@@ -88,7 +89,7 @@ describe('the sandbox page in Chromium', () => {
     await page.context().close()
   })
 
-  it('does not take a form of another site', async () => {
+  it('a form of another site is refused', async () => {
     const { user, page } = await openedPage('en')
     const address = page.url()
     await page.goto(urlOf(site))

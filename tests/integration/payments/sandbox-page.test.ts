@@ -34,7 +34,7 @@ const post = (path: string, decision: string, headers: Record<string, string> = 
   })
 
 describe('the sandbox page', () => {
-  it('shows the amount and the four buttons in the language of the customer, under a strict policy', async () => {
+  it('the sandbox page shows the amount and the four buttons in the customer’s language, under a strict policy', async () => {
     const { path } = await openPayment()
     const answer = await routes().request(`${PUBLIC_URL}${path}`)
     const html = await answer.text()
@@ -48,7 +48,7 @@ describe('the sandbox page', () => {
     expect(html).not.toMatch(/<script|style=|onclick/)
   })
 
-  it('lets its form say where it comes from, also where browsers name the origin alone', async () => {
+  it('its form sends its origin, even if browsers send only the origin', async () => {
     const { path } = await openPayment()
     const { clock, log } = paymentContext(database.db)
     const app = publicApp({ clock, log, payments: routes(), enrol: () => Promise.reject(new Error('not called')) })
@@ -64,7 +64,7 @@ describe('the sandbox page', () => {
     ['fail', 'failed', 0n],
     ['cancel', 'cancelled', 0n],
     ['wait', 'processing', 0n],
-  ])('"%s" comes back to the site with result %s', async (decision, result, money) => {
+  ])('"%s" returns to the site with result %s', async (decision, result, money) => {
     const { path, userId } = await openPayment()
     const answer = await post(path, decision)
     expect(answer.status).toBe(303)
@@ -74,7 +74,7 @@ describe('the sandbox page', () => {
     expect((await balanceOf(database.db, userId)).money).toBe(money)
   })
 
-  it('comes back with how the payment stands when it was decided before', async () => {
+  it('an earlier decision is returned unchanged', async () => {
     const { path, userId } = await openPayment()
     await post(path, 'cancel')
     const answer = await post(path, 'succeed')
@@ -86,13 +86,13 @@ describe('the sandbox page', () => {
     ['another site', { 'sec-fetch-site': 'cross-site' }],
     ['another origin', { origin: 'http://evil.test' }],
     ['nobody', {}],
-  ])('refuses a decision sent by %s', async (_name, headers) => {
+  ])('a decision sent by %s is refused', async (_name, headers) => {
     const { path, userId } = await openPayment()
     expect((await post(path, 'succeed', headers)).status).toBe(403)
     expect((await balanceOf(database.db, userId)).money).toBe(0n)
   })
 
-  it.each(['0'.repeat(48), 'x', '..%2f..', `${'0'.repeat(47)}'`])('answers 404 for the unknown id %s', async (id) => {
+  it.each(['0'.repeat(48), 'x', '..%2f..', `${'0'.repeat(47)}'`])('the unknown id %s gets 404', async (id) => {
     const answer = await routes().request(`${PUBLIC_URL}/payments/sandbox/${id}`, {
       headers: { 'accept-language': 'de' },
     })
@@ -100,12 +100,12 @@ describe('the sandbox page', () => {
     expect((await post(`/payments/sandbox/${id}`, 'succeed')).status).toBe(404)
   })
 
-  it('refuses an unknown decision', async () => {
+  it('an unknown decision is refused', async () => {
     const { path } = await openPayment()
     expect((await post(path, 'refund')).status).toBe(403)
   })
 
-  it('takes a webhook as a hint and tells a stranger nothing', async () => {
+  it('a webhook is treated as a hint and reveals nothing to a stranger', async () => {
     const hook = async (body: string) => {
       const answer = await routes().request(`${PUBLIC_URL}/payments/webhooks/sandbox`, { method: 'POST', body })
       return answer.status
@@ -121,14 +121,14 @@ describe('the sandbox page', () => {
 describe('payment methods', () => {
   const settings = { publicUrl: PUBLIC_URL, methods: ['sandbox'] }
 
-  it('refuses the sandbox in production before anything starts', () => {
+  it('production refuses the sandbox before anything starts', () => {
     expect(refusePaymentMethods({ mode: 'production', methods: ['sandbox'] })).toMatch(/refused in production/)
     expect(() => paymentProviders(paymentContext(database.db), { ...settings, mode: 'production' })).toThrow(/sandbox/)
     expect(refusePaymentMethods({ mode: 'demo', methods: ['sandbox'] })).toBeUndefined()
     expect(refusePaymentMethods({ mode: 'demo', methods: ['constructor'] })).toMatch(/does not exist/)
   })
 
-  it('serves no sandbox page where it is switched off', async () => {
+  it('no sandbox page is served while it is switched off', async () => {
     const context = paymentContext(database.db, { providers: { all: [], find: () => undefined } })
     const off = paymentRoutes({ context, providers: context.providers, onHint: () => Promise.resolve() })
     const { path } = await openPayment()

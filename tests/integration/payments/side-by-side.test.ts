@@ -161,8 +161,8 @@ async function agrees(userId: string) {
   expect(invoiced).toBe(Number((sums?.came ?? 0n) - (sums?.gone ?? 0n)))
 }
 
-describe('everything that moves money of one customer at the same time', () => {
-  it('T01, T02: ends without an error, and the books and the documents agree', { timeout: 300_000 }, async () => {
+describe('concurrent movements of one customer’s money', () => {
+  it('T01, T02: all movements end without an error, and books and documents agree', { timeout: 300_000 }, async () => {
     const people = await Promise.all([0, 1].map(() => billedPerson(database.owner)))
     for (let number = 0; number < 4; number += 1) {
       const errors = await Promise.all(people.map((userId) => round(userId, number)))

@@ -48,8 +48,8 @@ async function parkedAmount(change: { Total?: number; Currency?: string }) {
 }
 const reason = 'Found out by telephone.'
 
-describe('parked money', () => {
-  it('T08: stands in a list until staff say whose it is, and is credited once', async () => {
+describe('unmatched payments', () => {
+  it('T08: an unmatched payment is listed until staff assign it, and is credited once', async () => {
     const { userId, unmatchedId, paymentId, providerPaymentId } = await parkedAmount({ Total: 2500 })
     const list = INTERNAL_CALLS['unmatched-payments'].output.parse((await call('unmatched-payments', {})).json)
     expect(list.items.find(({ id }) => id === unmatchedId)).toMatchObject({
@@ -78,7 +78,7 @@ describe('parked money', () => {
     expect(logged.map(({ detail }) => detail)).toContainEqual({ unmatchedId, userId, creditedFt: 2500, reason })
   })
 
-  it('of another currency needs the forints that staff say', async () => {
+  it('one in another currency needs staff’s amount in forints', async () => {
     const { userId, unmatchedId } = await parkedAmount({ Currency: 'EUR' })
     const assign = (amountFt?: unknown) =>
       call('assign-unmatched', { unmatchedId, userId, reason, ...(amountFt === undefined ? {} : { amountFt }) })
@@ -87,7 +87,7 @@ describe('parked money', () => {
     expect(await till.money(userId)).toBe(780n)
   })
 
-  it('goes to nobody who does not exist, and can be put away', async () => {
+  it('one cannot be assigned to an unknown customer, and can be dismissed', async () => {
     const { userId, unmatchedId } = await parkedAmount({ Total: 2500 })
     expect((await call('assign-unmatched', { unmatchedId, userId: systemIds.next(), reason })).status).toBe(400)
     expect((await call('assign-unmatched', { unmatchedId, userId, reason: 'short' })).status).toBe(400)
@@ -100,7 +100,7 @@ describe('parked money', () => {
     expect(await till.money(userId)).toBe(0n)
   })
 
-  it('T10: a second message of the phone becomes money of its customer', async () => {
+  it('T10: a second phone message becomes its customer’s money', async () => {
     const userId = await person()
     const { paymentId, providerPaymentId: code } = await till.open({ method: 'phone', amount: 1905, userId })
     for (const messageId of [`a-${code}`, `b-${code}`]) {
@@ -113,7 +113,7 @@ describe('parked money', () => {
     expect(await till.statement(userId)).toMatchObject([{ amount: 800 }, { amount: 800 }])
   })
 
-  it('a refund that was made at the provider is shown with what can still go back', async () => {
+  it('a refund made at the provider is shown with the remaining refundable amount', async () => {
     const userId = await person()
     const opened = await till.open({ method: 'barion', amount: 5000, userId })
     rig.barion.decide(opened.providerPaymentId, 'succeed')
@@ -165,7 +165,7 @@ const WITH_AMOUNT: Partial<Record<InternalCallName, (amount: string) => string>>
 }
 
 describe('bad amounts', () => {
-  it('are thought of for each call that takes one', () => {
+  it('every call with an amount has a row of bad ones', () => {
     const takes = Object.entries(INTERNAL_CALLS).filter(([, { input }]) =>
       /"amount(Ft)?"/.test(JSON.stringify(shapeOf(input))),
     )

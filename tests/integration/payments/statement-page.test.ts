@@ -58,7 +58,7 @@ async function lived() {
 }
 
 describe('a page of the statement', () => {
-  it('says the balance after each movement, and none after what is not here or failed', async () => {
+  it('each line has the balance after it, except pending and failed ones', async () => {
     const { userId } = await lived()
     const lines = await statement(userId)
     expect(lines.map(({ type, amount, status, balanceAfterFt }) => [type, amount, status, balanceAfterFt])).toEqual([
@@ -78,7 +78,7 @@ describe('a page of the statement', () => {
     expect(second.map(({ id }) => id)).toEqual([lines[3]?.id, lines[4]?.id])
   })
 
-  it('names the server and the months of what was bought for it, and the server of what came back', async () => {
+  it('a purchase shows its server and months, and a refund its server', async () => {
     const { userId, serverId, second } = await lived()
     const lines = await statement(userId)
     expect(lines.map(({ server, months }) => [server?.id ?? null, months])).toEqual([
@@ -96,12 +96,12 @@ describe('a page of the statement', () => {
     ['top-up', ['top-up', 'top-up']],
     ['server', ['refund', 'order', 'renewal', 'order']],
     ['credit', ['refund']],
-  ] as const)('of the kind %s holds that kind alone', async (group, types) => {
+  ] as const)('the filter %s shows only lines of that kind', async (group, types) => {
     const { userId } = await lived()
     expect((await statement(userId, { group })).map(({ type }) => type)).toEqual(types)
   })
 
-  it('holds nothing of anybody else', async () => {
+  it('the page contains nothing of anybody else', async () => {
     await lived()
     expect(await statement(await userWith(database.db, 500n))).toEqual([])
   })

@@ -75,8 +75,8 @@ const deliverAll = async () => {
   for (const event of emulator.events) expect(await deliver(emulator.message(event))).toBe(200)
 }
 
-describe('a card payment', () => {
-  it('T14: charges 1 990 Ft as 199000, and credits 1 990 Ft', async () => {
+describe('paying by card', () => {
+  it('T14: 1 990 Ft are charged as 199000, and credited as 1 990 Ft', async () => {
     const user = systemIds.next()
     const { intentId, paymentId, redirectUrl } = await started(user)
     expect(redirectUrl).toBe(`http://site.test/dashboard/balance/card?transaction=${paymentId}`)
@@ -91,7 +91,7 @@ describe('a card payment', () => {
     expect(await statusOf(user)).toEqual(['finished'])
   })
 
-  it('gives the secret of an intent again while it can be paid, and stores it nowhere', async () => {
+  it('an intent’s secret is returned again while it can be paid, and never stored', async () => {
     const user = systemIds.next()
     const { intentId, paymentId } = await started(user)
     const secret = emulator.books.find(intentId).client_secret ?? ''
@@ -109,7 +109,7 @@ describe('a card payment', () => {
     expect(await provider.resume?.(ref)).toBeNull()
   })
 
-  it('waits for 3-D Secure, and for a bank that is slow', async () => {
+  it('a payment waits for 3-D Secure, and for a slow bank', async () => {
     const user = systemIds.next()
     const { intentId, paymentId } = await started(user)
     pay(intentId, 'pm_card_authenticationRequired')
@@ -126,8 +126,8 @@ describe('a card payment', () => {
   })
 })
 
-describe("Stripe's cases", () => {
-  it('T06: credits once an intent that was declined and then paid with another card', async () => {
+describe('special cases of Stripe', () => {
+  it('T06: an intent that was declined and then paid with another card is credited once', async () => {
     const user = systemIds.next()
     const { intentId, paymentId } = await started(user)
     pay(intentId, 'pm_card_chargeDeclined')
@@ -141,7 +141,7 @@ describe("Stripe's cases", () => {
     expect(await statusOf(user)).toEqual(['finished'])
   })
 
-  it('T07: every order of the events of a refunded payment ends in the same state', async () => {
+  it('T07: every order of a refunded payment’s events has the same result', async () => {
     const user = systemIds.next()
     const { intentId } = await started(user)
     pay(intentId, 'pm_card_chargeDeclined')
@@ -164,7 +164,7 @@ describe("Stripe's cases", () => {
     ['a fraction of a forint', { amount: 199_050, amount_received: 199_050 }, 'AMOUNT_MISMATCH'],
     ['another currency', { currency: 'sek' }, 'CURRENCY_MISMATCH'],
     ['another reference', { metadata: { payment_id: 'x' } }, 'REFERENCE_MISMATCH'],
-  ])('case 65, T09: credits nothing of %s, and does not call it failed', async (_what, changes, problem) => {
+  ])('case 65, T09: %s credits nothing, and is not reported as failed', async (_what, changes, problem) => {
     const user = systemIds.next()
     const { intentId, paymentId } = await started(user)
     pay(intentId, 'pm_card_visa')
@@ -175,7 +175,7 @@ describe("Stripe's cases", () => {
     expect(await problemOf(paymentId)).toBe(problem)
   })
 
-  it('T12: charges once when the answer was lost: the repetition carries the same key', async () => {
+  it('T12: after a lost response the card is charged once, because the repetition has the same key', async () => {
     const user = systemIds.next()
     const wish = command(user)
     emulator.set('lost answer')
@@ -189,7 +189,7 @@ describe("Stripe's cases", () => {
     expect(new Set(keys).size).toBe(1)
   })
 
-  it('T12: sends a refund back once, however often and however late it is asked for', async () => {
+  it('T12: a refund is sent once, however often and late it is requested', async () => {
     const user = systemIds.next()
     const { intentId, paymentId } = await started(user)
     pay(intentId, 'pm_card_visa')
@@ -207,7 +207,7 @@ describe("Stripe's cases", () => {
     for (const result of results) expect(result).toMatchObject({ state: 'succeeded', providerRefundId: refund?.id })
   })
 
-  it('T11: refuses what is old, of the future, changed, unsigned or signed by somebody else', async () => {
+  it('T11: old, future, changed, unsigned and foreign events are refused', async () => {
     const user = systemIds.next()
     const { intentId } = await started(user)
     pay(intentId, 'pm_card_visa')
@@ -232,7 +232,7 @@ describe("Stripe's cases", () => {
     expect(await money(user)).toBe(1990n)
   })
 
-  it('T11: accepts a message that any of the secrets has signed while one is replaced', async () => {
+  it('T11: an event signed with any of the secrets is accepted during a rotation', async () => {
     const user = systemIds.next()
     const { intentId } = await started(user)
     pay(intentId, 'pm_card_visa')
@@ -244,7 +244,7 @@ describe("Stripe's cases", () => {
     expect(await money(user)).toBe(1990n)
   })
 
-  it('tells of a dispute and how it ended', async () => {
+  it('a dispute and its outcome are reported', async () => {
     const user = systemIds.next()
     const { intentId, paymentId } = await started(user)
     pay(intentId, 'pm_card_visa')
@@ -257,19 +257,16 @@ describe("Stripe's cases", () => {
   })
 })
 
-describe('Stripe in trouble', () => {
-  it.each(['down', 'busy', 'not json', 'silent'] as const)(
-    'says that it may be tried again when it is %s',
-    async (fault) => {
-      await emulator.close()
-      ;({ emulator, provider } = await stripeRig({ now, timeoutMs: PATIENCE_MS }))
-      emulator.set(fault)
-      const looked = provider.fetchState({ paymentId: 'p', providerPaymentId: 'pi_0' })
-      await expect(looked).rejects.toMatchObject({ code: 'PROVIDER_FAILURE', retryable: true })
-    },
-  )
+describe('failures of Stripe', () => {
+  it.each(['down', 'busy', 'not json', 'silent'] as const)('a call may be retried when Stripe is %s', async (fault) => {
+    await emulator.close()
+    ;({ emulator, provider } = await stripeRig({ now, timeoutMs: PATIENCE_MS }))
+    emulator.set(fault)
+    const looked = provider.fetchState({ paymentId: 'p', providerPaymentId: 'pi_0' })
+    await expect(looked).rejects.toMatchObject({ code: 'PROVIDER_FAILURE', retryable: true })
+  })
 
-  it('says nothing of the key that is wrong', async () => {
+  it('a wrong key is not revealed', async () => {
     const settings = {
       ...STRIPE_KEYS,
       secretKey: 'sk_test_wrong_canary',
@@ -283,7 +280,7 @@ describe('Stripe in trouble', () => {
     expect(`${String(failure)} ${JSON.stringify(failure)}`).not.toContain('canary')
   })
 
-  it('does not know a payment of somebody else', async () => {
+  it('a foreign payment is unknown', async () => {
     expect(await provider.fetchState({ paymentId: 'p', providerPaymentId: 'pi_00' })).toBeNull()
   })
 })

@@ -88,8 +88,8 @@ async function disputed(paymentId: string, ...disputes: Dispute[]) {
 const grosses = async (userId: string) =>
   (await documentsOf(database.owner, userId)).map(({ kind, gross }) => [kind, gross])
 
-describe('a top-up that was invoiced and goes back', () => {
-  it('T72: whole to its source makes one storno, however often the end of the refund is seen', async () => {
+describe('an invoiced and reversed top-up', () => {
+  it('T72: a full refund makes one storno, however often its end is seen', async () => {
     const { userId, paymentId } = await paid(5000, 'FI')
     const refundId = await refund(paymentId, 5000, 'pending')
     expect(await grosses(userId)).toEqual([['invoice', 5000]])
@@ -108,7 +108,7 @@ describe('a top-up that was invoiced and goes back', () => {
     expect(row).toEqual({ reason: 'Visszatérítés oda, ahonnan a fizetés érkezett' })
   })
 
-  it('T71: in parts makes a correction of each, and nothing is left of it at the end', async () => {
+  it('T71: partial refunds make one correction each, and nothing is left at the end', async () => {
     const { userId, paymentId } = await paid(5000)
     for (const part of [1, 1999, 2500, 500]) await refund(paymentId, part)
     expect(await grosses(userId)).toEqual([
@@ -123,7 +123,7 @@ describe('a top-up that was invoiced and goes back', () => {
     expect(new Set(documents.map(({ number }) => number.slice(0, 7)))).toEqual(new Set(['SZ-2026']))
   })
 
-  it('T72: what was given back is never changed, and no correction takes more than its invoice says', async () => {
+  it('T72: returns are immutable, and no correction exceeds its invoice', async () => {
     const { userId, paymentId } = await paid()
     await refund(paymentId, 1200)
     for (const change of [
@@ -145,13 +145,13 @@ describe('a top-up that was invoiced and goes back', () => {
     ])
   })
 
-  it('makes nothing of a refund that fails', async () => {
+  it('a failed refund makes no document', async () => {
     const { userId, paymentId } = await paid()
     await refund(paymentId, 2000, 'failed')
     expect(await grosses(userId)).toEqual([['invoice', 5000]])
   })
 
-  it('T72: by the bank makes one storno while it is disputed and lost', async () => {
+  it('T72: a charge-back makes one storno while it is disputed and lost', async () => {
     const { userId, paymentId } = await paid()
     await disputed(paymentId, 'open', 'lost')
     expect(await grosses(userId)).toEqual([
@@ -160,7 +160,7 @@ describe('a top-up that was invoiced and goes back', () => {
     ])
   })
 
-  it('by the bank after a part was refunded makes a correction of the rest', async () => {
+  it('a charge-back after a partial refund corrects the rest', async () => {
     const { userId, paymentId } = await paid()
     await refund(paymentId, 1200)
     await disputed(paymentId, 'open')
@@ -171,7 +171,7 @@ describe('a top-up that was invoiced and goes back', () => {
     ])
   })
 
-  it('by the bank while a refund is on its way takes no more off than there is', async () => {
+  it('a charge-back during a pending refund corrects no more than there is', async () => {
     const { userId, paymentId } = await paid()
     const refundId = await refund(paymentId, 1200, 'pending')
     await disputed(paymentId, 'open')
@@ -184,7 +184,7 @@ describe('a top-up that was invoiced and goes back', () => {
     ])
   })
 
-  it('and comes again when the dispute is won: a new invoice, which later refunds correct', async () => {
+  it('a won dispute makes a new invoice, which later refunds correct', async () => {
     const { userId, paymentId } = await paid()
     await disputed(paymentId, 'open', 'won')
     await refund(paymentId, 700)
@@ -196,7 +196,7 @@ describe('a top-up that was invoiced and goes back', () => {
     ])
   })
 
-  it('has no documents where the tax is due at the spending', async () => {
+  it('no documents are made if the tax is due when spending', async () => {
     await database.owner.query(`update cms_api.invoicing set tax_point = 'at_spend'`)
     const { userId, paymentId } = await paid()
     await refund(paymentId, 1200)
@@ -204,7 +204,7 @@ describe('a top-up that was invoiced and goes back', () => {
     expect(await grosses(userId)).toEqual([])
   })
 
-  it('is corrected after the invoice that waited for the seller is issued; what went back whole is never issued', async () => {
+  it('a waiting invoice is issued and then corrected; after a full reversal it is never issued', async () => {
     await database.owner.query(`update cms_api.invoicing set seller_name = ''`)
     const [part, whole] = [await paid(), await paid()]
     await refund(part.paymentId, 1200)
@@ -219,8 +219,8 @@ describe('a top-up that was invoiced and goes back', () => {
   })
 })
 
-describe('a dispute that is won', () => {
-  it('of a payment whose invoice still waited for the seller lets it wait again', async () => {
+describe('a won dispute', () => {
+  it('a payment whose invoice still waited for the seller waits again', async () => {
     await database.owner.query(`update cms_api.invoicing set seller_name = ''`)
     const { userId, paymentId } = await paid()
     await disputed(paymentId, 'open', 'won')
@@ -229,7 +229,7 @@ describe('a dispute that is won', () => {
     expect(await grosses(userId)).toEqual([['invoice', 5000]])
   })
 
-  it('after a part was refunded stands on a new invoice of the rest', async () => {
+  it('after a partial refund the new invoice covers the rest', async () => {
     const { userId, paymentId } = await paid()
     await refund(paymentId, 1200)
     await disputed(paymentId, 'open', 'won')
@@ -244,7 +244,7 @@ describe('a dispute that is won', () => {
   })
 })
 
-describe('money that staff assign', () => {
+describe('payments assigned by staff', () => {
   async function parked() {
     const userId = await billedPerson(database.owner, { country: 'AT' })
     const { paymentId } = await till.open({ method: 'stripe', amount: 3000, userId })
@@ -262,7 +262,7 @@ describe('money that staff assign', () => {
       reason: 'Found out by telephone.',
     })
 
-  it('is invoiced once, as the payment that it settles, and a refund of it corrects that invoice', async () => {
+  it('a settled payment is invoiced once, and its refund corrects that invoice', async () => {
     const { userId, paymentId, unmatchedId } = await parked()
     const answers = await Promise.all(Array.from({ length: 3 }, () => assign(unmatchedId, userId)))
     expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
@@ -275,7 +275,7 @@ describe('money that staff assign', () => {
     ])
   })
 
-  it('to somebody else is invoiced to them, by the parked money itself', async () => {
+  it('money assigned to another customer is invoiced to them, for the unmatched payment itself', async () => {
     const { userId, unmatchedId } = await parked()
     const other = await billedPerson(database.owner, { country: 'HU' })
     await assign(unmatchedId, other)
@@ -285,7 +285,7 @@ describe('money that staff assign', () => {
     ])
   })
 
-  it('to somebody else keeps its tax when a dispute of it is won, whatever their profile says by then', async () => {
+  it('an assigned payment keeps its tax when a dispute is won, even if the profile has changed', async () => {
     const { paymentId, unmatchedId } = await parked()
     const other = await billedPerson(database.owner, { country: 'AT' })
     await assign(unmatchedId, other)
@@ -301,7 +301,7 @@ describe('money that staff assign', () => {
     ])
   })
 
-  it('has no invoice when it is put away, or where the tax is due at the spending', async () => {
+  it('a dismissed payment gets no invoice, nor does any if the tax is due when spending', async () => {
     const [away, spent] = [await parked(), await parked()]
     await assign(away.unmatchedId, null)
     await database.owner.query(`update cms_api.invoicing set tax_point = 'at_spend'`)

@@ -49,7 +49,7 @@ const noticesOf = async (userId: string) =>
   ).map((row) => row.text)
 
 describe('starting a top-up', () => {
-  it('writes the payment and sends the customer to an address that nobody guesses', async () => {
+  it('starting a top-up writes the payment and sends the customer to an unguessable address', async () => {
     const user = systemIds.next()
     const { sandboxId } = await started(user)
     expect(sandboxId).toMatch(/^[0-9a-f]{48}$/)
@@ -62,7 +62,7 @@ describe('starting a top-up', () => {
     [{ amount: 10.5 }, 'AMOUNT_NOT_WHOLE'],
     [{ acceptTerms: false }, 'TERMS_NOT_ACCEPTED'],
     [{ method: 'stripe' }, 'METHOD_NOT_AVAILABLE'],
-  ])('refuses %j and writes nothing', async (changes, code) => {
+  ])('a top-up of %j is refused and writes nothing', async (changes, code) => {
     const user = systemIds.next()
     const command = topUpCommand(user)
     const result = await startTopUp(context(), { ...command, request: { ...command.request, ...changes } })
@@ -70,7 +70,7 @@ describe('starting a top-up', () => {
     expect(await statusOf(user)).toEqual([])
   })
 
-  it('is refused to somebody whose address is not confirmed, and writes nothing', async () => {
+  it('a top-up by a customer with an unverified address is refused, and writes nothing', async () => {
     const user = systemIds.next()
     const command = topUpCommand(user)
     const caller = { ...command.caller, isVerified: false }
@@ -78,7 +78,7 @@ describe('starting a top-up', () => {
     expect(await statusOf(user)).toEqual([])
   })
 
-  it('makes one payment of 20 equal requests', async () => {
+  it('20 equal requests make one payment', async () => {
     const user = systemIds.next()
     const command = topUpCommand(user, { key: 'double-click' })
     const results = await Promise.all(Array.from({ length: 20 }, () => startTopUp(context(), command)))
@@ -91,7 +91,7 @@ describe('starting a top-up', () => {
 })
 
 describe('settling a top-up', () => {
-  it('T02: posts once under 20 webhooks, the return page and the reconciler at once', async () => {
+  it('T02: 20 webhooks, the return page and the reconciler at once post once', async () => {
     const user = systemIds.next()
     const { sandboxId, paymentId } = await started(user)
     await decide(sandboxId, 'succeed')
@@ -111,7 +111,7 @@ describe('settling a top-up', () => {
     expect(posted).toEqual([{ reason: 'Top-up by sandbox' }])
   })
 
-  it('T17: believes the provider, not the hint', async () => {
+  it('T17: the provider counts, not the hint', async () => {
     const user = systemIds.next()
     const { sandboxId } = await started(user)
     await receiveHint(context(), hintOf(sandboxId))
@@ -120,7 +120,7 @@ describe('settling a top-up', () => {
     expect(await statusOf(user)).toEqual(['processing'])
   })
 
-  it('T06: credits a payment that failed first and was paid then, once', async () => {
+  it('T06: a payment that first failed and was then paid is credited, once', async () => {
     const user = systemIds.next()
     const { sandboxId, paymentId } = await started(user)
     await decide(sandboxId, 'fail')
@@ -154,7 +154,7 @@ describe('settling a top-up', () => {
     expect(await money(user)).toBe(5000n)
   })
 
-  it('T01: 50 different top-ups of one wallet at once add up', async () => {
+  it('T01: 50 different concurrent top-ups of one wallet add up', async () => {
     const user = systemIds.next()
     const payments = await Promise.all(Array.from({ length: 50 }, (_, index) => started(user, 500 + index)))
     await Promise.all(payments.map(({ sandboxId }) => decide(sandboxId, 'succeed')))
@@ -165,7 +165,7 @@ describe('settling a top-up', () => {
   it.each<[string, Partial<ObservedPayment>, string]>([
     ['another amount', { amount: observedAmount(forints(1n)) }, 'AMOUNT_MISMATCH'],
     ['the payment of somebody else', { reference: systemIds.next() }, 'REFERENCE_MISMATCH'],
-  ])('T09: credits nothing for %s and keeps it for a person', async (_name, changes, problem) => {
+  ])('T09: %s credits nothing and is kept for staff', async (_name, changes, problem) => {
     const user = systemIds.next()
     const { paymentId } = await started(user)
     const observed = observation({ reference: paymentId, ...changes })
@@ -181,7 +181,7 @@ describe('settling a top-up', () => {
 
 describe('T16: a top-up is never paid with the balance that it raises', () => {
   it.each(['balance', 'wallet', 'user_wallet', 'credit', '', 'Sandbox', 'sandbox '])(
-    '%j is no way to pay',
+    '%j is not a payment method',
     async (method) => {
       const user = systemIds.next()
       const command = topUpCommand(user, { method })

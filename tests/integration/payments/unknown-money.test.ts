@@ -37,12 +37,12 @@ const rowsOf = (id: string) =>
   )
 const postings = () => database.owner.query('select 1 from control.ledger_transactions')
 
-describe('case 63: money that no payment of ours waits for', () => {
+describe('case 63: money without a payment of ours', () => {
   it.each<[string, string | null]>([
     ['names nobody', null],
     ['names a payment that never was', systemIds.next()],
     ['names something else', "'; drop table control.payments; --"],
-  ])('case 63: that %s is stored and raises one alarm, and nobody is credited', async (_name, reference) => {
+  ])('case 63: money that %s is stored with one alarm, and nobody is credited', async (_name, reference) => {
     const id = `unknown-${systemIds.next()}`
     expect(await hinted(id, observation({ reference }))).toMatchObject([
       { problem: 'UNKNOWN_PAYMENT', paymentId: null },
@@ -55,7 +55,7 @@ describe('case 63: money that no payment of ours waits for', () => {
     ['does not know', null],
     ['waits for', observation({ state: 'pending' })],
     ['has refused', observation({ state: 'failed' })],
-  ])('case 63: what the provider %s leaves no row', async (_name, observed) => {
+  ])('case 63: an event that the provider %s leaves no row', async (_name, observed) => {
     const id = `unknown-${systemIds.next()}`
     expect(await hinted(id, observed)).toEqual([])
     expect(await rowsOf(id)).toEqual([])

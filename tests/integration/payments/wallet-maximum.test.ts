@@ -29,8 +29,8 @@ const topUp = (userId: string, amount: number, key?: string) =>
   )
 const FULL = { ok: false, code: 'TOPUP_WALLET_FULL' }
 
-describe('T26: the most that a wallet may be topped up to', () => {
-  it('holds for 20 top-ups at once, as those that are still open count', async () => {
+describe('T26: the maximum balance', () => {
+  it('the maximum holds for 20 concurrent top-ups, because open ones count', async () => {
     const userId = systemIds.next()
     const answers = await Promise.all(Array.from({ length: 20 }, () => topUp(userId, 3000)))
     expect(answers.filter(({ ok }) => ok)).toHaveLength(3)
@@ -43,7 +43,7 @@ describe('T26: the most that a wallet may be topped up to', () => {
     expect(await topUp(userId, 500)).toEqual(FULL)
   })
 
-  it('is free again once a top-up failed, and a repeated key answers what it began', async () => {
+  it('a failed top-up frees its amount, and a repeated key returns its first result', async () => {
     const userId = systemIds.next()
     const key = systemIds.next()
     expect(await topUp(userId, 10_000, key)).toMatchObject({ ok: true })
@@ -62,7 +62,7 @@ describe('T26: the most that a wallet may be topped up to', () => {
     expect(await till.money(userId)).toBe(20_000n)
   })
 
-  it('is nobody else’s, and none where none is set', async () => {
+  it('the maximum applies per customer, and not at all if unset', async () => {
     const [one, other] = [systemIds.next(), systemIds.next()]
     expect(await topUp(one, 10_000)).toMatchObject({ ok: true })
     expect(await topUp(other, 10_000)).toMatchObject({ ok: true })

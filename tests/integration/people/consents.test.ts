@@ -52,20 +52,20 @@ const codeOf = ({ json }: { json: Record<string, unknown> }) => (json['error'] a
 // Nobody answers as the control plane here: what reaches it has passed, and is recorded.
 const PASSED = 'CONTROL_PLANE_UNAVAILABLE'
 
-test('registration, top-up and order record what was agreed to, with version, time and address', async () => {
+test('registration, top-up and order record the consent, with version, time and address', async () => {
   expect(await records()).toEqual(['terms of service 1', 'privacy policy 1'])
   expect(codeOf(await topUp())).toBe(PASSED)
   expect(codeOf(await order())).toBe(PASSED)
   expect((await records()).slice(2)).toEqual(['terms of service 1', 'terms of service 1', 'immediate start 1'])
 })
 
-test('without the box nothing is recorded', async () => {
+test('without a consent nothing is recorded', async () => {
   const before = await records()
   await topUp({ acceptTerms: false })
   expect(await records()).toEqual(before)
 })
 
-test('new terms are asked for again at the next top-up, by their version, and once', async () => {
+test('changed terms are shown again at the next top-up, by version, and once', async () => {
   await setVersion('2')
   const before = await records()
   const refused = await topUp()
@@ -80,7 +80,7 @@ test('new terms are asked for again at the next top-up, by their version, and on
   expect(codeOf(await topUp())).toBe(PASSED)
 })
 
-test('and at the next order', async () => {
+test('changed terms are shown again at the next order', async () => {
   await setVersion('3')
   const before = await records()
   expect(codeOf(await order())).toBe('TERMS_CHANGED')

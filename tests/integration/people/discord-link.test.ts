@@ -68,7 +68,7 @@ const finish = (back: ReturnType<typeof returned>, browser: string | null, used:
   finishDiscordLink(site.context, { setting: used, back, browser }, somewhere())
 
 describe('a Discord account', () => {
-  test('is linked by code, with id and name, and its token is revoked at once', async () => {
+  test('an account is linked by code, with id and name, and its token is revoked at once', async () => {
     const anna = await person()
     discord.signInAs({ id: '80351110224678912', username: 'nelly', global_name: 'Nelly ‮the\nfirst' })
     const { url, browser } = await begin(anna)
@@ -82,7 +82,7 @@ describe('a Discord account', () => {
     expect(Object.keys(row ?? {}).sort()).toEqual(['discord_id', 'linked_at', 'name', 'user_id'])
   })
 
-  test('belongs to one person; the other hears so and nothing changes', async () => {
+  test('an account belongs to one person; the other is told so and nothing changes', async () => {
     const [anna, bob] = [await person(), await person()]
     const first = await begin(anna)
     await finish(returned(first.url), first.browser)
@@ -94,7 +94,7 @@ describe('a Discord account', () => {
     expect(await finish(returned(third.url), third.browser)).toMatchObject({ result: 'linked' })
   })
 
-  test('of two who link it at once, one has it', async () => {
+  test('of two who link it at once, one gets it', async () => {
     const pair = [await person(), await person()]
     const ends = []
     for (const one of pair) ends.push({ ...(await begin(one)) })
@@ -102,7 +102,7 @@ describe('a Discord account', () => {
     expect(results.map(({ result }) => result).sort()).toEqual(['linked', 'taken'])
   })
 
-  test('is unlinked, and the log tells both', async () => {
+  test('unlinking is logged, like linking', async () => {
     const anna = await person()
     const { url, browser } = await begin(anna)
     await finish(returned(url), browser)
@@ -120,14 +120,14 @@ describe('a Discord account', () => {
 describe('the state', () => {
   const refused = { result: 'failed', next: null, reason: 'state' }
 
-  test('counts once', async () => {
+  test('a state works once', async () => {
     const { url, browser } = await begin(await person())
     const back = returned(url)
     await finish(back, browser)
     expect(await finish(back, browser)).toEqual(refused)
   })
 
-  test('counts in the browser that began, and asks Discord nothing elsewhere', async () => {
+  test('a state works only in the browser that began, and elsewhere sends no request to Discord', async () => {
     const anna = await person()
     const { url, browser } = await begin(anna)
     const other = await begin(await person())
@@ -138,13 +138,13 @@ describe('the state', () => {
     expect(await finish(back, browser)).toMatchObject({ result: 'linked' })
   })
 
-  test('that nobody drew is refused', async () => {
+  test('an unknown state is refused', async () => {
     const { browser } = await begin(await person())
     expect(await finish({ state: 'y'.repeat(43), code: 'of-a-stranger' }, browser)).toEqual(refused)
     expect(discord.calls).toEqual([])
   })
 
-  test('lasts ten minutes', async () => {
+  test('a state expires after ten minutes', async () => {
     const { url, browser } = await begin(await person())
     site.clock.advance(600_000)
     expect(await finish(returned(url), browser)).toEqual(refused)
@@ -152,7 +152,7 @@ describe('the state', () => {
     expect(await site.context.db.query('select 1 from identity.discord_attempts')).toEqual([])
   })
 
-  test('ends with the session that began, and serves no later one of the same person', async () => {
+  test('a state ends with its session, and does not work for a later one of the same person', async () => {
     const anna = await person()
     const { url, browser } = await begin(anna)
     await endSession(site.context, anna.subject, false)
@@ -160,7 +160,7 @@ describe('the state', () => {
     expect(await finish(returned(url), browser)).toEqual(refused)
   })
 
-  test('links nothing when the session ends while Discord answers', async () => {
+  test('nothing is linked when the session ends while Discord responds', async () => {
     const anna = await person()
     const { url, browser } = await begin(anna)
     const request: typeof fetch = async (input, init) => {
@@ -178,7 +178,7 @@ describe('the state', () => {
     expect(discord.tokens()).toEqual([])
   })
 
-  test('a code of another attempt fits no other state: PKCE', async () => {
+  test('a code of another attempt does not match: PKCE', async () => {
     const [victim, thief] = [await begin(await person()), await begin(await person())]
     const stolen = returned(thief.url)
     const end = await finish({ ...returned(victim.url), code: stolen.code ?? '' }, victim.browser)
@@ -186,8 +186,8 @@ describe('the state', () => {
   })
 })
 
-describe('what fails', () => {
-  test('a person who refuses comes back, and Discord is asked nothing', async () => {
+describe('failures of a link', () => {
+  test('after a refusal by the person no request is sent to Discord', async () => {
     const anna = await person()
     const { url, browser } = await begin(anna)
     expect(await finish(returned(url, 'cancel'), browser)).toEqual({ result: 'failed', next: NEXT, reason: 'denied' })
@@ -203,7 +203,7 @@ describe('what fails', () => {
     ['not json', 'unreadable'],
     ['no user', 'refused'],
     ['odd user', 'unreadable'],
-  ])('Discord is %s: nothing is linked, and the token ends', async (fault, failure) => {
+  ])('Discord is %s: nothing is linked, and the token is revoked', async (fault, failure) => {
     const anna = await person()
     const { url, browser } = await begin(anna)
     const back = returned(url)
@@ -225,12 +225,12 @@ describe('what fails', () => {
     expect(await finish(returned(url), browser, used)).toMatchObject({ reason: expect.stringContaining(code) })
   })
 
-  test('an application that staff took away meanwhile', async () => {
+  test('an application removed meanwhile', async () => {
     const { url, browser } = await begin(await person())
     expect(await finish(returned(url), browser, null)).toMatchObject({ result: 'failed', reason: 'not configured' })
   })
 
-  test('an address that the application does not list is shown by Discord, and nobody comes back', async () => {
+  test('Discord itself reports a redirect address missing from the application, and nobody returns', async () => {
     const { url } = await begin(await person())
     const elsewhere = new URL(url)
     elsewhere.searchParams.set('redirect_uri', 'https://evil.test/login')

@@ -38,7 +38,7 @@ const everything = async (): Promise<string[]> => {
   return rows.sort()
 }
 
-describe('the erasure', () => {
+describe('erasing a person', () => {
   const left = async () => {
     const anna = await rig.person({ lived: true })
     expect(await rig.leaveWithEverything(anna)).toMatchObject({ ok: true })
@@ -47,7 +47,7 @@ describe('the erasure', () => {
     return anna
   }
 
-  test('leaves nothing that names the person, keeps the books, and touches nobody else', async () => {
+  test('the erasure leaves nothing that identifies the person, keeps the books, and touches nobody else', async () => {
     const bob = await rig.person({ lived: true })
     const anna = await left()
     // What has no use any more goes first: buckets of limits name who filled them until they are empty.
@@ -72,7 +72,7 @@ describe('the erasure', () => {
     expect(servers).toEqual([{ desired: 'deleted', generation: 2 }])
   })
 
-  test('frees the names', async () => {
+  test('the erasure frees the names', async () => {
     const anna = await left()
     await rig.erase()
     const again = { username: anna.username, email: anna.email, password: PASSWORD, language: 'en' as const }
@@ -86,7 +86,7 @@ describe('the erasure', () => {
   }
 
   test.each(ERASURE_FAULTS)(
-    'the site dies at "%s": the next run ends it, and nothing is lost or doubled',
+    'the site dies at "%s": the next run completes it, and nothing is lost or doubled',
     async (at) => {
       const anna = await left()
       rig.failures.length = 0
@@ -104,7 +104,7 @@ describe('the erasure', () => {
   )
 
   test.each(ERASE_FAULTS)(
-    'the control plane dies at "%s": all of its part or none, and the next run ends it',
+    'the control plane dies at "%s": all of its part or none, and the next run completes it',
     async (at) => {
       const anna = await left()
       rig.failures.length = 0
@@ -121,7 +121,7 @@ describe('the erasure', () => {
     },
   )
 
-  test('two runs at once erase once', async () => {
+  test('two concurrent runs erase once', async () => {
     const anna = await left()
     rig.failures.length = 0
     await Promise.all([rig.erase(), rig.erase()])
@@ -129,7 +129,7 @@ describe('the erasure', () => {
     expect(await rig.stateOf(anna)).toEqual({ shown: 'erased', state: 'erased' })
   })
 
-  test('waits while money came that nobody gave up; it can still be taken back then', async () => {
+  test('the erasure waits when money arrived that was not forfeited; it can still be cancelled then', async () => {
     const anna = await left()
     const id = systemIds.next()
     const origin = { id: systemIds.next(), atMs: rig.site.clock.now(), actor: 'system', requestId: 'late' }

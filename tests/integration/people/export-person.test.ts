@@ -31,8 +31,8 @@ const exported = async (who: Leaver) => {
   return { text, json: JSON.parse(text) as { email: string; tables: Record<string, Record<string, unknown>[]> } }
 }
 
-describe('the export', () => {
-  test('holds everything of the person, no secret, and nothing of anybody else', async () => {
+describe('the data export', () => {
+  test('the export contains all data of the person, no secret, and nothing of anybody else', async () => {
     const [anna, bob] = [await rig.person({ lived: true }), await rig.person({ lived: true })]
     const { text, json } = await exported(anna)
     const taken = PERSONAL_TABLES.filter((table) => table.export !== null).map(({ table }) => table)
@@ -46,7 +46,7 @@ describe('the export', () => {
     }
   })
 
-  test('is told by mail and in the log, and needs the password', async () => {
+  test('the export needs the password, and is reported by mail and in the log', async () => {
     const anna = await rig.person()
     const wish = { person: anna.person, password: 'a guess', code: undefined }
     expect(await permitExport(rig.site.context, wish, somewhere())).toEqual({ ok: false, code: 'WRONG_PASSWORD' })
@@ -57,7 +57,7 @@ describe('the export', () => {
     expect(log.filter(({ type }) => type === 'account.exported')).toHaveLength(1)
   })
 
-  test('does not tell that an address is another account’s (case 15)', async () => {
+  test('the export does not reveal that an address belongs to another account (case 15)', async () => {
     const anna = await rig.person()
     const claim = {
       username: `claimant-of-${anna.username}`,
@@ -76,7 +76,7 @@ describe('the export', () => {
     expect(json.tables['control.mails']).toEqual([])
   })
 
-  test('is read in pages, whole and in order', async () => {
+  test('the export is read in pages, complete and in order', async () => {
     const anna = await rig.person()
     await rig.site.context.db.query(
       `insert into identity.activities (id, user_id, type, status, address, created_at)
@@ -89,7 +89,7 @@ describe('the export', () => {
     expect(new Set(addresses).size).toBeGreaterThan(1_201)
   })
 
-  test('breaks off when the other side does, before a word of it', async () => {
+  test('the export fails with the control plane before its first byte', async () => {
     const anna = await rig.person()
     const away = () => Promise.reject(new Error('away'))
     const chunks = exportOf(rig.site.context, { ...anna, isTheirs: true }, away)

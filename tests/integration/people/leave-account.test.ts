@@ -18,14 +18,14 @@ beforeAll(async () => {
 afterAll(() => rig.close())
 beforeEach(() => rig.site.context.db.query('truncate identity.limit_buckets'))
 
-describe('asking for the deletion', () => {
-  test('needs the password', async () => {
+describe('requesting a deletion', () => {
+  test('a deletion needs the password', async () => {
     const anna = await rig.person()
     expect(await rig.leave(anna, { password: 'a guess' })).toEqual({ ok: false, code: 'WRONG_PASSWORD' })
     expect(await rig.stateOf(anna)).toEqual({ shown: 'active', state: null })
   })
 
-  test('is refused with servers and money, until they are given up with the figure that was seen', async () => {
+  test('a deletion is refused with servers and money, until they are forfeited with the displayed amount', async () => {
     const anna = await rig.person({ lived: true })
     await rig.control.query(`update control.servers set desired_power = 'running' where owner_id = $1`, [anna.userId])
     expect(await rig.figuresOf(anna)).toMatchObject({ balanceFt: 5_000, servers: [{ isRunning: true }] })
@@ -41,7 +41,7 @@ describe('asking for the deletion', () => {
     expect(await rig.leaveWithEverything(anna)).toEqual({ ok: false, code: 'INVALID_STATE' })
   })
 
-  test('is refused to whoever owes, until the debt is paid, and waits with the erasure for one that comes later', async () => {
+  test('a customer in debt cannot delete the account until it is paid, and the erasure waits for a later debt', async () => {
     const anna = await rig.person()
     const ledger = rig.context().ledgerOn(rig.control)
     const { userId } = anna
@@ -61,7 +61,7 @@ describe('asking for the deletion', () => {
     expect((await rig.stateOf(anna))?.shown).toBe('erased')
   })
 
-  test('is refused while money is on its way back to its source, however long that takes', async () => {
+  test('a deletion is refused while a refund to its source is pending, however long that takes', async () => {
     const anna = await rig.person()
     const [paymentId, refundId] = [systemIds.next(), systemIds.next()]
     const asked = new Date(rig.site.clock.now() - 10 * DAY_MS)
@@ -85,7 +85,7 @@ describe('asking for the deletion', () => {
     expect(await rig.leave(anna)).toMatchObject({ ok: true })
   })
 
-  test('ends access at once, everywhere, and no way in opens it again', async () => {
+  test('a deletion ends access at once, everywhere, and no sign-in restores it', async () => {
     const anna = await rig.person()
     const other = await rig.signIn(anna.username)
     if (!other.ok) throw new Error(other.code)
@@ -99,14 +99,14 @@ describe('asking for the deletion', () => {
     expect(await rig.stateOf(anna)).toEqual({ shown: 'leaving', state: 'leaving' })
   })
 
-  test('a wrong password learns nothing of it', async () => {
+  test('a wrong password reveals nothing about it', async () => {
     const anna = await rig.person()
     await rig.leave(anna)
     const attempt = { name: anna.username, password: 'a guess', device: null }
     expect(await login(rig.site.context, attempt, somewhere())).toEqual({ ok: false, code: 'INVALID_CREDENTIALS' })
   })
 
-  test('the last administrator stays, also when two leave at once', async () => {
+  test('the last administrator stays, even when two leave at once', async () => {
     const pair = [await rig.person(), await rig.person()]
     const { db, ids } = rig.site.context
     const role = ids.next()
@@ -137,8 +137,8 @@ describe('asking for the deletion', () => {
   })
 })
 
-describe('taking it back', () => {
-  test('by the link of the mail, once; it opens no session, and everything is as it was', async () => {
+describe('cancelling a deletion', () => {
+  test('the mail’s link cancels it, once; it opens no session, and everything is as before', async () => {
     const anna = await rig.person({ lived: true })
     const before = await balanceOf(rig.control, anna.userId)
     await rig.leaveWithEverything(anna)
@@ -157,7 +157,7 @@ describe('taking it back', () => {
     expect(await balanceOf(rig.control, anna.userId)).toEqual(before)
   })
 
-  test('by the challenge of a sign-in, in the browser that got it', async () => {
+  test('the challenge of a sign-in cancels it, in the browser that got it', async () => {
     const anna = await rig.person()
     await rig.leave(anna)
     const answer = await rig.signIn(anna.username)
@@ -173,7 +173,7 @@ describe('taking it back', () => {
     expect(await rig.signIn(anna.username)).toMatchObject({ ok: true })
   })
 
-  test('until the job has run; from then on nothing takes it back', async () => {
+  test('it can be cancelled until the job has run, and never afterwards', async () => {
     const anna = await rig.person()
     await rig.leave(anna)
     const token = tokenOf(await rig.mails.newest('account-deletion', anna.email))

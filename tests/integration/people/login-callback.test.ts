@@ -65,12 +65,12 @@ const begin = async (headers: Record<string, string>, next: string) => {
   }
 }
 
-test('without parameters it is the login', async () => {
+test('without parameters the address is the login page', async () => {
   expect(await visit('/login')).toMatchObject({ status: 303, location: '/auth/login' })
   expect((await visit('/login?next=//evil.test')).location).toBe('/auth/login')
 })
 
-test('while there is no application, nothing is offered', async () => {
+test('without an application nothing is offered', async () => {
   await configure(false)
   const headers = await join()
   expect((await site.ask('GET /api/user/discord', { headers })).json).toEqual({ available: false, link: null })
@@ -78,7 +78,7 @@ test('while there is no application, nothing is offered', async () => {
   expect([begun.status, begun.json]).toMatchObject([422, { error: { code: 'DISCORD_UNAVAILABLE' } }])
 })
 
-test('a link begins, comes back, is shown and is undone; the secret leaves nowhere', async () => {
+test('a link begins, returns, is shown and is removed; the secret never leaves the server', async () => {
   await configure(true)
   const headers = await join()
   const { path, cookie, cookies } = await begin(headers, '/dashboard/settings')
@@ -105,14 +105,14 @@ test.each([
   ['//evil.test', '/dashboard/'],
   ['/\\evil.test', '/dashboard/'],
   ['/api/user/me', '/dashboard/'],
-])('a link that was begun for %s ends at %s', async (next, location) => {
+])('a link begun for %s ends at %s', async (next, location) => {
   await configure(true)
   await site.identity.db.query('delete from identity.discord_links')
   const { path, cookie } = await begin(await join(), next)
   expect((await visit(path, cookie)).location).toBe(location)
 })
 
-test('whatever is wrong leads to the settings, which say so', async () => {
+test('every failure leads to the settings, which report it', async () => {
   await configure(true)
   const { path, cookie } = await begin(await join(), '/dashboard/settings')
   const failed = '/dashboard/settings?discord=failed'

@@ -94,7 +94,7 @@ const registered = new Set(
   PERSONAL_TABLES.flatMap(({ table, columns }) => columns.map((column) => `${table}.${column}`)),
 )
 
-test('every column that may name a person is of the registry, or an exception with its reason', async () => {
+test('every column with personal data is in the registry, or an exception with its reason', async () => {
   const columns = await readColumns()
   expect(columns.length).toBeGreaterThan(200)
   const left = columns.filter((row) => mayName(row) && !(isText(row) && emptied.has(row.table)))
@@ -102,7 +102,7 @@ test('every column that may name a person is of the registry, or an exception wi
   expect(names.filter((name) => !registered.has(name) && EXCEPTIONS[name] === undefined)).toEqual([])
 })
 
-test('registry and exceptions name columns that exist, and what is blanked or left out exists, too', async () => {
+test('registry and exceptions name existing columns, also the blanked and omitted ones', async () => {
   const all = new Set((await readColumns()).map(({ table, column }) => `${table}.${column}`))
   const named = PERSONAL_TABLES.flatMap(({ table, columns, blanks, export: taken }) =>
     [...columns, ...Object.keys(blanks ?? {}), ...(taken?.without ?? [])].map((column) => `${table}.${column}`),
@@ -110,7 +110,7 @@ test('registry and exceptions name columns that exist, and what is blanked or le
   expect([...named, ...Object.keys(EXCEPTIONS)].filter((name) => !all.has(name))).toEqual([])
 })
 
-test('a table that nobody thought of is found', async () => {
+test('a forgotten table is found', async () => {
   await db.query('create table identity.forgotten (id uuid primary key, somebody uuid not null, user_name text)')
   const names = (await readColumns()).filter(mayName).map(({ table, column }) => `${table}.${column}`)
   expect(names).toContain('identity.forgotten.somebody')

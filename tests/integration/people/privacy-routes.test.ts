@@ -53,7 +53,7 @@ const exportFile = async () => {
   return site.send(request)
 }
 
-test('without the control plane nothing begins: no export, no deletion, and it is said', async () => {
+test('without the control plane neither export nor deletion begins, and the response says so', async () => {
   const proof = { password: PASSWORD }
   for (const name of ['POST /api/user/export', 'POST /api/user/deletion', 'GET /api/user/deletion'] as const) {
     expect([name, codeOf(await site.ask(name, { headers, body: proof }))]).toEqual([name, 'CONTROL_PLANE_UNAVAILABLE'])
@@ -61,7 +61,7 @@ test('without the control plane nothing begins: no export, no deletion, and it i
   expect(await site.identity.db.query('select 1 from identity.account_deletions')).toEqual([])
 })
 
-test('the export is a file that nothing keeps, written while it is sent', async () => {
+test('the export is an uncached file, streamed while it is written', async () => {
   controlPlane.isAway = false
   const response = await exportFile()
   expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -74,7 +74,7 @@ test('the export is a file that nothing keeps, written while it is sent', async 
   expect(tables['public.users']).toMatchObject([{ username: 'customer' }])
 })
 
-test('an export that breaks off is no file', async () => {
+test('an interrupted export is not a file', async () => {
   controlPlane.breaksAt = controlPlane.pages + 3
   const response = await exportFile()
   expect(response.status).toBe(200)
@@ -82,14 +82,14 @@ test('an export that breaks off is no file', async () => {
   controlPlane.breaksAt = Number.POSITIVE_INFINITY
 })
 
-test('exports are counted', async () => {
+test('exports are limited', async () => {
   const statuses = []
   for (let time = 0; time < 7; time += 1) statuses.push((await exportFile()).status)
   expect(statuses.at(-1)).toBe(429)
   await site.identity.db.query('truncate identity.limit_buckets')
 })
 
-test('a deletion ends access, the sign-in offers to undo it, and the undo needs one proof', async () => {
+test('a deletion ends access, the sign-in offers to cancel it, and cancelling needs one proof', async () => {
   const body = { password: PASSWORD }
   expect(codeOf(await site.ask('POST /api/user/deletion', { headers, body }))).toBe('BALANCE_NOT_WAIVED')
   const left = await site.ask('POST /api/user/deletion', { headers, body: { ...body, waiveBalanceFt: 990 } })

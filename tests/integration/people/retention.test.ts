@@ -30,7 +30,7 @@ const run = async () => {
   await sweep({ db: control, clock: site.clock })
 }
 
-test('activities of both parts go after 180 days, to the moment', async () => {
+test('activities of both programs are deleted after exactly 180 days', async () => {
   const { userId } = await newPerson(site)
   await signedIn(
     site,
@@ -50,7 +50,7 @@ test('activities of both parts go after 180 days, to the moment', async () => {
   expect(await both()).toEqual([0, 0])
 })
 
-test('a session that is over stays 30 days, and longer until its end is told; its tokens go with it', async () => {
+test('an ended session stays 30 days, and longer until its end was announced; its tokens are deleted with it', async () => {
   const { userId, username } = await newPerson(site)
   const { person } = await signedIn(site, username)
   await signedIn(site, username)
@@ -73,7 +73,7 @@ test('a session that is over stays 30 days, and longer until its end is told; it
   expect(await db.query('select 1 from identity.refresh_tokens where session_id = $1', [person.sessionId])).toEqual([])
 })
 
-test('proofs, challenges, attempts, devices, keys of calls and mails go when their time is over', async () => {
+test('proofs, challenges, attempts, devices, request keys and mails are deleted when they expire', async () => {
   const { userId } = await newPerson(site)
   const { db } = site.context
   const now = new Date(site.clock.now())
@@ -107,7 +107,7 @@ test('proofs, challenges, attempts, devices, keys of calls and mails go when the
   expect(await counts()).toEqual([0, 0, 0, 0, 0])
 })
 
-test('what has time left is left alone', async () => {
+test('unexpired rows stay', async () => {
   const { userId, username } = await newPerson(site)
   await signedIn(site, username)
   await run()

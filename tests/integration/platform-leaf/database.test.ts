@@ -41,7 +41,7 @@ describe.each(PROGRAMS)('a connection of %s that PostgreSQL ends', (_program, op
   })
   afterEach(() => db.close())
 
-  it('between two statements of a transaction rejects the transaction, undoes it, and hurts nothing else', async () => {
+  it('a connection lost between two statements rejects and undoes the transaction, and affects nothing else', async () => {
     const broken = db.transaction(async (tx) => {
       await tx.query('insert into public.kept values (1)')
       await kill(await pidOf(tx))
@@ -53,7 +53,7 @@ describe.each(PROGRAMS)('a connection of %s that PostgreSQL ends', (_program, op
     expect(await kept()).toEqual([3n])
   })
 
-  it('after the last statement of a transaction rejects the transaction: nobody is told that it was kept', async () => {
+  it('a connection lost after the last statement rejects the transaction, so that nobody believes it was kept', async () => {
     const broken = db.transaction(async (tx) => {
       await tx.query('insert into public.kept values (1)')
       await kill(await pidOf(tx))
@@ -63,7 +63,7 @@ describe.each(PROGRAMS)('a connection of %s that PostgreSQL ends', (_program, op
     expect(await kept()).toEqual([])
   })
 
-  it('while a statement runs rejects that statement', async () => {
+  it('a connection lost during a statement rejects that statement', async () => {
     const pid = db.transaction(async (tx) => {
       const own = await pidOf(tx)
       const slow = tx.query('select pg_sleep(30)')
@@ -74,13 +74,13 @@ describe.each(PROGRAMS)('a connection of %s that PostgreSQL ends', (_program, op
     expect(await db.query('select 1 as one')).toEqual([{ one: 1 }])
   })
 
-  it('while it is idle is told, and the next statement has another one', async () => {
+  it('a lost idle connection is reported, and the next statement gets another one', async () => {
     await kill(await pidOf(db))
     await waitFor('the word', () => idleErrors.length === 1)
     expect(await db.query('select 1 as one')).toEqual([{ one: 1 }])
   })
 
-  it('while it listens is made anew, and its gap is told', async () => {
+  it('a lost listening connection is reopened, and its gap is reported', async () => {
     const heard: string[] = []
     let gaps = 0
     const listening = db.listen('kept', { onMessage: (text) => heard.push(text), onGap: () => (gaps += 1) })
@@ -97,8 +97,8 @@ describe.each(PROGRAMS)('a connection of %s that PostgreSQL ends', (_program, op
   })
 })
 
-describe('a connection of the CMS that PostgreSQL ends', () => {
-  it('between two statements of a transaction fails the next statement, and hurts nothing else', async () => {
+describe('a connection of the CMS ended by PostgreSQL', () => {
+  it('one lost between two statements fails the next statement, and affects nothing else', async () => {
     const pool = new SafePool({ connectionString: server.url, max: 1 })
     const client = await pool.connect()
     await client.query('begin')
@@ -127,7 +127,7 @@ describe('a pool without a free connection', () => {
     }
   }
 
-  it('refuses a statement and a transaction with OVERLOADED after its time, and begins nothing', async () => {
+  it('a statement and a transaction are refused with OVERLOADED after the wait, before they begin', async () => {
     await withSmall({ waitMs: 200 }, async (small) => {
       const before = performance.now()
       const tried = [
@@ -140,7 +140,7 @@ describe('a pool without a free connection', () => {
     expect(await kept()).toEqual([])
   })
 
-  it('refuses at once when as many wait as may, and serves those that wait', async () => {
+  it('with a full queue a statement is refused at once, and the waiting ones are served', async () => {
     let served: Promise<unknown> | undefined
     await withSmall({ waitMs: 10_000, maxWaiting: 1 }, async (small) => {
       served = small.query('insert into public.kept values (1)')
@@ -152,7 +152,7 @@ describe('a pool without a free connection', () => {
     expect(await kept()).toEqual([1n])
   })
 
-  it('of a server that takes connections and says nothing fails with OVERLOADED as well', async () => {
+  it('a server that accepts connections and stays silent causes OVERLOADED too', async () => {
     const url = new URL(server.url)
     const proxy = new FaultProxy(Number(url.port))
     url.port = new URL(await proxy.open()).port
@@ -164,12 +164,12 @@ describe('a pool without a free connection', () => {
   })
 })
 
-it('bigint columns arrive as bigint, whole', async () => {
+it('bigint columns arrive as bigint, with all digits', async () => {
   await server.db.query('insert into public.kept values (9007199254740993)')
   expect(await server.db.query('select id from public.kept')).toEqual([{ id: 9007199254740993n }])
 })
 
-it('a value that another row has is known by its index', async () => {
+it('a duplicate value is recognized by its index', async () => {
   await server.db.query('insert into public.kept values (1)')
   const error: unknown = await server.db.query('insert into public.kept values (1)').catch((cause: unknown) => cause)
   expect([isTakenValue(error), violatedUnique(error)]).toEqual([true, 'kept_pkey'])

@@ -101,7 +101,7 @@ const listeners = async () =>
     )
   ).length
 
-it('a database that says it is starting up is asked again by one connection, which hears everything once', async () => {
+it('while a database is starting up one connection retries, and hears everything once', async () => {
   const listener = await listen()
   front.refusals = 2
   front.cut()
@@ -118,7 +118,7 @@ it('a database that says it is starting up is asked again by one connection, whi
   await waitFor('the end of the connection', async () => (await listeners()) === 0)
 })
 
-it('a database that takes connections and says nothing is noticed, and what was missed is a gap', async () => {
+it('a database that accepts connections and stays silent is noticed, and missed notifications are a gap', async () => {
   const listener = await listen()
   const before = proxy.accepted
   proxy.flow({ toTarget: 'hold', toClient: 'hold' })
@@ -131,7 +131,7 @@ it('a database that takes connections and says nothing is noticed, and what was 
   await listener.close()
 })
 
-it('a first connection that fails is told, and the next one hears the channel', async () => {
+it('a failed first connection is reported, and the next one listens to the channel', async () => {
   front.refusals = 1
   const listening = behind.listen(CHANNEL, { onMessage: (text) => heard.push(text), onGap: () => (gaps += 1) })
   await expect(listening.ready).rejects.toThrow('starting up')
@@ -141,7 +141,7 @@ it('a first connection that fails is told, and the next one hears the channel', 
   await listening.close()
 })
 
-it('after its end nothing is tried and nothing is heard, whether or not the first connection failed', async () => {
+it('after its end nothing is retried and nothing is heard, whether or not the first connection failed', async () => {
   front.refusals = 1
   const failed = behind.listen(CHANNEL, { onMessage: (text) => heard.push(text), onGap: () => (gaps += 1) })
   await failed.ready.catch(() => {})
@@ -154,7 +154,7 @@ it('after its end nothing is tried and nothing is heard, whether or not the firs
   expect(heard).toEqual([])
 })
 
-it('a connection whose process PostgreSQL ends is made anew, and what was told meanwhile is a gap', async () => {
+it('a connection whose process PostgreSQL ends is reopened, and missed notifications are a gap', async () => {
   const listening = await listen()
   await database.owner.query(
     `select pg_terminate_backend(pid, 5000) from pg_stat_activity

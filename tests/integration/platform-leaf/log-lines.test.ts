@@ -23,7 +23,7 @@ const LOGS = [
 
 const SECRETS = ['password', 'token', 'secret', 'authorization', 'cookie']
 
-test('the fields of a child are without secrets too', async () => {
+test('the fields of a child logger are redacted too', async () => {
   const logger = `import { createLogger } from './src/platform/logger.ts'
 const log = createLogger('site').child({ token: '${CANARY}', job: { password: '${CANARY}', id: 'a' } })`
   const [line = ''] = await linesOf(logger, { cookie: CANARY })
@@ -31,8 +31,8 @@ const log = createLogger('site').child({ token: '${CANARY}', job: { password: '$
   expect(JSON.parse(line)).toMatchObject({ program: 'site', token: '[redacted]', job: { id: 'a' } })
 })
 
-describe.each(LOGS)('a line of %s', (_name, logger) => {
-  test('has no secret, at whatever depth our own objects carry it (case 158)', async () => {
+describe.each(LOGS)('a log line of %s', (_name, logger) => {
+  test('a log line has no secret at any depth of our own objects (case 158)', async () => {
     const fields = Object.fromEntries(SECRETS.map((name) => [name, CANARY]))
     const lines = await linesOf(logger, { ...fields, request: fields, err: { request: fields } })
     expect(lines).toHaveLength(1)
@@ -40,7 +40,7 @@ describe.each(LOGS)('a line of %s', (_name, logger) => {
     expect(JSON.parse(lines[0] ?? '')).toMatchObject({ msg: 'said', request: { password: '[redacted]' } })
   })
 
-  test('stays one line, whatever a name holds: no line end, no colour of a terminal (case 158)', async () => {
+  test('a log entry stays one line, whatever a name contains: no line end, no terminal colour (case 158)', async () => {
     const name = 'anna\n{"level":30,"msg":"forged"}\r\n\u001B[31mred\u001B[0m\u2028'
     const lines = await linesOf(logger, { username: name, path: `/${name}` }, `said ${name}`)
     expect(lines).toHaveLength(1)

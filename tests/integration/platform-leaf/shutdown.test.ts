@@ -8,7 +8,7 @@ const start = (fixture: string, ...args: string[]) =>
     args: ['--import', 'tsx', fileURLToPath(new URL(`../../fixtures/${fixture}.ts`, import.meta.url)), ...args],
   })
 
-it('a program ends after its last step although something keeps the process', async () => {
+it('a program exits after its last step although something keeps the process alive', async () => {
   const program = start('kept-alive')
   await program.waitForOutput('ready')
   program.signal('SIGTERM')
@@ -17,14 +17,14 @@ it('a program ends after its last step although something keeps the process', as
   expect(program.output()).toBe('ready\nstopped\n')
 })
 
-it('a program whose step fails ends all the same, and its code says so', async () => {
+it('a program with a failing step still exits, and its code says so', async () => {
   const program = start('stopping', '0', 'fail')
   await program.waitForOutput('ready')
   program.signal('SIGINT')
   expect(await program.ended).toEqual({ code: 1, signal: null })
 })
 
-it('a step that takes too long is left behind at the limit', async () => {
+it('a step that takes too long is abandoned at the limit', async () => {
   const program = start('stopping', '60000', 'limit')
   await program.waitForOutput('ready')
   program.signal('SIGTERM')
@@ -41,7 +41,7 @@ it('a second signal ends the program at once', async () => {
   expect(await program.ended).toEqual({ code: 1, signal: null })
 })
 
-it('a second signal hurries a program that can be hurried, and it ends in order', async () => {
+it('a second signal hurries a program that supports it, and it exits properly', async () => {
   const program = start('stopping', '60000', 'hurry')
   await program.waitForOutput('ready')
   program.signal('SIGTERM')
@@ -51,7 +51,7 @@ it('a second signal hurries a program that can be hurried, and it ends in order'
   expect(program.output()).toBe('ready\nstep\nstopped\n')
 })
 
-it('a program whose supervisor holds its standard input ends with the supervisor', async () => {
+it('a program whose supervisor holds its standard input exits with the supervisor', async () => {
   // The standard input of a process of these tests is closed from the start.
   const program = start('stopping', '0', 'supervised')
   expect(await program.ended).toEqual({ code: 0, signal: null })

@@ -27,7 +27,7 @@ const commandsOf = (id: string) =>
   )
 
 describe('commands', () => {
-  it('come after the welcome, however long that takes: an agent believes nothing before it [A1]', async () => {
+  it('commands follow the welcome, however long that takes, because an agent accepts none before it [A1]', async () => {
     const { accept } = await open({ hub: { timing: { renewMs: 20 } } })
     const agent = await newAgent()
     await addServer(database.owner, agent.identity.nodeId, { power: 'stopped' })
@@ -135,7 +135,7 @@ describe('commands', () => {
     expect(peer.received.filter(({ type }) => type === 'command')).toHaveLength(1)
   })
 
-  it('installs, starts by itself, and settles the order once', async () => {
+  it('a command installs, starts automatically, and settles the order once', async () => {
     const { accept, tasks } = await open()
     const agent = await newAgent()
     const { id } = await addServer(database.owner, agent.identity.nodeId, {})
@@ -146,7 +146,7 @@ describe('commands', () => {
     expect((await commandsOf(id)).map(({ kind }) => kind)).toEqual(['install', 'power'])
   })
 
-  it('a failed installation settles the order as failed and is never tried again', async () => {
+  it('a failed installation settles the order as failed and is never retried', async () => {
     const { accept, tasks, context, metrics } = await open()
     const agent = await newAgent()
     const { id } = await addServer(database.owner, agent.identity.nodeId, {})
@@ -166,7 +166,7 @@ describe('commands', () => {
     expect(await reconcileServer(id, '', { ...context, metrics })).toEqual({ do: 'nothing', because: 'needs-a-person' })
   })
 
-  it('an update that changes no state is known as done, and is not sent again', async () => {
+  it('an update without a change of state is recorded as done, and not sent again', async () => {
     const { accept, context, metrics } = await open()
     const agent = await newAgent()
     const { id } = await addServer(database.owner, agent.identity.nodeId, {
@@ -220,7 +220,7 @@ describe('commands', () => {
   })
 })
 
-describe('a node that speaks of the servers of another (case 48)', () => {
+describe('a node that reports about servers of another (case 48)', () => {
   const rowsOf = async (serverId: string) => ({
     server: await database.owner.query('select s::text from control.servers s where id = $1', [serverId]),
     state: await database.owner.query('select t::text from control.server_state t where server_id = $1', [serverId]),
@@ -228,7 +228,7 @@ describe('a node that speaks of the servers of another (case 48)', () => {
     activities: await database.owner.query('select a::text from control.activities a where server_id = $1', [serverId]),
   })
 
-  it('changes nothing of them: no state, no command, no activity, no order', async () => {
+  it('the node changes nothing of them: no state, no command, no activity, no order', async () => {
     const { accept, tasks } = await open()
     const [owner, stranger] = [await newAgent(), await newAgent()]
     const { id } = await addServer(database.owner, owner.identity.nodeId, { power: 'stopped' })
@@ -251,7 +251,7 @@ describe('a node that speaks of the servers of another (case 48)', () => {
     expect(peer.received.filter(({ type }) => type === 'command')).toEqual([])
   })
 
-  it('and of its own changes what it observes: neither suspension, owner, price, time nor limits', async () => {
+  it('for its own servers it changes only observed values: neither suspension, owner, price, time nor limits', async () => {
     const { accept } = await open()
     const agent = await newAgent()
     const { id } = await addServer(database.owner, agent.identity.nodeId, { installed: true, power: 'stopped' })
@@ -303,7 +303,7 @@ describe('full state', () => {
     ).toEqual([{ server_id: orphan, state: 'stopping' }])
   })
 
-  it('A13, T57 a server that its node does not list is unknown, never offline', async () => {
+  it('A13, T57 a server missing from its node’s list is unknown, never offline', async () => {
     const { accept } = await open()
     const agent = await newAgent()
     const { id } = await addServer(database.owner, agent.identity.nodeId, { installed: true, state: 'running' })
@@ -312,7 +312,7 @@ describe('full state', () => {
     expect(await commandsOf(id)).toEqual([])
   })
 
-  it('A8 takes over what the node says at its hello, and plans the difference', async () => {
+  it('A8 the control plane stores the state in a node’s hello, and plans the difference', async () => {
     const { accept } = await open()
     const agent = await newAgent()
     const { id } = await addServer(database.owner, agent.identity.nodeId, {
@@ -327,7 +327,7 @@ describe('full state', () => {
     })
   })
 
-  it('A14 an agent that is silent for two beats is closed', async () => {
+  it('A14 an agent that misses two heartbeats is closed', async () => {
     let nowMs = Date.now()
     const { accept } = await open({ context: { clock: { now: () => nowMs } }, hub: { timing: { beatMs: 20 } } })
     const agent = await newAgent()
@@ -338,7 +338,7 @@ describe('full state', () => {
     expect(peer.closed).toBeDefined()
   })
 
-  it('P12 passes a revocation on to the node', async () => {
+  it('P12 a revocation is forwarded to the node', async () => {
     const { accept, bus } = await open()
     const agent = await newAgent()
     const { id } = await addServer(database.owner, agent.identity.nodeId, { installed: true, power: 'stopped' })

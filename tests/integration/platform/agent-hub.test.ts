@@ -27,7 +27,7 @@ const stateOf = async (id: string) =>
     )
   )[0]
 describe('opening a session', () => {
-  it('A1 speaks first, and welcomes the agent that signs the challenge', async () => {
+  it('A1 the control plane sends a challenge first, and welcomes the agent that signs it', async () => {
     const { accept } = await open()
     const agent = await newAgent()
     const { id } = await addServer(database.owner, agent.identity.nodeId, {
@@ -45,7 +45,7 @@ describe('opening a session', () => {
     })
   })
 
-  it('A1 two challenges are never the same, so a signature cannot be played again', async () => {
+  it('A1 two challenges are never the same, so a signature cannot be replayed', async () => {
     const { accept } = await open()
     const agent = await newAgent()
     const challenges = new Set<string>()
@@ -61,7 +61,7 @@ describe('opening a session', () => {
   it.each([
     ['a wrong signature', { badSignature: true }, 'BAD_SIGNATURE'],
     ['another protocol', { protocol: 99 }, 'PROTOCOL_VERSION'],
-  ])('refuses %s and changes nothing', async (_name, options, code) => {
+  ])('a hello with %s is refused and changes nothing', async (_name, options, code) => {
     const { accept } = await open()
     const agent = await newAgent()
     const peer = await agent.connect(accept, options)
@@ -72,7 +72,7 @@ describe('opening a session', () => {
     ).toEqual([])
   })
 
-  it('refuses a key of another node', async () => {
+  it('another node’s key is refused', async () => {
     const { accept } = await open()
     const [mine, other] = [await newAgent(), await newAgent()]
     const thief = new FakeAgent({ nodeId: other.identity.nodeId, privateKey: mine.identity.privateKey })
@@ -80,7 +80,7 @@ describe('opening a session', () => {
     expect(await peer.next('the refusal', ({ type }) => type === 'refused')).toMatchObject({ code: 'BAD_SIGNATURE' })
   })
 
-  it('A9 refuses an agent that has served a higher epoch', async () => {
+  it('A9 an agent that has served a higher epoch is refused', async () => {
     const { accept } = await open()
     const agent = await newAgent()
     agent.epoch = 2
@@ -91,7 +91,7 @@ describe('opening a session', () => {
   it.each([
     ['an event', { type: 'beat', nowMs: 1 }],
     ['an unknown message', { type: 'rm -rf' }],
-  ])('closes a connection that sends %s before its hello', async (_name, message) => {
+  ])('a connection that sends %s before its hello is closed', async (_name, message) => {
     const { accept } = await open()
     const agent = await newAgent()
     const { socket, peer } = socketPair()
@@ -101,13 +101,16 @@ describe('opening a session', () => {
     expect(await ackedSeq(agent.identity.nodeId)).toBe(0)
   })
 
-  it.each(['https://site.test', 'null', ''])('A21 refuses a page, of the site too: Origin %j', async (origin) => {
-    const { hub } = await open()
-    const asked = { path: '', query: new URLSearchParams(), origin, address: '192.0.2.1' }
-    expect(await hub.route.answer(asked)).toEqual({ refuse: 403, reason: 'origin' })
-  })
+  it.each(['https://site.test', 'null', ''])(
+    'A21 a web page is refused, even of the site: Origin %j',
+    async (origin) => {
+      const { hub } = await open()
+      const asked = { path: '', query: new URLSearchParams(), origin, address: '192.0.2.1' }
+      expect(await hub.route.answer(asked)).toEqual({ refuse: 403, reason: 'origin' })
+    },
+  )
 
-  it('lets an address wait with 16 connections that have not said who they are, and 64 in all [case 135]', async () => {
+  it('an address may have 16 unauthenticated connections, and all together 64 [case 135]', async () => {
     const { hub, accept } = await open()
     const answerTo = (address: string) =>
       hub.route.answer({ path: '', query: new URLSearchParams(), origin: undefined, address })
@@ -130,7 +133,7 @@ describe('opening a session', () => {
     expect((await agent.connectLive(accept)).closed).toBeUndefined()
   })
 
-  it('closes a connection without a hello in time', async () => {
+  it('a connection without a hello in time is closed', async () => {
     const { accept } = await open({ hub: { timing: { helloMs: 30 } } })
     const { socket, peer } = socketPair()
     accept(socket)

@@ -49,8 +49,8 @@ const activitiesOf = (userId: string) =>
     [userId],
   )
 
-describe('where the folder of an expired server can be taken from', () => {
-  it('is told to its owner with a token that its node believes for minutes, and stands in the activity log', async () => {
+describe('the archive address of an expired server', () => {
+  it('the owner gets it with a token that its node accepts for minutes, and the activity log records it', async () => {
     const { id, ownerId } = await newServer()
     const answer = await ask(id, ownerId)
     if (!answer.ok) throw new Error(answer.code)
@@ -66,13 +66,13 @@ describe('where the folder of an expired server can be taken from', () => {
     ])
   })
 
-  it('is another token each time', async () => {
+  it('each request gets a new token', async () => {
     const { id, ownerId } = await newServer()
     const [one, two] = [await ask(id, ownerId), await ask(id, ownerId)]
     expect(one.ok && two.ok && one.value.token !== two.value.token).toBe(true)
   })
 
-  it('opens nothing on another node and of another server, and no console; a console token opens no archive', async () => {
+  it('the token is refused by other nodes, for other servers and for consoles; a console token opens no archive', async () => {
     const { id, ownerId } = await newServer()
     const other = await newServer({ ownerId })
     const answer = await ask(id, ownerId)
@@ -88,7 +88,7 @@ describe('where the folder of an expired server can be taken from', () => {
     expect((await tokens.readArchive(opened.value.token, id)).ok).toBe(false)
   })
 
-  it('is told to administrators, not to sub-users whatever they may, and a stranger hears of no such server', async () => {
+  it('administrators get it, sub-users never, and for a stranger the server does not exist', async () => {
     const { id } = await newServer()
     const subUser = systemIds.next()
     await database.owner.query(
@@ -101,7 +101,7 @@ describe('where the folder of an expired server can be taken from', () => {
     expect(await activitiesOf(subUser)).toEqual([])
   })
 
-  it('is refused with the reason while the server may still run, is suspended or goes', async () => {
+  it('the address is refused with the reason while the server may run, is suspended or is being deleted', async () => {
     const paid = await newServer({ expiresAtMs: Date.now() + DAY_MS })
     expect(await codeOf(paid.id, paid.ownerId)).toBe('NOT_EXPIRED')
     for (const state of ['running', 'starting', 'stopping'] as const) {
@@ -118,7 +118,7 @@ describe('where the folder of an expired server can be taken from', () => {
     expect(await codeOf(doomed.id, doomed.ownerId)).toBe('SERVER_DELETED')
   })
 
-  it('is refused while the node is away', async () => {
+  it('the address is refused while the node is away', async () => {
     const { id, ownerId } = await newServer()
     await makeReachable(database.owner, node.nodeId, Date.now() - 60_000)
     expect(await codeOf(id, ownerId)).toBe('NODE_UNREACHABLE')

@@ -162,7 +162,7 @@ describe('opening a socket', () => {
     },
   )
 
-  it('closes with 1013 while the keys of the site cannot be read, so that the client tries again', async () => {
+  it('a socket is closed with 1013 while the site’s keys cannot be read, so that the client retries', async () => {
     const gateway = open({
       keys: async () => {
         throw new TypeError('fetch failed')
@@ -196,7 +196,7 @@ describe('opening a socket', () => {
 })
 
 describe('limits', () => {
-  it('the eleventh socket of a user is closed with 4429', async () => {
+  it('a user’s eleventh socket is closed with 4429', async () => {
     const gateway = open()
     const userId = systemIds.next()
     const peers = []
@@ -207,7 +207,7 @@ describe('limits', () => {
     expect((await userSocket(gateway, userId)).peer.closed).toBeUndefined()
   })
 
-  it('an address opens no more than its share, in a burst too, and a closed socket makes room', async () => {
+  it('an address is limited, also in a burst, and a closed socket frees its place', async () => {
     const gateway = open({ limits: { socketsPerAddress: 5 } })
     const tokens = await Promise.all(Array.from({ length: 8 }, () => tokenOf()))
     const results = await Promise.all(tokens.map((token) => connect(gateway, ask(token))))
@@ -219,14 +219,14 @@ describe('limits', () => {
     expect(await connect(gateway, ask(await tokenOf(), { address: '192.0.2.2' }))).not.toBe(429)
   })
 
-  it('counts IPv6 by /64', async () => {
+  it('IPv6 is counted by /64', async () => {
     const gateway = open({ limits: { socketsPerAddress: 1 } })
     await connected(gateway, ask(await tokenOf(), { address: '2001:db8:1:2::1' }))
     expect(await connect(gateway, ask(await tokenOf(), { address: '2001:db8:1:2:ffff::2' }))).toBe(429)
     expect(await connect(gateway, ask(await tokenOf(), { address: '2001:db8:1:3::1' }))).not.toBe(429)
   })
 
-  it('a refused token holds no place of its address', async () => {
+  it('a refused token occupies no place of its address', async () => {
     const gateway = open({ limits: { socketsPerAddress: 2 } })
     for (let i = 0; i < 5; i += 1) expect((await connected(gateway, ask('x'))).closed?.code).toBe(4401)
   })
@@ -234,13 +234,13 @@ describe('limits', () => {
   it.each([
     ['a message that no client sends', '{"event":"balance.change"}'],
     ['text that is no JSON', 'hello'],
-  ])('closes with 4400 on %s', async (_name, text) => {
+  ])('a socket is closed with 4400 on %s', async (_name, text) => {
     const { peer } = await userSocket(open())
     peer.sendText(text)
     expect(peer.closed?.code).toBe(4400)
   })
 
-  it('closes a client that floods, and leaves the others alone', async () => {
+  it('a client that floods is closed, and the others are not affected', async () => {
     const gateway = open()
     const [loud, quiet] = [await userSocket(gateway), await userSocket(gateway)]
     for (let i = 0; i < 1_000; i += 1) loud.peer.send({ event: 'pong' })
@@ -345,8 +345,8 @@ describe('the end of a session', () => {
   })
 })
 
-describe('over a network', () => {
-  it('opens, refuses by HTTP status, and never writes the query to the log', async () => {
+describe('the gateway over a network', () => {
+  it('a socket opens, is refused by HTTP status, and its query is never logged', async () => {
     const lines: string[] = []
     const note = (fields: object, message: string) => void lines.push(JSON.stringify(fields) + message)
     const log = { info: note, warn: note, error: note, debug: note, child: () => log } as Logger

@@ -21,7 +21,7 @@ const counts = async () =>
   )
 
 describe('transactions that PostgreSQL ends because of one another', () => {
-  it('wait for one another in a ring, and all go through in the end, each once', async () => {
+  it('transactions that wait in a cycle all succeed in the end, each once', async () => {
     let rings = 0
     const inOrder = (first: number, second: number) =>
       database.db.transaction(async (tx) => {
@@ -38,7 +38,7 @@ describe('transactions that PostgreSQL ends because of one another', () => {
     expect(await counts()).toEqual([6, 6])
   })
 
-  it('are tried so often and no more, and then say what PostgreSQL said', async () => {
+  it('retries are limited, and then PostgreSQL’s error is returned', async () => {
     let tries = 0
     const always = database.db.transaction(async (tx) => {
       tries += 1
@@ -49,7 +49,7 @@ describe('transactions that PostgreSQL ends because of one another', () => {
     expect([tries, await counts()]).toEqual([5, [0, 0]])
   })
 
-  it('are not tried again when their values are refused', async () => {
+  it('refused values are not retried', async () => {
     let tries = 0
     const refused = database.db.transaction(async (tx) => {
       tries += 1
@@ -59,7 +59,7 @@ describe('transactions that PostgreSQL ends because of one another', () => {
     expect(tries).toBe(1)
   })
 
-  it('without a free connection say so, hold none for ever, and go on when there is one', async () => {
+  it('without a free connection they are refused, hold none for ever, and continue when there is one', async () => {
     const small = openPostgres({ url: database.url, applicationName: 'small', maxConnections: 1, role: 'bakter_app' })
     try {
       let letGo = () => {}
@@ -76,8 +76,8 @@ describe('transactions that PostgreSQL ends because of one another', () => {
   })
 })
 
-describe('statements of one transaction that are begun together', () => {
-  it('run in the order of the calls, each on what the one before it left', async () => {
+describe('concurrently started statements of one transaction', () => {
+  it('they run in the order of the calls, each on the result of the one before', async () => {
     const seen = await database.db.transaction(async (tx) => {
       const [, first, , second] = await Promise.all([
         raise(tx, 1),
@@ -93,7 +93,7 @@ describe('statements of one transaction that are begun together', () => {
     ])
   })
 
-  it('are undone together where one fails, and the first failure is what is told', async () => {
+  it('they are undone together when one fails, and the first failure is returned', async () => {
     const failing = database.db.transaction((tx) =>
       Promise.all([raise(tx, 1), tx.query('insert into control.idempotency_keys (scope) values (null)'), raise(tx, 2)]),
     )
@@ -103,7 +103,7 @@ describe('statements of one transaction that are begun together', () => {
     expect(await counts()).toEqual([0, 1])
   })
 
-  it('see what another transaction committed while they waited for its lock', async () => {
+  it('they see commits made while they waited for a lock', async () => {
     let release = () => {}
     const held = new Promise<void>((done) => (release = done))
     let isLocked = () => {}
@@ -127,7 +127,7 @@ describe('statements of one transaction that are begun together', () => {
     expect(await second).toBe(1)
   })
 
-  it('are refused once their transaction has ended, on whose connection others may be by then', async () => {
+  it('they are refused once their transaction has ended, because its connection may serve others by then', async () => {
     let late: Promise<unknown> = Promise.resolve()
     let goOn = () => {}
     const ended = new Promise<void>((done) => (goOn = done))

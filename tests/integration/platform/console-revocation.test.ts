@@ -86,7 +86,7 @@ afterAll(async () => {
   scratch.remove()
 })
 
-it('P12 closes the consoles of a session that ended, and lets its tokens in no more', async () => {
+it('P12 the consoles of an ended session are closed, and its tokens are refused', async () => {
   const [ended, kept] = [systemIds.next(), systemIds.next()]
   const [mine, sibling] = [await consoleOf(server.ownerId, ended), await consoleOf(server.ownerId, kept)]
   await call('session-ended', { userId: server.ownerId, sessionId: ended })
@@ -98,7 +98,7 @@ it('P12 closes the consoles of a session that ended, and lets its tokens in no m
   expect(sibling.client.closeCode).toBeUndefined()
 })
 
-it('P12 closes every console of a person whose sessions all ended, and of nobody else', async () => {
+it('P12 every console of a person is closed when all sessions end, and nobody else’s', async () => {
   const [first, second] = [
     await consoleOf(server.ownerId, systemIds.next()),
     await consoleOf(server.ownerId, systemIds.next()),
@@ -109,7 +109,7 @@ it('P12 closes every console of a person whose sessions all ended, and of nobody
   expect(other.client.closeCode).toBeUndefined()
 })
 
-it('an end that the node did not hear of closes the console after the gap', async () => {
+it('an end missed by the node closes the console after the gap', async () => {
   const sessionId = systemIds.next()
   const userId = systemIds.next()
   const { client } = await consoleOf(userId, sessionId)

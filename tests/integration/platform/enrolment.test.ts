@@ -66,7 +66,7 @@ it('A2 a token enrols one node, and only its hash is stored', async () => {
   expect(stored).not.toContain(token)
 })
 
-it('A2 of twenty uses at once one succeeds, and its key is the one that is stored', async () => {
+it('A2 one of twenty simultaneous uses succeeds, and its key is stored', async () => {
   const token = await tokenFor()
   const keys = Array.from({ length: 20 }, newKey)
   const answers = await Promise.all(keys.map(({ publicKey }) => enrolNode(deps(), request(token, publicKey))))
@@ -83,7 +83,7 @@ it('A2 a second use changes nothing', async () => {
   expect(await nodes()).toEqual(before)
 })
 
-it('A2 a token ends after 15 minutes', async () => {
+it('A2 a token expires after 15 minutes', async () => {
   const clock = new ManualClock()
   const token = await tokenFor(clock)
   clock.advance(15 * 60_000)
@@ -93,7 +93,7 @@ it('A2 a token ends after 15 minutes', async () => {
   expect(await enrolNode(deps({ clock }), request(other))).toMatchObject({ ok: true })
 })
 
-it('A2 a token that nobody made is refused', async () => {
+it('A2 an unknown token is refused', async () => {
   expect(await enrolNode(deps(), request('x'.repeat(43)))).toEqual({ ok: false, code: 'INVALID_TOKEN' })
 })
 
@@ -115,7 +115,7 @@ const post = async (body: object) => {
   return { status: answer.status, body: (await answer.json()) as { error?: { code: string } } }
 }
 
-it('A20 the key of another computer is refused with 409 and an alarm, and the token stays good', async () => {
+it('A20 the key of another computer is refused with 409 and an alarm, and the token stays valid', async () => {
   const key = newKey()
   expect(await enrolNode(deps(), request(await tokenFor(), key.publicKey))).toMatchObject({ ok: true })
   const before = await nodes()
@@ -133,7 +133,7 @@ it('A20 the key of another computer is refused with 409 and an alarm, and the to
   )
 })
 
-it('A20 of two computers that come with one key at once, one enrols', async () => {
+it('A20 one of two computers that present one key at once enrols', async () => {
   const key = newKey()
   const tokens = [await tokenFor()]
   for (let i = 0; i < 5; i += 1) {
@@ -144,7 +144,7 @@ it('A20 of two computers that come with one key at once, one enrols', async () =
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409, 409])
 })
 
-it('A20 without a good token nobody learns whether a key is known', async () => {
+it('A20 without a valid token nobody learns whether a key is known', async () => {
   const key = newKey()
   await enrolNode(deps(), request(await tokenFor(), key.publicKey))
   computerId = await addComputer(database.owner)
@@ -152,20 +152,20 @@ it('A20 without a good token nobody learns whether a key is known', async () => 
 })
 
 it.each([{ agentVersion: '1\u0000' }, { hostname: 'a\u0000b' }, { hostname: 'a\nb' }])(
-  'answers 400 to text that the database or the log cannot hold: %j',
+  'text that the database or the log cannot store is answered with 400: %j',
   async (change) => {
     expect((await post({ ...request(await tokenFor()), ...change })).status).toBe(400)
   },
 )
 
-it('refuses a token for a computer that does not exist', async () => {
+it('no token is created for a computer that does not exist', async () => {
   expect(await createEnrolmentToken(deps(), '00000000-0000-7000-8000-000000000000')).toEqual({
     ok: false,
     code: 'NOT_FOUND',
   })
 })
 
-it('a computer that enrols again keeps node and servers; the old key is worth nothing and its session ends', async () => {
+it('a computer that enrols again keeps its node and servers; the old key is invalid and its session ends', async () => {
   const hub = await openHub(database)
   const [oldKey, key] = [newKey(), newKey()]
   const first = await enrolNode(deps(), request(await tokenFor(), oldKey.publicKey))

@@ -39,7 +39,7 @@ async function rowsForEach(count: number): Promise<number> {
   return ((await rowsRead()) - before) / count
 }
 
-it('the end of a task reads no tasks that ended before it, however many are kept', async () => {
+it('completing a task reads no completed tasks, however many are kept', async () => {
   await rowsForEach(1)
   const owner = new pg.Client({ connectionString: database.url })
   await owner.connect()

@@ -50,7 +50,7 @@ async function others({ desired, state }: { desired: 'installed' | 'deleted'; st
   )
 }
 
-it('a server gets its step although hundreds before it are told to be deleted, refuse, and are left alone for a while', async () => {
+it('a server gets its step although hundreds of earlier ones refuse their deletion and are postponed', async () => {
   await others({ desired: 'deleted', state: 'offline' })
   const deps = node.depsAt(START_MS)
   expect(await reconcileAll(deps)).toBe(MANY + 1)
@@ -64,7 +64,7 @@ it('a server gets its step although hundreds before it are told to be deleted, r
 })
 
 it.each(['unknown', 'deleted', 'deleting'])(
-  'servers that are %s on their node wait for a person, and are not asked about',
+  'servers that are %s on their node wait for a person, and get no commands',
   async (state) => {
     await others({ desired: 'installed', state })
     const due = await findDueServers(database.db, startRun(START_MS))
@@ -72,7 +72,7 @@ it.each(['unknown', 'deleted', 'deleting'])(
   },
 )
 
-it('a node that lost its record of a server is told of it', async () => {
+it('a node that lost its record of a server gets it again', async () => {
   await database.owner.query(
     `update control.server_state set state = 'unknown', observed_generation = 0 where server_id = $1`,
     [waitingId],

@@ -78,7 +78,7 @@ const settle = async (): Promise<void> => {
 }
 
 describe('after an outage', () => {
-  it.each(['stop', 'kill'] as const)('a server that its customer ended by %s stays down [A24]', async (action) => {
+  it.each(['stop', 'kill'] as const)('a server that its customer ended by %s stays stopped [A24]', async (action) => {
     const id = await newServer()
     const [begun, asked] = [starts(), await commands(id)]
     agent.link.cut()
@@ -94,7 +94,7 @@ describe('after an outage', () => {
     expect([agent.programs, starts(), await commands(id)]).toEqual([0, begun, asked])
   })
 
-  it('a server that its customer started runs on [A24]', async () => {
+  it('a server that its customer started keeps running [A24]', async () => {
     const id = await newServer()
     await agent.rig.server(id).power('stop')
     await agent.until('the wish', async () => (await stored(id))?.desired_power === 'stopped')
@@ -112,7 +112,7 @@ describe('after an outage', () => {
     expect([agent.programs, await commands(id)]).toEqual([1, asked])
   })
 
-  it('a server that nobody stopped is started again once the backlog is stored, and one that crashed by its node [A24]', async () => {
+  it('a server that nobody stopped is restarted once the backlog is stored, and a crashed one by its node [A24]', async () => {
     const [ended, crashed] = [await newServer(), await newServer()]
     agent.link.cut()
     const asked = await commands(crashed)
@@ -132,7 +132,7 @@ describe('after an outage', () => {
     expect((await stored(ended))?.desired_power).toBe('running')
   })
 
-  it('what the backlog cannot change goes on meanwhile: a suspension and a deletion [A24]', async () => {
+  it('actions independent of the backlog go on meanwhile: a suspension and a deletion [A24]', async () => {
     const [unpaid, gone] = [await newServer(), await newServer()]
     agent.link.cut()
     await agent.rig.server(gone).writeLine('say a line for the backlog')
@@ -148,7 +148,7 @@ describe('after an outage', () => {
     expect((await stored(unpaid))?.state).toBe('offline')
   })
 
-  it('while a backlog cannot be stored nothing is started, and what people wished counts once it can [A24]', async () => {
+  it('while a backlog cannot be stored nothing is started, and people’s actions count once it can [A24]', async () => {
     const id = await newServer()
     const begun = starts()
     agent.link.cut()
@@ -170,8 +170,8 @@ describe('after an outage', () => {
   })
 })
 
-describe('a node that never says that it was all', () => {
-  it('is waited for as long as its session may owe it, then its state counts, with an alarm [A24]', async () => {
+describe('a node that never completes its backlog', () => {
+  it('the backlog is waited for until its time limit, then the state counts, with an alarm [A24]', async () => {
     let nowMs = Date.now()
     const patient = await openHub(database, {
       context: { clock: { now: () => nowMs } },

@@ -35,7 +35,7 @@ const deps = (deliver: (message: OutboxMessage) => Promise<void>) => ({
   deliver,
 })
 
-it('delivers what a committed transaction wrote, and nothing of one that rolled back', async () => {
+it('the relay delivers the rows of a committed transaction, and none of a rolled back one', async () => {
   const seen: OutboxMessage[] = []
   const relay = await startOutboxRelay(deps(async (message) => void seen.push(message)))
   await write()
@@ -70,7 +70,7 @@ it('two relays deliver each message once', async () => {
   expect(new Set(seen).size).toBe(250)
 })
 
-it('backs off after a failed delivery, then delivers', async () => {
+it('a failed delivery is retried after a back-off', async () => {
   const clock = new ManualClock(Date.now())
   const seen: string[] = []
   let broken = true
@@ -93,7 +93,7 @@ it('backs off after a failed delivery, then delivers', async () => {
   expect(seen).toHaveLength(1)
 })
 
-it('a message of an unknown topic waits and does not keep the others', async () => {
+it('a message of an unknown topic waits without blocking the others', async () => {
   const seen: string[] = []
   await database.db.query(
     `insert into control.outbox (id, topic, payload, available_at, created_at) values ($1, 'no-such-topic', '{}', '2020-01-01', '2020-01-01')`,
@@ -127,7 +127,7 @@ it('messages of one topic keep their order, and no topic waits for another', asy
   expect(await waiting()).toBe(0)
 })
 
-it('what arrived is gone although others of its batch did not, and a crash ends no batch while it delivers', async () => {
+it('delivered messages are removed even if others of their batch failed or a crash follows', async () => {
   const one = { paymentId: context().ids.next() }
   await write()
   await database.db.transaction((tx) =>
@@ -173,7 +173,7 @@ it('a relay killed between delivery and deletion delivers again, and the queue r
   await queue.close()
 })
 
-it('the messages of a topic that can be taken together are taken with one call, and alone where that fails', async () => {
+it('messages of a batchable topic are delivered with one call, and singly if that fails', async () => {
   const calls: string[][] = []
   const alone: string[] = []
   let isBroken = false
@@ -203,7 +203,7 @@ it('the messages of a topic that can be taken together are taken with one call, 
   expect([calls, alone, await waiting()]).toEqual([[['first', 'second'], ['third']], ['req', 'third'], 0])
 })
 
-it('what is written while the relay is busy is delivered soon, with few looks', async () => {
+it('rows written while the relay is busy are delivered soon, with few queries', async () => {
   const looks: number[] = []
   const relay = await startOutboxRelay({
     ...deps(async () => {}),
@@ -216,7 +216,7 @@ it('what is written while the relay is busy is delivered soon, with few looks', 
   expect(looks.length).toBeLessThan(20)
 })
 
-it('work that is done at once makes no task, and makes its tasks where it fails', async () => {
+it('work done immediately creates no task, and creates tasks if it fails', async () => {
   const name = `at-once-${context().ids.next()}`
   const queue = openQueue(name, { databaseUrl: database.url, log: silentLog })
   const bus = await openPostgresBus(context())

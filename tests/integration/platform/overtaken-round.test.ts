@@ -15,7 +15,7 @@ afterAll(() => database.close())
 const commandsOf = (id: string) =>
   database.owner.query<{ id: string }>('select id from control.commands where server_id = $1', [id])
 
-it('an update whose end comes between two reads of a round is not sent again', async () => {
+it('an update that ends between two reads of a round is not sent again', async () => {
   const context = { ...testContext(database.db), metrics: createMetrics() }
   const nodeId = (await addNode(database.owner, 'http://between.test:8080')).nodeId
   await makeReachable(database.owner, nodeId)

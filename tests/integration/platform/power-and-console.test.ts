@@ -42,7 +42,7 @@ const rows = (serverId: string) =>
   )
 
 describe('requestPower', () => {
-  it('writes the wish, the command, the activity and the wake-up together', async () => {
+  it('a power request writes the desired state, the command, the activity and the notification together', async () => {
     const { id, ownerId } = await server()
     expect(await power(id, as(ownerId))).toMatchObject({ ok: true })
     expect(await rows(id)).toEqual([{ kind: 'power', action: 'start', request_id: 'req-1' }])
@@ -55,13 +55,13 @@ describe('requestPower', () => {
     expect(await database.owner.query(`select 1 from control.outbox where topic = 'commands-waiting'`)).not.toEqual([])
   })
 
-  it('a stranger learns nothing: 404 for a server of somebody else and for none at all', async () => {
+  it('a stranger gets 404 for somebody else’s server and for an unknown one alike', async () => {
     const { id } = await server()
     expect(await power(id, as(systemIds.next()))).toEqual({ ok: false, code: 'NOT_FOUND' })
     expect(await power(systemIds.next(), as(systemIds.next()))).toEqual({ ok: false, code: 'NOT_FOUND' })
   })
 
-  it('a sub-user needs the permission of the action, which the refusal names', async () => {
+  it('a sub-user needs the action’s permission, which the refusal names', async () => {
     const { id } = await server()
     const user = systemIds.next()
     await share(id, user, ['control.stop', 'console.read'])
@@ -81,7 +81,7 @@ describe('requestPower', () => {
     expect(await power(id, as(systemIds.next(), true))).toMatchObject({ ok: true })
   })
 
-  it('the same request id is the same request; for another action it is a conflict', async () => {
+  it('a repeated request id is the same request; for another action it is a conflict', async () => {
     const { id, ownerId } = await server()
     const wish = systemIds.next()
     const answers = [
@@ -99,7 +99,7 @@ describe('requestPower', () => {
     })
   })
 
-  it('of ten starts at once one is sent', async () => {
+  it('of ten concurrent starts one is sent', async () => {
     const { id, ownerId } = await server()
     const answers = await Promise.all(Array.from({ length: 10 }, () => power(id, as(ownerId))))
     expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
@@ -119,13 +119,13 @@ describe('requestPower', () => {
     { name: 'running already', options: { state: 'running' }, action: 'start', code: 'INVALID_STATE' },
     { name: 'not running', options: {}, action: 'stop', code: 'INVALID_STATE' },
     { name: 'to be deleted', options: { desired: 'deleted', state: 'running' }, action: 'stop', code: 'INVALID_STATE' },
-  ])('refuses a server that is $name', async ({ options, action, code }) => {
+  ])('a server that is $name is refused', async ({ options, action, code }) => {
     const { id, ownerId } = await server(options)
     expect(await power(id, as(ownerId), { action })).toEqual({ ok: false, code })
     expect(await rows(id)).toEqual([])
   })
 
-  it('the switch "server start" stops customers and not staff, and never a stop', async () => {
+  it('the switch "server start" stops customers and not staff, and never blocks a stop', async () => {
     const [one, two] = [await server(), await server({ state: 'running' })]
     await database.owner.query('update cms_api.settings set server_start = false')
     try {
@@ -137,7 +137,7 @@ describe('requestPower', () => {
     }
   })
 
-  it('refuses while the node is not reachable', async () => {
+  it('a request is refused while the node is unreachable', async () => {
     const away = await addNode(database.owner)
     const { id, ownerId } = await addServer(database.owner, away.nodeId, ready)
     expect(await power(id, as(ownerId))).toEqual({ ok: false, code: 'NODE_UNREACHABLE' })
@@ -147,7 +147,7 @@ describe('requestPower', () => {
 describe('console tokens', () => {
   const deps = async () => ({ ...context(), consoleKey: await loadConsoleKey(context(), SECRET) })
 
-  it('P2 opens one server on one node for ten minutes, signed with the published key', async () => {
+  it('P2 a console token is valid for one server on one node for ten minutes, signed with the published key', async () => {
     const { id, ownerId } = await server()
     const answer = await consoleToken(await deps(), { caller: as(ownerId), serverId: id })
     if (!answer.ok) throw new Error(answer.code)
@@ -164,7 +164,7 @@ describe('console tokens', () => {
     expect(claims.exp - claims.iat).toBe(600)
   })
 
-  it('carries the permissions of a sub-user and no other', async () => {
+  it('a console token has exactly a sub-user’s permissions', async () => {
     const { id } = await server()
     const user = systemIds.next()
     await share(id, user, ['console.read', 'control.start', 'no.such.permission'])
@@ -175,7 +175,7 @@ describe('console tokens', () => {
     expect(payload).toMatchObject({ permissions: ['control.start', 'console.read'] })
   })
 
-  it('T62: refuses strangers, sub-users who may not read, and the owner of a suspended server', async () => {
+  it('T62: strangers, sub-users without read permission, and the owner of a suspended server are refused', async () => {
     const [one, two] = [await server(), await server({ suspended: true })]
     const user = systemIds.next()
     await share(one.id, user, ['control.start'])

@@ -25,7 +25,7 @@ const call = (name: string, body: object, secret?: string) =>
     body: JSON.stringify(body),
   })
 
-it('is ready, alive and measured on its private port, and not on its public one', async () => {
+it('the control plane is ready, alive and measured on its private port, and not on its public one', async () => {
   assertOwnListener(Number(new URL(program.internalUrl).port), program.process.pid)
   expect(await (await fetch(`${program.internalUrl}/health/live`)).json()).toEqual({ live: true })
   expect(await (await fetch(`${program.internalUrl}/health/ready`)).json()).toEqual({ ready: true, missing: [] })
@@ -38,7 +38,7 @@ it('is ready, alive and measured on its private port, and not on its public one'
   expect(statuses).toEqual([404, 404, 404, 404, 404])
 })
 
-it('I1 answers the internal API to the right secret only', async () => {
+it('I1 the internal API responds to the right secret only', async () => {
   expect((await call('node-origins', {})).status).toBe(401)
   expect((await call('node-origins', {}, 'another secret of that length')).status).toBe(401)
   const computer = await addComputer(database.owner, 'http://127.0.0.1:18080')
@@ -49,7 +49,7 @@ it('I1 answers the internal API to the right secret only', async () => {
   await database.owner.query('delete from cms_api.computers where id = $1', [computer])
 })
 
-it('A2 enrols an agent over HTTP with a token of the internal API, once', async () => {
+it('A2 an agent enrols over HTTP with a token of the internal API, once', async () => {
   const computerId = await addComputer(database.owner)
   const caller = {
     userId: computerId,
@@ -77,7 +77,7 @@ it('A2 enrols an agent over HTTP with a token of the internal API, once', async 
   )
 })
 
-it('drains sockets with 1012 at SIGTERM and ends by itself', async () => {
+it('sockets are closed with 1012 at SIGTERM, and the process ends', async () => {
   const other = await startProgram(database.url)
   const socket = new WebSocket(`${other.publicUrl.replace('http', 'ws')}/api/ws/agent`)
   await new Promise((done) => socket.once('message', done))
@@ -87,14 +87,14 @@ it('drains sockets with 1012 at SIGTERM and ends by itself', async () => {
   expect(await other.process.ended).toEqual({ code: 0, signal: null })
 })
 
-it('ends when the supervisor that holds its standard input is gone', async () => {
+it('the process ends when the supervisor that holds its standard input has ended', async () => {
   // The standard input of a process of these tests is closed from the start.
   const orphan = await spawnProgram(await programEnvironment(database.url, { BAKTER_SUPERVISED: '1' }))
   expect(await orphan.ended).toEqual({ code: 0, signal: null })
   expect(orphan.output()).toContain('the supervisor is gone')
 })
 
-it('runs only the services that it is asked for', async () => {
+it('a process runs only the requested services', async () => {
   const gateway = await startProgram(database.url, { args: ['--services=gateway'] })
   const answer = await fetch(`${gateway.internalUrl}/internal/node-origins`, { method: 'POST' })
   expect(answer.status).toBe(404)
@@ -103,14 +103,14 @@ it('runs only the services that it is asked for', async () => {
   expect((await wrong.ended).code).toBe(78)
 })
 
-it('says in one sentence that its port is taken', async () => {
+it('a port in use is reported in one sentence', async () => {
   const env = await programEnvironment(database.url, { CONTROL_PLANE_PORT: new URL(program.publicUrl).port })
   const second = await spawnProgram(env)
   expect((await second.ended).code).not.toBe(0)
   expect(second.output()).toContain(`Port ${new URL(program.publicUrl).port} of 127.0.0.1 is already in use.`)
 })
 
-it('is ready on Redis, and not ready on a Redis that evicts jobs', async () => {
+it('the control plane is ready on Redis, and not ready on a Redis that evicts jobs', async () => {
   const redis = await startTestRedis()
   const onRedis = await startProgram(database.url, { env: { REDIS_URL: redis.url } })
   const { Redis } = await import('ioredis')

@@ -29,7 +29,7 @@ const stateEvent = (userIds: string[], sid: string, state: string) => ({
   message: { event: 'server.state.change', data: { sid, state } },
 })
 
-it('a node counts as gone when its lease ends; owner and sub-users are told once, and told again when it returns', async () => {
+it('a node counts as gone when its lease ends; owner and sub-users are notified once, and again when it returns', async () => {
   const clock = new ManualClock(Date.now())
   const context = testContext(database.db, { clock })
   const identity = await addNode(database.owner)
@@ -57,7 +57,7 @@ it('a node counts as gone when its lease ends; owner and sub-users are told once
   await hub.close()
 })
 
-it('a short reconnect is told to nobody', async () => {
+it('nobody is notified of a short reconnect', async () => {
   const clock = new ManualClock(Date.now())
   const context = testContext(database.db, { clock })
   const identity = await addNode(database.owner)
@@ -87,7 +87,7 @@ it('after a clean end of the session the node has ten seconds to return', async 
   expect(await isReachable(database.db, nodeId, clock.now())).toBe(false)
 })
 
-it('of ten plans at once for one server one installation is written', async () => {
+it('of ten concurrent plans for one server one installation is written', async () => {
   const deps = { ...testContext(database.db), metrics: createMetrics() }
   const { nodeId } = await addNode(database.owner)
   const { id } = await addServer(database.owner, nodeId)
@@ -111,7 +111,7 @@ it('the database itself refuses a second open installation', async () => {
   await expect(write()).rejects.toThrow('commands_one_of_a_kind')
 })
 
-it('a crash after the command row leaves no half: the next round plans again', async () => {
+it('a crash after the command row leaves nothing partial: the next round plans again', async () => {
   let broken = true
   const faults = async (name: string) => {
     if (name === 'provision.after-command-row' && broken) throw new Error('crash')
@@ -128,7 +128,7 @@ it('a crash after the command row leaves no half: the next round plans again', a
   expect(await commands()).toHaveLength(1)
 })
 
-it('the sieve of the loop lets through whatever the decision would act on', async () => {
+it('the loop’s preselection includes every server that the decision would act on', async () => {
   const deps = { ...testContext(database.db), metrics: createMetrics() }
   const { nodeId } = await addNode(database.owner)
   await makeReachable(database.owner, nodeId)

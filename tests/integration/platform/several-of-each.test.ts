@@ -274,7 +274,7 @@ describe.each([
   )
 
   it(
-    'the sessions of a control plane that is killed move within 30 s, and no server notices',
+    'the sessions of a killed control plane move within 30 s, and no server notices',
     { timeout: 180_000 },
     async () => {
       await world.moveSessionsTo(plane(0))
@@ -294,26 +294,22 @@ describe.each([
     },
   )
 
-  it(
-    'a frozen control plane keeps no agent, and takes no command away when it wakes',
-    { timeout: 180_000 },
-    async () => {
-      await world.moveSessionsTo(plane(1))
-      plane(1).process.signal('SIGSTOP')
-      await world.sessionsMoveTo(plane(0))
-      for (const index of [0, 1]) {
-        await world.power(plane(0), node(index), 'stop')
-        await world.reaches(node(index), 'offline')
-      }
-      plane(1).process.signal('SIGCONT')
-      await waitFor('the woken control plane', async () => (await fetch(`${plane(1).internalUrl}/health/ready`)).ok)
-      for (const index of [0, 1]) {
-        await world.power(plane(1), node(index), 'start')
-        await world.reaches(node(index), 'running')
-        expect(world.starts(node(index))).toBe(4)
-        const commands = await world.commands(node(index))
-        expect(commands.map(({ state }) => state)).toEqual(commands.map(() => 'finished'))
-      }
-    },
-  )
+  it('a frozen control plane keeps no agent, and takes no command when it wakes', { timeout: 180_000 }, async () => {
+    await world.moveSessionsTo(plane(1))
+    plane(1).process.signal('SIGSTOP')
+    await world.sessionsMoveTo(plane(0))
+    for (const index of [0, 1]) {
+      await world.power(plane(0), node(index), 'stop')
+      await world.reaches(node(index), 'offline')
+    }
+    plane(1).process.signal('SIGCONT')
+    await waitFor('the woken control plane', async () => (await fetch(`${plane(1).internalUrl}/health/ready`)).ok)
+    for (const index of [0, 1]) {
+      await world.power(plane(1), node(index), 'start')
+      await world.reaches(node(index), 'running')
+      expect(world.starts(node(index))).toBe(4)
+      const commands = await world.commands(node(index))
+      expect(commands.map(({ state }) => state)).toEqual(commands.map(() => 'finished'))
+    }
+  })
 })

@@ -94,8 +94,8 @@ const deedsOf = async (serverId: string, caller: Person): Promise<Deed[] | undef
   return done
 }
 
-describe('a sub-user may do exactly what was ticked', () => {
-  it('has a row for calls that exist, and no other call about one server exists', () => {
+describe('a sub-user has exactly the ticked permissions', () => {
+  it('every existing call about one server has a row', () => {
     const calls = Object.keys(API_ROUTES).filter((name) => name.includes(' /api/server/{id}'))
     expect(calls.toSorted()).toEqual([
       'GET /api/server/{id}',
@@ -129,8 +129,8 @@ describe('a sub-user may do exactly what was ticked', () => {
   })
 })
 
-describe('beside sub-users', () => {
-  it('owner and administrators may do everything, all others know of nothing', async () => {
+describe('others than sub-users', () => {
+  it('owner and administrators have all permissions, for all others the server does not exist', async () => {
     const server = await newServer()
     expect(await deedsOf(server.id, as(server.ownerId))).toEqual(DEEDS)
     expect(await deedsOf((await newServer()).id, as(systemIds.next(), true))).toEqual(DEEDS)
@@ -138,7 +138,7 @@ describe('beside sub-users', () => {
     expect(await deedsOf(server.id, { ...as(systemIds.next()), isSupport: true })).toBeUndefined()
   })
 
-  it('a share without a tick, or with ticks that nobody knows, opens nothing but the server itself', async () => {
+  it('a share without a tick, or with unknown ticks, shows only the server itself', async () => {
     for (const permissions of [[], ['*', 'root', 'control']]) {
       const { id } = await newServer()
       const user = systemIds.next()

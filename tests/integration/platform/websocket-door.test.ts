@@ -8,8 +8,8 @@ import { openWebSocketDoor } from '../../../control-plane/platform/sockets/webso
 import { createMetrics } from '../../../control-plane/platform/metrics.ts'
 import { waitFor } from '../../support/wait-for.ts'
 
-describe('the door of the control plane', () => {
-  it('ends the connection of a refused handshake that keeps its own half open [case 135]', async () => {
+describe('the control plane’s WebSocket door', () => {
+  it('the connection of a refused handshake that keeps its own half open is closed [case 135]', async () => {
     const server = createServer()
     const metrics = createMetrics()
     const log = pino({ level: 'silent' })

@@ -26,7 +26,7 @@ async function debtor() {
 }
 const wish = (userId: string) => ({ caller: callerOf(userId), requestId: 'r', idempotencyKey: systemIds.next() })
 
-it('whoever owes is told what has to come in for a tier: the debt, and what the balance lacks', async () => {
+it('a customer in debt is told the amount to top up for a tier: the debt, and the shortfall', async () => {
   const userId = await debtor()
   const refused = await purchasePremium(orderContext(database.db), {
     ...wish(userId),
@@ -36,7 +36,7 @@ it('whoever owes is told what has to come in for a tier: the debt, and what the 
   expect(await balanceOf(database.db, userId)).toMatchObject({ available: 500n })
 })
 
-it('whoever owes is told what has to come in for spins, also where the balance alone would do', async () => {
+it('a customer in debt is told the amount to top up for spins, even if the balance alone would be enough', async () => {
   await setWheel(database.owner, [prize('nothing')])
   await database.owner.query('update cms_api.prize_wheel set spin_price_ft = 100, buying = true')
   const userId = await debtor()

@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => database.close())
 
 it.each(['withdrawal.locked', 'withdrawal.decided', 'withdrawal.money-moved'])(
-  'a free spin that is used while its tier is withdrawn from is paid for or is not there any more: %s',
+  'a free spin used during a withdrawal from its tier is paid for or no longer exists: %s',
   async (point) => {
     await setWheel(database.owner, [prize('nothing')])
     const context = orderContext(database.db, { now: () => NOW })

@@ -35,7 +35,7 @@ const purchasesOf = (userId: string) =>
   database.owner.query('select tier, ended_at from control.premium_purchases where user_id = $1', [userId])
 
 describe('buying a tier', () => {
-  it('takes the price, gives the spins of the purchase, and tells the statement', async () => {
+  it('buying a tier charges the price, grants its spins, and appears in the statement', async () => {
     const user = await userWith(database.db, 5000n)
     expect(await buy(user)).toMatchObject({ ok: true, answer: { tier: 'essentials', expiresAtMs: NOW + 30 * DAY } })
     expect(await balanceOf(database.db, user)).toEqual({ money: 4010n, held: 0n, available: 4010n })
@@ -48,14 +48,14 @@ describe('buying a tier', () => {
     expect(await viewPremium(at(1), { userId: user })).toMatchObject({ tier: 'essentials', balanceFt: 4010 })
   })
 
-  it('says that the balance is not enough, what is missing, and writes nothing', async () => {
+  it('without enough balance a purchase reports the missing amount, and writes nothing', async () => {
     const user = await userWith(database.db, 989n)
     expect(await buy(user)).toMatchObject({ ok: false, code: 'INSUFFICIENT_BALANCE', missing: { minor: 1n } })
     expect(await purchasesOf(user)).toEqual([])
     expect(await balanceOf(database.db, user)).toEqual({ money: 989n, held: 0n, available: 989n })
   })
 
-  it('refuses whoever already has premium, also for another tier', async () => {
+  it('a customer who has premium cannot buy any tier', async () => {
     const user = await userWith(database.db, 50_000n)
     await buy(user)
     const higher = { tier: 'ultimus', expectedPriceFt: 3490 }
@@ -64,7 +64,7 @@ describe('buying a tier', () => {
     expect(await buy(user, higher, 30)).toMatchObject({ ok: true })
   })
 
-  it('refuses another price than the one that was shown, and addresses that are not confirmed', async () => {
+  it('a purchase at another price than the displayed one, or with an unverified address, is refused', async () => {
     const user = await userWith(database.db, 5000n)
     expect(await buy(user, { expectedPriceFt: 1 })).toMatchObject({ ok: false, code: 'PRICE_CHANGED' })
     const wish = command(user)
@@ -73,7 +73,7 @@ describe('buying a tier', () => {
     expect(await balanceOf(database.db, user)).toMatchObject({ money: 5000n, held: 0n })
   })
 
-  it('sells one tier to ten purchases at once, and answers a repeated key alike', async () => {
+  it('ten concurrent purchases sell one tier, and a repeated key returns the same result', async () => {
     const user = await userWith(database.db, 50_000n)
     const results = await Promise.all(Array.from({ length: 10 }, () => buy(user)))
     expect(results.filter(({ ok }) => ok)).toHaveLength(1)
@@ -86,7 +86,7 @@ describe('buying a tier', () => {
   })
 
   it.each(['premium.begin', 'premium.charged', 'premium.written'])(
-    'writes nothing when it dies at %s',
+    'a purchase that dies at %s writes nothing',
     async (name) => {
       const user = await userWith(database.db, 5000n)
       const dies = at(0, async (point) => {
@@ -100,8 +100,8 @@ describe('buying a tier', () => {
   )
 })
 
-describe('what a tier gives', () => {
-  it('lowers orders and what a renewal costs, and names it in the quote', async () => {
+describe('the benefits of a tier', () => {
+  it('a tier discounts orders and renewals, and the quote names the discount', async () => {
     const user = await userWith(database.db, 50_000n)
     await buy(user, { tier: 'maximus', expectedPriceFt: 1990 })
     const request = { serviceId: shop.serviceId, packageId: shop.packageId, months: 2 }
@@ -113,7 +113,7 @@ describe('what a tier gives', () => {
     expect(await quoteOrder(at(30), { userId: user, request })).toMatchObject({ quote: { totalFt: 1980 } })
   })
 
-  it('gives spins each 30 days, once, and ends when it is over', async () => {
+  it('a tier grants spins every 30 days, once, and then ends', async () => {
     await database.owner.query(`update cms_api.premium_tiers set days = 90 where tier = 'ultimus'`)
     const user = await userWith(database.db, 50_000n)
     await buy(user, { tier: 'ultimus', expectedPriceFt: 3490 })
@@ -136,7 +136,7 @@ describe('what a tier gives', () => {
     await database.owner.query(`update cms_api.premium_tiers set days = 30 where tier = 'ultimus'`)
   })
 
-  it("lists what is lost when it ends, with the customer's own servers", async () => {
+  it('the losses at its end are listed with the customer’s own servers', async () => {
     const user = await userWith(database.db, 50_000n)
     await buy(user)
     const serverId = systemIds.next()

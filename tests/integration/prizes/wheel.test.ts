@@ -32,7 +32,7 @@ const buy = (userId: string, request: { count: number; expectedPriceFt?: number 
   purchaseSpins(at(), { caller: callerOf(userId), request, requestId: 'request-1', idempotencyKey: key })
 
 describe('spinning', () => {
-  it('gives one free spin in 7 x 24 h', async () => {
+  it('there is one free spin per 7 x 24 h', async () => {
     await setWheel(database.owner, [prize('nothing')])
     const user = await userWith(database.db, 0n)
     expect(await spinOnce(at(), user)).toMatchObject({ ok: true })
@@ -44,7 +44,7 @@ describe('spinning', () => {
     expect(await spinOnce(at(7), user)).toMatchObject({ ok: true })
   })
 
-  it('T22: twenty presses at once are one free spin, and a repeated key is one draw', async () => {
+  it('T22: twenty concurrent presses are one free spin, and a repeated key is one draw', async () => {
     await setWheel(database.owner, [prize('nothing')])
     const user = await userWith(database.db, 0n)
     // Who spun before has an account that the presses meet at.
@@ -62,7 +62,7 @@ describe('spinning', () => {
     expect(await balanceOf(database.db, user)).toMatchObject({ available: 100n })
   })
 
-  it('lets a draw be worked out again by the customer, with the promise that was shown before it', async () => {
+  it('a customer can verify a draw, with the commitment shown before it', async () => {
     await setWheel(database.owner, [prize('nothing', 0, 3), prize('coupon', 10, 2), prize('money', 50, 1)])
     const user = await userWith(database.db, 0n)
     await give(user, 20)
@@ -83,7 +83,7 @@ describe('spinning', () => {
     expect(await proveSpin(database.db, { userId: systemIds.next(), spinId: page.items[0]?.id ?? '' })).toBeUndefined()
   })
 
-  it('refuses another promise than the one that holds, seeds that are none, and a wheel without prizes', async () => {
+  it('a draw is refused for another commitment, invalid seeds, and a wheel without prizes', async () => {
     await setWheel(database.owner, [prize('nothing')])
     const caller = callerOf(await userWith(database.db, 0n))
     const { serverSeedHash } = await viewWheel(at(), caller)
@@ -99,7 +99,7 @@ describe('spinning', () => {
     expect(await spin({ clientSeed: 'seed', serverSeedHash: hash })).toEqual({ ok: false, code: 'WHEEL_DISABLED' })
   })
 
-  it('shows odds that add up to the whole, and hides the seed', async () => {
+  it('the odds add up to 100 %, and the seed is hidden', async () => {
     await setWheel(database.owner, [prize('nothing', 0, 1), prize('money', 5, 1), prize('coupon', 5, 1)])
     const view = await viewWheel(at(), callerOf(await userWith(database.db, 0n)))
     expect(view.fields.reduce((sum, { basisPoints }) => sum + basisPoints, 0)).toBe(10_000)
@@ -127,7 +127,7 @@ describe('prizes', () => {
       request: { serviceId: shop.serviceId, packageId: shop.packageId, months: 1, name: 'Won', couponCode, ...changes },
     })
 
-  it('money is a bonus at the cost of the house, with a line of the statement', async () => {
+  it('a money prize is a bonus at the cost of the house, with a statement line', async () => {
     const user = await drawn([prize('money', 250)])
     expect(await balanceOf(database.db, user)).toEqual({ money: 0n, held: 0n, available: 250n })
     const lines = await database.owner.query(
@@ -147,7 +147,7 @@ describe('prizes', () => {
     expect([view.rerolls, view.spinCount]).toEqual(isReroll ? [1, 1] : [0, 0])
   })
 
-  it('a server is a personal coupon that pays the first month of the package of the wheel, once', async () => {
+  it('a server prize is a personal coupon for the first month of the wheel’s package, once', async () => {
     const user = await drawn([prize('server')], shop.packageId)
     const [coupon] = (await viewWheel(at(), callerOf(user))).coupons
     expect(coupon).toMatchObject({ percent: 100, isServer: true, used: false })
@@ -179,7 +179,7 @@ describe('prizes', () => {
 })
 
 describe('more spins', () => {
-  it('are bought at the price that is shown, once for a key', async () => {
+  it('spins are bought at the displayed price, once per key', async () => {
     await setWheel(database.owner, [prize('nothing')])
     const user = await userWith(database.db, 1000n)
     expect(await buy(user, { count: 3, expectedPriceFt: 600 }, 'k')).toMatchObject({ ok: true })
@@ -190,14 +190,14 @@ describe('more spins', () => {
     expect(await buy(user, { count: 1, expectedPriceFt: 1 })).toMatchObject({ code: 'PRICE_CHANGED' })
   })
 
-  it.each([0, -1, 1.5, 101, 2 ** 63, Number.MAX_VALUE])('refuses %s as a count', async (count) => {
+  it.each([0, -1, 1.5, 101, 2 ** 63, Number.MAX_VALUE])('%s is refused as a count of spins', async (count) => {
     await setWheel(database.owner, [prize('nothing')])
     const user = await userWith(database.db, 1000n)
     expect(await buy(user, { count })).toEqual({ ok: false, code: 'SPIN_COUNT_INVALID' })
     expect(await balanceOf(database.db, user)).toMatchObject({ available: 1000n })
   })
 
-  it('are not sold while the setting is off, or where it is off for the country', async () => {
+  it('spins are not sold while the setting is off, or in countries where it is off', async () => {
     const user = await userWith(database.db, 1000n)
     await setWheel(database.owner, [prize('nothing')], { buying: false })
     expect(await buy(user, { count: 1 })).toEqual({ ok: false, code: 'SPIN_BUYING_OFF' })
@@ -207,7 +207,7 @@ describe('more spins', () => {
   })
 
   it(
-    'T24: a spin coupon for three uses serves three of a hundred customers, and each once',
+    'T24: a spin coupon with three uses serves three of a hundred customers, once each',
     { timeout: 60_000 },
     async () => {
       await database.owner.query(
@@ -225,7 +225,7 @@ describe('more spins', () => {
     },
   )
 
-  it('T24: one customer redeems a spin coupon once, however often at once', async () => {
+  it('T24: one customer redeems a spin coupon once, however many concurrent attempts', async () => {
     await database.owner.query(
       `insert into cms_api.spin_coupons (id, code, number_of_uses, spins) values ($1, 'MANY', 1000, 1)`,
       [systemIds.next()],
@@ -236,7 +236,7 @@ describe('more spins', () => {
     expect(await readSpinAccount(database.db, caller.userId)).toMatchObject({ granted: 1 })
   })
 
-  it('are not given for codes that are none, nor while coupons are off', async () => {
+  it('spins are not granted for invalid codes, nor while coupons are off', async () => {
     const caller = callerOf(systemIds.next())
     expect(await redeemCoupon(at(), { caller, code: '?' })).toEqual({ ok: false, code: 'COUPON_INVALID' })
     expect(await redeemCoupon(at(), { caller, code: 'NOSUCH' })).toEqual({ ok: false, code: 'COUPON_NOT_FOUND' })

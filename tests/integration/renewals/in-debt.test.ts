@@ -49,8 +49,8 @@ async function debtor() {
   return { userId, serverId }
 }
 
-describe('whoever owes is told what has to come in: the debt, and what the balance lacks', () => {
-  it('for another size, by its price and by its refusal', async () => {
+describe('the amount that a customer in debt has to top up: the debt, and the shortfall', () => {
+  it('a resize reports it in its price and its refusal', async () => {
     const { userId, serverId } = await debtor()
     const wish = { caller: callerOf(userId), serverId }
     expect(await quoteModification(at(), { ...wish, resources: LARGE })).toMatchObject({
@@ -65,7 +65,7 @@ describe('whoever owes is told what has to come in: the debt, and what the balan
     expect(refused).toMatchObject({ ok: false, code: 'INSUFFICIENT_BALANCE', missing: { minor: 1900n } })
   })
 
-  it('for a renewal, by its price and by its refusal', async () => {
+  it('a renewal reports it in its price and its refusal', async () => {
     const customer = await debtor()
     const { userId, serverId } = customer
     expect(await quoteRenewal(at(), { caller: callerOf(userId), serverId, months: 1 })).toMatchObject({
@@ -75,7 +75,7 @@ describe('whoever owes is told what has to come in: the debt, and what the balan
     expect(refused).toEqual({ ok: false, code: 'INSUFFICIENT_BALANCE', priceFt: 1900n })
   })
 
-  it('for an automatic renewal, by what it is told of', async () => {
+  it('an automatic renewal reports it in its notification', async () => {
     const { userId, serverId } = await debtor()
     await database.owner.query('update control.servers set auto_renew = true where id = $1', [serverId])
     await runLifetime(lifetimeContext(database.db, { now: () => START_MS + BILLING_MONTH_MS - 1000 }))

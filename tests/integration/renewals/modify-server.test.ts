@@ -76,8 +76,8 @@ const serverOf = async ({ serverId }: Customer) =>
   )[0]
 const money = async ({ userId }: Customer) => (await balanceOf(database.db, userId)).available
 
-describe('another size for the rest of the paid time', () => {
-  it('costs the difference of the monthly prices for the days that are left, and keeps the expiry', async () => {
+describe('resizing for the rest of the paid time', () => {
+  it('an upgrade costs the difference of the monthly prices for the remaining days, and keeps the expiry', async () => {
     const customer = await customerWith(5000n)
     const nowMs = START_MS + 10 * DAY_MS
     const wanted = { caller: callerOf(customer.userId), serverId: customer.serverId, resources: LARGE }
@@ -104,7 +104,7 @@ describe('another size for the rest of the paid time', () => {
     expect(await renewServer(at(nowMs), renewCommand(customer))).toMatchObject({ answer: { totalFt: 3000 } })
   })
 
-  it('costs less by the premium tier of its owner, and so does the next month', async () => {
+  it('the owner’s premium tier discounts the upgrade, and the next month too', async () => {
     const customer = await customerWith(9000n)
     const premium = { tier: 'maximus', expectedPriceFt: 1990 } as const
     const bought = await purchasePremium(at(START_MS), {
@@ -124,13 +124,13 @@ describe('another size for the rest of the paid time', () => {
     expect(await modifyServer(at(START_MS), wishOf(customer, SMALL))).toMatchObject({ answer: { backFt: 2700 } })
   })
 
-  it('T34: at the start costs the whole difference, at the end nothing can be changed any more', async () => {
+  it('T34: an upgrade at the start costs the whole difference, and at the end no resize is possible', async () => {
     const customer = await customerWith(5000n)
     expect(await modifyServer(at(START_MS), wishOf(customer, LARGE))).toMatchObject({ answer: { chargeFt: 1500 } })
     expect(await modifyServer(at(EXPIRY_MS), wishOf(customer, SMALL))).toMatchObject({ code: 'SERVER_EXPIRED' })
   })
 
-  it('T35: there and back and there again within a period drifts by no more than a forint', async () => {
+  it('T35: repeated resizes back and forth within a period drift by no more than a forint', async () => {
     const customer = await customerWith(9000n)
     const nowMs = START_MS + 13 * DAY_MS
     const before = await money(customer)
@@ -146,7 +146,7 @@ describe('another size for the rest of the paid time', () => {
     expect(await serverOf(customer)).toMatchObject({ monthly: 1500, wanted: '1024' })
   })
 
-  it('T27: what is given back was paid: a bonus comes back as a bonus, and a dearer list gives nothing more', async () => {
+  it('T27: only paid money is refunded: a bonus as a bonus, and nothing more after a price rise', async () => {
     const customer = await customerWith(0n, { bonusFt: 2000n, size: LARGE })
     expect(await balanceOf(database.db, customer.userId)).toMatchObject({ money: 500n })
     await database.owner.query(
@@ -161,7 +161,7 @@ describe('another size for the rest of the paid time', () => {
     expect(await balanceOf(database.db, customer.userId)).toMatchObject({ money: 1500n, available: 1900n })
   })
 
-  it('T27: half the price by a coupon and a dearer list: smaller, then cancelled, is not a forint more than was paid', async () => {
+  it('T27: after a half-price coupon and a price rise, a downgrade and a cancellation refund no more than was paid', async () => {
     await database.owner.query(
       `insert into cms_api.coupons (id, name, code, type, amount, usage, active) values ($1, 'h', 'HALF', 'percentage', 50, 'multiple', true)`,
       [systemIds.next()],
@@ -202,7 +202,7 @@ describe('another size for the rest of the paid time', () => {
     expect(await balanceOf(database.db, userId)).toEqual({ money: 1500n, held: 0n, available: 1500n })
   })
 
-  it('T27, I14: a month that bonus paid gives bonus back, although money paid the months before', async () => {
+  it('T27, I14: a month paid by bonus is refunded as bonus, although money paid the earlier months', async () => {
     const customer = await customerWith(0n)
     const { userId } = customer
     const origin = { id: systemIds.next(), atMs: START_MS, actor: 'system', requestId: 'r' }
@@ -215,7 +215,7 @@ describe('another size for the rest of the paid time', () => {
     expect(await balanceOf(database.db, userId)).toMatchObject({ money: 0n, available: 3000n })
   })
 
-  it('T37: a renewal in flight is waited for: the change is of the longer time, or refused where another sum was seen', async () => {
+  it('T37: a resize waits for a concurrent renewal, and then covers the longer time or is refused for its changed price', async () => {
     const table = [
       { size: LARGE, expectedFt: undefined, outcome: { ok: true, answer: { chargeFt: 3000 } } },
       { size: LARGE, expectedFt: 1500, outcome: { code: 'PRICE_CHANGED', params: { price: '3000' } } },
@@ -240,7 +240,7 @@ describe('another size for the rest of the paid time', () => {
     }
   })
 
-  it('T55: what the node refused is asked again, and nothing differs from what was bought after it', async () => {
+  it('T55: a refused update is repeated, and later purchases stay consistent', async () => {
     const customer = await customerWith(5000n)
     const { serverId } = customer
     const drift = () =>
@@ -276,7 +276,7 @@ describe('another size for the rest of the paid time', () => {
     await database.owner.query('update control.agent_sessions set renewed_at = $1', [new Date(START_MS)])
   })
 
-  it('says what is missing and writes nothing; a package and another price are refused', async () => {
+  it('a resize without enough balance reports the missing amount and writes nothing; a package and another price are refused', async () => {
     const customer = await customerWith(300n)
     const quoted = { caller: callerOf(customer.userId), serverId: customer.serverId, resources: LARGE }
     expect(await quoteModification(at(START_MS), quoted)).toMatchObject({ quote: { missingFt: 1200 } })
@@ -293,7 +293,7 @@ describe('another size for the rest of the paid time', () => {
     expect(await modifyServer(at(START_MS), wishOf(stranger, LARGE))).toMatchObject({ code: 'NOT_FOUND' })
   })
 
-  it('needs room on the node of the server', async () => {
+  it('an upgrade needs capacity on the server’s node', async () => {
     const customer = await customerWith(9000n)
     await database.owner.query('update cms_api.computers set available_memory_mib = 1024')
     try {
@@ -303,7 +303,7 @@ describe('another size for the rest of the paid time', () => {
     }
   })
 
-  it('gets nothing of the memory that orders leave to the node', async () => {
+  it('an upgrade does not get the node’s reserved memory', async () => {
     const customer = await customerWith(9000n)
     const [others] = await database.owner.query<{ memory: number }>(
       'select coalesce(sum(memory_mib), 0)::int as memory from control.servers where deleted_at is null and id <> $1',
@@ -324,21 +324,18 @@ describe('another size for the rest of the paid time', () => {
     }
   })
 
-  it.each(MODIFICATION_FAULTS)(
-    'T52: thrown at %s, the size that is wanted is the size that was paid',
-    async (fault) => {
-      const customer = await customerWith(5000n)
-      const wish = wishOf(customer, LARGE)
-      const faults = async (name: string) => {
-        if (name === fault) throw new Error(fault)
-      }
-      await expect(modifyServer(at(START_MS, faults), wish)).rejects.toThrow(fault)
-      const isDone = fault === 'modification.committed'
-      expect([await money(customer), (await serverOf(customer))?.['wanted']]).toEqual(
-        isDone ? [3500n, '2048'] : [5000n, '1024'],
-      )
-      expect(await modifyServer(at(START_MS), wish)).toMatchObject({ ok: true, replayed: isDone })
-      expect([await money(customer), (await serverOf(customer))?.['wanted']]).toEqual([3500n, '2048'])
-    },
-  )
+  it.each(MODIFICATION_FAULTS)('T52: after an exception at %s, desired and paid size agree', async (fault) => {
+    const customer = await customerWith(5000n)
+    const wish = wishOf(customer, LARGE)
+    const faults = async (name: string) => {
+      if (name === fault) throw new Error(fault)
+    }
+    await expect(modifyServer(at(START_MS, faults), wish)).rejects.toThrow(fault)
+    const isDone = fault === 'modification.committed'
+    expect([await money(customer), (await serverOf(customer))?.['wanted']]).toEqual(
+      isDone ? [3500n, '2048'] : [5000n, '1024'],
+    )
+    expect(await modifyServer(at(START_MS), wish)).toMatchObject({ ok: true, replayed: isDone })
+    expect([await money(customer), (await serverOf(customer))?.['wanted']]).toEqual([3500n, '2048'])
+  })
 })

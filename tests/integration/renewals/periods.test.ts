@@ -36,7 +36,7 @@ it.each([
   ['31 January', Date.UTC(2026, 0, 31, 23, 59, 59)],
   ['29 February', Date.UTC(2028, 1, 29)],
   ['a day of the change to summer time', Date.UTC(2026, 2, 29, 0, 30)],
-])('T32: twelve renewals from %s on are twelve times 30 x 24 h, each where the last ended', async (_day, startMs) => {
+])('T32: twelve renewals from %s on are twelve times 30 x 24 h without gaps', async (_day, startMs) => {
   await answeringNode(database, shop).beatAt(startMs)
   const userId = await userWith(database.db, 13n * 990n)
   const { serverId } = await paidServer(database.db, { shop, userId, nowMs: startMs })
@@ -60,7 +60,7 @@ it.each([
   expect(await balanceOf(database.db, userId)).toEqual({ money: 0n, held: 0n, available: 0n })
 })
 
-it('T36: three months more and another size cost the same in either order, and no month is charged twice', async () => {
+it('T36: three more months and a resize cost the same in either order, and no month is charged twice', async () => {
   const startMs = Date.UTC(2026, 5, 1)
   const nowMs = startMs + 10 * DAY_MS
   const changed: ((customer: { userId: string; serverId: string }) => Promise<unknown>)[] = [

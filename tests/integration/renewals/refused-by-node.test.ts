@@ -81,9 +81,9 @@ const commandsOf = async ({ serverId }: Customer) =>
   ).map(({ kind }) => kind)
 const moneyOf = async ({ userId }: Customer) => (await balanceOf(database.db, userId)).available
 
-describe('what a node refuses', () => {
+describe('refusals by a node', () => {
   it.each(['INTERNAL', 'DISK_FULL', 'INVALID_COMMAND', 'DRIVER_FAILED'])(
-    'T51: a larger size that it never takes (%s) costs no server, and the way back gives what is unused of the charge',
+    'T51: a larger size that it never accepts (%s) costs no server, and resizing back refunds the unused charge',
     async (refusal) => {
       const customer = await customerWith(5000n)
       const { serverId } = customer
@@ -108,7 +108,7 @@ describe('what a node refuses', () => {
     },
   )
 
-  it('T51: at the moment of the refusal the way back gives the whole charge', async () => {
+  it('T51: at the moment of the refusal resizing back refunds the whole charge', async () => {
     const customer = await customerWith(5000n)
     const { serverId } = customer
     await resized(customer, LARGE, START_MS)
@@ -119,7 +119,7 @@ describe('what a node refuses', () => {
     expect(await wantedOf(customer)).toMatchObject({ memory: 1024, desired: 'installed', gone: null })
   })
 
-  it('T55: an expiry whose stop it refuses is asked for until it runs no more, and so is the deletion', async () => {
+  it('T55: a refused stop of an expired server is repeated until it no longer runs, and so is the deletion', async () => {
     const customer = await customerWith(0n)
     const { serverId } = customer
     const runAt = (nowMs: number) => runLifetime(lifetimeContext(database.db, { now: () => nowMs }))
@@ -144,7 +144,7 @@ describe('what a node refuses', () => {
   })
 })
 
-it('T62: neither a renewal, another size, nor a late payment ends a suspension or starts what is suspended', async () => {
+it('T62: neither a renewal, a resize, nor a late payment ends a suspension or starts a suspended server', async () => {
   const customer = await customerWith(9000n)
   const { serverId } = customer
   await database.owner.transaction((tx) => setSuspended(tx, serverId, 'Abuse'))

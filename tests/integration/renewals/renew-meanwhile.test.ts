@@ -62,8 +62,8 @@ const serverOf = async ({ serverId }: Customer) =>
   )[0]
 const moneyOf = async ({ userId }: Customer) => (await balanceOf(database.db, userId)).money
 
-describe('case 73: a renewal while something else happens to the server', () => {
-  it('case 73: another size at the same moment: both count, and cost the same in either order', async () => {
+describe('case 73: a renewal during other changes of the server', () => {
+  it('case 73: a concurrent resize and renewal both count, and cost the same in either order', async () => {
     for (let round = 0; round < 6; round += 1) {
       const customer = await customerWith(10_000n)
       const results = await Promise.all(
@@ -78,7 +78,7 @@ describe('case 73: a renewal while something else happens to the server', () => 
     }
   })
 
-  it('case 73: another size at the same moment, with money for one of them', async () => {
+  it('case 73: of a concurrent resize and renewal with money for one, one succeeds', async () => {
     for (let round = 0; round < 6; round += 1) {
       const customer = await customerWith(1500n)
       const results = await Promise.all([renew(customer), enlarge(customer)])
@@ -87,7 +87,7 @@ describe('case 73: a renewal while something else happens to the server', () => 
     }
   })
 
-  it('case 73: the deletion at the same moment: paid and kept, or deleted and not paid', async () => {
+  it('case 73: a server renewed during its deletion is paid and kept, or deleted and not paid', async () => {
     for (let round = 0; round < 8; round += 1) {
       const customer = await customerWith(1500n)
       const deleted = database.db.transaction((tx) => requestDeletion(tx, customer.serverId))
@@ -99,7 +99,7 @@ describe('case 73: a renewal while something else happens to the server', () => 
     }
   })
 
-  it('case 73: a suspended server can be paid for, and stays suspended', async () => {
+  it('case 73: a suspended server can be renewed, and stays suspended', async () => {
     const customer = await customerWith(1500n)
     await database.owner.query('update control.servers set suspended = true where id = $1', [customer.serverId])
     expect(await renew(customer)).toMatchObject({ ok: true })

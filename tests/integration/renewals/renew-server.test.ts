@@ -57,7 +57,7 @@ const renewalsOf = (serverId: string) =>
   )
 
 describe('renewing a server', () => {
-  it('charges what was shown, adds to the old expiry, and writes all that proves it together', async () => {
+  it('a renewal charges the displayed price, extends the old expiry, and writes all of its records together', async () => {
     const customer = await customerWith(5000n)
     const nowMs = START_MS + 10 * DAY_MS
     const wanted = { caller: callerOf(customer.userId), serverId: customer.serverId, months: 3 }
@@ -107,14 +107,14 @@ describe('renewing a server', () => {
     expect(activity).toEqual({ type: 'server.renewed', ip_address: '127.0.0.1' })
   })
 
-  it('tells the node of the new expiry by a higher generation', async () => {
+  it('the node receives the new expiry with a higher generation', async () => {
     const customer = await customerWith(990n)
     expect((await serverOf(customer.serverId))?.generation).toBe(1)
     await renewServer(at(START_MS), renewCommand(customer))
     expect(await serverOf(customer.serverId)).toMatchObject({ generation: 2, spec: { generation: 2 } })
   })
 
-  it('says how much is missing and writes nothing', async () => {
+  it('a renewal without enough balance reports the missing amount and writes nothing', async () => {
     const customer = await customerWith(500n)
     const answer = await renewServer(at(START_MS), renewCommand(customer))
     expect(answer).toEqual({ ok: false, code: 'INSUFFICIENT_BALANCE', priceFt: 490n })
@@ -126,13 +126,13 @@ describe('renewing a server', () => {
     })
   })
 
-  it.each([0, -1, 7, 1.5, Number.NaN, 2 ** 53, '1e0', [1]])('refuses %s months', async (months) => {
+  it.each([0, -1, 7, 1.5, Number.NaN, 2 ** 53, '1e0', [1]])('a renewal for %s months is refused', async (months) => {
     const customer = await customerWith(10_000n)
     const command = renewCommand(customer, { request: { months: months as number } })
     expect(await renewServer(at(START_MS), command)).toEqual({ ok: false, code: 'MONTHS_INVALID' })
   })
 
-  it('case 70, case 72: charges no other price than the one that was shown, and no second period for a page that was not reloaded', async () => {
+  it('case 70, case 72: a renewal charges only the displayed price, and no second period for a stale page', async () => {
     const customer = await customerWith(10_000n)
     const cheaper = renewCommand(customer, { request: { expectedTotalFt: 989 } })
     expect(await renewServer(at(START_MS), cheaper)).toEqual({ ok: false, code: 'PRICE_CHANGED', priceFt: 990n })
@@ -147,7 +147,7 @@ describe('renewing a server', () => {
     expect(await renewalsOf(customer.serverId)).toHaveLength(1)
   })
 
-  it('is refused to strangers, sub-users and administrators, whose money it is not', async () => {
+  it('strangers, sub-users and administrators cannot renew', async () => {
     const customer = await customerWith(10_000n)
     const [stranger, subUser, admin] = await Promise.all([0, 1, 2].map(() => userWith(database.db, 10_000n)))
     await database.owner.query(
@@ -169,7 +169,7 @@ describe('renewing a server', () => {
     expect(await renewalsOf(customer.serverId)).toEqual([])
   })
 
-  it('waits for the order: a server that is being installed has no paid time yet', async () => {
+  it('a server that is being installed cannot be renewed, because its paid time has not begun', async () => {
     const userId = await userWith(database.db, 5000n)
     const placed = await placeOrder(at(START_MS), {
       caller: callerOf(userId),
@@ -182,7 +182,7 @@ describe('renewing a server', () => {
     expect(answer).toEqual({ ok: false, code: 'NOT_INSTALLED' })
   })
 
-  it('switches automatic renewal on and off, and says so once each', async () => {
+  it('switching automatic renewal on and off is logged once each', async () => {
     const customer = await customerWith(0n)
     const caller = callerOf(customer.userId)
     for (const enabled of [true, true, false]) {
@@ -196,8 +196,8 @@ describe('renewing a server', () => {
   })
 })
 
-describe('what money books tell of renewals', () => {
-  it('T20: a renewal and an order with the balance for one of them: exactly one goes through', async () => {
+describe('renewals in the books', () => {
+  it('T20: of a renewal and an order with money for one, exactly one succeeds', async () => {
     for (let round = 0; round < 10; round += 1) {
       const customer = await customerWith(PRICE)
       const order = placeOrder(at(START_MS), {
@@ -212,7 +212,7 @@ describe('what money books tell of renewals', () => {
     }
   })
 
-  it('T21: 60 renewals at once with the balance for seven: seven go through and nothing is owed', async () => {
+  it('T21: of 60 concurrent renewals with money for seven, seven succeed and no debt arises', async () => {
     const userId = await userWith(database.db, 20n * PRICE)
     const servers: string[] = []
     for (let count = 0; count < 20; count += 1) {
@@ -225,7 +225,7 @@ describe('what money books tell of renewals', () => {
     expect(await balanceOf(database.db, userId)).toEqual({ money: 5n, held: 0n, available: 5n })
   })
 
-  it('case 72, T30: one charge for a period, whatever the clock says and however often it is asked', async () => {
+  it('case 72, T30: a period is charged once, whatever the clock says and however often it is requested', async () => {
     const customer = await customerWith(10_000n)
     const same = renewCommand(customer, { key: 'double-click' })
     const clocks = [START_MS, START_MS - 40 * DAY_MS, START_MS + 20 * DAY_MS]
@@ -245,7 +245,7 @@ describe('what money books tell of renewals', () => {
     expect(await balanceOf(database.db, customer.userId)).toMatchObject({ money: 10_000n - PRICE })
   })
 
-  it('T38: a renewal costs what was agreed when the server was ordered, not what the list says now', async () => {
+  it('T38: a renewal costs the price agreed at the order, not the current list price', async () => {
     const customer = await customerWith(2000n)
     await database.owner.query('update cms_api.packages set price_per_month_ft = 4000')
     try {
@@ -255,7 +255,7 @@ describe('what money books tell of renewals', () => {
     }
   })
 
-  it('T40: paid after the expiry it is there again, one period later than before, and runs when the expiry stopped it', async () => {
+  it('T40: a renewal after the expiry restores the server, one period later than before, and restarts it', async () => {
     const customer = await customerWith(10_000n)
     await database.owner.query(
       `update control.servers set desired_power = 'stopped', stopped_by_expiry = true where id = $1`,
@@ -269,7 +269,7 @@ describe('what money books tell of renewals', () => {
     expect(await balanceOf(database.db, customer.userId)).toMatchObject({ money: 10_000n - PRICE })
   })
 
-  it('T40: a server that its owner stopped stays stopped when it is paid for again', async () => {
+  it('T40: a server stopped by its owner stays stopped after a renewal', async () => {
     const customer = await customerWith(990n)
     await database.owner.query(`update control.servers set desired_power = 'stopped' where id = $1`, [
       customer.serverId,
@@ -278,7 +278,7 @@ describe('what money books tell of renewals', () => {
     expect(await serverOf(customer.serverId)).toMatchObject({ desired_power: 'stopped' })
   })
 
-  it('T56: 72 h after the expiry nothing is charged any more, nor for a server that is being deleted', async () => {
+  it('T56: from 72 h after the expiry nothing is charged, nor for a server that is being deleted', async () => {
     const late = await customerWith(10_000n)
     await database.owner.query(
       `insert into control.lifetime_notices (server_id, kind, period, created_at)

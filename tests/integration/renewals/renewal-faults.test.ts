@@ -104,7 +104,7 @@ describe('I9: a renewal that is killed, thrown or delayed at each of its fault p
     expect(await violations()).toEqual([])
   })
 
-  it('PostgreSQL ends the connection at every statement: all of it or nothing', async () => {
+  it('a lost connection at any statement writes all of a renewal or nothing', async () => {
     let customer: Awaited<ReturnType<typeof expiredCustomer>>
     const renew = (db: Database) => renewServer(orderContext(db, { now: () => NOW_MS }), customer.command)
     const statements = await killedAtEveryStatement(database, {

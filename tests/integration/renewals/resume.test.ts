@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-it('T42: a renewed server that its node fails to start is started again, and charged once', async () => {
+it('T42: a renewed server whose start its node refuses is started again, and charged once', async () => {
   const userId = await userWith(database.db, 1980n)
   const { serverId } = await paidServer(database.db, { shop, userId, nowMs: START_MS })
   await database.owner.query(

@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { forints } from '#domain/billing/money.ts'
 import { BILLING_MONTH_MS, DAY_MS } from '#domain/billing/period.ts'
-import { TAKE_WITHIN_MS } from '#domain/billing/untaken-size.ts'
+import { TAKE_WITHIN_MS } from '#domain/billing/rejected-resize.ts'
 import { readDebtFt } from '../../../control-plane/money/wallet/debt.ts'
 import { refundServer } from '../../../control-plane/money/withdrawal/refund-server.ts'
 import { chargebackClaimed } from '../../../control-plane/money/ledger/payment-postings.ts'
-import { reverseUntaken } from '../../../control-plane/money/modification/reverse-untaken.ts'
+import { revertRejected } from '../../../control-plane/money/modification/revert-rejected.ts'
 import { systemIds } from '#platform/ids.ts'
 import { renewServer } from '../../../control-plane/money/renewals/renew-server.ts'
 import { requestDeletion } from '../../../control-plane/servers/store/server-store.ts'
@@ -25,8 +25,8 @@ beforeAll(async () => {
 afterEach(() => sizes.rest())
 afterAll(() => sizes.database.close())
 
-describe('T51: what else happens to a size that is not taken', () => {
-  it('T51: a smaller size on top of it is the newest change: nothing is taken back twice', async () => {
+describe('T51: concurrent changes of a rejected size', () => {
+  it('T51: a downgrade on top of it is the newest change: nothing is refunded twice', async () => {
     const customer = await sizes.customerWith(5000n)
     await sizes.refused(customer)
     expect(await sizes.resized(customer, SMALL, START_MS + 3 * HOUR_MS)).toMatchObject({ answer: { backFt: 1494 } })
@@ -34,7 +34,7 @@ describe('T51: what else happens to a size that is not taken', () => {
     expect([await sizes.moneyOf(customer), await sizes.serverOf(customer)]).toMatchObject([4994n, IN_SMALL])
   })
 
-  it('T51: a larger one on top of it goes first, then it: each gives its own charge', async () => {
+  it('T51: an upgrade on top of it is reverted first, then it: each refunds its own charge', async () => {
     const customer = await sizes.customerWith(9000n)
     await sizes.refused(customer)
     await sizes.refused(customer, HUGE, START_MS + 10 * DAY_MS)
@@ -46,7 +46,7 @@ describe('T51: what else happens to a size that is not taken', () => {
     expect(await sizes.keysOf(customer)).toHaveLength(2)
   })
 
-  it('T51: one that was taken stays under one that is not', async () => {
+  it('T51: an accepted size stays below a rejected one', async () => {
     const customer = await sizes.customerWith(9000n)
     await sizes.resized(customer, LARGE)
     await sizes.asked(customer)
@@ -60,7 +60,7 @@ describe('T51: what else happens to a size that is not taken', () => {
   it.each([
     ['a part', 400, 5000n, 1],
     ['all that was paid', undefined, 0n, 0],
-  ])('T51: what staff gave back of it, %s, is not given twice', async (_part, amountFt, _left, told) => {
+  ])('T51: a refund by staff, %s, is not made twice', async (_part, amountFt, _left, told) => {
     const customer = await sizes.customerWith(5000n)
     await sizes.refused(customer)
     const staffId = await userWith(sizes.database.db, 0n)
@@ -81,7 +81,7 @@ describe('T51: what else happens to a size that is not taken', () => {
     expect(await sizes.keysOf(customer)).toHaveLength(told)
   })
 
-  it('T51: a withdrawal from its order before leaves the few forints that were kept of it', async () => {
+  it('T51: after a withdrawal from its order, the few kept forints are refunded', async () => {
     const customer = await sizes.customerWith(5000n)
     await sizes.refused(customer)
     const [order] = await sizes.database.owner.query<{ id: string }>(
@@ -101,7 +101,7 @@ describe('T51: what else happens to a size that is not taken', () => {
     expect(await sizes.lookedAt(nowMs + HOUR_MS)).toBe(0)
   })
 
-  it('T51: what was renewed since at the larger price comes down to the old one', async () => {
+  it('T51: later renewals at the larger price are reduced to the old one', async () => {
     const customer = await sizes.customerWith(6000n)
     await sizes.refused(customer)
     expect(await renewServer(sizes.at(START_MS + 1), renewCommand(customer))).toMatchObject({
@@ -124,7 +124,7 @@ describe('T51: what else happens to a size that is not taken', () => {
     expect([await sizes.moneyOf(deleted), await sizes.serverOf(deleted)]).toMatchObject([3500n, { desired: 'deleted' }])
   })
 
-  it('T51: a server whose price is another one by now is left alone', async () => {
+  it('T51: a server whose price has changed since is left alone', async () => {
     const customer = await sizes.customerWith(5000n)
     await sizes.refused(customer)
     await sizes.database.owner.query('update control.servers set monthly_price_ft = 2900 where id = $1', [
@@ -134,7 +134,7 @@ describe('T51: what else happens to a size that is not taken', () => {
     expect(await sizes.moneyOf(customer)).toBe(3500n)
   })
 
-  it('T51: what a node refused before the change says nothing of it', async () => {
+  it('T51: an earlier refusal of the node says nothing about the change', async () => {
     const customer = await sizes.customerWith(6500n)
     expect(await renewServer(sizes.at(START_MS), renewCommand(customer))).toMatchObject({ ok: true })
     await sizes.asked(customer)
@@ -144,7 +144,7 @@ describe('T51: what else happens to a size that is not taken', () => {
     expect(await sizes.serverOf(customer)).toMatchObject(IN_LARGE)
   })
 
-  it('T51: a size that the node took between two looks, and lost again, stays', async () => {
+  it('T51: a size that the node accepted between two runs, and lost again, stays', async () => {
     const customer = await sizes.customerWith(5000n)
     const { serverId } = customer
     await sizes.resized(customer, LARGE)
@@ -160,7 +160,7 @@ describe('T51: what else happens to a size that is not taken', () => {
     expect([await sizes.moneyOf(customer), await sizes.serverOf(customer)]).toMatchObject([3500n, IN_LARGE])
   })
 
-  it('T51: what a node refused that has the server no more says nothing of the node that has it now', async () => {
+  it('T51: a refusal of the previous node says nothing about the current one', async () => {
     const customer = await sizes.customerWith(5000n)
     await sizes.refused(customer)
     const otherId = systemIds.next()
@@ -176,7 +176,7 @@ describe('T51: what else happens to a size that is not taken', () => {
     expect([await sizes.moneyOf(customer), await sizes.serverOf(customer)]).toMatchObject([3500n, IN_LARGE])
   })
 
-  it('T51: whoever owes pays the debt with what comes back', async () => {
+  it('T51: the refund first pays a debt', async () => {
     const customer = await sizes.customerWith(1500n)
     const { userId } = customer
     await sizes.refused(customer)
@@ -192,14 +192,14 @@ describe('T51: what else happens to a size that is not taken', () => {
     expect(await sizes.moneyOf(customer)).toBe(600n)
   })
 
-  it('T51: many looks at once, beside the node’s own word and another change, move the money once', async () => {
+  it('T51: many concurrent runs, a report of the node and another change move the money once', async () => {
     const customers = await Promise.all(Array.from({ length: 6 }, () => sizes.customerWith(5000n)))
     for (const customer of customers) await sizes.refused(customer)
     const [taking, changing] = customers as [Customer, Customer]
     await sizes.asked(taking, START_MS + MINUTE_MS)
     const nowMs = START_MS + MINUTE_MS + TAKE_WITHIN_MS
     await sizes.node.beatAt(nowMs)
-    const runs = Array.from({ length: 4 }, () => reverseUntaken(sizes.at(nowMs)))
+    const runs = Array.from({ length: 4 }, () => revertRejected(sizes.at(nowMs)))
     await Promise.all([...runs, sizes.node.says(taking.serverId, nowMs, 'done'), sizes.resized(changing, SMALL, nowMs)])
     for (const customer of customers) {
       const money = await sizes.moneyOf(customer)

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { DAY_MS } from '#domain/billing/period.ts'
-import { TAKE_WITHIN_MS } from '#domain/billing/untaken-size.ts'
+import { TAKE_WITHIN_MS } from '#domain/billing/rejected-resize.ts'
 import { explainLine } from '../../../control-plane/money/wallet/explain-line.ts'
-import { reverseUntaken } from '../../../control-plane/money/modification/reverse-untaken.ts'
+import { revertRejected } from '../../../control-plane/money/modification/revert-rejected.ts'
 import { renewServer } from '../../../control-plane/money/renewals/renew-server.ts'
 import { renewCommand } from '../../factories/paid-server.ts'
 import { balanceOf } from '../../factories/shop.ts'
@@ -21,7 +21,7 @@ afterEach(() => sizes.rest())
 afterAll(() => sizes.database.close())
 
 describe('T51: a size that its node refuses', () => {
-  it('T51: leaves the old size, price and all the money, once, however often it is looked at', async () => {
+  it('T51: a refusal restores the old size and price and refunds all the money, once', async () => {
     const customer = await sizes.customerWith(5000n)
     await sizes.refused(customer)
     expect([await sizes.moneyOf(customer), await sizes.serverOf(customer)]).toMatchObject([3500n, IN_LARGE])
@@ -37,7 +37,7 @@ describe('T51: a size that its node refuses', () => {
     expect(await sizes.serverOf(customer)).toMatchObject({ ...IN_SMALL, generation: 3 })
   })
 
-  it('T51: is told to its owner in the statement, the bell, the balance, the log and by a document', async () => {
+  it('T51: the owner is told in the statement, the bell, the balance, the log and by a document', async () => {
     const customer = await sizes.customerWith(5000n)
     const { userId, serverId } = customer
     await sizes.refused(customer)
@@ -93,7 +93,7 @@ describe('T51: a size that its node refuses', () => {
     })
   })
 
-  it('T51: gives bonus back as bonus and money as money', async () => {
+  it('T51: bonus is refunded as bonus and money as money', async () => {
     const customer = await sizes.customerWith(5000n, 700n)
     const before = await balanceOf(sizes.database.db, customer.userId)
     expect(before).toEqual({ money: 5000n, held: 0n, available: 5700n })
@@ -103,7 +103,7 @@ describe('T51: a size that its node refuses', () => {
     expect(await balanceOf(sizes.database.db, customer.userId)).toEqual(before)
   })
 
-  it('T51: is not given back while the node is being asked again, and never once it has taken it', async () => {
+  it('T51: nothing is refunded while the update is being repeated, and never once it was accepted', async () => {
     const customer = await sizes.customerWith(5000n)
     await sizes.refused(customer)
     await sizes.asked(customer, START_MS + MINUTE_MS)
@@ -121,7 +121,7 @@ describe('T51: a size that its node refuses', () => {
     expect([await sizes.moneyOf(customer), await sizes.serverOf(customer)]).toMatchObject([3500n, IN_LARGE])
   })
 
-  it('T51: of which a program of the release before saw that it was taken stays', async () => {
+  it('T51: a size that the previous release saw accepted stays', async () => {
     const customer = await sizes.customerWith(5000n)
     await sizes.refused(customer)
     const seen = `update control.server_state set observed_generation = $2 where server_id = $1`
@@ -132,7 +132,7 @@ describe('T51: a size that its node refuses', () => {
     expect(await sizes.moneyOf(customer)).toBe(3500n)
   })
 
-  it('T51: that was sold by the release before, which wrote no generation, is left to staff as before', async () => {
+  it('T51: a change of the previous release, without a generation, is left to staff as before', async () => {
     const customer = await sizes.customerWith(5000n)
     await sizes.refused(customer)
     await sizes.database.owner.query('update control.modifications set generation = null where server_id = $1', [
@@ -143,8 +143,8 @@ describe('T51: a size that its node refuses', () => {
   })
 })
 
-describe('T51: a size that its node does not answer', () => {
-  it('T51: is given back after ten minutes and not before, and a late answer gives nobody the larger size for nothing', async () => {
+describe('T51: a size without a response of its node', () => {
+  it('T51: it is refunded after exactly ten minutes, and a late response gives nobody the larger size for free', async () => {
     const customer = await sizes.customerWith(5000n)
     const { serverId } = customer
     await sizes.resized(customer, LARGE)
@@ -174,12 +174,12 @@ describe('T51: a size that its node does not answer', () => {
     expect(await sizes.moneyOf(customer)).toBe(5000n)
   })
 
-  it('T51: of a node that is away, that came back just now, or that owes what happened, is waited for', async () => {
+  it('T51: a node that is away, has just returned, or owes its backlog is waited for', async () => {
     const customer = await sizes.customerWith(5000n)
     await sizes.resized(customer, LARGE)
     await sizes.asked(customer)
     // Away: nobody beats.
-    expect(await reverseUntaken(sizes.at(START_MS + HOUR_MS))).toEqual({ reversed: 0, failed: 0 })
+    expect(await revertRejected(sizes.at(START_MS + HOUR_MS))).toEqual({ reversed: 0, failed: 0 })
     const backMs = START_MS + HOUR_MS
     await sizes.connectedAt(backMs)
     expect(await sizes.lookedAt(backMs + TAKE_WITHIN_MS - 1)).toBe(0)
@@ -192,7 +192,7 @@ describe('T51: a size that its node does not answer', () => {
   })
 
   it.each(['offline', 'installing'] as const)(
-    'T51: of a server that is %s is taken in its time, and stays',
+    'T51: the size of a server that is %s is accepted in time, and stays',
     async (state) => {
       const customer = await sizes.customerWith(5000n)
       const { serverId } = customer
@@ -211,7 +211,7 @@ describe('T51: a size that its node does not answer', () => {
     },
   )
 
-  it('T51: is given back too where the node still owes an answer to what it was asked before', async () => {
+  it('T51: it is refunded even if the node still owes a response to an earlier update', async () => {
     const customer = await sizes.customerWith(6500n)
     expect(await renewServer(sizes.at(START_MS), renewCommand(customer))).toMatchObject({ ok: true })
     await sizes.asked(customer)

@@ -8,7 +8,7 @@ import { temporaryFolder } from '../../support/temporary-folder.ts'
 
 const BUILD = JSON.stringify(new URL('../../../scripts/build.mjs', import.meta.url).href)
 
-test('a note of the last build that was cut off counts as no build', () => {
+test('a truncated record of the last build counts as no build', () => {
   const folder = temporaryFolder()
   mkdirSync(join(folder, 'dist'))
   writeFileSync(join(folder, 'dist/build.json'), '{"programs": "0123')

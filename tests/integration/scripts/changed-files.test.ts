@@ -47,7 +47,7 @@ test('committed, uncommitted, staged, new, renamed and deleted files have change
   expect(files).not.toContain('deleted.ts')
 })
 
-test('what others have landed on the main branch since is no change of this one', () => {
+test('later commits of others on the main branch do not count as changes of this one', () => {
   git('checkout', '-q', 'main')
   write('kept.ts', 'changed by somebody else')
   commitAll()
@@ -55,7 +55,7 @@ test('what others have landed on the main branch since is no change of this one'
   expect(changedFiles({ root }).changed).toEqual(['committed.ts'])
 })
 
-test('a commit that is named is the base, and one that does not exist is refused', () => {
+test('a named commit is the base, and one that does not exist is refused', () => {
   expect(changedFiles({ root, since: 'HEAD' }).changed).toEqual([])
   expect(() => changedFiles({ root, since: 'nowhere' })).toThrow('no commit that this clone shares with nowhere')
 })

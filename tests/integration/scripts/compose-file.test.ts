@@ -38,12 +38,12 @@ const NEEDED = {
 }
 
 describe('docker-compose.yml', () => {
-  it.each(OF_MONEY)('hands %s on, and the page of production names it', (name) => {
+  it.each(OF_MONEY)('passes %s on, and the production page names it', (name) => {
     expect(compose).toMatch(new RegExp(`^ {2}${name}: \\$\\{${name}:-`, 'm'))
     expect(page).toContain(`\`${name}\``)
   })
 
-  it('is complete without any way to pay', () => {
+  it('is complete without any payment method', () => {
     const { DATABASE_URL = '', ...rest } = environmentWith(NEEDED)
     expect(parseEnvironment({ ...rest, DATABASE_URL: DATABASE_URL || 'postgres://localhost/db' })).toMatchObject({
       ok: true,
@@ -51,7 +51,7 @@ describe('docker-compose.yml', () => {
     })
   })
 
-  it('is complete with every way to pay and a bound of balances', () => {
+  it('is complete with every payment method and a limit of balances', () => {
     const set = {
       ...NEEDED,
       PAYMENT_METHODS: 'stripe,paypal,barion,phone',

@@ -91,7 +91,7 @@ async function interruptedStart() {
   return existsSync(dataDir) ? undefined : { folder, options }
 }
 
-test('a first start that was interrupted while it made the data folder is made again', async () => {
+test('a first start that was interrupted while it created the data folder is repeated', async () => {
   const { folder, options } = await waitFor('a start that is interrupted in time', interruptedStart)
   const server = await startEmbeddedPostgres(options)
   expect(server.isNew).toBe(true)

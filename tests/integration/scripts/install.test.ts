@@ -8,7 +8,7 @@ import { freePort } from '../../support/free-port.ts'
 import { startOwnProcess } from '../../support/own-process.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 
-test('a registry that is out of reach is told with its reason, also by a silent npm', async () => {
+test('an unreachable registry is reported with its reason, also with a silent npm', async () => {
   const folder = temporaryFolder()
   const manifest = { name: 'clone', version: '1.0.0', dependencies: { 'left-pad': '1.3.0' } }
   const packages = { '': manifest, 'node_modules/left-pad': { version: '1.3.0' } }

@@ -20,7 +20,7 @@ async function emptyDatabase() {
   return { url: database.url, client }
 }
 
-test('a database that a newer version has used is refused before anything is changed in it', async () => {
+test('a database that a newer version has used is refused before anything in it is changed', async () => {
   const { url, client } = await emptyDatabase()
   await client.query('CREATE TABLE public.payload_migrations (name text)')
   await client.query(`INSERT INTO public.payload_migrations VALUES ('20990101_later')`)
@@ -33,7 +33,7 @@ test('a database that a newer version has used is refused before anything is cha
   expect(rows).toEqual([{ users: null }])
 })
 
-test('a file of migrations that has disappeared or changed is refused by its name', async () => {
+test('a migration file that has disappeared or changed is refused by its name', async () => {
   const { client } = await emptyDatabase()
   const folder = temporaryFolder()
   const file = join(folder, '0001_first.sql')

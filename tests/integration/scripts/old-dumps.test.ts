@@ -89,7 +89,7 @@ describe.each(oldDumps())('the state %s migrates to the present', (name) => {
     await old.drop()
   })
 
-  it('by every migration that came since, once', async () => {
+  it('every migration since then is applied once', async () => {
     const newest = (schema: string, folder: string) => {
       const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
         .map((path) => basename(path))
@@ -106,7 +106,7 @@ describe.each(oldDumps())('the state %s migrates to the present', (name) => {
     expect(await migrateToPresent(old.url)).toEqual([])
   })
 
-  it('everybody is verified, and signs in with the password from before', async () => {
+  it('everybody is verified, and signs in with the old password', async () => {
     const { rows } = await owner.query('SELECT username FROM users WHERE NOT verified')
     expect(rows).toEqual([])
     for (const who of ['customer', 'admin', 'support'] as const) {
@@ -120,7 +120,7 @@ describe.each(oldDumps())('the state %s migrates to the present', (name) => {
     expect(await readGrants(site.db, admin?.id ?? '')).toMatchObject({ isAdmin: true })
   })
 
-  it('who was signed in stays signed in, and the tokens of that key hold', async () => {
+  it('signed-in people stay signed in, and tokens of that key are valid', async () => {
     const { access, refresh } = old.facts.customer
     const headers = new Headers({ authorization: `Bearer ${access}` })
     expect(await authenticate(site, headers, false)).toMatchObject({
@@ -130,14 +130,14 @@ describe.each(oldDumps())('the state %s migrates to the present', (name) => {
     expect(await refreshSession(site, refresh)).toMatchObject({ ok: true })
   })
 
-  it('the money is what it was, and the chain of the ledger holds', async () => {
+  it('balances are unchanged, and the chain of the ledger is valid', async () => {
     expect(await auditLedger(testContext(controlPlane), createMetrics())).toBe(0)
     const { balance } = old.facts.customer
     const held = await openLedger(postgresLedgerStore(controlPlane)).userBalance(await customerId(), 'HUF')
     expect([held.available.minor, held.held.minor].map(Number)).toEqual([balance.balanceFt, balance.heldFt])
   })
 
-  it('what was paid, owed, parked, sold and invoiced is what it was', async () => {
+  it('paid, owed, unmatched, sold and invoiced amounts are unchanged', async () => {
     const { money } = old.facts
     if (!money) return
     const ids = await owner.query<{ id: string }>('SELECT id FROM users WHERE username = $1', [money.debtor.username])
@@ -168,7 +168,7 @@ describe.each(oldDumps())('the state %s migrates to the present', (name) => {
     })
   })
 
-  it('every movement from before is explained, and comes to its amount', async () => {
+  it('every old movement is explained by its full amount', async () => {
     const userId = await customerId()
     const lines = await controlPlane.query<{ id: string; type: string; amount_ft: bigint }>(
       'select id, type, amount_ft from control.wallet_transactions where user_id = $1',
@@ -183,7 +183,7 @@ describe.each(oldDumps())('the state %s migrates to the present', (name) => {
     }
   })
 
-  it('what was sold before is withdrawn from, renewed and given back by the rules of now', async () => {
+  it('old sales are withdrawn from, renewed and refunded by the current rules', async () => {
     const madeMs = Date.parse(old.facts.madeAt) + 60_000
     const context = orderContext(controlPlane, { now: () => madeMs })
     const caller = callerOf(await customerId())
@@ -215,7 +215,7 @@ describe.each(oldDumps())('the state %s migrates to the present', (name) => {
     expect(await auditLedger(testContext(controlPlane), createMetrics())).toBe(0)
   })
 
-  it('the ordered server is there, for its owner alone', async () => {
+  it('the ordered server exists, for its owner alone', async () => {
     const { serverId } = old.facts.customer
     const deps = testContext(controlPlane)
     const seen = await findServer(deps, { caller: callerOf(await customerId()), serverId })
@@ -223,7 +223,7 @@ describe.each(oldDumps())('the state %s migrates to the present', (name) => {
     expect(await findServer(deps, { caller: callerOf(v7()), serverId })).toBeUndefined()
   })
 
-  it('secrets open with the keys from before: the mail server, the keys of consoles', async () => {
+  it('secrets open with the old keys: the mail server, the console keys', async () => {
     const { secretsKey, controlPlaneSecret } = old.facts.secrets
     const { rows } = await owner.query<{ sealed: string }>('SELECT smtp_password AS sealed FROM settings')
     const keys = parseSecretKeys(secretsKey)

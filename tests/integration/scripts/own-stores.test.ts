@@ -20,7 +20,7 @@ async function databaseWith(change: (url: URL) => void) {
   return { url: url.href, host, name: database.name }
 }
 
-test('a database and a Redis that can be used are taken', async () => {
+test('a usable database and Redis are accepted', async () => {
   const [{ url }, redis] = [await databaseWith(() => {}), await startTestRedis()]
   onTestFinished(() => redis.stop())
   const stores = { databaseUrl: url, redisUrl: redis.url }
@@ -74,7 +74,7 @@ test('DATABASE_URL of a database that does not exist', async () => {
   )
 })
 
-test('DATABASE_URL of a user who may not make schemas', async () => {
+test('DATABASE_URL of a user who may not create schemas', async () => {
   const { url, name } = await databaseWith(() => {})
   const owner = new pg.Client({ connectionString: url })
   await owner.connect()
@@ -106,7 +106,7 @@ test.each([
   expect(databaseFault({ ...fit, ...change }, { place: 'db:5432', name: 'x' })).toBe(fault)
 })
 
-test('REDIS_URL with a wrong password, and of a Redis that throws keys away', async () => {
+test('REDIS_URL with a wrong password, and of a Redis that evicts keys', async () => {
   const { url, port, stop } = await startTestRedis()
   onTestFinished(() => stop())
   const { Redis } = await import('ioredis')

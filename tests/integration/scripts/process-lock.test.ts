@@ -36,7 +36,7 @@ const contender = (file: string, atMs: number) =>
     ],
   })
 
-test('of many that start at once over the file of a killed process, one gets the lock, and all know whose it is', async () => {
+test('of many that start at once over the file of a killed process, one gets the lock, and all know its owner', async () => {
   const file = join(temporaryFolder(), 'lock')
   writeFileSync(file, `${process.pid} 1\n`)
   const atMs = Date.now() + 1_500
@@ -85,7 +85,7 @@ const onCall = (file: string, name: string) => {
   }
 }
 
-test('wherever a slow one stands while two others come, one of the three has the lock', async () => {
+test('wherever a slow process pauses while two others arrive, one of the three has the lock', async () => {
   const fs = await vi.importActual<typeof import('node:fs')>('node:fs')
   /** Two others come before these steps of ours; answers how many steps there were. */
   const raced = async (first: number, second: number): Promise<number> => {
@@ -121,7 +121,7 @@ test('wherever a slow one stands while two others come, one of the three has the
     for (let second = first + 1; second <= most; second += 1) await raced(first, second)
 }, 240_000)
 
-test('a lock is waited for, also when it was handed to another process, and its end frees it', async () => {
+test('a lock is waited for, also when it was handed to another process, and is released when that ends', async () => {
   const file = join(temporaryFolder(), 'lock')
   const step = startOwnProcess({ command: 'sleep', args: ['600'] })
   expect(tryLock(file)).toBeUndefined()

@@ -42,7 +42,7 @@ test.each([
   expect(existsSync(folder)).toBe(false)
 })
 
-test('a folder in use stays, and so does one that holds other things', () => {
+test('a folder in use is kept, and so is one that holds other things', () => {
   const folder = dataFolder()
   const release = takeDataFolder(folder)
   onTestFinished(release)
@@ -67,7 +67,7 @@ function bystander({ argument = '', env = {}, cwd = '/' }: { argument?: string; 
   return child.pid ?? 0
 }
 
-test('what outlives a killed supervisor keeps the folder: its programs, its game servers and their shims', () => {
+test('survivors of a killed supervisor keep the folder: its programs, its game servers and their shims', () => {
   const byProgram = dataFolder()
   const program = bystander({ env: { BAKTER_DATA: byProgram, BAKTER_SUPERVISED: '1' } })
   expect(reset(byProgram, '', '--yes')).toEqual({
@@ -88,13 +88,13 @@ test('what outlives a killed supervisor keeps the folder: its programs, its game
   for (const folder of [byProgram, byShim, byServer]) expect(existsSync(join(folder, 'secrets.json'))).toBe(true)
 })
 
-test('a shell of the user that stands in the folder does not keep it', () => {
+test("a user's shell in the folder does not keep it", () => {
   const folder = dataFolder()
   bystander({ env: { BAKTER_DATA: folder }, cwd: join(folder, 'agent/servers') })
   expect(reset(folder, '', '--yes').status).toBe(0)
 })
 
-test('a database of the user stays, and the question says so', () => {
+test("a user's own database is kept, and the question says so", () => {
   const folder = dataFolder()
   writeFileSync(join(folder, 'state.json'), JSON.stringify({ database: '127.0.0.1:5432/bakter' }))
   expect(reset(folder, 'no\n').said).toContain(
@@ -102,7 +102,7 @@ test('a database of the user stays, and the question says so', () => {
   )
 })
 
-test('a folder whose files are damaged is deleted all the same', () => {
+test('a folder with damaged files is deleted all the same', () => {
   const folder = dataFolder()
   for (const name of ['secrets.json', 'state.json', 'supervisor.pid']) writeFileSync(join(folder, name), '{"cut')
   expect(reset(folder, '', '--yes').status).toBe(0)

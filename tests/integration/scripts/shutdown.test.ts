@@ -55,7 +55,7 @@ async function supervisor({ isUnderNpm = false, isUnread = false, samePressMs = 
   return { own, seen, end: () => writeFileSync(join(folder, 'end'), '') }
 }
 
-test('a signal that comes twice, as by npm, is one press', async () => {
+test('a signal that arrives twice, as through npm, is one press', async () => {
   const { own, seen, end } = await supervisor({ samePressMs: 60_000 })
   own.signal('SIGINT')
   await own.waitForOutput('Stopping')
@@ -68,7 +68,7 @@ test('a signal that comes twice, as by npm, is one press', async () => {
   expect(seen()).toBe('start term')
 })
 
-test('a second press asks again, so that the agent ends its servers before it ends', async () => {
+test('a second press repeats the request, so that the agent stops its servers before it ends', async () => {
   const { own, seen } = await supervisor()
   own.signal('SIGINT')
   await waitFor('the program to be asked', () => seen() === 'start term')
@@ -87,7 +87,7 @@ test('a supervisor whose reader has gone still stops in order', async () => {
   expect(await own.ended).toEqual({ code: 0, signal: null })
 })
 
-test('an npm that is killed takes the programs along', async () => {
+test('a killed npm ends its programs as well', async () => {
   const { own, seen, end } = await supervisor({ isUnderNpm: true })
   own.signal('SIGKILL')
   await waitFor('the program to be asked', () => seen() === 'start term')

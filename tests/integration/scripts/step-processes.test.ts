@@ -35,7 +35,7 @@ async function supervisor({ isStubborn }: { isStubborn: boolean }) {
   return { own, lockFile, left }
 }
 
-test('a supervisor that is killed takes its step along with everything that the step started', async () => {
+test('a killed supervisor ends its step and everything that the step started', async () => {
   const { own, left, lockFile } = await supervisor({ isStubborn: false })
   own.signal('SIGKILL')
   await own.ended
@@ -43,7 +43,7 @@ test('a supervisor that is killed takes its step along with everything that the 
   expect(holderOf(lockFile)).toBeUndefined()
 })
 
-test('its lock stays as long as the step needs to end, and a step that does not listen is ended by force', async () => {
+test('the lock of a killed supervisor is held until the step has ended, and a step that ignores the signal is killed', async () => {
   const { own, left, lockFile } = await supervisor({ isStubborn: true })
   own.signal('SIGKILL')
   await own.ended
@@ -55,7 +55,7 @@ test('its lock stays as long as the step needs to end, and a step that does not 
   expect(holderOf(lockFile)).toBeUndefined()
 })
 
-test('ending the steps leaves nothing of them', async () => {
+test('ending the steps leaves no process of them', async () => {
   const { own, left } = await supervisor({ isStubborn: false })
   own.signal('SIGTERM')
   await own.waitForOutput('nothing is left')
@@ -64,7 +64,7 @@ test('ending the steps leaves nothing of them', async () => {
   await own.ended
 })
 
-test('a step has its own code and output, and one that does not exist says so', async () => {
+test('a step has its own code and output, and a missing one is named', async () => {
   const folder = temporaryFolder()
   writeFileSync(
     join(folder, 'supervisor.mjs'),

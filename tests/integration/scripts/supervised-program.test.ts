@@ -45,7 +45,7 @@ async function program() {
   }
 }
 
-test('a program that is killed is started again, and that is said', async () => {
+test('a killed program is restarted, and this is reported', async () => {
   const { supervised, said, notes } = await program()
   onTestFinished(() => supervised.kill())
   supervised.start()
@@ -61,7 +61,7 @@ test('a program that is killed is started again, and that is said', async () => 
   expect(await supervised.isReady()).toBe(false)
 })
 
-test('a program that cannot start is given up with the end of its log', async () => {
+test('a program that cannot start is abandoned with the end of its log', async () => {
   const { options } = await program()
   const supervised = new SupervisedProgram({
     ...options,
@@ -73,7 +73,7 @@ test('a program that cannot start is given up with the end of its log', async ()
   await expect(supervised.waitUntilReady(30_000)).rejects.toThrow(/sample does not start[\s\S]*no such setting/)
 })
 
-test('the death of the supervisor reaches the program, Ctrl-C in its terminal does not', async () => {
+test('the death of the supervisor ends the program, Ctrl-C in its terminal does not', async () => {
   const { folder, options, notes } = await program()
   const supervisor = `
     import { SupervisedProgram } from ${JSON.stringify(new URL('../../../scripts/supervised-program.mjs', import.meta.url).href)}
@@ -92,7 +92,7 @@ test('the death of the supervisor reaches the program, Ctrl-C in its terminal do
   expect(notes()).not.toContain('interrupt')
 })
 
-test('a change that comes while a program is replaced, or waits after a crash, leaves one process', async () => {
+test('a change that arrives while a program is replaced, or waits after a crash, leaves one process', async () => {
   const { supervised, notes, said } = await program()
   onTestFinished(() => supervised.kill())
   supervised.start()
@@ -110,7 +110,7 @@ test('a change that comes while a program is replaced, or waits after a crash, l
   expect(notes().match(/start/g)).toHaveLength(3)
 })
 
-test('in development nothing of a program outlives it', async () => {
+test('in development no part of a program outlives it', async () => {
   const { options, folder } = await program()
   const worker = join(folder, 'worker.cjs')
   writeFileSync(

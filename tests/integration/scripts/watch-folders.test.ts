@@ -38,7 +38,7 @@ function replace(file: string, text: string): void {
   renameSync(`${file}.swap`, file)
 }
 
-test('a file that is replaced again and again is told of each time, and so are new and remade folders', async () => {
+test('every replacement of a file is reported, and so are new and recreated folders', async () => {
   const folder = temporaryFolder()
   const file = join(folder, 'a/b/source.ts')
   mkdirSync(join(folder, 'a/b'), { recursive: true })
@@ -58,7 +58,7 @@ test('a file that is replaced again and again is told of each time, and so are n
   await expectTold('a file in the folder of the same name', () => writeFileSync(file, '7'))
 })
 
-test('what is stopped tells nothing', async () => {
+test('a stopped watcher reports nothing', async () => {
   const folder = temporaryFolder()
   const { expectTold, stop, quiet, told } = await watched(folder)
   await expectTold('a file', () => writeFileSync(join(folder, 'one.ts'), '1'))

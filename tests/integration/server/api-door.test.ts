@@ -99,8 +99,8 @@ const errorLines = async (work: () => Promise<void>): Promise<Record<string, unk
   return written.map((line) => JSON.parse(line) as Record<string, unknown>)
 }
 
-describe('the door of the API', () => {
-  test('Payload answers below /api/cms, the API everywhere else below /api', async () => {
+describe('the listener of the API', () => {
+  test('routes /api/cms to Payload and everything else below /api to the API', async () => {
     expect(['/api', '/api/user/me', '/api/cmsx', '/api/nothing'].map(isApiPath)).toEqual([true, true, true, true])
     expect(['/api/cms', '/api/cms/users/me', '/apis', '/login', '/'].map(isApiPath)).toEqual(Array(5).fill(false))
     expect((await ask('/api/status')).body.toString()).toBe('{"site":"up","controlPlane":"down"}')
@@ -109,7 +109,7 @@ describe('the door of the API', () => {
     expect(asked).toEqual(['/api/cms/users/me'])
   })
 
-  test('an answer of the API has the headers of every answer, and is kept by nobody', async () => {
+  test('sends the headers of every response with one of the API, and nobody caches it', async () => {
     const { headers } = await ask('/api/status', { headers: { 'accept-language': 'hu' } })
     expect(headers).toMatchObject({
       'cache-control': 'private, no-store',
@@ -124,13 +124,13 @@ describe('the door of the API', () => {
     ])
   })
 
-  test('a long answer of the API is compressed', async () => {
+  test('compresses a long response of the API', async () => {
     const { headers, body } = await ask('/api/openapi.json', { headers: { 'accept-encoding': 'br' } })
     expect(headers['content-encoding']).toBe('br')
     expect(JSON.parse(brotliDecompressSync(body).toString())).toMatchObject({ openapi: '3.1.0' })
   })
 
-  test('a download is sent while it is made, and one that breaks off does not look whole', async () => {
+  test('sends a download while it is created, and an aborted one does not look complete', async () => {
     const { sendDownload } = await import('../../../src/api/answer.ts')
     const app = new Hono<ApiEnv>()
     async function* pieces(breaks: boolean) {
@@ -156,7 +156,7 @@ describe('the door of the API', () => {
     expect(written).toMatchObject([{ level: 50, msg: 'a download broke off' }])
   })
 
-  test('HEAD has the status and the headers of GET, and no body', async () => {
+  test('answers HEAD with the status and the headers of GET, and no body', async () => {
     const [head, get] = [await ask('/api/status', { method: 'HEAD' }), await ask('/api/status')]
     expect([head.status, head.headers['content-type'], head.body.byteLength]).toEqual([
       get.status,
@@ -165,7 +165,7 @@ describe('the door of the API', () => {
     ])
   })
 
-  test('nobody names their own address or request id, whatever they send and however the request is read', async () => {
+  test('lets no client name its own address or request id, whatever it sends and however the request is read', async () => {
     const seen: ApiBindings[] = []
     const server = await listen(async (request, bindings) => {
       await new Response(request.body).text()
@@ -188,8 +188,8 @@ describe('the door of the API', () => {
   })
 })
 
-describe('what no call of the API takes', () => {
-  test('an unknown path is refused with 404 in JSON, under the id of the request', async () => {
+describe('a request that matches no call of the API', () => {
+  test("for an unknown path is refused with 404 in JSON, under the request's id", async () => {
     for (const path of ['/api', '/api/nothing', '/api/user/me/more']) {
       const answer = await ask(path)
       expect([answer.status, answer.headers['content-type']]).toEqual([404, 'application/json; charset=utf-8'])
@@ -198,14 +198,14 @@ describe('what no call of the API takes', () => {
     }
   })
 
-  test('a path in another spelling names no call, so that no sign-in goes past its line', async () => {
+  test('for a path in another spelling names no call, so that no sign-in bypasses its limit', async () => {
     for (const path of ['/api/auth/%6Cogin', '/api/auth%2Flogin', '/api//auth/login', '/api/auth/login;x']) {
       const answer = await ask(path, { method: 'POST', headers: JSON_BODY, body: '{}' })
       expect([path, answer.status, json(answer).error['message']]).toEqual([path, 404, 'Not found.'])
     }
   })
 
-  test('a method that a call does not have is refused with 405 and the methods that it has', async () => {
+  test('with a method that a call does not have is refused with 405 and the allowed methods', async () => {
     const put = await ask('/api/orders', { method: 'PUT' })
     expect([put.status, put.headers.allow, json(put).error['code']]).toEqual([405, 'POST', 'METHOD_NOT_ALLOWED'])
     const me = await ask('/api/user/me', { method: 'DELETE' })
@@ -214,22 +214,22 @@ describe('what no call of the API takes', () => {
     expect([description.status, description.headers.allow]).toEqual([405, 'GET'])
   })
 
-  test('OPTIONS names the methods of a path', async () => {
+  test('with OPTIONS gets the methods of a path', async () => {
     const { status, headers } = await ask('/api/user/me', { method: 'OPTIONS' })
     expect([status, headers.allow]).toEqual([204, 'GET, PATCH, HEAD, OPTIONS'])
   })
 
-  test('an address with a slash too many is told the right one, with its query', async () => {
+  test('for an address with an extra slash gets the right one, with its query', async () => {
     const { status, headers } = await ask('/api/user/servers/?limit=5')
     expect([status, headers.location]).toEqual([308, '/api/user/servers?limit=5'])
   })
 
-  test('a body that is no JSON is refused with 400', async () => {
+  test('with a body that is not JSON is refused with 400', async () => {
     const answer = await ask('/api/auth/login', { method: 'POST', headers: JSON_BODY, body: '{"username":' })
     expect([answer.status, json(answer).error['code']]).toEqual([400, 'BAD_REQUEST'])
   })
 
-  test('a body that is too large is refused with 413, whether its length is declared or not', async () => {
+  test('with a body that is too large is refused with 413, whether its length is declared or not', async () => {
     const body = JSON.stringify({ username: 'x'.repeat(70_000) })
     const declared = { ...JSON_BODY, 'content-length': String(Buffer.byteLength(body)) }
     const chunked = { ...JSON_BODY, 'transfer-encoding': 'chunked' }
@@ -241,7 +241,7 @@ describe('what no call of the API takes', () => {
 })
 
 describe('a failure of a call', () => {
-  test('is answered with 500 in JSON, and one line of the log has its cause under the id that the caller sees', async () => {
+  test("is answered with 500 in JSON, and one line of the log has its cause under the caller's id", async () => {
     let answer: Awaited<ReturnType<typeof ask>> | undefined
     // The database is away, which no handler expects.
     const written = await errorLines(async () => {
@@ -255,13 +255,13 @@ describe('a failure of a call', () => {
     expect(lines.filter(({ message }) => message === 'answered')).toHaveLength(1)
   })
 
-  test('that is thrown outside every handler is a 500 too, and the site goes on', async () => {
+  test('that is thrown outside every handler is a 500 too, and the site continues', async () => {
     const server = await listen(() => Promise.reject(new Error('broken')))
     expect((await ask('/api/status', { server })).status).toBe(500)
     expect((await ask('/api/status', { server })).status).toBe(500)
   })
 
-  test('a client that goes away in the middle of its body fails nothing', async () => {
+  test('is not caused by a client that disconnects in the middle of its body', async () => {
     const written = await errorLines(async () => {
       const socket = connect(portOf(site), '127.0.0.1')
       await once(socket, 'connect')

@@ -43,7 +43,7 @@ describe('the mailbox of the demo', () => {
     ['en', 'Mails of the demo'],
     ['hu', 'A demó levelei'],
     ['de', 'E-Mails der Demo'],
-  ])('lists mails with subject and recipient, in the language of the reader: %s', async (language, title) => {
+  ])("lists mails with subject and recipient, in the reader's language: %s", async (language, title) => {
     const list = await ask('/dev/mail', { headers: { 'accept-language': language } })
     expect(list.status).toBe(200)
     expect(list.text).toContain(title)
@@ -52,7 +52,7 @@ describe('the mailbox of the demo', () => {
     expect(list.text).not.toContain('<script')
   })
 
-  test('shows a mail in a frame that may do nothing, and its text with links', async () => {
+  test('shows a mail in a sandboxed frame, and its text with links', async () => {
     const shown = await ask(`/dev/mail/${mail.id}`)
     expect(shown.text).toContain(`<iframe sandbox src="/dev/mail/${mail.id}/html"`)
     expect(shown.text).toContain(`<a href="${LINK}" rel="noreferrer">`)
@@ -67,7 +67,7 @@ describe('the mailbox of the demo', () => {
     expect(policy).not.toMatch(/script-src|allow-/)
   })
 
-  test('is kept by nobody and tells no other page of its links', async () => {
+  test('is cached by nobody and reveals its links to no other page', async () => {
     for (const path of ['/dev/mail', `/dev/mail/${mail.id}`, `/dev/mail/${mail.id}/html`]) {
       const { headers } = await ask(path)
       expect(headers.get('cache-control')).toBe('private, no-store')
@@ -92,7 +92,7 @@ describe('the mailbox of the demo', () => {
     expect((await ask('/dev/mail', { method: 'POST' })).status).toBe(405)
   })
 
-  test('of a folder that nobody has made is empty', async () => {
+  test('is empty for a folder that nobody has created', async () => {
     const empty = await listenerWith(createDemoMails(join(folder, 'missing')))
     expect(await empty('/dev/mail', { headers: { 'accept-language': 'en' } })).toMatchObject({
       status: 200,
@@ -128,7 +128,7 @@ describe('production', () => {
 })
 
 test.each(['/hu/auth/passwordreset?token=abc', '/auth/email?undo=abc', '/auth/passwordreset'])(
-  '%s tells no other page of its token (case 23)',
+  '%s reveals its token to no other page (case 23)',
   async (path) => {
     expect((await ask(path)).headers.get('referrer-policy')).toBe('no-referrer')
     expect((await ask('/en/auth/login')).headers.get('referrer-policy')).toBe('strict-origin-when-cross-origin')

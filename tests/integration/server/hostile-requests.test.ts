@@ -39,7 +39,7 @@ afterAll(() => {
 })
 
 it.each(['/nowhere', '/api/ws/agent', '/api/ws/gateway'])(
-  'a client that resets its handshake for %s ends nothing but its connection',
+  'a client that resets its handshake for %s ends only its connection',
   async (url) => {
     const socket = new Duplex({ read() {}, write: (_chunk, _encoding, done) => done(new Error('read ECONNRESET')) })
     const request = { url, headers: {}, socket: { remoteAddress: '192.0.2.1' }, connection: {} }
@@ -61,7 +61,7 @@ it('a refused handshake whose client keeps its own half open holds no connection
 })
 
 it.each(['//', '//evil.test', '///evil.test/a', '/\\evil.test', '/hu?next=//evil.test'])(
-  'under another of its names the machine is left for no other site: %s',
+  'under another of its names the machine is not redirected to a foreign site: %s',
   async (path) => {
     const headers = { host: '127.0.0.1:3000', 'sec-fetch-mode': 'navigate' }
     const request = httpRequest({ host: '127.0.0.1', port, path, headers, agent: false })
@@ -80,7 +80,7 @@ it.each([
   ['/hu?_rsc=1&utm_source=x', /^private, no-cache$/],
   ['/hu/auth/passwordreset?token=abc', /^private, no-store$/],
   ['/hu/auth/email?undo=abc', /^private, no-store$/],
-])('a page that was asked for as %s, which Next writes into it, is kept accordingly', async (path, kept) => {
+])('a page requested as %s, which Next writes into it, is cached accordingly', async (path, kept) => {
   const request = httpRequest({ host: '127.0.0.1', port, path, headers: { host: 'localhost:3000' }, agent: false })
   request.end()
   const [answer] = (await once(request, 'response')) as [IncomingMessage]

@@ -15,7 +15,7 @@ afterAll(() => {
 
 const ask = (path: string, method = 'GET') => fetch(`${url}${path}`, { method })
 
-test('the worker of pushes may load and connect to nothing, and is looked for anew each time', async () => {
+test('the push worker may load and connect to nothing, and is revalidated each time', async () => {
   const answer = await ask('/push-worker.js?a=1')
   expect([answer.status, await answer.text()]).toEqual([200, PUSH_WORKER])
   expect(Object.fromEntries(answer.headers)).toMatchObject({
@@ -27,7 +27,7 @@ test('the worker of pushes may load and connect to nothing, and is looked for an
   expect(answer.headers.get('service-worker-allowed')).toBeNull()
 })
 
-test('is one file at one address, which is only read; pages may start it', async () => {
+test('the push worker is one file at one read-only address; pages may start it', async () => {
   expect((await ask('/push-worker.js', 'POST')).status).toBe(405)
   const page = await ask('/hu/push-worker.js')
   expect(page.headers.get('content-type')).toBe('text/html')

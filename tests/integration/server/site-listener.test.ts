@@ -98,7 +98,7 @@ const ask = (path: string, headers: Record<string, string> = {}, method = 'GET')
   })
 
 describe('pages', () => {
-  test('carry a policy that names exactly their inline parts', async () => {
+  test('have a policy that names exactly their inline parts', async () => {
     const { headers, body } = await ask('/hu')
     expect(body.toString()).toBe(PAGE)
     expect(headers['content-security-policy']).toContain(`script-src 'self' ${hash('boot()')};`)
@@ -113,7 +113,7 @@ describe('pages', () => {
     })
   })
 
-  test('prefixed ones are public, unprefixed ones private and said to vary', async () => {
+  test('are public with a prefix, and private with Vary without one', async () => {
     expect((await ask('/hu')).headers['cache-control']).toMatch(/^public, max-age=0, s-maxage=5/)
     const unprefixed = await ask('/', { 'accept-language': 'de' })
     expect(seen.url).toBe('/de')
@@ -121,7 +121,7 @@ describe('pages', () => {
     expect(unprefixed.headers.vary).toMatch(/Cookie.*Accept-Language/)
   })
 
-  test('a 404 keeps its status and is never shared', async () => {
+  test('keep the status of a 404 and never share it', async () => {
     next = (_request, response) => {
       response.writeHead(404, { 'content-type': 'text/html' })
       response.end(PAGE)
@@ -129,7 +129,7 @@ describe('pages', () => {
     expect(await ask('/hu/nothing')).toMatchObject({ status: 404, headers: { 'cache-control': 'private, no-cache' } })
   })
 
-  test("a part for Next's router says which page answered", async () => {
+  test("name the page that answered in a part for Next's router", async () => {
     next = (_request, response) => {
       response.setHeader('content-type', 'text/x-component')
       response.end('0:')
@@ -139,7 +139,7 @@ describe('pages', () => {
     expect(headers['x-nextjs-rewritten-path']).toBe('/hu/blog')
   })
 
-  test('an unchanged page renews its headers and not its policy', async () => {
+  test('renew their headers and not their policy when unchanged', async () => {
     next = (_request, response) => {
       response.writeHead(304, { etag: '"one"', 'cache-control': 's-maxage=31536000' })
       response.end()
@@ -150,7 +150,7 @@ describe('pages', () => {
     expect(headers['content-security-policy']).toBeUndefined()
   })
 
-  test('a page of more than the bound is sent on, under a policy without hashes', async () => {
+  test('are passed on above the size limit, under a policy without hashes', async () => {
     next = (_request, response) => {
       response.setHeader('content-type', 'text/html')
       for (let at = 0; at < 60; at += 1) response.write('x'.repeat(100_000))
@@ -161,7 +161,7 @@ describe('pages', () => {
     expect(headers['content-security-policy']).toContain("script-src 'self';")
   })
 
-  test('a shell without a session leads to the login page and never reaches Next', async () => {
+  test('redirect a shell without a session to the login page, and never reach Next', async () => {
     seen = { url: undefined, headers: {} }
     const { status, headers } = await ask('/dashboard/summary')
     expect({ status, location: headers.location, url: seen.url }).toEqual({
@@ -176,7 +176,7 @@ describe('pages', () => {
 
 describe('methods', () => {
   test.each(['POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'PROPFIND', 'TRACE'])(
-    '%s of a page is refused and never reaches Next',
+    'refuse %s on a page, and it never reaches Next',
     async (method) => {
       seen = { url: undefined, headers: {} }
       for (const path of ['/hu', '/_next/static/a.js', '/robots.txt']) {
@@ -186,7 +186,7 @@ describe('methods', () => {
     },
   )
 
-  test('TRACE is refused everywhere, others are the matter of the route', async () => {
+  test('refuse TRACE everywhere, and leave others to the route', async () => {
     seen = { url: undefined, headers: {} }
     const cookie = '__Host-bakter_access=x'
     for (const path of ['/api/user/me', '/admin']) expect((await ask(path, { cookie }, 'TRACE')).status).toBe(405)
@@ -195,17 +195,17 @@ describe('methods', () => {
   })
 })
 
-describe('an answer of the API', () => {
+describe('an API response', () => {
   test.each([
     ['without a word about caches', {}, 200],
     ['whose 404 Next would keep', { 'cache-control': 's-maxage=3600', 'content-type': 'text/html' }, 404],
-  ])('%s is never kept', async (_name, headers, status) => {
+  ])('is never cached: %s', async (_name, headers, status) => {
     next = (_request, response) => response.writeHead(status, headers).end('{}')
     for (const path of ['/api', '/api/cms/users/me'])
       expect((await ask(path)).headers['cache-control']).toBe('private, no-store')
   })
 
-  test('may be kept when it is a picture, and not when there is none', async () => {
+  test('may be cached as a picture, and not as a missing one', async () => {
     next = (_request, response) => response.writeHead(200, { 'content-type': 'image/png', etag: '"p"' }).end('png')
     expect((await ask('/api/cms/media/file/a.png')).headers['cache-control']).toBeUndefined()
     next = (_request, response) => response.writeHead(403, { 'content-type': 'application/json' }).end('{}')
@@ -226,7 +226,7 @@ describe('compression', () => {
   test.each([
     ['br', brotliDecompressSync],
     ['gzip', gunzipSync],
-  ] as const)('%s', async (encoding, unpack) => {
+  ] as const)('applies: %s', async (encoding, unpack) => {
     const { headers, body } = await ask('/hu', { 'accept-encoding': encoding })
     expect(headers['content-encoding']).toBe(encoding)
     // Weak, since compressed bytes are others; behind it stands the mark of the policy's origins.
@@ -236,7 +236,7 @@ describe('compression', () => {
     expect(seen.headers['accept-encoding']).toBeUndefined()
   })
 
-  test('a stream arrives piece by piece, and to its end', async () => {
+  test('sends a stream piece by piece, and to its end', async () => {
     next = (_request, response) => {
       response.setHeader('content-type', 'text/x-component')
       response.flushHeaders()
@@ -248,7 +248,7 @@ describe('compression', () => {
     expect(gunzipSync(body).toString()).toBe('firstlast')
   })
 
-  test('pictures stay as they are', async () => {
+  test('leaves pictures unchanged', async () => {
     const bytes = Buffer.alloc(5_000, 7)
     next = (_request, response) => {
       response.setHeader('content-type', 'image/png')
@@ -260,7 +260,7 @@ describe('compression', () => {
     expect(headers['content-security-policy']).toBe("default-src 'none'; frame-ancestors 'none'; sandbox")
   })
 
-  test('a chunk is compressed once, whatever query it is asked for with', async () => {
+  test('compresses a chunk once, whatever its query', async () => {
     let made = 0
     next = (_request, response) => {
       made += 1
@@ -274,7 +274,7 @@ describe('compression', () => {
     expect([...bodies]).toEqual(['1 '])
   })
 
-  test('HEAD has the headers and no body', async () => {
+  test('sends the headers for HEAD and no body', async () => {
     const { status, headers, body } = await ask('/hu', { 'accept-encoding': 'br' }, 'HEAD')
     expect({ status, bytes: body.byteLength, type: headers['content-type'] }).toEqual({
       status: 200,
@@ -283,7 +283,7 @@ describe('compression', () => {
     })
   })
 
-  test('HEAD of a page that was never asked for before has the policy of GET, with its hashes', async () => {
+  test('gives HEAD of a page never requested before the policy of GET, with its hashes', async () => {
     next = (request, response) => {
       response.setHeader('content-type', 'text/html; charset=utf-8')
       response.end(request.method === 'HEAD' ? undefined : PAGE)
@@ -296,8 +296,8 @@ describe('compression', () => {
   })
 })
 
-describe('what Next sees', () => {
-  test('the address, the host and the scheme are ours, whatever the client writes', async () => {
+describe('a request as Next sees it', () => {
+  test('has our address, host and scheme, whatever the client writes', async () => {
     await ask('/hu', {
       host: 'evil.test',
       'x-forwarded-for': '1.2.3.4',
@@ -312,7 +312,7 @@ describe('what Next sees', () => {
     })
   })
 
-  test('private paths do not exist outside', async () => {
+  test('cannot reach private paths from outside', async () => {
     seen = { url: undefined, headers: {} }
     const { status, body } = await ask('/api/internal/revalidate', {}, 'POST')
     expect(status).toBe(404)
@@ -320,7 +320,7 @@ describe('what Next sees', () => {
     expect(seen.url).toBeUndefined()
   })
 
-  test('what Next refuses below the API is refused in JSON', async () => {
+  test('is refused in JSON when Next refuses it below the API', async () => {
     for (const status of [404, 405]) {
       next = (_request, response) =>
         response.writeHead(status, status === 404 ? { 'content-type': 'text/html' } : {}).end()
@@ -331,7 +331,7 @@ describe('what Next sees', () => {
     }
   })
 
-  test('no line of the log has a query (case 129)', async () => {
+  test('leaves no query in any line of the log (case 129)', async () => {
     await ask('/hu?token=canary-token')
     await expect.poll(() => lines.length).toBeGreaterThan(0)
     expect(lines.join('\n')).not.toContain('canary-token')
@@ -339,8 +339,8 @@ describe('what Next sees', () => {
   })
 })
 
-describe('the control plane behind us', () => {
-  test('sockets to the gateway pass, without cookies and with our address', async () => {
+describe('the control plane behind the site', () => {
+  test('gets gateway sockets, without cookies and with our address', async () => {
     const socket = new WebSocket(`${origin.replace('http', 'ws')}/api/ws/gateway?token=canary-token`, {
       headers: { cookie: '__Host-bakter_access=secret', 'x-forwarded-for': '1.2.3.4', origin: 'https://bakter.test' },
     })
@@ -358,7 +358,7 @@ describe('the control plane behind us', () => {
     socket.terminate()
   })
 
-  test('open sockets get 1012 when the site ends, and new ones go on', async () => {
+  test('has open sockets closed with 1012 when the site ends, and new ones continue', async () => {
     const open = async () => {
       const socket = new WebSocket(`${origin.replace('http', 'ws')}/api/ws/gateway`)
       await once(socket, 'open')
@@ -371,13 +371,13 @@ describe('the control plane behind us', () => {
     ;(await open()).terminate()
   })
 
-  test('other sockets are refused', async () => {
+  test('gets no other sockets', async () => {
     const socket = new WebSocket(`${origin.replace('http', 'ws')}/api/ws/agent`)
     const [error] = (await once(socket, 'error')) as [Error]
     expect(error.message).toContain('404')
   })
 
-  test('one address opens at most 100 sockets (case 137)', async () => {
+  test('gets at most 100 sockets of one address (case 137)', async () => {
     const open = () => new WebSocket(`${origin.replace('http', 'ws')}/api/ws/gateway`)
     const sockets = Array.from({ length: 100 }, open)
     await Promise.all(sockets.map((socket) => once(socket, 'open')))
@@ -386,7 +386,7 @@ describe('the control plane behind us', () => {
     for (const socket of sockets) socket.terminate()
   })
 
-  test('payment pages pass, without the cookies of the site', async () => {
+  test('gets payment pages, without the cookies of the site', async () => {
     const { status, body } = await ask('/payments/sandbox/1?x=1', { cookie: '__Host-bakter_access=secret' })
     expect({ status, body: body.toString() }).toEqual({ status: 200, body: 'GET /payments/sandbox/1?x=1 no cookie' })
   })

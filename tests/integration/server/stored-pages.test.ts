@@ -45,7 +45,7 @@ const openSite = async (nodes: () => readonly string[]) => {
   }
 }
 
-test('a stored page is confirmed as long as the nodes are those of its policy, and then sent anew with the new one', async () => {
+test('a stored page is confirmed while the nodes are those of its policy, and then sent again with the new one', async () => {
   let nodes = ['wss://node.test:8080']
   const ask = await openSite(() => nodes)
   const first = await ask()

@@ -70,7 +70,7 @@ const journey = async () => {
 
 /** What holds wherever the queue is. */
 const everywhere = () => {
-  test('are those that the acceptance names, and each that is handed out was seen', () => {
+  test('are those that the acceptance names, and each issued one was seen', () => {
     const names = new Set(canaries.names)
     const wanted = ['password', 'access token', 'refresh token', 'TOTP secret', 'recovery code', 'reset token']
     const others = ['verification code', 'node credential', 'console token', 'gateway ticket', 'challenge']
@@ -81,18 +81,18 @@ const everywhere = () => {
     expect(canaries.neverGiven()).toEqual([])
   })
 
-  test('stand in no answer but the one that hands them out', () => {
+  test('appear in no response but the one that issues them', () => {
     expect(canaries.hitsInAnswers()).toEqual([])
   })
 
-  test('stand in no log and in nothing that a program says', () => {
+  test('appear in no log and in no output of a program', () => {
     expect(canaries.hitsIn(logs())).toEqual([])
     // The first start tells its operator the passwords of the demo's accounts.
     const said = [{ where: 'the output', text: demo.supervisor.output() }]
     expect(canaries.hitsIn(said, (name) => !/^own (?:admin|support|customer)Password$/.test(name))).toEqual([])
   })
 
-  test('stand in no row of the database, as text or as bytes', async () => {
+  test('appear in no row of the database, as text or as bytes', async () => {
     const rows = await rowsOf(databaseUrl())
     const tables = rows.filter(({ text }) => text !== '').map(({ where }) => where)
     for (const name of [
@@ -106,7 +106,7 @@ const everywhere = () => {
     expect(canaries.hitsIn(rows)).toEqual([])
   })
 
-  test('stand in no file of the data folder that is not the operator’s own', () => {
+  test('appear in no file of the data folder that is not the operator’s own', () => {
     expect(canaries.hitsIn(filesOf(demo.dataDir, isOperators))).toEqual([])
   })
 }
@@ -128,20 +128,20 @@ describe('secrets of a whole journey with the queue on Redis (canaries, case 158
 
   everywhere()
 
-  test('go to no queue, event or cache in Redis', () => {
+  test('appear in no queue, event or cache in Redis', () => {
     const said = heard.written()
     expect(said.text.includes('"publish" "bakter_events"')).toBe(true)
     expect(said.text.includes('"bull:tasks:')).toBe(true)
     expect(canaries.hitsIn([said])).toEqual([])
   })
 
-  test('stand in no script, page or cache of the build', () => {
+  test('appear in no script, page or cache of the build', () => {
     const files = builtFiles()
     expect(files.length).toBeGreaterThan(100)
     expect(canaries.hitsIn(files)).toEqual([])
   })
 
-  test('would be found: a place that holds them is told by name', () => {
+  test('would be found: a place that holds them is reported by name', () => {
     const secret = drawCanary('sample')
     const own = new Canaries()
     own.note('sample', secret, 'GET /given')
@@ -169,14 +169,14 @@ describe('secrets of a whole journey with the queue on PostgreSQL', () => {
 
   everywhere()
 
-  test('went through the queue: its rows were looked through', async () => {
+  test('went through the queue: its rows were searched', async () => {
     const rows = await rowsOf(databaseUrl())
     const queued = rows.filter(({ where, text }) => /bullmq/i.test(where) && text.includes('mail-send'))
     expect(queued).not.toEqual([])
   })
 
-  describe('limits by address', () => {
-    test('two addresses of one /64 share a bucket, and a neighbouring network has its own', async () => {
+  describe('the limits by address', () => {
+    test('give two addresses of one /64 the same bucket, and a neighbouring network its own', async () => {
       const send = sender(demo.file, new Canaries())
       const login = async (address: string) => {
         const body = { username: drawCanary('nobody').slice(0, 30), password: 'a wrong password' }

@@ -53,7 +53,7 @@ describe('npm start', () => {
     }
   })
 
-  test('says under which user servers run when they have none of their own, and how that is mended', () => {
+  test('names the user of servers without a separate one, and how to fix it', () => {
     expect(demo.supervisor.output()).toContain(
       process.getuid?.() === 0
         ? `agent: Servers run as root, because other users may not pass through ${home}: chmod o+x ${home}`
@@ -67,7 +67,7 @@ describe('npm start', () => {
     expect(page).toMatch(/Minecraft[\s\S]*990/)
   })
 
-  test('names the port that is taken, and the variable that moves it', async () => {
+  test('names the port that is in use, and the variable that changes it', async () => {
     const server = createServer()
     const free = await demoPorts()
     await new Promise<void>((done) => server.listen(free['AGENT_PORT'], '127.0.0.1', done))
@@ -78,12 +78,12 @@ describe('npm start', () => {
     server.close()
   })
 
-  test('a second start in the same data folder is refused', async () => {
+  test('is refused a second time in the same data folder', async () => {
     const start = startDemo({ dataDir, ports: await demoPorts() })
     await expect(start).rejects.toThrow(`Process ${demo.supervisor.pid} already runs Bakter in ${dataDir}`)
   })
 
-  test('a program that is killed comes back, and its health says so', async () => {
+  test('restarts a killed program, and its health reports it', async () => {
     const site = processTree(demo.supervisor.pid).find((pid) => processesNaming('dist/site.mjs').includes(pid))
     expect(site).toBeDefined()
     process.kill(site ?? 0, 'SIGKILL')
@@ -96,7 +96,7 @@ describe('npm start', () => {
     expect((await login(demo, 'customer')).status).toBe(200)
   })
 
-  test('Ctrl-C leaves no process; a second start builds, migrates and seeds nothing, and the data is there', async () => {
+  test('leaves no process after Ctrl-C; a second start builds, migrates and seeds nothing, and the data is there', async () => {
     const left = watchProcesses(processTree(demo.supervisor.pid))
     const { token } = await login(demo, 'customer')
     await demo.stop()
@@ -112,7 +112,7 @@ describe('npm start', () => {
     expect(await me(demo, token)).toMatchObject({ username: 'customer' })
   })
 
-  test('a supervisor that is killed leaves no process either, and the next start may have other ports', async () => {
+  test('leaves no process after its supervisor is killed either, and the next start may have other ports', async () => {
     const left = watchProcesses(processTree(demo.supervisor.pid))
     demo.supervisor.signal('SIGKILL')
     await waitFor('the programs and the database to end', () => left().length === 0, 60_000)

@@ -56,7 +56,7 @@ const setProfile = (userId: string, country: string, taxNumber: string) =>
   ])
 
 describe('a VAT number of another member state', () => {
-  it('makes reverse charge once VIES confirmed it, with the day and the proof', async () => {
+  it('reverse charge applies once VIES confirmed the number, with date and proof', async () => {
     const userId = await business()
     expect([await ruleOf(userId), (await profile(userId)).check.state]).toEqual(['eu-consumer-DE', 'waiting'])
     expect(await run()).toBe(1)
@@ -77,13 +77,13 @@ describe('a VAT number of another member state', () => {
     expect(await run()).toBe(0)
   })
 
-  it.each(['136695976', 'de 136-695.976', 'DE136695976'])('may be written %s', async (written) => {
+  it.each(['136695976', 'de 136-695.976', 'DE136695976'])('a number may be written %s', async (written) => {
     const userId = await business('DE', written)
     await run()
     expect(await ruleOf(userId)).toBe('eu-reverse-charge')
   })
 
-  it('that VIES does not know, or calls no number, pays as a consumer, and is asked about again after a week', async () => {
+  it('with a number unknown to VIES, or not a number, the customer pays as a consumer, and it is rechecked after a week', async () => {
     const [unknown, none] = [await business('DE', 'DE999999999'), await business('FR', 'FRAB1')]
     expect(await run()).toBe(2)
     for (const userId of [unknown, none]) expect((await profile(userId)).check.state).toBe('invalid')
@@ -105,7 +105,7 @@ describe('a VAT number of another member state', () => {
     ['huge', 'TOO_LONG'],
     ['failing', 'MALFORMED'],
   ] as const)(
-    'stays a consumer’s while VIES fails (%s), and is asked about again',
+    'while VIES fails (%s) the customer counts as a consumer, and the number is rechecked',
     async (fault: ViesFault, failure) => {
       const userId = await business()
       vies.set(fault)
@@ -123,14 +123,14 @@ describe('a VAT number of another member state', () => {
     },
   )
 
-  it('is asked about without us where our own number is refused', async () => {
+  it('if our own number is refused, the check is made without it', async () => {
     const userId = await business()
     vies.set('asker')
     await run()
     expect((await profile(userId)).check).toMatchObject({ state: 'valid', proof: null })
   })
 
-  it('is asked about anew once the number or the country changes', async () => {
+  it('a changed number or country is rechecked', async () => {
     const userId = await business()
     await run()
     await setProfile(userId, 'DE', 'DE999999999')
@@ -142,7 +142,7 @@ describe('a VAT number of another member state', () => {
     expect(await ruleOf(userId)).toBe('eu-consumer-AT')
   })
 
-  it('an answer that comes after the number changed is not taken for the new one', async () => {
+  it('a result that arrives after a change is not used for the new number', async () => {
     const userId = await business()
     const inner = { check: async () => ({ isValid: false, consultationNumber: null }) }
     await checkVatNumbers({
@@ -158,7 +158,7 @@ describe('a VAT number of another member state', () => {
     expect((await profile(userId)).check).toMatchObject({ state: 'invalid', number: 'DE999999999' })
   })
 
-  it('counts for thirty days, is confirmed again before they end, and no longer than they last', async () => {
+  it('a result is valid for thirty days, and is rechecked before they end', async () => {
     const userId = await business()
     await run()
     nowMs = START_MS + VAT_CHECK_LASTS_MS - 5 * DAY_MS
@@ -173,8 +173,8 @@ describe('a VAT number of another member state', () => {
   })
 })
 
-describe('VIES is asked as little as can be', () => {
-  it('not for Hungarians, nobody outside the union, and what is no number', async () => {
+describe('the number of checks at VIES', () => {
+  it('Hungarians, people outside the EU, and invalid numbers are not checked', async () => {
     for (const [country, written] of [
       ['HU', '12345678-2-42'],
       ['US', '12-3456789'],
@@ -185,7 +185,7 @@ describe('VIES is asked as little as can be', () => {
     expect([await run(), vies.asked.length]).toEqual([0, 0])
   })
 
-  it('ten numbers in a run, one after the other, and each by one process', async () => {
+  it('a run checks ten numbers, one after the other, each in one process', async () => {
     for (let index = 0; index < 12; index += 1) await business('DE', `DE10000000${index % 10}${index}`.slice(0, 11))
     const counts = await Promise.all([run(), run()])
     expect(counts.reduce((all, count) => all + count, 0)).toBe(12)
@@ -193,7 +193,7 @@ describe('VIES is asked as little as can be', () => {
     expect(vies.asked).toHaveLength(12)
   })
 
-  it('once, where two processes saw the same new number: the slower one leaves the answer of the other as it is', async () => {
+  it('a number that two processes found is checked once: the slower one leaves the other’s result', async () => {
     const userId = await business()
     const deps = { ...context(), vatOffice: viesOffice({ url: vies.url, timeoutMs: 10_000 }) }
     let isRead = false
@@ -212,7 +212,7 @@ describe('VIES is asked as little as can be', () => {
     expect([vies.asked.length, await ruleOf(userId)]).toEqual([1, 'eu-reverse-charge'])
   })
 
-  it('not about somebody who took the number out again', async () => {
+  it('a removed number is not checked', async () => {
     const userId = await business()
     vies.set('state down')
     await run()

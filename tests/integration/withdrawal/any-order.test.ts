@@ -6,7 +6,7 @@ import { refundServer } from '../../../control-plane/money/withdrawal/refund-ser
 import { bonusGranted } from '../../../control-plane/money/ledger/postings.ts'
 import { runLifetime } from '../../../control-plane/money/lifetime/run-lifetime.ts'
 import { modifyServer } from '../../../control-plane/money/modification/modify-server.ts'
-import { reverseUntaken } from '../../../control-plane/money/modification/reverse-untaken.ts'
+import { revertRejected } from '../../../control-plane/money/modification/revert-rejected.ts'
 import { placeOrder } from '../../../control-plane/money/orders/place-order.ts'
 import { settleOrder } from '../../../control-plane/money/orders/settle-order.ts'
 import { systemIds } from '#platform/ids.ts'
@@ -146,7 +146,7 @@ const STEPS = {
   sizeRefused: async (world: World) => {
     await refusedUpdate(at(world.nowMs), { serverId: world.serverId, nodeId: shop.nodeId })
     const before = await wallet(world)
-    const { failed } = await reverseUntaken(at(world.nowMs))
+    const { failed } = await revertRejected(at(world.nowMs))
     expect(failed).toBe(0)
     const after = await wallet(world)
     world.slack += Number(after.money + after.bonus - before.money - before.bonus)
@@ -209,7 +209,7 @@ const step: fc.Arbitrary<Step> = fc.record({
 })
 
 it(
-  'I14, T27: whatever is renewed, changed, refunded and withdrawn from in whatever order, the used time stays paid and bonus stays bonus',
+  'I14, T27: after any sequence of renewals, resizes, refunds and withdrawals the used time stays paid and bonus stays bonus',
   { timeout: 5 * 60_000 },
   async () => {
     const start = fc.record({

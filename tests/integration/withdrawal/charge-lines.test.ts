@@ -60,7 +60,7 @@ async function linesOf(userId: string, documentId: string) {
   return { charged: charge?.amount, refundedFt: charge?.refundedFt, back }
 }
 
-it('the line of an order says what a withdrawal gave back of it, and that of an upgrade what it gave back of that', async () => {
+it('lines of an order and of an upgrade each show the refund of a withdrawal', async () => {
   const { userId, serverId, orderId } = await customer()
   const larger = await resize({ userId, serverId }, LARGE)
   if (!larger.ok) throw new Error(larger.code)
@@ -71,7 +71,7 @@ it('the line of an order says what a withdrawal gave back of it, and that of an 
   expect(await linesOf(userId, modificationId)).toMatchObject({ charged: -chargeFt, refundedFt: chargeFt })
 })
 
-it('the line of an order says what staff gave back of it, each time more', async () => {
+it('the line of an order shows staff’s refunds, more with each one', async () => {
   const { userId, serverId, orderId } = await customer()
   const refund = (amountFt: number) =>
     refundServer(at(NOW_MS), {
@@ -89,7 +89,7 @@ it('the line of an order says what staff gave back of it, each time more', async
   expect(await linesOf(userId, orderId)).toEqual({ charged: -1500, refundedFt: 1500, back: 1500 })
 })
 
-it('the line of an order says what a smaller size gave back of it', async () => {
+it('the line of an order shows the refund of a downgrade', async () => {
   const { userId, serverId, orderId } = await customer(LARGE)
   const smaller = await resize({ userId, serverId }, SMALL)
   if (!smaller.ok) throw new Error(smaller.code)
@@ -98,7 +98,7 @@ it('the line of an order says what a smaller size gave back of it', async () => 
   expect(await linesOf(userId, orderId)).toMatchObject({ refundedFt: backFt, back: backFt })
 })
 
-it('the line of a premium tier says what a withdrawal gave back of it', async () => {
+it('the line of a premium tier shows the refund of a withdrawal', async () => {
   const userId = await userWith(database.db, 10_000n)
   const bought = await purchasePremium(at(START_MS), {
     caller: callerOf(userId),

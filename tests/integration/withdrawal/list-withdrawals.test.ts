@@ -44,7 +44,7 @@ async function listed(userId: string, nowMs: number) {
   return { statements, offers }
 }
 
-it('asks as often for the contracts of three servers as for those of one, and no more of them when they are over', async () => {
+it('the list needs as many queries for three servers as for one, and none for expired contracts', async () => {
   const [one, three] = [await customerOf(1), await customerOf(3)]
   const ofOne = await listed(one, START_MS + DAY_MS)
   const ofThree = await listed(three, START_MS + DAY_MS)

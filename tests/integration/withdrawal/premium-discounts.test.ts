@@ -83,8 +83,8 @@ const resize = ({ userId, serverId }: Bought, resources: typeof SMALL, context =
 const offerOf = async (userId: string, nowMs = START_MS) =>
   (await listWithdrawals(at(nowMs), callerOf(userId))).find(({ kind }) => kind === 'premium')
 
-describe('a withdrawal from premium keeps the discounts that were had by it', () => {
-  it('of an order: told before, kept, and explained in the statement', async () => {
+describe('a withdrawal from premium keeps the obtained discounts', () => {
+  it('the discount on an order is announced, kept, and explained in the statement', async () => {
     const userId = await userWith(database.db, WALLET)
     const subject = await premium(userId)
     await order(userId)
@@ -103,7 +103,7 @@ describe('a withdrawal from premium keeps the discounts that were had by it', ()
     })
   })
 
-  it('of a renewal, an enlargement and a test server that became a paid one', async () => {
+  it('discounts on a renewal, an upgrade and a conversion are kept', async () => {
     const userId = await billedPerson(database.owner)
     await credit(database.db, { userId, amountFt: WALLET })
     const server = await order(userId, { months: 1 })
@@ -126,7 +126,7 @@ describe('a withdrawal from premium keeps the discounts that were had by it', ()
     expect(await offerOf(userId)).toMatchObject({ keptDiscountsFt: 225 + 900 + 450 })
   })
 
-  it('never more than would come back, and after the days and the spins', async () => {
+  it('never more than the refund is kept, after the days and the spins', async () => {
     const userId = await userWith(database.db, WALLET)
     await premium(userId, { tier: 'essentials' })
     const server = await order(userId)
@@ -139,7 +139,7 @@ describe('a withdrawal from premium keeps the discounts that were had by it', ()
     })
   })
 
-  it('not those of what was withdrawn from, refunded whole, or bought before or by another purchase', async () => {
+  it('discounts of withdrawn, fully refunded, earlier and other purchases are not kept', async () => {
     const userId = await userWith(database.db, WALLET)
     const before = await order(userId)
     const first = await premium(userId)
@@ -167,7 +167,7 @@ describe('a withdrawal from premium keeps the discounts that were had by it', ()
     expect(await offerOf(userId, START_MS + 2000)).toMatchObject({ backFt: ULTIMUS_FT, keptDiscountsFt: 0 })
   })
 
-  it('of an order with a coupon of percents as much as it was, although the coupon is gone', async () => {
+  it('for an order with a percentage coupon the actual discount is kept, even if the coupon no longer exists', async () => {
     const userId = await userWith(database.db, WALLET)
     await database.owner.query(
       `insert into cms_api.coupons (id, name, code, type, amount, usage, active)
@@ -183,7 +183,7 @@ describe('a withdrawal from premium keeps the discounts that were had by it', ()
     expect(await offerOf(userId)).toMatchObject({ keptDiscountsFt: 675 + 1350 })
   })
 
-  it('and waits for a server that is being set up', async () => {
+  it('the withdrawal waits for a server that is being installed', async () => {
     const userId = await userWith(database.db, WALLET)
     const subject = await premium(userId)
     const { serverId } = await order(userId, { settle: false })
@@ -198,8 +198,8 @@ describe('a withdrawal from premium keeps the discounts that were had by it', ()
   })
 })
 
-describe('a sale and a withdrawal at the same moment', () => {
-  it('see one another: what is being sold with the discount is kept', async () => {
+describe('a concurrent sale and withdrawal', () => {
+  it('a sale in progress with the discount is kept', async () => {
     const userId = await userWith(database.db, WALLET)
     const server = await order(userId)
     const subject = await premium(userId)
@@ -214,7 +214,7 @@ describe('a sale and a withdrawal at the same moment', () => {
     expect(await withdrawing).toMatchObject({ answer: { backFt: 2140 } })
   })
 
-  it('see one another: what is sold while the tier ends has no discount', async () => {
+  it('a sale while the tier ends has no discount', async () => {
     const userId = await userWith(database.db, WALLET)
     const server = await order(userId, { months: 1 })
     const subject = await premium(userId)
@@ -277,7 +277,7 @@ async function shopped(steps: readonly Step[], { bought = -1, ended = -1 }): Pro
 }
 
 it(
-  'T27: whoever buys premium, shops and withdraws in any order has never more than without premium, or than by keeping it',
+  'T27: buying premium, shopping and withdrawing in any order is never cheaper than without premium, or than keeping it',
   { timeout: 5 * 60_000 },
   async () => {
     const kind = fc.constantFrom(...(Object.keys(STEPS) as Step['kind'][]), 'ordered' as const, 'renewed' as const)

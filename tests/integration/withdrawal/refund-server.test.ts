@@ -63,8 +63,8 @@ const serverOf = async (serverId: string) =>
     )
   )[0]
 
-describe('what staff give back of a server', () => {
-  it('T27: is the unused part of what was paid unless they say another amount, to money first', async () => {
+describe('refunds of a server by staff', () => {
+  it('T27: staff refund the unused part by default, money first', async () => {
     const { userId, serverId } = await customer()
     const shown = await readServerCharges(at(NOW_MS), serverId)
     expect(shown).toMatchObject({ paid: { minor: 990n }, returned: { minor: 0n }, unused: { minor: 660n } })
@@ -80,7 +80,7 @@ describe('what staff give back of a server', () => {
     expect(told).toEqual([{ text: 'server.refunded', reason: command.reason }])
   })
 
-  it('is nothing where the owner is gone: neither money nor a word', async () => {
+  it('nothing is refunded if the owner is gone', async () => {
     const { userId, serverId } = await customer()
     await database.owner.query('insert into cms_api.erased_people (id) values ($1)', [userId])
     const before = await bucketsOf(userId)
@@ -89,7 +89,7 @@ describe('what staff give back of a server', () => {
     expect(await bucketsOf(userId)).toEqual(before)
   })
 
-  it('I8: is never more than was paid and not given back, whoever gives it back and however often', async () => {
+  it('I8: refunds never exceed the unrefunded payments, whoever makes them and however often', async () => {
     const { userId, serverId, orderId } = await customer()
     const refund = (amountFt: number) => refundServer(at(NOW_MS), commandOf(serverId, { amountFt }))
     expect(await refund(991)).toEqual({ ok: false, code: 'MORE_THAN_PAID' })
@@ -105,13 +105,13 @@ describe('what staff give back of a server', () => {
     expect(await refund(1)).toEqual({ ok: false, code: 'MORE_THAN_PAID' })
   })
 
-  it.each([0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 63])('refuses the amount %s', async (amountFt) => {
+  it.each([0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 63])('the amount %s is refused', async (amountFt) => {
     const { serverId } = await customer()
     const refused = await refundServer(at(NOW_MS), commandOf(serverId, { amountFt }))
     expect(refused).toEqual({ ok: false, code: 'AMOUNT_INVALID' })
   })
 
-  it('needs a reason and a server, and ends the server where it is asked to', async () => {
+  it('a refund needs a reason and a server, and ends the server if requested', async () => {
     const { serverId } = await customer()
     const noReason = await refundServer(at(NOW_MS), commandOf(serverId, { reason: ' ' }))
     expect(noReason).toEqual({ ok: false, code: 'REASON_MISSING' })
@@ -120,7 +120,7 @@ describe('what staff give back of a server', () => {
     expect(await serverOf(serverId)).toEqual({ power: 'stopped', expiry: new Date(NOW_MS) })
   })
 
-  it.each(SERVER_REFUND_FAULTS)('I9: thrown at %s, the repetition gives it back once', async (fault) => {
+  it.each(SERVER_REFUND_FAULTS)('I9: after an exception at %s, the repetition refunds once', async (fault) => {
     const { userId, serverId } = await customer()
     const command = commandOf(serverId, { amountFt: 600 })
     const faults = async (name: string) => {

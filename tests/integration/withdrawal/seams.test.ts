@@ -98,8 +98,8 @@ const expiryOf = async ({ serverId }: Customer) => {
   return row?.expires_at.getTime()
 }
 
-describe('an upgrade that bonus paid a part of, which is parted by a withdrawal', () => {
-  it('I14: gives back no more money than it took, whatever a smaller size gave back before', async () => {
+describe('an upgrade partly paid by bonus and split by a withdrawal', () => {
+  it('I14: it refunds no more money than it took, whatever a downgrade refunded before', async () => {
     const customer = await customerWith(3000n)
     const renewal = await renewed(customer, START_MS)
     await credit(database.db, { userId: customer.userId, amountFt: 1500n })
@@ -116,10 +116,10 @@ describe('an upgrade that bonus paid a part of, which is parted by a withdrawal'
   })
 })
 
-describe('what staff gave back', () => {
+describe('earlier refunds by staff', () => {
   const NOW_MS = START_MS + 10 * DAY_MS
 
-  it('T27: is not given back again as unused by staff, by a withdrawal or by a smaller size', async () => {
+  it('T27: staff’s refund is not made again by staff, by a withdrawal or by a downgrade', async () => {
     const customer = await customerWith(1500n)
     expect(await refunded(customer, NOW_MS)).toMatchObject({ answer: { moneyFt: 1000 } })
     expect(await readServerCharges(at(NOW_MS), customer.serverId)).toMatchObject({ unused: { minor: 0n } })
@@ -128,14 +128,14 @@ describe('what staff gave back', () => {
     expect(await bucketsOf(customer)).toEqual({ money: 1000n, bonus: 0n })
   })
 
-  it('T27: of several months lowers what a withdrawal gives back by as much, and no more', async () => {
+  it('T27: staff’s refund of several months lowers a withdrawal’s refund by exactly that much', async () => {
     const customer = await customerWith(3000n, { months: 2 })
     await refunded(customer, NOW_MS, { amountFt: 1700 })
     // 2500 Ft are for days to come.
     expect(await withdrawn(customer, customer.order, NOW_MS)).toMatchObject({ answer: { backFt: 800, keptFt: 500 } })
   })
 
-  it('T27: lowers what a smaller size gives back', async () => {
+  it('T27: staff’s refund lowers a downgrade’s refund', async () => {
     const customer = await customerWith(3000n, { resources: LARGE })
     await refunded(customer, START_MS, { amountFt: 1200 })
     expect(await resized(customer, SMALL, START_MS)).toMatchObject({ backFt: 300 })
@@ -144,8 +144,8 @@ describe('what staff gave back', () => {
   })
 })
 
-describe('a renewal after staff ended a server whose next month was paid', () => {
-  it('is withdrawn from first, and loses none of its days to a withdrawal from the month before it', async () => {
+describe('a renewal after staff ended a server with a prepaid month', () => {
+  it('that renewal is withdrawn from first, and loses none of its days to a withdrawal from the previous month', async () => {
     const customer = await customerWith(6000n)
     const ahead = await renewed(customer, START_MS)
     const endedMs = START_MS + 5 * DAY_MS
@@ -171,7 +171,7 @@ describe('a server that staff end as a paid period begins', () => {
   it.each([
     ['at that moment', START_MS + BILLING_MONTH_MS],
     ['whole months before it', START_MS],
-  ])('T30: is renewed as any other, and each period is charged once: %s', async (_name, nowMs) => {
+  ])('T30: it is renewed like any other, and each period is charged once: %s', async (_name, nowMs) => {
     const customer = await ended(nowMs)
     const months = [1, 1, 2]
     for (const each of months) {
@@ -186,7 +186,7 @@ describe('a server that staff end as a paid period begins', () => {
     expect(server).toEqual({ expires_at: new Date(nowMs - 1 + 4 * BILLING_MONTH_MS), power: 'running' })
   })
 
-  it('is stopped at once', async () => {
+  it('the server is stopped at once', async () => {
     const { serverId } = await ended(START_MS + BILLING_MONTH_MS)
     const servers = 'select desired_power as power from control.servers where id = $1'
     expect(await database.owner.query(servers, [serverId])).toEqual([{ power: 'stopped' }])

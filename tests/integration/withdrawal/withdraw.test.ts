@@ -91,7 +91,7 @@ const stateOf = async ({ serverId }: Customer) =>
 const count = async (text: string, values: unknown[]) => (await database.owner.query(text, values)).length
 
 describe('a withdrawal from an order', () => {
-  it('gives the unused days back to the same buckets, ends the server and is receipted by mail at once', async () => {
+  it('a withdrawal from an order refunds the unused days to the same buckets, ends the server and sends a receipt at once', async () => {
     const customer = await customerWith(1000n, { bonusFt: 500n })
     expect(await bucketsOf(customer)).toEqual({ money: 0n, bonus: 0n })
     await database.owner.query('update control.servers set auto_renew = true where id = $1', [customer.serverId])
@@ -127,7 +127,7 @@ describe('a withdrawal from an order', () => {
     expect(await listWithdrawals(at(nowMs), callerOf(userId))).toEqual([])
   })
 
-  it('keeps the files for 72 h and then deletes them; the expiry is told by the withdrawal alone', async () => {
+  it('the files are kept for 72 h and then deleted, with only the withdrawal’s notification', async () => {
     const customer = await customerWith(1500n)
     const nowMs = START_MS + DAY_MS
     await withdraw(database.db, { userId: customer.userId, subject: customer.order, nowMs })
@@ -141,7 +141,7 @@ describe('a withdrawal from an order', () => {
     expect(await count(expired, [customer.userId])).toBe(0)
   })
 
-  it('is refused in words after the deadline, without the first step, twice, and for a business', async () => {
+  it('a withdrawal is refused with a reason after the deadline, without the first step, twice, and for a business', async () => {
     const customer = await customerWith(1500n)
     const { userId, order: subject } = customer
     const confirm = (nowMs: number) => confirmWithdrawal(at(nowMs), confirmCommand(userId, subject))
@@ -169,7 +169,7 @@ describe('a withdrawal from an order', () => {
     })
   })
 
-  it('that was begun on the last day may be confirmed within a day, for the amount that was seen', async () => {
+  it('a withdrawal begun on the last day may be confirmed within a day, for the displayed amount', async () => {
     const customer = await customerWith(1500n)
     const { userId, order: subject } = customer
     const [offer] = await listWithdrawals(at(START_MS), callerOf(userId))
@@ -186,7 +186,7 @@ describe('a withdrawal from an order', () => {
     })
   })
 
-  it('takes its upgrades with it, and what staff or a smaller size gave back before is not given twice', async () => {
+  it('a withdrawal from an order includes its upgrades, and repeats no refund of staff or of a downgrade', async () => {
     const customer = await customerWith(6000n)
     await resize(customer, LARGE, START_MS)
     const nowMs = START_MS + 15 * DAY_MS
@@ -200,7 +200,7 @@ describe('a withdrawal from an order', () => {
 })
 
 describe('a withdrawal from a renewal', () => {
-  it('comes before that from the order, gives all of it back, and the period can be renewed anew', async () => {
+  it('a renewal is withdrawn from before its order, is fully refunded, and its period can be renewed again', async () => {
     const customer = await customerWith(6000n)
     const { userId, order } = customer
     const renewal = await renewed(customer, START_MS + DAY_MS)
@@ -222,7 +222,7 @@ describe('a withdrawal from a renewal', () => {
     expect(await bucketsOf(customer)).toEqual({ money: 5900n, bonus: 0n })
   })
 
-  it('gives back the part of an upgrade that covers the renewed time', async () => {
+  it('a withdrawal from a renewal refunds the part of an upgrade that covers the renewed time', async () => {
     const customer = await customerWith(9000n)
     const { userId } = customer
     const renewal = await renewed(customer, START_MS)
@@ -243,7 +243,7 @@ describe('a withdrawal from a renewal', () => {
 })
 
 describe('a withdrawal from premium', () => {
-  it('keeps the used days and the used free spins, and ends the tier, so that another can be bought', async () => {
+  it('a withdrawal from premium keeps the used days and free spins, and ends the tier, so that another can be bought', async () => {
     const customer = await customerWith(5000n)
     const { userId } = customer
     const buy = (ms: number) =>
@@ -267,8 +267,8 @@ describe('a withdrawal from premium', () => {
   })
 })
 
-describe('at the same moment', () => {
-  it('two confirmations, a renewal, a change of size and the run agree on one withdrawal and one balance', async () => {
+describe('concurrent withdrawals', () => {
+  it('two confirmations, a renewal, a resize and the run agree on one withdrawal and one balance', async () => {
     for (let round = 0; round < 6; round += 1) {
       const customer = await customerWith(9000n)
       const { userId, order: subject } = customer
@@ -302,7 +302,7 @@ describe('at the same moment', () => {
   })
 })
 
-it('T27: staff refunds, changes and a withdrawal together never give back more than was paid', async () => {
+it('T27: concurrent staff refunds, resizes and a withdrawal never refund more than was paid', async () => {
   const customer = await customerWith(3000n, { bonusFt: 700n, months: 2 })
   await resize(customer, LARGE, START_MS)
   const { userId } = customer

@@ -110,7 +110,7 @@ describe('I9: a withdrawal that is killed, thrown or delayed at each of its faul
     expect(await violations()).toEqual([])
   })
 
-  it('PostgreSQL ends the connection at every statement: all of it or nothing', async () => {
+  it('a lost connection at any statement writes all of a withdrawal or nothing', async () => {
     let customer: Awaited<ReturnType<typeof leaving>>
     const statements = await killedAtEveryStatement(database, {
       attempt: async (db) => {

@@ -2,7 +2,7 @@ import { systemClock } from '#platform/clock.ts'
 import { readSpec } from '../task-files.ts'
 import { claimTask, Shim } from './shim.ts'
 
-// Started by the process driver as `node shim.mjs <task folder>`, in a session of its own.
+// Started by the process driver as `node shim.mjs <task folder>`, in a separate session.
 const folder = process.argv[2]
 const spec = folder === undefined ? undefined : readSpec(folder)
 if (folder === undefined || spec === undefined) process.exit(2)

@@ -48,7 +48,7 @@ const texts = {
   withDebt: words('the rest as a debt', 'a többi tartozás', 'der Rest als Schuld'),
 }
 
-/** The proposer's withdrawal is a refusal of their own proposal. */
+/** Proposers take a proposal back by refusing it themselves. */
 type Decision = 'confirm' | 'refuse' | 'takeBack'
 type Wish = { readonly proposal: MoneyProposal; readonly decision: Decision }
 type Language = ReturnType<typeof useAdminLanguage>

@@ -2,6 +2,7 @@
 
 import { Button, toast } from '@payloadcms/ui'
 import { useState, type FormEvent } from 'react'
+import { GrantTestServer } from '#contracts/http/lifetime.ts'
 import type { Service } from '#contracts/http/service.ts'
 import { words, type Words } from '../../fields/languages.ts'
 import { ActDialog } from './act-dialog.tsx'
@@ -11,6 +12,7 @@ import { ReadFailure } from './money-table.tsx'
 import { common } from './money-words.ts'
 import { PersonPicker } from './person-picker.tsx'
 import { useAdminLanguage } from './use-admin-language.ts'
+import { useCheckedForm } from './use-checked-form.ts'
 import { useRead } from './use-read.ts'
 import type { FoundPerson } from './use-people.ts'
 
@@ -49,29 +51,43 @@ const useServices = () => {
   return { services, isFailed, again }
 }
 
+const NOTHING: GrantTestServer = { userId: '', serviceId: '', packageId: '', name: '' }
+
+/** The customer, the offer and the name. The first service and its first package are preselected. */
+const useGrantForm = (services: readonly Service[]) => {
+  const { say } = useAdminLanguage()
+  const [person, setPerson] = useState<FoundPerson | null>(null)
+  const missing = say(texts.missing)
+  const form = useCheckedForm({
+    schema: GrantTestServer,
+    defaultValues: NOTHING,
+    sentences: { userId: missing, serviceId: missing, packageId: missing, name: missing },
+  })
+  const { values, set } = form
+  const service = services.find(({ id }) => id === values.serviceId) ?? services[0]
+  const chosen = service?.packages.find(({ id }) => id === values.packageId) ?? service?.packages[0]
+  const check = (event: FormEvent) => {
+    set('serviceId', service?.id ?? '')
+    set('packageId', chosen?.id ?? '')
+    void form.check(event)
+  }
+  const choose = (found: FoundPerson | null) => {
+    setPerson(found)
+    set('userId', found?.id ?? '')
+  }
+  return { ...form, check, person, choose, service, chosen }
+}
+
 /** A test server for a customer. */
 export const TestServers = () => {
   const { say } = useAdminLanguage()
   const { services, isFailed, again } = useServices()
-  const [person, setPerson] = useState<FoundPerson | null>(null)
-  const [serviceId, setServiceId] = useState('')
-  const [packageId, setPackageId] = useState('')
-  const [serverName, setServerName] = useState('')
-  const [fault, setFault] = useState<string>()
-  const [isAsking, setAsking] = useState(false)
-  const service = services.find(({ id }) => id === serviceId) ?? services[0]
-  const chosen = service?.packages.find(({ id }) => id === packageId) ?? service?.packages[0]
-  const check = (event: FormEvent) => {
-    event.preventDefault()
-    const isWhole = person !== null && chosen !== undefined && serverName.trim() !== ''
-    setFault(isWhole ? undefined : say(texts.missing))
-    setAsking(isWhole)
-  }
+  const { values, set, faultOf, refOf, check, checked, close, ...grant } = useGrantForm(services)
   return (
     <section className="bakter-form" aria-label={say(texts.title)}>
       <h2>{say(texts.title)}</h2>
       <p>{say(texts.text)}</p>
-      <PersonPicker value={person} onChange={setPerson} />
+      <PersonPicker value={grant.person} onChange={grant.choose} />
       {isFailed ? (
         <ReadFailure again={again} />
       ) : (
@@ -79,32 +95,34 @@ export const TestServers = () => {
           <div className="bakter-filters">
             <ChoiceField
               label={texts.service}
-              value={service?.id ?? ''}
+              value={grant.service?.id ?? ''}
               options={optionsOf(services)}
-              onChange={setServiceId}
+              onChange={(serviceId) => set('serviceId', serviceId)}
             />
             <ChoiceField
               label={texts.package}
-              value={chosen?.id ?? ''}
-              options={optionsOf(service?.packages ?? [])}
-              onChange={setPackageId}
+              value={grant.chosen?.id ?? ''}
+              options={optionsOf(grant.service?.packages ?? [])}
+              onChange={(packageId) => set('packageId', packageId)}
             />
-            <TextField label={texts.name} value={serverName} onChange={setServerName} />
+            <TextField
+              label={texts.name}
+              value={values.name}
+              field={refOf('name')}
+              fault={faultOf('name')}
+              onChange={(name) => set('name', name)}
+            />
           </div>
           <p role="alert" className="bakter-fault">
-            {fault}
+            {faultOf('userId') ?? faultOf('serviceId') ?? faultOf('packageId')}
           </p>
           <Button type="submit" size="medium">
             {say(texts.check)}
           </Button>
         </form>
       )}
-      {isAsking && person !== null && service !== undefined && chosen !== undefined ? (
-        <GrantDialog
-          person={person}
-          wanted={{ serviceId: service.id, packageId: chosen.id, name: serverName.trim() }}
-          onClose={() => setAsking(false)}
-        />
+      {checked !== null && grant.person !== null ? (
+        <GrantDialog person={grant.person} wanted={checked} onClose={close} />
       ) : null}
     </section>
   )
@@ -112,14 +130,14 @@ export const TestServers = () => {
 
 type GrantProps = {
   readonly person: FoundPerson
-  readonly wanted: { readonly serviceId: string; readonly packageId: string; readonly name: string }
+  readonly wanted: GrantTestServer
   readonly onClose: () => void
 }
 
 const GrantDialog = ({ person, wanted, onClose }: GrantProps) => {
   const { say, moment } = useAdminLanguage()
   const grant = async () => {
-    const answer = await askAdmin('POST /api/admin/test-servers', { input: { userId: person.id, ...wanted } })
+    const answer = await askAdmin('POST /api/admin/test-servers', { input: wanted })
     if (!answer.ok) return answer
     toast.success(say(texts.done).replace('{when}', moment(answer.body.expiresAt)))
     return undefined

@@ -76,7 +76,7 @@ const stated = ({ minor, currency, exponent }: Stated, locale: Locale): string =
 const wentBack = ({ wentBackMinor = '0', amount }: UnmatchedPayment): Stated | null =>
   wentBackMinor === '0' ? null : { ...amount, minor: wentBackMinor }
 
-type Wish = { readonly parked: UnmatchedPayment; readonly act: 'assign' | 'dismiss' }
+type Wish = { readonly unmatched: UnmatchedPayment; readonly act: 'assign' | 'dismiss' }
 
 const columnsOf = (
   language: ReturnType<typeof useAdminLanguage>,
@@ -94,35 +94,40 @@ const columnsOf = (
     ),
   },
   { head: texts.seems, cell: ({ userId }) => (userId === null ? '–' : <PersonLink id={userId} names={names} />) },
-  { head: common.amount, isAmount: true, cell: (parked) => <Amount parked={parked} /> },
+  { head: common.amount, isAmount: true, cell: (unmatched) => <Amount unmatched={unmatched} /> },
   {
     head: common.act,
-    cell: (parked) =>
-      parked.state === 'open' ? (
+    cell: (unmatched) =>
+      unmatched.state === 'open' ? (
         <span className="bakter-ways">
-          {parked.kind === 'settlement' ? (
-            <Button size="small" margin={false} onClick={() => open({ parked, act: 'assign' })}>
+          {unmatched.kind === 'settlement' ? (
+            <Button size="small" margin={false} onClick={() => open({ unmatched, act: 'assign' })}>
               {language.say(texts.assign)}
             </Button>
           ) : null}
-          <Button size="small" margin={false} buttonStyle="secondary" onClick={() => open({ parked, act: 'dismiss' })}>
+          <Button
+            size="small"
+            margin={false}
+            buttonStyle="secondary"
+            onClick={() => open({ unmatched, act: 'dismiss' })}
+          >
             {language.say(texts.dismiss)}
           </Button>
         </span>
       ) : (
         <>
-          {language.name(unmatchedStates, parked.state)}: {parked.resolution}
+          {language.name(unmatchedStates, unmatched.state)}: {unmatched.resolution}
         </>
       ),
   },
 ]
 
-const Amount = ({ parked }: { readonly parked: UnmatchedPayment }) => {
+const Amount = ({ unmatched }: { readonly unmatched: UnmatchedPayment }) => {
   const { say, locale } = useAdminLanguage()
-  const back = wentBack(parked)
+  const back = wentBack(unmatched)
   return (
     <>
-      {stated(parked.amount, locale)}
+      {stated(unmatched.amount, locale)}
       {back === null ? null : (
         <div className="bakter-fault">{say(texts.wentBack).replace('{amount}', stated(back, locale))}</div>
       )}
@@ -169,21 +174,21 @@ type DialogProps = {
   readonly onClose: () => void
 }
 
-const DecideDialog = ({ wish: { parked, act }, names, reload, onClose }: DialogProps) => {
+const DecideDialog = ({ wish: { unmatched, act }, names, reload, onClose }: DialogProps) => {
   const { say, ft } = useAdminLanguage()
-  const { maximumFt = Number.MAX_SAFE_INTEGER } = parked
-  const [person, setPerson] = useState(() => firstGuess(parked, names))
+  const { maximumFt = Number.MAX_SAFE_INTEGER } = unmatched
+  const [person, setPerson] = useState(() => firstGuess(unmatched, names))
   const [amount, setAmount] = useState('')
   const [reason, setReason] = useState('')
   const isAssigning = act === 'assign'
-  const isAsked = isAssigning && parked.forwardedFt === null
+  const isAsked = isAssigning && unmatched.forwardedFt === null
   const decide = async () => {
     if (isAssigning && person === null) return say(texts.nobody)
     const amountFt = isAsked ? typedForints(amount) : undefined
     if (amountFt === null || (amountFt ?? 0) > maximumFt) return say(texts.wrong).replace('{amount}', ft(maximumFt))
     if (!isReason(reason)) return say(common.reasonShort)
     const input = { userId: isAssigning ? (person?.id ?? null) : null, reason, ...(amountFt ? { amountFt } : {}) }
-    const answer = await actAsAdmin('POST /api/admin/unmatched/{id}', { id: parked.id, input })
+    const answer = await actAsAdmin('POST /api/admin/unmatched/{id}', { id: unmatched.id, input })
     if (!answer.ok) return answer
     const { creditedFt } = answer.body
     toast.success(creditedFt === null ? say(texts.away) : say(texts.credited).replace('{amount}', ft(creditedFt)))
@@ -197,7 +202,7 @@ const DecideDialog = ({ wish: { parked, act }, names, reload, onClose }: DialogP
       onConfirm={decide}
       onClose={onClose}
     >
-      <Parked parked={parked} isAssigning={isAssigning} />
+      <UnmatchedFacts unmatched={unmatched} isAssigning={isAssigning} />
       {isAssigning ? <PersonPicker value={person} onChange={setPerson} /> : <p>{say(texts.dismissText)}</p>}
       {isAsked ? <TextField isNumber label={common.amountFt} value={amount} onChange={setAmount} /> : null}
       <TextField type="textarea" label={common.reason} hint={common.reasonOwn} value={reason} onChange={setReason} />
@@ -206,14 +211,20 @@ const DecideDialog = ({ wish: { parked, act }, names, reload, onClose }: DialogP
 }
 
 /** The payment to decide about. */
-const Parked = ({ parked, isAssigning }: { readonly parked: UnmatchedPayment; readonly isAssigning: boolean }) => {
+const UnmatchedFacts = ({
+  unmatched,
+  isAssigning,
+}: {
+  readonly unmatched: UnmatchedPayment
+  readonly isAssigning: boolean
+}) => {
   const { say, ft, name, locale } = useAdminLanguage()
-  const back = wentBack(parked)
+  const back = wentBack(unmatched)
   const lines: Fact[] = [
-    [say(common.amount), parked.forwardedFt === null ? stated(parked.amount, locale) : ft(parked.forwardedFt)],
-    [say(common.provider), name(providers, parked.provider)],
-    [say(texts.atProvider), parked.providerPaymentId],
-    ...(parked.reference === null ? [] : [[say(texts.reference), parked.reference] as const]),
+    [say(common.amount), unmatched.forwardedFt === null ? stated(unmatched.amount, locale) : ft(unmatched.forwardedFt)],
+    [say(common.provider), name(providers, unmatched.provider)],
+    [say(texts.atProvider), unmatched.providerPaymentId],
+    ...(unmatched.reference === null ? [] : [[say(texts.reference), unmatched.reference] as const]),
   ]
   return (
     <>

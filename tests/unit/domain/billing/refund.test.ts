@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { forints } from '#domain/billing/money.ts'
-import { needsSecondPerson, refundToBalanceFault, refundToSource } from '#domain/billing/refund.ts'
+import { needsApprover, refundToBalanceFault, refundToSource } from '#domain/billing/refund.ts'
 
 const CHARGE = { paid: forints(1000n), refunded: forints(100n) }
 const wish = (amount: bigint, reason = 'Two days of outage') => ({ amount: forints(amount), reason })
@@ -58,6 +58,6 @@ describe('refund to the source', () => {
 })
 
 it('asks for a second person above the limit', () => {
-  expect(needsSecondPerson(forints(10_000n), forints(10_000n))).toBe(false)
-  expect(needsSecondPerson(forints(10_001n), forints(10_000n))).toBe(true)
+  expect(needsApprover(forints(10_000n), forints(10_000n))).toBe(false)
+  expect(needsApprover(forints(10_001n), forints(10_000n))).toBe(true)
 })

@@ -15,7 +15,7 @@ const look = (changes: Partial<PaymentLook> = {}): PaymentLook => ({
   mismatch: null,
   isErasedAccount: false,
   hasProblem: false,
-  parked: { isAssigned: false, isResolved: false },
+  unmatched: { isAssigned: false, isResolved: false },
   watched: { createdAtMs: 0, openUntilMs: 1, checks: 0 },
   ...changes,
 })
@@ -43,9 +43,9 @@ describe('a look at a payment that is not settled', () => {
     expect(decideLook({ ...gone, known: facts('settled') }, 0).problem).toBeNull()
   })
 
-  it.each([assigned, resolved])('leaves money that staff dealt with elsewhere where it is: %j', (parked) => {
+  it.each([assigned, resolved])('leaves money that staff dealt with elsewhere where it is: %j', (unmatched) => {
     for (const mismatch of [null, 'AMOUNT_MISMATCH'] as const)
-      expect(decideLook(look({ parked, mismatch }), 0)).toEqual({ facts: facts('pending'), problem: null })
+      expect(decideLook(look({ unmatched, mismatch }), 0)).toEqual({ facts: facts('pending'), problem: null })
   })
 
   it('expires what nobody can pay any more, unless money that does not fit is here', () => {
@@ -64,7 +64,7 @@ describe('a look at a payment that was credited', () => {
       facts: known,
       problem: 'AMOUNT_MISMATCH',
     })
-    const parts = [{ parked: assigned }, { parked: resolved }, { seen: undefined }, { seen: facts('pending') }]
+    const parts = [{ unmatched: assigned }, { unmatched: resolved }, { seen: undefined }, { seen: facts('pending') }]
     for (const part of parts)
       expect(decideLook(look({ known, mismatch: 'AMOUNT_MISMATCH', ...part }), 0).problem).toBeNull()
   })

@@ -92,3 +92,14 @@ test('trying again asks for the same, and takes the failure away at once', async
   await page.see('#price', '990 current')
   expect(second.months).toBe(1)
 })
+
+test('a failure is not shown beside another choice', async () => {
+  const { press, question } = await show()
+  const first = await question(0)
+  first.refuse('Away')
+  await page.see('#failure', 'Away')
+  press('2 months')
+  // The choice has not settled yet.
+  await Promise.resolve()
+  expect(page.find('#failure')?.textContent).toBe('')
+})

@@ -1,5 +1,5 @@
 import { forints, type Money } from '#domain/billing/money.ts'
-import type { SizeOnItsWay } from '#domain/billing/untaken-size.ts'
+import type { SizeOnItsWay } from '#domain/billing/rejected-resize.ts'
 import type { Limits } from '../../servers/placement/limits.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Sql } from '#platform/postgres/database.ts'
@@ -46,7 +46,7 @@ export async function noteObserved(sql: Sql, { clock }: Pick<Context, 'clock'>):
  * Servers with a paid size that is not known to be accepted and whose node was asked: a rough preselection, ordered by
  * id.
  */
-export async function findUntaken(
+export async function findPendingSizes(
   sql: Sql,
   { afterId, limit }: { readonly afterId: string | undefined; readonly limit: number },
 ): Promise<string[]> {
@@ -62,7 +62,7 @@ export async function findUntaken(
   return rows.map((row) => row.server_id)
 }
 
-export type UntakenSize = {
+export type PendingSize = {
   readonly id: string
   readonly userId: string
   readonly createdAtMs: number
@@ -100,7 +100,7 @@ export async function lockNewestSize(
   tx: Sql,
   { clock }: Pick<Context, 'clock'>,
   server: ServerRecord,
-): Promise<UntakenSize | undefined> {
+): Promise<PendingSize | undefined> {
   await lockOpenUpdates(tx, server.id)
   const [newest] = await tx.query<{ id: string }>(
     `select id from control.modifications where server_id = $1 and reversed_at is null
@@ -110,7 +110,7 @@ export async function lockNewestSize(
   if (!newest) return undefined
   const nowMs = clock.now()
   const [row] = await tx.query<Row>(FACTS, [newest.id, new Date(nowMs - SESSION_LEASE_MS)])
-  return row && untakenOf(row, nowMs)
+  return row && pendingOf(row, nowMs)
 }
 
 /**
@@ -150,7 +150,7 @@ const FACTS = factsFrom(
   'control.modifications m',
 )
 
-const untakenOf = (row: Row, nowMs: number): UntakenSize => ({
+const pendingOf = (row: Row, nowMs: number): PendingSize => ({
   id: row.id,
   userId: row.user_id,
   createdAtMs: row.created_at.getTime(),

@@ -75,7 +75,7 @@ export type ChangedSpan = PaidSpan & { readonly isOfChange: boolean }
  * renewals the part above the previous price, `downTo`, in the same way. Never more than was paid for a span.
  * `changedAtMs` is the time of the change.
  */
-export function giveBackUntaken(
+export function refundRejectedSize(
   spans: readonly ChangedSpan[],
   { downTo, changedAtMs }: { readonly downTo: Money; readonly changedAtMs: number },
 ): GivenBack {

@@ -7,7 +7,7 @@ import { parseForints, MAX_TOP_UP_FT } from './top-up.ts'
  */
 export const MAX_FT_PER_UNIT = 1_000n
 
-export type ParkedAmount = {
+export type UnmatchedAmount = {
   /** As stated by the provider. */
   readonly amount: ObservedAmount
   /** The forwarded amount in whole forints; null if unknown. */
@@ -15,7 +15,7 @@ export type ParkedAmount = {
 }
 
 /** The maximum credit for an unmatched payment, in forints. A known amount is exactly that. */
-export function maximumAssignedFt({ amount, forwardedFt }: ParkedAmount): bigint {
+export function maximumAssignedFt({ amount, forwardedFt }: UnmatchedAmount): bigint {
   if (forwardedFt !== null) return forwardedFt
   if (amount.minor <= 0n) return 0n
   const whole = inHouseUnits(amount, 'HUF')
@@ -29,12 +29,12 @@ export function maximumAssignedFt({ amount, forwardedFt }: ParkedAmount): bigint
 /**
  * The credit for an unmatched payment: the forwarded amount, or staff's input if that is unknown. Undefined is refused.
  */
-export function assignedFt(parked: ParkedAmount, said: number | undefined): bigint | undefined {
-  const { forwardedFt } = parked
+export function assignedFt(unmatched: UnmatchedAmount, said: number | undefined): bigint | undefined {
+  const { forwardedFt } = unmatched
   if (said === undefined) return forwardedFt ?? undefined
   const parsed = parseForints(said)
   if (!parsed.ok) return undefined
   const { minor } = parsed.amount
   if (forwardedFt !== null) return minor === forwardedFt ? minor : undefined
-  return minor <= maximumAssignedFt(parked) ? minor : undefined
+  return minor <= maximumAssignedFt(unmatched) ? minor : undefined
 }

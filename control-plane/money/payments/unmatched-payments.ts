@@ -9,7 +9,7 @@ import type { PaymentRow } from './payment-row.ts'
 import { keepReversals, type MoneyAtProvider } from './provider-reversals.ts'
 import type { HeldMoney } from './take-back.ts'
 
-export type ParkedMoney = MoneyAtProvider & {
+export type UnmatchedMoney = MoneyAtProvider & {
   readonly problem: PaymentProblem
   readonly observed: ObservedPayment
   /** The payment that it seems to belong to. */
@@ -19,7 +19,7 @@ export type ParkedMoney = MoneyAtProvider & {
   readonly reversals?: readonly Reversal[]
 }
 
-export type ParkedRow = {
+export type UnmatchedRow = {
   readonly id: string
   readonly provider: string
   readonly provider_payment_id: string
@@ -39,11 +39,11 @@ const SELECT_PARKED = `select id, provider, provider_payment_id, amount_minor, c
   user_id, state, credited_ft, went_back_minor, went_back_at from control.unmatched_payments`
 
 /** The unmatched payment with its row locked. */
-export async function readParked(
+export async function lockUnmatched(
   tx: Sql,
   { provider, providerPaymentId }: MoneyAtProvider,
-): Promise<ParkedRow | undefined> {
-  const [row] = await tx.query<ParkedRow>(
+): Promise<UnmatchedRow | undefined> {
+  const [row] = await tx.query<UnmatchedRow>(
     `${SELECT_PARKED} where provider = $1 and provider_payment_id = $2 and kind = 'settlement' for update`,
     [provider, providerPaymentId],
   )
@@ -51,10 +51,10 @@ export async function readParked(
 }
 
 /** Whether staff have resolved exactly this payment. */
-export const isResolved = (row: ParkedRow | undefined, { amount }: ObservedPayment): boolean =>
+export const isResolved = (row: UnmatchedRow | undefined, { amount }: ObservedPayment): boolean =>
   row !== undefined && row.state !== 'open' && isSame(row, amount)
 
-const isSame = (row: ParkedRow, { minor, currency, exponent }: ObservedAmount): boolean =>
+const isSame = (row: UnmatchedRow, { minor, currency, exponent }: ObservedAmount): boolean =>
   row.amount_minor === minor && row.currency === currency && row.exponent === exponent
 
 /**
@@ -62,18 +62,18 @@ const isSame = (row: ParkedRow, { minor, currency, exponent }: ObservedAmount): 
  * staff again. Then its reversals are posted: from the wallet of the assigned customer, or from the amount that can
  * still be assigned.
  */
-export async function parkMoney(tx: Sql, context: PaymentContext, money: ParkedMoney): Promise<void> {
+export async function keepUnmatched(tx: Sql, context: PaymentContext, money: UnmatchedMoney): Promise<void> {
   const { provider, providerPaymentId, problem, observed, paymentId } = money
-  const known = await readParked(tx, money)
+  const known = await lockUnmatched(tx, money)
   const changes = known !== undefined && known.state !== 'assigned' && !isSame(known, observed.amount)
   const isNew = !known && (await insert(tx, context, money))
   if (changes) await change(tx, known, money)
   if (isNew || changes) context.log.error({ provider, problem, paymentId }, 'money is parked and needs a person')
   // A concurrent second lookup waits here, so that both are stored in order.
-  if (!known) await readParked(tx, money)
+  if (!known) await lockUnmatched(tx, money)
   const reversals =
     money.reversals ?? (await keepReversals(tx, context, { money: { provider, providerPaymentId }, observed }))
-  await followParked(tx, context, { money, reversals })
+  await followUnmatched(tx, context, { money, reversals })
 }
 
 const forwardedOf = ({ forwarded, amount }: ObservedPayment): string | null => {
@@ -81,7 +81,7 @@ const forwardedOf = ({ forwarded, amount }: ObservedPayment): string | null => {
   return forwardedFt !== undefined && forwardedFt > 0n ? forwardedFt.toString() : null
 }
 
-async function insert(tx: Sql, { ids, clock }: PaymentContext, money: ParkedMoney): Promise<boolean> {
+async function insert(tx: Sql, { ids, clock }: PaymentContext, money: UnmatchedMoney): Promise<boolean> {
   const { provider, providerPaymentId, problem, observed, paymentId, userId } = money
   const { amount, reference } = observed
   const rows = await tx.query(
@@ -107,7 +107,7 @@ async function insert(tx: Sql, { ids, clock }: PaymentContext, money: ParkedMone
   return rows.length === 1
 }
 
-async function change(tx: Sql, known: ParkedRow, { problem, observed }: ParkedMoney): Promise<void> {
+async function change(tx: Sql, known: UnmatchedRow, { problem, observed }: UnmatchedMoney): Promise<void> {
   const { amount } = observed
   await tx.query(
     `update control.unmatched_payments set problem = $2, amount_minor = $3, currency = $4, exponent = $5, forwarded_ft = $6,
@@ -117,14 +117,14 @@ async function change(tx: Sql, known: ParkedRow, { problem, observed }: ParkedMo
 }
 
 /** Posts the reversals of an unmatched payment; does nothing without one. */
-export async function followParked(
+export async function followUnmatched(
   tx: Sql,
   context: PaymentContext,
   { money, reversals }: { money: MoneyAtProvider; reversals: readonly Reversal[] },
 ): Promise<void> {
-  const row = await readParked(tx, money)
+  const row = await lockUnmatched(tx, money)
   if (!row) return
-  const held = heldOfParked(row)
+  const held = heldOfUnmatched(row)
   if (held) return followReversals(tx, context, { held, reversals })
   const away = withoutNameless(reversals).filter(({ state }) => isAway(state))
   const minor = away.reduce((sum, part) => sum + part.minor, 0n)
@@ -140,7 +140,7 @@ export async function followParked(
 }
 
 /** An assigned unmatched payment; undefined before that. */
-export function heldOfParked(row: ParkedRow): HeldMoney | undefined {
+export function heldOfUnmatched(row: UnmatchedRow): HeldMoney | undefined {
   const { state, user_id: userId, credited_ft: creditedFt, provider, provider_payment_id: providerPaymentId } = row
   if (state !== 'assigned' || userId === null || creditedFt === null) return undefined
   const { id: documentId, payment_id: paymentId } = row
@@ -151,7 +151,7 @@ export function heldOfParked(row: ParkedRow): HeldMoney | undefined {
 async function closeOrOpen(
   tx: Sql,
   { clock, log }: PaymentContext,
-  { row, isGone }: { row: ParkedRow; isGone: boolean },
+  { row, isGone }: { row: UnmatchedRow; isGone: boolean },
 ): Promise<void> {
   if (isGone && row.state === 'open') {
     await tx.query(
@@ -170,7 +170,7 @@ async function closeOrOpen(
 }
 
 /** An unmatched payment was matched and credited after all, so staff need not look at it. */
-export async function dismissParked(tx: Sql, { clock }: PaymentContext, payment: PaymentRow): Promise<void> {
+export async function dismissUnmatched(tx: Sql, { clock }: PaymentContext, payment: PaymentRow): Promise<void> {
   await tx.query(
     `update control.unmatched_payments set state = 'dismissed', resolved_at = $3, resolution = 'credited by its payment'
      where provider = $1 and provider_payment_id = $2 and kind = 'settlement' and state = 'open'`,

@@ -3,7 +3,7 @@ import { describe, expect, it, test } from 'vitest'
 import { forints, type Money } from '#domain/billing/money.ts'
 import { spanOfUpgrade, spansOfMonths } from '#domain/billing/paid-time.ts'
 import { BILLING_MONTH_MS } from '#domain/billing/period.ts'
-import { giveBackUntaken, judgeSize, TAKE_WITHIN_MS, type SizeOnItsWay } from '#domain/billing/untaken-size.ts'
+import { refundRejectedSize, judgeSize, TAKE_WITHIN_MS, type SizeOnItsWay } from '#domain/billing/rejected-resize.ts'
 
 const START = Date.UTC(2026, 5, 1)
 const NODE = { isReachable: true, isBehind: false, connectedAtMs: START }
@@ -105,21 +105,21 @@ describe('T51: what comes back of a size that was never there', () => {
   const returned = (spans: readonly { returned: Money }[]) => spans.map((span) => span.returned.minor)
 
   it('is the whole charge, and nothing of what was paid before', () => {
-    const { amount, spans } = giveBackUntaken([month, own], wish)
+    const { amount, spans } = refundRejectedSize([month, own], wish)
     expect([amount.minor, returned(spans)]).toEqual([750n, [0n, 750n]])
     expect(spans[1]?.heldMonthly).toEqual(forints(1500n))
   })
 
   it('is what stands of it where a part came back before', () => {
     const parted = { ...own, returned: forints(700n), ahead: forints(200n), heldMonthly: forints(1500n) }
-    expect(giveBackUntaken([month, parted], wish).amount.minor).toBe(50n)
-    expect(giveBackUntaken([month, { ...own, returned: own.paid }], wish).amount.minor).toBe(0n)
+    expect(refundRejectedSize([month, parted], wish).amount.minor).toBe(50n)
+    expect(refundRejectedSize([month, { ...own, returned: own.paid }], wish).amount.minor).toBe(0n)
   })
 
   it('is the larger part of what was renewed since, too', () => {
     const [renewed] = monthOf(3000n, START + BILLING_MONTH_MS)
     const later = { ...(renewed as NonNullable<typeof renewed>), isOfChange: false }
-    const { amount, spans } = giveBackUntaken([month, own, later], wish)
+    const { amount, spans } = refundRejectedSize([month, own, later], wish)
     expect([amount.minor, returned(spans)]).toEqual([2250n, [0n, 750n, 1500n]])
     expect(spans[2]?.heldMonthly).toEqual(forints(1500n))
   })
@@ -145,12 +145,12 @@ describe('T51: what comes back of a size that was never there', () => {
           ...later.map((each) => ({ ...each, isOfChange: false })),
         ]
         const down = { downTo: forints(low), changedAtMs }
-        const { amount, spans } = giveBackUntaken(before, down)
+        const { amount, spans } = refundRejectedSize(before, down)
         expect(amount.minor).toBe(more - given + (renewed ? more : 0n))
         expect(spans.every((each) => each.returned.minor <= each.paid.minor)).toBe(true)
         expect(spans[0]?.returned.minor).toBe(0n)
         const again = spans.map((each, index) => ({ ...each, isOfChange: index === 1 }))
-        expect(giveBackUntaken(again, down).amount.minor).toBe(0n)
+        expect(refundRejectedSize(again, down).amount.minor).toBe(0n)
       }),
     )
   })

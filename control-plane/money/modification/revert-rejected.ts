@@ -1,6 +1,6 @@
 import { add } from '#domain/billing/money.ts'
 import { bucketsGivenBack } from '#domain/billing/paid-buckets.ts'
-import { giveBackUntaken, judgeSize } from '#domain/billing/untaken-size.ts'
+import { refundRejectedSize, judgeSize } from '#domain/billing/rejected-resize.ts'
 import { correctDocuments, partsOfSpans, type GivenBackSales } from '../sale/sale-given-back.ts'
 import type { MoneyContext } from '../ledger/money-context.ts'
 import type { Sql } from '#platform/postgres/database.ts'
@@ -8,11 +8,11 @@ import { supersedeOpenUpdates } from '../../servers/store/command-store.ts'
 import { lockServer, type ServerRecord } from '../../servers/store/server-store.ts'
 import { readSpans, updateSpans } from '../paid-time/held-spans.ts'
 import { resizeServer } from '../../servers/placement/resize-server.ts'
-import { NOT_DELIVERED, returnUntaken, reverseEach, tellUntaken, type UntakenRun } from './untaken-return.ts'
-import { findUntaken, lockNewestSize, type UntakenSize } from './untaken-sizes.ts'
+import { NOT_DELIVERED, refundRejected, reverseEach, tellRejected, type RevertRun } from './rejected-refund.ts'
+import { findPendingSizes, lockNewestSize, type PendingSize } from './pending-sizes.ts'
 
 /** Fault points in the order in which they are passed. */
-export const UNTAKEN_FAULTS = [
+export const REJECTED_SIZE_FAULTS = [
   'untaken.locked',
   'untaken.decided',
   'untaken.money-moved',
@@ -26,9 +26,9 @@ export const UNTAKEN_FAULTS = [
  * Reverts every paid upgrade that its node rejects: size, price and money are as before it. Each is a separate
  * transaction; a failed one is logged and retried in the next run. Idempotent.
  */
-export const reverseUntaken = (context: MoneyContext): Promise<UntakenRun> =>
+export const revertRejected = (context: MoneyContext): Promise<RevertRun> =>
   reverseEach(context, {
-    find: (page) => findUntaken(context.db, page),
+    find: (page) => findPendingSizes(context.db, page),
     reverseOn: (serverId) => reverseOn(context, serverId),
     failure: 'a size that was not taken could not be taken back',
   })
@@ -48,7 +48,7 @@ async function reverseOn(context: MoneyContext, serverId: string): Promise<boole
   return isReversed
 }
 
-type Step = { readonly server: ServerRecord; readonly size: UntakenSize; readonly because: 'refused' | 'silent' }
+type Step = { readonly server: ServerRecord; readonly size: PendingSize; readonly because: 'refused' | 'silent' }
 
 async function reverse(tx: Sql, context: MoneyContext, step: Step): Promise<void> {
   const { server, size, because } = step
@@ -56,14 +56,14 @@ async function reverse(tx: Sql, context: MoneyContext, step: Step): Promise<void
   const { requestId } = size
   const held = await readSpans(tx, serverId)
   const before = held.map(({ span, cause }) => ({ ...span, isOfChange: cause.id === size.id }))
-  const { spans } = giveBackUntaken(before, { downTo: size.monthlyBefore, changedAtMs: size.createdAtMs })
+  const { spans } = refundRejectedSize(before, { downTo: size.monthlyBefore, changedAtMs: size.createdAtMs })
   const back = bucketsGivenBack(before, spans, 'HUF')
   await context.faults('untaken.decided')
   const parts = partsOfSpans(held, spans)
   const sales: GivenBackSales = { parts, cause: { type: 'untaken-size', id: size.id } }
   const document = { kind: 'modification', id: size.id } as const
-  const untaken = { server, document, userId: size.userId, requestId, because, back }
-  await returnUntaken(tx, context, { ...untaken, sales })
+  const rejected = { server, document, userId: size.userId, requestId, because, back }
+  await refundRejected(tx, context, { ...rejected, sales })
   await updateSpans(tx, held, spans)
   await context.faults('untaken.money-moved')
   // Late reports of the node about the larger size have no effect: it is sent the smaller one under a higher
@@ -76,7 +76,7 @@ async function reverse(tx: Sql, context: MoneyContext, step: Step): Promise<void
     [size.id, new Date(context.clock.now()), back.money.minor.toString(), back.bonus.minor.toString()],
   )
   await context.faults('untaken.size-written')
-  await tellUntaken(tx, context, untaken)
+  await tellRejected(tx, context, rejected)
   await context.faults('untaken.told')
   await correctDocuments(tx, context, { ...sales, reason: NOT_DELIVERED, requestId })
   await context.faults('untaken.documented')

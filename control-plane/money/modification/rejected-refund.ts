@@ -6,11 +6,11 @@ import { payDebt } from '../wallet/debt.ts'
 import { announceBalance, notifyUser, recordActivity } from '../../messages/notices/notify-user.ts'
 import { recordSalesGivenBack, type GivenBackSales } from '../sale/sale-given-back.ts'
 import { writeStatementLine } from '../wallet/statement.ts'
-import { untakenReturned } from '../ledger/give-back-postings.ts'
+import { rejectedReturned } from '../ledger/give-back-postings.ts'
 import type { MoneyContext } from '../ledger/money-context.ts'
 import type { Sql } from '#platform/postgres/database.ts'
 import type { ServerRecord } from '../../servers/store/server-store.ts'
-import { noteObserved } from './untaken-sizes.ts'
+import { noteObserved } from './pending-sizes.ts'
 
 /** The reason on the document. */
 export const NOT_DELIVERED: LocalizedText = {
@@ -21,7 +21,7 @@ export const NOT_DELIVERED: LocalizedText = {
 
 const BATCH = 100
 
-export type UntakenRun = { readonly reversed: number; readonly failed: number }
+export type RevertRun = { readonly reversed: number; readonly failed: number }
 type Looking = {
   /** A page of servers, ordered by id. */
   readonly find: (page: { readonly afterId: string | undefined; readonly limit: number }) => Promise<string[]>
@@ -32,7 +32,7 @@ type Looking = {
 }
 
 /** Refunds sizes that nodes rejected, server by server. Idempotent. */
-export async function reverseEach(context: MoneyContext, { find, reverseOn, failure }: Looking): Promise<UntakenRun> {
+export async function reverseEach(context: MoneyContext, { find, reverseOn, failure }: Looking): Promise<RevertRun> {
   await noteObserved(context.db, context)
   let [reversed, failed] = [0, 0]
   let afterId: string | undefined
@@ -52,7 +52,7 @@ export async function reverseEach(context: MoneyContext, { find, reverseOn, fail
 }
 
 /** A paid size that its node rejected: a resize, or a conversion order. */
-export type Untaken = {
+export type Rejected = {
   readonly server: ServerRecord
   readonly document: { readonly kind: 'order' | 'modification'; readonly id: string }
   readonly userId: string
@@ -62,17 +62,17 @@ export type Untaken = {
 }
 
 /** The money returns to its buckets; nothing if staff or a withdrawal refunded all of it before. */
-export async function returnUntaken(
+export async function refundRejected(
   tx: Sql,
   context: MoneyContext,
-  { server, document, userId, requestId, back, sales }: Untaken & { readonly sales: GivenBackSales },
+  { server, document, userId, requestId, back, sales }: Rejected & { readonly sales: GivenBackSales },
 ): Promise<void> {
   const amount = add(back.money, back.bonus)
   if (amount.minor === 0n) return
   const reason = `${server.serviceName.en} did not get the larger size`
   const split = await recordSalesGivenBack(tx, context, sales)
   const origin = { id: context.ids.next(), atMs: context.clock.now(), actor: 'system', requestId }
-  const posted = await context.ledgerOn(tx).post(untakenReturned(origin, { ...back, split, userId, reason, document }))
+  const posted = await context.ledgerOn(tx).post(rejectedReturned(origin, { ...back, split, userId, reason, document }))
   assert(posted.ok, 'What was paid can be given back, once.')
   await writeStatementLine(tx, context, {
     userId,
@@ -87,8 +87,8 @@ export async function returnUntaken(
 }
 
 /** The activity log, the balance on open pages, and the notification. */
-export async function tellUntaken(tx: Sql, context: MoneyContext, untaken: Untaken): Promise<void> {
-  const { server, document, userId, requestId, because, back } = untaken
+export async function tellRejected(tx: Sql, context: MoneyContext, rejected: Rejected): Promise<void> {
+  const { server, document, userId, requestId, because, back } = rejected
   const { id: serverId, name } = server
   const amount = add(back.money, back.bonus)
   const amountFt = Number(amount.minor)
