@@ -1,8 +1,9 @@
 // `npm run lint`: formatting, code rules, architecture rules and the tree itself, each with a verdict. `npm run lint --
 // oxlint tidy` runs only the named ones; with file names, formatting and code rules check only these files.
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { availableParallelism } from 'node:os'
 import { dirname, join } from 'node:path'
 
 const require = createRequire(import.meta.url)
@@ -51,22 +52,32 @@ if (unknown.length > 0) {
   process.exit(2)
 }
 
-let failed = 0
-for (const [name, command] of Object.entries(CHECKS)) {
-  if (names.length > 0 && !names.includes(name)) continue
+/** Runs a check and resolves with its verdict; what it complains of stands before that. */
+function verdictOf(name, argv) {
   const start = performance.now()
-  const argv = command()
-  if (argv === undefined) continue
-  const { status, stdout, stderr } = spawnSync(process.execPath, argv, {
-    encoding: 'utf8',
-    maxBuffer: 1 << 28,
-    timeout: 600_000,
+  return new Promise((done) => {
+    const child = spawn(process.execPath, argv, { stdio: ['ignore', 'pipe', 'pipe'], timeout: 600_000 })
+    const said = { stdout: '', stderr: '' }
+    for (const stream of ['stdout', 'stderr'])
+      child[stream].setEncoding('utf8').on('data', (chunk) => (said[stream] += chunk))
+    child.once('error', (error) => (said.stderr += error.message))
+    child.once('close', (status) => {
+      const seconds = ((performance.now() - start) / 1000).toFixed(1)
+      const complaints = status === 0 ? '' : `${said.stdout}${said.stderr}`.trim().concat('\n')
+      console.log(`${complaints}${status === 0 ? 'ok    ' : 'FAILED'} ${name} (${seconds} s)`)
+      done(status === 0)
+    })
   })
-  const seconds = ((performance.now() - start) / 1000).toFixed(1)
-  if (status !== 0) {
-    failed += 1
-    console.log(`${stdout}${stderr}`.trim())
-  }
-  console.log(`${status === 0 ? 'ok    ' : 'FAILED'} ${name} (${seconds} s)`)
 }
-process.exitCode = failed === 0 ? 0 : 1
+
+const waiting = Object.entries(CHECKS)
+  .filter(([name]) => names.length === 0 || names.includes(name))
+  .map(([name, command]) => [name, command()])
+  .filter(([, argv]) => argv !== undefined)
+const verdicts = []
+/** Each of them takes one core: as many run side by side as there are cores, the longest first. */
+async function runChecks() {
+  for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) verdicts.push(await verdictOf(...next))
+}
+await Promise.all(Array.from({ length: availableParallelism() }, runChecks))
+process.exitCode = verdicts.every(Boolean) ? 0 : 1

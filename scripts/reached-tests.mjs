@@ -1,34 +1,37 @@
 // The tests of each suite that a change can reach: `npm test -- changed` runs them.
 import { reachedFrom, referenceGraph } from './reference-graph.mjs'
 
+/** The configuration of vitest, and the modules that decide it. */
+const VITEST = ['tests/vitest.config.ts', 'tests/setup/longest-first.ts', 'tests/setup/own-process-files.ts']
+
 /** Suite -> its test files, and the files that its runner loads for all of them. */
 const TESTS = {
   unit: {
     files: /^tests\/unit\/.+\.test\.tsx?$/,
-    config: 'tests/vitest.config.ts',
+    config: VITEST,
     setup: 'tests/setup/fail-on-console.ts',
   },
   integration: {
     files: /^tests\/integration\/(?!docker\/|system\/).+\.test\.tsx?$/,
-    config: 'tests/vitest.config.ts',
+    config: VITEST,
     setup: 'tests/setup/start-postgres.ts',
   },
   docker: {
     files: /^tests\/integration\/docker\/.+\.test\.ts$/,
-    config: 'tests/vitest.config.ts',
+    config: VITEST,
     setup: 'tests/setup/fail-on-console.ts',
   },
   system: {
     files: /^tests\/integration\/system\/.+\.test\.ts$/,
-    config: 'tests/vitest.config.ts',
+    config: VITEST,
     setup: 'tests/setup/start-postgres.ts',
   },
   e2e: {
     files: /^tests\/e2e\/(?!docker\/).+\.e2e\.ts$/,
-    config: 'tests/playwright.config.ts',
+    config: ['tests/playwright.config.ts'],
     setup: 'tests/setup/reserve-ports.ts',
   },
-  'e2e-docker': { files: /^tests\/e2e\/docker\/.+\.e2e\.ts$/, config: 'tests/playwright.docker.config.ts' },
+  'e2e-docker': { files: /^tests\/e2e\/docker\/.+\.e2e\.ts$/, config: ['tests/playwright.docker.config.ts'] },
 }
 
 /** A change of these files affects everything. */
@@ -50,7 +53,7 @@ export function reachedTests({ files, changed, gone = [], naming = referenceGrap
   if (changed.some((path) => CODE.test(path))) suites.types = 'all'
   for (const [suite, { files: pattern, config, setup }] of Object.entries(TESTS)) {
     const tests = files.filter((path) => pattern.test(path))
-    const isWhole = isEverything || changed.includes(config) || reached.has(setup)
+    const isWhole = isEverything || config.some((path) => changed.includes(path)) || reached.has(setup)
     const some = tests.filter((path) => reached.has(path))
     if (isWhole || some.length === tests.length) suites[suite] = 'all'
     else if (some.length > 0) suites[suite] = some

@@ -20,7 +20,7 @@ const bin = (path) => join('node_modules', path)
 const report = (name) => join(REPORTS, `${name}.json`)
 
 const vitest = (project, workers = 2) => ({
-  command: `${bin('vitest/vitest.mjs')} run -c tests/vitest.config.ts --project ${project}`
+  command: `${bin('vitest/vitest.mjs')} run -c tests/vitest.config.ts --project ${project}*`
     .concat(` --reporter=default --reporter=json --outputFile.json=${report(project)}`)
     .split(' '),
   env: { BAKTER_TEST_WORKERS: String(workers) },
@@ -33,36 +33,31 @@ const playwright = (name, config) => ({
   counts: (outcome) => countsFrom(report(name), playwrightCounts, outcome),
   failures: () => failuresFrom(report(name), playwrightFailures),
 })
+const CHROMIUM = 'chromium'
 const DOCKER_TOOLS = ['dockerd', 'iptables', 'ip', 'busybox']
 const verdict = (...command) => ({ command, counts: verdictCounts })
 
 /**
- * Suites in their order: the quick ones first, then those that need the build. Docker's mostly wait, so they run in
- * parallel with the ones before; suites with time-outs run alone.
+ * Suites in their order: the quick ones first, then those that need the build. Two lanes keep two cores busy: suites that
+ * mostly wait, and one that needs a single core, run in parallel with the others.
  */
 const SUITES = {
-  types: { ...verdict(bin('typescript/bin/tsc'), '--noEmit'), minutes: 6 },
+  types: { ...verdict(bin('typescript/bin/tsc'), '--noEmit'), minutes: 6, isBeside: true },
   lint: { ...verdict('scripts/lint.mjs'), minutes: 5 },
   unit: { ...vitest('unit'), minutes: 6 },
   build: { ...verdict('scripts/build.mjs'), minutes: 10 },
   docker: { ...vitest('docker'), minutes: 15, tools: DOCKER_TOOLS, needsRoot: true, isBeside: true },
-  // A tenth of its tests' time is waiting: a third worker uses the rest of two cores.
-  integration: { ...vitest('integration', 3), minutes: 25, tools: ['redis-server'], isAlone: true },
-  system: { ...vitest('system'), minutes: 10, needs: 'build', tools: ['redis-server', 'caddy'], isAlone: true },
-  e2e: {
-    ...playwright('e2e', 'playwright.config.ts'),
-    minutes: 30,
-    needs: 'build',
-    tools: ['chromium'],
-    isAlone: true,
-  },
+  // Part of its tests' time is waiting: a third worker uses the rest of two cores.
+  integration: { ...vitest('integration', 3), minutes: 25, tools: ['redis-server', CHROMIUM] },
+  system: { ...vitest('system'), minutes: 10, needs: 'build', tools: ['redis-server', 'caddy'], isBeside: true },
+  e2e: { ...playwright('e2e', 'playwright.config.ts'), minutes: 30, needs: 'build', tools: [CHROMIUM] },
   'e2e-docker': {
     ...playwright('e2e-docker', 'playwright.docker.config.ts'),
     minutes: 20,
     needs: 'build',
-    tools: ['chromium', ...DOCKER_TOOLS],
+    tools: [CHROMIUM, ...DOCKER_TOOLS],
     needsRoot: true,
-    isAlone: true,
+    isBeside: true,
   },
 }
 

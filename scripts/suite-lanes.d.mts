@@ -1,7 +1,7 @@
 /** The fields that lanes use; all others are for `run`. */
 export interface LanedSuite {
   isBeside?: boolean
-  isAlone?: boolean
+  needs?: string
 }
 export function runInLanes<Suite extends LanedSuite, Result>(
   suites: readonly (readonly [name: string, suite: Suite])[],

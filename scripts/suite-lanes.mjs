@@ -1,32 +1,34 @@
-// The order and parallelism of suites: one that mostly waits runs beside those that compute.
+// The order and parallelism of suites: those that mostly wait run in parallel with those that compute.
 
 /**
- * Runs the suites and resolves with their results, in the order of `suites`, which are pairs of a name and a suite. One
- * that `isBeside` begins at once, beside the others, which follow one another; one that `isAlone` begins when nothing
- * else runs. `run` returns the result of one suite, `tell` receives that of a parallel one when nothing else prints;
- * after `isStopped` none begins.
+ * Runs the suites in two lanes and resolves with their results, in the order of `suites`, which are pairs of a name and a
+ * suite. Suites with `isBeside` follow one another in the second lane, the others in the first; a suite begins after the one
+ * that it `needs`, which precedes it in the list. `run` returns the result of one suite, `tell` receives that of a suite of
+ * the second lane when the first one prints nothing; after `isStopped` none begins.
  */
 export async function runInLanes(suites, { run, tell = () => {}, isStopped = () => false }) {
   const results = new Map()
-  const perform = async ([name, suite], isBeside) => void results.set(name, await run(name, suite, { isBeside }))
-  const beside = new Map()
-  const tellBeside = async () => {
-    for (const [name, end] of beside) {
-      await end
-      beside.delete(name)
-      tell(results.get(name))
-    }
+  const untold = []
+  const tellOthers = () => {
+    for (const name of untold.splice(0)) tell(results.get(name))
   }
-  for (const each of suites.filter(([, suite]) => suite.isBeside)) {
-    // Without parallel suites the output need not be held back.
-    if (suites.every(([, suite]) => suite.isBeside || suite.isAlone)) break
-    if (!isStopped()) beside.set(each[0], perform(each, true))
+  const perform = async ([name, suite], isBeside) => {
+    if (isStopped()) return
+    if (!isBeside) tellOthers()
+    results.set(name, await run(name, suite, { isBeside }))
+    if (isBeside) untold.push(name)
   }
+  // Without parallel suites the output need not be held back.
+  const isOneLane = suites.every(([, suite]) => suite.isBeside)
+  const lanes = { first: Promise.resolve(), beside: Promise.resolve() }
+  const ends = new Map()
   for (const each of suites) {
-    const [name, suite] = each
-    if (suite.isAlone || suite.isBeside) await tellBeside()
-    if (!isStopped() && !results.has(name)) await perform(each, false)
+    const [name, { isBeside = false, needs }] = each
+    const lane = isBeside && !isOneLane ? 'beside' : 'first'
+    lanes[lane] = Promise.all([lanes[lane], ends.get(needs)]).then(() => perform(each, lane === 'beside'))
+    ends.set(name, lanes[lane])
   }
-  await tellBeside()
+  await Promise.all(Object.values(lanes))
+  tellOthers()
   return suites.flatMap(([name]) => (results.has(name) ? [results.get(name)] : []))
 }

@@ -1,5 +1,7 @@
 import { defineConfig } from '@playwright/test'
 
+import { CHROMIUM } from './support/chromium.ts'
+
 export default defineConfig({
   testDir: './e2e',
   testMatch: '**/*.e2e.ts',
@@ -25,7 +27,7 @@ export default defineConfig({
     actionTimeout: 15_000,
     navigationTimeout: 30_000,
     launchOptions: {
-      executablePath: '/usr/bin/chromium',
+      executablePath: CHROMIUM,
       args: [
         '--no-sandbox',
         '--headless',

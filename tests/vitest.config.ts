@@ -3,8 +3,22 @@ import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
 import { LongestFirst } from './setup/longest-first.ts'
+import { ownProcessFiles } from './setup/own-process-files.ts'
 
 const at = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url))
+
+const ELSEWHERE = ['tests/integration/{docker,system}/**']
+const ownOfUnit = ownProcessFiles(at('tests/unit'), at('tests/'))
+const ownOfIntegration = ownProcessFiles(at('tests/integration'), at('tests/'))
+
+const unit = { include: ['tests/unit/**/*.test.{ts,tsx}'], testTimeout: 20_000 }
+const integration = {
+  include: ['tests/integration/**/*.test.{ts,tsx}'],
+  exclude: ELSEWHERE,
+  globalSetup: [at('tests/setup/start-postgres.ts')],
+  testTimeout: 60_000,
+  hookTimeout: 120_000,
+}
 
 export default defineConfig({
   root: at('.'),
@@ -27,21 +41,14 @@ export default defineConfig({
     allowOnly: false,
     sequence: { sequencer: LongestFirst },
     projects: [
+      // Files share the process of their worker, and what is loaded there, unless they would leave something behind.
+      { extends: true, test: { ...unit, name: 'unit', exclude: ownOfUnit, isolate: false } },
+      { extends: true, test: { ...unit, name: 'unit-own-process', include: ownOfUnit } },
       {
         extends: true,
-        test: { name: 'unit', include: ['tests/unit/**/*.test.{ts,tsx}'], testTimeout: 20_000 },
+        test: { ...integration, name: 'integration', exclude: [...ELSEWHERE, ...ownOfIntegration], isolate: false },
       },
-      {
-        extends: true,
-        test: {
-          name: 'integration',
-          include: ['tests/integration/**/*.test.{ts,tsx}'],
-          exclude: ['tests/integration/{docker,system}/**'],
-          globalSetup: [at('tests/setup/start-postgres.ts')],
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
-        },
-      },
+      { extends: true, test: { ...integration, name: 'integration-own-process', include: ownOfIntegration } },
       {
         extends: true,
         // Real Docker daemons in network namespaces of their own: only root can make them.

@@ -1,14 +1,13 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { axeFindings } from '../support/axe.ts'
 import { signInByApi } from '../support/journey.ts'
 import { expect, test } from './test.ts'
 
 // The admin's views are Payload's: what is wrong in them today is recorded, and anything beyond it fails. After an update of
 // Payload, `npm run test:e2e -- admin-accessibility --update-snapshots` records again.
 const BASELINE = fileURLToPath(new URL('../fixtures/admin-accessibility.json', import.meta.url))
-const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
 /** Rule -> number of elements that break it. */
 type Findings = Record<string, number>
@@ -52,8 +51,8 @@ const findingsOf = async (page: Page, path: string): Promise<Findings> => {
   // Fields, rich text and rows come after the page.
   await page.waitForLoadState('networkidle')
   await expect(page.locator('.loading-overlay, .shimmer-effect').filter({ visible: true })).toHaveCount(0)
-  const { violations } = await new AxeBuilder({ page }).withTags(TAGS).analyze()
-  return Object.fromEntries(violations.map(({ id, nodes }) => [id, nodes.length]))
+  const found = await axeFindings(page)
+  return Object.fromEntries(found.map(({ id, nodes }) => [id, nodes.length]))
 }
 
 const beyond = (view: string, found: Findings, known: Findings): string[] =>

@@ -1,10 +1,8 @@
-import { AxeBuilder } from '@axe-core/playwright'
-import type { Page } from '@playwright/test'
+import { violations } from '../support/axe.ts'
 import { hydrated } from '../support/hydrated.ts'
 import { sliceOf } from '../support/slice.ts'
 import { expect, test } from './test.ts'
 
-const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 const LANGUAGES = ['en', 'hu', 'de'] as const
 const AUTH_PATHS = [
   '/auth/login',
@@ -15,11 +13,6 @@ const AUTH_PATHS = [
 ]
 const PATHS = ['', ...AUTH_PATHS, '/blog', '/documents/terms', '/test', '/no-such-page']
 const SIZES = { phone: { width: 390, height: 844 }, desk: { width: 1440, height: 900 } }
-
-const violations = async (page: Page): Promise<string[]> => {
-  const { violations: found } = await new AxeBuilder({ page }).withTags(TAGS).analyze()
-  return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
-}
 
 for (const language of sliceOf(LANGUAGES, LANGUAGES.length)) {
   for (const [name, size] of Object.entries(SIZES)) {

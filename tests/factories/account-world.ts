@@ -11,7 +11,7 @@ import { openWholeSite } from './whole-site.ts'
 
 export type AccountWorld = Awaited<ReturnType<typeof openAccountWorld>>
 
-/** A site and what the control plane knows of its people, on one database as in a deployment, with a node that is reachable. */
+/** A site and the control plane's data of its people, on one database as in a deployment, with a reachable node. */
 export const openAccountWorld = async () => {
   const whole = await openWholeSite()
   const { site, control } = whole
@@ -56,7 +56,7 @@ export const openAccountWorld = async () => {
     )
     return id
   }
-  /** Nobody has beaten for so long. */
+  /** Ages the heartbeat by this long. */
   const fallSilent = (ms: number) =>
     control.query(
       `update control.heartbeat set stored_at = clock_timestamp() - make_interval(secs => $1::float8 / 1000)`,

@@ -7,10 +7,10 @@ import type { ControlDatabase } from './control-database.ts'
 import { observing } from './observing.ts'
 import { orderContext, type Shop } from './shop.ts'
 
-/** What a node says to a command: that it did it, or why it did not. */
+/** A node's response to a command: that it is done, or the reason why not. */
 export type NodeAnswer = 'done' | { readonly refusal: string }
 
-/** The node of a shop, played by hand: it is asked by the reconciler itself and answers as events. */
+/** A shop's node, played by hand: the reconciler sends the commands, and the responses are events. */
 export function answeringNode(database: ControlDatabase, shop: Shop) {
   const metrics = createMetrics({ processMetrics: false })
   let seq = 0
@@ -21,13 +21,13 @@ export function answeringNode(database: ControlDatabase, shop: Shop) {
       shop.nodeId,
     ])
 
-  /** One step of the reconciler while the node is there. */
+  /** One step of the reconciler while the node is connected. */
   const askedAt = async (serverId: string, nowMs: number): Promise<Plan> => {
     await beatAt(nowMs)
     return reconcileServer(serverId, 'r', depsAt(nowMs))
   }
 
-  /** The node's word on the newest command of a server. */
+  /** The node's response to the newest command of a server. */
   const says = async (serverId: string, nowMs: number, answer: NodeAnswer): Promise<void> => {
     const [command] = await database.owner.query<{ id: string }>(
       'select id from control.commands where server_id = $1 order by created_at desc, id desc limit 1',
@@ -39,7 +39,7 @@ export function answeringNode(database: ControlDatabase, shop: Shop) {
     await database.db.transaction((tx) => observeEvent(tx, depsAt(nowMs), { nodeId: shop.nodeId, event }))
   }
 
-  /** What the node sees of a server, without any command. */
+  /** The node's report of a server, without any command. */
   const sees = (serverId: string, state: ServerState) =>
     database.owner.query('update control.server_state set state = $2 where server_id = $1', [serverId, state])
 

@@ -4,7 +4,10 @@ import { barionRig, type BarionRig } from './provider-rigs.ts'
 import { shopDatabase } from './shop.ts'
 import { tillOf } from './till-of.ts'
 
-/** The till of a test file with Barion alone, on a database of its own. After each test the emulator has no faults, and the books are even. */
+/**
+ * The payments of a test file with Barion alone, on a separate database. After each test the emulator has no faults,
+ * and the books balance.
+ */
 export function barionTill(connections?: number) {
   let database: ControlDatabase
   let rig: BarionRig

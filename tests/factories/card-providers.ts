@@ -16,7 +16,7 @@ export const PAYPAL_KEYS = {
   webhookId: '1JE4291016473214C',
 }
 
-/** Providers do not answer for long in a test that waits for it. */
+/** The time-out of a provider, short because the test waits for it. */
 export const PATIENCE_MS = 400
 
 type Options = { readonly now: () => number; readonly timeoutMs?: number; readonly limit?: VerificationLimit }
@@ -37,7 +37,7 @@ export async function stripeRig({
 export async function paypalRig({
   now,
   timeoutMs = 5_000,
-  // Clocks of tests stand still, and so would the questions that a limit allows.
+  // Test clocks do not advance, so a limit would never allow another request.
   limit = { mayAsk: () => Promise.resolve(true) },
 }: Options): Promise<{ emulator: PaypalEmulator; provider: PaymentProvider }> {
   const emulator = await startPaypal({ ...PAYPAL_KEYS, nowMs: now })

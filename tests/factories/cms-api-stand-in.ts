@@ -1,4 +1,4 @@
-/** A seller who may issue, as the demo has one. */
+/** A seller who may issue invoices, as in the demo. */
 export const INVOICING_STAND_IN = `
 create table cms_api.invoicing (
   seller_name text not null default 'Bakter Kft.', seller_postal_code text not null default '1111',
@@ -12,7 +12,7 @@ create table cms_api.invoicing (
 insert into cms_api.invoicing default values;
 `
 
-/** The part of the stand-in about coupons, premium and the prize wheel, with the figures of the specification. */
+/** The stand-in's coupons, premium and prize wheel, with the figures of the specification. */
 export const CMS_API_SALES = `
 create table cms_api.coupons (
   id uuid primary key, name text not null, code text not null unique, type text not null, amount integer not null,

@@ -25,7 +25,7 @@ const SILENT_BUS = {
 export type ConnectedSite = Awaited<ReturnType<typeof openConnectedSite>>
 export type Visitor = { readonly userId: string; readonly headers: Record<string, string> }
 
-/** How many rows each table holds. What is counted by request and by sign-in is left out. */
+/** The row count of each table, without the tables that count requests and sign-ins. */
 const countRows = async (sql: Sql, schema: string): Promise<Record<string, number>> => {
   const tables = await sql.query<{ name: string }>(
     `select table_name as name from information_schema.tables
@@ -40,11 +40,13 @@ const countRows = async (sql: Sql, schema: string): Promise<Record<string, numbe
   return counts
 }
 
-/** The routes of the site with a real internal API behind them: a request goes the whole way, each side on a database of its own. */
+/**
+ * The site's routes with a real internal API behind them: a request passes through both, each on a separate database.
+ */
 export const openConnectedSite = async () => {
   const database = await shopDatabase()
   const shop = await openShop(database.owner, { nowMs: Date.now() })
-  // No hub renews the lease of the node, and what follows may take longer than it lasts.
+  // No hub renews the node's lease, and the test may take longer than it lasts.
   await database.owner.query("update control.agent_sessions set renewed_at = '2100-01-01'")
   const context = paymentContext(database.db, { now: Date.now })
   const consoleKey = await loadConsoleKey(context, 'the secret of this installation')
@@ -64,7 +66,7 @@ export const openConnectedSite = async () => {
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const site = await openSite(url)
 
-  /** Asks the internal API itself, with the body as it is written. */
+  /** Calls the internal API directly, with the exact body. */
   const callRaw = async (name: string, body: string) => {
     const answer = await app.request(`http://internal.test/internal/${name}`, {
       method: 'POST',
@@ -87,7 +89,7 @@ export const openConnectedSite = async () => {
     ])
     await db.query(`insert into public.users_rels (parent_id, path, roles_id) values ($1, 'role', $2)`, [userId, role])
   }
-  /** Somebody whose address is confirmed. */
+  /** A person with a confirmed address. */
   const visit = async ({ isAdmin = false } = {}): Promise<Visitor> => {
     const username = `visitor-${(visitors += 1)}`
     const person = { username, email: `${username}@example.test`, password: PASSWORD, passwordConfirm: PASSWORD }

@@ -34,8 +34,9 @@ export type ControlDatabase = {
 export async function controlDatabase({ before = '', maxConnections = 20 } = {}): Promise<ControlDatabase> {
   const key = `control:${contentKey('control-plane/platform/migrations')}:${before}`
   const database = await createDatabase({ key, migrate: (url) => migrate(url, before) })
-  const open = (role?: string) =>
-    openPostgres({ url: database.url, applicationName: 'test', maxConnections, ...(role ? { role } : {}) })
+  // A hundred at once take their turns, also where the machine is busy.
+  const pool = { applicationName: 'test', maxConnections, waitMs: 60_000 }
+  const open = (role?: string) => openPostgres({ ...pool, url: database.url, ...(role ? { role } : {}) })
   const db = open(APPLICATION_ROLE)
   const owner = open()
   return {

@@ -10,7 +10,7 @@ export const EXPIRY_MS = START_MS + BILLING_MONTH_MS
 
 export type Owner = { readonly userId: string; readonly serverId: string }
 
-/** Servers of 990 Ft a month that were paid for until `EXPIRY_MS`, their owners, and the run that looks at them. */
+/** Servers of 990 Ft a month that are paid until `EXPIRY_MS`, their owners, and the run that processes them. */
 export async function openExpiring() {
   const database = await shopDatabase()
   const shop = await openShop(database.owner, { portCount: 1000, memoryMiB: 1_000_000 })
@@ -19,7 +19,7 @@ export async function openExpiring() {
     await database.owner.query('update control.servers set auto_renew = $2 where id = $1', [serverId, auto])
     return { userId, serverId }
   }
-  /** An owner of some servers, with so much left after their orders. */
+  /** An owner of some servers, with the given balance after their orders. */
   const ownerOf = async (count: number, { restFt, auto = true }: { restFt: bigint; auto?: boolean }) => {
     const userId = await userWith(database.db, 990n * BigInt(count) + restFt)
     await database.owner.query(
@@ -33,7 +33,7 @@ export async function openExpiring() {
   }
   const runAt = (nowMs: number, faults?: FaultPoint): Promise<LifetimeRun> =>
     runLifetime(lifetimeContext(database.db, { now: () => nowMs, ...(faults ? { faults } : {}) }))
-  /** What each owner was told since the order, in its order; a reminder says its days. */
+  /** The notices that an owner got since the order, in order; a reminder includes its days. */
   const toldTo = async ({ userId }: Pick<Owner, 'userId'>): Promise<string[]> => {
     const rows = await database.owner.query<{ text: string; data: { days?: number } }>(
       `select text, data from control.notifications where user_id = $1 and created_at > $2 order by id`,
@@ -48,7 +48,7 @@ export async function openExpiring() {
     )
     return row
   }
-  /** Servers of other tests are looked at no more. */
+  /** Removes the servers of other tests from the run. */
   const rest = () => database.owner.query(`update control.servers set deleted_at = now(), desired = 'deleted'`)
   return { database, shop, ownerOf, runAt, toldTo, stateOf, rest }
 }

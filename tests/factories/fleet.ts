@@ -64,7 +64,7 @@ export function serverSpec(id: string, generation = 1): ServerSpec {
   }
 }
 
-/** A server on a node, as an order or an earlier life of the system left it. */
+/** A server on a node, as if left by an order or an earlier process. */
 export async function addServer(
   owner: Database,
   nodeId: string,
@@ -100,7 +100,7 @@ export async function addServer(
   return { id, ownerId }
 }
 
-/** A session of the node that lives, held by nobody in this test. */
+/** A living session of the node, held by no process of this test. */
 export async function makeReachable(owner: Database, nodeId: string, atMs = Date.now()): Promise<void> {
   await owner.query(
     `insert into control.agent_sessions (node_id, session_id, holder, connected_at, renewed_at) values ($1, $2, 'test', $3, $3)

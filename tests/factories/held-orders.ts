@@ -18,11 +18,11 @@ const priceOf = ({ orderId, userId, total, product }: OrderMoney) => ({
   ref: { type: 'order', id: orderId } as const,
 })
 
-/** The price of an order set aside, as the till does it. */
+/** Reserves an order's price, as the till does. */
 export const orderHeld = (origin: Origin, order: OrderMoney & { expiresAtMs: number }): HoldRequest =>
   priceHeld(origin, { ...priceOf(order), expiresAtMs: order.expiresAtMs })
 
-/** The price of an order taken, as the till does it. */
+/** Captures an order's price, as the till does. */
 export const orderCaptured = (
   origin: Origin,
   order: OrderMoney & { holdId: string; rateBasisPoints: bigint },

@@ -17,13 +17,13 @@ export type TestHub = {
   bus: EventBus
   metrics: Metrics
   context: Context
-  /** Tasks that the outbox gave to the queue. */
+  /** Tasks that the outbox added to the queue. */
   tasks: OutboxMessage[]
   accept: AgentHub['accept']
   close(): Promise<void>
 }
 
-/** One process of the control plane as far as agents see it: hub, bus and relay on a real database. */
+/** One process of the control plane as agents see it: hub, bus and relay on a real database. */
 export async function openHub(
   database: PlatformDatabase,
   options: { context?: Partial<Context>; hub?: Partial<HubDeps>; relay?: boolean } = {},

@@ -17,7 +17,7 @@ export type BilledPerson = {
   verified?: boolean
 }
 
-/** Somebody whose invoices can be written. */
+/** A person with complete billing data. */
 export async function billedPerson(owner: Sql, person: BilledPerson = {}): Promise<string> {
   const { invoiceType = 'electronic', language = 'hu', country = 'HU', city = 'Gyöngyös', verified = true } = person
   const id = systemIds.next()
@@ -53,7 +53,7 @@ export const invoiceRequest = (
   }
 }
 
-/** Writes a receipt on which a name stands all the same. */
+/** Creates a receipt that names its customer nevertheless. */
 export async function namedReceipt(db: Database, { userId, name }: { userId: string; name: string }, nowMs: number) {
   const tax = taxRuleFor({ country: 'HU' }, nowMs)
   if (!tax.ok) throw new Error(tax.code)

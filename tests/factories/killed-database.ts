@@ -1,7 +1,7 @@
 import type { Database, Sql } from '#platform/postgres/database.ts'
 
 export type Kill = {
-  /** The statement, counted over the transaction from 1, ahead of which PostgreSQL ends the connection. */
+  /** PostgreSQL ends the connection before this statement of the transaction, counted from 1. */
   readonly at: number
   /** How many statements were sent before the end. */
   sent: number
@@ -9,8 +9,8 @@ export type Kill = {
 }
 
 /**
- * A database whose transaction loses its server process ahead of one statement, as in a crash of PostgreSQL. When `at` is
- * one more than there are statements the connection ends ahead of the commit.
+ * A database whose transaction loses its server process before one statement, as in a crash of PostgreSQL. When `at` is
+ * one more than there are statements, the connection ends before the commit.
  */
 export function killedDatabase(db: Database, owner: Sql, kill: Kill): Database {
   const endBackend = async (tx: Sql) => {

@@ -9,7 +9,7 @@ export const AT = Date.UTC(2026, 5, 1)
 
 const origin = () => ({ id: systemIds.next(), atMs: AT, actor: 'system', requestId: 'test' })
 
-/** Requests to the ledger with new ids, as its callers make them. `key` is the business id that names the movement. */
+/** Ledger requests with new ids, as its callers create them. `key` is the business id that names the movement. */
 export const moves = {
   payIn: (userId: string, amountFt: bigint, key: string = systemIds.next()): Transfer =>
     topUpSettled(origin(), { id: key, provider: 'sandbox', providerPaymentId: key, userId, amount: forints(amountFt) }),
@@ -17,7 +17,7 @@ export const moves = {
     bonusGranted(origin(), { id: key, userId, amount: forints(amountFt), reason: 'Welcome' }),
   spend: (userId: string, amountFt: bigint, key: string = systemIds.next()): Transfer =>
     corrected(origin(), { id: key, userId, amount: forints(-amountFt), reason: 'Spent' }),
-  /** A bank took a payment back, and the wallet had nothing of it. */
+  /** A bank charged a payment back, and the wallet had none of it. */
   owe: (userId: string, amountFt: bigint): Transfer =>
     chargebackClaimed(
       origin(),

@@ -11,7 +11,10 @@ type Who = { readonly userId: string; readonly email: string; readonly canary: s
 
 const hash = () => Buffer.from(systemIds.bytes(32))
 
-/** Writes a row of everything that the site keeps of somebody, with their canary in each text. `secret-…` must never leave. */
+/**
+ * Writes a row of every kind of data that the site stores about a person, with their canary in each text. `secret-…`
+ * must never be sent.
+ */
 export const liveOnSite = async ({ context }: TestIdentity, { userId, canary }: Who): Promise<void> => {
   const { db, ids } = context
   const now = new Date(context.clock.now())
@@ -109,7 +112,7 @@ export const liveOnSite = async ({ context }: TestIdentity, { userId, canary }: 
 const SPEC = (id: string, canary: string) =>
   JSON.stringify({ id, generation: 1, name: canary, environment: { MOTD: canary }, allocations: [] })
 
-/** A draw with its prize, bought and granted spins, a tier, and a coupon that an order used. */
+/** A draw with its prize, bought and granted spins, a tier, and a coupon used by an order. */
 const winOnControlPlane = async (
   db: Database,
   { userId, canary, orderId }: Who & { orderId: string },
@@ -154,7 +157,10 @@ const winOnControlPlane = async (
   )
 }
 
-/** Writes a row of everything that the control plane keeps of somebody: a stopped server, 5,000 Ft, an order and a top-up. */
+/**
+ * Writes a row of every kind of data that the control plane stores about a person: a stopped server, 5,000 Ft, an order
+ * and a top-up.
+ */
 export const liveOnControlPlane = async (db: Database, { userId, email, canary }: Who, nowMs: number) => {
   const now = new Date(nowMs)
   const id = () => systemIds.next()
@@ -290,7 +296,7 @@ export const liveOnControlPlane = async (db: Database, { userId, email, canary }
   return { serverId }
 }
 
-/** What may become of a payment: a refund, a bank that takes it back, money that fits nothing, an offer of the phone. */
+/** The possible changes of a payment: a refund, a charge-back, an unmatched payment, a phone offer. */
 async function liveThroughPayments(
   db: Database,
   { userId, payment, now }: { userId: string; payment: string; now: Date },

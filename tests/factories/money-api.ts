@@ -6,7 +6,7 @@ import { stillClock } from './lifetime.ts'
 
 const unused = () => Promise.reject(new Error('not called'))
 
-/** The internal API as far as it moves and shows money, with a secret for the site. */
+/** The internal API's calls that move and show money, with a secret for the site. */
 export const moneyApi = (context: PaymentContext, secret: string) =>
   internalApi({
     context,
@@ -19,9 +19,9 @@ export const moneyApi = (context: PaymentContext, secret: string) =>
     nudges: { sessionEnded: unused, nudge: unused },
   })
 
-type Sent = { /** A text goes as it is. */ readonly input: object | string; readonly key?: string | undefined }
+type Sent = { /** A text is sent unchanged. */ readonly input: object | string; readonly key?: string | undefined }
 
-/** One call to it as the site sends it; without a key each is a new attempt. */
+/** One call as the site sends it; without a key each is a new attempt. */
 export async function callMoney(context: PaymentContext, name: InternalCallName, { input, key }: Sent) {
   const secret = 'a-secret-of-the-test'
   const answer = await moneyApi(context, secret).request(`http://internal.test/internal/${name}`, {

@@ -23,7 +23,9 @@ const facts = () => Promise.resolve({ hostName: 'Bakter', siteUrl: 'https://host
 
 export type Anna = { readonly userId: string; readonly sessionId: string }
 
-/** A database, a push service with browsers, a mail server that takes everything, and people who are told of things. */
+/**
+ * A database, a push service with browsers, a mail server that accepts everything, and people who get notifications.
+ */
 export async function noticeWorld() {
   const database: PlatformDatabase = await platformDatabase()
   const folder = mkdtempSync(joinPath(tmpdir(), 'bakter-notices-'))
@@ -31,11 +33,11 @@ export async function noticeWorld() {
   const cert = readFileSync(files.certificate, 'utf8')
   const pushes: PushEmulator = await startPushService({ key: readFileSync(files.key, 'utf8'), cert })
   rmSync(folder, { recursive: true })
-  // The signatures of pushes carry the time of this machine.
+  // Signatures of pushes contain the time of this machine.
   const clock = new ManualClock(Date.now())
   const mails: OutgoingMail[] = []
   const key = await loadPushKey(testContext(database.db), SECRET)
-  // As long as in production: a push that this machine was too busy to answer in time is handed over twice.
+  // The time-out of production: a push that a busy machine does not answer in time would be sent twice.
   const resolved = { addresses: ['127.0.0.1'], isAllowed: () => true as boolean, timeoutMs: 15_000 }
   const service = httpsPushService({
     resolve: () => Promise.resolve(resolved.addresses),
@@ -72,7 +74,7 @@ export async function noticeWorld() {
     if (!answer.ok) throw new Error(answer.code)
     return subscription
   }
-  /** Writes a notification, and answers its id. */
+  /** Stores a notification and returns its id. */
   const notify = async (who: Anna, text: Notification['text'], data: Notification['data'] = {}): Promise<string> => {
     await database.db.transaction((tx) =>
       notifyUser(tx, context(), { userId: who.userId, text, data, requestId: 'request-1' }),
@@ -90,7 +92,7 @@ export async function noticeWorld() {
         [notificationId],
       )
     ).map(({ id }) => id)
-  /** Runs the tasks of one notification: tells it, sends its mail and its pushes. */
+  /** Runs the tasks of one notification: its delivery, mail and pushes. */
   const tell = async (notificationId: string) => {
     await tellNotice(context(), notificationId, 'request-1')
     await sendMail(context(), notificationId)

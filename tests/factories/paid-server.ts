@@ -5,7 +5,7 @@ import type { Database } from '#platform/postgres/database.ts'
 import type { RenewCommand } from '../../control-plane/money/renewals/renew-server.ts'
 import { callerOf, orderContext, type Shop } from './shop.ts'
 
-/** A server that was ordered, paid and installed at `nowMs`. The user has its price. */
+/** A server that was ordered, paid and installed at `nowMs`. The user has the money for it. */
 export async function paidServer(
   db: Database,
   { shop, userId, nowMs, months = 1 }: { shop: Shop; userId: string; nowMs: number; months?: number },
@@ -27,7 +27,7 @@ export async function paidServer(
   return { serverId, orderId }
 }
 
-/** An owner's wish to renew. */
+/** An owner's request to renew. */
 export const renewCommand = (
   { userId, serverId }: { userId: string; serverId: string },
   changes: { key?: string; request?: Partial<RenewCommand['request']> } = {},

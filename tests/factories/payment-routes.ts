@@ -11,6 +11,6 @@ type Wiring = {
   readonly mayAsk?: () => boolean
 }
 
-/** The payment routes as the gateway puts them together, the sandbox's pages among them. */
+/** The payment routes as the gateway assembles them, including the sandbox's pages. */
 export const paymentRoutes = ({ context, ...wiring }: Wiring): Hono =>
   routesOf({ ...wiring, sandbox: sandboxPages(context, wiring) })

@@ -15,7 +15,7 @@ export const prize = (type: WheelPrize['type'], amount = 0, weight = 1): WheelPr
   weight,
 })
 
-/** Puts a wheel up, sold or not. */
+/** Publishes a wheel, with spins on sale or not. */
 export async function setWheel(
   owner: Sql,
   prizes: readonly WheelPrize[],
@@ -28,7 +28,7 @@ export async function setWheel(
   )
 }
 
-/** A spin as the page makes it: look at the promise, then spin. */
+/** A spin as the page does it: read the promise, then spin. */
 export async function spinOnce(context: MoneyContext, userId: string, key: string = systemIds.next()) {
   const caller = callerOf(userId)
   const { serverSeedHash } = await viewWheel(context, caller)

@@ -10,7 +10,7 @@ export type TestProgram = {
   readonly env: Record<string, string>
 }
 
-/** The environment of a control plane of the demo. */
+/** The environment of a demo's control plane. */
 export async function programEnvironment(
   databaseUrl: string,
   more: Record<string, string> = {},

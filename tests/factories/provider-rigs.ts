@@ -26,7 +26,7 @@ export const BARION_POS_KEY = 'pos-key-of-the-shop-that-is-secret'
 
 export type BarionRig = { readonly barion: BarionEmulator; readonly provider: ReturnType<typeof barionProvider> }
 
-/** Barion and the adapter that talks with it; `callbackUrl` is the shop's. */
+/** Barion and its adapter; `callbackUrl` is the shop's. */
 export async function barionRig(callbackUrl = 'http://127.0.0.1:9/payments/webhooks/barion'): Promise<BarionRig> {
   const barion = await startBarion({ posKey: BARION_POS_KEY, payee: BARION_PAYEE })
   const { url } = barion

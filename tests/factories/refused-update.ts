@@ -1,7 +1,7 @@
 import { systemIds } from '#platform/ids.ts'
 import type { Context } from '../../control-plane/platform/context.ts'
 
-/** An update of a server to what is wanted of it now, which its node refused. */
+/** An update of a server to its current size, which its node refused. */
 export const refusedUpdate = (
   { db, clock }: Pick<Context, 'db' | 'clock'>,
   { serverId, nodeId }: { serverId: string; nodeId: string },

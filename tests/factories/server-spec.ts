@@ -7,7 +7,7 @@ export const SESSION_ID = '01990000-0000-7000-8000-00000000dddd'
 export const USER_ID = '01990000-0000-7000-8000-00000000bbbb'
 
 let commands = 0
-/** A fresh id in the shape of a uuid of version 7. */
+/** A new id in the form of a version 7 uuid. */
 export const nextId = (): string => {
   commands += 1
   return `01990000-0000-7000-9000-${commands.toString(16).padStart(12, '0')}`

@@ -11,7 +11,7 @@ import type { Database, Sql } from '#platform/postgres/database.ts'
 import { CMS_API_SALES, INVOICING_STAND_IN } from './cms-api-stand-in.ts'
 import { controlDatabase, type ControlDatabase } from './control-database.ts'
 
-/** Tables in the place of the CMS's views: the same columns, filled by the test. */
+/** Stand-ins for the CMS's views: tables with the same columns, filled by the test. */
 const CMS_API = `
   create schema cms_api;
   create table cms_api.settings (host_name text, ordering boolean, tickets boolean, server_start boolean, coupon_use boolean,
@@ -46,7 +46,7 @@ export const shopDatabase = (maxConnections = 20): Promise<ControlDatabase> =>
 
 const SILENT: Logger = { info() {}, warn() {}, error() {}, debug() {}, child: () => SILENT }
 
-/** The outside world of an order in a test. */
+/** The external dependencies of an order in a test. */
 export function orderContext(
   db: Database,
   { now = () => Date.UTC(2026, 5, 1), faults = async () => {} }: { now?: () => number; faults?: FaultPoint } = {},
@@ -122,7 +122,7 @@ export async function userWith(db: Database, amountFt: bigint): Promise<string> 
   return userId
 }
 
-/** Money that arrives in a user's wallet. */
+/** Adds money to a user's wallet. */
 export async function credit(db: Database, { userId, amountFt }: { userId: string; amountFt: bigint }): Promise<void> {
   const payment = systemIds.next()
   const origin = { id: systemIds.next(), atMs: Date.UTC(2026, 4, 1), actor: 'system', requestId: 'test' }
@@ -132,7 +132,7 @@ export async function credit(db: Database, { userId, amountFt }: { userId: strin
   )
 }
 
-/** What a user has, in forints. */
+/** A user's balance in forints. */
 export async function balanceOf(db: Database, userId: string) {
   const { money, held, available } = await openLedger(postgresLedgerStore(db)).userBalance(userId, 'HUF')
   return { money: money.minor, held: held.minor, available: available.minor }

@@ -4,7 +4,7 @@ import { User } from '#contracts/http/user.ts'
 export const OWNER_ID = '01890000-0000-7000-8000-0000000000aa'
 export const SHOWN_SERVER_ID = '01890000-0000-7000-8000-0000000000bb'
 
-/** A server as the site's pages get it, paid until 2100. */
+/** A server as the site's pages receive it, paid until 2100. */
 export const shownServer = (change: Partial<Server> = {}): Server =>
   Server.parse({
     id: SHOWN_SERVER_ID,
@@ -36,7 +36,7 @@ export const shownServer = (change: Partial<Server> = {}): Server =>
     ...change,
   })
 
-/** Who reads the page. */
+/** The reader of the page. */
 export const shownUser = (change: Partial<User> = {}): User =>
   User.parse({
     id: OWNER_ID,

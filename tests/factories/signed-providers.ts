@@ -9,7 +9,7 @@ import type { ControlDatabase } from './control-database.ts'
 /** A request to the public listener. */
 export type Post = { readonly body: string; readonly headers: Readonly<Record<string, string>> }
 
-/** Every provider that proves its messages, beside one till, at a clock that the test moves. */
+/** Every provider that signs its messages, with one set of payments and a manual clock. */
 export async function signedProviders(database: () => ControlDatabase) {
   const clock = { nowMs: START_MS }
   const now = () => clock.nowMs

@@ -14,7 +14,7 @@ const START_MS = Date.UTC(2026, 5, 1)
 export const SMALL = { cpuPercent: 100, ramMiB: 1024, storageMiB: 1024 }
 export const LARGE = { cpuPercent: 200, ramMiB: 2048, storageMiB: 1024 }
 export const HUGE = { cpuPercent: 300, ramMiB: 3072, storageMiB: 1024 }
-/** What is wanted of a server of that size, and what its node is sent. */
+/** The stored size of such a server, and the size sent to its node. */
 export const IN_SMALL = { memory: 1024, sent: 1024, cpu: 100, monthly: 1500n, desired: 'installed' }
 export const IN_LARGE = { memory: 2048, sent: 2048, cpu: 200, monthly: 3000n, desired: 'installed' }
 
@@ -27,7 +27,7 @@ export async function sellSizes(owner: ControlDatabase['owner']): Promise<void> 
   await owner.query('update cms_api.services set resources = $1', [JSON.stringify(resources)])
 }
 
-/** Customers whose servers change their size, and the node of all of them, played by hand. */
+/** Customers whose servers change their size, with one node for all, played by hand. */
 export async function openSizes() {
   const database = await shopDatabase()
   const shop = await openShop(database.owner, { portCount: 1000, memoryMiB: 1_000_000 })
@@ -41,20 +41,20 @@ function playing(database: ControlDatabase, node: ReturnType<typeof answeringNod
     database.owner.query('update control.agent_sessions set connected_at = $1, session_id = gen_random_uuid()', [
       new Date(atMs),
     ])
-  /** What a case leaves on its way is no business of the next one. */
+  /** Pending resizes of one case must not affect the next. */
   const rest = async () => {
     expect(await database.owner.query('select * from control.ledger_violations')).toEqual([])
     await database.owner.query('delete from control.commands')
     await connectedAt(START_MS)
   }
-  /** The run, while the node is there. */
+  /** Runs the job while the node is connected. */
   const lookedAt = async (nowMs: number): Promise<number> => {
     await node.beatAt(nowMs)
     const { reversed, failed } = await revertRejected(at(nowMs))
     expect(failed).toBe(0)
     return reversed
   }
-  /** A customer with a running server of the small size, and so much left. */
+  /** A customer with a running server of the small size, and the given balance. */
   const customerWith = async (restFt: bigint, bonusFt = 0n): Promise<Customer> => {
     await node.beatAt(START_MS)
     const customer = await sizedServer(database.db, { shop, nowMs: START_MS })
@@ -77,7 +77,7 @@ function playing(database: ControlDatabase, node: ReturnType<typeof answeringNod
   }
   const asked = async ({ serverId }: Customer, nowMs = START_MS) =>
     expect(await node.askedAt(serverId, nowMs)).toEqual({ do: 'step', step: { kind: 'update' } })
-  /** Another size, asked for and refused. */
+  /** Requests another size, which is refused. */
   const refused = async (customer: Customer, resources = LARGE, nowMs = START_MS): Promise<void> => {
     expect(await resized(customer, resources, nowMs)).toMatchObject({ ok: true })
     await asked(customer, nowMs)

@@ -4,7 +4,7 @@ import { systemIds } from '#platform/ids.ts'
 import type { Database } from '#platform/postgres/database.ts'
 import { callerOf, orderContext, userWith, type Shop } from './shop.ts'
 
-/** A customer with a running server of the smallest size for 1500 Ft a month, and as much again. */
+/** A customer with a running server of the smallest size for 1500 Ft a month, and another 1500 Ft. */
 export async function sizedServer(
   db: Database,
   { shop, nowMs }: { shop: Shop; nowMs: number },

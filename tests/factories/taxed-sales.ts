@@ -5,7 +5,7 @@ import type { Database, Sql } from '#platform/postgres/database.ts'
 import { billedPerson } from './invoices.ts'
 import { callerOf, orderContext } from './shop.ts'
 
-/** A customer with money, whose billing profile says a country and a VAT number that the tax office confirmed. */
+/** A customer with money, whose billing profile has a country and a VAT number confirmed by the tax office. */
 export async function taxedCustomer(
   database: { owner: Sql; db: Database },
   { country, vatNumber, atMs }: { country: string; vatNumber?: string | undefined; atMs: number },
@@ -33,7 +33,7 @@ export const keyedFor = (userId: string) => ({
   requestId: 'r',
 })
 
-/** What the ledger has of the tax and the revenue of a document. */
+/** The ledger's tax and revenue of a document. */
 export async function bookedOf(owner: Sql, refId: string): Promise<{ net: number; vat: number }> {
   const [row] = await owner.query<{ net: number; vat: number }>(
     `select coalesce(sum(e.amount_minor) filter (where a.kind = 'revenue'), 0)::int as net,

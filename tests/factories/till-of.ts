@@ -14,7 +14,7 @@ import { paymentContext, topUpCommand } from './till.ts'
 
 export const START_MS = Date.UTC(2026, 5, 1)
 
-/** A till with these providers on a database, and what a test asks of it. Clocks stand still at `START_MS` unless moved. */
+/** Payments with these providers on a database, and the queries of a test. Clocks stay at `START_MS` unless moved. */
 export function tillOf(database: () => ControlDatabase, providers: () => readonly PaymentProvider[]) {
   const context = (options: { now?: () => number; faults?: FaultPoint } = {}): PaymentContext => {
     const all = providers()
@@ -51,7 +51,7 @@ export function tillOf(database: () => ControlDatabase, providers: () => readonl
       if (!payment) throw new Error('no payment was written')
       return { userId, paymentId: payment.id, providerPaymentId: payment.provider_payment_id, answer: result.answer }
     },
-    /** The public listener's part of payments, as the gateway serves it. */
+    /** The payment routes of the public listener, as the gateway serves them. */
     routes(now?: () => number) {
       const at = context(now ? { now } : {})
       const onHint = (hint: Parameters<typeof receiveHint>[1]) => receiveHint(at, hint)
@@ -82,7 +82,7 @@ export function tillOf(database: () => ControlDatabase, providers: () => readonl
         kind,
         refId,
       ]),
-    /** Every row that a message from outside could change. */
+    /** Every row that an external message could change. */
     everything: () =>
       database().owner.query(
         `select (select count(*) from control.ledger_transactions) as posted, (select count(*) from control.payments) as payments,

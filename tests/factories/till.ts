@@ -12,7 +12,7 @@ import { callerOf, orderContext } from './shop.ts'
 export const PUBLIC_URL = 'http://pay.test'
 export const RETURN_URL = 'http://site.test/dashboard/balance/ok'
 
-/** The outside world of a payment in a test: the sandbox is the provider unless another list is given. */
+/** The external dependencies of a payment in a test: the sandbox is the provider unless another list is given. */
 export function paymentContext(
   db: Database,
   options: { now?: () => number; faults?: FaultPoint; providers?: PaymentProviders } = {},

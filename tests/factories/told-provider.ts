@@ -2,7 +2,7 @@ import type { ObservedPayment, PaymentProvider } from '../../control-plane/money
 import { forints } from '#domain/billing/money.ts'
 import { observedAmount } from '#domain/payments/payment-amount.ts'
 
-/** What a provider says of a payment of 5000 Ft that was paid, unless it is told something else. */
+/** A provider's observation of a payment of 5000 Ft; by default it was paid. */
 export const observation = (changes: Partial<ObservedPayment> = {}): ObservedPayment => ({
   state: 'settled',
   amount: observedAmount(forints(5000n)),
@@ -17,7 +17,7 @@ export const observation = (changes: Partial<ObservedPayment> = {}): ObservedPay
 export const hintOf = (providerPaymentId: string) =>
   ({ provider: 'sandbox', eventId: null, kind: 'decided', providerPaymentId }) as const
 
-/** A provider that says what the test tells it to, and everything else is refused. */
+/** A provider with the given methods; every other method refuses. */
 export function toldProvider(told: Partial<PaymentProvider> = {}): PaymentProvider {
   return {
     id: 'sandbox',

@@ -16,7 +16,7 @@ type Faults = (name: string) => Promise<void>
 export type Leaver = Awaited<ReturnType<WholeSite['person']>>
 export type WholeSite = Awaited<ReturnType<typeof openWholeSite>>
 
-/** Site and control plane on one database, each with its own rights, and what becomes of an account between them. */
+/** Site and control plane on one database, each with its own rights, and the steps of an account between them. */
 export const openWholeSite = async () => {
   const site = await createIdentity(createWholeDatabase)
   const control = openAsControlPlane(site.url)
@@ -25,7 +25,7 @@ export const openWholeSite = async () => {
   const context = (faults?: Faults) => orderContext(control, { now: site.clock.now, ...(faults ? { faults } : {}) })
   const signIn = (name: string) => login(site.context, { name, password: PASSWORD, device: null }, somewhere())
 
-  /** Somebody new; `lived` gives them a row of everything, with their canary in each text. */
+  /** A new person; `lived` gives them a row of every kind of data, with their canary in each text. */
   const person = async ({ lived = false } = {}) => {
     people += 1
     const canary = `canary${people}x`
@@ -38,7 +38,7 @@ export const openWholeSite = async () => {
     if (lived) {
       await liveOnControlPlane(control, who, site.clock.now())
       await liveOnSite(site, who)
-      // The factor is a row like the others here: the sign-in of the tests goes by the password.
+      // The factor is only a row here: the tests sign in by password.
       await site.context.db.query('delete from identity.passkeys where user_id = $1', [who.userId])
     }
     return { ...who, person: { ...session.tokens.subject, device: null }, tokens: session.tokens }

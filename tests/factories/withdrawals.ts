@@ -7,13 +7,13 @@ import { confirmWithdrawal } from '../../control-plane/money/withdrawal/confirm-
 import type { ConfirmWithdrawal, WithdrawalContext } from '../../control-plane/money/withdrawal/withdrawal-context.ts'
 import { callerOf, orderContext } from './shop.ts'
 
-/** The outside world of a withdrawal in a test. */
+/** The external dependencies of a withdrawal in a test. */
 export const withdrawalContext = (
   db: Database,
   { nowMs, faults = async () => {} }: { nowMs: number; faults?: FaultPoint },
 ): WithdrawalContext => ({ ...orderContext(db, { now: () => nowMs, faults }), mailSecret: 'the secret of mails' })
 
-/** The second step, with a key of its own. */
+/** The second step, with a separate key. */
 export const confirmCommand = (
   userId: string,
   subject: WithdrawalSubject,
@@ -26,7 +26,7 @@ export const confirmCommand = (
   requestId: 'withdrawal-1',
 })
 
-/** Both steps at one moment. */
+/** Both steps at the same time. */
 export async function withdraw(
   db: Database,
   { userId, subject, nowMs }: { userId: string; subject: WithdrawalSubject; nowMs: number },

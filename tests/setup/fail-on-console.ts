@@ -7,7 +7,7 @@ type Level = 'error' | 'warn'
 let expected: { level: Level; text: string | RegExp }[] = []
 let said: { level: Level; text: string }[] = []
 
-/** Declares that this test makes the code say so: the message must come, and is then no failure. */
+/** Declares that this test makes the code log the message: it must be logged, and does not fail the test. */
 export function expectConsole(level: Level, text: string | RegExp): void {
   expected.push({ level, text })
 }
@@ -25,7 +25,7 @@ beforeEach(() => {
   }
 })
 
-// An unexpected console.error or console.warn is a failure that nobody looked at.
+// An unexpected console.error or console.warn fails the test.
 afterEach(() => {
   const isExpected = (line: { level: Level; text: string }) =>
     expected.some((wish) => wish.level === line.level && matches(line.text, wish.text))

@@ -6,32 +6,47 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
  */
 export const LONGEST = [
   'money/use-case-model',
+  'money/fault-points',
   'platform/cut-links',
-  'platform/several-of-each',
   'agents/network-faults',
-  'agents/agent-faults',
-  'agents/acme',
   'cms/queries',
-  'agents/archive-door',
-  'payments/reconcile-claims',
-  'payments/interrupted',
-  'money/concurrent-history',
-  'platform/program',
-  'orders/killed-process',
+  'agents/acme',
+  'agents/agent-faults',
   'agents/panel-attacks',
-  'agents/agent-journey',
+  'platform/several-of-each',
+  'agents/fault-matrix',
   'agents/panel-socket',
+  'payments/reconcile-claims',
+  'agents/node-doors',
+  'payments/interrupted',
+  'agents/agent-journey',
+  'platform/skewed-clocks',
+  'money/concurrent-history',
+  'platform/queue-and-bus',
+  'agents/full-disk',
+  'orders/killed-process',
+  'ledger/model',
+  'scripts/embedded-postgres',
   'api/bad-amounts',
+  'platform/program',
+  'platform-leaf/listening',
+  'agents/process-driver',
   'identity/keys',
+  'scripts/own-stores',
+  'cms/access-attacks',
+  'agents/archive-door',
+  'scripts/install',
   'cms/generated-files',
 ].map((name) => `/tests/integration/${name}.test.ts`)
 
-const rankOf = ({ moduleId }: TestSpecification): number => {
+const rankOf = ({ moduleId, project }: TestSpecification): number => {
   const at = LONGEST.findIndex((end) => moduleId.endsWith(end))
-  return at === -1 ? LONGEST.length : at
+  if (at !== -1) return at
+  // A worker keeps its process as long as the next file shares it, too.
+  return project.name.endsWith('own-process') ? LONGEST.length : LONGEST.length + 1
 }
 
-/** Runs the longest files first, the others as vitest orders them. */
+/** Runs the longest files first, then those with a process of their own, the others as vitest orders them. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const others = await super.sort(files)

@@ -1,4 +1,4 @@
-/** A clock that moves only when the test says so. Times are milliseconds since 1970, UTC. */
+/** A clock that only the test moves. Times are milliseconds since 1970, UTC. */
 export class ManualClock {
   #nowMs: number
   #waiting: { dueMs: number; run: () => void }[] = []
@@ -30,7 +30,7 @@ export class ManualClock {
       this.#runDue()
     })
 
-  /** How many callers sleep now. */
+  /** The number of waiting callers. */
   get sleepers(): number {
     return this.#waiting.length
   }

@@ -21,18 +21,20 @@ const FINAL: Readonly<Record<FaultStep, 'offline' | 'running' | 'deleted'>> = {
   delete: 'deleted',
 }
 
-/** A node with one agent after another on the same disk. */
+/** A node with successive agents on the same disk. */
 export interface FaultRig {
   readonly controlPlane: ControlPlaneStandIn
   readonly data: string
   readonly spec: Partial<ServerSpec>
-  /** A new agent that is ready; `fault` is its plan, empty for none. */
+  /** Starts a new agent and waits until it is ready; `fault` is its plan, empty for none. */
   open(fault: string): Promise<AgentUnderTest>
-  /** Programs of the server that run now, whoever knows of them. */
+  /** Running programs of the server, whether the agent knows them or not. */
   running(): Promise<number> | number
 }
 
-/** One agent goes through all steps of a server's life and fails on the way; after each step S-1 to S-5 hold. */
+/**
+ * One agent goes through all steps of a server's life and fails at the fault point; after each step S-1 to S-5 hold.
+ */
 export class FaultStory {
   readonly #rig: FaultRig
   readonly #commands: string[] = []
@@ -45,7 +47,7 @@ export class FaultStory {
     this.#rig = rig
   }
 
-  /** Resolves with the first agent when all is done. */
+  /** Resolves with the first agent once all steps are done. */
   async tell(fault: string, steps: readonly FaultStep[]): Promise<AgentUnderTest> {
     const first = await this.#rig.open(fault)
     this.#agent = first
@@ -60,7 +62,7 @@ export class FaultStory {
     return first
   }
 
-  /** Ends the agent that runs now. */
+  /** Ends the running agent. */
   async end(): Promise<void> {
     if (this.#agent?.process.isRunning()) await this.#agent.process.stop(20_000)
   }
@@ -81,7 +83,7 @@ export class FaultStory {
     else controlPlane.command({ ...fields, kind: 'power', action: step, spec })
   }
 
-  /** Sends the command, again after every reconnect until it is answered, as the reconcile loop does. */
+  /** Sends the command, and again after every reconnect until it is answered, as the reconcile loop does. */
   async #run(step: FaultStep): Promise<boolean> {
     const { controlPlane } = this.#rig
     const id = nextId()
@@ -105,13 +107,13 @@ export class FaultStory {
   }
 
   async #reach(step: FaultStep): Promise<void> {
-    // A fault that throws fails its command; the reconcile loop asks once more under a new id.
+    // A fault that throws fails its command; the reconcile loop sends it once more under a new id.
     if (!(await this.#run(step))) {
       if (step === 'start') this.#failedStarts += 1
       expect(await this.#run(step), `${step} once more`).toBe(true)
     }
     await waitFor(`the state after ${step}`, async () => {
-      // An agent that was killed after its answer is started again by what looks after it.
+      // A supervisor restarts an agent that was killed after its response.
       if (this.#agent?.process.isRunning() === false) this.#agent = await this.#rig.open('')
       const { controlPlane } = this.#rig
       if (controlPlane.lastState() !== FINAL[step]) throw new Error(`It is ${controlPlane.lastState()}.`)
@@ -126,7 +128,7 @@ export class FaultStory {
     expectInvariants({
       running: await this.#rig.running(),
       begun,
-      // A start that failed may have begun its program, and has ended it.
+      // A failed start may have begun its program, and has ended it.
       asked: isGone ? 0 : Math.max(this.#starts, Math.min(begun, this.#starts + this.#failedStarts)),
       told: FINAL[step] === 'deleted' ? 'deleted' : FINAL[step],
       suspended: step === 'suspend',

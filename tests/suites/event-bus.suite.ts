@@ -4,11 +4,11 @@ import { waitFor } from '../support/wait-for.ts'
 
 export type BusFixture = {
   open: () => Promise<EventBus>
-  /** Cuts every subscriber's connection from the other side. */
+  /** Aborts every subscriber's connection from the server's side. */
   breakLinks: () => Promise<void>
 }
 
-/** What the event bus promises, whatever carries it. */
+/** The contract of an event bus, on any transport. */
 export function eventBusSuite(name: string, fixture: () => BusFixture): void {
   describe(`event bus on ${name}`, () => {
     let opened: EventBus[] = []

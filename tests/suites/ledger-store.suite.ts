@@ -47,7 +47,7 @@ const balances = async ({ ledger, user }: Books) => {
   return { money: money.minor, bonus: bonus.minor, held: held.minor, available: available.minor }
 }
 
-/** What every store of the ledger does, whatever it is made of. `open` answers a store; its users are new ones. */
+/** The contract of a ledger store, on any storage. `open` returns a store with new users. */
 export function ledgerStoreSuite(name: string, open: () => LedgerStore): void {
   describe(`ledger store: ${name}`, () => {
     let books: Books
@@ -99,7 +99,7 @@ function postingCases(at: () => Books): void {
       missing: forints(490n),
     })
     expect(await balances(at())).toMatchObject({ money: 500n })
-    // A refusal stores nothing, so the same key goes through once there is money.
+    // A refusal stores nothing, so the same key succeeds once there is money.
     await payIn(at(), 490n)
     expect(await at().ledger.post(corrected(origin(), correction))).toMatchObject({ ok: true, replayed: false })
     expect(await balances(at())).toMatchObject({ money: 0n })

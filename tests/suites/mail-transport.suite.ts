@@ -5,7 +5,7 @@ import { MailFailure, type MailTransport, type OutgoingMail } from '../../contro
 
 export type TransportFixture = {
   readonly transport: MailTransport
-  /** Every mail that went out so far, as bytes, oldest first. */
+  /** Every sent mail as bytes, oldest first. */
   readonly sent: () => Promise<Buffer[]>
   readonly close: () => Promise<void>
 }
@@ -26,7 +26,7 @@ export const outgoingMail = (changes: Partial<OutgoingMail> = {}): OutgoingMail 
   }
 }
 
-/** Recipients that must never reach a mail server: each has meant another mailbox to some program. */
+/** Recipients that must never reach a mail server: some program has read each as another mailbox. */
 const ODD_ADDRESSES = [
   ['a quoted address before another domain (CVE-2025-13033)', '"anna@evil.example x"@example.com'],
   ['a second address (CVE-2020-7769, CVE-2026-82659)', 'anna@example.com, eve@evil.example'],
@@ -41,7 +41,7 @@ const ODD_ADDRESSES = [
   ['a NUL', 'anna@example.com\u0000.evil.example'],
 ] as const
 
-/** What every way of sending mails promises. */
+/** The contract of every mail transport. */
 export function mailTransportSuite(name: string, open: () => Promise<TransportFixture>): void {
   describe(`mails by ${name}`, () => {
     let fixture: TransportFixture

@@ -11,7 +11,7 @@ import type { ControlPlaneStandIn } from '../support/control-plane-stand-in.ts'
 import { PanelClient } from '../support/panel-client.ts'
 import { waitFor } from '../support/wait-for.ts'
 
-/** A node on which many servers run. */
+/** A node with many running servers. */
 export interface ManyServersRig {
   readonly count: number
   readonly controlPlane: ControlPlaneStandIn
@@ -19,19 +19,19 @@ export interface ManyServersRig {
   /** Address at which the agent listens. */
   readonly host: string
   spec(index: number): Partial<ServerSpec>
-  /** A new agent on the same disk, ready. */
+  /** Starts a new agent on the same disk and waits until it is ready. */
   open(): Promise<AgentUnderTest>
-  /** What truly runs for the server, whoever knows of it: names that change when it is started again. */
+  /** The actual processes of the server, whether the agent knows them or not: names that change at each start. */
   running(server: { readonly id: string; readonly root: string }): Promise<readonly string[]>
 }
 
 const LETTERS = 'acdefghjkmnpqrtuvwxyz234'
-/** Fault 18: statistics are told again this soon after the agent is back. */
+/** Fault 18: statistics are reported again this soon after the agent is back. */
 const STATS_WITHIN_MS = 10_000
 
 const numbered = (text: string): number[] => [...text.matchAll(/^rate (\d+)$/gm)].map(([, digits]) => Number(digits))
 
-/** Memory in bytes, as often as it was told. */
+/** The reported values of memory in bytes. */
 const statsOf = (client: PanelClient): number[] =>
   client.messages.flatMap((message) =>
     message.event === 'stats' ? [ServerStats.parse(JSON.parse(message.args[0])).memory_bytes] : [],

@@ -5,30 +5,30 @@ import { inHouseUnits } from '#domain/payments/payment-amount.ts'
 import type { HintRequest, NewPayment, PaymentProvider } from '../../control-plane/money/payments/payment-provider.ts'
 import { systemIds } from '#platform/ids.ts'
 
-/** A provider with the world around it: what its customers do, and what it tells. Amounts are whole forints. */
+/** A provider with its surroundings: its customers' actions and its messages. Amounts are whole forints. */
 export type ProviderRig = {
   readonly provider: PaymentProvider
   /** Strings that must appear in no error. */
   readonly secrets: readonly string[]
-  /** An amount that can be paid, and what is credited for it. */
+  /** A payable amount, and its credited amount. */
   readonly amount: { readonly paidFt: bigint; readonly creditedFt: bigint }
   readonly kind: PaymentKind
-  /** An id as the provider makes them, of a payment that it does not have. */
+  /** An id in the provider's format, of an unknown payment. */
   readonly unknownId: string
-  /** The customer pays what `open` asked for. */
+  /** The customer pays the amount of `open`. */
   pay(providerPaymentId: string): Promise<void>
-  /** The customer's bank says no; answers what a look shows then. */
+  /** The customer's bank declines; returns the state that a query shows then. */
   decline(providerPaymentId: string): Promise<'failed' | 'pending' | 'requires_action'>
-  /** Whether a declined payment can be paid after all. */
+  /** Whether a declined payment can still be paid. */
   readonly retries: boolean
-  /** How often the provider took money for this payment. */
+  /** How often the provider charged this payment. */
   charges(paymentId: string): number
-  /** A genuine message that names the payment, and messages that are not its own. */
+  /** A genuine message that names the payment, and forged messages. */
   hint(providerPaymentId: string): HintRequest
   forged(providerPaymentId: string): readonly HintRequest[]
-  /** The provider cannot be reached, or answers what nobody understands, one after the other; the last ends it. */
+  /** The provider is unreachable or sends invalid responses, one after the other; the last one ends it. */
   readonly outages: readonly { readonly name: string; begin(): void; end(): void }[]
-  /** For providers that refund: the next call is carried out and its answer lost. */
+  /** For providers that refund: the next call is executed and its response lost. */
   loseAnswer?(): void
   heal?(): void
   /** Total of forints sent back. */
@@ -36,7 +36,7 @@ export type ProviderRig = {
   close(): Promise<void>
 }
 
-/** What every provider does alike, whoever it is. */
+/** The contract of every payment provider. */
 export function paymentProviderSuite(name: string, start: () => Promise<ProviderRig>): void {
   let rig: ProviderRig
   const newPayment = (): NewPayment => ({

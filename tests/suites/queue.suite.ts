@@ -13,7 +13,7 @@ import { waitFor } from '../support/wait-for.ts'
 
 const nextId = () => systemIds.next()
 
-/** What the queue promises, whatever it is kept in. `options` answers where it is kept. */
+/** The contract of the queue, on any store. `options` returns its store. */
 export function queueSuite(name: string, options: () => QueueOptions): void {
   describe(`queue on ${name}`, () => {
     let opened: TaskQueue[] = []
@@ -124,7 +124,7 @@ export function queueSuite(name: string, options: () => QueueOptions): void {
       await queue.add({ id: nextId(), kind: 'bounded', data: {} }, { attempts: 2, backoffMs: 10 })
       await waitFor('both tasks in the state failed', async () => (await queue.counts())['failed'] === 2)
       expect(runs.toSorted()).toEqual(['bounded', 'bounded', 'hopeless'])
-      // The queue knows it before the worker hears that it does.
+      // The queue knows it before the worker is notified.
       await waitFor('the word of the worker', () => failed.includes('hopeless: no form'))
     })
 

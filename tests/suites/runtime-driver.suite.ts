@@ -7,7 +7,7 @@ import { TaskHandle, type TaskExit } from '../../agents/runtime/driver/task-hand
 import { SERVER_ID } from '../factories/server-spec.ts'
 import { waitFor } from '../support/wait-for.ts'
 
-/** One machine with the test game on it. A new driver on it is what an agent has after its restart. */
+/** One machine with the test game. A new driver on it is like the one of a restarted agent. */
 export interface DriverRig {
   newDriver(): RuntimeDriver
   newFolders(): ServerFolders
@@ -67,7 +67,7 @@ const setUp = (rig: DriverRig) => {
   return { driver, folders, handle, spec, lines, says, follow }
 }
 
-/** What every runtime driver must do, whatever it runs programs with. */
+/** The contract of every runtime driver. */
 export const runtimeDriverSuite = (open: () => DriverRig): void => {
   it('runs a program and numbers its lines from 1 without a gap [P3]', async () => {
     const { driver, spec, says, lines, handle, folders, follow } = setUp(open())

@@ -19,13 +19,13 @@ import { waitFor } from './wait-for.ts'
 
 export const NAME = 'node1.bakter.test'
 
-/** No packet of a test leaves this machine, whatever an authority names. */
+/** No packet of a test leaves this machine, whatever host an authority names. */
 export const hereOnly: AcmeNetwork = (request) => {
   if (new URL(request.url).hostname !== '127.0.0.1') throw new Error(`A packet would have gone to ${request.url}.`)
   return httpAcmeNetwork(undefined)(request)
 }
 
-/** One start of the agent, as far as its certificate goes. */
+/** One start of the agent, limited to its certificate. */
 export interface Started {
   readonly certificate: AcmeCertificate
   readonly served: KeyPair[]
@@ -33,8 +33,8 @@ export interface Started {
 }
 
 /**
- * The agent's certificate by ACME against a real directory on this machine: real requests, real files, a real check of the
- * name; time by hand.
+ * The agent's certificate by ACME against a real directory on this machine: real requests, files and name checks, with
+ * a manual clock.
  */
 export class AcmeRig {
   readonly clock = new ManualClock()
@@ -64,7 +64,7 @@ export class AcmeRig {
     await this.directory.close()
   }
 
-  /** Starts it on the same folder, after the one before has ended. */
+  /** Starts it on the same folder, after the previous one has ended. */
   start(change: Partial<AcmeCertificateDeps> = {}, disk: Disk = realDisk): Started {
     this.#running?.close()
     const started = { served: [] as KeyPair[], alarms: [] as string[] }
@@ -108,7 +108,7 @@ export class AcmeRig {
     return this.lines.filter((line) => line.startsWith('There is no new certificate.')).length
   }
 
-  /** Starts it against a directory that fails, and waits for what it says of its first failure. */
+  /** Starts it against a failing directory, and waits for the log line of the first failure. */
   async fail(faults: Partial<Faults>): Promise<Started & { readonly reason: string }> {
     Object.assign(this.directory.faults, faults)
     const started = this.start()
@@ -117,7 +117,7 @@ export class AcmeRig {
     return { ...started, reason: started.certificate.missing() ?? '' }
   }
 
-  /** The rig's timers, and how long each of them was to wait. */
+  /** The rig's timers, and the delay of each. */
   recordedTimers(): { readonly delays: number[]; readonly timers: Timers } {
     const delays: number[] = []
     const after: Timers['after'] = (delayMs, run) => {
@@ -127,7 +127,7 @@ export class AcmeRig {
     return { delays, timers: { after, every: this.timers.every } }
   }
 
-  /** Time passes in small steps until the condition holds. */
+  /** Advances the time in small steps until the condition holds. */
   async until(what: string, condition: () => boolean, stepMs = 10_000): Promise<void> {
     await waitFor(what, async () => {
       if (condition()) return true
@@ -136,7 +136,7 @@ export class AcmeRig {
     })
   }
 
-  /** Time passes, with room for what is asked over the network on the way. */
+  /** Advances the time, and lets network requests complete on the way. */
   async pass(ms: number, stepMs: number): Promise<void> {
     for (let left = ms; left > 0; left -= stepMs) {
       await this.timers.advance(Math.min(stepMs, left))

@@ -4,7 +4,7 @@ import { createRoot, type Root } from 'react-dom/client'
 import { onTestFinished, vi } from 'vitest'
 import { adminQueries } from '../../src/cms/admin/money/admin-queries.ts'
 
-// An answer reaches the screen without a timer in between.
+// A response reaches the screen without a timer in between.
 notifyManager.setScheduler(queueMicrotask)
 
 export type AskedOf = {
@@ -13,15 +13,15 @@ export type AskedOf = {
   readonly key: string | null
   readonly body: unknown
 }
-/** What the site answers: a body of 200, a response, or no answer at all. */
+/** The site's response: a body with status 200, a response, or none at all. */
 export type SiteAnswer = object | Response | undefined | Promise<object | Response | undefined>
 
 export const refusal = (status: number, code: string, message = `${code} in words`): Response =>
   Response.json({ error: { code, message } }, { status })
 
 /**
- * Shows a part of the admin in the document of the test. `answer` is the site; what it was asked is kept in order. Use it in files
- * with the environment happy-dom that put `payload-ui.tsx` in the place of Payload's interface.
+ * Shows a part of the admin in the test's document. `answer` is the site; its requests are recorded in order. Use it in
+ * files with the environment happy-dom that replace Payload's interface with `payload-ui.tsx`.
  */
 export async function showAdmin(shown: ReactNode, answer: (asked: AskedOf) => SiteAnswer) {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
@@ -51,14 +51,14 @@ export async function showAdmin(shown: ReactNode, answer: (asked: AskedOf) => Si
 
 const isPost = ({ method }: AskedOf): boolean => method === 'POST'
 
-/** Lets answers that are there already reach the screen. */
+/** Lets available responses reach the screen. */
 export const settled = () => act(async () => await new Promise<void>((resolve) => setImmediate(resolve)))
 
 const plain = ({ textContent }: Element): string => textContent.replaceAll(/\s/gu, ' ').trim()
 
 export const textOf = (selector: string): string => Array.from(document.querySelectorAll(selector), plain).join(' ')
 
-/** A button by its words or its label. */
+/** A button by its text or its label. */
 export function button(name: string): HTMLButtonElement {
   const all = Array.from(document.querySelectorAll('button'))
   const found = all.findLast((each) => plain(each) === name || each.getAttribute('aria-label') === name)
@@ -71,7 +71,7 @@ export async function press(name: string): Promise<void> {
   await settled()
 }
 
-/** Types into the field with the label, as somebody does who pastes. */
+/** Types into the field with the label, as if pasted. */
 export async function type(label: string, text: string): Promise<void> {
   const named = Array.from(document.querySelectorAll('label')).findLast((each) => plain(each) === label)
   const field = document.getElementById(named?.htmlFor ?? '') as HTMLInputElement | HTMLTextAreaElement | null
@@ -93,7 +93,7 @@ export async function choose(value: string): Promise<void> {
   await settled()
 }
 
-/** Lets time go by under the timers of vitest. */
+/** Advances the time of vitest's timers. */
 export async function wait(ms: number): Promise<void> {
   await act(async () => await vi.advanceTimersByTimeAsync(ms))
   await settled()

@@ -4,7 +4,7 @@ import path from 'node:path'
 
 import { bundleFromSource, type Bundles } from '../../agents/platform/bundles.ts'
 
-/** A scratch folder that other users may pass through, because servers run under users of their own. */
+/** A scratch folder that other users may enter, because servers run under separate users. */
 export const scratchFolder = (): { readonly path: string; remove(): void } => {
   const folder = mkdtempSync(path.join(tmpdir(), 'bakter-agent-'))
   return { path: folder, remove: () => rmSync(folder, { recursive: true, force: true }) }

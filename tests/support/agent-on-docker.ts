@@ -5,7 +5,7 @@ import { freePort } from './free-port.ts'
 import { ownContainerUsers } from './own-users.ts'
 import { waitFor } from './wait-for.ts'
 
-/** Opens the stand-in where an agent in the daemon's namespace reaches it. Resolves with its address. */
+/** Opens the stand-in at an address that an agent in the daemon's namespace can reach. Resolves with it. */
 export const openBeside = async (daemon: TestDockerDaemon, controlPlane: ControlPlaneStandIn): Promise<string> => {
   const port = await freePort()
   await controlPlane.open(port, daemon.namespace.outsideAddress)
@@ -21,7 +21,7 @@ export interface AgentPlace {
   readonly env?: Record<string, string>
 }
 
-/** Launches an agent beside its engine, in the namespace of the test's daemon, and waits for nothing. */
+/** Launches an agent beside its engine, in the namespace of the test's daemon, without waiting. */
 export const launchAgentOnDocker = ({ daemon, bundle, data, controlPlaneUrl, env }: AgentPlace) =>
   startAgent({
     bundle,
@@ -38,8 +38,8 @@ export const launchAgentOnDocker = ({ daemon, bundle, data, controlPlaneUrl, env
   })
 
 /**
- * Starts an agent beside its engine, where its sockets are at the namespace's address. Resolves when it has said hello to
- * the control plane.
+ * Starts an agent beside its engine, with its sockets at the namespace's address. Resolves once it has connected to the
+ * control plane.
  */
 export const startAgentOnDocker = async (place: AgentPlace): Promise<AgentUnderTest> => {
   const { controlPlane } = place
@@ -52,7 +52,7 @@ export const startAgentOnDocker = async (place: AgentPlace): Promise<AgentUnderT
   return agent
 }
 
-/** Names of the server's running containers, installers left out: what truly runs, whoever knows of it. */
+/** Names of the server's running containers without installers, whether the agent knows them or not. */
 export const runningContainers = async (daemon: TestDockerDaemon, serverId: string): Promise<string[]> => {
   const label = [`bakter.server=${serverId}`, 'bakter.kind=server']
   const found = await daemon.docker.listContainers({ filters: { label } })

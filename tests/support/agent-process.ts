@@ -14,8 +14,7 @@ import { waitFor } from './wait-for.ts'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
 /**
- * Bundles the whole agent as a build does: agent, shim and programs side by side, in a folder from which the packages are
- * found.
+ * Bundles the whole agent like a build: agent, shim and programs side by side, in a folder from which packages resolve.
  */
 export const bundleAgent = async (): Promise<{ readonly bundle: string; remove(): void }> => {
   const folder = mkdtempSync(path.join(root, 'node_modules', '.agent-bundle-'))
@@ -42,13 +41,13 @@ export interface AgentUnderTest {
   ready(): Promise<void>
 }
 
-/** Starts the agent as a process of its own. It is ready when its health says so. */
+/** Starts the agent as a separate process. It is ready when its health endpoint says so. */
 export const startAgent = async (options: {
   readonly bundle: string
   readonly data: string
   readonly controlPlaneUrl: string
   readonly env?: Record<string, string>
-  /** A network namespace to run it in: argv of a command becomes argv of the command there. */
+  /** A network namespace for the process: maps the argv of a command to the argv of the command there. */
   readonly enter?: (command: string, ...args: string[]) => readonly [string, ...string[]]
 }): Promise<AgentUnderTest> => {
   const [port = 0, healthPort = 0] = await freePorts(2)

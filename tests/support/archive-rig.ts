@@ -23,7 +23,7 @@ export const SITE = 'http://site.test'
 export const IDENTIFIER = 'acdefghk'
 const MIB = 1024 * 1024
 
-/** A node with one installed server that expired a second ago, its folder, and the door that gives archives. */
+/** A node with one installed server that expired a second ago, its folder, and the archive listener. */
 export class ArchiveRig {
   readonly rig = new ServerRig()
   readonly logged: string[] = []
@@ -58,7 +58,7 @@ export class ArchiveRig {
     return this.#opened
   }
 
-  /** An installed server that expired a second ago; answers its empty folder. */
+  /** An installed server that expired a second ago; returns its empty folder. */
   async addServer(id: string, identifier: string): Promise<string> {
     await this.rig.install({ id, identifier, expiresAtMs: this.rig.clock.now() - 1_000 })
     const folder = path.join(this.rig.folder, 'servers', identifier, 'root')
@@ -66,7 +66,7 @@ export class ArchiveRig {
     return folder
   }
 
-  /** A door in place of the one before, as after a restart of the agent. */
+  /** Replaces the listener, as after a restart of the agent. */
   async openDoor(limits: { readonly maxAtOnce?: number; readonly stalledMs?: number } = {}): Promise<void> {
     this.#closeDoor()
     const write = (fields: object, message: string) => void this.logged.push(JSON.stringify({ ...fields, message }))
@@ -96,7 +96,7 @@ export class ArchiveRig {
     this.rig.remove()
   }
 
-  /** A token as the control plane signs it, with what the test changes of it. */
+  /** A token as the control plane signs it, with the test's changes. */
   token(change: Record<string, unknown> = {}, header: Record<string, unknown> = {}): Promise<string> {
     const iat = Math.floor(this.rig.clock.now() / 1_000)
     return new SignJWT({
@@ -125,7 +125,7 @@ export class ArchiveRig {
     })
   }
 
-  /** The status of an answer that has ended, for the client and for the node. */
+  /** The status of a completed response, on the client's and on the node's side. */
   async statusOf(...asked: Parameters<ArchiveRig['ask']>): Promise<number> {
     const answer = await this.ask(...asked)
     const ended = once(answer, 'close')
@@ -139,7 +139,7 @@ export class ArchiveRig {
     fs.writeFileSync(Buffer.concat([Buffer.from(`${this.root}/`), Buffer.from(name)]), content)
   }
 
-  /** 64 MiB that do not compress: more than all buffers between a file and a client that reads nothing. */
+  /** 64 MiB of incompressible data: more than all buffers between a file and a client that reads nothing. */
   writeLarge(folder = this.root): void {
     const piece = Buffer.alloc(MIB)
     const file = fs.openSync(path.join(folder, 'large'), 'w')
@@ -150,7 +150,7 @@ export class ArchiveRig {
     fs.closeSync(file)
   }
 
-  /** What this process holds open below the node's folder. */
+  /** The open files of this process below the node's folder. */
   openFiles(): string[] {
     return fs.readdirSync('/proc/self/fd').flatMap((fd) => {
       try {

@@ -16,14 +16,14 @@ const number = (value: number, bytes: number) => {
 }
 
 /**
- * An authenticator in software, with one ES256 credential: what a browser and a security key answer to our options. Its fields
- * can be set to what a broken or a copied one would answer.
+ * A software authenticator with one ES256 credential: the responses of a browser and a security key to our options. Its
+ * fields can imitate a broken or a cloned one.
  */
 export class SoftwareAuthenticator {
   readonly credentialId = randomBytes(32)
   readonly #pair = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   counter = 0
-  /** What is added to the counter at each use; 0 is a passkey that is synchronised between devices. */
+  /** Added to the counter at each use; 0 imitates a passkey that is synchronised between devices. */
   step = 1
   /** Whether it asks for a finger, a face or a PIN. */
   verifiesUser = true
@@ -51,7 +51,7 @@ export class SoftwareAuthenticator {
     return isoCBOR.encode(new Map(entries))
   }
 
-  /** The answer to `navigator.credentials.create`. */
+  /** The response of `navigator.credentials.create`. */
   create(shown: Shown & { userHandle?: string }) {
     this.userHandle = shown.userHandle
     const credential = Buffer.concat([Buffer.alloc(16), number(this.credentialId.length, 2), this.credentialId])
@@ -76,7 +76,7 @@ export class SoftwareAuthenticator {
     }
   }
 
-  /** The answer to `navigator.credentials.get`. */
+  /** The response of `navigator.credentials.get`. */
   get(shown: Shown) {
     const clientData = this.#clientData('webauthn.get', shown)
     const authData = this.#head(shown.rpId, 0)

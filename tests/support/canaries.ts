@@ -20,28 +20,28 @@ export const SETTING_SECRETS: readonly {
     global: 'settings',
     body: (clientSecret) => ({ discord: { clientId: '1', clientSecret } }),
   },
-  // Not enabled: the journey hands no document to the provider.
+  // Not enabled: the journey sends no document to the provider.
   { name: 'Agent key', global: 'invoicing', body: (agentKey) => ({ szamlazz: { enabled: false, agentKey } }) },
 ]
 
-/** A text that nobody else has. */
+/** A unique text. */
 export const drawCanary = (name: string): string => `canary-${name}-${randomBytes(12).toString('hex')}`
 
-/** `givenBy` are the calls, as `METHOD /path`, whose answer hands the secret out. */
+/** `givenBy` are the calls, as `METHOD /path`, whose response issues the secret. */
 export type Canary = { readonly name: string; readonly value: string; readonly givenBy: readonly string[] }
 
-/** Something that was written, and where. */
+/** A stored or printed text, and its place. */
 export type Written = { readonly where: string; readonly text: string }
 
-/** An answer, and what it was asked with: a page that nobody else gets may name the address that it was asked for. */
+/** A response with its request: a page that nobody else receives may contain its own query. */
 type Answered = Written & { readonly status: number; readonly ownQuery: string | null }
 
 const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
-/** A short code is one only when no letter or digit stands beside it. */
+/** A short code counts only when no letter or digit is beside it. */
 const alone = (digits: string): string => `(?<![\\w.+/=-])${digits}(?![\\w+/=-])`
 
-/** The forms in which a secret could stand somewhere: as it is, and as PostgreSQL and programs write bytes. */
+/** The forms of a secret in a text: unchanged, and as PostgreSQL and programs write bytes. */
 const formsOf = (value: string): RegExp => {
   if (/^\d{6}$/.test(value)) return new RegExp(alone(value))
   const bytes = Buffer.from(value)
@@ -49,7 +49,7 @@ const formsOf = (value: string): RegExp => {
   return new RegExp([...new Set(forms)].map(escaped).join('|'))
 }
 
-/** What stands around a secret, without it: enough to find where it comes from. */
+/** The text around a secret, without it: enough to find its origin. */
 const around = (text: string, form: RegExp): string => {
   const at = text.search(form)
   return text
@@ -58,18 +58,18 @@ const around = (text: string, form: RegExp): string => {
     .replaceAll(/\s+/g, ' ')
 }
 
-/** The secrets of one run, and every answer that was given meanwhile. */
+/** The secrets of one run, and every response received meanwhile. */
 export class Canaries {
   readonly #all: Canary[] = []
   readonly #answers: Answered[] = []
-  /** Six digits are soon a price or a size: those that stood somewhere before the code was drawn tell nothing. */
+  /** Six digits easily match a price or a size: numbers seen before the code was drawn prove nothing. */
   readonly #numbersBefore = new Set<string>()
 
   get names(): string[] {
     return this.#all.map(({ name }) => name)
   }
 
-  /** Adds a secret; answers its value. What is shorter than a code is none. */
+  /** Adds a secret and returns its value. A text shorter than a code is ignored. */
   note(name: string, value: string | undefined, ...givenBy: string[]): string {
     if (value === undefined || value.length < 6) throw new Error(`There is no ${name}.`)
     this.#all.push({ name, value, givenBy })
@@ -80,7 +80,7 @@ export class Canaries {
     return this.#all.filter(({ value }) => !this.#numbersBefore.has(value))
   }
 
-  /** What was written before there was a secret: a code that is a number there is not looked for. */
+  /** Records texts written before a secret existed: a numeric code that appears in them is not searched for. */
   cannotTell(written: readonly Written[]): void {
     for (const { text } of written)
       for (const [number] of text.matchAll(new RegExp(alone('\\d{6}'), 'g'))) this.#numbersBefore.add(number)
@@ -90,7 +90,7 @@ export class Canaries {
     this.#answers.push({ where: call, ...answer })
   }
 
-  /** Which secrets stand in what was written, as `name in place`. */
+  /** The secrets found in the written texts, as `name in place`. */
   hitsIn(written: readonly Written[], isMeant: (name: string) => boolean = () => true): string[] {
     const meant = this.#told.filter(({ name }) => isMeant(name))
     const hits = meant.flatMap(({ name, value }) => {
@@ -100,7 +100,7 @@ export class Canaries {
     return [...new Set(hits)]
   }
 
-  /** Which secrets stand in an answer that does not hand them out. */
+  /** The secrets found in a response that does not issue them. */
   hitsInAnswers(): string[] {
     const hits = this.#told.flatMap(({ name, value, givenBy }) => {
       const form = formsOf(value)
@@ -112,7 +112,7 @@ export class Canaries {
     return [...new Set(hits)]
   }
 
-  /** Whether each secret that is handed out was really seen: a test that looks for the wrong value finds nothing. */
+  /** Issued secrets that were never seen: a test with the wrong value finds nothing. */
   neverGiven(): string[] {
     return this.#all
       .filter(({ givenBy }) => givenBy.length > 0)
@@ -144,7 +144,7 @@ export async function rowsOf(databaseUrl: string): Promise<Written[]> {
   }
 }
 
-/** Every file of a folder, as text; what `leavesOut` names is not looked at. */
+/** Every file of a folder as text, without those that `leavesOut` names. */
 export function filesOf(folder: string, leavesOut: (path: string) => boolean = () => false): Written[] {
   if (!existsSync(folder)) return []
   return readdirSync(folder).flatMap((name) => {
@@ -156,7 +156,7 @@ export function filesOf(folder: string, leavesOut: (path: string) => boolean = (
   })
 }
 
-// Files come and go while the programs run.
+// Files are created and deleted while the programs run.
 const textOf = (path: string): string[] => {
   try {
     return [readFileSync(path, 'latin1')]
@@ -170,7 +170,7 @@ const kindOf = (path: string): { isFile: boolean; isFolder: boolean } => {
   return { isFile: found?.isFile() ?? false, isFolder: found?.isDirectory() ?? false }
 }
 
-/** Hears every command that reaches a Redis, whoever sends it: queues, events and caches write nothing past it. */
+/** Records every command that reaches a Redis from any client: queues, events and caches cannot bypass it. */
 export function listenToRedis(port: number): { written(): Written; close(): void } {
   let text = ''
   const socket = connect(port, '127.0.0.1', () => socket.write('MONITOR\r\n'))

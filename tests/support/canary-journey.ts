@@ -18,7 +18,7 @@ type Sent = { headers?: Record<string, string>; body?: unknown; address?: string
 type Heard = { status: number; text: string; cookies: string[]; json: () => unknown }
 export type Send = (method: string, path: string, sent?: Sent) => Promise<Heard>
 
-/** Sends calls to the demo and keeps what it answers. */
+/** Sends calls to the demo and records the responses. */
 export const sender =
   (demo: DemoFile, canaries: Canaries): Send =>
   async (method, path, { headers, body, address = '203.0.113.7' } = {}) => {
@@ -43,7 +43,7 @@ export const sender =
     return { status: answer.status, text, cookies, json: () => JSON.parse(text) as unknown }
   }
 
-/** Opens a socket, says what is to be said and waits for the first message. */
+/** Opens a socket, sends the given message and waits for the first reply. */
 const talk = async (address: string, origin: string, first?: object): Promise<void> => {
   const socket = new WebSocket(address, { origin })
   const answered = new Promise<void>((done, fail) => {
@@ -68,7 +68,7 @@ const noteCookies = (canaries: Canaries, cookies: readonly string[]): void => {
     if (value.length >= 20) canaries.note(`cookie ${name}`, value, ...HANDS_OUT_COOKIES)
   }
 }
-// The tokens of the cookies stand in the body too, for clients that have none.
+// The tokens of the cookies are in the body too, for clients without cookies.
 const HANDS_OUT_COOKIES = ['POST /api/auth/login', 'POST /api/auth/login/factor', 'POST /api/auth/refresh']
 
 export class CanaryJourney {
@@ -87,7 +87,7 @@ export class CanaryJourney {
     this.#person = { username, password, email: `${username}@example.com` }
   }
 
-  /** Everything that a person and an administrator do with secrets, once. */
+  /** Every action of a person and an administrator that involves secrets, once. */
   async run(payments?: CanaryPayments): Promise<void> {
     await this.#register()
     await this.#confirm()
@@ -157,7 +157,7 @@ export class CanaryJourney {
     const { challenge } = error.params
     this.#canaries.note('challenge', challenge, 'POST /api/auth/login')
     noteCookies(this.#canaries, first.cookies)
-    // Each code counts once: the present one was shown when the app was turned on.
+    // Each code works once: the current one was used when the app was enabled.
     const code = await nextCode(secret)
     const headers = { cookie: first.cookies.join('; ') }
     const second = await this.#send('POST', '/api/auth/login/factor', { headers, body: { challenge, code } })
@@ -195,7 +195,7 @@ export class CanaryJourney {
     await fetch(`${access.url}/servers/${server.id}/archive?token=${shown}`)
   }
 
-  /** Secrets where they do not belong: they are refused, and written down no more than in their own place. */
+  /** Secrets in the wrong place are refused, and stored only in their own place. */
   async #strayTokens(): Promise<void> {
     const [query, cookie, header] = ['query', 'cookie', 'authorization'].map((name) =>
       this.#canaries.note(`stray ${name}`, drawCanary(name)),

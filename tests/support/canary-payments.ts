@@ -7,17 +7,17 @@ import { startStripe, type StripeEmulator } from '../emulators/stripe/stripe-ser
 import { drawCanary, type Canaries } from './canaries.ts'
 
 type Heard = { status: number; text: string; json: () => unknown }
-/** How the journey asks the site. */
+/** Sends a request of the journey to the site. */
 type Send = (method: string, path: string, sent: { headers?: Record<string, string>; body?: unknown }) => Promise<Heard>
 
 const Token = z.object({ access_token: z.string() })
 
 const BARION_PAYEE = 'shop@bakter.test'
-/** What each way to pay is asked for; the phone has its tariffs alone. */
+/** The amount for each payment method; the phone has only its tariffs. */
 const AMOUNTS: Readonly<Record<string, number>> = { stripe: 5_000, paypal: 5_000, barion: 5_000, phone: 1_905 }
 const METHODS = Object.keys(AMOUNTS)
 
-/** Emulators of the providers whose keys are canaries, and the variables with which a demo knows them. */
+/** Emulators of the providers whose keys are canaries, and the variables that configure a demo for them. */
 export class CanaryPayments {
   readonly env: Readonly<Record<string, string>>
   readonly #stripe: StripeEmulator
@@ -71,7 +71,7 @@ export class CanaryPayments {
     return new CanaryPayments({ stripe, paypal, barion }, keys)
   }
 
-  /** A payment with each, as far as the customer's browser comes, and messages that lead there and are refused. */
+  /** A payment with each provider, as far as the customer's browser gets, and forged messages, which are refused. */
   async pay(send: Send, headers: Record<string, string>, canaries: Canaries): Promise<void> {
     for (const method of METHODS) {
       const body = { amount: AMOUNTS[method], method, acceptTerms: true }
@@ -85,7 +85,7 @@ export class CanaryPayments {
       canaries.note('secret of an intent', secret ?? undefined, 'POST /api/balance/topup/check')
     for (const { operation, answer } of this.#paypal.calls)
       if (operation === 'token') canaries.note('PayPal token', Token.parse(answer).access_token)
-    // The provider fails: what is logged of that holds nothing of it.
+    // The provider fails: the log of the failure contains none of the secrets.
     this.#stripe.set('down')
     this.#paypal.set('down')
     this.#barion.set('down')

@@ -9,8 +9,8 @@ let rented: { serverId: string; cookies: Cookie[] } | undefined
 const signedIn = new WeakSet<BrowserContext>()
 
 /**
- * Signs in the customer whose server all tests share that only look at one: an address may register only so many accounts
- * an hour. Answers the server's id.
+ * Signs in the customer whose server is shared by all read-only tests, because an address may register only a limited
+ * number of accounts an hour. Returns the server's id.
  */
 export async function openServer(page: Page): Promise<string> {
   if (rented) await page.context().addCookies(rented.cookies)
@@ -22,7 +22,7 @@ export async function openServer(page: Page): Promise<string> {
   return rented.serverId
 }
 
-/** To be called after each test: the session may have been renewed, and the next test goes on with what the page has now. */
+/** Called after each test: the session may have been renewed, and the next test continues with the page's cookies. */
 export async function keepSession(page: Page): Promise<void> {
   if (rented && signedIn.has(page.context())) rented.cookies = await page.context().cookies()
 }

@@ -12,7 +12,7 @@ export interface RecordedLine {
 
 export interface RecordedConsole {
   readonly lines: RecordedLine[]
-  /** Sockets that were let in. */
+  /** Accepted sockets. */
   sessions: number
   dropped: number
   /** Undefined before the installation has ended. */
@@ -20,8 +20,8 @@ export interface RecordedConsole {
 }
 
 /**
- * Writes down every console line that reaches the page's sockets from now on, in the order of arrival, and counts the
- * sockets that were let in.
+ * Records every console line that reaches the page's sockets from now on, in order of arrival, and counts the accepted
+ * sockets.
  */
 export function recordConsole(page: Page): RecordedConsole {
   const lines: RecordedLine[] = []
@@ -61,7 +61,7 @@ export function consoleFile(dataDir: string, identifier: string): RecordedLine[]
     })
 }
 
-/** The file's lines over the numbers that the browser received. */
+/** The file's lines in the range of numbers that the browser received. */
 export function sameStretch(received: readonly RecordedLine[], file: readonly RecordedLine[]): readonly RecordedLine[] {
   const first = received[0]?.seq ?? 0
   const last = received.at(-1)?.seq ?? 0

@@ -5,23 +5,26 @@ import type { ConsoleLine, PanelServerMessage } from '../../src/contracts/panel/
 const SOCKET = /\/servers\/[0-9a-f-]{36}\/ws$/
 
 export interface ConsoleStandIn {
-  /** Prints lines of text; they are numbered and stamped. */
+  /** Prints lines of text with numbers and times. */
   print(...texts: readonly string[]): void
-  /** Says that so many lines are gone. */
+  /** Reports that so many lines are lost. */
   drop(count: number): void
   say(message: PanelServerMessage): void
-  /** Ends the socket; the next one resumes after what the page has. */
+  /** Ends the socket; the next one resumes after the page's last line. */
   cut(code: number): Promise<void>
-  /** Until what it answers is called, no socket is let in: the page has no live link for as long as the test needs. */
+  /**
+   * No socket is accepted until the returned function is called: the page has no live link for as long as the test
+   * needs.
+   */
   shut(): () => void
   /** While set, every command is answered with this refusal. */
   refusal: string | undefined
   readonly commands: string[]
-  /** The number after which each socket asked to go on; undefined for a first one. */
+  /** The number after which each socket asked to resume; undefined for a first one. */
   readonly resumedAfter: (number | undefined)[]
 }
 
-/** Answers a page's console socket in the place of the node, so that lines, gaps and refusals come as a test wants them. */
+/** Replaces the node behind a page's console socket, so that a test controls lines, gaps and refusals. */
 export async function standInForConsole(page: Page, first: readonly string[]): Promise<ConsoleStandIn> {
   const lines: ConsoleLine[] = []
   const startMs = Date.UTC(2026, 10, 20, 19, 14, 0)

@@ -17,9 +17,9 @@ type Options = Readonly<Record<string, unknown>>
 
 const MIB = 1024 * 1024
 
-/** What an engine sets by itself, in words that say no more than that it confines. */
+/** Options that an engine sets by itself and that only confine. */
 const ENGINE_OWN = ['MaskedPaths', 'ReadonlyPaths', 'Runtime', 'ConsoleSize'] as const
-/** What every engine hides from a container or lets it only read. */
+/** Paths that every engine hides from a container or makes read-only. */
 const HIDDEN = ['/proc/acpi', '/proc/kcore', '/proc/keys', '/proc/timer_list', '/proc/scsi', '/sys/firmware']
 const ONLY_READ = ['/proc/bus', '/proc/fs', '/proc/irq', '/proc/sys', '/proc/sysrq-trigger']
 
@@ -27,14 +27,17 @@ const isEmpty = (value: unknown): boolean =>
   value === null || value === undefined || value === '' || value === 0 || value === false || isEmptyObject(value)
 const isEmptyObject = (value: unknown): boolean => typeof value === 'object' && Object.keys(value ?? {}).length === 0
 
-/** What differs from an option that nobody set, and every option of the list whether it is empty or not. */
+/** The options that differ from an unset one, and every listed option, empty or not. */
 const saidOf = (told: Options, listed: Options): Options =>
   Object.fromEntries(Object.entries(told).filter(([key, value]) => key in listed || !isEmpty(value)))
 
 const bindings = ({ ip, port }: ExpectedContainer['address']) =>
   Object.fromEntries(['tcp', 'udp'].map((protocol) => [`${port}/${protocol}`, [{ HostIp: ip, HostPort: `${port}` }]]))
 
-/** What has to be empty, such as CapAdd, Binds and Devices, is not here: an option beyond these makes a difference. */
+/**
+ * Options that must be empty, such as CapAdd, Binds and Devices, are not listed: any option beyond these is a
+ * difference.
+ */
 const hostOptions = (expected: ExpectedContainer): Options => ({
   AutoRemove: false,
   CapDrop: ['ALL'],
@@ -84,12 +87,12 @@ const configuration = (expected: ExpectedContainer): Options => ({
   WorkingDir: '/home/container',
 })
 
-/** What is made by chance or long, in a form that can be compared. */
+/** Random or long values, in a comparable form. */
 const pick = (config: ContainerInspectInfo['Config']): Options => {
   const { Entrypoint: entry, Env: environment, Labels: labels, ...rest } = config
   return {
     ...rest,
-    // The program itself is an argument: its length is no matter of the container.
+    // The program itself is an argument: its length does not concern the container.
     entry: [...(entry ?? [])].slice(0, 3),
     environment: environment.map((each) => each.slice(0, each.indexOf('='))).sort(),
     labels: Object.keys(labels).sort(),
@@ -97,8 +100,8 @@ const pick = (config: ContainerInspectInfo['Config']): Options => {
 }
 
 /**
- * A running server's container as the engine tells it, beside what the allow-list gives it. Every option of the engine is in
- * `told` unless nobody set it, so an option that the list does not name makes the two differ.
+ * A running server's container as the engine reports it, beside its allow-list. `told` has every option of the engine
+ * that is set, so an option that the list does not name makes the two differ.
  */
 export function besideAllowList(
   info: ContainerInspectInfo,

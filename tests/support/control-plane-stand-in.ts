@@ -27,8 +27,8 @@ const FULL: readonly Permission[] = [
 ]
 
 /**
- * The agent's side of the control plane, for tests: it enrols, challenges and checks, keeps every event by its number,
- * and sends what the test wants. `hold` keeps it from acknowledging.
+ * The control plane's side of the agent protocol for tests: it enrols, challenges and verifies, stores every event by
+ * its number, and sends the test's messages. `hold` keeps it from acknowledging.
  */
 export class ControlPlaneStandIn {
   readonly #http: Server
@@ -38,7 +38,7 @@ export class ControlPlaneStandIn {
   enrolments = 0
   epoch = 1
   hold = false
-  /** What the welcome says of servers. */
+  /** The servers that the welcome names. */
   known: Extract<ToAgent, { type: 'welcome' }>['servers'] = []
   #agentKey = ''
   #sockets = new Set<WebSocket>()
@@ -103,7 +103,7 @@ export class ControlPlaneStandIn {
     return { kid: 'test', x: x ?? '' }
   }
 
-  /** A console token as the control plane signs it; `change` bends its claims. */
+  /** A console token as the control plane signs it; `change` alters its claims. */
   async token(change: Record<string, unknown> = {}, kid = 'test'): Promise<string> {
     const nowSeconds = Math.floor(Date.now() / 1_000)
     const claims = {

@@ -3,7 +3,7 @@ import { startOwnProcess } from './own-process.ts'
 import { programArguments } from './test-program.ts'
 import { waitFor } from './wait-for.ts'
 
-/** What can happen to work at a fault point: its process ends, it fails, or it is held up while others go on. */
+/** The faults at a fault point: its process is killed, it throws, or it is delayed while others continue. */
 export const CRASHES = ['kill', 'throw', 'delay'] as const
 export type Crash = (typeof CRASHES)[number]
 
@@ -13,7 +13,7 @@ export const crashesAt = (faults: readonly string[]): (readonly [fault: string, 
 
 type Killed = { readonly databaseUrl: string; readonly work: object; readonly fault: string }
 
-/** Runs the work by the script in a process of its own that kills itself with SIGKILL at the fault point. */
+/** Runs the work by the script in a separate process that kills itself with SIGKILL at the fault point. */
 export async function killedAt(script: URL, { databaseUrl, work, fault }: Killed): Promise<void> {
   const child = startOwnProcess({
     command: process.execPath,
@@ -24,7 +24,7 @@ export async function killedAt(script: URL, { databaseUrl, work, fault }: Killed
   expect([fault, signal, child.output()]).toEqual([fault, 'SIGKILL', ''])
 }
 
-/** A fault point that does this at one name, and nothing at the others. */
+/** A fault point that runs `act` at one name, and nothing at the others. */
 export const doingAt = (fault: string, act: () => Promise<void>) => async (name: string) => {
   if (name === fault) await act()
 }
@@ -34,7 +34,7 @@ export const throwingAt = (fault: string) =>
     throw new Error(fault)
   })
 
-/** PostgreSQL needs a moment to see that a killed process is gone; until then its key is still in use. */
+/** PostgreSQL needs time to notice a killed process; until then its key is still in use. */
 export const untilFree = <Result extends { ok: boolean; code?: string }>(run: () => Promise<Result>): Promise<Result> =>
   waitFor('the key of the killed process', async () => {
     const result = await run()
@@ -43,17 +43,17 @@ export const untilFree = <Result extends { ok: boolean; code?: string }>(run: ()
 
 type Once<Command> = {
   readonly run: (command: Command, faults?: (name: string) => Promise<void>) => Promise<{ ok: boolean; code?: string }>
-  /** The same wish under another key. */
+  /** The same request under another key. */
   readonly second: (command: Command) => Command
-  /** Runs the command in a process of its own. */
+  /** Runs the command in a separate process. */
   readonly killed: (fault: string, command: Command) => Promise<void>
-  /** The last of the fault points: from there on the key is known. */
+  /** The last fault point: from there on the key is stored. */
   readonly committed: string
 }
 
 /**
- * Kills, fails or holds up what is done once per key. While one stands still somebody else asks for the same, under the same key and
- * under another.
+ * Kills, fails or delays work that is done once per key. While it is delayed, somebody else sends the same request,
+ * under the same key and under another.
  */
 export async function crashed<Command>(
   { run, second, killed, committed }: Once<Command>,

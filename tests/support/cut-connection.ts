@@ -1,4 +1,4 @@
-/** What Chromium prints by itself while the program at the other end of its connections is gone. */
+/** The messages that Chromium logs while the peer of its connections is gone. */
 export const CUT_CONNECTION = [
   /net::ERR_CONNECTION_(REFUSED|RESET|CLOSED)/,
   /net::ERR_(EMPTY_RESPONSE|INCOMPLETE_CHUNKED_ENCODING|SOCKET_NOT_CONNECTED)/,

@@ -10,14 +10,14 @@ type Listed = { path: string; subject: string; to: string }
 const listed = (html: string): Listed[] =>
   [...html.matchAll(ROW)].map(([, path = '', subject = '', to = '']) => ({ path, subject, to }))
 
-/** The code that the demo mailed to an address: it stands in the subject of its mail, the newest first. */
+/** The code that the demo mailed to an address, from the subject of the newest mail. */
 export const mailedCode = (read: ReadPage, email: string): Promise<string> =>
   waitFor(`the code for ${email}`, async () => {
     const mail = listed(await read('/dev/mail')).find(({ subject, to }) => to === email && /^\d{6} /.test(subject))
     return mail?.subject.slice(0, 6)
   })
 
-/** The newest mail to an address with such a subject, as the page that shows it. */
+/** The newest mail to an address with such a subject, as its page shows it. */
 export const mailedPage = (read: ReadPage, email: string, subject: RegExp): Promise<string> =>
   waitFor(`a mail for ${email}`, async () => {
     const mail = listed(await read('/dev/mail')).find((one) => one.to === email && subject.test(one.subject))

@@ -44,7 +44,7 @@ export function programOf(dataDir: string, program: ProgramName): number {
   return pid
 }
 
-/** The environment that a program of the demo was started with. */
+/** The environment of a running program of the demo. */
 export function environmentOf(pid: number): Record<string, string> {
   const lines = readProc(pid, 'environ').split('\0').filter(Boolean)
   return Object.fromEntries(lines.map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]))

@@ -37,7 +37,7 @@ export interface StartDemoOptions {
   dataDir: string
   ports?: Record<string, number>
   env?: Record<string, string>
-  /** argv that runs the command elsewhere, such as in a network namespace. */
+  /** argv that runs the command elsewhere, for example in a network namespace. */
   enter?: (command: string, ...args: string[]) => readonly [string, ...string[]]
   timeoutMs?: number
 }
@@ -58,7 +58,7 @@ export async function demoPorts(): Promise<Record<string, number>> {
   return Object.fromEntries(DEMO_PORTS.map((name, at) => [name, ports[at] ?? 0]))
 }
 
-/** Runs `npm start` in a data folder and on ports of this test's own, and resolves when it is ready. */
+/** Runs `npm start` in a separate data folder and on separate ports, and resolves when it is ready. */
 export async function startDemo(options: StartDemoOptions): Promise<Demo> {
   const { dataDir, timeoutMs = 600_000 } = options
   const ports = options.ports ?? (await demoPorts())
@@ -87,7 +87,7 @@ export async function startDemo(options: StartDemoOptions): Promise<Demo> {
     supervisor,
     file: JSON.parse(readFileSync(demoFile, 'utf8')) as DemoFile,
     stop: async () => {
-      // A terminal's Ctrl-C arrives twice: npm passes on what the terminal has sent to all already.
+      // A terminal's Ctrl-C arrives twice: npm forwards the signal that the terminal has sent to every process.
       supervisor.signal('SIGINT')
       await new Promise((done) => setTimeout(done, 50))
       supervisor.signal('SIGINT')

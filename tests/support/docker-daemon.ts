@@ -11,20 +11,20 @@ import { processesNaming, processTree, stillRunning } from './process-tree.ts'
 import { waitFor } from './wait-for.ts'
 
 export interface DockerDaemonOptions {
-  /** Containers go on while the daemon restarts. */
+  /** Containers keep running while the daemon restarts. */
   liveRestore?: boolean
   /** Further arguments of dockerd, such as `--ip6tables`. */
   args?: string[]
 }
 
 /**
- * A dockerd of the test's own in a network namespace without a way out. Ports that its containers publish are reached
+ * A separate dockerd in a network namespace without internet access. Published ports of its containers are reachable
  * from the test at `namespace.address`.
  */
 export interface TestDockerDaemon {
   readonly socketPath: string
   readonly namespace: TestNamespace
-  /** A client without time-outs, for what the test itself looks at. */
+  /** A client without time-outs, for the test's own queries. */
   readonly docker: Docker
   /** Id of dockerd, after a restart the new one's. */
   pid(): number
@@ -38,8 +38,10 @@ export interface TestDockerDaemon {
   /** dockerd starts another one after ten seconds; `containerdIsBack` waits for it. */
   killContainerd(): Promise<void>
   containerdIsBack(): Promise<void>
-  /** It lives and holds its socket, and answers nothing. */
-  /** Resolves when no thread of dockerd runs any more: until then it may still answer. */
+  /**
+   * Leaves dockerd alive with an open socket, but unresponsive. Resolves when none of its threads runs any more: until then
+   * it may still answer.
+   */
   freeze(): Promise<void>
   thaw(): void
   /** Ends containers and daemon and deletes their folder, mounts and cgroups. */
@@ -94,7 +96,7 @@ function removeCgroups(name: string): void {
 }
 
 const FOLDER_START = 'bakter-docker-'
-/** Says whose the folder is: id of the test's process and name of the namespace. */
+/** Names the folder's owner: id of the test's process and name of the namespace. */
 const OWNER_FILE = 'owner.json'
 
 function endProcess(pid: number): void {
@@ -122,7 +124,7 @@ function removeAbandoned(): void {
       for (const pid of processesNaming(folder).flatMap(processTree)) endProcess(pid)
       clearAway(folder, owner.namespace)
     } catch {
-      // Its test is just making or removing it.
+      // Its test is creating or removing it.
     }
   }
 }
@@ -188,7 +190,7 @@ class OwnDaemon implements TestDockerDaemon {
     const containerd = this.containerd()
     this.process?.signal('SIGKILL')
     await this.process?.ended
-    // It dies with its parent. Where nobody waits for orphans its id would count as alive.
+    // It dies with its parent. Where nobody reaps orphans its id would count as alive.
     await waitFor('containerd to end', () => stillRunning([containerd]).length === 0)
     rmSync(join(this.folder, 'exec/containerd/containerd.pid'), { force: true })
   }
@@ -218,7 +220,7 @@ class OwnDaemon implements TestDockerDaemon {
     this.thaw()
     const daemon = this.pid()
     const others = (): number[] => processesNaming(this.folder).filter((pid) => pid !== daemon)
-    // The supervisors of containers name the folder, the containers are their children.
+    // The supervisors of containers name the folder, and the containers are their children.
     for (const pid of others()
       .filter((member) => /containerd-shim/.test(commandLine(member)))
       .flatMap(processTree)) {

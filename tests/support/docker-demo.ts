@@ -8,7 +8,7 @@ import { startNpmMirror } from './npm-mirror.ts'
 export interface DockerDemo {
   readonly daemon: TestDockerDaemon
   readonly demo: Demo
-  /** Name and id of the image that lies on the node, and in no registry. */
+  /** Name and id of the image that is on the node, and in no registry. */
   readonly image: { readonly name: string; readonly id: string }
   stop(): Promise<void>
 }

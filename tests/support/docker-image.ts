@@ -32,7 +32,7 @@ const CACHE = join(root, '.build', 'docker-image')
 /** The user that the image runs as unless the container says otherwise. */
 export const IMAGE_UID = 988
 
-/** What the image holds besides Node, npm and busybox: `argv` of the small game server and of its installation. */
+/** The parts of the image besides Node, npm and busybox: `argv` of the small game server and of its installation. */
 export const IMAGE_GAME = ['/usr/bin/node', '/game/test-game.mjs'] as const
 export const IMAGE_GAME_INSTALL = ['/usr/bin/node', '/game/test-game-install.mjs'] as const
 
@@ -53,7 +53,7 @@ const librariesOf = (program: string): string[] =>
     .split('\n')
     .flatMap((line) => /(?:=> )?(\/\S+) \(0x/.exec(line)?.[1] ?? [])
 
-/** A busybox that needs no library, from Debian's package busybox-static. */
+/** A statically linked busybox, from Debian's package busybox-static. */
 function staticBusybox(): string | undefined {
   return ['/bin/busybox', '/usr/bin/busybox'].find((path) => {
     if (!existsSync(path)) return false
@@ -141,8 +141,8 @@ async function importRoot(docker: Docker, name: string, busybox: string | undefi
 }
 
 /**
- * Puts the test image into the daemon and returns its name and id. It is made of this machine's own files, without any
- * registry, once for each content; after that it is loaded from `.build`.
+ * Loads the test image into the daemon and returns its name and id. It is built from this machine's own files, without
+ * any registry, once for each content; later it is loaded from `.build`.
  */
 export async function loadTestImage(docker: Docker): Promise<{ name: string; id: string }> {
   const busybox = staticBusybox()

@@ -19,13 +19,13 @@ type Finished = Extract<ReturnType<ControlPlaneStandIn['list']>[number], { kind:
 type PowerAction = Extract<AgentCommand, { kind: 'power' }>['action']
 const LETTERS = 'acdefghjkmnpqrtuvwxyz234'
 
-/** One server of the node, with what the test asked of it. */
+/** One server of the node, with the test's commands for it. */
 export interface NodeServer {
   readonly id: string
   readonly identifier: string
   readonly port: number
   spec: ServerSpec
-  /** How often its program is to have begun by now. */
+  /** How often its program should have begun by now. */
   asked: number
   readonly commands: string[]
 }
@@ -80,7 +80,7 @@ export class DockerNode {
     return this.agent
   }
 
-  /** What an agent says that does not start here. */
+  /** The message of an agent that does not start here. */
   async refusalOfAgent(): Promise<string> {
     const agent = await launchAgentOnDocker(this.#place)
     this.agent = agent
@@ -115,7 +115,7 @@ export class DockerNode {
     return server
   }
 
-  /** Installs it, and starts it unless it is to stay as it is. */
+  /** Installs it, and starts it unless told otherwise. */
   async addInstalled(options: { start?: boolean } = {}): Promise<NodeServer> {
     const server = this.add()
     await this.expectOk(server, this.install(server))
@@ -123,7 +123,7 @@ export class DockerNode {
     return server
   }
 
-  /** Sends the command and resolves with its one end. */
+  /** Sends the command and resolves with its result. */
   async run(server: NodeServer, command: object): Promise<Finished> {
     const id = nextId()
     server.commands.push(id)
@@ -148,7 +148,7 @@ export class DockerNode {
     return this.run(server, { kind: 'power', action })
   }
 
-  /** Starts it and waits until it is open. */
+  /** Starts it and waits until its port is open. */
   async start(server: NodeServer): Promise<void> {
     server.asked += 1
     await this.expectOk(server, this.power(server, 'start'))
@@ -184,7 +184,7 @@ export class DockerNode {
     return client
   }
 
-  /** Name of the server's newest container, as Docker knows it. */
+  /** Name of the server's newest container. */
   async containerOf(server: NodeServer): Promise<string> {
     const [id] = await runningContainers(this.daemon, server.id)
     if (id === undefined) throw new Error(`Nothing runs for ${server.identifier}.`)
@@ -195,7 +195,7 @@ export class DockerNode {
     return runningContainers(this.daemon, server.id)
   }
 
-  /** Types of the activities that tell of the server's unasked ends. */
+  /** Types of the activities that report the server's unexpected ends. */
   crashes(server: NodeServer): string[] {
     return this.controlPlane
       .list()
@@ -208,7 +208,7 @@ export class DockerNode {
     return existsSync(file) ? readFileSync(file, 'utf8') : ''
   }
 
-  /** S-1 to S-5 of every server, once what is told is what runs. */
+  /** Asserts S-1 to S-5 of every server, once the reported state is the actual one. */
   async check(): Promise<void> {
     for (const server of this.servers) {
       const look = async () => {

@@ -9,8 +9,8 @@ const HEARD = 'dump_heard'
 const identifier = (name: string) => `"${name.replaceAll('"', '""')}"`
 
 /**
- * Lets the database write down what its migrations say, from now on: PostgreSQL's own program for dumps is not among the
- * packages. Migrations connect under the name `migrate`.
+ * Makes the database record its migration statements from now on, because PostgreSQL's own dump program is not among
+ * the packages. Migrations connect under the name `migrate`.
  */
 export async function hearMigrations(client: pg.Client): Promise<void> {
   await client.query(`
@@ -64,7 +64,10 @@ const sequencesOf = async (client: pg.Client): Promise<string[]> => {
   return rows.flatMap(({ name, last }) => (last === null ? [] : [`SELECT setval('${name}', ${last});`]))
 }
 
-/** The database as SQL: what its migrations said, then every row of the product's schemas. `hearMigrations` came first. */
+/**
+ * The database as SQL: its migration statements, then every row of the product's schemas. `hearMigrations` must be
+ * called first.
+ */
 export async function dumpDatabase(client: pg.Client): Promise<string> {
   const { rows } = await client.query<{ text: string }>(`SELECT text FROM ${HEARD}.statements ORDER BY id`)
   const schema = rows.map(({ text }) => `${text.trim().replace(/;$/, '')};`)

@@ -20,7 +20,7 @@ import { observation, toldProvider } from '../factories/told-provider.ts'
 
 const PROVIDERS = ['stripe', 'paypal', 'barion', 'phone', 'sandbox'] as const
 
-/** What is in a dump of everybody's money, beside the customer's balance. */
+/** The totals of a dump's money, beside the customer's balance. */
 export type DumpedMoney = {
   readonly debtor: { readonly username: string; readonly debtFt: number }
   readonly invoices: number
@@ -31,7 +31,7 @@ export type DumpedMoney = {
 
 type Told = { amountFt: bigint; dispute: Dispute }
 
-/** Banks that say what they are told to; what they are called is all that the product knows of them. */
+/** Providers with scripted responses; the product knows only their names. */
 function banks(told: Map<string, Told>): PaymentProvider[] {
   const capabilities = { ...toldProvider().capabilities, refunds: 'partial' as const }
   return PROVIDERS.map((id) =>
@@ -62,8 +62,8 @@ const must = <Result extends { ok: boolean; code?: string }>(result: Result): Ex
 }
 
 /**
- * Moves money in every way there is, for a customer with a server and for one who ends in debt, on a database whose programs have
- * stopped. Names, templates and prices are the demo's own.
+ * Moves money in every possible way, for a customer with a server and for one who ends in debt, on a database whose
+ * programs have stopped. Names, templates and prices are the demo's.
  */
 export async function moveMoney(
   url: string,

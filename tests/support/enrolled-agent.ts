@@ -7,7 +7,7 @@ import type { TestProgram } from '../factories/program.ts'
 import { startAgent, type AgentUnderTest } from './agent-process.ts'
 import { ownUsers } from './own-users.ts'
 
-/** An administrator as the site names one. */
+/** An administrator in the site's form. */
 export const ADMINISTRATOR = {
   userId: systemIds.next(),
   sessionId: null,
@@ -18,7 +18,7 @@ export const ADMINISTRATOR = {
   isVerified: true,
 }
 
-/** Asks a control plane's internal API as the site does; throws with its answer when that is a refusal. */
+/** Calls a control plane's internal API as the site does; throws its response when that is a refusal. */
 export const callInternal = async <Answer>(plane: TestProgram, name: string, body: object): Promise<Answer> => {
   const answer = await fetch(`${plane.internalUrl}/internal/${name}`, {
     method: 'POST',
@@ -38,7 +38,7 @@ export interface EnrolledAgent {
 
 let numbers = 0
 
-/** Starts a real agent that enrols at a real control plane; `url` is where it dials. Resolves when it has a session. */
+/** Starts a real agent that enrols at a real control plane; it connects to `url`. Resolves when it has a session. */
 export const startEnrolledAgent = async (options: {
   readonly database: PlatformDatabase
   readonly plane: TestProgram

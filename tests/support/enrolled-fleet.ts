@@ -10,16 +10,16 @@ import { scratchFolder } from './agent-bundles.ts'
 import { bundleAgent } from './agent-process.ts'
 import { startEnrolledAgent, type EnrolledAgent } from './enrolled-agent.ts'
 
-/** A real control plane on a database of its own, and real agents that enrol at it. */
+/** A real control plane on a separate database, and real agents that enrol at it. */
 export interface EnrolledFleet {
   readonly database: PlatformDatabase
   readonly plane: TestProgram
-  /** `url` is where the agent dials. */
+  /** The agent connects to `url`. */
   readonly startAgent: (options?: {
     readonly url?: string
     readonly env?: Record<string, string>
   }) => Promise<EnrolledAgent>
-  /** A server of the test game on an agent's node. Answers its id. */
+  /** A server of the test game on an agent's node. Returns its id. */
   readonly addGame: (agent: EnrolledAgent, identifier: string, power: 'running' | 'stopped') => Promise<string>
   readonly stateOf: (serverId: string) => Promise<string | undefined>
   readonly close: () => Promise<void>
@@ -59,7 +59,7 @@ export const openEnrolledFleet = async (): Promise<EnrolledFleet> => {
 
 const rootOf = ({ data }: EnrolledAgent, identifier: string): string => path.join(data, 'servers', identifier, 'root')
 
-/** How many processes of the server there are on this machine. */
+/** The number of the server's processes on this machine. */
 export const processesOf = (agent: EnrolledAgent, identifier: string): number =>
   pidsWithEnvironment(`HOME=${rootOf(agent, identifier)}`).length
 

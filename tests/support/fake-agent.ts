@@ -17,7 +17,7 @@ type EventBody = AgentEvent extends infer Event
   : never
 export type AgentIdentity = { readonly nodeId: string; readonly privateKey: KeyObject }
 
-/** The agent's side of the protocol as a test needs it: its memory outlives a connection, as the real one's disk does. */
+/** The agent's side of the protocol for a test: its memory outlives a connection, as the real agent's disk does. */
 export class FakeAgent {
   readonly identity: AgentIdentity
   readonly servers = new Map<string, ObservedServer>()
@@ -34,7 +34,7 @@ export class FakeAgent {
     this.identity = identity
   }
 
-  /** Dials, signs the challenge and waits for the welcome; then repeats what was not acknowledged. */
+  /** Connects, signs the challenge and waits for the welcome; then repeats the unacknowledged events. */
   async connect(
     accept: (socket: Socket) => void,
     options: { badSignature?: boolean; protocol?: number } = {},
@@ -96,7 +96,7 @@ export class FakeAgent {
     this.emit({ kind: 'server.state', server, requestId })
   }
 
-  /** Carries commands out as they come, each id once; a repeated id repeats its answer (SPEC.md A4). */
+  /** Executes commands as they arrive, each id once; a repeated id repeats its response (SPEC.md A4). */
   obey(peer: Peer<ToAgent>): () => void {
     let at = 0
     const timer = setInterval(() => {

@@ -1,6 +1,6 @@
 import type { FakeProcess, FakeProgram, FakeWorld } from '../../agents/runtime/fake/fake-driver.ts'
 
-/** The test game as a script of the fake driver: the same words, without a process. */
+/** The test game as a script of the fake driver: the same commands, without a process. */
 export const addFakeGame = (world: FakeWorld, name: string): void => {
   let starts = 0
   const deaf = new WeakSet<FakeProcess['environment']>()

@@ -1,6 +1,8 @@
 import type { PanelSocket } from '../../agents/http/websocket.ts'
 
-/** The node's end of a per-server socket without a network: what was sent, and a reader that is as slow as a test says. */
+/**
+ * The node's side of a per-server socket without a network: the sent messages, and a reader as slow as the test sets.
+ */
 export class FakePanelSocket implements PanelSocket {
   readonly sent: string[] = []
   closeCode: number | undefined

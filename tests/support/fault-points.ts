@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 const POINT = /\bfaults\('([a-z][a-z0-9.-]*)'\)/g
 
-/** The names of all fault points that the sources below these folders pass, so that none is added that no test visits. */
+/** The names of all fault points in the sources below these folders, so that no unvisited one is added. */
 export function faultPointsIn(...folders: readonly string[]): string[] {
   const files = folders.flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file)),

@@ -1,6 +1,9 @@
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 
-/** `hold`: nothing arrives and nobody is told, as behind a broken switch. What was held arrives when it passes again. */
+/**
+ * `hold`: nothing is delivered and no side is notified, as behind a broken switch. Held data is delivered when it
+ * passes again.
+ */
 export type Flow = 'pass' | 'hold'
 
 interface Pair {
@@ -10,8 +13,8 @@ interface Pair {
 }
 
 /**
- * A TCP proxy that stands in the path of two programs and misbehaves as it is told, in each direction by itself. With
- * several targets it gives each new connection to the next one, as a load balancer does.
+ * A TCP proxy between two programs that misbehaves on request, in each direction separately. With several targets it
+ * gives each new connection to the next one, as a load balancer does.
  */
 export class FaultProxy {
   readonly #server: Server
@@ -21,7 +24,7 @@ export class FaultProxy {
   #toTarget: Flow = 'pass'
   #toClient: Flow = 'pass'
   #refusing = false
-  /** Whether new connections go round the targets. Else each goes to the first target that is there. */
+  /** Whether new connections rotate over the targets. Otherwise each is made to the first reachable target. */
   takesTurns = true
   accepted = 0
 
@@ -40,7 +43,7 @@ export class FaultProxy {
     await new Promise((resolve) => this.#server.close(resolve))
   }
 
-  /** Ports of the targets of the connections that stand. */
+  /** Ports of the targets of the open connections. */
   get connected(): number[] {
     return [...this.#pairs].map(({ port }) => port)
   }
@@ -51,7 +54,7 @@ export class FaultProxy {
     for (const pair of this.#pairs) this.#apply(pair)
   }
 
-  /** Loud: every connection ends with a reset at both ends. */
+  /** Loud: every connection is reset on both sides. */
   reset(): void {
     for (const { client, target } of this.#pairs) {
       client.resetAndDestroy()
@@ -60,7 +63,7 @@ export class FaultProxy {
     this.#pairs.clear()
   }
 
-  /** Loud and lasting: what stands is reset, and what dials is reset too. */
+  /** Loud and lasting: open connections are reset, and so are new ones. */
   refuse(refusing: boolean): void {
     this.#refusing = refusing
     if (refusing) this.reset()
@@ -77,7 +80,7 @@ export class FaultProxy {
     this.#dial(client, this.#targets.length)
   }
 
-  /** A target that is not there is passed over. */
+  /** An unreachable target is skipped. */
   #dial(client: Socket, left: number): void {
     const port = this.#targets[this.#next % this.#targets.length] ?? 0
     this.#next += 1
@@ -98,7 +101,7 @@ export class FaultProxy {
     })
   }
 
-  /** A held direction does not even carry the end: the other side is half open. */
+  /** A held direction does not carry the end either: the other side is half open. */
   #leave(pair: Pair, flow: Flow, other: Socket): void {
     if (flow === 'pass') {
       this.#pairs.delete(pair)

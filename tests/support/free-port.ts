@@ -3,16 +3,16 @@ import { createServer, type Server } from 'node:net'
 import { testWorker } from './test-worker.ts'
 
 /**
- * Where programs under test listen: below the ports that the kernel hands out, so that no connection of anybody and no
- * listener on port 0 takes one between the look and the program's own bind. Above stand the games' own ports.
+ * Ports of programs under test: below the ports that the kernel assigns, so that no connection and no listener on port
+ * 0 takes one between the check and the program's own bind. The games' own ports are above.
  */
 const FIRST = 11_000
 const EACH_WORKER = 1_400
 
-/** Test files run side by side: each worker looks in a part of its own. */
+/** Test files run in parallel: each worker searches a separate range. */
 const worker = testWorker()
 
-// Not from the first: what an earlier file of this worker has just left is looked at last.
+// Starts at a random port, so that ports just released by an earlier file of this worker are tried last.
 let next = Math.floor(Math.random() * EACH_WORKER)
 
 const nextPort = (): number => {
@@ -33,7 +33,7 @@ const isFree = async (port: number): Promise<boolean> => {
   return true
 }
 
-/** A TCP port of 127.0.0.1 that nothing listens on, and that no other test of this run is given meanwhile. */
+/** A TCP port of 127.0.0.1 that nothing listens on, and that no other test of this run gets meanwhile. */
 export async function freePort(): Promise<number> {
   for (let tried = 0; tried < EACH_WORKER; tried += 1) {
     const port = nextPort()

@@ -4,14 +4,14 @@ import { onTestFinished } from 'vitest'
 
 import { waitFor } from './wait-for.ts'
 
-/** Somebody who plays on the small game and hears what is said, until the connection ends. */
+/** A player of the small game who receives its messages until the connection ends. */
 export interface GamePlayer {
-  /** Says the text and resolves when the game has sent it back. */
+  /** Sends the text and resolves when the game has sent it back. */
   hears(text: string): Promise<void>
   hasLeft(): boolean
 }
 
-/** Joins the game at the address; asked again until it lets in. */
+/** Joins the game at the address; retries until it is accepted. */
 export const joinGame = async (address: { host: string; port: number }, name: string): Promise<GamePlayer> => {
   const heard: string[] = []
   let hasLeft = false

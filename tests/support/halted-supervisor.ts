@@ -1,8 +1,8 @@
 import { programOf, supervisorOf, type ProgramName } from './demo-processes.ts'
 
 /**
- * Kills a program while the supervisor is halted, so that nobody starts it again, and lets the supervisor go on when the
- * block has ended, whatever came of it.
+ * Kills a program while the supervisor is halted, so that nobody restarts it, and resumes the supervisor when the block
+ * has ended, even if it failed.
  */
 export async function without(dataDir: string, program: ProgramName, block: () => Promise<void>): Promise<void> {
   const supervisor = supervisorOf(dataDir)

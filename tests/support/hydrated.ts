@@ -1,6 +1,9 @@
 import { expect, type Page } from '@playwright/test'
 
-/** Waits until React answers on the page: what is typed or pressed before that is the browser's alone. `selector` is of an element that scripts serve. */
+/**
+ * Waits until React handles the page: earlier input reaches only the browser. `selector` is of an element that scripts
+ * serve.
+ */
 export const hydrated = async (page: Page, selector = 'form'): Promise<void> => {
   const isServed = (wanted: string) => {
     const element = document.querySelector(wanted)

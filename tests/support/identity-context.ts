@@ -14,7 +14,7 @@ import { createSigningKeys } from '../../src/identity/context/signing-keys.ts'
 import { ManualClock } from '../setup/manual-clock.ts'
 import { contentKey, createDatabase } from './postgres.ts'
 
-/** Where the migrations of schema identity stand. */
+/** The folder of schema identity's migrations. */
 export const IDENTITY_MIGRATIONS = 'src/identity/migrations'
 
 /** Brings schema identity into a database that has the CMS's. */
@@ -35,7 +35,7 @@ export const createIdentityDatabase = () =>
     },
   })
 
-/** A hasher that costs nothing and counts: what must not happen before a limit is asked. */
+/** A hasher that costs nothing and counts its calls: none may happen before a limit is checked. */
 export const createCountingHasher = () => {
   const counts = { hash: 0, verify: 0 }
   const functions: HashFunctions = {
@@ -53,7 +53,7 @@ export const createCountingHasher = () => {
 
 export const SEAL_SECRET = 'a secret of the tests, long enough'
 
-/** The identity part on a database of its own, with a clock that the test moves and hashes that are counted. */
+/** The identity part on a separate database, with a manual clock and counted hashes. */
 export const createIdentity = async (create: typeof createIdentityDatabase = createIdentityDatabase) => {
   const database = await create()
   const clock = new ManualClock('2026-11-20T12:00:00Z')

@@ -14,7 +14,7 @@ export interface NewCustomer {
   password: string
 }
 
-/** A name of this run's own, so that tests share a demo without meeting one another. */
+/** A unique name, so that tests share a demo without conflicts. */
 export function newCustomer(): NewCustomer {
   const mark = randomBytes(4).toString('hex')
   return { username: `player-${mark}`, password: `long enough ${mark}` }
@@ -22,7 +22,10 @@ export function newCustomer(): NewCustomer {
 
 const readWith = (page: Page) => async (path: string) => (await page.request.get(path)).text()
 
-/** Fills the registration form and types the code from the mail; the site signs the new customer in and shows the dashboard. */
+/**
+ * Fills in the registration form and the code from the mail; the site signs the new customer in and shows the
+ * dashboard.
+ */
 export async function register(page: Page): Promise<NewCustomer> {
   const customer = newCustomer()
   await page.goto('/en/auth/register')
@@ -44,7 +47,7 @@ export async function register(page: Page): Promise<NewCustomer> {
 
 const siteOf = async (page: Page): Promise<string> => new URL((await page.request.get('/en')).url()).origin
 
-/** Makes an account without its form. Its address is not confirmed, and nobody is signed in. */
+/** Creates an account without its form. Its address is unconfirmed, and nobody is signed in. */
 export async function registerByApi(page: Page): Promise<NewCustomer> {
   const customer = newCustomer()
   const data = {
@@ -60,7 +63,7 @@ export async function registerByApi(page: Page): Promise<NewCustomer> {
 
 type Call = (path: string, data: object) => Promise<unknown>
 
-/** Asks the site as the browser's session, and expects that it agrees. */
+/** Calls the site in the browser's session, and expects success. */
 const callerOf = async (page: Page): Promise<Call> => {
   const origin = await siteOf(page)
   return async (path, data) => {
@@ -70,7 +73,7 @@ const callerOf = async (page: Page): Promise<Call> => {
   }
 }
 
-/** Signs the browser in without the form, from an address of its own; it stays on its page. */
+/** Signs the browser in without the form, from a separate address; it stays on its page. */
 export async function signInByApi(page: Page, customer: NewCustomer): Promise<void> {
   const { username, password } = customer
   const site = await siteOf(page)
@@ -82,7 +85,7 @@ export async function signInByApi(page: Page, customer: NewCustomer): Promise<vo
     .addCookies(answer.cookies.filter((line) => !/max-age=0(;|$)/i.test(line)).map((line) => cookieOf(site, line)))
 }
 
-/** A `Set-Cookie` of the site as the browser's context takes it. */
+/** A `Set-Cookie` of the site in the form of a browser context. */
 function cookieOf(site: string, line: string): Parameters<ReturnType<Page['context']>['addCookies']>[0][number] {
   const [pair = '', ...attributes] = line.split('; ')
   const at = pair.indexOf('=')
@@ -100,7 +103,9 @@ function cookieOf(site: string, line: string): Parameters<ReturnType<Page['conte
   }
 }
 
-/** Makes an account without its form, signs the browser in and confirms the address: for tests that begin after that. */
+/**
+ * Creates an account without its form, signs the browser in and confirms the address, for tests that start after that.
+ */
 export async function arrive(page: Page): Promise<NewCustomer> {
   const customer = await registerByApi(page)
   await signInByApi(page, customer)
@@ -137,7 +142,7 @@ export interface Rental {
   price: RegExp
 }
 
-/** Rents the smallest package in the rent flow and answers the server's id when its console is open. */
+/** Rents the smallest package in the rent flow and returns the server's id once its console is open. */
 export async function rent(page: Page, rental: Rental): Promise<string> {
   await page.goto(`/dashboard/services/game?rent=${rental.service}`)
   await page.getByLabel('Server name').fill(rental.name)
@@ -156,7 +161,10 @@ export async function sendCommand(page: Page, command: string): Promise<void> {
   await page.keyboard.press('Enter')
 }
 
-/** Registers, tops up and rents the bot by the interface alone, in its smallest package or in a size of one's own; answers who it is and the server's id. */
+/**
+ * Registers, tops up and rents the bot through the API alone, in its smallest package or in a custom size; returns the
+ * customer and the server's id.
+ */
 export async function rentByApi(
   page: Page,
   name = 'Watchman',

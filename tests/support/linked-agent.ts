@@ -12,11 +12,11 @@ import type { Database } from '#platform/postgres/database.ts'
 import { ServerRig } from './server-rig.ts'
 import { waitFor } from './wait-for.ts'
 
-/** A link in memory between a real agent's connection and a real hub, which the test can cut, or clog for events. */
+/** An in-memory link between a real agent's connection and a real hub, which the test can cut, or block for events. */
 const linkTo = (accept: (socket: Socket) => void) => {
   let isUp = true
   const ends = new Set<(code: number) => void>()
-  /** What waits on its way to the hub: an event and all that follows it, but the greeting of another connection. */
+  /** The queue to the hub: an event and everything after it, except the greeting of another connection. */
   let clogged: (() => void)[] | undefined
   const deliver = (text: string, tell: () => void): void => {
     if (
@@ -96,8 +96,8 @@ interface LinkedAgentOptions {
 }
 
 /**
- * A whole node without processes: the agent's servers on the fake runtime, its outbox and its connection, enrolled at a real
- * database and linked to a real hub. Its time is the test's.
+ * A whole node without processes: the agent's servers on the fake runtime, its outbox and its connection, enrolled at a
+ * real database and linked to a real hub. Its clock is manual.
  */
 export class LinkedAgent {
   readonly rig: ServerRig
@@ -153,10 +153,10 @@ export class LinkedAgent {
     return agent
   }
 
-  /** Time of the node passes until the condition holds. */
+  /** Advances the node's time until the condition holds. */
   async until(what: string, condition: () => Promise<boolean> | boolean): Promise<void> {
     await waitFor(what, async () => {
-      // The hub's own work takes real time: a node that waits for its welcome must not be made to lose patience.
+      // The hub's own work takes real time: a node that waits for its welcome must not time out meanwhile.
       await this.rig.timers.advance(this.link.isUp && !this.connection.isReady ? 50 : 500)
       return condition()
     })

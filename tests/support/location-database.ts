@@ -21,7 +21,7 @@ const encode = (value: Value): Buffer => {
   return Buffer.concat([sized(7, entries.length), ...entries.flatMap(([name, inner]) => [encode(name), encode(inner)])])
 }
 
-/** 128 bits of an address; IPv4 lies at the beginning of IPv6, as the format has it. */
+/** 128 bits of an address; IPv4 is at the beginning of IPv6, as in the format. */
 const bitsOf = (address: string): string => {
   if (isIPv4(address)) {
     const bits = address.split('.').map((part) => Number(part).toString(2).padStart(8, '0'))
@@ -38,8 +38,8 @@ type Node = [number, number]
 const NONE = -1
 
 /**
- * A location database in MaxMind's form, version 2, made of networks as `192.0.2.0/24` and what is known of them. Networks must
- * not lie in one another.
+ * A location database in MaxMind's format, version 2, of networks like `192.0.2.0/24` with their data. Networks must
+ * not overlap.
  */
 export const locationDatabase = (networks: Readonly<Record<string, Value>>): Buffer => {
   const nodes: Node[] = [[NONE, NONE]]

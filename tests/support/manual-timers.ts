@@ -8,7 +8,7 @@ interface Entry {
   readonly periodMs: number | undefined
 }
 
-/** Timers that fire only when the test moves the clock through them. */
+/** Timers that fire only when the test advances the clock. */
 export class ManualTimers implements Timers {
   readonly #clock: ManualClock
   readonly #entries = new Set<Entry>()
@@ -20,7 +20,7 @@ export class ManualTimers implements Timers {
   after = (delayMs: number, run: () => void): (() => void) => this.#add(delayMs, run, undefined)
   every = (periodMs: number, run: () => void): (() => void) => this.#add(periodMs, run, periodMs)
 
-  /** Moves the clock and fires what is due on the way, in order. */
+  /** Advances the clock and fires the due timers in order. */
   async advance(ms: number): Promise<void> {
     const end = this.#clock.now() + ms
     for (;;) {

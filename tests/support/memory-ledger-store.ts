@@ -35,7 +35,7 @@ type Books = {
   holds: Map<string, Hold>
 }
 
-/** The ledger as plain maps: the model that PostgreSQL is compared with. Nothing in it waits, so nothing interleaves. */
+/** The ledger as plain maps: the model for comparison with PostgreSQL. Nothing in it awaits, so nothing interleaves. */
 export function memoryLedgerStore(): LedgerStore {
   const books: Books = { accounts: new Map(), transactions: new Map(), holdKeys: new Map(), holds: new Map() }
   return {

@@ -8,7 +8,7 @@ export interface MinecraftPlayer {
   leave(): void
 }
 
-/** A real Minecraft client. Resolves when it stands in the world; rejects when the server does not let it in. */
+/** A real Minecraft client. Resolves once it has joined the world; rejects when the server refuses it. */
 export async function joinMinecraft(port: number, username: string, host = '127.0.0.1'): Promise<MinecraftPlayer> {
   const bot: Bot = createBot({ host, port, username, auth: 'offline', version: '1.16.5' })
   const chat: string[] = []

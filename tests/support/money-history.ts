@@ -1,8 +1,8 @@
-/** What clients of the till wrote down, and what the ledger holds; `explain` says what of the one does not fit the other. */
+/** The records of the clients and the ledger's contents; `explain` names the contradictions between them. */
 
-/** One attempt of a client. `end` is missing where the client or its connection died before an answer came. */
+/** One attempt of a client. `end` is missing when the client or its connection died before a response. */
 export type Attempt = {
-  /** The wish; several attempts of it share a key, and a request id in the ledger. */
+  /** The request; its attempts share a key, and a request id in the ledger. */
   readonly op: string
   readonly user: string
   readonly kind: Wish
@@ -10,7 +10,7 @@ export type Attempt = {
   readonly begin: bigint
   readonly end?: bigint
   readonly answer?: 'ok' | 'refused' | 'short' | 'released'
-  /** For a change what the wallet gains, negative for what it gives; for a read what was read. */
+  /** For a change the wallet's gain, negative for a loss; for a read the balance read. */
   readonly amountFt: bigint
 }
 export type Wish = 'top-up' | 'spins' | 'correction' | 'order' | 'renewal' | 'refund' | 'read'
@@ -30,7 +30,7 @@ export type Ledger = {
   readonly transactions: readonly { readonly op: string; readonly kind: string }[]
 }
 
-/** The postings of a wish that was done, once. */
+/** The postings of a request that was executed once. */
 const POSTINGS: Record<Exclude<Wish, 'read'>, readonly string[]> = {
   'top-up': ['top-up'],
   spins: ['spins'],
@@ -41,13 +41,13 @@ const POSTINGS: Record<Exclude<Wish, 'read'>, readonly string[]> = {
 }
 const FOREVER = 2n ** 62n
 
-/** All attempts at one wish. */
+/** All attempts of one request. */
 type Family = {
   readonly op: string
   readonly user: string
   readonly kind: Wish
   readonly begin: bigint
-  /** When somebody knew first that it was done; for ever where nobody did. */
+  /** When a client first knew that it was executed; infinite if none did. */
   readonly known: bigint
   readonly outcome: 'ok' | 'refused' | 'released' | 'unknown'
   readonly attempts: readonly Attempt[]
@@ -79,7 +79,7 @@ export function familiesOf(attempts: readonly Attempt[]): Family[] {
   })
 }
 
-/** Done once, not at all, or at most once: by what the client was told. */
+/** Checks that a request was executed once, never, or at most once, according to its responses. */
 function wrongCount(family: Family, ledger: Ledger): string[] {
   const { op, kind, outcome } = family
   if (kind === 'read') return []
@@ -90,7 +90,7 @@ function wrongCount(family: Family, ledger: Ledger): string[] {
   return isFine ? [] : [`${kind} ${op} was answered ${outcome} and has the postings [${seen}]`]
 }
 
-/** A wallet's lines are numbered without a gap, add up, and hold what was asked for. */
+/** A wallet's lines are numbered without a gap, add up, and match the requests. */
 function wrongLines(wallet: readonly Posted[], families: ReadonlyMap<string, Family>): string[] {
   const wrong: string[] = []
   let balance = 0n
@@ -106,7 +106,7 @@ function wrongLines(wallet: readonly Posted[], families: ReadonlyMap<string, Fam
   return wrong
 }
 
-/** Where each wish stands in its wallet, which has to agree with the order in which clients saw things happen. */
+/** The position of each request in its wallet must agree with the order that clients observed. */
 function wrongOrder(wallet: readonly Posted[], families: ReadonlyMap<string, Family>): string[] {
   const wrong: string[] = []
   let latestBegin: { op: string; begin: bigint } | undefined
@@ -121,7 +121,9 @@ function wrongOrder(wallet: readonly Posted[], families: ReadonlyMap<string, Fam
   return wrong
 }
 
-/** Between which balances of the wallet (by their places, 0 is the empty one) something that a client saw must have happened. */
+/**
+ * Between which balances of the wallet (by their positions, 0 is the empty one) an observed event must have happened.
+ */
 function windowOf(
   seen: { begin: bigint; end: bigint },
   wallet: readonly Posted[],
@@ -130,7 +132,7 @@ function windowOf(
   let [from, to] = [0, wallet.length]
   for (const [index, { op }] of wallet.entries()) {
     const family = families.get(op)
-    // What is in no history was there before the first client.
+    // Lines without a request existed before the first client.
     if (!family || family.known < seen.begin) from = index + 1
     if (family && family.begin > seen.end) to = Math.min(to, index)
   }
@@ -140,7 +142,7 @@ function windowOf(
 const balanceAt = (wallet: readonly Posted[], place: number): bigint =>
   place === 0 ? 0n : (wallet[place - 1]?.balanceFt ?? 0n)
 
-/** Every balance that was read was the balance at some moment of the reading, and nobody read back into the past. */
+/** Every balance read was the balance at some time during the read, and no later read returned an older one. */
 function wrongReads(
   reads: readonly Attempt[],
   wallet: readonly Posted[],
@@ -160,7 +162,10 @@ function wrongReads(
   return wrong
 }
 
-/** Whether an order may have had its price set aside at some moment: somebody was at it, and nobody had ended it before. */
+/**
+ * Whether an order's price may have been reserved during the interval: an attempt was running, and none had ended
+ * before.
+ */
 function mayHold({ attempts }: Family, { begin, end }: { begin: bigint; end: bigint }): boolean {
   const isEnded = attempts.some(
     (each) => (each.answer === 'ok' || each.answer === 'released') && each.end !== undefined && each.end < begin,
@@ -168,7 +173,7 @@ function mayHold({ attempts }: Family, { begin, end }: { begin: bigint; end: big
   return !isEnded && attempts.some((each) => each.begin < end && (each.end === undefined || each.end > begin))
 }
 
-/** Whoever was told that the balance is short had less than that at some moment, at most by what orders had set aside. */
+/** A client that was refused for a low balance had less than that at some time, apart from reserved amounts. */
 function wrongRefusals(family: Family, wallet: readonly Posted[], all: ReadonlyMap<string, Family>): string[] {
   return family.attempts.flatMap(({ answer, begin, end, amountFt, op }) => {
     if (answer !== 'short' || end === undefined) return []
@@ -183,9 +188,9 @@ function wrongRefusals(family: Family, wallet: readonly Posted[], all: ReadonlyM
 }
 
 /**
- * What of a history cannot be: wishes that were acknowledged and not done exactly once, refused and done, unknown and done more than
- * once; postings that nobody asked for; and wallets whose lines are in no order in which the clients can have seen them. `known` are
- * requests of others, whose postings are not the clients'.
+ * The contradictions of a history: requests acknowledged and not executed exactly once, refused and executed, unknown
+ * and executed twice; postings without a request; and wallets whose lines are in no order that the clients can have
+ * observed.
  */
 export function explain(
   attempts: readonly Attempt[],

@@ -3,7 +3,7 @@ import { randomInt, randomUUID } from 'node:crypto'
 
 export interface TestNamespace {
   readonly name: string
-  /** Address of this machine's end of the cable, and of the namespace's end. */
+  /** The addresses of this machine's end of the cable, and of the namespace's end. */
   readonly outsideAddress: string
   readonly address: string
   /** argv that runs the command in the namespace. Only the network differs: cgroups and mounts are those of the machine. */
@@ -16,7 +16,7 @@ export interface TestNamespace {
 const run = (command: string, args: readonly string[], input?: string): string =>
   execFileSync(command, args, { encoding: 'utf8', timeout: 20_000, stdio: ['pipe', 'pipe', 'pipe'], input })
 
-/** Which interface has an address in which network. Those whose cable's other end is still down are among them. */
+/** The interfaces with an address in each network, including those whose peer is still down. */
 const addressed = (): { device: string; network: string }[] =>
   run('ip', ['-o', '-4', 'addr', 'show'])
     .split('\n')
@@ -25,12 +25,12 @@ const addressed = (): { device: string; network: string }[] =>
       return device === undefined || network === undefined ? [] : [{ device, network }]
     })
 
-/** One of the networks of 198.18.0.0/15, which is set apart for tests. */
+/** A random network of 198.18.0.0/15, which is reserved for tests. */
 export const anyNetwork = (): string => `198.${randomInt(18, 20)}.${randomInt(256)}`
 
 /**
- * Gives a device four addresses that no other device of this machine has. Test files run side by side and may choose the
- * same at once: each looks again when it has them, so whoever came later sees both and chooses anew.
+ * Gives a device four addresses that no other device of this machine has. Parallel test files may choose the same at
+ * once: each checks again after taking them, so the later one sees both and chooses again.
  */
 function takeCable(device: string, chooseNetwork: () => string): { outside: string; inside: string } {
   for (;;) {
@@ -49,7 +49,7 @@ const endsOf = (name: string): { outside: string; inside: string } => {
   return { outside: `tst-o-${id}`, inside: `tst-i-${id}` }
 }
 
-/** Removes the namespace and its cable, also one that another process made; what is gone already is no error. */
+/** Removes the namespace and its cable, also those of another process; a missing one is no error. */
 export function removeTestNamespace(name: string): void {
   for (const args of [
     ['link', 'del', endsOf(name).outside],
@@ -58,7 +58,7 @@ export function removeTestNamespace(name: string): void {
     try {
       run('ip', args)
     } catch {
-      // It is gone already, or was never made.
+      // It is gone already, or was never created.
     }
   }
 }

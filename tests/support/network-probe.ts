@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 
-/** How long a silence is listened to, and how long an answer that must come is waited for. */
+/** How long to listen for silence, and how long to wait for an expected response. */
 export const SILENCE_S = 2
 export const ANSWER_S = 20
 
-/** Answers tcp and udp, v4 and v6, on the ports that are its arguments. */
+/** Responds on tcp and udp, v4 and v6, on the ports in its arguments. */
 export const SERVICE = `
   for (const port of process.argv.slice(1).map(Number)) {
     require('net').createServer((socket) => socket.end('here')).listen(port, '::')
@@ -13,7 +13,7 @@ export const SERVICE = `
   }
   console.log('ready')`
 
-/** Asks each "protocol address port" of its arguments, for as many seconds as the first says, and prints those that answered. */
+/** Probes each "protocol address port" of its arguments for the given seconds, and prints those that responded. */
 const ASK = `
   const [seconds, ...targets] = process.argv.slice(1)
   Promise.all(targets.map((target) => new Promise((done) => {
@@ -32,7 +32,7 @@ const ASK = `
 /** Both protocols at an address. */
 export const both = (address: string, port: number) => [`tcp ${address} ${port}`, `udp ${address} ${port}`]
 
-/** Which of the targets answer to a process that `enter` puts somewhere. What answers is not waited for longer than it takes. */
+/** The targets that respond to a process placed by `enter`. A responding target is not waited for any longer. */
 export const askFrom = async (
   enter: (command: string, ...args: string[]) => readonly [string, ...string[]],
   targets: readonly string[],

@@ -14,7 +14,7 @@ export interface NpmMirror {
   close(): void
 }
 
-/** A registry at an address that a namespace without a way out can reach. What it served once it keeps in `.build`. */
+/** A registry at an address that an isolated namespace can reach. It caches the served packages in `.build`. */
 export async function startNpmMirror(address: string): Promise<NpmMirror> {
   const { AGENT_NPM_REGISTRY: own, npm_config_registry: inherited, AGENT_CA_BUNDLE: caBundle } = process.env
   const cache = new RegistryCache({

@@ -18,11 +18,11 @@ const walk = (node: Node, path: readonly string[], wanted: (node: Node, name: st
 
 const isNumber = ({ type }: Node): boolean => [type].flat().some((each) => each === 'number' || each === 'integer')
 
-/** Texts that stand for money or a count of it: months of an address, codes, tiers. */
+/** Names of texts that represent money or a count: months in an address, codes, tiers. */
 const MEANT = /^(months|couponCode|code|tier|amount|count)$|Ft$/
 const isMeant = ({ type }: Node, name: string): boolean => [type].flat().includes('string') && MEANT.test(name)
 
-/** The fields of a schema that hold a number, or a text that stands for one or for money, by their paths. */
+/** The paths of a schema's fields that hold a number, or a text that represents a number or money. */
 export const countedFields = (schema: z.ZodType): string[] => {
   const root = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', reused: 'inline' }) as Node
   return [...new Set(walk(root, [], (node, name) => isNumber(node) || isMeant(node, name)))].sort()

@@ -1,12 +1,12 @@
 /**
- * The HTTP Observatory's published tests and scores (developer.mozilla.org, "Observatory tests & scoring") for what one page
- * answers over https: a start of 100, penalties, and extra credit that counts from 90 on. 100 and more is A+.
+ * The HTTP Observatory's published tests and scores (developer.mozilla.org, "Observatory tests & scoring") for one
+ * page's response over https: a start of 100, penalties, and extra credit that counts from 90 on. 100 and more is A+.
  */
 export interface ObservedPage {
   headers: Readonly<Record<string, string>>
   setCookies: readonly string[]
   html: string
-  /** Whether a request over plain http is sent to https, or nobody listens there. */
+  /** Whether a request over plain http is redirected to https, or nothing listens there. */
   redirectsToHttps: boolean
 }
 export interface Finding {

@@ -9,7 +9,7 @@ import { createDatabase } from './postgres.ts'
 const FOLDER = 'tests/fixtures/dumps'
 
 const Account = z.object({ username: z.string(), password: z.string() })
-/** What is known of a database that `write-dump.ts` wrote: who is in it, and what its secrets were sealed with. */
+/** The facts about a database written by `write-dump.ts`: its people, and the keys that sealed its secrets. */
 const Facts = z.object({
   madeAt: z.iso.datetime(),
   smtpPassword: z.string(),
@@ -22,7 +22,7 @@ const Facts = z.object({
   }),
   admin: Account,
   support: Account,
-  /** Of the dumps since there is more than one way to pay. */
+  /** In dumps with more than one payment method. */
   money: z
     .object({
       debtor: z.object({ username: z.string(), debtFt: z.int() }),
@@ -35,13 +35,13 @@ const Facts = z.object({
   secrets: z.object({ payloadSecret: z.string(), secretsKey: z.string(), controlPlaneSecret: z.string() }),
 })
 
-/** The names of the states of the product of which there is a dump. */
+/** The names of the product states that have a dump. */
 export const oldDumps = (): string[] =>
   readdirSync(FOLDER)
     .filter((file) => file.endsWith('.sql'))
     .map((file) => file.replace(/\.sql$/, ''))
 
-/** Fills a database of its own with an old state. */
+/** Fills a separate database with an old state. */
 export const restoreDump = async (name: string) => {
   const facts = Facts.parse(JSON.parse(readFileSync(`${FOLDER}/${name}.json`, 'utf8')))
   const database = await createDatabase()
@@ -51,7 +51,10 @@ export const restoreDump = async (name: string) => {
   return { facts, url: database.url, drop: database.drop }
 }
 
-/** Brings a database to the present, in the order of `scripts/migrate.ts`, but for the queue, which its library migrates. */
+/**
+ * Migrates a database to the present, in the order of `scripts/migrate.ts`, except the queue, which its library
+ * migrates.
+ */
 export const migrateToPresent = async (url: string): Promise<string[]> => {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -68,7 +71,7 @@ export const migrateToPresent = async (url: string): Promise<string[]> => {
   }
 }
 
-/** What had run on a database when it was dumped, by the same names. */
+/** The migrations of a dumped database, by the same names. */
 export const migrationsIn = async (client: pg.Client): Promise<string[]> => {
   const namesIn = async (table: string, schema: string) => {
     const { rows } = await client.query<{ name: string }>(`SELECT name FROM ${table} ORDER BY name`)

@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers'
 
 let sent = 0
 
-/** 127.0.0.0/8 is one machine on Linux: the worker's number and a count in it make an address that nobody else has. */
+/** 127.0.0.0/8 is one machine on Linux: the worker's number and a counter make a unique address. */
 const nextAddress = (): string => {
   sent += 1
   const worker = Number(process.env['TEST_WORKER_INDEX'] ?? 0)
@@ -11,8 +11,8 @@ const nextAddress = (): string => {
 }
 
 /**
- * Sends JSON to a site on the loopback from an address of its own, so that the limits of addresses, which are the product's
- * own here, count only in tests of them. `url` is absolute and http. Answers status, text and the cookies as they were set.
+ * Sends JSON to a site on the loopback from a unique address, so that the product's address limits count only in tests
+ * of them. `url` is absolute and http. Returns status, text and the Set-Cookie headers.
  */
 export const postFromOwnAddress = (
   url: string,

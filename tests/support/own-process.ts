@@ -21,7 +21,7 @@ export interface OwnProcess {
   /** Resolves with exit code and signal once the process has ended. */
   readonly ended: Promise<{ code: number | null; signal: NodeJS.Signals | null }>
   isRunning(): boolean
-  /** Throws with the output once the process has ended; whoever waits for it with `waitFor` waits no longer. */
+  /** Throws with the output once the process has ended; a `waitFor` around it stops then. */
   mustRun(): void
   signal(name: NodeJS.Signals): void
   /** Resolves when the output holds the text; rejects with the output when the process ends or the time is over. */
@@ -30,7 +30,7 @@ export interface OwnProcess {
   stop(timeoutMs?: number): Promise<void>
 }
 
-/** How much of the output an error tells. Unit: characters. */
+/** The length of the output in an error. Unit: characters. */
 const SHOWN_OUTPUT = 4_000
 
 const running = new Set<ChildProcess>()
@@ -40,7 +40,8 @@ process.once('exit', () => {
 
 /** Starts a program that belongs to this test: it is ended by its own id, at the latest when the test process ends. */
 export function startOwnProcess(options: OwnProcessOptions): OwnProcess {
-  // The types of the site's framework ask for NODE_ENV in every environment; a program under test gets what it is given.
+  // The types of the site's framework require NODE_ENV in every environment; a program under test gets only the given
+  // one.
   const environment: object = { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '', ...options.env }
   const child = spawn(options.command, options.args, {
     ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
@@ -126,7 +127,7 @@ function listeningInodes(port: number): Set<string> {
   return inodes
 }
 
-/** Throws unless the process or one of its descendants is what listens on the port. */
+/** Throws unless the process or one of its descendants listens on the port. */
 export function assertOwnListener(port: number, pid: number): void {
   const inodes = listeningInodes(port)
   for (const member of processTree(pid)) {

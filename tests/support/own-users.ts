@@ -1,14 +1,14 @@
 import { testWorker } from './test-worker.ts'
 
 /**
- * The first of the users that servers of this test file may run as. Test files run side by side, and whoever ends a task
- * ends what its user runs: a range of its own for each worker keeps them apart.
+ * The first of the users for the servers of this test file. Test files run in parallel, and ending a task ends all
+ * processes of its user: a separate range for each worker keeps them apart.
  */
 export const ownUsers = (): number => 300_000 + 10_000 * testWorker()
 
 /**
- * The same for users of containers: no range of the process driver's, which ends what its servers leave behind by user. The
- * first is the test's own, those from `agentUsers` on are its agent's.
+ * The same for users of containers, outside the ranges of the process driver, which ends processes by user. The first
+ * is the test's own, those from `agentUsers` on are its agent's.
  */
 export const ownContainerUsers = (): { test: number; agentUsers: number } => {
   const first = 260_000 + 2_000 * testWorker()

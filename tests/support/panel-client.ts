@@ -5,7 +5,7 @@ import { SERVER_ID } from '../factories/server-spec.ts'
 import { SITE_ORIGIN } from './control-plane-stand-in.ts'
 import { waitFor } from './wait-for.ts'
 
-/** A browser's end of the per-server socket, holding everything it was sent. */
+/** A browser's side of the per-server socket, with every message it received. */
 export class PanelClient {
   readonly messages: PanelServerMessage[] = []
   readonly lines: { seq: number; stream: string; text: string }[] = []
@@ -21,7 +21,7 @@ export class PanelClient {
       origin?: string
       serverId?: string
       headers?: Record<string, string>
-      /** By TLS: the authority that is trusted, and the name that the node has to have. */
+      /** For TLS: the trusted authority, and the name that the node must have. */
       tls?: { ca: string; servername: string }
     } = {},
   ) {
@@ -59,7 +59,7 @@ export class PanelClient {
     this.#socket.close()
   }
 
-  /** Stops reading from the network, as a browser does that has no time. */
+  /** Stops reading from the network, like a busy browser. */
   pause(): void {
     this.#socket.pause()
   }

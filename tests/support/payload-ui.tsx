@@ -8,7 +8,7 @@ type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & {
   readonly children?: ReactNode
 }
 
-/** Stands in for Payload's interface in tests of the admin's own screens: a button, toasts, a language, a reader. */
+/** Replaces Payload's interface in tests of the admin's own screens: a button, toasts, a language, a reader. */
 export const Button = ({ buttonStyle: _style, size: _size, margin: _margin, ...rest }: ButtonProps) => (
   <button type="button" {...rest} />
 )

@@ -8,13 +8,13 @@ export const PASSWORD = 'correct horse battery'
 
 let made = 0
 
-/** Where a call comes from: each from an address of its own, so that no limit of addresses counts in a test about something else. */
+/** The origin of a call: a unique address, so that no address limit counts in a test about something else. */
 export const somewhere = () => {
   made += 1
   return { address: `10.${100 + Math.floor(made / 250)}.${made % 250}.7`, userAgent: 'test' }
 }
 
-/** Registers somebody, with a name of their own. */
+/** Registers a person with a unique name. */
 export const newPerson = async ({ context }: TestIdentity, name = 'person') => {
   made += 1
   const username = `${name}${made}`
@@ -24,14 +24,14 @@ export const newPerson = async ({ context }: TestIdentity, name = 'person') => {
   return { userId: answer.userId, username }
 }
 
-/** Signs somebody in who has no second factor. */
+/** Signs in a person without a second factor. */
 export const signedIn = async ({ context }: TestIdentity, username: string) => {
   const answer = await login(context, { name: username, password: PASSWORD, device: null }, somewhere())
   if (!answer.ok) throw new Error(answer.code)
   return { tokens: answer.tokens, person: { ...answer.tokens.subject, device: null } }
 }
 
-/** Somebody whose authenticator app is on. The clock stands in a step whose code was not used yet. */
+/** A person with an authenticator app. The clock is in a step whose code is unused. */
 export const personWithTotp = async (site: TestIdentity) => {
   const { context, clock } = site
   const { userId, username } = await newPerson(site, 'factor')

@@ -8,12 +8,12 @@ import type { MinecraftPlayer } from './minecraft-player.ts'
 const INSTALL_WITHIN_MS = 480_000
 const ADOPT_WITHIN_MS = 90_000
 
-// The journey of a rented Minecraft server, step by step, whatever runs it on the node.
+// The journey of a rented Minecraft server, step by step, on any runtime.
 
 export const logOf = (page: Page) => page.getByRole('log')
 export const statusOf = (page: Page) => page.locator('.con-meta > [role=status]')
 
-/** Registers, tops up 5,000 Ft and rents Minecraft for 990 Ft. Answers the server's id. */
+/** Registers, tops up 5,000 Ft and rents Minecraft for 990 Ft. Returns the server's id. */
 export async function rentMinecraft(page: Page): Promise<string> {
   await register(page)
   await topUp(page, 5_000)
@@ -28,7 +28,7 @@ export const watchInstallation = (page: Page, record: RecordedConsole): Promise<
     await expect.poll(() => record.installed, { timeout: INSTALL_WITHIN_MS }).toBe(true)
   })
 
-/** It starts by itself after the installation, or when it is asked to. */
+/** It starts automatically after the installation, or on request. */
 export const watchStart = (page: Page): Promise<void> =>
   test.step('it runs', async () => {
     const start = page.getByRole('button', { name: 'Start', exact: true })
@@ -39,7 +39,7 @@ export const watchStart = (page: Page): Promise<void> =>
     await expect(logOf(page)).toContainText('Done (')
   })
 
-/** Player and browser hear one another; `mark` makes the sentences of each time their own. */
+/** Player and browser see each other's messages; `mark` makes the sentences of each call unique. */
 export async function talk(page: Page, player: MinecraftPlayer, mark: string): Promise<void> {
   player.say(`From the game, ${mark}`)
   await expect(logOf(page)).toContainText(`From the game, ${mark}`, { timeout: ADOPT_WITHIN_MS })
@@ -48,7 +48,7 @@ export async function talk(page: Page, player: MinecraftPlayer, mark: string): P
   expect(player.ended()).toBeUndefined()
 }
 
-/** The server is up, whatever else is down: what is said in the game is heard there. */
+/** The server is up, whatever else is down: messages in the game are received there. */
 export async function speakAlone(player: MinecraftPlayer, sentence: string): Promise<void> {
   player.say(sentence)
   await expect.poll(() => player.chat.join('\n')).toContain(sentence)
@@ -69,7 +69,7 @@ export const killAgent = (page: Page, { dataDir, record, player }: Played): Prom
     await talk(page, player, 'after the agent')
   })
 
-/** The page and the console's file say the same, and `once` stands in it once. */
+/** The page and the console's file have the same lines, and `once` is in it once. */
 export const seeEveryLineOnce = (
   page: Page,
   { dataDir, record }: Played,
@@ -81,7 +81,7 @@ export const seeEveryLineOnce = (
     expect(record.dropped).toBe(0)
     await expect(page.locator('.l-gap')).toHaveCount(0)
     expect(sameStretch(record.lines, consoleFile(dataDir, identifier))).toEqual(record.lines)
-    // The page shows what came on the socket a moment later.
+    // The page shows a received line a little later.
     await expect(async () => {
       const shown = (await page.locator('.log .l > span').allTextContents()).map((text) =>
         text.replace(/^Note of the machine: /, ''),
@@ -100,7 +100,7 @@ export const stopGracefully = (page: Page, player: MinecraftPlayer): Promise<voi
     await expect.poll(() => player.ended()).toBeDefined()
   })
 
-/** What is left of the 5,000 Ft. */
+/** The remainder of the 5,000 Ft. */
 export async function seeRest(page: Page): Promise<void> {
   await page.goto('/dashboard/balance/summary')
   await expect(page.getByRole('main')).toContainText(/4[.,\s]010/)

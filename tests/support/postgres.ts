@@ -70,6 +70,9 @@ export async function startTestPostgres(): Promise<TestPostgres> {
   }
 }
 
+/** Whether this run has its server already. */
+export const isTestPostgresStarted = (): boolean => process.env[ADMIN_URL] !== undefined
+
 /** Connection string of the run's server; throws when the test runs outside the integration project. */
 export function testPostgresUrl(): string {
   const url = process.env[ADMIN_URL]

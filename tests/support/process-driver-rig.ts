@@ -15,7 +15,7 @@ import { waitFor } from './wait-for.ts'
 export const UID = ownUsers() + 100
 export const isRoot = process.getuid?.() === 0
 
-/** Process drivers with real shims, tasks for them and what one asks them in tests. */
+/** Process drivers with real shims, and tasks and queries for their tests. */
 export class ProcessDriverRig {
   readonly bundles: Bundles
   readonly #scratch: ReturnType<typeof scratchFolder>

@@ -18,7 +18,7 @@ export function processTree(pid: number): number[] {
   return tree
 }
 
-/** Those of the processes that still run; a zombie that nobody has waited for has ended. */
+/** The processes that are still running; a zombie that nobody has reaped counts as ended. */
 export function stillRunning(pids: readonly number[]): number[] {
   return pids.filter((pid) => {
     try {
@@ -30,7 +30,10 @@ export function stillRunning(pids: readonly number[]): number[] {
   })
 }
 
-/** Field 22 of a process's stat. With the id it names one process, also when the id is used again; '' when it has ended. */
+/**
+ * Field 22 of a process's stat. With the id it identifies one process, also when the id is reused; '' when it has
+ * ended.
+ */
 const startOf = (pid: number): string => {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
@@ -40,7 +43,7 @@ const startOf = (pid: number): string => {
   }
 }
 
-/** Remembers the processes as they are now; the answer names those of them that still run. */
+/** Remembers the current processes; the returned function names those that are still running. */
 export function watchProcesses(pids: readonly number[]): () => number[] {
   const starts = new Map(pids.map((pid) => [pid, startOf(pid)]))
   return () => stillRunning(pids).filter((pid) => startOf(pid) === starts.get(pid))

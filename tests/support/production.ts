@@ -109,7 +109,7 @@ async function startCaddy(folder: string, ports: Record<(typeof PORTS)[number], 
       CADDY_DATA: folder,
       SITE_DOMAIN: `localhost:${ports.https}`,
       TLS_MODE: 'tls internal',
-      // Port 80 belongs to whoever runs the tests.
+      // Port 80 belongs to the user who runs the tests.
       GLOBAL_OPTIONS: 'auto_https disable_redirects',
       SITE_ADDRESS: `127.0.0.1:${ports.site}`,
       CONTROL_PLANE_ADDRESS: `127.0.0.1:${ports.gateway}`,
@@ -117,7 +117,7 @@ async function startCaddy(folder: string, ports: Record<(typeof PORTS)[number], 
   })
 }
 
-/** Migrates an empty database and starts the topology; resolves when all of it answers. */
+/** Migrates an empty database and starts the topology; resolves once every program is ready. */
 export async function startProduction(): Promise<Production> {
   const folder = mkdtempSync(join(tmpdir(), 'bakter-production-'))
   const found = await freePorts(PORTS.length)

@@ -2,10 +2,10 @@ export type Catalog = { [name: string]: string | Catalog }
 
 const PLAIN = 'aeiouAEIOU'
 const MARKED = 'āēīōūĀĒĪŌŪ'
-/** What a text of the pseudo catalog has and no other one: vowels with a bar. */
+/** Marks the texts of the pseudo catalog: vowels with a bar. */
 export const PSEUDO = new RegExp(`[${MARKED}]`)
 
-/** How much longer a text becomes; German is about so much longer than English. */
+/** The added length of a text, about that of German over English. */
 const LONGER = 0.35
 
 const marked = (text: string): string => {
@@ -65,7 +65,7 @@ export const pseudoText = (text: string): string => {
   return result
 }
 
-/** The catalog that tests show in place of the English one: what is written in none of the catalogs stands out. */
+/** The catalog that tests show instead of the English one: hard-coded texts stand out. */
 export const pseudoCatalog = (catalog: Catalog): Catalog =>
   Object.fromEntries(
     Object.entries(catalog).map(([name, value]) => [

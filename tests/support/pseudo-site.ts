@@ -30,7 +30,7 @@ export async function startPseudoSite(dataDir: string): Promise<{ url: string; s
       SITE_HEALTH_PORT: String(healthPort),
       SITE_URL: url,
       CATALOG_FILE: catalog,
-      // It is this test's own, not the supervisor's.
+      // It belongs to this test, not to the supervisor.
       BAKTER_SUPERVISED: '0',
     },
   })

@@ -6,7 +6,7 @@ import { Ajv, type ValidateFunction } from 'ajv'
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const FOLDER = resolve(ROOT, process.env['SCHEMAS_DIR'] ?? '../shared/schemas')
 
-/** A published contract, or undefined where the folder is not there: then the test says that it looks at nothing. */
+/** A published contract, or undefined where the folder is missing: the test then reports that it checks nothing. */
 export function publishedSchema(file: string): unknown {
   const path = join(FOLDER, file)
   if (existsSync(path)) return JSON.parse(readFileSync(path, 'utf8'))
@@ -20,8 +20,8 @@ export type Contract = { of(component: string): ValidateFunction }
 export function openApiContract(file: string): Contract | undefined {
   const document = publishedSchema(file)
   if (document === undefined) return undefined
-  // OpenAPI's own words (readOnly, example) mean nothing here, its formats are PayPal's own names, and one of its patterns is
-  // no expression of Unicode.
+  // OpenAPI's own keywords (readOnly, example) are ignored, its formats are PayPal's own names, and one of its patterns
+  // is not a valid Unicode expression.
   const ajv = new Ajv({ strict: false, validateFormats: false, unicodeRegExp: false, allErrors: true })
   ajv.addSchema(document as object, file)
   return {
@@ -38,7 +38,7 @@ type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
 const typeOf = (value: Json): string =>
   Array.isArray(value) ? 'array' : typeof value === 'number' ? 'number' : typeof value
 
-/** A schema out of a sample: every key must be there, with the sample's type or null. */
+/** A schema derived from a sample: every key is required, with the sample's type or null. */
 export function schemaOfSample(sample: { [key: string]: Json }): object {
   const properties = Object.fromEntries(
     Object.entries(sample).map(([key, value]) => [key, value === null ? {} : { type: [typeOf(value), 'null'] }]),
@@ -54,7 +54,7 @@ export function sampleContract(file: string): Contract | undefined {
   return { of: (name) => ajv.compile(schemaOfSample(document.resources[name] ?? {})) }
 }
 
-/** What is wrong with a value, one sentence for each; empty when it fits, or when there is no contract to look at. */
+/** The faults of a value, one sentence each; empty when it is valid, or without a contract. */
 export function problemsOf(contract: Contract | undefined, component: string, value: unknown): string[] {
   if (!contract) return []
   const validate = contract.of(component)

@@ -19,7 +19,7 @@ export const frameOf = (
   return Buffer.concat([head, mask, bytes.map((byte, index) => byte ^ (mask[index % 4] ?? 0))])
 }
 
-/** A per-server socket of bytes: for peers that do what no WebSocket library does. It never answers a farewell. */
+/** A raw per-server socket, for peers that do what no WebSocket library does. It never answers a close frame. */
 export class RawPanelSocket {
   readonly #socket: Socket
   #received: Buffer = Buffer.alloc(0)
@@ -61,12 +61,12 @@ export class RawPanelSocket {
     this.write(frameOf(JSON.stringify({ event, args })))
   }
 
-  /** What the other side has sent, as it is on the wire: frames of a server are not masked. */
+  /** The received bytes as on the wire: frames of a server are not masked. */
   get received(): string {
     return this.#received.toString('latin1')
   }
 
-  /** The code of the farewell that came, if one did. */
+  /** The code of the received close frame, if any. */
   get farewell(): number | undefined {
     const at = this.#received.findIndex((byte, index) => byte === 0x88 && (this.#received[index + 1] ?? 0) < 126)
     return at < 0 || at + 4 > this.#received.length ? undefined : this.#received.readUInt16BE(at + 2)

@@ -14,7 +14,7 @@ export interface TestRedis {
   stop(): Promise<void>
 }
 
-/** Starts an empty redis-server of this test's own, in a folder of its own; needs Debian's package redis-server. */
+/** Starts an empty, separate redis-server in its own folder; needs Debian's package redis-server. */
 export async function startTestRedis(): Promise<TestRedis> {
   const folder = mkdtempSync(join(tmpdir(), 'bakter-redis-'))
   const port = await freePort()

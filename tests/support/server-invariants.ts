@@ -2,17 +2,17 @@ import { expect } from 'vitest'
 
 import type { ServerState } from '../../src/domain/servers/server-lifecycle.ts'
 
-/** What a test knows of one server after a fault, from the places where the truth is. */
+/** The state of one server after a fault, read from the actual sources. */
 export interface AfterFault {
-  /** Programs of the server that run anywhere, counted at the runtime and not in anybody's record. */
+  /** Running programs of the server, counted at the runtime and not in any record. */
   readonly running: number
-  /** How often its program was really begun, and how often that was asked for. */
+  /** How often its program actually began, and how often that was requested. */
   readonly begun: number
   readonly asked: number
-  /** The state that was last told to the control plane. */
+  /** The state last reported to the control plane. */
   readonly told: ServerState | undefined
   readonly suspended: boolean
-  /** Ids of commands that were given, and of every answer that was sent. */
+  /** Ids of the sent commands, and of every response. */
   readonly commands: readonly string[]
   readonly answers: readonly { readonly commandId: string; readonly ok: boolean }[]
 }

@@ -18,7 +18,7 @@ import { ManualTimers } from './manual-timers.ts'
 
 type CommandOf<Kind> = Extract<AgentCommand, { kind: Kind }>
 
-/** A machine with the fake runtime, and the servers of one agent after another on its disk. Time moves by the test only. */
+/** A machine with the fake runtime, and the servers of successive agents on its disk. Only the test advances time. */
 export class ServerRig {
   readonly folder = mkdtempSync(path.join(tmpdir(), 'bakter-servers-'))
   readonly world = new FakeWorld()
@@ -53,7 +53,7 @@ export class ServerRig {
     return this.#current
   }
 
-  /** A new agent on this machine; the one before is gone as after kill -9. */
+  /** A new agent on this machine; the previous one is gone as after kill -9. */
   async agent(
     options: { faults?: FaultPoint; welcomed?: boolean; change?: Partial<ManagerDeps> } = {},
   ): Promise<ServerManager> {
@@ -83,7 +83,7 @@ export class ServerRig {
     return manager
   }
 
-  /** The machine loses power and comes back: every program is gone, and nobody saw it end. */
+  /** The machine loses power and restarts: every program is gone, and nothing saw it end. */
   reboot(): void {
     this.#current?.detach()
     this.world.loseEverything(this.clock.now())

@@ -8,13 +8,13 @@ import type { ErrorCode } from '#contracts/http/errors.ts'
 import english from '../../src/messages/en.json' with { type: 'json' }
 
 type Call = { readonly path: string; readonly body: unknown; readonly key: string | null }
-/** What the API answers to one call of a page; a promise lets the call wait. */
+/** The API's response to one call of a page; a promise delays it. */
 export type Answer = (call: Call) => Response | Promise<Response>
 
 export const refused = (code: ErrorCode, params: Record<string, string | number> = {}): Response =>
   Response.json({ error: { code, message: `The words of ${code}.`, params } }, { status: ERROR_STATUS[code] })
 
-/** Waits for what a page does by itself; a busy machine takes its time. */
+/** Waits for an automatic change of a page; a busy machine is slow. */
 export const eventually = <Result,>(check: () => Result) => vi.waitFor(check, { timeout: 15_000 })
 
 /** A call that waits until the test answers it. */
@@ -59,14 +59,14 @@ export const shownPage = (content: ReactNode, answers: Record<string, Answer>) =
     client,
     calls,
     find,
-    /** Waits until such an element is there. */
+    /** Waits until such an element exists. */
     see: <Found extends Element = HTMLElement>(selector: string, text: string | RegExp = '') =>
       eventually(() => {
         const found = find<Found>(selector, text)
         expect(found, `${selector} with ${String(text)} in: ${document.body.textContent}`).toBeDefined()
         return found as Found & HTMLElement
       }),
-    /** Types as a person does. */
+    /** Types like a person. */
     type: (field: HTMLInputElement, text: string) => {
       Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, text)
       field.dispatchEvent(new Event('input', { bubbles: true }))

@@ -12,7 +12,7 @@ export interface SiteKeys {
   close(): Promise<void>
 }
 
-/** The private port of a site as far as the control plane asks it: its public keys. Signs access tokens with them. */
+/** The private port of a site as the control plane uses it: its public keys. Signs access tokens with them. */
 export const startSiteKeys = async (): Promise<SiteKeys> => {
   const pair = generateKeyPairSync('ed25519')
   const keys = [{ ...(await exportJWK(pair.publicKey)), kid: 'site', alg: 'EdDSA', use: 'sig' }]

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
-/** The project as on a machine of its own: everything is the same, but no cache of pages is shared. Answers the folder. */
+/** The project as on a separate machine: everything is the same, but no page cache is shared. Returns the folder. */
 export const machineOf = (folder: string): string => {
   mkdirSync(folder)
   for (const name of readdirSync(ROOT)) {

@@ -2,7 +2,7 @@ import type { MailKind, MailOrder, MailParams } from '#contracts/mail/mail.ts'
 import { drainMails } from '../../src/identity/accounts/mail-relay.ts'
 import type { TestIdentity } from './identity-context.ts'
 
-/** The mails that the site hands over: takes what waits, and finds what came to an address. */
+/** The mails that the site sends: takes the queued ones, and finds those for an address. */
 export const openMailbox = ({ context }: Pick<TestIdentity, 'context'>) => {
   const orders: MailOrder[] = []
   const failures: unknown[] = []
@@ -22,7 +22,7 @@ export const openMailbox = ({ context }: Pick<TestIdentity, 'context'>) => {
   return {
     collect,
     all,
-    /** What the newest mail of this kind to the address holds. */
+    /** The content of the newest mail of this kind to the address. */
     newest: async <Kind extends MailKind>(kind: Kind, to: string): Promise<MailParams<Kind>> => {
       const found = (await all(kind, to)).at(-1)
       if (!found) throw new Error(`no mail ${kind} came to ${to}`)

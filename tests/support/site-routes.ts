@@ -25,7 +25,7 @@ export const openSite = async (controlPlaneUrl = 'http://127.0.0.1:1') => {
     SITE_URL: SITE,
     INTERNAL_SECRET: 'internal secret of the tests',
     PAYLOAD_SECRET: 'payload secret of the tests',
-    // Where nothing else is said nobody listens there: what reaches it answers 503.
+    // By default nothing listens there: calls are answered with 503.
     CONTROL_PLANE_URL: controlPlaneUrl,
   })
   const { createApi } = await import('../../src/api/app/app.ts')
@@ -63,7 +63,7 @@ export const openSite = async (controlPlaneUrl = 'http://127.0.0.1:1') => {
 
 export type OpenSite = Awaited<ReturnType<typeof openSite>>
 
-/** The Cookie header of a browser that was sent these. */
+/** The Cookie header of a browser that received these. */
 export const cookieHeader = (cookies: readonly string[]): string =>
   cookies
     .filter((cookie) => !cookie.includes('Max-Age=0'))

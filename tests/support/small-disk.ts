@@ -5,7 +5,7 @@ import path from 'node:path'
 export interface SmallDisk {
   /** Takes every byte that is left. */
   fill(): void
-  /** Gives back what `fill` took. */
+  /** Releases the space that `fill` took. */
   makeRoom(): void
   remove(): void
 }

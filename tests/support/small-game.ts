@@ -24,7 +24,7 @@ export async function offerSmallGame(visitor: APIRequestContext, demo: DemoFile)
     startupText: 'Done! The game is open',
     stopCommand: 'stop',
     requiredPorts: 1,
-    // Nobody plays: any port does, whatever else runs on this machine.
+    // Nobody plays: any port works, whatever else runs on this machine.
     variables: [{ name: 'Port', environmentVariable: 'GAME_PORT', default: '0', editable: false }],
   })
   const service = await staff.save('services', {

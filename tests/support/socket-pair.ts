@@ -1,7 +1,7 @@
 import type { Socket } from '../../control-plane/platform/sockets/socket.ts'
 import { waitFor } from './wait-for.ts'
 
-/** The far end of a socket in memory: what the other program or the browser would hold. */
+/** The far end of an in-memory socket: the other program's or the browser's side. */
 export type Peer<Message> = {
   /** Everything that arrived, parsed, oldest first. */
   readonly received: Message[]
@@ -13,7 +13,7 @@ export type Peer<Message> = {
   pong(): void
   /** The network cut: the session sees a close without a reason. */
   cut(): void
-  /** From now on nothing that is sent is read. */
+  /** From now on no sent data is read. */
   stopReading(): void
   next(what: string, matches: (message: Message) => boolean): Promise<Message>
   untilClosed(): Promise<{ code: number; reason: string }>

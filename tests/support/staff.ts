@@ -10,7 +10,7 @@ const Saved = z.object({ doc: z.object({ id: z.string() }) })
 export interface Staff {
   /** Writes into a server template as the administration's form does. */
   saveTemplate(slug: string, data: object, language?: string): Promise<{ status: number; text: string }>
-  /** Makes a document, or changes the one with this id. Answers its id. */
+  /** Creates a document, or changes the one with this id. Returns its id. */
   save(collection: string, data: object, id?: string): Promise<string>
   close(): Promise<void>
 }

@@ -7,7 +7,7 @@ import { build } from 'esbuild'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Where the run keeps its bundles: a folder that the global set-up has emptied. */
+/** The folder of the run's bundles, which the global set-up has emptied. */
 export const PROGRAMS = 'BAKTER_TEST_PROGRAMS'
 
 /** Bundles a script beside its final name and moves it there, so that no other worker finds half of one. */

@@ -1,4 +1,4 @@
-/** At most so many workers of one suite have something of their own. */
+/** The maximum number of workers per suite with separate resources. */
 const EACH_SUITE = 5
 
 /**

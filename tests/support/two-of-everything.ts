@@ -33,16 +33,16 @@ export interface WorldNode {
   readonly identifier: string
 }
 export interface World {
-  /** What customers type: it leads to a site that is there. */
+  /** The address that customers use: it leads to a running site. */
   readonly url: string
   readonly sites: readonly Program[]
   readonly planes: readonly Program[]
   readonly nodes: readonly WorldNode[]
   readonly owner: Database
   readonly credentials: (username: 'admin' | 'customer') => { username: string; password: string }
-  /** Starts a program that was killed, at its old address. */
+  /** Restarts a killed program at its old address. */
   revive(program: Program): Promise<void>
-  /** What `npm run keys -- rotate` does in production. */
+  /** Does the same as `npm run keys -- rotate` in production. */
   rotateKeys(): Promise<void>
   close(): Promise<void>
 }
@@ -141,7 +141,7 @@ class Builder {
         CONTROL_PLANE_SECRET: 'c'.repeat(48),
       }
       this.#add(this.planes, plane, () => bundle('control-plane', env))
-      // Each site has its own control plane, and the other one when that is gone.
+      // Each site uses its own control plane, and the other one when that is down.
       const first = <T>(list: readonly T[]): readonly T[] => (index === 0 ? list : [...list].reverse())
       const internal = first(planes).map(({ healthUrl }) => healthUrl)
       const site = sites[index] ?? { url: '', healthUrl: '' }
@@ -285,7 +285,7 @@ export const startTwoOfEverything = async (agentBundle: string): Promise<World> 
   }
 }
 
-/** How often the server's program really began. */
+/** How often the server's program actually began. */
 export const startsOf = ({ data, identifier }: WorldNode): number => {
   const file = path.join(data, 'servers', identifier, 'root/starts.txt')
   return existsSync(file) ? readFileSync(file, 'utf8').split('\n').length - 1 : 0

@@ -1,11 +1,11 @@
-/** What a condition throws that cannot come true any more: nobody waits on. */
+/** Thrown by a condition that cannot become true any more: the wait ends. */
 export class NeverComes extends Error {
   override name = 'NeverComes'
 }
 
 /**
- * Polls until the condition gives a value that is neither undefined nor false, and returns it. A rejection counts as "not
- * yet" and is told when the time is over.
+ * Polls until the condition returns a value that is neither undefined nor false, and returns it. A rejection counts as
+ * "not yet" and is reported when the time is over.
  */
 export async function waitFor<T>(
   what: string,
@@ -23,7 +23,7 @@ export async function waitFor<T>(
       last = error
     }
     if (performance.now() > end) {
-      // Reports of a run tell messages and leave causes out.
+      // Reports of a run show messages and omit causes.
       const why = last === undefined ? '' : ` Last: ${String(last)}`
       throw new Error(`Waited ${timeoutMs} ms for ${what}.${why}`, { cause: last })
     }

@@ -22,6 +22,6 @@ export const createWholeDatabase = () =>
     },
   })
 
-/** As the control plane connects: under the role of the application. */
+/** As the control plane connects: under the application role. */
 export const openAsControlPlane = (url: string) =>
   openPostgres({ url, applicationName: 'test', maxConnections: 10, role: 'bakter_app' })

@@ -12,7 +12,7 @@ type Sent = { method?: string; token?: string; body?: unknown }
 const PASSWORD = 'of somebody who lives here'
 let asked = 0
 
-/** Asks a site, from an address that nobody else has. */
+/** Sends a request to a site from a unique address. */
 export const askFrom = async (
   world: World,
   at: Program,
@@ -65,7 +65,9 @@ export class WorldPerson {
     return this
   }
 
-  /** Signs in, with a code of the app when there is one: the next one, since the present one was shown when it was turned on. */
+  /**
+   * Signs in, with a code of the app if there is one: the next one, since the current one was used when it was enabled.
+   */
   async signIn(at: Program): Promise<number> {
     const code = this.#secret === '' ? {} : { code: await nextCode(this.#secret) }
     const body = { username: this.username, password: PASSWORD, ...code }

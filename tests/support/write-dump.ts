@@ -19,13 +19,13 @@ type Json = Record<string, unknown>
 type Ask = (path: string, body?: object, method?: string) => Promise<Json>
 
 const SMTP_PASSWORD = 'the password of a mail server from before'
-/** What seals values in the database. */
+/** The keys that seal values in the database. */
 const SECRETS = ['payloadSecret', 'secretsKey', 'controlPlaneSecret']
 const ORDERED = 'A server from before'
-/** Codes that staff made: one lowers an order, one gives spins. */
+/** Coupon codes created by staff: one lowers an order's price, one grants spins. */
 const [COUPON, SPIN_COUPON] = ['BEFORE-20', 'SPINS-BEFORE']
 
-/** Asks the site in the name of whoever the token says. */
+/** Calls the site as the person of the token. */
 const askAs =
   (url: string, token?: string): Ask =>
   async (path, body, method = body === undefined ? 'GET' : 'POST') => {
@@ -82,7 +82,7 @@ const rentBot = async (ask: Ask): Promise<string> => {
   return id
 }
 
-/** The order is settled when nothing of the balance is held any more. */
+/** The order is settled once none of the balance is reserved. */
 const paidFor = async (ask: Ask): Promise<boolean> => {
   const balance = await ask('/api/balance')
   return Number(balance['balanceFt']) < 5_000 && Number(balance['heldFt'] ?? 0) === 0
@@ -100,7 +100,7 @@ const use = async ({ file }: Demo) => {
   await confirm(file.url, ask, account.email)
   await topUp(ask, 5_000)
   const serverId = await rentBot(ask)
-  // What nodes and the outbox still have to tell is told.
+  // Waits until nodes and the outbox have delivered their reports.
   await pause(5_000)
   return { ...account, ...session, serverId, balance: await ask('/api/balance') }
 }

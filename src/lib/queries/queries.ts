@@ -97,6 +97,8 @@ export const balanceQuery = () =>
   })
 
 const askEveryMs = 2_000
+/** How often a payment that failed is looked at: a declined card may be followed by another, whose success still counts. */
+const MOST_LOOKS_AT_FAILED = 15
 
 /** The state of a top-up; refetched until it is final. */
 export const topupCheckQuery = (transaction: string) =>
@@ -106,7 +108,8 @@ export const topupCheckQuery = (transaction: string) =>
       api.call('/api/balance/topup/check', { method: 'POST', body: { transaction }, schema: TopupCheck, signal }),
     refetchInterval: ({ state }) => {
       const status = state.data?.status
-      if (status === 'finished' || status === 'failed') return false
+      if (status === 'finished') return false
+      if (status === 'failed' && state.dataUpdateCount >= MOST_LOOKS_AT_FAILED) return false
       return state.status === 'error' ? healEveryMs : askEveryMs
     },
   })

@@ -30,7 +30,7 @@ authorityKeyIdentifier = keyid
 extendedKeyUsage = serverAuth
 `
 
-/** Life of a certificate in milliseconds since 1970; openssl keeps whole seconds. */
+/** Validity of a certificate in milliseconds since 1970; openssl stores whole seconds. */
 export interface Life {
   readonly startsAtMs: number
   readonly endsAtMs: number
@@ -43,8 +43,8 @@ const dateOf = (ms: number): string =>
     .replace(/[-:T]/g, '')}Z`
 
 /**
- * A certification authority of the test's own, by openssl: it checks the request's signature and its names with other code
- * than that which made the request.
+ * A certification authority of the test, built on openssl: it verifies the request's signature and names with other
+ * code than that which created the request.
  */
 export class Authority {
   readonly #folder = mkdtempSync(path.join(tmpdir(), 'bakter-authority-'))
@@ -56,7 +56,7 @@ export class Authority {
     this.#openssl(['req', '-x509', ...key, '-sha256', '-days', '3650', '-subj', '/CN=Test authority', '-out', 'ca.crt'])
   }
 
-  /** Its own certificate in PEM form: who trusts it trusts all that it signs. */
+  /** Its own certificate in PEM form: a client that trusts it trusts everything it signs. */
   get certificate(): string {
     return readFileSync(path.join(this.#folder, 'ca.crt'), 'utf8')
   }

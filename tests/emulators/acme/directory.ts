@@ -36,9 +36,9 @@ export type Route =
   'directory' | 'nonce' | 'account' | 'order' | 'read' | 'challenge' | 'finalize' | 'certificate' | 'info'
 
 /**
- * What goes wrong: a refused nonce, too many requests or an outage with Retry-After in seconds, a check that fails, an order
- * that stays in one state, an account that is gone, a terms page that has to be read, a connection that is cut, an answer
- * that is no JSON, a certificate for another name or key, an address that is not safe.
+ * The possible faults: a refused nonce, too many requests or an outage with Retry-After in seconds, a failing check, an
+ * order that stays in one state, a deleted account, a terms page that must be read, an aborted connection, a response
+ * that is not JSON, a certificate for another name or key, an unsafe address.
  */
 export interface Faults {
   badNonce: number
@@ -73,14 +73,14 @@ const NO_FAULTS: Faults = {
 const DAY_MS = 24 * 3_600_000
 
 export interface DirectoryOptions {
-  /** The port at which names are checked; every name is this machine. */
+  /** The port at which names are checked; every name resolves to this machine. */
   readonly challengePort: number
   readonly now?: () => number
   readonly tls?: { readonly cert: string; readonly key: string }
   readonly externalAccount?: { readonly keyId: string; readonly hmacKey: string }
 }
 
-/** A directory that speaks RFC 8555 as far as one name with http-01 needs it, strictly, and fails on request. */
+/** A directory that implements RFC 8555 strictly for one name with http-01, and fails on request. */
 export class AcmeDirectory {
   readonly authority = new Authority()
   readonly #options: DirectoryOptions
@@ -90,13 +90,13 @@ export class AcmeDirectory {
   readonly #orders = new Map<string, OrderState>()
   #base = ''
   faults: Faults = { ...NO_FAULTS }
-  /** Life of the next certificates; undefined: 90 days. */
+  /** Validity of the next certificates; undefined: 90 days. */
   life: (() => Life) | undefined
   /** What renewal information says; undefined: the directory offers none. */
   window: { readonly start: string; readonly end: string } | undefined
   /** Routes in the order of their requests. */
   readonly requests: Route[] = []
-  /** What the check of a name read at its port, in order. */
+  /** The responses that name checks read, in order. */
   readonly checks: string[] = []
 
   constructor(options: DirectoryOptions) {
@@ -128,12 +128,12 @@ export class AcmeDirectory {
     return this.#accounts.size
   }
 
-  /** How often something was asked of it. */
+  /** How often a route was requested. */
   count(route: Route): number {
     return this.requests.filter((each) => each === route).length
   }
 
-  /** Accounts are gone, as after a year without use at some authorities. */
+  /** Deletes all accounts, as some authorities do after a year without use. */
   expireAccounts(): void {
     this.#accounts.clear()
   }
@@ -315,7 +315,9 @@ export class AcmeDirectory {
     }
   }
 
-  /** Looks as an authority does: at the name's port, for the text that only the account's holder knows. */
+  /**
+   * Checks a name as an authority does: it requests the text that only the account's holder knows from the name's port.
+   */
   async #check(order: OrderState, jwk: Jwk): Promise<void> {
     const url = `http://127.0.0.1:${this.#options.challengePort}/.well-known/acme-challenge/${order.token}`
     const wanted = `${order.token}.${thumbprintOf(jwk)}`
@@ -345,7 +347,7 @@ export class AcmeDirectory {
     order.status = 'processing'
   }
 
-  /** A finished order is shown after as many questions as the test wants. */
+  /** Reports an order as finished after as many requests as the test sets. */
   #step(order: OrderState): void {
     if (order.status !== 'processing') return
     if (this.faults.processingPolls > 0) this.faults.processingPolls -= 1

@@ -1,7 +1,7 @@
 import { createHash, createHmac, createPublicKey, timingSafeEqual, verify, type JsonWebKey } from 'node:crypto'
 import * as z from 'zod'
 
-/** A refusal as RFC 8555 section 6.7 tells it. */
+/** A refusal in the form of RFC 8555 section 6.7. */
 export class Refusal extends Error {
   readonly status: number
   readonly type: string
@@ -28,19 +28,19 @@ const BindingHeader = z.strictObject({ alg: z.literal('HS256'), kid: z.string(),
 
 const decode = (text: string): string => Buffer.from(text, 'base64url').toString('utf8')
 
-/** Digest of a public key (RFC 7638): its members in the order of the alphabet. */
+/** The digest of a public key (RFC 7638): its members in alphabetical order. */
 export const thumbprintOf = ({ crv, kty, x, y }: Jwk): string =>
   createHash('sha256').update(JSON.stringify({ crv, kty, x, y })).digest('base64url')
 
 export interface SignedRequest {
   readonly jwk: Jwk
-  /** Address of the account; undefined when the key itself stood there. */
+  /** The account's address; undefined when the request contained the key itself. */
   readonly account: string | undefined
   /** Undefined for POST-as-GET. */
   readonly payload: unknown
 }
 
-/** Checks a signed request with node's own crypto, in the order of section 6. Throws the refusal that belongs to it. */
+/** Verifies a signed request with node's own crypto, in the order of section 6. Throws the matching refusal. */
 export const checkSigned = (
   body: string,
   request: { readonly url: string; readonly contentType: string | undefined },

@@ -4,7 +4,10 @@ import { createServer } from 'node:http'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** What Barion does wrong. `lost answer` carries out what changes something and hangs up; `html` is the page of a gateway in front of it. */
+/**
+ * The faults of Barion. `lost answer` executes a changing call and aborts the connection; `html` is the page of a
+ * gateway in front of it.
+ */
 export type BarionFault = 'nothing' | 'down' | 'hang up' | 'lost answer' | 'html' | 'errors with 200' | 'half a payment'
 
 export type BarionDecision = 'succeed' | 'fail' | 'cancel' | 'wait' | 'expire'
@@ -43,16 +46,16 @@ export type BarionEmulator = {
   /** Every call of the API, as `METHOD path`. */
   readonly calls: string[]
   readonly payments: () => readonly Payment[]
-  /** Money that left for customers, by refund. */
+  /** Money sent back to customers by refunds. */
   readonly refunds: () => readonly { total: number; comment: string }[]
   set(fault: BarionFault): void
-  /** What the payer does on the page of a payment. */
+  /** The payer's decision on the payment page. */
   decide(paymentId: string, decision: BarionDecision): void
-  /** Changes what Barion says of a payment: another amount, currency, reference or payee. */
+  /** Changes the facts that Barion reports of a payment: amount, currency, reference or payee. */
   tamper(paymentId: string, change: Partial<Transaction>): void
-  /** The bank sends a refund back. */
+  /** The bank returns a refund. */
   returnRefund(comment: string): void
-  /** Calls the shop back as Barion does: no signature, the id in the address. Answers the shop's status. */
+  /** Calls the shop back as Barion does: unsigned, with the id in the address. Returns the shop's status. */
   callBack(paymentId: string): Promise<number>
   close(): Promise<void>
 }
@@ -230,7 +233,7 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
 
 const parse = <Body>(text: string): Body => JSON.parse(text || '{}') as Body
 
-/** The pages of Barion on which a person decides. */
+/** Barion's pages on which a person decides. */
 const PAGE = `<!doctype html><html lang="hu"><head><meta charset="utf-8"><title>Barion</title></head><body><h1>Barion</h1>
 <form method="post"><button name="decision" value="succeed">Fizetés</button><button name="decision" value="fail">Elutasítás</button>
 <button name="decision" value="cancel">Mégse</button></form></body></html>`

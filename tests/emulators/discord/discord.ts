@@ -4,7 +4,10 @@ import { createServer } from 'node:http'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** What Discord does wrong. `slow` never answers, `trickle` sends its body for ever, `huge` sends more than anybody reads. */
+/**
+ * The faults of Discord. `slow` never responds, `trickle` sends its body endlessly, `huge` sends more than any client
+ * reads.
+ */
 export type DiscordFault =
   'nothing' | 'rate limited' | 'down' | 'slow' | 'trickle' | 'huge' | 'not json' | 'no user' | 'odd user'
 
@@ -13,7 +16,7 @@ export type DiscordUser = { readonly id: string; readonly username: string; read
 export type DiscordOptions = {
   readonly clientId: string
   readonly clientSecret: string
-  /** What is registered with the application; nothing else is redirected to. */
+  /** The registered redirect addresses of the application; no others are accepted. */
   readonly redirectUris: readonly string[]
 }
 
@@ -24,12 +27,12 @@ export type DiscordEmulator = {
   /** Every call of the API, as `METHOD path`. */
   readonly calls: string[]
   readonly revoked: string[]
-  /** Tokens that still open something. */
+  /** Tokens that are still valid. */
   readonly tokens: () => string[]
   set(fault: DiscordFault): void
-  /** Who looks at the page that asks. */
+  /** Sets the person who views the consent page. */
   signInAs(user: DiscordUser): void
-  /** What a browser does with the page: the address it is sent to, or the error that Discord shows. */
+  /** The browser's result on the page: the redirect address, or the error that Discord shows. */
   decide(pageUrl: string, decision: 'authorize' | 'cancel'): URL | string
   close(): Promise<void>
 }
@@ -82,7 +85,7 @@ const readForm = async (request: IncomingMessage): Promise<URLSearchParams | nul
     : null
 }
 
-/** HTTP Basic, or the two fields of the body; Discord takes either. */
+/** HTTP Basic, or the two fields of the body; Discord accepts either. */
 const isClient = ({ options }: Story, request: IncomingMessage, form: URLSearchParams): boolean => {
   const basic = /^Basic (.+)$/.exec(request.headers.authorization ?? '')?.[1]
   if (basic !== undefined)
@@ -100,7 +103,7 @@ const token = async (story: Story, request: IncomingMessage, response: ServerRes
     return json(response, 400, { error: 'unsupported_grant_type', error_description: 'Unsupported grant_type' })
   const code = form.get('code') ?? ''
   const grant = story.codes.get(code)
-  // A code works once, whatever comes of it.
+  // A code works once, whatever its result.
   story.codes.delete(code)
   if (!grant) return json(response, 400, invalidGrant('Invalid "code" in request.'))
   if (grant.redirectUri !== form.get('redirect_uri'))
@@ -134,7 +137,7 @@ const me = (story: Story, request: IncomingMessage, response: ServerResponse): v
   json(response, 200, { ...held.user, discriminator: '0', avatar: null, flags: 0, locale: 'en-US', mfa_enabled: true })
 }
 
-/** The faults that any call may have; true when it is answered, or never will be. */
+/** Applies the faults that any call may have; true when a response was sent, or never will be. */
 const fails = ({ fault }: Story, response: ServerResponse): boolean => {
   if (fault === 'rate limited') {
     const body = { message: 'You are being rate limited.', retry_after: 64.57, global: false }
@@ -178,7 +181,10 @@ const answer = async (story: Story, request: IncomingMessage, response: ServerRe
   json(response, 404, { message: '404: Not Found', code: 0 })
 }
 
-/** Discord as far as it publishes its contract: authorize, token, users/@me and revoke, with PKCE (its authorization-server metadata). */
+/**
+ * Discord within its published contract: authorize, token, users/@me and revoke, with PKCE (its authorization-server
+ * metadata).
+ */
 export const startDiscord = async (options: DiscordOptions, port = 0): Promise<DiscordEmulator> => {
   const user = { id: '80351110224678912', username: 'nelly', global_name: 'Nelly' }
   const story: Story = { options, fault: 'nothing', user, revoked: [], calls: [], codes: new Map(), tokens: new Map() }

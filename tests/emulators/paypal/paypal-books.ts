@@ -10,12 +10,12 @@ import type {
 } from './paypal-objects.ts'
 import { refusal } from './paypal-refusals.ts'
 
-/** What becomes of the money when an approved order is captured. */
+/** The result of capturing an approved order. */
 export type PaypalConduct = 'paid' | 'pending' | 'declined' | 'instrument declined'
 
 type Approval = { returnUrl: string; cancelUrl: string }
 
-/** The wish of a new order, as far as it is read. */
+/** The fields of a new order that the emulator reads. */
 export type OrderWish = {
   readonly intent?: string
   readonly purchase_units?: readonly Partial<PaypalUnit>[]
@@ -32,7 +32,7 @@ function checkAmount(amount: PaypalMoney | undefined): PaypalMoney {
   return amount
 }
 
-/** The books of the emulated PayPal. Each move leaves an event. */
+/** The books of the emulated PayPal. Each change creates an event. */
 export class PaypalBooks {
   readonly orders = new Map<string, PaypalOrder>()
   readonly captures = new Map<string, PaypalCapture>()
@@ -82,13 +82,13 @@ export class PaypalBooks {
     return order
   }
 
-  /** The customer agrees on PayPal's page; resolves with where the browser goes. */
+  /** The customer agrees on PayPal's page; resolves with the browser's next address. */
   approve(id: string, conduct: PaypalConduct): URL {
     const order = this.find(id)
     if (order.status !== 'PAYER_ACTION_REQUIRED' && order.status !== 'APPROVED')
       throw refusal(422, 'ORDER_ALREADY_CAPTURED')
     order.status = 'APPROVED'
-    // Two approvals in one second are two moments all the same.
+    // Two approvals in one second still have different times.
     order.update_time = new Date(Math.max(this.#nowMs(), Date.parse(order.update_time) + 1_000)).toISOString()
     this.#conduct.set(id, conduct)
     this.#tell('CHECKOUT.ORDER.APPROVED', order)
@@ -139,7 +139,7 @@ export class PaypalBooks {
     return capture
   }
 
-  /** What was pending is looked through. */
+  /** Completes the review of a pending capture. */
   review(captureId: string, end: 'COMPLETED' | 'DECLINED'): void {
     const capture = this.findCapture(captureId)
     capture.status = end
@@ -184,7 +184,7 @@ export class PaypalBooks {
     return refund
   }
 
-  /** The customer's bank sends a refund back. */
+  /** The customer's bank returns a refund. */
   failRefund(refundId: string): void {
     const refund = this.refunds.get(refundId)
     const captureId =
@@ -224,7 +224,7 @@ export class PaypalBooks {
     return dispute
   }
 
-  /** Ends a dispute; `refunded` is what of it the customer gets, where that is told. */
+  /** Ends a dispute; `refunded` is the customer's part, where PayPal reports it. */
   resolve(disputeId: string, outcome: string, refunded?: string): void {
     const dispute = this.findDispute(disputeId)
     dispute.status = 'RESOLVED'

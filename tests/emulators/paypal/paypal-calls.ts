@@ -16,7 +16,7 @@ export type PaypalQuestion = {
 
 export type PaypalAnswer = { readonly status: number; readonly body: object }
 
-/** The published operation of a call, by which its body and its answer are checked. */
+/** The published operation of a call, against which its body and response are validated. */
 export const OPERATIONS: readonly { name: string; method: string; path: RegExp }[] = [
   { name: 'orders.create', method: 'POST', path: /^\/v2\/checkout\/orders$/ },
   { name: 'orders.get', method: 'GET', path: /^\/v2\/checkout\/orders\/([0-9A-Z]+)$/ },
@@ -43,7 +43,7 @@ const parse = (body: string): object => {
   }
 }
 
-/** Answers a call of somebody who has a token. */
+/** Responds to a call with a valid token. */
 export function answerPaypal(books: PaypalBooks, signer: PaypalSigner, question: PaypalQuestion): PaypalAnswer {
   const operation = operationOf(question.method, question.path)
   const id = operation?.id ?? ''

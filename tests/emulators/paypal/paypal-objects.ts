@@ -28,7 +28,7 @@ export type PaypalRefund = {
   links: PaypalLink[]
 }
 
-/** A dispute as far as it is read, in the words of Disputes v1. */
+/** The fields of a dispute that are read, in the terms of Disputes v1. */
 export type PaypalDispute = {
   dispute_id: string
   create_time: string

@@ -16,7 +16,7 @@ const readForm = async (request: IncomingMessage): Promise<URLSearchParams> => {
   return new URLSearchParams(body)
 }
 
-/** PayPal's own page, on which the customer agrees or leaves. */
+/** PayPal's own page, on which the customer agrees or cancels. */
 export async function answerCheckout(
   books: PaypalBooks,
   request: IncomingMessage,

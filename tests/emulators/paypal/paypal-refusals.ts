@@ -1,4 +1,4 @@
-/** An answer that is no success, in PayPal's own words. */
+/** A refusal in PayPal's own form. */
 export class PaypalRefusal extends Error {
   override name = 'PaypalRefusal'
   readonly status: number
@@ -28,7 +28,7 @@ const HEADS: Readonly<Record<number, { name: string; message: string }>> = {
   500: { name: 'INTERNAL_SERVER_ERROR', message: 'An internal server error occurred.' },
 }
 
-/** The issues that this emulator knows, as the published contract words them. */
+/** The issues that this emulator knows, worded as in the published contract. */
 const ISSUES = {
   MISSING_REQUIRED_PARAMETER: 'A required field / parameter is missing.',
   PAYPAL_REQUEST_ID_REQUIRED:

@@ -24,13 +24,13 @@ export type PaypalOptions = {
   readonly clientSecret: string
   readonly webhookId: string
   readonly port?: number
-  /** Where events are sent as they happen; without it they are only kept. */
+  /** The address to which events are sent at once; without it they are only stored. */
   readonly webhookUrl?: string
   readonly nowMs?: () => number
 }
 
 export type PaypalCall = PaypalQuestion & {
-  /** The published operation; `token` for the call that gives one. */
+  /** The published operation; `token` for the call that issues one. */
   readonly operation: string
   readonly status: number
   readonly answer: object
@@ -42,7 +42,7 @@ export type PaypalEmulator = {
   readonly calls: readonly PaypalCall[]
   readonly events: readonly PaypalEvent[]
   set(fault: PaypalFault): void
-  /** Request ids are forgotten, as after six hours. */
+  /** Forgets request ids, as after six hours. */
   pruneKeys(): void
   /** An event as it would be sent now. */
   message(event: PaypalEvent): PaypalMessage
@@ -86,14 +86,14 @@ function giveToken({ options, tokens }: Story, request: IncomingMessage, body: s
   return { status: 200, body: token }
 }
 
-/** A request id answers what it answered before, refusals of the business among it. */
+/** A repeated request id gets the earlier response, including business refusals. */
 function answerOnce(story: Story, question: PaypalQuestion, work: () => PaypalAnswer): PaypalAnswer {
   const key = question.requestId === undefined ? undefined : `${question.path} ${question.requestId}`
   const known = key === undefined ? undefined : story.remembered.get(key)
   if (known) return { ...known, status: known.status === 201 ? 200 : known.status }
   try {
     const answer = work()
-    // What is told again is how things stand, not how they stood.
+    // A repeated response shows the current state, not the earlier one.
     if (key !== undefined) story.remembered.set(key, answer)
     return answer
   } catch (error) {
@@ -154,7 +154,7 @@ function tell(story: Story, event: PaypalEvent): void {
   const { webhookUrl } = story.options
   if (webhookUrl === undefined) return
   const { body, headers } = story.signer.sign(event, event.create_time)
-  // Whether anybody listens is the test's business.
+  // Whether anything listens is up to the test.
   void fetch(webhookUrl, { method: 'POST', body, headers }).catch(() => {})
 }
 

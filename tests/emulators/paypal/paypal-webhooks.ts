@@ -4,7 +4,7 @@ import type { PaypalEvent } from './paypal-objects.ts'
 
 export type PaypalMessage = { readonly body: string; readonly headers: Readonly<Record<string, string>> }
 
-/** What is sent to be verified, in PayPal's own names. */
+/** The fields sent for verification, under PayPal's names. */
 export type PaypalProof = {
   readonly auth_algo?: string
   readonly cert_url?: string
@@ -14,7 +14,7 @@ export type PaypalProof = {
   readonly webhook_id?: string
 }
 
-/** Signs webhooks as PayPal does and says of a signature whether it is its own. */
+/** Signs webhooks as PayPal does, and verifies signatures. */
 export class PaypalSigner {
   readonly #keys = generateKeyPairSync('rsa', { modulusLength: 2_048 })
   readonly #webhookId: string
@@ -40,7 +40,7 @@ export class PaypalSigner {
     return { body, headers }
   }
 
-  /** `eventText` is the event as it stood in the request: other bytes make another sum. */
+  /** `eventText` is the exact event of the request: other bytes have another checksum. */
   isOwn(proof: PaypalProof, eventText: string): boolean {
     const { transmission_id: id = '', transmission_time: at = '', transmission_sig: signature = '' } = proof
     if (proof.webhook_id !== this.#webhookId || proof.auth_algo !== 'SHA256withRSA') return false
@@ -53,7 +53,7 @@ export class PaypalSigner {
   }
 }
 
-/** The text of `webhook_event` in a request's body, byte for byte: it is its last member. */
+/** The text of `webhook_event` in a request body, byte for byte: it is the last member. */
 export function eventTextOf(body: string): string {
   const at = body.indexOf('"webhook_event":')
   return at < 0 ? '' : body.slice(at + '"webhook_event":'.length).replace(/\}\s*$/, '')

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 
-/** What an aggregator tells of one message of a customer. */
+/** An aggregator's report of one message of a customer. */
 export type AggregatorMessage = {
   messageId: string
   kind: 'premium-sms' | 'premium-call'
@@ -19,11 +19,11 @@ export type SignedRequest = {
 }
 
 export type Aggregator = {
-  /** A message of a customer, which paid 1905 Ft of which 800 are handed over, unless told otherwise. */
+  /** A customer's message; by default it paid 1905 Ft, of which 800 are forwarded. */
   message(changes: Partial<AggregatorMessage> & { text: string }): AggregatorMessage
-  /** The request that tells it, signed now by every secret of the aggregator. */
+  /** The request that reports it, signed now by every secret of the aggregator. */
   sign(message: object, options?: { atMs?: number; secrets?: readonly string[] }): SignedRequest
-  /** Sends a request to the shop; answers its status. */
+  /** Sends a request to the shop and returns its status. */
   deliver(url: string, request: SignedRequest): Promise<number>
 }
 

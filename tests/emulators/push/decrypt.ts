@@ -1,12 +1,14 @@
 import { createDecipheriv, createECDH, hkdfSync } from 'node:crypto'
 
-/** What a browser keeps of its subscription: nobody else can read what is sent to it. */
+/** The browser's private part of its subscription: nobody else can read its pushes. */
 export type BrowserKeys = { readonly privateKey: Buffer; readonly auth: Buffer }
 
 const hkdf = (salt: Uint8Array, key: Uint8Array, info: Uint8Array, length: number) =>
   Buffer.from(hkdfSync('sha256', key, salt, info, length))
 
-/** Reads a push as a browser does (RFC 8291 section 3, RFC 8188 section 2). Throws when it was written for another. */
+/**
+ * Decrypts a push as a browser does (RFC 8291 section 3, RFC 8188 section 2). Throws when it was encrypted for another.
+ */
 export function decryptPush(body: Uint8Array, { privateKey, auth }: BrowserKeys): string {
   const bytes = Buffer.from(body)
   const salt = bytes.subarray(0, 16)
@@ -22,7 +24,7 @@ export function decryptPush(body: Uint8Array, { privateKey, auth }: BrowserKeys)
   const decipher = createDecipheriv('aes-128-gcm', key, nonce)
   decipher.setAuthTag(sealed.subarray(-16))
   const padded = Buffer.concat([decipher.update(sealed.subarray(0, -16)), decipher.final()])
-  // One record: its text ends with the mark of the last one, and zeros.
+  // One record: its text ends with the mark of the last record, and zeros.
   const end = padded.lastIndexOf(2)
   return padded.subarray(0, end).toString('utf8')
 }

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { decodeProtectedHeader, importJWK, jwtVerify } from 'jose'
 import { decryptPush, type BrowserKeys } from './decrypt.ts'
 
-/** What the push service does beside its work. `cut` takes the push and goes away before it says so. */
+/** The faults of the push service. `cut` accepts the push and aborts the connection before the response. */
 export type PushFault = 'nothing' | 'gone' | 'not found' | 'busy' | 'down' | 'elsewhere' | 'cut' | 'silent'
 
 export type ReceivedPush = {
@@ -15,7 +15,7 @@ export type ReceivedPush = {
   readonly ttl: number
   readonly topic: string | undefined
   readonly urgency: string | undefined
-  /** The body as it came: what the push service itself can see. */
+  /** The body as received: the content that the push service itself can see. */
   readonly body: Buffer
 }
 
@@ -25,10 +25,10 @@ export type PushEmulator = {
   readonly port: number
   /** Every push that a browser could read. */
   readonly received: ReceivedPush[]
-  /** Statuses that were answered, in order. */
+  /** The returned statuses, in order. */
   readonly answered: number[]
   set(fault: PushFault): void
-  /** A browser subscribes; the keys stay with it. */
+  /** Subscribes a browser, which keeps the keys. */
   subscribe(applicationServerKey: string): { endpoint: string; keys: { p256dh: string; auth: string } }
   close(): Promise<void>
 }
@@ -39,7 +39,7 @@ const MAX_TOKEN_LIFE_SECONDS = 86_400
 
 const VAPID = /^vapid t=([\w.-]+), ?k=([\w-]+)$/
 
-/** Whether the request is signed as RFC 8292 wants it, by the key with which the browser subscribed. */
+/** Whether the request is signed as RFC 8292 requires, by the key with which the browser subscribed. */
 async function isSigned(request: IncomingMessage, origin: string, browser: Browser): Promise<boolean> {
   const [, token = '', key = ''] = VAPID.exec(request.headers.authorization ?? '') ?? []
   if (key !== browser.applicationServerKey) return false
@@ -72,7 +72,7 @@ const FAULT_STATUS: Partial<Record<PushFault, number>> = {
 
 type Story = { fault: PushFault; browsers: Map<string, Browser>; received: ReceivedPush[]; origin: string }
 
-/** The status that the push service answers (RFC 8030 section 5, RFC 8291, RFC 8292), and the push where it is a good one. */
+/** The status of the push service (RFC 8030 section 5, RFC 8291, RFC 8292), and the push if it is valid. */
 async function judge(request: IncomingMessage, body: Buffer, story: Story): Promise<number | ReceivedPush> {
   const { headers, url: path = '' } = request
   const browser = story.browsers.get(path)

@@ -3,8 +3,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { sha256, type RegistryImage } from './test-image.ts'
 
 /**
- * What goes wrong at an answer: a status, the connection cut in the middle, other bytes than the digest promises, a pause
- * of some seconds, or an answer that never goes on after its first bytes.
+ * The fault of a response: a status, a connection aborted halfway, bytes that do not match the digest, a pause of some
+ * seconds, or a response that stalls after its first bytes.
  */
 export type RegistryFault = 401 | 403 | 404 | 429 | 500 | 'cut' | 'other-bytes' | 'slow' | 'stuck'
 export type RegistryRoute = 'manifest' | 'blob' | 'token'
@@ -20,12 +20,12 @@ const SLOW_MS = 1_500
 const CUT_AFTER_MS = 100
 const TOKEN = 'token-of-the-service'
 
-/** How the registry wants to be asked: by name and password, or with a token that its service gives for them. */
+/** How the registry authenticates: by name and password, or with a token that its service issues for them. */
 export interface RegistryLock {
   readonly scheme: 'Basic' | 'Bearer'
   readonly username: string
   readonly password: string
-  /** Where the service for tokens is; absent: at the registry itself. */
+  /** The address of the token service; absent: at the registry itself. */
   readonly tokensAt?: string
 }
 
@@ -38,19 +38,19 @@ interface Planned {
   times: number
 }
 
-/** A registry that speaks as much of the Docker Registry HTTP API v2 as a pull needs, and fails on request. */
+/** A registry that implements the part of the Docker Registry HTTP API v2 that a pull needs, and fails on request. */
 export interface TestRegistry {
-  /** Such as `198.18.4.1:40123`: what stands in an image's name. */
+  /** Such as `198.18.4.1:40123`: the host in an image's name. */
   readonly host: string
   /** Routes in the order of their requests, such as `manifest sha256:…`. */
   readonly requests: string[]
-  /** What stood in each request's header of that name, empty where there was none. */
+  /** The authorization header of each request, empty where there was none. */
   readonly authorizations: string[]
-  /** From now on it wants a login; undefined takes the lock away. */
+  /** Requires a login from now on; undefined removes the requirement. */
   lock(lock: RegistryLock | undefined): void
   /** Serves the image as `name`, by its digest and by the tag `latest`. Returns `host/name@digest`. */
   add(name: string, image: RegistryImage): string
-  /** The next `times` answers of the route go wrong; without `times` all. */
+  /** The next `times` responses of the route fail; without `times` all do. */
   fail(route: Planned['route'], fault: RegistryFault, times?: number): void
   heal(): void
   close(): Promise<void>
@@ -70,7 +70,7 @@ export async function startTestRegistry(address: string): Promise<TestRegistry> 
     return plan?.fault
   }
 
-  /** What is asked for by a byte range: the engine goes on with a download where it broke off. */
+  /** The content of a byte range: the engine continues an interrupted download. */
   const restOf = (content: Buffer, range: string | undefined, response: ServerResponse): Buffer => {
     const [, from] = /^bytes=(\d+)-/.exec(range ?? '') ?? []
     if (from === undefined) return content
@@ -91,13 +91,14 @@ export async function startTestRegistry(address: string): Promise<TestRegistry> 
     else if (fault === 'slow') setTimeout(() => response.end(content), SLOW_MS)
     else if (fault === undefined) response.end(content)
     else {
-      // The half has left before the cut, and time to be read: without a byte of it the engine begins anew instead of going on.
+      // Half of the content is sent before the cut, with time to read it: without any byte the engine restarts instead
+      // of continuing.
       const cut = () => void (fault === 'cut' && setTimeout(() => response.destroy(), CUT_AFTER_MS))
       response.write(content.subarray(0, content.length >> 1), cut)
     }
   }
 
-  /** Like some registries, it repeats what it was sent: nobody may show that. */
+  /** Like some registries, it repeats the credentials sent to it: nobody may show them. */
   const sayFault = (fault: number): string => `the test asked for ${fault} (${authorizations.at(-1) ?? ''})`
 
   const giveToken = (response: ServerResponse, sent: string): void => {
@@ -109,7 +110,7 @@ export async function startTestRegistry(address: string): Promise<TestRegistry> 
     response.end(JSON.stringify({ token: TOKEN, expires_in: 300 }))
   }
 
-  /** Answers for itself when the request is not let in. */
+  /** Sends the response itself when the request is not authorized. */
   const letsIn = (response: ServerResponse, sent: string): boolean => {
     if (lock === undefined) return true
     if (sent === (lock.scheme === 'Basic' ? basicOf(lock) : `Bearer ${TOKEN}`)) return true

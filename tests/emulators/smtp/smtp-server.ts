@@ -3,7 +3,7 @@ import { createServer } from 'node:net'
 import type { AddressInfo, Socket } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 
-/** What the mail server does wrong. `cut after data` takes the mail and goes away before it says so. */
+/** The faults of the mail server. `cut after data` accepts the mail and aborts the connection before the response. */
 export type SmtpFault =
   | 'nothing'
   | 'busy'
@@ -26,7 +26,7 @@ export type SmtpEmulator = {
   readonly port: number
   /** Every mail whose data arrived whole, acknowledged or not. */
   readonly received: ReceivedMail[]
-  /** Commands that asked for a recipient. */
+  /** Commands that named a recipient. */
   readonly asked: string[]
   set(fault: SmtpFault): void
   close(): Promise<void>
@@ -84,7 +84,7 @@ const serverFor = (story: Story, { account, tls }: Options, offersTls: boolean):
 /** A mail server that takes mails into memory and can be told to fail in each of the ways that mail servers do. */
 export async function startSmtp(options: Options): Promise<SmtpEmulator> {
   const story: Story = { fault: 'nothing', received: [], asked: [], sockets: new Set() }
-  // Whether it offers encryption is said in its answer to the greeting, so there are two of them behind one port.
+  // The response to the greeting says whether encryption is offered, so there are two servers behind one port.
   const [secure, plain] = [serverFor(story, options, true), serverFor(story, options, false)]
   for (const side of [secure, plain]) side.on('error', () => {})
   const server = createServer((socket) => {

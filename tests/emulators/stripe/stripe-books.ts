@@ -3,7 +3,7 @@ import { invalid, StripeRefusal } from './stripe-form.ts'
 import { newCharge, newDispute, newEvent, newId, newIntent, newRefund } from './stripe-objects.ts'
 import type { NewIntent, StripeEvent } from './stripe-objects.ts'
 
-/** What a card does, by Stripe's published numbers and test methods. */
+/** The result of a card, by Stripe's published numbers and test methods. */
 export type CardConduct = 'paid' | 'declined' | 'asks' | 'asks, then declined' | 'slow'
 
 const CONDUCT: Readonly<Record<string, CardConduct>> = {
@@ -16,7 +16,7 @@ const CONDUCT: Readonly<Record<string, CardConduct>> = {
   pm_card_authenticationRequiredChargeDeclinedInsufficientFunds: 'asks, then declined',
   '4000008400001629': 'asks, then declined',
   pm_usBankAccount_processing: 'slow',
-  // What the wallets' sheets hand over.
+  // The tokens of the wallets' sheets.
   pm_wallet_apple_pay: 'paid',
   pm_wallet_google_pay: 'paid',
 }
@@ -36,7 +36,7 @@ const NOT_AUTHENTICATED = {
 
 type Challenge = { intentId: string; thenDeclined: boolean; returnUrl: string }
 
-/** The books of the emulated Stripe: what there is, and how it moves. Each move leaves an event. */
+/** The books of the emulated Stripe: its objects and their changes. Each change creates an event. */
 export class StripeBooks {
   readonly intents = new Map<string, Stripe.PaymentIntent>()
   readonly charges = new Map<string, Stripe.Charge>()
@@ -107,7 +107,7 @@ export class StripeBooks {
     this.#tell('payment_intent.requires_action', intent)
   }
 
-  /** The customer's answer on the bank's page; resolves with where the browser goes. */
+  /** The customer's answer on the bank's page; resolves with the browser's next address. */
   answerChallenge(key: string, isPassed: boolean): URL {
     const challenge = this.challenges.get(key)
     if (!challenge) throw new StripeRefusal(404, { type: 'invalid_request_error', message: 'No such challenge' })
@@ -124,7 +124,7 @@ export class StripeBooks {
     return back
   }
 
-  /** What was slow comes to its end. */
+  /** Completes a pending payment. */
   finish(id: string, end: 'paid' | 'declined'): void {
     const intent = this.find(id)
     if (intent.status !== 'processing') throw this.#unexpected(intent)
@@ -174,7 +174,7 @@ export class StripeBooks {
     return refund
   }
 
-  /** A dispute about a part of the charge, or all of it; told again under its name it moves on. */
+  /** A dispute about a part of the charge, or all of it; a repeated call with its name moves it on. */
   dispute(id: string, status: Stripe.Dispute.Status, part: { amount?: number; name?: string } = {}): Stripe.Dispute {
     const charge = this.chargeOf(this.find(id))
     if (!charge?.paid) throw invalid('payment_intent', 'There is no charge to dispute.')
@@ -188,7 +188,7 @@ export class StripeBooks {
     return dispute
   }
 
-  /** What of a map belongs to an intent, the newest first, as Stripe lists it. */
+  /** The objects of a map that belong to an intent, newest first, as Stripe lists them. */
   listOf<One extends { payment_intent: unknown }>(kind: 'refunds' | 'disputes', all: Map<string, One>, id: string) {
     const data = [...all.values()].filter((one) => one.payment_intent === id).toReversed()
     return { object: 'list' as const, data, has_more: false, url: `/v1/${kind}` }

@@ -1,6 +1,6 @@
 /**
- * The stand-in for Stripe's script: the part of its surface that the card page uses. Fields and wallets are frames of the
- * emulator's own origin, as Stripe's are, so that the page's policy is tried as well.
+ * The stand-in for Stripe's script: the part of its surface that the card page uses. Fields and wallets are frames of
+ * the emulator's own origin, as Stripe's are, so that the page's policy is tested as well.
  */
 export const browserScript = (baseUrl: string): string => `(() => {
   const base = ${JSON.stringify(baseUrl)}
@@ -87,7 +87,7 @@ export const browserScript = (baseUrl: string): string => `(() => {
 })()
 `
 
-/** The frame with the card's fields: it hands on what is typed. */
+/** The frame with the card's fields: it forwards the typed values. */
 export const PAYMENT_FRAME = `<!doctype html><html lang="en"><title>Card</title><body>
 <label>Card number <input id="number" inputmode="numeric" autocomplete="cc-number"></label>
 <label>Expiry <input id="expiry" autocomplete="cc-exp"></label>

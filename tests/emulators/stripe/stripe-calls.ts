@@ -6,14 +6,14 @@ export type StripeQuestion = {
   readonly method: string
   readonly path: string
   readonly fields: StripeFields
-  /** Whether the browser asks, with the key that everybody may know. */
+  /** Whether the call is from the browser, with the public key. */
   readonly isBrowser: boolean
 }
 
 const INTENT = /^\/v1\/payment_intents\/(pi_[0-9a-f]+)(?:\/(confirm|cancel))?$/
 const CARD_NUMBER = 'payment_method_data[card][number]'
 
-/** The calls of the API that Bakter and its page use. Answers the object. */
+/** The API calls that Bakter and its page use. Returns the object. */
 export function answerCall(books: StripeBooks, question: StripeQuestion): object {
   const { method, path, isBrowser } = question
   const [, intentId, action] = INTENT.exec(path) ?? []
@@ -34,7 +34,7 @@ export function answerCall(books: StripeBooks, question: StripeQuestion): object
   })
 }
 
-/** The browser proves itself by the intent's own secret. */
+/** The browser authenticates by the intent's own secret. */
 function ownSecret(books: StripeBooks, { fields, isBrowser }: StripeQuestion, id: string): void {
   const intent = books.find(id)
   if (isBrowser && fields.get('client_secret') !== intent.client_secret) {

@@ -1,7 +1,7 @@
 /** What a call sends: form fields by their flat names, such as `metadata[payment_id]`. */
 export type StripeFields = ReadonlyMap<string, string>
 
-/** An answer that is no success, in Stripe's own words. */
+/** A refusal in Stripe's own form. */
 export class StripeRefusal extends Error {
   override name = 'StripeRefusal'
   readonly status: number
@@ -17,7 +17,7 @@ export class StripeRefusal extends Error {
 export const invalid = (param: string, message: string, code?: string): StripeRefusal =>
   new StripeRefusal(400, { type: 'invalid_request_error', param, message, ...(code === undefined ? {} : { code }) })
 
-/** `a[b][0]=c` as Stripe reads it: the list's places count for nothing. */
+/** `a[b][0]=c` as Stripe reads it: list indexes are ignored. */
 export function readFields(body: string): StripeFields {
   const fields = new Map<string, string>()
   for (const [name, value] of new URLSearchParams(body)) fields.set(name.replaceAll(/\[\d+\]/g, '[]'), value)

@@ -4,11 +4,11 @@ import { StripeRefusal } from './stripe-form.ts'
 export type StoredAnswer = { readonly status: number; readonly body: string }
 type Entry = { readonly hash: string; answer: StoredAnswer | undefined }
 
-/** Stripe's memory of keys: the first answer is given again, other parameters and a key still in use are refused. */
+/** Stripe's memory of keys: the first response is repeated; other parameters and a key in use are refused. */
 export class StripeIdempotency {
   readonly #entries = new Map<string, Entry>()
 
-  /** The stored answer, or undefined when the work is the caller's to do, which then calls `keep` or `forget`. */
+  /** The stored response, or undefined when the caller must do the work and then call `keep` or `forget`. */
   begin(key: string, request: { method: string; path: string; body: string }): StoredAnswer | undefined {
     const hash = createHash('sha256').update(`${request.method} ${request.path}\n${request.body}`).digest('hex')
     const known = this.#entries.get(key)
@@ -35,12 +35,12 @@ export class StripeIdempotency {
     if (entry) entry.answer = answer
   }
 
-  /** A request that was refused before anything was done leaves nothing. */
+  /** A request refused before anything was done is not stored. */
   forget(key: string): void {
     this.#entries.delete(key)
   }
 
-  /** Keys are pruned after a day: then they are new. */
+  /** Deletes keys, as after a day: then they are new. */
   prune(): void {
     this.#entries.clear()
   }

@@ -5,7 +5,7 @@ export const newId = (prefix: string): string => `${prefix}_${randomBytes(12).to
 
 export type NewIntent = { amount: number; metadata: Record<string, string>; description: string | null; atS: number }
 
-/** A payment intent as it is made: typed by Stripe's own package, with every key of the published sample. */
+/** A new payment intent: typed by Stripe's own package, with every key of the published sample. */
 export function newIntent({ amount, metadata, description, atS }: NewIntent): Stripe.PaymentIntent {
   const id = newId('pi')
   return {
@@ -60,7 +60,7 @@ export function newIntent({ amount, metadata, description, atS }: NewIntent): St
 
 const NO_ADDRESS = { city: null, country: null, line1: null, line2: null, postal_code: null, state: null }
 
-/** The charge of an intent that a bank has answered for. */
+/** The charge of an intent that a bank has decided. */
 export function newCharge(intent: Stripe.PaymentIntent, paid: boolean, atS: number): Stripe.Charge {
   return {
     id: newId('ch'),
@@ -211,7 +211,7 @@ export type StripeEvent = {
   type: string
 }
 
-/** An event holds the object as it was at that moment. */
+/** An event contains the object as it was at that time. */
 export function newEvent(type: string, object: object, atS: number): StripeEvent {
   return {
     id: newId('evt'),

@@ -6,7 +6,7 @@ import { StripeRefusal } from './stripe-form.ts'
 type Pages = { readonly books: StripeBooks; readonly hasScript: boolean; readonly baseUrl: string }
 
 const send = (response: ServerResponse, status: number, body: string, type = 'text/html; charset=utf-8'): void => {
-  // Without this header a page of another origin may not use what it gets.
+  // Without this header a page of another origin may not use the response.
   response.writeHead(status, { 'content-type': type, 'cross-origin-resource-policy': 'cross-origin' })
   response.end(body)
 }
@@ -17,7 +17,7 @@ const readAnswer = async (request: IncomingMessage): Promise<URLSearchParams> =>
   return new URLSearchParams(body)
 }
 
-/** What a browser sees of Stripe: its script, the frames of its fields, and the bank's page. */
+/** The parts of Stripe that a browser sees: its script, the frames of its fields, and the bank's page. */
 export async function answerPage(pages: Pages, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { pathname: path } = new URL(request.url ?? '/', pages.baseUrl)
   const challenge = /^\/3ds\/(challenge_[0-9a-f]+)$/.exec(path)?.[1]

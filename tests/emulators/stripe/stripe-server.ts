@@ -24,7 +24,7 @@ export type StripeOptions = {
   /** The signing secrets of the endpoint; two while one is being rolled. */
   readonly webhookSecrets: readonly string[]
   readonly port?: number
-  /** Where events are sent as they happen; without it they are only kept. */
+  /** The address to which events are sent at once; without it they are only stored. */
   readonly webhookUrl?: string
   readonly nowMs?: () => number
 }
@@ -42,10 +42,10 @@ export type StripeEmulator = {
   readonly scriptUrl: string
   readonly books: StripeBooks
   readonly calls: readonly StripeCall[]
-  /** Every event, in the order in which things happened. */
+  /** Every event, in the order of the changes. */
   readonly events: readonly StripeEvent[]
   set(fault: StripeFault): void
-  /** Keys are forgotten, as after a day. */
+  /** Forgets keys, as after a day. */
   pruneKeys(): void
   /** An event as it would be sent now, or when `ageS` seconds have passed since its signature. */
   message(event: StripeEvent, options?: { ageS?: number; secrets?: readonly string[] }): StripeMessage
@@ -152,11 +152,11 @@ function tell(story: Story, event: StripeEvent): void {
   const { webhookUrl, webhookSecrets } = story.options
   if (webhookUrl === undefined) return
   const { body, headers } = signedMessage(event, webhookSecrets, Math.floor(nowMsOf(story.options)() / 1_000))
-  // Whether anybody listens is the test's business.
+  // Whether anything listens is up to the test.
   void fetch(webhookUrl, { method: 'POST', body, headers }).catch(() => {})
 }
 
-/** A Stripe on the loopback: the API, the signed events, and what its script shows in the browser. */
+/** A Stripe on the loopback: the API, the signed events, and the parts that its script shows in the browser. */
 export async function startStripe(options: StripeOptions): Promise<StripeEmulator> {
   const nowMs = nowMsOf(options)
   const books = new StripeBooks({ nowMs, onEvent: (event) => tell(story, event), baseUrl: () => story.url })

@@ -7,7 +7,7 @@ export function signatureHeader(body: string, secrets: readonly string[], atS: n
     const signature = createHmac('sha256', secret).update(`${atS}.${body}`).digest('hex')
     return `v1=${signature}`
   })
-  // The older scheme stands beside it and proves nothing.
+  // The older scheme is sent beside it and proves nothing.
   return [`t=${atS}`, ...signatures, `v0=${'0'.repeat(64)}`].join(',')
 }
 

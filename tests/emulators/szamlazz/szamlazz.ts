@@ -5,8 +5,8 @@ import { XMLParser } from 'fast-xml-parser'
 import * as z from 'zod'
 
 /**
- * What the Agent does wrong. `lost` issues and ends the connection, `slow` issues and never answers, `signing` issues nothing and
- * says so, `maths` refuses the amounts, `garbage` and `huge` answer what nobody reads.
+ * The faults of the Agent. `lost` issues and aborts the connection, `slow` issues and never responds, `signing` issues
+ * nothing and reports it, `maths` refuses the amounts, `garbage` and `huge` return an unreadable response.
  */
 export type SzamlazzFault =
   'nothing' | 'down' | 'lost' | 'slow' | 'signing' | 'maths' | 'busy' | 'garbage' | 'huge' | 'failing' | 'odd code'
@@ -22,11 +22,11 @@ export type AgentDocument = {
 
 export type SzamlazzEmulator = {
   readonly url: string
-  /** Everything that was issued, oldest first: what is sent twice is issued twice, as the real one does it. */
+  /** Every issued document, oldest first: a repeated request issues twice, as at the real Agent. */
   readonly issued: AgentDocument[]
-  /** Names of the form's fields, one for each call. */
+  /** Names of the form fields, one for each call. */
   readonly calls: string[]
-  /** What goes wrong from now on, in calls that issue unless `all` is said. */
+  /** Sets the fault from now on, for issuing calls only unless `all` is given. */
   set(fault: SzamlazzFault, where?: 'issuing' | 'all'): void
   close(): Promise<void>
 }
@@ -76,11 +76,11 @@ const issue = (agent: Agent, document: Omit<AgentDocument, 'number'>): Answer =>
   return accepted(issued)
 }
 
-/** Whether each line's parts make its whole, which the real one looks after too. */
+/** Whether each line's parts add up, which the real Agent checks too. */
 const addsUp = (lines: z.infer<typeof Line>[]): boolean =>
   lines.every((line) => Number(line.nettoErtek) + Number(line.afaErtek) === Number(line.bruttoErtek))
 
-/** A correction takes amounts off an invoice that is there and that nothing took back. */
+/** A correction lowers an existing invoice that was not reversed. */
 const isCorrectionOf = (agent: Agent, number: string, lines: z.infer<typeof Line>[]): boolean =>
   agent.issued.some((document) => document.number === number && document.stornoOf === null) &&
   !agent.issued.some(({ stornoOf }) => stornoOf === number) &&
@@ -140,7 +140,7 @@ async function readForm(request: IncomingMessage): Promise<{ field: string; xml:
   return { field, xml: typeof file === 'string' ? file : await file.text() }
 }
 
-/** The faults that come instead of the answer, or after the document was issued. */
+/** The faults instead of the response, or after the document was issued. */
 function spoil(fault: SzamlazzFault, answer: () => Answer): Answer | 'cut' | 'silence' {
   switch (fault) {
     case 'nothing':
@@ -177,7 +177,7 @@ function respond(response: ServerResponse, answer: Answer | 'cut' | 'silence'): 
   response.end(answer.body)
 }
 
-/** The XML Agent of Számlázz.hu as far as we use it: issuing, taking back, asking by external id. */
+/** The XML Agent of Számlázz.hu as far as we use it: issuing, reversing, finding by external id. */
 export async function startSzamlazz(key: string): Promise<SzamlazzEmulator> {
   const agent: Agent = { key, issued: [] }
   const calls: string[] = []

@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net'
 import * as z from 'zod'
 
 /**
- * What VIES does wrong. `state down` and `busy` are its own errors, `asker` refuses who asks, `silence` never answers, `cut` ends the
- * connection, `garbage`, `odd`, `other` and `huge` answer what is no answer.
+ * The faults of VIES. `state down` and `busy` are its own errors, `asker` refuses the requester, `silence` never
+ * responds, `cut` aborts the connection, `garbage`, `odd`, `other` and `huge` return an invalid response.
  */
 export type ViesFault =
   'nothing' | 'state down' | 'busy' | 'asker' | 'silence' | 'cut' | 'garbage' | 'odd' | 'other' | 'huge' | 'failing'

@@ -51,7 +51,7 @@ const historyOf = ({ fromMs, step }: StatsHistoryRequest, nowMs: number): StatsH
   }
 }
 
-/** One server's console: numbered lines that outlive a socket, so that resuming can be tried. */
+/** One server's console: numbered lines that outlive a socket, so that resuming can be tested. */
 export const createFakeConsole = (nowMs: () => number) => {
   const lines: ConsoleLine[] = []
   const sockets = new Set<WebSocket>()

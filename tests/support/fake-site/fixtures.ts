@@ -8,7 +8,7 @@ import type { ServerWord } from '#domain/servers/status.ts'
 
 const day = 24 * 60 * 60 * 1_000
 
-/** A readable uuid of version 7: the number stands in its last group. */
+/** A readable version 7 uuid: the number is in its last group. */
 export const idOf = (kind: number, number: number): string =>
   `01900000-000${kind}-7000-8000-${String(number).padStart(12, '0')}`
 

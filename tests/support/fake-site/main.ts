@@ -11,7 +11,7 @@ import type { FakeConsole } from './console.ts'
 import { answer, createFakeState } from './routes.ts'
 
 /**
- * A site without a backend, for looking at screens: `/api` and the sockets from memory, everything else from a running
+ * A site without a backend, for viewing screens: `/api` and the sockets from memory, everything else from a running
  * Next. Start: `tsx tests/support/fake-site/main.ts <port> <next port> [full|new|down]`.
  */
 const [port = '3100', nextPort = '3101', scenario = 'full'] = process.argv.slice(2)
@@ -113,7 +113,7 @@ const server = createServer((incoming, outgoing) => {
 })
 const sockets = new WebSocketServer({ noServer: true })
 
-/** What the node says of a server beside its lines: a crash, with how it came. */
+/** The node's report of a server beside its lines: a crash with its cause. */
 const greetingOf = (id: string): PanelServerMessage[] => {
   const status = state.servers.find((candidate) => candidate.id === id)?.status
   if (status === undefined) return []

@@ -9,7 +9,7 @@ const offer = (
   return { tier, backupSlots, subUsers, spins, discountPercent, priceFt, days: 30 }
 }
 
-/** Premium for somebody who has none. */
+/** Premium of a customer without it. */
 export const premiumOf = (balanceFt: number): PremiumView => ({
   tier: 'none',
   expiresAt: null,

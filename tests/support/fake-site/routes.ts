@@ -82,7 +82,7 @@ const serverRoute = (state: FakeState, request: FakeRequest): FakeAnswer => {
   return part === 'power' ? power(state, id, request.body) : ok(server)
 }
 
-/** The answers of `/api`, from memory; undefined where there is no such call. */
+/** The responses of `/api`, from memory; undefined for an unknown call. */
 export const answer = (state: FakeState, request: FakeRequest): FakeAnswer | undefined => {
   const { path, nowMs } = request
   if (path === '/api/user/me') return ok({ ...user, balance: state.isDown ? null : state.balanceFt })

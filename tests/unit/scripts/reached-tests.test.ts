@@ -81,7 +81,8 @@ test('a page of the site reaches every journey in the browser, which needs the b
 
 test('the lock file and the settings of a runner reach all tests that they run', () => {
   expect(reachedBy('package-lock.json')).toMatchObject({ unit: 'all', integration: 'all', e2e: 'all', lint: 'all' })
-  expect(reachedBy('tests/vitest.config.ts')).toMatchObject({ unit: 'all', integration: 'all', docker: 'all' })
+  for (const path of ['tests/vitest.config.ts', 'tests/setup/own-process-files.ts'])
+    expect(reachedBy(path)).toMatchObject({ unit: 'all', integration: 'all', docker: 'all' })
   expect(reachedBy('scripts/embedded-postgres.mjs').integration).toBe('all')
 })
 

@@ -2,13 +2,14 @@ import { describe, expect, it } from 'vitest'
 
 import { runInLanes } from '../../../scripts/suite-lanes.mjs'
 
-type Suite = { isBeside?: boolean; isAlone?: boolean }
+type Suite = { isBeside?: boolean; needs?: string }
 const SUITES: [string, Suite][] = [
-  ['types', {}],
+  ['types', { isBeside: true }],
   ['unit', {}],
   ['docker', { isBeside: true }],
-  ['integration', { isAlone: true }],
-  ['e2e', { isAlone: true }],
+  ['build', {}],
+  ['system', { isBeside: true, needs: 'build' }],
+  ['e2e', { needs: 'build' }],
 ]
 
 /** Runs suites that end when they are told to; `events` are their begins and ends, a begin beside others with a star, and what is told late. */
@@ -36,35 +37,58 @@ function lanes(suites: [string, Suite][]) {
 }
 
 describe('suites in lanes', () => {
-  it('run one after the other, beside the one that mostly waits', async () => {
+  it('follow one another in two lanes, and each result stands in the order of the list', async () => {
     const { events, end, results } = lanes(SUITES)
-    for (const name of ['types', 'unit', 'docker', 'integration', 'e2e']) await end(name)
-    expect(await results).toEqual(['types', 'unit', 'docker', 'integration', 'e2e'])
-    const first = ['docker*', 'types', '/types', 'unit', '/unit', '/docker', 'told docker']
-    expect(events).toEqual([...first, 'integration', '/integration', 'e2e', '/e2e'])
+    for (const name of ['unit', 'build', 'e2e', 'types', 'docker', 'system']) await end(name)
+    expect(await results).toEqual(SUITES.map(([name]) => name))
+    const first = ['types*', 'unit', '/unit', 'build', '/build', 'e2e', '/e2e']
+    const beside = ['/types', 'docker*', '/docker', 'system*', '/system']
+    expect(events).toEqual([...first, ...beside, 'told types', 'told docker', 'told system'])
   })
 
-  it('are told in the order of the list, whichever ends first, and none in the middle of another', async () => {
+  it('begin after the one that they need, although their lane is free', async () => {
     const { events, end, results } = lanes(SUITES)
-    for (const name of ['docker', 'types', 'unit', 'integration', 'e2e']) await end(name)
-    expect(await results).toEqual(['types', 'unit', 'docker', 'integration', 'e2e'])
-    expect(events.slice(0, 7)).toEqual(['docker*', 'types', '/docker', '/types', 'unit', '/unit', 'told docker'])
+    for (const name of ['types', 'docker', 'unit']) await end(name)
+    expect(events).not.toContain('system*')
+    await end('build')
+    expect(events).toContain('system*')
+    for (const name of ['system', 'e2e']) await end(name)
+    await results
+  })
+
+  it('are told what ran beside them between two of them, and never in the middle of one', async () => {
+    const { events, end, results } = lanes(SUITES)
+    for (const name of ['types', 'docker', 'unit', 'build', 'e2e', 'system']) await end(name)
+    await results
+    const told = [
+      '/types',
+      'docker*',
+      '/docker',
+      '/unit',
+      'told types',
+      'told docker',
+      'build',
+      '/build',
+      'system*',
+      'e2e',
+    ]
+    expect(events).toEqual(['types*', 'unit', ...told, '/e2e', '/system', 'told system'])
   })
 
   it('run in the foreground where there is nothing to run beside', async () => {
-    const { events, end, results } = lanes([SUITES[2], SUITES[3]].filter((each) => each !== undefined))
-    await end('docker')
-    await end('integration')
+    const { events, end, results } = lanes(SUITES.filter(([, { isBeside }]) => isBeside))
+    for (const name of ['types', 'docker', 'system']) await end(name)
     await results
-    expect(events).toEqual(['docker', '/docker', 'integration', '/integration'])
+    expect(events).toEqual(['types', '/types', 'docker', '/docker', 'system', '/system'])
   })
 
   it('begin no more once they are stopped, and those that run are waited for', async () => {
     const { events, end, results, stop } = lanes(SUITES)
+    await end('')
     stop()
     await end('types')
-    expect(events).toEqual(['docker*', 'types', '/types'])
-    await end('docker')
-    expect(await results).toEqual(['types', 'docker'])
+    expect(events).toEqual(['types*', 'unit', '/types'])
+    await end('unit')
+    expect(await results).toEqual(['types', 'unit'])
   })
 })

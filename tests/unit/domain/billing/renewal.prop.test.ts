@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { afterEach, expect, it } from 'vitest'
+import { dueReminder, lifetimePhase } from '#domain/billing/lifetime.ts'
 import { forints } from '#domain/billing/money.ts'
+import { nextLookMs } from '#domain/billing/next-look.ts'
 import { BILLING_MONTH_MS, DAY_MS } from '#domain/billing/period.ts'
 import { decideAutoRenewal, decideRenewal } from '#domain/billing/renewal.ts'
 
@@ -12,8 +14,11 @@ afterEach(() => {
   else process.env['TZ'] = machineZone
 })
 
-/** A store of one server: a charge is written only if its key is new, together with the new expiry. */
-function serverThatExpires(expiresAtMs: number) {
+/**
+ * A store of one server: a charge is written only if its key is new, together with the new expiry, and as long as its owner
+ * has the money for another month.
+ */
+function serverThatExpires(expiresAtMs: number, paidMonths = Infinity) {
   const charged = new Map<string, { startMs: number; endMs: number }>()
   let expiry = expiresAtMs
   return {
@@ -25,7 +30,7 @@ function serverThatExpires(expiresAtMs: number) {
         server,
         months: 1,
         nowMs,
-        available: forints(10n ** 9n),
+        available: forints(charged.size < paidMonths ? 10n ** 9n : 0n),
         discountPercent: 0,
         isOn: true,
       })
@@ -107,4 +112,29 @@ it('case 75, T33: the days of summer time and the zone of the machine move no bo
   expect(new Set(boundaries.map(({ offset }) => offset)).size).toBe(4)
   const expected = starts.map((startMs) => ({ startMs, endMs: startMs + 60 * DAY_MS }))
   for (const { periods } of boundaries) expect(periods).toEqual(expected)
+})
+
+it('case 75, T33: a server lives its whole life at the same moments wherever the program believes to be', () => {
+  // The last Sundays of March and October of 2026 lie within the paid time.
+  const livesOf = (zone: string) => {
+    process.env['TZ'] = zone
+    return [Date.UTC(2026, 2, 20), Date.UTC(2026, 9, 10)].map((startMs) => {
+      const life: unknown[] = []
+      const server = serverThatExpires(startMs + BILLING_MONTH_MS, 1)
+      for (let nowMs = startMs; nowMs <= startMs + 70 * DAY_MS; nowMs += DAY_MS) {
+        server.run(nowMs)
+        const expiresAtMs = server.expiry()
+        const reminder = dueReminder({ id: 's', paidFromMs: startMs, expiresAtMs, nowMs })?.days
+        const nextMs = nextLookMs({ expiresAtMs, autoRenew: true, nowMs })
+        life.push({ expiresAtMs, phase: lifetimePhase(expiresAtMs, nowMs), reminder, nextMs })
+      }
+      const [period] = [...server.charged.values()]
+      const endMs = startMs + BILLING_MONTH_MS
+      expect(period).toEqual({ startMs: endMs, endMs: endMs + BILLING_MONTH_MS })
+      expect(life.at(-1)).toMatchObject({ expiresAtMs: endMs + BILLING_MONTH_MS, phase: 'to-delete' })
+      return life
+    })
+  }
+  const [here, ...elsewhere] = ['UTC', 'Europe/Budapest', 'Pacific/Kiritimati', 'America/St_Johns'].map(livesOf)
+  for (const lives of elsewhere) expect(lives).toEqual(here)
 })
