@@ -15,7 +15,7 @@ export type Corrected = { readonly id: string; readonly number: string }
 export type Correction = {
   /** The sale whose invoice is corrected. */
   readonly document: { readonly kind: DocumentCause; readonly id: string }
-  /** The name of the return; each has one document. */
+  /** A unique name of the refund: each refund gets one document. */
   readonly cause: string
   /** The returned amount, with tax. */
   readonly grossFt: bigint
