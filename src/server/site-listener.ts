@@ -22,6 +22,7 @@ import { createPageDoor } from './page-door.ts'
 import type { PageDoor } from './page-door.ts'
 import type { PageMemory } from './page-memory.ts'
 import { askedWithMark } from './policy-mark.ts'
+import { createReadingTurns, isVisitorsRead } from './reading-turns.ts'
 import { isLoopbackAlias, ownHeaders } from './request-headers.ts'
 import { createSignInLine, standsInLine } from './sign-in-line.ts'
 
@@ -150,8 +151,9 @@ const record = (exchange: Exchange & Asked, parts: SiteParts) => {
   else parts.log.info(line, 'answered')
 }
 
-const handle = (request: IncomingMessage, response: ServerResponse, parts: SiteParts & Own) => {
-  const startedMs = parts.nowMs()
+type Arrived = { readonly request: IncomingMessage; readonly response: ServerResponse; readonly startedMs: number }
+
+const handle = ({ request, response, startedMs }: Arrived, parts: SiteParts & Own) => {
   const askedHost = request.headers.host
   const { address, requestId } = ownHeaders(request, parts)
   // Query strings contain tickets and tokens, so no log line has one.
@@ -190,9 +192,16 @@ export const createSiteListener = (parts: SiteParts): { server: Server; endSocke
     onSockets: (count) => parts.metrics.sockets.set(count),
   })
   const developmentSockets = new Set<Duplex>()
+  const readInTurn = createReadingTurns()
+  const all = { ...parts, ...own }
   const server = createServer(
     { headersTimeout: 15_000, requestTimeout: 120_000, keepAliveTimeout: 75_000, maxHeaderSize: 32_768 },
-    (request, response) => handle(request, response, { ...parts, ...own }),
+    (request, response) => {
+      const arrived = { request, response, startedMs: parts.nowMs() }
+      if (!isVisitorsRead(request, parts.isSecure)) return handle(arrived, all)
+      // A visitor who has disconnected meanwhile reads nothing.
+      readInTurn(() => void (response.destroyed || handle(arrived, all)))
+    },
   )
   server.on('upgrade', (request, socket, head) => {
     // Node removes its own listener: a client that resets the connection would end the program.
