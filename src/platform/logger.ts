@@ -1,4 +1,5 @@
 import { pino } from 'pino'
+import { bufferedOutput } from './buffered-output.ts'
 import { redactFields, redactText } from './redaction.ts'
 
 /** The log that most code receives. */
@@ -24,8 +25,6 @@ const redacting = (log: Logger): Logger => ({
   child: (fields) => redacting(log.child(redactFields(fields))),
 })
 
-/** Milliseconds and bytes after which lines are written, and the bytes that may wait for a stalled reader; further lines are dropped. */
-const BUFFER = { periodicFlush: 100, minLength: 8_192, maxLength: 16_000_000 }
 const ERROR_LEVEL = 50
 
 type Options = {
@@ -38,7 +37,7 @@ type Options = {
 
 /** JSON lines on standard output, each with program and time, without secrets. */
 export const createLogger = (program: string, level = 'info', { isBuffered = false }: Options = {}): Logger => {
-  const output = isBuffered ? pino.destination({ dest: 1, sync: false, ...BUFFER }) : pino.destination(1)
+  const buffer = isBuffered ? bufferedOutput(1) : undefined
   return redacting(
     pino(
       {
@@ -52,11 +51,11 @@ export const createLogger = (program: string, level = 'info', { isBuffered = fal
           logMethod(values, method, levelOfLine) {
             const [fields, message] = values
             method.apply(this, [fields, typeof message === 'string' ? redactText(message) : message])
-            if (isBuffered && levelOfLine >= ERROR_LEVEL) output.flushSync()
+            if (levelOfLine >= ERROR_LEVEL) buffer?.flush()
           },
         },
       },
-      output,
+      buffer ?? pino.destination(1),
     ),
   )
 }

@@ -42,3 +42,31 @@ test('A buffered line is written even if no other line follows', async () => {
   const wait = "setTimeout(() => process.kill(process.pid, 'SIGKILL'), 3_000)"
   expect((await linesOf(`said(1); ${wait}`)).lines).toHaveLength(1)
 })
+
+test('A program whose log nobody reads any more goes on, and ends when it is told to', async () => {
+  const code = `
+    process.on('SIGTERM', () => { said(10); log.error({}, 'stopping'); process.exit(3) })
+    setInterval(() => said(1), 10)
+    process.stderr.write('ready')`
+  const node = ['--conditions=development', '--import', 'tsx', '--input-type=module', '--eval', `${LOGGER}${code}`]
+  const program = spawn(process.execPath, node, { stdio: ['ignore', 'pipe', 'pipe'] })
+  await once(program.stderr, 'data')
+  program.stdout.destroy()
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  expect(program.exitCode).toBeNull()
+  program.kill('SIGTERM')
+  expect(await once(program, 'exit')).toEqual([3, null])
+})
+
+test('A program whose log is read by somebody who has stalled is not held up, and ends when it is told to', async () => {
+  const code = `
+    process.on('SIGTERM', () => { process.exit(3) })
+    said(20_000)
+    setInterval(() => process.stderr.write('.'), 10)`
+  const node = ['--conditions=development', '--import', 'tsx', '--input-type=module', '--eval', `${LOGGER}${code}`]
+  const program = spawn(process.execPath, node, { stdio: ['ignore', 'pipe', 'pipe'] })
+  program.stdout.pause()
+  for (let beats = 0; beats < 5; beats += 1) await once(program.stderr, 'data')
+  program.kill('SIGTERM')
+  expect(await once(program, 'exit')).toEqual([3, null])
+})
