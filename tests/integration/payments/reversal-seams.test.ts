@@ -113,6 +113,8 @@ async function setRefund(paymentId: string, at: number, state: SeenRefund['state
   const seen = payment.refunds[at]
   if (!seen) return
   payment.refunds[at] = { ...seen, state }
+  // A provider that reports the end of a refund answers again.
+  if (payment.next === 'away') payment.next = 'pending'
   if (seen.refundId !== null) {
     await database.owner.query('update control.refunds set next_check_at = created_at where id = $1', [seen.refundId])
     await carryOutRefund(till.context(), seen.refundId)
