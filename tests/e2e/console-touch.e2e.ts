@@ -88,6 +88,8 @@ test('a finger that rests is left alone, and what a long press marks stays in pl
   // No time of day gets between the lines.
   expect(marked.text).not.toMatch(/\d\d:\d\d/)
 
+  // The page learns of the selection a frame later.
+  await expect(page.getByRole('button', { name: 'To the end' })).toBeVisible()
   node.print(...many(25))
   await expect(page.getByRole('button', { name: '25 new lines' })).toBeVisible()
   expect(await page.evaluate(() => String(window.getSelection()))).toBe(marked.text)

@@ -2,7 +2,11 @@
 import { useQuery } from '@tanstack/react-query'
 import type { QueryKey } from '@tanstack/react-query'
 import { useState } from 'react'
+import { mayPass } from '../browser-client/failure.ts'
 import { useSettled } from './use-settled.ts'
+
+/** A price that our systems could not compute is requested again after this time, so that the page recovers with them. */
+const healEveryMs = 5_000
 
 type Asking<Request, Quote> = {
   /** The prefix of the query key; the request is added to it. */
@@ -40,6 +44,7 @@ export const useQuote = <Request, Quote>({ queryKey, request, besides, ask }: As
     enabled: isRested && request !== undefined,
     staleTime: 15_000,
     retry: false,
+    refetchInterval: ({ state }) => (mayPass(state.error) ? healEveryMs : false),
   })
   const [last, setLast] = useState(query.data)
   if (query.data !== undefined && query.data !== last) setLast(query.data)

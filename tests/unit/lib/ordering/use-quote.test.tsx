@@ -1,11 +1,17 @@
 // @vitest-environment happy-dom
 import { useState } from 'react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { ApiFailure } from '../../../../src/lib/browser-client/failure.ts'
 import { useQuote } from '../../../../src/lib/ordering/use-quote.ts'
 import { eventually, shownPage } from '../../../support/shown-page.tsx'
 import type { ShownPage } from '../../../support/shown-page.tsx'
 
-type Asked = { months: number; signal: AbortSignal; answer: (price: string) => void; refuse: (why: string) => void }
+type Asked = {
+  months: number
+  signal: AbortSignal
+  answer: (price: string) => void
+  refuse: (why: string | Error) => void
+}
 
 let page: ShownPage
 afterEach(() => {
@@ -17,7 +23,12 @@ const show = async () => {
   const asked: Asked[] = []
   const ask = ({ months }: { months: number }, signal: AbortSignal) =>
     new Promise<string>((resolve, reject) => {
-      asked.push({ months, signal, answer: resolve, refuse: (why) => reject(new Error(why)) })
+      asked.push({
+        months,
+        signal,
+        answer: resolve,
+        refuse: (why) => reject(typeof why === 'string' ? new Error(why) : why),
+      })
     })
   const Price = () => {
     const [months, setMonths] = useState(1)
@@ -102,4 +113,31 @@ test('a failure is not shown beside another choice', async () => {
   // The choice has not settled yet.
   await Promise.resolve()
   expect(page.find('#failure')?.textContent).toBe('')
+})
+
+describe('a price that failed', () => {
+  beforeEach(() => void vi.useFakeTimers({ shouldAdvanceTime: true }))
+  afterEach(() => void vi.useRealTimers())
+  const failure = (code: 'CONTROL_PLANE_UNAVAILABLE' | 'NO_CAPACITY', status: number) =>
+    new ApiFailure({ code, status, message: code })
+
+  test('is requested again by itself once our systems may be back', async () => {
+    const { question } = await show()
+    const first = await question(0)
+    first.refuse(failure('CONTROL_PLANE_UNAVAILABLE', 503))
+    await page.see('#failure', 'CONTROL_PLANE_UNAVAILABLE')
+    await vi.advanceTimersByTimeAsync(5_000)
+    const second = await question(1)
+    second.answer('990')
+    await page.see('#price', '990 current')
+  })
+
+  test('is not requested again if it was refused', async () => {
+    const { asked, question } = await show()
+    const first = await question(0)
+    first.refuse(failure('NO_CAPACITY', 422))
+    await page.see('#failure', 'NO_CAPACITY')
+    await vi.advanceTimersByTimeAsync(30_000)
+    expect(asked).toHaveLength(1)
+  })
 })
