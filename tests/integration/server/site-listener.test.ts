@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { Agent, createServer, request as httpRequest } from 'node:http'
+import { createServer, request as httpRequest } from 'node:http'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { WebSocket, WebSocketServer } from 'ws'
 import { trustFrom } from '#platform/client-address.ts'
 import { createMetrics } from '../../../src/server/metrics.ts'
@@ -389,46 +389,5 @@ describe('the control plane behind the site', () => {
   test('gets payment pages, without the cookies of the site', async () => {
     const { status, body } = await ask('/payments/sandbox/1?x=1', { cookie: '__Host-bakter_access=secret' })
     expect({ status, body: body.toString() }).toEqual({ status: 200, body: 'GET /payments/sandbox/1?x=1 no cookie' })
-  })
-})
-
-describe('a crowd of visitors', () => {
-  const READS = 200
-  const READ_MS = 2
-  const busyFor = (ms: number) => {
-    const untilMs = performance.now() + ms
-    while (performance.now() < untilMs);
-  }
-
-  test('does not hold up a sign-in that arrives behind it', async () => {
-    const agent = new Agent({ keepAlive: true, maxFreeSockets: READS + 1 })
-    onTestFinished(() => agent.destroy())
-    const send = async (method: string, path: string) => {
-      const [answer] = (await once(httpRequest(`${origin}${path}`, { method, agent }).end(), 'response')) as [
-        IncomingMessage,
-      ]
-      answer.resume()
-      await once(answer, 'end')
-      return answer.statusCode
-    }
-    const readAll = () => Array.from({ length: READS }, () => send('GET', '/hu'))
-    // Everybody is connected: what follows measures the order of the requests, not of the connections.
-    await Promise.all([...readAll(), send('POST', '/api/auth/login')])
-    let read = 0
-    let readBefore = READS
-    next = (request, response) => {
-      if (request.method === 'POST') readBefore = read
-      else {
-        busyFor(READ_MS)
-        read += 1
-      }
-      response.setHeader('content-type', 'text/plain')
-      response.end('done')
-    }
-    const reads = readAll()
-    expect(await send('POST', '/api/auth/login')).toBe(200)
-    expect(new Set(await Promise.all(reads))).toEqual(new Set([200]))
-    expect(read).toBe(READS)
-    expect(readBefore).toBeLessThan(READS / 2)
   })
 })

@@ -130,6 +130,7 @@ describe('a price that failed', () => {
     const second = await question(1)
     second.answer('990')
     await page.see('#price', '990 current')
+    expect(second.months).toBe(1)
   })
 
   test('is not requested again if it was refused', async () => {
