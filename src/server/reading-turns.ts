@@ -3,9 +3,10 @@ import { cookieName, readCookie } from '../identity/sessions/cookies.ts'
 
 /**
  * How long visitors' reads may keep the event loop before everything else gets a turn. A sign-in takes about ten turns
- * of the loop: at this length they add up to a tenth of a second while visitors want more than the site can serve.
+ * of the loop. Beside 300 readers its 99th percentile is 219 ms with turns of 1 ms and 640 to 800 ms with turns of 4 ms; the
+ * readers get the same 9,000 responses a second.
  */
-export const TURN_MS = 4
+export const TURN_MS = 1
 
 type Deps = {
   readonly nowMs?: () => number
