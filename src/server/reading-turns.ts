@@ -34,10 +34,14 @@ export const createReadingTurns = ({
   let isRunning = false
   const turn = () => {
     const untilMs = nowMs() + turnMs
-    do waiting.shift()?.()
-    while (waiting.length > 0 && nowMs() < untilMs)
-    isRunning = waiting.length > 0
-    if (isRunning) defer(turn)
+    try {
+      do waiting.shift()?.()
+      while (waiting.length > 0 && nowMs() < untilMs)
+    } finally {
+      // A read that throws must not leave the others waiting for ever.
+      isRunning = waiting.length > 0
+      if (isRunning) defer(turn)
+    }
   }
   return (read: () => void): void => {
     waiting.push(read)

@@ -26,7 +26,7 @@ describe('the turns of visitors who read', () => {
       run?.()
       events.push('|')
     }
-    return { read, turn, events, isWaiting: () => next !== undefined }
+    return { read, readInTurn, turn, events, isWaiting: () => next !== undefined }
   }
 
   it('end after their time, and the reads that are left keep their order', () => {
@@ -48,6 +48,17 @@ describe('the turns of visitors who read', () => {
     turn()
     turn()
     expect(events.join('')).toBe('a|b|')
+  })
+
+  it('go on after a read that throws', () => {
+    const { read, readInTurn, turn, events } = rig(3)
+    readInTurn(() => {
+      throw new Error('a fault')
+    })
+    read('a')
+    expect(turn).toThrow('a fault')
+    turn()
+    expect(events.join('')).toBe('a|')
   })
 
   it('begin again with the first read after a pause', () => {
