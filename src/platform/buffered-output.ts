@@ -60,7 +60,9 @@ export const bufferedOutput = (fd: number, { everyMs, blockLength, maxLength }: 
       if (text.length >= blockLength && waiting.byteLength === 0) writeOut()
       if (text !== '' || waiting.byteLength > 0) wake()
     },
-    /** Writes all lines now, unless the reader has stalled or is gone. */
-    flush,
+    /** Writes now what the reader takes. */
+    push: (): void => {
+      if (!writeOut()) wake()
+    },
   }
 }

@@ -51,7 +51,7 @@ export const createLogger = (program: string, level = 'info', { isBuffered = fal
           logMethod(values, method, levelOfLine) {
             const [fields, message] = values
             method.apply(this, [fields, typeof message === 'string' ? redactText(message) : message])
-            if (levelOfLine >= ERROR_LEVEL) buffer?.flush()
+            if (levelOfLine >= ERROR_LEVEL) buffer?.push()
           },
         },
       },

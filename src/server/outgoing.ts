@@ -122,7 +122,9 @@ class Outgoing {
   #mayCompress(): boolean {
     const { encoding } = this.#rules
     const type = headerText(this.#response, 'content-type')
-    return encoding !== null && isCompressible(type) && !this.#response.hasHeader('content-encoding')
+    // A part of a body is not compressed: its Content-Range counts bytes of the plain body.
+    const isPart = this.#response.statusCode === 206
+    return encoding !== null && !isPart && isCompressible(type) && !this.#response.hasHeader('content-encoding')
   }
 
   // A body of known length is held if it is small enough, so that its compressed form can be cached.
@@ -225,8 +227,10 @@ class Outgoing {
   async #compress(body: Buffer): Promise<Buffer> {
     const { encoding, caches, immutableKey, isKept = false } = this.#rules
     if (encoding === null) return body
-    const name = immutableKey ?? etagOf(this.#response)
-    const isThorough = isKept || immutableKey !== null
+    // Only a complete response is the body that its key names: an error page would otherwise be sent to everybody as the chunk.
+    const isWhole = this.#response.statusCode === 200
+    const name = isWhole ? (immutableKey ?? etagOf(this.#response)) : ''
+    const isThorough = isWhole && (isKept || immutableKey !== null)
     const key = `${encoding}${isThorough ? '+' : ''}|${name}`
     const known = name === '' ? undefined : caches.bodies.get(key)
     const result = known ?? (await compressWhole(body, encoding, isThorough))

@@ -8,6 +8,9 @@ import { cookieName, readCookie } from '../identity/sessions/cookies.ts'
  */
 export const TURN_MS = 1
 
+/** Beyond so many waiting reads one begins at once, so that Node's own back-pressure slows its connection down. */
+const MAX_WAITING = 5_000
+
 type Deps = {
   readonly nowMs?: () => number
   /** Calls back once the loop has handled what is ready: connections, answers of the database, finished hashes. */
@@ -44,6 +47,7 @@ export const createReadingTurns = ({
     }
   }
   return (read: () => void): void => {
+    if (waiting.length >= MAX_WAITING) return read()
     waiting.push(read)
     if (isRunning) return
     isRunning = true

@@ -1,7 +1,7 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
 import { useLocale, useTimeZone, useTranslations } from 'next-intl'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import type { UseFormRegisterReturn } from 'react-hook-form'
 import * as z from 'zod'
 import { TopupAnswer, TopupRequest, TOPUP_MINIMUM_FT } from '#contracts/http/balance.ts'
@@ -165,7 +165,9 @@ const useTopupForm = (balance: Balance) => {
   const topup = useTopup()
   const priceOf = usePriceOf(balance.methods)
   // If the terms changed, consent is requested again with the version that applies now.
-  const changedTerms = changedTermsOf(topup.error)
+  // The version is kept after a lost response: without it it would be another request, under another key.
+  const [askedTerms, setAskedTerms] = useState<string>()
+  const changedTerms = changedTermsOf(topup.error) ?? askedTerms
   usePageReturn(topup.reset)
   const made = useApiForm({
     schema: useRefusing(priceOf),
@@ -177,6 +179,7 @@ const useTopupForm = (balance: Balance) => {
     fields: ['amount', 'method', 'acceptTerms'],
     send: (typed) => {
       const { read, tariff } = priceOf(typed)
+      setAskedTerms(changedTerms)
       return topup.mutateAsync({
         amount: read.ok ? read.amountFt : 0,
         method: typed.method,
@@ -236,7 +239,7 @@ const TopupForm = ({ balance, onAmount }: { balance: Balance; onAmount: OnAmount
         onCheck={(checked) => choose('acceptTerms', checked)}
         changed={changedTerms}
       />
-      {failure !== null && topup.isError && changedTerms === undefined ? (
+      {failure !== null && topup.isError && changedTermsOf(topup.error) === undefined ? (
         <Notice tone="stop" role="alert">
           {failureText(failure)} {t('notCharged')}
         </Notice>

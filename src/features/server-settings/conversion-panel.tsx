@@ -77,12 +77,15 @@ const Buy = ({ server, request, quote, onBought, ...props }: BuyProps) => {
   const convert = useConvert(server.id)
   const [asking, setAsking] = useState(false)
   const [accepted, setAccepted] = useState(false)
-  const changed = changedTermsOf(convert.error)
+  // Kept after a lost response: without the version it would be another request, under another key.
+  const [asked, setAsked] = useState<string>()
+  const changed = changedTermsOf(convert.error) ?? asked
   const canBuy = props.canBuy && quote.missingFt === 0 && (changed === undefined || accepted)
   const price = formatMoney(quote.totalFt, locale)
   const moment = (instant: string) => formatDate(instant, locale, { style: 'dateTime', timeZone })
   const close = () => setAsking(false)
   const buy = () => {
+    setAsked(changed)
     const terms = changed === undefined ? {} : { termsVersion: changed }
     const body = { ...request, ...terms, expectedTotalFt: quote.totalFt }
     convert.mutate(body, { onSuccess: (answer) => onBought(answer.server), onSettled: close })
@@ -94,7 +97,9 @@ const Buy = ({ server, request, quote, onBought, ...props }: BuyProps) => {
           {t('missing', { price: formatCount(quote.missingFt, locale) })}
         </MissingMoney>
       ) : null}
-      {convert.error !== null && changed === undefined ? <Failure failure={convert.error} wasAsked /> : null}
+      {convert.error !== null && changedTermsOf(convert.error) === undefined ? (
+        <Failure failure={convert.error} wasAsked />
+      ) : null}
       {changed === undefined ? null : (
         <TermsConsent changed={changed} checked={accepted} tried={false} onCheck={setAccepted} />
       )}

@@ -83,7 +83,8 @@ export const createApiClient = (deps: Deps): ApiClient => {
     })
       .then((response) => {
         if (response.ok) return true
-        if (response.status >= 500) throw offline()
+        // Neither response says anything about the session.
+        if (response.status >= 500 || response.status === 429) throw offline()
         return false
       })
       .finally(() => {

@@ -56,20 +56,24 @@ export const useApiForm = <Values extends FieldValues, Body extends FieldValues,
   const carryOut = async (body: Body) => {
     setFailure(null)
     setAnswer(null)
+    let answered: Awaited<ReturnType<typeof send>>
     try {
-      const answered = await send(body)
-      setAnswer(() => answered)
-      onDone?.(answered, form)
+      answered = await send(body)
     } catch (error) {
-      refuse(error)
+      return refuse(error)
     }
+    setAnswer(() => answered)
+    onDone?.(answered, form)
   }
   const submit = async (event?: BaseSyntheticEvent): Promise<void> => {
     event?.preventDefault()
     if (isSending.current) return
     isSending.current = true
-    await form.handleSubmit(carryOut)(event)
-    isSending.current = false
+    try {
+      await form.handleSubmit(carryOut)(event)
+    } finally {
+      isSending.current = false
+    }
   }
   const { errors, isSubmitting } = form.formState
   /** The sentence at a field; for forms without nested fields. */

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { Overloaded } from '../overloaded.ts'
 import { columnTypes } from './column-types.ts'
 import { listenOn, type ListenHandlers, type Listening } from './listening.ts'
-import { isRetryable, isStalePlan } from './sql-state.ts'
+import { isRetryable, isStalePlan, isBehindFailure } from './sql-state.ts'
 import { createStatementNames, type StatementNames } from './statement-names.ts'
 
 /** Anything that runs SQL: the pool, or one transaction. */
@@ -107,6 +107,25 @@ const preparedOn =
 type Transacting = { readonly query: Sql['query']; end(): void }
 
 /**
+ * Statements that were sent together report the failure that undid them all. PostgreSQL says of those behind it only that
+ * the transaction is aborted, and a caller who hears of these first could not tell whether to run it again.
+ */
+const explaining = (query: Sql['query']): Sql['query'] => {
+  let cause: unknown
+  return async <Row extends object>(text: string, values?: readonly unknown[]) => {
+    try {
+      const rows = await query<Row>(text, values)
+      if (text.startsWith('rollback to ')) cause = undefined
+      return rows
+    } catch (error) {
+      if (cause !== undefined && isBehindFailure(error)) throw cause
+      cause = error
+      throw error
+    }
+  }
+}
+
+/**
  * Statements of one transaction; those started in one turn of the event loop leave in one write. Statements after its
  * end are refused, because the connection may already serve somebody else.
  */
@@ -114,7 +133,7 @@ const transacting = (
   client: pg.PoolClient & { connection?: { stream: Writable } },
   names: StatementNames,
 ): Transacting => {
-  const query = queryOn(client, names)
+  const query = explaining(queryOn(client, names))
   const stream = client.connection?.stream
   let [isGathering, isOver] = [false, false]
   return {
@@ -155,7 +174,9 @@ const runTransaction = async <Result>(
     const result = await work({ query: tx.query })
     await begun
     tx.end()
-    await client.query('commit')
+    const { command } = await client.query('commit')
+    // PostgreSQL commits nothing after a failed statement, and does not call that an error.
+    if (command !== 'COMMIT') throw new Error('The transaction was undone: the failure of a statement was ignored.')
     return result
   } catch (error) {
     tx.end()

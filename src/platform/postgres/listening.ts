@@ -14,6 +14,8 @@ export type Listening = {
   close(): Promise<void>
 }
 
+/** How long the end of a connection is awaited. */
+const CLOSE_MS = 1_000
 const RECONNECT_MS = 500
 const TIMEOUT_MS = 5_000
 /** A listening connection is silent: this probe detects a peer that is gone. */
@@ -68,7 +70,9 @@ export const listenOn = (url: string, channel: string, { onMessage, onGap }: Lis
     close: async () => {
       isClosed = true
       clearTimeout(timer)
-      await current?.end().catch(() => {})
+      // A connection to a dead server never reports its end.
+      const late = new Promise<void>((done) => void setTimeout(done, CLOSE_MS).unref())
+      await Promise.race([current?.end().catch(() => {}), late])
     },
   }
 }

@@ -5,6 +5,7 @@ const UNIQUE_VIOLATION = '23505'
 
 const FEATURE_NOT_SUPPORTED = '0A000'
 const NO_SUCH_STATEMENT = '26000'
+const IN_FAILED_TRANSACTION = '25P02'
 
 const textOf = (error: unknown, field: 'code' | 'constraint' | 'routine'): string | undefined => {
   if (typeof error !== 'object' || error === null || !(field in error)) return undefined
@@ -20,6 +21,13 @@ export const isStalePlan = (error: unknown): boolean => {
     (code === FEATURE_NOT_SUPPORTED && textOf(error, 'routine') === 'RevalidateCachedQuery')
   )
 }
+
+/**
+ * Whether a statement was refused because an earlier one of its transaction had failed: nothing runs any more, and a
+ * statement that was to be prepared behind the failure does not exist.
+ */
+export const isBehindFailure = (error: unknown): boolean =>
+  [IN_FAILED_TRANSACTION, NO_SUCH_STATEMENT].includes(textOf(error, 'code') ?? '')
 
 /** Whether the transaction was undone by a deadlock, a serialization failure or a stale plan. */
 export const isRetryable = (error: unknown): boolean => RETRYABLE.has(textOf(error, 'code') ?? '') || isStalePlan(error)

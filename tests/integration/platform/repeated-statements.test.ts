@@ -80,3 +80,36 @@ it('work that goes on after a failure behind a savepoint can tell a migration fr
   })
   expect(isPassing(failure)).toBe(true)
 })
+
+it('statements that are sent together report the failure that undid them, whichever of them is awaited first', async () => {
+  const insert = 'insert into public.notes values ($1, $2)'
+  /** As a use case does: what fails first is awaited behind more functions than what is sent behind it. */
+  const deeply = async (work: Promise<unknown>, depth = 6): Promise<unknown> =>
+    depth === 0 ? work : await deeply(work, depth - 1)
+  for (let round = 0; round < 3; round += 1) {
+    const failed = one.transaction((tx) =>
+      Promise.all([deeply(tx.query(insert, [1, 'taken'])), tx.query(insert, [9, 'behind']), read(tx, 1), read(tx, 1)]),
+    )
+    await expect(failed).rejects.toMatchObject({ code: '23505' })
+  }
+  expect(await read(one, 9)).toEqual([])
+})
+
+it('a failure behind a rollback to a savepoint is its own', async () => {
+  const failed = one.transaction(async (tx) => {
+    await tx.query('savepoint before')
+    await tx.query("insert into public.notes values (1, 'taken')").catch(() => {})
+    await tx.query('rollback to savepoint before')
+    await tx.query('select * from public.nothing')
+  })
+  await expect(failed).rejects.toMatchObject({ code: '42P01' })
+})
+
+it('a transaction whose failed statement was ignored is not reported as kept', async () => {
+  const ignoring = one.transaction(async (tx) => {
+    await tx.query("insert into public.notes values (3, 'third')")
+    await tx.query("insert into public.notes values (1, 'taken')").catch(() => {})
+  })
+  await expect(ignoring).rejects.toThrow('The transaction was undone')
+  expect(await read(one, 3)).toEqual([])
+})

@@ -40,6 +40,43 @@ const bodyOf = (url: string): Promise<Buffer> =>
     }).on('error', reject)
   })
 
+describe('the compressed form of a chunk', () => {
+  const chunk = Buffer.from('let chunk = 1;'.repeat(500))
+  const answers: Record<string, { status: number; type: string; body: Buffer }> = {
+    whole: { status: 200, type: 'application/javascript', body: chunk },
+    part: { status: 206, type: 'application/javascript', body: chunk.subarray(0, 2_000) },
+    error: { status: 416, type: 'text/html', body: Buffer.from('<p>no such range</p>'.repeat(200)) },
+  }
+  const absent = { status: 404, type: 'text/html', body: Buffer.from('<p>no such chunk</p>'.repeat(200)) }
+  const openChunk = async () => {
+    const caches = createOutgoingCaches()
+    const server = createServer((request, response) => {
+      const { status, type, body } = answers[(request.url ?? '/').slice(1)] ?? absent
+      takeOver(response, { caches, encoding: 'br', immutableKey: '/chunk.js', finish: () => {}, policy: null }, false)
+      response.writeHead(status, { 'Content-Type': type, 'Content-Length': body.byteLength })
+      response.end(body)
+    })
+    closers.push(() => {
+      server.closeAllConnections()
+      server.close()
+    })
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+    return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+  }
+
+  it.each(['part', 'error', 'absent'])('is never that of another answer at its address: %s', async (first) => {
+    const url = await openChunk()
+    await bodyOf(`${url}${first}`)
+    expect(brotliDecompressSync(await bodyOf(`${url}whole`)).equals(chunk)).toBe(true)
+  })
+
+  it('is not sent as a part, whose range counts the bytes of the plain form', async () => {
+    const url = await openChunk()
+    await bodyOf(`${url}whole`)
+    expect((await bodyOf(`${url}part`)).equals(chunk.subarray(0, 2_000))).toBe(true)
+  })
+})
+
 describe('an answer that comes in pieces', () => {
   it.each([
     ['br', brotliDecompressSync],

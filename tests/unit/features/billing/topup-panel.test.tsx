@@ -75,6 +75,23 @@ test('a payment whose answer is lost is repeated under the same key, with the am
   expect(new Set(sent().map(({ key }) => key)).size).toBe(1)
 })
 
+test('a payment under changed terms whose answer is lost is repeated under the same key', async () => {
+  const lost = refused('CONTROL_PLANE_UNAVAILABLE')
+  const { terms, pay } = await show(refused('TERMS_CHANGED', { version: '3' }), lost, Response.json(opened))
+  terms.click()
+  pay()
+  await eventually(() => expect(terms.checked).toBe(false))
+  terms.click()
+  pay()
+  await eventually(() => expect(sent()).toHaveLength(2))
+  await eventually(() => expect(page.find('[role=alert]', 'You were not charged.')).toBeDefined())
+  pay()
+  await eventually(() => expect(window.location.hash).toBe('#pay'))
+  const [, first, second] = sent()
+  expect(second).toEqual(first)
+  expect(second?.body).toMatchObject({ termsVersion: '3' })
+})
+
 test('terms that changed are to be accepted again, by their version', async () => {
   const { terms, pay } = await show(refused('TERMS_CHANGED', { version: '3' }), Response.json(opened))
   terms.click()

@@ -41,6 +41,14 @@ test('a refused refresh ends the session', async () => {
   expect(ends()).toBe(1)
 })
 
+test('a refresh that is refused for the number of requests logs nobody out', async () => {
+  const { client, calls, ends } = build((path) =>
+    path === '/api/auth/refresh' ? new Response('{}', { status: 429 }) : new Response('{}', { status: 401 }),
+  )
+  await expect(client.call('/api/user/me', { schema: z.object({}) })).rejects.toMatchObject({ code: 'OFFLINE' })
+  expect([calls.length, ends()]).toEqual([2, 0])
+})
+
 test('a refresh without an answer logs nobody out', async () => {
   const { client, ends } = build((path) => {
     if (path === '/api/auth/refresh') throw new TypeError('network')
