@@ -18,16 +18,12 @@ import { benchRenewals } from './renewals.ts'
 import { renderReport, type Section } from './report.ts'
 import { benchWebhooks } from './webhooks.ts'
 
-/** How long the programs are left alone before their memory is read. */
-const SETTLE_MS = 10_000
-
 const machine = `${cpus().length} cores (${cpus()[0]?.model ?? 'unknown'}), ${(totalmem() / 2 ** 30).toFixed(0)} GiB, Node ${process.version}, Linux ${process.arch}.`
 
 const measureDemo = (): Promise<Section[]> =>
   withDemo(async (demo) => {
     const { file, dataDir } = demo
-    await new Promise((resolve) => setTimeout(resolve, SETTLE_MS))
-    const sections = [idleMemory(dataDir), await benchHttp(file), await benchLighthouse(file.url)]
+    const sections = [await idleMemory(dataDir), await benchHttp(file), await benchLighthouse(file.url)]
     return [...sections, await benchPages(file), await benchCrowd(demo), await benchLogins(file)]
   })
 

@@ -9,8 +9,12 @@ export function residentMiB(pid: number): number {
   return Number(kib) / 1_024
 }
 
+/** How long the programs are left alone before their memory is read. */
+const SETTLE_MS = 10_000
+
 /** Resident memory of each program, a while after the start and before any load; beside it an empty Node process. */
-export function idleMemory(dataDir: string): Section {
+export async function idleMemory(dataDir: string): Promise<Section> {
+  await new Promise((resolve) => setTimeout(resolve, SETTLE_MS))
   const names: ProgramName[] = ['site', 'control-plane', 'agent']
   const bare = { what: 'this benchmark process', value: residentMiB(process.pid) }
   return {

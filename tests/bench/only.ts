@@ -3,6 +3,7 @@ import { benchConsole } from './console.ts'
 import { benchCrowd } from './crowd.ts'
 import { benchLedger } from './ledger.ts'
 import { benchLogins } from './logins.ts'
+import { idleMemory } from './memory.ts'
 import { benchPages } from './pages.ts'
 import { benchPostings } from './postings.ts'
 import { benchReads } from './reads.ts'
@@ -21,7 +22,7 @@ async function onPostgres(bench: () => Promise<Section>): Promise<Section> {
   }
 }
 
-/** Parts that can be measured alone: `npm run bench -- ledger postings renewals webhooks console agent logins reads pages crowd`. */
+/** Parts that can be measured alone: `npm run bench -- ledger postings renewals webhooks console agent logins reads pages crowd memory`. */
 export const PARTS: Readonly<Record<string, () => Promise<Section>>> = {
   ledger: () => onPostgres(benchLedger),
   postings: () => onPostgres(benchPostings),
@@ -32,6 +33,7 @@ export const PARTS: Readonly<Record<string, () => Promise<Section>>> = {
   reads: benchReads,
   pages: () => withDemo(({ file }) => benchPages(file)),
   crowd: () => withDemo(benchCrowd),
+  memory: () => withDemo(({ dataDir }) => idleMemory(dataDir)),
   logins: () => withDemo(({ file }) => benchLogins(file)),
 }
 
