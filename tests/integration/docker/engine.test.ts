@@ -100,6 +100,13 @@ describe('a fault of a real engine', () => {
   })
 
   test('fault 31: with missed events leads to one resync, after a hang, a kill and a restart', async () => {
+    const container = daemon.docker.getContainer(containerId)
+    // The engine responds to a pause before it knows the container as paused.
+    const pauseForAMoment = async () => {
+      await container.pause()
+      await waitFor('the engine to know', async () => (await container.inspect()).State.Paused)
+      await container.unpause()
+    }
     const life = new AbortController()
     onTestFinished(() => life.abort())
     const events: EngineEvent[] = []
@@ -115,9 +122,9 @@ describe('a fault of a real engine', () => {
       life.signal,
     )
     await waitFor('the first resync', () => story.length === 1)
-    await daemon.docker.getContainer(containerId).pause()
+    await container.pause()
     await waitFor('an event', () => events.some(({ action, id }) => action === 'pause' && id === containerId))
-    await daemon.docker.getContainer(containerId).unpause()
+    await container.unpause()
 
     for (const fault of ['freeze', 'kill'] as const) {
       story.length = 0
@@ -130,15 +137,13 @@ describe('a fault of a real engine', () => {
       expect(story).toEqual(['lost', 'resync'])
     }
     events.length = 0
-    await daemon.docker.getContainer(containerId).pause()
-    await daemon.docker.getContainer(containerId).unpause()
+    await pauseForAMoment()
     await waitFor('events after the faults', () => events.some(({ action }) => action === 'unpause'))
     expect(events.filter(({ action }) => action === 'pause')).toHaveLength(1)
 
     life.abort()
     events.length = 0
-    await daemon.docker.getContainer(containerId).pause()
-    await daemon.docker.getContainer(containerId).unpause()
+    await pauseForAMoment()
     expect(events).toEqual([])
   })
 
