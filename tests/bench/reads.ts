@@ -7,10 +7,10 @@ import { withDatabaseDemo } from './own-database-demo.ts'
 import { median, type Section } from './report.ts'
 
 const CONNECTIONS = 10
-const SECONDS = 6
+const SECONDS = 3
 const ROUNDS = 3
 /** As many accounts as the table of limits asks for: each may read 600 times at once, and ten times a second after that. */
-const PEOPLE = 100
+const PEOPLE = 300
 const SERVERS_OF_EACH = 2
 const PASSWORD = 'a password of the benchmark'
 const PATHS = ['/api/user/me', '/api/user/servers', '/api/user/notifications', '/api/balance'] as const
