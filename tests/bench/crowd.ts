@@ -11,7 +11,7 @@ const READ = ['/hu', '/hu/blog', '/api/services']
 const SIGN_INS_A_SECOND = 4
 const PEOPLE = 20
 const PASSWORD = 'a password of the benchmark'
-/** What is compiled and kept by the first requests belongs to no measurement. */
+/** The first requests compile code and fill caches, so they are not measured. */
 const WARM_SECONDS = 5
 
 /** Addresses that nobody has (RFC 2544), so that no limit by address is met. */

@@ -8,7 +8,7 @@ const ROUNDS = 3
 /** Other requests in a second, begun whether the ones before have been answered or not. */
 const OTHERS_A_SECOND = 20
 const QUIET_SECONDS = 15
-/** What is compiled and kept by the first requests belongs to no measurement. */
+/** The first requests compile code and fill caches, so they are not measured. */
 const WARM_SECONDS = 5
 const PASSWORD = 'a password of the benchmark'
 

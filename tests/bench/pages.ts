@@ -30,7 +30,7 @@ const get = async (url: string, headers: Record<string, string>): Promise<Fetche
   const [answer] = (await once(sent, 'response')) as [IncomingMessage]
   const chunks: Buffer[] = []
   for await (const chunk of answer as AsyncIterable<Buffer>) chunks.push(chunk)
-  // What Node writes by itself it writes for the bare server as well.
+  // Node adds these headers for the bare server as well.
   const ofNode = /^(?:date|connection|keep-alive)$/i
   const pairs = answer.rawHeaders.flatMap((name, at, all) =>
     at % 2 === 0 && !ofNode.test(name) ? [name, all[at + 1] ?? ''] : [],

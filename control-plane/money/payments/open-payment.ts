@@ -60,7 +60,7 @@ async function openAt(context: PaymentContext, provider: PaymentProvider, paymen
   })
   await context.faults('topup.opened')
   const now = context.clock.now()
-  // Of two concurrent attempts the first one stored counts: every caller is sent to its page.
+  // The attempt that is stored first wins: all concurrent callers are sent to its page.
   const [kept] = await context.db.query<PaymentRow>(
     `update control.payments set updated_at = $6,
        provider_payment_id = coalesce(provider_payment_id, $2),

@@ -4,7 +4,7 @@ import { BILLING_MONTH_MS } from './period.ts'
 
 export const COUPON_TYPES = ['percentage', 'forint'] as const
 export const COUPON_USAGES = ['once', 'multiple'] as const
-/** What a coupon reduces: the whole order, or only its first month (prizes of the wheel). */
+/** The part of an order that a coupon reduces: all months, or only the first one (prizes of the wheel). */
 export const COUPON_SCOPES = ['order', 'first-month'] as const
 
 /** A coupon of specification section 3. Times in epoch milliseconds; undefined means no limit. */

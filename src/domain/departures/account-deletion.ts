@@ -67,7 +67,7 @@ export type Departure = {
   readonly isLastAdministrator: boolean
 }
 
-/** What a person forfeits: the balance up to the amount that they saw, and the servers with remaining time. */
+/** The property that a person forfeits: the balance up to the amount that they saw, and the servers with remaining time. */
 export type Waiver = { readonly balanceFt: number; readonly servers: boolean }
 
 export const DELETION_REFUSALS = [

@@ -9,7 +9,7 @@ export type PaymentLook = {
   readonly seen: PaymentFacts | undefined
   /** Why the provider's money does not belong to the payment (`mismatchOf`). */
   readonly mismatch: PaymentProblem | null
-  /** What staff did with its unmatched money: assigned it to somebody; resolved exactly the current state. */
+  /** The decision of staff on its unmatched money: whether they assigned it to somebody, or resolved exactly the current state. */
   readonly unmatched: { readonly isAssigned: boolean; readonly isResolved: boolean }
   /** Whether its customer's account is or is being erased. */
   readonly isErasedAccount: boolean

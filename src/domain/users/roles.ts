@@ -66,7 +66,7 @@ export const refuseAssignment = (
 }
 
 /**
- * Who loses permissions by a change of a role: everybody with it, those among them without a second factor, or nobody.
+ * The people who lose permissions when a role changes: all its holders, its holders without a second factor, or nobody.
  */
 export const lostByRoleChange = (
   before: Omit<RoleFlags, 'id'>,

@@ -69,7 +69,7 @@ export const takeTotpStep = async (
   { clock }: Pick<IdentityContext, 'clock'>,
   { step, ...of }: Secret & { step: number },
 ): Promise<boolean> => {
-  // Of several concurrent codes the row accepts one: each must be newer than the last.
+  // The row accepts one of several concurrent codes: each must be newer than the last.
   const taken = await sql.query(
     `update identity.totp set last_step = $2, confirmed_at = coalesce(confirmed_at, $3)
      where user_id = $1 and ${stateOf(of)} and (last_step is null or last_step < $2) returning 1`,

@@ -26,7 +26,7 @@ type RegionProps<Data> = {
   query: RegionData<Data>
   /** In the final size of the loaded content. */
   skeleton: ReactNode
-  /** What failed to load and what is safe. */
+  /** The sentence above the reason: which part did not load, and which data is safe. */
   failed: ReactNode
   children: (data: Data) => ReactNode
 }

@@ -10,7 +10,7 @@ type SettingsFormProps = {
   isBusy: boolean
   /** The failure of the last attempt, or null; refusals shown at their fields are excluded. */
   failure: unknown
-  /** What failed, before the reason. */
+  /** The sentence before the reason: which action failed. */
   failed?: string | undefined
   /** The result and its consequences: a notice above the fields. */
   done?: ReactNode
