@@ -1,12 +1,11 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
 import { useLocale, useTimeZone, useTranslations } from 'next-intl'
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import type { UseFormRegisterReturn } from 'react-hook-form'
 import * as z from 'zod'
 import { TopupAnswer, TopupRequest, TOPUP_MINIMUM_FT } from '#contracts/http/balance.ts'
 import type { Balance } from '#contracts/http/balance.ts'
-import { changedTermsOf } from '@/lib/browser-client/failure.ts'
 import { balanceQuery } from '@/lib/queries/queries.ts'
 import { useKeyedMutation } from '@/lib/browser-client/use-keyed-mutation.ts'
 import { useApiForm } from '@/lib/forms/use-api-form.ts'
@@ -22,6 +21,7 @@ import { Panel } from '@/ui/surfaces/panel.tsx'
 import { Region } from '@/ui/surfaces/region.tsx'
 import { SkeletonRows } from '@/ui/surfaces/states.tsx'
 import { Stops } from '@/ui/controls/stops.tsx'
+import { useChangedTerms } from '@/lib/ordering/use-changed-terms.ts'
 import { TermsConsent } from '@/lib/ordering/terms-consent.tsx'
 import { readAmount } from './forint-input.ts'
 import { lastsText } from './lasts-text.ts'
@@ -165,9 +165,8 @@ const useTopupForm = (balance: Balance) => {
   const topup = useTopup()
   const priceOf = usePriceOf(balance.methods)
   // If the terms changed, consent is requested again with the version that applies now.
-  // The version is kept after a lost response: without it it would be another request, under another key.
-  const [askedTerms, setAskedTerms] = useState<string>()
-  const changedTerms = changedTermsOf(topup.error) ?? askedTerms
+  const terms = useChangedTerms(topup.error)
+  const changedTerms = terms.changed
   usePageReturn(topup.reset)
   const made = useApiForm({
     schema: useRefusing(priceOf),
@@ -179,7 +178,7 @@ const useTopupForm = (balance: Balance) => {
     fields: ['amount', 'method', 'acceptTerms'],
     send: (typed) => {
       const { read, tariff } = priceOf(typed)
-      setAskedTerms(changedTerms)
+      terms.keep()
       return topup.mutateAsync({
         amount: read.ok ? read.amountFt : 0,
         method: typed.method,
@@ -197,14 +196,14 @@ const useTopupForm = (balance: Balance) => {
   const choose = <Name extends keyof TypedTopup>(name: Name, value: TypedTopup[Name]) =>
     form.setValue<Name>(name, value as never, { shouldValidate: form.formState.isSubmitted })
   const typed = form.watch()
-  return { ...made, topup, changedTerms, typed, price: priceOf(typed), choose }
+  return { ...made, topup, terms, typed, price: priceOf(typed), choose }
 }
 
 const TopupForm = ({ balance, onAmount }: { balance: Balance; onAmount: OnAmount }) => {
   const t = useTranslations('balance')
   const locale = useLocale()
   const failureText = useFailureText()
-  const { form, submit, failure, errorOf, topup, changedTerms, typed, price, choose } = useTopupForm(balance)
+  const { form, submit, failure, errorOf, topup, terms, typed, price, choose } = useTopupForm(balance)
   const { creditedFt } = price
   useEffect(() => onAmount(creditedFt), [creditedFt, onAmount])
   const isBusy = topup.isPending || topup.isSuccess
@@ -237,9 +236,9 @@ const TopupForm = ({ balance, onAmount }: { balance: Balance; onAmount: OnAmount
         checked={typed.acceptTerms}
         tried={errorOf('acceptTerms') !== undefined}
         onCheck={(checked) => choose('acceptTerms', checked)}
-        changed={changedTerms}
+        changed={terms.changed}
       />
-      {failure !== null && topup.isError && changedTermsOf(topup.error) === undefined ? (
+      {failure !== null && topup.isError && !terms.isRefused ? (
         <Notice tone="stop" role="alert">
           {failureText(failure)} {t('notCharged')}
         </Notice>

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import type { ReactNode } from 'react'
 import type { Quote } from '#contracts/http/order.ts'
 import { suggestedTopUpFt } from '#domain/payments/top-up.ts'
-import { ApiFailure, changedTermsOf, couponRefusalOf, isUnknown } from '@/lib/browser-client/failure.ts'
+import { ApiFailure, couponRefusalOf, isUnknown } from '@/lib/browser-client/failure.ts'
 import { useIsOff } from '@/lib/queries/use-switches.ts'
 import { formatDate } from '@/lib/format/date.ts'
 import { formatCount, formatMoney } from '@/lib/format/money.ts'
@@ -20,6 +20,7 @@ import { Notice } from '@/ui/surfaces/notice.tsx'
 import { OrderingClosed } from '@/lib/ordering/ordering-closed.tsx'
 import { SkeletonRows } from '@/ui/surfaces/states.tsx'
 import { StepLine } from '@/ui/signs/step-line.tsx'
+import { useChangedTerms } from '@/lib/ordering/use-changed-terms.ts'
 import { TermsConsent } from '@/lib/ordering/terms-consent.tsx'
 import type { CouponChoice } from '@/lib/ordering/use-coupon.ts'
 import { usePriceRows } from '@/lib/ordering/use-price-rows.ts'
@@ -118,22 +119,20 @@ type PricePanelProps = {
 const Ordering = ({ state, order, canOrder }: Omit<PricePanelProps, 'coupon'>) => {
   const t = useTranslations('services')
   const missing = state.quote?.missingFt ?? 0
-  const [asked, setAsked] = useState<string | undefined>()
   const [accepted, setAccepted] = useState(false)
   const [tried, setTried] = useState(false)
   const isClosed = useIsOff('ordering')
-  const changed = changedTermsOf(order.failure) ?? asked
+  const terms = useChangedTerms(order.failure)
+  const { changed } = terms
   const place = () => {
-    setAsked(changed)
+    terms.keep()
     setTried(changed !== undefined)
     if (changed === undefined || accepted) order.place(changed)
   }
   return (
     <>
       {state.quote && missing > 0 ? <Missing missingFt={missing} /> : null}
-      {order.failure !== null && missing === 0 && changedTermsOf(order.failure) === undefined ? (
-        <OrderFailure failure={order.failure} />
-      ) : null}
+      {order.failure !== null && missing === 0 && !terms.isRefused ? <OrderFailure failure={order.failure} /> : null}
       {changed === undefined ? null : (
         <div className="mt-3 grid gap-3">
           <TermsConsent changed={changed} checked={accepted} tried={tried} onCheck={setAccepted} />

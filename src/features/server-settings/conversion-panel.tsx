@@ -6,7 +6,7 @@ import type { ConversionQuote, ConversionQuoteRequest } from '#contracts/http/co
 import type { ServerSize } from '#contracts/http/modification.ts'
 import type { Server } from '#contracts/http/server.ts'
 import type { Service } from '#contracts/http/service.ts'
-import { ApiFailure, changedTermsOf, couponRefusalOf, isUnknown } from '@/lib/browser-client/failure.ts'
+import { ApiFailure, couponRefusalOf, isUnknown } from '@/lib/browser-client/failure.ts'
 import { servicesQuery } from '@/lib/queries/queries.ts'
 import { useIsOff } from '@/lib/queries/use-switches.ts'
 import { useFailureText } from '@/lib/browser-client/failure-text.ts'
@@ -20,6 +20,7 @@ import { OrderingClosed } from '@/lib/ordering/ordering-closed.tsx'
 import { Panel } from '@/ui/surfaces/panel.tsx'
 import { Region } from '@/ui/surfaces/region.tsx'
 import { SkeletonRows } from '@/ui/surfaces/states.tsx'
+import { useChangedTerms } from '@/lib/ordering/use-changed-terms.ts'
 import { TermsConsent } from '@/lib/ordering/terms-consent.tsx'
 import { useCoupon, useCouponRefusal } from '@/lib/ordering/use-coupon.ts'
 import { ConversionChoiceFields, customSize } from './conversion-choice.tsx'
@@ -77,17 +78,16 @@ const Buy = ({ server, request, quote, onBought, ...props }: BuyProps) => {
   const convert = useConvert(server.id)
   const [asking, setAsking] = useState(false)
   const [accepted, setAccepted] = useState(false)
-  // Kept after a lost response: without the version it would be another request, under another key.
-  const [asked, setAsked] = useState<string>()
-  const changed = changedTermsOf(convert.error) ?? asked
+  const terms = useChangedTerms(convert.error)
+  const { changed } = terms
   const canBuy = props.canBuy && quote.missingFt === 0 && (changed === undefined || accepted)
   const price = formatMoney(quote.totalFt, locale)
   const moment = (instant: string) => formatDate(instant, locale, { style: 'dateTime', timeZone })
   const close = () => setAsking(false)
   const buy = () => {
-    setAsked(changed)
-    const terms = changed === undefined ? {} : { termsVersion: changed }
-    const body = { ...request, ...terms, expectedTotalFt: quote.totalFt }
+    terms.keep()
+    const version = changed === undefined ? {} : { termsVersion: changed }
+    const body = { ...request, ...version, expectedTotalFt: quote.totalFt }
     convert.mutate(body, { onSuccess: (answer) => onBought(answer.server), onSettled: close })
   }
   return (
@@ -97,9 +97,7 @@ const Buy = ({ server, request, quote, onBought, ...props }: BuyProps) => {
           {t('missing', { price: formatCount(quote.missingFt, locale) })}
         </MissingMoney>
       ) : null}
-      {convert.error !== null && changedTermsOf(convert.error) === undefined ? (
-        <Failure failure={convert.error} wasAsked />
-      ) : null}
+      {convert.error !== null && !terms.isRefused ? <Failure failure={convert.error} wasAsked /> : null}
       {changed === undefined ? null : (
         <TermsConsent changed={changed} checked={accepted} tried={false} onCheck={setAccepted} />
       )}

@@ -3,32 +3,11 @@ import { NextIntlClientProvider } from 'next-intl'
 import { act } from 'react'
 import { createRoot } from 'react-dom/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { WithdrawalOffer } from '#contracts/http/withdrawal.ts'
+import type { WithdrawalOffer } from '#contracts/http/withdrawal.ts'
 import { WithdrawalDialog } from '../../../../src/features/withdrawal/withdrawal-dialog.tsx'
 import { ApiFailure } from '../../../../src/lib/browser-client/failure.ts'
 import hungarian from '../../../../src/messages/hu.json'
-
-const INSTANT = '2026-06-01T10:00:00.000Z'
-const offer = (changes: object = {}) =>
-  WithdrawalOffer.parse({
-    kind: 'premium',
-    documentId: '01890000-0000-7000-8000-000000000001',
-    serverId: null,
-    serverName: null,
-    product: 'Premium Ultimus',
-    concludedAt: INSTANT,
-    deadline: INSTANT,
-    endsAt: INSTANT,
-    endsNow: true,
-    paidFt: 3490,
-    backFt: 3490,
-    bonusFt: 0,
-    keptFt: 0,
-    deletionAt: null,
-    begunAt: INSTANT,
-    laterRenewalFirst: false,
-    ...changes,
-  })
+import { withdrawalOffer as offer } from '../../../factories/withdrawal-offer.ts'
 
 let place: HTMLDivElement
 beforeEach(() => {

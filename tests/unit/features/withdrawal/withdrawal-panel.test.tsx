@@ -1,31 +1,13 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, test, vi } from 'vitest'
-import { WithdrawalOffer, WithdrawalReceipt } from '#contracts/http/withdrawal.ts'
+import { WithdrawalReceipt } from '#contracts/http/withdrawal.ts'
 import { WithdrawalPanel } from '../../../../src/features/withdrawal/withdrawal-panel.tsx'
 import { eventually, held, refused, shownPage } from '../../../support/shown-page.tsx'
 import type { ShownPage } from '../../../support/shown-page.tsx'
+import { OFFER_INSTANT, OFFERED_ID, withdrawalOffer } from '../../../factories/withdrawal-offer.ts'
 
-const INSTANT = '2026-06-01T10:00:00.000Z'
-const ID = '01890000-0000-7000-8000-000000000001'
-const offer = WithdrawalOffer.parse({
-  kind: 'premium',
-  documentId: ID,
-  serverId: null,
-  serverName: null,
-  product: 'Premium Ultimus',
-  concludedAt: INSTANT,
-  deadline: INSTANT,
-  endsAt: INSTANT,
-  endsNow: true,
-  paidFt: 3490,
-  backFt: 3490,
-  bonusFt: 0,
-  keptFt: 0,
-  deletionAt: null,
-  begunAt: INSTANT,
-  laterRenewalFirst: false,
-})
-const receipt = { ...offer, confirmedAt: INSTANT, withdrawalId: ID, id: ID }
+const offer = withdrawalOffer()
+const receipt = { ...offer, confirmedAt: OFFER_INSTANT, withdrawalId: OFFERED_ID, id: OFFERED_ID }
 
 let page: ShownPage
 afterEach(() => {
