@@ -30,6 +30,7 @@ import type { PageMemory } from './page-memory.ts'
 import { readPrerenderedPages } from './prerendered-pages.ts'
 import { createPrivateListener } from './private-listener.ts'
 import { createSiteListener } from './site-listener.ts'
+import { staffBySession } from './staff-door.ts'
 
 /**
  * Makes Next use the configuration written by its build, as in a standalone build: images contain no next.config.ts,
@@ -117,6 +118,7 @@ const run = async (settings: SiteSettings, log: Logger): Promise<() => Promise<v
     applePayDomain: settings.applePayDomain,
     trust: trustFrom(settings.trustedProxies),
     api: openApiDoor(createApi()),
+    isStaff: staffBySession(settings.isSecure),
     next: (request, response) => app.getRequestHandler()(request, response),
     ...(settings.isBuilt ? { keptPages: { memory, prerendered: readPrerenderedPages() } } : {}),
     ...(settings.mailFolder === undefined ? {} : { mails: createDemoMails(settings.mailFolder) }),

@@ -52,6 +52,7 @@ beforeAll(async () => {
     isSecure: true,
     gatewayUrl: `http://127.0.0.1:${portOf(upstream)}`,
     trust: trustFrom([]),
+    isStaff: ({ headers }) => Promise.resolve(headers.cookie?.includes('=staff') === true),
     nodeOrigins: { current: () => ['wss://node.test:8080'], isDown: () => false },
     log: { info: say, warn: say, error: say, debug: say },
     metrics: createMetrics(),
@@ -191,8 +192,23 @@ describe('methods', () => {
     const cookie = '__Host-bakter_access=x'
     for (const path of ['/api/user/me', '/admin']) expect((await ask(path, { cookie }, 'TRACE')).status).toBe(405)
     expect(seen.url).toBeUndefined()
-    for (const path of ['/api/orders', '/admin']) expect((await ask(path, { cookie }, 'POST')).status).toBe(200)
+    expect((await ask('/api/orders', { cookie }, 'POST')).status).toBe(200)
   })
+
+  test.each(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])(
+    '%s on a page of the admin reaches Next from staff alone: the attack S4',
+    async (method) => {
+      for (const path of ['/admin', '/admin/collections/users?limit=10']) {
+        seen = { url: undefined, headers: {} }
+        for (const cookie of [undefined, '__Host-bakter_access=customer']) {
+          const { status, body } = await ask(path, cookie === undefined ? {} : { cookie }, method)
+          expect([status, body, seen.url]).toEqual([403, 'Only staff may do this.', undefined])
+        }
+        expect((await ask(path, { cookie: '__Host-bakter_access=staff' }, method)).status).toBe(200)
+        expect(seen.url).toBe(path)
+      }
+    },
+  )
 })
 
 describe('an API response', () => {
