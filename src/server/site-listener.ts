@@ -25,6 +25,7 @@ import { askedWithMark } from './policy-mark.ts'
 import { createReadingTurns, isVisitorsRead } from './reading-turns.ts'
 import { isLoopbackAlias, ownHeaders } from './request-headers.ts'
 import { createSignInLine, standsInLine } from './sign-in-line.ts'
+import { discardUnread } from './unread-body.ts'
 import { acts, refuseStranger } from './staff-door.ts'
 import type { IsStaff } from './staff-door.ts'
 
@@ -181,6 +182,7 @@ const handle = ({ request, response, startedMs }: Arrived, parts: SiteParts & Ow
   // Saved now, because the request passed to Next may be rewritten.
   const { method } = request
   response.on('close', () => record({ ...exchange, method, address, path, startedMs }, parts))
+  discardUnread(request, response)
   answer(exchange, parts, parts).catch((error: unknown) => {
     parts.log.error({ requestId, path, err: error }, 'request failed')
     if (response.headersSent) return response.destroy()

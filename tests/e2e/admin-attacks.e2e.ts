@@ -63,7 +63,7 @@ test('staff get only the functions that the pages call, never a name of every ob
   for (const name of ['constructor', 'toString', '__proto__', 'valueOf', 'slugify', 'schedule-publish', 'unknown', 7]) {
     const answer = await callServerFunction(admin, demo.url, { name, args: ARGS })
     expect([name, answer.status]).toEqual([name, 404])
-    expect(answer.text).not.toContain(demo.admin.username)
+    expect(answer.text).not.toContain('bakter_access')
   }
   const form = { collectionSlug: 'news', operation: 'create', schemaPath: 'news', data: {}, docPermissions: {} }
   const answer = await callServerFunction(admin, demo.url, { name: 'form-state', args: form })

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { createServer, request as httpRequest } from 'node:http'
+import { Agent, createServer, request as httpRequest } from 'node:http'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { WebSocket, WebSocketServer } from 'ws'
 import { trustFrom } from '#platform/client-address.ts'
 import { createMetrics } from '../../../src/server/metrics.ts'
@@ -209,6 +209,26 @@ describe('methods', () => {
       }
     },
   )
+})
+
+test('a request whose body is refused half-way leaves its connection usable', async () => {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  onTestFinished(() => agent.destroy())
+  const send = (body: Buffer) =>
+    new Promise<number>((resolve, reject) => {
+      const sent = httpRequest(`${origin}/api/cms/media`, { agent, method: 'POST' }, (response) => {
+        response.resume().on('end', () => resolve(response.statusCode ?? 0))
+      })
+      sent.on('error', reject).end(body)
+    })
+  next = (incoming, response) => {
+    // As a web stream does whose reader has stopped.
+    incoming.once('data', () => {
+      incoming.on('data', () => incoming.pause()).pause()
+      response.writeHead(413).end()
+    })
+  }
+  for (let round = 0; round < 3; round += 1) expect(await send(Buffer.alloc(5_000_000))).toBe(413)
 })
 
 describe('an API response', () => {
