@@ -23,7 +23,9 @@ function modificationRefused(refusal: ModifyRefusal | KeyRefusal): ApiRefusal {
       return new ApiRefusal('INVALID_STATE')
     case 'INSUFFICIENT_BALANCE': {
       const missing = 'missing' in refusal ? refusal.missing : undefined
-      return new ApiRefusal(refusal.code, missing ? { params: { price: missing.minor.toString() } } : {})
+      return new ApiRefusal(refusal.code, {
+        params: { purchase: 'resize', ...(missing ? { price: missing.minor.toString() } : {}) },
+      })
     }
     default:
       return orderRefused({ ...refusal, code: refusal.code })
