@@ -9,7 +9,7 @@ import { keyOf } from './idempotency-key.ts'
 import { findServer } from '../servers/store/read-servers.ts'
 
 /** Translates the refusal of a resize to the API. */
-function modificationRefused(refusal: ModifyRefusal | KeyRefusal): ApiRefusal {
+export function modificationRefused(refusal: ModifyRefusal | KeyRefusal): ApiRefusal {
   switch (refusal.code) {
     case 'IN_PACKAGE':
     case 'NOTHING_CHANGED':

@@ -11,7 +11,7 @@ import { findServer } from '../servers/store/read-servers.ts'
 type RenewalCall = 'renewal-quote' | 'renew' | 'auto-renewal'
 
 /** Translates the refusal of a renewal to the API. */
-function renewalRefused({ code, ...rest }: RenewRefusal | KeyRefusal): ApiRefusal {
+export function renewalRefused({ code, ...rest }: RenewRefusal | KeyRefusal): ApiRefusal {
   const price = 'priceFt' in rest && rest.priceFt !== undefined ? { price: rest.priceFt.toString() } : undefined
   switch (code) {
     case 'MONTHS_INVALID':

@@ -5,7 +5,6 @@ import { useState } from 'react'
 import type { UnmatchedPayment } from '#contracts/http/staff-payments.ts'
 import { formatStated } from '#domain/billing/money-text.ts'
 import { isReason } from '#domain/billing/staff-reason.ts'
-import type { Locale } from '#contracts/locale.ts'
 import { words } from '../../fields/languages.ts'
 import { ActDialog } from './act-dialog.tsx'
 import { actAsAdmin, askAdmin } from './ask-admin.ts'
@@ -211,7 +210,10 @@ const UnmatchedFacts = ({
   const { say, ft, name, locale } = useAdminLanguage()
   const back = wentBack(unmatched)
   const lines: Fact[] = [
-    [say(common.amount), unmatched.forwardedFt === null ? formatStated(unmatched.amount, locale) : ft(unmatched.forwardedFt)],
+    [
+      say(common.amount),
+      unmatched.forwardedFt === null ? formatStated(unmatched.amount, locale) : ft(unmatched.forwardedFt),
+    ],
     [say(common.provider), name(providers, unmatched.provider)],
     [say(texts.atProvider), unmatched.providerPaymentId],
     ...(unmatched.reference === null ? [] : [[say(texts.reference), unmatched.reference] as const]),

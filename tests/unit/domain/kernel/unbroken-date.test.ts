@@ -14,7 +14,5 @@ test.each([
 
 test('a line may end between a date and its time', () => {
   const parts = { month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit' } as const
-  expect(unbrokenDate(new Intl.DateTimeFormat('hu', { ...parts, timeZone: 'UTC' }), MOMENT)).toBe(
-    'nov.\u00A018. 10:04',
-  )
+  expect(unbrokenDate(new Intl.DateTimeFormat('hu', { ...parts, timeZone: 'UTC' }), MOMENT)).toBe('nov.\u00A018. 10:04')
 })
