@@ -45,7 +45,5 @@ export const animatedWebp = (edge: number, frames: number): Promise<Buffer> => {
   return sharp(Buffer.concat(colours), { raw }).webp({ effort: 0 }).toBuffer()
 }
 
-export const SVG = Buffer.from(
-  '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>1</script></svg>',
-)
+export const SVG = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>1</script></svg>')
 export const GIF = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')

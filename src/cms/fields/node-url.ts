@@ -38,4 +38,3 @@ export const nodeUrl = (name: string, options: { label: Words; required: boolean
     return code === undefined || textIn(req.i18n.language, refusal[code])
   },
 })
-

@@ -79,8 +79,7 @@ it('a picture is stored by its format and without appended bytes, whatever its n
 })
 
 it('a file of anybody but an administrator is not decoded', async () => {
-  for (const by of ['customer', 'support'] as const)
-    expect((await upload({ bytes: SVG, by })).status).toBe(403)
+  for (const by of ['customer', 'support'] as const) expect((await upload({ bytes: SVG, by })).status).toBe(403)
 })
 
 it('an address in place of a file is not downloaded', async () => {
