@@ -4,6 +4,7 @@ import { request as requests, type APIRequestContext } from '@playwright/test'
 import * as z from 'zod'
 import type { Account } from '../support/demo.ts'
 import { bombPng } from '../support/hostile-pictures.ts'
+import { signInByApi } from '../support/journey.ts'
 import { callServerFunction } from '../support/server-functions.ts'
 import { expect, test } from './test.ts'
 
@@ -125,4 +126,23 @@ test('a bomb is refused at upload, and one that is stored already is not decoded
   expect([shown.status(), (await shown.body()).equals(bomb)]).toEqual([200, true])
   expect((await admin.delete(`/api/cms/media/${doc.id}`)).status()).toBe(200)
   await Promise.all([admin.dispose(), visitor.dispose()])
+})
+
+test('a script that stands in a page of the admin without its nonce does not run: S15', async ({
+  page,
+  demo,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/Content Security Policy/)
+  await signInByApi(page, demo.admin)
+  await page.route('**/admin', async (route) => {
+    const answer = await route.fetch()
+    const body = (await answer.text()).replace('</body>', '<script>window.canary = 1</script></body>')
+    await route.fulfill({ response: answer, body })
+  })
+  const refused = page.waitForEvent('console', (message) => /Content Security Policy/.test(message.text()))
+  await page.goto('/admin')
+  await refused
+  await expect(page.locator('.dashboard').first()).toBeVisible()
+  expect(await page.evaluate('window.canary')).toBeUndefined()
 })

@@ -211,6 +211,26 @@ describe('methods', () => {
   )
 })
 
+test('scripts of the admin carry a nonce that Next gets with the request, and no client chooses it', async () => {
+  const nonces: string[] = []
+  for (let round = 0; round < 2; round += 1) {
+    const { headers } = await ask('/admin', {
+      cookie: '__Host-bakter_access=staff',
+      'content-security-policy': "script-src 'nonce-chosen'",
+      'content-security-policy-report-only': "script-src 'nonce-chosen'",
+    })
+    const policy = String(headers['content-security-policy'])
+    const [, nonce = ''] = /script-src 'self' 'nonce-([^']+)';/.exec(policy) ?? []
+    expect(seen.headers['content-security-policy']).toBe(`script-src 'nonce-${nonce}'`)
+    expect(seen.headers['content-security-policy-report-only']).toBeUndefined()
+    nonces.push(nonce)
+  }
+  expect([...new Set(nonces)]).toHaveLength(2)
+  expect(nonces).not.toContain('chosen')
+  await ask('/en', { 'content-security-policy': "script-src 'nonce-chosen'" })
+  expect(seen.headers['content-security-policy']).toBeUndefined()
+})
+
 test('a request whose body is refused half-way leaves its connection usable', async () => {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   onTestFinished(() => agent.destroy())
