@@ -5,6 +5,7 @@ import { de } from '@payloadcms/translations/languages/de'
 import { en } from '@payloadcms/translations/languages/en'
 import { hu } from '@payloadcms/translations/languages/hu'
 import { buildConfig, inMemoryKVAdapter } from 'payload'
+import { informalHungarian } from './src/cms/admin/hungarian.ts'
 import { adminComponents } from './src/cms/admin/components.ts'
 import { siteSession } from './src/cms/access/session-strategy.ts'
 import { collections } from './src/cms/collections/index.ts'
@@ -38,7 +39,7 @@ const config = buildConfig({
     importMap: { baseDir: inRoot(), importMapFile: inRoot('src/app/(payload)/admin/import-map.ts') },
     meta: { titleSuffix: ' · Bakter', defaultOGImageType: 'off' },
     components: adminComponents,
-    theme: 'all',
+    theme: 'dark',
   },
   collections: collections(siteSession(authenticateRequest)),
   globals,
@@ -54,7 +55,7 @@ const config = buildConfig({
   defaultDepth: 1,
   telemetry: false,
   upload: { limits: { fileSize: 10_000_000 }, abortOnLimit: true },
-  i18n: { supportedLanguages: { en, hu, de }, fallbackLanguage: 'en' },
+  i18n: { supportedLanguages: { en, hu, de }, fallbackLanguage: 'en', translations: { hu: informalHungarian } },
   localization: {
     locales: contentLanguages.map((code) => ({ code, label: { en: 'English', hu: 'Magyar', de: 'Deutsch' }[code] })),
     defaultLocale: 'hu',

@@ -161,15 +161,36 @@ export interface UserAuthOperations {
  */
 export interface User {
   id: string;
+  /**
+   * Chosen at registration, and never changed.
+   */
   username: string;
+  /**
+   * Given at registration, and never changed.
+   */
   identifier?: string | null;
+  /**
+   * On your own account another administrator changes this.
+   */
   email: string;
+  /**
+   * All that support sees of the address and the phone number.
+   */
   maskedContact?: string | null;
+  /**
+   * Changes when the person deletes the account in their settings.
+   */
   accountState?: ('active' | 'leaving' | 'erased') | null;
+  /**
+   * On your own account another administrator changes this.
+   */
   role?: (string | Role)[] | null;
+  /**
+   * On your own account another administrator changes this.
+   */
   verified: boolean;
   /**
-   * Logged out everywhere at once, and cannot log in.
+   * Logged out everywhere at once, and cannot log in. On your own account another administrator changes this.
    */
   suspended?: boolean | null;
   contact?: {
