@@ -20,6 +20,7 @@ const env = z
     DATABASE_URL: z.string(),
     BAKTER_DATA: z.string(),
     AGENT_PUBLIC_URL: z.url(),
+    SITE_URL: z.url().optional(),
     GAME_PORTS: z.string().regex(/^\d+-\d+$/),
     DEMO_ADMIN_PASSWORD: z.string(),
     DEMO_SUPPORT_PASSWORD: z.string(),
@@ -54,6 +55,7 @@ async function seed() {
   const seeded = await seedDemo({
     databaseUrl: env.DATABASE_URL,
     computer: thisMachine(),
+    ...(env.SITE_URL === undefined ? {} : { siteUrl: env.SITE_URL }),
     accounts: [
       account('admin', env.DEMO_ADMIN_PASSWORD, ['administrator']),
       account('support', env.DEMO_SUPPORT_PASSWORD, ['support']),

@@ -5,12 +5,15 @@ import { type ComputerSeed, seedComputer } from './seed-computer.ts'
 import { seedContent } from './seed-content.ts'
 import { seedSales } from './seed-sales.ts'
 import { seedSeller } from './seed-seller.ts'
+import { seedStatusPage } from './seed-status-page.ts'
 import type { SeedTarget } from './write-localized.ts'
 
 export type DemoSeed = {
   databaseUrl: string
   accounts: readonly AccountSeed[]
   computer?: ComputerSeed
+  /** The address of the demo's site. Its page for support calls stands in for an uptime page. */
+  siteUrl?: string
   setPassword: SetPassword
 }
 
@@ -24,6 +27,8 @@ export const seedDemo = (demo: DemoSeed): Promise<DemoSeeded> =>
   withPayload(demo.databaseUrl, async (payload) => {
     const content = await seedOnce(payload, 'content', seedContent)
     await seedOnce(payload, 'sales', seedSales)
+    const { siteUrl } = demo
+    if (siteUrl !== undefined) await seedOnce(payload, 'status page', (target) => seedStatusPage(target, siteUrl))
     await seedSeller(payload)
     const computerId = demo.computer ? await seedComputer(payload, demo.computer) : null
     const userIds: Record<string, string> = {}
