@@ -71,7 +71,7 @@ const REFUSALS: readonly Refusal[] = [
   },
   {
     title: 'a file that is no picture',
-    status: 415,
+    status: 400,
     send: (admin, headers) =>
       admin.post('/api/cms/media', {
         headers,

@@ -28,7 +28,7 @@ const sentences = {
   ),
 } as const
 
-const STATUS: Record<PictureFault, number> = { FORMAT: 415, TOO_LARGE: 422, DAMAGED: 422 }
+const STATUS: Record<PictureFault, number> = { FORMAT: 400, TOO_LARGE: 422, DAMAGED: 422 }
 
 const withEnding = (name: string, ending: string): string => `${name.replace(/\.[^.]*$/, '') || 'picture'}.${ending}`
 

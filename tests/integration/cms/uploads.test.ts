@@ -40,9 +40,9 @@ it.each([
   ['a complete picture of 20,000 x 20,000 pixels', 422, 'too large', () => bombPng(20_000, 20_000)],
   ['an animation of 41 frames of a million pixels', 422, 'too large', () => animatedWebp(1_000, 41)],
   ['a PNG that is cut off', 422, 'damaged or cut off', cut],
-  ['an SVG with a script', 415, 'Only PNG, JPEG, WebP and AVIF', () => SVG],
-  ['a GIF', 415, 'Only PNG, JPEG, WebP and AVIF', () => GIF],
-  ['a web page that claims to be a PNG', 415, 'Only PNG', () => Buffer.from('<!doctype html><script>1</script>')],
+  ['an SVG with a script', 400, 'Only PNG, JPEG, WebP and AVIF', () => SVG],
+  ['a GIF', 400, 'Only PNG, JPEG, WebP and AVIF', () => GIF],
+  ['a web page that claims to be a PNG', 400, 'Only PNG', () => Buffer.from('<!doctype html><script>1</script>')],
 ] as const)('%s is refused with the reason and leaves no file: the attack S8', async (_title, status, text, make) => {
   const before = storedFiles()
   const bytes = await make()
