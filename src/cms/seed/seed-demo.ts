@@ -6,7 +6,7 @@ import { seedContent } from './seed-content.ts'
 import { seedSales } from './seed-sales.ts'
 import { seedSeller } from './seed-seller.ts'
 import { seedStatusPage } from './seed-status-page.ts'
-import type { SeedTarget } from './write-localized.ts'
+import { type SeedTarget, writeGlobal } from './write-localized.ts'
 
 export type DemoSeed = {
   databaseUrl: string
@@ -15,6 +15,8 @@ export type DemoSeed = {
   /** The address of the demo's site. Its page for support calls stands in for an uptime page. */
   siteUrl?: string
   setPassword: SetPassword
+  /** The Discord application of the demo, if it brings one. */
+  discord?: { readonly clientId: string; readonly clientSecret: string }
 }
 
 export type DemoSeeded = { content: 'written' | 'kept'; computerId: string | null; userIds: Record<string, string> }
@@ -29,6 +31,9 @@ export const seedDemo = (demo: DemoSeed): Promise<DemoSeeded> =>
     await seedOnce(payload, 'sales', seedSales)
     const { siteUrl } = demo
     if (siteUrl !== undefined) await seedOnce(payload, 'status page', (target) => seedStatusPage(target, siteUrl))
+    const { discord } = demo
+    if (discord !== undefined)
+      await seedOnce(payload, 'discord', (target) => writeGlobal(target, 'settings', { discord }))
     await seedSeller(payload)
     const computerId = demo.computer ? await seedComputer(payload, demo.computer) : null
     const userIds: Record<string, string> = {}
