@@ -139,26 +139,33 @@ describe('opening a socket', () => {
     expect(peers.filter((peer) => !peer.closed)).toHaveLength(1)
   })
 
-  it.each<[string, TokenOptions | null, string]>([
-    ['no token', null, 'no-token'],
-    ['an expired token', { seconds: -1 }, 'expired'],
-    ['a token of a stranger', { key: stranger }, 'invalid'],
-    ['a token for another audience', { aud: 'bakter-gateway' }, 'invalid'],
-    ['a ticket that calls itself an access token', { kind: 'ticket', typ: 'at+jwt' }, 'invalid'],
-    ['an access token that calls itself a ticket', { typ: 'gateway-ticket+jwt' }, 'invalid'],
-    ['a console token', { typ: 'console+jwt' }, 'invalid'],
-    ['a token without a session', { change: { sid: 'none' } }, 'invalid'],
-  ])('G1 closes %s with 4401 and sends nothing', async (_name, options, reason) => {
-    const gateway = open()
-    const peer = await connected(gateway, ask(options && (await tokenOf(options))))
-    expect(peer.closed).toEqual({ code: 4401, reason })
+  it.each<[string, TokenOptions | null]>([
+    ['no token', null],
+    ['a token of a stranger', { key: stranger }],
+    ['a token for another audience', { aud: 'bakter-gateway' }],
+    ['a ticket that calls itself an access token', { kind: 'ticket', typ: 'at+jwt' }],
+    ['an access token that calls itself a ticket', { typ: 'gateway-ticket+jwt' }],
+    ['a console token', { typ: 'console+jwt' }],
+    ['a token without a session', { change: { sid: 'none' } }],
+  ])('G1 refuses %s with 401 at the handshake', async (_name, options) => {
+    expect(await connect(open(), ask(options && (await tokenOf(options))))).toBe(401)
+  })
+
+  it('G1 closes an expired token with 4401 and sends nothing', async () => {
+    const peer = await connected(open(), ask(await tokenOf({ seconds: -1 })))
+    expect(peer.closed).toEqual({ code: 4401, reason: 'expired' })
     expect(peer.received).toEqual([])
   })
 
+  it('G1 opens with a ticket that the handshake carries outside its query', async () => {
+    const proof = await tokenOf({ kind: 'ticket', seconds: 30 })
+    expect((await connected(open(), ask(null, { proof }))).closed).toBeUndefined()
+  })
+
   it.each(['', 'x', 'a.b.c', 'eyJhbGciOiJub25lIiwidHlwIjoiYXQrand0In0.e30.', '0'.repeat(5_000)])(
-    'G1 closes the nonsense %j with 4401',
+    'G1 refuses the nonsense %j with 401 at the handshake',
     async (token) => {
-      expect((await connected(open(), ask(token))).closed?.code).toBe(4401)
+      expect(await connect(open(), ask(token))).toBe(401)
     },
   )
 
@@ -181,16 +188,28 @@ describe('opening a socket', () => {
     'https://sub.site.test',
     'https://SITE.test',
     'https://site.test/',
+    'capacitor://localhost.evil.test',
+    'http://localhost',
     '',
-    undefined,
   ])('G5 refuses the Origin %j with 403 at the handshake [case 130]', async (origin) => {
     expect(await connect(open(), ask(await tokenOf(), { origin }))).toBe(403)
   })
 
+  it.each([undefined, 'capacitor://localhost', 'https://localhost'])(
+    'G5 lets a client with the Origin %j in by its token alone',
+    async (origin) => {
+      const gateway = open()
+      expect(await connect(gateway, ask(null, { origin }))).toBe(403)
+      expect(await connect(gateway, ask('x', { origin }))).toBe(401)
+      expect((await connected(gateway, ask(await tokenOf(), { origin }))).closed).toBeUndefined()
+      expect((await connected(gateway, ask(null, { origin, proof: await tokenOf() }))).closed).toBeUndefined()
+    },
+  )
+
   it('G5 a refused Origin uses up no ticket [case 130]', async () => {
     const gateway = open()
     const ticket = await tokenOf({ kind: 'ticket', seconds: 30 })
-    expect(await connect(gateway, ask(ticket, { origin: undefined }))).toBe(403)
+    expect(await connect(gateway, ask(ticket, { origin: 'https://evil.test' }))).toBe(403)
     expect((await connected(gateway, ask(ticket))).closed).toBeUndefined()
   })
 })
@@ -228,7 +247,8 @@ describe('limits', () => {
 
   it('a refused token occupies no place of its address', async () => {
     const gateway = open({ limits: { socketsPerAddress: 2 } })
-    for (let i = 0; i < 5; i += 1) expect((await connected(gateway, ask('x'))).closed?.code).toBe(4401)
+    for (let i = 0; i < 5; i += 1) expect(await connect(gateway, ask('x'))).toBe(401)
+    expect((await connected(gateway, ask(await tokenOf()))).closed).toBeUndefined()
   })
 
   it.each([
@@ -376,7 +396,8 @@ describe('the gateway over a network', () => {
       })
     const token = await tokenOf()
     expect(await status(`/api/ws/gateway?token=${token}`, 'https://evil.test')).toBe(403)
-    expect(await status(`/api/ws/gateway?token=${token}`)).toBe(403)
+    expect(await status('/api/ws/gateway')).toBe(403)
+    expect(await status(`/api/ws/gateway?token=${token}`)).toBe(101)
     expect(await status(`/api/ws/elsewhere?token=${token}`, ORIGIN)).toBe(404)
     expect(await status(`/api/ws/gateway?token=${token}`, ORIGIN)).toBe(101)
     const socket = new WebSocket(`${base}/api/ws/gateway?token=${token}`, { origin: ORIGIN })
