@@ -42,6 +42,21 @@ export const OVERLOAD = {
       unprovenPerAddress: 30,
     },
     /** Handshakes for a server that the node does not know yet. */
+    archives: {
+      /** Each download reads the disk that running games write to. */
+      atOnce: 4,
+      perUser: 2,
+      /** A client that reads nothing for this long is cut. */
+      stalledMs: 60_000,
+      /** A reader below this rate over the window makes room for somebody who waits, and may resume later. */
+      leastBytesPerSecond: 64 * 1024,
+      windowMs: 15_000,
+      /** After this time a reader makes room for a user without a download. */
+      turnMs: 600_000,
+      /** How long a download that was cut can be resumed. */
+      resumeMs: 3_600_000,
+      retryAfterSeconds: 30,
+    },
     arriving: { waitMs: 10_000, perUser: 10, all: 500, unproven: 50, unprovenPerAddress: 10 },
   },
 } as const

@@ -9,8 +9,11 @@ class Connection extends EventEmitter {
   readonly remotePort = (ports += 1)
   isCut = false
 
-  constructor(readonly remoteAddress: string) {
+  readonly remoteAddress: string
+
+  constructor(remoteAddress: string) {
     super()
+    this.remoteAddress = remoteAddress
   }
 
   destroy(): void {
