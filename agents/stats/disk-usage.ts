@@ -13,7 +13,7 @@ const below = (folder: Buffer | undefined, name: Buffer): Buffer => Buffer.conca
 
 const walk = async (root: string): Promise<number> => {
   // Names are bytes: as text, one that is not UTF-8 would not be found again.
-  const waiting = [Buffer.from(root)]
+  const waiting: Buffer[] = [Buffer.from(root)]
   // A file with several names takes its space once.
   const seen = new Set<string>()
   let bytes = 0

@@ -200,12 +200,13 @@ const openedBy = (sockets: readonly { readyState: number }[]): number =>
   sockets.filter(({ readyState }) => readyState === WebSocket.OPEN).length
 
 async function stageOf(demo: Demo, bench: AgentBench): Promise<Stage & { idle: WebSocket[] }> {
-  const people = await newPeople(demo.file, IDLE_SOCKETS / SOCKETS_OF_A_PERSON)
-  const payers = people.slice(0, PAYERS)
+  // The demo's list of mails is short: those with the codes are read before others arrive.
+  const payers = await newPeople(demo.file, PAYERS)
   for (const payer of payers) {
     await confirm(demo.file, payer)
     await topUp(demo.file, payer)
   }
+  const people = [...payers, ...(await newPeople(demo.file, IDLE_SOCKETS / SOCKETS_OF_A_PERSON - PAYERS))]
   const { serverId, sockets } = await idleAtAgent(bench)
   const atGateway = await idleAtGateway(demo.file, people)
   const idle = [...atGateway, ...sockets.map(({ socket }) => socket)]

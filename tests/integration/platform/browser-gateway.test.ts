@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { createServer, request as httpRequest } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { createLocalJWKSet, exportJWK, SignJWT } from 'jose'
+import { createLocalJWKSet, exportJWK } from 'jose'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import WebSocket from 'ws'
 import type { GatewayMessage } from '#contracts/gateway/events.ts'
@@ -14,6 +14,7 @@ import { systemIds } from '#platform/ids.ts'
 import type { Logger } from '#platform/logger.ts'
 import { createMetrics } from '../../../control-plane/platform/metrics.ts'
 import { platformDatabase, testContext, type PlatformDatabase } from '../../factories/platform-database.ts'
+import { siteTokens, type TokenOptions } from '../../factories/site-token.ts'
 import { socketPair, type Peer } from '../../support/socket-pair.ts'
 import { waitFor } from '../../support/wait-for.ts'
 
@@ -53,37 +54,7 @@ const open = (change: Partial<BrowserGatewayDeps> = {}) => {
   return gateway
 }
 
-type TokenOptions = {
-  kind?: 'access' | 'ticket'
-  userId?: string
-  sessionId?: string
-  seconds?: number
-  change?: Record<string, unknown>
-  key?: typeof pair
-  typ?: string
-  aud?: string
-}
-const tokenOf = ({
-  kind = 'access',
-  userId = systemIds.next(),
-  sessionId = systemIds.next(),
-  seconds = 900,
-  change = {},
-  key = pair,
-  ...more
-}: TokenOptions = {}) => {
-  const now = Math.floor(Date.now() / 1_000)
-  const isTicket = kind === 'ticket'
-  return new SignJWT({ sid: sessionId, ...change })
-    .setProtectedHeader({ alg: 'EdDSA', typ: more.typ ?? (isTicket ? 'gateway-ticket+jwt' : 'at+jwt'), kid: KID })
-    .setIssuer('bakter')
-    .setAudience(more.aud ?? (isTicket ? 'bakter-gateway' : 'bakter'))
-    .setSubject(userId)
-    .setJti(systemIds.next())
-    .setIssuedAt(now + Math.min(0, seconds))
-    .setExpirationTime(now + seconds)
-    .sign(key.privateKey)
-}
+const tokenOf = siteTokens({ key: pair.privateKey, kid: KID })
 
 const ask = (token: string | null, change: Partial<UpgradeRequest> = {}): UpgradeRequest => ({
   path: '/api/ws/gateway',
@@ -141,7 +112,7 @@ describe('opening a socket', () => {
 
   it.each<[string, TokenOptions | null]>([
     ['no token', null],
-    ['a token of a stranger', { key: stranger }],
+    ['a token of a stranger', { key: stranger.privateKey }],
     ['a token for another audience', { aud: 'bakter-gateway' }],
     ['a ticket that calls itself an access token', { kind: 'ticket', typ: 'at+jwt' }],
     ['an access token that calls itself a ticket', { typ: 'gateway-ticket+jwt' }],
