@@ -43,7 +43,7 @@ async function idleAtGateway({ gatewayUrl, url }: DemoFile, people: readonly Per
   for (const [at, { token }] of people.entries()) {
     const batch = Array.from({ length: SOCKETS_OF_A_PERSON }, () => {
       const headers = { 'x-forwarded-for': address(at) }
-      return new WebSocket(`${gatewayUrl.replace('http', 'ws')}/api/ws/gateway?token=${token}`, {
+      return new WebSocket(`${gatewayUrl}?token=${token}`, {
         origin: url,
         headers,
       })
