@@ -215,7 +215,7 @@ describe('slow readers', () => {
     await waitFor('the cut', () => cut === 1)
   })
 
-  it('that were cut resume where they were, to the same bytes, and only with what they received [S5]', async () => {
+  it('that were cut resume where they were, to the same bytes, and only with what they received [S5, P23]', async () => {
     const [first] = PEOPLE
     if (first === undefined) throw new Error('Nobody reads.')
     const whole = await start(first)
@@ -247,7 +247,7 @@ describe('slow readers', () => {
     expect(await statusWith({ range, 'if-range': etag })).toBe(401)
   })
 
-  it('start anew when the folder has changed meanwhile, and not at all once the token is revoked', async () => {
+  it('start anew when the folder has changed meanwhile, and not at all once the token is revoked [P23]', async () => {
     const [first] = PEOPLE
     if (first === undefined) throw new Error('Nobody reads.')
     const token = await node.token(first)

@@ -78,7 +78,7 @@ const flood = (serverId: string, { addresses, each }: { addresses: readonly stri
 }
 
 describe('seven addresses that keep 30 sockets each open without a token', () => {
-  it('hold no place of a person whose handshake carries a token [S2, P11]', async () => {
+  it('hold no place of a person whose handshake carries a token [S2, P11, P22]', async () => {
     const attack = flood(SERVER_ID, { addresses: ADDRESSES, each: SOCKETS_EACH })
     await waitFor('no place without proof', async () => (await connect({ from: '127.0.8.1' }).answered()) === 503)
     for (let turn = 0; turn < 10; turn += 1) {
@@ -140,11 +140,11 @@ describe('proof in the handshake', () => {
     ['is no token', () => 'x.y.z'],
     ['is for another server', () => controlPlane.token({ server: NOT_HERE_YET.replace('77a0', '77a1') })],
     ['has expired', () => controlPlane.token({ iat: 1_000, exp: 2_000 })],
-  ])('that %s is refused with 401, and no socket opens [P2]', async (_name, make) => {
+  ])('that %s is refused with 401, and no socket opens [P2, P22]', async (_name, make) => {
     expect(await connect({ proof: await make() }).answered()).toBe(401)
   })
 
-  it('authenticates nobody: the first message is still `auth`, as of clients of other panels [P1]', async () => {
+  it('authenticates nobody: the first message is still `auth`, as of clients of other panels [P1, P22]', async () => {
     const proof = await controlPlane.token()
     const client = connect({ proof })
     await client.opened()
@@ -153,7 +153,7 @@ describe('proof in the handshake', () => {
     expect(client.messages).toEqual([])
   })
 
-  it('is never echoed', async () => {
+  it('is never echoed [P22]', async () => {
     const proof = await controlPlane.token()
     const raw = new RawPanelSocket(agent.port, SERVER_ID, [
       'Origin: http://site.test',

@@ -136,7 +136,7 @@ describe('opening a session', () => {
     expect((await agent.connectLive(accept)).closed).toBeUndefined()
   })
 
-  it('strangers who hold every place cut no node off that proves itself in its handshake [S2, case 137]', async () => {
+  it('A25 strangers who hold every place cut no node off that proves itself in its handshake [S2, case 137]', async () => {
     const { hub, accept } = await open()
     for (let at = 0; at < OVERLOAD.gateway.agents.unproven; at += 1) accept(socketPair(`192.0.2.${at >> 4}`).socket)
     const answerTo = (proof: string | undefined, address = '198.51.100.1') =>

@@ -41,7 +41,7 @@ const openDoor = async (answer: UpgradeRoute['answer'], figures?: DoorFigures) =
 }
 
 describe('the control plane’s WebSocket door', () => {
-  it('a closed socket whose client never answers the close frame is cut [S11]', async () => {
+  it('a closed socket whose client never answers the close frame is cut [S11, G8]', async () => {
     const closeAtOnce = async () => ({ accept: (socket: Socket) => socket.close(4401, 'ended') })
     const door = await openDoor(closeAtOnce, { refusedForMs: 200, retryAfterSeconds: 1 })
     const clients = Array.from({ length: 10 }, () => door.connect())
