@@ -125,7 +125,7 @@ describe('a notification', () => {
     expect(world.mails.at(-1)).toMatchObject({ subject: 'UNKNOWN has expired' })
     expect(world.mails.at(-1)?.text).toContain('If you renew it')
     await world.tell(await world.notify(anna, 'server.expired', { sid, isTest: true }))
-    expect(world.mails.at(-1)?.text).toContain('If you buy it in its settings')
+    expect(world.mails.at(-1)?.text).toContain('If you buy it from its settings')
   })
 
   it('only the chosen channels are used', async () => {
