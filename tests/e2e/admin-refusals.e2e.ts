@@ -35,9 +35,9 @@ const REFUSALS: readonly Refusal[] = [
     status: 409,
     send: deletion('roles', 'support'),
     texts: {
-      en: 'Users have this role: it cannot be deleted.',
+      en: "This role can't be deleted: users have it.",
       hu: 'Vannak felhasználók ezzel a szerepkörrel, ezért nem törölhető.',
-      de: 'Benutzer haben diese Rolle: sie kann nicht gelöscht werden.',
+      de: 'Benutzer haben diese Rolle: Sie kann nicht gelöscht werden.',
     },
   },
   {
@@ -49,9 +49,9 @@ const REFUSALS: readonly Refusal[] = [
         data: { name: 'Other' },
       }),
     texts: {
-      en: 'This is one of your own roles: somebody else has to change it.',
+      en: "You can't change one of your own roles. Ask another administrator.",
       hu: 'Ez a saját szerepköröd, ezért más kell hogy módosítsa.',
-      de: 'Das ist eine deiner eigenen Rollen: jemand anderes muss sie ändern.',
+      de: 'Das ist eine deiner eigenen Rollen: Jemand anderes muss sie ändern.',
     },
   },
   {
@@ -64,9 +64,9 @@ const REFUSALS: readonly Refusal[] = [
       return admin.delete(`/api/cms/templates/${docs[0]?.serverTemplate}`, { headers })
     },
     texts: {
-      en: 'Services use this template: it cannot be deleted.',
+      en: "This template can't be deleted: services use it.",
       hu: 'Szolgáltatások használják ezt a sablont, ezért nem törölhető.',
-      de: 'Dienste verwenden diese Vorlage: sie kann nicht gelöscht werden.',
+      de: 'Angebote verwenden diese Vorlage: Sie kann nicht gelöscht werden.',
     },
   },
   {
@@ -129,5 +129,5 @@ test('the form shows why a role is not deleted', async ({ page, demo }) => {
   await page.locator('.doc-controls__popup button').first().click()
   await page.locator('#action-delete').click()
   await page.locator('#confirm-action').click()
-  await expect(page.getByText('Users have this role: it cannot be deleted.')).toBeVisible()
+  await expect(page.getByText("This role can't be deleted: users have it.")).toBeVisible()
 })

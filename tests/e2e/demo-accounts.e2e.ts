@@ -38,7 +38,7 @@ test('support is shown the way to the tickets, and no other page of the administ
   await signInByApi(page, demo.support)
   for (const path of ['/admin', '/admin/overview', '/admin/collections/users', '/admin/globals/settings']) {
     await page.goto(path)
-    await expect(page.getByRole('heading', { name: 'You handle tickets here' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'You can manage tickets here' })).toBeVisible()
     expect(await violations(page)).toEqual([])
   }
   await page.getByRole('link', { name: 'Ticket categories' }).click()

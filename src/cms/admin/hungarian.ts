@@ -6,9 +6,9 @@ export const informalHungarian = {
   dashboard: {
     addWidget: 'Widget hozzáadása',
     deleteWidget: 'A(z) {{id}} widget törlése',
-    discardMessage: 'Mentetlen módosításaid vannak az irányítópult elrendezésében. Biztosan elveted őket?',
-    editDashboard: 'Irányítópult szerkesztése',
-    noItems: 'Nincs widget az irányítópulton. A felső sáv „Irányítópult” menüjében adhatsz hozzá.',
+    discardMessage: 'Mentetlen módosításaid vannak az vezérlőpult elrendezésében. Biztosan elveted őket?',
+    editDashboard: 'Vezérlőpult szerkesztése',
+    noItems: 'Nincs widget az vezérlőpulton. A felső sáv „Vezérlőpult” menüjében adhatsz hozzá.',
   },
   error: {
     correctInvalidFields: 'Javítsd ki az érvénytelen mezőket.',

@@ -18,13 +18,13 @@ import { assignableRoles, guardAssignment, keepAdministrator } from '../hooks/ro
 const why = {
   notOwn: words(
     'On your own account another administrator changes this.',
-    'A saját fiókodon ezt egy másik rendszergazda módosíthatja.',
+    'A saját fiókodon ezt egy másik adminisztrátor módosíthatja.',
     'Bei deinem eigenen Konto ändert das ein anderer Administrator.',
   ),
   suspended: words(
-    'Logged out everywhere at once, and cannot log in. On your own account another administrator changes this.',
-    'Azonnal kijelentkezik mindenhonnan, és nem tud belépni. A saját fiókodon ezt egy másik rendszergazda módosíthatja.',
-    'Sofort überall abgemeldet, und kann sich nicht anmelden. Bei deinem eigenen Konto ändert das ein anderer Administrator.',
+    "Signed out everywhere immediately, and can't sign in. On your own account another administrator changes this.",
+    'Azonnal mindenhonnan kijelentkeztetjük, és nem tud bejelentkezni. A saját fiókodon ezt egy másik adminisztrátor módosíthatja.',
+    'Wird sofort überall abgemeldet und kann sich nicht anmelden. Bei deinem eigenen Konto ändert das ein anderer Administrator.',
   ),
   username: words(
     'Chosen at registration, and never changed.',
@@ -115,7 +115,7 @@ const names: Field[] = [
     type: 'text',
     unique: true,
     index: true,
-    label: words('Identifier', 'Azonosító', 'Kennung'),
+    label: words('Identifier', 'Azonosító', 'ID'),
     access: { create: nobody, update: nobody },
     admin: { readOnly: true, description: why.identifier },
   },
@@ -145,7 +145,7 @@ const personalData: Field[] = [
   {
     name: 'contact',
     type: 'group',
-    label: words('Contact data', 'Kapcsolattartási adatok', 'Kontaktdaten'),
+    label: words('Contact details', 'Kapcsolattartási adatok', 'Kontaktdaten'),
     fields: [
       contactText('firstName', words('First name', 'Keresztnév', 'Vorname')),
       contactText('lastName', words('Last name', 'Vezetéknév', 'Nachname')),
