@@ -9,9 +9,15 @@ import type { Words } from '../../fields/languages.ts'
 import { common } from './money-words.ts'
 import { useAdminLanguage } from './use-admin-language.ts'
 
-type Shell = { readonly label: Words; readonly hint?: Words | undefined; readonly fault?: string | undefined }
+type Shell = {
+  readonly label: Words
+  readonly hint?: Words | undefined
+  readonly fault?: string | undefined
+  /** Whether the fault is an alert: the first one of a form, which has the focus. */
+  readonly isAnnounced?: boolean
+}
 
-const Field = ({ label, hint, fault, id, children }: Shell & { id: string; children: ReactNode }) => {
+const Field = ({ label, hint, fault, isAnnounced = false, id, children }: Shell & { id: string; children: ReactNode }) => {
   const { say } = useAdminLanguage()
   return (
     <div className="bakter-field">
@@ -23,7 +29,7 @@ const Field = ({ label, hint, fault, id, children }: Shell & { id: string; child
         </p>
       ) : null}
       {fault === undefined ? null : (
-        <p id={`${id}-fault`} className="bakter-fault" role="alert">
+        <p id={`${id}-fault`} className="bakter-fault" {...(isAnnounced ? { role: 'alert' } : {})}>
           {fault}
         </p>
       )}

@@ -30,6 +30,7 @@ const useStaffFields = <Values extends FieldValues, Body extends FieldValues>({
   const set = <Name extends Path<Values>>(name: Name, value: PathValue<Values, Name>) =>
     form.setValue(name, value, { shouldValidate: isSubmitted })
   const values = form.watch()
+  const refused = Object.keys(values).filter((name) => errors[name] !== undefined)
   return {
     form,
     values,
@@ -40,6 +41,7 @@ const useStaffFields = <Values extends FieldValues, Body extends FieldValues>({
       value: String(form.watch(name) ?? ''),
       onChange: (text: string) => set(name, text as PathValue<Values, Name>),
       fault: faultOf(name),
+      isAnnounced: name === refused[0],
       field: form.register(name).ref,
     }),
   }

@@ -38,6 +38,6 @@ test('the first refused field of a credit has the focus, and the fields keep wha
   expect(amount?.getAttribute('aria-invalid')).toBe('true')
   expect(document.activeElement).toBe(amount)
   expect(document.querySelector('textarea')?.value).toBe('Two days of outage')
-  expect(textOf('form > [role=alert]')).toBe('Choose the customer first.')
+  expect(textOf('form [role=alert]')).toBe('Choose the customer first.')
   expect(posts()).toEqual([])
 })
