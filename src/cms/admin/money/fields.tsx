@@ -17,7 +17,14 @@ type Shell = {
   readonly isAnnounced?: boolean
 }
 
-const Field = ({ label, hint, fault, isAnnounced = false, id, children }: Shell & { id: string; children: ReactNode }) => {
+const Field = ({
+  label,
+  hint,
+  fault,
+  isAnnounced = false,
+  id,
+  children,
+}: Shell & { id: string; children: ReactNode }) => {
   const { say } = useAdminLanguage()
   return (
     <div className="bakter-field">

@@ -4,9 +4,8 @@ import { Button, toast } from '@payloadcms/ui'
 import { useState } from 'react'
 import * as z from 'zod'
 import { AssignUnmatched, type UnmatchedPayment } from '#contracts/http/staff-payments.ts'
+import { formatStated } from '#domain/billing/money-text.ts'
 import { MAX_MANUAL_FT } from '#domain/payments/manual-credit.ts'
-import type { Locale } from '#contracts/locale.ts'
-import { formatMoney } from '@/lib/format/money.ts'
 import { words } from '../../fields/languages.ts'
 import { ActDialog } from './act-dialog.tsx'
 import { actAsAdmin, askAdmin } from './ask-admin.ts'
@@ -64,16 +63,6 @@ const texts = {
 
 type Stated = UnmatchedPayment['amount']
 
-/** The amount as stated by a provider: whole forints as everywhere, other currencies with decimals and code. */
-const stated = ({ minor, currency, exponent }: Stated, locale: Locale): string => {
-  const amount = Number(minor) / 10 ** exponent
-  if (currency === 'HUF' && Number.isInteger(amount)) return formatMoney(amount, locale)
-  const digits = { minimumFractionDigits: exponent, maximumFractionDigits: exponent }
-  return new Intl.NumberFormat(locale, { style: 'currency', currency, currencyDisplay: 'code', ...digits }).format(
-    amount,
-  )
-}
-
 /** The part that was reversed before the payment was assigned. */
 const wentBack = ({ wentBackMinor = '0', amount }: UnmatchedPayment): Stated | null =>
   wentBackMinor === '0' ? null : { ...amount, minor: wentBackMinor }
@@ -129,9 +118,9 @@ const Amount = ({ unmatched }: { readonly unmatched: UnmatchedPayment }) => {
   const back = wentBack(unmatched)
   return (
     <>
-      {stated(unmatched.amount, locale)}
+      {formatStated(unmatched.amount, locale)}
       {back === null ? null : (
-        <div className="bakter-fault">{say(texts.wentBack).replace('{amount}', stated(back, locale))}</div>
+        <div className="bakter-fault">{say(texts.wentBack).replace('{amount}', formatStated(back, locale))}</div>
       )}
     </>
   )
@@ -250,7 +239,10 @@ const UnmatchedFacts = ({
   const { say, ft, name, locale } = useAdminLanguage()
   const back = wentBack(unmatched)
   const lines: Fact[] = [
-    [say(common.amount), unmatched.forwardedFt === null ? stated(unmatched.amount, locale) : ft(unmatched.forwardedFt)],
+    [
+      say(common.amount),
+      unmatched.forwardedFt === null ? formatStated(unmatched.amount, locale) : ft(unmatched.forwardedFt),
+    ],
     [say(common.provider), name(providers, unmatched.provider)],
     [say(texts.atProvider), unmatched.providerPaymentId],
     ...(unmatched.reference === null ? [] : [[say(texts.reference), unmatched.reference] as const]),
@@ -259,7 +251,7 @@ const UnmatchedFacts = ({
     <>
       <Facts lines={lines} />
       {isAssigning && back !== null ? (
-        <p className="bakter-fault">{say(texts.takenAgain).replace('{amount}', stated(back, locale))}</p>
+        <p className="bakter-fault">{say(texts.takenAgain).replace('{amount}', formatStated(back, locale))}</p>
       ) : null}
     </>
   )
