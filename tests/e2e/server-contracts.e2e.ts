@@ -81,11 +81,35 @@ test.describe('what a customer does with a paid server', () => {
     await expect(panel.getByRole('link', { name: 'Top up' })).toBeVisible()
   })
 
-  test('a server in a package keeps its size, in the words of the specification', async ({ page }) => {
+  test('a server in a package changes to a dearer one at once, and plans the cheaper one for its renewal', async ({
+    page,
+  }) => {
     const { serverId } = await rentByApi(page)
-    await page.goto(`/panel/${serverId}/settings`)
+    await expect
+      .poll(async () => (await page.request.get(`/api/server/${serverId}/packages`)).status(), { timeout: 120_000 })
+      .toBe(200)
+    await page.goto(`/panel/${serverId}/settings#resources`)
     const panel = page.getByRole('region', { name: 'Resources' })
+    const dialog = page.locator('dialog[open]')
     await expect(panel.getByText('Resource modification not allowed for servers in a package.')).toBeVisible()
+    await expect(panel.getByRole('listitem').filter({ hasText: 'Present package' })).toContainText('590 Ft a month')
+    expect(await violations(page)).toEqual([])
+    await tabTo(panel, 'button', /^Change now: Medium/)
+    await page.keyboard.press('Enter')
+    await expect(dialog.getByText('The new package applies at once.')).toBeVisible()
+    expect(await violations(page)).toEqual([])
+    await dialog.getByRole('button', { name: /^Change and pay \d+ Ft/ }).click()
+    await expect(panel.getByText('The package was changed.')).toBeVisible()
+    await expect(panel.getByRole('listitem').filter({ hasText: 'Present package' })).toContainText('990 Ft a month')
+    await panel.getByRole('button', { name: /^Change at renewal: Small/ }).click()
+    await dialog.getByRole('button', { name: 'Plan the change' }).click()
+    await expect(panel.getByText(/the server changes to Small for 590 Ft a month/)).toBeVisible()
+    expect(await violations(page)).toEqual([])
+    const renewal = page.getByRole('region', { name: 'Renewal' })
+    await expect(renewal.getByRole('button', { name: 'Renew for 590 Ft' })).toBeVisible()
+    await panel.getByRole('button', { name: 'Cancel the change' }).click()
+    await expect(panel.getByText(/the server changes to Small/)).toHaveCount(0)
+    await expect(renewal.getByRole('button', { name: 'Renew for 990 Ft' })).toBeVisible()
   })
 
   test('a withdrawal by keyboard in two steps, from the row of the order to the receipt by mail', async ({ page }) => {
