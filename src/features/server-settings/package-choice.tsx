@@ -1,12 +1,11 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
-import { useLocale, useTimeZone, useTranslations } from 'next-intl'
+import { useTranslations } from 'next-intl'
 import { useState } from 'react'
-import type { PackageChangeRecord, PackageOffer, ServerPackages } from '#contracts/http/package-change.ts'
+import type { PackageOffer, ServerPackages } from '#contracts/http/package-change.ts'
 import type { Server } from '#contracts/http/server.ts'
 import { isUnknown } from '@/lib/browser-client/failure.ts'
 import { useFailureText } from '@/lib/browser-client/failure-text.ts'
-import { formatDate } from '@/lib/format/date.ts'
 import { Notice } from '@/ui/surfaces/notice.tsx'
 import { Region } from '@/ui/surfaces/region.tsx'
 import { SkeletonRows } from '@/ui/surfaces/states.tsx'
@@ -26,14 +25,6 @@ const Failure = ({ failure }: { failure: unknown }) => {
   )
 }
 
-const Done = ({ change }: { change: PackageChangeRecord }) => {
-  const t = useTranslations('serverSettings.package')
-  const locale = useLocale()
-  const timeZone = useTimeZone()
-  const date = formatDate(change.startsAt, locale, { style: 'date', timeZone })
-  return <Notice tone="go">{change.at === 'once' ? t('done') : t('planned', { date })}</Notice>
-}
-
 type OffersProps = { server: Server; packages: ServerPackages }
 
 const Offers = ({ server, packages }: OffersProps) => {
@@ -46,29 +37,32 @@ const Offers = ({ server, packages }: OffersProps) => {
       { onSettled: () => setAsked(null) },
     )
   const { present, offers, planned } = packages
-  const isPlanned = (offer: PackageOffer) => offer.packageId === planned?.packageId
+  // The offers are ordered by price, and the current package stands in its place among them.
+  const cheaper = offers.filter(({ monthlyFt }) => monthlyFt < present.monthlyFt)
+  const card = (offer: PackageOffer) => (
+    <PackageCard
+      key={offer.packageId}
+      offer={offer}
+      packages={packages}
+      isPlanned={offer.packageId === planned?.packageId}
+      isSettled={planned?.isPaid === true}
+      onChoose={() => {
+        change.reset()
+        setAsked(offer)
+      }}
+    />
+  )
   return (
     <div className="renewal">
-      {planned ? <PlannedChange serverId={server.id} planned={planned} /> : null}
+      <div role="status">{planned ? <PlannedChange serverId={server.id} planned={planned} /> : null}</div>
       <ul className="packages">
+        {cheaper.map(card)}
         <PresentPackage present={present} />
-        {offers.map((offer) => (
-          <PackageCard
-            key={offer.packageId}
-            offer={offer}
-            packages={packages}
-            isPlanned={isPlanned(offer)}
-            isSettled={planned?.isPaid === true}
-            onChoose={() => {
-              change.reset()
-              setAsked(offer)
-            }}
-          />
-        ))}
+        {offers.slice(cheaper.length).map(card)}
       </ul>
       {offers.length === 0 ? <p className="t2">{t('noOther')}</p> : null}
       {change.error === null ? null : <Failure failure={change.error} />}
-      <div role="status">{change.data ? <Done change={change.data.change} /> : null}</div>
+      <div role="status">{change.data?.change.at === 'once' ? <Notice tone="go">{t('done')}</Notice> : null}</div>
       <PackageDialog
         offer={asked}
         packages={packages}
