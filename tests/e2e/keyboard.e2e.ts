@@ -115,7 +115,7 @@ test('register, confirm, sign in with the second factor, search, change the pass
 
   await press(page, 'button', /account: /)
   await press(page, 'link', /^Login security$/)
-  await page.waitForURL(/\/dashboard\/settings#factor$/)
+  await page.waitForURL(/\/dashboard\/settings\/security$/)
   const secret = await switchFactorOn(page, customer.password)
   await logOut(page)
 
@@ -133,6 +133,8 @@ test('register, confirm, sign in with the second factor, search, change the pass
   await expect(page.getByRole('option')).toHaveCount(1)
   await page.keyboard.press('Enter')
   await page.waitForURL(/\/dashboard\/settings$/)
+  await press(page, 'link', /^Security$/)
+  await page.waitForURL(/\/dashboard\/settings\/security$/)
 
   await typeInto(page, /^Current password$/, customer.password)
   await typeInto(page, /^New password$/, changed)

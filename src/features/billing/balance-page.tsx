@@ -1,8 +1,12 @@
 'use client'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { buttonClass } from '@/ui/controls/button.tsx'
+import { balanceQuery, meQuery, serversQuery, transactionsQuery } from '@/lib/queries/queries.ts'
 import { PageLink } from '@/ui/controls/page-link.tsx'
+import { SkeletonRows } from '@/ui/surfaces/states.tsx'
+import { Together, useTogether } from '@/ui/surfaces/together.tsx'
 import { BalanceBoard } from './balance-board.tsx'
 import { DuePanel } from './due-panel.tsx'
 import { LedgerPanel } from './ledger-panel.tsx'
@@ -10,8 +14,17 @@ import { RunwayPanel } from './runway-panel.tsx'
 import { TopupPanel } from './topup-panel.tsx'
 import './balance.css'
 
+const usePhase = () =>
+  useTogether(
+    useQuery(balanceQuery()),
+    useQuery(serversQuery()),
+    useQuery(meQuery()),
+    useInfiniteQuery(transactionsQuery()),
+  )
+
 export const BalancePage = () => {
   const t = useTranslations('balance')
+  const tc = useTranslations('common')
   const ts = useTranslations('spin')
   // The typed amount: the drawing shows how long the balance would last with it.
   const [typedFt, setTypedFt] = useState(0)
@@ -23,19 +36,21 @@ export const BalancePage = () => {
           {ts('title')}
         </PageLink>
       </header>
-      <div className="mb-6">
-        <BalanceBoard />
-      </div>
-      <div className="cols">
-        <div className="col col-main">
-          <RunwayPanel extraFt={typedFt} />
-          <LedgerPanel />
+      <Together phase={usePhase()} skeleton={<SkeletonRows rows={12} label={tc('loading')} />}>
+        <div className="mb-6">
+          <BalanceBoard />
         </div>
-        <div className="col col-side">
-          <TopupPanel onAmount={setTypedFt} />
-          <DuePanel />
+        <div className="cols">
+          <div className="col col-main">
+            <RunwayPanel extraFt={typedFt} />
+            <LedgerPanel />
+          </div>
+          <div className="col col-side">
+            <TopupPanel onAmount={setTypedFt} />
+            <DuePanel />
+          </div>
         </div>
-      </div>
+      </Together>
     </div>
   )
 }

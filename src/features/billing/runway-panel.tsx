@@ -9,7 +9,7 @@ import { plateText } from '@/lib/format/plate-text.ts'
 import { Panel } from '@/ui/surfaces/panel.tsx'
 import { Plate } from '@/ui/signs/plate.tsx'
 import { lastsText } from './lasts-text.ts'
-import { drawRunway } from './runway-drawing.ts'
+import { drawRunway, isWorthDrawing } from './runway-drawing.ts'
 import type { RunwayDrawing } from './runway-drawing.ts'
 import type { Runway } from './runway.ts'
 import { runwayDays, useRunway } from './use-runway.ts'
@@ -104,13 +104,16 @@ const Key = ({ extraFt, topped }: { extraFt: number; topped: Runway | null | und
   )
 }
 
-/** How long the balance lasts, drawn as steps, and how long with the typed top-up. Hidden if nothing is due. */
+/**
+ * How long the balance lasts, drawn as steps, and how long with the typed top-up. Hidden if
+ * the list of dues shows as much.
+ */
 export const RunwayPanel = ({ extraFt }: { extraFt: number }) => {
   const t = useTranslations('balance')
   const balance = useQuery(balanceQuery()).data
   const runway = useRunway()
   const topped = useRunway(extraFt)
-  if (!balance || !runway || runway.dues.length === 0) return null
+  if (!balance || !runway || !isWorthDrawing(runway)) return null
   // The part that pays a debt first is in neither line.
   const balanceFt = spendableFt(balance, 0)
   const raisedFt = spendableFt(balance, extraFt) - balanceFt

@@ -37,6 +37,8 @@ const useNeighbourKeys = (panelId?: string) => {
 
 type AppFrameProps = {
   line: ReactNode
+  /** The line of a phone's menu, if it has more stops: there is no way to the rest of the site beside it. */
+  phoneLine?: ReactNode
   note?: ReactNode
   /** The last part of the menu. */
   promos?: ReactNode
@@ -49,7 +51,7 @@ type AppFrameProps = {
 }
 
 /** Top bar, menu on the left, balance at its foot; on the phone a bar of five stops. */
-export const AppFrame = ({ line, note, promos, head, here, panelId, children }: AppFrameProps) => {
+export const AppFrame = ({ line, phoneLine = line, note, promos, head, here, panelId, children }: AppFrameProps) => {
   const t = useTranslations('common')
   useNeighbourKeys(panelId)
   return (
@@ -74,7 +76,7 @@ export const AppFrame = ({ line, note, promos, head, here, panelId, children }: 
         <UnverifiedNote className="mb-6" />
         {children}
       </main>
-      <BottomBar line={line} note={note} promos={promos} />
+      <BottomBar line={phoneLine} note={note} promos={promos} />
     </div>
   )
 }

@@ -11,6 +11,7 @@ import { MoneyLine } from '@/ui/surfaces/money-line.tsx'
 import { Notice } from '@/ui/surfaces/notice.tsx'
 import { Region } from '@/ui/surfaces/region.tsx'
 import { SkeletonRows } from '@/ui/surfaces/states.tsx'
+import { Together, useTogether } from '@/ui/surfaces/together.tsx'
 import { LossPanel } from './loss-panel.tsx'
 import { PremiumDialog } from './premium-dialog.tsx'
 import { premiumQuery } from './prize-queries.ts'
@@ -90,10 +91,12 @@ export const PremiumPage = ({ children }: { children?: ReactNode }) => {
       <header className="page-h">
         <h1>{t('title')}</h1>
       </header>
-      <Region query={query} skeleton={<SkeletonRows rows={8} label={tc('loading')} />} failed={t('failed')}>
-        {(view) => <Tiers view={view} />}
-      </Region>
-      {children === undefined ? null : <div className="mt-6">{children}</div>}
+      <Together phase={useTogether(query)} skeleton={<SkeletonRows rows={12} label={tc('loading')} />}>
+        <Region query={query} skeleton={null} failed={t('failed')}>
+          {(view) => <Tiers view={view} />}
+        </Region>
+        {children === undefined ? null : <div className="mt-6">{children}</div>}
+      </Together>
     </div>
   )
 }
