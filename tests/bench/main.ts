@@ -12,6 +12,7 @@ import { idleMemory } from './memory.ts'
 import { benchOnly } from './only.ts'
 import { withDemo } from './own-demo.ts'
 import { benchPages } from './pages.ts'
+import { benchPhone } from './phone.ts'
 import { benchPostings } from './postings.ts'
 import { benchReads } from './reads.ts'
 import { benchRenewals } from './renewals.ts'
@@ -23,7 +24,12 @@ const machine = `${cpus().length} cores (${cpus()[0]?.model ?? 'unknown'}), ${(t
 const measureDemo = (): Promise<Section[]> =>
   withDemo(async (demo) => {
     const { file, dataDir } = demo
-    const sections = [await idleMemory(dataDir), await benchHttp(file), await benchLighthouse(file.url)]
+    const sections = [
+      await idleMemory(dataDir),
+      await benchHttp(file),
+      await benchLighthouse(file.url),
+      await benchPhone(file),
+    ]
     return [...sections, await benchPages(file), await benchCrowd(demo), await benchLogins(file)]
   })
 

@@ -5,6 +5,7 @@ import { benchLedger } from './ledger.ts'
 import { benchLogins } from './logins.ts'
 import { idleMemory } from './memory.ts'
 import { benchPages } from './pages.ts'
+import { benchPhone } from './phone.ts'
 import { benchPostings } from './postings.ts'
 import { benchReads } from './reads.ts'
 import { benchRenewals } from './renewals.ts'
@@ -22,7 +23,7 @@ async function onPostgres(bench: () => Promise<Section>): Promise<Section> {
   }
 }
 
-/** Parts that can be measured alone: `npm run bench -- ledger postings renewals webhooks console agent logins reads pages crowd memory`. */
+/** Parts that can be measured alone: `npm run bench -- ledger postings renewals webhooks console agent logins reads pages phone crowd memory`. */
 export const PARTS: Readonly<Record<string, () => Promise<Section>>> = {
   ledger: () => onPostgres(benchLedger),
   postings: () => onPostgres(benchPostings),
@@ -32,6 +33,7 @@ export const PARTS: Readonly<Record<string, () => Promise<Section>>> = {
   agent: benchAgent,
   reads: benchReads,
   pages: () => withDemo(({ file }) => benchPages(file)),
+  phone: () => withDemo(({ file }) => benchPhone(file)),
   crowd: () => withDemo(benchCrowd),
   memory: () => withDemo(({ dataDir }) => idleMemory(dataDir)),
   logins: () => withDemo(({ file }) => benchLogins(file)),

@@ -5,14 +5,12 @@ import { useState } from 'react'
 import { buttonClass } from '@/ui/controls/button.tsx'
 import { balanceQuery, meQuery, serversQuery, transactionsQuery } from '@/lib/queries/queries.ts'
 import { PageLink } from '@/ui/controls/page-link.tsx'
-import { SkeletonRows } from '@/ui/surfaces/states.tsx'
 import { Together, useTogether } from '@/ui/surfaces/together.tsx'
 import { BalanceBoard } from './balance-board.tsx'
 import { DuePanel } from './due-panel.tsx'
 import { LedgerPanel } from './ledger-panel.tsx'
 import { RunwayPanel } from './runway-panel.tsx'
 import { TopupPanel } from './topup-panel.tsx'
-import './balance.css'
 
 const usePhase = () =>
   useTogether(
@@ -24,7 +22,6 @@ const usePhase = () =>
 
 export const BalancePage = () => {
   const t = useTranslations('balance')
-  const tc = useTranslations('common')
   const ts = useTranslations('spin')
   // The typed amount: the drawing shows how long the balance would last with it.
   const [typedFt, setTypedFt] = useState(0)
@@ -36,7 +33,7 @@ export const BalancePage = () => {
           {ts('title')}
         </PageLink>
       </header>
-      <Together phase={usePhase()} skeleton={<SkeletonRows rows={12} label={tc('loading')} />}>
+      <Together phase={usePhase()} reading={t('readingAll')}>
         <div className="mb-6">
           <BalanceBoard />
         </div>

@@ -15,7 +15,6 @@ import type { LampKind } from '@/ui/signs/lamp.tsx'
 import { Region } from '@/ui/surfaces/region.tsx'
 import { SkeletonRows } from '@/ui/surfaces/states.tsx'
 import { PaymentSteps } from './payment-steps.tsx'
-import './balance.css'
 
 const lamps: Readonly<Record<TopupCheck['status'], LampKind>> = {
   processing: 'busy',

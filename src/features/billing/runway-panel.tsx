@@ -13,7 +13,6 @@ import { drawRunway, isWorthDrawing } from './runway-drawing.ts'
 import type { RunwayDrawing } from './runway-drawing.ts'
 import type { Runway } from './runway.ts'
 import { runwayDays, useRunway } from './use-runway.ts'
-import './runway.css'
 
 // A recent order is due at the very end of the period: its plate needs space beyond it.
 const roomDays = 2

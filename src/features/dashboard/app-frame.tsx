@@ -13,8 +13,6 @@ import { isAltWith, isWriting } from './shortcut.ts'
 import { StaleNote } from './stale-note.tsx'
 import { TopBar } from './top-bar.tsx'
 import { UnverifiedNote } from './unverified-note.tsx'
-import './frame.css'
-import './top-bar.css'
 
 /** Alt+Up and Alt+Down go to the neighbouring menu entry; never while the reader is typing. */
 const useNeighbourKeys = (panelId?: string) => {

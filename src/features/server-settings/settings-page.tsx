@@ -19,7 +19,6 @@ import { ModificationPanel } from './modification-panel.tsx'
 import { RenewalPanel } from './renewal-panel.tsx'
 import { sizeQuery } from './use-modification.ts'
 import { useRenewalQuote } from './use-renewal.ts'
-import './server-settings.css'
 
 /** The list knows a server before its own response arrives. */
 const useServer = (id: string) => {
@@ -62,11 +61,11 @@ const Bought = ({ server }: { server: Server }) => {
 const FIRST_MONTHS = 1
 
 const PaidParts = ({ server, size, withdrawal }: PartsProps & { size: ServerSize }) => {
-  const tc = useTranslations('common')
+  const t = useTranslations('serverSettings')
   const renewal = useRenewalQuote(server.id, FIRST_MONTHS).query
   const phase = useTogether(renewal, useQuery(servicesQuery()), useQuery(withdrawalsQuery()))
   return (
-    <Together phase={phase} skeleton={<SkeletonRows rows={12} label={tc('loading')} />}>
+    <Together phase={phase} reading={t('readingAll')}>
       <div className="server-settings">
         <RenewalPanel serverId={server.id} />
         <ArchivePanel server={server} />

@@ -11,7 +11,6 @@ import { Panel } from '@/ui/surfaces/panel.tsx'
 import { Region } from '@/ui/surfaces/region.tsx'
 import { notificationSettingsQuery, useMatrixChange } from './notification-queries.ts'
 import { PushPart } from './push-part.tsx'
-import './notifications.css'
 
 type Way = 'mail' | 'push'
 type CellProps = { label: string; checked: boolean; disabled?: boolean; note?: string; onChange: (on: boolean) => void }

@@ -7,7 +7,6 @@ import { usePagePath } from '@/lib/navigation/page-path.ts'
 import { PageLink } from '@/ui/controls/page-link.tsx'
 import { sectionElsewhere, TABS } from './tabs.ts'
 import type { SectionId, TabId } from './tabs.ts'
-import './settings.css'
 
 /** Once all sections were on one page: an old link names a section that is now on another tab. */
 const useSectionOfAddress = () => {

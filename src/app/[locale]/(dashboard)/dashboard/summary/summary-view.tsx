@@ -16,10 +16,8 @@ import { Board } from '@/ui/surfaces/board.tsx'
 import { buttonClass } from '@/ui/controls/button.tsx'
 import { LampGlyph } from '@/ui/signs/lamp.tsx'
 import type { LampKind } from '@/ui/signs/lamp.tsx'
-import { SkeletonRows } from '@/ui/surfaces/states.tsx'
 import { StepLine } from '@/ui/signs/step-line.tsx'
 import { Together, useTogether } from '@/ui/surfaces/together.tsx'
-import './summary.css'
 
 const lamps: Readonly<Record<WatchKind, LampKind | null>> = {
   crashed: 'crash',
@@ -143,7 +141,7 @@ const Stop = ({ title, text }: { title: string; text: string }) => (
 
 /** The watch report: is everything running, until when is it paid, what is due next. */
 export const SummaryView = () => {
-  const tc = useTranslations('common')
+  const t = useTranslations('summary')
   const query = useQuery(serversQuery())
   const phase = useTogether(query, useQuery(balanceQuery()), useQuery(meQuery()))
   // The sentence may need a second line, so it comes with everything below it.
@@ -152,7 +150,7 @@ export const SummaryView = () => {
   return (
     <div className="page">
       <Report servers={servers} isMissing={isMissing} />
-      <Together phase={phase} skeleton={<SkeletonRows rows={12} label={tc('loading')} />}>
+      <Together phase={phase} reading={t('readingAll')}>
         <Watch servers={servers} isMissing={isMissing} />
         {servers?.length === 0 ? (
           <FirstRun />
