@@ -82,6 +82,24 @@ test('a name without a gap, a long address and a great sum leave no page wider t
   }
 })
 
+test('screens that are still loading', async ({ page, demo, context }) => {
+  test.setTimeout(480_000)
+  const serverId = await openServer(page)
+  await page.route(/\/api\/(?!auth\/)/, () => new Promise<void>(() => {}))
+  const paths = [...ofDashboard, `/panel/${serverId}/console`, `/panel/${serverId}/settings`]
+  for (const language of sliceOf(LANGUAGES, LANGUAGES.length)) {
+    await context.addCookies([{ name: 'i18n', value: language, url: demo.url }])
+    for (const [index, path] of paths.entries()) {
+      const { width, height } = WIDTHS[index % WIDTHS.length] ?? { width: 1440, height: 900 }
+      await page.setViewportSize({ width, height })
+      await page.goto(path)
+      await expect(page.locator('main')).toBeVisible()
+      expect.soft(await violations(page), `${path} at ${width}, ${language}`).toEqual([])
+    }
+  }
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+})
+
 /** What each list of the dashboard answers when there is nothing in it. */
 const NOTHING: readonly (readonly [path: string, answer: unknown])[] = [
   ['**/api/user/servers', []],

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { Server } from '../../src/contracts/http/server.ts'
 import { keepSession, openServer } from '../support/console-page.ts'
 import { arrive, signInByApi } from '../support/journey.ts'
 import { forgetShifts, recordShifts, settled, shiftsOf, slowAnswers } from '../support/layout-shifts.ts'
@@ -54,6 +55,14 @@ async function walk(page: Page, paths: readonly string[], reader: Reader): Promi
   }
 }
 
+/** A server that starts, or stops starting, changes its console: that is news and no loading. */
+async function runningServer(page: Page): Promise<string> {
+  const serverId = await openServer(page)
+  const word = async () => Server.parse(await (await page.request.get(`/api/server/${serverId}`)).json()).status
+  await expect.poll(word, { timeout: 120_000 }).toBe('running')
+  return serverId
+}
+
 const ofServer = (paths: readonly string[], id: string) => paths.map((path) => path.replace('{server}', id))
 
 test('nothing moves while a screen of visitors loads', async ({ page }) => {
@@ -67,13 +76,13 @@ test('nothing moves while a screen of visitors loads', async ({ page }) => {
 
 test('nothing moves while a screen of customers loads', async ({ page }) => {
   test.setTimeout(360_000)
-  const serverId = await openServer(page)
+  const serverId = await runningServer(page)
   await loadEach(page, ofServer(screensOf('customer'), serverId), 'customer')
 })
 
 test('nothing moves on the way from one screen of customers to the next', async ({ page }) => {
   test.setTimeout(360_000)
-  const serverId = await openServer(page)
+  const serverId = await runningServer(page)
   // The page of the card is entered by a full load.
   const paths = screensOf('customer').filter((path) => !path.endsWith('/card'))
   await walk(page, ofServer(paths, serverId), 'customer')
