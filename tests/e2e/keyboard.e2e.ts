@@ -13,7 +13,7 @@ test('from the login to an order and a console command by keyboard alone', async
   await page.context().clearCookies()
   await page.goto('/en/auth/login')
   await hydrated(page)
-  await tabTo(page, 'textbox', /^User name/)
+  await tabTo(page, 'textbox', /^Username/)
   await page.keyboard.type(username)
   await tabTo(page, 'textbox', /^Password$/)
   await page.keyboard.type(password)
@@ -71,20 +71,20 @@ async function press(page: Page, role: 'link' | 'button' | 'checkbox', name: Reg
 
 /** From any page to the login page, by the button of the menu. */
 async function logOut(page: Page): Promise<void> {
-  await press(page, 'button', /^Log out$/)
+  await press(page, 'button', /^Sign out$/)
   await page.waitForURL(/\/auth\/login/)
 }
 
 /** Switches the authenticator app on, where its page is open; answers its secret. */
 async function switchFactorOn(page: Page, password: string): Promise<string> {
-  await press(page, 'button', /^Set up the app$/)
+  await press(page, 'button', /^Set up app$/)
   await typeInto(page.getByRole('region', { name: 'Authenticator app' }), /^Current password$/, password)
   await page.keyboard.press('Enter')
-  const shown = page.getByRole('button', { name: /^Secret of the app: / })
+  const shown = page.getByRole('button', { name: /^Secret key of the app: / })
   const secret = (await shown.getAttribute('aria-label'))?.split(': ')[1] ?? ''
   await typeInto(page, /^First code$/, () => codeAt(secret, Date.now()))
-  await press(page, 'button', /^Switch on$/)
-  await press(page, 'button', /^I have kept them$/)
+  await press(page, 'button', /^Turn on$/)
+  await press(page, 'button', /^I've saved them$/)
   await expect(page.getByText('10 recovery codes left.')).toBeVisible()
   return secret
 }
@@ -110,8 +110,8 @@ test('a top-up without a mouse: the amount, the consent, the payment and its res
   await press(page, 'button', /^Pay /)
   await press(page, 'button', /^Pay$/)
   await page.waitForURL(/\/dashboard\/balance\/ok/)
-  await expect(page.getByText(/has arrived\./)).toBeVisible()
-  await press(page, 'link', /^To the balance$|^Balance$/)
+  await expect(page.getByText(/added to your balance\./)).toBeVisible()
+  await press(page, 'link', /^Go to balance$/)
   await page.waitForURL(/\/dashboard\/balance\/summary/)
   await expect(page.getByText(/3,000/).first()).toBeVisible()
 })
@@ -122,13 +122,13 @@ test('the settings without a mouse: a refused field, a saved form, each of their
   await page.goto('/en/dashboard/settings')
   await expect(page.getByLabel('First name')).toBeEnabled()
   await typeInto(page, /^Phone number$/, '12')
-  await press(page, 'button', /^Save the data$/)
+  await press(page, 'button', /^Save details$/)
   await expect(page.getByLabel('Phone number')).toBeFocused()
   await expect(page.getByText('A phone number has 6 to 15 digits')).toBeVisible()
   await page.keyboard.press('ControlOrMeta+a')
   await page.keyboard.type('+36 30 123 4567')
-  await press(page, 'button', /^Save the data$/)
-  await expect(page.getByText('Your data is saved.')).toBeVisible()
+  await press(page, 'button', /^Save details$/)
+  await expect(page.getByText('Your details are saved.')).toBeVisible()
 
   await press(page, 'link', /^Notifications$/)
   await page.waitForURL(/\/settings\/notifications$/)
@@ -136,11 +136,11 @@ test('the settings without a mouse: a refused field, a saved form, each of their
   await expect(page.getByText('Saved.')).toBeVisible()
   await press(page, 'link', /^Account$/)
   await page.waitForURL(/\/settings\/account$/)
-  await press(page, 'button', /^Delete the account$/)
+  await press(page, 'button', /^Delete account$/)
   await expect(page.getByRole('dialog')).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toBeHidden()
-  await expect(page.getByRole('button', { name: 'Delete the account' })).toBeFocused()
+  await expect(page.getByRole('button', { name: 'Delete account' })).toBeFocused()
 })
 
 test('register, confirm, sign in with the second factor, search, change the password and log out, without a mouse', async ({
@@ -153,10 +153,10 @@ test('register, confirm, sign in with the second factor, search, change the pass
   await noPointer(page)
   await page.goto('/en/auth/register')
   await hydrated(page)
-  await typeInto(page, /^User name/, customer.username)
+  await typeInto(page, /^Username/, customer.username)
   await typeInto(page, /^E-mail address/, email)
   await typeInto(page, /^Password$/, customer.password)
-  await typeInto(page, /^Password again$/, customer.password)
+  await typeInto(page, /^Repeat password$/, customer.password)
   await press(page, 'checkbox', /./, 'Space')
   await press(page, 'button', /^Register$/)
   await page.waitForURL(/\/auth\/verify/)
@@ -164,12 +164,12 @@ test('register, confirm, sign in with the second factor, search, change the pass
   await page.waitForURL(/\/dashboard\/summary/)
 
   await press(page, 'button', /account: /)
-  await press(page, 'link', /^Login security$/)
+  await press(page, 'link', /^Sign-in security$/)
   await page.waitForURL(/\/dashboard\/settings\/security$/)
   const secret = await switchFactorOn(page, customer.password)
   await logOut(page)
 
-  await typeInto(page, /^User name or/, customer.username)
+  await typeInto(page, /^Username or/, customer.username)
   await typeInto(page, /^Password$/, customer.password)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Six-digit code' })).toBeVisible()
@@ -188,11 +188,11 @@ test('register, confirm, sign in with the second factor, search, change the pass
 
   await typeInto(page, /^Current password$/, customer.password)
   await typeInto(page, /^New password$/, changed)
-  await typeInto(page, /^New password again$/, changed)
+  await typeInto(page, /^Repeat new password$/, changed)
   await page.keyboard.press('Enter')
   await expect(page.getByText('Your password is changed.')).toBeVisible()
   await logOut(page)
-  await typeInto(page, /^User name or/, customer.username)
+  await typeInto(page, /^Username or/, customer.username)
   await typeInto(page, /^Password$/, changed)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Six-digit code' })).toBeVisible()

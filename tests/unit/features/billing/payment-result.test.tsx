@@ -45,14 +45,14 @@ const show = (address: string) => {
 }
 
 test('an address without a payment shows no older one', async () => {
-  await show('/en/dashboard/balance/ok').see('h1', 'There is no payment here.')
+  await show('/en/dashboard/balance/ok').see('h1', 'No payment to show.')
   expect(page.calls).toEqual([])
 })
 
 test("an address with somebody else's payment shows none either", async () => {
-  await show('/en/dashboard/balance/ok?transaction=other').see('h1', 'There is no payment here.')
+  await show('/en/dashboard/balance/ok?transaction=other').see('h1', 'No payment to show.')
 })
 
 test('an address with a payment shows its result', async () => {
-  await show(`/en/dashboard/balance/ok?transaction=${ID}`).see('h1', 'has arrived.')
+  await show(`/en/dashboard/balance/ok?transaction=${ID}`).see('h1', 'added to your balance.')
 })
