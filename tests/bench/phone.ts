@@ -97,7 +97,7 @@ export async function benchPhone(demo: DemoFile): Promise<Section> {
   }
   return {
     title: 'Largest contentful paint on a phone',
-    method: `Median of ${ROUNDS} runs with Lighthouse's simulated phone: slow 4G, a processor four times as slow, an empty cache.`,
+    method: `Median of ${ROUNDS} runs with Lighthouse's phone: slow 4G, a processor four times as slow, an empty cache; the browser itself is slowed down.`,
     figures,
   }
 }
