@@ -51,8 +51,10 @@ test('an address without a payment shows no older one', async () => {
 
 test("an address with somebody else's payment shows none either", async () => {
   await show('/en/dashboard/balance/ok?transaction=other').see('h1', 'No payment to show.')
+  expect(page.text()).not.toContain('added to your balance.')
 })
 
 test('an address with a payment shows its result', async () => {
   await show(`/en/dashboard/balance/ok?transaction=${ID}`).see('h1', 'added to your balance.')
+  expect(page.text()).not.toContain('No payment to show.')
 })
