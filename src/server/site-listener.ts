@@ -110,9 +110,9 @@ const passInside = (exchange: Exchange, parts: SiteParts): Promise<void> => {
 }
 
 /**
- * Whether the page is served from memory, at once or when the promise resolves. On the way of every request objects are
- * written out: V8 puts the copies that spread and rest make of them into its old space, where even a dead copy keeps
- * request and response alive until the next major collection (decision 36).
+ * Whether the page is served from memory, at once or when the promise resolves. Objects on the way of every request are
+ * written out: V8 puts the properties of `{ ...a, b }` into its old space, where even a dead copy keeps request and response
+ * alive until the next major collection (decision 36).
  */
 const answerKept = (
   { request, response, routing, requestId }: Exchange,
