@@ -162,8 +162,7 @@ const answer = async (exchange: Exchange, parts: SiteParts, own: Own): Promise<v
   else if (routing.kind === 'worker') answerPushWorker(request, response)
   else if (routing.kind === 'apple-pay') answerApplePayDomain(parts.applePayDomain, request, response)
   else if (routing.kind === 'mails') await parts.mails?.answer(request, response)
-  else if (takesTurn(request.method, (request.url ?? '/').split('?')[0] ?? '/'))
-    await passInTurn(exchange, parts, line)
+  else if (takesTurn(request.method, (request.url ?? '/').split('?')[0] ?? '/')) await passInTurn(exchange, parts, line)
   else await passInside(exchange, parts)
 }
 

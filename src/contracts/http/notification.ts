@@ -21,6 +21,7 @@ export const NOTIFICATION_KEYS = [
   'withdrawal.confirmed',
   'server.refunded',
   'balance.corrected',
+  'security.codes',
 ] as const
 
 /** The Notification entity of specification section 3. */

@@ -189,6 +189,24 @@ describe('login', () => {
     expect([statements, site.counts.verify]).toEqual([[], before])
   })
 
+  test('a session that cannot be stored is a failure, and never reads as a wrong password', async () => {
+    const { username } = await person()
+    const { context } = site
+    const broken = new Error('no space left on device')
+    const db = {
+      ...context.db,
+      transaction: async <Result>(work: (tx: Sql) => Promise<Result>) =>
+        context.db.transaction((tx) =>
+          work({
+            query: (text, values) =>
+              text.includes('insert into identity.sessions') ? Promise.reject(broken) : tx.query(text, values),
+          }),
+        ),
+    }
+    await expect(login({ ...context, db }, attempt(username), from('10.0.9.1'))).rejects.toThrow(broken)
+    expect(await login(context, attempt(username), from('10.0.9.1'))).toMatchObject({ ok: true })
+  })
+
   test('attempt 11 of the attacker is refused even with the right password; the known device signs in (case 12)', async () => {
     const { username } = await person()
     const first = await login(site.context, attempt(username), from('10.0.2.1'))
