@@ -66,7 +66,11 @@ const headersOf = (body: string) => ({
   origin: API_SITE,
 })
 
-type Answer = { readonly status: number | undefined; readonly body: string }
+type Answer = {
+  readonly status: number | undefined
+  readonly retryAfter: string | undefined
+  readonly body: string
+}
 /** Signs in from one of this machine's addresses. */
 const signIn = async (from: string, username: string, password: string): Promise<Answer> => {
   const body = JSON.stringify({ username, password })
@@ -83,7 +87,8 @@ const signIn = async (from: string, username: string, password: string): Promise
   const [response] = (await once(request, 'response')) as [IncomingMessage]
   const chunks: Buffer[] = []
   for await (const chunk of response) chunks.push(chunk as Buffer)
-  return { status: response.statusCode, body: Buffer.concat(chunks).toString() }
+  const { 'retry-after': retryAfter } = response.headers
+  return { status: response.statusCode, retryAfter, body: Buffer.concat(chunks).toString() }
 }
 
 /** Declares a body of 50 bytes and sends one. */
@@ -122,4 +127,37 @@ test('a flood of complete guesses from one address delays another address by one
   expect(answered - before).toBeLessThan(GUESSES / 4)
   const statuses = (await Promise.all(flood)).map(({ status }) => status)
   expect(statuses.filter((status) => status === 401)).toHaveLength(GUESSES)
+})
+
+test('a sign-in that gets no connection of a busy database is told when to come back, and is no failure of ours (S3)', async () => {
+  const { db } = opened.context
+  let letGo = () => {}
+  const gate = new Promise<void>((resolve) => (letGo = resolve))
+  // As many as the pool has connections.
+  const holders = Array.from({ length: 10 }, () =>
+    db.transaction(async (tx) => void (await tx.query('select 1'), await gate)),
+  )
+  try {
+    const answers = await Promise.all(['127.0.0.6', '127.0.0.7'].map((from) => signIn(from, 'anna', PASSWORD)))
+    expect(answers).toMatchObject([
+      { status: 503, retryAfter: '2' },
+      { status: 503, retryAfter: '2' },
+    ])
+  } finally {
+    letGo()
+    await Promise.all(holders)
+  }
+  expect(await signIn('127.0.0.6', 'anna', PASSWORD)).toMatchObject({ status: 200 })
+})
+
+test('an address with more sign-ins than its places is refused beyond them, and another address is not (S1)', async () => {
+  const flood = Array.from({ length: 60 }, (_, at) => signIn('127.0.0.8', `nobody${at}`, 'a wrong password'))
+  const other = await signIn('127.0.0.9', 'bela', PASSWORD)
+  const answers = await Promise.all(flood)
+  expect(other.status).toBe(200)
+  const refused = answers.filter(({ status }) => status === 503)
+  expect(refused.length).toBeGreaterThan(0)
+  expect(refused.every(({ retryAfter, body }) => retryAfter === '2' && 'error' in JSON.parse(body))).toBe(true)
+  // The bucket of the address lets 20 of those that waited try.
+  expect(answers.filter(({ status }) => status === 401)).toHaveLength(20)
 })
