@@ -29,12 +29,7 @@ const useColumns = (): readonly Column<Activity>[] => {
       cell: (row) => (
         <>
           {[words(row.type), row.server?.name].filter(Boolean).join(' · ')}
-          {row.detail === '' ? null : (
-            <>
-              {' '}
-              · <span className="mono">{row.detail}</span>
-            </>
-          )}
+          {row.detail === '' ? null : <span className="mono t2 block max-w-[60ch] break-words">{row.detail}</span>}
         </>
       ),
     },
