@@ -4,15 +4,14 @@ export type TurnBounds = {
   /** How many work at once, at most one of each caller. */
   readonly width: number
   /** How many may wait, in all. */
-  readonly room: number
-  readonly roomPerCaller: number
-  /** How many may wait for one subject, whoever they are. */
-  readonly roomPerSubject: number
+  readonly waiting: number
+  readonly waitingPerAddress: number
+  readonly waitingPerAccount: number
   /** After this time work loses its place to the next, but continues. */
   readonly placeMs: number
 }
 
-/** `caller` is the party whose share is used; `subject`, if any, the one thing that many callers may crowd upon. */
+/** `caller` is the address whose share is used; `subject` the account, if one is named, that many may crowd upon. */
 export type Turn = { readonly caller: string; readonly subject?: string | undefined }
 
 export type FairTurns = <Result>(turn: Turn, work: () => Promise<Result>) => Promise<Result>
@@ -25,7 +24,7 @@ const full = () => new Overloaded('Too many wait for a turn.')
  * Who waits, by caller. The callers stand in the order of their next turn: whoever had one goes to the end, so a caller
  * with a thousand requests delays another by one of them.
  */
-const createWaitingRoom = ({ room, roomPerCaller, roomPerSubject }: TurnBounds) => {
+const createWaitingRoom = ({ waiting: room, waitingPerAddress, waitingPerAccount }: TurnBounds) => {
   const queues = new Map<string, Waiting[]>()
   const subjects = new Map<string, number>()
   let count = 0
@@ -49,8 +48,8 @@ const createWaitingRoom = ({ room, roomPerCaller, roomPerSubject }: TurnBounds) 
   }
   const add = (waiting: Waiting): boolean => {
     const own = queues.get(waiting.caller) ?? []
-    if (own.length >= roomPerCaller) return false
-    if (waiting.subject !== undefined && (subjects.get(waiting.subject) ?? 0) >= roomPerSubject) return false
+    if (own.length >= waitingPerAddress) return false
+    if (waiting.subject !== undefined && (subjects.get(waiting.subject) ?? 0) >= waitingPerAccount) return false
     if (count >= room && !makesRoom(own.length)) return false
     own.push(waiting)
     queues.set(waiting.caller, own)

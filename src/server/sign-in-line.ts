@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import { API_ROUTES } from '#contracts/routes/routes.ts'
 import type { ApiRoute } from '#contracts/routes/routes.ts'
 import { addressKey } from '#platform/address-key.ts'
-import type { Turn, TurnBounds } from '#platform/fair-turns.ts'
+import type { Turn } from '#platform/fair-turns.ts'
 import { cookieName, readCookie } from '../identity/sessions/cookies.ts'
 
 const patternOf = (name: string): RegExp =>
@@ -16,13 +16,6 @@ const PATTERNS = (Object.entries(API_ROUTES) as [string, ApiRoute][])
 /** Whether a request waits in the line. `path` is without its query. */
 export const takesTurn = (method: string | undefined, path: string): boolean =>
   method === 'POST' && PATTERNS.some((pattern) => pattern.test(`${method} ${path}`))
-
-/**
- * A sign-in costs milliseconds of the one thread that serves all pages, besides its hash: a crowd that arrives at once
- * waits in this line at no cost, and every other request passes it. Two work at once, so that one is hashed while the
- * rows of the next are read.
- */
-export const LINE_BOUNDS: TurnBounds = { width: 2, room: 256, roomPerCaller: 32, roomPerSubject: 16, placeMs: 1_000 }
 
 const nameIn = (body: Buffer | undefined): string | undefined => {
   try {

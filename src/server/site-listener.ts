@@ -7,12 +7,17 @@ import { markOf } from './answer-headers.ts'
 import { rulesFor } from './answer-rules.ts'
 import { isApiPath } from './api-door.ts'
 import { answerApplePayDomain } from './apple-pay-domain.ts'
+import { answerBusy } from './busy-answer.ts'
+import { OVERLOAD } from '#contracts/overload.ts'
+import { addressKey } from '#platform/address-key.ts'
+import { clientAddress } from '#platform/client-address.ts'
 import type { Trust } from '#platform/client-address.ts'
+import { ConnectionShares } from '#platform/connection-shares.ts'
 import { createFairTurns } from '#platform/fair-turns.ts'
 import type { FairTurns } from '#platform/fair-turns.ts'
 import { isOverloaded } from '#platform/overloaded.ts'
 import { createGatewayProxy, passRequest, refuseSocket } from './gateway-proxy.ts'
-import { BODY_LATE, LINE_FULL, refuseInLine } from './line-refusal.ts'
+import { refuseLateBody } from './late-body.ts'
 import type { DemoMails } from './demo-mails.ts'
 import type { Logger } from '#platform/logger.ts'
 import type { Metrics } from './metrics.ts'
@@ -26,9 +31,9 @@ import { createPageDoor } from './page-door.ts'
 import type { PageDoor } from './page-door.ts'
 import type { PageMemory } from './page-memory.ts'
 import { askedWithMark } from './policy-mark.ts'
-import { createReadingTurns, isVisitorsRead } from './reading-turns.ts'
+import { createReadingTurns, rankOf } from './reading-turns.ts'
 import { isLoopbackAlias, ownHeaders } from './request-headers.ts'
-import { LINE_BOUNDS, takesTurn, turnOf } from './sign-in-line.ts'
+import { takesTurn, turnOf } from './sign-in-line.ts'
 import { readWhole } from './whole-body.ts'
 
 export type SiteParts = {
@@ -126,18 +131,11 @@ const passInside = (exchange: Exchange, parts: SiteParts): Promise<void> => {
 const passInTurn = async (exchange: Exchange, parts: SiteParts, line: FairTurns): Promise<void> => {
   const { request, response, address } = exchange
   const arrival = await readWhole(request)
-  if (arrival === 'late') return refuseInLine(exchange, BODY_LATE)
-  let hasTurn = false
-  try {
-    await line(turnOf(request, { address, isSecure: parts.isSecure }), async () => {
-      hasTurn = true
-      // A client that disconnected meanwhile is not signed in.
-      if (!response.destroyed) await passInside(exchange, parts)
-    })
-  } catch (error) {
-    if (hasTurn || !isOverloaded(error)) throw error
-    refuseInLine(exchange, LINE_FULL)
-  }
+  if (arrival === 'late') return refuseLateBody(exchange)
+  await line(turnOf(request, { address, isSecure: parts.isSecure }), async () => {
+    // A client that disconnected meanwhile is not signed in.
+    if (!response.destroyed) await passInside(exchange, parts)
+  })
 }
 
 /** Whether the page is served from memory, at once or when the promise resolves. */
@@ -196,8 +194,10 @@ const handle = ({ request, response, startedMs }: Arrived, parts: SiteParts & Ow
   const { method } = request
   response.on('close', () => record({ ...exchange, method, path, startedMs }, parts))
   answer(exchange, parts, parts).catch((error: unknown) => {
-    parts.log.error({ requestId, path, err: error }, 'request failed')
+    const isBusy = isOverloaded(error)
+    if (!isBusy) parts.log.error({ requestId, path, err: error }, 'request failed')
     if (response.headersSent) return response.destroy()
+    if (isBusy) return answerBusy(request, response)
     response.statusCode = 500
     response.end()
   })
@@ -213,28 +213,38 @@ const pageDoorOf = (parts: SiteParts, caches: OutgoingCaches): PageDoor | undefi
 /** The public listener of the site: every request of a browser arrives here first. */
 export const createSiteListener = (parts: SiteParts): { server: Server; endSockets: () => void } => {
   const caches = createOutgoingCaches()
-  const own: Own = { caches, line: createFairTurns(LINE_BOUNDS), pages: pageDoorOf(parts, caches) }
+  const own: Own = { caches, line: createFairTurns(OVERLOAD.site.signIns), pages: pageDoorOf(parts, caches) }
   const proxy = createGatewayProxy({
     gatewayUrl: parts.gatewayUrl,
     onSockets: (count) => parts.metrics.sockets.set(count),
   })
   const developmentSockets = new Set<Duplex>()
   const readInTurn = createReadingTurns()
+  const shares = new ConnectionShares(OVERLOAD.site.connections, (address) => parts.trust(address, 0))
   const all = { ...parts, ...own }
   const server = createServer(
     { headersTimeout: 15_000, requestTimeout: 120_000, keepAliveTimeout: 75_000, maxHeaderSize: 32_768 },
     (request, response) => {
+      const refuse = () => {
+        parts.metrics.requests.inc({ kind: 'refused', status: 503 })
+        answerBusy(request, response)
+      }
+      if (shares.isOver(request.socket)) return refuse()
       const arrived = { request, response, startedMs: parts.nowMs() }
-      if (!isVisitorsRead(request, parts.isSecure)) return handle(arrived, all)
-      // A visitor who has disconnected meanwhile reads nothing.
-      readInTurn(() => void (response.destroyed || handle(arrived, all)))
+      const rank = rankOf(request, parts.isSecure)
+      if (rank === null) return handle(arrived, all)
+      const address = addressKey(clientAddress(request, parts.trust))
+      // Whoever has disconnected meanwhile reads nothing.
+      return readInTurn({ rank, address, refuse, run: () => void (response.destroyed || handle(arrived, all)) })
     },
   )
+  shares.watch(server)
   server.on('upgrade', (request, socket, head) => {
     // Node removes its own listener: a client that resets the connection would end the program.
     socket.on('error', () => {})
     const path = (request.url ?? '/').split('?')[0]
-    if (path === '/api/ws/gateway') {
+    if (shares.isOver(request.socket)) refuseSocket(socket, 503)
+    else if (path === '/api/ws/gateway') {
       const { address, requestId } = ownHeaders(request, parts)
       parts.log.info({ requestId, path, address }, 'socket passed on')
       proxy.upgrade({ request, socket, head, address })
@@ -242,7 +252,7 @@ export const createSiteListener = (parts: SiteParts): { server: Server; endSocke
       developmentSockets.add(socket)
       socket.on('close', () => developmentSockets.delete(socket))
       parts.nextUpgrade(request, socket, head)
-    } else refuseSocket(socket, '404 Not Found')
+    } else refuseSocket(socket, 404)
   })
   const endSockets = () => {
     proxy.end()

@@ -1,12 +1,10 @@
 import type { IncomingMessage } from 'node:http'
+import { OVERLOAD } from '#contracts/overload.ts'
 
 /** `gone`: the client disconnected. `late`: the body did not arrive in time. */
 export type BodyArrival = 'whole' | 'gone' | 'late'
 
-export type BodyBounds = { readonly maxBytes: number; readonly bodyMs: number }
-
-/** Bodies of calls that take turns have a few fields. More than this is refused by the API, which reads no more either. */
-export const BODY_BOUNDS: BodyBounds = { maxBytes: 65_536, bodyMs: 10_000 }
+export type BodyBounds = { readonly bodyBytes: number; readonly bodyMs: number }
 
 /** Where the adapter of the API's framework finds a body that was read before. */
 type WithBody = IncomingMessage & { rawBody?: Buffer }
@@ -15,7 +13,10 @@ type WithBody = IncomingMessage & { rawBody?: Buffer }
  * Reads a request's body before the request waits for anything, so that nobody's unfinished body holds a place. A body
  * above the limit is cut just beyond it, and the API refuses it by its length.
  */
-export const readWhole = (request: WithBody, { maxBytes, bodyMs }: BodyBounds = BODY_BOUNDS): Promise<BodyArrival> =>
+export const readWhole = (
+  request: WithBody,
+  { bodyBytes, bodyMs }: BodyBounds = OVERLOAD.site.signIns,
+): Promise<BodyArrival> =>
   new Promise((resolve) => {
     const chunks: Buffer[] = []
     let size = 0
@@ -29,7 +30,7 @@ export const readWhole = (request: WithBody, { maxBytes, bodyMs }: BodyBounds = 
     const onData = (chunk: Buffer) => {
       chunks.push(chunk)
       size += chunk.byteLength
-      if (size > maxBytes) end('whole')
+      if (size > bodyBytes) end('whole')
     }
     const onEnd = () => end('whole')
     const onGone = () => end('gone')

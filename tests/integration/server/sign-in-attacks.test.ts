@@ -157,7 +157,7 @@ test('an address with more sign-ins than its places is refused beyond them, and 
   expect(other.status).toBe(200)
   const refused = answers.filter(({ status }) => status === 503)
   expect(refused.length).toBeGreaterThan(0)
-  expect(refused.every(({ retryAfter, body }) => retryAfter === '2' && 'error' in JSON.parse(body))).toBe(true)
+  expect(refused.every(({ retryAfter, body }) => retryAfter === '5' && 'error' in JSON.parse(body))).toBe(true)
   // The bucket of the address lets 20 of those that waited try.
   expect(answers.filter(({ status }) => status === 401)).toHaveLength(20)
 })

@@ -3,7 +3,7 @@ import { createFairTurns } from '../../../src/platform/fair-turns.ts'
 import type { TurnBounds } from '../../../src/platform/fair-turns.ts'
 import { isOverloaded } from '../../../src/platform/overloaded.ts'
 
-const BOUNDS: TurnBounds = { width: 1, room: 100, roomPerCaller: 100, roomPerSubject: 100, placeMs: 60_000 }
+const BOUNDS: TurnBounds = { width: 1, waiting: 100, waitingPerAddress: 100, waitingPerAccount: 100, placeMs: 60_000 }
 
 /** Work of several callers that ends when it is told to; its names are `caller` and a number. */
 const crowd = (bounds: Partial<TurnBounds> = {}) => {
@@ -47,19 +47,19 @@ test('a caller never has two turns at once, so the second place is free for anot
 })
 
 test('a caller with all of their waiting places taken is refused, and another is not', async () => {
-  const { refused, come, finish } = crowd({ roomPerCaller: 2 })
+  const { refused, come, finish } = crowd({ waitingPerAddress: 2 })
   await finish(['a1', 'a2', 'a3', 'a4', 'b1'].map((name) => come(name)))
   expect(refused).toEqual(['a4'])
 })
 
 test('many callers who crowd upon one subject are refused beyond its places, and other subjects are not', async () => {
-  const { refused, come, finish } = crowd({ roomPerSubject: 2 })
+  const { refused, come, finish } = crowd({ waitingPerAccount: 2 })
   await finish(['a1', 'b1', 'c1', 'd1'].map((name) => come(name, 'anna')).concat(come('e1', 'bela'), come('f1')))
   expect(refused).toEqual(['d1'])
 })
 
 test('a full room takes a newcomer in, and refuses the last of the caller who has most', async () => {
-  const { refused, begun, come, finish } = crowd({ room: 3 })
+  const { refused, begun, come, finish } = crowd({ waiting: 3 })
   const all = ['a1', 'a2', 'a3', 'a4', 'b1', 'b2', 'a5'].map((name) => come(name))
   await finish(all)
   expect(refused).toEqual(['a4', 'b2', 'a5'])
@@ -67,7 +67,7 @@ test('a full room takes a newcomer in, and refuses the last of the caller who ha
 })
 
 test('places of a subject are free again once its work has begun', async () => {
-  const { refused, come, finish } = crowd({ roomPerSubject: 1 })
+  const { refused, come, finish } = crowd({ waitingPerAccount: 1 })
   await finish([come('a1', 'anna'), come('b1', 'anna')])
   await finish([come('c1', 'anna'), come('d1', 'anna')])
   expect(refused).toEqual([])

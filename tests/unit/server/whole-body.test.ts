@@ -3,7 +3,7 @@ import { PassThrough } from 'node:stream'
 import { expect, test } from 'vitest'
 import { readWhole } from '../../../src/server/whole-body.ts'
 
-const BOUNDS = { maxBytes: 10, bodyMs: 60_000 }
+const BOUNDS = { bodyBytes: 10, bodyMs: 60_000 }
 const open = () => {
   const stream = new PassThrough()
   return { stream, request: stream as unknown as IncomingMessage & { rawBody?: Buffer } }
