@@ -100,11 +100,11 @@ export const createFairTurns = (bounds: TurnBounds): FairTurns => {
     admit()
   }
   return async (turn, work) => {
-    const { caller } = turn
+    const { caller, subject } = turn
     if (inside < bounds.width && !working.has(caller)) begin(caller)
     else {
       await new Promise<void>((enter, refuse) => {
-        if (!waiting.add({ ...turn, enter, refuse })) refuse(full())
+        if (!waiting.add({ caller, subject, enter, refuse })) refuse(full())
       })
     }
     let hasLeft = false
