@@ -38,7 +38,7 @@ const mailsTo = async (part: string) => (await mails.collect()).filter(({ to }) 
 test('50 reset requests from fresh addresses cause three mails in an hour and six in a day (S12)', async () => {
   await person('anna@example.test')
   await site.context.db.query('truncate identity.mailbox_mails')
-  const answers = []
+  const answers: unknown[] = []
   const sentIn = async () => {
     const before = (await mails.all('reset', 'anna@example.test')).length
     for (let at = 0; at < 50; at += 1) answers.push(await askReset('anna@example.test'))
