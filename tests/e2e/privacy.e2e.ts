@@ -81,7 +81,7 @@ test('Discord is linked, the data is downloaded, and the account is deleted and 
       await proveIn(page, 'dialog', customer.password, 'Delete my account')
       await page.waitForURL(/\/auth\/(deletion|login)/)
       await page.goto('/en/auth/deletion?left=1')
-      await expect(page.getByText('Your account is being deleted.')).toBeVisible()
+      await expect(page.getByText('Your account is scheduled for deletion.')).toBeVisible()
       await expectNoViolations(page)
     })
 

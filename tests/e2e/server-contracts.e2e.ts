@@ -109,7 +109,7 @@ test.describe('what a customer does with a paid server', () => {
     await expect(panel.getByText(/^Withdrawn on .* Ft\s1,700 is back on your balance/)).toBeVisible()
     expect(await violations(page)).toEqual([])
     const read = async (path: string) => (await page.request.get(path)).text()
-    const mail = await mailedPage(read, `${username}@example.com`, /^Receipt of your withdrawal/)
+    const mail = await mailedPage(read, `${username}@example.com`, /^Confirmation of your withdrawal/)
     expect(mail).toContain('We received your withdrawal')
     expect(mail.replaceAll(/&nbsp;|\u00A0/g, ' ')).toContain('1,700 Ft')
     expect(mail).toMatch(/\d{1,2} \w+ 20\d\d at \d\d:\d\d/)
