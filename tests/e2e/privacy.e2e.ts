@@ -88,7 +88,7 @@ test('Discord is linked, the data is downloaded, and the account is deleted and 
     await test.step('a login offers to keep it', async () => {
       await page.goto('/en/auth/login')
       await hydrated(page)
-      await page.getByLabel('Username or e-mail address').fill(customer.username)
+      await page.getByLabel(/^Username or e.mail address/).fill(customer.username)
       await page.getByLabel('Password', { exact: true }).fill(customer.password)
       await page.getByRole('button', { name: 'Sign in' }).click()
       await expect(page.getByText('This account is scheduled for deletion. You can still keep it.')).toBeVisible()
