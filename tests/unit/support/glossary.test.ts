@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { LOCALES, type Locale } from '#contracts/locale.ts'
+import { API_ROUTES } from '#contracts/routes/routes.ts'
 import { listFiles } from '../../../scripts/rules/tidy-rules.mjs'
 import { forbiddenIn, forbiddenOf, termsMissing, termsOf, textsIn, type ProductText } from '../../support/glossary.ts'
 
@@ -55,6 +56,16 @@ describe('no forbidden word stands', () => {
   test('in a mail', () => {
     expect(mailTexts.length).toBeGreaterThan(300)
     expect(forbiddenIn(mailTexts, forbidden)).toEqual([])
+  })
+
+  test('in a summary of the API', () => {
+    const summaries = Object.values(API_ROUTES).map(({ summary }): ProductText => ({
+      locale: 'en',
+      place: 'API_ROUTES',
+      text: summary,
+    }))
+    expect(summaries.length).toBeGreaterThan(100)
+    expect(forbiddenIn(summaries, forbidden)).toEqual([])
   })
 
   test('in a document, a product or a label of the admin', () => {
