@@ -31,7 +31,7 @@ test.describe('what a customer does with a paid server', () => {
     await page.goto(`/panel/${serverId}/settings`)
     const panel = page.getByRole('region', { name: 'Renewal' })
     await panel.getByRole('radio', { name: '3 mo' }).check()
-    await expect(panel.getByText(/You need 1,800 Ft more to renew this server/)).toBeVisible()
+    await expect(panel.getByText(/You need 1,800\sFt more to renew this server/)).toBeVisible()
     expect(await violations(page)).toEqual([])
     await topUp(page, 2_000)
     await page.goto(`/panel/${serverId}/settings`)
@@ -41,7 +41,7 @@ test.describe('what a customer does with a paid server', () => {
     // The renewal is a contract of its own, which is withdrawn from before the order.
     const contracts = page.getByRole('region', { name: 'Withdrawal' })
     await expect(contracts.getByText('Renewal of Bot')).toBeVisible()
-    await expect(contracts.getByText(/renewed later/)).toBeVisible()
+    await expect(contracts.getByText(/has a newer renewal/)).toBeVisible()
   })
 
   test('a larger size is paid, a smaller one gives money back, both told before they are confirmed', async ({
@@ -61,11 +61,11 @@ test.describe('what a customer does with a paid server', () => {
     await tabTo(panel, 'button', /^Resize and pay/)
     await page.keyboard.press('Enter')
     await expect(
-      dialog.getByText(/Ft\s250 is taken from your balance now\. The new monthly fee is Ft\s1,950/),
+      dialog.getByText(/We charge your balance 250\sFt now\. The new monthly fee is 1,950\sFt/),
     ).toBeVisible()
     expect(await violations(page)).toEqual([])
     await dialog.getByRole('button', { name: 'Resize' }).click()
-    await expect(panel.getByText(/^The size was changed/)).toBeVisible()
+    await expect(panel.getByText(/^The server is resized/)).toBeVisible()
     await memory.focus()
     await page.keyboard.press('ArrowLeft')
     await expect(panel.getByText('Refund to balance')).toBeVisible()
@@ -77,15 +77,39 @@ test.describe('what a customer does with a paid server', () => {
     for (let step = 0; step < 7; step += 1) await panel.getByRole('slider', { name: 'Processor' }).press('ArrowRight')
     for (let step = 0; step < 6; step += 1) await panel.getByRole('slider', { name: 'Storage' }).press('ArrowRight')
     for (let step = 0; step < 6; step += 1) await memory.press('ArrowRight')
-    await expect(panel.getByText(/You need .* Ft more for this size/)).toBeVisible()
+    await expect(panel.getByText(/You need .*\sFt more for this size/)).toBeVisible()
     await expect(panel.getByRole('link', { name: 'Top up' })).toBeVisible()
   })
 
-  test('a server in a package keeps its size, in the words of the specification', async ({ page }) => {
+  test('a server in a package changes to a dearer one at once, and plans the cheaper one for its renewal', async ({
+    page,
+  }) => {
     const { serverId } = await rentByApi(page)
-    await page.goto(`/panel/${serverId}/settings`)
+    await expect
+      .poll(async () => (await page.request.get(`/api/server/${serverId}/packages`)).status(), { timeout: 120_000 })
+      .toBe(200)
+    await page.goto(`/panel/${serverId}/settings#resources`)
     const panel = page.getByRole('region', { name: 'Size', exact: true })
+    const dialog = page.locator('dialog[open]')
     await expect(panel.getByText('Resource modification not allowed for servers in a package.')).toBeVisible()
+    await expect(panel.getByRole('listitem').filter({ hasText: 'Current package' })).toContainText('590 Ft a month')
+    expect(await violations(page)).toEqual([])
+    await tabTo(panel, 'button', /^Change now: Medium/)
+    await page.keyboard.press('Enter')
+    await expect(dialog.getByText('The new package applies at once.')).toBeVisible()
+    expect(await violations(page)).toEqual([])
+    await dialog.getByRole('button', { name: /^Change and pay \d+\sFt/ }).click()
+    await expect(panel.getByText('The package is changed.')).toBeVisible()
+    await expect(panel.getByRole('listitem').filter({ hasText: 'Current package' })).toContainText('990 Ft a month')
+    await panel.getByRole('button', { name: /^Change at renewal: Small/ }).click()
+    await dialog.getByRole('button', { name: 'Plan the change' }).click()
+    await expect(panel.getByText(/the server changes to Small for 590\sFt a month/)).toBeVisible()
+    expect(await violations(page)).toEqual([])
+    const renewal = page.getByRole('region', { name: 'Renewal' })
+    await expect(renewal.getByRole('button', { name: 'Renew for 590 Ft' })).toBeVisible()
+    await panel.getByRole('button', { name: 'Cancel the change' }).click()
+    await expect(panel.getByText(/the server changes to Small/)).toHaveCount(0)
+    await expect(renewal.getByRole('button', { name: 'Renew for 990 Ft' })).toBeVisible()
   })
 
   test('a withdrawal by keyboard in two steps, from the row of the order to the receipt by mail', async ({ page }) => {
@@ -101,12 +125,12 @@ test.describe('what a customer does with a paid server', () => {
     await page.keyboard.press('Enter')
     const dialog = page.locator('dialog[open]')
     await expect(dialog.getByText('Refund to balance')).toBeVisible()
-    await expect(dialog.getByText(/is stopped at once/)).toBeVisible()
+    await expect(dialog.getByText(/^We stop .* immediately/)).toBeVisible()
     await expect(dialog.getByText("A withdrawal can't be undone.")).toBeVisible()
     expect(await violations(page)).toEqual([])
     await tabTo(dialog, 'button', /^Confirm withdrawal$/)
     await page.keyboard.press('Enter')
-    await expect(panel.getByText(/^Withdrawn on .* Ft\s1,700 is back on your balance/)).toBeVisible()
+    await expect(panel.getByText(/^Withdrawn on .* 1,700\sFt is back in your balance/)).toBeVisible()
     expect(await violations(page)).toEqual([])
     const read = async (path: string) => (await page.request.get(path)).text()
     const mail = await mailedPage(read, `${username}@example.com`, /^Confirmation of your withdrawal/)
@@ -130,7 +154,7 @@ test.describe('what a customer does with a paid server', () => {
     await page.locator('dialog[open]').getByRole('button', { name: 'Confirm withdrawal' }).click()
     await expect(withdrawal.getByText(/^Withdrawn on/)).toBeVisible()
     await page.reload()
-    await expect(archive.getByText(/You can download it until .*; then the server is deleted/)).toBeVisible()
+    await expect(archive.getByText(/You can download it until .*; then we delete the server/)).toBeVisible()
     expect(await violations(page)).toEqual([])
     const folder = testInfo.outputPath('unpacked')
     mkdirSync(folder, { recursive: true })
@@ -144,7 +168,7 @@ test.describe('what a customer does with a paid server', () => {
       expect(download.suggestedFilename()).toBe(`${identifier}.tar.gz`)
       await download.saveAs(file)
     }).toPass({ timeout: 60_000 })
-    await expect(archive.getByText(/^The download of .* has begun/)).toBeVisible()
+    await expect(archive.getByText(/^The download of .* has started/)).toBeVisible()
     expect(await violations(page)).toEqual([])
     execFileSync('tar', ['--extract', '--gzip', `--file=${file}`, `--directory=${folder}`])
     const root = join(dataDir, 'agent', 'servers', identifier, 'root')
