@@ -1,7 +1,8 @@
 'use client'
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useSearchParams } from 'next/navigation'
 import { useLocale, useTranslations } from 'next-intl'
-import { useEffect, useState } from 'react'
+import { Suspense, useEffect } from 'react'
 import type { ReactNode } from 'react'
 import type { Transaction } from '#contracts/http/balance.ts'
 import type { TopupCheck } from '#contracts/http/payment.ts'
@@ -129,20 +130,20 @@ const NewestResult = () => {
   )
 }
 
+const AskedResult = () => {
+  const parameters = useSearchParams()
+  const id = parameters.get('transaction') ?? parameters.get('payment')
+  return id === null ? <NewestResult /> : <CheckedResult key={id} id={id} />
+}
+
 /** /dashboard/balance/ok: the return page of a payment. The provider's response counts, not the return itself. */
 export const PaymentResult = () => {
   const tc = useTranslations('common')
-  // Undefined until the address was read, which is only possible in the browser.
-  const [id, setId] = useState<string | null>()
-  useEffect(() => {
-    const parameters = new URLSearchParams(window.location.search)
-    setId(parameters.get('transaction') ?? parameters.get('payment'))
-  }, [])
   return (
     <div className="page">
-      {id === undefined ? <SkeletonRows label={tc('loading')} /> : null}
-      {id === null ? <NewestResult /> : null}
-      {typeof id === 'string' ? <CheckedResult id={id} /> : null}
+      <Suspense fallback={<SkeletonRows label={tc('loading')} />}>
+        <AskedResult />
+      </Suspense>
     </div>
   )
 }

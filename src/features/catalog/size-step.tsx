@@ -10,13 +10,24 @@ import type { RentChoice } from './rent-choice.ts'
 type SizeStepProps = { service: Service; choice: RentChoice; onChange: (change: Partial<RentChoice>) => void }
 
 const SizeRow = ({ size, chosen, onChoose }: { size: Package; chosen: boolean; onChoose: () => void }) => {
+  const t = useTranslations('services')
   const locale = useLocale()
   return (
     <tr>
       <td>
         <label className="radio">
           <input type="radio" name="size" checked={chosen} onChange={onChoose} />
-          <b>{size.name}</b>
+          <span>
+            <b>{size.name}</b>
+            <small className="narrow">
+              <span className="nw">
+                {t('columns.cpu')} {size.cpuPercent}&nbsp;%
+              </span>{' '}
+              <span className="nw">
+                {t('columns.storage')} {memoryText(size.storageMiB, locale)}
+              </span>
+            </small>
+          </span>
         </label>
       </td>
       <td className="c t2">{size.cpuPercent}&nbsp;%</td>
