@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { RULES, tidy } from '../../../scripts/tidy-rules.mjs'
+import { RULES, tidy } from '../../../scripts/rules/tidy-rules.mjs'
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 const TOOLS = [
@@ -15,7 +15,7 @@ const TOOLS = [
   'tsconfig.json',
   '.oxlintrc.json',
   '.dependency-cruiser.cjs',
-  'scripts/oxlint-house-rules.mjs',
+  'scripts/rules/oxlint-house-rules.mjs',
 ]
 const LAYOUT =
   '```tree\nsrc/ x\nsrc/app/ x\nsrc/contracts/ x\nsrc/domain/ x\nsrc/features/ x\nsrc/messages/ x\ntests/ x\nscripts/ x\ndocs/ x\n```\n'

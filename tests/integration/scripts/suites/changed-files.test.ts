@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path'
 
 import { beforeEach, expect, test } from 'vitest'
 
-import { changedFiles } from '../../../scripts/changed-files.mjs'
-import { temporaryFolder } from '../../support/temporary-folder.ts'
+import { changedFiles } from '../../../../scripts/suites/changed-files.mjs'
+import { temporaryFolder } from '../../../support/temporary-folder.ts'
 
 let root: string
 const git = (...args: string[]) =>

@@ -70,7 +70,7 @@ class KeptPostgres {
  */
 export async function openDatabase({ settings, secrets, onStop }) {
   if (settings.databaseUrl !== undefined) return settings.databaseUrl
-  return progress('Starting PostgreSQL', async () => {
+  return progress('PostgreSQL', async () => {
     const postgres = new KeptPostgres({
       dataDir: join(settings.dataDir, 'postgres'),
       port: await freePort(),

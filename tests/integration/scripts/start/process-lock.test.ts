@@ -3,10 +3,10 @@ import { join } from 'node:path'
 
 import { expect, test, vi } from 'vitest'
 
-import { handLock, holderOf, releaseLock, tryLock, waitForLock } from '../../../scripts/process-lock.mjs'
-import { startOwnProcess } from '../../support/own-process.ts'
-import { temporaryFolder } from '../../support/temporary-folder.ts'
-import { waitFor } from '../../support/wait-for.ts'
+import { handLock, holderOf, releaseLock, tryLock, waitForLock } from '../../../../scripts/start/process-lock.mjs'
+import { startOwnProcess } from '../../../support/own-process.ts'
+import { temporaryFolder } from '../../../support/temporary-folder.ts'
+import { waitFor } from '../../../support/wait-for.ts'
 
 /** Called before each step of this process at the lock's files. */
 const steps = vi.hoisted(() => ({ before: (): void => {} }))
@@ -20,7 +20,7 @@ vi.mock('node:fs', async (original) => {
   return { ...fs, ...Object.fromEntries(watched.map((name) => [name, step(name)])) }
 })
 
-const MODULE = new URL('../../../scripts/process-lock.mjs', import.meta.url).href
+const MODULE = new URL('../../../../scripts/start/process-lock.mjs', import.meta.url).href
 
 /** A process that takes the lock as soon as it is told the time, says what came of it, and stays. */
 const contender = (file: string, atMs: number) =>

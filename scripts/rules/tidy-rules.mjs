@@ -14,7 +14,7 @@ const MAX_FILES = 40
 const SOURCE = /\.(ts|tsx|mjs|cjs)$/
 const TEXT = /\.(ts|tsx|mjs|cjs|json|md|sql|css|yml|svg)$|(^|\/)(Dockerfile|Caddyfile)$/
 /** These files contain the forbidden words themselves. */
-const NAMES_THE_FORBIDDEN = /^(scripts\/tidy-rules\.mjs|tests\/integration\/scripts\/lint-rules\.test\.ts)$/
+const NAMES_THE_FORBIDDEN = /^(scripts\/rules\/tidy-rules\.mjs|tests\/integration\/scripts\/lint-rules\.test\.ts)$/
 
 /** Every file of the repository below `root`, as relative paths, without built or installed ones. */
 export function listFiles(root, folder = '') {

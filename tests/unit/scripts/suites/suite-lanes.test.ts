@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { runInLanes } from '../../../scripts/suite-lanes.mjs'
+import { runInLanes } from '../../../../scripts/suites/suite-lanes.mjs'
 
 type Suite = { isBeside?: boolean; needs?: string }
 const SUITES: [string, Suite][] = [

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 
 import { expect, onTestFinished, test } from 'vitest'
 
-import { watchFolders } from '../../../scripts/watch-folders.mjs'
-import { temporaryFolder } from '../../support/temporary-folder.ts'
-import { waitFor } from '../../support/wait-for.ts'
+import { watchFolders } from '../../../../scripts/start/watch-folders.mjs'
+import { temporaryFolder } from '../../../support/temporary-folder.ts'
+import { waitFor } from '../../../support/wait-for.ts'
 
 /** Makes `change` and waits until it is told; what an earlier one has still to tell is waited for first. */
 async function watched(folder: string) {

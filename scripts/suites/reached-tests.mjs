@@ -36,7 +36,7 @@ const TESTS = {
 
 /** A change of these files affects everything. */
 const EVERYTHING = /^(package\.json|package-lock\.json|tsconfig\.json)$/
-const LINT_RULES = /^(\.oxlintrc\.json|\.prettierrc\.json|\.prettierignore|scripts\/oxlint-house-rules\.mjs)$/
+const LINT_RULES = /^(\.oxlintrc\.json|\.prettierrc\.json|\.prettierignore|scripts\/rules\/oxlint-house-rules\.mjs)$/
 const CODE = /\.(ts|tsx|mjs|cjs|json)$/
 
 /**

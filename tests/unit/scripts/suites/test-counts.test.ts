@@ -3,8 +3,8 @@ import { join } from 'node:path'
 
 import { expect, test } from 'vitest'
 
-import { countsFrom, playwrightCounts, vitestCounts } from '../../../scripts/test-counts.mjs'
-import { temporaryFolder } from '../../support/temporary-folder.ts'
+import { countsFrom, playwrightCounts, vitestCounts } from '../../../../scripts/suites/test-counts.mjs'
+import { temporaryFolder } from '../../../support/temporary-folder.ts'
 
 const report = {
   numPassedTests: 3,

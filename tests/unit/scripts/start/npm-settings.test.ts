@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { npmSettingsOf, readNpmConfig } from '../../../scripts/npm-settings.mjs'
+import { npmSettingsOf, readNpmConfig } from '../../../../scripts/start/npm-settings.mjs'
 
 const REGISTRY = 'https://registry.npmjs.org/'
 const DEFAULTS = { registry: REGISTRY, cafile: null, proxy: null, 'https-proxy': null, ca: null, 'strict-ssl': true }

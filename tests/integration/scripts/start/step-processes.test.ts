@@ -3,13 +3,14 @@ import { join } from 'node:path'
 
 import { expect, test } from 'vitest'
 
-import { holderOf } from '../../../scripts/process-lock.mjs'
-import { startOwnProcess } from '../../support/own-process.ts'
-import { processTree, watchProcesses } from '../../support/process-tree.ts'
-import { temporaryFolder } from '../../support/temporary-folder.ts'
-import { waitFor } from '../../support/wait-for.ts'
+import { holderOf } from '../../../../scripts/start/process-lock.mjs'
+import { startOwnProcess } from '../../../support/own-process.ts'
+import { processTree, watchProcesses } from '../../../support/process-tree.ts'
+import { temporaryFolder } from '../../../support/temporary-folder.ts'
+import { waitFor } from '../../../support/wait-for.ts'
 
-const moduleOf = (name: string) => JSON.stringify(new URL(`../../../scripts/${name}.mjs`, import.meta.url).href)
+const moduleOf = (name: string) =>
+  JSON.stringify(new URL(`../../../../scripts/start/${name}.mjs`, import.meta.url).href)
 
 /** Runs a supervisor that starts one step: a shell with a child, which ignores SIGTERM when it is `stubborn`. */
 async function supervisor({ isStubborn }: { isStubborn: boolean }) {

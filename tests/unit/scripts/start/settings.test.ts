@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { addressesOf, PORTS, settingsFrom } from '../../../scripts/settings.mjs'
+import { addressesOf, PORTS, settingsFrom } from '../../../../scripts/start/settings.mjs'
 
 function refuses(env: Record<string, string>): boolean {
   try {

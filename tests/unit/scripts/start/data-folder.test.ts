@@ -3,8 +3,8 @@ import { join } from 'node:path'
 
 import { expect, test } from 'vitest'
 
-import { readPrivately, takeDataFolder, userOf, writePrivately } from '../../../scripts/data-folder.mjs'
-import { temporaryFolder } from '../../support/temporary-folder.ts'
+import { readPrivately, takeDataFolder, userOf, writePrivately } from '../../../../scripts/start/data-folder.mjs'
+import { temporaryFolder } from '../../../support/temporary-folder.ts'
 
 test('a data folder has one user; it is free again when it is given back', () => {
   const folder = temporaryFolder()

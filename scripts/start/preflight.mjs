@@ -79,16 +79,20 @@ export async function installIfNeeded() {
   if (!needsInstall()) return
   await aloneInClone(async (lockFile) => {
     if (!needsInstall()) return
-    await progress('Installing packages (about a minute)', async () => {
-      // The site is built with development packages, which some settings omit.
-      const kinds = ['--include=dev', '--include=optional']
-      // An unreachable registry is reported within half a minute; npm's default is three minutes.
-      const patience = ['--fetch-retry-mintimeout=2000', '--fetch-retry-maxtimeout=10000']
-      // `npm start --silent` would hide the reason of a failure, and warnings would come before it.
-      const words = ['--no-audit', '--no-fund', '--loglevel=error']
-      const { code, output } = await run('npm', ['ci', ...words, ...kinds, ...patience], lockFile)
-      if (code !== 0) throw new Refusal(`The packages could not be installed:\n${output.trim()}`)
-    })
+    await progress(
+      'Packages (about a minute)',
+      async () => {
+        // The site is built with development packages, which some settings omit.
+        const kinds = ['--include=dev', '--include=optional']
+        // An unreachable registry is reported within half a minute; npm's default is three minutes.
+        const patience = ['--fetch-retry-mintimeout=2000', '--fetch-retry-maxtimeout=10000']
+        // `npm start --silent` would hide the reason of a failure, and warnings would come before it.
+        const words = ['--no-audit', '--no-fund', '--loglevel=error']
+        const { code, output } = await run('npm', ['ci', ...words, ...kinds, ...patience], lockFile)
+        if (code !== 0) throw new Refusal(`The packages could not be installed:\n${output.trim()}`)
+      },
+      () => 'installed',
+    )
   })
 }
 

@@ -1,8 +1,8 @@
 import { describe, expect, it, test } from 'vitest'
 
-import { changedFiles } from '../../../scripts/changed-files.mjs'
-import { reachedTests } from '../../../scripts/reached-tests.mjs'
-import { referenceGraph } from '../../../scripts/reference-graph.mjs'
+import { changedFiles } from '../../../../scripts/suites/changed-files.mjs'
+import { reachedTests } from '../../../../scripts/suites/reached-tests.mjs'
+import { referenceGraph } from '../../../../scripts/suites/reference-graph.mjs'
 
 const { files } = changedFiles({ since: 'HEAD' })
 const naming = referenceGraph({ files })
@@ -83,7 +83,7 @@ test('the lock file and the settings of a runner reach all tests that they run',
   expect(reachedBy('package-lock.json')).toMatchObject({ unit: 'all', integration: 'all', e2e: 'all', lint: 'all' })
   for (const path of ['tests/vitest.config.ts', 'tests/setup/own-process-files.ts'])
     expect(reachedBy(path)).toMatchObject({ unit: 'all', integration: 'all', docker: 'all' })
-  expect(reachedBy('scripts/embedded-postgres.mjs').integration).toBe('all')
+  expect(reachedBy('scripts/start/embedded-postgres.mjs').integration).toBe('all')
 })
 
 test('a page of the documentation reaches the lint of itself and the tests that read it', () => {

@@ -3,12 +3,12 @@ import { join } from 'node:path'
 
 import { expect, onTestFinished, test } from 'vitest'
 
-import { SupervisedProgram } from '../../../scripts/supervised-program.mjs'
-import { freePort } from '../../support/free-port.ts'
-import { startOwnProcess } from '../../support/own-process.ts'
-import { stillRunning } from '../../support/process-tree.ts'
-import { temporaryFolder } from '../../support/temporary-folder.ts'
-import { waitFor } from '../../support/wait-for.ts'
+import { SupervisedProgram } from '../../../../scripts/start/supervised-program.mjs'
+import { freePort } from '../../../support/free-port.ts'
+import { startOwnProcess } from '../../../support/own-process.ts'
+import { stillRunning } from '../../../support/process-tree.ts'
+import { temporaryFolder } from '../../../support/temporary-folder.ts'
+import { waitFor } from '../../../support/wait-for.ts'
 
 /** A program as the three are: health, SIGTERM in order, ends with its stdin. */
 const PROGRAM = `
@@ -76,7 +76,7 @@ test('a program that cannot start is abandoned with the end of its log', async (
 test('the death of the supervisor ends the program, Ctrl-C in its terminal does not', async () => {
   const { folder, options, notes } = await program()
   const supervisor = `
-    import { SupervisedProgram } from ${JSON.stringify(new URL('../../../scripts/supervised-program.mjs', import.meta.url).href)}
+    import { SupervisedProgram } from ${JSON.stringify(new URL('../../../../scripts/start/supervised-program.mjs', import.meta.url).href)}
     const program = new SupervisedProgram({ ...${JSON.stringify(options)}, say: () => {} })
     program.start()
     process.on('SIGINT', () => console.log('interrupted'))

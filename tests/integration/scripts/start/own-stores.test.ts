@@ -3,10 +3,10 @@ import { createServer } from 'node:net'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 
-import { checkStores, claimDatabase, databaseFault, reachStores } from '../../../scripts/own-stores.mjs'
-import { freePort } from '../../support/free-port.ts'
-import { createDatabase } from '../../support/postgres.ts'
-import { startTestRedis } from '../../support/redis.ts'
+import { checkStores, claimDatabase, databaseFault, reachStores } from '../../../../scripts/start/own-stores.mjs'
+import { freePort } from '../../../support/free-port.ts'
+import { createDatabase } from '../../../support/postgres.ts'
+import { startTestRedis } from '../../../support/redis.ts'
 
 const sentence = (text: string) => ({ sentence: text })
 

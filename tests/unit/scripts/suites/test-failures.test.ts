@@ -3,8 +3,8 @@ import { join, resolve } from 'node:path'
 
 import { expect, test } from 'vitest'
 
-import { failuresFrom, playwrightFailures, vitestFailures } from '../../../scripts/test-failures.mjs'
-import { temporaryFolder } from '../../support/temporary-folder.ts'
+import { failuresFrom, playwrightFailures, vitestFailures } from '../../../../scripts/suites/test-failures.mjs'
+import { temporaryFolder } from '../../../support/temporary-folder.ts'
 
 const RED = '\u001B[31mexpected 1 to be 2\u001B[39m'
 const vitestReport = {

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 
 import { expect, test } from 'vitest'
 
-import { loadSecrets } from '../../../scripts/secrets.mjs'
-import { temporaryFolder } from '../../support/temporary-folder.ts'
+import { loadSecrets } from '../../../../scripts/start/secrets.mjs'
+import { temporaryFolder } from '../../../support/temporary-folder.ts'
 
 test('secrets are made once for a data folder, differ between folders and are private', () => {
   const file = join(temporaryFolder(), 'secrets.json')

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { reachedFrom, referenceGraph } from '../../../scripts/reference-graph.mjs'
+import { reachedFrom, referenceGraph } from '../../../../scripts/suites/reference-graph.mjs'
 
 /** A small repository: path -> text. */
 const REPOSITORY: Record<string, string> = {

@@ -3,11 +3,12 @@ import { join } from 'node:path'
 
 import { expect, test } from 'vitest'
 
-import { startOwnProcess } from '../../support/own-process.ts'
-import { temporaryFolder } from '../../support/temporary-folder.ts'
-import { waitFor } from '../../support/wait-for.ts'
+import { startOwnProcess } from '../../../support/own-process.ts'
+import { temporaryFolder } from '../../../support/temporary-folder.ts'
+import { waitFor } from '../../../support/wait-for.ts'
 
-const moduleOf = (name: string) => JSON.stringify(new URL(`../../../scripts/${name}.mjs`, import.meta.url).href)
+const moduleOf = (name: string) =>
+  JSON.stringify(new URL(`../../../../scripts/start/${name}.mjs`, import.meta.url).href)
 
 /** A supervisor with one program, the agent, which notes each SIGTERM and ends at the second, or when the file `end` comes. */
 async function supervisor({ isUnderNpm = false, isUnread = false, samePressMs = 1_000 } = {}) {

@@ -6,15 +6,15 @@ import pg from 'pg'
 
 import { expect, test } from 'vitest'
 
-import { startEmbeddedPostgres } from '../../../scripts/embedded-postgres.mjs'
-import { freePort } from '../../support/free-port.ts'
-import { startOwnProcess } from '../../support/own-process.ts'
-import { processTree, watchProcesses } from '../../support/process-tree.ts'
-import { temporaryFolder } from '../../support/temporary-folder.ts'
-import { waitFor } from '../../support/wait-for.ts'
+import { startEmbeddedPostgres } from '../../../../scripts/start/embedded-postgres.mjs'
+import { freePort } from '../../../support/free-port.ts'
+import { startOwnProcess } from '../../../support/own-process.ts'
+import { processTree, watchProcesses } from '../../../support/process-tree.ts'
+import { temporaryFolder } from '../../../support/temporary-folder.ts'
+import { waitFor } from '../../../support/wait-for.ts'
 
-const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
-const MODULE = new URL('../../../scripts/embedded-postgres.mjs', import.meta.url).href
+const ROOT = fileURLToPath(new URL('../../../..', import.meta.url))
+const MODULE = new URL('../../../../scripts/start/embedded-postgres.mjs', import.meta.url).href
 
 /** A process of its own that starts the server in a fresh folder and lives until it is killed. */
 const startStarter = async (change: { graceMs?: number } = {}) => {
@@ -115,7 +115,7 @@ test('the server starts from a clone that only its owner may enter', async () =>
   }
   const scripts = ['embedded-postgres', 'postgres-guard', 'step-processes', 'step-guard', 'process-lock']
   for (const part of scripts.map((name) => `${name}.mjs`)) {
-    cpSync(join(ROOT, 'scripts', part), join(folder, 'scripts', part))
+    cpSync(join(ROOT, 'scripts/start', part), join(folder, 'scripts/start', part))
   }
   // What these import has no part in the matter.
   for (const name of readdirSync(modules).filter(
@@ -125,8 +125,8 @@ test('the server starts from a clone that only its owner may enter', async () =>
   }
   chmodSync(folder, 0o700)
   const { startEmbeddedPostgres: startThere } = (await import(
-    /* @vite-ignore */ pathToFileURL(join(folder, 'scripts/embedded-postgres.mjs')).href
-  )) as typeof import('../../../scripts/embedded-postgres.mjs')
+    /* @vite-ignore */ pathToFileURL(join(folder, 'scripts/start/embedded-postgres.mjs')).href
+  )) as typeof import('../../../../scripts/start/embedded-postgres.mjs')
   const dataDir = join(folder, '.data/postgres')
   const server = await startThere({
     dataDir,

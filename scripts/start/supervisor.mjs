@@ -2,7 +2,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { buildAll, buildId } from './build.mjs'
+import { announcement } from './announcement.mjs'
+import { buildAll, buildId } from '../build.mjs'
 import { readPrivately, writePrivately } from './data-folder.mjs'
 import { openDatabase } from './demo-database.mjs'
 import { enrolAgent } from './enrol-agent.mjs'
@@ -65,6 +66,13 @@ function watchSources(program) {
   }
 }
 
+const moved = () => 'updated'
+const added = () => 'added'
+const migratedBy = (output) => {
+  const count = output.split('\n').filter(Boolean).length
+  return count === 0 ? 'up to date' : `${count} ${count === 1 ? 'migration' : 'migrations'} applied`
+}
+
 /** Adds the demo content once. A start at other addresses updates the computer. */
 async function seedOrMove({ settings, stateFile, step }) {
   const state = readPrivately(stateFile)
@@ -72,10 +80,8 @@ async function seedOrMove({ settings, stateFile, step }) {
   if (state.seeded === true && state.place === place) return
   const output =
     state.seeded === true
-      ? await progress('Moving this machine to its new address', () =>
-          step('seed', { DEMO_COMPUTER_ID: state.computerId }),
-        )
-      : await progress('Adding the demo content', () => step('seed'))
+      ? await progress('Address of this machine', () => step('seed', { DEMO_COMPUTER_ID: state.computerId }), moved)
+      : await progress('Demo content', () => step('seed'), added)
   const made = JSON.parse(output.trim().split('\n').at(-1))
   writePrivately(stateFile, { ...state, ...made, seeded: true, place })
 }
@@ -93,9 +99,7 @@ async function prepare({ settings, secrets, stateFile, isDevelopment, onStop }) 
   })
   const step = (name, added) => runStep({ name, env: { ...environments.tools, ...added }, isDevelopment })
   if (!isDevelopment) await buildAll()
-  const migrated = await progress('Checking the database schema', () => step('migrate'))
-  const names = migrated.split('\n').filter(Boolean)
-  if (names.length > 0) say(`  migrated: ${names.join(', ')}`)
+  await progress('Database schema', () => step('migrate'), migratedBy)
   await seedOrMove({ settings, stateFile, step })
   return environments
 }
@@ -112,20 +116,6 @@ function writeDemoFile({ settings, secrets, addresses }) {
   }
   writePrivately(join(settings.dataDir, 'demo.json'), demo)
   return demo
-}
-
-function announce({ demo, addresses, settings, seconds }) {
-  const line = (label, text) => say(`  ${label.padEnd(14)}${text}`)
-  say('')
-  say(`Bakter is ready after ${seconds} s.`)
-  line('Site', demo.url)
-  line('Admin', `${demo.url}/admin`)
-  line('Gateway', demo.gatewayUrl)
-  line('Agent', demo.agentUrl)
-  line('Health', `${addresses.siteHealth}/health/ready`)
-  line('Data', settings.dataDir)
-  for (const role of ['admin', 'support', 'customer']) line(role, `${demo[role].username} / ${demo[role].password}`)
-  say('Ctrl-C stops everything.')
 }
 
 /** Starts the programs in order; after a stop signal no more are started. */
@@ -167,13 +157,13 @@ export async function supervise({ settings, shutdown, isDevelopment }) {
   const secrets = loadSecrets(join(settings.dataDir, 'secrets.json'))
   const onStop = (stop) => shutdown.undo.unshift(stop)
   const environments = await prepare({ settings, secrets, stateFile, isDevelopment, onStop })
-  await progress('Starting the programs', () =>
+  await progress('Site, control plane and agent', () =>
     startPrograms({ settings, secrets, shutdown, environments, stateFile, isDevelopment }),
   )
   if (shutdown.asked) return
   const addresses = addressesOf(settings)
   const demo = writeDemoFile({ settings, secrets, addresses })
   const seconds = secondsSoFar()
-  announce({ demo, addresses, settings, seconds })
+  for (const line of announcement({ demo, settings, seconds })) say(line)
   writeFileSync(join(settings.dataDir, 'ready'), `${seconds}\n`)
 }

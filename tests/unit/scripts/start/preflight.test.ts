@@ -5,10 +5,10 @@ import { fileURLToPath } from 'node:url'
 
 import { expect, onTestFinished, test } from 'vitest'
 
-import { checkPlatform } from '../../../scripts/platform.mjs'
-import { checkDisk, checkPorts, needsInstall } from '../../../scripts/preflight.mjs'
-import { freePorts } from '../../support/free-port.ts'
-import { temporaryFolder } from '../../support/temporary-folder.ts'
+import { checkPlatform } from '../../../../scripts/start/platform.mjs'
+import { checkDisk, checkPorts, needsInstall } from '../../../../scripts/start/preflight.mjs'
+import { freePorts } from '../../../support/free-port.ts'
+import { temporaryFolder } from '../../../support/temporary-folder.ts'
 
 const THIS_FILE = fileURLToPath(import.meta.url)
 const machine = { node: '20.19.0', platform: 'linux', arch: 'x64', glibc: '2.36' }
