@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { createServer as createTlsServer, type Server as TlsServer } from 'node:https'
 import type { Socket } from 'node:net'
+import { PING_PATH } from '#contracts/panel/ping.ts'
 import { addressKey } from '#platform/address-key.ts'
 import type { ArchiveDoor } from './archive-door.ts'
 import type { ServedCertificate } from './certificate.ts'
@@ -40,6 +41,13 @@ const preflight = (door: PanelDoor, request: IncomingMessage, response: ServerRe
   response.end()
 }
 
+/** Answers a browser of the site at once and without a body: the time it takes is its ping to this node. */
+const ping = (door: PanelDoor, request: IncomingMessage, response: ServerResponse): void => {
+  const isKnown = door.knowsOrigin(request.headers.origin)
+  response.writeHead(isKnown ? 204 : 403, { 'cache-control': 'no-store', ...crossOriginHeaders(door, request) })
+  response.end()
+}
+
 /** Counts connections per address from the start, so that half-open ones count too. */
 const boundAddresses = (server: Server | TlsServer): void => {
   const counts = new Map<string, number>()
@@ -58,7 +66,7 @@ const boundAddresses = (server: Server | TlsServer): void => {
 }
 
 /**
- * The public listener of the node: per-server sockets, archives of expired servers, and preflights. With a certificate
+ * The public listener of the node: per-server sockets, archives of expired servers, pings, and preflights. With a certificate
  * it speaks only TLS: before the first pair is ready, every handshake fails.
  */
 export const createPublicServer = (
@@ -67,6 +75,7 @@ export const createPublicServer = (
 ): Server | TlsServer => {
   const answer = (request: IncomingMessage, response: ServerResponse): void => {
     if (request.method === 'OPTIONS') return preflight(door, request, response)
+    if (request.method === 'GET' && request.url === PING_PATH) return ping(door, request, response)
     if (archives.serverOf(request.url) !== undefined) {
       void archives.answer(request, response, crossOriginHeaders(door, request))
       return undefined

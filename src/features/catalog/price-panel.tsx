@@ -183,7 +183,7 @@ const WhatNext = (): ReactNode => {
 }
 
 /** The sum, the resulting balance, date and price of the renewal, and the one order button. */
-export const PricePanel = (props: PricePanelProps) => {
+export const PricePanel = ({ place, ...props }: PricePanelProps) => {
   const t = useTranslations('services')
   const tc = useTranslations('common')
   const failureText = useFailureText()
@@ -191,7 +191,7 @@ export const PricePanel = (props: PricePanelProps) => {
   const isOff = useIsOff('couponUse')
   const refusal = coupon.refusal && failureText(coupon.refusal)
   return (
-    <section className="price" aria-labelledby="price-title" ref={props.place} tabIndex={-1}>
+    <section className="price" aria-labelledby="price-title" ref={place} tabIndex={-1}>
       <h3 className="price-h" id="price-title">
         {t('price.title')}
       </h3>

@@ -14,11 +14,12 @@ import { Button } from '@/ui/controls/button.tsx'
 import { Field } from '@/ui/controls/field.tsx'
 import { Stops } from '@/ui/controls/stops.tsx'
 import { useCoupon, useCouponRefusal } from '@/lib/ordering/use-coupon.ts'
+import { GameFacts } from './game-facts.tsx'
 import { PricePanel } from './price-panel.tsx'
 import { firstChoice, quoteRequestOf, suggestedName } from './rent-choice.ts'
 import type { RentChoice } from './rent-choice.ts'
 import { forgetChoice, keepChoice, restoredChoice } from './rent-draft.ts'
-import { SizeStep } from './size-step.tsx'
+import { SizeGuide, SizeStep } from './size-step.tsx'
 import { useOrder, useOrderQuote } from './use-order.ts'
 import './rent.css'
 
@@ -47,6 +48,7 @@ const Steps = ({ service, choice, name, nameField, nameError, paidUntil, onChang
         <span className="dot" />
         <h3>{t('steps.game')}</h3>
         <p className="t2 mb-3">{service.description}</p>
+        <GameFacts service={service} />
         <Field
           label={t('serverName')}
           ref={nameField}
@@ -59,7 +61,10 @@ const Steps = ({ service, choice, name, nameField, nameError, paidUntil, onChang
       </li>
       <li className="full">
         <span className="dot" />
-        <h3>{t('steps.size')}</h3>
+        <h3>
+          {t('steps.size')}
+          <SizeGuide service={service} choice={choice} />
+        </h3>
         <SizeStep service={service} choice={choice} onChange={onChange} />
       </li>
       <li className="full">
