@@ -22,6 +22,7 @@ export const RULES: Record<
   | 'unfinished'
   | 'suppressions'
   | 'machine-paths'
+  | 'amounts'
   | 'skipped-tests'
   | 'pinned-versions'
   | 'locked-hashes'

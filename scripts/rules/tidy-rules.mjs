@@ -140,6 +140,24 @@ const machinePaths = (tree) =>
     'a path of one machine',
   )
 
+const MONEY_TEXT = 'src/domain/billing/money-text.ts'
+const QUOTED_SENTENCE = 'You need extra {price} HUF to purchase this server.'
+
+/** One function writes every amount, so that all screens, mails and documents agree and no line ends inside one. */
+function amounts(tree) {
+  const read = (path) =>
+    tree
+      .read(path)
+      .replaceAll(QUOTED_SENTENCE, '')
+      .replaceAll(/^[ \t]*(\/?\*|\/\/).*$/gm, '')
+  const files = tree.files.filter((path) => /^(src|control-plane|agents)\//.test(path) && path !== MONEY_TEXT)
+  return linesMatching(
+    { ...tree, files, read },
+    /style: 'currency'|[}'"`](\\u00[aA]0|&nbsp;|\u00A0| )(Ft|HUF)\b|\bFt(\\u00[aA]0|\u00A0| )\d|\d Ft\b/,
+    `write the amount with formatMoney of ${MONEY_TEXT}; in a plain text, U+00A0 stands before Ft`,
+  )
+}
+
 function skippedTests(tree) {
   const tests = { ...tree, files: tree.files.filter((path) => path.startsWith('tests/')) }
   const pattern =
@@ -291,6 +309,7 @@ export const RULES = {
   unfinished,
   suppressions,
   'machine-paths': machinePaths,
+  amounts,
   'skipped-tests': skippedTests,
   'pinned-versions': pinnedVersions,
   'locked-hashes': lockedHashes,

@@ -240,6 +240,9 @@ const TREE_RULES: Record<keyof typeof RULES, Record<string, string>> = {
   unfinished: { 'src/lib/later.ts': '// TODO: later\n' },
   suppressions: { 'src/lib/quiet.ts': '// eslint-disable-next-line no-console\n' },
   'machine-paths': { 'src/lib/here.ts': "export const here = '/tmp/x'\n" },
+  amounts: {
+    'src/features/greeting/price-text.ts': 'export const text = (price: number) => `${price} Ft`\n',
+  },
   'skipped-tests': { 'tests/integration/a.test.ts': "test.skip('a', () => undefined)\n" },
   'pinned-versions': { 'package.json': '{"dependencies":{"a":"^1.0.0"}}' },
   'locked-hashes': {

@@ -24,6 +24,23 @@ test('the quoted messages of section 8 stand letter by letter', () => {
   expect(fieldMessage('mismatch', 'en')).toBe('The given passwords are mismatching.')
 })
 
+test('a renewal or a resize without money has a sentence of its own, which names no purchase', () => {
+  const texts = (['renewal', 'resize'] as const).map((purchase) =>
+    errorMessage('INSUFFICIENT_BALANCE', 'en', { price: '1410', purchase }),
+  )
+  expect(texts).toEqual([
+    'You need 1,410\u00A0Ft more to renew this server.',
+    'You need 1,410\u00A0Ft more for this size.',
+  ])
+})
+
+test('amounts of every sentence are those of money', () => {
+  expect(errorMessage('DEBT_OPEN', 'de', { price: '12000' })).toContain('12.000\u00A0Ft')
+  expect(errorMessage('TOPUP_TOO_SMALL', 'en')).toBe('The smallest top-up is 500\u00A0Ft.')
+  expect(errorMessage('TOPUP_TOO_LARGE', 'en')).toBe('The largest top-up is 1,000,000\u00A0Ft.')
+  expect(errorMessage('TOPUP_WALLET_FULL', 'hu', { maximum: 50_000 })).toContain('50\u00A0000\u00A0Ft')
+})
+
 test('languages differ, and amounts are grouped as each writes them', () => {
   expect(new Set(LOCALES.map((locale) => errorMessage('NOT_FOUND', locale))).size).toBe(3)
   expect(errorMessage('INSUFFICIENT_BALANCE', 'hu', { price: '12000' })).toContain('12\u00a0000\u00a0Ft')

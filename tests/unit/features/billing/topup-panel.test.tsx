@@ -43,8 +43,8 @@ const sent = () => page.calls.filter(({ name }) => name === TOPUP)
 test.each([
   ['', 'Enter an amount.'],
   ['10,5', 'Only digits: whole forints.'],
-  ['499', 'At least Ft 500.'],
-  ['100001', 'At most Ft 100,000 at once.'],
+  ['499', 'At least 500 Ft.'],
+  ['100001', 'At most 100,000 Ft at once.'],
 ])('the amount %j is refused at its field, which keeps it and has the focus', async (typed, words) => {
   const { amount, terms, pay } = await show()
   terms.click()

@@ -66,9 +66,9 @@ const open = (answers: Record<string, Answer>, { isTest = true, server = shownSe
   })
 }
 const buy = async () => {
-  const ask = await page.see('.renewal > button:not([aria-disabled])', 'Buy for Ft 1,500')
+  const ask = await page.see('.renewal > button:not([aria-disabled])', 'Buy for 1,500 Ft')
   ask.click()
-  const confirm = await page.see('dialog button', 'Buy for Ft 1,500')
+  const confirm = await page.see('dialog button', 'Buy for 1,500 Ft')
   confirm.click()
 }
 const apply = async (code: string) => {
@@ -117,7 +117,7 @@ test('another price is asked for again before it can be paid', async () => {
     },
   })
   await buy()
-  await page.see('.renewal > button:not([aria-disabled])', 'Buy for Ft 1,700')
+  await page.see('.renewal > button:not([aria-disabled])', 'Buy for 1,700 Ft')
   expect(await page.see('[role=alert]', 'Nothing was charged.')).toBeDefined()
 })
 
@@ -130,21 +130,21 @@ test('a wrong coupon is refused beside the price without it, and a right one can
       return Response.json(quote())
     },
   })
-  await page.see('.renewal > button', 'Buy for Ft 1,500')
+  await page.see('.renewal > button', 'Buy for 1,500 Ft')
   await apply('WRONG')
   await page.see('form', 'The words of COUPON_NOT_FOUND.')
-  expect(page.find('.renewal > button', 'Buy for Ft 1,500')).toBeDefined()
+  expect(page.find('.renewal > button', 'Buy for 1,500 Ft')).toBeDefined()
   await apply('RIGHT')
-  await page.see('.renewal > button:not([aria-disabled])', 'Buy for Ft 1,000')
+  await page.see('.renewal > button:not([aria-disabled])', 'Buy for 1,000 Ft')
   const remove = await page.see('.coupon button', 'Leave out')
   remove.click()
-  await page.see('.renewal > button:not([aria-disabled])', 'Buy for Ft 1,500')
+  await page.see('.renewal > button:not([aria-disabled])', 'Buy for 1,500 Ft')
 })
 
 test('ordering that is closed and coupons that are switched off are told beforehand', async () => {
   open({ 'GET /api/switches': () => Response.json({ ...switches, ordering: false, couponUse: false }) })
   await page.see('.notice', 'Ordering is closed at the moment.')
-  await page.see('.renewal > button[aria-disabled]', 'Buy for Ft 1,500')
+  await page.see('.renewal > button[aria-disabled]', 'Buy for 1,500 Ft')
   await page.see('p', 'Coupons cannot be used at the moment.')
   expect(page.find('form input')).toBeUndefined()
 })
