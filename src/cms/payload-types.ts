@@ -277,6 +277,7 @@ export interface Service {
     minimumPoint?: number | null;
     pricePerPointFt?: number | null;
   };
+  availability?: string | null;
   orderable: boolean;
   highlighted: boolean;
   position: number;
@@ -704,6 +705,7 @@ export interface ServicesSelect<T extends boolean = true> {
         minimumPoint?: T;
         pricePerPointFt?: T;
       };
+  availability?: T;
   orderable?: T;
   highlighted?: T;
   position?: T;
