@@ -23,7 +23,7 @@ const requestOf = ({
   language?: string
 }) => {
   const execute = vi
-    .fn()
+    .fn<() => Promise<{ rows: object[] }>>()
     .mockResolvedValueOnce({ rows: [{ there: true }] })
     .mockResolvedValue({ rows: [row] })
   const user = { grants: { isAdmin, isSupport: true } }
