@@ -63,5 +63,9 @@ test('what matches is marked in the spelling of the text', () => {
     { text: 'tvár', isHit: true },
   ])
   expect(partsOf('Szép', '')).toEqual([{ text: 'Szép', isHit: false }])
-  expect(partsOf('İzmir', 'i')).toEqual([{ text: 'İzmir', isHit: false }])
+  expect(partsOf('İzmir', 'izm')).toEqual([
+    { text: 'İzm', isHit: true },
+    { text: 'ir', isHit: false },
+  ])
+  expect(partsOf('한 i', 'i')).toEqual([{ text: '한 i', isHit: false }])
 })
