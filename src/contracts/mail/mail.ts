@@ -85,7 +85,14 @@ export const MailContent = z.discriminatedUnion('kind', [
   kind('account-deletion', { username: Line(32), at: Instant, path: PagePath }),
   /** Somebody exported all data of the person. */
   kind('data-export', { username: Line(32), address: Line(64), at: Instant, path: PagePath }),
-  kind('invoice', { number: Line(64), amountFt: AmountFt, at: Instant, path: PagePath }),
+  /** For a receipt the field is set; for an invoice it is absent, so that a program of the previous release accepts the mail. */
+  kind('invoice', {
+    number: Line(64),
+    amountFt: AmountFt,
+    at: Instant,
+    path: PagePath,
+    isReceipt: z.literal(true).optional(),
+  }),
   /** An invoice was cancelled; `of` is its number, and the amount is refunded. */
   kind('storno', { number: Line(64), of: Line(64), amountFt: AmountFt, at: Instant, path: PagePath }),
   /** A part of an invoice was cancelled; `of` is its number, and the amount is refunded. */

@@ -45,11 +45,13 @@ type AppFrameProps = {
   /** Replaces the logo on a phone. */
   here?: ReactNode
   panelId?: string | undefined
+  /** Follows the line in the phone's menu: in a panel the dashboard's line. */
+  sheetEnd?: ReactNode
   children: ReactNode
 }
 
 /** Top bar, menu on the left, balance at its foot; on the phone a bar of five stops. */
-export const AppFrame = ({ line, note, promos, head, here, panelId, children }: AppFrameProps) => {
+export const AppFrame = ({ line, note, promos, head, here, panelId, sheetEnd, children }: AppFrameProps) => {
   const t = useTranslations('common')
   useNeighbourKeys(panelId)
   return (
@@ -74,7 +76,16 @@ export const AppFrame = ({ line, note, promos, head, here, panelId, children }: 
         <UnverifiedNote className="mb-6" />
         {children}
       </main>
-      <BottomBar line={line} note={note} promos={promos} />
+      <BottomBar
+        line={
+          <>
+            {line}
+            {sheetEnd}
+          </>
+        }
+        note={note}
+        promos={promos}
+      />
     </div>
   )
 }

@@ -58,6 +58,7 @@ export const PanelFrame = ({
       promos={promos}
       head={<Switcher server={server} />}
       line={id ? <PanelLine id={id} /> : <DashboardLine />}
+      sheetEnd={id ? <DashboardLine /> : undefined}
       here={
         server ? (
           <div className="here">

@@ -60,7 +60,9 @@ const useMenu = (panelId: string | undefined): readonly MenuEntryHit[] => {
   ])
 }
 
-const hitsOf = ({ servers, tickets, menu }: SearchSources<Server, MenuEntryHit>): readonly Hit[] => [
+type FoundServer = Server & { readonly address: string | null }
+
+const hitsOf = ({ servers, tickets, menu }: SearchSources<FoundServer, MenuEntryHit>): readonly Hit[] => [
   ...servers.map(
     (server) => ({ kind: 'servers', id: server.id, link: `/panel/${server.id}/console`, server }) as const,
   ),

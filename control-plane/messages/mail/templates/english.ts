@@ -137,11 +137,13 @@ export const ENGLISH: MailWords = {
         'If it was you, there is nothing to do. If not, set a new password at once: all devices are logged out then.',
       ],
     }),
-    invoice: ({ number, amountFt, at, path }, { hostName }) => ({
-      subject: `Invoice ${number} of ${hostName}`,
-      title: `Invoice ${number}`,
-      before: [`We issued an invoice over ${formatMoney(amountFt, 'en')} on ${momentIn('en', at)}.`],
-      action: { label: 'Open the invoice', path },
+    invoice: ({ number, amountFt, at, path, isReceipt }, { hostName }) => ({
+      subject: `${isReceipt ? 'Receipt' : 'Invoice'} ${number} of ${hostName}`,
+      title: `${isReceipt ? 'Receipt' : 'Invoice'} ${number}`,
+      before: [
+        `We issued ${isReceipt ? 'a receipt' : 'an invoice'} for ${formatMoney(amountFt, 'en')} on ${momentIn('en', at)}.`,
+      ],
+      action: { label: isReceipt ? 'Open the receipt' : 'Open the invoice', path },
       after: [],
     }),
     storno: ({ number, of, amountFt, at, path }, { hostName }) => ({

@@ -154,11 +154,13 @@ export const GERMAN: MailWords = {
         'Wenn du das warst, ist nichts zu tun. Wenn nicht, lege sofort ein neues Passwort fest: Danach sind alle Geräte abgemeldet.',
       ],
     }),
-    invoice: ({ number, amountFt, at, path }, { hostName }) => ({
-      subject: `Rechnung ${number} von ${hostName}`,
-      title: `Rechnung ${number}`,
-      before: [`Wir haben am ${momentIn('de', at)} eine Rechnung über ${formatMoney(amountFt, 'de')} ausgestellt.`],
-      action: { label: 'Rechnung öffnen', path },
+    invoice: ({ number, amountFt, at, path, isReceipt }, { hostName }) => ({
+      subject: `${isReceipt ? 'Quittung' : 'Rechnung'} ${number} von ${hostName}`,
+      title: `${isReceipt ? 'Quittung' : 'Rechnung'} ${number}`,
+      before: [
+        `Wir haben am ${momentIn('de', at)} eine ${isReceipt ? 'Quittung' : 'Rechnung'} über ${formatMoney(amountFt, 'de')} ausgestellt.`,
+      ],
+      action: { label: isReceipt ? 'Quittung öffnen' : 'Rechnung öffnen', path },
       after: [],
     }),
     storno: ({ number, of, amountFt, at, path }, { hostName }) => ({

@@ -148,11 +148,13 @@ export const HUNGARIAN: MailWords = {
         'Ha te voltál, nincs teendőd. Ha nem, állíts be azonnal új jelszót: ezzel minden eszközöd kijelentkezik.',
       ],
     }),
-    invoice: ({ number, amountFt, at, path }, { hostName }) => ({
-      subject: `${number} számú számla (${hostName})`,
-      title: `${number} számú számla`,
-      before: [`Számlát állítottunk ki. Összege: ${formatMoney(amountFt, 'hu')}, kelte: ${momentIn('hu', at)}.`],
-      action: { label: 'A számla megnyitása', path },
+    invoice: ({ number, amountFt, at, path, isReceipt }, { hostName }) => ({
+      subject: `${number} számú ${isReceipt ? 'nyugta' : 'számla'} (${hostName})`,
+      title: `${number} számú ${isReceipt ? 'nyugta' : 'számla'}`,
+      before: [
+        `${isReceipt ? 'Nyugtát' : 'Számlát'} állítottunk ki. Összege: ${formatMoney(amountFt, 'hu')}, kelte: ${momentIn('hu', at)}.`,
+      ],
+      action: { label: isReceipt ? 'A nyugta megnyitása' : 'A számla megnyitása', path },
       after: [],
     }),
     storno: ({ number, of, amountFt, at, path }, { hostName }) => ({
