@@ -11,6 +11,7 @@ import { benchLogins } from './logins.ts'
 import { idleMemory } from './memory.ts'
 import { benchOnly } from './only.ts'
 import { withDemo } from './own-demo.ts'
+import { benchOverload } from './overload.ts'
 import { benchPages } from './pages.ts'
 import { benchPostings } from './postings.ts'
 import { benchReads } from './reads.ts'
@@ -32,7 +33,7 @@ async function benchAll(): Promise<void> {
   const sections = [await benchLedger(), await benchPostings(), await benchConsole(), await benchAgent()]
   await postgres.stop()
   sections.push(await benchRenewals(), await benchWebhooks(), await benchReads())
-  sections.push(...(await measureDemo()))
+  sections.push(...(await measureDemo()), await benchOverload())
   const page = renderReport(sections, machine)
   await writeFile('docs/benchmarks.md', page)
   console.log(page)

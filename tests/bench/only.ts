@@ -4,6 +4,7 @@ import { benchCrowd } from './crowd.ts'
 import { benchLedger } from './ledger.ts'
 import { benchLogins } from './logins.ts'
 import { idleMemory } from './memory.ts'
+import { benchOverload } from './overload.ts'
 import { benchPages } from './pages.ts'
 import { benchPostings } from './postings.ts'
 import { benchReads } from './reads.ts'
@@ -22,7 +23,7 @@ async function onPostgres(bench: () => Promise<Section>): Promise<Section> {
   }
 }
 
-/** Parts that can be measured alone: `npm run bench -- ledger postings renewals webhooks console agent logins reads pages crowd memory`. */
+/** Parts that can be measured alone: `npm run bench -- ledger postings renewals webhooks console agent logins reads pages crowd overload memory`. */
 export const PARTS: Readonly<Record<string, () => Promise<Section>>> = {
   ledger: () => onPostgres(benchLedger),
   postings: () => onPostgres(benchPostings),
@@ -33,6 +34,7 @@ export const PARTS: Readonly<Record<string, () => Promise<Section>>> = {
   reads: benchReads,
   pages: () => withDemo(({ file }) => benchPages(file)),
   crowd: () => withDemo(benchCrowd),
+  overload: benchOverload,
   memory: () => withDemo(({ dataDir }) => idleMemory(dataDir)),
   logins: () => withDemo(({ file }) => benchLogins(file)),
 }

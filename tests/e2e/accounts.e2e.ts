@@ -81,7 +81,7 @@ test('register, confirm, change the password and log out by keyboard alone', asy
     await page.keyboard.press('ControlOrMeta+a')
     await page.keyboard.type(NEW_PASSWORD)
     await page.keyboard.press('Enter')
-    await expect(page.getByText(/All your other devices are logged out/)).toBeVisible()
+    await expect(page.getByText(/You are signed out on all other devices/)).toBeVisible()
   })
   await test.step('log out', async () => {
     await tabTo(page, 'button', /account:/)

@@ -124,7 +124,7 @@ test('one link for all tabs: a notification rings in each, and what is read in o
   await page.keyboard.press('Enter')
   const newest = list(page).getByRole('listitem').first()
   await expect(newest).toContainText('Top-up arrived')
-  await expect(newest).toContainText(/500.* arrived on your balance/)
+  await expect(newest).toContainText(/500.* was added to your balance/)
   await expect(newest).toContainText('new')
   await expect(bell(page)).toHaveAccessibleName('Notifications')
   await expect(bell(other)).toHaveAccessibleName('Notifications')

@@ -50,9 +50,9 @@ export async function mailInvoices(
 
 function contentOf(invoice: InvoiceDocument): MailContent {
   const { number, form, grossFt, issuedAt, stornoOf, correctionOf } = invoice
-  const facts = { number, at: issuedAt.toISOString(), path: PATH }
+  const isReceipt = form === 'receipt' ? ({ isReceipt: true } as const) : {}
+  const facts = { number, at: issuedAt.toISOString(), path: PATH, ...isReceipt }
   if (correctionOf) return { kind: 'correction', params: { ...facts, of: correctionOf.number, amountFt: -grossFt } }
-  const receipt = form === 'receipt' ? { isReceipt: true as const } : {}
-  if (!stornoOf) return { kind: 'invoice', params: { ...facts, ...receipt, amountFt: grossFt } }
+  if (!stornoOf) return { kind: 'invoice', params: { ...facts, amountFt: grossFt } }
   return { kind: 'storno', params: { ...facts, of: stornoOf.number, amountFt: -grossFt } }
 }
