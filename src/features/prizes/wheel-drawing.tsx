@@ -5,8 +5,13 @@ import type { CSSProperties } from 'react'
 import type { WheelField } from '#contracts/http/spin.ts'
 import { usePrizeWords } from './prize-words.ts'
 import { labelOf, sectorPath, sectorsOf } from './wheel-geometry.ts'
+import type { Sector } from './wheel-geometry.ts'
 
 const radius = 100
+/** A label is wider than such a sector: it has an outline, so that it can be read over its neighbours. */
+const thinDeg = 4
+
+const isThin = ({ startDeg, endDeg }: Sector) => endDeg - startDeg < thinDeg
 
 type WheelDrawingProps = {
   fields: readonly WheelField[]
@@ -36,7 +41,7 @@ export const WheelDrawing = ({ fields, turnDeg, wonId }: WheelDrawingProps) => {
           const sector = sectors[place]
           if (!sector) return null
           return (
-            <g key={field.id} className={clsx(`wheel-${field.type}`, field.id === wonId && 'wheel-won')}>
+            <g key={field.id} className={clsx(`wheel-${field.type}`, isThin(sector) && 'wheel-thin', field.id === wonId && 'wheel-won')}>
               <path className="wheel-sector" d={sectorPath(sector, radius)} />
               <text {...labelOf(sector, radius)} dominantBaseline="central">
                 {words(field)}
