@@ -41,7 +41,10 @@ export const WheelDrawing = ({ fields, turnDeg, wonId }: WheelDrawingProps) => {
           const sector = sectors[place]
           if (!sector) return null
           return (
-            <g key={field.id} className={clsx(`wheel-${field.type}`, isThin(sector) && 'wheel-thin', field.id === wonId && 'wheel-won')}>
+            <g
+              key={field.id}
+              className={clsx(`wheel-${field.type}`, isThin(sector) && 'wheel-thin', field.id === wonId && 'wheel-won')}
+            >
               <path className="wheel-sector" d={sectorPath(sector, radius)} />
               <text {...labelOf(sector, radius)} dominantBaseline="central">
                 {words(field)}
