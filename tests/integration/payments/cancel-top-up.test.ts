@@ -57,7 +57,10 @@ test('a payment that has arrived already is credited and not cancelled', async (
   const userId = systemIds.next()
   const { sandboxId, transaction } = await started(userId)
   await database.owner.query(`update control.payments set looked_at = null where user_id = $1`, [userId])
-  await database.owner.query(`update control.sandbox_payments set state = 'succeeded', decided_at = now() where id = $1`, [sandboxId])
+  await database.owner.query(
+    `update control.sandbox_payments set state = 'succeeded', decided_at = now() where id = $1`,
+    [sandboxId],
+  )
   expect(await cancelTopUp(context(), { userId, transaction })).toMatchObject({ status: 'finished' })
   expect(await money(userId)).toBe(5_000n)
 })
