@@ -13,6 +13,7 @@ import { benchOnly } from './only.ts'
 import { withDemo } from './own-demo.ts'
 import { benchOverload } from './overload.ts'
 import { benchPages } from './pages.ts'
+import { benchPhone } from './phone.ts'
 import { benchPostings } from './postings.ts'
 import { benchReads } from './reads.ts'
 import { benchRenewals } from './renewals.ts'
@@ -24,7 +25,12 @@ const machine = `${cpus().length} cores (${cpus()[0]?.model ?? 'unknown'}), ${(t
 const measureDemo = (): Promise<Section[]> =>
   withDemo(async (demo) => {
     const { file, dataDir } = demo
-    const sections = [await idleMemory(dataDir), await benchHttp(file), await benchLighthouse(file.url)]
+    const sections = [
+      await idleMemory(dataDir),
+      await benchHttp(file),
+      await benchLighthouse(file.url),
+      await benchPhone(file),
+    ]
     return [...sections, await benchPages(file), await benchCrowd(demo), await benchLogins(file)]
   })
 

@@ -163,7 +163,7 @@ test('the bell: its measure, its links, one menu at a time, and three ways to cl
   const ways = list(page).locator('.nt-f').getByRole('link')
   await expect(ways).toHaveText(['All activities', 'Notification settings'])
   await expect(ways.first()).toHaveAttribute('href', '/dashboard/activities')
-  await expect(ways.last()).toHaveAttribute('href', '/dashboard/settings#notifications')
+  await expect(ways.last()).toHaveAttribute('href', '/dashboard/settings/notifications')
 
   const [panel, inside] = [await list(page).boundingBox(), await region.boundingBox()]
   expect(panel?.width).toBe(400)

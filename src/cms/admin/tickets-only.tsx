@@ -33,7 +33,7 @@ export const TicketsOnly = ({ language, awaitsFactor }: Props) => {
       <p>{texts.text[code]}</p>
       {awaitsFactor ? (
         <p>
-          {texts.factor[code]} <a href="/dashboard/settings#factor">{texts.setUp[code]}</a>
+          {texts.factor[code]} <a href="/dashboard/settings/security#factor">{texts.setUp[code]}</a>
         </p>
       ) : null}
       <p className="bakter-ways">

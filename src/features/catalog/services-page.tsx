@@ -16,7 +16,6 @@ import { OfferTable } from './offer-table.tsx'
 import { offersOf } from './offers.ts'
 import type { OfferCategory } from './offers.ts'
 import { RentDialog } from './rent-dialog.tsx'
-import './services.css'
 
 const OffersSkeleton = () => {
   const t = useTranslations('common')

@@ -150,7 +150,7 @@ export const NotificationList = ({ onLeave }: { onLeave: () => void }) => {
         <PageLink className="link" href="/dashboard/activities" onClick={onLeave}>
           {t('allActivities')}
         </PageLink>
-        <PageLink className="link" href="/dashboard/settings#notifications" onClick={onLeave}>
+        <PageLink className="link" href="/dashboard/settings/notifications" onClick={onLeave}>
           {t('toSettings')}
         </PageLink>
       </p>

@@ -58,7 +58,14 @@ export const PanelFrame = ({
       promos={promos}
       head={<Switcher server={server} />}
       line={id ? <PanelLine id={id} /> : <DashboardLine />}
-      sheetEnd={id ? <DashboardLine /> : undefined}
+      phoneLine={
+        id ? (
+          <>
+            <PanelLine id={id} />
+            <DashboardLine />
+          </>
+        ) : undefined
+      }
       here={
         server ? (
           <div className="here">

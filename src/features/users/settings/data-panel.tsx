@@ -15,7 +15,7 @@ import { Field, Select } from '@/ui/controls/field.tsx'
 import { Notice } from '@/ui/surfaces/notice.tsx'
 import { Panel } from '@/ui/surfaces/panel.tsx'
 import { ContactForm, contactOrder } from './contact-schema.ts'
-import { PersonRegion } from './person-region.tsx'
+import { NOBODY, PersonRegion } from './person-region.tsx'
 import { SettingsForm } from './settings-form.tsx'
 import { TAX_KEY, TaxState } from './tax-state.tsx'
 import { useCountries } from './use-countries.ts'
@@ -73,14 +73,15 @@ const useContactForm = (user: User) => {
     (field: string, text: string) => setValue(field as keyof ContactForm, text, { shouldDirty: true }),
     [setValue],
   )
-  useKeptDraft('contact', { read, fill })
+  // Not yet known, the person has no draft: it would be gone when they are.
+  useKeptDraft(user === NOBODY ? null : 'contact', { read, fill })
   return { form, submit, failure, isBusy, isSaved: answer !== null && !isDirty }
 }
 
-const BillingFields = ({ form }: { form: UseFormReturn<ContactForm> }) => {
+const BillingFields = ({ form, isBlank }: { form: UseFormReturn<ContactForm>; isBlank: boolean }) => {
   const t = useTranslations('settings')
   const fieldText = useFieldText()
-  const countries = useCountries()
+  const countries = useCountries(isBlank)
   const { register, formState } = form
   const { errors } = formState
   return (
@@ -111,7 +112,7 @@ const BillingFields = ({ form }: { form: UseFormReturn<ContactForm> }) => {
         error={fieldText(errors.taxNumber?.message)}
         {...register('taxNumber')}
       />
-      <TaxState />
+      {isBlank ? null : <TaxState />}
     </div>
   )
 }
@@ -155,7 +156,7 @@ const DataForm = ({ user }: { user: User }) => {
           />
         ))}
       </div>
-      <BillingFields form={form} />
+      <BillingFields form={form} isBlank={user === NOBODY} />
       <fieldset>
         <legend className="label mb-2">{t('invoiceType')}</legend>
         <div className="settings-choices">
@@ -176,7 +177,7 @@ export const DataPanel = () => {
   const t = useTranslations('settings')
   return (
     <Panel title={t('data')}>
-      <PersonRegion rows={6}>{(user) => <DataForm user={user} />}</PersonRegion>
+      <PersonRegion>{(user) => <DataForm user={user} />}</PersonRegion>
     </Panel>
   )
 }
