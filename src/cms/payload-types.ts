@@ -277,6 +277,7 @@ export interface Service {
     minimumPoint?: number | null;
     pricePerPointFt?: number | null;
   };
+  availability?: string | null;
   orderable: boolean;
   highlighted: boolean;
   position: number;
@@ -343,6 +344,12 @@ export interface Template {
    * Runs inside the installation container only.
    */
   installationScript?: string | null;
+  /**
+   * Its default is the version that customers see when they rent, for example MINECRAFT_VERSION.
+   */
+  versionVariable?: string | null;
+  baseMemoryMiB?: number | null;
+  playerMemoryMiB?: number | null;
   requiredPorts: number;
   variables?:
     | {
@@ -366,6 +373,11 @@ export interface Computer {
   ip: string;
   url: string;
   proxmoxUrl?: string | null;
+  city?: string | null;
+  /**
+   * Two letters, such as HU. Customers see city and country when they rent.
+   */
+  country?: string | null;
   availableMemoryMiB: number;
   storageMiB: number;
   cores: number;
@@ -693,6 +705,7 @@ export interface ServicesSelect<T extends boolean = true> {
         minimumPoint?: T;
         pricePerPointFt?: T;
       };
+  availability?: T;
   orderable?: T;
   highlighted?: T;
   position?: T;
@@ -755,6 +768,9 @@ export interface TemplatesSelect<T extends boolean = true> {
       };
   installationImage?: T;
   installationScript?: T;
+  versionVariable?: T;
+  baseMemoryMiB?: T;
+  playerMemoryMiB?: T;
   requiredPorts?: T;
   variables?:
     | T
@@ -777,6 +793,8 @@ export interface ComputersSelect<T extends boolean = true> {
   ip?: T;
   url?: T;
   proxmoxUrl?: T;
+  city?: T;
+  country?: T;
   availableMemoryMiB?: T;
   storageMiB?: T;
   cores?: T;

@@ -9,20 +9,14 @@ import { buttonClass } from '@/ui/controls/button.tsx'
 import { Lamp } from '@/ui/signs/lamp.tsx'
 import { Mark } from '@/ui/surfaces/notice.tsx'
 import { isRentable } from './offers.ts'
-import { offeredPackage } from './rent-choice.ts'
-
-/** The rent address of an offer, with the package whose price the offer shows. */
-export const rentHref = (service: Pick<Service, 'slug' | 'packages' | 'startingPriceFt'>): string => {
-  const size = offeredPackage(service)
-  const query = new URLSearchParams({ rent: service.slug, ...(size === undefined ? {} : { package: size }) })
-  return `/dashboard/services/game?${query}`
-}
+import { useRentAddress } from './use-rent-address.ts'
 
 const Row = ({ service }: { service: Service }) => {
   const t = useTranslations('services')
   const locale = useLocale()
   const tw = useTranslations('switches')
   const isClosed = useIsOff('ordering')
+  const { hrefOf } = useRentAddress()
   const rentable = isRentable(service) && !isClosed
   return (
     <tr className={clsx(!rentable && 'shut')}>
@@ -55,7 +49,7 @@ const Row = ({ service }: { service: Service }) => {
       </td>
       <td className="num go">
         {rentable ? (
-          <PageLink className={buttonClass({})} href={rentHref(service)} scroll={false}>
+          <PageLink className={buttonClass({})} href={hrefOf(service)} scroll={false}>
             {t('rent')}
             <span className="vh">: {service.name}</span>
           </PageLink>

@@ -1,7 +1,6 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
 import { Search } from 'lucide-react'
-import { useSearchParams } from 'next/navigation'
 import { useLocale, useTranslations } from 'next-intl'
 import { Suspense } from 'react'
 import type { Service } from '#contracts/http/service.ts'
@@ -14,9 +13,9 @@ import { OrderingClosed } from '@/lib/ordering/ordering-closed.tsx'
 import { Region } from '@/ui/surfaces/region.tsx'
 import { EmptyState, Skeleton } from '@/ui/surfaces/states.tsx'
 import { OfferTable } from './offer-table.tsx'
-import { isRentable, offersOf } from './offers.ts'
+import { offersOf } from './offers.ts'
 import type { OfferCategory } from './offers.ts'
-import { RentFlow } from './rent-flow.tsx'
+import { RentDialog } from './rent-dialog.tsx'
 
 const OffersSkeleton = () => {
   const t = useTranslations('common')
@@ -83,15 +82,10 @@ const Heading = ({ category }: { category: OfferCategory }) => {
   )
 }
 
-type CatalogueProps = { category: OfferCategory; rent: string | null; size: string | null }
-
-const Catalogue = ({ category, rent, size }: CatalogueProps) => {
+const Catalogue = ({ category }: { category: OfferCategory }) => {
   const t = useTranslations('services')
   const query = useQuery(servicesQuery())
   const isClosed = useIsOff('ordering')
-  const rented = query.data?.find((service) => service.slug === rent && isRentable(service))
-  if (rented && query.data)
-    return <RentFlow key={`${rented.id} ${size}`} service={rented} services={query.data} asked={size} />
   return (
     <div className="page">
       <Heading category={category} />
@@ -99,16 +93,12 @@ const Catalogue = ({ category, rent, size }: CatalogueProps) => {
       <Region query={query} skeleton={<OffersSkeleton />} failed={t('failed')}>
         {(services) => <Offers services={services} category={category} />}
       </Region>
+      <RentDialog services={query.data ?? []} />
     </div>
   )
 }
 
-const FromAddress = ({ category }: { category: OfferCategory }) => {
-  const parameters = useSearchParams()
-  return <Catalogue category={category} rent={parameters.get('rent')} size={parameters.get('package')} />
-}
-
-/** The catalog, and the rent form beside it if the address names an offer (`?rent=`) and its size (`&package=`). */
+/** The catalog, and the rent form over it if the address names an offer (`?rent=`) and its size (`&package=`). */
 export const ServicesPage = ({ category }: { category: OfferCategory }) => (
   <Suspense
     fallback={
@@ -117,6 +107,6 @@ export const ServicesPage = ({ category }: { category: OfferCategory }) => (
       </div>
     }
   >
-    <FromAddress category={category} />
+    <Catalogue category={category} />
   </Suspense>
 )

@@ -3,7 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useLocale, useTimeZone, useTranslations } from 'next-intl'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
-import type { PremiumOffer, PremiumView } from '#contracts/http/premium.ts'
+import { isBuilt } from '#contracts/features.ts'
+import type { PremiumLoss, PremiumOffer, PremiumView } from '#contracts/http/premium.ts'
 import { formatDate } from '@/lib/format/date.ts'
 import { formatMoney } from '@/lib/format/money.ts'
 import { Button } from '@/ui/controls/button.tsx'
@@ -14,6 +15,10 @@ import { Together, useTogether } from '@/ui/surfaces/together.tsx'
 import { LossPanel } from './loss-panel.tsx'
 import { PremiumDialog } from './premium-dialog.tsx'
 import { premiumQuery } from './prize-queries.ts'
+
+/** A benefit of a feature that this build lacks is neither sold nor lost. */
+const isBenefitBuilt = (benefit: PremiumLoss['benefit']): boolean =>
+  (benefit !== 'backupSlots' || isBuilt('saves')) && (benefit !== 'subUsers' || isBuilt('users'))
 
 type TierProps = { offer: PremiumOffer; view: PremiumView; onBuy: () => void }
 
@@ -26,8 +31,10 @@ const Tier = ({ offer, view, onBuy }: TierProps) => {
       <h2>{t(`tiers.${offer.tier}`)}</h2>
       <MoneyLine
         rows={[
-          { id: 'backups', term: t('backupSlots'), amount: offer.backupSlots },
-          { id: 'users', term: t('subUsers'), amount: offer.subUsers },
+          ...(isBenefitBuilt('backupSlots')
+            ? [{ id: 'backups', term: t('backupSlots'), amount: offer.backupSlots }]
+            : []),
+          ...(isBenefitBuilt('subUsers') ? [{ id: 'users', term: t('subUsers'), amount: offer.subUsers }] : []),
           { id: 'spins', term: t('spins'), amount: `+${offer.spins}` },
           { id: 'discount', term: t('discount'), amount: `${offer.discountPercent} %` },
           {
@@ -54,6 +61,7 @@ const Tiers = ({ view }: { view: PremiumView }) => {
   const locale = useLocale()
   const timeZone = useTimeZone()
   const [asked, setAsked] = useState<PremiumOffer | null>(null)
+  const losses = view.losses.filter(({ benefit }) => isBenefitBuilt(benefit))
   const [none] = view.offers.filter(({ tier }) => tier === 'none')
   return (
     <>
@@ -65,7 +73,9 @@ const Tiers = ({ view }: { view: PremiumView }) => {
           })}
         </Notice>
       ) : null}
-      {none ? <p className="t2 mb-4">{t('without', { backups: none.backupSlots, users: none.subUsers })}</p> : null}
+      {none && isBenefitBuilt('backupSlots') && isBenefitBuilt('subUsers') ? (
+        <p className="t2 mb-4">{t('without', { backups: none.backupSlots, users: none.subUsers })}</p>
+      ) : null}
       <div className="tiers">
         {view.offers
           .filter(({ tier }) => tier !== 'none')
@@ -73,7 +83,7 @@ const Tiers = ({ view }: { view: PremiumView }) => {
             <Tier key={offer.tier} offer={offer} view={view} onBuy={() => setAsked(offer)} />
           ))}
       </div>
-      {view.losses.length > 0 ? <LossPanel losses={view.losses} /> : null}
+      {losses.length > 0 ? <LossPanel losses={losses} /> : null}
       <PremiumDialog offer={asked} balanceFt={view.balanceFt} onClose={() => setAsked(null)} />
     </>
   )

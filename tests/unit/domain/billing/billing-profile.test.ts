@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { billingFault } from '#domain/billing/billing-profile.ts'
+import { billingFault, canBeInvoiced } from '#domain/billing/billing-profile.ts'
 
 describe('billingFault', () => {
   it.each([
@@ -18,4 +18,23 @@ describe('billingFault', () => {
     ['taxNumber', '<b>', 'invalid'],
     ['taxNumber', '1'.repeat(21), 'tooLong'],
   ] as const)('refuses %s %j', (field, text, fault) => expect(billingFault(field, text)).toBe(fault))
+})
+
+describe('canBeInvoiced', () => {
+  const complete = {
+    firstName: 'Panni',
+    lastName: '',
+    company: '',
+    streetAndHouseNumber: 'Fő utca 1.',
+    postalCode: '1000',
+    city: 'Budapest',
+  }
+
+  it('needs a name of a person or a company, and a whole address', () => {
+    expect(canBeInvoiced(complete)).toBe(true)
+    expect(canBeInvoiced({ ...complete, firstName: '', company: 'Minta Kft.' })).toBe(true)
+    expect(canBeInvoiced({ ...complete, firstName: ' ' })).toBe(false)
+    for (const field of ['streetAndHouseNumber', 'postalCode', 'city'] as const)
+      expect(canBeInvoiced({ ...complete, [field]: '' }), field).toBe(false)
+  })
 })
