@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { NOTIFICATION_KEYS } from '../http/notification.ts'
 import { Locale } from '../locale.ts'
 import { FurtherPurchase } from '../http/notification.ts'
 import { AmountFt, Id, Instant } from '../primitives.ts'
@@ -79,6 +80,14 @@ export const MailContent = z.discriminatedUnion('kind', [
   }),
   /** A session's token was used twice: the session was ended. */
   kind('session-copied', {
+    username: Line(32),
+    address: Line(64),
+    at: Instant,
+    path: PagePath,
+    takesFactorsAway: TakesFactorsAway,
+  }),
+  /** Somebody who knows the password guesses at the codes of the second factor. */
+  kind('code-guesses', {
     username: Line(32),
     address: Line(64),
     at: Instant,
@@ -167,5 +176,7 @@ export const MailOrder = z.strictObject({
   /** After this time the mail is obsolete and is dropped. */
   expiresAt: Instant,
   content: MailContent,
+  /** The bell of this person shows it too. */
+  bell: z.strictObject({ userId: Id, text: z.enum(NOTIFICATION_KEYS) }).optional(),
 })
 export type MailOrder = z.infer<typeof MailOrder>
