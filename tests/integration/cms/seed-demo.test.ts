@@ -30,6 +30,7 @@ const demo = (): DemoSeed => ({
     startPort: 25_565,
     portCount: 20,
   },
+  siteUrl: 'http://127.0.0.1:3000',
   setPassword: ({ userId, password }) => {
     passwords.set(userId, password)
     return Promise.resolve()
@@ -134,6 +135,18 @@ describe('an inactive role', () => {
     const people = (await rowsOf('people')).map((row) => PersonRow.parse(row))
     expect(people.find((row) => row.username === 'helper')).toMatchObject({ is_admin: false, is_support: false })
     await client.query(`UPDATE roles SET active = true WHERE slug = 'support'`)
+  })
+})
+
+describe('the uptime page', () => {
+  const statusUrl = async () => (await client.query('SELECT status_url FROM navigation')).rows[0]?.status_url
+
+  it('is the page for support calls, until staff enter another', async () => {
+    expect(await statusUrl()).toBe('http://127.0.0.1:3000/test')
+    await client.query(`UPDATE navigation SET status_url = 'https://status.example'`)
+    await client.query(`DELETE FROM cms_api.seeds WHERE name = 'status page'`)
+    await seedDemo(demo())
+    expect(await statusUrl()).toBe('https://status.example')
   })
 })
 

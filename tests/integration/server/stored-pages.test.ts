@@ -25,6 +25,7 @@ const openSite = async (nodes: () => readonly string[]) => {
     isSecure: true,
     gatewayUrl: 'http://127.0.0.1:1',
     trust: trustFrom([]),
+    isStaff: () => Promise.resolve(true),
     nodeOrigins: { current: nodes, isDown: () => false },
     log: { info: silent, warn: silent, error: silent, debug: silent },
     metrics: createMetrics(),
