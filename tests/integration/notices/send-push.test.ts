@@ -8,6 +8,7 @@ import { MAX_BROWSERS, noteSeen, subscribePush } from '../../../control-plane/me
 import { revivePushes, sendPush } from '../../../control-plane/messages/push/send-push.ts'
 import { sweep } from '../../../control-plane/people/sweep.ts'
 import { RETRY_AFTER_SECONDS, type PushFault } from '../../emulators/push/push-server.ts'
+import { overtakenWrite } from '../../support/overtaken-write.ts'
 import { noticeWorld, SECRET, type Anna, type NoticeWorld } from '../../factories/notice-world.ts'
 
 const DAY_MS = 86_400_000
@@ -251,6 +252,15 @@ describe('the browsers of a person', () => {
 })
 
 describe('the key pair for push services', () => {
+  it('a process that decides while another one writes the pair uses that pair', async () => {
+    const { db, owner } = world.database
+    await owner.query('delete from control.push_keys')
+    const place = { db, owner, statement: 'insert into control.push_keys' }
+    const [first, second] = await overtakenWrite(place, (sql) => loadPushKey({ ...world.context(), db: sql }, SECRET))
+    expect(second).toEqual(first)
+    expect(await owner.query('select public_key from control.push_keys')).toEqual([{ public_key: first.publicKey }])
+  })
+
   it('the pair is created once, also by ten at a time, and opens only with its secret', async () => {
     const context = world.context()
     await world.database.owner.query('delete from control.push_keys')

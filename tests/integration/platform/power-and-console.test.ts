@@ -3,6 +3,7 @@ import { decodeProtectedHeader, jwtVerify } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { PERMISSIONS } from '#contracts/panel/permissions.ts'
 import { ConsoleTokenClaims } from '#contracts/panel/token.ts'
+import { overtakenWrite } from '../../support/overtaken-write.ts'
 import { loadConsoleKey, publicConsoleKeys } from '../../../control-plane/servers/access/console-keys.ts'
 import { consoleToken } from '../../../control-plane/servers/access/console-token.ts'
 import { requestPower } from '../../../control-plane/servers/access/request-power.ts'
@@ -185,6 +186,15 @@ describe('console tokens', () => {
     expect(await ask(one.id, as(user))).toEqual({ ok: false, code: 'FORBIDDEN', permission: 'console.read' })
     expect(await ask(two.id, as(two.ownerId))).toEqual({ ok: false, code: 'SERVER_SUSPENDED' })
     expect(await ask(two.id, as(systemIds.next(), true))).toMatchObject({ ok: true })
+  })
+
+  it('a process that decides while another one writes the first key uses that key', async () => {
+    const other = await platformDatabase()
+    const place = { db: other.db, owner: other.owner, statement: 'insert into control.signing_keys' }
+    const [first, second] = await overtakenWrite(place, (db) => loadConsoleKey(testContext(db), SECRET))
+    expect(second.kid).toBe(first.kid)
+    expect(await publicConsoleKeys(other.db)).toEqual([{ kid: first.kid, x: first.x }])
+    await other.close()
   })
 
   it('processes that start at once agree on one key, which is stored sealed', async () => {
