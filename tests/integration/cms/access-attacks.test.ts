@@ -1,3 +1,4 @@
+import { readdirSync, writeFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { canaries, type CmsHarness, people, startCms } from './cms-harness.ts'
 
@@ -216,6 +217,7 @@ describe('a document in use (specification section 5)', () => {
       data: { slug: 'unused', name: 'Unused', active: true },
     })
     expect((await cms.send('administrator', `delete /roles/${id}`)).status).toBe(200)
+    expect((await cms.send('administrator', `get /roles/${id}`)).status).toBe(404)
   })
 })
 
@@ -287,14 +289,24 @@ describe('a query over HTTP', () => {
   it('is clamped also when it arrives as a POST that overrides its method with GET', async () => {
     const { handleEndpoints } = await import('payload')
     const headers = { 'X-Payload-HTTP-Method-Override': 'GET', 'content-type': 'application/x-www-form-urlencoded' }
-    const request = new Request('http://site.test/api/cms/users', { method: 'POST', headers, body: 'limit=0&depth=9' })
-    expect((await handleEndpoints({ config: cms.config, request })).status).toBe(403)
+    const ask = async (path: string) => {
+      const request = new Request(`http://site.test/api/cms${path}`, {
+        method: 'POST',
+        headers,
+        body: 'limit=0&depth=9',
+      })
+      const response = await handleEndpoints({ config: cms.config, request })
+      return { status: response.status, body: (await response.json()) as { limit?: number; docs?: unknown } }
+    }
+    expect((await ask('/users')).status).toBe(403)
+    const { status, body } = await ask('/packages')
+    const two = await docsOf('anonymous', 'get /packages?depth=2')
+    expect({ status, limit: body.limit, docs: body.docs }).toEqual({ status: 200, limit: 100, docs: two })
   })
 })
 
 describe('a picture', () => {
   it('is served by its name, and a file that the collection does not list is not', async () => {
-    const { writeFileSync } = await import('node:fs')
     writeFileSync(`${process.env.MEDIA_DIR}/stray.png`, 'stray')
     expect((await cms.send('anonymous', 'get /media/file/sample.png')).status).toBe(200)
     expect((await cms.send('anonymous', 'get /media/file/stray.png')).status).toBe(403)
@@ -312,7 +324,10 @@ describe('a picture', () => {
     form.set('_payload', JSON.stringify({ alt: 'evil' }))
     const headers = { 'x-test-user': cms.ids.administrator, host: 'site.test' }
     const request = new Request('http://site.test/api/cms/media', { method: 'POST', body: form, headers })
+    const listed = () => cms.payload.find({ collection: 'media', depth: 0, sort: 'id' })
+    const before = [await listed(), readdirSync(process.env.MEDIA_DIR ?? '')]
     expect((await handleEndpoints({ config: cms.config, request })).status).toBe(400)
+    expect([await listed(), readdirSync(process.env.MEDIA_DIR ?? '')]).toEqual(before)
   })
 })
 

@@ -60,6 +60,7 @@ describe('requestPower', () => {
     const { id } = await server()
     expect(await power(id, as(systemIds.next()))).toEqual({ ok: false, code: 'NOT_FOUND' })
     expect(await power(systemIds.next(), as(systemIds.next()))).toEqual({ ok: false, code: 'NOT_FOUND' })
+    expect(await rows(id)).toEqual([])
   })
 
   it('a sub-user needs the action’s permission, which the refusal names', async () => {
@@ -71,6 +72,7 @@ describe('requestPower', () => {
       code: 'FORBIDDEN',
       permission: 'control.start',
     })
+    expect(await rows(id)).toEqual([])
     await database.owner.query(`update control.server_users set permissions = '{control.start}' where user_id = $1`, [
       user,
     ])
@@ -80,6 +82,7 @@ describe('requestPower', () => {
   it('an administrator may act on every server', async () => {
     const { id } = await server()
     expect(await power(id, as(systemIds.next(), true))).toMatchObject({ ok: true })
+    expect(await rows(id)).toMatchObject([{ kind: 'power', action: 'start' }])
   })
 
   it('a repeated request id is the same request; for another action it is a conflict', async () => {

@@ -28,26 +28,26 @@ it('the runtime keeps the record of a running program, and none of a stopped one
   await started()
   expect(kept()).toHaveLength(1)
   await rig.power('stop')
-  await waitFor('the record to be removed', () => kept().length === 0)
+  await expect.poll(kept).toEqual([])
 })
 
 it('the runtime keeps no record of a killed program', async () => {
   await started()
   await rig.power('kill')
-  await waitFor('the record to be removed', () => kept().length === 0)
+  await expect.poll(kept).toEqual([])
 })
 
 it('the runtime keeps no record of a crashed program', async () => {
   await started()
   await rig.server().writeLine('crash')
   await isIn('crashed')
-  await waitFor('the record to be removed', () => kept().length === 0)
+  await expect.poll(kept).toEqual([])
 })
 
 it('the runtime keeps no record of a program that ended during its start', async () => {
   await rig.power('start', { environment: { GAME_EXIT_ON_START: '7' } })
   await isIn('startup_failed')
-  await waitFor('the record to be removed', () => kept().length === 0)
+  await expect.poll(kept).toEqual([])
 })
 
 it('the runtime keeps no record of a program that ended with its machine', async () => {
@@ -55,6 +55,6 @@ it('the runtime keeps no record of a program that ended with its machine', async
   const [before] = kept()
   rig.reboot()
   const manager = await rig.agent({ welcomed: false })
-  await waitFor('the record to be removed', () => !kept().includes(before ?? ''))
+  await expect.poll(kept).not.toContain(before)
   expect(manager.find(SERVER_ID)?.core.record).toMatchObject({ state: 'offline', task: null })
 })
