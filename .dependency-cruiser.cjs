@@ -267,7 +267,7 @@ module.exports = {
     only(
       'redis-door',
       'ioredis',
-      ['^control-plane/platform/', '^scripts/own-stores\\.mjs$', '^tests/'],
+      ['^control-plane/platform/', '^scripts/start/own-stores\\.mjs$', '^tests/'],
       'Redis is one of two backends; the rest of the code does not know which.',
     ),
     only(

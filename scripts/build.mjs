@@ -5,9 +5,9 @@ import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 import { contentHash } from './content-hash.mjs'
-import { aloneInClone } from './preflight.mjs'
-import { progress } from './progress.mjs'
-import { endStepsOnSignal, spawnStep } from './step-processes.mjs'
+import { aloneInClone } from './start/preflight.mjs'
+import { progress, stepLine } from './start/progress.mjs'
+import { endStepsOnSignal, spawnStep } from './start/step-processes.mjs'
 
 /** Bundle -> its entry. Packages stay external: production installs them. */
 const PROGRAMS = {
@@ -120,12 +120,14 @@ export async function buildSite(lockFile) {
   writeState({ site: id })
 }
 
+const built = () => 'built'
+
 /** Builds everything that is out of date and prints its progress. */
 export async function buildAll() {
-  if (programsAreBuilt() && siteIsBuilt()) return console.log('Programs and site: up to date')
+  if (programsAreBuilt() && siteIsBuilt()) return console.log(stepLine('✓', 'Programs and site', 'up to date'))
   await aloneInClone(async (lockFile) => {
-    if (!programsAreBuilt()) await progress('Bundling the programs', buildPrograms)
-    if (!siteIsBuilt()) await progress('Building the site (one to three minutes)', () => buildSite(lockFile))
+    if (!programsAreBuilt()) await progress('Programs', buildPrograms, built)
+    if (!siteIsBuilt()) await progress('Site (one to three minutes)', () => buildSite(lockFile), built)
   })
 }
 
@@ -133,7 +135,7 @@ export async function buildAll() {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   endStepsOnSignal()
   try {
-    if (process.argv[2] === 'programs') await progress('Bundling the programs', buildPrograms)
+    if (process.argv[2] === 'programs') await progress('Programs', buildPrograms, built)
     else await buildAll()
   } catch (error) {
     console.error(error.message)

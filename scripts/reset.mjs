@@ -1,5 +1,5 @@
 // `npm run reset`. An older Node cannot even parse the rest, so it is imported after the check.
-import { refuseOtherPlatforms } from './platform.mjs'
+import { refuseOtherPlatforms } from './start/platform.mjs'
 
 refuseOtherPlatforms()
-import('./delete-data.mjs')
+import('./start/delete-data.mjs')

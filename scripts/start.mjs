@@ -1,5 +1,5 @@
 // `npm start`. An older Node cannot even parse the rest, so it is imported after the check.
-import { refuseOtherPlatforms } from './platform.mjs'
+import { refuseOtherPlatforms } from './start/platform.mjs'
 
 refuseOtherPlatforms()
-import('./start-demo.mjs')
+import('./start/start-demo.mjs')

@@ -1,5 +1,5 @@
 // Checks the tree itself: `node scripts/tidy.mjs [folder]`.
-import { tidy } from './tidy-rules.mjs'
+import { tidy } from './rules/tidy-rules.mjs'
 
 const { files, problems } = await tidy(process.argv[2] ?? process.cwd())
 for (const { rule, path, message } of problems) console.log(`${rule}: ${path}: ${message}`)

@@ -32,7 +32,7 @@ export default defineConfig({
   test: {
     pool: 'forks',
     maxWorkers: Number(process.env['BAKTER_TEST_WORKERS'] ?? 2),
-    // See scripts/node-arguments.mjs.
+    // See scripts/start/node-arguments.mjs.
     execArgv: ['--conditions=development'],
     setupFiles: [at('tests/setup/fail-on-console.ts')],
     restoreMocks: true,

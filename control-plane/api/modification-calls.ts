@@ -9,7 +9,7 @@ import { keyOf } from './idempotency-key.ts'
 import { findServer } from '../servers/store/read-servers.ts'
 
 /** Translates the refusal of a resize to the API. */
-function modificationRefused(refusal: ModifyRefusal | KeyRefusal): ApiRefusal {
+export function modificationRefused(refusal: ModifyRefusal | KeyRefusal): ApiRefusal {
   switch (refusal.code) {
     case 'IN_PACKAGE':
     case 'NOTHING_CHANGED':
@@ -23,7 +23,9 @@ function modificationRefused(refusal: ModifyRefusal | KeyRefusal): ApiRefusal {
       return new ApiRefusal('INVALID_STATE')
     case 'INSUFFICIENT_BALANCE': {
       const missing = 'missing' in refusal ? refusal.missing : undefined
-      return new ApiRefusal(refusal.code, missing ? { params: { price: missing.minor.toString() } } : {})
+      return new ApiRefusal(refusal.code, {
+        params: { purchase: 'resize', ...(missing ? { price: missing.minor.toString() } : {}) },
+      })
     }
     default:
       return orderRefused({ ...refusal, code: refusal.code })

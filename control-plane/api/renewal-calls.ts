@@ -11,8 +11,8 @@ import { findServer } from '../servers/store/read-servers.ts'
 type RenewalCall = 'renewal-quote' | 'renew' | 'auto-renewal'
 
 /** Translates the refusal of a renewal to the API. */
-function renewalRefused({ code, ...rest }: RenewRefusal | KeyRefusal): ApiRefusal {
-  const price = 'priceFt' in rest && rest.priceFt !== undefined ? { params: { price: rest.priceFt.toString() } } : {}
+export function renewalRefused({ code, ...rest }: RenewRefusal | KeyRefusal): ApiRefusal {
+  const price = 'priceFt' in rest && rest.priceFt !== undefined ? { price: rest.priceFt.toString() } : undefined
   switch (code) {
     case 'MONTHS_INVALID':
       return new ApiRefusal('VALIDATION', { fields: { months: 'invalid' } })
@@ -22,8 +22,10 @@ function renewalRefused({ code, ...rest }: RenewRefusal | KeyRefusal): ApiRefusa
       return new ApiRefusal('INVALID_STATE')
     case 'NOT_RENEWABLE':
       return new ApiRefusal('NOT_ORDERABLE')
-    case 'TEST_SERVER':
     case 'INSUFFICIENT_BALANCE':
+      // Orders have the specification's sentence, which is about a purchase.
+      return new ApiRefusal(code, { params: { purchase: 'renewal', ...price } })
+    case 'TEST_SERVER':
     case 'NOT_FOUND':
     case 'FORBIDDEN':
     case 'EMAIL_NOT_VERIFIED':
@@ -31,7 +33,7 @@ function renewalRefused({ code, ...rest }: RenewRefusal | KeyRefusal): ApiRefusa
     case 'EXPIRY_CHANGED':
     case 'IN_PROGRESS':
     case 'IDEMPOTENCY_MISMATCH':
-      return new ApiRefusal(code, price)
+      return new ApiRefusal(code, price ? { params: price } : {})
     default:
       return assertNever(code)
   }

@@ -1,4 +1,5 @@
 import { createTranslator } from 'next-intl'
+import { TOPUP_MAXIMUM_FT, TOPUP_MINIMUM_FT } from '#contracts/http/balance.ts'
 import type { ErrorCode } from '#contracts/http/errors.ts'
 import { FIELD_FAULTS } from '#contracts/http/field-fault.ts'
 import type { FieldFault } from '#contracts/http/field-fault.ts'
@@ -6,7 +7,7 @@ import type { Locale } from '#contracts/locale.ts'
 import de from '../messages/de.json'
 import en from '../messages/en.json'
 import hu from '../messages/hu.json'
-import { formatCount } from '../lib/format/money.ts'
+import { formatMoney, quotedPrice } from '../lib/format/money.ts'
 
 const catalogs = { en, hu, de }
 
@@ -15,20 +16,28 @@ const isFieldFault = (code: string): code is FieldFault => (FIELD_FAULTS as read
 const translatorFor = (locale: Locale) =>
   createTranslator({ locale, messages: catalogs[locale], namespace: 'errors', onError: () => {} })
 
-/** The sentence of an error in the reader's language. Whole forints are grouped as in that language. */
+const PURCHASES = ['renewal', 'resize'] as const
+const isPurchase = (value: unknown): value is (typeof PURCHASES)[number] =>
+  (PURCHASES as readonly unknown[]).includes(value)
+
+/** The sentence of an error in the reader's language. Params hold whole forints; `purchase` says what they would buy. */
 export const errorMessage = (
   code: ErrorCode,
   locale: Locale,
   params: Readonly<Record<string, string | number>> = {},
 ): string => {
-  const grouped = (name: string) => {
-    const amountFt = Number(params[name] ?? 0)
-    return Number.isFinite(amountFt) ? formatCount(amountFt, locale) : ''
+  const amountFt = (name: string) => {
+    const stated = Number(params[name] ?? 0)
+    return Number.isFinite(stated) ? stated : 0
   }
-  return translatorFor(locale)(code, {
+  const { purchase } = params
+  const key = code === 'INSUFFICIENT_BALANCE' && isPurchase(purchase) ? (`insufficientFor.${purchase}` as const) : code
+  return translatorFor(locale)(key, {
     ...params,
-    price: grouped('price'),
-    maximum: grouped('maximum'),
+    price: quotedPrice(amountFt('price'), locale),
+    amount: formatMoney(amountFt('price'), locale),
+    minimum: formatMoney(TOPUP_MINIMUM_FT, locale),
+    maximum: formatMoney(code === 'TOPUP_TOO_LARGE' ? TOPUP_MAXIMUM_FT : amountFt('maximum'), locale),
     seconds: Number(params['retryAfterSeconds'] ?? 0),
   })
 }

@@ -26,7 +26,6 @@ function cpuSeconds(pid: number): number {
 
 /** Memory of an agent that is linked to its control plane and has nothing to do. */
 async function emptyFigure(bench: AgentBench, name: string): Promise<Figure> {
-  await bench.agent.ready()
   await sleep(IDLE_SECONDS * 1_000)
   const value = residentMiB(bench.agent.process.pid)
   return { what: `${name}, linked, no server: memory of the agent`, value, unit: 'MiB', note: 'goal: 80 at most' }

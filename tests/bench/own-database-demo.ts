@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startEmbeddedPostgres } from '../../scripts/embedded-postgres.mjs'
+import { startEmbeddedPostgres } from '../../scripts/start/embedded-postgres.mjs'
 import { openPostgres, type Database } from '#platform/postgres/database.ts'
 import { startDemo, type Demo } from '../support/demo.ts'
 import { freePort } from '../support/free-port.ts'

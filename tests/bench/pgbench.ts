@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { tmpdir } from 'node:os'
-import { installTools } from '../../scripts/test-tools.mjs'
+import { installTools } from '../../scripts/suites/test-tools.mjs'
 import { APPLICATION_ROLE } from '../factories/control-database.ts'
 
 /** Debian keeps it in a folder for each version of PostgreSQL. */

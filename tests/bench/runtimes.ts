@@ -1,4 +1,4 @@
-import { missingTools } from '../../scripts/test-tools.mjs'
+import { missingTools } from '../../scripts/suites/test-tools.mjs'
 import { openBeside, startAgentOnDocker } from '../support/agent-on-docker.ts'
 import { startAgent, type AgentUnderTest } from '../support/agent-process.ts'
 import type { ControlPlaneStandIn } from '../support/control-plane-stand-in.ts'

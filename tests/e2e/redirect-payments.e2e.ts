@@ -62,15 +62,15 @@ test('pays by text message: 1905 paid gives 800, told before anything is sent', 
   await page.goto('/dashboard/balance/summary')
   await page.getByRole('radio', { name: 'Text message or call' }).check()
   const [price] = await page.getByRole('radio', { name: /You pay/ }).all()
-  await expect(page.getByText('By text message. Ft 800 arrive on your balance.')).toBeVisible()
+  await expect(page.getByText('By text message. 800 Ft is added to your balance.')).toBeVisible()
   await price?.check()
   await page.getByRole('checkbox').check()
-  await page.getByRole('button', { name: 'Show the number' }).click()
+  await page.getByRole('button', { name: 'Show number' }).click()
   await page.waitForURL(/\/dashboard\/balance\/ok/)
-  await expect(page.getByRole('button', { name: 'Copy the number: 06-90-888-333' })).toBeVisible()
-  const shown = await page.getByRole('button', { name: /Copy the text: BAKTER/ }).getAttribute('aria-label')
-  const text = shown?.replace('Copy the text: ', '') ?? ''
-  await expect(page.getByText('Ft 1,905')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Copy number: 06-90-888-333' })).toBeVisible()
+  const shown = await page.getByRole('button', { name: /Copy text: BAKTER/ }).getAttribute('aria-label')
+  const text = shown?.replace('Copy text: ', '') ?? ''
+  await expect(page.getByText('1,905 Ft')).toBeVisible()
   expect(await violations(page)).toEqual([])
   const phone = aggregator({ secrets: [PHONE_SECRET], now: Date.now })
   const hook = `${demo.url}/payments/webhooks/phone`
@@ -79,7 +79,7 @@ test('pays by text message: 1905 paid gives 800, told before anything is sent', 
   expect(await balanceFt(page)).toBe(800)
   await page.goto('/dashboard/balance/summary')
   await page.getByRole('button', { name: /^Details: .*Top-up/ }).click()
-  await expect(page.getByText('Ft 1,905 paid − Ft 1,105 kept by the phone companies = Ft 800')).toBeVisible()
+  await expect(page.getByText('1,905 Ft paid − 1,105 Ft kept by the phone companies = 800 Ft')).toBeVisible()
 })
 
 test('opens a movement by keyboard to its formula and its invoice, whose text is right', async ({ page, demo }) => {

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 
 import { build } from 'esbuild'
 
-import { AGENT_ARGUMENTS } from '../../scripts/node-arguments.mjs'
+import { AGENT_ARGUMENTS } from '../../scripts/start/node-arguments.mjs'
 import { BUNDLING, bundleFromSource } from '../../agents/platform/bundles.ts'
 import { freePorts } from './free-port.ts'
 import { ownUsers } from './own-users.ts'

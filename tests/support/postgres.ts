@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 
 import pg from 'pg'
 
-import { startEmbeddedPostgres } from '../../scripts/embedded-postgres.mjs'
+import { startEmbeddedPostgres } from '../../scripts/start/embedded-postgres.mjs'
 import { freePort } from './free-port.ts'
 import { PROGRAMS } from './test-program.ts'
 

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 
-import { startEmbeddedPostgres } from '../../scripts/embedded-postgres.mjs'
+import { startEmbeddedPostgres } from '../../scripts/start/embedded-postgres.mjs'
 import { mailedCode } from './demo-mail.ts'
 import { startDemo, type Demo } from './demo.ts'
 import { dumpDatabase, hearMigrations } from './dump-database.ts'

@@ -8,7 +8,7 @@ import { suggestedTopUpFt } from '#domain/payments/top-up.ts'
 import { ApiFailure, couponRefusalOf, isUnknown } from '@/lib/browser-client/failure.ts'
 import { useIsOff } from '@/lib/queries/use-switches.ts'
 import { formatDate } from '@/lib/format/date.ts'
-import { formatCount, formatMoney } from '@/lib/format/money.ts'
+import { formatMoney, quotedPrice } from '@/lib/format/money.ts'
 import { PageLink } from '@/ui/controls/page-link.tsx'
 import { rememberWayBack } from '@/lib/navigation/way-back.ts'
 import { Button, buttonClass } from '@/ui/controls/button.tsx'
@@ -88,7 +88,7 @@ const Missing = ({ missingFt }: { missingFt: number }) => {
         </PageLink>
       }
     >
-      {tr('needExtra', { price: formatCount(missingFt, locale) })}
+      {tr('needExtra', { price: quotedPrice(missingFt, locale) })}
     </Notice>
   )
 }

@@ -3,7 +3,7 @@ import { useLocale, useTranslations } from 'next-intl'
 import type { WheelField } from '#contracts/http/spin.ts'
 import { formatMoney } from '@/lib/format/money.ts'
 
-/** A prize in words: `Ft 200`, `20 % coupon`, `Another spin`. */
+/** A prize in words: `200 Ft`, `20 % coupon`, `Another spin`. */
 export const usePrizeWords = () => {
   const t = useTranslations('spin.prizes')
   const locale = useLocale()

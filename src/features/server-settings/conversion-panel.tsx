@@ -11,7 +11,7 @@ import { servicesQuery } from '@/lib/queries/queries.ts'
 import { useIsOff } from '@/lib/queries/use-switches.ts'
 import { useFailureText } from '@/lib/browser-client/failure-text.ts'
 import { formatDate } from '@/lib/format/date.ts'
-import { formatCount, formatMoney } from '@/lib/format/money.ts'
+import { formatMoney, quotedPrice } from '@/lib/format/money.ts'
 import { Button } from '@/ui/controls/button.tsx'
 import { CouponField } from '@/lib/ordering/coupon-field.tsx'
 import { Dialog } from '@/ui/surfaces/dialog.tsx'
@@ -94,7 +94,7 @@ const Buy = ({ server, request, quote, onBought, ...props }: BuyProps) => {
     <>
       {quote.missingFt > 0 ? (
         <MissingMoney missingFt={quote.missingFt} topUp={t('topUp')}>
-          {t('missing', { price: formatCount(quote.missingFt, locale) })}
+          {t('missing', { price: quotedPrice(quote.missingFt, locale) })}
         </MissingMoney>
       ) : null}
       {convert.error !== null && !terms.isRefused ? <Failure failure={convert.error} wasAsked /> : null}

@@ -8,7 +8,7 @@ import type { Server } from '#contracts/http/server.ts'
 import { ResourceChoice } from '#contracts/http/service.ts'
 import { ApiFailure, isUnknown } from '@/lib/browser-client/failure.ts'
 import { useFailureText } from '@/lib/browser-client/failure-text.ts'
-import { formatCount, formatMoney } from '@/lib/format/money.ts'
+import { formatMoney } from '@/lib/format/money.ts'
 import { Button } from '@/ui/controls/button.tsx'
 import { Notice } from '@/ui/surfaces/notice.tsx'
 import { MissingMoney } from './missing-money.tsx'
@@ -25,7 +25,7 @@ const Missing = ({ missingFt }: { missingFt: number }) => {
   const locale = useLocale()
   return (
     <MissingMoney missingFt={missingFt} topUp={t('topUp')}>
-      {t('missing', { price: formatCount(missingFt, locale) })}
+      {t('missing', { amount: formatMoney(missingFt, locale) })}
     </MissingMoney>
   )
 }

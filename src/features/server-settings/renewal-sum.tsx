@@ -3,7 +3,7 @@ import clsx from 'clsx'
 import { useLocale, useTimeZone, useTranslations } from 'next-intl'
 import type { RenewalQuote } from '#contracts/http/renewal.ts'
 import { formatDate } from '@/lib/format/date.ts'
-import { formatCount, formatMoney } from '@/lib/format/money.ts'
+import { formatMoney } from '@/lib/format/money.ts'
 import { usePriceRows } from '@/lib/ordering/use-price-rows.ts'
 import { MoneyLine } from '@/ui/surfaces/money-line.tsx'
 import { MissingMoney } from './missing-money.tsx'
@@ -41,7 +41,7 @@ export const RenewalMissing = ({ missingFt }: { missingFt: number }) => {
   const locale = useLocale()
   return (
     <MissingMoney missingFt={missingFt} topUp={t('topUp')}>
-      {t('missing', { price: formatCount(missingFt, locale) })}
+      {t('missing', { amount: formatMoney(missingFt, locale) })}
     </MissingMoney>
   )
 }

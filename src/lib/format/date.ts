@@ -1,3 +1,4 @@
+import { unbrokenDate } from '#domain/kernel/unbroken-date.ts'
 import { siteTimeZone } from '../../i18n/locales.ts'
 
 /**
@@ -42,5 +43,6 @@ export const formatDate = (
   const date = moment instanceof Date ? moment : new Date(moment)
   if (Number.isNaN(date.getTime())) return ''
   const { style = 'date', timeZone = siteTimeZone } = options
-  return new Intl.DateTimeFormat(locale === 'en' ? 'en-GB' : locale, { ...styles[style], timeZone }).format(date)
+  const format = new Intl.DateTimeFormat(locale === 'en' ? 'en-GB' : locale, { ...styles[style], timeZone })
+  return unbrokenDate(format, date)
 }

@@ -81,7 +81,7 @@ it('a renewal without enough money names what is missing, and one at another pri
   const { caller, serverId } = await paid(1_000n)
   expect(await call('renew', { caller, serverId, request: { months: 1 } })).toEqual({
     code: 'INSUFFICIENT_BALANCE',
-    params: { price: '980' },
+    params: { purchase: 'renewal', price: '980' },
   })
   const rich = await paid(5_000n)
   const request = { months: 2, expectedTotalFt: 1 }
@@ -99,7 +99,10 @@ it('a larger size without enough money names what is missing', async () => {
   })
   const { chargeFt } = quoted.json as unknown as { chargeFt: number }
   expect(chargeFt).toBeGreaterThan(100)
-  expect({ code, params }).toEqual({ code: 'INSUFFICIENT_BALANCE', params: { price: String(chargeFt - 100) } })
+  expect({ code, params }).toEqual({
+    code: 'INSUFFICIENT_BALANCE',
+    params: { purchase: 'resize', price: String(chargeFt - 100) },
+  })
 })
 
 it('a withdrawal that refunds another amount than shown names the new one', async () => {

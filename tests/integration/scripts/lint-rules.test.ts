@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { RULES, tidy } from '../../../scripts/tidy-rules.mjs'
+import { RULES, tidy } from '../../../scripts/rules/tidy-rules.mjs'
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 const TOOLS = [
@@ -15,7 +15,7 @@ const TOOLS = [
   'tsconfig.json',
   '.oxlintrc.json',
   '.dependency-cruiser.cjs',
-  'scripts/oxlint-house-rules.mjs',
+  'scripts/rules/oxlint-house-rules.mjs',
 ]
 const LAYOUT =
   '```tree\nsrc/ x\nsrc/app/ x\nsrc/contracts/ x\nsrc/domain/ x\nsrc/features/ x\nsrc/messages/ x\ntests/ x\nscripts/ x\ndocs/ x\n```\n'
@@ -240,6 +240,9 @@ const TREE_RULES: Record<keyof typeof RULES, Record<string, string>> = {
   unfinished: { 'src/lib/later.ts': '// TODO: later\n' },
   suppressions: { 'src/lib/quiet.ts': '// eslint-disable-next-line no-console\n' },
   'machine-paths': { 'src/lib/here.ts': "export const here = '/tmp/x'\n" },
+  amounts: {
+    'src/features/greeting/price-text.ts': 'export const text = (price: number) => `${price} Ft`\n',
+  },
   'skipped-tests': { 'tests/integration/a.test.ts': "test.skip('a', () => undefined)\n" },
   'pinned-versions': { 'package.json': '{"dependencies":{"a":"^1.0.0"}}' },
   'locked-hashes': {

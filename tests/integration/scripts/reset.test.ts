@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 
 import { expect, onTestFinished, test } from 'vitest'
 
-import { takeDataFolder } from '../../../scripts/data-folder.mjs'
+import { takeDataFolder } from '../../../scripts/start/data-folder.mjs'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 
 function dataFolder() {

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { expect, it } from 'vitest'
-import { takeDataFolder } from '../../../scripts/data-folder.mjs'
+import { takeDataFolder } from '../../../scripts/start/data-folder.mjs'
 
 it('a second start is refused before it installs anything', () => {
   const folder = mkdtempSync(join(tmpdir(), 'bakter-second-'))

@@ -10,7 +10,9 @@ import { processesNaming, processTree, watchProcesses } from '../../support/proc
 import { startOwnProcess } from '../../support/own-process.ts'
 import { waitFor } from '../../support/wait-for.ts'
 
-const BUILDS = /Bundling the programs|Building the site/
+const BUILDS = /✓ (Programs|Site \(one to three minutes\)) +built/
+/** Rows of a terminal. */
+const SCREEN = 24
 
 async function login(demo: Demo, role: 'admin' | 'support' | 'customer') {
   const answer = await fetch(`${demo.file.url}/api/auth/login`, {
@@ -51,6 +53,16 @@ describe('npm start', () => {
       expect(await me(demo, token)).toMatchObject({ username: role })
       expect(demo.supervisor.output()).toContain(`${demo.file[role].username} / ${demo.file[role].password}`)
     }
+  })
+
+  test('prints its steps, addresses, accounts and the first thing to do on one screen', () => {
+    const output = demo.supervisor.output()
+    expect(output).toMatch(/✓ Database schema +\d+ migrations applied, \d/)
+    expect(output).toMatch(/✓ Demo content +added, \d/)
+    expect(output).not.toMatch(/\d{4}_[a-z]+|\d{8}_\d{6}/)
+    for (const address of ['', '/admin', '/dev/mail']) expect(output).toContain(` ${demo.file.url}${address}\n`)
+    expect(output).toContain(`${demo.file.url}/en/services`)
+    expect(output.trimEnd().split('\n').length).toBeLessThanOrEqual(SCREEN)
   })
 
   test('names the user of servers without a separate one, and how to fix it', () => {
@@ -106,8 +118,8 @@ describe('npm start', () => {
     const before = demo.file
     demo = await startDemo({ dataDir, ports })
     expect(demo.supervisor.output()).not.toMatch(BUILDS)
-    expect(demo.supervisor.output()).not.toContain('migrated:')
-    expect(demo.supervisor.output()).not.toContain('Adding the demo content')
+    expect(demo.supervisor.output()).toMatch(/✓ Database schema +up to date, /)
+    expect(demo.supervisor.output()).not.toContain('Demo content')
     expect(demo.file).toEqual(before)
     expect(await me(demo, token)).toMatchObject({ username: 'customer' })
   })

@@ -30,27 +30,59 @@ test('the quoted messages of section 8 stand letter by letter', () => {
 })
 
 const GROUPED = {
-  en: { price: '12,000', maximum: '2,000,000' },
-  hu: { price: '12\u00a0000', maximum: '2\u00a0000\u00a0000' },
-  de: { price: '12.000', maximum: '2.000.000' },
+  en: { price: '12,000', amount: '12,000', minimum: '500', maximum: '2,000,000', largest: '1,000,000' },
+  hu: {
+    price: '12\u00a0000',
+    amount: '12\u00a0000',
+    minimum: '500',
+    maximum: '2\u00a0000\u00a0000',
+    largest: '1\u00a0000\u00a0000',
+  },
+  de: { price: '12.000', amount: '12.000', minimum: '500', maximum: '2.000.000', largest: '1.000.000' },
 }
+
+type Figure = keyof (typeof GROUPED)['en'] | 'seconds'
 
 describe.each(LOCALES)('figures in %s', (locale) => {
   const { errors }: { errors: Record<string, unknown> } = catalogs[locale]
   const named = ERROR_CODES.flatMap((code) => {
-    const names = String(errors[code]).matchAll(/\{(price|maximum|seconds)\b/g)
-    return [...names].map(([, name]) => [code, name] as [typeof code, 'price' | 'maximum' | 'seconds'])
+    const names = String(errors[code]).matchAll(/\{(price|amount|minimum|maximum|seconds)\b/g)
+    return [...names].map(([, name]) => [code, name] as [typeof code, Figure])
   })
 
   test.each(named)('the sentence of %s shows its %s', (code, name) => {
     const text = errorMessage(code, locale, { price: '12000', maximum: 2_000_000, retryAfterSeconds: 41 })
-    expect(text).toContain({ ...GROUPED[locale], seconds: '41' }[name])
+    const shown = code === 'TOPUP_TOO_LARGE' && name === 'maximum' ? 'largest' : name
+    expect(text).toContain({ ...GROUPED[locale], seconds: '41' }[shown])
     expect(text).not.toMatch(/[{}]/)
   })
 
   test('amounts and seconds are each named by some sentence', () => {
-    expect([...new Set(named.map(([, name]) => name))].toSorted()).toEqual(['maximum', 'price', 'seconds'])
+    expect([...new Set(named.map(([, name]) => name))].toSorted()).toEqual([
+      'amount',
+      'maximum',
+      'minimum',
+      'price',
+      'seconds',
+    ])
   })
+})
+
+test('a renewal or a resize without money has a sentence of its own, which names no purchase', () => {
+  const texts = (['renewal', 'resize'] as const).map((purchase) =>
+    errorMessage('INSUFFICIENT_BALANCE', 'en', { price: '1410', purchase }),
+  )
+  expect(texts).toEqual([
+    'You need 1,410\u00A0Ft more to renew this server.',
+    'You need 1,410\u00A0Ft more for this size.',
+  ])
+})
+
+test('amounts of every sentence are those of money', () => {
+  expect(errorMessage('DEBT_OPEN', 'de', { price: '12000' })).toContain('12.000\u00A0Ft')
+  expect(errorMessage('TOPUP_TOO_SMALL', 'en')).toBe('The smallest top-up is 500\u00A0Ft.')
+  expect(errorMessage('TOPUP_TOO_LARGE', 'en')).toBe('The largest top-up is 1,000,000\u00A0Ft.')
+  expect(errorMessage('TOPUP_WALLET_FULL', 'hu', { maximum: 50_000 })).toContain('50\u00A0000\u00A0Ft')
 })
 
 test('languages differ, and amounts are grouped as each writes them', () => {

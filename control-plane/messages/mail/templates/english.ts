@@ -1,5 +1,6 @@
 import type { SecurityChange } from '#contracts/mail/mail.ts'
-import { forintsIn, momentIn, spanOf } from './moments.ts'
+import { formatMoney } from '#domain/billing/money-text.ts'
+import { momentIn, spanOf } from './moments.ts'
 import type { MailWords } from './mail-words.ts'
 
 const takingBack = (takesFactorsAway: boolean): string[] =>
@@ -20,7 +21,7 @@ const owing = (debtFt: number): string[] =>
   debtFt === 0
     ? []
     : [
-        `A part of it was spent already, so you owe ${forintsIn('en', debtFt)}. Your next top-up pays it first; until then you cannot buy anything.`,
+        `A part of it was spent already, so you owe ${formatMoney(debtFt, 'en')}. Your next top-up pays it first; until then you cannot buy anything.`,
       ]
 
 const CHANGES: Readonly<Record<SecurityChange, string>> = {
@@ -139,7 +140,7 @@ export const ENGLISH: MailWords = {
     invoice: ({ number, amountFt, at, path }, { hostName }) => ({
       subject: `Invoice ${number} of ${hostName}`,
       title: `Invoice ${number}`,
-      before: [`We issued an invoice over ${forintsIn('en', amountFt)} on ${momentIn('en', at)}.`],
+      before: [`We issued an invoice over ${formatMoney(amountFt, 'en')} on ${momentIn('en', at)}.`],
       action: { label: 'Open the invoice', path },
       after: [],
     }),
@@ -147,7 +148,7 @@ export const ENGLISH: MailWords = {
       subject: `Invoice ${of} of ${hostName} was cancelled`,
       title: `Invoice ${of} was cancelled`,
       before: [
-        `We cancelled invoice ${of} on ${momentIn('en', at)} by document ${number}. It takes back ${forintsIn('en', amountFt)}.`,
+        `We cancelled invoice ${of} on ${momentIn('en', at)} by document ${number}. It takes back ${formatMoney(amountFt, 'en')}.`,
       ],
       action: { label: 'Open the document', path },
       after: [],
@@ -156,7 +157,7 @@ export const ENGLISH: MailWords = {
       subject: `Invoice ${of} of ${hostName} was corrected`,
       title: `Invoice ${of} was corrected`,
       before: [
-        `We corrected invoice ${of} on ${momentIn('en', at)} by document ${number}. It takes ${forintsIn('en', amountFt)} off the invoice.`,
+        `We corrected invoice ${of} on ${momentIn('en', at)} by document ${number}. It takes ${formatMoney(amountFt, 'en')} off the invoice.`,
       ],
       action: { label: 'Open the document', path },
       after: [],
@@ -178,7 +179,7 @@ export const ENGLISH: MailWords = {
       title: 'We received your withdrawal',
       before: [
         `On ${momentIn('en', at)} you withdrew from this contract: ${WITHDRAWN[contract]} of ${product}${server === '' ? '' : `, ${server}`}, concluded on ${momentIn('en', concludedAt)}, number ${number}.`,
-        `${forintsIn('en', backFt)} came back to your balance, the same way it was paid. ${forintsIn('en', keptFt)} is kept for what was used${contract === 'premium' ? ': days, free spins, and discounts that you had' : ''}.`,
+        `${formatMoney(backFt, 'en')} came back to your balance, the same way it was paid. ${formatMoney(keptFt, 'en')} is kept for what was used${contract === 'premium' ? ': days, free spins, and discounts that you had' : ''}.`,
         contract === 'premium'
           ? `The tier ended on ${momentIn('en', endsAt)}.`
           : `The paid time of the server ends on ${momentIn('en', endsAt)}. It is stopped then, and deleted with all its files 3 days later.`,
@@ -204,7 +205,7 @@ export const ENGLISH: MailWords = {
     'purchase.success': ({ server, product, amountFt, path }) => ({
       subject: `Order complete: ${product}`,
       title: 'Your order is complete',
-      before: [`${product}, ${server}: ${forintsIn('en', amountFt)} was taken from your balance.`],
+      before: [`${product}, ${server}: ${formatMoney(amountFt, 'en')} was taken from your balance.`],
       action: { label: 'Open the server', path },
       after: [CHOSEN],
     }),
@@ -221,16 +222,16 @@ export const ENGLISH: MailWords = {
       ],
     }),
     'topup.failed': ({ amountFt, path }) => ({
-      subject: `The top-up of ${forintsIn('en', amountFt)} failed`,
+      subject: `The top-up of ${formatMoney(amountFt, 'en')} failed`,
       title: 'The top-up failed',
-      before: [`The top-up of ${forintsIn('en', amountFt)} failed. Your balance is unchanged.`],
+      before: [`The top-up of ${formatMoney(amountFt, 'en')} failed. Your balance is unchanged.`],
       action: { label: 'Open the balance', path },
       after: [CHOSEN],
     }),
     'topup.successful': ({ amountFt, path }) => ({
-      subject: `${forintsIn('en', amountFt)} arrived on your balance`,
+      subject: `${formatMoney(amountFt, 'en')} arrived on your balance`,
       title: 'The top-up arrived',
-      before: [`${forintsIn('en', amountFt)} arrived on your balance.`],
+      before: [`${formatMoney(amountFt, 'en')} arrived on your balance.`],
       action: { label: 'Open the balance', path },
       after: [CHOSEN],
     }),
@@ -244,20 +245,20 @@ export const ENGLISH: MailWords = {
       after: ['You can buy a tier again at any time.', CHOSEN],
     }),
     'refund.sent': ({ amountFt, debtFt, path }) => ({
-      subject: `${forintsIn('en', amountFt)} was sent back`,
+      subject: `${formatMoney(amountFt, 'en')} was sent back`,
       title: 'Your refund is on its way',
       before: [
-        `We sent ${forintsIn('en', amountFt)} back to where it came from. Until your bank shows it, a few days may pass.`,
+        `We sent ${formatMoney(amountFt, 'en')} back to where it came from. Until your bank shows it, a few days may pass.`,
         ...owing(debtFt),
       ],
       action: { label: 'Open the balance', path },
       after: [CHOSEN],
     }),
     'refund.failed': ({ amountFt, path }) => ({
-      subject: `The refund of ${forintsIn('en', amountFt)} did not arrive`,
+      subject: `The refund of ${formatMoney(amountFt, 'en')} did not arrive`,
       title: 'The refund did not arrive',
       before: [
-        `The refund of ${forintsIn('en', amountFt)} did not arrive at your bank. The money is on your balance again.`,
+        `The refund of ${formatMoney(amountFt, 'en')} did not arrive at your bank. The money is on your balance again.`,
       ],
       action: { label: 'Open the balance', path },
       after: [CHOSEN],
@@ -266,15 +267,15 @@ export const ENGLISH: MailWords = {
       subject: `${server} did not get its larger size`,
       title: 'The larger size was not taken',
       before: [
-        `The machine of ${server} did not take the larger size, so the server keeps the size it had and ${forintsIn('en', amountFt)} is back on your balance.`,
+        `The machine of ${server} did not take the larger size, so the server keeps the size it had and ${formatMoney(amountFt, 'en')} is back on your balance.`,
       ],
       action: { label: 'Open the balance', path },
       after: [CHOSEN],
     }),
     'payment.taken-back': ({ amountFt, debtFt, path }) => ({
-      subject: `Your bank took back ${forintsIn('en', amountFt)}`,
+      subject: `Your bank took back ${formatMoney(amountFt, 'en')}`,
       title: 'A payment was taken back',
-      before: [`Your bank took back ${forintsIn('en', amountFt)} of a payment.`, ...owing(debtFt)],
+      before: [`Your bank took back ${formatMoney(amountFt, 'en')} of a payment.`, ...owing(debtFt)],
       action: { label: 'Open the balance', path },
       after: [CHOSEN],
     }),

@@ -1,5 +1,6 @@
 import type { SecurityChange } from '#contracts/mail/mail.ts'
-import { forintsIn, momentIn, spanOf } from './moments.ts'
+import { formatMoney } from '#domain/billing/money-text.ts'
+import { momentIn, spanOf } from './moments.ts'
 import type { MailWords } from './mail-words.ts'
 
 const takingBack = (takesFactorsAway: boolean): string[] =>
@@ -32,7 +33,7 @@ const owing = (debtFt: number): string[] =>
   debtFt === 0
     ? []
     : [
-        `Ein Teil davon war schon ausgegeben, deshalb schuldest du ${forintsIn('de', debtFt)}. Die nächste Aufladung begleicht sie zuerst; bis dahin kannst du nichts kaufen.`,
+        `Ein Teil davon war schon ausgegeben, deshalb schuldest du ${formatMoney(debtFt, 'de')}. Die nächste Aufladung begleicht sie zuerst; bis dahin kannst du nichts kaufen.`,
       ]
 
 const CHANGES: Readonly<Record<SecurityChange, string>> = {
@@ -156,7 +157,7 @@ export const GERMAN: MailWords = {
     invoice: ({ number, amountFt, at, path }, { hostName }) => ({
       subject: `Rechnung ${number} von ${hostName}`,
       title: `Rechnung ${number}`,
-      before: [`Wir haben am ${momentIn('de', at)} eine Rechnung über ${forintsIn('de', amountFt)} ausgestellt.`],
+      before: [`Wir haben am ${momentIn('de', at)} eine Rechnung über ${formatMoney(amountFt, 'de')} ausgestellt.`],
       action: { label: 'Rechnung öffnen', path },
       after: [],
     }),
@@ -164,7 +165,7 @@ export const GERMAN: MailWords = {
       subject: `Rechnung ${of} von ${hostName} wurde storniert`,
       title: `Rechnung ${of} wurde storniert`,
       before: [
-        `Wir haben die Rechnung ${of} am ${momentIn('de', at)} mit dem Beleg ${number} storniert. Er nimmt ${forintsIn('de', amountFt)} zurück.`,
+        `Wir haben die Rechnung ${of} am ${momentIn('de', at)} mit dem Beleg ${number} storniert. Er nimmt ${formatMoney(amountFt, 'de')} zurück.`,
       ],
       action: { label: 'Beleg öffnen', path },
       after: [],
@@ -173,7 +174,7 @@ export const GERMAN: MailWords = {
       subject: `Rechnung ${of} von ${hostName} wurde berichtigt`,
       title: `Rechnung ${of} wurde berichtigt`,
       before: [
-        `Wir haben die Rechnung ${of} am ${momentIn('de', at)} mit dem Beleg ${number} berichtigt. Sie verringert sich um ${forintsIn('de', amountFt)}.`,
+        `Wir haben die Rechnung ${of} am ${momentIn('de', at)} mit dem Beleg ${number} berichtigt. Sie verringert sich um ${formatMoney(amountFt, 'de')}.`,
       ],
       action: { label: 'Beleg öffnen', path },
       after: [],
@@ -195,7 +196,7 @@ export const GERMAN: MailWords = {
       title: 'Wir haben deinen Widerruf erhalten',
       before: [
         `Am ${momentIn('de', at)} hast du diesen Vertrag widerrufen: ${WITHDRAWN[contract]} ${product}${server === '' ? '' : `, ${server}`}, geschlossen am ${momentIn('de', concludedAt)}, Nummer ${number}.`,
-        `${forintsIn('de', backFt)} sind zurück auf deinem Guthaben, so wie sie bezahlt wurden. ${forintsIn('de', keptFt)} werden für das Genutzte einbehalten${contract === 'premium' ? ': Tage, Freidrehungen und erhaltene Rabatte' : ''}.`,
+        `${formatMoney(backFt, 'de')} sind zurück auf deinem Guthaben, so wie sie bezahlt wurden. ${formatMoney(keptFt, 'de')} werden für das Genutzte einbehalten${contract === 'premium' ? ': Tage, Freidrehungen und erhaltene Rabatte' : ''}.`,
         contract === 'premium'
           ? `Die Stufe endete am ${momentIn('de', endsAt)}.`
           : `Die bezahlte Zeit des Servers endet am ${momentIn('de', endsAt)}. Dann wird er gestoppt und 3 Tage später mit allen Dateien gelöscht.`,
@@ -221,7 +222,7 @@ export const GERMAN: MailWords = {
     'purchase.success': ({ server, product, amountFt, path }) => ({
       subject: `Bestellung erfolgreich: ${product}`,
       title: 'Bestellung erfolgreich',
-      before: [`${product}, ${server}: ${forintsIn('de', amountFt)} wurden von deinem Guthaben abgebucht.`],
+      before: [`${product}, ${server}: ${formatMoney(amountFt, 'de')} wurden von deinem Guthaben abgebucht.`],
       action: { label: 'Server öffnen', path },
       after: [CHOSEN],
     }),
@@ -238,16 +239,16 @@ export const GERMAN: MailWords = {
       ],
     }),
     'topup.failed': ({ amountFt, path }) => ({
-      subject: `Aufladung von ${forintsIn('de', amountFt)} fehlgeschlagen`,
+      subject: `Aufladung von ${formatMoney(amountFt, 'de')} fehlgeschlagen`,
       title: 'Aufladung fehlgeschlagen',
-      before: [`Die Aufladung von ${forintsIn('de', amountFt)} ist fehlgeschlagen. Dein Guthaben ist unverändert.`],
+      before: [`Die Aufladung von ${formatMoney(amountFt, 'de')} ist fehlgeschlagen. Dein Guthaben ist unverändert.`],
       action: { label: 'Guthaben öffnen', path },
       after: [CHOSEN],
     }),
     'topup.successful': ({ amountFt, path }) => ({
-      subject: `${forintsIn('de', amountFt)} sind auf deinem Guthaben eingegangen`,
+      subject: `${formatMoney(amountFt, 'de')} sind auf deinem Guthaben eingegangen`,
       title: 'Aufladung eingegangen',
-      before: [`${forintsIn('de', amountFt)} sind auf deinem Guthaben eingegangen.`],
+      before: [`${formatMoney(amountFt, 'de')} sind auf deinem Guthaben eingegangen.`],
       action: { label: 'Guthaben öffnen', path },
       after: [CHOSEN],
     }),
@@ -261,20 +262,20 @@ export const GERMAN: MailWords = {
       after: ['Du kannst jederzeit wieder eine Stufe kaufen.', CHOSEN],
     }),
     'refund.sent': ({ amountFt, debtFt, path }) => ({
-      subject: `${forintsIn('de', amountFt)} wurden zurückgezahlt`,
+      subject: `${formatMoney(amountFt, 'de')} wurden zurückgezahlt`,
       title: 'Deine Erstattung ist unterwegs',
       before: [
-        `Wir haben ${forintsIn('de', amountFt)} dorthin zurückgezahlt, woher sie kamen. Bis deine Bank es zeigt, können einige Tage vergehen.`,
+        `Wir haben ${formatMoney(amountFt, 'de')} dorthin zurückgezahlt, woher sie kamen. Bis deine Bank es zeigt, können einige Tage vergehen.`,
         ...owing(debtFt),
       ],
       action: { label: 'Guthaben öffnen', path },
       after: [CHOSEN],
     }),
     'refund.failed': ({ amountFt, path }) => ({
-      subject: `Die Erstattung von ${forintsIn('de', amountFt)} kam nicht an`,
+      subject: `Die Erstattung von ${formatMoney(amountFt, 'de')} kam nicht an`,
       title: 'Die Erstattung kam nicht an',
       before: [
-        `Die Erstattung von ${forintsIn('de', amountFt)} kam bei deiner Bank nicht an. Das Geld ist wieder auf deinem Guthaben.`,
+        `Die Erstattung von ${formatMoney(amountFt, 'de')} kam bei deiner Bank nicht an. Das Geld ist wieder auf deinem Guthaben.`,
       ],
       action: { label: 'Guthaben öffnen', path },
       after: [CHOSEN],
@@ -283,15 +284,15 @@ export const GERMAN: MailWords = {
       subject: `${server} hat die größeren Ressourcen nicht bekommen`,
       title: 'Die größeren Ressourcen wurden nicht übernommen',
       before: [
-        `Der Computer von ${server} hat die größeren Ressourcen nicht übernommen, deshalb behält der Server seine bisherigen, und ${forintsIn('de', amountFt)} sind zurück auf deinem Guthaben.`,
+        `Der Computer von ${server} hat die größeren Ressourcen nicht übernommen, deshalb behält der Server seine bisherigen, und ${formatMoney(amountFt, 'de')} sind zurück auf deinem Guthaben.`,
       ],
       action: { label: 'Guthaben öffnen', path },
       after: [CHOSEN],
     }),
     'payment.taken-back': ({ amountFt, debtFt, path }) => ({
-      subject: `Deine Bank hat ${forintsIn('de', amountFt)} zurückgeholt`,
+      subject: `Deine Bank hat ${formatMoney(amountFt, 'de')} zurückgeholt`,
       title: 'Eine Zahlung wurde zurückgeholt',
-      before: [`Deine Bank hat ${forintsIn('de', amountFt)} einer Zahlung zurückgeholt.`, ...owing(debtFt)],
+      before: [`Deine Bank hat ${formatMoney(amountFt, 'de')} einer Zahlung zurückgeholt.`, ...owing(debtFt)],
       action: { label: 'Guthaben öffnen', path },
       after: [CHOSEN],
     }),

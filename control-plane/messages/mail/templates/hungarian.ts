@@ -1,5 +1,6 @@
 import type { SecurityChange } from '#contracts/mail/mail.ts'
-import { forintsIn, momentIn, spanOf } from './moments.ts'
+import { formatMoney } from '#domain/billing/money-text.ts'
+import { momentIn, spanOf } from './moments.ts'
 import type { MailWords } from './mail-words.ts'
 
 const takingBack = (takesFactorsAway: boolean): string[] =>
@@ -26,7 +27,7 @@ const owing = (debtFt: number): string[] =>
   debtFt === 0
     ? []
     : [
-        `Egy részét már elköltötted, ezért ennyi a tartozásod: ${forintsIn('hu', debtFt)}. A következő feltöltés először ezt rendezi, addig nem tudsz vásárolni.`,
+        `Egy részét már elköltötted, ezért ennyi a tartozásod: ${formatMoney(debtFt, 'hu')}. A következő feltöltés először ezt rendezi, addig nem tudsz vásárolni.`,
       ]
 
 const CHANGES: Readonly<Record<SecurityChange, string>> = {
@@ -150,7 +151,7 @@ export const HUNGARIAN: MailWords = {
     invoice: ({ number, amountFt, at, path }, { hostName }) => ({
       subject: `${number} számú számla (${hostName})`,
       title: `${number} számú számla`,
-      before: [`Számlát állítottunk ki. Összege: ${forintsIn('hu', amountFt)}, kelte: ${momentIn('hu', at)}.`],
+      before: [`Számlát állítottunk ki. Összege: ${formatMoney(amountFt, 'hu')}, kelte: ${momentIn('hu', at)}.`],
       action: { label: 'A számla megnyitása', path },
       after: [],
     }),
@@ -158,7 +159,7 @@ export const HUNGARIAN: MailWords = {
       subject: `Sztornóztuk a(z) ${of} számú számlát (${hostName})`,
       title: `Sztornóztuk a(z) ${of} számú számlát`,
       before: [
-        `A(z) ${of} számú számlát a(z) ${number} számú bizonylattal érvénytelenítettük. Kelte: ${momentIn('hu', at)}, a visszavont összeg: ${forintsIn('hu', amountFt)}.`,
+        `A(z) ${of} számú számlát a(z) ${number} számú bizonylattal érvénytelenítettük. Kelte: ${momentIn('hu', at)}, a visszavont összeg: ${formatMoney(amountFt, 'hu')}.`,
       ],
       action: { label: 'A bizonylat megnyitása', path },
       after: [],
@@ -167,7 +168,7 @@ export const HUNGARIAN: MailWords = {
       subject: `Helyesbítettük a(z) ${of} számú számlát (${hostName})`,
       title: `Helyesbítettük a(z) ${of} számú számlát`,
       before: [
-        `A(z) ${of} számú számlát a(z) ${number} számú bizonylattal helyesbítettük. Kelte: ${momentIn('hu', at)}, a számla ennyivel csökken: ${forintsIn('hu', amountFt)}.`,
+        `A(z) ${of} számú számlát a(z) ${number} számú bizonylattal helyesbítettük. Kelte: ${momentIn('hu', at)}, a számla ennyivel csökken: ${formatMoney(amountFt, 'hu')}.`,
       ],
       action: { label: 'A bizonylat megnyitása', path },
       after: [],
@@ -189,7 +190,7 @@ export const HUNGARIAN: MailWords = {
       title: 'Megkaptuk az elállásodat',
       before: [
         `Ekkor elálltál az alábbi szerződéstől: ${momentIn('hu', at)}. A szerződés: ${product}${server === '' ? '' : `, ${server}`}, ${WITHDRAWN[contract]}, megkötve: ${momentIn('hu', concludedAt)}, száma: ${number}.`,
-        `Az egyenlegedre visszakerült: ${forintsIn('hu', backFt)}, ugyanoda, ahonnan fizetted. A már felhasznált részért${contract === 'premium' ? ' (napokért, ingyenes pörgetésekért és kapott kedvezményekért)' : ''} levonva: ${forintsIn('hu', keptFt)}.`,
+        `Az egyenlegedre visszakerült: ${formatMoney(backFt, 'hu')}, ugyanoda, ahonnan fizetted. A már felhasznált részért${contract === 'premium' ? ' (napokért, ingyenes pörgetésekért és kapott kedvezményekért)' : ''} levonva: ${formatMoney(keptFt, 'hu')}.`,
         contract === 'premium'
           ? `Az előfizetés ekkor ért véget: ${momentIn('hu', endsAt)}.`
           : `A szerver kifizetett ideje ekkor ér véget: ${momentIn('hu', endsAt)}. Akkor leállítjuk, és 3 nap múlva minden fájljával együtt töröljük.`,
@@ -215,7 +216,7 @@ export const HUNGARIAN: MailWords = {
     'purchase.success': ({ server, product, amountFt, path }) => ({
       subject: `Sikeres vásárlás: ${product}`,
       title: 'Sikeres vásárlás',
-      before: [`${product}, ${server}. Az egyenlegedből levontuk: ${forintsIn('hu', amountFt)}.`],
+      before: [`${product}, ${server}. Az egyenlegedből levontuk: ${formatMoney(amountFt, 'hu')}.`],
       action: { label: 'A szerver megnyitása', path },
       after: [CHOSEN],
     }),
@@ -232,16 +233,16 @@ export const HUNGARIAN: MailWords = {
       ],
     }),
     'topup.failed': ({ amountFt, path }) => ({
-      subject: `Sikertelen feltöltés: ${forintsIn('hu', amountFt)}`,
+      subject: `Sikertelen feltöltés: ${formatMoney(amountFt, 'hu')}`,
       title: 'Sikertelen feltöltés',
-      before: [`Nem sikerült a feltöltés: ${forintsIn('hu', amountFt)}. Az egyenleged nem változott.`],
+      before: [`Nem sikerült a feltöltés: ${formatMoney(amountFt, 'hu')}. Az egyenleged nem változott.`],
       action: { label: 'Az egyenleg megnyitása', path },
       after: [CHOSEN],
     }),
     'topup.successful': ({ amountFt, path }) => ({
-      subject: `Megérkezett az egyenlegedre: ${forintsIn('hu', amountFt)}`,
+      subject: `Megérkezett az egyenlegedre: ${formatMoney(amountFt, 'hu')}`,
       title: 'Sikeres feltöltés',
-      before: [`Megérkezett az egyenlegedre: ${forintsIn('hu', amountFt)}.`],
+      before: [`Megérkezett az egyenlegedre: ${formatMoney(amountFt, 'hu')}.`],
       action: { label: 'Az egyenleg megnyitása', path },
       after: [CHOSEN],
     }),
@@ -255,20 +256,20 @@ export const HUNGARIAN: MailWords = {
       after: ['Bármikor vehetsz új szintet.', CHOSEN],
     }),
     'refund.sent': ({ amountFt, debtFt, path }) => ({
-      subject: `Visszaküldtük: ${forintsIn('hu', amountFt)}`,
+      subject: `Visszaküldtük: ${formatMoney(amountFt, 'hu')}`,
       title: 'Úton van a visszatérítésed',
       before: [
-        `Visszaküldtük oda, ahonnan jött: ${forintsIn('hu', amountFt)}. Néhány nap is eltelhet, mire a bankodnál látod.`,
+        `Visszaküldtük oda, ahonnan jött: ${formatMoney(amountFt, 'hu')}. Néhány nap is eltelhet, mire a bankodnál látod.`,
         ...owing(debtFt),
       ],
       action: { label: 'Az egyenleg megnyitása', path },
       after: [CHOSEN],
     }),
     'refund.failed': ({ amountFt, path }) => ({
-      subject: `A visszatérítés nem érkezett meg: ${forintsIn('hu', amountFt)}`,
+      subject: `A visszatérítés nem érkezett meg: ${formatMoney(amountFt, 'hu')}`,
       title: 'A visszatérítés nem érkezett meg',
       before: [
-        `A visszatérítés nem érkezett meg a bankodhoz: ${forintsIn('hu', amountFt)}. A pénz újra az egyenlegeden van.`,
+        `A visszatérítés nem érkezett meg a bankodhoz: ${formatMoney(amountFt, 'hu')}. A pénz újra az egyenlegeden van.`,
       ],
       action: { label: 'Az egyenleg megnyitása', path },
       after: [CHOSEN],
@@ -277,15 +278,15 @@ export const HUNGARIAN: MailWords = {
       subject: `Nem lett nagyobb a szerver: ${server}`,
       title: 'A nagyobb méret nem lépett életbe',
       before: [
-        `A gép nem vette át a nagyobb méretet (${server}), ezért a szerver a korábbi méretével megy tovább, és az ára visszakerült az egyenlegedre: ${forintsIn('hu', amountFt)}.`,
+        `A gép nem vette át a nagyobb méretet (${server}), ezért a szerver a korábbi méretével megy tovább, és az ára visszakerült az egyenlegedre: ${formatMoney(amountFt, 'hu')}.`,
       ],
       action: { label: 'Az egyenleg megnyitása', path },
       after: [CHOSEN],
     }),
     'payment.taken-back': ({ amountFt, debtFt, path }) => ({
-      subject: `A bankod visszavett: ${forintsIn('hu', amountFt)}`,
+      subject: `A bankod visszavett: ${formatMoney(amountFt, 'hu')}`,
       title: 'Visszavont fizetés',
-      before: [`A bankod visszavett egy fizetésből: ${forintsIn('hu', amountFt)}.`, ...owing(debtFt)],
+      before: [`A bankod visszavett egy fizetésből: ${formatMoney(amountFt, 'hu')}.`, ...owing(debtFt)],
       action: { label: 'Az egyenleg megnyitása', path },
       after: [CHOSEN],
     }),

@@ -1,11 +1,12 @@
 import type { Locale } from '#contracts/locale.ts'
+import { unbrokenDate } from '#domain/kernel/unbroken-date.ts'
 
 /** Mails are read anywhere, so they name the time zone: the host's own. */
 const ZONE = 'Europe/Budapest'
 
 /** A date and time (ISO 8601) in the language's format, with the zone. */
-export const momentIn = (language: Locale, instant: string): string =>
-  new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, {
+export const momentIn = (language: Locale, instant: string): string => {
+  const format = new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, {
     year: 'numeric',
     month: 'long',
     day: 'numeric',
@@ -14,19 +15,9 @@ export const momentIn = (language: Locale, instant: string): string =>
     hourCycle: 'h23',
     timeZone: ZONE,
     timeZoneName: 'short',
-  }).format(new Date(instant))
-
-/** Whole forints in the language's format, with non-breaking spaces. */
-export const forintsIn = (language: Locale, amountFt: number): string =>
-  new Intl.NumberFormat(language, {
-    style: 'currency',
-    currency: 'HUF',
-    currencyDisplay: 'narrowSymbol',
-    maximumFractionDigits: 0,
-    useGrouping: 'always',
   })
-    .format(amountFt)
-    .replaceAll(/[\u202F ]/g, '\u00A0')
+  return unbrokenDate(format, new Date(instant))
+}
 
 /** A duration in minutes, in the largest unit that divides it. */
 export function spanOf(minutes: number): { readonly count: number; readonly unit: 'minute' | 'hour' | 'day' } {

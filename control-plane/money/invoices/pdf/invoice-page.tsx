@@ -1,6 +1,6 @@
 import { Document, Page, StyleSheet, Text, View } from '@react-pdf/renderer'
 import type { ReactNode } from 'react'
-import { forintsIn } from '../../../messages/mail/templates/moments.ts'
+import { formatMoney } from '#domain/billing/money-text.ts'
 import type { InvoiceDocument } from '../invoice-document.ts'
 import { dayOf } from '../write-invoice.ts'
 import { FONT_FAMILY } from './fonts.ts'
@@ -128,7 +128,7 @@ const Dates = ({ invoice, words }: Part) => (
 const Amounts = ({ invoice, words, amounts }: Part & { amounts: readonly [number, number, number] }) =>
   [words.net, words.vat, words.gross].map((label, index) => (
     <Text key={label} style={style.amount}>
-      {forintsIn(invoice.language, amounts[index] ?? 0)}
+      {formatMoney(amounts[index] ?? 0, invoice.language)}
     </Text>
   ))
 
@@ -154,7 +154,7 @@ const Lines = ({ invoice, words }: Part) => (
     </View>
     <View style={style.total}>
       <Text>{words.total}</Text>
-      <Text>{forintsIn(invoice.language, invoice.grossFt)}</Text>
+      <Text>{formatMoney(invoice.grossFt, invoice.language)}</Text>
     </View>
   </View>
 )

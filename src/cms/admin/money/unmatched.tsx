@@ -3,9 +3,8 @@
 import { Button, toast } from '@payloadcms/ui'
 import { useState } from 'react'
 import type { UnmatchedPayment } from '#contracts/http/staff-payments.ts'
+import { formatStated } from '#domain/billing/money-text.ts'
 import { isReason } from '#domain/billing/staff-reason.ts'
-import type { Locale } from '#contracts/locale.ts'
-import { formatMoney } from '@/lib/format/money.ts'
 import { words } from '../../fields/languages.ts'
 import { ActDialog } from './act-dialog.tsx'
 import { actAsAdmin, askAdmin } from './ask-admin.ts'
@@ -62,16 +61,6 @@ const texts = {
 
 type Stated = UnmatchedPayment['amount']
 
-/** The amount as stated by a provider: whole forints as everywhere, other currencies with decimals and code. */
-const stated = ({ minor, currency, exponent }: Stated, locale: Locale): string => {
-  const amount = Number(minor) / 10 ** exponent
-  if (currency === 'HUF' && Number.isInteger(amount)) return formatMoney(amount, locale)
-  const digits = { minimumFractionDigits: exponent, maximumFractionDigits: exponent }
-  return new Intl.NumberFormat(locale, { style: 'currency', currency, currencyDisplay: 'code', ...digits }).format(
-    amount,
-  )
-}
-
 /** The part that was reversed before the payment was assigned. */
 const wentBack = ({ wentBackMinor = '0', amount }: UnmatchedPayment): Stated | null =>
   wentBackMinor === '0' ? null : { ...amount, minor: wentBackMinor }
@@ -127,9 +116,9 @@ const Amount = ({ unmatched }: { readonly unmatched: UnmatchedPayment }) => {
   const back = wentBack(unmatched)
   return (
     <>
-      {stated(unmatched.amount, locale)}
+      {formatStated(unmatched.amount, locale)}
       {back === null ? null : (
-        <div className="bakter-fault">{say(texts.wentBack).replace('{amount}', stated(back, locale))}</div>
+        <div className="bakter-fault">{say(texts.wentBack).replace('{amount}', formatStated(back, locale))}</div>
       )}
     </>
   )
@@ -221,7 +210,10 @@ const UnmatchedFacts = ({
   const { say, ft, name, locale } = useAdminLanguage()
   const back = wentBack(unmatched)
   const lines: Fact[] = [
-    [say(common.amount), unmatched.forwardedFt === null ? stated(unmatched.amount, locale) : ft(unmatched.forwardedFt)],
+    [
+      say(common.amount),
+      unmatched.forwardedFt === null ? formatStated(unmatched.amount, locale) : ft(unmatched.forwardedFt),
+    ],
     [say(common.provider), name(providers, unmatched.provider)],
     [say(texts.atProvider), unmatched.providerPaymentId],
     ...(unmatched.reference === null ? [] : [[say(texts.reference), unmatched.reference] as const]),
@@ -230,7 +222,7 @@ const UnmatchedFacts = ({
     <>
       <Facts lines={lines} />
       {isAssigning && back !== null ? (
-        <p className="bakter-fault">{say(texts.takenAgain).replace('{amount}', stated(back, locale))}</p>
+        <p className="bakter-fault">{say(texts.takenAgain).replace('{amount}', formatStated(back, locale))}</p>
       ) : null}
     </>
   )

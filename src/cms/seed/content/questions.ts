@@ -29,9 +29,9 @@ export const questions = [
       'Warum wird beim Bezahlen per Telefon weniger gutgeschrieben?',
     ),
     answer: words(
-      'Because we credit what the carrier forwards, and the carrier keeps part of the charge. Example: paying 1 905 Ft puts 800 Ft on your balance.',
+      'Because we credit what the carrier forwards, and the carrier keeps part of the charge. Example: paying 1,905 Ft puts 800 Ft on your balance.',
       'Mert azt írjuk jóvá, amit a telefonszolgáltató továbbít, és ő a díj egy részét megtartja. Példa: 1 905 Ft kifizetéséből 800 Ft kerül az egyenlegedre.',
-      'Weil wir gutschreiben, was der Anbieter weiterleitet, und der behält einen Teil. Beispiel: Von 1 905 Ft kommen 800 Ft auf dein Guthaben.',
+      'Weil wir gutschreiben, was der Anbieter weiterleitet, und der behält einen Teil. Beispiel: Von 1.905 Ft kommen 800 Ft auf dein Guthaben.',
     ),
   },
   {

@@ -12,7 +12,7 @@ export const coupons = [
     active: true,
   },
   {
-    name: '500 Ft',
+    name: '500 Ft',
     code: 'BAKTER500',
     type: 'forint',
     amount: 500,

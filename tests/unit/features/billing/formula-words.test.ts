@@ -26,7 +26,7 @@ const ORDER: readonly FormulaPart[] = [
 ]
 
 test.each([
-  ['en', 'Ft 1,990 × 1 month − 5 % premium (Ft 100) − coupon SPRING (Ft 200)'],
+  ['en', '1,990 Ft × 1 month − 5 % premium (100 Ft) − coupon SPRING (200 Ft)'],
   ['hu', '1 990 Ft × 1 hónap − 5 % prémium (100 Ft) − SPRING kupon (200 Ft)'],
   ['de', '1.990 Ft × 1 Monat − 5 % Premium (100 Ft) − Gutschein SPRING (200 Ft)'],
 ] as const)('an order in %s is told as a sum that can be followed', (locale, words) => {
@@ -51,7 +51,7 @@ test('days are written with their fraction, a resource with its unit, spins with
     amountFt: 4_000,
   } as const
   expect(said([memory], 'hu')).toBe('Memória 4 GB: 2 000 Ft × 2 hónap')
-  expect(said([{ kind: 'each', count: 3, eachFt: 300, amountFt: 900 }], 'en')).toBe('3 spins × Ft 300')
+  expect(said([{ kind: 'each', count: 3, eachFt: 300, amountFt: 900 }], 'en')).toBe('3 spins × 300 Ft')
 })
 
 test('what came back of premium is its price less what was kept, each with its reason', () => {
@@ -62,9 +62,9 @@ test('what came back of premium is its price less what was kept, each with its r
     { kind: 'kept-discounts', amountFt: -1_350 },
   ]
   expect(said(back, 'hu')).toBe(
-    '3 490 Ft − 420 Ft levonva a felhasznált részért − 400 Ft levonva a felhasznált ingyenes pörgetésekért − 1 350 Ft levonva a kapott kedvezményekért',
+    '3 490 Ft − 420 Ft levonva a felhasznált időért − 400 Ft levonva a felhasznált ingyenes pörgetésekért − 1 350 Ft levonva a kapott kedvezményekért',
   )
-  expect(said(back, 'en')).toContain('− Ft 1,350 kept for discounts that you had')
+  expect(said(back, 'en')).toContain('− 1,350 Ft kept for discounts you received')
 })
 
 test('what only repeats the amount is left out', () => {

@@ -5,9 +5,9 @@ import en from '../../../../src/messages/en.json' with { type: 'json' }
 import hu from '../../../../src/messages/hu.json' with { type: 'json' }
 
 const languages = [
-  ['en', en, 'You owe Ft 2,000', 'renew'],
-  ['hu', hu, 'A tartozásod Ft 2,000', 'újít'],
-  ['de', de, 'Du schuldest Ft 2,000', 'verlänger'],
+  ['en', en, 'You owe 2,000 Ft', 'renew'],
+  ['hu', hu, 'A tartozásod 2,000 Ft', 'újít'],
+  ['de', de, 'Du schuldest 2,000 Ft', 'verlänger'],
 ] as const
 
 const nothing = { product: '', reason: 'Wrong price', days: 0, amount: '−5,000', owes: 'no', test: 'no', debt: '' }
@@ -16,7 +16,7 @@ const of = (locale: 'en' | 'hu' | 'de', messages: typeof en) =>
 
 test.each(languages)('%s: a correction says what is owed since, and only then', (locale, messages, owing) => {
   const words = of(locale, messages)
-  const owed = { ...nothing, name: '', owes: 'yes', debt: 'Ft 2,000' }
+  const owed = { ...nothing, name: '', owes: 'yes', debt: '2,000 Ft' }
   expect(words('balance.corrected', owed)).toContain(owing)
   expect(words('balance.corrected', owed)).toContain('Wrong price')
   expect(words('balance.corrected', { ...nothing, name: '' })).not.toContain(owing.split(' ').slice(0, 2).join(' '))
@@ -36,8 +36,8 @@ test.each(languages)('%s: nobody is told to renew a test server', (locale, messa
 test.each(languages)('%s: a debt is said without a cause that nobody knows', (locale, messages) => {
   const errors = createTranslator({ locale, messages, namespace: 'errors' })
   const texts = [
-    errors('DEBT_OPEN', { price: '2,000', maximum: '', seconds: 0 }),
-    errors('DEBT_UNPAID', { price: '', maximum: '', seconds: 0 }),
+    errors('DEBT_OPEN', { amount: '2,000 Ft' }),
+    errors('DEBT_UNPAID'),
     messages.privacy.deletionDebt,
     messages.balance.line.causes.debtPaid,
   ]

@@ -38,7 +38,7 @@ const paying = async () => {
   await page.see('p', '0 contracts')
   const buy = await page.see('button', /Maximus/i)
   buy.click()
-  const pay = await page.see('dialog button', 'Ft 1,990')
+  const pay = await page.see('dialog button', '1,990 Ft')
   pay.click()
   await page.see('dialog button[aria-disabled]', 'Cancel')
   return purchase

@@ -5,10 +5,10 @@ const moment = '2026-12-04T19:14:05.000Z'
 
 describe('formatDate', () => {
   it.each([
-    ['hu', 'day', 'dec. 4.'],
-    ['hu', 'date', '2026. december 4.'],
-    ['de', 'date', '4. Dezember 2026'],
-    ['en', 'date', '4 December 2026'],
+    ['hu', 'day', 'dec.\u00A04.'],
+    ['hu', 'date', '2026. december\u00A04.'],
+    ['de', 'date', '4.\u00A0Dezember 2026'],
+    ['en', 'date', '4\u00A0December 2026'],
     ['hu', 'time', '20:14'],
     ['en', 'clock', '20:14:05'],
   ] as const)('%s, %s: %s', (locale, style, text) => {

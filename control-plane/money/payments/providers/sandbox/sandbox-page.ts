@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Locale } from '#contracts/locale.ts'
+import { formatMoney } from '#domain/billing/money-text.ts'
 import { SANDBOX_DECISIONS, type SandboxDecision, type SandboxPayment } from './sandbox-provider.ts'
 import { SANDBOX_TEXTS } from './sandbox-texts.ts'
 
@@ -35,9 +36,6 @@ export function sandboxPolicy(returnUrl: string | undefined): string {
 
 const escape = (text: string): string => text.replace(/[&<>"']/g, (char) => `&#${char.codePointAt(0)};`)
 
-/** `1 990 Ft` with no-break spaces. */
-const forintText = (amountFt: bigint): string => `${amountFt.toString().replace(/\B(?=(\d{3})+$)/g, '\u00a0')}\u00a0Ft`
-
 function page(locale: Locale, content: string): string {
   const { title } = SANDBOX_TEXTS[locale]
   return `<!doctype html>
@@ -53,7 +51,7 @@ const button = (locale: Locale, decision: SandboxDecision): string =>
 export function sandboxPage(payment: SandboxPayment): string {
   const { locale, amountFt, state, returnUrl } = payment
   const texts = SANDBOX_TEXTS[locale]
-  const amount = `<dl><dt>${escape(texts.amount)}</dt><dd>${forintText(amountFt)}</dd></dl>`
+  const amount = `<dl><dt>${escape(texts.amount)}</dt><dd>${formatMoney(amountFt, locale)}</dd></dl>`
   const open = state === 'waiting' || state === 'failed'
   if (!open) {
     return page(

@@ -20,7 +20,7 @@ test('a credit above the most, and a reason of digits, are refused on the screen
   await type('Reason', '1234567890')
   await press('Check')
   expect(textOf('.bakter-field .bakter-fault')).toBe(
-    'Whole forints, at most Ft 10,000,000. The reason needs at least 10 letters.',
+    'Whole forints, at most 10,000,000 Ft. The reason needs at least 10 letters.',
   )
   await type('Amount in forints', '10 000 000')
   await type('Reason', 'Two days of outage')

@@ -41,14 +41,14 @@ test.each(['Confirm', 'Refuse'])('the question whether to %s a proposal names th
   await settled()
   await press(name)
   expect(textOf('dialog p')).toContain('Customer: Réka')
-  expect(textOf('dialog h2')).toBe(`${name}: Ft 500`)
+  expect(textOf('dialog h2')).toBe(`${name}: 500 Ft`)
 })
 
 test("taking back one's own proposal is called so, and is a refusal to the site", async () => {
   const { posts } = await showAdmin(<Proposals turn={0} />, site(reader.id))
   await settled()
   await press('Take back')
-  expect(textOf('dialog h2')).toBe('Take back: Ft 500')
+  expect(textOf('dialog h2')).toBe('Take back: 500 Ft')
   toast.success.mockClear()
   await press('Take back')
   expect(posts()[0]?.body).toEqual({ decision: 'refuse', note: '' })
