@@ -228,7 +228,13 @@ describe('signing in with a passkey alone', () => {
     const { person } = await signedIn(site, username)
     const authenticator = Object.assign(new SoftwareAuthenticator(), { step: 0 })
     await (await make({ person, authenticator })).add()
-    for (let at = 0; at < 2; at += 1) expect(await signInWith(authenticator)).toMatchObject({ ok: true })
+    for (let at = 0; at < 2; at += 1) {
+      expect(await signInWith(authenticator)).toMatchObject({
+        ok: true,
+        tokens: { subject: { userId: person.userId } },
+      })
+    }
+    expect((await stateOf(person.userId)).passkeys).toMatchObject([{ counter: 0n, last_used_at: expect.any(Date) }])
   })
 
   test('a signature by another key, and an unknown credential, are refused', async () => {

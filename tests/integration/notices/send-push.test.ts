@@ -136,6 +136,16 @@ describe('a push', () => {
     expect(await rowOf(messageId)).toMatchObject({ state: 'failed', failure: 'refused: 307' })
   })
 
+  it('a push that fails by a mistake of ours keeps its browser, and is retried', async () => {
+    const who = await anna()
+    const id = await waiting(who)
+    const context = world.context()
+    const service = { deliver: () => Promise.reject(new TypeError('a mistake')) }
+    await expect(sendPush({ ...context, push: { ...context.push, service } }, id)).rejects.toThrow('a mistake')
+    expect(await browsersOf(who)).toEqual([who.sessionId])
+    expect((await rowOf(id))?.state).not.toBe('failed')
+  })
+
   it('an outdated push is not sent', async () => {
     const messageId = await waiting(await anna())
     world.clock.advance(DAY_MS)
@@ -221,6 +231,21 @@ describe('the browsers of a person', () => {
     const left = await browsersOf(who)
     expect(left).toHaveLength(MAX_BROWSERS)
     expect(left).not.toContain(who.sessionId)
+  })
+
+  it('two browsers that subscribe at the same moment do not exceed the bound', async () => {
+    const who = await world.join()
+    for (let at = 0; at < MAX_BROWSERS; at += 1)
+      await world.subscribe({ ...who, sessionId: (await world.join()).sessionId })
+    const { db, owner } = world.database
+    const sessions = [await world.join(), await world.join()]
+    const place = { db, owner, statement: 'delete from control.push_subscriptions where id in' }
+    await overtakenWrite(place, async (sql) => {
+      const session = { ...who, sessionId: sessions.pop()?.sessionId ?? '' }
+      const subscription = world.pushes.subscribe((await loadPushKey(world.context(), SECRET)).publicKey)
+      return subscribePush({ ...world.context(), db: sql }, { session, subscription })
+    })
+    expect(await browsersOf(who)).toHaveLength(MAX_BROWSERS)
   })
 
   it('a browser belongs to the person who signed in there last', async () => {
