@@ -31,7 +31,7 @@ import type { Bundles } from './platform/bundles.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Disk } from './platform/disk.ts'
 import type { FaultPoint } from './platform/fault-point.ts'
-import type { RandomSource, IdSource } from '#platform/ids.ts'
+import type { Ids, RandomSource } from '#platform/ids.ts'
 import type { Log } from '#platform/logger.ts'
 import { ownerOf, prepareRoot } from './servers/server-folders.ts'
 import { sleep, type Timers } from './platform/timers.ts'
@@ -62,7 +62,7 @@ export interface AgentDeps {
   readonly settings: AgentSettings
   readonly clock: Clock
   readonly timers: Timers
-  readonly ids: IdSource
+  readonly ids: Ids
   readonly random: RandomSource
   readonly disk: Disk
   readonly log: Log
@@ -127,7 +127,8 @@ export class Agent {
       activity: (entry) => this.#emit({ kind: 'activity', ...entry }),
     })
     const used = new UsedTokens(disk, `${settings.dataFolder}/used-tokens.json`, clock)
-    this.#archives = new ArchiveDoor({ clock, log: deps.log, tokens: this.#tokens, used, revocations, find })
+    const { log, ids } = deps
+    this.#archives = new ArchiveDoor({ clock, timers, ids, log, tokens: this.#tokens, used, revocations, find })
     this.#connection = this.#createConnection()
   }
 

@@ -12,6 +12,8 @@ import { openListener } from './platform/open-listener.ts'
 import { reconcileServer } from './servers/provisioning/apply-plan.ts'
 import { reconcileAll } from './servers/provisioning/reconcile-loop.ts'
 import { BrowserGateway } from './api/gateway/browser-gateway.ts'
+import { OVERLOAD } from '#contracts/overload.ts'
+import { answerBusy, ConnectionShares } from '#platform/connection-shares.ts'
 import { clientAddress, trustFrom } from '#platform/client-address.ts'
 import { publicApp } from './api/gateway/public-app.ts'
 import { TokenBucket } from '#platform/token-bucket.ts'
@@ -54,12 +56,15 @@ export async function startGateway(deps: Dependencies): Promise<void> {
     reconcile: (serverId, requestId) => reconcileServer(serverId, requestId, provisioning),
     reconcileNode: (nodeId) => reconcileAll(provisioning, nodeId),
   })
+  const shares = new ConnectionShares(OVERLOAD.gateway.connections, (address) => trust(address, 0))
   const server = createServer({ connectionsCheckingInterval: LOOK_FOR_LATE_MS }, (incoming, outgoing) => {
+    if (shares.isOver(incoming.socket)) return answerBusy(outgoing, OVERLOAD.retryAfterSeconds)
     const address = addressOf(incoming)
     void getRequestListener((request) => app.fetch(request, { address }))(incoming, outgoing)
   })
+  shares.watch(server)
   const routes = { '/api/ws/gateway': gateway.route, '/api/ws/agent': hub.route }
-  const door = openWebSocketDoor(server, { routes, addressOf, log, metrics })
+  const door = openWebSocketDoor(server, { routes, addressOf, log, metrics, shares })
   const close = await openListener(server, settings)
   shutdown.add('public listener', async () => {
     const closed = close()

@@ -1,145 +1,26 @@
-import { isUtf8 } from 'node:buffer'
-import type { Stats } from 'node:fs'
+import { createHash } from 'node:crypto'
 import type { FileHandle } from 'node:fs/promises'
-import { Readable } from 'node:stream'
-import type { ReadableStream } from 'node:stream/web'
-import { createTarPacker, type TarHeader } from 'modern-tar'
+import { entriesOf } from './folder-entries.ts'
 import { HeldFolder } from './held-folder.ts'
+import { paddingOf, tarHeader } from './tar-header.ts'
 
 const CHUNK_BYTES = 256 * 1024
-/** Each level keeps its folder open. No game needs more. */
-const MAX_DEPTH = 100
-/** The largest time that every archive reader supports. */
-const MAX_MTIME_S = 2 ** 31 - 1
-/** The maximum number of listed omissions, which bounds the memory of the list. */
-const MAX_TOLD = 1_000
-const PERMISSIONS = 0o777
+/** Room at the end of every archive for the list of omissions, whose length is known only then. */
+const LEFT_OUT_BYTES = 64 * 1024
+/** The end of an archive: two empty blocks. */
+const END_BYTES = 1_024
 
-export interface PackedFolder {
-  /** The uncompressed archive. It is read at any speed; destroying it closes every file. */
-  readonly archive: Readable
-  /** Settles once everything is closed; never rejects. */
-  readonly closed: Promise<void>
+/** An archive before it is read. */
+export interface PackPlan {
+  readonly bytes: number
+  /** Changes with every change of the folder. */
+  readonly mark: string
 }
 
-/** Archive names are text: in a name that is not UTF-8, each byte outside ASCII becomes `%` and two digits. */
-const textOf = (name: Buffer): string =>
-  isUtf8(name)
-    ? name.toString()
-    : name.toString('latin1').replaceAll(/[\u0080-\u00FF]/g, (byte) => `%${byte.charCodeAt(0).toString(16)}`)
-
-const isAscii = (text: string): boolean => /^[\0-\u007F]*$/.test(text)
-
-/** Plain headers declare no encoding, extended ones are UTF-8 by definition. */
-const headerOf = (name: string, stats: Stats, more: Partial<TarHeader>): TarHeader => ({
-  name,
-  size: 0,
-  mode: stats.mode & PERMISSIONS,
-  mtime: new Date(Math.min(Math.max(0, Math.floor(stats.mtimeMs / 1_000)), MAX_MTIME_S) * 1_000),
-  uid: 0,
-  gid: 0,
-  ...(isAscii(name) ? {} : { pax: { path: name } }),
-  ...more,
+const rootName = (name: string): { readonly name: Buffer; readonly depth: number } => ({
+  name: Buffer.from(name),
+  depth: 0,
 })
-
-/** Writes one folder into one archive, entry by entry. */
-class Packing {
-  readonly packer = createTarPacker()
-  readonly #leftOut: string[] = []
-
-  async run(folder: HeldFolder, name: string): Promise<void> {
-    try {
-      await this.#folder(folder, { name, depth: 0 })
-    } finally {
-      await folder.close()
-    }
-    if (this.#leftOut.length > 0) await this.#tell(`${name}-left-out.txt`)
-    this.packer.controller.finalize()
-  }
-
-  async #folder(folder: HeldFolder, at: { readonly name: string; readonly depth: number }): Promise<void> {
-    for await (const bytes of folder.names()) {
-      const name = `${at.name}/${textOf(bytes)}`
-      // A file removed meanwhile no longer exists, and an unreadable one cannot be archived.
-      const stats = await folder.look(bytes).catch(() => undefined)
-      if (stats === undefined) continue
-      if (stats.isSymbolicLink()) await this.#link(folder, { bytes, name, stats })
-      else if (stats.isDirectory()) await this.#subfolder(folder, { bytes, name, stats, depth: at.depth + 1 })
-      else if (stats.isFile()) await this.#file(folder, { bytes, name })
-      // Sockets, pipes and devices belong to a running program and are useless outside of it.
-    }
-  }
-
-  async #subfolder(
-    parent: HeldFolder,
-    entry: { readonly bytes: Buffer; readonly name: string; readonly stats: Stats; readonly depth: number },
-  ): Promise<void> {
-    const folder = entry.depth > MAX_DEPTH ? undefined : await parent.folder(entry.bytes).catch(() => undefined)
-    if (folder === undefined) return this.#leaveOut(entry.name)
-    try {
-      await this.#bodyless(headerOf(`${entry.name}/`, entry.stats, { type: 'directory' }))
-      await this.#folder(folder, entry)
-    } finally {
-      await folder.close()
-    }
-    return undefined
-  }
-
-  async #link(
-    folder: HeldFolder,
-    { bytes, name, stats }: { readonly bytes: Buffer; readonly name: string; readonly stats: Stats },
-  ): Promise<void> {
-    const target = await folder.readLink(bytes).catch(() => undefined)
-    if (target === undefined) return this.#leaveOut(name)
-    const linkname = textOf(target)
-    const header = headerOf(name, stats, { type: 'symlink', linkname })
-    const pax = isAscii(linkname) ? header.pax : { ...header.pax, linkpath: linkname }
-    return this.#bodyless(pax === undefined ? header : { ...header, pax })
-  }
-
-  async #file(folder: HeldFolder, { bytes, name }: { readonly bytes: Buffer; readonly name: string }): Promise<void> {
-    const file = await folder.file(bytes).catch(() => undefined)
-    if (file === undefined) return this.#leaveOut(name)
-    try {
-      await this.#content(file.handle, headerOf(name, file.stats, { type: 'file', size: file.stats.size }))
-    } finally {
-      await file.handle.close()
-    }
-    return undefined
-  }
-
-  /** Exactly as many bytes as in the header: a file that shrank is padded with zeros, a grown one is cut. */
-  async #content(handle: FileHandle, header: TarHeader): Promise<void> {
-    const writer = this.packer.controller.add(header).getWriter()
-    let left = header.size
-    while (left > 0) {
-      // The packer keeps each chunk until it is read, so every chunk needs its own buffer.
-      const piece = Buffer.allocUnsafe(Math.min(left, CHUNK_BYTES))
-      const { bytesRead } = await handle.read(piece, 0, piece.length, null).catch(() => ({ bytesRead: 0 }))
-      if (bytesRead === 0) break
-      await writer.write(piece.subarray(0, bytesRead))
-      left -= bytesRead
-    }
-    if (left > 0) this.#leaveOut(`${header.name} (the last ${left} bytes)`)
-    for (; left > 0; left -= CHUNK_BYTES) await writer.write(Buffer.alloc(Math.min(left, CHUNK_BYTES)))
-    await writer.close()
-  }
-
-  async #bodyless(header: TarHeader): Promise<void> {
-    await this.packer.controller.add(header).getWriter().close()
-  }
-
-  #leaveOut(name: string): void {
-    if (this.#leftOut.length < MAX_TOLD) this.#leftOut.push(name)
-  }
-
-  async #tell(name: string): Promise<void> {
-    const text = Buffer.from(`${this.#leftOut.join('\n')}\n`)
-    const writer = this.packer.controller.add({ name, size: text.length, mode: 0o644 }).getWriter()
-    await writer.write(text)
-    await writer.close()
-  }
-}
 
 /** Whether `packFolder` would find the folder. */
 export const isThere = async (root: string): Promise<boolean> => {
@@ -148,15 +29,114 @@ export const isThere = async (root: string): Promise<boolean> => {
   return folder !== undefined
 }
 
-/**
- * A folder as a tar archive, below a folder of the given name. Links are stored as links and never followed; unreadable
- * files are listed in `<name>-left-out.txt`. Memory use does not depend on the content. Throws the disk's error when
- * there is no such folder.
- */
-export const packFolder = async (root: string, name: string): Promise<PackedFolder> => {
+/** The length and the mark of a folder's archive. Reads no file. Throws the disk's error when there is no such folder. */
+export const planPack = async (root: string, name: string): Promise<PackPlan> => {
   const folder = await HeldFolder.open(root)
-  const packing = new Packing()
-  const closed = packing.run(folder, name).catch((error: unknown) => packing.packer.controller.error(error))
-  // The browser's and Node's types describe the same class.
-  return { archive: Readable.fromWeb(packing.packer.readable as ReadableStream<Uint8Array>), closed }
+  const hash = createHash('sha256')
+  let bytes = LEFT_OUT_BYTES + END_BYTES
+  try {
+    for await (const found of entriesOf(folder, rootName(name))) {
+      if (found.is === 'left out') continue
+      const header = tarHeader(found.entry)
+      hash.update(header).update(`${found.stats.ino} ${found.stats.ctimeMs} ${found.stats.mtimeMs}\n`)
+      bytes += header.length + found.entry.size + paddingOf(found.entry.size)
+    }
+  } finally {
+    await folder.close()
+  }
+  return { bytes, mark: hash.digest('base64url').slice(0, 22) }
+}
+
+/** Writes one folder into one archive, entry by entry, without the bytes before `from`. */
+class Packing {
+  readonly #leftOut: Buffer[] = []
+  #leftOutBytes = 0
+  #skip: number
+  #left: number
+
+  constructor(bytes: number, from: number) {
+    this.#skip = from
+    this.#left = bytes
+  }
+
+  async *run(folder: HeldFolder, name: string): AsyncGenerator<Buffer> {
+    for await (const found of entriesOf(folder, rootName(name))) {
+      if (found.is === 'left out') this.#leaveOut(found.name)
+      else {
+        yield* this.#emit(tarHeader(found.entry))
+        if (found.entry.size > 0) yield* this.#content(found.entry.name, found.entry.size, found.open)
+      }
+    }
+    if (this.#leftOut.length > 0) yield* this.#tell(Buffer.from(`${name}-left-out.txt`))
+    // Readers stop at the first empty blocks.
+    while (this.#left > 0) yield* this.#emit(Buffer.alloc(Math.min(this.#left, CHUNK_BYTES)))
+  }
+
+  *#emit(piece: Buffer): Generator<Buffer> {
+    if (piece.length > this.#left) throw new Error('The folder grew while it was read.')
+    this.#left -= piece.length
+    const skipped = Math.min(this.#skip, piece.length)
+    this.#skip -= skipped
+    if (skipped < piece.length) yield piece.subarray(skipped)
+  }
+
+  /** Exactly as many bytes as in the header: a file that shrank or vanished ends in zeros, a grown one is cut. */
+  async *#content(name: Buffer, size: number, open: () => Promise<FileHandle | undefined>): AsyncGenerator<Buffer> {
+    const whole = size + paddingOf(size)
+    if (this.#skip >= whole) {
+      this.#skip -= whole
+      this.#left -= whole
+      return
+    }
+    const file = await open().catch(() => undefined)
+    let at = Math.min(this.#skip, size)
+    this.#skip -= at
+    this.#left -= at
+    try {
+      while (file !== undefined && at < size) {
+        // Each chunk waits in a stream until it is read, so every chunk needs its own buffer.
+        const piece = Buffer.allocUnsafe(Math.min(size - at, CHUNK_BYTES))
+        const { bytesRead } = await file.read(piece, 0, piece.length, at).catch(() => ({ bytesRead: 0 }))
+        if (bytesRead === 0) break
+        at += bytesRead
+        yield* this.#emit(piece.subarray(0, bytesRead))
+      }
+    } finally {
+      await file?.close()
+    }
+    if (at < size) this.#leaveOut(Buffer.concat([name, Buffer.from(` (the last ${size - at} bytes)`)]))
+    for (let left = whole - at; left > 0; left -= CHUNK_BYTES)
+      yield* this.#emit(Buffer.alloc(Math.min(left, CHUNK_BYTES)))
+  }
+
+  #leaveOut(name: Buffer): void {
+    // The list is one entry with its header, and has to fit its room.
+    if (this.#leftOutBytes + name.length + 2 * END_BYTES > LEFT_OUT_BYTES) return
+    this.#leftOut.push(name)
+    this.#leftOutBytes += name.length + 1
+  }
+
+  *#tell(name: Buffer): Generator<Buffer> {
+    const text = Buffer.concat(this.#leftOut.flatMap((each) => [each, Buffer.from('\n')]))
+    yield* this.#emit(tarHeader({ name, type: 'file', size: text.length, mode: 0o644, mtimeSeconds: 0 }))
+    yield* this.#emit(Buffer.concat([text, Buffer.alloc(paddingOf(text.length))]))
+  }
+}
+
+/**
+ * A folder as a tar archive of exactly `bytes` bytes, below a folder of the given name, from the byte `from` on. Names
+ * and targets of links are stored byte for byte, and links are never followed; unreadable files are listed in
+ * `<name>-left-out.txt`. Memory use does not depend on the content. Throws the disk's error when there is no such folder.
+ */
+export async function* packFolder(
+  root: string,
+  name: string,
+  { bytes, from }: { readonly bytes: number; readonly from: number },
+): AsyncGenerator<Buffer> {
+  const folder = await HeldFolder.open(root)
+  try {
+    yield* new Packing(bytes, from).run(folder, name)
+  } finally {
+    await folder.close()
+  }
 }

@@ -16,7 +16,7 @@ import type { NodeIdentity } from './identity.ts'
 import type { Outbox } from './outbox.ts'
 import { reconnectDelayMs } from '../platform/back-off.ts'
 import type { OutboxEvent } from './storable-event.ts'
-import type { Connect, OutgoingSocket } from './websocket.ts'
+import type { Connect, OutgoingListener, OutgoingSocket } from './websocket.ts'
 
 export interface ConsoleKey {
   readonly kid: string
@@ -86,11 +86,14 @@ export class ControlPlaneConnection {
   open(): void {
     if (this.#phase.is !== 'waiting') return
     this.#silentBeats = 0
-    const socket = this.#deps.connect(new URL('/api/ws/agent', this.#deps.url).href, {
+    const listener: OutgoingListener = {
       opened: () => this.#greet(),
       received: (text) => this.#receive(text),
       closed: (code, reason) => this.#lost(code, reason),
-    })
+    }
+    const proof = this.#deps.identity.handshakeProof(this.#deps.clock.now())
+    const headers = proof === undefined ? {} : { authorization: `Bearer ${proof}` }
+    const socket = this.#deps.connect(new URL('/api/ws/agent', this.#deps.url).href, listener, headers)
     this.#phase = { is: 'opening', socket }
     this.#cancelBeat = this.#deps.timers.every(AGENT_HEARTBEAT_MS, () => this.#beat())
     this.#cancelHandshake = this.#deps.timers.after(AGENT_HANDSHAKE_MS, () => {

@@ -1,6 +1,6 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, sign, type KeyObject } from 'node:crypto'
 import * as z from 'zod'
-import { challengeText } from '#contracts/agent/session.ts'
+import { challengeText, handshakeText } from '#contracts/agent/session.ts'
 import { AgentError } from '../platform/agent-error.ts'
 import type { Disk } from '../platform/disk.ts'
 
@@ -44,6 +44,14 @@ export class NodeIdentity {
 
   signChallenge(nodeId: string, challenge: string): string {
     return sign(null, Buffer.from(challengeText(nodeId, challenge)), this.#key).toString('base64url')
+  }
+
+  /** The proof of a handshake, which control planes of older versions ignore. Undefined before the enrolment. */
+  handshakeProof(atMs: number): string | undefined {
+    const { nodeId } = this
+    if (nodeId === undefined) return undefined
+    const signature = sign(null, Buffer.from(handshakeText(nodeId, atMs)), this.#key).toString('base64url')
+    return `${nodeId}.${atMs}.${signature}`
   }
 
   remember(node: { nodeId: string; name: string }): void {

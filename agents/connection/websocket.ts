@@ -1,4 +1,5 @@
 import { WebSocket } from 'ws'
+import { OVERLOAD } from '#contracts/overload.ts'
 
 /** The connection's own small socket type; the only contact with ws. */
 export interface OutgoingSocket {
@@ -14,17 +15,25 @@ export interface OutgoingListener {
   closed(code: number, reason: string): void
 }
 
-export type Connect = (url: string, listener: OutgoingListener) => OutgoingSocket
+export type Connect = (
+  url: string,
+  listener: OutgoingListener,
+  headers?: Readonly<Record<string, string>>,
+) => OutgoingSocket
 
+/** A control plane that does not answer a close frame is left after this time; the types lack the option. */
+const CLOSING = { closeTimeout: OVERLOAD.refusedForMs }
 const MAX_MESSAGE_BYTES = 4 * 1024 * 1024
 
 /** Opens a WebSocket without compression. Failures, also of the handshake, arrive as the listener's `closed`. */
-export const connectWebSocket: Connect = (url, listener) => {
+export const connectWebSocket: Connect = (url, listener, headers = {}) => {
   const socket = new WebSocket(url, {
     perMessageDeflate: false,
     maxPayload: MAX_MESSAGE_BYTES,
     handshakeTimeout: 10_000,
     followRedirects: false,
+    ...CLOSING,
+    headers: { ...headers },
   })
   socket.on('open', () => listener.opened())
   socket.on('message', (data, isBinary) => {

@@ -1,7 +1,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { createServer as createTlsServer, type Server as TlsServer } from 'node:https'
-import type { Socket } from 'node:net'
-import { addressKey } from '#platform/address-key.ts'
+import { OVERLOAD } from '#contracts/overload.ts'
+import { answerBusy, ConnectionShares } from '#platform/connection-shares.ts'
+import { refuseHandshakes } from '#platform/refuse-handshake.ts'
 import type { ArchiveDoor } from './archive-door.ts'
 import type { ServedCertificate } from './certificate.ts'
 import type { PanelDoor } from './panel-door.ts'
@@ -9,10 +10,8 @@ import type { PanelDoor } from './panel-door.ts'
 /** Incomplete handshakes are dropped after this time, at the latest two seconds later. */
 const HANDSHAKE_MS = 7_000
 const LOOK_FOR_LATE_MS = 1_000
-const MAX_CONNECTIONS = 10_000
-/** More than the sockets allowed per address: the rest is for handshakes and preflights. */
-const MAX_CONNECTIONS_PER_ADDRESS = 150
 const PREFLIGHT_SECONDS = 600
+const refuse = refuseHandshakes(OVERLOAD)
 
 const OPTIONS = {
   headersTimeout: HANDSHAKE_MS,
@@ -40,23 +39,6 @@ const preflight = (door: PanelDoor, request: IncomingMessage, response: ServerRe
   response.end()
 }
 
-/** Counts connections per address from the start, so that half-open ones count too. */
-const boundAddresses = (server: Server | TlsServer): void => {
-  const counts = new Map<string, number>()
-  server.on('connection', (socket: Socket) => {
-    const address = addressKey(socket.remoteAddress ?? '')
-    const count = (counts.get(address) ?? 0) + 1
-    counts.set(address, count)
-    socket.once('close', () => {
-      const left = (counts.get(address) ?? 1) - 1
-      if (left > 0) counts.set(address, left)
-      else counts.delete(address)
-    })
-    if (count > MAX_CONNECTIONS_PER_ADDRESS) socket.destroy()
-  })
-  server.maxConnections = MAX_CONNECTIONS
-}
-
 /**
  * The public listener of the node: per-server sockets, archives of expired servers, and preflights. With a certificate
  * it speaks only TLS: before the first pair is ready, every handshake fails.
@@ -65,7 +47,9 @@ export const createPublicServer = (
   { panel: door, archives }: { readonly panel: PanelDoor; readonly archives: ArchiveDoor },
   certificate?: ServedCertificate,
 ): Server | TlsServer => {
+  const shares = new ConnectionShares(OVERLOAD.agent.connections)
   const answer = (request: IncomingMessage, response: ServerResponse): void => {
+    if (shares.isOver(request.socket)) return answerBusy(response, OVERLOAD.retryAfterSeconds)
     if (request.method === 'OPTIONS') return preflight(door, request, response)
     if (archives.serverOf(request.url) !== undefined) {
       void archives.answer(request, response, crossOriginHeaders(door, request))
@@ -83,11 +67,12 @@ export const createPublicServer = (
           { ...OPTIONS, ...certificate.pair, minVersion: 'TLSv1.2', handshakeTimeout: HANDSHAKE_MS },
           answer,
         )
-  boundAddresses(server)
+  shares.watch(server)
   server.on('upgrade', (request, stream, head) => {
     // A client that disconnects during the handshake must not crash the agent.
     stream.on('error', () => {})
-    door.handleUpgrade(request, stream, head)
+    if (shares.isOver(request.socket)) refuse(stream, 503)
+    else door.handleUpgrade(request, stream, head)
   })
   return server
 }

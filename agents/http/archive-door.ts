@@ -1,54 +1,65 @@
+import { once } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { constants, createGzip } from 'node:zlib'
+import { OVERLOAD } from '#contracts/overload.ts'
 import { TOKEN_SKEW_SECONDS, type ArchiveTokenClaims } from '#contracts/panel/token.ts'
-import { isThere, packFolder } from '../archive/pack-folder.ts'
+import { isThere, packFolder, planPack } from '../archive/pack-folder.ts'
+import { START, storedGzip, storedLength, storedOffset } from '../archive/stored-gzip.ts'
 import type { Clock } from '#platform/clock.ts'
+import type { Ids } from '#platform/ids.ts'
 import type { Log } from '#platform/logger.ts'
+import type { Timers } from '../platform/timers.ts'
 import type { ManagedServer } from '../servers/managed-server.ts'
 import type { ServerListener } from '../servers/server-core.ts'
 import type { ServerState } from '../servers/state-file.ts'
+import { ArchivePlaces, type ArchiveFigures, type RunningDownload } from './archive-places.ts'
+import { ArchiveResumes, type BegunDownload } from './archive-resumes.ts'
 import type { ConsoleTokens } from './console-token.ts'
 import type { Revocations } from './revocations.ts'
 import type { UsedTokens } from './used-tokens.ts'
 
 const PATH = /^\/servers\/([0-9a-f-]{36})\/archive$/
-/** Each download reads the disk that running games write to. */
-const MAX_AT_ONCE = 4
-const RETRY_AFTER_SECONDS = 120
-/** A client that reads nothing for this long is gone. */
-const STALLED_MS = 60_000
 /** States in which no program of the server runs or is about to. */
 const AT_REST: readonly ServerState[] = ['offline', 'healthy', 'crashed', 'startup_failed', 'install_failed']
 
-/** `maxAtOnce` and `stalledMs` are for tests. */
+/** `figures` are for tests. */
 export interface ArchiveDoorDeps {
   readonly clock: Clock
+  readonly timers: Timers
+  readonly ids: Pick<Ids, 'bytes'>
   readonly log: Log
   readonly tokens: Pick<ConsoleTokens, 'readArchive'>
   readonly used: UsedTokens
   readonly revocations: Pick<Revocations, 'covers'>
-  readonly maxAtOnce?: number
-  readonly stalledMs?: number
+  readonly figures?: Partial<ArchiveFigures>
   find(serverId: string): ManagedServer | undefined
 }
 
 type Headers = Readonly<Record<string, string>>
-type RefusalCode = 'INVALID_TOKEN' | 'NOT_FOUND' | 'NOT_EXPIRED' | 'STILL_RUNNING' | 'BUSY' | 'METHOD_NOT_ALLOWED'
+type RefusalCode =
+  'INVALID_TOKEN' | 'NOT_FOUND' | 'NOT_EXPIRED' | 'STILL_RUNNING' | 'BUSY' | 'METHOD_NOT_ALLOWED' | 'NO_SUCH_RANGE'
 
 const STATUS: Readonly<Record<RefusalCode, number>> = {
   INVALID_TOKEN: 401,
   NOT_FOUND: 404,
   METHOD_NOT_ALLOWED: 405,
+  NO_SUCH_RANGE: 416,
   NOT_EXPIRED: 409,
   STILL_RUNNING: 409,
   BUSY: 503,
 }
 
-interface Download {
+interface Download extends RunningDownload {
   readonly server: ManagedServer
   readonly claims: ArchiveTokenClaims
   readonly response: ServerResponse
+}
+
+interface Asked {
+  readonly token: string
+  /** The download that the request continues, from the byte `start` on. */
+  readonly resume: { readonly begun: BegunDownload; readonly start: number } | undefined
 }
 
 const SAFE: Headers = {
@@ -58,13 +69,22 @@ const SAFE: Headers = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
 }
 
-/** Serves the archive of an expired server to the holder of a token, once per token. */
+/**
+ * Serves the archive of an expired server to the holder of a token, once per token. A client that was cut resumes with
+ * `Range` and `If-Range`.
+ */
 export class ArchiveDoor {
   readonly #deps: ArchiveDoorDeps
+  readonly #figures: ArchiveFigures
   readonly #downloads = new Set<Download>()
+  readonly #places: ArchivePlaces
+  readonly #resumes: ArchiveResumes
 
   constructor(deps: ArchiveDoorDeps) {
     this.#deps = deps
+    this.#figures = { ...OVERLOAD.agent.archives, ...deps.figures }
+    this.#places = new ArchivePlaces(deps, this.#figures)
+    this.#resumes = new ArchiveResumes(deps, this.#figures.resumeMs)
   }
 
   get downloads(): number {
@@ -85,19 +105,31 @@ export class ArchiveDoor {
     const serverId = this.serverOf(request.url) ?? ''
     if (request.method !== 'GET' && request.method !== 'HEAD') return refuse('METHOD_NOT_ALLOWED')
     const token = new URLSearchParams((request.url ?? '').split('?')[1]).get('token') ?? ''
-    const reading = await this.#deps.tokens.readArchive(token, serverId)
-    if (!reading.ok || this.#deps.revocations.covers(reading.claims) || this.#deps.used.has(reading.claims))
-      return refuse('INVALID_TOKEN')
+    const resume = request.method === 'GET' ? this.#resumes.find(token, request.headers) : undefined
+    const claims = await this.#claimsOf(serverId, { token, resume })
+    if (claims === undefined) return refuse('INVALID_TOKEN')
     const server = this.#deps.find(serverId)
     if (server === undefined) return refuse('NOT_FOUND')
-    const refusal = this.#refusalOf(server)
+    const refusal = this.#refusalOf(server, claims)
     if (refusal !== undefined) return refuse(refusal)
     if (request.method === 'HEAD') {
       if (!(await isThere(server.core.layout.root))) return refuse('NOT_FOUND')
       response.writeHead(200, { ...headers, ...SAFE }).end()
       return undefined
     }
-    return this.#give({ server, claims: reading.claims, response }, headers)
+    const { socket } = response
+    return this.#give(
+      {
+        server,
+        claims,
+        response,
+        userId: claims.sub,
+        bytes: () => (socket === null ? 0 : socket.bytesWritten - socket.writableLength),
+        cut: () => response.destroy(),
+      },
+      { token, resume },
+      headers,
+    )
   }
 
   /** Ends downloads with revoked tokens. */
@@ -105,6 +137,7 @@ export class ArchiveDoor {
     for (const { claims, response } of this.#downloads) {
       if (this.#deps.revocations.covers(claims)) response.destroy()
     }
+    this.#resumes.forget((claims) => this.#deps.revocations.covers(claims))
   }
 
   /** Ends every download: the agent is shutting down. */
@@ -112,33 +145,43 @@ export class ArchiveDoor {
     for (const { response } of this.#downloads) response.destroy()
   }
 
-  #refusalOf(server: ManagedServer): RefusalCode | undefined {
+  /** The claims of a token that may be used, or of the one with which a download began. */
+  async #claimsOf(serverId: string, { token, resume }: Asked): Promise<ArchiveTokenClaims | undefined> {
+    if (resume !== undefined) return resume.begun.claims.server === serverId ? resume.begun.claims : undefined
+    const reading = await this.#deps.tokens.readArchive(token, serverId)
+    if (!reading.ok || this.#deps.revocations.covers(reading.claims) || this.#deps.used.has(reading.claims))
+      return undefined
+    return reading.claims
+  }
+
+  #refusalOf(server: ManagedServer, { sub }: ArchiveTokenClaims): RefusalCode | undefined {
     const { record, spec } = server.core
     if (spec === null || record.fencedAt !== null) return 'NOT_FOUND'
     const latestMs = this.#deps.clock.now() + TOKEN_SKEW_SECONDS * 1_000
     if (spec.expiresAtMs === undefined || spec.expiresAtMs > latestMs) return 'NOT_EXPIRED'
     if (!AT_REST.includes(record.state) || record.work !== null) return 'STILL_RUNNING'
     const ofServer = [...this.#downloads].some((download) => download.server === server)
-    return ofServer || this.#downloads.size >= (this.#deps.maxAtOnce ?? MAX_AT_ONCE) ? 'BUSY' : undefined
+    return ofServer || !this.#places.hasRoomFor(sub) ? 'BUSY' : undefined
   }
 
   #refuse(response: ServerResponse, code: RefusalCode, headers: Headers): void {
-    const retry = code === 'BUSY' ? { 'retry-after': String(RETRY_AFTER_SECONDS) } : {}
+    const retry = code === 'BUSY' ? { 'retry-after': String(this.#figures.retryAfterSeconds) } : {}
     response.writeHead(STATUS[code], { ...headers, ...SAFE, ...retry, 'content-type': 'application/json' })
     response.end(JSON.stringify({ error: { code, message: 'The folder cannot be taken.' } }))
   }
 
-  async #give(download: Download, headers: Headers): Promise<void> {
+  async #give(download: Download, asked: Asked, headers: Headers): Promise<void> {
     const { server, claims, response } = download
     const { core } = server
     const about = { serverId: core.id, userId: claims.sub }
     // Marked used before anything is awaited, so that of two concurrent requests one succeeds.
-    this.#deps.used.add(claims)
+    if (asked.resume === undefined) this.#deps.used.add(claims)
     this.#downloads.add(download)
+    this.#places.take(download)
     const guard = tornBy(() => response.destroy())
     core.listeners.add(guard)
     try {
-      await this.#stream(download, headers)
+      await this.#stream(download, asked, headers)
       this.#deps.log.info({ ...about, bytes: response.socket?.bytesWritten }, 'an archive was taken')
     } catch (error) {
       if (response.headersSent) this.#deps.log.info(about, 'an archive was broken off')
@@ -149,27 +192,53 @@ export class ArchiveDoor {
     } finally {
       core.listeners.delete(guard)
       this.#downloads.delete(download)
+      this.#places.leave(download)
     }
   }
 
-  async #stream({ server, response }: Download, headers: Headers): Promise<void> {
+  /** Sends the archive, or the rest of it if the folder has not changed since it began. */
+  async #stream({ server, claims, response }: Download, { token, resume }: Asked, headers: Headers): Promise<void> {
     const { layout, spec } = server.core
     const identifier = spec?.identifier ?? server.core.id
-    const { archive, closed } = await packFolder(layout.root, identifier)
-    response.setTimeout(this.#deps.stalledMs ?? STALLED_MS, () => response.destroy())
-    response.writeHead(200, {
+    const plan = await planPack(layout.root, identifier)
+    const total = storedLength(plan.bytes)
+    const checkpoint = resume?.begun.plan.mark === plan.mark ? resume.begun.before(resume.start) : undefined
+    const [begun, start, from] =
+      resume === undefined || checkpoint === undefined
+        ? [this.#resumes.begin(token, claims, plan), 0, START]
+        : [resume.begun, resume.start, checkpoint]
+    if (start >= total) return this.#refuse(response, 'NO_SUCH_RANGE', headers)
+    response.setTimeout(this.#figures.stalledMs, () => response.destroy())
+    response.writeHead(start === 0 ? 200 : 206, {
       ...headers,
       ...SAFE,
       'content-type': 'application/gzip',
       'content-disposition': `attachment; filename="${identifier}.tar.gz"`,
+      'content-length': total - start,
+      'accept-ranges': 'bytes',
+      etag: begun.etag,
+      ...(start === 0 ? {} : { 'content-range': `bytes ${start}-${total - 1}/${total}` }),
       connection: 'close',
     })
+    const tar = packFolder(layout.root, identifier, { bytes: plan.bytes, from: from.offset })
+    const gzip = storedGzip(tar, { plainBytes: plan.bytes, from, passed: begun.passed })
+    const archive = Readable.from(withoutFirst(gzip, start - storedOffset(from)), { objectMode: false })
     try {
-      // Worlds are compressed already: a higher level costs the node's games time and saves almost nothing.
-      await pipeline(archive, createGzip({ level: constants.Z_BEST_SPEED }), response)
+      await pipeline(archive, response)
+      this.#resumes.end(token)
     } finally {
-      await closed
+      // Its files are closed then.
+      if (!archive.closed) await once(archive, 'close')
     }
+  }
+}
+
+/** The pieces of a stream without its first bytes. */
+async function* withoutFirst(source: AsyncIterable<Buffer>, bytes: number): AsyncGenerator<Buffer> {
+  let left = bytes
+  for await (const piece of source) {
+    if (piece.length > left) yield piece.subarray(left)
+    left = Math.max(0, left - piece.length)
   }
 }
 

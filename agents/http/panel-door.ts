@@ -1,22 +1,19 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { CLOSE_CODES } from '#contracts/close-codes.ts'
-import { PANEL_LIMITS } from '#contracts/panel/messages.ts'
+import { OVERLOAD } from '#contracts/overload.ts'
+import { originKind, proofOf } from '#contracts/socket-proof.ts'
+import { refuseHandshakes } from '#platform/refuse-handshake.ts'
 import type { ManagedServer } from '../servers/managed-server.ts'
 import type { StatsSampler } from '../stats/sampler.ts'
 import { addressKey } from '#platform/address-key.ts'
+import { ArrivingServers } from './arriving-servers.ts'
+import { DoorPlaces, type Arrival } from './door-places.ts'
 import { PanelSession, type PanelDeps } from './panel-session.ts'
 import type { Revocation, Revocations } from './revocations.ts'
 import type { Upgrade } from './websocket.ts'
 
 const PATH = /^\/servers\/([0-9a-f-]{36})\/ws$/
-const MAX_WITHOUT_AUTH = 200
-const MAX_WITHOUT_AUTH_PER_ADDRESS = 30
-/** A browser may connect before the command with its new server arrives: the handshake waits for it. */
-const KNOWN_WITHIN_MS = 10_000
-const LOOK_AGAIN_MS = 200
-const MAX_HANDSHAKES_WAITING = 50
-const MAX_HANDSHAKES_WAITING_PER_ADDRESS = 10
 
 export interface DoorDeps extends Pick<PanelDeps, 'clock' | 'timers' | 'tokens' | 'activity'> {
   readonly upgrade: Upgrade
@@ -29,51 +26,51 @@ interface Handshake {
   readonly request: IncomingMessage
   readonly stream: Duplex
   readonly head: Buffer
+  readonly arrival: Arrival
 }
+
+const addressOf = (request: IncomingMessage): string => addressKey(request.socket.remoteAddress ?? '')
 
 interface Room {
   readonly sessions: Set<PanelSession>
   readonly cancel: () => void
 }
 
-/** The connection closes with the response: a peer that never closes its half would keep it for ever. */
-const refuse = (stream: Duplex, status: string): void => {
-  stream.once('finish', () => stream.destroy())
-  stream.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
-}
+const refuse = refuseHandshakes(OVERLOAD)
 
-/** Admits browsers: checks path and origin at the handshake, enforces the limits, and distributes the statistics. */
+/**
+ * Admits clients: checks path, origin and proof at the handshake, enforces the limits, and distributes the statistics.
+ */
 export class PanelDoor {
   readonly #deps: DoorDeps
   readonly #rooms = new Map<string, Room>()
-  /** Every session with its address. */
-  readonly #all = new Map<PanelSession, string>()
-  readonly #waiting = new Set<PanelSession>()
-  readonly #handshakes = new Map<Duplex, string>()
+  readonly #places = new DoorPlaces<PanelSession>()
+  readonly #arriving: ArrivingServers<ManagedServer>
   #origins = new Set<string>()
 
   constructor(deps: DoorDeps) {
     this.#deps = deps
+    this.#arriving = new ArrivingServers(deps)
   }
 
   get sockets(): number {
-    return this.#all.size
+    return this.#places.size
   }
 
-  /** Only pages of these origins may open a socket. */
+  /** The origins of the site's pages. */
   learnOrigins(origins: readonly string[]): void {
     this.#origins = new Set(origins)
   }
 
-  /** Compared as a whole: a look-alike, `null` and a missing origin are refused. */
+  /** Whether pages of this origin may read responses: those of the site and of the native wrapper. */
   knowsOrigin(origin: string | undefined): origin is string {
-    return origin !== undefined && this.#origins.has(origin)
+    return origin !== undefined && originKind(origin, this.#origins) !== 'foreign'
   }
 
   /** Closes the revoked sockets, and refuses their tokens until all have expired. */
   revoke(revocation: Revocation): void {
     this.#deps.revocations.add(revocation)
-    for (const session of this.#all.keys()) {
+    for (const session of this.#places.holders()) {
       if (session.claims !== undefined && this.#deps.revocations.covers(session.claims))
         session.end(CLOSE_CODES.ended, 'revoked')
     }
@@ -82,64 +79,46 @@ export class PanelDoor {
   handleUpgrade(request: IncomingMessage, stream: Duplex, head: Buffer): void {
     const [path = ''] = (request.url ?? '').split('?')
     const serverId = PATH.exec(path)?.[1]
-    if (serverId === undefined) return refuse(stream, '404 Not Found')
-    if (!this.knowsOrigin(request.headers.origin)) return refuse(stream, '403 Forbidden')
-    const server = this.#deps.find(serverId)
-    if (server === undefined) return this.#awaitServer(serverId, { request, stream, head })
-    return this.#open(server, { request, stream, head })
+    if (serverId === undefined) return refuse(stream, 404)
+    const kind = originKind(request.headers.origin, this.#origins)
+    const token = proofOf(request.headers)
+    if (kind === 'foreign' || (kind === 'must prove' && token === undefined)) return refuse(stream, 403)
+    const handshake = { request, stream, head }
+    if (token !== undefined) return void this.#prove(serverId, token, handshake)
+    return this.#enter(serverId, { ...handshake, arrival: { address: addressOf(request), userId: undefined } })
   }
 
-  #open(server: ManagedServer, { request, stream, head }: Handshake): void {
-    const address = addressKey(request.socket.remoteAddress ?? '')
-    if (!this.#hasRoomFor(address)) return refuse(stream, '503 Service Unavailable')
+  /** Checks the token of the handshake, so that a client without a valid one gets no socket. */
+  async #prove(serverId: string, token: string, handshake: Omit<Handshake, 'arrival'>): Promise<void> {
+    const { stream, request } = handshake
+    const reading = await this.#deps.tokens.read(token, serverId)
+    if (stream.destroyed) return undefined
+    if (!reading.ok || this.#deps.revocations.covers(reading.claims)) return refuse(stream, 401)
+    const arrival = { address: addressOf(request), userId: reading.claims.sub }
+    return this.#enter(serverId, { ...handshake, arrival })
+  }
+
+  #enter(serverId: string, handshake: Handshake): void {
+    const server = this.#deps.find(serverId)
+    if (server !== undefined) return this.#open(server, handshake)
+    const { stream } = handshake
+    return this.#arriving.await(serverId, handshake, (arrived) =>
+      arrived === undefined ? refuse(stream, 404) : this.#open(arrived, handshake),
+    )
+  }
+
+  #open(server: ManagedServer, { request, stream, head, arrival }: Handshake): void {
+    if (!this.#places.hasRoomFor(arrival)) return refuse(stream, 503)
     return this.#deps.upgrade({ request, stream, head }, (socket) => {
       const session = new PanelSession(server, socket, this.#sessionDeps())
-      this.#all.set(session, address)
-      this.#waiting.add(session)
+      this.#places.take(session, arrival)
       return session
     })
   }
 
-  /** Responds only when the server is known or the time is up; without a free place to wait it refuses at once. */
-  #awaitServer(serverId: string, handshake: Handshake): void {
-    const { stream, request } = handshake
-    const address = addressKey(request.socket.remoteAddress ?? '')
-    const ofAddress = [...this.#handshakes.values()].filter((other) => other === address).length
-    if (this.#handshakes.size >= MAX_HANDSHAKES_WAITING || ofAddress >= MAX_HANDSHAKES_WAITING_PER_ADDRESS)
-      return refuse(stream, '404 Not Found')
-    this.#handshakes.set(stream, address)
-    const { timers } = this.#deps
-    const settle = (): void => {
-      cancelLook()
-      cancelEnd()
-      stream.off('close', settle)
-      stream.off('error', settle)
-      this.#handshakes.delete(stream)
-    }
-    const cancelLook = timers.every(LOOK_AGAIN_MS, () => {
-      const server = this.#deps.find(serverId)
-      if (server === undefined) return
-      settle()
-      this.#open(server, handshake)
-    })
-    const cancelEnd = timers.after(KNOWN_WITHIN_MS, () => {
-      settle()
-      refuse(stream, '404 Not Found')
-    })
-    stream.on('close', settle)
-    stream.on('error', settle)
-  }
-
   /** Closes all sockets: the agent restarts and clients may reconnect. */
   drain(): void {
-    for (const session of this.#all.keys()) session.end(CLOSE_CODES.restart, 'the agent starts again')
-  }
-
-  /** Case 137: limits per address and for all unauthenticated sockets. */
-  #hasRoomFor(address: string): boolean {
-    const ofAddress = [...this.#all].filter(([, other]) => other === address).map(([session]) => session)
-    if (ofAddress.length >= PANEL_LIMITS.socketsPerAddress || this.#waiting.size >= MAX_WITHOUT_AUTH) return false
-    return ofAddress.filter((session) => this.#waiting.has(session)).length < MAX_WITHOUT_AUTH_PER_ADDRESS
+    for (const session of this.#places.holders()) session.end(CLOSE_CODES.restart, 'the agent starts again')
   }
 
   #sessionDeps(): PanelDeps {
@@ -159,17 +138,17 @@ export class PanelDoor {
   }
 
   #admit(session: PanelSession): boolean {
-    this.#waiting.delete(session)
+    this.#places.spoke(session)
     const present = [...(this.#rooms.get(session.server.core.id)?.sessions ?? [])]
     const ofUser = present.filter((other) => other.claims?.sub === session.claims?.sub).length
-    if (present.length >= PANEL_LIMITS.socketsPerServer || ofUser >= PANEL_LIMITS.socketsPerUserAndServer) return false
+    const { perServer, perUserAndServer } = OVERLOAD.agent.sockets
+    if (present.length >= perServer || ofUser >= perUserAndServer) return false
     this.#room(session.server).sessions.add(session)
     return true
   }
 
   #dismiss(session: PanelSession): void {
-    this.#all.delete(session)
-    this.#waiting.delete(session)
+    this.#places.leave(session)
     const { id } = session.server.core
     const room = this.#rooms.get(id)
     if (room === undefined) return

@@ -1,6 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { WebSocketServer, type WebSocket } from 'ws'
+import { OVERLOAD } from '#contracts/overload.ts'
+import { chosenProtocol } from '#contracts/socket-proof.ts'
 
 /** The small socket type of panel sessions; the only contact with ws in the HTTP part. */
 export interface PanelSocket {
@@ -45,6 +47,9 @@ const wrap = (socket: WebSocket): PanelSocket => ({
 const MAX_FRAGMENTS = 16
 const MAX_CHUNKS = 1_024
 
+/** A client that does not answer a close frame keeps its connection no longer than this; the types lack the option. */
+const CLOSING = { closeTimeout: OVERLOAD.refusedForMs }
+
 /** Accepts WebSockets without compression (a compressed frame could unpack to any size) and with bounded frames. */
 export const createUpgrade = (maxFrameBytes: number): Upgrade => {
   const server = new WebSocketServer({
@@ -54,6 +59,8 @@ export const createUpgrade = (maxFrameBytes: number): Upgrade => {
     maxFragments: MAX_FRAGMENTS,
     maxBufferedChunks: MAX_CHUNKS,
     maxPayload: maxFrameBytes,
+    handleProtocols: chosenProtocol,
+    ...CLOSING,
     clientTracking: false,
   })
   return ({ request, stream, head }, accept) => {

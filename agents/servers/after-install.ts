@@ -7,12 +7,13 @@ import type { ServerLayout } from './layout.ts'
  * Gives everything in the folder to the server's user. Called only while no program of the server runs, so that nothing
  * is replaced by a link between check and change; links themselves are changed and never followed.
  */
-const giveTo = async (folder: string, uid: number): Promise<void> => {
-  for (const entry of await fs.readdir(folder, { withFileTypes: true })) {
-    const name = path.join(folder, entry.name)
-    const { uid: owner } = await fs.lstat(name)
-    if (owner !== uid) await fs.lchown(name, uid, uid)
-    if (entry.isDirectory()) await giveTo(name, uid)
+const giveTo = async (folder: Buffer, uid: number): Promise<void> => {
+  // Names are bytes: as text, one that is not UTF-8 would not be found again.
+  for (const bytes of await fs.readdir(folder, { encoding: 'buffer' })) {
+    const name = Buffer.concat([folder, Buffer.from('/'), bytes])
+    const stats = await fs.lstat(name)
+    if (stats.uid !== uid) await fs.lchown(name, uid, uid)
+    if (stats.isDirectory()) await giveTo(name, uid)
   }
 }
 
@@ -24,5 +25,5 @@ export const afterInstall = async (layout: ServerLayout, uid: number | null): Pr
   for (const folder of [layout.npm, path.join(layout.root, '.npm')])
     await fs.rm(folder, { recursive: true, force: true })
   // An installation that failed early may not have created the folder.
-  if (uid !== null && existsSync(layout.root)) await giveTo(layout.root, uid)
+  if (uid !== null && existsSync(layout.root)) await giveTo(Buffer.from(layout.root), uid)
 }

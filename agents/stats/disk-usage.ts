@@ -1,5 +1,4 @@
 import fs from 'node:fs/promises'
-import path from 'node:path'
 import type { Clock } from '#platform/clock.ts'
 
 const MAX_AGE_MS = 30_000
@@ -9,15 +8,19 @@ const AGE_FOR_WALK = 50
 const BATCH = 32
 const BLOCK_BYTES = 512
 
+const SLASH = Buffer.from('/')
+const below = (folder: Buffer | undefined, name: Buffer): Buffer => Buffer.concat([folder ?? SLASH, SLASH, name])
+
 const walk = async (root: string): Promise<number> => {
-  const waiting = [root]
+  // Names are bytes: as text, one that is not UTF-8 would not be found again.
+  const waiting: Buffer[] = [Buffer.from(root)]
   // A file with several names takes its space once.
   const seen = new Set<string>()
   let bytes = 0
   for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {
-    const names = await fs.readdir(folder).catch(() => [])
+    const names = await fs.readdir(folder, { encoding: 'buffer' }).catch(() => [])
     for (let at = 0; at < names.length; at += BATCH) {
-      const files = names.slice(at, at + BATCH).map((name) => path.join(folder ?? '', name))
+      const files = names.slice(at, at + BATCH).map((name) => below(folder, name))
       const stats = await Promise.all(files.map((file) => fs.lstat(file).catch(() => undefined)))
       for (const [index, stat] of stats.entries()) {
         const file = files[index]

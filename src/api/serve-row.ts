@@ -35,15 +35,26 @@ const textOf = (row: ApiRoute, body: unknown) => {
 export const serveRow =
   (row: ApiRoute, handle: AnyHandler): Handler<ApiEnv> =>
   async (c) => {
-    const input = await readInput(row, c)
+    // Written out: V8 would put the properties of `{ ...a, b }` into its old space (decision 36).
+    const { requestId, address, userAgent, locale } = contextOf(c)
+    const { input, query, path, idempotencyKey } = await readInput(row, c)
     const subject = c.get('subject') ?? null
-    const answer = await handle({ ...contextOf(c), ...input, subject, headers: c.req.raw.headers })
-    const headers = {
-      ...baseHeaders(c),
-      ...(row.gives === undefined ? {} : { 'content-type': row.gives }),
-      ...answer.headers,
-      ...(answer.cookies === undefined ? {} : { 'set-cookie': [...answer.cookies] }),
-    }
+    const answer = await handle({
+      requestId,
+      address,
+      userAgent,
+      locale,
+      input,
+      query,
+      path,
+      idempotencyKey,
+      subject,
+      headers: c.req.raw.headers,
+    })
+    const headers = baseHeaders(c)
+    if (row.gives !== undefined) headers['content-type'] = row.gives
+    Object.assign(headers, answer.headers)
+    if (answer.cookies !== undefined) headers['set-cookie'] = [...answer.cookies]
     if ('download' in answer) return sendDownload(c, answer.download, headers)
     return send(c, { status: row.status ?? 200, headers, body: textOf(row, answer.body) })
   }

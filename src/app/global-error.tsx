@@ -1,7 +1,6 @@
 'use client'
 import { useEffect, useSyncExternalStore } from 'react'
 import '@/ui/styles/global.css'
-import '@/ui/styles/site-frame.css'
 import { fallbackLocale, isLocale, localeCookie } from '@/i18n/locales.ts'
 import { negotiate, splitLocale } from '@/i18n/negotiate.ts'
 import { isChunkFailure, reloadOnce } from '@/lib/errors/chunk-reload.ts'

@@ -88,7 +88,7 @@ export const markOf = ({ nodeOrigins, stripeScriptUrl }: HeaderSettings): string
 /** Sets the headers of a response right before it is sent. */
 export const finishFor = ({ request, routing, requestId }: Answered, settings: HeaderSettings) => {
   const ofCard = isCardPage(routing) ? cardPageHeaders(cardOrigins(settings.stripeScriptUrl)) : {}
-  const fixed = { ...securityHeaders(settings.isSecure), ...ofCard }
+  const fixed = Object.assign({}, securityHeaders(settings.isSecure), ofCard)
   const mark = markOf(settings)
   return (response: ServerResponse): void => {
     for (const [name, value] of Object.entries(fixed)) response.setHeader(name, value)

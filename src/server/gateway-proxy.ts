@@ -1,10 +1,12 @@
 import { request as httpRequest } from 'node:http'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
+import { OVERLOAD } from '#contracts/overload.ts'
 import { addressKey } from '#platform/address-key.ts'
+import { refuseHandshakes } from '#platform/refuse-handshake.ts'
 
 /** The maximum number of proxied sockets, in total and per address (IPv6 by /64). */
-const LIMITS = { all: 10_000, perAddress: 100 }
+const LIMITS = OVERLOAD.site.sockets
 const HANDSHAKE_MS = 10_000
 /** A WebSocket close frame with code 1012 (service restart), as a server writes it. */
 const RESTART_FRAME = Buffer.from([0x88, 0x02, 0x03, 0xf4])
@@ -25,11 +27,7 @@ const HOP_BY_HOP = new Set([
 
 type Target = { readonly gatewayUrl: string; readonly onSockets?: (count: number) => void }
 
-/** Closes a handshake with its response: a client that never closes its half would keep the connection for ever. */
-export const refuseSocket = (socket: Duplex, status: string): void => {
-  socket.once('finish', () => socket.destroy())
-  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
-}
+export const refuseSocket = refuseHandshakes(OVERLOAD)
 
 const headLines = (answer: IncomingMessage) => {
   const lines = [`HTTP/1.1 ${answer.statusCode} ${answer.statusMessage ?? ''}`]
@@ -93,11 +91,11 @@ const passOn = (gatewayUrl: string, { request, socket, head, release, joined }: 
   // The gateway refuses a handshake by an ordinary response.
   upstream.on('response', (answer) => {
     answer.resume()
-    refuseSocket(socket, `${answer.statusCode ?? 502} ${answer.statusMessage ?? 'Bad Gateway'}`)
+    refuseSocket(socket, answer.statusCode ?? 502)
   })
   upstream.on('timeout', () => upstream.destroy(new Error('The gateway did not answer the handshake.')))
   upstream.on('error', () => {
-    if (!socket.destroyed) refuseSocket(socket, '503 Service Unavailable')
+    if (!socket.destroyed) refuseSocket(socket, 503)
   })
   upstream.end()
 }
@@ -119,8 +117,8 @@ export const createGatewayProxy = ({ gatewayUrl, onSockets = () => {} }: Target)
     }: Omit<Handshake, 'release' | 'joined'> & { address: string }): void => {
       const key = addressKey(address)
       const count = perAddress.get(key) ?? 0
-      if (sockets.size >= LIMITS.all) return refuseSocket(socket, '503 Service Unavailable')
-      if (count >= LIMITS.perAddress) return refuseSocket(socket, '429 Too Many Requests')
+      if (sockets.size >= LIMITS.all) return refuseSocket(socket, 503)
+      if (count >= LIMITS.perAddress) return refuseSocket(socket, 429)
       sockets.set(socket, () => socket.destroy())
       perAddress.set(key, count + 1)
       onSockets(sockets.size)

@@ -1,54 +1,104 @@
 import type { IncomingMessage } from 'node:http'
+import { OVERLOAD } from '#contracts/overload.ts'
 import { cookieName, readCookie } from '../identity/sessions/cookies.ts'
 
 /**
- * How long visitors' reads may keep the event loop before everything else gets a turn. A sign-in takes about ten turns
- * of the loop. Beside 300 readers its 99th percentile is 219 ms with turns of 1 ms and 640 to 800 ms with turns of 4 ms; the
- * readers get the same 9,000 responses a second.
+ * A read that waits for its turn. `rank`: people who present a session come before visitors. It is refused when too many
+ * wait, or when its turn comes too late to be of use.
  */
-export const TURN_MS = 1
-
-/** Beyond so many waiting reads one begins at once, so that Node's own back-pressure slows its connection down. */
-const MAX_WAITING = 5_000
+export type Read = {
+  readonly rank: 'person' | 'visitor'
+  readonly address: string
+  readonly run: () => void
+  readonly refuse: () => void
+}
 
 type Deps = {
   readonly nowMs?: () => number
   /** Calls back once the loop has handled what is ready: connections, answers of the database, finished hashes. */
   readonly defer?: (run: () => void) => void
-  readonly turnMs?: number
+  /**
+   * How long reads may keep the event loop before everything else gets a turn. A sign-in takes about ten turns of the
+   * loop. Beside 300 readers its 99th percentile is 219 ms with turns of 1 ms and 640 to 800 ms with turns of 4 ms; the
+   * readers get the same 9,000 responses a second.
+   */
+  readonly figures?: { turnMs: number; waiting: number; waitingPerAddress: number; waitMs: number }
 }
 
-/** Whether a request reads something public for somebody who is not signed in. Nobody loses anything if it waits. */
-export const isVisitorsRead = ({ method, headers }: Pick<IncomingMessage, 'method' | 'headers'>, isSecure: boolean) =>
-  (method === 'GET' || method === 'HEAD') &&
-  headers.authorization === undefined &&
-  readCookie(headers.cookie, cookieName('access', isSecure)) === null
+/** Whose read a request is, or null for a request that does not wait here. A session is checked later, by the API. */
+export const rankOf = (
+  { method, headers }: Pick<IncomingMessage, 'method' | 'headers'>,
+  isSecure: boolean,
+): Read['rank'] | null => {
+  if (method !== 'GET' && method !== 'HEAD') return null
+  const hasSession =
+    headers.authorization !== undefined || readCookie(headers.cookie, cookieName('access', isSecure)) !== null
+  return hasSession ? 'person' : 'visitor'
+}
+
+type Waiting = Read & { readonly sinceMs: number }
+
+/** Reads in the order of their arrival within an address; the addresses take turns. */
+const createLine = () => {
+  const byAddress = new Map<string, Waiting[]>()
+  return {
+    waitingOf: (address: string) => byAddress.get(address)?.length ?? 0,
+    push: (read: Waiting) => {
+      const own = byAddress.get(read.address)
+      if (own) own.push(read)
+      else byAddress.set(read.address, [read])
+    },
+    shift: (): Waiting | undefined => {
+      for (const [address, own] of byAddress) {
+        const read = own.shift()
+        // To the end of the map's order, behind every other address.
+        byAddress.delete(address)
+        if (own.length > 0) byAddress.set(address, own)
+        return read
+      }
+      return undefined
+    },
+    isEmpty: () => byAddress.size === 0,
+  }
+}
 
 /**
- * Runs visitors' reads in turns of the event loop, in the order of their arrival. Without it a crowd that reads fills
- * every turn, and each step of a sign-in or a payment waits for all of the crowd's requests.
+ * Runs reads in turns of the event loop. Without it a crowd that reads fills every turn, and each step of a sign-in or a
+ * payment waits for all of the crowd's requests. Every turn serves people first and at least one visitor, because a
+ * session that is presented may be forged.
  */
 export const createReadingTurns = ({
   nowMs = () => performance.now(),
   defer = setImmediate,
-  turnMs = TURN_MS,
+  figures = OVERLOAD.site.reads,
 }: Deps = {}) => {
-  const waiting: (() => void)[] = []
+  const lines = { person: createLine(), visitor: createLine() }
+  const all = [lines.person, lines.visitor]
+  let count = 0
   let isRunning = false
+  const serve = (read: Waiting | undefined) => {
+    if (read === undefined) return
+    count -= 1
+    if (nowMs() - read.sinceMs > figures.waitMs) read.refuse()
+    else read.run()
+  }
   const turn = () => {
-    const untilMs = nowMs() + turnMs
+    const untilMs = nowMs() + figures.turnMs
     try {
-      do waiting.shift()?.()
-      while (waiting.length > 0 && nowMs() < untilMs)
+      for (const line of all)
+        do serve(line.shift())
+        while (!line.isEmpty() && nowMs() < untilMs)
     } finally {
       // A read that throws must not leave the others waiting for ever.
-      isRunning = waiting.length > 0
+      isRunning = count > 0
       if (isRunning) defer(turn)
     }
   }
-  return (read: () => void): void => {
-    if (waiting.length >= MAX_WAITING) return read()
-    waiting.push(read)
+  return (read: Read): void => {
+    const line = lines[read.rank]
+    if (count >= figures.waiting || line.waitingOf(read.address) >= figures.waitingPerAddress) return read.refuse()
+    line.push({ ...read, sinceMs: nowMs() })
+    count += 1
     if (isRunning) return
     isRunning = true
     defer(turn)

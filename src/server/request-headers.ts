@@ -20,6 +20,15 @@ export type Identified = { readonly address: string; readonly requestId: string 
 // Node generates random bytes for many UUIDs at once, which is cheaper than a call for each request.
 const newRequestId = (): string => randomUUID().replaceAll('-', '').slice(0, 24)
 
+let place: { readonly url: string; readonly host: string; readonly protocol: string } | undefined
+
+/** Host and scheme of the site's address, parsed once. */
+const placeOf = (url: string) => {
+  if (place?.url === url) return place
+  const { host, protocol } = new URL(url)
+  return (place = { url, host, protocol: protocol.slice(0, -1) })
+}
+
 /**
  * Rewrites a request's headers to the site's own facts: address by the trusted proxies, host and scheme by SITE_URL.
  * Code behind this cannot be misled by a forged Host or X-Forwarded header.
@@ -33,13 +42,13 @@ export const ownHeaders = (
   const given = headers[SERVER_HEADERS.requestId]
   const isUsable = typeof given === 'string' && REQUEST_ID.test(given) && isTrustedPeer(request, trust)
   const requestId = isUsable ? given : newRequestId()
-  const { host, protocol } = new URL(siteUrl)
-  for (const name of DROPPED) delete headers[name]
+  const { host, protocol } = placeOf(siteUrl)
+  for (const name of DROPPED) if (headers[name] !== undefined) delete headers[name]
   headers[SERVER_HEADERS.address] = address
   headers[SERVER_HEADERS.requestId] = requestId
   headers['host'] = host
   headers['x-forwarded-host'] = host
-  headers['x-forwarded-proto'] = protocol.slice(0, -1)
+  headers['x-forwarded-proto'] = protocol
   headers['x-forwarded-for'] = address
   return { address, requestId }
 }
@@ -50,7 +59,7 @@ const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/
  * This machine under another of its names: browsers are redirected to the one name that cookies and forms are bound to.
  */
 export const isLoopbackAlias = (host: string | undefined, siteUrl: string): boolean => {
-  const canonical = new URL(siteUrl).host
+  const canonical = placeOf(siteUrl).host
   const port = (name: string) => /:(\d+)$/.exec(name)?.[1]
   return (
     host !== undefined &&

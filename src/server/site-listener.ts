@@ -7,7 +7,13 @@ import { markOf } from './answer-headers.ts'
 import { rulesFor } from './answer-rules.ts'
 import { isApiPath } from './api-door.ts'
 import { answerApplePayDomain } from './apple-pay-domain.ts'
+import { answerBusy } from './busy-answer.ts'
+import { OVERLOAD } from '#contracts/overload.ts'
+import { addressKey } from '#platform/address-key.ts'
+import { clientAddress } from '#platform/client-address.ts'
 import type { Trust } from '#platform/client-address.ts'
+import { ConnectionShares } from '#platform/connection-shares.ts'
+import { isOverloaded } from '#platform/overloaded.ts'
 import { createGatewayProxy, passRequest, refuseSocket } from './gateway-proxy.ts'
 import type { DemoMails } from './demo-mails.ts'
 import type { Logger } from '#platform/logger.ts'
@@ -22,7 +28,7 @@ import { createPageDoor } from './page-door.ts'
 import type { PageDoor } from './page-door.ts'
 import type { PageMemory } from './page-memory.ts'
 import { askedWithMark } from './policy-mark.ts'
-import { createReadingTurns, isVisitorsRead } from './reading-turns.ts'
+import { createReadingTurns, rankOf } from './reading-turns.ts'
 import { isLoopbackAlias, ownHeaders } from './request-headers.ts'
 import { createSignInLine, standsInLine } from './sign-in-line.ts'
 
@@ -109,9 +115,16 @@ const passInside = (exchange: Exchange, parts: SiteParts): Promise<void> => {
   return isApi ? parts.api(request, response) : passToNext(exchange, parts)
 }
 
-/** Whether the page is served from memory, at once or when the promise resolves. */
-const answerKept = ({ routing, ...rest }: Exchange, pages: PageDoor | undefined): boolean | Promise<boolean> =>
-  pages !== undefined && routing.kind === 'page' && pages({ ...rest, routing })
+/**
+ * Whether the page is served from memory, at once or when the promise resolves. Objects on the way of every request are
+ * written out: V8 puts the properties of `{ ...a, b }` into its old space, where even a dead copy keeps request and response
+ * alive until the next major collection (decision 36).
+ */
+const answerKept = (
+  { request, response, routing, requestId }: Exchange,
+  pages: PageDoor | undefined,
+): boolean | Promise<boolean> =>
+  pages !== undefined && routing.kind === 'page' && pages({ request, response, routing, requestId })
 
 const answer = async (exchange: Exchange, parts: SiteParts, own: Own): Promise<void> => {
   const { request, response, routing } = exchange
@@ -167,10 +180,12 @@ const handle = ({ request, response, startedMs }: Arrived, parts: SiteParts & Ow
   const exchange = { request, response, routing, requestId }
   // Saved now, because the request passed to Next may be rewritten.
   const { method } = request
-  response.on('close', () => record({ ...exchange, method, address, path, startedMs }, parts))
+  response.on('close', () => record({ request, response, routing, requestId, method, address, path, startedMs }, parts))
   answer(exchange, parts, parts).catch((error: unknown) => {
-    parts.log.error({ requestId, path, err: error }, 'request failed')
+    const isBusy = isOverloaded(error)
+    if (!isBusy) parts.log.error({ requestId, path, err: error }, 'request failed')
     if (response.headersSent) return response.destroy()
+    if (isBusy) return answerBusy(request, response)
     response.statusCode = 500
     response.end()
   })
@@ -193,21 +208,31 @@ export const createSiteListener = (parts: SiteParts): { server: Server; endSocke
   })
   const developmentSockets = new Set<Duplex>()
   const readInTurn = createReadingTurns()
+  const shares = new ConnectionShares(OVERLOAD.site.connections, (address) => parts.trust(address, 0))
   const all = { ...parts, ...own }
   const server = createServer(
     { headersTimeout: 15_000, requestTimeout: 120_000, keepAliveTimeout: 75_000, maxHeaderSize: 32_768 },
     (request, response) => {
+      const refuse = () => {
+        parts.metrics.requests.inc({ kind: 'refused', status: 503 })
+        answerBusy(request, response)
+      }
+      if (shares.isOver(request.socket)) return refuse()
       const arrived = { request, response, startedMs: parts.nowMs() }
-      if (!isVisitorsRead(request, parts.isSecure)) return handle(arrived, all)
-      // A visitor who has disconnected meanwhile reads nothing.
-      readInTurn(() => void (response.destroyed || handle(arrived, all)))
+      const rank = rankOf(request, parts.isSecure)
+      if (rank === null) return handle(arrived, all)
+      const address = addressKey(clientAddress(request, parts.trust))
+      // Whoever has disconnected meanwhile reads nothing.
+      return readInTurn({ rank, address, refuse, run: () => void (response.destroyed || handle(arrived, all)) })
     },
   )
+  shares.watch(server)
   server.on('upgrade', (request, socket, head) => {
     // Node removes its own listener: a client that resets the connection would end the program.
     socket.on('error', () => {})
     const path = (request.url ?? '/').split('?')[0]
-    if (path === '/api/ws/gateway') {
+    if (shares.isOver(request.socket)) refuseSocket(socket, 503)
+    else if (path === '/api/ws/gateway') {
       const { address, requestId } = ownHeaders(request, parts)
       parts.log.info({ requestId, path, address }, 'socket passed on')
       proxy.upgrade({ request, socket, head, address })
@@ -215,7 +240,7 @@ export const createSiteListener = (parts: SiteParts): { server: Server; endSocke
       developmentSockets.add(socket)
       socket.on('close', () => developmentSockets.delete(socket))
       parts.nextUpgrade(request, socket, head)
-    } else refuseSocket(socket, '404 Not Found')
+    } else refuseSocket(socket, 404)
   })
   const endSockets = () => {
     proxy.end()

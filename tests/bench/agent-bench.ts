@@ -2,6 +2,7 @@ import { chmodSync } from 'node:fs'
 import path from 'node:path'
 import { WebSocket } from 'ws'
 import type { ServerSpec } from '../../src/contracts/agent/server-spec.ts'
+import { protocolsWith } from '../../src/contracts/socket-proof.ts'
 import { buildServerSpec, nextId } from '../factories/server-spec.ts'
 import { scratchFolder } from '../support/agent-bundles.ts'
 import { bundleAgent, type AgentUnderTest } from '../support/agent-process.ts'
@@ -38,6 +39,8 @@ require('node:readline').createInterface({ input: process.stdin }).on('line', (l
 export interface AgentBench {
   readonly agent: AgentUnderTest
   readonly controlPlane: ControlPlaneStandIn
+  /** Installs a server; resolves with its id. */
+  installServer(index: number): Promise<string>
   /** Installs and starts a server; resolves when it runs. */
   addServer(index: number): Promise<string>
   openConsole(serverId: string, watcher?: number): Promise<BenchConsole>
@@ -54,9 +57,9 @@ const idOf = (kind: string, index: number): string => `01990000-0000-7000-8${kin
 
 const LOOPBACK = '127.0.0.1'
 
-const connect = (url: string, watcher: number): Promise<WebSocket> =>
+const connect = (url: string, { watcher, token }: { watcher: number; token: string }): Promise<WebSocket> =>
   new Promise((resolve, reject) => {
-    const socket = new WebSocket(url, {
+    const socket = new WebSocket(url, protocolsWith(token), {
       origin: SITE_ORIGIN,
       perMessageDeflate: false,
       // As many watchers come from as many places: a node bounds the sockets of one address.
@@ -103,22 +106,28 @@ export async function openAgentBench(runtime: BenchRuntime): Promise<AgentBench>
   const controlPlane = new ControlPlaneStandIn()
   const place = await runtime.open()
   const agent = await place.start({ bundle, data: path.join(scratch.path, 'agent'), controlPlane })
+  const install = async (index: number): Promise<ServerSpec> => {
+    const spec = await specOf(index, place)
+    const id = nextId()
+    controlPlane.command({ id, serverId: spec.id, generation: 1, requestId: 'bench', kind: 'install', spec })
+    await waitFor('the installation', () => controlPlane.finished(id).length > 0, 60_000)
+    return spec
+  }
   return {
     agent,
     controlPlane,
+    installServer: async (index) => (await install(index)).id,
     addServer: async (index) => {
-      const spec = await specOf(index, place)
+      const spec = await install(index)
       const fields = { serverId: spec.id, generation: 1, requestId: 'bench' }
-      const install = nextId()
-      controlPlane.command({ ...fields, id: install, kind: 'install', spec })
-      await waitFor('the installation', () => controlPlane.finished(install).length > 0, 60_000)
       controlPlane.command({ ...fields, id: nextId(), kind: 'power', action: 'start', spec })
       await waitFor('the server to run', () => controlPlane.lastState(spec.id) === 'running', 60_000)
       return spec.id
     },
     openConsole: async (serverId, watcher = 0) => {
-      const socket = await connect(`ws://${place.host}:${agent.port}/servers/${serverId}/ws`, watcher)
-      await letIn(socket, await controlPlane.token({ server: serverId, sub: idOf('002', watcher) }))
+      const token = await controlPlane.token({ server: serverId, sub: idOf('002', watcher) })
+      const socket = await connect(`ws://${place.host}:${agent.port}/servers/${serverId}/ws`, { watcher, token })
+      await letIn(socket, token)
       return {
         socket,
         command: (line) => socket.send(JSON.stringify({ event: 'send command', args: [line] })),

@@ -18,31 +18,51 @@ type Score = {
   lcpMs: number
   totalBytes: number
 }
-type Audit = { numericValue?: number }
+type Audit = { numericValue?: number; errorMessage?: string }
 type LighthouseReport = { categories: Record<string, { score: number | null }>; audits: Record<string, Audit> }
 
-async function measure(url: string): Promise<Score> {
+/** The report on one page. `options` are those of the command line. */
+async function reportOn(url: string, options: readonly string[] = []): Promise<LighthouseReport> {
   const folder = await mkdtemp(join(tmpdir(), 'bakter-lighthouse-'))
   const file = join(folder, 'report.json')
   try {
-    const args = [url, '--quiet', '--output=json', `--output-path=${file}`, `--chrome-flags=${FLAGS}`]
+    const args = [url, '--quiet', '--output=json', `--output-path=${file}`, `--chrome-flags=${FLAGS}`, ...options]
     await run('node_modules/.bin/lighthouse', args, {
       timeout: 120_000,
       env: { ...process.env, CHROME_PATH: '/usr/bin/chromium' },
     })
-    const { categories, audits } = JSON.parse(await readFile(file, 'utf8')) as LighthouseReport
-    const score = (name: string) => (categories[name]?.score ?? 0) * 100
-    return {
-      performance: score('performance'),
-      accessibility: score('accessibility'),
-      bestPractices: score('best-practices'),
-      seo: score('seo'),
-      lcpMs: audits['largest-contentful-paint']?.numericValue ?? 0,
-      totalBytes: audits['total-byte-weight']?.numericValue ?? 0,
-    }
+    return JSON.parse(await readFile(file, 'utf8')) as LighthouseReport
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
+}
+
+const LARGEST_PAINT = 'largest-contentful-paint'
+
+async function measure(url: string): Promise<Score> {
+  const { categories, audits } = await reportOn(url)
+  const score = (name: string) => (categories[name]?.score ?? 0) * 100
+  return {
+    performance: score('performance'),
+    accessibility: score('accessibility'),
+    bestPractices: score('best-practices'),
+    seo: score('seo'),
+    lcpMs: audits[LARGEST_PAINT]?.numericValue ?? 0,
+    totalBytes: audits['total-byte-weight']?.numericValue ?? 0,
+  }
+}
+
+/**
+ * When the largest part of a page is painted on Lighthouse's phone, for a reader with this session. The browser itself is slowed down:
+ * from a fast load Lighthouse could not tell text that the page brings from text that its scripts write.
+ */
+export async function largestPaintMs(url: string, cookie: string): Promise<number> {
+  const headers = JSON.stringify({ cookie })
+  const options = ['--throttling-method=devtools', `--only-audits=${LARGEST_PAINT}`, `--extra-headers=${headers}`]
+  const { audits } = await reportOn(url, options)
+  const { numericValue: ms, errorMessage } = audits[LARGEST_PAINT] ?? {}
+  if (ms === undefined) throw new Error(`${url}: nothing was painted. ${errorMessage ?? ''}`)
+  return ms
 }
 
 /** Lighthouse's mobile run of the landing page beside the empty page of the same build, in turns. */

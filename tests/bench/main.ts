@@ -11,7 +11,9 @@ import { benchLogins } from './logins.ts'
 import { idleMemory } from './memory.ts'
 import { benchOnly } from './only.ts'
 import { withDemo } from './own-demo.ts'
+import { benchOverload } from './overload.ts'
 import { benchPages } from './pages.ts'
+import { benchPhone } from './phone.ts'
 import { benchPostings } from './postings.ts'
 import { benchReads } from './reads.ts'
 import { benchRenewals } from './renewals.ts'
@@ -23,7 +25,12 @@ const machine = `${cpus().length} cores (${cpus()[0]?.model ?? 'unknown'}), ${(t
 const measureDemo = (): Promise<Section[]> =>
   withDemo(async (demo) => {
     const { file, dataDir } = demo
-    const sections = [await idleMemory(dataDir), await benchHttp(file), await benchLighthouse(file.url)]
+    const sections = [
+      await idleMemory(dataDir),
+      await benchHttp(file),
+      await benchLighthouse(file.url),
+      await benchPhone(file),
+    ]
     return [...sections, await benchPages(file), await benchCrowd(demo), await benchLogins(file)]
   })
 
@@ -32,7 +39,7 @@ async function benchAll(): Promise<void> {
   const sections = [await benchLedger(), await benchPostings(), await benchConsole(), await benchAgent()]
   await postgres.stop()
   sections.push(await benchRenewals(), await benchWebhooks(), await benchReads())
-  sections.push(...(await measureDemo()))
+  sections.push(...(await measureDemo()), await benchOverload())
   const page = renderReport(sections, machine)
   await writeFile('docs/benchmarks.md', page)
   console.log(page)

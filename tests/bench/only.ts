@@ -4,7 +4,9 @@ import { benchCrowd } from './crowd.ts'
 import { benchLedger } from './ledger.ts'
 import { benchLogins } from './logins.ts'
 import { idleMemory } from './memory.ts'
+import { benchOverload } from './overload.ts'
 import { benchPages } from './pages.ts'
+import { benchPhone } from './phone.ts'
 import { benchPostings } from './postings.ts'
 import { benchReads } from './reads.ts'
 import { benchRenewals } from './renewals.ts'
@@ -22,7 +24,7 @@ async function onPostgres(bench: () => Promise<Section>): Promise<Section> {
   }
 }
 
-/** Parts that can be measured alone: `npm run bench -- ledger postings renewals webhooks console agent logins reads pages crowd memory`. */
+/** Parts that can be measured alone: `npm run bench -- ledger postings renewals webhooks console agent logins reads pages phone crowd overload memory`. */
 export const PARTS: Readonly<Record<string, () => Promise<Section>>> = {
   ledger: () => onPostgres(benchLedger),
   postings: () => onPostgres(benchPostings),
@@ -32,7 +34,9 @@ export const PARTS: Readonly<Record<string, () => Promise<Section>>> = {
   agent: benchAgent,
   reads: benchReads,
   pages: () => withDemo(({ file }) => benchPages(file)),
+  phone: () => withDemo(({ file }) => benchPhone(file)),
   crowd: () => withDemo(benchCrowd),
+  overload: benchOverload,
   memory: () => withDemo(({ dataDir }) => idleMemory(dataDir)),
   logins: () => withDemo(({ file }) => benchLogins(file)),
 }

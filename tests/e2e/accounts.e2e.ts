@@ -70,7 +70,7 @@ test('register, confirm, change the password and log out by keyboard alone', asy
     }).toPass({ timeout: 60_000 })
   })
   await test.step('change the password', async () => {
-    await page.goto('/dashboard/settings')
+    await page.goto('/dashboard/settings/security')
     await expect(page.getByText('confirmed', { exact: true })).toBeVisible()
     await typeInto(page, /^Current password$/, customer.password)
     await typeInto(page, /^New password$/, NEW_PASSWORD)
@@ -81,7 +81,7 @@ test('register, confirm, change the password and log out by keyboard alone', asy
     await page.keyboard.press('ControlOrMeta+a')
     await page.keyboard.type(NEW_PASSWORD)
     await page.keyboard.press('Enter')
-    await expect(page.getByText(/All your other devices are logged out/)).toBeVisible()
+    await expect(page.getByText(/You are signed out on all other devices/)).toBeVisible()
   })
   await test.step('log out', async () => {
     await tabTo(page, 'button', /account:/)
@@ -101,7 +101,7 @@ test('an e-mail address is changed and taken back, and a forgotten password is r
   test.setTimeout(120_000)
   const customer = await register(page)
   const [email, next] = [`${customer.username}@example.com`, `new-${customer.username}@example.com`]
-  await page.goto('/dashboard/settings')
+  await page.goto('/dashboard/settings/security')
   const panel = page.getByRole('region', { name: 'E-mail address' })
   await panel.getByLabel('New e-mail address').fill(next)
   await panel.getByLabel('Current password').fill(customer.password)
@@ -111,12 +111,12 @@ test('an e-mail address is changed and taken back, and a forgotten password is r
   await expect(page).toHaveURL(/\/auth\/email$/)
   await page.getByRole('button', { name: 'Confirm this address' }).click()
   await expect(page.getByText('The new e-mail address is confirmed.')).toBeVisible()
-  await page.goto('/dashboard/settings')
+  await page.goto('/dashboard/settings/security')
   await expect(panel.getByText(next)).toBeVisible()
   await page.goto(await mailedLink(readWith(page), email, /^\/auth\/email\?undo=/))
   await page.getByRole('button', { name: 'Undo the change' }).click()
   await expect(page.getByText('Your old e-mail address is back in use.')).toBeVisible()
-  await page.goto('/dashboard/settings')
+  await page.goto('/dashboard/settings/security')
   await expect(page).toHaveURL(/\/auth\/login/)
   await signIn(page, customer)
 

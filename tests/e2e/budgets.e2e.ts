@@ -14,6 +14,8 @@ const DASHBOARD = [
   '/dashboard/balance/card',
   '/dashboard/services/game?rent=bot',
   '/dashboard/settings',
+  '/dashboard/settings/security',
+  '/dashboard/spin',
   '/dashboard/activities',
 ]
 

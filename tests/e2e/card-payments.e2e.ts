@@ -36,7 +36,7 @@ const payWith = async (page: Page, number: string) => {
 }
 const arrived = async (page: Page, amountFt: number) => {
   await page.waitForURL(/\/dashboard\/balance\/ok/)
-  await expect(page.getByText(/has arrived\./)).toBeVisible()
+  await expect(page.getByText(/added to your balance\./)).toBeVisible()
   expect(Balance.parse(await (await page.request.get('/api/balance')).json()).balanceFt).toBe(amountFt)
 }
 

@@ -13,10 +13,10 @@ test('support is shown the way to the tickets, and no other page of the administ
   await signInByApi(page, demo.support)
   for (const path of ['/admin', '/admin/collections/users', '/admin/globals/settings']) {
     await page.goto(path)
-    await expect(page.getByRole('heading', { name: 'You handle tickets here' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'You can manage tickets here' })).toBeVisible()
     expect(await violations(page)).toEqual([])
   }
-  await page.getByRole('link', { name: 'To the tickets' }).click()
+  await page.getByRole('link', { name: 'Go to tickets' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Categories')
   await expect(page.locator('nav').getByText('Categories').first()).toBeAttached()
   await expect(page.locator('nav a[href*="/collections/users"], nav a[href*="/globals/"]')).toHaveCount(0)

@@ -70,8 +70,10 @@ test('axe finds nothing in the dialogs of the settings, in each language, wide a
     await expect(page.locator('.skel')).toHaveCount(0)
     await choosePicture(page, button('settings.pictureChoose'))
     await checkDialog(page, `crop, ${language}`)
+    await page.goto('/dashboard/settings/security')
     await button('sessions.endAll').click()
     await checkDialog(page, `sign out everywhere, ${language}`)
+    await page.goto('/dashboard/settings/account')
     await button('privacy.deletionOpen').click()
     await checkDialog(page, `deletion, ${language}`)
   }

@@ -124,7 +124,7 @@ test('one link for all tabs: a notification rings in each, and what is read in o
   await page.keyboard.press('Enter')
   const newest = list(page).getByRole('listitem').first()
   await expect(newest).toContainText('Top-up arrived')
-  await expect(newest).toContainText(/500.* arrived on your balance/)
+  await expect(newest).toContainText(/500.* was added to your balance/)
   await expect(newest).toContainText('new')
   await expect(bell(page)).toHaveAccessibleName('Notifications')
   await expect(bell(other)).toHaveAccessibleName('Notifications')
@@ -163,7 +163,7 @@ test('the bell: its measure, its links, one menu at a time, and three ways to cl
   const ways = list(page).locator('.nt-f').getByRole('link')
   await expect(ways).toHaveText(['All activities', 'Notification settings'])
   await expect(ways.first()).toHaveAttribute('href', '/dashboard/activities')
-  await expect(ways.last()).toHaveAttribute('href', '/dashboard/settings#notifications')
+  await expect(ways.last()).toHaveAttribute('href', '/dashboard/settings/notifications')
 
   const [panel, inside] = [await list(page).boundingBox(), await region.boundingBox()]
   expect(panel?.width).toBe(400)

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 
 import { mailedCode } from '../support/demo-mail.ts'
 import { hydrated } from '../support/hydrated.ts'
-import { newCustomer, rentByApi } from '../support/journey.ts'
+import { arrive, newCustomer, rentByApi } from '../support/journey.ts'
 import { pageOf, tabTo, type Scope } from '../support/tab-to.ts'
 import { codeAt, nextCode } from '../support/totp-code.ts'
 import { expect, test } from './test.ts'
@@ -89,6 +89,60 @@ async function switchFactorOn(page: Page, password: string): Promise<string> {
   return secret
 }
 
+const noPointer = (page: Page) =>
+  page.addInitScript(() => {
+    // A click that the keyboard makes comes without a pointer.
+    document.addEventListener('pointerdown', () => console.error('A pointer was used.'), true)
+  })
+
+test('a top-up without a mouse: the amount, the consent, the payment and its result', async ({ page }) => {
+  await arrive(page)
+  await noPointer(page)
+  await page.goto('/en/dashboard/summary')
+  await press(page, 'link', /^Top up$/)
+  await page.waitForURL(/\/dashboard\/balance\/summary/)
+  await tabTo(page, 'textbox', /^Amount$/)
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.type('3000')
+  await press(page, 'button', /^Pay /)
+  await expect(page.getByRole('checkbox')).toBeFocused()
+  await page.keyboard.press('Space')
+  await press(page, 'button', /^Pay /)
+  await press(page, 'button', /^Pay$/)
+  await page.waitForURL(/\/dashboard\/balance\/ok/)
+  await expect(page.getByText(/added to your balance\./)).toBeVisible()
+  await press(page, 'link', /^Go to balance$/)
+  await page.waitForURL(/\/dashboard\/balance\/summary/)
+  await expect(page.getByText(/3,000/).first()).toBeVisible()
+})
+
+test('the settings without a mouse: a refused field, a saved form, each of their pages', async ({ page }) => {
+  await arrive(page)
+  await noPointer(page)
+  await page.goto('/en/dashboard/settings')
+  await expect(page.getByLabel('First name')).toBeEnabled()
+  await typeInto(page, /^Phone number$/, '12')
+  await press(page, 'button', /^Save details$/)
+  await expect(page.getByLabel('Phone number')).toBeFocused()
+  await expect(page.getByText('A phone number has 6 to 15 digits')).toBeVisible()
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.type('+36 30 123 4567')
+  await press(page, 'button', /^Save details$/)
+  await expect(page.getByText('Your details are saved.')).toBeVisible()
+
+  await press(page, 'link', /^Notifications$/)
+  await page.waitForURL(/\/settings\/notifications$/)
+  await press(page, 'checkbox', /: E-mail$/, 'Space')
+  await expect(page.getByText('Saved.')).toBeVisible()
+  await press(page, 'link', /^Account$/)
+  await page.waitForURL(/\/settings\/account$/)
+  await press(page, 'button', /^Delete account$/)
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Delete account' })).toBeFocused()
+})
+
 test('register, confirm, sign in with the second factor, search, change the password and log out, without a mouse', async ({
   page,
 }) => {
@@ -96,11 +150,7 @@ test('register, confirm, sign in with the second factor, search, change the pass
   const customer = newCustomer()
   const email = `${customer.username}@example.com`
   const changed = `${customer.password} and another`
-  await page.addInitScript(() => {
-    // A click that the keyboard makes comes without a pointer.
-    document.addEventListener('pointerdown', () => console.error('A pointer was used.'), true)
-  })
-
+  await noPointer(page)
   await page.goto('/en/auth/register')
   await hydrated(page)
   await typeInto(page, /^Username/, customer.username)
@@ -115,7 +165,7 @@ test('register, confirm, sign in with the second factor, search, change the pass
 
   await press(page, 'button', /account: /)
   await press(page, 'link', /^Sign-in security$/)
-  await page.waitForURL(/\/dashboard\/settings#factor$/)
+  await page.waitForURL(/\/dashboard\/settings\/security$/)
   const secret = await switchFactorOn(page, customer.password)
   await logOut(page)
 
@@ -133,6 +183,8 @@ test('register, confirm, sign in with the second factor, search, change the pass
   await expect(page.getByRole('option')).toHaveCount(1)
   await page.keyboard.press('Enter')
   await page.waitForURL(/\/dashboard\/settings$/)
+  await press(page, 'link', /^Security$/)
+  await page.waitForURL(/\/dashboard\/settings\/security$/)
 
   await typeInto(page, /^Current password$/, customer.password)
   await typeInto(page, /^New password$/, changed)

@@ -59,6 +59,7 @@ test('Discord is linked, the data is downloaded, and the account is deleted and 
     })
 
     await test.step('everything as a file', async () => {
+      await page.goto('/en/dashboard/settings/account')
       const region = page.getByRole('region', { name: 'Your data' })
       await region.getByRole('button', { name: 'Download my data' }).click()
       await expectNoViolations(page)

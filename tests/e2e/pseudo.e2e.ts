@@ -24,6 +24,8 @@ const PAGES = [
   '/en/dashboard/spin',
   '/en/dashboard/settings',
   '/en/dashboard/settings/security',
+  '/en/dashboard/settings/notifications',
+  '/en/dashboard/settings/account',
   '/en/dashboard/activities',
   '/en/dashboard/no-such-page',
 ] as const

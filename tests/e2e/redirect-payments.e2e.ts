@@ -30,7 +30,7 @@ test('pays on Barion’s page, and the way back says that the money is there', a
   await beginBarion(page, 5_000)
   await page.getByRole('button', { name: 'Fizetés' }).click()
   await page.waitForURL(/\/dashboard\/balance\/ok/)
-  await expect(page.getByText(/has arrived\./)).toBeVisible()
+  await expect(page.getByText(/added to your balance\./)).toBeVisible()
   expect(await violations(page)).toEqual([])
   expect(await balanceFt(page)).toBe(5_000)
   expect(barion.payments()).toHaveLength(1)
@@ -53,7 +53,7 @@ test('gives up on Barion’s page, goes back by the browser, and then pays', asy
   await beginBarion(page, 3_000)
   await page.getByRole('button', { name: 'Fizetés' }).click()
   await page.waitForURL(/\/dashboard\/balance\/ok/)
-  await expect(page.getByText(/has arrived\./)).toBeVisible()
+  await expect(page.getByText(/added to your balance\./)).toBeVisible()
   expect(await balanceFt(page)).toBe(3_000)
 })
 
@@ -75,7 +75,7 @@ test('pays by text message: 1905 paid gives 800, told before anything is sent', 
   const phone = aggregator({ secrets: [PHONE_SECRET], now: Date.now })
   const hook = `${demo.url}/payments/webhooks/phone`
   expect(await phone.deliver(hook, phone.sign(phone.message({ text })))).toBe(200)
-  await expect(page.getByText(/has arrived\./)).toBeVisible()
+  await expect(page.getByText(/added to your balance\./)).toBeVisible()
   expect(await balanceFt(page)).toBe(800)
   await page.goto('/dashboard/balance/summary')
   await page.getByRole('button', { name: /^Details: .*Top-up/ }).click()

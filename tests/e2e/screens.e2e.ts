@@ -4,6 +4,7 @@ import { Balance } from '../../src/contracts/http/balance.ts'
 import { Server } from '../../src/contracts/http/server.ts'
 import { violations } from '../support/axe.ts'
 import { keepSession, openServer } from '../support/console-page.ts'
+import { screensOf } from '../support/screens.ts'
 import { sliceOf } from '../support/slice.ts'
 import { expect, test } from './test.ts'
 
@@ -18,22 +19,7 @@ const WIDTHS = [
 ]
 const NARROWEST_PX = 320
 
-const SIGNED_IN = [
-  '/dashboard/summary',
-  '/dashboard/services',
-  '/dashboard/services/game',
-  '/dashboard/services/game?rent=bot',
-  '/dashboard/services/vps',
-  '/dashboard/servers',
-  '/dashboard/balance/summary',
-  '/dashboard/balance/invoices',
-  '/dashboard/settings',
-  '/dashboard/activities',
-  '/dashboard/premium',
-  '/dashboard/spin',
-  '/auth/verify',
-  '/dashboard/there-is-no-such-page',
-] as const
+const ofDashboard = screensOf('customer').filter((path) => path.startsWith('/dashboard/'))
 
 /** axe finds nothing at both widths, and nothing is wider than the narrowest phone. */
 async function check(page: Page, path: string): Promise<void> {
@@ -54,7 +40,7 @@ for (const language of sliceOf(LANGUAGES, LANGUAGES.length)) {
     test.setTimeout(600_000)
     const serverId = await openServer(page)
     await context.addCookies([{ name: 'i18n', value: language, url: demo.url }])
-    for (const path of SIGNED_IN) {
+    for (const path of [...ofDashboard, '/auth/verify']) {
       await check(page, path)
       await expect(page.locator('html')).toHaveAttribute('lang', language)
     }
@@ -96,6 +82,24 @@ test('a name without a gap, a long address and a great sum leave no page wider t
   }
 })
 
+test('screens that are still loading', async ({ page, demo, context }) => {
+  test.setTimeout(480_000)
+  const serverId = await openServer(page)
+  await page.route(/\/api\/(?!auth\/)/, () => new Promise<void>(() => {}))
+  const paths = [...ofDashboard, `/panel/${serverId}/console`, `/panel/${serverId}/settings`]
+  for (const language of sliceOf(LANGUAGES, LANGUAGES.length)) {
+    await context.addCookies([{ name: 'i18n', value: language, url: demo.url }])
+    for (const [index, path] of paths.entries()) {
+      const { width, height } = WIDTHS[index % WIDTHS.length] ?? { width: 1440, height: 900 }
+      await page.setViewportSize({ width, height })
+      await page.goto(path)
+      await expect(page.locator('main')).toBeVisible()
+      expect.soft(await violations(page), `${path} at ${width}, ${language}`).toEqual([])
+    }
+  }
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+})
+
 /** What each list of the dashboard answers when there is nothing in it. */
 const NOTHING: readonly (readonly [path: string, answer: unknown])[] = [
   ['**/api/user/servers', []],
@@ -105,7 +109,14 @@ const NOTHING: readonly (readonly [path: string, answer: unknown])[] = [
   ['**/api/balance/transactions*', { items: [], next: null }],
   ['**/api/balance/invoices*', { items: [], next: null }],
 ]
-const LISTS = [...NOTHING.map(([path]) => path), '**/api/balance', '**/api/user/sessions']
+const LISTS = [
+  ...NOTHING.map(([path]) => path),
+  '**/api/balance',
+  '**/api/spin',
+  '**/api/user/sessions',
+  '**/api/user/notifications/settings',
+  '**/api/user/second-factor',
+]
 const WITH_LISTS = [
   '/dashboard/summary',
   '/dashboard/services/game',
@@ -113,7 +124,10 @@ const WITH_LISTS = [
   '/dashboard/balance/summary',
   '/dashboard/balance/invoices',
   '/dashboard/settings',
+  '/dashboard/settings/security',
+  '/dashboard/settings/notifications',
   '/dashboard/activities',
+  '/dashboard/spin',
 ] as const
 
 test('signed-in screens with nothing in them, and with lists that fail; the menus of the frame', async ({

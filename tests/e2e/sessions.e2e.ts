@@ -15,7 +15,7 @@ test('another device is signed out from the settings, and its page goes to the l
   const other = await elsewhere.newPage()
   await signIn(other, demo.customer)
 
-  await page.goto('/en/dashboard/settings')
+  await page.goto('/en/dashboard/settings/security')
   const sessions = page.getByRole('region', { name: "Where you're signed in" })
   const rows = sessions.getByRole('listitem')
   await expect(rows.first()).toContainText('This device')

@@ -210,3 +210,46 @@ test('what a list was narrowed to is in the address: a reload and the way back f
   await page.getByRole('button', { name: 'All', exact: true }).click()
   await expect(page).toHaveURL(/\/dashboard\/services\/game$/)
 })
+
+test('what every page reads first is requested once, before its scripts have run', async ({ page, demo }) => {
+  await signInByApi(page, demo.customer)
+  const asked: string[] = []
+  page.on('request', (request) => void asked.push(new URL(request.url()).pathname))
+  let letScriptsGo: () => void = () => {}
+  const scriptsMayGo = new Promise<void>((done) => (letScriptsGo = done))
+  await page.route(/\/_next\/static\/.*\.js/, async (route) => {
+    await scriptsMayGo
+    await route.fallback()
+  })
+  await page.goto('/dashboard/summary', { waitUntil: 'commit' })
+  const first = ['/api/user/me', '/api/user/servers', '/api/balance']
+  await expect.poll(() => first.filter((path) => asked.includes(path))).toEqual(first)
+  letScriptsGo()
+  await allArrived(page)
+  for (const path of first)
+    expect(
+      asked.filter((one) => one === path),
+      path,
+    ).toHaveLength(1)
+})
+
+test('no page of dashboard and panel preloads a style sheet that it does not use', async ({ page, demo }) => {
+  test.setTimeout(180_000)
+  const warnings: string[] = []
+  page.on('console', (message) => {
+    if (/preloaded using link preload but not used/.test(message.text())) warnings.push(message.text())
+  })
+  await signInByApi(page, demo.customer)
+  for (const path of [
+    '/dashboard/summary',
+    '/dashboard/servers',
+    '/dashboard/balance/summary',
+    '/dashboard/settings',
+  ]) {
+    await page.goto(path)
+    await allArrived(page)
+    // The browser says so a few seconds after the page has loaded.
+    await page.waitForTimeout(4_500)
+  }
+  expect(warnings).toEqual([])
+})

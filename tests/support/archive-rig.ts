@@ -7,9 +7,10 @@ import path from 'node:path'
 
 import { SignJWT } from 'jose'
 
+import { systemIds } from '#platform/ids.ts'
 import { listen } from '#platform/listen.ts'
 import { createPublicServer } from '../../agents/http/agent-http.ts'
-import { ArchiveDoor } from '../../agents/http/archive-door.ts'
+import { ArchiveDoor, type ArchiveDoorDeps } from '../../agents/http/archive-door.ts'
 import { ConsoleTokens } from '../../agents/http/console-token.ts'
 import type { PanelDoor } from '../../agents/http/panel-door.ts'
 import { Revocations } from '../../agents/http/revocations.ts'
@@ -67,14 +68,16 @@ export class ArchiveRig {
   }
 
   /** Replaces the listener, as after a restart of the agent. */
-  async openDoor(limits: { readonly maxAtOnce?: number; readonly stalledMs?: number } = {}): Promise<void> {
+  async openDoor(figures: ArchiveDoorDeps['figures'] = {}): Promise<void> {
     this.#closeDoor()
     const write = (fields: object, message: string) => void this.logged.push(JSON.stringify({ ...fields, message }))
     const door = new ArchiveDoor({
       clock: this.rig.clock,
       tokens: this.tokens,
       revocations: this.revocations,
-      ...limits,
+      timers: this.rig.timers,
+      ids: systemIds,
+      figures,
       log: { info: write, warn: write, error: write },
       used: new UsedTokens(realDisk, path.join(this.rig.folder, 'used-tokens.json'), this.rig.clock),
       find: (id) => this.rig.manager.find(id),
@@ -115,12 +118,22 @@ export class ArchiveRig {
       .sign(this.#signing.privateKey)
   }
 
-  ask(token: string, asked: { readonly method?: string; readonly serverId?: string } = {}): Promise<IncomingMessage> {
+  ask(
+    token: string,
+    asked: { readonly method?: string; readonly serverId?: string; readonly headers?: Record<string, string> } = {},
+  ): Promise<IncomingMessage> {
     const { method = 'GET', serverId = SERVER_ID } = asked
     const { port } = this.#present.listener.address() as AddressInfo
     const target = `/servers/${serverId}/archive?token=${token}`
     return new Promise((resolve, reject) => {
-      const options = { host: '127.0.0.1', port, method, path: target, agent: false, headers: { origin: SITE } }
+      const options = {
+        host: '127.0.0.1',
+        port,
+        method,
+        path: target,
+        agent: false,
+        headers: { origin: SITE, ...asked.headers },
+      }
       httpRequest(options).once('response', resolve).once('error', reject).end()
     })
   }

@@ -3,13 +3,25 @@ import type { Page } from '@playwright/test'
 
 type Violation = Awaited<ReturnType<AxeBuilder['analyze']>>['violations'][number]
 
+/** No rules of WCAG, but a page with two landmarks of one name is hard to move in all the same. */
+const LANDMARKS = [
+  'landmark-unique',
+  'landmark-one-main',
+  'landmark-main-is-top-level',
+  'landmark-no-duplicate-main',
+  'landmark-no-duplicate-banner',
+  'landmark-no-duplicate-contentinfo',
+]
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
+type Looked = { readonly selector?: string | undefined; readonly landmarks?: boolean }
+
 /** What axe finds on the page, or within the element of a selector. */
-export async function axeFindings(page: Page, selector?: string): Promise<Violation[]> {
+export async function axeFindings(page: Page, { selector, landmarks = false }: Looked = {}): Promise<Violation[]> {
   // For each element of each rule that passed axe would make a selector of its own, which nobody reads.
   const axe = new AxeBuilder({ page }).options({
     runOnly: { type: 'tag', values: TAGS },
+    ...(landmarks ? { rules: Object.fromEntries(LANDMARKS.map((rule) => [rule, { enabled: true }])) } : {}),
     resultTypes: ['violations'],
   })
   if (selector !== undefined) axe.include(selector)
@@ -24,6 +36,6 @@ export async function axeFindings(page: Page, selector?: string): Promise<Violat
  */
 export async function violations(page: Page, selector?: string): Promise<string[]> {
   await page.evaluate(() => window.scrollTo({ top: 0, behavior: 'instant' }))
-  const found = await axeFindings(page, selector)
+  const found = await axeFindings(page, { selector, landmarks: selector === undefined })
   return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
 }

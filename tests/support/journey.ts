@@ -132,7 +132,7 @@ export async function topUp(page: Page, amountFt: number): Promise<void> {
   await page.getByRole('button', { name: /^Pay/ }).click()
   await page.getByRole('button', { name: 'Pay', exact: true }).click()
   await page.waitForURL(/\/dashboard\/balance\/ok/)
-  await expect(page.getByText(/has arrived\./)).toBeVisible()
+  await expect(page.getByText(/added to your balance\./)).toBeVisible()
 }
 
 export interface Rental {

@@ -1,6 +1,7 @@
 import { WebSocket } from 'ws'
 
 import { PanelServerMessage } from '../../src/contracts/panel/messages.ts'
+import { protocolsWith } from '../../src/contracts/socket-proof.ts'
 import { SERVER_ID } from '../factories/server-spec.ts'
 import { SITE_ORIGIN } from './control-plane-stand-in.ts'
 import { waitFor } from './wait-for.ts'
@@ -12,6 +13,7 @@ export class PanelClient {
   droppedLines = 0
   closeCode: number | undefined
   handshake: number | undefined
+  retryAfter: string | undefined
   readonly #socket: WebSocket
 
   constructor(
@@ -21,17 +23,24 @@ export class PanelClient {
       origin?: string
       serverId?: string
       headers?: Record<string, string>
+      /** The token that the handshake carries as a subprotocol, as a page's does. */
+      proof?: string
+      /** The client's own address, one of 127.0.0.0/8. */
+      from?: string
       /** For TLS: the trusted authority, and the name that the node must have. */
       tls?: { ca: string; servername: string }
     } = {},
   ) {
     const url = `${options.tls === undefined ? 'ws' : 'wss'}://${options.host ?? '127.0.0.1'}:${port}/servers/${options.serverId ?? SERVER_ID}/ws`
     const origin = options.origin ?? SITE_ORIGIN
-    const settings = { ...(origin === '' ? {} : { origin }), ...options.tls, perMessageDeflate: false }
-    this.#socket = new WebSocket(url, settings)
+    const { headers = {}, from, proof } = options
+    const own = { headers, ...(from === undefined ? {} : { localAddress: from }) }
+    const settings = { ...(origin === '' ? {} : { origin }), ...own, ...options.tls, perMessageDeflate: false }
+    this.#socket = new WebSocket(url, proof === undefined ? [] : protocolsWith(proof), settings)
     this.#socket.on('error', () => {})
     this.#socket.on('unexpected-response', (_request, response) => {
       this.handshake = response.statusCode
+      this.retryAfter = response.headers['retry-after']
       this.#socket.terminate()
     })
     this.#socket.on('open', () => {
@@ -41,6 +50,11 @@ export class PanelClient {
       this.closeCode = code
     })
     this.#socket.on('message', (data) => this.#take(PanelServerMessage.parse(JSON.parse(String(data)))))
+  }
+
+  /** The status of the handshake. */
+  async answered(): Promise<number> {
+    return waitFor('the answer to the handshake', () => this.handshake)
   }
 
   async opened(): Promise<void> {

@@ -1,3 +1,4 @@
+import { withoutClock } from '../../src/features/console/log/own-clock.ts'
 import { expect, test, type Page } from '@playwright/test'
 
 import { consoleFile, sameStretch, type RecordedConsole } from './console-record.ts'
@@ -87,7 +88,7 @@ export const seeEveryLineOnce = (
         text.replace(/^Note from the machine: /, ''),
       )
       const heard = record.lines.slice(-shown.length)
-      expect(heard.map(({ text }) => text.trim())).toEqual(shown.map((text) => text.trim()))
+      expect(heard.map(({ text }) => withoutClock(text).trim())).toEqual(shown.map((text) => text.trim()))
     }).toPass({ timeout: 15_000 })
     for (const said of once) expect(record.lines.filter(({ text }) => text.includes(said))).toHaveLength(1)
   })

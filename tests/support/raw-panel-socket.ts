@@ -24,13 +24,21 @@ export class RawPanelSocket {
   readonly #socket: Socket
   #received: Buffer = Buffer.alloc(0)
   isClosed = false
+  onClosed: () => void = () => {}
   handshake: string | undefined
 
-  constructor(port: number, serverId: string, headers: readonly string[] = [`Origin: ${SITE_ORIGIN}`]) {
-    this.#socket = connect(port, '127.0.0.1')
+  constructor(
+    port: number,
+    serverId: string,
+    headers: readonly string[] = [`Origin: ${SITE_ORIGIN}`],
+    /** The client's own address, one of 127.0.0.0/8. */
+    from = '127.0.0.1',
+  ) {
+    this.#socket = connect({ port, host: '127.0.0.1', localAddress: from })
     this.#socket.on('error', () => {})
     this.#socket.on('close', () => {
       this.isClosed = true
+      this.onClosed()
     })
     this.#socket.on('data', (bytes) => {
       this.#received = Buffer.concat([this.#received, bytes])

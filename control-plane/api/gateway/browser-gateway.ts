@@ -1,6 +1,8 @@
 import * as z from 'zod'
 import { CLOSE_CODES } from '#contracts/close-codes.ts'
 import { GatewayClientMessage, PING_SECONDS, RoutedEvent, type GatewayMessage } from '#contracts/gateway/events.ts'
+import { OVERLOAD } from '#contracts/overload.ts'
+import { originKind } from '#contracts/socket-proof.ts'
 import type { Context } from '../../platform/context.ts'
 import type { BusEvent, EventBus } from '../../platform/event-bus.ts'
 import type { Metrics } from '../../platform/metrics.ts'
@@ -11,8 +13,8 @@ import { TokenBucket } from '#platform/token-bucket.ts'
 
 /** Limits of the gateway (SPEC.md G2, G7; security case 137). */
 export const GATEWAY_LIMITS = {
-  socketsPerUser: 10,
-  socketsPerAddress: 100,
+  socketsPerUser: OVERLOAD.gateway.sockets.perUser,
+  socketsPerAddress: OVERLOAD.gateway.sockets.perAddress,
   maxFrameBytes: 1_024,
   bufferedBytes: 256 * 1024,
   pingMs: PING_SECONDS * 1_000,
@@ -30,7 +32,7 @@ export type BrowserGatewayDeps = Pick<Context, 'clock' | 'log'> &
   AuthenticateDeps & {
     bus: EventBus
     metrics: Metrics
-    /** The origins whose pages may open a socket. A client without an Origin is refused (SPEC.md G5). */
+    /** The origins of the site's pages (SPEC.md G5). */
     origins: readonly string[]
     limits?: Partial<GatewayLimits>
   }
@@ -50,6 +52,7 @@ export const SessionEnded = z.object({ userId: z.uuid(), sessionId: z.uuid().nul
 export class BrowserGateway {
   readonly #deps: BrowserGatewayDeps
   readonly #limits: GatewayLimits
+  readonly #origins: ReadonlySet<string>
   readonly #sessions = new Map<string, Set<Session>>()
   readonly #addresses = new Map<string, number>()
   readonly #timer: NodeJS.Timeout
@@ -58,6 +61,7 @@ export class BrowserGateway {
   constructor(deps: BrowserGatewayDeps) {
     this.#deps = deps
     this.#limits = { ...GATEWAY_LIMITS, ...deps.limits }
+    this.#origins = new Set(deps.origins)
     this.#leave = [deps.bus.onEvent((event) => this.#onBus(event)), deps.bus.onGap(() => void this.#onGap())]
     this.#timer = setInterval(() => this.#ping(), this.#limits.pingMs)
   }
@@ -76,16 +80,20 @@ export class BrowserGateway {
     return [...this.#sessions.values()].flatMap((sessions) => [...sessions])
   }
 
-  async #answer({ origin, address, query }: UpgradeRequest): Promise<UpgradeAnswer> {
-    const { origins } = this.#deps
-    if (origin === undefined || !origins.includes(origin)) return { refuse: 403, reason: 'origin' }
+  async #answer({ origin, address, query, proof }: UpgradeRequest): Promise<UpgradeAnswer> {
+    const kind = originKind(origin, this.#origins)
+    const token = proof ?? query.get('token')
+    if (kind === 'foreign' || (kind === 'must prove' && token === null)) return { refuse: 403, reason: 'origin' }
     const key = addressKey(address)
     if ((this.#addresses.get(key) ?? 0) >= this.#limits.socketsPerAddress) return { refuse: 429, reason: 'address' }
     // Counted before the first await, so that a burst of handshakes cannot pass the check together.
     this.#count(key, 1)
     let accepted = false
     try {
-      const result = await authenticate(query.get('token'), this.#deps)
+      const result = await authenticate(token, this.#deps)
+      // Without anything that the site signed there is no socket, and so no place to hold.
+      if (!result.ok && (result.code === 'no-token' || result.code === 'invalid'))
+        return { refuse: 401, reason: result.code }
       accepted = true
       return {
         abandoned: () => this.#count(key, -1),

@@ -31,7 +31,13 @@ export async function noticeContent(sql: Sql, { userId, text, data }: StoredNoti
   const name = lineOf(server?.name ?? data.name ?? UNKNOWN_NAME, 100)
   const params = {
     'server.installed': { server: name, product: lineOf(data.product ?? name, 200), path },
-    'purchase.success': { server: name, product: lineOf(data.product ?? name, 200), amountFt: data.amount, path },
+    'purchase.success': {
+      server: name,
+      product: lineOf(data.product ?? name, 200),
+      amountFt: data.amount,
+      ...(data.purchase ? { purchase: data.purchase } : {}),
+      path,
+    },
     'server.expired': { server: name, ...(data.isTest ? { isTest: data.isTest } : {}), path },
     'topup.failed': { amountFt: data.amount, path },
     'topup.successful': { amountFt: data.amount, path },

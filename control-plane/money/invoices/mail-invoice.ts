@@ -49,8 +49,9 @@ export async function mailInvoices(
 }
 
 function contentOf(invoice: InvoiceDocument): MailContent {
-  const { number, grossFt, issuedAt, stornoOf, correctionOf } = invoice
-  const facts = { number, at: issuedAt.toISOString(), path: PATH }
+  const { number, form, grossFt, issuedAt, stornoOf, correctionOf } = invoice
+  const isReceipt = form === 'receipt' ? ({ isReceipt: true } as const) : {}
+  const facts = { number, at: issuedAt.toISOString(), path: PATH, ...isReceipt }
   if (correctionOf) return { kind: 'correction', params: { ...facts, of: correctionOf.number, amountFt: -grossFt } }
   if (!stornoOf) return { kind: 'invoice', params: { ...facts, amountFt: grossFt } }
   return { kind: 'storno', params: { ...facts, of: stornoOf.number, amountFt: -grossFt } }

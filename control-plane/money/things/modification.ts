@@ -19,7 +19,12 @@ export const MODIFICATION = soldThing<{ readonly product: LocalizedText }>({
   }),
   bought: ({ id, serverId, product, totalFt, locale }) => ({
     activity: { type: 'server.modified', detail: { modificationId: id, chargeFt: totalFt, backFt: 0 } },
-    notices: [{ text: 'purchase.success', data: { sid: serverId, product: product[locale], amount: totalFt } }],
+    notices: [
+      {
+        text: 'purchase.success',
+        data: { sid: serverId, product: product[locale], amount: totalFt, purchase: 'resize' },
+      },
+    ],
   }),
   points: {
     begin: 'modification.begin',

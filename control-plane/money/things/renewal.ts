@@ -23,7 +23,12 @@ export const RENEWAL = soldThing<{
       type: isAsked ? 'server.renewed' : 'server.auto-renewed',
       detail: { renewalId: id, totalFt, months },
     },
-    notices: [{ text: 'purchase.success', data: { sid: serverId, product: product[locale], amount: totalFt } }],
+    notices: [
+      {
+        text: 'purchase.success',
+        data: { sid: serverId, product: product[locale], amount: totalFt, purchase: 'renewal' },
+      },
+    ],
   }),
   points: {
     begin: 'renewal.begin',

@@ -23,6 +23,8 @@ export type UpgradeRequest = {
   readonly path: string
   readonly query: URLSearchParams
   readonly origin: string | undefined
+  /** The token or ticket that the handshake carries outside its query; unchecked. */
+  readonly proof?: string | undefined
   readonly address: string
 }
 
@@ -30,7 +32,7 @@ export type UpgradeAnswer =
   /** `abandoned` is called instead of `accept` when the client disconnected before its handshake was answered. */
   | { readonly accept: (socket: Socket) => void; readonly abandoned?: () => void }
   /** The HTTP status that refuses the handshake. */
-  | { readonly refuse: 400 | 403 | 404 | 429 | 503; readonly reason: string }
+  | { readonly refuse: 400 | 401 | 403 | 404 | 429 | 503; readonly reason: string }
 
 export type UpgradeRoute = {
   readonly maxFrameBytes: number

@@ -1,7 +1,11 @@
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { WebSocketServer, type RawData, type WebSocket } from 'ws'
+import { OVERLOAD } from '#contracts/overload.ts'
+import { chosenProtocol, proofOf } from '#contracts/socket-proof.ts'
 import type { Logger } from '#platform/logger.ts'
+import type { ConnectionShares } from '#platform/connection-shares.ts'
+import { refuseHandshakes } from '#platform/refuse-handshake.ts'
 import type { Metrics } from '../metrics.ts'
 import type { Socket, UpgradeAnswer, UpgradeRequest, UpgradeRoute } from './socket.ts'
 
@@ -10,15 +14,13 @@ export type DoorOptions = {
   readonly addressOf: (request: IncomingMessage) => string
   readonly log: Logger
   readonly metrics: Metrics
+  readonly figures?: DoorFigures
+  /** The shares of the server's connections. */
+  readonly shares?: ConnectionShares
 }
 
-const STATUS_TEXT = {
-  400: 'Bad Request',
-  403: 'Forbidden',
-  404: 'Not Found',
-  429: 'Too Many Requests',
-  503: 'Service Unavailable',
-}
+/** Tests shorten the wait for a peer that does not close. */
+export type DoorFigures = { readonly refusedForMs: number; readonly retryAfterSeconds: number }
 
 const textOf = (data: RawData): string =>
   Array.isArray(data) ? Buffer.concat(data).toString('utf8') : Buffer.from(data as Buffer).toString('utf8')
@@ -51,31 +53,29 @@ function socketOf(ws: WebSocket, address: string): Socket {
   }
 }
 
-/** The connection closes with the response: a peer that never closes its half would keep it for ever. */
-function refuse(socket: Duplex, status: keyof typeof STATUS_TEXT): void {
-  socket.once('finish', () => socket.destroy())
-  socket.end(`HTTP/1.1 ${status} ${STATUS_TEXT[status]}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
-}
-
 function requestOf(request: IncomingMessage, address: string): UpgradeRequest {
   const url = new URL(request.url ?? '/', 'http://gateway.invalid')
-  return { path: url.pathname, query: url.searchParams, origin: request.headers.origin, address }
+  const { origin } = request.headers
+  return { path: url.pathname, query: url.searchParams, origin, proof: proofOf(request.headers), address }
 }
 
 /** Handles upgrade requests on a server: the only place that knows the WebSocket library. */
 export function openWebSocketDoor(server: Server, options: DoorOptions): { close(): Promise<void> } {
   const open = new Set<WebSocket>()
   const servers = new Map<string, WebSocketServer>()
+  const figures = options.figures ?? OVERLOAD
+  const refuse = refuseHandshakes(figures)
   for (const [path, route] of Object.entries(options.routes)) {
     // No compression: a small frame must not become a large one (security case 134).
-    servers.set(
-      path,
-      new WebSocketServer({ noServer: true, maxPayload: route.maxFrameBytes, perMessageDeflate: false }),
-    )
+    const settings = { noServer: true, maxPayload: route.maxFrameBytes, perMessageDeflate: false }
+    // A client that does not answer a close frame keeps its connection no longer than this; the types lack the option.
+    const closing = { closeTimeout: figures.refusedForMs }
+    servers.set(path, new WebSocketServer({ ...settings, ...closing, handleProtocols: chosenProtocol }))
   }
   const answer = async (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     const facts = requestOf(request, options.addressOf(request))
     const [route, sockets] = [options.routes[facts.path], servers.get(facts.path)]
+    if (options.shares?.isOver(request.socket)) return refuse(socket, 503)
     if (!route || !sockets) return refuse(socket, 404)
     const result: UpgradeAnswer = await route.answer(facts)
     if ('refuse' in result) {

@@ -2,7 +2,6 @@ import * as z from 'zod'
 import { CLOSE_CODES } from '#contracts/close-codes.ts'
 import { AGENT_HEARTBEAT_MS, AGENT_PROTOCOL_VERSION, FromAgent, type ToAgent } from '#contracts/agent/session.ts'
 import { recentlyEnded } from '../access/end-sessions.ts'
-import { addressKey } from '#platform/address-key.ts'
 import type { Socket, UpgradeRoute } from '../../platform/sockets/socket.ts'
 import type { Context } from '../../platform/context.ts'
 import type { BusEvent, EventBus } from '../../platform/event-bus.ts'
@@ -10,6 +9,7 @@ import type { ObserveDeps } from '../provisioning/observe.ts'
 import { isRefusedValue } from '#platform/postgres/sql-state.ts'
 import { failCommand } from '../provisioning/fail-command.ts'
 import { takeUndelivered } from '../store/command-store.ts'
+import { AgentPlaces } from './agent-places.ts'
 import { helloRefusal, type SessionState } from './agent-session.ts'
 import { openSession, nodeForHello, welcomeFor } from './open-session.ts'
 import { endBacklog, releaseLease, renewLeases, type Lease } from './session-lease.ts'
@@ -25,9 +25,6 @@ export const HUB_TIMING = {
   backlogMs: 300_000,
 }
 const MAX_FRAME_BYTES = 4 * 1024 * 1024
-/** Connections that have not signed their challenge: each may hold a whole frame. */
-const MAX_UNKNOWN = 64
-const MAX_UNKNOWN_PER_ADDRESS = 16
 /** Messages queued in memory before the agent is slowed down. */
 const MAX_WAITING = 64
 
@@ -46,6 +43,8 @@ export type HubDeps = Context &
 
 type Session = {
   readonly socket: Socket
+  /** The node that proved itself in the handshake. */
+  readonly provenNodeId: string | undefined
   state: SessionState
   silentBeats: number
   /** The node has not sent its backlog completely. */
@@ -75,6 +74,7 @@ export const RevokedConsole = z.object({
 export class AgentHub {
   readonly #deps: HubDeps
   readonly #timing: typeof HUB_TIMING
+  readonly #places: AgentPlaces
   readonly #sessions = new Set<Session>()
   readonly #timers: NodeJS.Timeout[]
   readonly #leave: (() => void)[]
@@ -83,6 +83,7 @@ export class AgentHub {
   constructor(deps: HubDeps) {
     this.#deps = deps
     this.#timing = { ...HUB_TIMING, ...deps.timing }
+    this.#places = new AgentPlaces(deps)
     this.#leave = [deps.bus.onEvent((event) => this.#onBus(event)), deps.bus.onGap(() => this.#onGap())]
     this.#timers = [
       setInterval(() => this.#beat(), this.#timing.beatMs),
@@ -93,28 +94,24 @@ export class AgentHub {
   get route(): UpgradeRoute {
     return {
       maxFrameBytes: MAX_FRAME_BYTES,
-      answer: async ({ origin, address }) => {
+      answer: async ({ origin, address, proof }) => {
         // A web page could use its visitors' addresses to fill the places for unknown connections (SPEC.md A21).
         if (origin !== undefined) return { refuse: 403, reason: 'origin' }
-        if (!this.#hasRoomFor(address)) return { refuse: 503, reason: 'too many unknown agents' }
-        return { accept: (socket) => this.accept(socket) }
+        const nodeId = await this.#places.provenNode(proof, address)
+        const unknown = [...this.#sessions].filter(({ state }) => state.phase === 'challenged')
+        if (!this.#places.hasRoomFor({ socket: { address }, provenNodeId: nodeId }, unknown))
+          return { refuse: 503, reason: 'too many unknown agents' }
+        return { accept: (socket) => this.accept(socket, nodeId) }
       },
     }
   }
 
-  /** Limits the memory that strangers can occupy; a refused agent reconnects. */
-  #hasRoomFor(address: string): boolean {
-    const unknown = [...this.#sessions].filter(({ state }) => state.phase === 'challenged')
-    const key = addressKey(address)
-    const ofAddress = unknown.filter(({ socket }) => addressKey(socket.address) === key)
-    return unknown.length < MAX_UNKNOWN && ofAddress.length < MAX_UNKNOWN_PER_ADDRESS
-  }
-
   /** Sends the first message: the challenge (SPEC.md A1). */
-  accept(socket: Socket): void {
+  accept(socket: Socket, provenNodeId?: string): void {
     const challenge = Buffer.from(this.#deps.ids.bytes(32)).toString('base64url')
     const session: Session = {
       socket,
+      provenNodeId,
       state: { phase: 'challenged', challenge },
       silentBeats: 0,
       isBehind: true,

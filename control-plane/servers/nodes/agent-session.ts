@@ -19,19 +19,23 @@ export type SessionState =
 /** The DER head of an Ed25519 public key (RFC 8410); the 32 raw bytes follow. */
 const ED25519_SPKI_HEAD = Buffer.from('302a300506032b6570032100', 'hex')
 
-/** Whether `signature` (base64url) of the challenge was made with the node's key. */
-export function isSignedBy(
-  publicKey: string,
-  hello: { nodeId: string; challenge: string; signature: string },
-): boolean {
+/** Whether `signature` (base64url) of the text was made with the key. */
+export function isSignedText(publicKey: string, text: string, signature: string): boolean {
   try {
     const der = Buffer.concat([ED25519_SPKI_HEAD, Buffer.from(publicKey, 'base64url')])
     const key = createPublicKey({ key: der, format: 'der', type: 'spki' })
-    const text = Buffer.from(challengeText(hello.nodeId, hello.challenge))
-    return verify(null, text, key, Buffer.from(hello.signature, 'base64url'))
+    return verify(null, Buffer.from(text), key, Buffer.from(signature, 'base64url'))
   } catch {
     return false
   }
+}
+
+/** Whether the challenge was signed with the node's key. */
+export function isSignedBy(
+  publicKey: string,
+  { nodeId, challenge, signature }: { nodeId: string; challenge: string; signature: string },
+): boolean {
+  return isSignedText(publicKey, challengeText(nodeId, challenge), signature)
 }
 
 /** The reason to refuse a hello, or undefined. The response to a stranger does not reveal which nodes exist. */

@@ -1,7 +1,6 @@
 'use client'
 import { useParams } from 'next/navigation'
 import { useEffect } from 'react'
-import '@/ui/styles/site-frame.css'
 import { isChunkFailure, reloadOnce } from '@/lib/errors/chunk-reload.ts'
 import { errorWords } from '@/lib/errors/error-words.ts'
 import { shownError } from '@/lib/errors/shown-error.ts'

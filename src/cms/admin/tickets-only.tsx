@@ -3,20 +3,20 @@ import { contentLanguages, words } from '../fields/languages.ts'
 import { TICKETS_PATH } from './ticket-area.ts'
 
 const texts = {
-  title: words('You handle tickets here', 'Itt a hibajegyekkel foglalkozhatsz', 'Hier bearbeitest du Tickets'),
+  title: words('You can manage tickets here', 'Itt a hibajegyekkel foglalkozhatsz', 'Hier bearbeitest du Tickets'),
   text: words(
-    'The other pages of the administration need an administrator. With the support role you manage the ticket system.',
-    'Az adminisztráció többi oldalához rendszergazdai jogosultság kell. Ügyfélszolgálatosként a hibajegyeket kezelheted.',
-    'Die anderen Seiten der Verwaltung brauchen einen Administrator. Mit der Rolle Support verwaltest du die Tickets.',
+    'The other admin pages require an administrator. With the support role you can manage tickets.',
+    'Az adminfelület többi oldalához adminisztrátori jogosultság kell. Ügyfélszolgálatosként a hibajegyeket kezelheted.',
+    'Die anderen Seiten der Verwaltung erfordern einen Administrator. Mit der Rolle Support verwaltest du die Tickets.',
   ),
   factor: words(
-    'Another of your roles grants nothing until you have set up two-step sign-in.',
+    'Another of your roles grants nothing until you set up two-step sign-in.',
     'Egy másik szerepköröd addig semmire sem jogosít, amíg be nem állítod a kétlépcsős azonosítást.',
-    'Eine weitere deiner Rollen gewährt nichts, bis du die Anmeldung in zwei Schritten eingerichtet hast.',
+    'Eine weitere deiner Rollen gewährt nichts, bis du die zweistufige Anmeldung einrichtest.',
   ),
-  setUp: words('Set up two-step sign-in', 'Kétlépcsős azonosítás beállítása', 'Anmeldung in zwei Schritten einrichten'),
-  tickets: words('To the tickets', 'A hibajegyekhez', 'Zu den Tickets'),
-  back: words('Back to the dashboard', 'Vissza az irányítópultra', 'Zurück zum Dashboard'),
+  setUp: words('Set up two-step sign-in', 'Kétlépcsős azonosítás beállítása', 'Zweistufige Anmeldung einrichten'),
+  tickets: words('Go to tickets', 'A hibajegyekhez', 'Zu den Tickets'),
+  back: words('Back to the dashboard', 'Vissza a vezérlőpultra', 'Zurück zum Dashboard'),
 }
 
 type Props = { readonly language: string; readonly awaitsFactor: boolean }
@@ -33,7 +33,7 @@ export const TicketsOnly = ({ language, awaitsFactor }: Props) => {
       <p>{texts.text[code]}</p>
       {awaitsFactor ? (
         <p>
-          {texts.factor[code]} <a href="/dashboard/settings#factor">{texts.setUp[code]}</a>
+          {texts.factor[code]} <a href="/dashboard/settings/security#factor">{texts.setUp[code]}</a>
         </p>
       ) : null}
       <p className="bakter-ways">

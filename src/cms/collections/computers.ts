@@ -7,7 +7,7 @@ import { nodeUrl } from '../fields/node-url.ts'
 
 export const Computers: CollectionConfig = {
   slug: 'computers',
-  labels: { singular: words('Computer', 'Gép', 'Computer'), plural: words('Computers', 'Gépek', 'Computer') },
+  labels: { singular: words('Computer', 'Gép', 'Maschine'), plural: words('Computers', 'Gépek', 'Maschinen') },
   admin: { useAsTitle: 'name', group: groups.machines, defaultColumns: ['name', 'ip', 'url', 'orderable'] },
   access: { create: administrator, read: administrator, update: administrator, delete: administrator },
   fields: [
@@ -15,7 +15,7 @@ export const Computers: CollectionConfig = {
     { name: 'ip', type: 'text', required: true, maxLength: 45, label: words('IP address', 'IP-cím', 'IP-Adresse') },
     nodeUrl('url', {
       required: true,
-      label: words('Address of its agent', 'Az ügynökprogram címe', 'Adresse des Agenten'),
+      label: words('Agent address', 'Az ágens címe', 'Adresse des Agenten'),
     }),
     nodeUrl('proxmoxUrl', {
       required: false,
@@ -48,7 +48,7 @@ export const Computers: CollectionConfig = {
       type: 'checkbox',
       required: true,
       defaultValue: true,
-      label: words('Takes new servers', 'Új szerverek fogadása', 'Nimmt neue Server auf'),
+      label: words('Accepts new servers', 'Új szerverek fogadása', 'Nimmt neue Server auf'),
       admin: { position: 'sidebar' },
     },
   ],

@@ -14,8 +14,8 @@ const typeLabels: Readonly<Record<(typeof COUPON_TYPES)[number], Words>> = {
   forint: words('Forints', 'Forint', 'Forint'),
 }
 const usageLabels: Readonly<Record<(typeof COUPON_USAGES)[number], Words>> = {
-  once: words('Once for each customer', 'Ügyfelenként egyszer', 'Einmal je Kunde'),
-  multiple: words('Until the maximum usage', 'A felhasználási korlátig többször', 'Bis zur Höchstzahl'),
+  once: words('Once per customer', 'Ügyfelenként egyszer', 'Einmal je Kunde'),
+  multiple: words('Up to the maximum usage', 'A felhasználási korlátig többször', 'Bis zur Höchstzahl'),
 }
 
 /** Coupons of orders (specification section 3). The control plane counts their uses. */
@@ -68,7 +68,7 @@ export const Coupons: CollectionConfig = {
     wholeNumber('maximumUsage', {
       required: false,
       min: 1,
-      label: words('Maximum usage', 'Felhasználások száma legfeljebb', 'Höchstzahl der Verwendungen'),
+      label: words('Maximum usage', 'Felhasználások legnagyobb száma', 'Höchstzahl der Verwendungen'),
     }),
     {
       name: 'usage',
@@ -89,9 +89,9 @@ export const Coupons: CollectionConfig = {
         readOnly: true,
         disableListFilter: true,
         description: words(
-          'Orders that used it, and those that are being set up now.',
-          'Rendelések, amelyek felhasználták, a most teljesülőkkel együtt.',
-          'Bestellungen, die ihn verwendet haben, und die gerade ausgeführt werden.',
+          'Orders that used it, including those still being installed.',
+          'Rendelések, amelyek felhasználták, a telepítés alatt állókkal együtt.',
+          'Bestellungen, die ihn verwendet haben, auch solche in Installation.',
         ),
       },
     },
@@ -100,7 +100,7 @@ export const Coupons: CollectionConfig = {
       type: 'relationship',
       relationTo: 'services',
       hasMany: true,
-      label: words('Services (empty: all)', 'Szolgáltatások (üresen: mind)', 'Dienste (leer: alle)'),
+      label: words('Services (empty: all)', 'Szolgáltatások (üresen: mind)', 'Angebote (leer: alle)'),
     },
     {
       name: 'active',

@@ -12,8 +12,8 @@ const severityLabels: Readonly<Record<MessageSeverity, Words>> = {
   error: words('Outage', 'Üzemzavar', 'Störung'),
 }
 const audienceLabels: Readonly<Record<MessageAudience, Words>> = {
-  public: words('Everybody, on every page', 'Mindenki, minden oldalon', 'Alle, auf jeder Seite'),
-  customers: words('Whoever is signed in', 'A bejelentkezett felhasználók', 'Angemeldete Personen'),
+  public: words('Everyone, on every page', 'Mindenki, minden oldalon', 'Alle, auf jeder Seite'),
+  customers: words('Signed-in users', 'A bejelentkezett felhasználók', 'Angemeldete Personen'),
   staff: words('Staff', 'A munkatársak', 'Mitarbeitende'),
 }
 
@@ -51,9 +51,9 @@ export const GlobalMessages: CollectionConfig = {
       label: words('Audience', 'Közönség', 'Publikum'),
       options: MESSAGE_AUDIENCES.map((value) => ({ value, label: audienceLabels[value] })),
     },
-    momentField('from', words('From (empty: at once)', 'Ettől (üres: azonnal)', 'Ab (leer: sofort)')),
+    momentField('from', words('From (empty: immediately)', 'Ettől (üres: azonnal)', 'Ab (leer: sofort)')),
     {
-      ...momentField('to', words('Until (empty: for good)', 'Eddig (üres: visszavonásig)', 'Bis (leer: unbefristet)')),
+      ...momentField('to', words('Until (empty: no end)', 'Eddig (üres: visszavonásig)', 'Bis (leer: unbefristet)')),
       validate: endsAfter('from'),
     },
   ],

@@ -20,9 +20,9 @@ export const Roles: CollectionConfig = {
         collection: 'users',
         field: 'role',
         sentence: words(
-          'Users have this role: it cannot be deleted.',
+          "This role can't be deleted: users have it.",
           'Vannak felhasználók ezzel a szerepkörrel, ezért nem törölhető.',
-          'Benutzer haben diese Rolle: sie kann nicht gelöscht werden.',
+          'Benutzer haben diese Rolle: Sie kann nicht gelöscht werden.',
         ),
       }),
       guardRoleDeletion,
@@ -35,7 +35,7 @@ export const Roles: CollectionConfig = {
       name: 'isAdmin',
       type: 'checkbox',
       defaultValue: false,
-      label: words('Administrator', 'Rendszergazda', 'Administrator'),
+      label: words('Administrator', 'Adminisztrátor', 'Administrator'),
     },
     { name: 'isSupport', type: 'checkbox', defaultValue: false, label: words('Support', 'Ügyfélszolgálat', 'Support') },
     {
@@ -63,7 +63,7 @@ export const Roles: CollectionConfig = {
       name: 'twoFactorRequired',
       type: 'checkbox',
       defaultValue: false,
-      label: words('Second factor required', 'Kétlépcsős azonosítás kötelező', 'Zweiter Faktor erforderlich'),
+      label: words('Two-step sign-in required', 'Kétlépcsős azonosítás kötelező', 'Zweistufige Anmeldung erforderlich'),
     },
   ],
 }

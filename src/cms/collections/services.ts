@@ -20,7 +20,7 @@ const resourceRange = (name: string, label: Words): GroupField => ({
         wholeNumber('step', { required: false, min: 1, label: words('Step', 'Lépésköz', 'Schritt') }),
         wholeNumber('unitPriceFt', {
           required: false,
-          label: words('Price of a step (Ft a month)', 'Egy lépés ára (Ft/hó)', 'Preis je Schritt (Ft im Monat)'),
+          label: words('Price per step (Ft per month)', 'Egy lépés ára (Ft/hó)', 'Preis je Schritt (Ft im Monat)'),
         }),
       ],
     },
@@ -30,8 +30,8 @@ const resourceRange = (name: string, label: Words): GroupField => ({
 export const Services: CollectionConfig = {
   slug: 'services',
   labels: {
-    singular: words('Service', 'Szolgáltatás', 'Dienst'),
-    plural: words('Services', 'Szolgáltatások', 'Dienste'),
+    singular: words('Service', 'Szolgáltatás', 'Angebot'),
+    plural: words('Services', 'Szolgáltatások', 'Angebote'),
   },
   admin: {
     useAsTitle: 'name',
@@ -74,13 +74,13 @@ export const Services: CollectionConfig = {
       type: 'relationship',
       relationTo: 'computers',
       hasMany: true,
-      label: words('Machines', 'Gépek', 'Computer'),
+      label: words('Computers', 'Gépek', 'Maschinen'),
       access: { read: administrator },
       admin: {
         description: words(
-          'Empty: any computer that takes new servers.',
+          'Empty: any computer that accepts new servers.',
           'Üresen: bármelyik gép, amely új szervert fogad.',
-          'Leer: jeder Computer, der neue Server aufnimmt.',
+          'Leer: jede Maschine, die neue Server aufnimmt.',
         ),
       },
     },
@@ -102,7 +102,7 @@ export const Services: CollectionConfig = {
     {
       name: 'resources',
       type: 'group',
-      label: words('Resources of one’s own choice', 'Egyedi erőforrások', 'Frei wählbare Ressourcen'),
+      label: words('Custom size', 'Egyedi méret', 'Eigene Größe'),
       fields: [
         resourceRange('cpuPercent', words('Processor (%)', 'Processzor (%)', 'Prozessor (%)')),
         resourceRange('ramMiB', words('Memory (MiB)', 'Memória (MiB)', 'Arbeitsspeicher (MiB)')),
@@ -124,7 +124,7 @@ export const Services: CollectionConfig = {
           name: 'templateId',
           type: 'text',
           required: true,
-          label: words('Template id', 'Sablonazonosító', 'Vorlagen-ID'),
+          label: words('Template ID', 'Sablonazonosító', 'Vorlagen-ID'),
         },
       ],
     },
@@ -140,7 +140,7 @@ export const Services: CollectionConfig = {
             wholeNumber('minimumPoint', { required: false, label: words('Minimum', 'Legkevesebb pont', 'Minimum') }),
             wholeNumber('pricePerPointFt', {
               required: false,
-              label: words('Price of a point (Ft a month)', 'Egy pont ára (Ft/hó)', 'Preis je Punkt (Ft im Monat)'),
+              label: words('Price per point (Ft per month)', 'Egy pont ára (Ft/hó)', 'Preis je Punkt (Ft im Monat)'),
             }),
           ],
         },

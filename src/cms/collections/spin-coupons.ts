@@ -20,13 +20,13 @@ export const SpinCoupons: CollectionConfig = {
     wholeNumber('numberOfUses', {
       min: 1,
       max: 1_000_000,
-      label: words('Number of uses', 'Felhasználások száma', 'Zahl der Verwendungen'),
+      label: words('Number of uses', 'Felhasználások száma', 'Anzahl der Verwendungen'),
     }),
     wholeNumber('spins', {
       min: 1,
       max: 100,
       defaultValue: 1,
-      label: words('Spins for each use', 'Pörgetés felhasználásonként', 'Drehungen je Verwendung'),
+      label: words('Spins per use', 'Pörgetés felhasználásonként', 'Drehungen je Verwendung'),
     }),
     momentField('expiration', words('Expiration', 'Lejárat', 'Ablauf')),
     {

@@ -50,9 +50,9 @@ export const Templates: CollectionConfig = {
         collection: 'services',
         field: 'serverTemplate',
         sentence: words(
-          'Services use this template: it cannot be deleted.',
+          "This template can't be deleted: services use it.",
           'Szolgáltatások használják ezt a sablont, ezért nem törölhető.',
-          'Dienste verwenden diese Vorlage: sie kann nicht gelöscht werden.',
+          'Angebote verwenden diese Vorlage: Sie kann nicht gelöscht werden.',
         ),
       }),
     ],
@@ -75,7 +75,7 @@ export const Templates: CollectionConfig = {
       defaultValue: ['docker'],
       label: words('Where it can run', 'Hol futhat', 'Wo sie laufen kann'),
       options: [
-        { value: 'process', label: words('Process on the machine', 'Folyamat a gépen', 'Prozess auf dem Computer') },
+        { value: 'process', label: words('Process on the machine', 'Folyamat a gépen', 'Prozess auf der Maschine') },
         { value: 'docker', label: 'Docker' },
       ],
     },
@@ -92,21 +92,21 @@ export const Templates: CollectionConfig = {
     {
       name: 'dockerImages',
       type: 'array',
-      label: words('Docker images', 'Docker-lemezképek', 'Docker-Abbilder'),
+      label: words('Docker images', 'Docker-lemezképek', 'Docker-Images'),
       labels: {
-        singular: words('Docker image', 'Docker-lemezkép', 'Docker-Abbild'),
-        plural: words('Docker images', 'Docker-lemezképek', 'Docker-Abbilder'),
+        singular: words('Docker image', 'Docker-lemezkép', 'Docker-Image'),
+        plural: words('Docker images', 'Docker-lemezképek', 'Docker-Images'),
       },
       admin: {
         description: words(
-          'What servers may run in; the first is the one they start with. Without one nothing is ordered onto Docker machines.',
+          'Images that servers can run in; new servers start with the first. Without one, the service cannot be ordered on Docker machines.',
           'Ezekben futhatnak a szerverek; az elsővel indulnak. Lemezkép nélkül Docker-gépre nem lehet rendelni.',
-          'Worin Server laufen dürfen; mit dem ersten beginnen sie. Ohne Abbild gibt es keine Bestellung auf Docker-Computern.',
+          'Images, in denen Server laufen können; neue starten mit dem ersten. Ohne Image lässt sich auf Docker-Maschinen nichts bestellen.',
         ),
       },
       fields: [
         { name: 'label', type: 'text', required: true, label: words('Label', 'Megnevezés', 'Bezeichnung') },
-        imageField('image', { label: words('Image', 'Lemezkép', 'Abbild'), required: true }),
+        imageField('image', { label: words('Image', 'Lemezkép', 'Image'), required: true }),
       ],
     },
     {
@@ -177,13 +177,13 @@ export const Templates: CollectionConfig = {
       ],
     },
     imageField('installationImage', {
-      label: words('Image of the installation', 'A telepítés lemezképe', 'Abbild der Installation'),
+      label: words('Installation image', 'A telepítés lemezképe', 'Image der Installation'),
       required: false,
     }),
     {
       name: 'installationScript',
       type: 'textarea',
-      label: words('Script of the installation', 'Telepítőszkript', 'Installationsskript'),
+      label: words('Installation script', 'Telepítőszkript', 'Installationsskript'),
       admin: {
         description: words(
           'Runs inside the installation container only.',
@@ -221,7 +221,7 @@ export const Templates: CollectionConfig = {
           type: 'checkbox',
           required: true,
           defaultValue: true,
-          label: words('Customers may change it', 'Az ügyfél módosíthatja', 'Kunden dürfen sie ändern'),
+          label: words('Customers can change it', 'Az ügyfél módosíthatja', 'Kunden können sie ändern'),
         },
       ],
     },

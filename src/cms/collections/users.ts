@@ -40,9 +40,9 @@ const privileges: Field[] = [
     access: { create: nobody, read: staff, update: administratorButNotSelfField },
     admin: {
       description: words(
-        'Logged out everywhere at once, and cannot log in.',
-        'Azonnal kijelentkezik mindenhonnan, és nem tud belépni.',
-        'Sofort überall abgemeldet, und kann sich nicht anmelden.',
+        "Signed out everywhere immediately, and can't sign in.",
+        'Azonnal mindenhonnan kijelentkeztetjük, és nem tud bejelentkezni.',
+        'Wird sofort überall abgemeldet und kann sich nicht anmelden.',
       ),
     },
   },
@@ -84,7 +84,7 @@ const names: Field[] = [
     type: 'text',
     unique: true,
     index: true,
-    label: words('Identifier', 'Azonosító', 'Kennung'),
+    label: words('Identifier', 'Azonosító', 'ID'),
     access: { create: nobody, update: nobody },
     admin: { readOnly: true },
   },
@@ -113,7 +113,7 @@ const personalData: Field[] = [
   {
     name: 'contact',
     type: 'group',
-    label: words('Contact data', 'Kapcsolattartási adatok', 'Kontaktdaten'),
+    label: words('Contact details', 'Kapcsolattartási adatok', 'Kontaktdaten'),
     fields: [
       contactText('firstName', words('First name', 'Keresztnév', 'Vorname')),
       contactText('lastName', words('Last name', 'Vezetéknév', 'Nachname')),

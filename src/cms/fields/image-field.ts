@@ -4,12 +4,12 @@ import { words, type Words } from './languages.ts'
 
 const refusal = {
   malformed: words(
-    'This is no image: name@sha256:… for one of a registry, ~name:tag for one that lies on the machines.',
+    "This isn't an image: use name@sha256:… for a registry image, ~name:tag for an image already on the machines.",
     'Ez nem lemezkép: tárolóból name@sha256:…, a gépeken lévő esetén ~name:tag alakban kell megadni.',
-    'Das ist kein Abbild: name@sha256:… für eines aus einer Registry, ~name:tag für eines, das auf den Computern liegt.',
+    'Das ist kein Image: name@sha256:… für eines aus einer Registry, ~name:tag für eines, das schon auf den Maschinen liegt.',
   ),
   tagged: words(
-    'A digest is needed (name@sha256:…): what a tag names can change. docker buildx imagetools inspect shows it.',
+    'A digest is required (name@sha256:…), because a tag can change. Run docker buildx imagetools inspect to see it.',
     'Digest szükséges (name@sha256:…), mert a címke mögötti tartalom megváltozhat. A docker buildx imagetools inspect kiírja.',
     'Ein Digest ist nötig (name@sha256:…): Was ein Tag benennt, kann sich ändern. docker buildx imagetools inspect zeigt ihn.',
   ),
@@ -40,9 +40,9 @@ export const imageField = (name: string, options: { label: Words; required: bool
   hooks: { beforeValidate: [({ value }: { value?: unknown }) => tidyImage(value)] },
   admin: {
     description: words(
-      'name@sha256:… for an image of a registry, ~name:tag for one that lies on the machines.',
+      'name@sha256:… for a registry image, ~name:tag for an image already on the machines.',
       'Tárolóból származó lemezkép: name@sha256:…; a gépeken lévő lemezkép: ~name:tag.',
-      'name@sha256:… für ein Abbild aus einer Registry, ~name:tag für eines, das auf den Computern liegt.',
+      'name@sha256:… für ein Image aus einer Registry, ~name:tag für eines, das schon auf den Maschinen liegt.',
     ),
   },
   validate: (value: string | null | undefined, { req }: { req: { i18n: { language: string } } }) => {

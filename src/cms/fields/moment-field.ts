@@ -16,7 +16,11 @@ export const endsAfter =
   (to, { siblingData, req }) => {
     const begin = (siblingData as Record<string, Date | string | null | undefined>)[from]
     if (!to || !begin || new Date(to) > new Date(begin)) return true
-    const sentences = words('It ends before it begins.', 'Előbb ér véget, mint ahogy kezdődik.', 'Ende vor dem Beginn.')
+    const sentences = words(
+      'The end is before the start.',
+      'A vége korábbi, mint a kezdete.',
+      'Das Ende liegt vor dem Beginn.',
+    )
     const { language } = req.i18n
     return isLocale(language) ? sentences[language] : sentences.en
   }

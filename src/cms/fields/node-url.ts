@@ -4,12 +4,12 @@ import { words, type Words } from './languages.ts'
 
 const refusal = {
   invalid: words(
-    'This is not an http or https address.',
+    "This isn't an http or https address.",
     'Ez nem http- vagy https-cím.',
     'Das ist keine http- oder https-Adresse.',
   ),
   plain: words(
-    'In production the address has to begin with https.',
+    'In production the address must start with https.',
     'Éles üzemben a címnek https-sel kell kezdődnie.',
     'Im Produktivbetrieb muss die Adresse mit https beginnen.',
   ),

@@ -9,7 +9,7 @@ import { nobody } from '../access/nobody.ts'
 import { selfOrAdministratorField } from '../access/self-or-administrator-field.ts'
 import { contentLanguages, words, type Words } from './languages.ts'
 
-const refusal = words('This is not valid.', 'Ez érvénytelen.', 'Das ist ungültig.')
+const refusal = words("This isn't valid.", 'Ez érvénytelen.', 'Das ist ungültig.')
 const refusalIn = (language: string): string => refusal[contentLanguages.find((code) => code === language) ?? 'en']
 
 /** Personal data: the owner and administrators read it; support sees the masked line instead. */

@@ -19,9 +19,9 @@ export const secretField = (name: string, label: Words): TextField => ({
   admin: {
     autoComplete: 'off',
     description: words(
-      'Shown to nobody, not even to you. Leave it empty to keep the one that is stored.',
+      'Never shown, not even to you. Leave empty to keep the stored one.',
       'Senkinek sem látható, neked sem. Ha üresen hagyod, a tárolt érték marad.',
-      'Für niemanden sichtbar, auch für dich nicht. Leer bleibt der gespeicherte Wert.',
+      'Für niemanden sichtbar, auch für dich nicht. Lass es leer, um den gespeicherten Wert zu behalten.',
     ),
   },
   hooks: { beforeChange: [sealEntered], afterRead: [withhold] },

@@ -7,7 +7,7 @@ const pattern = /^[a-z0-9]+(-[a-z0-9]+)*$/
 export const slugField = (): TextField => ({
   name: 'slug',
   type: 'text',
-  label: words('Address name', 'Címnév', 'Adressname'),
+  label: words('URL name', 'Név az URL-ben', 'Name in der URL'),
   required: true,
   unique: true,
   index: true,

@@ -17,7 +17,7 @@ const legalDocument = (name: string, label: Words): GroupField => ({
       maxLength: 20,
       label: words('Version', 'Változat', 'Fassung'),
     },
-    { name: 'effectiveFrom', type: 'date', label: words('In force from', 'Hatályos', 'Gültig ab') },
+    { name: 'effectiveFrom', type: 'date', label: words('Effective from', 'Hatályos', 'Gültig ab') },
     {
       name: 'title',
       type: 'text',
@@ -37,7 +37,10 @@ export const Documents: GlobalConfig = {
   admin: { group: groups.content },
   access: { read: anyone, update: administrator },
   fields: [
-    legalDocument('terms', words('Terms of service', 'Általános szerződési feltételek', 'Nutzungsbedingungen')),
+    legalDocument(
+      'terms',
+      words('Terms of service', 'Általános szerződési feltételek', 'Allgemeine Geschäftsbedingungen'),
+    ),
     legalDocument('privacy', words('Privacy policy', 'Adatkezelési tájékoztató', 'Datenschutzerklärung')),
   ],
 }

@@ -22,9 +22,9 @@ const seller: Field = {
   label: words('Seller', 'Eladó', 'Verkäufer'),
   admin: {
     description: words(
-      'Until name, address and tax number are filled in, no invoice is issued; what was sold meanwhile is invoiced afterwards.',
+      'No invoices are issued until name, address and tax number are filled in; earlier sales are then invoiced.',
       'Amíg a név, a cím és az adószám nincs kitöltve, nem készül számla; a közben eladottakról utólag készül.',
-      'Solange Name, Adresse und Steuernummer fehlen, wird keine Rechnung ausgestellt; das inzwischen Verkaufte wird danach abgerechnet.',
+      'Solange Name, Adresse und Steuernummer fehlen, wird keine Rechnung ausgestellt; frühere Verkäufe werden danach abgerechnet.',
     ),
   },
   fields: [
@@ -56,7 +56,7 @@ const szamlazz: Field = {
       type: 'checkbox',
       required: true,
       defaultValue: false,
-      label: words('Hand documents over', 'Bizonylatok átadása', 'Belege übergeben'),
+      label: words('Send documents', 'Bizonylatok átadása', 'Belege übergeben'),
     },
     secretField('agentKey', words('Agent key', 'Agent-kulcs', 'Agent-Schlüssel')),
   ],
@@ -70,14 +70,14 @@ export const Invoicing: GlobalConfig = {
   access: { read: administrator, update: administrator },
   fields: [
     seller,
-    prefix('invoicePrefix', 'SZ', words('Series of invoices', 'Számlák sorozata', 'Serie der Rechnungen')),
-    prefix('receiptPrefix', 'NY', words('Series of receipts', 'Nyugták sorozata', 'Serie der Quittungen')),
+    prefix('invoicePrefix', 'SZ', words('Invoice series', 'Számlasorozat', 'Rechnungsserie')),
+    prefix('receiptPrefix', 'NY', words('Receipt series', 'Nyugtasorozat', 'Quittungsserie')),
     {
       name: 'taxPoint',
       type: 'select',
       required: true,
       defaultValue: 'at_spend',
-      label: words('An invoice is issued for', 'Számla erről készül', 'Eine Rechnung gibt es für'),
+      label: words('Issue an invoice for', 'Számla erről készül', 'Eine Rechnung gibt es für'),
       options: [
         { value: 'at_topup', label: words('each top-up', 'minden feltöltés', 'jede Aufladung') },
         {

@@ -93,12 +93,12 @@ const registry: Field = {
   label: words('Registry data', 'Cégadatok', 'Registerdaten'),
   fields: [
     plain('companyName', words('Company', 'Cégnév', 'Firma')),
-    plain('seat', words('Seat', 'Székhely', 'Sitz')),
+    plain('seat', words('Registered office', 'Székhely', 'Sitz')),
     plain('registrationNumber', words('Registration number', 'Cégjegyzékszám', 'Registernummer')),
     plain('taxNumber', words('Tax number', 'Adószám', 'Steuernummer')),
     plain('email', words('E-mail', 'E-mail', 'E-Mail')),
     plain('phone', words('Phone', 'Telefon', 'Telefon')),
-    plain('dataProtectionNumber', words('Data protection number', 'Adatkezelési azonosító', 'Datenschutznummer')),
+    plain('dataProtectionNumber', words('Data protection ID', 'Adatkezelési azonosító', 'Datenschutznummer')),
   ],
 }
 

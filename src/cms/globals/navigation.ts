@@ -20,7 +20,7 @@ export const Navigation: GlobalConfig = {
       name: 'footerLinks',
       type: 'array',
       maxRows: 20,
-      label: words('Links of the footer', 'A lábléc hivatkozásai', 'Links der Fußzeile'),
+      label: words('Footer links', 'A lábléc hivatkozásai', 'Links der Fußzeile'),
       labels: {
         singular: words('Link', 'Hivatkozás', 'Link'),
         plural: words('Links', 'Hivatkozások', 'Links'),

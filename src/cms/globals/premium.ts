@@ -31,12 +31,12 @@ const figure = (name: keyof Figures, figures: Figures) =>
     subUsers: wholeNumber(name, {
       max: 1000,
       defaultValue: figures[name],
-      label: words('Sub-users of a server', 'Alfelhasználók szerverenként', 'Unterbenutzer je Server'),
+      label: words('Sub-users per server', 'Alfelhasználók szerverenként', 'Unterbenutzer je Server'),
     }),
     freeSpins: wholeNumber(name, {
       max: 100,
       defaultValue: figures[name],
-      label: words('Free spins in each 30 days', 'Ingyen pörgetés 30 naponként', 'Freie Drehungen je 30 Tage'),
+      label: words('Free spins every 30 days', 'Ingyenes pörgetés 30 naponta', 'Gratisdrehungen alle 30 Tage'),
     }),
     discountPercent: wholeNumber(name, {
       max: 100,
@@ -48,13 +48,13 @@ const figure = (name: keyof Figures, figures: Figures) =>
       min: 1,
       max: 10_000_000,
       defaultValue: figures[name],
-      label: words('Price of a period (Ft)', 'Egy időszak ára (Ft)', 'Preis eines Zeitraums (Ft)'),
+      label: words('Price per period (Ft)', 'Egy időszak ára (Ft)', 'Preis eines Zeitraums (Ft)'),
     }),
     days: wholeNumber(name, {
       min: 1,
       max: 366,
       defaultValue: figures[name],
-      label: words('Days of a period', 'Egy időszak napjai', 'Tage eines Zeitraums'),
+      label: words('Days per period', 'Egy időszak napjai', 'Tage eines Zeitraums'),
     }),
   })[name]
 

@@ -21,7 +21,7 @@ const prizes: ArrayField = {
   labels: { singular: words('Prize', 'Nyeremény', 'Gewinn'), plural: words('Prizes', 'Nyeremények', 'Gewinne') },
   admin: {
     description: words(
-      'The odds are the weight of a prize among all weights. Customers see them.',
+      'The chance of a prize is its share of all weights. Customers see it.',
       'Az esély a nyeremény súlya az összes súlyhoz képest. Az ügyfelek látják.',
       'Die Chance ist das Gewicht des Gewinns unter allen Gewichten. Kunden sehen sie.',
     ),
@@ -77,7 +77,7 @@ export const PrizeWheel: GlobalConfig = {
       min: 1,
       max: 1_000_000,
       defaultValue: 200,
-      label: words('Price of a spin (Ft)', 'Egy pörgetés ára (Ft)', 'Preis einer Drehung (Ft)'),
+      label: words('Price per spin (Ft)', 'Egy pörgetés ára (Ft)', 'Preis einer Drehung (Ft)'),
     }),
     {
       name: 'blockedCountries',

@@ -17,9 +17,9 @@ import type { Words } from '../fields/languages.ts'
 
 const sentences: Record<RoleRefusal, Words> = {
   OWN_ROLE: words(
-    'This is one of your own roles: somebody else has to change it.',
+    "You can't change one of your own roles. Ask another administrator.",
     'Ez a saját szerepköröd, ezért más kell hogy módosítsa.',
-    'Das ist eine deiner eigenen Rollen: jemand anderes muss sie ändern.',
+    'Das ist eine deiner eigenen Rollen: Jemand anderes muss sie ändern.',
   ),
   HIGHER_ROLE: words(
     'This role is higher than yours.',
@@ -27,13 +27,13 @@ const sentences: Record<RoleRefusal, Words> = {
     'Diese Rolle steht über deiner.',
   ),
   INACTIVE_ROLE: words(
-    'An inactive role cannot be assigned.',
+    "An inactive role can't be assigned.",
     'Inaktív szerepkör nem osztható ki.',
     'Eine inaktive Rolle kann nicht vergeben werden.',
   ),
   LAST_ADMINISTRATOR: words(
-    'Nobody would be an administrator any more.',
-    'Így nem maradna egyetlen rendszergazda sem.',
+    'No administrator would be left.',
+    'Így nem maradna egyetlen adminisztrátor sem.',
     'Dann gäbe es keinen Administrator mehr.',
   ),
 }

@@ -12,6 +12,10 @@ export const AGENT_HANDSHAKE_MS = 5_000
 /** The text that is signed and verified: domain-separated, so that the signature is useless elsewhere. */
 export const challengeText = (nodeId: string, challenge: string): string =>
   `bakter agent hello 1\n${nodeId}\n${challenge}`
+/** How far the time of a handshake's proof may be from the control plane's clock. */
+export const AGENT_PROOF_MS = 60_000
+/** The text that a node signs for its handshake: it admits to the challenge and to nothing else. */
+export const handshakeText = (nodeId: string, atMs: number): string => `bakter agent handshake 1\n${nodeId}\n${atMs}`
 
 export const ObservedServer = z.object({
   id: Id,

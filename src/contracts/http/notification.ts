@@ -23,6 +23,9 @@ export const NOTIFICATION_KEYS = [
   'balance.corrected',
 ] as const
 
+/** What was bought for a server that the customer has already. */
+export const FurtherPurchase = z.enum(['renewal', 'resize'])
+
 /** The Notification entity of specification section 3. */
 export const Notification = z.object({
   id: Id,
@@ -32,6 +35,8 @@ export const Notification = z.object({
     product: z.string().optional(),
     name: z.string().optional(),
     amount: z.int().optional(),
+    /** Absent for an order. */
+    purchase: FurtherPurchase.optional(),
     /** The part of it that became a debt. */
     debt: z.int().positive().optional(),
     /** It is about a test server, which is kept by converting it and not by a renewal. */

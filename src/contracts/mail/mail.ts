@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { Locale } from '../locale.ts'
+import { FurtherPurchase } from '../http/notification.ts'
 import { AmountFt, Id, Instant } from '../primitives.ts'
 
 /**
@@ -29,6 +30,9 @@ const kind = <Kind extends string, Shape extends z.ZodRawShape>(name: Kind, para
 
 /** Whether the linked password page also removes new second factors; older queued mails omit it. */
 const TakesFactorsAway = z.boolean().default(false)
+
+/** The document is a receipt; for an invoice the field is absent, so that a program of the previous release accepts the mail. */
+const IsReceipt = z.literal(true).optional()
 
 /** Changes that a person is notified about: each lets somebody in, or keeps somebody out. */
 export const SecurityChange = z.enum([
@@ -85,11 +89,25 @@ export const MailContent = z.discriminatedUnion('kind', [
   kind('account-deletion', { username: Line(32), at: Instant, path: PagePath }),
   /** Somebody exported all data of the person. */
   kind('data-export', { username: Line(32), address: Line(64), at: Instant, path: PagePath }),
-  kind('invoice', { number: Line(64), amountFt: AmountFt, at: Instant, path: PagePath }),
+  kind('invoice', { number: Line(64), amountFt: AmountFt, at: Instant, path: PagePath, isReceipt: IsReceipt }),
   /** An invoice was cancelled; `of` is its number, and the amount is refunded. */
-  kind('storno', { number: Line(64), of: Line(64), amountFt: AmountFt, at: Instant, path: PagePath }),
+  kind('storno', {
+    number: Line(64),
+    of: Line(64),
+    amountFt: AmountFt,
+    at: Instant,
+    path: PagePath,
+    isReceipt: IsReceipt,
+  }),
   /** A part of an invoice was cancelled; `of` is its number, and the amount is refunded. */
-  kind('correction', { number: Line(64), of: Line(64), amountFt: AmountFt, at: Instant, path: PagePath }),
+  kind('correction', {
+    number: Line(64),
+    of: Line(64),
+    amountFt: AmountFt,
+    at: Instant,
+    path: PagePath,
+    isReceipt: IsReceipt,
+  }),
   /** A server whose paid time ends soon. */
   kind('expiry', { server: Line(100), at: Instant, path: PagePath }),
   /** The receipt of a withdrawal: its content, time, and refund. `server` is empty for a premium tier. */
@@ -108,7 +126,14 @@ export const MailContent = z.discriminatedUnion('kind', [
   kind('ticket-reply', { title: Line(200), path: PagePath }),
   // Notifications that the person also wants by mail. A push says the same, in fewer words.
   kind('server.installed', { server: Line(100), product: Line(200), path: PagePath }),
-  kind('purchase.success', { server: Line(100), product: Line(200), amountFt: AmountFt, path: PagePath }),
+  /** For an order `purchase` is absent, so that a program of the previous release accepts the mail. */
+  kind('purchase.success', {
+    server: Line(100),
+    product: Line(200),
+    amountFt: AmountFt,
+    purchase: FurtherPurchase.optional(),
+    path: PagePath,
+  }),
   /**
    * A test server is kept by converting it; for a paid one the field is absent, so that a program of the previous
    * release accepts the mail.

@@ -7,10 +7,6 @@ import { StatsHistory, StatsHistoryRequest } from './stats-history.ts'
 export const PANEL_LIMITS = {
   maxFrameBytes: 4_096,
   maxCommandBytes: 4_096,
-  socketsPerServer: 30,
-  socketsPerUserAndServer: 10,
-  /** Sockets per address, over all servers of the node. */
-  socketsPerAddress: 100,
   authWithinMs: 4_000,
   /** Bytes buffered for a slow reader before sending pauses. */
   bufferedBytes: 256 * 1024,

@@ -26,20 +26,19 @@ export const lastsCell = (t: Words, reader: Reader, runway: Runway | null | unde
   if (lasts.kind === 'nothing-due') return { ...cell, value: '–', note: t('nothingDueShort') }
   const until = lastsText(t, reader, lasts)
   if (lasts.kind === 'beyond') return { ...cell, value: until, note: t('lastsAllNote') }
+  // What is short only after these 30 days is nothing to act on today.
+  if (short === null) return { ...cell, value: until, note: t('lastsFarNote') }
   const missing = formatMoney(lasts.missing.minor, reader.locale)
   return {
     ...cell,
-    value:
-      short === null ? (
-        until
-      ) : (
-        <span className="row">
-          <span className="lamp lamp-due">
-            <LampGlyph kind="due" />
-          </span>
-          {until}
+    value: (
+      <span className="row">
+        <span className="lamp lamp-due">
+          <LampGlyph kind="due" />
         </span>
-      ),
+        {until}
+      </span>
+    ),
     note: `${t('missing', { amount: missing })}: ${lastsName}`,
   }
 }

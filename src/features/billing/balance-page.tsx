@@ -1,14 +1,24 @@
 'use client'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { buttonClass } from '@/ui/controls/button.tsx'
+import { balanceQuery, meQuery, serversQuery, transactionsQuery } from '@/lib/queries/queries.ts'
 import { PageLink } from '@/ui/controls/page-link.tsx'
+import { Together, useTogether } from '@/ui/surfaces/together.tsx'
 import { BalanceBoard } from './balance-board.tsx'
 import { DuePanel } from './due-panel.tsx'
 import { LedgerPanel } from './ledger-panel.tsx'
 import { RunwayPanel } from './runway-panel.tsx'
 import { TopupPanel } from './topup-panel.tsx'
-import './balance.css'
+
+const usePhase = () =>
+  useTogether(
+    useQuery(balanceQuery()),
+    useQuery(serversQuery()),
+    useQuery(meQuery()),
+    useInfiniteQuery(transactionsQuery()),
+  )
 
 export const BalancePage = () => {
   const t = useTranslations('balance')
@@ -23,19 +33,21 @@ export const BalancePage = () => {
           {ts('title')}
         </PageLink>
       </header>
-      <div className="mb-6">
-        <BalanceBoard />
-      </div>
-      <div className="cols">
-        <div className="col col-main">
-          <RunwayPanel extraFt={typedFt} />
-          <LedgerPanel />
+      <Together phase={usePhase()} reading={t('readingAll')}>
+        <div className="mb-6">
+          <BalanceBoard />
         </div>
-        <div className="col col-side">
-          <TopupPanel onAmount={setTypedFt} />
-          <DuePanel />
+        <div className="cols">
+          <div className="col col-main">
+            <RunwayPanel extraFt={typedFt} />
+            <LedgerPanel />
+          </div>
+          <div className="col col-side">
+            <TopupPanel onAmount={setTypedFt} />
+            <DuePanel />
+          </div>
         </div>
-      </div>
+      </Together>
     </div>
   )
 }

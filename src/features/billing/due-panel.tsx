@@ -10,7 +10,6 @@ import { Plate } from '@/ui/signs/plate.tsx'
 import { SkeletonRows } from '@/ui/surfaces/states.tsx'
 import type { Due, Runway } from './runway.ts'
 import { useRunway } from './use-runway.ts'
-import './balance.css'
 
 const DueRow = ({ due }: { due: Due }) => {
   const t = useTranslations('balance')

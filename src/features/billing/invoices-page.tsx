@@ -11,7 +11,6 @@ import { Region } from '@/ui/surfaces/region.tsx'
 import { EmptyState, SkeletonRows } from '@/ui/surfaces/states.tsx'
 import { InvoicesTable } from './invoices-table.tsx'
 import { useDownload } from './use-download.ts'
-import './invoices.css'
 
 const CSV = 'csv'
 

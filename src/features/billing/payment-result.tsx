@@ -1,12 +1,11 @@
 'use client'
-import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useLocale, useTranslations } from 'next-intl'
 import { useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
-import type { Transaction } from '#contracts/http/balance.ts'
 import type { TopupCheck } from '#contracts/http/payment.ts'
 import { ApiFailure } from '@/lib/browser-client/failure.ts'
-import { keys, topupCheckQuery, transactionsQuery } from '@/lib/queries/queries.ts'
+import { keys, topupCheckQuery } from '@/lib/queries/queries.ts'
 import { formatMoney } from '@/lib/format/money.ts'
 import { PageLink } from '@/ui/controls/page-link.tsx'
 import { wayBack } from '@/lib/navigation/way-back.ts'
@@ -16,11 +15,6 @@ import type { LampKind } from '@/ui/signs/lamp.tsx'
 import { Region } from '@/ui/surfaces/region.tsx'
 import { SkeletonRows } from '@/ui/surfaces/states.tsx'
 import { PaymentSteps } from './payment-steps.tsx'
-import './balance.css'
-
-/** The payment that the reader returned from when the address names none: the newest top-up. */
-export const returnedPayment = (rows: readonly Transaction[]): Transaction | undefined =>
-  rows.find((row) => row.type === 'top-up')
 
 const lamps: Readonly<Record<TopupCheck['status'], LampKind>> = {
   processing: 'busy',
@@ -115,21 +109,10 @@ const CheckedResult = ({ id }: { id: string }) => {
   )
 }
 
-const NewestResult = () => {
-  const t = useTranslations('balance')
-  const tc = useTranslations('common')
-  const query = useInfiniteQuery(transactionsQuery())
-  return (
-    <Region query={query} skeleton={<SkeletonRows label={tc('loading')} />} failed={t('ledgerFailed')}>
-      {(data) => {
-        const payment = returnedPayment(data.pages.flatMap((page) => page.items))
-        return payment ? <CheckedResult id={payment.id} /> : <NoPayment />
-      }}
-    </Region>
-  )
-}
-
-/** /dashboard/balance/ok: the return page of a payment. The provider's response counts, not the return itself. */
+/**
+ * /dashboard/balance/ok: the return page of a payment. The provider's response counts, not the return itself. An address without a
+ * payment shows none: an older one would look like the result of something else.
+ */
 export const PaymentResult = () => {
   const tc = useTranslations('common')
   // Undefined until the address was read, which is only possible in the browser.
@@ -141,7 +124,7 @@ export const PaymentResult = () => {
   return (
     <div className="page">
       {id === undefined ? <SkeletonRows label={tc('loading')} /> : null}
-      {id === null ? <NewestResult /> : null}
+      {id === null ? <NoPayment /> : null}
       {typeof id === 'string' ? <CheckedResult id={id} /> : null}
     </div>
   )

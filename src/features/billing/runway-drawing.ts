@@ -20,11 +20,18 @@ type Wanted = { balanceFt: number; extraFt: number; nowMs: number; days: number 
 
 const top = 14
 const bottom = 80
-// Overlapping plates and dates are omitted: the list beside the drawing has all.
-const plateRoomPercent = 4
-const dateRoomPercent = 9
+// Overlapping plates and dates are omitted: the list beside the drawing has all. The space is that of the narrowest phone.
+const plateRoomPercent = 10
+const dateRoomPercent = 18
 
 const round = (value: number) => Math.round(value * 100) / 100
+
+/**
+ * Whether a drawing shows more than the list beside it: a balance that runs out, or steps at different times. A single step at the
+ * end of 30 days would be a flat line.
+ */
+export const isWorthDrawing = ({ dues, short }: Pick<Runway, 'dues' | 'short'>): boolean =>
+  short !== null || new Set(dues.map(({ at }) => at)).size > 1
 
 /** The balance of the coming days as steps: each renewal is a step down. Draws the result of `runwayOf`. */
 export const drawRunway = ({ dues, short }: Pick<Runway, 'dues' | 'short'>, wanted: Wanted): RunwayDrawing => {

@@ -9,11 +9,10 @@ import { plateText } from '@/lib/format/plate-text.ts'
 import { Panel } from '@/ui/surfaces/panel.tsx'
 import { Plate } from '@/ui/signs/plate.tsx'
 import { lastsText } from './lasts-text.ts'
-import { drawRunway } from './runway-drawing.ts'
+import { drawRunway, isWorthDrawing } from './runway-drawing.ts'
 import type { RunwayDrawing } from './runway-drawing.ts'
 import type { Runway } from './runway.ts'
 import { runwayDays, useRunway } from './use-runway.ts'
-import './runway.css'
 
 // A recent order is due at the very end of the period: its plate needs space beyond it.
 const roomDays = 2
@@ -104,13 +103,16 @@ const Key = ({ extraFt, topped }: { extraFt: number; topped: Runway | null | und
   )
 }
 
-/** How long the balance lasts, drawn as steps, and how long with the typed top-up. Hidden if nothing is due. */
+/**
+ * How long the balance lasts, drawn as steps, and how long with the typed top-up. Hidden if
+ * the list of dues shows as much.
+ */
 export const RunwayPanel = ({ extraFt }: { extraFt: number }) => {
   const t = useTranslations('balance')
   const balance = useQuery(balanceQuery()).data
   const runway = useRunway()
   const topped = useRunway(extraFt)
-  if (!balance || !runway || runway.dues.length === 0) return null
+  if (!balance || !runway || !isWorthDrawing(runway)) return null
   // The part that pays a debt first is in neither line.
   const balanceFt = spendableFt(balance, 0)
   const raisedFt = spendableFt(balance, extraFt) - balanceFt

@@ -24,7 +24,6 @@ import type { RentChoice } from './rent-choice.ts'
 import { forgetChoice, keepChoice, restoredChoice } from './rent-draft.ts'
 import { SizeStep } from './size-step.tsx'
 import { useOrder, useOrderQuote } from './use-order.ts'
-import './rent.css'
 
 /** Invisible characters, which names must not contain: controls, direction marks, joiners. */
 const hasHidden = (name: string) => /\p{C}/u.test(name)

@@ -17,7 +17,6 @@ import { OfferTable } from './offer-table.tsx'
 import { isRentable, offersOf } from './offers.ts'
 import type { OfferCategory } from './offers.ts'
 import { RentFlow } from './rent-flow.tsx'
-import './services.css'
 
 const OffersSkeleton = () => {
   const t = useTranslations('common')

@@ -9,7 +9,6 @@ import { buttonClass } from '@/ui/controls/button.tsx'
 import { PageLink } from '@/ui/controls/page-link.tsx'
 import { Panel } from '@/ui/surfaces/panel.tsx'
 import { EmptyState } from '@/ui/surfaces/states.tsx'
-import './services.css'
 
 const SizeRow = ({ size }: { size: Package }) => {
   const t = useTranslations('services.vpsPrices')

@@ -15,7 +15,8 @@ import { buttonClass } from '@/ui/controls/button.tsx'
 import { Icon } from '@/ui/signs/icon.tsx'
 import { Notice } from '@/ui/surfaces/notice.tsx'
 import { Region } from '@/ui/surfaces/region.tsx'
-import { EmptyState, SkeletonRows } from '@/ui/surfaces/states.tsx'
+import { EmptyState } from '@/ui/surfaces/states.tsx'
+import { Together, useTogether } from '@/ui/surfaces/together.tsx'
 import { ConnectionDialog } from './connection-dialog.tsx'
 import { ConsoleFoot } from './console-foot.tsx'
 import { ConsoleHead } from './console-head.tsx'
@@ -27,7 +28,6 @@ import { StartLine } from './start-line.tsx'
 import { StatsBoard } from './stats/stats-board.tsx'
 import { useConsole } from './use-console.ts'
 import type { LiveConsole } from './use-console.ts'
-import './console.css'
 
 // The chart library is loaded when somebody opens the graphs.
 const StatsGraphs = dynamic(() => import('./stats-graphs.tsx').then((file) => file.StatsGraphs), { ssr: false })
@@ -108,13 +108,16 @@ const isUnknown = (failure: unknown): boolean =>
 
 export const ConsolePage = ({ id }: { id: string }) => {
   const t = useTranslations('console')
-  const tc = useTranslations('common')
+  const tp = useTranslations('panel')
   const query = useServer(id)
+  const phase = useTogether(query)
   if (query.data === undefined && isUnknown(query.error)) return <UnknownServer />
   return (
-    <Region query={query} skeleton={<SkeletonRows rows={6} label={tc('loading')} />} failed={t('failed')}>
-      {(server) => <OpenConsole server={server} />}
-    </Region>
+    <Together phase={phase} reading={tp('readingAll')}>
+      <Region query={query} skeleton={null} failed={t('failed')}>
+        {(server) => <OpenConsole server={server} />}
+      </Region>
+    </Together>
   )
 }
 

@@ -4,7 +4,7 @@ import type { StatsHistory } from '#contracts/panel/stats-history.ts'
 import type { ServerWord } from '#domain/servers/status.ts'
 import { parseJson } from '@/features/realtime/socket.ts'
 import { liveWord } from './live-word.ts'
-import { appendDropped, appendLines, atEnd, emptyLog, firstHeld, prependLines } from './log/log-buffer.ts'
+import { appendDropped, appendEcho, appendLines, atEnd, emptyLog, firstHeld, prependLines } from './log/log-buffer.ts'
 import type { LogBuffer, LogRoom, SayNote } from './log/log-buffer.ts'
 import type { PanelLinkState } from './panel-link.ts'
 import { withEarlier, withSample } from './stats/stats-samples.ts'
@@ -53,6 +53,8 @@ export type ConsoleStore = {
   subscribe: (listener: () => void) => () => void
   receive: (message: PanelServerMessage) => void
   setLink: (link: PanelLinkState) => void
+  /** Shows a command in the log that this page has sent. */
+  sent: (command: string) => void
   /** Records that older lines were requested. */
   asked: (before: number) => void
   dismissNotice: () => void
@@ -190,6 +192,10 @@ export const createConsoleStore = (deps: Deps): ConsoleStore => {
     },
     receive,
     setLink: (link) => set({ link }),
+    sent: (command) => {
+      flush()
+      set({ log: appendEcho(state.log, { text: command, atMs: deps.now() }, room()) })
+    },
     asked: (before) => set({ askedBefore: before }),
     dismissNotice: () => set({ notice: null }),
     hold: (held) => {

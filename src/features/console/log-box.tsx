@@ -14,6 +14,7 @@ import type { LogClock } from './log/log-clock.ts'
 import { LogSearchBox } from './log/log-search-box.tsx'
 import { LogTools } from './log/log-tools.tsx'
 import { LogView } from './log-view.tsx'
+import type { PanelLinkState } from './panel-link.ts'
 import type { LiveConsole } from './use-console.ts'
 import { useLogSearch } from './log/use-log-search.ts'
 import { useOlder } from './use-older.ts'
@@ -41,10 +42,12 @@ const useEmpty = ({ state }: LiveConsole, isFiltered: boolean) => {
   return t(state.link.kind === 'live' ? 'empty' : 'waiting')
 }
 
-const useBlock = (server: Server, word: ServerWord, isLive: boolean): CommandBlock | null => {
+const useBlock = (server: Server, word: ServerWord, { kind }: PanelLinkState): CommandBlock | null => {
   const t = useTranslations('console.blocked')
-  const block = commandBlock(server, word, isLive)
-  return block && { reason: t(block.reason), locked: block.locked }
+  const block = commandBlock(server, word, kind === 'live')
+  // The first link takes a moment: a reason below the input would come and go, and move the log.
+  if (block === null || (block.reason === 'notLive' && kind === 'connecting')) return null
+  return { reason: t(block.reason), locked: block.locked }
 }
 
 type LogBoxProps = { server: Server; live: LiveConsole; word: ServerWord; clock: LogClock }
@@ -70,7 +73,7 @@ export const LogBox = ({ server, live, word, clock }: LogBoxProps) => {
   })
   const hold = useCallback((isHeld: boolean) => connection?.store.hold(isHeld), [connection])
   const empty = useEmpty(live, filter !== 'all')
-  const block = useBlock(server, word, state.link.kind === 'live')
+  const block = useBlock(server, word, state.link)
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isWriting(event.target)) return
     event.preventDefault()

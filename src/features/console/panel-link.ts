@@ -2,6 +2,7 @@ import { CLOSE_CODES } from '#contracts/close-codes.ts'
 import type { ConsoleAccess } from '#contracts/http/server.ts'
 import { PanelServerMessage } from '#contracts/panel/messages.ts'
 import type { PanelClientMessage } from '#contracts/panel/messages.ts'
+import { protocolsWith } from '#contracts/socket-proof.ts'
 import { planReconnect, withJitter } from '@/features/realtime/reconnect.ts'
 import type { CloseFacts } from '@/features/realtime/reconnect.ts'
 import { parseJson } from '@/features/realtime/socket.ts'
@@ -227,7 +228,8 @@ class Link implements PanelLink {
       },
     }
     try {
-      this.#socket = this.#deps.open(socketAddress(access, this.#deps.pageAddress), handlers)
+      const address = socketAddress(access, this.#deps.pageAddress)
+      this.#socket = this.#deps.open(address, handlers, protocolsWith(access.token))
     } catch {
       // This page may not open the computer's url.
       this.#retryAfter(broken, 'connection')

@@ -6,6 +6,7 @@ import type { ServerWord } from '#domain/servers/status.ts'
 import { usePower } from '@/lib/queries/use-power.ts'
 import { useIsStartOff } from '@/lib/queries/use-switches.ts'
 import { isStart, powerActionsFor } from '@/lib/servers/power-actions.ts'
+import { useStop } from '@/lib/servers/use-stop.ts'
 import { Button } from '@/ui/controls/button.tsx'
 import type { ButtonLook } from '@/ui/controls/button.tsx'
 import { Dialog } from '@/ui/surfaces/dialog.tsx'
@@ -32,9 +33,13 @@ export const PowerButtons = ({ server, word }: { server: Server; word: ServerWor
   const actions = powerActionsFor(word, server.permissions)
   const isHeld = (action: PowerAction) => isStartOff && isStart(action)
   const [asking, setAsking] = useState(false)
+  const { isWaiting, stop } = useStop(server)
   const ask = (action: PowerAction) => {
     if (power.isPending) return
-    power.mutate(action, { onError: (failure) => toast({ lamp: 'crash', text: failureText(failure) }) })
+    const send = () =>
+      void power.mutateAsync(action).catch((failure: unknown) => toast({ lamp: 'crash', text: failureText(failure) }))
+    if (action === 'stop') stop(send)
+    else send()
   }
   return (
     <div className="power" role="group" aria-label={t('power')}>
@@ -43,7 +48,7 @@ export const PowerButtons = ({ server, word }: { server: Server; word: ServerWor
         <Button
           key={action}
           look={looks[action]}
-          busy={power.isPending && power.variables === action}
+          busy={(power.isPending && power.variables === action) || (isWaiting && action === 'stop')}
           aria-disabled={isHeld(action) || undefined}
           onClick={() => (action === 'kill' ? setAsking(true) : isHeld(action) ? undefined : ask(action))}
         >

@@ -24,6 +24,7 @@ const connect = (serverId: string, say: SayNote): Connection => {
     send: (message) => link.send(message),
     timers: browserTimers,
     newId: newRequestId,
+    onSent: store.sent,
     onTaken: (command) => rememberCommand(serverId, command),
   })
   const link = createPanelLink({

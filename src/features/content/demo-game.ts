@@ -1,11 +1,17 @@
 /** The simulated game of the landing page's console: no server, no network, only responses. */
 export type DemoState = 'running' | 'stopping' | 'stopped' | 'starting'
 export type DemoLine = { id: number; text: string; kind: 'plain' | 'mine' | 'join' }
-export type Demo = { state: DemoState; lines: readonly DemoLine[]; next: number }
+export type Demo = { state: DemoState; players: readonly string[]; lines: readonly DemoLine[]; next: number }
 
 const maximumLines = 60
+export const mostPlayers = 40
 
-export const startOfDemo: Demo = { state: 'running', lines: [], next: 1 }
+export const startOfDemo: Demo = {
+  state: 'running',
+  players: ['Őrsi_Panni', 'Zsombor', 'bakter_bot'],
+  lines: [],
+  next: 1,
+}
 
 const print = (demo: Demo, texts: readonly string[], kind: DemoLine['kind'] = 'plain'): Demo => ({
   ...demo,
@@ -13,9 +19,10 @@ const print = (demo: Demo, texts: readonly string[], kind: DemoLine['kind'] = 'p
   next: demo.next + texts.length,
 })
 
-const answers = (words: readonly string[], unknown: string): readonly string[] => {
+const answers = ({ players }: Demo, words: readonly string[], unknown: string): readonly string[] => {
   const [name = '', ...rest] = words
-  if (name === 'list') return ['There are 3 of a max of 40 players online: Őrsi_Panni, Zsombor, bakter_bot']
+  if (name === 'list')
+    return [`There are ${players.length} of a max of ${mostPlayers} players online: ${players.join(', ')}`.trimEnd()]
   if (name === 'help') return ['list, help, say <text>, time, stop']
   if (name === 'say') return [`[Server] ${rest.join(' ')}`]
   if (name === 'time') return ['The time is 6000']
@@ -29,7 +36,7 @@ export const typed = (demo: Demo, line: string, unknown: string): Demo => {
   const echoed = print(demo, [`> ${text}`], 'mine')
   if (demo.state !== 'running') return echoed
   if (text === 'stop') return stopped(echoed)
-  return print(echoed, answers(text.split(/\s+/), unknown))
+  return print(echoed, answers(echoed, text.split(/\s+/), unknown))
 }
 
 export const stopped = (demo: Demo): Demo =>
@@ -40,7 +47,7 @@ export const started = (demo: Demo): Demo =>
 
 /** The state that follows automatically a moment later. */
 export const settled = (demo: Demo): Demo => {
-  if (demo.state === 'stopping') return { ...demo, state: 'stopped' }
+  if (demo.state === 'stopping') return { ...demo, state: 'stopped', players: [] }
   if (demo.state === 'starting')
     return { ...print(demo, ['Done (8.412s)! For help, type "help"'], 'join'), state: 'running' }
   return demo

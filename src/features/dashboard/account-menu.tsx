@@ -65,7 +65,7 @@ export const AccountMenu = ({ open, setOpen }: Disclosure) => {
           <Settings className="i" aria-hidden />
           {t('settings')}
         </PageLink>
-        <PageLink href="/dashboard/settings#factor" onClick={() => setOpen(false)}>
+        <PageLink href="/dashboard/settings/security" onClick={() => setOpen(false)}>
           <KeyRound className="i" aria-hidden />
           {t('security')}
         </PageLink>

@@ -13,8 +13,6 @@ import { isAltWith, isWriting } from './shortcut.ts'
 import { StaleNote } from './stale-note.tsx'
 import { TopBar } from './top-bar.tsx'
 import { UnverifiedNote } from './unverified-note.tsx'
-import './frame.css'
-import './top-bar.css'
 
 /** Alt+Up and Alt+Down go to the neighbouring menu entry; never while the reader is typing. */
 const useNeighbourKeys = (panelId?: string) => {
@@ -37,6 +35,8 @@ const useNeighbourKeys = (panelId?: string) => {
 
 type AppFrameProps = {
   line: ReactNode
+  /** The line of a phone's menu, if it has more stops: there is no way to the rest of the site beside it. */
+  phoneLine?: ReactNode
   note?: ReactNode
   /** The last part of the menu. */
   promos?: ReactNode
@@ -49,7 +49,7 @@ type AppFrameProps = {
 }
 
 /** Top bar, menu on the left, balance at its foot; on the phone a bar of five stops. */
-export const AppFrame = ({ line, note, promos, head, here, panelId, children }: AppFrameProps) => {
+export const AppFrame = ({ line, phoneLine = line, note, promos, head, here, panelId, children }: AppFrameProps) => {
   const t = useTranslations('common')
   useNeighbourKeys(panelId)
   return (
@@ -74,7 +74,7 @@ export const AppFrame = ({ line, note, promos, head, here, panelId, children }: 
         <UnverifiedNote className="mb-6" />
         {children}
       </main>
-      <BottomBar line={line} note={note} promos={promos} />
+      <BottomBar line={phoneLine} note={note} promos={promos} />
     </div>
   )
 }

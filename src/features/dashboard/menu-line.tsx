@@ -10,8 +10,9 @@ import { isOutside, panelEntries, standing, stopBesideBalance } from './entries.
 import type { Entry } from './entries.ts'
 import { useEntryGroups } from './outside-links.tsx'
 
+/** The blog is another part of the site: its scripts and styles are of no use to a page of the dashboard. */
 const StopLink: LinkComponent = ({ href, children, ...rest }) => (
-  <PageLink href={href} {...rest}>
+  <PageLink href={href} {...rest} {...(href === '/blog' ? { prefetch: false } : {})}>
     {children}
   </PageLink>
 )

@@ -51,13 +51,13 @@ const Row = ({ notice, servers, isNew, isToday, onLeave }: RowProps) => {
   const locale = useLocale()
   const timeZone = useTimeZone()
   const { name, server, link, lamp } = noticeViewOf(notice, servers)
-  const { product = name, amount, debt, isTest, days = 0, reason = '' } = notice.data
+  const { product = name, amount, debt, isTest, days = 0, reason = '', purchase = 'order' } = notice.data
   const inside = (
     <>
       <span className="nt-ic">
         <LampGlyph kind={lamp} />
       </span>
-      <b>{t(`titles.${notice.text}`)}</b>
+      <b>{t(`titles.${notice.text}`, { purchase })}</b>
       <time dateTime={notice.createdAt}>
         {formatDate(notice.createdAt, locale, { style: isToday ? 'time' : 'day', timeZone })}
         {isNew ? <span className="vh">{t('new')}</span> : null}
@@ -68,6 +68,7 @@ const Row = ({ notice, servers, isNew, isToday, onLeave }: RowProps) => {
           {words(notice.text, {
             name,
             product,
+            purchase,
             reason,
             days,
             amount: amount === undefined ? '' : formatMoney(amount, locale),
@@ -149,7 +150,7 @@ export const NotificationList = ({ onLeave }: { onLeave: () => void }) => {
         <PageLink className="link" href="/dashboard/activities" onClick={onLeave}>
           {t('allActivities')}
         </PageLink>
-        <PageLink className="link" href="/dashboard/settings#notifications" onClick={onLeave}>
+        <PageLink className="link" href="/dashboard/settings/notifications" onClick={onLeave}>
           {t('toSettings')}
         </PageLink>
       </p>

@@ -57,6 +57,14 @@ export const PanelFrame = ({
       promos={promos}
       head={<Switcher server={server} />}
       line={id ? <PanelLine id={id} /> : <DashboardLine />}
+      phoneLine={
+        id ? (
+          <>
+            <PanelLine id={id} />
+            <DashboardLine />
+          </>
+        ) : undefined
+      }
       here={
         server ? (
           <div className="here">

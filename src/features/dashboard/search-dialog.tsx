@@ -11,7 +11,6 @@ import { SearchOption } from './search-option.tsx'
 import { wrapped } from './search.ts'
 import { useHits } from './search-hits.ts'
 import type { Hit } from './search-hits.ts'
-import './search.css'
 
 const kinds = ['servers', 'tickets', 'menu'] as const
 

@@ -10,11 +10,10 @@ import { Button } from '@/ui/controls/button.tsx'
 import { MoneyLine } from '@/ui/surfaces/money-line.tsx'
 import { Notice } from '@/ui/surfaces/notice.tsx'
 import { Region } from '@/ui/surfaces/region.tsx'
-import { SkeletonRows } from '@/ui/surfaces/states.tsx'
+import { Together, useTogether } from '@/ui/surfaces/together.tsx'
 import { LossPanel } from './loss-panel.tsx'
 import { PremiumDialog } from './premium-dialog.tsx'
 import { premiumQuery } from './prize-queries.ts'
-import './prizes.css'
 
 type TierProps = { offer: PremiumOffer; view: PremiumView; onBuy: () => void }
 
@@ -83,17 +82,18 @@ const Tiers = ({ view }: { view: PremiumView }) => {
 /** The three tiers side by side, the current one, and the consequences of its end. */
 export const PremiumPage = ({ children }: { children?: ReactNode }) => {
   const t = useTranslations('premium')
-  const tc = useTranslations('common')
   const query = useQuery(premiumQuery())
   return (
     <div className="page">
       <header className="page-h">
         <h1>{t('title')}</h1>
       </header>
-      <Region query={query} skeleton={<SkeletonRows rows={8} label={tc('loading')} />} failed={t('failed')}>
-        {(view) => <Tiers view={view} />}
-      </Region>
-      {children === undefined ? null : <div className="mt-6">{children}</div>}
+      <Together phase={useTogether(query)} reading={t('readingAll')}>
+        <Region query={query} skeleton={null} failed={t('failed')}>
+          {(view) => <Tiers view={view} />}
+        </Region>
+        {children === undefined ? null : <div className="mt-6">{children}</div>}
+      </Together>
     </div>
   )
 }

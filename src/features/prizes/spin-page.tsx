@@ -3,14 +3,14 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import type { WheelView } from '#contracts/http/spin.ts'
 import { Region } from '@/ui/surfaces/region.tsx'
-import { EmptyState, SkeletonRows } from '@/ui/surfaces/states.tsx'
+import { EmptyState } from '@/ui/surfaces/states.tsx'
+import { Together, useTogether } from '@/ui/surfaces/together.tsx'
 import { MoreSpinsPanel } from './more-spins-panel.tsx'
 import { OddsPanel } from './odds-panel.tsx'
 import { wheelQuery } from './prize-queries.ts'
 import { SpinHistory } from './spin-history.tsx'
 import { WheelPanel } from './wheel-panel.tsx'
 import { WonCoupons } from './won-coupons.tsx'
-import './prizes.css'
 
 const Wheel = ({ view }: { view: WheelView }) => {
   const t = useTranslations('spin')
@@ -33,16 +33,17 @@ const Wheel = ({ view }: { view: WheelView }) => {
 /** The prize wheel: odds visible before a draw, and draws verifiable afterwards. */
 export const SpinPage = () => {
   const t = useTranslations('spin')
-  const tc = useTranslations('common')
   const query = useQuery(wheelQuery())
   return (
     <div className="page">
       <header className="page-h">
         <h1>{t('title')}</h1>
       </header>
-      <Region query={query} skeleton={<SkeletonRows rows={8} label={tc('loading')} />} failed={t('failed')}>
-        {(view) => <Wheel view={view} />}
-      </Region>
+      <Together phase={useTogether(query)} reading={t('readingAll')}>
+        <Region query={query} skeleton={null} failed={t('failed')}>
+          {(view) => <Wheel view={view} />}
+        </Region>
+      </Together>
     </div>
   )
 }

@@ -7,7 +7,8 @@ export type SocketHandlers = {
   onMessage: (text: string) => void
   onClose: (close: CloseFacts) => void
 }
-export type OpenSocket = (address: string, handlers: SocketHandlers) => LinkSocket
+/** `protocols` are the subprotocols to offer; one of them may carry proof (contracts/socket-proof.ts). */
+export type OpenSocket = (address: string, handlers: SocketHandlers, protocols?: string[]) => LinkSocket
 
 export type Timers = {
   set: (run: () => void, delayMs: number) => number
@@ -19,8 +20,8 @@ export const browserTimers: Timers = {
   clear: (timer) => window.clearTimeout(timer),
 }
 
-export const openBrowserSocket: OpenSocket = (address, handlers) => {
-  const socket = new WebSocket(address)
+export const openBrowserSocket: OpenSocket = (address, handlers, protocols = []) => {
+  const socket = new WebSocket(address, protocols)
   socket.onopen = () => handlers.onOpen()
   socket.onmessage = (event: MessageEvent<unknown>) => {
     if (typeof event.data === 'string') handlers.onMessage(event.data)

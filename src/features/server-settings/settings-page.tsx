@@ -3,20 +3,22 @@ import { useQuery } from '@tanstack/react-query'
 import { useLocale, useTimeZone, useTranslations } from 'next-intl'
 import { useEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
+import type { ServerSize } from '#contracts/http/modification.ts'
 import type { Server } from '#contracts/http/server.ts'
-import { meQuery, serverQuery, serversQuery } from '@/lib/queries/queries.ts'
+import { meQuery, serverQuery, serversQuery, servicesQuery, withdrawalsQuery } from '@/lib/queries/queries.ts'
 import { formatDate } from '@/lib/format/date.ts'
 import { buttonClass } from '@/ui/controls/button.tsx'
 import { Notice } from '@/ui/surfaces/notice.tsx'
 import { PageLink } from '@/ui/controls/page-link.tsx'
 import { Region } from '@/ui/surfaces/region.tsx'
 import { EmptyState, SkeletonRows } from '@/ui/surfaces/states.tsx'
+import { Together, useTogether } from '@/ui/surfaces/together.tsx'
 import { ArchivePanel } from './archive-panel.tsx'
 import { ConversionPanel } from './conversion-panel.tsx'
 import { ModificationPanel } from './modification-panel.tsx'
 import { RenewalPanel } from './renewal-panel.tsx'
 import { sizeQuery } from './use-modification.ts'
-import './server-settings.css'
+import { useRenewalQuote } from './use-renewal.ts'
 
 /** The list knows a server before its own response arrives. */
 const useServer = (id: string) => {
@@ -55,6 +57,25 @@ const Bought = ({ server }: { server: Server }) => {
   )
 }
 
+/** The number of months that the renewal opens with. */
+const FIRST_MONTHS = 1
+
+const PaidParts = ({ server, size, withdrawal }: PartsProps & { size: ServerSize }) => {
+  const t = useTranslations('serverSettings')
+  const renewal = useRenewalQuote(server.id, FIRST_MONTHS).query
+  const phase = useTogether(renewal, useQuery(servicesQuery()), useQuery(withdrawalsQuery()))
+  return (
+    <Together phase={phase} reading={t('readingAll')}>
+      <div className="server-settings">
+        <RenewalPanel serverId={server.id} />
+        <ArchivePanel server={server} />
+        <ModificationPanel server={server} size={size} />
+        {withdrawal}
+      </div>
+    </Together>
+  )
+}
+
 const OwnParts = ({ server, withdrawal }: PartsProps) => {
   const t = useTranslations('serverSettings')
   const tc = useTranslations('common')
@@ -65,7 +86,7 @@ const OwnParts = ({ server, withdrawal }: PartsProps) => {
       <div role="status" ref={ref} tabIndex={-1}>
         {bought ? <Bought server={bought} /> : null}
       </div>
-      <Region query={size} skeleton={<SkeletonRows rows={8} label={tc('loading')} />} failed={t('failed')}>
+      <Region query={size} skeleton={<SkeletonRows rows={12} label={tc('loading')} />} failed={t('failed')}>
         {(found) =>
           found.isTest ? (
             <div className="server-settings">
@@ -73,12 +94,7 @@ const OwnParts = ({ server, withdrawal }: PartsProps) => {
               <ArchivePanel server={server} />
             </div>
           ) : (
-            <div className="server-settings">
-              <RenewalPanel serverId={server.id} />
-              <ArchivePanel server={server} />
-              <ModificationPanel server={server} size={found} />
-              {withdrawal}
-            </div>
+            <PaidParts server={server} size={found} withdrawal={withdrawal} />
           )
         }
       </Region>

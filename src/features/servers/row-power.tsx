@@ -5,6 +5,7 @@ import type { Server } from '#contracts/http/server.ts'
 import { usePower } from '@/lib/queries/use-power.ts'
 import { useIsStartOff } from '@/lib/queries/use-switches.ts'
 import { powerActionsFor } from '@/lib/servers/power-actions.ts'
+import { useStop } from '@/lib/servers/use-stop.ts'
 import { IconButton } from '@/ui/controls/button.tsx'
 import { useFailureText } from '@/lib/browser-client/failure-text.ts'
 import { LampGlyph } from '@/ui/signs/lamp.tsx'
@@ -21,22 +22,25 @@ export const RowPower = ({ server }: { server: Server }) => {
   )
   const tw = useTranslations('switches')
   const isStartOff = useIsStartOff()
+  const { isWaiting, stop } = useStop(server)
+  const isBusy = power.isPending || isWaiting
   if (action !== 'start' && action !== 'stop') return null
   const isHeld = isStartOff && action === 'start'
   const label = `${t(`actions.${action}`)}: ${server.name}`
   const press = () => {
-    if (power.isPending || isHeld) return
-    power.mutate(action, {
-      onError: (failure) => toast({ lamp: 'crash', text: `${server.name}: ${failureText(failure)}` }),
-    })
+    if (isBusy || isHeld) return
+    const failed = (failure: unknown) => toast({ lamp: 'crash', text: `${server.name}: ${failureText(failure)}` })
+    const send = () => void power.mutateAsync(action).catch(failed)
+    if (action === 'stop') stop(send)
+    else send()
   }
   return (
     <IconButton
       small
       label={isHeld ? `${label}. ${tw('serverStart')}` : label}
-      aria-disabled={power.isPending || isHeld}
+      aria-disabled={isBusy || isHeld}
       icon={
-        power.isPending ? (
+        isBusy ? (
           <span className="lamp lamp-busy">
             <LampGlyph kind="busy" />
           </span>

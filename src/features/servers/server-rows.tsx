@@ -16,7 +16,6 @@ import { Plate } from '@/ui/signs/plate.tsx'
 import { ServerLamp } from '@/lib/servers/server-lamp.tsx'
 import { useToast } from '@/ui/surfaces/toast.tsx'
 import { RowPower } from './row-power.tsx'
-import './servers.css'
 
 export const consolePath = (server: { id: string }): string => `/panel/${server.id}/console`
 

@@ -13,7 +13,6 @@ import { Region } from '@/ui/surfaces/region.tsx'
 import { EmptyState, Skeleton } from '@/ui/surfaces/states.tsx'
 import { listFilters, listSorts, matchesFilter, viewOf } from './list-view.ts'
 import { ServersTable } from './servers-table.tsx'
-import './servers.css'
 
 export const RowsSkeleton = ({ rows = 4 }: { rows?: number }) => {
   const t = useTranslations('common')

@@ -15,7 +15,6 @@ import { Region } from '@/ui/surfaces/region.tsx'
 import { SkeletonRows } from '@/ui/surfaces/states.tsx'
 import { useBegin, useConfirm } from './use-withdrawal.ts'
 import { WithdrawalDialog, WithdrawalFailure } from './withdrawal-dialog.tsx'
-import './withdrawal.css'
 
 type RowProps = { offer: WithdrawalOffer; isBusy: boolean; onBegin: () => void }
 

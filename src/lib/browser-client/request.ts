@@ -19,6 +19,8 @@ type Call<Answer> = {
   /** False for the sign-in itself: there a 401 is a regular response and no session has ended. */
   hasSession?: boolean
   signal?: AbortSignal
+  /** The request survives the page. Only for small bodies. */
+  keepalive?: boolean
 }
 
 export type ApiClient = {
@@ -46,6 +48,7 @@ const initOf = ({
   idempotencyKey,
   language,
   signal,
+  keepalive,
 }: Omit<Call<unknown>, 'schema'>): RequestInit => ({
   method,
   headers: {
@@ -58,6 +61,7 @@ const initOf = ({
   ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   ...(file === undefined ? {} : { body: file }),
   ...(signal === undefined ? {} : { signal }),
+  ...(keepalive === undefined ? {} : { keepalive }),
 })
 
 /** The browser's client of `/api`: own paths only, responses parsed by the contracts, one refresh on 401. */

@@ -1,14 +1,14 @@
 import localFont from 'next/font/local'
 
 // The unicode ranges are those of @fontsource's own style sheet; a test compares them. Hungarian ő and ű are only in
-// the extended files.
+// the extended files. Their stand-ins are in `fallback-fonts.css`.
 export const text = localFont({
   src: '../../../node_modules/@fontsource-variable/atkinson-hyperlegible-next/files/atkinson-hyperlegible-next-latin-wght-normal.woff2',
   variable: '--font-text-latin',
   weight: '200 800',
   display: 'swap',
   preload: true,
-  adjustFontFallback: 'Arial',
+  adjustFontFallback: false,
   declarations: [
     {
       prop: 'unicode-range',

@@ -18,6 +18,8 @@ export const usePower = (serverId: string) => {
         method: 'POST',
         body: { action, requestId: newRequestId() },
         schema: PowerAnswer,
+        // A stop may be sent while the page is being left.
+        keepalive: true,
       }),
     onSuccess: () => {
       void client.invalidateQueries({ queryKey: keys.servers })

@@ -20,4 +20,6 @@ export const screenTimes = {
   leaveUnknownAfterMs: 5_000,
   /** An open page shows a global message within 5 s after it is saved; the site's cache of one second comes on top. */
   messagesEveryMs: 3_000,
+  /** How long a stop of a server can be taken back. */
+  stopTakenBackMs: 5_000,
 } as const

@@ -19,9 +19,9 @@ type DataTableProps<Row> = {
   selected?: (row: Row) => boolean
 }
 
-/** A table in its own scroll region, which is reachable by keyboard. */
+/** A table that scrolls by itself and is reachable by keyboard. It is no landmark: the panel around it is one of the same name. */
 export const DataTable = <Row,>({ caption, columns, rows, rowKey, dense = false, selected }: DataTableProps<Row>) => (
-  <div className="overflow-x-auto" tabIndex={0} role="region" aria-label={caption}>
+  <div className="overflow-x-auto" tabIndex={0} role="group" aria-label={caption}>
     <table className={clsx('t', dense && 't-dense')}>
       <caption className="vh">{caption}</caption>
       <thead>

@@ -57,9 +57,10 @@ export const Skeleton = ({
   className?: string
 }) => <span className={clsx('skel', className)} style={{ width, height } as CSSProperties} aria-hidden="true" />
 
-export const SkeletonRows = ({ rows = 3, label }: { rows?: number; label: string }) => (
+/** Without a label something beside it says what is loading. */
+export const SkeletonRows = ({ rows = 3, label }: { rows?: number; label?: string }) => (
   <div role="status" className="stack py-3">
-    <span className="vh">{label}</span>
+    {label === undefined ? null : <span className="vh">{label}</span>}
     {Array.from({ length: rows }, (_, row) => (
       <Skeleton key={row} width={row % 2 === 0 ? '70%' : '46%'} />
     ))}

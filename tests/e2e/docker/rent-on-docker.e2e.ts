@@ -51,7 +51,7 @@ async function setImage({ demo, image }: DockerDemo): Promise<void> {
   const staff = await signInStaff(demo.file.url, demo.file.admin)
   const listOf = (name: string) => ({ dockerImages: [{ label: 'Node.js', image: name }] })
   for (const [language, sentence] of [
-    ['en', 'A digest is needed'],
+    ['en', 'A digest is required'],
     ['hu', 'Digest szükséges'],
     ['de', 'Ein Digest ist nötig'],
   ] as const) {

@@ -1,4 +1,7 @@
+import { once } from 'node:events'
 import fs from 'node:fs'
+
+import type { IncomingMessage } from 'node:http'
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
@@ -14,6 +17,13 @@ beforeEach(async () => {
   node.write('world', 'the world')
 })
 afterEach(() => node.close())
+
+/** What a client has received so far. */
+const receiving = (answer: IncomingMessage) => {
+  const pieces: Buffer[] = []
+  answer.on('error', () => {}).on('data', (piece: Buffer) => pieces.push(piece))
+  return () => Buffer.concat(pieces)
+}
 
 const console = { purpose: 'console', permissions: ['console.read'] }
 
@@ -138,13 +148,13 @@ describe('the server of an archive', () => {
   })
 
   it('has one download at a time, within a limit of the node, and refused clients keep their tokens', async () => {
-    await node.openDoor({ maxAtOnce: 2 })
+    await node.openDoor({ atOnce: 2 })
     const roots = [await node.addServer(OTHER, 'acdefghm'), await node.addServer(USER_ID, 'acdefghn')]
     for (const root of [node.root, ...roots]) node.writeLarge(root)
     const first = await node.ask(await node.token())
     const again = await node.token()
     const refused = await node.ask(again)
-    expect([refused.statusCode, refused.headers['retry-after']]).toEqual([503, '120'])
+    expect([refused.statusCode, refused.headers['retry-after']]).toEqual([503, '30'])
     refused.resume()
     const second = await node.ask(await node.token({ server: OTHER }), { serverId: OTHER })
     const third = await node.token({ server: USER_ID, jti: nextId() })
@@ -163,5 +173,114 @@ describe('the server of an archive', () => {
     held.on('error', () => {}).pause()
     await waitFor('the end', () => node.door.downloads === 0)
     expect(node.openFiles()).toEqual([])
+  })
+})
+
+describe('slow readers', () => {
+  const MIB = 1024 * 1024
+  const PEOPLE = ['1', '2', '3', '4', '5'].map((digit) => ({
+    server: `01990000-0000-7000-8000-0000000050${digit}0`,
+    sub: `01990000-0000-7000-8000-0000000060${digit}0`,
+    identifier: `acdefgh${'bcdfg'[Number(digit) - 1]}`,
+  }))
+  const start = async ({ server, sub }: { server: string; sub: string }) =>
+    node.ask(await node.token({ server, sub }), { serverId: server })
+
+  beforeEach(async () => {
+    for (const { server, identifier } of PEOPLE) node.writeLarge(await node.addServer(server, identifier))
+  })
+
+  it('of four servers leave room for the fifth: the slowest is cut [S5]', async () => {
+    const [fifth, ...others] = PEOPLE.toReversed()
+    if (fifth === undefined) throw new Error('Nobody waits.')
+    // No turn ends: what makes room is slowness alone.
+    await node.openDoor({ turnMs: 36_000_000 })
+    const slow = await Promise.all(others.map(start))
+    let cut = 0
+    for (const answer of slow) answer.on('error', () => (cut += 1)).pause()
+    const refused = await start(fifth)
+    expect([refused.statusCode, refused.headers['retry-after']]).toEqual([503, '30'])
+    refused.resume()
+    const answer = await waitFor('room', async () => {
+      await node.rig.timers.advance(15_000)
+      const asked = await start(fifth)
+      if (asked.statusCode === 200) return asked
+      asked.resume()
+      return undefined
+    })
+    const bytes = receiving(answer)
+    await once(answer, 'end')
+    expect(bytes()).toHaveLength(Number(answer.headers['content-length']))
+    for (const one of slow) one.resume()
+    await waitFor('the cut', () => cut === 1)
+  })
+
+  it('that were cut resume where they were, to the same bytes, and only with what they received [S5, P23]', async () => {
+    const [first] = PEOPLE
+    if (first === undefined) throw new Error('Nobody reads.')
+    const whole = await start(first)
+    const wanted = receiving(whole)
+    await once(whole, 'end')
+    const token = await node.token(first)
+    const asked = { serverId: first.server }
+    const begun = await node.ask(token, asked)
+    const got = receiving(begun)
+    await waitFor('a part', () => got().length > 5 * MIB)
+    begun.destroy()
+    await waitFor('the end of the download', () => node.door.downloads === 0)
+    const etag = String(begun.headers.etag)
+    const range = `bytes=${got().length}-`
+    const statusWith = (headers: Record<string, string>) => node.statusOf(token, { ...asked, headers })
+    expect(await statusWith({})).toBe(401)
+    expect(await statusWith({ range })).toBe(401)
+    expect(await statusWith({ range, 'if-range': String(whole.headers.etag) })).toBe(401)
+    expect(await statusWith({ range: `bytes=${wanted().length}-`, 'if-range': etag })).toBe(416)
+    const rest = await node.ask(token, { ...asked, headers: { range, 'if-range': etag } })
+    const more = receiving(rest)
+    await once(rest, 'end')
+    expect([rest.statusCode, rest.headers['content-range']]).toEqual([
+      206,
+      `bytes ${got().length}-${wanted().length - 1}/${wanted().length}`,
+    ])
+    expect(Buffer.concat([got(), more()]).equals(wanted())).toBe(true)
+    await waitFor('the end of the download', () => node.door.downloads === 0)
+    expect(await statusWith({ range, 'if-range': etag })).toBe(401)
+  })
+
+  it('start anew when the folder has changed meanwhile, and not at all once the token is revoked [P23]', async () => {
+    const [first] = PEOPLE
+    if (first === undefined) throw new Error('Nobody reads.')
+    const token = await node.token(first)
+    const asked = { serverId: first.server }
+    const begun = await node.ask(token, asked)
+    const got = receiving(begun)
+    await waitFor('a part', () => got().length > 5 * MIB)
+    begun.destroy()
+    await waitFor('the end of the download', () => node.door.downloads === 0)
+    fs.writeFileSync(`${node.rig.folder}/servers/${first.identifier}/root/later`, 'later')
+    const headers = { range: `bytes=${got().length}-`, 'if-range': String(begun.headers.etag) }
+    const anew = await node.ask(token, { ...asked, headers })
+    expect([anew.statusCode, anew.headers['content-range']]).toEqual([200, undefined])
+    expect(anew.headers.etag).not.toBe(begun.headers.etag)
+    anew.on('error', () => {}).destroy()
+    await waitFor('the end of the download', () => node.door.downloads === 0)
+    const issuedBeforeMs = node.rig.clock.now() + 1_000
+    node.revocations.add({ serverId: null, sessionId: null, userId: first.sub, issuedBeforeMs })
+    node.door.revoked()
+    const again = { range: 'bytes=5-', 'if-range': String(anew.headers.etag) }
+    expect(await node.statusOf(token, { ...asked, headers: again })).toBe(401)
+  })
+
+  it('of one user take at most two places', async () => {
+    const [first, second, third] = PEOPLE
+    if (first === undefined || second === undefined || third === undefined) throw new Error('Nobody reads.')
+    const of = (person: { server: string }) => start({ server: person.server, sub: first.sub })
+    for (const person of [first, second]) expect((await of(person)).on('error', () => {}).pause().statusCode).toBe(200)
+    const refused = await of(third)
+    expect(refused.statusCode).toBe(503)
+    refused.resume()
+    const other = await start(third)
+    expect(other.statusCode).toBe(200)
+    other.on('error', () => {}).destroy()
   })
 })

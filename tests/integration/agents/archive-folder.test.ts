@@ -54,6 +54,20 @@ async function begun(answer: IncomingMessage): Promise<void> {
   }
   answer.unshift(read)
 }
+/** Every path below a folder, in hexadecimal, with the content of a file or the target of a link. */
+const everythingIn = (folder: Buffer): string[] =>
+  fs
+    .readdirSync(folder, { encoding: 'buffer' })
+    .flatMap((name) => {
+      const file = Buffer.concat([folder, Buffer.from('/'), name])
+      const stats = fs.lstatSync(file)
+      const hex = name.toString('hex')
+      if (stats.isDirectory()) return [hex, ...everythingIn(file).map((below) => `${hex}/${below}`)].toSorted()
+      const content = stats.isSymbolicLink() ? fs.readlinkSync(file, { encoding: 'buffer' }) : fs.readFileSync(file)
+      return [`${hex} ${content.toString('hex')}`]
+    })
+    .toSorted()
+
 const take = async (): Promise<Map<string, Found>> => unpack(await node.ask(await node.token()))
 
 describe('the folder of an expired server', () => {
@@ -149,19 +163,43 @@ describe('the folder of an expired server', () => {
     expect(node.openFiles()).toEqual([])
   })
 
-  it('keeps unusual names: a new line, quotes, other scripts, 255 bytes, and bytes that are not text', async () => {
+  it('keeps unusual names: a new line, quotes, other scripts, and 255 bytes', async () => {
     const long = 'é'.repeat(127)
     const names = ['new\nline', `"quoted" 'name'`, '-rf', ' space ', 'világ 🌍', long, 'back\\slash']
     for (const name of names) node.write(name, name.slice(0, 5))
-    node.write(Buffer.from([0x63, 0x61, 0x66, 0xe9]), 'latin')
     const deep = path.join(node.root, 'mély'.repeat(20), 'mappa'.repeat(30))
     fs.mkdirSync(deep, { recursive: true })
     fs.writeFileSync(path.join(deep, 'fájl'), 'deep')
     const found = await take()
     for (const name of names) expect(found.get(`${IDENTIFIER}/${name}`)?.head).toBe(name.slice(0, 5))
-    expect(found.get(`${IDENTIFIER}/caf%e9`)?.head).toBe('latin')
     expect(found.get(`${IDENTIFIER}/${path.relative(node.root, deep)}/fájl`)?.head).toBe('deep')
   })
+
+  it.each(['C', 'C.UTF-8'])(
+    'keeps names and targets that are no text byte for byte, as the tar of the system unpacks them in the locale %s [S13]',
+    async (locale) => {
+      const cafe = Buffer.from('caf\u00e9', 'latin1')
+      const long = Buffer.concat([Buffer.alloc(150, 'x'), Buffer.from([0xff, 0xfe])])
+      const at = (...names: Buffer[]) =>
+        Buffer.concat([node.root, ...names].flatMap((name) => [Buffer.from('/'), Buffer.from(name)]))
+      fs.mkdirSync(at(cafe))
+      for (const name of [cafe, long, Buffer.from('világ')]) {
+        fs.writeFileSync(at(cafe, name), name)
+        fs.symlinkSync(name, at(Buffer.concat([name, Buffer.from('.link')])))
+      }
+      const target = path.join(node.rig.folder, 'unpacked')
+      fs.mkdirSync(target)
+      const archive = path.join(node.rig.folder, 'taken.tar.gz')
+      await once((await node.ask(await node.token())).pipe(fs.createWriteStream(archive)), 'close')
+      const extract = ['--extract', '--gzip', `--file=${archive}`, `--directory=${target}`]
+      expect(execFileSync('tar', extract, { env: { ...process.env, LC_ALL: locale } }).toString()).toBe('')
+      const unpacked = Buffer.from(path.join(target, IDENTIFIER))
+      expect(everythingIn(unpacked)).toEqual(everythingIn(Buffer.from(node.root)))
+      expect(everythingIn(unpacked)).toContain(
+        `${cafe.toString('hex')}/${long.toString('hex')} ${long.toString('hex')}`,
+      )
+    },
+  )
 
   it("is unpacked by the system's tar to the same 5,000 files", async () => {
     fs.mkdirSync(path.join(node.root, 'many'))

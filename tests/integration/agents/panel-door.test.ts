@@ -7,7 +7,7 @@ import { PanelDoor, type DoorDeps } from '../../../agents/http/panel-door.ts'
 import { Revocations } from '../../../agents/http/revocations.ts'
 import type { PanelSocketListener } from '../../../agents/http/websocket.ts'
 import { realDisk } from '../../../agents/platform/disk.ts'
-import { PANEL_LIMITS } from '../../../src/contracts/panel/messages.ts'
+import { OVERLOAD } from '../../../src/contracts/overload.ts'
 import { nextId, NODE_ID } from '../../factories/server-spec.ts'
 import { ServerRig } from '../../support/server-rig.ts'
 
@@ -91,7 +91,7 @@ const comeIn = async (at: { address: string; server: number; user: string }) => 
 /** As many sockets as one address may hold, over all servers. */
 const fill = async (addressOf: (index: number) => string) => {
   const sockets = []
-  for (let index = 0; index < PANEL_LIMITS.socketsPerAddress; index += 1) {
+  for (let index = 0; index < OVERLOAD.agent.sockets.perAddress; index += 1) {
     const at = { address: addressOf(index), server: index % SERVERS.length, user: `user ${index % 25}` }
     sockets.push(await comeIn(at))
   }

@@ -239,7 +239,7 @@ describe('a role that requires a second factor', () => {
     expect((await sendAs(id, 'get /roles', { headers: { [testFactorHeader]: '1' } })).status).toBe(200)
     const wayOut = async (headers: Record<string, string>) =>
       wayOutOfAdmin((await cms.payload.auth({ headers: new Headers({ [testUserHeader]: id, ...headers }) })).user)
-    expect(await wayOut({})).toBe('/dashboard/settings#factor')
+    expect(await wayOut({})).toBe('/dashboard/settings/security#factor')
     expect(await wayOut({ [testFactorHeader]: '1' })).toBeNull()
   })
 })

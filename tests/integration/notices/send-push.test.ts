@@ -63,7 +63,7 @@ const tasksOf = async (messageId: string) =>
 
 describe('a push', () => {
   it.each([
-    ['en', 'The top-up failed', 'The top-up of 5,000\u00A0Ft failed. Your balance is unchanged.'],
+    ['en', 'Your top-up failed', 'The top-up of 5,000\u00A0Ft failed. Your balance is unchanged.'],
     ['hu', 'Sikertelen feltöltés', 'Nem sikerült a feltöltés: 5\u00A0000\u00A0Ft. Az egyenleged nem változott.'],
     [
       'de',

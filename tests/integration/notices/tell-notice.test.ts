@@ -87,7 +87,7 @@ describe('a notification', () => {
     const anna = await world.join({ language: 'hu' })
     await world.tell(await world.notify(anna, 'topup.successful', { amount: 5_000 }))
     expect(world.mails).toMatchObject([
-      { to: `${anna.userId}@example.com`, language: 'hu', subject: 'Megérkezett az egyenlegedre: 5\u00A0000\u00A0Ft' },
+      { to: `${anna.userId}@example.com`, language: 'hu', subject: 'Jóváírtuk az egyenlegeden: 5\u00A0000\u00A0Ft' },
     ])
     expect(world.mails[0]?.text).toContain('https://host.example/dashboard/balance/summary')
   })
@@ -125,7 +125,7 @@ describe('a notification', () => {
     expect(world.mails.at(-1)).toMatchObject({ subject: 'UNKNOWN has expired' })
     expect(world.mails.at(-1)?.text).toContain('If you renew it')
     await world.tell(await world.notify(anna, 'server.expired', { sid, isTest: true }))
-    expect(world.mails.at(-1)?.text).toContain('If you buy it in its settings')
+    expect(world.mails.at(-1)?.text).toContain('If you buy it from its settings')
   })
 
   it('only the chosen channels are used', async () => {

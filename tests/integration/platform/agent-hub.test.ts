@@ -1,8 +1,11 @@
+import { sign } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { AGENT_PROOF_MS, handshakeText } from '#contracts/agent/session.ts'
+import { OVERLOAD } from '#contracts/overload.ts'
 import { addServer } from '../../factories/fleet.ts'
 import { hubsOfFile } from '../../factories/hub.ts'
 import type { PlatformDatabase } from '../../factories/platform-database.ts'
-import { FakeAgent } from '../../support/fake-agent.ts'
+import { FakeAgent, type AgentIdentity } from '../../support/fake-agent.ts'
 import { socketPair } from '../../support/socket-pair.ts'
 import { waitFor } from '../../support/wait-for.ts'
 
@@ -131,6 +134,45 @@ describe('opening a session', () => {
     expect(await answerTo('192.0.2.3')).toMatchObject({ refuse: 503 })
     const agent = await newAgent()
     expect((await agent.connectLive(accept)).closed).toBeUndefined()
+  })
+
+  it('A25 strangers who hold every place cut no node off that proves itself in its handshake [S2, case 137]', async () => {
+    const { hub, accept } = await open()
+    for (let at = 0; at < OVERLOAD.gateway.agents.unproven; at += 1) accept(socketPair(`192.0.2.${at >> 4}`).socket)
+    const answerTo = (proof: string | undefined, address = '198.51.100.1') =>
+      hub.route.answer({ path: '', query: new URLSearchParams(), origin: undefined, proof, address })
+    const [agent, other] = [await newAgent(), await newAgent()]
+    const proofOf = ({ nodeId }: AgentIdentity, { atMs = Date.now(), key = agent.identity.privateKey } = {}) =>
+      `${nodeId}.${atMs}.${sign(null, Buffer.from(handshakeText(nodeId, atMs)), key).toString('base64url')}`
+    expect(await answerTo(undefined)).toMatchObject({ refuse: 503 })
+    expect(await answerTo(proofOf(other.identity))).toMatchObject({ refuse: 503 })
+    expect(await answerTo(proofOf(agent.identity, { atMs: Date.now() - 2 * AGENT_PROOF_MS }))).toMatchObject({
+      refuse: 503,
+    })
+    expect(await answerTo(`${agent.identity.nodeId}.${Date.now()}.x`)).toMatchObject({ refuse: 503 })
+    for (let place = 0; place < OVERLOAD.gateway.agents.provenPerNode; place += 1) {
+      const answer = await answerTo(proofOf(agent.identity))
+      expect(answer).toHaveProperty('accept')
+      if ('accept' in answer) answer.accept(socketPair('198.51.100.1').socket)
+    }
+    expect(await answerTo(proofOf(agent.identity))).toMatchObject({ refuse: 503 })
+    expect(await answerTo(proofOf(other.identity, { key: other.identity.privateKey }))).toHaveProperty('accept')
+  })
+
+  it('proofs that an address sends are checked at a bounded rate', async () => {
+    const { hub } = await open()
+    const agent = await newAgent()
+    for (let at = 0; at < OVERLOAD.gateway.agents.unproven; at += 1) hub.accept(socketPair(`192.0.2.${at >> 4}`).socket)
+    const { nodeId } = agent.identity
+    const answerTo = (proof: string, address: string) =>
+      hub.route.answer({ path: '', query: new URLSearchParams(), origin: undefined, proof, address })
+    for (let at = 0; at < OVERLOAD.gateway.agentProofs.burst; at += 1)
+      await answerTo(`${nodeId}.${Date.now()}.forged`, '198.51.100.2')
+    const atMs = Date.now()
+    const signature = sign(null, Buffer.from(handshakeText(nodeId, atMs)), agent.identity.privateKey)
+    const proof = `${nodeId}.${atMs}.${signature.toString('base64url')}`
+    expect(await answerTo(proof, '198.51.100.2')).toMatchObject({ refuse: 503 })
+    expect(await answerTo(proof, '198.51.100.3')).toHaveProperty('accept')
   })
 
   it('a connection without a hello in time is closed', async () => {

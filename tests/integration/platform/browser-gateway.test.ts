@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { createServer, request as httpRequest } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { createLocalJWKSet, exportJWK, SignJWT } from 'jose'
+import { createLocalJWKSet, exportJWK } from 'jose'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import WebSocket from 'ws'
 import type { GatewayMessage } from '#contracts/gateway/events.ts'
@@ -14,6 +14,7 @@ import { systemIds } from '#platform/ids.ts'
 import type { Logger } from '#platform/logger.ts'
 import { createMetrics } from '../../../control-plane/platform/metrics.ts'
 import { platformDatabase, testContext, type PlatformDatabase } from '../../factories/platform-database.ts'
+import { siteTokens, type TokenOptions } from '../../factories/site-token.ts'
 import { socketPair, type Peer } from '../../support/socket-pair.ts'
 import { waitFor } from '../../support/wait-for.ts'
 
@@ -53,37 +54,7 @@ const open = (change: Partial<BrowserGatewayDeps> = {}) => {
   return gateway
 }
 
-type TokenOptions = {
-  kind?: 'access' | 'ticket'
-  userId?: string
-  sessionId?: string
-  seconds?: number
-  change?: Record<string, unknown>
-  key?: typeof pair
-  typ?: string
-  aud?: string
-}
-const tokenOf = ({
-  kind = 'access',
-  userId = systemIds.next(),
-  sessionId = systemIds.next(),
-  seconds = 900,
-  change = {},
-  key = pair,
-  ...more
-}: TokenOptions = {}) => {
-  const now = Math.floor(Date.now() / 1_000)
-  const isTicket = kind === 'ticket'
-  return new SignJWT({ sid: sessionId, ...change })
-    .setProtectedHeader({ alg: 'EdDSA', typ: more.typ ?? (isTicket ? 'gateway-ticket+jwt' : 'at+jwt'), kid: KID })
-    .setIssuer('bakter')
-    .setAudience(more.aud ?? (isTicket ? 'bakter-gateway' : 'bakter'))
-    .setSubject(userId)
-    .setJti(systemIds.next())
-    .setIssuedAt(now + Math.min(0, seconds))
-    .setExpirationTime(now + seconds)
-    .sign(key.privateKey)
-}
+const tokenOf = siteTokens({ key: pair.privateKey, kid: KID })
 
 const ask = (token: string | null, change: Partial<UpgradeRequest> = {}): UpgradeRequest => ({
   path: '/api/ws/gateway',
@@ -139,26 +110,33 @@ describe('opening a socket', () => {
     expect(peers.filter((peer) => !peer.closed)).toHaveLength(1)
   })
 
-  it.each<[string, TokenOptions | null, string]>([
-    ['no token', null, 'no-token'],
-    ['an expired token', { seconds: -1 }, 'expired'],
-    ['a token of a stranger', { key: stranger }, 'invalid'],
-    ['a token for another audience', { aud: 'bakter-gateway' }, 'invalid'],
-    ['a ticket that calls itself an access token', { kind: 'ticket', typ: 'at+jwt' }, 'invalid'],
-    ['an access token that calls itself a ticket', { typ: 'gateway-ticket+jwt' }, 'invalid'],
-    ['a console token', { typ: 'console+jwt' }, 'invalid'],
-    ['a token without a session', { change: { sid: 'none' } }, 'invalid'],
-  ])('G1 closes %s with 4401 and sends nothing', async (_name, options, reason) => {
-    const gateway = open()
-    const peer = await connected(gateway, ask(options && (await tokenOf(options))))
-    expect(peer.closed).toEqual({ code: 4401, reason })
+  it.each<[string, TokenOptions | null]>([
+    ['no token', null],
+    ['a token of a stranger', { key: stranger.privateKey }],
+    ['a token for another audience', { aud: 'bakter-gateway' }],
+    ['a ticket that calls itself an access token', { kind: 'ticket', typ: 'at+jwt' }],
+    ['an access token that calls itself a ticket', { typ: 'gateway-ticket+jwt' }],
+    ['a console token', { typ: 'console+jwt' }],
+    ['a token without a session', { change: { sid: 'none' } }],
+  ])('G1 refuses %s with 401 at the handshake', async (_name, options) => {
+    expect(await connect(open(), ask(options && (await tokenOf(options))))).toBe(401)
+  })
+
+  it('G1 closes an expired token with 4401 and sends nothing', async () => {
+    const peer = await connected(open(), ask(await tokenOf({ seconds: -1 })))
+    expect(peer.closed).toEqual({ code: 4401, reason: 'expired' })
     expect(peer.received).toEqual([])
   })
 
+  it('G1 opens with a ticket that the handshake carries outside its query', async () => {
+    const proof = await tokenOf({ kind: 'ticket', seconds: 30 })
+    expect((await connected(open(), ask(null, { proof }))).closed).toBeUndefined()
+  })
+
   it.each(['', 'x', 'a.b.c', 'eyJhbGciOiJub25lIiwidHlwIjoiYXQrand0In0.e30.', '0'.repeat(5_000)])(
-    'G1 closes the nonsense %j with 4401',
+    'G1 refuses the nonsense %j with 401 at the handshake',
     async (token) => {
-      expect((await connected(open(), ask(token))).closed?.code).toBe(4401)
+      expect(await connect(open(), ask(token))).toBe(401)
     },
   )
 
@@ -181,16 +159,28 @@ describe('opening a socket', () => {
     'https://sub.site.test',
     'https://SITE.test',
     'https://site.test/',
+    'capacitor://localhost.evil.test',
+    'http://localhost',
     '',
-    undefined,
   ])('G5 refuses the Origin %j with 403 at the handshake [case 130]', async (origin) => {
     expect(await connect(open(), ask(await tokenOf(), { origin }))).toBe(403)
   })
 
+  it.each([undefined, 'capacitor://localhost', 'https://localhost'])(
+    'G5 lets a client with the Origin %j in by its token alone',
+    async (origin) => {
+      const gateway = open()
+      expect(await connect(gateway, ask(null, { origin }))).toBe(403)
+      expect(await connect(gateway, ask('x', { origin }))).toBe(401)
+      expect((await connected(gateway, ask(await tokenOf(), { origin }))).closed).toBeUndefined()
+      expect((await connected(gateway, ask(null, { origin, proof: await tokenOf() }))).closed).toBeUndefined()
+    },
+  )
+
   it('G5 a refused Origin uses up no ticket [case 130]', async () => {
     const gateway = open()
     const ticket = await tokenOf({ kind: 'ticket', seconds: 30 })
-    expect(await connect(gateway, ask(ticket, { origin: undefined }))).toBe(403)
+    expect(await connect(gateway, ask(ticket, { origin: 'https://evil.test' }))).toBe(403)
     expect((await connected(gateway, ask(ticket))).closed).toBeUndefined()
   })
 })
@@ -228,7 +218,8 @@ describe('limits', () => {
 
   it('a refused token occupies no place of its address', async () => {
     const gateway = open({ limits: { socketsPerAddress: 2 } })
-    for (let i = 0; i < 5; i += 1) expect((await connected(gateway, ask('x'))).closed?.code).toBe(4401)
+    for (let i = 0; i < 5; i += 1) expect(await connect(gateway, ask('x'))).toBe(401)
+    expect((await connected(gateway, ask(await tokenOf()))).closed).toBeUndefined()
   })
 
   it.each([
@@ -376,7 +367,8 @@ describe('the gateway over a network', () => {
       })
     const token = await tokenOf()
     expect(await status(`/api/ws/gateway?token=${token}`, 'https://evil.test')).toBe(403)
-    expect(await status(`/api/ws/gateway?token=${token}`)).toBe(403)
+    expect(await status('/api/ws/gateway')).toBe(403)
+    expect(await status(`/api/ws/gateway?token=${token}`)).toBe(101)
     expect(await status(`/api/ws/elsewhere?token=${token}`, ORIGIN)).toBe(404)
     expect(await status(`/api/ws/gateway?token=${token}`, ORIGIN)).toBe(101)
     const socket = new WebSocket(`${base}/api/ws/gateway?token=${token}`, { origin: ORIGIN })

@@ -92,7 +92,10 @@ describe('renewing a server', () => {
       [customer.userId],
     )
     expect(notices).toEqual([
-      { text: 'purchase.success', data: { sid: customer.serverId, product: 'Minecraft', amount: 2970 } },
+      {
+        text: 'purchase.success',
+        data: { sid: customer.serverId, product: 'Minecraft', amount: 2970, purchase: 'renewal' },
+      },
     ])
     const [event] = await database.owner.query<{ data: object }>(
       `select payload -> 'message' -> 'data' as data from control.outbox where request_id = 'renewal-1'

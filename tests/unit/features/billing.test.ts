@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { ageOf } from '../../../src/features/billing/age.ts'
 import { readAmount } from '../../../src/features/billing/forint-input.ts'
-import { returnedPayment } from '../../../src/features/billing/payment-result.tsx'
 import { runwayOf } from '../../../src/features/billing/runway.ts'
 
 const day = 24 * 60 * 60 * 1_000
@@ -68,22 +67,6 @@ test('age in its largest whole unit', () => {
   expect(ageOf(at, 4 * 60_000)).toEqual({ unit: 'minutes', count: 4 })
   expect(ageOf(at, 3 * 3_600_000)).toEqual({ unit: 'hours', count: 3 })
   expect(ageOf(at, 3 * day)).toEqual({ unit: 'days', count: 3 })
-})
-
-test('the payment that somebody comes back from without a name in the address is the newest top-up', () => {
-  const row = (id: string, type: 'top-up' | 'order', documentId: string) => ({
-    id,
-    type,
-    amount: 500,
-    paymentType: 'sandbox',
-    status: 'finished' as const,
-    reason: '',
-    refundedFt: 0,
-    document: { kind: 'payment' as const, id: documentId },
-    createdAt: new Date(0).toISOString(),
-  })
-  expect(returnedPayment([row('3', 'order', 'c'), row('2', 'top-up', 'b'), row('1', 'top-up', 'a')])?.id).toBe('2')
-  expect(returnedPayment([row('3', 'order', 'c')])).toBeUndefined()
 })
 
 test('the bounds of an amount are those of the method', () => {

@@ -6,7 +6,7 @@ import type { MailWords } from './mail-words.ts'
 const takingBack = (takesFactorsAway: boolean): string[] =>
   takesFactorsAway
     ? [
-        'A second factor was added in the last 7 days. The link above also removes it, and every one that was added after it.',
+        'A second factor was added in the last 7 days. The link above removes it, together with any that was added after it.',
       ]
     : []
 
@@ -14,14 +14,14 @@ const span = (minutes: number): string => {
   const { count, unit } = spanOf(minutes)
   return `${count} ${unit}${count === 1 ? '' : 's'}`
 }
-const NOT_YOU = 'If this was not you, ignore this mail: without it nothing happens.'
-const CHOSEN = 'You choose in the settings of your account which of these mails you get.'
+const NOT_YOU = "If this wasn't you, ignore this e-mail: nothing happens without it."
+const CHOSEN = 'Choose which of these e-mails you get in your account settings.'
 
 const owing = (debtFt: number): string[] =>
   debtFt === 0
     ? []
     : [
-        `A part of it was spent already, so you owe ${formatMoney(debtFt, 'en')}. Your next top-up pays it first; until then you cannot buy anything.`,
+        `You had already spent part of it, so you owe ${formatMoney(debtFt, 'en')}. Your next top-up pays it off first; until then you can't buy anything.`,
       ]
 
 const CHANGES: Readonly<Record<SecurityChange, string>> = {
@@ -30,15 +30,25 @@ const CHANGES: Readonly<Record<SecurityChange, string>> = {
   'app-off': 'Codes from an authenticator app were turned off',
   'passkey-added': 'A passkey was added',
   'passkey-removed': 'A passkey was removed',
-  'recovery-codes': 'New recovery codes were made',
+  'recovery-codes': 'New backup codes were created',
 }
 
 const WITHDRAWN = { order: 'the order', renewal: 'the renewal', premium: 'the purchase' } as const
 
+const documentName = (isReceipt: true | undefined): string => (isReceipt ? 'Receipt' : 'Invoice')
+
+type Bought = { readonly server: string; readonly product: string }
+
+const PURCHASES = {
+  order: ({ product }: Bought) => ({ subject: `Order complete: ${product}`, title: 'Your order is complete' }),
+  renewal: ({ server }: Bought) => ({ subject: `${server} is renewed`, title: 'Your server is renewed' }),
+  resize: ({ server }: Bought) => ({ subject: `${server} is resized`, title: 'Your server is resized' }),
+} as const
+
 export const ENGLISH: MailWords = {
   frame: ({ hostName }) => ({
-    orCopy: 'If the button does not open, copy this address into your browser:',
-    foot: `${hostName} sent this mail because of something that happened in your account. Nobody reads replies to it.`,
+    orCopy: "If the button doesn't work, copy this address into your browser:",
+    foot: `${hostName} sent this e-mail because of an event in your account. Please don't reply: nobody reads this mailbox.`,
   }),
   bodies: {
     verify: ({ username, code, minutes }, { hostName }) => ({
@@ -46,62 +56,64 @@ export const ENGLISH: MailWords = {
       title: 'Confirm your e-mail address',
       before: [`Hello ${username}, enter this code to confirm that this address is yours:`],
       code,
-      after: [`It works once, within ${span(minutes)}. Never tell it to anybody: we do not ask for it.`, NOT_YOU],
+      after: [`It works once, within ${span(minutes)}. Don't share it with anyone: we never ask for it.`, NOT_YOU],
     }),
     reset: ({ username, path, minutes }, { hostName }) => ({
       subject: `Set a new password for ${hostName}`,
       title: 'Set a new password',
-      before: [`Hello ${username}, you asked for a new password. Set it here:`],
+      before: [`Hello ${username}, you requested a new password. Set it here:`],
       action: { label: 'Set a new password', path },
-      after: [`The link works once, within ${span(minutes)}. All devices are logged out then.`, NOT_YOU],
+      after: [`The link works once, within ${span(minutes)}. You will then be signed out on all devices.`, NOT_YOU],
     }),
     'email-change': ({ username, newEmail, path, minutes }, { hostName }) => ({
       subject: `Confirm your new e-mail address for ${hostName}`,
       title: 'Confirm your new e-mail address',
-      before: [`The account ${username} shall use the address ${newEmail} from now on. Confirm that it is yours:`],
+      before: [`The account ${username} is to use the address ${newEmail} from now on. Confirm that it is yours:`],
       action: { label: 'Confirm this address', path },
-      after: [`The link works within ${span(minutes)}. Until then the old address stays.`, NOT_YOU],
+      after: [`The link works for ${span(minutes)}. Until you confirm, the old address stays in use.`, NOT_YOU],
     }),
     'email-change-notice': ({ username, newEmail, path, minutes }, { hostName }) => ({
       subject: `The e-mail address of your ${hostName} account is being changed`,
       title: 'Your e-mail address is being changed',
       before: [
-        `Somebody who is logged in as ${username} asked to replace this address by ${newEmail}. If it was you, there is nothing to do here.`,
-        'If it was not you, take it back. All devices are logged out then, and you should set a new password.',
+        `Someone signed in as ${username} asked to replace this address with ${newEmail}. If it was you, you don't need to do anything.`,
+        "If it wasn't you, undo the change. You will then be signed out on all devices, and you should set a new password.",
       ],
-      action: { label: 'Take the change back', path },
-      after: [`The link works for ${span(minutes)}, also after the new address was confirmed.`],
+      action: { label: 'Undo the change', path },
+      after: [`The link works for ${span(minutes)}, even after the new address is confirmed.`],
     }),
     'new-device': ({ username, device, address, place, at, path, takesFactorsAway }, { hostName }) => ({
-      subject: `New device in your ${hostName} account`,
-      title: 'Somebody logged in on a new device',
+      subject: `New device on your ${hostName} account`,
+      title: 'New sign-in on a new device',
       before: [
-        `The account ${username} was used on a device that it had not been used on before.`,
+        `Someone signed in to the account ${username} on a device that hasn't used it before.`,
         `${[device, address, place].filter(Boolean).join(', ')}, ${momentIn('en', at)}`,
       ],
       action: { label: 'Set a new password', path },
       after: [
-        'If it was you, there is nothing to do. If not, set a new password at once: all devices are logged out then.',
+        "If it was you, you don't need to do anything. If not, set a new password immediately: this signs out all devices.",
         ...takingBack(takesFactorsAway),
       ],
     }),
     'register-attempt': ({ username, path }, { hostName }) => ({
       subject: `You already have an account at ${hostName}`,
-      title: 'Somebody tried to register with your address',
+      title: 'Someone tried to register with your address',
       before: [
-        `Somebody tried to make a new account at ${hostName} with this e-mail address. You have one already: ${username}.`,
-        'If it was you, log in with it. If you forgot the password, set a new one here:',
+        `Someone tried to create a new ${hostName} account with this e-mail address. You already have one: ${username}.`,
+        'If it was you, sign in with it. If you forgot your password, set a new one here:',
       ],
       action: { label: 'Set a new password', path },
-      after: ['If it was not you, ignore this mail: your account is as it was, and nobody has been told of it.'],
+      after: [
+        "If it wasn't you, ignore this e-mail: your account is unchanged, and nobody has learned that it exists.",
+      ],
     }),
     'security-change': ({ username, change, address, at, path, takesFactorsAway }, { hostName }) => ({
-      subject: `The login of your ${hostName} account has changed`,
+      subject: `Sign-in to your ${hostName} account has changed`,
       title: CHANGES[change],
-      before: [`This was changed in the account ${username}.`, `${address}, ${momentIn('en', at)}`],
+      before: [`This changed in the account ${username}.`, `${address}, ${momentIn('en', at)}`],
       action: { label: 'Set a new password', path },
       after: [
-        'If it was you, there is nothing to do. If not, set a new password at once: all devices are logged out then.',
+        "If it was you, you don't need to do anything. If not, set a new password immediately: this signs out all devices.",
         ...takingBack(takesFactorsAway),
       ],
     }),
@@ -109,89 +121,91 @@ export const ENGLISH: MailWords = {
       subject: `A session of your ${hostName} account was copied`,
       title: 'We ended a session that was copied',
       before: [
-        `Two programs used the same session of the account ${username}. Such a session can have been stolen, so it is logged out now.`,
+        `Two programs used the same session of the account ${username}. It may have been stolen, so we signed it out.`,
         `${address}, ${momentIn('en', at)}`,
       ],
       action: { label: 'Set a new password', path },
-      after: ['To be safe, set a new password: all devices are logged out then.', ...takingBack(takesFactorsAway)],
+      after: ['To be safe, set a new password: this signs out all devices.', ...takingBack(takesFactorsAway)],
     }),
     'account-deletion': ({ username, at, path }, { hostName }) => ({
       subject: `Your ${hostName} account is being deleted`,
       title: 'Your account is being deleted',
       before: [
-        `The account ${username} can no longer be used. On ${momentIn('en', at)} its data is removed for good; what the law makes us keep stays without your name.`,
-        'If you have changed your mind, or if it was not you, take it back until then:',
+        `The account ${username} can no longer be used. On ${momentIn('en', at)} we delete its data for good; documents that we must keep by law stay without your name.`,
+        "If you change your mind, or if it wasn't you, you can keep the account until then:",
       ],
       action: { label: 'Keep the account', path },
-      after: ['Logging in offers the same.'],
+      after: ['You can do the same by signing in.'],
     }),
     'data-export': ({ username, address, at, path }, { hostName }) => ({
       subject: `The data of your ${hostName} account was downloaded`,
       title: 'Your data was downloaded',
       before: [
-        `Everything that we hold of the account ${username} was downloaded as a file.`,
+        `All data we store about the account ${username} was downloaded as a file.`,
         `${address}, ${momentIn('en', at)}`,
       ],
       action: { label: 'Set a new password', path },
       after: [
-        'If it was you, there is nothing to do. If not, set a new password at once: all devices are logged out then.',
+        "If it was you, you don't need to do anything. If not, set a new password immediately: this signs out all devices.",
       ],
     }),
-    invoice: ({ number, amountFt, at, path }, { hostName }) => ({
-      subject: `Invoice ${number} of ${hostName}`,
-      title: `Invoice ${number}`,
-      before: [`We issued an invoice over ${formatMoney(amountFt, 'en')} on ${momentIn('en', at)}.`],
-      action: { label: 'Open the invoice', path },
+    invoice: ({ number, amountFt, at, path, isReceipt }, { hostName }) => ({
+      subject: `${documentName(isReceipt)} ${number} from ${hostName}`,
+      title: `${documentName(isReceipt)} ${number}`,
+      before: [
+        `We issued ${isReceipt ? 'a receipt' : 'an invoice'} for ${formatMoney(amountFt, 'en')} on ${momentIn('en', at)}.`,
+      ],
+      action: { label: isReceipt ? 'View receipt' : 'View invoice', path },
       after: [],
     }),
-    storno: ({ number, of, amountFt, at, path }, { hostName }) => ({
-      subject: `Invoice ${of} of ${hostName} was cancelled`,
-      title: `Invoice ${of} was cancelled`,
+    storno: ({ number, of, amountFt, at, path, isReceipt }, { hostName }) => ({
+      subject: `${hostName} cancelled ${documentName(isReceipt).toLowerCase()} ${of}`,
+      title: `${documentName(isReceipt)} ${of} was cancelled`,
       before: [
-        `We cancelled invoice ${of} on ${momentIn('en', at)} by document ${number}. It takes back ${formatMoney(amountFt, 'en')}.`,
+        `Document ${number} of ${momentIn('en', at)} cancels ${documentName(isReceipt).toLowerCase()} ${of}. It takes back ${formatMoney(amountFt, 'en')}.`,
       ],
-      action: { label: 'Open the document', path },
+      action: { label: 'View document', path },
       after: [],
     }),
-    correction: ({ number, of, amountFt, at, path }, { hostName }) => ({
-      subject: `Invoice ${of} of ${hostName} was corrected`,
-      title: `Invoice ${of} was corrected`,
+    correction: ({ number, of, amountFt, at, path, isReceipt }, { hostName }) => ({
+      subject: `${hostName} corrected ${documentName(isReceipt).toLowerCase()} ${of}`,
+      title: `${documentName(isReceipt)} ${of} was corrected`,
       before: [
-        `We corrected invoice ${of} on ${momentIn('en', at)} by document ${number}. It takes ${formatMoney(amountFt, 'en')} off the invoice.`,
+        `Document ${number} of ${momentIn('en', at)} corrects ${documentName(isReceipt).toLowerCase()} ${of} and reduces it by ${formatMoney(amountFt, 'en')}.`,
       ],
-      action: { label: 'Open the document', path },
+      action: { label: 'View document', path },
       after: [],
     }),
     expiry: ({ server, at, path }) => ({
       subject: `${server} expires soon`,
       title: `${server} expires soon`,
       before: [
-        `The paid time of ${server} ends on ${momentIn('en', at)}. It is stopped then, and deleted with all its files 3 days later.`,
+        `The paid time of ${server} ends on ${momentIn('en', at)}. We stop it then, and delete it with all its files 3 days later.`,
       ],
-      action: { label: 'Renew the server', path },
+      action: { label: 'Renew server', path },
       after: [],
     }),
     withdrawal: (
       { contract, number, product, server, at, concludedAt, endsAt, backFt, keptFt, path },
       { hostName },
     ) => ({
-      subject: `Receipt of your withdrawal from ${product} (${hostName})`,
+      subject: `Confirmation of your withdrawal from ${product} (${hostName})`,
       title: 'We received your withdrawal',
       before: [
         `On ${momentIn('en', at)} you withdrew from this contract: ${WITHDRAWN[contract]} of ${product}${server === '' ? '' : `, ${server}`}, concluded on ${momentIn('en', concludedAt)}, number ${number}.`,
-        `${formatMoney(backFt, 'en')} came back to your balance, the same way it was paid. ${formatMoney(keptFt, 'en')} is kept for what was used${contract === 'premium' ? ': days, free spins, and discounts that you had' : ''}.`,
+        `We refunded ${formatMoney(backFt, 'en')} to your balance, money as money and bonus as bonus. We kept ${formatMoney(keptFt, 'en')} for the time used${contract === 'premium' ? ', for free spins you used, and for discounts you received' : ''}.`,
         contract === 'premium'
           ? `The tier ended on ${momentIn('en', endsAt)}.`
-          : `The paid time of the server ends on ${momentIn('en', endsAt)}. It is stopped then, and deleted with all its files 3 days later.`,
+          : `The paid time of the server ends on ${momentIn('en', endsAt)}. We stop it then, and delete it with all its files 3 days later.`,
       ],
-      action: { label: 'Open the balance', path },
-      after: ['Keep this mail: it is the receipt of your statement. A withdrawal cannot be undone.'],
+      action: { label: 'View balance', path },
+      after: ["Keep this e-mail: it confirms your withdrawal. A withdrawal can't be undone."],
     }),
     'ticket-reply': ({ title, path }, { hostName }) => ({
-      subject: `${hostName} answered: ${title}`,
-      title: 'Your ticket has an answer',
+      subject: `${hostName} replied: ${title}`,
+      title: 'Your ticket has a reply',
       before: [title],
-      action: { label: 'Read the answer', path },
+      action: { label: 'Read the reply', path },
       after: [],
     }),
     // Notifications that the person can switch off.
@@ -199,84 +213,83 @@ export const ENGLISH: MailWords = {
       subject: `${server} is ready`,
       title: `${server} is ready`,
       before: [`Your ${product} server is installed. You can start it from its console.`],
-      action: { label: 'Open the console', path },
+      action: { label: 'Open console', path },
       after: [CHOSEN],
     }),
-    'purchase.success': ({ server, product, amountFt, path }) => ({
-      subject: `Order complete: ${product}`,
-      title: 'Your order is complete',
-      before: [`${product}, ${server}: ${formatMoney(amountFt, 'en')} was taken from your balance.`],
-      action: { label: 'Open the server', path },
+    'purchase.success': ({ server, product, amountFt, purchase, path }) => ({
+      ...PURCHASES[purchase ?? 'order']({ server, product }),
+      before: [`${product}, ${server}: we charged your balance ${formatMoney(amountFt, 'en')}.`],
+      action: { label: 'Open server', path },
       after: [CHOSEN],
     }),
     'server.expired': ({ server, isTest, path }) => ({
       subject: `${server} has expired`,
       title: `${server} has expired`,
       before: [
-        `The ${isTest ? 'test' : 'paid time'} of ${server} is over, so it is stopped. It is deleted with all its files 3 days after it expired.`,
+        `The ${isTest ? 'test' : 'paid time'} of ${server} is over, so we stopped it. We delete it with all its files 3 days after it expired.`,
       ],
       action: { label: isTest ? 'Keep it or download its folder' : 'Renew it or download its folder', path },
       after: [
-        `If you ${isTest ? 'buy it in its settings' : 'renew it'} before that, everything stays as it is. Until then you can also download its folder there.`,
+        `If you ${isTest ? 'buy it from its settings' : 'renew it'} before that, everything stays as it is. Until then you can also download its folder there.`,
         CHOSEN,
       ],
     }),
     'topup.failed': ({ amountFt, path }) => ({
       subject: `The top-up of ${formatMoney(amountFt, 'en')} failed`,
-      title: 'The top-up failed',
+      title: 'Your top-up failed',
       before: [`The top-up of ${formatMoney(amountFt, 'en')} failed. Your balance is unchanged.`],
-      action: { label: 'Open the balance', path },
+      action: { label: 'View balance', path },
       after: [CHOSEN],
     }),
     'topup.successful': ({ amountFt, path }) => ({
-      subject: `${formatMoney(amountFt, 'en')} arrived on your balance`,
-      title: 'The top-up arrived',
-      before: [`${formatMoney(amountFt, 'en')} arrived on your balance.`],
-      action: { label: 'Open the balance', path },
+      subject: `${formatMoney(amountFt, 'en')} was added to your balance`,
+      title: 'Your top-up arrived',
+      before: [`${formatMoney(amountFt, 'en')} was added to your balance.`],
+      action: { label: 'View balance', path },
       after: [CHOSEN],
     }),
     'premium.expired': ({ tier, path }) => ({
       subject: `Premium ${tier} has ended`,
       title: `Premium ${tier} has ended`,
       before: [
-        `Your Premium ${tier} has ended. Its backup slots, sub-users, free spins and discount no longer apply; your servers run on.`,
+        `Your Premium ${tier} has ended. Its backup slots, sub-users, free spins and discount no longer apply; your servers keep running.`,
       ],
-      action: { label: 'Open premium', path },
+      action: { label: 'View premium', path },
       after: ['You can buy a tier again at any time.', CHOSEN],
     }),
     'refund.sent': ({ amountFt, debtFt, path }) => ({
-      subject: `${formatMoney(amountFt, 'en')} was sent back`,
+      subject: `We refunded ${formatMoney(amountFt, 'en')}`,
       title: 'Your refund is on its way',
       before: [
-        `We sent ${formatMoney(amountFt, 'en')} back to where it came from. Until your bank shows it, a few days may pass.`,
+        `We refunded ${formatMoney(amountFt, 'en')} to your original payment method. It can take a few days to appear in your bank account.`,
         ...owing(debtFt),
       ],
-      action: { label: 'Open the balance', path },
+      action: { label: 'View balance', path },
       after: [CHOSEN],
     }),
     'refund.failed': ({ amountFt, path }) => ({
-      subject: `The refund of ${formatMoney(amountFt, 'en')} did not arrive`,
-      title: 'The refund did not arrive',
+      subject: `The refund of ${formatMoney(amountFt, 'en')} didn't arrive`,
+      title: "Your refund didn't arrive",
       before: [
-        `The refund of ${formatMoney(amountFt, 'en')} did not arrive at your bank. The money is on your balance again.`,
+        `The refund of ${formatMoney(amountFt, 'en')} didn't arrive at your bank. The money is back in your balance.`,
       ],
-      action: { label: 'Open the balance', path },
+      action: { label: 'View balance', path },
       after: [CHOSEN],
     }),
     'refund.size': ({ server, amountFt, path }) => ({
-      subject: `${server} did not get its larger size`,
-      title: 'The larger size was not taken',
+      subject: `The upgrade of ${server} failed`,
+      title: 'Upgrade failed, refunded',
       before: [
-        `The machine of ${server} did not take the larger size, so the server keeps the size it had and ${formatMoney(amountFt, 'en')} is back on your balance.`,
+        `${server} couldn't be upgraded: its machine rejected the larger size. The server keeps its size, and ${formatMoney(amountFt, 'en')} is back in your balance.`,
       ],
-      action: { label: 'Open the balance', path },
+      action: { label: 'View balance', path },
       after: [CHOSEN],
     }),
     'payment.taken-back': ({ amountFt, debtFt, path }) => ({
-      subject: `Your bank took back ${formatMoney(amountFt, 'en')}`,
-      title: 'A payment was taken back',
-      before: [`Your bank took back ${formatMoney(amountFt, 'en')} of a payment.`, ...owing(debtFt)],
-      action: { label: 'Open the balance', path },
+      subject: `Chargeback of ${formatMoney(amountFt, 'en')}`,
+      title: 'Your bank charged back a payment',
+      before: [`Your bank charged back ${formatMoney(amountFt, 'en')} of a payment.`, ...owing(debtFt)],
+      action: { label: 'View balance', path },
       after: [CHOSEN],
     }),
   },

@@ -47,9 +47,22 @@ const CHANGES: Readonly<Record<SecurityChange, string>> = {
 
 const WITHDRAWN = { order: 'Bestellung', renewal: 'Verlängerung', premium: 'Kauf' } as const
 
+const documentName = (isReceipt: true | undefined): string => (isReceipt ? 'Quittung' : 'Rechnung')
+
+type Bought = { readonly server: string; readonly product: string }
+
+const PURCHASES = {
+  order: ({ product }: Bought) => ({ subject: `Bestellung erfolgreich: ${product}`, title: 'Bestellung erfolgreich' }),
+  renewal: ({ server }: Bought) => ({ subject: `${server} ist verlängert`, title: 'Dein Server ist verlängert' }),
+  resize: ({ server }: Bought) => ({
+    subject: `${server} hat eine neue Größe`,
+    title: 'Dein Server hat eine neue Größe',
+  }),
+} as const
+
 export const GERMAN: MailWords = {
   frame: ({ hostName }) => ({
-    orCopy: 'Falls sich der Knopf nicht öffnet, kopiere diese Adresse in deinen Browser:',
+    orCopy: 'Falls die Schaltfläche nicht funktioniert, kopiere diese Adresse in deinen Browser:',
     foot: `${hostName} hat diese E-Mail gesendet, weil in deinem Konto etwas geschehen ist. Antworten darauf liest niemand.`,
   }),
   bodies: {
@@ -65,7 +78,7 @@ export const GERMAN: MailWords = {
       title: 'Lege ein neues Passwort fest',
       before: [`Hallo ${username}, du hast ein neues Passwort angefordert. Hier legst du es fest:`],
       action: { label: 'Neues Passwort festlegen', path },
-      after: [`Der Link gilt einmal, ${within(minutes)}. Danach sind alle Geräte abgemeldet.`, NOT_YOU],
+      after: [`Der Link gilt einmal, ${within(minutes)}. Danach bist du auf allen Geräten abgemeldet.`, NOT_YOU],
     }),
     'email-change': ({ username, newEmail, path, minutes }, { hostName }) => ({
       subject: `Bestätige deine neue E-Mail-Adresse für ${hostName}`,
@@ -79,7 +92,7 @@ export const GERMAN: MailWords = {
       title: 'Deine E-Mail-Adresse wird geändert',
       before: [
         `Jemand, der als ${username} angemeldet ist, möchte diese Adresse durch ${newEmail} ersetzen. Wenn du das warst, ist nichts zu tun.`,
-        'Wenn du das nicht warst, nimm die Änderung zurück. Danach sind alle Geräte abgemeldet, und du solltest ein neues Passwort festlegen.',
+        'Wenn du das nicht warst, nimm die Änderung zurück. Danach bist du auf allen Geräten abgemeldet, und du solltest ein neues Passwort festlegen.',
       ],
       action: { label: 'Änderung zurücknehmen', path },
       after: [`Der Link gilt ${lasting(minutes)}, auch nachdem die neue Adresse bestätigt wurde.`],
@@ -93,7 +106,7 @@ export const GERMAN: MailWords = {
       ],
       action: { label: 'Neues Passwort festlegen', path },
       after: [
-        'Wenn du das warst, ist nichts zu tun. Wenn nicht, lege sofort ein neues Passwort fest: Danach sind alle Geräte abgemeldet.',
+        'Wenn du das warst, ist nichts zu tun. Wenn nicht, lege sofort ein neues Passwort fest: Danach bist du auf allen Geräten abgemeldet.',
         ...takingBack(takesFactorsAway),
       ],
     }),
@@ -115,7 +128,7 @@ export const GERMAN: MailWords = {
       before: [`Das wurde im Konto ${username} geändert.`, `${address}, ${momentIn('de', at)}`],
       action: { label: 'Neues Passwort festlegen', path },
       after: [
-        'Wenn du das warst, ist nichts zu tun. Wenn nicht, lege sofort ein neues Passwort fest: Danach sind alle Geräte abgemeldet.',
+        'Wenn du das warst, ist nichts zu tun. Wenn nicht, lege sofort ein neues Passwort fest: Danach bist du auf allen Geräten abgemeldet.',
         ...takingBack(takesFactorsAway),
       ],
     }),
@@ -128,7 +141,7 @@ export const GERMAN: MailWords = {
       ],
       action: { label: 'Neues Passwort festlegen', path },
       after: [
-        'Lege zur Sicherheit ein neues Passwort fest: Danach sind alle Geräte abgemeldet.',
+        'Lege zur Sicherheit ein neues Passwort fest: Danach bist du auf allen Geräten abgemeldet.',
         ...takingBack(takesFactorsAway),
       ],
     }),
@@ -136,7 +149,7 @@ export const GERMAN: MailWords = {
       subject: `Dein Konto bei ${hostName} wird gelöscht`,
       title: 'Dein Konto wird gelöscht',
       before: [
-        `Das Konto ${username} kann nicht mehr benutzt werden. Am ${momentIn('de', at)} werden seine Daten endgültig entfernt; was wir gesetzlich aufbewahren müssen, bleibt ohne deinen Namen.`,
+        `Das Konto ${username} kann nicht mehr benutzt werden. Am ${momentIn('de', at)} löschen wir seine Daten endgültig; Belege, die wir gesetzlich aufbewahren müssen, bleiben ohne deinen Namen.`,
         'Wenn du es dir anders überlegt hast oder es nicht warst, nimm es bis dahin zurück:',
       ],
       action: { label: 'Konto behalten', path },
@@ -151,30 +164,32 @@ export const GERMAN: MailWords = {
       ],
       action: { label: 'Neues Passwort festlegen', path },
       after: [
-        'Wenn du das warst, ist nichts zu tun. Wenn nicht, lege sofort ein neues Passwort fest: Danach sind alle Geräte abgemeldet.',
+        'Wenn du das warst, ist nichts zu tun. Wenn nicht, lege sofort ein neues Passwort fest: Danach bist du auf allen Geräten abgemeldet.',
       ],
     }),
-    invoice: ({ number, amountFt, at, path }, { hostName }) => ({
-      subject: `Rechnung ${number} von ${hostName}`,
-      title: `Rechnung ${number}`,
-      before: [`Wir haben am ${momentIn('de', at)} eine Rechnung über ${formatMoney(amountFt, 'de')} ausgestellt.`],
-      action: { label: 'Rechnung öffnen', path },
+    invoice: ({ number, amountFt, at, path, isReceipt }, { hostName }) => ({
+      subject: `${documentName(isReceipt)} ${number} von ${hostName}`,
+      title: `${documentName(isReceipt)} ${number}`,
+      before: [
+        `Wir haben am ${momentIn('de', at)} eine ${documentName(isReceipt)} über ${formatMoney(amountFt, 'de')} ausgestellt.`,
+      ],
+      action: { label: `${documentName(isReceipt)} öffnen`, path },
       after: [],
     }),
-    storno: ({ number, of, amountFt, at, path }, { hostName }) => ({
-      subject: `Rechnung ${of} von ${hostName} wurde storniert`,
-      title: `Rechnung ${of} wurde storniert`,
+    storno: ({ number, of, amountFt, at, path, isReceipt }, { hostName }) => ({
+      subject: `${documentName(isReceipt)} ${of} von ${hostName} wurde storniert`,
+      title: `${documentName(isReceipt)} ${of} wurde storniert`,
       before: [
-        `Wir haben die Rechnung ${of} am ${momentIn('de', at)} mit dem Beleg ${number} storniert. Er nimmt ${formatMoney(amountFt, 'de')} zurück.`,
+        `Wir haben die ${documentName(isReceipt)} ${of} am ${momentIn('de', at)} mit dem Beleg ${number} storniert. Er nimmt ${formatMoney(amountFt, 'de')} zurück.`,
       ],
       action: { label: 'Beleg öffnen', path },
       after: [],
     }),
-    correction: ({ number, of, amountFt, at, path }, { hostName }) => ({
-      subject: `Rechnung ${of} von ${hostName} wurde berichtigt`,
-      title: `Rechnung ${of} wurde berichtigt`,
+    correction: ({ number, of, amountFt, at, path, isReceipt }, { hostName }) => ({
+      subject: `${documentName(isReceipt)} ${of} von ${hostName} wurde berichtigt`,
+      title: `${documentName(isReceipt)} ${of} wurde berichtigt`,
       before: [
-        `Wir haben die Rechnung ${of} am ${momentIn('de', at)} mit dem Beleg ${number} berichtigt. Sie verringert sich um ${formatMoney(amountFt, 'de')}.`,
+        `Wir haben die ${documentName(isReceipt)} ${of} am ${momentIn('de', at)} mit dem Beleg ${number} berichtigt. Sie verringert sich um ${formatMoney(amountFt, 'de')}.`,
       ],
       action: { label: 'Beleg öffnen', path },
       after: [],
@@ -196,13 +211,13 @@ export const GERMAN: MailWords = {
       title: 'Wir haben deinen Widerruf erhalten',
       before: [
         `Am ${momentIn('de', at)} hast du diesen Vertrag widerrufen: ${WITHDRAWN[contract]} ${product}${server === '' ? '' : `, ${server}`}, geschlossen am ${momentIn('de', concludedAt)}, Nummer ${number}.`,
-        `${formatMoney(backFt, 'de')} sind zurück auf deinem Guthaben, so wie sie bezahlt wurden. ${formatMoney(keptFt, 'de')} werden für das Genutzte einbehalten${contract === 'premium' ? ': Tage, Freidrehungen und erhaltene Rabatte' : ''}.`,
+        `${formatMoney(backFt, 'de')} sind zurück auf deinem Guthaben, Geld als Geld und Bonus als Bonus. ${formatMoney(keptFt, 'de')} behalten wir für die genutzte Zeit ein${contract === 'premium' ? ', für genutzte Gratisdrehungen und für erhaltene Rabatte' : ''}.`,
         contract === 'premium'
           ? `Die Stufe endete am ${momentIn('de', endsAt)}.`
           : `Die bezahlte Zeit des Servers endet am ${momentIn('de', endsAt)}. Dann wird er gestoppt und 3 Tage später mit allen Dateien gelöscht.`,
       ],
       action: { label: 'Guthaben öffnen', path },
-      after: ['Bewahre diese Mail auf: Sie bestätigt deine Erklärung. Ein Widerruf lässt sich nicht zurücknehmen.'],
+      after: ['Bewahre diese E-Mail auf: Sie bestätigt deinen Widerruf. Ein Widerruf lässt sich nicht zurücknehmen.'],
     }),
     'ticket-reply': ({ title, path }, { hostName }) => ({
       subject: `${hostName} hat geantwortet: ${title}`,
@@ -219,9 +234,8 @@ export const GERMAN: MailWords = {
       action: { label: 'Konsole öffnen', path },
       after: [CHOSEN],
     }),
-    'purchase.success': ({ server, product, amountFt, path }) => ({
-      subject: `Bestellung erfolgreich: ${product}`,
-      title: 'Bestellung erfolgreich',
+    'purchase.success': ({ server, product, amountFt, purchase, path }) => ({
+      ...PURCHASES[purchase ?? 'order']({ server, product }),
       before: [`${product}, ${server}: ${formatMoney(amountFt, 'de')} wurden von deinem Guthaben abgebucht.`],
       action: { label: 'Server öffnen', path },
       after: [CHOSEN],
@@ -246,9 +260,9 @@ export const GERMAN: MailWords = {
       after: [CHOSEN],
     }),
     'topup.successful': ({ amountFt, path }) => ({
-      subject: `${formatMoney(amountFt, 'de')} sind auf deinem Guthaben eingegangen`,
+      subject: `${formatMoney(amountFt, 'de')} wurden deinem Guthaben gutgeschrieben`,
       title: 'Aufladung eingegangen',
-      before: [`${formatMoney(amountFt, 'de')} sind auf deinem Guthaben eingegangen.`],
+      before: [`${formatMoney(amountFt, 'de')} wurden deinem Guthaben gutgeschrieben.`],
       action: { label: 'Guthaben öffnen', path },
       after: [CHOSEN],
     }),
@@ -256,16 +270,16 @@ export const GERMAN: MailWords = {
       subject: `Premium ${tier} ist abgelaufen`,
       title: `Premium ${tier} ist abgelaufen`,
       before: [
-        `Dein Premium ${tier} ist abgelaufen. Die zusätzlichen Backup-Plätze und Unterbenutzer, die freien Drehungen und der Rabatt gelten nicht mehr; deine Server laufen weiter.`,
+        `Dein Premium ${tier} ist abgelaufen. Die zusätzlichen Backup-Plätze und Unterbenutzer, die Gratisdrehungen und der Rabatt gelten nicht mehr; deine Server laufen weiter.`,
       ],
       action: { label: 'Premium öffnen', path },
       after: ['Du kannst jederzeit wieder eine Stufe kaufen.', CHOSEN],
     }),
     'refund.sent': ({ amountFt, debtFt, path }) => ({
-      subject: `${formatMoney(amountFt, 'de')} wurden zurückgezahlt`,
+      subject: `${formatMoney(amountFt, 'de')} wurden erstattet`,
       title: 'Deine Erstattung ist unterwegs',
       before: [
-        `Wir haben ${formatMoney(amountFt, 'de')} dorthin zurückgezahlt, woher sie kamen. Bis deine Bank es zeigt, können einige Tage vergehen.`,
+        `Wir haben ${formatMoney(amountFt, 'de')} auf die ursprüngliche Zahlungsart erstattet. Bis der Betrag auf deinem Konto erscheint, können einige Tage vergehen.`,
         ...owing(debtFt),
       ],
       action: { label: 'Guthaben öffnen', path },
@@ -281,18 +295,18 @@ export const GERMAN: MailWords = {
       after: [CHOSEN],
     }),
     'refund.size': ({ server, amountFt, path }) => ({
-      subject: `${server} hat die größeren Ressourcen nicht bekommen`,
-      title: 'Die größeren Ressourcen wurden nicht übernommen',
+      subject: `Das Upgrade von ${server} ist fehlgeschlagen`,
+      title: 'Upgrade fehlgeschlagen, Geld zurück',
       before: [
-        `Der Computer von ${server} hat die größeren Ressourcen nicht übernommen, deshalb behält der Server seine bisherigen, und ${formatMoney(amountFt, 'de')} sind zurück auf deinem Guthaben.`,
+        `Das Upgrade von ${server} ist fehlgeschlagen: Die Maschine hat die neue Größe abgelehnt. Der Server behält seine Größe, und ${formatMoney(amountFt, 'de')} sind zurück auf deinem Guthaben.`,
       ],
       action: { label: 'Guthaben öffnen', path },
       after: [CHOSEN],
     }),
     'payment.taken-back': ({ amountFt, debtFt, path }) => ({
-      subject: `Deine Bank hat ${formatMoney(amountFt, 'de')} zurückgeholt`,
-      title: 'Eine Zahlung wurde zurückgeholt',
-      before: [`Deine Bank hat ${formatMoney(amountFt, 'de')} einer Zahlung zurückgeholt.`, ...owing(debtFt)],
+      subject: `Rückbuchung von ${formatMoney(amountFt, 'de')}`,
+      title: 'Deine Bank hat eine Zahlung zurückgebucht',
+      before: [`Deine Bank hat ${formatMoney(amountFt, 'de')} einer Zahlung zurückgebucht.`, ...owing(debtFt)],
       action: { label: 'Guthaben öffnen', path },
       after: [CHOSEN],
     }),

@@ -6,7 +6,7 @@ import type { MailWords } from './mail-words.ts'
 const takingBack = (takesFactorsAway: boolean): string[] =>
   takesFactorsAway
     ? [
-        'Az elmúlt 7 napban új második faktor került a fiókba. A fenti link ezt is eltávolítja, és mindent, amit utána adtak hozzá.',
+        'Az elmúlt 7 napban új kétlépcsős azonosítást állítottak be. A fenti link ezt eltávolítja, azzal együtt, amit utána adtak hozzá.',
       ]
     : []
 
@@ -41,6 +41,17 @@ const CHANGES: Readonly<Record<SecurityChange, string>> = {
 
 const WITHDRAWN = { order: 'megrendelés', renewal: 'megújítás', premium: 'előfizetés' } as const
 
+const documentName = (isReceipt: true | undefined): string => (isReceipt ? 'nyugta' : 'számla')
+const documentObject = (isReceipt: true | undefined): string => (isReceipt ? 'nyugtát' : 'számlát')
+
+type Bought = { readonly server: string; readonly product: string }
+
+const PURCHASES = {
+  order: ({ product }: Bought) => ({ subject: `Sikeres vásárlás: ${product}`, title: 'Sikeres vásárlás' }),
+  renewal: ({ server }: Bought) => ({ subject: `Megújítva: ${server}`, title: 'Megújítottad a szervert' }),
+  resize: ({ server }: Bought) => ({ subject: `Átméretezve: ${server}`, title: 'Átméretezted a szervert' }),
+} as const
+
 export const HUNGARIAN: MailWords = {
   frame: ({ hostName }) => ({
     orCopy: 'Ha a gomb nem nyílik meg, másold ezt a címet a böngésződbe:',
@@ -72,7 +83,7 @@ export const HUNGARIAN: MailWords = {
       subject: `Megváltozik a fiókod e-mail-címe (${hostName})`,
       title: 'Megváltozik az e-mail-címed',
       before: [
-        `Valaki, aki ${username} néven van belépve, azt kérte, hogy ezt a címet a(z) ${newEmail} váltsa fel. Ha te voltál, nincs teendőd.`,
+        `Valaki, aki ${username} néven van bejelentkezve, azt kérte, hogy ezt a címet a(z) ${newEmail} váltsa fel. Ha te voltál, nincs teendőd.`,
         'Ha nem te voltál, vond vissza. Ekkor minden eszközről kijelentkeztetünk, és állíts be új jelszót is.',
       ],
       action: { label: 'A változtatás visszavonása', path },
@@ -80,9 +91,9 @@ export const HUNGARIAN: MailWords = {
     }),
     'new-device': ({ username, device, address, place, at, path, takesFactorsAway }, { hostName }) => ({
       subject: `Új eszköz a fiókodban (${hostName})`,
-      title: 'Valaki új eszközről lépett be',
+      title: 'Bejelentkezés új eszközről',
       before: [
-        `A(z) ${username} fiókba olyan eszközről léptek be, amelyről eddig még nem.`,
+        `A(z) ${username} fiókba olyan eszközről jelentkeztek be, amelyről eddig még nem.`,
         `${[device, address, place].filter(Boolean).join(', ')}, ${momentIn('hu', at)}`,
       ],
       action: { label: 'Új jelszó beállítása', path },
@@ -96,7 +107,7 @@ export const HUNGARIAN: MailWords = {
       title: 'Valaki a te címeddel próbált regisztrálni',
       before: [
         `Valaki ezzel az e-mail-címmel próbált új fiókot létrehozni (${hostName}). Neked már van fiókod: ${username}.`,
-        'Ha te voltál, azzal lépj be. Ha elfelejtetted a jelszavad, itt állíthatsz be újat:',
+        'Ha te voltál, azzal jelentkezz be. Ha elfelejtetted a jelszavad, itt állíthatsz be újat:',
       ],
       action: { label: 'Új jelszó beállítása', path },
       after: [
@@ -104,7 +115,7 @@ export const HUNGARIAN: MailWords = {
       ],
     }),
     'security-change': ({ username, change, address, at, path, takesFactorsAway }, { hostName }) => ({
-      subject: `Megváltozott a belépés a fiókodba (${hostName})`,
+      subject: `Megváltozott a bejelentkezés a fiókodba (${hostName})`,
       title: CHANGES[change],
       before: [`Ez a(z) ${username} fiókban változott meg.`, `${address}, ${momentIn('hu', at)}`],
       action: { label: 'Új jelszó beállítása', path },
@@ -145,30 +156,32 @@ export const HUNGARIAN: MailWords = {
       ],
       action: { label: 'Új jelszó beállítása', path },
       after: [
-        'Ha te voltál, nincs teendőd. Ha nem, állíts be azonnal új jelszót: ezzel minden eszközöd kijelentkezik.',
+        'Ha te voltál, nincs teendőd. Ha nem, állíts be azonnal új jelszót: ekkor minden eszközről kijelentkeztetünk.',
       ],
     }),
-    invoice: ({ number, amountFt, at, path }, { hostName }) => ({
-      subject: `${number} számú számla (${hostName})`,
-      title: `${number} számú számla`,
-      before: [`Számlát állítottunk ki. Összege: ${formatMoney(amountFt, 'hu')}, kelte: ${momentIn('hu', at)}.`],
-      action: { label: 'A számla megnyitása', path },
+    invoice: ({ number, amountFt, at, path, isReceipt }, { hostName }) => ({
+      subject: `${number} számú ${documentName(isReceipt)} (${hostName})`,
+      title: `${number} számú ${documentName(isReceipt)}`,
+      before: [
+        `${isReceipt ? 'Nyugtát' : 'Számlát'} állítottunk ki. Összege: ${formatMoney(amountFt, 'hu')}, kelte: ${momentIn('hu', at)}.`,
+      ],
+      action: { label: `A ${documentName(isReceipt)} megnyitása`, path },
       after: [],
     }),
-    storno: ({ number, of, amountFt, at, path }, { hostName }) => ({
-      subject: `Sztornóztuk a(z) ${of} számú számlát (${hostName})`,
-      title: `Sztornóztuk a(z) ${of} számú számlát`,
+    storno: ({ number, of, amountFt, at, path, isReceipt }, { hostName }) => ({
+      subject: `Sztornóztuk a(z) ${of} számú ${documentObject(isReceipt)} (${hostName})`,
+      title: `Sztornóztuk a(z) ${of} számú ${documentObject(isReceipt)}`,
       before: [
-        `A(z) ${of} számú számlát a(z) ${number} számú bizonylattal érvénytelenítettük. Kelte: ${momentIn('hu', at)}, a visszavont összeg: ${formatMoney(amountFt, 'hu')}.`,
+        `A(z) ${of} számú ${documentObject(isReceipt)} a(z) ${number} számú bizonylattal érvénytelenítettük. Kelte: ${momentIn('hu', at)}, a visszavont összeg: ${formatMoney(amountFt, 'hu')}.`,
       ],
       action: { label: 'A bizonylat megnyitása', path },
       after: [],
     }),
-    correction: ({ number, of, amountFt, at, path }, { hostName }) => ({
-      subject: `Helyesbítettük a(z) ${of} számú számlát (${hostName})`,
-      title: `Helyesbítettük a(z) ${of} számú számlát`,
+    correction: ({ number, of, amountFt, at, path, isReceipt }, { hostName }) => ({
+      subject: `Helyesbítettük a(z) ${of} számú ${documentObject(isReceipt)} (${hostName})`,
+      title: `Helyesbítettük a(z) ${of} számú ${documentObject(isReceipt)}`,
       before: [
-        `A(z) ${of} számú számlát a(z) ${number} számú bizonylattal helyesbítettük. Kelte: ${momentIn('hu', at)}, a számla ennyivel csökken: ${formatMoney(amountFt, 'hu')}.`,
+        `A(z) ${of} számú ${documentObject(isReceipt)} a(z) ${number} számú bizonylattal helyesbítettük. Kelte: ${momentIn('hu', at)}, az összege ennyivel csökken: ${formatMoney(amountFt, 'hu')}.`,
       ],
       action: { label: 'A bizonylat megnyitása', path },
       after: [],
@@ -190,9 +203,9 @@ export const HUNGARIAN: MailWords = {
       title: 'Megkaptuk az elállásodat',
       before: [
         `Ekkor elálltál az alábbi szerződéstől: ${momentIn('hu', at)}. A szerződés: ${product}${server === '' ? '' : `, ${server}`}, ${WITHDRAWN[contract]}, megkötve: ${momentIn('hu', concludedAt)}, száma: ${number}.`,
-        `Az egyenlegedre visszakerült: ${formatMoney(backFt, 'hu')}, ugyanoda, ahonnan fizetted. A már felhasznált részért${contract === 'premium' ? ' (napokért, ingyenes pörgetésekért és kapott kedvezményekért)' : ''} levonva: ${formatMoney(keptFt, 'hu')}.`,
+        `Az egyenlegedre visszakerült: ${formatMoney(backFt, 'hu')}, a pénz pénzként, a bónusz bónuszként. A felhasznált időért${contract === 'premium' ? ', a felhasznált ingyenes pörgetésekért és a kapott kedvezményekért' : ''} levonva: ${formatMoney(keptFt, 'hu')}.`,
         contract === 'premium'
-          ? `Az előfizetés ekkor ért véget: ${momentIn('hu', endsAt)}.`
+          ? `A szint ekkor ért véget: ${momentIn('hu', endsAt)}.`
           : `A szerver kifizetett ideje ekkor ér véget: ${momentIn('hu', endsAt)}. Akkor leállítjuk, és 3 nap múlva minden fájljával együtt töröljük.`,
       ],
       action: { label: 'Az egyenleg megnyitása', path },
@@ -213,9 +226,8 @@ export const HUNGARIAN: MailWords = {
       action: { label: 'A konzol megnyitása', path },
       after: [CHOSEN],
     }),
-    'purchase.success': ({ server, product, amountFt, path }) => ({
-      subject: `Sikeres vásárlás: ${product}`,
-      title: 'Sikeres vásárlás',
+    'purchase.success': ({ server, product, amountFt, purchase, path }) => ({
+      ...PURCHASES[purchase ?? 'order']({ server, product }),
       before: [`${product}, ${server}. Az egyenlegedből levontuk: ${formatMoney(amountFt, 'hu')}.`],
       action: { label: 'A szerver megnyitása', path },
       after: [CHOSEN],
@@ -240,9 +252,9 @@ export const HUNGARIAN: MailWords = {
       after: [CHOSEN],
     }),
     'topup.successful': ({ amountFt, path }) => ({
-      subject: `Megérkezett az egyenlegedre: ${formatMoney(amountFt, 'hu')}`,
+      subject: `Jóváírtuk az egyenlegeden: ${formatMoney(amountFt, 'hu')}`,
       title: 'Sikeres feltöltés',
-      before: [`Megérkezett az egyenlegedre: ${formatMoney(amountFt, 'hu')}.`],
+      before: [`Jóváírtuk az egyenlegeden: ${formatMoney(amountFt, 'hu')}.`],
       action: { label: 'Az egyenleg megnyitása', path },
       after: [CHOSEN],
     }),
@@ -250,16 +262,16 @@ export const HUNGARIAN: MailWords = {
       subject: `Lejárt a prémium: ${tier}`,
       title: `Lejárt a prémium: ${tier}`,
       before: [
-        `Letelt a(z) ${tier} szint ideje. A több mentési hely és alfelhasználó, az ingyen pörgetés és a kedvezmény már nem jár; a szervereid tovább futnak.`,
+        `Letelt a(z) ${tier} szint ideje. A több mentési hely és alfelhasználó, az ingyenes pörgetés és a kedvezmény már nem jár; a szervereid tovább futnak.`,
       ],
       action: { label: 'A prémium megnyitása', path },
       after: ['Bármikor vehetsz új szintet.', CHOSEN],
     }),
     'refund.sent': ({ amountFt, debtFt, path }) => ({
-      subject: `Visszaküldtük: ${formatMoney(amountFt, 'hu')}`,
+      subject: `Visszatérítettük: ${formatMoney(amountFt, 'hu')}`,
       title: 'Úton van a visszatérítésed',
       before: [
-        `Visszaküldtük oda, ahonnan jött: ${formatMoney(amountFt, 'hu')}. Néhány nap is eltelhet, mire a bankodnál látod.`,
+        `Visszatérítettük az eredeti fizetési módra: ${formatMoney(amountFt, 'hu')}. Néhány nap is eltelhet, mire a bankodnál látod.`,
         ...owing(debtFt),
       ],
       action: { label: 'Az egyenleg megnyitása', path },
@@ -275,18 +287,18 @@ export const HUNGARIAN: MailWords = {
       after: [CHOSEN],
     }),
     'refund.size': ({ server, amountFt, path }) => ({
-      subject: `Nem lett nagyobb a szerver: ${server}`,
-      title: 'A nagyobb méret nem lépett életbe',
+      subject: `Sikertelen bővítés: ${server}`,
+      title: 'Sikertelen bővítés, visszatérítve',
       before: [
-        `A gép nem vette át a nagyobb méretet (${server}), ezért a szerver a korábbi méretével megy tovább, és az ára visszakerült az egyenlegedre: ${formatMoney(amountFt, 'hu')}.`,
+        `A bővítés nem sikerült (${server}): a gép nem fogadta el a nagyobb méretet. A szerver a korábbi méretével fut tovább, és az ára visszakerült az egyenlegedre: ${formatMoney(amountFt, 'hu')}.`,
       ],
       action: { label: 'Az egyenleg megnyitása', path },
       after: [CHOSEN],
     }),
     'payment.taken-back': ({ amountFt, debtFt, path }) => ({
-      subject: `A bankod visszavett: ${formatMoney(amountFt, 'hu')}`,
-      title: 'Visszavont fizetés',
-      before: [`A bankod visszavett egy fizetésből: ${formatMoney(amountFt, 'hu')}.`, ...owing(debtFt)],
+      subject: `Visszaterhelés: ${formatMoney(amountFt, 'hu')}`,
+      title: 'A bankod visszaterhelt egy fizetést',
+      before: [`A bankod visszaterhelt egy fizetésből: ${formatMoney(amountFt, 'hu')}.`, ...owing(debtFt)],
       action: { label: 'Az egyenleg megnyitása', path },
       after: [CHOSEN],
     }),

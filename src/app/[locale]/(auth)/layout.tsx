@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import '@/ui/styles/site-frame.css'
 import '@/ui/styles/auth-frame.css'
 import { SiteBehaviour } from '@/features/content/components/site-behaviour.tsx'
 

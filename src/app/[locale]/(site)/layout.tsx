@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import '@/ui/styles/landing.css'
 import '@/ui/styles/landing-demo.css'
-import '@/ui/styles/site-frame.css'
 import '@/ui/styles/page.css'
 import { SiteBehaviour } from '@/features/content/components/site-behaviour.tsx'
 

@@ -11,25 +11,25 @@ import { useRead } from './use-read.ts'
 
 const texts = {
   runs: words(
-    'Billing runs. The clock is where it should be.',
+    'Billing is running. The clock is right.',
     'A számlázás fut. Az óra pontos.',
     'Die Abrechnung läuft. Die Uhr geht richtig.',
   ),
   stopped: words('Billing is stopped', 'A számlázás áll', 'Die Abrechnung steht'),
   why: words(
-    'The clock jumped by {jump}, noticed {when}. Nobody is charged, reminded or deleted until somebody says that the time is right.',
+    'The clock jumped by {jump}, noticed {when}. Until someone confirms the time, nobody is charged or reminded, and no server is deleted.',
     'Az óra ennyit ugrott: {jump}, észlelve: {when}. Amíg valaki meg nem erősíti, hogy pontos az idő, nincs terhelés, emlékeztető és törlés.',
-    'Die Uhr ist um {jump} gesprungen, bemerkt {when}. Bis jemand bestätigt, dass die Zeit stimmt, wird niemandem berechnet, erinnert oder gelöscht.',
+    'Die Uhr ist um {jump} gesprungen, bemerkt {when}. Bis jemand die Zeit bestätigt, wird nichts abgebucht, niemand erinnert und kein Server gelöscht.',
   ),
-  now: words('The time of this browser', 'Ennek a böngészőnek az ideje', 'Die Zeit dieses Browsers'),
-  confirm: words('The time is right: go on', 'Az idő pontos: folytatás', 'Die Zeit stimmt: weiter'),
-  sure: words('Is the time of the server right?', 'Pontos a kiszolgáló ideje?', 'Stimmt die Zeit des Servers?'),
+  now: words("This browser's time", 'Ennek a böngészőnek az ideje', 'Die Zeit dieses Browsers'),
+  confirm: words('The time is right: continue', 'Az idő pontos: folytatás', 'Die Zeit stimmt: weiter'),
+  sure: words("Is the server's time right?", 'Pontos a kiszolgáló ideje?', 'Stimmt die Zeit des Servers?'),
   due: words(
-    'What is due by that time is charged at once, each period once.',
+    'Everything due by that time is charged immediately, each period once.',
     'Ami eddig esedékes, azonnal terhelődik, időszakonként egyszer.',
-    'Was bis dahin fällig ist, wird sofort berechnet, jeder Zeitraum einmal.',
+    'Alles bis dahin Fällige wird sofort abgebucht, jeder Zeitraum einmal.',
   ),
-  done: words('Billing goes on.', 'A számlázás folytatódik.', 'Die Abrechnung geht weiter.'),
+  done: words('Billing continues.', 'A számlázás folytatódik.', 'Die Abrechnung geht weiter.'),
 }
 
 const MINUTE = 60_000

@@ -17,13 +17,13 @@ import { useCheckedForm } from './use-checked-form.ts'
 import type { FoundPerson } from './use-people.ts'
 
 const texts = {
-  form: words('Move a balance by hand', 'Egyenleg kézi módosítása', 'Guthaben von Hand ändern'),
-  direction: words('What happens', 'Művelet', 'Was geschieht'),
-  bucket: words('Of which kind', 'Egyenlegfajta', 'Welcher Art'),
+  form: words('Correct a balance', 'Egyenleg kézi módosítása', 'Guthaben manuell berichtigen'),
+  direction: words('Action', 'Művelet', 'Vorgang'),
+  bucket: words('Part of the balance', 'Egyenlegfajta', 'Art des Guthabens'),
   withDebt: words(
-    'What the balance cannot give becomes a debt',
+    'Turn any shortfall into a debt',
     'Amit az egyenleg nem fedez, az tartozás lesz',
-    'Was das Guthaben nicht deckt, wird Schuld',
+    'Was das Guthaben nicht deckt, wird zur Schuld',
   ),
   check: words('Check', 'Ellenőrzés', 'Prüfen'),
   nobody: words('Choose the customer first.', 'Előbb válaszd ki az ügyfelet.', 'Wähle zuerst den Kunden.'),
@@ -32,14 +32,14 @@ const texts = {
     'Egész forint, legfeljebb {amount}.',
     'Ganze Forint, höchstens {amount}.',
   ),
-  give: words('Give {amount} to {name}?', '{name} kapjon ennyit: {amount}?', '{amount} an {name} geben?'),
-  take: words('Take {amount} from {name}?', 'Levonás tőle: {name}, ennyi: {amount}?', '{amount} von {name} nehmen?'),
-  confirm: words('Do it', 'Végrehajtás', 'Ausführen'),
-  done: words('The balance was moved.', 'Az egyenleg módosult.', 'Das Guthaben wurde geändert.'),
+  give: words('Credit {amount} to {name}?', '{name} kapjon ennyit: {amount}?', '{name} {amount} gutschreiben?'),
+  take: words('Debit {amount} from {name}?', 'Levonás tőle: {name}, ennyi: {amount}?', '{name} {amount} abbuchen?'),
+  confirm: words('Confirm', 'Végrehajtás', 'Ausführen'),
+  done: words('The balance is corrected.', 'Az egyenleg módosult.', 'Das Guthaben wurde geändert.'),
   proposed: words(
-    'It is above what one person moves alone: it waits for a second administrator.',
-    'Meghaladja az egy ember által mozgatható összeget: egy másik rendszergazdára vár.',
-    'Mehr, als jemand allein bewegt: Es wartet auf einen zweiten Administrator.',
+    'The amount is above the limit for one administrator: it waits for an approver.',
+    'Meghaladja az egy adminisztrátor által mozgatható összeget: jóváhagyóra vár.',
+    'Der Betrag liegt über der Grenze für einen Administrator: Er wartet auf eine Freigabe.',
   ),
 }
 

@@ -15,19 +15,19 @@ import { useList } from './use-list.ts'
 import { usePeople } from './use-people.ts'
 
 const texts = {
-  caption: words('Customers who owe', 'Tartozó ügyfelek', 'Kunden mit Schulden'),
-  empty: words('Nobody owes anything.', 'Senkinek sincs tartozása.', 'Niemand hat Schulden.'),
+  caption: words('Customers in debt', 'Tartozó ügyfelek', 'Kunden mit Schulden'),
+  empty: words('No customer is in debt.', 'Senkinek sincs tartozása.', 'Niemand hat Schulden.'),
   debt: words('Debt', 'Tartozás', 'Schuld'),
-  money: words('Money on the balance', 'Pénz az egyenlegen', 'Geld im Guthaben'),
-  since: words('Last grown', 'Utoljára nőtt', 'Zuletzt gewachsen'),
-  act: words('Give up', 'Elengedés', 'Erlassen'),
-  title: words('Give up a debt of {amount}', 'Tartozás elengedése: {amount}', 'Schuld von {amount} erlassen'),
+  money: words('Balance', 'Egyenleg', 'Guthaben'),
+  since: words('Last increase', 'Utolsó növekedés', 'Letzter Anstieg'),
+  act: words('Write off', 'Elengedés', 'Erlassen'),
+  title: words('Write off a debt of {amount}', 'Tartozás elengedése: {amount}', 'Schuld von {amount} erlassen'),
   text: words(
-    'The house bears it. All that the customer owes is given up.',
+    'The company bears the loss. The whole debt is written off.',
     'A cég viseli. Az ügyfél teljes tartozása megszűnik.',
-    'Das Haus trägt sie. Alles, was der Kunde schuldet, wird erlassen.',
+    'Das Unternehmen trägt den Verlust. Die ganze Schuld wird erlassen.',
   ),
-  done: words('{amount} were given up.', 'Elengedve: {amount}.', '{amount} wurden erlassen.'),
+  done: words('{amount} written off.', 'Elengedve: {amount}.', '{amount} wurden erlassen.'),
 }
 
 /** Customers with a debt, and its write-off. */

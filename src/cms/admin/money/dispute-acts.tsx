@@ -14,38 +14,38 @@ import { useAdminLanguage } from './use-admin-language.ts'
 
 const texts = {
   told: words(
-    'This provider tells only by mail how a dispute ends. Write here what it told.',
+    'This provider reports the outcome of a dispute by e-mail only. Record it here.',
     'Ez a szolgáltató csak levélben közli, hogyan zárult egy vita. Itt rögzítsd, amit közölt.',
-    'Dieser Anbieter teilt nur per Mail mit, wie eine Beanstandung ausging. Halte es hier fest.',
+    'Dieser Anbieter teilt nur per E-Mail mit, wie eine Beanstandung ausging. Halte es hier fest.',
   ),
-  lost: words('The bank took it back', 'A bank visszavette', 'Die Bank hat es zurückgeholt'),
-  won: words('The dispute is won', 'A vitát megnyertük', 'Die Beanstandung ist gewonnen'),
+  lost: words('Charged back by the bank', 'A bank visszaterhelte', 'Von der Bank zurückgebucht'),
+  won: words('Dispute won', 'A vitát megnyertük', 'Die Beanstandung ist gewonnen'),
   lostText: words(
-    'It is taken from the balance now. What is missing becomes a debt.',
+    'We take the amount from the balance now. Any shortfall becomes a debt.',
     'Az összeg most levonódik az egyenlegből. Ami hiányzik, tartozás lesz.',
-    'Es wird jetzt vom Guthaben genommen. Was fehlt, wird Schuld.',
+    'Der Betrag wird jetzt vom Guthaben abgebucht. Was fehlt, wird zur Schuld.',
   ),
   isOpen: words(
-    'The bank holds it already. Nothing more is taken, and the dispute is closed.',
+    'The bank already holds the amount. We take nothing more and close the dispute.',
     'A bank már visszatartja. Több nem vonódik le, a vita lezárul.',
-    'Die Bank hält es schon zurück. Mehr wird nicht genommen, und die Beanstandung ist beendet.',
+    'Die Bank hält den Betrag schon zurück. Mehr wird nicht abgebucht, und die Beanstandung ist beendet.',
   ),
   wonText: words(
-    'What was taken from the balance is given back.',
+    'The amount taken from the balance is returned.',
     'Ami az egyenlegből levonódott, visszakerül.',
-    'Was vom Guthaben genommen wurde, kommt zurück.',
+    'Der abgebuchte Betrag kommt zurück aufs Guthaben.',
   ),
   howMuch: words(
-    'Leave it empty for all that is left of the payment.',
+    'Leave empty for the rest of the payment.',
     'Üresen hagyva: a fizetésből megmaradt teljes összeg.',
     'Leer lassen für alles, was von der Zahlung übrig ist.',
   ),
   wrong: words(
-    'Whole forints, at most what is on the balance of this payment.',
+    'Whole forints, at most the credited amount of this payment.',
     'Egész forint, legfeljebb amennyi a fizetésből jóváíródott.',
-    'Ganze Forint, höchstens was von dieser Zahlung gutgeschrieben ist.',
+    'Ganze Forint, höchstens der gutgeschriebene Betrag dieser Zahlung.',
   ),
-  done: words('Closed. Moved: {amount}.', 'Lezárva. Az elmozdult összeg: {amount}.', 'Beendet. Bewegt: {amount}.'),
+  done: words('Closed. Amount: {amount}.', 'Lezárva. Összeg: {amount}.', 'Beendet. Betrag: {amount}.'),
 }
 
 type Props = {

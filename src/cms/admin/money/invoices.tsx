@@ -15,19 +15,19 @@ import { usePeople, type FoundPerson } from './use-people.ts'
 import { useRested } from './use-rested.ts'
 
 const texts = {
-  caption: words('Invoices and receipts', 'Számlák és nyugták', 'Rechnungen und Belege'),
-  empty: words('There is no such document.', 'Nincs ilyen bizonylat.', 'Es gibt keinen solchen Beleg.'),
+  caption: words('Invoices and receipts', 'Számlák és nyugták', 'Rechnungen und Quittungen'),
+  empty: words('No matching documents.', 'Nincs találat.', 'Keine passenden Belege.'),
   number: words('Number', 'Sorszám', 'Nummer'),
   numberHint: words(
-    'The whole number, also of a storno or a correction.',
+    'The full number; that of a cancellation or correction works too.',
     'A teljes sorszám, sztornóé vagy helyesbítésé is lehet.',
     'Die ganze Nummer, auch einer Stornierung oder Korrektur.',
   ),
-  what: words('For what', 'Miről szól', 'Wofür'),
+  what: words('Description', 'Megnevezés', 'Beschreibung'),
   net: words('Net', 'Nettó', 'Netto'),
-  vat: words('VAT', 'Áfa', 'USt.'),
+  vat: words('VAT', 'Áfa', 'MwSt.'),
   total: words('Total', 'Összesen', 'Gesamt'),
-  storno: words('Storno of {number}', 'Sztornó ehhez: {number}', 'Storno von {number}'),
+  storno: words('Cancellation of {number}', 'Sztornó ehhez: {number}', 'Storno von {number}'),
   correction: words('Correction of {number}', 'Helyesbítés ehhez: {number}', 'Korrektur von {number}'),
   download: words('{number}, download the PDF', '{number}, PDF letöltése', '{number}, PDF herunterladen'),
 }

@@ -6,9 +6,9 @@ import { useAdminLanguage } from './use-admin-language.ts'
 import { useRead } from './use-read.ts'
 
 const texts = {
-  right: words('The books keep their rules.', 'A könyvelés hibátlan.', 'Die Bücher halten ihre Regeln ein.'),
+  right: words('The ledger is consistent.', 'A könyvelés hibátlan.', 'Die Bücher sind fehlerfrei.'),
   checked: words('Last checked {when}.', 'Legutóbbi ellenőrzés: {when}.', 'Zuletzt geprüft {when}.'),
-  broken: words('The books break rules', 'Hiba a könyvelésben', 'Die Bücher verletzen Regeln'),
+  broken: words('The ledger has errors', 'Hiba a könyvelésben', 'Fehler in den Büchern'),
 }
 
 /** The result of the last check of the ledger. */

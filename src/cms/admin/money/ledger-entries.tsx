@@ -14,15 +14,15 @@ import { usePeople, type FoundPerson } from './use-people.ts'
 import { useRested } from './use-rested.ts'
 
 const texts = {
-  caption: words('Entries of the books', 'A főkönyv tételei', 'Buchungen des Hauptbuchs'),
+  caption: words('Ledger postings', 'Főkönyvi könyvelések', 'Buchungen des Hauptbuchs'),
   account: words('Account', 'Számla', 'Konto'),
   owner: words('Owner', 'Tulajdonos', 'Inhaber'),
   number: words('No.', 'Ssz.', 'Nr.'),
   after: words('Balance after', 'Egyenleg utána', 'Saldo danach'),
   reference: words('Document', 'Bizonylat', 'Beleg'),
-  referenceHint: words('The id of the document.', 'A bizonylat azonosítója.', 'Die Kennung des Belegs.'),
+  referenceHint: words('The document ID.', 'A bizonylat azonosítója.', 'Die ID des Belegs.'),
   day: words('Day', 'Nap', 'Tag'),
-  empty: words('Nothing was posted.', 'Nincs ilyen tétel.', 'Es wurde nichts gebucht.'),
+  empty: words('No postings.', 'Nincs könyvelés.', 'Keine Buchungen.'),
 }
 
 const columnsOf = (

@@ -16,26 +16,26 @@ import { useList } from './use-list.ts'
 import { usePeople, type FoundPerson } from './use-people.ts'
 
 const texts = {
-  view: words('Show', 'Nézet', 'Ansicht'),
+  view: words('View', 'Nézet', 'Ansicht'),
   account: words('Account', 'Számla', 'Konto'),
   accounts: words('Accounts', 'Számlák', 'Konten'),
   balance: words('Balance', 'Egyenleg', 'Saldo'),
-  held: words('Held', 'Zárolva', 'Reserviert'),
-  entries: words('Entries', 'Tételek', 'Buchungen'),
+  held: words('On hold', 'Zárolva', 'Reserviert'),
+  entries: words('Postings', 'Könyvelések', 'Buchungen'),
   owner: words('Owner', 'Tulajdonos', 'Inhaber'),
   day: words('Day', 'Nap', 'Tag'),
-  days: words('Sums of 14 days', '14 nap összegei', 'Summen von 14 Tagen'),
+  days: words('Totals of 14 days', '14 nap összegei', 'Summen von 14 Tagen'),
   daysUntil: words('Until', 'Eddig', 'Bis'),
-  gained: words('Gained', 'Növekedés', 'Zugang'),
-  lost: words('Lost', 'Csökkenés', 'Abgang'),
-  empty: words('There is no such account.', 'Nincs ilyen számla.', 'Es gibt kein solches Konto.'),
-  emptyDays: words('Nothing was posted.', 'Nem volt könyvelés.', 'Es wurde nichts gebucht.'),
+  gained: words('Increase', 'Növekedés', 'Zugang'),
+  lost: words('Decrease', 'Csökkenés', 'Abgang'),
+  empty: words('No matching accounts.', 'Nincs találat.', 'Keine passenden Konten.'),
+  emptyDays: words('No postings.', 'Nincs könyvelés.', 'Keine Buchungen.'),
 }
 
 const views = {
-  entries: words('Entries', 'Tételek', 'Buchungen'),
+  entries: words('Postings', 'Könyvelések', 'Buchungen'),
   accounts: words('Accounts', 'Számlák', 'Konten'),
-  days: words('Sums by day', 'Napi összegek', 'Tagessummen'),
+  days: words('Totals by day', 'Napi összegek', 'Tagessummen'),
 }
 
 /** The books: entries with running balances, accounts, daily totals, and violated rules. */

@@ -17,8 +17,8 @@ export type MoneyPage = (typeof MONEY_PAGES)[number]
 export const moneyPageNames: Readonly<Record<MoneyPage, Words>> = {
   transactions: words('Transactions', 'Tranzakciók', 'Transaktionen'),
   payments: words('Payments', 'Fizetések', 'Zahlungen'),
-  unmatched: words('Unmatched money', 'Azonosítatlan pénz', 'Nicht zugeordnetes Geld'),
-  credits: words('Manual credit', 'Kézi jóváírás', 'Manuelle Gutschrift'),
+  unmatched: words('Unmatched payments', 'Beazonosítatlan befizetések', 'Nicht zugeordnete Zahlungen'),
+  credits: words('Balance correction', 'Egyenleg módosítása', 'Guthaben berichtigen'),
   debts: words('Debts', 'Tartozások', 'Schulden'),
   invoices: words('Invoices', 'Számlák', 'Rechnungen'),
   servers: words('Servers', 'Szerverek', 'Server'),

@@ -7,40 +7,40 @@ export const transactionTypes: List = {
   'top-up': words('Top-up', 'Feltöltés', 'Aufladung'),
   order: words('Order', 'Rendelés', 'Bestellung'),
   renewal: words('Renewal', 'Megújítás', 'Verlängerung'),
-  'server modification': words('Server change', 'Szervermódosítás', 'Serveränderung'),
+  'server modification': words('Server resize', 'Szerver átméretezése', 'Server-Anpassung'),
   premium: words('Premium', 'Prémium', 'Premium'),
   spin: words('Spins', 'Pörgetés', 'Drehungen'),
   prize: words('Prize', 'Nyeremény', 'Gewinn'),
   coupon: words('Coupon', 'Kupon', 'Gutschein'),
-  refund: words('Refund', 'Visszatérítés', 'Rückzahlung'),
+  refund: words('Refund', 'Visszatérítés', 'Erstattung'),
   correction: words('Correction', 'Módosítás', 'Berichtigung'),
 }
 
 export const transactionStates: List = {
   processing: words('Processing', 'Folyamatban', 'In Bearbeitung'),
-  finished: words('Finished', 'Kész', 'Abgeschlossen'),
+  finished: words('Completed', 'Kész', 'Abgeschlossen'),
   failed: words('Failed', 'Sikertelen', 'Fehlgeschlagen'),
 }
 
 export const standings: List = {
-  created: words('Begun', 'Elkezdve', 'Begonnen'),
+  created: words('Started', 'Elkezdve', 'Begonnen'),
   pending: words('Waiting for the provider', 'A szolgáltatóra vár', 'Wartet auf den Anbieter'),
   requires_action: words('Waiting for the customer', 'Az ügyfélre vár', 'Wartet auf den Kunden'),
   failed: words('Failed', 'Sikertelen', 'Fehlgeschlagen'),
   expired: words('Expired', 'Lejárt', 'Abgelaufen'),
   settled: words('Arrived', 'Megérkezett', 'Eingegangen'),
-  partially_refunded: words('Partly sent back', 'Részben visszatérítve', 'Teilweise zurückgezahlt'),
-  refunded: words('Sent back', 'Visszatérítve', 'Zurückgezahlt'),
+  partially_refunded: words('Partly refunded', 'Részben visszatérítve', 'Teilweise erstattet'),
+  refunded: words('Refunded', 'Visszatérítve', 'Erstattet'),
   disputed: words('Disputed', 'Vitatott', 'Beanstandet'),
-  charged_back: words('Taken back by the bank', 'A bank visszavette', 'Von der Bank zurückgeholt'),
+  charged_back: words('Charged back by the bank', 'A bank visszaterhelte', 'Von der Bank zurückgebucht'),
 }
 
 export const refundStates: List = {
-  requested: words('Begun', 'Elkezdve', 'Begonnen'),
-  pending: words('On its way', 'Úton', 'Unterwegs'),
-  succeeded: words('Sent back', 'Visszaküldve', 'Zurückgesendet'),
-  failed: words('Refused by the provider', 'A szolgáltató elutasította', 'Vom Anbieter abgelehnt'),
-  proposed: words('Waiting for a second person', 'Második emberre vár', 'Wartet auf eine zweite Person'),
+  requested: words('Started', 'Elkezdve', 'Begonnen'),
+  pending: words('In transit', 'Úton', 'Unterwegs'),
+  succeeded: words('Refunded', 'Visszatérítve', 'Erstattet'),
+  failed: words('Rejected by the provider', 'A szolgáltató elutasította', 'Vom Anbieter abgelehnt'),
+  proposed: words('Waiting for an approver', 'Jóváhagyóra vár', 'Wartet auf Freigabe'),
 }
 
 export const disputes: List = {
@@ -50,15 +50,15 @@ export const disputes: List = {
 }
 
 export const takenBackKinds: List = {
-  dispute: words('By the bank', 'A bank vette vissza', 'Von der Bank'),
-  refund: words('Refunded at the provider', 'A szolgáltatónál visszatérítve', 'Beim Anbieter zurückgezahlt'),
+  dispute: words('By the bank', 'A bank terhelte vissza', 'Von der Bank'),
+  refund: words('Refunded at the provider', 'A szolgáltatónál visszatérítve', 'Beim Anbieter erstattet'),
 }
 
 export const takenBackStates: List = {
-  taken: words('Taken', 'Levonva', 'Genommen'),
-  won: words('Won, given back', 'Megnyerve, visszaadva', 'Gewonnen, zurückgegeben'),
+  taken: words('Debited', 'Levonva', 'Abgebucht'),
+  won: words('Won, returned', 'Megnyerve, visszaadva', 'Gewonnen, zurückgegeben'),
   returned: words(
-    'Failed at the bank, given back',
+    'Failed at the bank, returned',
     'A banknál meghiúsult, visszaadva',
     'Bei der Bank gescheitert, zurückgegeben',
   ),
@@ -66,36 +66,36 @@ export const takenBackStates: List = {
 
 export const documentForms: List = {
   electronic: words('Invoice', 'Számla', 'Rechnung'),
-  receipt: words('Receipt', 'Nyugta', 'Beleg'),
+  receipt: words('Receipt', 'Nyugta', 'Quittung'),
 }
 
 export const documentStates: List = {
   issued: words('Issued', 'Kiállítva', 'Ausgestellt'),
   paid: words('Paid', 'Fizetve', 'Bezahlt'),
-  storno: words('Taken back', 'Sztornózva', 'Storniert'),
-  corrected: words('Corrected', 'Helyesbítve', 'Korrigiert'),
+  storno: words('Cancelled', 'Sztornózva', 'Storniert'),
+  corrected: words('Corrected', 'Helyesbítve', 'Berichtigt'),
 }
 
 export const problems: List = {
-  UNKNOWN_PAYMENT: words('Belongs to no payment', 'Nem tartozik fizetéshez', 'Gehört zu keiner Zahlung'),
-  AMOUNT_MISMATCH: words('Another amount', 'Eltérő összeg', 'Anderer Betrag'),
-  CURRENCY_MISMATCH: words('Another currency', 'Eltérő pénznem', 'Andere Währung'),
-  REFERENCE_MISMATCH: words('Another reference', 'Eltérő közlemény', 'Andere Referenz'),
+  UNKNOWN_PAYMENT: words('Matches no payment', 'Nem tartozik fizetéshez', 'Gehört zu keiner Zahlung'),
+  AMOUNT_MISMATCH: words('Different amount', 'Eltérő összeg', 'Anderer Betrag'),
+  CURRENCY_MISMATCH: words('Different currency', 'Eltérő pénznem', 'Andere Währung'),
+  REFERENCE_MISMATCH: words('Different reference', 'Eltérő közlemény', 'Andere Referenz'),
   SECOND_SETTLEMENT: words('Paid twice', 'Kétszer fizetve', 'Doppelt bezahlt'),
-  FOREIGN_REFUND: words('Sent back at the provider', 'A szolgáltatónál visszatérítve', 'Beim Anbieter zurückgezahlt'),
-  ERASED_ACCOUNT: words('The account is erased', 'A fiók törölve', 'Das Konto ist gelöscht'),
+  FOREIGN_REFUND: words('Refunded at the provider', 'A szolgáltatónál visszatérítve', 'Beim Anbieter erstattet'),
+  ERASED_ACCOUNT: words('Account deleted', 'Fiók törölve', 'Konto gelöscht'),
 }
 
 export const unmatchedStates: List = {
-  open: words('Waits for a decision', 'Döntésre vár', 'Wartet auf eine Entscheidung'),
+  open: words('Waiting for a decision', 'Döntésre vár', 'Wartet auf eine Entscheidung'),
   assigned: words('Assigned', 'Hozzárendelve', 'Zugeordnet'),
-  dismissed: words('Put away', 'Elvetve', 'Verworfen'),
+  dismissed: words('Dismissed', 'Elvetve', 'Verworfen'),
 }
 
 export const proposalStates: List = {
-  open: words('Waits for a second person', 'Második emberre vár', 'Wartet auf eine zweite Person'),
-  confirmed: words('Confirmed', 'Jóváhagyva', 'Bestätigt'),
-  refused: words('Refused', 'Elutasítva', 'Abgelehnt'),
+  open: words('Waiting for an approver', 'Jóváhagyóra vár', 'Wartet auf Freigabe'),
+  confirmed: words('Approved', 'Jóváhagyva', 'Freigegeben'),
+  refused: words('Rejected', 'Elutasítva', 'Abgelehnt'),
   expired: words('Expired', 'Lejárt', 'Abgelaufen'),
 }
 
@@ -105,46 +105,46 @@ export const buckets: List = {
 }
 
 export const directions: List = {
-  credit: words('Credit (give)', 'Jóváírás (hozzáad)', 'Gutschrift (geben)'),
-  debit: words('Debit (take)', 'Terhelés (elvesz)', 'Belastung (nehmen)'),
+  credit: words('Credit (add)', 'Jóváírás (hozzáad)', 'Gutschrift (hinzufügen)'),
+  debit: words('Debit (subtract)', 'Terhelés (elvesz)', 'Belastung (abziehen)'),
 }
 
 export const accountKinds: List = {
   user_wallet: words('Customer: money', 'Ügyfél: pénz', 'Kunde: Geld'),
   user_bonus: words('Customer: bonus', 'Ügyfél: bónusz', 'Kunde: Bonus'),
   user_debt: words('Customer: debt', 'Ügyfél: tartozás', 'Kunde: Schulden'),
-  provider_clearing: words('Due from providers', 'Szolgáltatóknál lévő pénz', 'Offen bei Anbietern'),
-  provider_fee: words('Fees of providers', 'Szolgáltatói díjak', 'Gebühren der Anbieter'),
+  provider_clearing: words('Receivable from providers', 'Szolgáltatóknál lévő pénz', 'Offen bei Anbietern'),
+  provider_fee: words('Provider fees', 'Szolgáltatói díjak', 'Gebühren der Anbieter'),
   revenue: words('Revenue', 'Árbevétel', 'Umsatz'),
-  vat_payable: words('VAT to be paid', 'Fizetendő áfa', 'Abzuführende Umsatzsteuer'),
+  vat_payable: words('VAT payable', 'Fizetendő áfa', 'Abzuführende Umsatzsteuer'),
   promotion: words('Cost of gifts', 'Ajándékok költsége', 'Kosten von Geschenken'),
   rounding: words('Rounding', 'Kerekítés', 'Rundung'),
-  refunds_out: words('Refunds on their way', 'Úton lévő visszatérítések', 'Rückzahlungen unterwegs'),
-  manual_adjustment: words('Corrections by hand', 'Kézi módosítások', 'Manuelle Berichtigungen'),
-  chargeback_loss: words('Losses to banks', 'Banki visszavételek vesztesége', 'Verluste an Banken'),
+  refunds_out: words('Refunds in transit', 'Úton lévő visszatérítések', 'Erstattungen unterwegs'),
+  manual_adjustment: words('Manual corrections', 'Kézi módosítások', 'Manuelle Berichtigungen'),
+  chargeback_loss: words('Chargeback losses', 'Visszaterhelések vesztesége', 'Verluste aus Rückbuchungen'),
 }
 
 export const ledgerDocuments: Readonly<Record<LedgerDocument, Words>> = {
   order: words('Order', 'Rendelés', 'Bestellung'),
   renewal: words('Renewal', 'Megújítás', 'Verlängerung'),
-  modification: words('Server change', 'Szervermódosítás', 'Serveränderung'),
+  modification: words('Server resize', 'Szerver átméretezése', 'Server-Anpassung'),
   payment: words('Payment', 'Fizetés', 'Zahlung'),
   grant: words('Gift', 'Jóváírt ajándék', 'Geschenk'),
   correction: words('Correction', 'Módosítás', 'Berichtigung'),
-  refund: words('Refund', 'Visszatérítés', 'Rückzahlung'),
+  refund: words('Refund', 'Visszatérítés', 'Erstattung'),
   premium: words('Premium', 'Prémium', 'Premium'),
-  spins: words('Bought spins', 'Vásárolt pörgetések', 'Gekaufte Drehungen'),
-  spin: words('Prize of the wheel', 'A kerék nyereménye', 'Gewinn des Glücksrads'),
+  spins: words('Purchased spins', 'Vásárolt pörgetések', 'Gekaufte Drehungen'),
+  spin: words('Prize wheel win', 'Nyeremény a szerencsekeréken', 'Gewinn am Glücksrad'),
 }
 
 export const providers: List = {
-  sandbox: words('Sandbox', 'Próbafizetés', 'Testzahlung'),
+  sandbox: words('Payment sandbox', 'Próbafizetés', 'Testzahlung'),
   barion: words('Barion', 'Barion', 'Barion'),
   stripe: words('Stripe', 'Stripe', 'Stripe'),
   paypal: words('PayPal', 'PayPal', 'PayPal'),
   phone: words('Phone', 'Telefon', 'Telefon'),
   balance: words('Balance', 'Egyenleg', 'Guthaben'),
-  staff: words('By hand', 'Kézi', 'Von Hand'),
+  staff: words('Manual', 'Kézi', 'Manuell'),
   bonus: words('Bonus', 'Bónusz', 'Bonus'),
   debt: words('Debt', 'Tartozás', 'Schulden'),
 }
@@ -153,29 +153,29 @@ export const common = {
   customer: words('Customer', 'Ügyfél', 'Kunde'),
   amount: words('Amount', 'Összeg', 'Betrag'),
   amountFt: words('Amount in forints', 'Összeg forintban', 'Betrag in Forint'),
-  when: words('When', 'Mikor', 'Wann'),
-  state: words('State', 'Állapot', 'Status'),
+  when: words('Date', 'Dátum', 'Datum'),
+  state: words('Status', 'Állapot', 'Status'),
   kind: words('Type', 'Típus', 'Art'),
-  provider: words('Way of paying', 'Fizetési mód', 'Zahlungsart'),
+  provider: words('Payment method', 'Fizetési mód', 'Zahlungsart'),
   reason: words('Reason', 'Indoklás', 'Begründung'),
   reasonHint: words(
-    'At least 10 letters. The customer reads it in the statement.',
+    "At least 10 letters. It appears on the customer's statement.",
     'Legalább 10 betű. Az ügyfél a kivonatában olvassa.',
     'Mindestens 10 Buchstaben. Der Kunde liest es in seinem Auszug.',
   ),
   reasonOwn: words(
-    'At least 10 letters, for whoever looks at it later.',
-    'Legalább 10 betű, annak, aki később megnézi.',
-    'Mindestens 10 Buchstaben, für alle, die es später ansehen.',
+    'At least 10 letters, for the record.',
+    'Legalább 10 betű, a nyilvántartásba kerül.',
+    'Mindestens 10 Buchstaben, zur Dokumentation.',
   ),
   reasonShort: words(
     'The reason needs at least 10 letters.',
     'Az indokláshoz legalább 10 betű kell.',
     'Die Begründung braucht mindestens 10 Buchstaben.',
   ),
-  act: words('What to do', 'Teendő', 'Zu tun'),
+  act: words('Actions', 'Műveletek', 'Aktionen'),
   changed: words(
-    'This is not possible any more: it changed meanwhile. Look at the list again.',
+    'This is no longer possible, because it changed in the meantime. Check the list again.',
     'Ez már nem lehetséges: közben megváltozott. Nézd meg újra a listát.',
     'Das ist nicht mehr möglich: Es hat sich inzwischen geändert. Sieh die Liste noch einmal an.',
   ),
@@ -185,22 +185,22 @@ export const common = {
   again: words('Try again', 'Újra', 'Erneut versuchen'),
   loading: words('Loading…', 'Betöltés…', 'Wird geladen…'),
   failed: words(
-    'This cannot be read now. Nothing has changed.',
-    'Ez most nem olvasható be. Semmi sem változott.',
-    'Das kann gerade nicht gelesen werden. Nichts hat sich geändert.',
+    "This didn't load. Nothing has changed.",
+    'Ez nem töltődött be. Semmi sem változott.',
+    'Das wurde nicht geladen. Nichts hat sich geändert.',
   ),
   unknown: words(
-    'It is not known whether this was done. Change nothing and press the button again: it is done once, however often you press.',
+    "We don't know whether this was done. Don't change anything, and press the button again: it is done only once, however often you press.",
     'Nem tudni, hogy ez megtörtént-e. Ne módosíts semmit, és nyomd meg újra a gombot: akárhányszor nyomod, csak egyszer hajtódik végre.',
     'Es ist nicht bekannt, ob das ausgeführt wurde. Ändere nichts und drücke noch einmal: Es wird nur einmal ausgeführt, so oft du auch drückst.',
   ),
   from: words('From', 'Ettől', 'Von'),
   to: words('To', 'Eddig', 'Bis'),
-  house: words('The house', 'A cég', 'Das Haus'),
+  house: words('The company', 'A cég', 'Das Unternehmen'),
   gone: words('unknown', 'ismeretlen', 'unbekannt'),
   insufficient: words(
-    "The customer's free balance cannot give this much.",
-    'Az ügyfél szabad egyenlege ennyit nem fedez.',
-    'Das freie Guthaben des Kunden reicht dafür nicht.',
+    "The customer's available balance isn't enough.",
+    'Az ügyfél elérhető egyenlege nem elég.',
+    'Das verfügbare Guthaben des Kunden reicht nicht.',
   ),
 } as const

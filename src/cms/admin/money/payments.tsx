@@ -15,8 +15,8 @@ import { useList } from './use-list.ts'
 import { usePeople, type FoundPerson } from './use-people.ts'
 
 const texts = {
-  which: words('Which payments', 'Mely fizetések', 'Welche Zahlungen'),
-  empty: words('There is no such payment.', 'Nincs ilyen fizetés.', 'Es gibt keine solche Zahlung.'),
+  which: words('Filter payments', 'Fizetések szűrése', 'Zahlungen filtern'),
+  empty: words('No matching payments.', 'Nincs találat.', 'Keine passenden Zahlungen.'),
   open: words('Details of the payment of {when}', 'A {when} fizetés részletei', 'Einzelheiten der Zahlung vom {when}'),
   details: words('Details', 'Részletek', 'Einzelheiten'),
 }
@@ -26,7 +26,7 @@ const which = {
   open: words('Open', 'Nyitott', 'Offen'),
   problem: words('With a problem', 'Problémás', 'Mit Problem'),
   disputed: words('Disputed', 'Vitatott', 'Beanstandet'),
-  'taken-back': words('Taken back', 'Visszavett', 'Zurückgeholt'),
+  'taken-back': words('Charged back', 'Visszaterhelt', 'Zurückgebucht'),
 }
 
 type Open = (payment: StaffPayment) => void

@@ -14,12 +14,12 @@ const texts = {
   hint: words(
     'Name, identifier or e-mail address, at least 3 characters.',
     'Név, azonosító vagy e-mail-cím, legalább 3 karakter.',
-    'Name, Kennung oder E-Mail-Adresse, mindestens 3 Zeichen.',
+    'Name, ID oder E-Mail-Adresse, mindestens 3 Zeichen.',
   ),
-  none: words('Nobody is found.', 'Nincs találat.', 'Niemand gefunden.'),
+  none: words('No matching customers.', 'Nincs találat.', 'Keine passenden Kunden.'),
   chosen: words('Customer', 'Ügyfél', 'Kunde'),
-  other: words('Choose another', 'Másik választása', 'Anderen wählen'),
-  found: words('Found customers', 'Talált ügyfelek', 'Gefundene Kunden'),
+  other: words('Change', 'Másik választása', 'Anderen wählen'),
+  found: words('Matching customers', 'Talált ügyfelek', 'Passende Kunden'),
 }
 
 /** `people` is undefined if the search failed. */

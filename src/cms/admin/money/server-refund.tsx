@@ -20,13 +20,13 @@ import type { FoundPerson } from './use-people.ts'
 const texts = {
   title: words('Refund a server', 'Szerver árának visszatérítése', 'Einen Server erstatten'),
   text: words(
-    'What was paid for a server goes back to the balance of its owner.',
+    "The amount paid for a server goes back to its owner's balance.",
     'A szerverért fizetett összeg a tulajdonos egyenlegére kerül vissza.',
-    'Was für einen Server bezahlt wurde, geht auf das Guthaben seines Besitzers zurück.',
+    'Der für einen Server bezahlte Betrag geht auf das Guthaben seines Besitzers zurück.',
   ),
-  servers: words('Servers of the customer', 'Az ügyfél szerverei', 'Server des Kunden'),
+  servers: words("Customer's servers", 'Az ügyfél szerverei', 'Server des Kunden'),
   none: words(
-    'This customer has had no server.',
+    'This customer has never had a server.',
     'Ennek az ügyfélnek nem volt szervere.',
     'Dieser Kunde hatte keinen Server.',
   ),
@@ -34,33 +34,33 @@ const texts = {
   deleted: words('deleted', 'törölve', 'gelöscht'),
   act: words('Refund', 'Visszatérítés', 'Erstatten'),
   of: words('Refund {name}', '{name} visszatérítése', '{name} erstatten'),
-  paid: words('Paid for it', 'Fizetve érte', 'Dafür bezahlt'),
-  returned: words('Given back before', 'Korábban visszatérítve', 'Schon zurückgegeben'),
+  paid: words('Paid', 'Kifizetve', 'Bezahlt'),
+  returned: words('Refunded so far', 'Eddig visszatérítve', 'Bisher erstattet'),
   unused: words('Unused part', 'Fel nem használt rész', 'Ungenutzter Teil'),
   ofWhich: words(
-    'of it money {money}, bonus {bonus}',
+    'of which money {money}, bonus {bonus}',
     'ebből pénz {money}, bónusz {bonus}',
     'davon Geld {money}, Bonus {bonus}',
   ),
-  most: words('At most', 'Legfeljebb', 'Höchstens'),
+  most: words('Maximum', 'Legfeljebb', 'Maximum'),
   expiry: words('Paid until', 'Fizetve eddig', 'Bezahlt bis'),
   end: words(
-    'End the server now: it stops, is kept for 72 hours, then deleted',
+    'End the server now: it stops, and is deleted after 72 hours',
     'A szerver most véget ér: leáll, 72 óráig megmarad, aztán törlődik',
     'Server jetzt beenden: Er stoppt, wird 72 Stunden aufbewahrt, dann gelöscht',
   ),
-  nothing: words(
-    'Nothing is left that could be given back.',
-    'Nincs már visszatéríthető összeg.',
-    'Es ist nichts mehr übrig, das zurückgegeben werden könnte.',
-  ),
+  nothing: words('Nothing is left to refund.', 'Nincs már visszatéríthető összeg.', 'Es ist nichts mehr zu erstatten.'),
   wrong: words(
-    'Whole forints, at most what can be given back.',
+    'Whole forints, at most the refundable amount.',
     'Egész forint, legfeljebb a visszatéríthető összeg.',
-    'Ganze Forint, höchstens was zurückgegeben werden kann.',
+    'Ganze Forint, höchstens der erstattbare Betrag.',
   ),
-  confirm: words('Give back {amount}', 'Visszatérítés: {amount}', '{amount} zurückgeben'),
-  done: words('{amount} went to the balance.', 'Az egyenlegre került: {amount}.', '{amount} sind auf dem Guthaben.'),
+  confirm: words('Refund {amount}', 'Visszatérítés: {amount}', '{amount} erstatten'),
+  done: words(
+    '{amount} refunded to the balance.',
+    'Az egyenlegre került: {amount}.',
+    '{amount} aufs Guthaben erstattet.',
+  ),
 }
 
 type Quote = ApiOutput<'GET /api/admin/servers/{id}/refund'>

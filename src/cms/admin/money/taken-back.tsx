@@ -6,10 +6,10 @@ import { takenBackKinds, takenBackStates } from './money-words.ts'
 import { useAdminLanguage } from './use-admin-language.ts'
 
 const texts = {
-  title: words('Taken back', 'Visszavett összegek', 'Zurückgeholt'),
+  title: words('Chargebacks', 'Visszaterhelések', 'Rückbuchungen'),
   fromBalance: words('From the balance: {amount}', 'Az egyenlegből: {amount}', 'Vom Guthaben: {amount}'),
   debt: words('As a debt: {amount}', 'Tartozásként: {amount}', 'Als Schuld: {amount}'),
-  givenUp: words('Given up: {amount}', 'Elengedve: {amount}', 'Erlassen: {amount}'),
+  givenUp: words('Written off: {amount}', 'Elengedve: {amount}', 'Erlassen: {amount}'),
 }
 
 /** Chargebacks of a payment and refunds on the provider's own pages, with the debt that they left. */

@@ -19,20 +19,20 @@ import type { FoundPerson } from './use-people.ts'
 const texts = {
   title: words('Grant a test server', 'Tesztszerver adása', 'Testserver gewähren'),
   text: words(
-    'A server for a day, free of charge. A customer has one in their life.',
+    'A free server for one day. Each customer can have one, ever.',
     'Egy napra szóló, ingyenes szerver. Egy ügyfél életében egyszer kaphat.',
-    'Ein Server für einen Tag, kostenlos. Ein Kunde bekommt ihn einmal im Leben.',
+    'Ein kostenloser Server für einen Tag. Jeder Kunde bekommt nur einen.',
   ),
-  service: words('Service', 'Szolgáltatás', 'Dienst'),
+  service: words('Service', 'Szolgáltatás', 'Angebot'),
   package: words('Package', 'Csomag', 'Paket'),
-  name: words('Name of the server', 'A szerver neve', 'Name des Servers'),
+  name: words('Server name', 'A szerver neve', 'Name des Servers'),
   check: words('Check', 'Ellenőrzés', 'Prüfen'),
   grant: words('Grant', 'Megadás', 'Gewähren'),
-  sure: words('Give {name} a test server?', 'Kapjon tesztszervert: {name}?', '{name} einen Testserver geben?'),
+  sure: words('Grant {name} a test server?', 'Kapjon tesztszervert: {name}?', '{name} einen Testserver gewähren?'),
   done: words(
-    'It is being installed. Its day ends {when}.',
-    'Telepítés alatt. A nap vége: {when}.',
-    'Er wird installiert. Sein Tag endet {when}.',
+    'Installing. The test ends {when}.',
+    'Telepítés alatt. A teszt vége: {when}.',
+    'Er wird installiert. Der Test endet {when}.',
   ),
   missing: words(
     'Choose the customer and the package, and name the server.',

@@ -13,7 +13,7 @@ import { useList } from './use-list.ts'
 import { usePeople, type FoundPerson } from './use-people.ts'
 
 const texts = {
-  empty: words('Nothing fits.', 'Nincs ilyen tranzakció.', 'Nichts passt dazu.'),
+  empty: words('No matching transactions.', 'Nincs találat.', 'Keine passenden Transaktionen.'),
   all: words('Any customer', 'Bármelyik ügyfél', 'Jeder Kunde'),
 }
 

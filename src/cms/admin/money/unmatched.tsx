@@ -18,23 +18,27 @@ import { useList } from './use-list.ts'
 import { usePeople, type FoundPerson } from './use-people.ts'
 
 const texts = {
-  all: words('Also what was dealt with', 'Az elintézettek is', 'Auch Erledigtes'),
-  caption: words('Money that fits no payment', 'Fizetéshez nem illő pénz', 'Geld, das zu keiner Zahlung passt'),
-  empty: words('Nothing waits.', 'Semmi sem vár döntésre.', 'Nichts wartet.'),
-  problem: words('Why', 'Miért', 'Warum'),
-  seems: words('Seems to belong to', 'Valószínűleg övé', 'Gehört vermutlich'),
+  all: words('Show resolved ones', 'Az elintézettek mutatása', 'Erledigte anzeigen'),
+  caption: words('Unmatched payments', 'Beazonosítatlan befizetések', 'Nicht zugeordnete Zahlungen'),
+  empty: words('Nothing is waiting.', 'Semmi sem vár döntésre.', 'Nichts wartet auf Freigabe.'),
+  problem: words('Reason', 'Miért', 'Warum'),
+  seems: words('Probably belongs to', 'Valószínűleg az övé', 'Gehört vermutlich'),
   assign: words('Assign', 'Hozzárendelés', 'Zuordnen'),
-  dismiss: words('Put away', 'Elvetés', 'Verwerfen'),
+  dismiss: words('Dismissed', 'Elvetés', 'Verwerfen'),
   assignTitle: words(
-    'Give this money to a customer',
-    'A pénz hozzárendelése ügyfélhez',
-    'Dieses Geld einem Kunden geben',
+    'Assign this payment to a customer',
+    'A befizetés hozzárendelése ügyfélhez',
+    'Diese Zahlung einem Kunden zuordnen',
   ),
-  dismissTitle: words('Put this money away without a credit', 'Elvetés jóváírás nélkül', 'Ohne Gutschrift verwerfen'),
+  dismissTitle: words(
+    'Dismiss this payment without crediting it',
+    'Elvetés jóváírás nélkül',
+    'Ohne Gutschrift verwerfen',
+  ),
   dismissText: words(
-    'It was sent back, or dealt with elsewhere. Nobody gets it.',
-    'Visszaküldték, vagy máshol elintézték. Senki sem kapja meg.',
-    'Es wurde zurückgeschickt oder anderswo erledigt. Niemand bekommt es.',
+    'It was refunded or resolved elsewhere. Nobody is credited.',
+    'Visszatérítették, vagy máshol elintézték. Senkinek sem írjuk jóvá.',
+    'Sie wurde erstattet oder anderswo erledigt. Niemand bekommt eine Gutschrift.',
   ),
   nobody: words('Choose the customer first.', 'Előbb válaszd ki az ügyfelet.', 'Wähle zuerst den Kunden.'),
   wrong: words(
@@ -42,21 +46,21 @@ const texts = {
     'Egész forint, legfeljebb {amount}.',
     'Ganze Forint, höchstens {amount}.',
   ),
-  wentBack: words('Went back: {amount}', 'Visszament: {amount}', 'Zurückgegangen: {amount}'),
+  wentBack: words('Refunded: {amount}', 'Visszatérítve: {amount}', 'Erstattet: {amount}'),
   takenAgain: words(
-    '{amount} of it went back already. That part is taken from the customer at once.',
-    'Ebből már visszament: {amount}. Ez a rész azonnal levonódik az ügyféltől.',
-    'Davon ging schon zurück: {amount}. Dieser Teil wird dem Kunden sofort abgezogen.',
+    '{amount} of it was already refunded. We debit that part from the customer immediately.',
+    'Ebből már visszatérítve: {amount}. Ezt a részt azonnal levonjuk az ügyféltől.',
+    'Davon schon erstattet: {amount}. Diesen Teil buchen wir dem Kunden sofort ab.',
   ),
   disputed: words('Disputed', 'Vitatott', 'Beanstandet'),
-  atProvider: words('Id at the provider', 'Azonosító a szolgáltatónál', 'Kennung beim Anbieter'),
+  atProvider: words("Provider's ID", 'Azonosító a szolgáltatónál', 'ID beim Anbieter'),
   reference: words('Reference', 'Közlemény', 'Referenz'),
   credited: words(
-    '{amount} is on the balance of the customer.',
-    'Az ügyfél egyenlegére került: {amount}.',
-    '{amount} sind auf dem Guthaben des Kunden.',
+    "{amount} was credited to the customer's balance.",
+    'Jóváírtuk az ügyfél egyenlegén: {amount}.',
+    '{amount} wurden dem Kunden gutgeschrieben.',
   ),
-  away: words('It is put away.', 'Elvetve.', 'Verworfen.'),
+  away: words('Dismissed.', 'Elvetve.', 'Verworfen.'),
 }
 
 type Stated = UnmatchedPayment['amount']

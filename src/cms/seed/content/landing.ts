@@ -3,17 +3,17 @@ import { words } from '../../fields/languages.ts'
 const hero = {
   title: words('Game servers from 580 Ft a month.', 'Játékszerver havi 580 Ft-tól.', 'Gameserver ab 580 Ft im Monat.'),
   text: words(
-    'Pick a game, set its size, and it can leave the station. From then on a single lamp tells you how your server is: running, starting, or in trouble.',
-    'Kiválasztod a játékot, beállítod a méretet, és indulhat. Onnantól egyetlen lámpa mutatja, hogy áll a szervered: fut, indul vagy bajban van.',
-    'Spiel aussuchen, Größe einstellen, und schon kann es losgehen. Von da an zeigt dir eine einzige Lampe, wie es deinem Server geht: Er läuft, er startet, oder er braucht Hilfe.',
+    'Pick a game, set its size, and it is ready in seconds. From then on a single lamp shows how your server is doing: running, starting, or in trouble.',
+    'Kiválasztod a játékot, beállítod a méretet, és pár másodperc múlva kész. Onnantól egyetlen lámpa mutatja, hogy áll a szervered: fut, indul vagy bajban van.',
+    'Spiel aussuchen, Größe einstellen, und in Sekunden ist er bereit. Von da an zeigt dir eine einzige Lampe, wie es deinem Server geht: Er läuft, startet oder hat ein Problem.',
   ),
   callToAction: words('Start a server', 'Szerver indítása', 'Server starten'),
 }
 
 const products = {
-  title: words('Departing servers', 'Induló szerverek', 'Abfahrbereite Server'),
+  title: words('Choose your server', 'Válassz szervert', 'Server zur Auswahl'),
   text: words(
-    'Prices are for a month, with VAT. You pay from your balance, and you see the total before you order.',
+    'Prices are per month and include VAT. You pay from your balance and see the total before you order.',
     'Az árak egy hónapra szólnak, áfával. Az egyenlegedből fizetsz, és rendelés előtt látod a végösszeget.',
     'Die Preise gelten für einen Monat, inklusive Mehrwertsteuer. Bezahlt wird aus dem Guthaben, und die Summe siehst du vor der Bestellung.',
   ),
@@ -24,14 +24,14 @@ const whyUs = [
     icon: 'test',
     title: words('Try it first', 'Előbb kipróbálod', 'Erst ausprobieren'),
     text: words(
-      'Ask in a ticket and you get a test server that lives for one day. Free.',
-      'Kérd hibajegyben, és kapsz egy tesztszervert, amely egy napig él. Ingyen.',
-      'Schreib uns ein Ticket, und du bekommst einen Testserver, der einen Tag lang läuft. Kostenlos.',
+      'Open a ticket and get a free test server for one day.',
+      'Kérd hibajegyben, és kapsz egy ingyenes tesztszervert egy napra.',
+      'Schreib uns ein Ticket, und du bekommst einen Tag lang einen kostenlosen Testserver.',
     ),
   },
   {
     icon: 'payment',
-    title: words('Pay the way you like', 'Ahogy neked jó, úgy fizetsz', 'Bezahlen, wie du willst'),
+    title: words('Pay your way', 'Ahogy neked jó, úgy fizetsz', 'Bezahlen, wie du willst'),
     text: words(
       'Card, Apple Pay, phone call or SMS. Your balance is kept in forints; transactions and invoices are in one place.',
       'Bankkártya, Apple Pay, telefonhívás vagy SMS. Az egyenlegedet forintban vezetjük, a tranzakcióidat és a számláidat egy helyen találod.',
@@ -49,18 +49,18 @@ const whyUs = [
   },
   {
     icon: 'backup',
-    title: words('Backups that get made', 'A mentés nem marad el', 'Sicherungen, die es wirklich gibt'),
+    title: words('Backups you can count on', 'A mentés nem marad el', 'Sicherungen, die es wirklich gibt'),
     text: words(
-      'Make one any time, lock the one that matters, download or restore it. We tell you when it is ready.',
+      'Make one any time, lock the one that matters, download or restore it. We notify you when it is ready.',
       'Készíts mentést bármikor, zárold a fontosat, töltsd le vagy állítsd vissza. Szólunk, ha kész.',
-      'Sichere jederzeit, sperre, was wichtig ist, lade es herunter oder stelle es wieder her. Wir melden uns, wenn es fertig ist.',
+      'Sichere jederzeit, sperre, was wichtig ist, lade es herunter oder stelle es wieder her. Wir sagen dir Bescheid, wenn sie fertig ist.',
     ),
   },
   {
     icon: 'support',
-    title: words('Not a one-person job', 'Nem egyedül üzemelteted', 'Du musst es nicht allein machen'),
+    title: words("You don't have to run it alone", 'Nem egyedül üzemelteted', 'Du musst es nicht allein machen'),
     text: words(
-      'Invite your crew and decide right by right who may start it, read the console or touch the files.',
+      'Invite your crew and decide, permission by permission, who can start it, read the console or change files.',
       'Hívd meg a társaidat, és jogonként döntsd el, ki indíthat, ki olvashatja a konzolt, ki nyúlhat a fájlokhoz.',
       'Hol dein Team dazu und entscheide Recht für Recht, wer starten, die Konsole lesen oder Dateien ändern darf.',
     ),
@@ -69,7 +69,7 @@ const whyUs = [
     icon: 'control',
     title: words('It grows with you', 'Nő veled', 'Er wächst mit'),
     text: words(
-      'Out of memory? You pay the difference for the remaining days only.',
+      'Out of memory? Pay the difference for the remaining days only.',
       'Kevés lett a memória? A különbözetet csak a hátralévő napokra számoljuk.',
       'Der Speicher wird knapp? Du zahlst den Unterschied nur für die verbleibenden Tage.',
     ),
@@ -90,7 +90,7 @@ const partners = [
 const dashboard = {
   title: words('One panel, ten stops', 'Egy vezérlőpult, tíz megálló', 'Ein Panel, zehn Stationen'),
   text: words(
-    'Console, files, backups, timers: in the same place on every server. On your phone too.',
+    'Console, files, backups, timers: in the same place on every server. On your phone, too.',
     'Konzol, fájlok, mentések, időzítők: minden szerveren ugyanott találod őket. Telefonon is.',
     'Konsole, Dateien, Sicherungen, Zeitpläne: bei jedem Server am selben Ort. Auch auf dem Handy.',
   ),

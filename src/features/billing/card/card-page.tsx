@@ -10,7 +10,6 @@ import { buttonClass } from '@/ui/controls/button.tsx'
 import { Panel } from '@/ui/surfaces/panel.tsx'
 import { Region } from '@/ui/surfaces/region.tsx'
 import { SkeletonRows } from '@/ui/surfaces/states.tsx'
-import '../balance.css'
 import { CardForm } from './card-form.tsx'
 import { isOwnDocument, leaveByLoading, takeReturn } from './own-document.ts'
 

@@ -46,6 +46,8 @@ type Deps = {
   send: (message: PanelClientMessage) => boolean
   timers: Timers
   newId: () => string
+  /** The command is on its way: its output comes after it. */
+  onSent: (command: string) => void
   onTaken: (command: string) => void
 }
 
@@ -167,6 +169,7 @@ class Sender implements CommandSender {
     this.#flight = flight
     if (!fitsLimit(flight.command)) return this.#fail('tooLong')
     if (!this.#deps.send(messageOf(flight.command, flight.id))) return this.#fail('notLive')
+    if (flight.retries === 0) this.#deps.onSent(flight.command)
     return this.#after(answerWithinMs, () => this.#fail('noAnswer'))
   }
 

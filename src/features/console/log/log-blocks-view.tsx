@@ -4,7 +4,7 @@ import type { CSSProperties } from 'react'
 import { minuteOpeners } from './log-blocks.ts'
 import type { LogBlock } from './log-blocks.ts'
 import type { LogClock } from './log-clock.ts'
-import { GapRow, LogRow } from './log-row.tsx'
+import { EchoRow, GapRow, LogRow } from './log-row.tsx'
 import type { Matcher } from './log-search.ts'
 
 type BlockProps = {
@@ -20,8 +20,9 @@ const Block = memo(({ block, clock, matcher, current }: BlockProps) => {
   const openers = minuteOpeners(block)
   return (
     <div className="log-block" style={{ '--lines': block.entries.length } as CSSProperties}>
-      {block.entries.map((entry) => {
+      {block.entries.map((entry, place) => {
         if (entry.kind === 'gap') return <GapRow key={`gap-${entry.seq}`} gap={entry} />
+        if (entry.kind === 'echo') return <EchoRow key={`echo-${entry.seq}-${place}`} echo={entry} clock={clock} />
         return (
           <LogRow
             key={entry.seq}

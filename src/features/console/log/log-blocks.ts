@@ -54,7 +54,7 @@ export const minuteOpeners = (block: LogBlock): ReadonlySet<number> => {
   const openers = new Set<number>()
   let minute = block.minuteBefore
   for (const entry of block.entries) {
-    if (entry.kind === 'gap' || minuteOf(entry.atMs) === minute) continue
+    if (entry.kind !== 'line' || minuteOf(entry.atMs) === minute) continue
     minute = minuteOf(entry.atMs)
     openers.add(entry.seq)
   }

@@ -3,6 +3,7 @@ import type { ConsoleNote } from '#contracts/panel/console-notes.ts'
 import { PANEL_LIMITS } from '#contracts/panel/messages.ts'
 import { levelOf } from './line-level.ts'
 import type { Level } from './line-level.ts'
+import { withoutClock } from './own-clock.ts'
 
 export type LogLine = {
   readonly kind: 'line'
@@ -15,7 +16,9 @@ export type LogLine = {
 }
 /** `count` lines before number `seq` are missing for good. */
 export type LogGap = { readonly kind: 'gap'; readonly seq: number; readonly count: number }
-export type LogEntry = LogLine | LogGap
+/** A command sent from this page, after line number `seq`. It is no line of the log: only this page has it. */
+export type LogEcho = { readonly kind: 'echo'; readonly seq: number; readonly atMs: number; readonly text: string }
+export type LogEntry = LogLine | LogGap | LogEcho
 
 /**
  * A section of the log. `lastSeq` is the newest known number, 0 before anything was received; `behind` counts the lines
@@ -37,7 +40,7 @@ const toLine = ([seq, atMs, stream, text, note]: ConsoleLine, say: SayNote | und
   seq,
   atMs,
   stream,
-  text: (stream === 'x' && note !== undefined ? say?.(note) : undefined) ?? text,
+  text: (stream === 'x' && note !== undefined ? say?.(note) : undefined) ?? withoutClock(text),
   level: levelOf({ stream, text }),
 })
 
@@ -84,6 +87,16 @@ export const appendLines = (buffer: LogBuffer, batch: readonly ConsoleLine[], ro
   }
   return { entries: grown(buffer, added, room), lastSeq, behind: 0 }
 }
+
+/** Adds a sent command below the newest line; not while the section ends earlier, where it would be in the wrong place. */
+export const appendEcho = (
+  buffer: LogBuffer,
+  { text, atMs }: Pick<LogEcho, 'text' | 'atMs'>,
+  room: LogRoom = usualRoom,
+): LogBuffer =>
+  buffer.behind > 0
+    ? buffer
+    : { ...buffer, entries: grown(buffer, [{ kind: 'echo', seq: buffer.lastSeq, atMs, text }], room) }
 
 /** The agent reports that the next `count` lines are lost: the numbers advance, so that no second gap is created. */
 export const appendDropped = (buffer: LogBuffer, count: number, room: LogRoom = usualRoom): LogBuffer => {

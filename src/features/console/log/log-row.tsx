@@ -4,7 +4,7 @@ import { useLocale, useTranslations } from 'next-intl'
 import { memo } from 'react'
 import { formatCount } from '@/lib/format/money.ts'
 import { ansiRuns } from './ansi.ts'
-import type { LogGap, LogLine } from './log-buffer.ts'
+import type { LogEcho, LogGap, LogLine } from './log-buffer.ts'
 import type { LogClock } from './log-clock.ts'
 import { hitsIn, markedRuns } from './log-search.ts'
 
@@ -62,6 +62,17 @@ export const LogRow = memo(({ line, clock, opensMinute, pattern, isCurrent }: Li
   </div>
 ))
 LogRow.displayName = 'LogRow'
+
+/** A command sent from this page. A program can imitate its words, but not its bar. */
+export const EchoRow = ({ echo, clock }: { echo: LogEcho; clock: LogClock }) => (
+  <div className="l-sent" data-seq={echo.seq}>
+    <time>{clock.time(echo.atMs)}</time>
+    <span>
+      <span aria-hidden="true">&gt; </span>
+      {echo.text}
+    </span>
+  </div>
+)
 
 /** The marker of missing lines, with their exact number. */
 export const GapRow = ({ gap }: { gap: LogGap }) => {

@@ -6,7 +6,9 @@ import type { LogClock } from './log-clock.ts'
 export const logText = (entries: readonly LogEntry[], clock: LogClock, gapText: (count: number) => string): string =>
   entries
     .map((entry) =>
-      entry.kind === 'gap' ? `--- ${gapText(entry.count)} ---` : `${clock.full(entry.atMs)}  ${plainText(entry.text)}`,
+      entry.kind === 'gap'
+        ? `--- ${gapText(entry.count)} ---`
+        : `${clock.full(entry.atMs)}  ${entry.kind === 'echo' ? `> ${entry.text}` : plainText(entry.text)}`,
     )
     .map((line) => `${line}\n`)
     .join('')

@@ -17,6 +17,11 @@ export type DemoWords = {
   placeholder: string
   send: string
   unknown: string
+  figures: {
+    processor: { term: string; running: string; rest: string }
+    memory: { term: string; running: string; rest: string }
+    players: { term: string; rest: string }
+  }
 }
 
 const lamps: Readonly<Record<DemoState, LampKind>> = {
@@ -48,10 +53,33 @@ const Head = ({ demo, words, onChange }: { demo: Demo; words: DemoWords; onChang
   </div>
 )
 
-type Props = { words: DemoWords; stats: ReactNode; firstLines: ReactNode }
+/** A stopped server uses nothing, and nobody plays on it. */
+const Stats = ({ demo, figures }: { demo: Demo; figures: DemoWords['figures'] }) => {
+  const { processor, memory, players } = figures
+  const isOff = demo.state === 'stopped'
+  const rows = [
+    { ...processor, figure: isOff ? '0' : processor.running },
+    { ...memory, figure: isOff ? '0' : memory.running },
+    { ...players, figure: String(demo.players.length) },
+  ]
+  return (
+    <dl className="figs demo__stats">
+      {rows.map(({ term, figure, rest }) => (
+        <div key={term}>
+          <dt>{term}</dt>
+          <dd>
+            <b>{figure}</b> {rest}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+type Props = { words: DemoWords; firstLines: ReactNode }
 
 /** The demo console: the first log is part of the page; input and responses are added here. */
-export const DemoConsole = ({ words, stats, firstLines }: Props) => {
+export const DemoConsole = ({ words, firstLines }: Props) => {
   const [demo, setDemo] = useState(startOfDemo)
   const log = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -72,7 +100,7 @@ export const DemoConsole = ({ words, stats, firstLines }: Props) => {
   return (
     <div className="demo__main">
       <Head demo={demo} words={words} onChange={setDemo} />
-      {stats}
+      <Stats demo={demo} figures={words.figures} />
       <div className="demo__con">
         <div className="demo__log" role="log" tabIndex={0} aria-label={words.log} ref={log}>
           {firstLines}

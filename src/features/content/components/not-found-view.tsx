@@ -1,5 +1,4 @@
 import { getTranslations } from 'next-intl/server'
-import '@/ui/styles/site-frame.css'
 import type { Locale } from '@/i18n/locales.ts'
 import { ButtonLink } from '@/ui/controls/button.tsx'
 import { SiteBehaviour } from './site-behaviour.tsx'

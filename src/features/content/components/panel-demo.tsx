@@ -1,6 +1,7 @@
 import { getTranslations } from 'next-intl/server'
 import type { Locale } from '@/i18n/locales.ts'
 import { formatCount } from '@/lib/format/money.ts'
+import { mostPlayers } from '../demo-game.ts'
 import type { LandingView } from '../landing-view.ts'
 import { dashboardHref } from '../site-links.ts'
 import { DemoConsole } from './demo-console.tsx'
@@ -40,7 +41,7 @@ const FirstLines = ({ hello }: { hello: string }) => {
   ))
 }
 
-const demoWords = async (): Promise<DemoWords> => {
+const demoWords = async (locale: Locale): Promise<DemoWords> => {
   const [words, status] = await Promise.all([getTranslations('landing.demo'), getTranslations('status')])
   return {
     name: words('name'),
@@ -57,28 +58,12 @@ const demoWords = async (): Promise<DemoWords> => {
     placeholder: words('placeholder'),
     send: words('send'),
     unknown: words('unknown'),
+    figures: {
+      processor: { term: words('processor'), running: '142', rest: '% / 300\u00A0%' },
+      memory: { term: words('memory'), running: formatCount(5.2, locale), rest: '/ 8\u00A0GB' },
+      players: { term: words('players'), rest: `/ ${mostPlayers}` },
+    },
   }
-}
-
-const Stats = async ({ locale }: { locale: Locale }) => {
-  const words = await getTranslations('landing.demo')
-  const rows = [
-    { term: words('processor'), figure: '142', rest: '% / 300\u00A0%' },
-    { term: words('memory'), figure: formatCount(5.2, locale), rest: '/ 8\u00A0GB' },
-    { term: words('players'), figure: '12', rest: '/ 40' },
-  ]
-  return (
-    <dl className="figs demo__stats">
-      {rows.map(({ term, figure, rest }) => (
-        <div key={term}>
-          <dt>{term}</dt>
-          <dd>
-            <b>{figure}</b> {rest}
-          </dd>
-        </div>
-      ))}
-    </dl>
-  )
 }
 
 /** The panel as a demo without an account. */
@@ -94,11 +79,7 @@ export const PanelDemo = async ({ locale, landing }: { locale: Locale; landing: 
           </li>
         ))}
       </ul>
-      <DemoConsole
-        words={await demoWords()}
-        stats={<Stats locale={locale} />}
-        firstLines={<FirstLines hello={words('demo.hello')} />}
-      />
+      <DemoConsole words={await demoWords(locale)} firstLines={<FirstLines hello={words('demo.hello')} />} />
     </div>
   )
   return (

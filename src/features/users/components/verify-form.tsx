@@ -1,7 +1,7 @@
 'use client'
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useEffect, useState } from 'react'
-import type { ChangeEvent } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import type { ChangeEvent, RefObject } from 'react'
 import { useForm } from 'react-hook-form'
 import { RESEND_SECONDS } from '#domain/users/proofs.ts'
 import { usePageReturn } from '@/ui/screen/use-page-return.ts'
@@ -19,22 +19,24 @@ import { useAuthWords } from './use-auth-words.tsx'
 import { useCountdown } from './use-countdown.ts'
 
 type Mailbox = { email: string; verified: boolean }
+/** `roomPx` is the height of the form when the mailbox was read: what replaces the form keeps it, as the page is centred. */
+type ReadMailbox = Mailbox & { roomPx: number }
 
 const hasEnded = ({ code }: Refusal) => code === 'UNAUTHENTICATED' || code === 'TOKEN_EXPIRED'
 
-const useMailbox = (locale: string): Mailbox | null => {
-  const [mailbox, setMailbox] = useState<Mailbox | null>(null)
+const useMailbox = (locale: string, form: RefObject<HTMLFormElement | null>): ReadMailbox | null => {
+  const [mailbox, setMailbox] = useState<ReadMailbox | null>(null)
   useEffect(() => {
     let isHere = true
     void readMailbox(locale).then((found) => {
       if (!isHere) return
       if (found === 'signed out') window.location.assign(loginToVerify())
-      else setMailbox(found)
+      else if (found) setMailbox({ ...found, roomPx: form.current?.offsetHeight ?? 0 })
     })
     return () => {
       isHere = false
     }
-  }, [locale])
+  }, [locale, form])
   return mailbox
 }
 
@@ -91,10 +93,10 @@ const useVerify = (locale: string, onDone: () => void) => {
   return { form, submit, refusal, setRefusal }
 }
 
-const Done = () => {
+const Done = ({ roomPx }: { roomPx: number }) => {
   const { words } = useAuthWords()
   return (
-    <div className="stack-24 mt-6" role="status">
+    <div className="stack-24 mt-6 content-start" style={{ minHeight: roomPx }} role="status">
       <Lamp kind="done">{words('verified')}</Lamp>
       <ButtonLink look="primary" size="l" href={targetAfterLogin()}>
         {words('goOn')}
@@ -109,7 +111,8 @@ const Done = () => {
  */
 export const VerifyForm = () => {
   const { locale, words, fieldError, refusalText } = useAuthWords()
-  const mailbox = useMailbox(locale)
+  const element = useRef<HTMLFormElement>(null)
+  const mailbox = useMailbox(locale, element)
   const [leaving, setLeaving] = useState(false)
   usePageReturn(() => setLeaving(false))
   const leave = () => {
@@ -124,11 +127,11 @@ export const VerifyForm = () => {
       if (digits.length === 6) void submit()
     },
   })
-  if (mailbox?.verified) return <Done />
+  if (mailbox?.verified) return <Done roomPx={mailbox.roomPx} />
   const busy = form.formState.isSubmitting || leaving
   const sentTo = mailbox ? words('verifySentTo').replace('{email}', mailbox.email) : words('verifySent')
   return (
-    <form onSubmit={submit} noValidate method="post" aria-busy={busy}>
+    <form ref={element} onSubmit={submit} noValidate method="post" aria-busy={busy}>
       <ol className="stepline">
         <Step state="done" title={words('details')} />
         <Step state="on" title={words('verifyStep')}>

@@ -10,15 +10,28 @@ import { factorQuery } from './factor-state.ts'
 import { PasskeysPanel } from './passkeys-panel.tsx'
 import { TotpPanel } from './totp-panel.tsx'
 
-const FactorRegion = ({ children }: { children: (state: SecondFactorState) => ReactNode }) => {
+/** The state of somebody without a factor, which most accounts are: shown, locked, until the real one is known. */
+const NO_FACTOR: SecondFactorState = {
+  totp: false,
+  passkeys: [],
+  passkeysAvailable: true,
+  recoveryCodesLeft: 0,
+  required: false,
+}
+
+type FactorRegionProps = {
+  /** Stands from the first paint, as `NO_FACTOR`. Not for a part that depends on the reader's browser. */
+  fromStart?: boolean
+  children: (state: SecondFactorState) => ReactNode
+}
+
+const FactorRegion = ({ fromStart = false, children }: FactorRegionProps) => {
   const t = useTranslations('security')
   const common = useTranslations('common')
+  const query = useQuery(factorQuery())
+  if (fromStart && query.data === undefined && !query.isError) return <div inert>{children(NO_FACTOR)}</div>
   return (
-    <Region
-      query={useQuery(factorQuery())}
-      skeleton={<SkeletonRows rows={3} label={common('loading')} />}
-      failed={t('failed')}
-    >
+    <Region query={query} skeleton={<SkeletonRows rows={3} label={common('loading')} />} failed={t('failed')}>
       {children}
     </Region>
   )
@@ -28,7 +41,7 @@ const FactorRegion = ({ children }: { children: (state: SecondFactorState) => Re
 export const FactorSection = () => {
   const t = useTranslations('security')
   return (
-    <FactorRegion>
+    <FactorRegion fromStart>
       {(state) => (
         <div className="stack-12">
           {state.required && !state.totp && state.passkeys.length === 0 ? (

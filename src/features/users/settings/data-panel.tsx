@@ -14,7 +14,7 @@ import { Radio } from '@/ui/controls/choice.tsx'
 import { Field, Select } from '@/ui/controls/field.tsx'
 import { Panel } from '@/ui/surfaces/panel.tsx'
 import { ContactForm, contactOrder } from './contact-schema.ts'
-import { PersonRegion } from './person-region.tsx'
+import { NOBODY, PersonRegion } from './person-region.tsx'
 import { SettingsForm } from './settings-form.tsx'
 import { TAX_KEY, TaxState } from './tax-state.tsx'
 import { useCountries } from './use-countries.ts'
@@ -72,14 +72,15 @@ const useContactForm = (user: User) => {
     (field: string, text: string) => setValue(field as keyof ContactForm, text, { shouldDirty: true }),
     [setValue],
   )
-  useKeptDraft('contact', { read, fill })
+  // Not yet known, the person has no draft: it would be gone when they are.
+  useKeptDraft(user === NOBODY ? null : 'contact', { read, fill })
   return { form, submit, failure, isBusy, isSaved: answer !== null && !isDirty }
 }
 
-const BillingFields = ({ form }: { form: UseFormReturn<ContactForm> }) => {
+const BillingFields = ({ form, isBlank }: { form: UseFormReturn<ContactForm>; isBlank: boolean }) => {
   const t = useTranslations('settings')
   const fieldText = useFieldText()
-  const countries = useCountries()
+  const countries = useCountries(isBlank)
   const { register, formState } = form
   const { errors } = formState
   return (
@@ -110,7 +111,7 @@ const BillingFields = ({ form }: { form: UseFormReturn<ContactForm> }) => {
         error={fieldText(errors.taxNumber?.message)}
         {...register('taxNumber')}
       />
-      <TaxState />
+      {isBlank ? null : <TaxState />}
     </div>
   )
 }
@@ -142,7 +143,7 @@ const DataForm = ({ user }: { user: User }) => {
           />
         ))}
       </div>
-      <BillingFields form={form} />
+      <BillingFields form={form} isBlank={user === NOBODY} />
       <fieldset>
         <legend className="label mb-2">{t('invoiceType')}</legend>
         <div className="settings-choices">
@@ -162,7 +163,7 @@ export const DataPanel = () => {
   const t = useTranslations('settings')
   return (
     <Panel title={t('data')}>
-      <PersonRegion rows={6}>{(user) => <DataForm user={user} />}</PersonRegion>
+      <PersonRegion>{(user) => <DataForm user={user} />}</PersonRegion>
     </Panel>
   )
 }

@@ -39,7 +39,8 @@ const useEmailChange = () => {
 const Present = () => {
   const t = useTranslations('settings')
   const me = useQuery(meQuery()).data
-  if (!me) return null
+  // The line is there before its text, so that nothing moves.
+  if (!me) return <p>{'\u00A0'}</p>
   return (
     <p>
       <b className="cut">{me.email}</b>{' '}
@@ -48,7 +49,7 @@ const Present = () => {
       ) : (
         <>
           <Mark tone="wait">{t('notVerified')}</Mark>{' '}
-          <a className="link" href="/auth/verify?next=/dashboard/settings">
+          <a className="link" href="/auth/verify?next=/dashboard/settings/security">
             {t('verify')}
           </a>
         </>

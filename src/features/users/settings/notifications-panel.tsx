@@ -9,10 +9,8 @@ import { useFailureText } from '@/lib/browser-client/failure-text.ts'
 import { Notice } from '@/ui/surfaces/notice.tsx'
 import { Panel } from '@/ui/surfaces/panel.tsx'
 import { Region } from '@/ui/surfaces/region.tsx'
-import { SkeletonRows } from '@/ui/surfaces/states.tsx'
 import { notificationSettingsQuery, useMatrixChange } from './notification-queries.ts'
 import { PushPart } from './push-part.tsx'
-import './notifications.css'
 
 type Way = 'mail' | 'push'
 type CellProps = { label: string; checked: boolean; disabled?: boolean; note?: string; onChange: (on: boolean) => void }
@@ -97,23 +95,39 @@ const Matrix = ({ settings }: { settings: NotificationSettings }) => {
   )
 }
 
+/** Shown, locked, until the choices are known. */
+const NOTHING_CHOSEN: NotificationSettings = {
+  matrix: Object.fromEntries(
+    MATRIX_KEYS.map((key) => [key, { mail: false, push: false }]),
+  ) as NotificationSettings['matrix'],
+  push: { publicKey: '', isHere: false, browsers: 0 },
+}
+
+const Choices = ({ settings, isBlank = false }: { settings: NotificationSettings; isBlank?: boolean }) => {
+  const t = useTranslations('settings.notifications')
+  return (
+    <div className="stack-24" inert={isBlank}>
+      <p className="t2">{t('text')}</p>
+      <Matrix settings={settings} />
+      {isBlank ? null : <PushPart push={settings.push} />}
+      <p className="t2">{t('security')}</p>
+    </div>
+  )
+}
+
 /** The notifications that are also sent by mail and push; the bell shows all of them. */
 export const NotificationsPanel = () => {
   const t = useTranslations('settings.notifications')
-  const common = useTranslations('common')
   const query = useQuery(notificationSettingsQuery())
   return (
     <Panel title={t('title')}>
-      <Region query={query} skeleton={<SkeletonRows rows={5} label={common('loading')} />} failed={t('failed')}>
-        {(settings) => (
-          <div className="stack-24">
-            <p className="t2">{t('text')}</p>
-            <Matrix settings={settings} />
-            <PushPart push={settings.push} />
-            <p className="t2">{t('security')}</p>
-          </div>
-        )}
-      </Region>
+      {query.data === undefined && !query.isError ? (
+        <Choices settings={NOTHING_CHOSEN} isBlank />
+      ) : (
+        <Region query={query} skeleton={null} failed={t('failed')}>
+          {(settings) => <Choices settings={settings} />}
+        </Region>
+      )}
     </Panel>
   )
 }

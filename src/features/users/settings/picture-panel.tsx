@@ -119,7 +119,7 @@ export const PicturePanel = () => {
   const t = useTranslations('settings')
   return (
     <Panel title={t('profile')}>
-      <PersonRegion rows={3}>{(user) => <Picture user={user} />}</PersonRegion>
+      <PersonRegion>{(user) => <Picture user={user} />}</PersonRegion>
     </Panel>
   )
 }

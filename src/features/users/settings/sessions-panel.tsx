@@ -16,7 +16,6 @@ import { Notice } from '@/ui/surfaces/notice.tsx'
 import { Panel } from '@/ui/surfaces/panel.tsx'
 import { Region } from '@/ui/surfaces/region.tsx'
 import { SkeletonRows } from '@/ui/surfaces/states.tsx'
-import './sessions.css'
 
 const drawings = { desktop: Laptop, phone: Smartphone, tablet: Tablet, other: MonitorSmartphone } as const
 

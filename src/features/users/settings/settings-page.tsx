@@ -1,16 +1,39 @@
 'use client'
-import { useQuery } from '@tanstack/react-query'
+import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
-import { SECTIONS } from './sections.ts'
-import { discordQuery, isDiscordShown } from './use-privacy.ts'
-import './settings.css'
+import { useEffect } from 'react'
+import type { ReactNode } from 'react'
+import { usePagePath } from '@/lib/navigation/page-path.ts'
+import { PageLink } from '@/ui/controls/page-link.tsx'
+import { sectionElsewhere, TABS } from './tabs.ts'
+import type { SectionId, TabId } from './tabs.ts'
 
-/** The settings of the account: sections below one another, and a menu with a link to each. */
-export const SettingsPage = () => {
+/** Once all sections were on one page: an old link names a section that is now on another tab. */
+const useSectionOfAddress = () => {
+  const path = usePagePath()
+  const router = useRouter()
+  useEffect(() => {
+    const follow = () => {
+      const there = sectionElsewhere(path, window.location.hash.slice(1))
+      if (there !== null) router.replace(there)
+    }
+    follow()
+    window.addEventListener('hashchange', follow)
+    return () => window.removeEventListener('hashchange', follow)
+  }, [path, router])
+}
+
+/** One section; its id is its anchor. */
+export const SettingsPart = ({ id, children }: { id: SectionId; children: ReactNode }) => (
+  <div id={id} className="settings-part">
+    {children}
+  </div>
+)
+
+/** A page of the settings: the menu of all of them, and the sections of this one. */
+export const SettingsPage = ({ tab, children }: { tab: TabId; children: ReactNode }) => {
   const t = useTranslations('settings')
-  const discord = useQuery(discordQuery()).data
-  // Without a Discord application there is nothing to link.
-  const sections = SECTIONS.filter(({ id }) => id !== 'discord' || isDiscordShown(discord))
+  useSectionOfAddress()
   return (
     <div className="page">
       <header className="page-h">
@@ -19,20 +42,16 @@ export const SettingsPage = () => {
       <div className="settings">
         <nav className="settings-menu" aria-label={t('menu')}>
           <ul>
-            {sections.map(({ id }) => (
+            {TABS.map(({ id, path }) => (
               <li key={id}>
-                <a href={`#${id}`}>{t(`sections.${id}`)}</a>
+                <PageLink href={path} aria-current={id === tab ? 'page' : undefined}>
+                  {t(`tabs.${id}`)}
+                </PageLink>
               </li>
             ))}
           </ul>
         </nav>
-        <div className="settings-parts">
-          {sections.map(({ id, Section }) => (
-            <div key={id} id={id} className="settings-part">
-              <Section />
-            </div>
-          ))}
-        </div>
+        <div className="settings-parts">{children}</div>
       </div>
     </div>
   )

@@ -10,9 +10,10 @@ type Draft = {
   fill: (field: string, text: string) => void
 }
 
-/** Preserves a form's input across a change of language. */
-export const useKeptDraft = (name: DraftName, { read, fill }: Draft): void => {
+/** Preserves a form's input across a change of language; without a name it keeps and restores nothing. */
+export const useKeptDraft = (name: DraftName | null, { read, fill }: Draft): void => {
   useEffect(() => {
+    if (name === null) return
     for (const [field, text] of Object.entries(takeDraft(name))) if (typeof text === 'string') fill(field, text)
     const keep = () => {
       const typed = read()

@@ -11,7 +11,7 @@ import { realDisk } from '../../../../agents/platform/disk.ts'
 import { silentLog } from '#platform/logger.ts'
 import { DiskUsage } from '../../../../agents/stats/disk-usage.ts'
 import { StatsSampler } from '../../../../agents/stats/sampler.ts'
-import { PANEL_LIMITS } from '../../../../src/contracts/panel/messages.ts'
+import { OVERLOAD } from '../../../../src/contracts/overload.ts'
 import { PERMISSIONS } from '../../../../src/contracts/panel/permissions.ts'
 import { nextId, NODE_ID } from '../../../factories/server-spec.ts'
 import { FakePanelSocket } from '../../../support/fake-panel-socket.ts'
@@ -98,11 +98,11 @@ const enter = async (address: string, number: number): Promise<Visitor> => {
 describe('the door of the per-server sockets', () => {
   it('lets an address hold so many sockets over all servers, and others come in beside it [P11, case 137]', async () => {
     const held: Visitor[] = []
-    for (let number = 0; number < PANEL_LIMITS.socketsPerAddress; number += 1) {
+    for (let number = 0; number < OVERLOAD.agent.sockets.perAddress; number += 1) {
       held.push(await enter('203.0.113.7', number))
     }
     expect(held.every(({ socket }) => socket.isOpen() && socket.events()[0]?.event === 'auth success')).toBe(true)
-    expect(door.sockets).toBe(PANEL_LIMITS.socketsPerAddress)
+    expect(door.sockets).toBe(OVERLOAD.agent.sockets.perAddress)
     const late = visit('203.0.113.7', serverIds[0])
     expect(late.listener).toBeUndefined()
     await rig.timers.advance(1)

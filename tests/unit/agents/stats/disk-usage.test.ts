@@ -17,6 +17,8 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
+const MIB = 1024 * 1024
+
 /** POSIX counts a file's blocks in units of 512 bytes, whatever the file system's own are. */
 const bytesOf = (...names: string[]) => names.reduce((sum, name) => sum + lstatSync(join(folder, name)).blocks * 512, 0)
 const fill = (name: string, bytes: number) => writeFileSync(join(folder, name), Buffer.alloc(bytes, 1))
@@ -51,4 +53,14 @@ it('a forgotten folder is measured anew', async () => {
   await disk.measure(folder)
   disk.forget(folder)
   expect(disk.of(folder)).toBe(0)
+})
+
+it('The size of a folder includes files and folders whose names are no text [S13]', async () => {
+  const odd = (...names: number[][]) =>
+    Buffer.concat([folder, ...names].flatMap((name) => [Buffer.from(name), Buffer.from('/')])).subarray(0, -1)
+  mkdirSync(odd([0xe9]))
+  writeFileSync(odd([0xff, 0xfe]), Buffer.alloc(MIB, 1))
+  writeFileSync(odd([0xe9], [0xff]), Buffer.alloc(MIB, 1))
+  writeFileSync(`${folder}/plain`, Buffer.alloc(MIB, 1))
+  expect(await disk.measure(folder)).toBeGreaterThanOrEqual(3 * MIB)
 })

@@ -77,9 +77,9 @@ const chooseCustomer = async () => {
 }
 
 test.each<[string, ReactNode, () => Promise<void>, string]>([
-  ['a refund of a payment', detail, () => press('Send back to the source'), 'Send back 900 Ft'],
-  ['the end of a dispute', detail, () => press('The dispute is won'), 'The dispute is won'],
-  ['money that is put away', <Unmatched key="1" />, () => press('Put away'), 'Put away'],
+  ['a refund of a payment', detail, () => press('Refund to the payment method'), 'Refund 900 Ft'],
+  ['the end of a dispute', detail, () => press('Dispute won'), 'Dispute won'],
+  ['money that is put away', <Unmatched key="1" />, () => press('Dismissed'), 'Dismissed'],
   [
     'a refund of a server',
     <ServerRefund key="2" />,
@@ -87,7 +87,7 @@ test.each<[string, ReactNode, () => Promise<void>, string]>([
       await chooseCustomer()
       await press('Refund Watchman')
     },
-    'Give back 900 Ft',
+    'Refund 900 Ft',
   ],
 ])('%s asks for a reason with letters before it asks the site', async (_name, shown, open, confirm) => {
   const { posts } = await showAdmin(shown, site)

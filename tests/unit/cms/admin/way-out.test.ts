@@ -12,7 +12,7 @@ it.each([
   [
     'a role that waits for a second factor leads to where it is set up',
     account({}, true),
-    '/dashboard/settings#factor',
+    '/dashboard/settings/security#factor',
   ],
   ['a customer goes back', account({}), '/dashboard/summary'],
   ['an account that the session strategy did not look at goes back', { id: '1' }, '/dashboard/summary'],

@@ -31,10 +31,10 @@ describe("a template's image", () => {
   })
 
   it.each([
-    ['en', /digest is needed/],
+    ['en', /digest is required/],
     ['hu', /Digest szükséges/],
     ['de', /Digest ist nötig/],
-    ['fr', /digest is needed/],
+    ['fr', /digest is required/],
   ])('that is a tag is refused in the language %s with what is needed instead', (language, sentence) => {
     const field = imageField('image', { ...options, required: true })
     expect(said(field, 'node:24', language)).toMatch(sentence)
@@ -43,7 +43,7 @@ describe("a template's image", () => {
 
   it('may be left out where nothing needs it', () => {
     expect(said(imageField('image', { ...options, required: false }), null, 'en')).toBe(true)
-    expect(said(imageField('image', { ...options, required: true }), null, 'en')).toMatch(/no image/)
+    expect(said(imageField('image', { ...options, required: true }), null, 'en')).toMatch(/isn't an image/)
   })
 
   it('loses blanks around it and a tag in front of its digest', () => {

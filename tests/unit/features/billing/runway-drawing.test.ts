@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { drawRunway } from '../../../../src/features/billing/runway-drawing.ts'
+import { drawRunway, isWorthDrawing } from '../../../../src/features/billing/runway-drawing.ts'
 import { runwayOf } from '../../../../src/features/billing/runway.ts'
 
 const day = 24 * 60 * 60 * 1_000
@@ -34,6 +34,32 @@ test('a top-up that is being typed lies above the line, the whole way', () => {
   expect(topped).toMatch(/^M0 14H100V.*H1000$/)
   expect(toppedStartPercent).toBe(14)
   expect(startPercent).toBeGreaterThan(toppedStartPercent)
+})
+
+test('a drawing is worth its space if the balance runs out or steps at different times', () => {
+  const worth = (balanceFt: number, owned: typeof servers) =>
+    isWorthDrawing(runwayOf(balanceFt, owned, { nowMs, days: 30 }))
+  expect(worth(5_000, servers)).toBe(true)
+  expect(worth(5_000, [server('a', 29, 1_000)])).toBe(false)
+  expect(worth(5_000, [server('a', 29, 1_000), server('b', 29, 1_000)])).toBe(false)
+  expect(worth(5_000, [])).toBe(false)
+  expect(worth(500, [server('a', 29, 1_000)])).toBe(true)
+})
+
+test('dates of a phone do not lie upon one another, nor upon the word for today', () => {
+  const dues = Array.from({ length: 30 }, (_, at) => server(`s${at}`, at + 1, 10))
+  const { stops } = drawRunway(runwayOf(5_000, dues, { nowMs, days: 30 }), {
+    balanceFt: 5_000,
+    extraFt: 0,
+    nowMs,
+    days: 32,
+  })
+  const dates = stops.filter(({ hasDate }) => hasDate).map(({ xPercent }) => xPercent)
+  const plates = stops.map(({ xPercent }) => xPercent)
+  const gaps = (all: readonly number[]) => all.slice(1).map((at, index) => at - (all[index] ?? 0))
+  // A date is up to 56 of 320 pixels wide, a plate up to 28.
+  expect(Math.min(dates[0] ?? 0, ...gaps(dates))).toBeGreaterThanOrEqual(17.5)
+  expect(Math.min(...gaps(plates))).toBeGreaterThanOrEqual(9)
 })
 
 test('plates that would lie upon one another are left out, and what is overdue stands at today', () => {

@@ -59,6 +59,14 @@ test('the first message is auth; it is live only after the answer', async () => 
   expect(link.send({ event: 'send command', args: ['list'] })).toBe(true)
 })
 
+test('the handshake carries the token as a subprotocol, behind the name that the node echoes', async () => {
+  const { link, timers, sockets } = build()
+  link.connect()
+  await timers.advance(0)
+  expect(sockets.last().protocols).toEqual(['bakter', 'bakter.token.t1'])
+  expect(sockets.last().address).not.toContain('t1')
+})
+
 test('a lost link resumes after the last line with a fresh token, and sends nothing meanwhile', async () => {
   const { link, timers, sockets, states, authorise, hold } = build()
   link.connect()

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { settled, startOfDemo, started, stopped, typed } from '../../../../src/features/content/demo-game.ts'
+import {
+  mostPlayers,
+  settled,
+  startOfDemo,
+  started,
+  stopped,
+  typed,
+} from '../../../../src/features/content/demo-game.ts'
 
 const texts = (demo: typeof startOfDemo) => demo.lines.map(({ text }) => text)
 
@@ -19,6 +26,15 @@ describe('the demo game', () => {
     expect(stopped(off)).toBe(off)
     expect(texts(typed(off, 'list', '?')).at(-1)).toBe('> list')
     expect(settled(started(off)).state).toBe('running')
+  })
+
+  it('lists as many players as it counts, and none after a restart', () => {
+    expect(texts(typed(startOfDemo, 'list', '?')).at(-1)).toBe(
+      `There are ${startOfDemo.players.length} of a max of ${mostPlayers} players online: ${startOfDemo.players.join(', ')}`,
+    )
+    const again = settled(started(settled(stopped(startOfDemo))))
+    expect(again).toMatchObject({ state: 'running', players: [] })
+    expect(texts(typed(again, 'list', '?')).at(-1)).toBe(`There are 0 of a max of ${mostPlayers} players online:`)
   })
 
   it('keeps a bounded log whose lines have ids of their own', () => {

@@ -10,7 +10,16 @@ const languages = [
   ['de', de, 'Du schuldest 2,000 Ft', 'verlänger'],
 ] as const
 
-const nothing = { product: '', reason: 'Wrong price', days: 0, amount: '−5,000', owes: 'no', test: 'no', debt: '' }
+const nothing = {
+  purchase: 'order',
+  product: '',
+  reason: 'Wrong price',
+  days: 0,
+  amount: '−5,000',
+  owes: 'no',
+  test: 'no',
+  debt: '',
+}
 const of = (locale: 'en' | 'hu' | 'de', messages: typeof en) =>
   createTranslator({ locale, messages, namespace: 'notifications' })
 

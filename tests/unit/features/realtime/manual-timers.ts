@@ -37,7 +37,8 @@ export const manualTimers = (): ManualTimers => {
   }
 }
 
-export type FakeSocket = LinkSocket & SocketHandlers & { address: string; sent: string[]; isClosed: () => boolean }
+export type FakeSocket = LinkSocket &
+  SocketHandlers & { address: string; protocols: string[]; sent: string[]; isClosed: () => boolean }
 
 /** Sockets that a test opens, feeds and closes by hand. */
 export const fakeSockets = (): { open: OpenSocket; all: FakeSocket[]; last: () => FakeSocket } => {
@@ -49,11 +50,12 @@ export const fakeSockets = (): { open: OpenSocket; all: FakeSocket[]; last: () =
       if (!socket) throw new Error('No socket was opened')
       return socket
     },
-    open: (address, handlers) => {
+    open: (address, handlers, protocols = []) => {
       let closed = false
       const socket: FakeSocket = {
         ...handlers,
         address,
+        protocols,
         sent: [],
         isClosed: () => closed,
         send: (text) => void socket.sent.push(text),

@@ -12,6 +12,7 @@ test('the times of a screen are those of the specification and of clarifications
     chunkReloadPauseMs: 60_000,
     leaveUnknownAfterMs: 5_000,
     messagesEveryMs: 3_000,
+    stopTakenBackMs: 5_000,
   })
 })
 

@@ -6,7 +6,7 @@ import { useEffect } from 'react'
 import { ConsolePage } from '@/features/console/console-page.tsx'
 import { usePanelPlace } from '@/features/dashboard/panel-path.ts'
 import { UnknownPage } from '@/features/dashboard/unknown-page.tsx'
-import { SkeletonRows } from '@/ui/surfaces/states.tsx'
+import { Together } from '@/ui/surfaces/together.tsx'
 
 // Most visits are to the console; the other pages are loaded on demand.
 const ServerSettingsPage = dynamic(
@@ -21,13 +21,19 @@ const WithdrawalPanel = dynamic(
 
 /** The page of the panel at this address; without a server it is the list of servers. */
 export const PanelView = () => {
-  const t = useTranslations('common')
+  const t = useTranslations('panel')
   const router = useRouter()
   const place = usePanelPlace()
   useEffect(() => {
     if (place === undefined) router.replace('/dashboard/servers')
   }, [place, router])
-  if (place === undefined || place === 'reading') return <SkeletonRows rows={6} label={t('loading')} />
+  if (place === undefined || place === 'reading') {
+    return (
+      <Together phase="seen" reading={t('readingAll')}>
+        {null}
+      </Together>
+    )
+  }
   if (place.page === 'settings') {
     return <ServerSettingsPage key={place.id} id={place.id} withdrawal={<WithdrawalPanel serverId={place.id} />} />
   }

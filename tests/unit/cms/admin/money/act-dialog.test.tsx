@@ -54,7 +54,7 @@ test.each([
   const { posts } = await showAdmin(<Page id={`unknown ${name}`} />, queue(first, DONE))
   await press('Open')
   await press('Do it')
-  expect(textOf('[role=alert]')).toContain('It is not known whether this was done.')
+  expect(textOf('[role=alert]')).toContain("We don't know whether this was done.")
   await press('Do it')
   const [one, two] = keysOf(posts())
   expect(one).toMatch(/^[0-9a-f-]{36}$/)

@@ -13,14 +13,14 @@ const site = ({ method, path }: AskedOf) => {
 test('the question whether to give up a debt names who owes, and takes a reason with letters', async () => {
   const { posts } = await showAdmin(<Debts />, site)
   await settled()
-  await press('Give up')
+  await press('Write off')
   expect(textOf('dialog p')).toContain('Customer: Réka')
   await type('Reason', '1234567890')
-  await press('Give up')
+  await press('Write off')
   expect(textOf('dialog [role=alert]')).toBe('The reason needs at least 10 letters.')
   expect(posts()).toEqual([])
   await type('Reason', 'He is on good terms now')
-  await press('Give up')
+  await press('Write off')
   expect(posts().map(({ path, body }) => [path, body])).toEqual([
     ['/api/admin/debts/owes/write-off', { reason: 'He is on good terms now' }],
   ])

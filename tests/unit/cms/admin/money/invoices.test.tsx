@@ -28,7 +28,7 @@ test('a number is asked for when it rests, and not letter by letter', async () =
 
 test.each<[string, SiteAnswer, string]>([
   ['is refused', refusal(429, 'TOO_MANY_REQUESTS', 'Wait a little.'), 'Wait a little.'],
-  ['has no answer', undefined, 'This cannot be read now. Nothing has changed.'],
+  ['has no answer', undefined, "This didn't load. Nothing has changed."],
 ])('a PDF that %s leaves the page and says so', async (_, answer, said) => {
   const document_ = {
     id: 'd',

@@ -52,7 +52,7 @@ test("an account's name does not stand above the entries of a document in other 
   expect(textOf('tbody')).toContain('Payment Top-up by barion')
   await press('Payment')
   await wait(300)
-  expect(textOf('caption')).toBe('Entries of the books')
+  expect(textOf('caption')).toBe('Ledger postings')
   expect(asked.map(({ path }) => queryOf(path))).toEqual([{ accountId: 'a' }, { reference: 'doc-1' }])
 })
 

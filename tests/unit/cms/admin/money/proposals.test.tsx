@@ -36,7 +36,7 @@ const site =
     return { state: (body as { decision: string }).decision === 'confirm' ? 'confirmed' : 'refused' }
   }
 
-test.each(['Confirm', 'Refuse'])('the question whether to %s a proposal names the customer', async (name) => {
+test.each(['Approve', 'Reject'])('the question whether to %s a proposal names the customer', async (name) => {
   await showAdmin(<Proposals turn={0} />, site())
   await settled()
   await press(name)
@@ -47,10 +47,10 @@ test.each(['Confirm', 'Refuse'])('the question whether to %s a proposal names th
 test("taking back one's own proposal is called so, and is a refusal to the site", async () => {
   const { posts } = await showAdmin(<Proposals turn={0} />, site(reader.id))
   await settled()
-  await press('Take back')
-  expect(textOf('dialog h2')).toBe('Take back: 500 Ft')
+  await press('Withdraw')
+  expect(textOf('dialog h2')).toBe('Withdraw: 500 Ft')
   toast.success.mockClear()
-  await press('Take back')
+  await press('Withdraw')
   expect(posts()[0]?.body).toEqual({ decision: 'refuse', note: '' })
-  expect(toast.success.mock.calls).toEqual([['It is taken back. Nothing moved.']])
+  expect(toast.success.mock.calls).toEqual([['Withdrawn. No money was moved.']])
 })

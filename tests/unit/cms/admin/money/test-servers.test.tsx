@@ -9,7 +9,7 @@ test('services that could not be read are no empty lists to choose from', async 
   const game = { id: 's', name: 'Minecraft', packages: [{ id: 'p', name: 'Small' }] }
   const answers = [undefined, [game]]
   await showAdmin(<TestServers />, () => answers.shift())
-  expect(textOf('[role=alert]')).toContain('This cannot be read now.')
+  expect(textOf('[role=alert]')).toContain("This didn't load.")
   expect(document.querySelectorAll('select')).toHaveLength(0)
   await press('Try again')
   expect(textOf('option')).toBe('Minecraft Small')
@@ -18,7 +18,7 @@ test('services that could not be read are no empty lists to choose from', async 
 test('a test server without a name is refused at its field, which has the focus, and nothing is granted', async () => {
   const game = { id: 's', name: 'Minecraft', packages: [{ id: 'p', name: 'Small' }] }
   const { posts } = await showAdmin(<TestServers />, () => [game])
-  await type('Name of the server', '   ')
+  await type('Server name', '   ')
   await press('Check')
   expect(textOf('.bakter-field .bakter-fault')).toContain('name the server')
   expect(document.activeElement).toBe(document.querySelector('form input'))

@@ -8,7 +8,7 @@ vi.mock('@payloadcms/ui', () => import('../../../../support/payload-ui.tsx'))
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
 afterEach(() => void vi.useRealTimers())
 
-const FAILED = 'This cannot be read now. Nothing has changed.'
+const FAILED = "This didn't load. Nothing has changed."
 const FAILURES: [string, SiteAnswer][] = [
   ['a session that is over', refusal(401, 'UNAUTHENTICATED')],
   ['a fault on our side', new Response('<html>', { status: 500 })],
@@ -26,7 +26,7 @@ test.each(FAILURES)(
     answer = { docs: [] }
     await type('Find the customer', 'réka 2')
     await wait(300)
-    expect(textOf('[role=status]')).toBe('Nobody is found.')
+    expect(textOf('[role=status]')).toBe('No matching customers.')
   },
 )
 

@@ -125,7 +125,7 @@ it.each([
 })
 
 it.each([
-  ['en', 'renew', 'buy it in its settings'],
+  ['en', 'renew', 'buy it from its settings'],
   ['hu', 'megújít', 'a beállításainál megveszed'],
   ['de', 'verlänger', 'in seinen Einstellungen kaufst'],
 ] as const)('says in %s of a test server that it is bought, and of no renewal', async (language, renewal, purchase) => {
@@ -142,6 +142,38 @@ it.each([
   expect((await said({ isTest: true })).replaceAll(/\s+/gu, ' ')).toContain(purchase)
 })
 
+const subjectOf = async (kind: MailKind, language: 'en' | 'hu' | 'de', change: object) => {
+  const content = MailContent.parse({ kind, params: { ...SAMPLES[kind], ...change } })
+  return (await renderMail(content, { language, facts })).subject
+}
+
+it.each([
+  ['en', 'Order complete: Minecraft', 'Watchman is renewed', 'Watchman is resized'],
+  ['hu', 'Sikeres vásárlás: Minecraft', 'Megújítva: Watchman', 'Átméretezve: Watchman'],
+  ['de', 'Bestellung erfolgreich: Minecraft', 'Watchman ist verlängert', 'Watchman hat eine neue Größe'],
+] as const)('orders, renewals and resizes have mails of their own in %s', async (language, ...subjects) => {
+  const named = { server: 'Watchman', product: 'Minecraft' }
+  const written = [{}, { purchase: 'renewal' }, { purchase: 'resize' }].map((change) =>
+    subjectOf('purchase.success', language, { ...named, ...change }),
+  )
+  expect(await Promise.all(written)).toEqual(subjects)
+})
+
+it.each([
+  ['en', /invoice/, /receipt/],
+  ['hu', /száml[aá]/, /nyugt[aá]/],
+  ['de', /rechnung/, /quittung/],
+] as const)('a mail about a receipt never says invoice in %s', async (language, invoice, receipt) => {
+  for (const kind of ['invoice', 'storno', 'correction'] as const) {
+    const content = MailContent.parse({ kind, params: { ...SAMPLES[kind], isReceipt: true } })
+    const { subject, text } = await renderMail(content, { language, facts })
+    const words = `${subject} ${text}`.replaceAll(/https?:\S+/g, '').toLowerCase()
+    expect(words).toMatch(receipt)
+    expect(words).not.toMatch(invoice)
+    expect((await subjectOf(kind, language, {})).toLowerCase()).toMatch(invoice)
+  }
+})
+
 it('writes money and moments as the language does', async () => {
   const content = { kind: 'invoice', params: SAMPLES.invoice } as const
   expect((await renderMail(content, { language: 'hu', facts })).text).toContain('1\u00A0990\u00A0Ft')
@@ -149,7 +181,7 @@ it('writes money and moments as the language does', async () => {
 })
 
 it.each([
-  ['en', 'also removes it'],
+  ['en', 'above removes it'],
   ['hu', 'eltávolítja'],
   ['de', 'entfernt'],
 ] as const)('says in %s when the link also takes a new second factor away, and only then', async (language, words) => {

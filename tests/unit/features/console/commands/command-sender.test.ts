@@ -7,6 +7,7 @@ const build = () => {
   const timers = manualTimers()
   const sent: string[] = []
   const taken: string[] = []
+  const shown: string[] = []
   let isLive = true
   let ids = 0
   const sender = createCommandSender({
@@ -16,10 +17,11 @@ const build = () => {
     },
     timers,
     newId: () => `c${(ids += 1)}`,
+    onSent: (command) => shown.push(command),
     onTaken: (command) => taken.push(command),
   })
   const accept = () => sender.hear({ event: 'command accepted', args: [`c${ids}`] })
-  return { sender, timers, sent, taken, accept, goOffline: () => (isLive = false) }
+  return { sender, timers, sent, shown, taken, accept, goOffline: () => (isLive = false) }
 }
 
 test('a command is done once the node took it', () => {
@@ -30,6 +32,19 @@ test('a command is done once the node took it', () => {
   expect(taken).toEqual([])
   accept()
   expect([taken, sender.get()]).toEqual([['list'], { sending: null, failure: null }])
+})
+
+test('a command is shown once when it goes out, before the node has taken it; one that could not be sent is not', async () => {
+  const { sender, timers, shown, taken, goOffline } = build()
+  sender.submit(['list'])
+  expect([shown, taken]).toEqual([['list'], []])
+  sender.hear({ event: 'throttled', args: ['send command'] })
+  await timers.advance(2_000)
+  expect(shown).toEqual(['list'])
+  sender.lost()
+  goOffline()
+  sender.submit(['help'])
+  expect(shown).toEqual(['list'])
 })
 
 test('a paste goes out line by line, each after the one before, and slows down before the node would refuse', async () => {

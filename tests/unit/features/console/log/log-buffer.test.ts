@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { ConsoleLine } from '#contracts/panel/messages.ts'
 import {
   appendDropped,
+  appendEcho,
   appendLines,
   atEnd,
   emptyLog,
@@ -11,7 +12,9 @@ import type { LogBuffer } from '../../../../../src/features/console/log/log-buff
 
 const lines = (...numbers: number[]): ConsoleLine[] => numbers.map((seq) => [seq, 1_000 + seq, 'o', `line ${seq}`])
 const shown = (buffer: LogBuffer) =>
-  buffer.entries.map((entry) => (entry.kind === 'line' ? entry.seq : `gap of ${entry.count}`))
+  buffer.entries.map((entry) =>
+    entry.kind === 'line' ? entry.seq : entry.kind === 'echo' ? `> ${entry.text}` : `gap of ${entry.count}`,
+  )
 
 test('lines stand in the order of their numbers, however a batch is mixed', () => {
   expect(shown(appendLines(emptyLog, lines(3, 1, 2)))).toEqual([1, 2, 3])
@@ -30,6 +33,19 @@ test('P3: a jump in the numbers becomes a gap with the exact count', () => {
 
 test('the first batch of a page may begin anywhere without a gap', () => {
   expect(shown(appendLines(emptyLog, lines(500, 501)))).toEqual([500, 501])
+})
+
+test('a sent command stands where it was sent and is no line: the numbers go on without a gap', () => {
+  const sent = appendEcho(appendLines(emptyLog, lines(1, 2)), { text: 'list', atMs: 3 })
+  expect(shown(appendLines(sent, lines(3)))).toEqual([1, 2, '> list', 3])
+  expect(shown(prependLines(appendEcho(appendLines(emptyLog, lines(5)), { text: 'list', atMs: 3 }), lines(4)))).toEqual(
+    [4, 5, '> list'],
+  )
+})
+
+test('at an older position of the log a sent command is not shown, because its place is at the end', () => {
+  const older = { ...appendLines(emptyLog, lines(1, 2)), lastSeq: 9, behind: 7 }
+  expect(appendEcho(older, { text: 'list', atMs: 3 })).toBe(older)
 })
 
 test('P4: told of dropped lines, the gap is shown once and the next line is no second gap', () => {

@@ -1,17 +1,26 @@
-import type { Metadata } from 'next'
-import { getTranslations } from 'next-intl/server'
-import { pageLocale } from '@/features/dashboard/page-props.ts'
-import type { LocaleProps } from '@/features/dashboard/page-props.ts'
-import { SettingsPage } from '@/features/users/settings/settings-page.tsx'
+import { DataPanel } from '@/features/users/settings/data-panel.tsx'
+import { DiscordPanel } from '@/features/users/settings/discord-panel.tsx'
+import { PicturePanel } from '@/features/users/settings/picture-panel.tsx'
+import { RegionPanel } from '@/features/users/settings/region-panel.tsx'
+import { SettingsPage, SettingsPart } from '@/features/users/settings/settings-page.tsx'
+import { settingsPage } from './settings-page.tsx'
 
-export const generateMetadata = async ({ params }: LocaleProps): Promise<Metadata> => {
-  const t = await getTranslations({ locale: await pageLocale(params), namespace: 'settings' })
-  return { title: t('title') }
-}
+const page = settingsPage('profile', () => (
+  <SettingsPage tab="profile">
+    <SettingsPart id="profile">
+      <PicturePanel />
+    </SettingsPart>
+    <SettingsPart id="data">
+      <DataPanel />
+    </SettingsPart>
+    <SettingsPart id="region">
+      <RegionPanel />
+    </SettingsPart>
+    <SettingsPart id="discord">
+      <DiscordPanel />
+    </SettingsPart>
+  </SettingsPage>
+))
 
-const Page = async ({ params }: LocaleProps) => {
-  await pageLocale(params)
-  return <SettingsPage />
-}
-
-export default Page
+export const { generateMetadata } = page
+export default page.Page

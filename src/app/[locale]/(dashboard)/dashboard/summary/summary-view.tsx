@@ -8,7 +8,7 @@ import { useRunway } from '@/features/billing/use-runway.ts'
 import { LampCounts, ServersPanel } from '@/features/servers/servers-panel.tsx'
 import { watchReport } from '@/features/servers/watch-report.ts'
 import type { WatchKind } from '@/features/servers/watch-report.ts'
-import { balanceQuery, serversQuery } from '@/lib/queries/queries.ts'
+import { balanceQuery, meQuery, serversQuery } from '@/lib/queries/queries.ts'
 import { formatDate } from '@/lib/format/date.ts'
 import { formatMoney } from '@/lib/format/money.ts'
 import { PageLink } from '@/ui/controls/page-link.tsx'
@@ -16,9 +16,8 @@ import { Board } from '@/ui/surfaces/board.tsx'
 import { buttonClass } from '@/ui/controls/button.tsx'
 import { LampGlyph } from '@/ui/signs/lamp.tsx'
 import type { LampKind } from '@/ui/signs/lamp.tsx'
-import { Skeleton } from '@/ui/surfaces/states.tsx'
 import { StepLine } from '@/ui/signs/step-line.tsx'
-import './summary.css'
+import { Together, useTogether } from '@/ui/surfaces/together.tsx'
 
 const lamps: Readonly<Record<WatchKind, LampKind | null>> = {
   crashed: 'crash',
@@ -68,7 +67,6 @@ const Watch = ({ servers, isMissing }: Seen) => {
   const timeZone = useTimeZone()
   const balance = useQuery(balanceQuery())
   const runway = useRunway()
-  const amount = balance.data ? formatMoney(balance.data.balanceFt, locale) : <Skeleton width="96px" height={20} />
   return (
     <div className="mb-6">
       <Board
@@ -83,7 +81,7 @@ const Watch = ({ servers, isMissing }: Seen) => {
           {
             id: 'balance',
             term: t('balance'),
-            value: balance.isError && !balance.data ? '–' : amount,
+            value: balance.data ? formatMoney(balance.data.balanceFt, locale) : '–',
             note: balance.isError ? t('balanceMissing') : undefined,
           },
           lastsCell(tb, { locale, timeZone }, runway),
@@ -143,25 +141,30 @@ const Stop = ({ title, text }: { title: string; text: string }) => (
 
 /** The watch report: is everything running, until when is it paid, what is due next. */
 export const SummaryView = () => {
+  const t = useTranslations('summary')
   const query = useQuery(serversQuery())
-  const servers = query.data
-  const isFirst = servers?.length === 0
+  const phase = useTogether(query, useQuery(balanceQuery()), useQuery(meQuery()))
+  // The sentence may need a second line, so it comes with everything below it.
+  const servers = phase === 'ready' ? query.data : undefined
+  const isMissing = phase === 'ready' && query.isError
   return (
     <div className="page">
-      <Report servers={servers} isMissing={query.isError} />
-      <Watch servers={servers} isMissing={query.isError} />
-      {isFirst ? (
-        <FirstRun />
-      ) : (
-        <div className="cols">
-          <div className="col">
-            <ServersPanel />
+      <Report servers={servers} isMissing={isMissing} />
+      <Together phase={phase} reading={t('readingAll')}>
+        <Watch servers={servers} isMissing={isMissing} />
+        {servers?.length === 0 ? (
+          <FirstRun />
+        ) : (
+          <div className="cols">
+            <div className="col">
+              <ServersPanel />
+            </div>
+            <div className="col">
+              <DuePanel />
+            </div>
           </div>
-          <div className="col">
-            <DuePanel />
-          </div>
-        </div>
-      )}
+        )}
+      </Together>
     </div>
   )
 }

@@ -1,0 +1,44 @@
+import type { Server } from 'node:http'
+import { connect, type AddressInfo } from 'node:net'
+import type { Duplex } from 'node:stream'
+
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+
+import { createPublicServer } from '../../../../agents/http/agent-http.ts'
+import type { ArchiveDoor } from '../../../../agents/http/archive-door.ts'
+import type { PanelDoor } from '../../../../agents/http/panel-door.ts'
+import { waitFor } from '../../../support/wait-for.ts'
+
+let streams: Duplex[]
+let server: Server
+let port: number
+
+beforeEach(async () => {
+  streams = []
+  const panel = {
+    knowsOrigin: () => false,
+    // Holds the handshake, as while a token is checked.
+    handleUpgrade: (_request: unknown, stream: Duplex) => void streams.push(stream),
+  } as unknown as PanelDoor
+  const archives = { serverOf: () => undefined } as unknown as ArchiveDoor
+  server = createPublicServer({ panel, archives }) as Server
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  port = (server.address() as AddressInfo).port
+})
+afterEach(async () => {
+  server.closeAllConnections()
+  for (const stream of streams) stream.destroy()
+  await new Promise((done) => server.close(done))
+})
+
+describe('the public listener of a node', () => {
+  it('responds after a client reset its connection during a handshake', async () => {
+    const client = connect(port, '127.0.0.1')
+    client.write('GET /servers/x/ws HTTP/1.1\r\nHost: node\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n')
+    const stream = await waitFor('the handshake', () => streams[0])
+    client.resetAndDestroy()
+    await waitFor('the connection to be gone', () => stream.closed)
+    const answer = await fetch(`http://127.0.0.1:${port}/`)
+    expect(answer.status).toBe(404)
+  })
+})

@@ -1,0 +1,50 @@
+// @vitest-environment happy-dom
+import { afterEach, expect, test, vi } from 'vitest'
+import { PowerButtons } from '../../../../src/features/console/power-buttons.tsx'
+import { ToastProvider } from '../../../../src/ui/surfaces/toast.tsx'
+import { SHOWN_SERVER_ID, shownServer, shownUser } from '../../../factories/shown-server.ts'
+import { eventually, shownPage } from '../../../support/shown-page.tsx'
+import type { ShownPage } from '../../../support/shown-page.tsx'
+
+const POWER = `POST /api/server/${SHOWN_SERVER_ID}/power`
+
+let page: ShownPage
+afterEach(() => {
+  page.close()
+  vi.unstubAllGlobals()
+})
+
+const press = async (name: string) => {
+  const server = { ...shownServer(), permissions: ['control.stop' as const] }
+  page = shownPage(
+    <ToastProvider closeLabel="Close">
+      <PowerButtons server={server} word="running" />
+    </ToastProvider>,
+    {
+      'GET /api/user/me': () => Response.json(shownUser()),
+      [POWER]: () => Response.json({ accepted: true, commandId: SHOWN_SERVER_ID }),
+    },
+  )
+  const button = await page.see('.power button', name)
+  button.click()
+}
+const sent = () =>
+  page.calls.filter(({ name }) => name === POWER).map(({ body }) => (body as { action: string }).action)
+
+test('a stop is announced and taken back, and the server never hears of it', async () => {
+  await press('Stop')
+  const undo = await page.see('.toast button', 'Undo')
+  expect(page.text()).toContain('stops in 5 seconds.')
+  undo.click()
+  await eventually(() => expect(page.find('.toast')).toBeUndefined())
+  window.dispatchEvent(new Event('pagehide'))
+  expect(sent()).toEqual([])
+})
+
+test('a stop that waits is sent when its page is left', async () => {
+  await press('Stop')
+  await page.see('.toast button', 'Undo')
+  expect(sent()).toEqual([])
+  window.dispatchEvent(new Event('pagehide'))
+  await eventually(() => expect(sent()).toEqual(['stop']))
+})
