@@ -8,6 +8,8 @@ describe('billingFault', () => {
     ['company', 'Őrült Űrhajó Kft.'],
     ['taxNumber', '12345678-2-42'],
     ['taxNumber', 'ATU12345678'],
+    ['taxNumber', '02345678-2-42'],
+    ['taxNumber', '7'],
   ] as const)('takes %s %j', (field, text) => expect(billingFault(field, text)).toBeNull())
 
   it.each([
@@ -16,6 +18,8 @@ describe('billingFault', () => {
     ['company', 'a'.repeat(121), 'tooLong'],
     ['company', 'A\u202EB', 'invalid'],
     ['taxNumber', '<b>', 'invalid'],
+    ['taxNumber', '-2345678-2-42', 'invalid'],
+    ['taxNumber', '12345678-', 'invalid'],
     ['taxNumber', '1'.repeat(21), 'tooLong'],
   ] as const)('refuses %s %j', (field, text, fault) => expect(billingFault(field, text)).toBe(fault))
 })
