@@ -128,6 +128,8 @@ export const stopBesideBalance = (path: string): SubEntry | undefined =>
 export const standing = (link: string, path: string): 'current' | 'open' | 'elsewhere' => {
   const here = under(path)
   const there = under(link)
+  // The blog, and every page of a panel, is outside.
+  if (there === '') return 'elsewhere'
   if (here === there) return 'current'
   // /dashboard/balance/summary is the first page of the balance: all of /dashboard/balance/ belongs to it.
   const root = there.replace(/\/summary$/, '')
