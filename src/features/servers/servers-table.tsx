@@ -3,9 +3,9 @@ import clsx from 'clsx'
 import { useTranslations } from 'next-intl'
 import type { Server } from '#contracts/http/server.ts'
 import { PageLink } from '@/ui/controls/page-link.tsx'
-import { plateText, serverAddress } from '@/lib/format/plate-text.ts'
+import { serverAddress } from '@/lib/format/plate-text.ts'
+import { ServerPlate } from '@/lib/servers/server-plate.tsx'
 import { CopyText } from '@/ui/surfaces/copy-text.tsx'
-import { Plate } from '@/ui/signs/plate.tsx'
 import { ServerLamp } from '@/lib/servers/server-lamp.tsx'
 import { Expiry } from './expiry.tsx'
 import type { ListSort } from './list-view.ts'
@@ -18,7 +18,7 @@ const Row = ({ server }: { server: Server }) => {
   return (
     <tr className={clsx((server.status === 'crashed' || server.status === 'error on startup') && 'bad')}>
       <td className="pc">
-        <Plate>{plateText(server)}</Plate>
+        <ServerPlate server={server} />
       </td>
       <td className="nc">
         <PageLink className="nm" href={consolePath(server)} prefetch={false}>
