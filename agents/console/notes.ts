@@ -18,9 +18,9 @@ type End = { readonly end: string | number; readonly code: string | number; read
 
 const endOf = ({ end, code, signal }: End): string => {
   if (end === 'signal') return `by ${signal}`
-  return end === 'code' ? `with exit code ${code}` : 'and its exit code is unknown'
+  return end === 'code' ? `with exit code ${code}` : 'with an unknown exit code'
 }
-const memoryOf = (memory: string | number): string => (memory === 'full' ? ', because its memory was full' : '')
+const memoryOf = (memory: string | number): string => (memory === 'full' ? ', because it ran out of memory' : '')
 
 const ACTIONS: Readonly<Record<string, string>> = {
   start: 'The start',
@@ -39,43 +39,43 @@ export const stepFailed = ({ step, ...end }: End & { readonly step: string | num
 const sentenceOf = ({ code, params }: KnownConsoleNote): string => {
   switch (code) {
     case 'crashed':
-      return `The server ended unasked ${endOf(params)}${memoryOf(params.memory)}.`
+      return `The server stopped unexpectedly ${endOf(params)}${memoryOf(params.memory)}.`
     case 'ended-early':
-      return `The server ended before it was ready, ${endOf(params)}${memoryOf(params.memory)}.`
+      return `The server stopped before it was ready, ${endOf(params)}${memoryOf(params.memory)}.`
     case 'restarts':
-      return `Crash ${params.attempt} within ${params.minutes} minutes: it starts again in ${params.seconds} s.`
+      return `Crash ${params.attempt} within ${params.minutes} minutes: restarting in ${params.seconds} s.`
     case 'stays-down':
-      return `It crashed ${params.crashes} times within ${params.minutes} minutes and stays stopped until somebody starts it.`
+      return `The server crashed ${params.crashes} times within ${params.minutes} minutes and stays stopped until someone starts it.`
     case 'machine-restarted':
-      return 'The machine was restarted. The server starts again in its turn.'
+      return 'The machine was restarted. The server starts again when its turn comes.'
     case 'slow-start':
-      return `The server is still starting after ${params.minutes} minutes: none of its done texts was seen yet.`
+      return `The server has been starting for ${params.minutes} minutes and hasn't reported that it is ready.`
     case 'action-failed':
       return `${ACTIONS[params.action] ?? 'The action'} failed: ${params.reason}${params.detail}`
     case 'network-lost':
-      return 'The network of this server was removed on its node. It has one again; players may have to join anew.'
+      return "This server's network was removed on its machine. It has one again; players may have to reconnect."
     case 'done-text':
-      return `The done text ${params.text} does not compile and is looked for as it is: ${params.problem}`
+      return `The done text ${params.text} isn't a valid expression, so it is matched literally: ${params.problem}`
     case 'not-started':
-      return `The server did not start. ${params.detail}`
+      return `The server didn't start. ${params.detail}`
     case 'program-not-started':
-      return `The program could not be started: ${params.reason}`
+      return `The program didn't start: ${params.reason}`
     case 'install-step-failed':
       return `The installation failed. ${stepFailed(params)}`
     case 'install-failed':
       return `The installation failed. ${params.detail}`
     case 'time-limit':
-      return `Stopped after ${params.seconds} s: the time limit is over.`
+      return `Stopped after ${params.seconds} s, because the time limit was reached.`
     case 'flood':
-      return 'Output comes faster than 2,000 lines in 100 ms: it is slowed down, and no line is lost.'
+      return 'The output is faster than 2,000 lines in 100 ms, so it is slowed down. No line is lost.'
     case 'flood-counted':
-      return `Output was slowed down by ${number.format(Number(params.seconds))} s over ${linesOf(params.lines)}; none is lost.`
+      return `The output was slowed down by ${number.format(Number(params.seconds))} s over ${linesOf(params.lines)}. No line was lost.`
     case 'unwritten':
-      return `${linesOf(params.lines)} could not be written to disk.`
+      return `${linesOf(params.lines)} couldn't be written to disk.`
     case 'lines-lost':
-      return `${linesOf(params.lines)} of the console ${params.lines === 1 ? 'was' : 'were'} lost: the server printed faster than they could be kept.`
+      return `${number.format(Number(params.lines))} console ${params.lines === 1 ? 'line was' : 'lines were'} lost: the server printed faster than they could be stored.`
     case 'some-lines-lost':
-      return 'Some lines of the console were lost: the server printed faster than they could be kept.'
+      return 'Some console lines were lost: the server printed faster than they could be stored.'
   }
 }
 

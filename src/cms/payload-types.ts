@@ -281,6 +281,7 @@ export interface Service {
     minimumPoint?: number | null;
     pricePerPointFt?: number | null;
   };
+  availability?: string | null;
   orderable: boolean;
   highlighted: boolean;
   position: number;
@@ -709,6 +710,7 @@ export interface ServicesSelect<T extends boolean = true> {
         minimumPoint?: T;
         pricePerPointFt?: T;
       };
+  availability?: T;
   orderable?: T;
   highlighted?: T;
   position?: T;

@@ -75,7 +75,7 @@ test('a customer lives with the console of a real server', async ({ page, contex
     await expect(page.getByText('The log begins here.')).toBeAttached()
     expect((await numbersOf(page))[0]).toBe(1)
     expect(isAscending(await numbersOf(page))).toBe(true)
-    await page.getByRole('button', { name: 'To the end' }).click()
+    await page.getByRole('button', { name: 'Jump to end' }).click()
   })
 
   await test.step('two tabs see the same, whichever of them speaks', async () => {
@@ -182,7 +182,7 @@ test('a customer lives with the console of a real server', async ({ page, contex
     expect((await numbersOf(page)).at(-1)).toBe(inFile.at(-1)?.seq)
     // What the machine notes is marked as its word, which the file says by the stream.
     const shown = (await page.locator('.log .l > span').allTextContents()).map((text) =>
-      text.replace(/^Note of the machine: /, ''),
+      text.replace(/^Note from the machine: /, ''),
     )
     expect(shown.map((text) => text.trim())).toEqual(inFile.slice(-shown.length).map(({ text }) => text.trim()))
   })

@@ -41,7 +41,7 @@ test('a flick moves the log and lets it run on, and nothing else on the page mov
   await Promise.all([...path, touch('touchEnd', undefined, 16 * 15)])
   // The finger is gone, and the log has run on by itself.
   await expect.poll(travelled).toBeGreaterThan(310)
-  await expect(page.getByRole('button', { name: 'To the end' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Jump to end' })).toBeVisible()
   expect(await page.evaluate(() => [window.scrollX, window.scrollY])).toEqual([0, 0])
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
 })
@@ -89,7 +89,7 @@ test('a finger that rests is left alone, and what a long press marks stays in pl
   expect(marked.text).not.toMatch(/\d\d:\d\d/)
 
   // The page learns of the selection a frame later.
-  await expect(page.getByRole('button', { name: 'To the end' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Jump to end' })).toBeVisible()
   node.print(...many(25))
   await expect(page.getByRole('button', { name: '25 new lines' })).toBeVisible()
   expect(await page.evaluate(() => String(window.getSelection()))).toBe(marked.text)

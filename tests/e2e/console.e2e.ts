@@ -87,7 +87,7 @@ test('the log follows its end, pauses above, counts what is new, and marks what 
   await test.step('a pause counts new lines, and the button goes to the end', async () => {
     await log.hover()
     await page.mouse.wheel(0, -900)
-    await expect(page.getByRole('button', { name: 'To the end' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Jump to end' })).toBeVisible()
     const before = (await scrollOf(page)).top
     node.print(...many(37))
     const fresh = page.getByRole('button', { name: '37 new lines' })
@@ -155,7 +155,7 @@ test('chips count and filter; the search marks, counts and steps; the browser’
   await search.press('Enter')
   await expect(page.locator('.l-current')).toBeInViewport()
   await search.fill('(')
-  await expect(page.getByText('No valid expression')).toBeVisible()
+  await expect(page.getByText('Invalid expression')).toBeVisible()
   await search.press('Escape')
 
   // What find in page can reach is in the document, far from the view too.
@@ -196,7 +196,7 @@ test('lines are copied where there is no clipboard or it is refused; where nothi
   await page.goto(`/panel/${serverId}/console`)
   await expect(page.getByRole('log')).toContainText('WARN three')
   expect(await page.evaluate(() => 'clipboard' in navigator)).toBe(false)
-  const copy = page.getByRole('button', { name: 'Copy the marked lines, or all that is shown' })
+  const copy = page.getByRole('button', { name: 'Copy the selected lines, or all that are shown' })
   const pasted = async () => {
     await page.getByLabel(COMMAND).fill('')
     await page.getByLabel(COMMAND).press('ControlOrMeta+v')
@@ -227,7 +227,7 @@ test('lines are copied where there is no clipboard or it is refused; where nothi
   await copy.click()
   const refusal = page.locator('.toast').filter({ hasText: 'The browser did not allow copying.' })
   const saved = page.waitForEvent('download')
-  await refusal.getByRole('button', { name: 'Download what is shown' }).click()
+  await refusal.getByRole('button', { name: 'Download the shown lines' }).click()
   expect((await saved).suggestedFilename()).toMatch(/\.log$/)
   await expect(refusal).toHaveCount(0)
   await page.getByRole('button', { name: /^Copy address/ }).click()
@@ -265,7 +265,7 @@ test('a paste of several lines asks and goes out line by line; what is refused s
     node.refusal = 'NOT_READING'
     await input.fill('save-all')
     await input.press('Enter')
-    await expect(page.getByText('Not sent: the server reads no commands just now.')).toBeVisible()
+    await expect(page.getByText("Not sent: the server isn't reading commands right now.")).toBeVisible()
     await expect(input).toHaveValue('save-all')
     node.refusal = undefined
     await input.press('Enter')
@@ -278,11 +278,11 @@ test('a paste of several lines asks and goes out line by line; what is refused s
     await node.cut(1012)
     await input.fill('stop')
     await input.press('Enter')
-    await expect(page.getByText('No live link: nothing is sent now.')).toBeVisible()
+    await expect(page.getByText("The console isn't connected: commands can't be sent right now.")).toBeVisible()
     await expect(input).toHaveValue('stop')
     letIn()
     await expect.poll(() => node.resumedAfter.length).toBe(2)
-    await expect(page.getByText('No live link: nothing is sent now.')).toHaveCount(0)
+    await expect(page.getByText("The console isn't connected: commands can't be sent right now.")).toHaveCount(0)
     expect(node.commands).not.toContain('stop')
   })
 
@@ -301,8 +301,8 @@ test('why there is no console stands in words', async ({ page }) => {
   await expect(page.getByRole('log')).toContainText('ready')
   for (const [code, title] of [
     [4401, 'The session has ended'],
-    [4403, 'You may not see this console'],
-    [4408, 'This page could not keep up'],
+    [4403, "You don't have access to this console"],
+    [4408, "Your connection couldn't keep up"],
     [4409, 'This server is suspended'],
     [4429, 'Too many open consoles'],
   ] as const) {
@@ -313,7 +313,7 @@ test('why there is no console stands in words', async ({ page }) => {
     await expect(page.getByRole('log')).toContainText('ready')
   }
   await page.goto('/panel/01900000-0000-7000-8000-00000000dead/console')
-  await expect(page.getByText('Invalid server id').first()).toBeVisible()
+  await expect(page.getByText('Invalid server ID').first()).toBeVisible()
 })
 
 test('axe finds nothing with graphs, a crash and a lively log, wide and narrow', async ({ page }) => {
@@ -326,7 +326,7 @@ test('axe finds nothing with graphs, a crash and a lively log, wide and narrow',
   await expect(page.getByText('Nothing has been measured in this time.')).toBeVisible()
   node.say({ event: 'status', args: ['crashed', { code: 137, signal: null, oom: true, restartInMs: 60_000 }] })
   await expect(page.getByText('It ran out of memory')).toBeVisible()
-  await expect(page.getByRole('timer')).toHaveText(/^It starts again by itself in [1-5]?\d seconds\.\s*$/)
+  await expect(page.getByRole('timer')).toHaveText(/^It restarts automatically in [1-5]?\d seconds\.\s*$/)
   for (const size of [
     { width: 1440, height: 900 },
     { width: 390, height: 844 },

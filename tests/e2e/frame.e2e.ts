@@ -143,17 +143,17 @@ test('the bell: its measure, its links, one menu at a time, and three ways to cl
   await openPage(page, '/dashboard/summary')
   await expect(bell(page)).toHaveAccessibleName('Notifications, 2 unread')
   await bell(page).click()
-  const region = page.getByRole('region', { name: 'List of notifications' })
+  const region = page.getByRole('region', { name: 'Notification list' })
   await expect(region.getByRole('listitem')).toHaveCount(notices.length)
-  await expect(region.getByRole('listitem').first()).toContainText('Crashed and stays stopped')
+  await expect(region.getByRole('listitem').first()).toContainText('Server crashed and stays stopped')
   expect(await region.locator('b').allInnerTexts()).toEqual([
-    'Crashed and stays stopped',
+    'Server crashed and stays stopped',
     'Order complete',
-    'The server is ready',
+    'Server ready',
     'Top-up arrived',
     'Top-up failed',
-    'A server has expired',
-    'Order not delivered',
+    'Server expired',
+    'Order failed',
   ])
   await expect.poll(() => read).toEqual([{ upTo: notices[0]?.id }])
   const hrefs = await region.getByRole('link').evaluateAll((links) => links.map((link) => link.getAttribute('href')))
@@ -221,7 +221,7 @@ test('search by keyboard: Alt+Q, groups, arrows that wrap, Enter, Escape and the
   await page.keyboard.press('Enter')
   await expect(searchInput(page)).toBeFocused()
   await page.keyboard.type('no such thing')
-  await expect(page.getByText('Nothing is called “no such thing”.')).toBeVisible()
+  await expect(page.getByText('No results for “no such thing”.')).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(searchInput(page)).toHaveCount(0)
   await expect(find).toBeFocused()

@@ -13,7 +13,7 @@ test('from the login to an order and a console command by keyboard alone', async
   await page.context().clearCookies()
   await page.goto('/en/auth/login')
   await hydrated(page)
-  await tabTo(page, 'textbox', /^User name/)
+  await tabTo(page, 'textbox', /^Username/)
   await page.keyboard.type(username)
   await tabTo(page, 'textbox', /^Password$/)
   await page.keyboard.type(password)
@@ -71,20 +71,20 @@ async function press(page: Page, role: 'link' | 'button' | 'checkbox', name: Reg
 
 /** From any page to the login page, by the button of the menu. */
 async function logOut(page: Page): Promise<void> {
-  await press(page, 'button', /^Log out$/)
+  await press(page, 'button', /^Sign out$/)
   await page.waitForURL(/\/auth\/login/)
 }
 
 /** Switches the authenticator app on, where its page is open; answers its secret. */
 async function switchFactorOn(page: Page, password: string): Promise<string> {
-  await press(page, 'button', /^Set up the app$/)
+  await press(page, 'button', /^Set up app$/)
   await typeInto(page.getByRole('region', { name: 'Authenticator app' }), /^Current password$/, password)
   await page.keyboard.press('Enter')
-  const shown = page.getByRole('button', { name: /^Secret of the app: / })
+  const shown = page.getByRole('button', { name: /^Secret key of the app: / })
   const secret = (await shown.getAttribute('aria-label'))?.split(': ')[1] ?? ''
   await typeInto(page, /^First code$/, () => codeAt(secret, Date.now()))
-  await press(page, 'button', /^Switch on$/)
-  await press(page, 'button', /^I have kept them$/)
+  await press(page, 'button', /^Turn on$/)
+  await press(page, 'button', /^I've saved them$/)
   await expect(page.getByText('10 recovery codes left.')).toBeVisible()
   return secret
 }
@@ -103,10 +103,10 @@ test('register, confirm, sign in with the second factor, search, change the pass
 
   await page.goto('/en/auth/register')
   await hydrated(page)
-  await typeInto(page, /^User name/, customer.username)
+  await typeInto(page, /^Username/, customer.username)
   await typeInto(page, /^E-mail address/, email)
   await typeInto(page, /^Password$/, customer.password)
-  await typeInto(page, /^Password again$/, customer.password)
+  await typeInto(page, /^Repeat password$/, customer.password)
   await press(page, 'checkbox', /./, 'Space')
   await press(page, 'button', /^Register$/)
   await page.waitForURL(/\/auth\/verify/)
@@ -114,12 +114,12 @@ test('register, confirm, sign in with the second factor, search, change the pass
   await page.waitForURL(/\/dashboard\/summary/)
 
   await press(page, 'button', /account: /)
-  await press(page, 'link', /^Login security$/)
+  await press(page, 'link', /^Sign-in security$/)
   await page.waitForURL(/\/dashboard\/settings#factor$/)
   const secret = await switchFactorOn(page, customer.password)
   await logOut(page)
 
-  await typeInto(page, /^User name or/, customer.username)
+  await typeInto(page, /^Username or/, customer.username)
   await typeInto(page, /^Password$/, customer.password)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Six-digit code' })).toBeVisible()
@@ -136,11 +136,11 @@ test('register, confirm, sign in with the second factor, search, change the pass
 
   await typeInto(page, /^Current password$/, customer.password)
   await typeInto(page, /^New password$/, changed)
-  await typeInto(page, /^New password again$/, changed)
+  await typeInto(page, /^Repeat new password$/, changed)
   await page.keyboard.press('Enter')
   await expect(page.getByText('Your password is changed.')).toBeVisible()
   await logOut(page)
-  await typeInto(page, /^User name or/, customer.username)
+  await typeInto(page, /^Username or/, customer.username)
   await typeInto(page, /^Password$/, changed)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Six-digit code' })).toBeVisible()

@@ -45,11 +45,11 @@ test('without the control plane pages, login and the account work, what is old o
       // An answer tells its age after a while without a control plane.
       await expect(async () => {
         await visitor.reload()
-        await expect(main).toContainText('Our systems are not answering. What you see here is from', { timeout: 5_000 })
+        await expect(main).toContainText("We can't reach our systems. This data is from", { timeout: 5_000 })
       }).toPass({ timeout: BACK_WITHIN_MS })
       await visitor.getByRole('link', { name: 'Balance' }).first().click()
       await expect(main).toContainText('5,000')
-      await expect(main).toContainText('The movements did not load. They are kept, only the list is missing.')
+      await expect(main).toContainText("Your transactions didn't load. They are safe; only the list is missing.")
     })
   })
   await test.step('it recovers without a reload', async () => {

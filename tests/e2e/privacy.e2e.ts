@@ -75,7 +75,7 @@ test('Discord is linked, the data is downloaded, and the account is deleted and 
     })
 
     await test.step('deleted: logged out, and told how to take it back', async () => {
-      await page.getByRole('button', { name: 'Delete the account' }).click()
+      await page.getByRole('button', { name: 'Delete account' }).click()
       await expect(page.getByRole('dialog').getByLabel('Current password')).toBeVisible()
       await expectNoViolations(page)
       await proveIn(page, 'dialog', customer.password, 'Delete my account')
@@ -88,10 +88,10 @@ test('Discord is linked, the data is downloaded, and the account is deleted and 
     await test.step('a login offers to keep it', async () => {
       await page.goto('/en/auth/login')
       await hydrated(page)
-      await page.getByLabel('User name or e-mail address').fill(customer.username)
+      await page.getByLabel('Username or e-mail address').fill(customer.username)
       await page.getByLabel('Password', { exact: true }).fill(customer.password)
-      await page.getByRole('button', { name: 'Log in' }).click()
-      await expect(page.getByText('This account is being deleted. You can still keep it.')).toBeVisible()
+      await page.getByRole('button', { name: 'Sign in' }).click()
+      await expect(page.getByText('This account is scheduled for deletion. You can still keep it.')).toBeVisible()
       await expectNoViolations(page)
     })
 

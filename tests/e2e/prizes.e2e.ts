@@ -44,7 +44,7 @@ test('a coupon is refused in words, then counts in the price that is paid', asyn
   for (const [code, words] of [
     ['a', 'Invalid coupon code...'],
     ['NOSUCHCODE', 'The coupon does not exist!'],
-    ['SUMMER25', 'The coupon has expired.'],
+    ['SUMMER25', 'This coupon has expired.'],
   ] as const) {
     await price.getByLabel('Coupon code').fill(code)
     await price.getByRole('button', { name: 'Apply' }).click()
@@ -53,7 +53,7 @@ test('a coupon is refused in words, then counts in the price that is paid', asyn
   await price.getByLabel('Coupon code').fill('welcome10')
   await price.getByRole('button', { name: 'Apply' }).click()
   await expect(price.getByText('Coupon WELCOME10', { exact: true })).toBeVisible()
-  await price.getByRole('button', { name: 'Leave out' }).click()
+  await price.getByRole('button', { name: 'Remove' }).click()
   await expect(price.getByText('Coupon WELCOME10', { exact: true })).toHaveCount(0)
   await price.getByLabel('Coupon code').fill('WELCOME10')
   await price.getByRole('button', { name: 'Apply' }).click()
@@ -78,6 +78,6 @@ test('premium is bought with what it costs told before, and what ends with it af
   await page.getByRole('button', { name: 'Buy Essentials' }).click()
   await dialog.getByRole('button', { name: /^Pay/ }).click()
   await expect(page.getByText(/You already have premium: Essentials/)).toBeVisible()
-  await expect(page.getByRole('heading', { name: 'What ends with it' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'What you lose' })).toBeVisible()
   expect(await violations(page)).toEqual([])
 })

@@ -37,7 +37,7 @@ test.describe('what a customer does with a paid server', () => {
     await page.goto(`/panel/${serverId}/settings`)
     await panel.getByRole('radio', { name: '3 mo' }).check()
     await panel.getByRole('button', { name: /^Renew for/ }).click()
-    await expect(panel.getByText(/^Renewed: it is paid until/)).toBeVisible()
+    await expect(panel.getByText(/^Renewed\. Paid until/)).toBeVisible()
     // The renewal is a contract of its own, which is withdrawn from before the order.
     const contracts = page.getByRole('region', { name: 'Withdrawal' })
     await expect(contracts.getByText('Renewal of Bot')).toBeVisible()
@@ -49,30 +49,30 @@ test.describe('what a customer does with a paid server', () => {
   }) => {
     const { serverId } = await ownServer(page)
     await page.goto(`/panel/${serverId}/settings`)
-    const panel = page.getByRole('region', { name: 'Resources' })
+    const panel = page.getByRole('region', { name: 'Size', exact: true })
     const memory = panel.getByRole('slider', { name: 'Memory' })
     const dialog = page.locator('dialog[open]')
     await memory.focus()
     await page.keyboard.press('ArrowRight')
-    await expect(panel.getByText('To pay now')).toBeVisible()
-    const pay = panel.getByRole('button', { name: /^Change and pay 250 Ft/ })
+    await expect(panel.getByText('Due now')).toBeVisible()
+    const pay = panel.getByRole('button', { name: /^Resize and pay 250 Ft/ })
     await expect(pay).toBeEnabled()
     expect(await violations(page)).toEqual([])
-    await tabTo(panel, 'button', /^Change and pay/)
+    await tabTo(panel, 'button', /^Resize and pay/)
     await page.keyboard.press('Enter')
     await expect(
       dialog.getByText(/Ft\s250 is taken from your balance now\. The new monthly fee is Ft\s1,950/),
     ).toBeVisible()
     expect(await violations(page)).toEqual([])
-    await dialog.getByRole('button', { name: 'Change the size' }).click()
+    await dialog.getByRole('button', { name: 'Resize' }).click()
     await expect(panel.getByText(/^The size was changed/)).toBeVisible()
     await memory.focus()
     await page.keyboard.press('ArrowLeft')
-    await expect(panel.getByText('Comes back to the balance')).toBeVisible()
-    await panel.getByRole('button', { name: /^Change and get 2\d\d Ft back/ }).click()
-    await dialog.getByRole('button', { name: 'Change the size' }).click()
+    await expect(panel.getByText('Refund to balance')).toBeVisible()
+    await panel.getByRole('button', { name: /^Resize and get 2\d\d Ft back/ }).click()
+    await dialog.getByRole('button', { name: 'Resize' }).click()
     // The slider stands there before the change is made: only then does the form begin anew.
-    await expect(panel.getByText('This is the size that the server has.')).toBeVisible()
+    await expect(panel.getByText("This is the server's current size.")).toBeVisible()
     await expect(memory).toHaveValue('512')
     for (let step = 0; step < 7; step += 1) await panel.getByRole('slider', { name: 'Processor' }).press('ArrowRight')
     for (let step = 0; step < 6; step += 1) await panel.getByRole('slider', { name: 'Storage' }).press('ArrowRight')
@@ -84,7 +84,7 @@ test.describe('what a customer does with a paid server', () => {
   test('a server in a package keeps its size, in the words of the specification', async ({ page }) => {
     const { serverId } = await rentByApi(page)
     await page.goto(`/panel/${serverId}/settings`)
-    const panel = page.getByRole('region', { name: 'Resources' })
+    const panel = page.getByRole('region', { name: 'Size', exact: true })
     await expect(panel.getByText('Resource modification not allowed for servers in a package.')).toBeVisible()
   })
 
@@ -100,9 +100,9 @@ test.describe('what a customer does with a paid server', () => {
     await tabTo(panel, 'button', /^Withdraw from contract here/)
     await page.keyboard.press('Enter')
     const dialog = page.locator('dialog[open]')
-    await expect(dialog.getByText('Comes back to the balance')).toBeVisible()
+    await expect(dialog.getByText('Refund to balance')).toBeVisible()
     await expect(dialog.getByText(/is stopped at once/)).toBeVisible()
-    await expect(dialog.getByText('A withdrawal cannot be undone.')).toBeVisible()
+    await expect(dialog.getByText("A withdrawal can't be undone.")).toBeVisible()
     expect(await violations(page)).toEqual([])
     await tabTo(dialog, 'button', /^Confirm withdrawal$/)
     await page.keyboard.press('Enter')
@@ -122,7 +122,7 @@ test.describe('what a customer does with a paid server', () => {
     const { serverId } = await ownServer(page)
     const { identifier } = Server.parse(await (await page.request.get(`/api/server/${serverId}`)).json())
     await page.goto(`/panel/${serverId}/settings`)
-    const archive = page.getByRole('region', { name: 'Download the folder' })
+    const archive = page.getByRole('region', { name: 'Download folder' })
     const withdrawal = page.getByRole('region', { name: 'Withdrawal' })
     await expect(withdrawal.getByRole('button', { name: /^Withdraw from contract here/ })).toBeVisible()
     await expect(archive).toHaveCount(0)
@@ -139,7 +139,7 @@ test.describe('what a customer does with a paid server', () => {
     await expect(async () => {
       const [download] = await Promise.all([
         page.waitForEvent('download', { timeout: 15_000 }),
-        archive.getByRole('button', { name: 'Download the archive' }).click(),
+        archive.getByRole('button', { name: 'Download archive' }).click(),
       ])
       expect(download.suggestedFilename()).toBe(`${identifier}.tar.gz`)
       await download.saveAs(file)

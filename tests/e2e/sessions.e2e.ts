@@ -16,7 +16,7 @@ test('another device is signed out from the settings, and its page goes to the l
   await signIn(other, demo.customer)
 
   await page.goto('/en/dashboard/settings')
-  const sessions = page.getByRole('region', { name: 'Where you are signed in' })
+  const sessions = page.getByRole('region', { name: "Where you're signed in" })
   const rows = sessions.getByRole('listitem')
   await expect(rows.first()).toContainText('This device')
   const firefox = sessions.getByRole('button', { name: 'Sign out Firefox on Linux' }).first()

@@ -62,9 +62,9 @@ test('without a session the login comes first and leads back; an expired one is 
 }) => {
   await page.goto('/en/dashboard/services/game?rent=bot')
   await expect(page).toHaveURL(/\/en\/auth\/login\?next=%2Fen%2Fdashboard%2Fservices%2Fgame%3Frent%3Dbot$/)
-  await page.getByLabel('User name or e-mail address').fill(demo.customer.username)
+  await page.getByLabel('Username or e-mail address').fill(demo.customer.username)
   await page.getByLabel('Password', { exact: true }).fill(demo.customer.password)
-  await page.getByRole('button', { name: 'Log in' }).click()
+  await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page).toHaveURL(/\/en\/dashboard\/services\/game\?rent=bot$/)
 
   const access = (await context.cookies()).find(({ name }) => name.endsWith('bakter_access'))
@@ -94,7 +94,7 @@ test('an unknown address is a whole page of status 404 without any script', asyn
 
 /** A link is followed within the page once that has come to life, and nothing that arrives later writes an amount before. */
 const allArrived = async (page: Page) => {
-  await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Looking around…')
+  await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Checking your servers…')
   await expect(page.locator('.foot-amount').first()).toBeVisible()
   await expect(page.locator('.skel:visible')).toHaveCount(0)
 }

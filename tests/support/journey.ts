@@ -30,10 +30,10 @@ export async function register(page: Page): Promise<NewCustomer> {
   const customer = newCustomer()
   await page.goto('/en/auth/register')
   await hydrated(page)
-  await page.getByLabel('User name', { exact: true }).fill(customer.username)
+  await page.getByLabel('Username', { exact: true }).fill(customer.username)
   await page.getByLabel('E-mail address').fill(`${customer.username}@example.com`)
   await page.getByLabel('Password', { exact: true }).fill(customer.password)
-  await page.getByLabel('Password again', { exact: true }).fill(customer.password)
+  await page.getByLabel('Repeat password', { exact: true }).fill(customer.password)
   await page.getByRole('checkbox').check()
   await page.getByRole('button', { name: 'Register' }).click()
   await page.waitForURL(/\/auth\/verify/)
@@ -118,9 +118,9 @@ export async function arrive(page: Page): Promise<NewCustomer> {
 export async function signIn(page: Page, customer: NewCustomer): Promise<void> {
   await page.goto('/en/auth/login')
   await hydrated(page)
-  await page.getByLabel('User name or e-mail address').fill(customer.username)
+  await page.getByLabel('Username or e-mail address').fill(customer.username)
   await page.getByLabel('Password', { exact: true }).fill(customer.password)
-  await page.getByRole('button', { name: 'Log in' }).click()
+  await page.getByRole('button', { name: 'Sign in' }).click()
   await page.waitForURL(/\/dashboard\/summary/)
 }
 

@@ -65,7 +65,7 @@ export const killAgent = (page: Page, { dataDir, record, player }: Played): Prom
     await expect.poll(() => record.sessions, { timeout: ADOPT_WITHIN_MS }).toBeGreaterThan(sessions)
     expect(programOf(dataDir, 'agent')).not.toBe(killed)
     await expect(logOf(page)).toContainText('Is anybody there?')
-    await expect(page.getByText('Live link')).toBeVisible()
+    await expect(page.getByText('Connected')).toBeVisible()
     await talk(page, player, 'after the agent')
   })
 
@@ -84,7 +84,7 @@ export const seeEveryLineOnce = (
     // The page shows a received line a little later.
     await expect(async () => {
       const shown = (await page.locator('.log .l > span').allTextContents()).map((text) =>
-        text.replace(/^Note of the machine: /, ''),
+        text.replace(/^Note from the machine: /, ''),
       )
       const heard = record.lines.slice(-shown.length)
       expect(heard.map(({ text }) => text.trim())).toEqual(shown.map((text) => text.trim()))

@@ -1,12 +1,14 @@
 import type { CollectionConfig, GroupField } from 'payload'
 import { SERVICE_DRAWINGS, type ServiceDrawing } from '#contracts/pictures.ts'
 import { administrator } from '../access/administrator.ts'
+import { nobody } from '../access/nobody.ts'
 import { orderableOrAdministrator } from '../access/orderable-or-administrator.ts'
 import { groups } from '../fields/labels.ts'
 import { words, type Words } from '../fields/languages.ts'
 import { offerSwitches } from '../fields/offer-switches.ts'
 import { slugField } from '../fields/slug-field.ts'
 import { wholeNumber } from '../fields/whole-number.ts'
+import { showAvailability } from '../hooks/service-availability.ts'
 
 const resourceRange = (name: string, label: Words): GroupField => ({
   name,
@@ -52,7 +54,7 @@ export const Services: CollectionConfig = {
   admin: {
     useAsTitle: 'name',
     group: groups.catalog,
-    defaultColumns: ['name', 'category', 'orderable', 'highlighted', 'position'],
+    defaultColumns: ['name', 'category', 'orderable', 'availability', 'highlighted', 'position'],
   },
   defaultSort: 'position',
   access: { create: administrator, read: orderableOrAdministrator, update: administrator, delete: administrator },
@@ -174,6 +176,15 @@ export const Services: CollectionConfig = {
           ],
         },
       ],
+    },
+    {
+      name: 'availability',
+      type: 'text',
+      virtual: true,
+      label: words('On this installation', 'Ezen a telepítésen', 'Auf dieser Installation'),
+      access: { create: nobody, read: administrator, update: nobody },
+      hooks: { afterRead: [showAvailability] },
+      admin: { readOnly: true, disableListFilter: true, position: 'sidebar' },
     },
     ...offerSwitches,
     {

@@ -47,11 +47,11 @@ export const Service = z.object({
   points: z.object({ pointsCount: z.int(), minimumPoint: z.int(), pricePerPointFt: AmountFt }).nullable(),
   startingPriceFt: AmountFt.nullable(),
   /** The version that its template installs, or `latest`; null if the template names none. */
-  version: z.string().nullable(),
+  version: z.string().nullable().default(null),
   /** The memory of a server and of each player, from which a size's number of players follows. */
-  players: z.object({ baseMemoryMiB: z.int(), playerMemoryMiB: z.int() }).nullable(),
+  players: z.object({ baseMemoryMiB: z.int(), playerMemoryMiB: z.int() }).nullable().default(null),
   /** The places where it can be installed now, one for each computer; `pingUrl` answers browsers at once. */
-  places: z.array(ServicePlace),
+  places: z.array(ServicePlace).default([]),
   /** Why it cannot currently be rented on this installation, in the caller's language; null if it can. */
   unavailableReason: z.string().nullable(),
 })

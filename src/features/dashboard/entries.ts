@@ -113,7 +113,7 @@ export const panelEntries = (id: string): readonly Entry[] => [
 ]
 
 /** Pages of the balance outside the menu: while one of them is open, it is the last stop of the balance's branch. */
-const besideBalance: readonly SubEntry[] = [
+export const besideBalance: readonly SubEntry[] = [
   { link: '/dashboard/spin', title: 'spin' },
   { link: '/dashboard/premium', title: 'premium' },
 ]

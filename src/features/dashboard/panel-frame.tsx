@@ -4,6 +4,7 @@ import { ArrowLeft } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import type { Server } from '#contracts/http/server.ts'
+import { shownWordOf } from '#domain/servers/status.ts'
 import { serversQuery } from '@/lib/queries/queries.ts'
 import { PageLink } from '@/ui/controls/page-link.tsx'
 import { plateText } from '@/lib/format/plate-text.ts'
@@ -34,7 +35,7 @@ const Switcher = ({ server }: { server: Server | undefined }) => {
               {server.serviceName} · {server.computer.name}
             </small>
           </span>
-          <ServerLamp word={server.status} inList />
+          <ServerLamp word={shownWordOf(server, Date.now())} inList />
         </div>
       ) : null}
     </>
@@ -67,7 +68,7 @@ export const PanelFrame = ({
             <Plate>{plateText(server)}</Plate>
             <span className="min-w-0">
               <b className="cut">{server.name}</b>
-              <ServerLamp word={server.status} />
+              <ServerLamp word={shownWordOf(server, Date.now())} />
             </span>
           </div>
         ) : undefined

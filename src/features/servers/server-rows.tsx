@@ -3,6 +3,9 @@ import clsx from 'clsx'
 import { Play } from 'lucide-react'
 import { useLocale, useTimeZone, useTranslations } from 'next-intl'
 import type { Server } from '#contracts/http/server.ts'
+import { deletionAtMs } from '#domain/billing/lifetime.ts'
+import { shownWordOf } from '#domain/servers/status.ts'
+import type { ShownWord } from '#domain/servers/status.ts'
 import { usePower } from '@/lib/queries/use-power.ts'
 import { formatDate } from '@/lib/format/date.ts'
 import { PageLink } from '@/ui/controls/page-link.tsx'
@@ -53,12 +56,17 @@ const Trouble = ({ server }: { server: Server }) => {
   )
 }
 
+/** The end of the paid time; once that is over, of the time for which the server is kept. */
+const endOf = ({ expiry }: Server, word: ShownWord): string =>
+  word === 'expired' ? new Date(deletionAtMs(Date.parse(expiry))).toISOString() : expiry
+
 const ServerRow = ({ server }: { server: Server }) => {
   const t = useTranslations('servers')
   const locale = useLocale()
   const timeZone = useTimeZone()
   const address = serverAddress(server)
-  const isBad = troubled(server)
+  const word = shownWordOf(server, Date.now())
+  const isBad = word !== 'expired' && troubled(server)
   return (
     <li className={clsx(isBad && 'bad')}>
       <ServerPlate server={server} />
@@ -73,12 +81,14 @@ const ServerRow = ({ server }: { server: Server }) => {
         )}
       </div>
       <div className="st">
-        <ServerLamp word={server.status} inList />
+        <ServerLamp word={word} inList />
       </div>
       <div className="pl small t2">
         {server.status === 'installing' && server.installation
           ? t('since', { time: formatDate(server.installation.startedAt, locale, { style: 'time', timeZone }) })
-          : t('until', { date: formatDate(server.expiry, locale, { style: 'day', timeZone }) })}
+          : t(word === 'expired' ? 'keptUntil' : 'until', {
+              date: formatDate(endOf(server, word), locale, { style: 'day', timeZone }),
+            })}
       </div>
       <div className="act">{isBad ? null : <RowPower server={server} />}</div>
       {isBad ? <Trouble server={server} /> : null}

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Plus, Search } from 'lucide-react'
 import { useLocale, useTranslations } from 'next-intl'
 import type { Server } from '#contracts/http/server.ts'
+import { shownWordOf } from '#domain/servers/status.ts'
 import { serversQuery } from '@/lib/queries/queries.ts'
 import { PageLink } from '@/ui/controls/page-link.tsx'
 import { Drawing } from '@/lib/pictures/picture.tsx'
@@ -55,7 +56,8 @@ const Listing = ({ servers }: { servers: readonly Server[] }) => {
       </EmptyState>
     )
   }
-  const shown = viewOf(servers, { filter, sort, search, locale })
+  const nowMs = Date.now()
+  const shown = viewOf(servers, { filter, sort, search, locale, nowMs })
   return (
     <>
       <div className="sv-tools">
@@ -72,7 +74,7 @@ const Listing = ({ servers }: { servers: readonly Server[] }) => {
             <Chip
               key={id}
               pressed={filter === id}
-              count={servers.filter((server) => matchesFilter(server.status, id)).length}
+              count={servers.filter((server) => matchesFilter(shownWordOf(server, nowMs), id)).length}
               onClick={() => setFilter(id)}
             >
               {t(`filters.${id}`)}

@@ -2,6 +2,7 @@
 import clsx from 'clsx'
 import { useTranslations } from 'next-intl'
 import type { Server } from '#contracts/http/server.ts'
+import { shownWordOf } from '#domain/servers/status.ts'
 import { PageLink } from '@/ui/controls/page-link.tsx'
 import { serverAddress } from '@/lib/format/plate-text.ts'
 import { ServerPlate } from '@/lib/servers/server-plate.tsx'
@@ -27,7 +28,7 @@ const Row = ({ server }: { server: Server }) => {
         {address ? <CopyText quiet text={address} label={t('copyAddress')} /> : null}
       </td>
       <td className="stc">
-        <ServerLamp word={server.status} inList />
+        <ServerLamp word={shownWordOf(server, Date.now())} inList />
       </td>
       <td className="gm t2">{server.serviceName}</td>
       <td className="nd">

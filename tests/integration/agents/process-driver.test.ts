@@ -65,7 +65,7 @@ describe('process driver', () => {
     const spec = rig.specFor(folders, rig.game(), { timeoutMs: 700 })
     await driver.start(spec)
     expect(await exitOf(driver, spec)).toMatchObject({ signal: 'SIGKILL' })
-    expect(textsOf(driver, folders).join('\n')).toContain('the time limit is over')
+    expect(textsOf(driver, folders).join('\n')).toContain('the time limit was reached')
   })
 
   it('bounds the input that waits for a program that never reads it', async () => {
@@ -109,7 +109,7 @@ describe('process driver', () => {
       notes.push(...lines.flatMap((line) => (line.stream === 'x' ? [line.text] : [])))
       seq = lines.at(-1)?.seq ?? source.lastSeq
     }
-    expect(notes.join('\n')).toMatch(/Output was slowed down by .* none is lost/)
+    expect(notes.join('\n')).toMatch(/The output was slowed down by .* No line was lost/)
   })
 
   it('gives the program no descriptor of the agent and no folder of another server', async () => {

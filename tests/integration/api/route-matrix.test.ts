@@ -84,6 +84,7 @@ const MATRIX = {
   'GET /api/balance/tax': SIGNED_IN,
   'POST /api/balance/topup': SIGNED_IN,
   'POST /api/balance/topup/check': OF_THE_CONTROL_PLANE,
+  'POST /api/balance/topup/cancel': OF_THE_CONTROL_PLANE,
   'GET /api/server/{id}': OF_THE_CONTROL_PLANE,
   'GET /api/server/{id}/ws': OF_THE_CONTROL_PLANE,
   'POST /api/server/{id}/power': OF_THE_CONTROL_PLANE,

@@ -322,6 +322,6 @@ describe('installations', () => {
     const ends = await endOf(driver, task)
     await waitFor('the end', () => ends.length > 0)
     expect(ends).toMatchObject([{ signal: 'SIGKILL' }])
-    expect(textsOf(driver, folders).at(-1)).toContain('the time limit is over')
+    expect(textsOf(driver, folders).at(-1)).toContain('the time limit was reached')
   })
 })

@@ -125,8 +125,8 @@ describe('refusals', () => {
     expect(response.status).toBe(400)
     expect(errorOf(json)).toMatchObject({
       code: 'VALIDATION',
-      message: 'Néhány mezőt javítani kell.',
-      fields: { username: 'Ez nem érvényes.', email: 'Kérjük, töltsd ki.' },
+      message: 'Ellenőrizd a megjelölt mezőket.',
+      fields: { username: 'Ez nem érvényes.', email: 'Ezt töltsd ki.' },
       requestId: 'request-of-the-test',
     })
   })

@@ -40,7 +40,7 @@ afterAll(() => {
 
 describe('the mailbox of the demo', () => {
   test.each([
-    ['en', 'Mails of the demo'],
+    ['en', 'Demo e-mails'],
     ['hu', 'A demó levelei'],
     ['de', 'E-Mails der Demo'],
   ])("lists mails with subject and recipient, in the reader's language: %s", async (language, title) => {
@@ -96,7 +96,7 @@ describe('the mailbox of the demo', () => {
     const empty = await listenerWith(createDemoMails(join(folder, 'missing')))
     expect(await empty('/dev/mail', { headers: { 'accept-language': 'en' } })).toMatchObject({
       status: 200,
-      text: expect.stringContaining('There is no mail yet.'),
+      text: expect.stringContaining('No e-mails yet.'),
     })
   })
 })

@@ -107,6 +107,9 @@ const serviceOf = (number: number, facts: Partial<Service> & { name: string; slu
   operatingSystems: [],
   points: null,
   startingPriceFt: null,
+  version: null,
+  players: null,
+  places: [],
   unavailableReason: null,
   ...facts,
 })

@@ -44,7 +44,7 @@ test('a VPS counts as built exactly if one can be ordered', () => {
 /** The words by which the public texts would promise a feature, in all three languages. */
 const PROMISES: Partial<Record<Feature, RegExp>> = {
   saves: /\bbackups?\b|\bmentés|\bSicherung/iu,
-  files: /\bfiles\b|\bfájl|\bDatei/iu,
+  files: /(?<!game )\bfiles\b|\bfájl|\bDatei/iu,
   timers: /\btimers?\b|\bidőzítő|\bZeitpl/iu,
   databases: /\bdatabases?\b|\badatbázis|\bDatenbank/iu,
   users: /\bsub-users?\b|\bcrew\b|\btárs(?:ad|aid|ak)|\balfelhasznál|\bdein Team\b/iu,

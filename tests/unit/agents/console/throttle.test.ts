@@ -21,12 +21,12 @@ describe('words about a flood [P14]', () => {
   it('says when it begins, and counts what came in it when it is over', () => {
     const notice = new FloodNotice()
     expect(notice.read(1_000, 0, 0)).toBeUndefined()
-    expect(notice.read(2_500, 80, 100)).toMatchObject({ text: expect.stringContaining('no line is lost') })
+    expect(notice.read(2_500, 80, 100)).toMatchObject({ text: expect.stringContaining('No line is lost') })
     expect(notice.read(2_500, 70, 200)).toBeUndefined()
     expect(notice.read(40, 0, 300)).toBeUndefined()
     expect(notice.look(900)).toBeUndefined()
     expect(notice.look(1_200)).toEqual({
-      text: 'Output was slowed down by 0.2 s over 5,040 lines; none is lost.',
+      text: 'The output was slowed down by 0.2 s over 5,040 lines. No line was lost.',
       note: { code: 'flood-counted', params: { seconds: 0.2, lines: 5_040 } },
     })
     expect(notice.isFlood).toBe(false)
@@ -40,6 +40,6 @@ describe('words about a flood [P14]', () => {
       return [notice.read(2_001, 50, now), notice.look(now)]
     }).flat()
     expect(told.filter((note) => note !== undefined)).toHaveLength(3)
-    expect(notice.look(25_000, true)?.text).toContain('none is lost')
+    expect(notice.look(25_000, true)?.text).toContain('No line was lost')
   })
 })

@@ -37,7 +37,7 @@ it('starts what ran, and nothing else, after the machine was restarted (fault 33
   await rig.agent()
   await rig.timers.advance(60_000)
   expect(states(4)).toEqual(['running', 'offline', 'crashed', 'running'])
-  expect(rig.console(idOf(0))).toContain('The machine was restarted. The server starts again in its turn.')
+  expect(rig.console(idOf(0))).toContain('The machine was restarted. The server starts again when its turn comes.')
   expect(rig.activities()).toEqual(['server:crashed'])
 })
 

@@ -32,9 +32,9 @@ describe('crashes', () => {
     await crashAndWait(15 * 60_000)
     expect(rig.state()).toBe('crashed')
     expect(rig.console().at(-1)).toBe(
-      'It crashed 5 times within 15 minutes and stays stopped until somebody starts it.',
+      'The server crashed 5 times within 15 minutes and stays stopped until someone starts it.',
     )
-    expect(rig.console()).toContain('Crash 2 within 15 minutes: it starts again in 15 s.')
+    expect(rig.console()).toContain('Crash 2 within 15 minutes: restarting in 15 s.')
     expect(rig.activities()).toEqual([...CRASH_DELAYS_MS.map(() => 'server:crashed'), 'server:crash-loop'])
     expect(rig.server().core.observed()).toMatchObject({ crashes: 5, restartAt: null })
   })
@@ -43,7 +43,7 @@ describe('crashes', () => {
     await rig.power('start')
     await rig.server().writeLine('out of memory')
     await waitFor('the crash', () => rig.state() === 'crashed')
-    const text = 'The server ended unasked by SIGKILL, because its memory was full.'
+    const text = 'The server stopped unexpectedly by SIGKILL, because it ran out of memory.'
     expect(rig.console()).toContain(text)
     expect(rig.server().core.observed().exit).toEqual({ code: null, signal: 'SIGKILL', oom: true })
     const activity = rig.events.find((event) => event.kind === 'activity')
@@ -68,7 +68,7 @@ describe('crashes', () => {
     await waitFor('the failed start', () => rig.state() === 'startup_failed')
     await rig.timers.advance(15 * 60_000)
     expect(rig.state()).toBe('startup_failed')
-    expect(rig.console()).toContain('The server ended before it was ready, with exit code 7.')
+    expect(rig.console()).toContain('The server stopped before it was ready, with exit code 7.')
     expect(rig.activities()).toEqual(['server:start-failed'])
   })
 
@@ -133,7 +133,7 @@ describe('starting', () => {
 
   it('says in the console that a done text does not compile, and finds it as text', async () => {
     await rig.power('start', { doneTexts: ['regex:Done! The game (is open'] })
-    expect(rig.console().join()).toContain('does not compile and is looked for as it is')
+    expect(rig.console().join()).toContain("isn't a valid expression, so it is matched literally")
     expect(rig.state()).toBe('starting')
     await rig
       .server()

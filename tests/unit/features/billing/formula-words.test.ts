@@ -62,9 +62,9 @@ test('what came back of premium is its price less what was kept, each with its r
     { kind: 'kept-discounts', amountFt: -1_350 },
   ]
   expect(said(back, 'hu')).toBe(
-    '3 490 Ft − 420 Ft levonva a felhasznált részért − 400 Ft levonva a felhasznált ingyenes pörgetésekért − 1 350 Ft levonva a kapott kedvezményekért',
+    '3 490 Ft − 420 Ft levonva a felhasznált időért − 400 Ft levonva a felhasznált ingyenes pörgetésekért − 1 350 Ft levonva a kapott kedvezményekért',
   )
-  expect(said(back, 'en')).toContain('− 1,350 Ft kept for discounts that you had')
+  expect(said(back, 'en')).toContain('− 1,350 Ft kept for discounts you received')
 })
 
 test('what only repeats the amount is left out', () => {

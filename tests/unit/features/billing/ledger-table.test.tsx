@@ -46,7 +46,7 @@ const shown = async (...rows: StatementEntry[]) => {
   )
 }
 
-test('a movement shows its server, its months, its amount and the balance after it', async () => {
+test('a transaction shows its server, its months, its amount and the balance after it', async () => {
   const rows = await shown(
     entry({ server, months: 2, balanceAfterFt: 8430 }),
     entry({ id: '01890000-0000-7000-8000-000000000004', type: 'top-up', amount: 5000, status: 'failed' }),
@@ -60,9 +60,9 @@ test('a movement shows its server, its months, its amount and the balance after 
     }),
   )
   expect(rows).toEqual([
-    ['14 Túlélő 14TMegújítás, 2 hónap', '−990 Ft', 'Utána: 8 430 Ft'],
-    ['FeltöltésNem sikerült', '(+5 000 Ft)', '–'],
-    ['14 Túlélő 14TVisszatérítés', '+330 Ft', 'Utána: 9 420 Ft'],
+    ['14 Túlélő 14TMegújítás, 2 hónap', '−990 Ft', 'Egyenleg: 8 430 Ft'],
+    ['FeltöltésSikertelen', '(+5 000 Ft)', '–'],
+    ['14 Túlélő 14TVisszatérítés', '+330 Ft', 'Egyenleg: 9 420 Ft'],
   ])
 })
 

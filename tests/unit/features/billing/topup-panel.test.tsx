@@ -42,7 +42,7 @@ const sent = () => page.calls.filter(({ name }) => name === TOPUP)
 
 test.each([
   ['', 'Enter an amount.'],
-  ['10,5', 'Only digits: whole forints.'],
+  ['10,5', 'Digits only: whole forints.'],
   ['499', 'At least 500 Ft.'],
   ['100001', 'At most 100,000 Ft at once.'],
 ])('the amount %j is refused at its field, which keeps it and has the focus', async (typed, words) => {
@@ -101,7 +101,7 @@ test('a payment under changed terms whose answer is lost is repeated under the s
   terms.click()
   pay()
   await eventually(() => expect(sent()).toHaveLength(2))
-  await eventually(() => expect(page.find('[role=alert]', 'You were not charged.')).toBeDefined())
+  await eventually(() => expect(page.find('[role=alert]', "You weren't charged.")).toBeDefined())
   pay()
   await eventually(() => expect(window.location.hash).toBe('#pay'))
   const [, first, second] = sent()

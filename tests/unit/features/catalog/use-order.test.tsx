@@ -42,9 +42,9 @@ test('an order is a contract that can be withdrawn from at once', async () => {
 })
 
 test.each([
-  ['a control plane that did not answer', 'CONTROL_PLANE_UNAVAILABLE', 503, 'We do not know whether the order arrived'],
-  ['the same order under way', 'IN_PROGRESS', 409, 'We do not know whether the order arrived'],
-  ['a refusal', 'NO_CAPACITY', 422, 'Nothing was charged.'],
+  ['a control plane that did not answer', 'CONTROL_PLANE_UNAVAILABLE', 503, "We don't know whether your order arrived"],
+  ['the same order under way', 'IN_PROGRESS', 409, "We don't know whether your order arrived"],
+  ['a refusal', 'NO_CAPACITY', 422, "You weren't charged."],
 ] as const)('%s: where the money is', async (_name, code, status, words) => {
   page = shownPage(<OrderFailure failure={new ApiFailure({ code, status, message: 'x' })} />, {})
   expect(await page.see('[role=alert]', words)).toBeDefined()
@@ -52,5 +52,5 @@ test.each([
 
 test('an order that was taken and then failed: the money is back', async () => {
   page = shownPage(<OrderFailure failure={new OrderFailed('No port.')} />, {})
-  expect(await page.see('[role=alert]', 'back on your balance')).toBeDefined()
+  expect(await page.see('[role=alert]', 'back in your balance')).toBeDefined()
 })

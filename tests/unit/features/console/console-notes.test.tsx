@@ -14,7 +14,7 @@ afterEach(() => {
 
 const OTHER_ID = '01890000-0000-7000-8000-0000000000cc'
 const admin = [{ name: 'Admin', isAdmin: 1 as const, isSupport: 0 as const }]
-const ofOwner = 'Until then you can keep it in its settings, or download its folder there.'
+const ofOwner = 'Until then you can renew it or download its folder from its settings.'
 const ofOther = 'Until then only its owner can keep it.'
 
 test.each([

@@ -13,7 +13,7 @@ const sayIn = (locale: keyof typeof words) => {
   return (note: Parameters<typeof noteWords>[1]) => noteWords((code, params) => t(code, params), note)
 }
 const crashed = { code: 'crashed', params: { end: 'code', code: 42, signal: '', memory: 'full' } }
-const text = 'The server ended unasked with exit code 42, because its memory was full.'
+const text = 'The server stopped unexpectedly with exit code 42, because it ran out of memory.'
 const room = (locale: keyof typeof words) => ({ limit: 100, isHeld: false, say: sayIn(locale) })
 const shown = (log: ReturnType<typeof appendLines>) =>
   log.entries.flatMap((entry) => (entry.kind === 'line' ? [entry.text] : []))

@@ -93,9 +93,9 @@ test('a test server that was bought: the page says so when its panel is gone, an
 })
 
 test.each([
-  ['CONTROL_PLANE_UNAVAILABLE', 'We do not know whether the order arrived'],
-  ['IN_PROGRESS', 'We do not know whether the order arrived'],
-  ['NO_CAPACITY', 'Nothing was charged.'],
+  ['CONTROL_PLANE_UNAVAILABLE', "We don't know whether your order arrived"],
+  ['IN_PROGRESS', "We don't know whether your order arrived"],
+  ['NO_CAPACITY', "You weren't charged."],
 ] as const)('a purchase of a test server that ended with %s', async (code, words) => {
   open({ [`POST ${AT}/conversion`]: () => refused(code) })
   await buy()
@@ -104,7 +104,7 @@ test.each([
 
 test('a price that could not be had orders nothing, so nothing is unknown', async () => {
   open({ [`POST ${AT}/conversion/quote`]: () => refused('CONTROL_PLANE_UNAVAILABLE') })
-  expect(await page.see('[role=alert]', 'Nothing was charged.')).toBeDefined()
+  expect(await page.see('[role=alert]', "You weren't charged.")).toBeDefined()
 })
 
 test('another price is asked for again before it can be paid', async () => {
@@ -118,7 +118,7 @@ test('another price is asked for again before it can be paid', async () => {
   })
   await buy()
   await page.see('.renewal > button:not([aria-disabled])', 'Buy for 1,700 Ft')
-  expect(await page.see('[role=alert]', 'Nothing was charged.')).toBeDefined()
+  expect(await page.see('[role=alert]', "You weren't charged.")).toBeDefined()
 })
 
 test('a wrong coupon is refused beside the price without it, and a right one can be left out', async () => {
@@ -136,22 +136,22 @@ test('a wrong coupon is refused beside the price without it, and a right one can
   expect(page.find('.renewal > button', 'Buy for 1,500 Ft')).toBeDefined()
   await apply('RIGHT')
   await page.see('.renewal > button:not([aria-disabled])', 'Buy for 1,000 Ft')
-  const remove = await page.see('.coupon button', 'Leave out')
+  const remove = await page.see('.coupon button', 'Remove')
   remove.click()
   await page.see('.renewal > button:not([aria-disabled])', 'Buy for 1,500 Ft')
 })
 
 test('ordering that is closed and coupons that are switched off are told beforehand', async () => {
   open({ 'GET /api/switches': () => Response.json({ ...switches, ordering: false, couponUse: false }) })
-  await page.see('.notice', 'Ordering is closed at the moment.')
+  await page.see('.notice', 'Ordering is closed right now.')
   await page.see('.renewal > button[aria-disabled]', 'Buy for 1,500 Ft')
-  await page.see('p', 'Coupons cannot be used at the moment.')
+  await page.see('p', "Coupons can't be used right now.")
   expect(page.find('form input')).toBeUndefined()
 })
 
 test('ordering that was closed meanwhile is told once, by the notice', async () => {
   open({ [`POST ${AT}/conversion/quote`]: () => refused('ORDERING_DISABLED') })
-  await page.see('.notice', 'Ordering is closed at the moment.')
+  await page.see('.notice', 'Ordering is closed right now.')
   expect(page.find('[role=alert]')).toBeUndefined()
 })
 
@@ -165,9 +165,9 @@ const renewal = (missingFt = 0) => ({
 })
 
 test.each([
-  ['CONTROL_PLANE_UNAVAILABLE', 'We do not know whether the renewal arrived'],
-  ['IN_PROGRESS', 'We do not know whether the renewal arrived'],
-  ['INVALID_STATE', 'Nothing was charged.'],
+  ['CONTROL_PLANE_UNAVAILABLE', "We don't know whether your renewal arrived"],
+  ['IN_PROGRESS', "We don't know whether your renewal arrived"],
+  ['INVALID_STATE', "You weren't charged."],
 ] as const)('a renewal that ended with %s', async (code, words) => {
   const answers = { [`GET ${AT}/renewal`]: () => Response.json(renewal()), [`POST ${AT}/renew`]: () => refused(code) }
   open(answers, { isTest: false })
@@ -196,8 +196,8 @@ const change = {
 }
 
 test.each([
-  ['CONTROL_PLANE_UNAVAILABLE', 'We do not know whether the change arrived'],
-  ['NO_CAPACITY', 'Nothing was charged.'],
+  ['CONTROL_PLANE_UNAVAILABLE', "We don't know whether your change arrived"],
+  ['NO_CAPACITY', "You weren't charged."],
 ] as const)('a change of size that ended with %s', async (code, words) => {
   const answers: Record<string, Answer> = {
     [`GET ${AT}/renewal`]: () => Response.json(renewal()),
@@ -214,9 +214,9 @@ test.each([
   }
   open(answers, { isTest: false })
   page.type(await page.see<HTMLInputElement>('#modify-cpuPercent'), '200')
-  const ask = await page.see('button:not([aria-disabled])', 'Change and pay')
+  const ask = await page.see('button:not([aria-disabled])', 'Resize and pay')
   ask.click()
-  const confirm = await page.see('dialog button', 'Change the size')
+  const confirm = await page.see('dialog button', 'Resize')
   confirm.click()
   expect(await page.see('[role=alert]', words)).toBeDefined()
 })
@@ -228,6 +228,6 @@ test.each([
   const me = shownUser({ id: OTHER_ID, role: [{ name: 'Staff', isAdmin, isSupport: 1 }] })
   open({}, { server: shownServer({ expiry: '2026-01-01T10:00:00.000Z', suspended: true }), me })
   await page.see('p', 'Only the owner of this server')
-  expect(page.find('button', 'Download the archive') !== undefined).toBe(isShown)
+  expect(page.find('button', 'Download archive') !== undefined).toBe(isShown)
   expect(OWNER_ID).not.toBe(me.id)
 })

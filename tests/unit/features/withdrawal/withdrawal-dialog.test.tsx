@@ -40,10 +40,10 @@ test('says what comes back of premium, and what is kept for days, for spins and 
   await show(offer({ backFt: 1320, keptFt: 2170, keptSpinsFt: 400, keptDiscountsFt: 1350 }))
   expect(rows()).toEqual([
     ['Kifizetve', '3 490 Ft'],
-    ['A felhasznált részért levonva', '−420 Ft'],
+    ['A felhasznált időért levonva', '−420 Ft'],
     ['A felhasznált ingyenes pörgetésekért levonva', '−400 Ft'],
     ['A kapott kedvezményekért levonva', '−1 350 Ft'],
-    ['Visszakerül az egyenlegre', '1 320 Ft'],
+    ['Visszatérítés az egyenlegre', '1 320 Ft'],
   ])
   expect(document.body.textContent).toContain(hungarian.withdrawal.discounts)
 })

@@ -45,5 +45,5 @@ test('a dialog that is closed while the contract ends takes the result from nobo
 test('a confirmation that failed after its dialog was closed is told in the page', async () => {
   const confirming = await closedMeanwhile()
   confirming.settle(refused('CONTROL_PLANE_UNAVAILABLE'))
-  expect(await page.see('[role=alert]', 'We do not know')).toBeDefined()
+  expect(await page.see('[role=alert]', "We don't know")).toBeDefined()
 })
