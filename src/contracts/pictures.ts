@@ -2,7 +2,7 @@
 export const SERVICE_DRAWINGS = ['minecraft', 'arma', 'csgo', 'conan', 'mta', 'fivem', 'vps', 'bot'] as const
 export type ServiceDrawing = (typeof SERVICE_DRAWINGS)[number]
 
-/** Groups of drawings -> their names. Each is at `/pictures/<group>/<name>.svg`, banners and icons as `.png` too. */
+/** Groups of drawings -> their names. Each is at `/pictures/<group>/<name>.svg`. */
 export const DRAWINGS = {
   banners: SERVICE_DRAWINGS,
   icons: SERVICE_DRAWINGS,
@@ -22,8 +22,5 @@ export const DRAWING_SIZES: Readonly<Record<DrawingGroup, { readonly width: numb
 }
 
 /** The address of a drawing on the site. */
-export const drawingPath = <Group extends DrawingGroup>(
-  group: Group,
-  name: (typeof DRAWINGS)[Group][number],
-  type: 'svg' | 'png' = 'svg',
-): string => `/pictures/${group}/${name}.${type}`
+export const drawingPath = <Group extends DrawingGroup>(group: Group, name: (typeof DRAWINGS)[Group][number]): string =>
+  `/pictures/${group}/${name}.svg`

@@ -37,7 +37,7 @@ const isUnder = (path: string, root: string) => path === root || path.startsWith
 const ROOT_FILE = /^\/(robots\.txt|sitemap\.xml|icon\.svg)$/
 
 // The drawings that the site brings; they have no language either.
-const DRAWING = /^\/pictures\/[a-z]+\/[a-z0-9-]+\.(svg|png)$/
+const DRAWING = /^\/pictures\/[a-z]+\/[a-z0-9-]+\.svg$/
 
 const fixedKind = (path: string): Routing | null => {
   if (isUnder(path, '/api/internal') || isUnder(path, '/api/ws')) return { kind: 'absent' }

@@ -23,5 +23,5 @@ describe.each(groups)('the drawings of %s', (group) => {
 
 test('a drawing is addressed by its group and name', () => {
   expect(drawingPath('banners', 'minecraft')).toBe('/pictures/banners/minecraft.svg')
-  expect(drawingPath('icons', 'vps', 'png')).toBe('/pictures/icons/vps.png')
+  expect(drawingPath('icons', 'vps')).toBe('/pictures/icons/vps.svg')
 })

@@ -119,7 +119,6 @@ test.each([
   ['/robots.txt', 'file'],
   ['/icon.svg', 'file'],
   ['/pictures/banners/minecraft.svg', 'file'],
-  ['/pictures/icons/vps.png', 'file'],
   ['/sitemap.xml', 'file'],
   ['/payments/sandbox/1', 'payments'],
   ['/push-worker.js', 'worker'],
