@@ -259,6 +259,10 @@ export interface Service {
    * Empty: any computer that accepts new servers.
    */
   machine?: (string | Computer)[] | null;
+  /**
+   * Shown as banner and icon wherever there is no picture of your own below.
+   */
+  drawing?: ('minecraft' | 'arma' | 'csgo' | 'conan' | 'mta' | 'fivem' | 'vps' | 'bot') | null;
   banner?: (string | null) | Media;
   icon?: (string | null) | Media;
   packages?: {
@@ -681,6 +685,7 @@ export interface ServicesSelect<T extends boolean = true> {
   category?: T;
   serverTemplate?: T;
   machine?: T;
+  drawing?: T;
   banner?: T;
   icon?: T;
   packages?: T;

@@ -79,6 +79,7 @@ const server = (name: string, facts: Partial<Server> = {}): Server => ({
   subusers: [],
   permissions: [],
   serviceName: 'Minecraft',
+  pictures: { banner: null, icon: null },
   createdAt: at(50_000),
   installation: null,
   ...facts,

@@ -1,8 +1,20 @@
 import type { Service } from '#contracts/http/service.ts'
-import type { PackageRow, ServiceRow, TemplateGuideRow, TemplateRow } from '#contracts/cms-api/rows.ts'
+import type {
+  PackageRow,
+  ServicePicturesRow,
+  ServiceRow,
+  TemplateGuideRow,
+  TemplateRow,
+} from '#contracts/cms-api/rows.ts'
 import type { Locale } from '#contracts/locale.ts'
 import type { Context } from '../../platform/context.ts'
-import { readPackages, readServices, readTemplateGuides, readTemplates } from '../../cms/catalog-reader.ts'
+import {
+  readPackages,
+  readServicePictures,
+  readServices,
+  readTemplateGuides,
+  readTemplates,
+} from '../../cms/catalog-reader.ts'
 import { runsOn, unavailability } from '#domain/servers/availability.ts'
 import type { UnavailableReason } from '#domain/servers/availability.ts'
 import { SESSION_LEASE_MS } from '#domain/servers/reachability.ts'
@@ -40,11 +52,12 @@ const CONNECTED = `
 
 /** The catalog in the caller's language: every orderable service with its orderable packages, in the staff's order. */
 export async function listServices({ db, clock }: Pick<Context, 'db' | 'clock'>, locale: Locale): Promise<Service[]> {
-  const [services, packages, templates, guides, nodes] = await Promise.all([
+  const [services, packages, templates, guides, pictures, nodes] = await Promise.all([
     readServices(db),
     readPackages(db),
     readTemplates(db),
     readTemplateGuides(db),
+    readServicePictures(db),
     db.query<Node>(CONNECTED, [new Date(clock.now() - SESSION_LEASE_MS)]),
   ])
   return services
@@ -56,7 +69,8 @@ export async function listServices({ db, clock }: Pick<Context, 'db' | 'clock'>,
         .toSorted((a, b) => a.price_per_month_ft - b.price_per_month_ft || (a.id < b.id ? -1 : 1))
       const template = templates.find((item) => item.id === service.server_template_id)
       const guide = guides.find((item) => item.id === service.server_template_id)
-      return serviceOf(service, { locale, packages: own, guide, ...offered(service, template, nodes) })
+      const shown = pictures.find((item) => item.id === service.id)
+      return serviceOf(service, { locale, packages: own, guide, pictures: shown, ...offered(service, template, nodes) })
     })
 }
 
@@ -82,6 +96,7 @@ type Facts = {
   locale: Locale
   packages: readonly PackageRow[]
   guide: TemplateGuideRow | undefined
+  pictures: ServicePicturesRow | undefined
   nodes: readonly Node[]
   reason: UnavailableReason | null
 }
@@ -91,7 +106,7 @@ function playersOf(guide: TemplateGuideRow | undefined): Service['players'] {
   return { baseMemoryMiB: guide.base_memory_mib ?? 0, playerMemoryMiB: guide.player_memory_mib }
 }
 
-function serviceOf(row: ServiceRow, { locale, packages, guide, nodes, reason }: Facts): Service {
+function serviceOf(row: ServiceRow, { locale, packages, guide, pictures, nodes, reason }: Facts): Service {
   const { points_count: pointsCount, minimum_point: minimumPoint, price_per_point_ft: pricePerPointFt } = row
   const byPoints = pointsCount !== null && minimumPoint !== null && pricePerPointFt !== null
   return {
@@ -102,8 +117,8 @@ function serviceOf(row: ServiceRow, { locale, packages, guide, nodes, reason }: 
     category: row.category,
     serverTemplate: row.server_template_id,
     machine: row.machine_ids,
-    banner: row.banner,
-    icon: row.icon,
+    banner: pictures?.banner ?? null,
+    icon: pictures?.icon ?? null,
     orderable: row.orderable,
     highlighted: row.highlighted,
     packages: packages.map((item) => ({

@@ -119,6 +119,13 @@ export const ServiceRow = z.object({
 })
 export type ServiceRow = z.infer<typeof ServiceRow>
 
+/**
+ * `cms_api.service_pictures`: paths on the site, to a picture of staff or to the service's drawing; null without either.
+ * Pictures of `cms_api.services` are those of staff alone.
+ */
+export const ServicePicturesRow = z.object({ id: Id, banner: z.string().nullable(), icon: z.string().nullable() })
+export type ServicePicturesRow = z.infer<typeof ServicePicturesRow>
+
 /** `cms_api.packages`. */
 export const PackageRow = z.object({
   id: Id,
@@ -228,6 +235,7 @@ export const CMS_API_VIEWS = {
   packages: PackageRow,
   templates: TemplateRow,
   template_guides: TemplateGuideRow,
+  service_pictures: ServicePicturesRow,
   computers: ComputerRow,
   computer_places: ComputerPlaceRow,
   settings: SettingsRow,

@@ -68,6 +68,7 @@ export const ServerRow = z.object({
   renewal_price_ft: AmountFt,
   highlighted: z.boolean(),
   service_name: LocalizedText,
+  service_id: Id,
   image: z.string().nullable(),
   startup_argv: z.array(z.string()),
   environment: z.record(z.string(), z.string()),

@@ -4,6 +4,7 @@ import { useLocale, useTranslations } from 'next-intl'
 import type { Service } from '#contracts/http/service.ts'
 import { useIsOff } from '@/lib/queries/use-switches.ts'
 import { formatMoney } from '@/lib/format/money.ts'
+import { Picture } from '@/lib/pictures/picture.tsx'
 import { PageLink } from '@/ui/controls/page-link.tsx'
 import { buttonClass } from '@/ui/controls/button.tsx'
 import { Lamp } from '@/ui/signs/lamp.tsx'
@@ -20,6 +21,9 @@ const Row = ({ service }: { service: Service }) => {
   const rentable = isRentable(service) && !isClosed
   return (
     <tr className={clsx(!rentable && 'shut')}>
+      <td className="pic">
+        <Picture path={service.banner} width={190} height={76} />
+      </td>
       <td className="gm">
         <div className="row wrap">
           <span className="nm">{service.name}</span>
@@ -67,7 +71,9 @@ export const OfferTable = ({ services }: { services: readonly Service[] }) => {
       <caption className="vh">{t('game')}</caption>
       <thead>
         <tr>
-          <th scope="col">{t('columns.game')}</th>
+          <th scope="col" colSpan={2}>
+            {t('columns.game')}
+          </th>
           <th scope="col">{t('columns.availability')}</th>
           <th scope="col" className="num">
             {t('columns.price')}

@@ -3,6 +3,7 @@ import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { useEffect, useRef } from 'react'
 import type { Service } from '#contracts/http/service.ts'
+import { Picture } from '@/lib/pictures/picture.tsx'
 import { Dialog } from '@/ui/surfaces/dialog.tsx'
 import { isRentable } from './offers.ts'
 import { RentFlow } from './rent-flow.tsx'
@@ -36,6 +37,7 @@ export const RentDialog = ({ services }: { services: readonly Service[] }) => {
       closeLabel={tc('close')}
       className="rent"
     >
+      {service ? <Picture path={service.banner} width={1_200} height={480} className="rent-banner" eager /> : null}
       {service ? <RentFlow key={`${service.id} ${size}`} service={service} asked={size} /> : null}
     </Dialog>
   )

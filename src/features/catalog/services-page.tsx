@@ -6,14 +6,16 @@ import { Suspense } from 'react'
 import type { Service } from '#contracts/http/service.ts'
 import { servicesQuery } from '@/lib/queries/queries.ts'
 import { useIsOff } from '@/lib/queries/use-switches.ts'
+import { Drawing } from '@/lib/pictures/picture.tsx'
 import { useAddressChoice, useAddressText } from '@/ui/screen/address-state.ts'
 import { Chip } from '@/ui/controls/chip.tsx'
 import { Input } from '@/ui/controls/input.tsx'
 import { OrderingClosed } from '@/lib/ordering/ordering-closed.tsx'
 import { Region } from '@/ui/surfaces/region.tsx'
 import { EmptyState, Skeleton } from '@/ui/surfaces/states.tsx'
+import { FeaturedOffer } from './featured-offer.tsx'
 import { OfferTable } from './offer-table.tsx'
-import { offersOf } from './offers.ts'
+import { isRentable, offersOf } from './offers.ts'
 import type { OfferCategory } from './offers.ts'
 import { RentDialog } from './rent-dialog.tsx'
 
@@ -24,6 +26,7 @@ const OffersSkeleton = () => {
       <span className="vh">{t('loading')}</span>
       {Array.from({ length: 5 }, (_, row) => (
         <div key={row} className="offer-skel">
+          <Skeleton width="190px" height={76} className="offer-skel-pic" />
           <span className="grow">
             <Skeleton width="24%" height={18} />
             <Skeleton width="42%" className="mt-2" />
@@ -41,12 +44,16 @@ const Offers = ({ services, category }: { services: readonly Service[]; category
   const locale = useLocale()
   const [search, setSearch] = useAddressText('q')
   const [which, setWhich] = useAddressChoice('show', ['all', 'highlighted'])
+  const isClosed = useIsOff('ordering')
   const highlightedOnly = which === 'highlighted'
   const all = offersOf(services, { category, search: '', highlightedOnly: false, locale })
   const shown = offersOf(services, { category, search, highlightedOnly, locale })
-  if (all.length === 0) return <EmptyState>{t('noOffers')}</EmptyState>
+  if (all.length === 0)
+    return <EmptyState picture={<Drawing group="empty" name="servers" width={320} />}>{t('noOffers')}</EmptyState>
+  const featured = isClosed ? undefined : all.find((service) => service.highlighted && isRentable(service))
   return (
     <>
+      {featured ? <FeaturedOffer service={featured} /> : null}
       <div className="offer-tools">
         <Input
           label={t('search')}
@@ -65,7 +72,11 @@ const Offers = ({ services, category }: { services: readonly Service[]; category
           </Chip>
         </div>
       </div>
-      {shown.length === 0 ? <EmptyState>{t('noMatch')}</EmptyState> : <OfferTable services={shown} />}
+      {shown.length === 0 ? (
+        <EmptyState picture={<Drawing group="empty" name="nothing-found" width={320} />}>{t('noMatch')}</EmptyState>
+      ) : (
+        <OfferTable services={shown} />
+      )}
     </>
   )
 }

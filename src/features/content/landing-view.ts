@@ -13,6 +13,8 @@ export type Product = {
   packageId: string | null
   /** Whether this installation can install it. */
   available: boolean
+  /** Path of its banner on the site. */
+  banner: string | null
 }
 
 export type LandingView = {
@@ -46,6 +48,8 @@ export type Catalog = {
   readonly services: readonly Service[]
   readonly packages: readonly Package[]
   readonly templates: readonly Pick<Template, 'id' | 'runtimes' | 'dockerImages' | 'installationImage'>[]
+  /** Ids of services -> paths of their banners. */
+  readonly banners: ReadonlyMap<string, string | null>
   /** The enrolled computers that take new servers. */
   readonly nodes: readonly { readonly computerId: string; readonly runtime: string }[]
 }
@@ -96,6 +100,7 @@ export const productsOf = (catalog: Catalog): readonly Product[] =>
         fromPriceFt,
         packageId: cheapest?.id ?? null,
         available: isAvailable(service, catalog),
+        banner: catalog.banners.get(service.id) ?? null,
       }
     })
     .toSorted(byPrice)

@@ -1,4 +1,5 @@
 import { unstable_cache } from 'next/cache'
+import type { ServicePicturesRow } from '#contracts/cms-api/rows.ts'
 import type { NodeRuntimeRow } from '#contracts/control-api/rows.ts'
 import type { Document, News } from '@/cms/payload-types.ts'
 import type { Locale } from '@/i18n/locales.ts'
@@ -52,7 +53,7 @@ const readSite = unstable_cache(
 const readLanding = unstable_cache(
   async (locale: Locale): Promise<LandingView> => {
     const payload = await cms()
-    const [landing, services, packages, templates, computers, runtimes] = await Promise.all([
+    const [landing, services, packages, templates, computers, runtimes, pictures] = await Promise.all([
       payload.findGlobal({ slug: 'landing', locale, depth: 0 }),
       payload.find({ collection: 'services', locale, depth: 0, limit: 100, sort: 'position', joins: false }),
       payload.find({ collection: 'packages', locale, depth: 0, limit: 100, where: { orderable: { equals: true } } }),
@@ -65,13 +66,21 @@ const readLanding = unstable_cache(
         select: {},
       }),
       payload.db.pool.query<NodeRuntimeRow>('select computer_id, runtime from control_api.node_runtimes'),
+      payload.db.pool.query<ServicePicturesRow>('select id, banner, icon from cms_api.service_pictures'),
     ])
     const takesServers = new Set(computers.docs.map(({ id }) => id))
     const nodes = runtimes.rows
       .map(({ computer_id: computerId, runtime }) => ({ computerId, runtime }))
       .filter(({ computerId }) => takesServers.has(computerId))
     const { docs } = services
-    return landingViewOf(landing, { services: docs, packages: packages.docs, templates: templates.docs, nodes })
+    const banners = new Map(pictures.rows.map(({ id, banner }) => [id, banner]))
+    return landingViewOf(landing, {
+      services: docs,
+      packages: packages.docs,
+      templates: templates.docs,
+      banners,
+      nodes,
+    })
   },
   ['landing'],
   { tags: ['landing', 'services', 'packages', 'templates', 'computers'] },

@@ -8,6 +8,7 @@ import { shownWordOf } from '#domain/servers/status.ts'
 import { serversQuery } from '@/lib/queries/queries.ts'
 import { PageLink } from '@/ui/controls/page-link.tsx'
 import { plateText } from '@/lib/format/plate-text.ts'
+import { Picture } from '@/lib/pictures/picture.tsx'
 import { Plate } from '@/ui/signs/plate.tsx'
 import { ServerLamp } from '@/lib/servers/server-lamp.tsx'
 import { AppFrame } from './app-frame.tsx'
@@ -28,6 +29,9 @@ const Switcher = ({ server }: { server: Server | undefined }) => {
           <span className="min-w-0">
             <b className="cut">{server.name}</b>
             <small className="cut">
+              {server.pictures.icon === null ? null : (
+                <Picture path={server.pictures.icon} width={20} height={20} className="switcher-icon" eager />
+              )}
               {server.serviceName} · {server.computer.name}
             </small>
           </span>

@@ -9,13 +9,13 @@ import type { ShownWord } from '#domain/servers/status.ts'
 import { usePower } from '@/lib/queries/use-power.ts'
 import { formatDate } from '@/lib/format/date.ts'
 import { PageLink } from '@/ui/controls/page-link.tsx'
-import { plateText, serverAddress } from '@/lib/format/plate-text.ts'
+import { serverAddress } from '@/lib/format/plate-text.ts'
+import { ServerPlate } from '@/lib/servers/server-plate.tsx'
 import { useIsStartOff } from '@/lib/queries/use-switches.ts'
 import { powerActionsFor } from '@/lib/servers/power-actions.ts'
 import { Button, buttonClass } from '@/ui/controls/button.tsx'
 import { CopyText } from '@/ui/surfaces/copy-text.tsx'
 import { useFailureText } from '@/lib/browser-client/failure-text.ts'
-import { Plate } from '@/ui/signs/plate.tsx'
 import { ServerLamp } from '@/lib/servers/server-lamp.tsx'
 import { useToast } from '@/ui/surfaces/toast.tsx'
 import { RowPower } from './row-power.tsx'
@@ -68,7 +68,7 @@ const ServerRow = ({ server }: { server: Server }) => {
   const isBad = word !== 'expired' && troubled(server)
   return (
     <li className={clsx(isBad && 'bad')}>
-      <Plate>{plateText(server)}</Plate>
+      <ServerPlate server={server} />
       <div className="srv-name">
         <PageLink className="name" href={consolePath(server)} prefetch={false}>
           {server.name}

@@ -6,6 +6,7 @@ import type { Server } from '#contracts/http/server.ts'
 import { shownWordOf } from '#domain/servers/status.ts'
 import { serversQuery } from '@/lib/queries/queries.ts'
 import { PageLink } from '@/ui/controls/page-link.tsx'
+import { Drawing } from '@/lib/pictures/picture.tsx'
 import { useAddressChoice, useAddressText } from '@/ui/screen/address-state.ts'
 import { buttonClass } from '@/ui/controls/button.tsx'
 import { Chip } from '@/ui/controls/chip.tsx'
@@ -43,6 +44,7 @@ const Listing = ({ servers }: { servers: readonly Server[] }) => {
   if (servers.length === 0) {
     return (
       <EmptyState
+        picture={<Drawing group="empty" name="servers" width={320} />}
         action={
           <PageLink className={buttonClass({ look: 'primary' })} href="/dashboard/services/game">
             {t('rentFirst')}
@@ -79,7 +81,9 @@ const Listing = ({ servers }: { servers: readonly Server[] }) => {
           ))}
         </div>
       </div>
-      {shown.length === 0 ? <EmptyState>{t('noMatch')}</EmptyState> : null}
+      {shown.length === 0 ? (
+        <EmptyState picture={<Drawing group="empty" name="nothing-found" width={320} />}>{t('noMatch')}</EmptyState>
+      ) : null}
       {shown.length > 0 ? <ServersTable servers={shown} sort={sort} onSort={setSort} /> : null}
     </>
   )

@@ -4,9 +4,9 @@ import { useTranslations } from 'next-intl'
 import type { Server } from '#contracts/http/server.ts'
 import { shownWordOf } from '#domain/servers/status.ts'
 import { PageLink } from '@/ui/controls/page-link.tsx'
-import { plateText, serverAddress } from '@/lib/format/plate-text.ts'
+import { serverAddress } from '@/lib/format/plate-text.ts'
+import { ServerPlate } from '@/lib/servers/server-plate.tsx'
 import { CopyText } from '@/ui/surfaces/copy-text.tsx'
-import { Plate } from '@/ui/signs/plate.tsx'
 import { ServerLamp } from '@/lib/servers/server-lamp.tsx'
 import { Expiry } from './expiry.tsx'
 import type { ListSort } from './list-view.ts'
@@ -19,7 +19,7 @@ const Row = ({ server }: { server: Server }) => {
   return (
     <tr className={clsx((server.status === 'crashed' || server.status === 'error on startup') && 'bad')}>
       <td className="pc">
-        <Plate>{plateText(server)}</Plate>
+        <ServerPlate server={server} />
       </td>
       <td className="nc">
         <PageLink className="nm" href={consolePath(server)} prefetch={false}>

@@ -3,7 +3,7 @@ import type { Landing, Package, Service } from '../../../../src/cms/payload-type
 import { landingViewOf, productsOf, startingPriceFt } from '../../../../src/features/content/landing-view.ts'
 import type { Catalog } from '../../../../src/features/content/landing-view.ts'
 
-const here = { templates: [], nodes: [] }
+const here = { templates: [], nodes: [], banners: new Map<string, string | null>() }
 const stamps = { createdAt: '2026-01-01T00:00:00Z', updatedAt: '2026-01-01T00:00:00Z' }
 const service = (id: string, change: Partial<Service> = {}): Service => ({
   id,
@@ -46,6 +46,15 @@ describe('startingPriceFt', () => {
 })
 
 describe('productsOf', () => {
+  it('shows each product with the banner of its service', () => {
+    const banners = new Map([['mc', '/pictures/banners/minecraft.svg']])
+    const products = productsOf({ services: [service('mc'), service('cs')], packages: [], ...here, banners })
+    expect(products.map(({ slug, banner }) => [slug, banner])).toEqual([
+      ['mc', '/pictures/banners/minecraft.svg'],
+      ['cs', null],
+    ])
+  })
+
   it('lists what can be ordered, the cheapest first, the unpriced in the editors’ order', () => {
     const services = [
       service('vps'),
@@ -75,6 +84,7 @@ describe('what the installation cannot install', () => {
     productsOf({
       services: [service('mc', change)],
       packages: [offer('mc', 990)],
+      ...here,
       templates,
       nodes: [{ computerId: 'node', runtime }],
     }).map(({ available }) => available)
@@ -93,6 +103,7 @@ describe('what the installation cannot install', () => {
     const products = productsOf({
       services: [service('cs', { serverTemplate: 'containers' }), service('mc', { serverTemplate: 'processes' })],
       packages: [offer('cs', 580), offer('mc', 990)],
+      ...here,
       templates,
       nodes: [{ computerId: 'node', runtime: 'process' }],
     })
