@@ -24,13 +24,13 @@ import { pingUrlOf } from '#contracts/panel/ping.ts'
 /** The sentence for customers; staff read the reason itself in the admin. */
 const NOT_YET: Record<Locale, string> = {
   en: 'Not available yet.',
-  hu: 'Még nem elérhető.',
+  hu: 'Még nem rendelhető.',
   de: 'Noch nicht verfügbar.',
 }
 const NOT_NOW: Record<Locale, string> = {
   en: 'Not available right now.',
-  hu: 'Most nem elérhető.',
-  de: 'Gerade nicht verfügbar.',
+  hu: 'Jelenleg nem rendelhető.',
+  de: 'Derzeit nicht verfügbar.',
 }
 
 type Node = {
