@@ -33,7 +33,7 @@ export const rulesFor = (answered: Answered, settings: RuleSettings, caches: Out
     caches,
     encoding: settings.isDevelopment ? null : chooseEncoding(request.headers['accept-encoding']),
     immutableKey: settings.isDevelopment ? null : chunkOf(request.url),
-    finish: finishFor({ ...answered, nonce }, settings),
+    finish: finishFor({ request, routing, requestId, nonce }, settings),
     policy: policyFor(routing, settings),
     ...(routing.kind === 'api' ? { replace: apiRefusal(requestId) } : {}),
     ...(routing.kind === 'page' ? { statusOf: markedStatus } : {}),
