@@ -18,6 +18,7 @@ import { ConversionPanel } from './conversion-panel.tsx'
 import { ModificationPanel } from './modification-panel.tsx'
 import { RenewalPanel } from './renewal-panel.tsx'
 import { sizeQuery } from './use-modification.ts'
+import { packagesQuery } from './use-package.ts'
 import { useRenewalQuote } from './use-renewal.ts'
 
 /** The list knows a server before its own response arrives. */
@@ -63,7 +64,10 @@ const FIRST_MONTHS = 1
 const PaidParts = ({ server, size, withdrawal }: PartsProps & { size: ServerSize }) => {
   const t = useTranslations('serverSettings')
   const renewal = useRenewalQuote(server.id, FIRST_MONTHS).query
-  const phase = useTogether(renewal, useQuery(servicesQuery()), useQuery(withdrawalsQuery()))
+  const isPackage = size.packageId !== null
+  const packages = useQuery({ ...packagesQuery(server.id), enabled: isPackage })
+  const parts = [renewal, useQuery(servicesQuery()), useQuery(withdrawalsQuery())]
+  const phase = useTogether(...parts, ...(isPackage ? [packages] : []))
   return (
     <Together phase={phase} reading={t('readingAll')}>
       <div className="server-settings">
