@@ -1,6 +1,7 @@
 import { explainLine } from '../money/wallet/explain-line.ts'
 import { readStatement } from '../money/wallet/statement.ts'
 import { acceptMail } from '../messages/mail/accept-mail.ts'
+import { notifyUser } from '../messages/notices/notify-user.ts'
 import { readDeparture } from '../people/departure.ts'
 import { erasePerson } from '../people/erase-person.ts'
 import { exportPage } from '../people/export-person.ts'
@@ -88,7 +89,10 @@ export function internalCalls(deps: ApiDeps): InternalCalls {
       return {}
     },
     'send-mail': async ({ order }, { requestId }) => {
-      await context.db.transaction((tx) => acceptMail(tx, { ...context, mailSecret }, { order, requestId }))
+      await context.db.transaction(async (tx) => {
+        const isNew = await acceptMail(tx, { ...context, mailSecret }, { order, requestId })
+        if (isNew && order.bell) await notifyUser(tx, context, { ...order.bell, data: {}, requestId })
+      })
       return {}
     },
     nudge: async (input) => {

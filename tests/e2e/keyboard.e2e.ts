@@ -156,7 +156,7 @@ test('register, confirm, sign in with the second factor, search, change the pass
   await page.goto('/en/auth/register')
   await hydrated(page)
   await typeInto(page, /^Username/, customer.username)
-  await typeInto(page, /^E-mail address/, email)
+  await typeInto(page, /^E.mail address/, email)
   await typeInto(page, /^Password$/, customer.password)
   await typeInto(page, /^Repeat password$/, customer.password)
   await press(page, 'checkbox', /./, 'Space')

@@ -96,7 +96,7 @@ test.describe('what a customer does with a paid server', () => {
     expect(await violations(page)).toEqual([])
     await tabTo(panel, 'button', /^Change now: Medium/)
     await page.keyboard.press('Enter')
-    await expect(dialog.getByText('The new package applies at once.')).toBeVisible()
+    await expect(dialog.getByText('The new package applies immediately.')).toBeVisible()
     expect(await violations(page)).toEqual([])
     await dialog.getByRole('button', { name: /^Change and pay \d+\sFt/ }).click()
     await expect(panel.getByText('The package is changed.')).toBeVisible()

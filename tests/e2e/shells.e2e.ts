@@ -62,7 +62,7 @@ test('without a session the login comes first and leads back; an expired one is 
 }) => {
   await page.goto('/en/dashboard/services/game?rent=bot')
   await expect(page).toHaveURL(/\/en\/auth\/login\?next=%2Fen%2Fdashboard%2Fservices%2Fgame%3Frent%3Dbot$/)
-  await page.getByLabel('Username or e-mail address').fill(demo.customer.username)
+  await page.getByLabel(/^Username or e.mail address/).fill(demo.customer.username)
   await page.getByLabel('Password', { exact: true }).fill(demo.customer.password)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page).toHaveURL(/\/en\/dashboard\/services\/game\?rent=bot$/)

@@ -31,7 +31,7 @@ export async function register(page: Page): Promise<NewCustomer> {
   await page.goto('/en/auth/register')
   await hydrated(page)
   await page.getByLabel('Username', { exact: true }).fill(customer.username)
-  await page.getByLabel('E-mail address').fill(`${customer.username}@example.com`)
+  await page.getByLabel(/^E.mail address/).fill(`${customer.username}@example.com`)
   await page.getByLabel('Password', { exact: true }).fill(customer.password)
   await page.getByLabel('Repeat password', { exact: true }).fill(customer.password)
   await page.getByRole('checkbox').check()
@@ -118,7 +118,7 @@ export async function arrive(page: Page): Promise<NewCustomer> {
 export async function signIn(page: Page, customer: NewCustomer): Promise<void> {
   await page.goto('/en/auth/login')
   await hydrated(page)
-  await page.getByLabel('Username or e-mail address').fill(customer.username)
+  await page.getByLabel(/^Username or e.mail address/).fill(customer.username)
   await page.getByLabel('Password', { exact: true }).fill(customer.password)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.waitForURL(/\/dashboard\/summary/)

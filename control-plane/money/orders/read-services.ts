@@ -5,28 +5,21 @@ import type { Context } from '../../platform/context.ts'
 import { readPackages, readServices, readTemplates } from '../../cms/catalog-reader.ts'
 import { SESSION_LEASE_MS } from '#domain/servers/reachability.ts'
 
-/** Why a service cannot be rented on this installation. The short sentences are shown on the service's card. */
+const NOT_YET = { en: 'Not available yet.', hu: 'Még nem rendelhető.', de: 'Noch nicht verfügbar.' } as const
+
+/**
+ * Why a service cannot be rented on this installation, for its card. Customers cannot do anything about the cause, so
+ * the sentences do not name it.
+ */
 const UNAVAILABLE: Readonly<Record<'runtime' | 'node' | 'vps' | 'template', Record<Locale, string>>> = {
-  runtime: {
-    en: 'Needs Docker on a node, which this installation does not have.',
-    hu: 'Docker kell hozzá egy gépen, de ezen a telepítésen nincs.',
-    de: 'Braucht Docker auf einem Computer; diese Installation hat keines.',
-  },
+  runtime: NOT_YET,
   node: {
-    en: 'No machine is connected right now.',
-    hu: 'Jelenleg egyetlen gép sincs kapcsolatban.',
-    de: 'Zurzeit ist kein Computer verbunden.',
+    en: 'Not available right now.',
+    hu: 'Jelenleg nem rendelhető.',
+    de: 'Derzeit nicht verfügbar.',
   },
-  vps: {
-    en: 'Cannot be delivered yet.',
-    hu: 'Egyelőre nem rendelhető.',
-    de: 'Kann noch nicht geliefert werden.',
-  },
-  template: {
-    en: 'Has no server template yet.',
-    hu: 'Még nincs hozzá szerversablon.',
-    de: 'Hat noch keine Servervorlage.',
-  },
+  vps: NOT_YET,
+  template: NOT_YET,
 }
 
 /** The catalog in the caller's language: every orderable service with its orderable packages, in the staff's order. */

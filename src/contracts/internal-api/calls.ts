@@ -97,6 +97,8 @@ export const Caller = z.object({
    * send it.
    */
   isVerified: z.boolean().default(false),
+  /** A browser with its cookies, or a program with a token. A site of the previous release does not send it. */
+  way: z.enum(['panel', 'api']).optional(),
 })
 export type Caller = z.infer<typeof Caller>
 

@@ -142,14 +142,14 @@ const lastSegment = (link: string) => link.replace(/\/+$/, '').split('/').at(-1)
 /** All places of the menus in order: the dashboard's, then inside a panel the panel's. */
 const placesOf = (outside: OutsideLinks, panelId: string | undefined): readonly Entry[] =>
   [...dashboardEntries(outside).flatMap((group) => group.entries), ...(panelId ? panelEntries(panelId) : [])].filter(
-    ({ link }) => !isOutside(link),
+    ({ link }) => /^\/(dashboard|panel)\//.test(link),
   )
 
 /**
  * The neighbour of the entry whose last segment equals the path's, in the dashboard entries and then the panel's; none
  * past either end (specification section 2). Of two entries with the same last segment (`/dashboard/summary` and
- * `/dashboard/balance/summary`) the one whose whole link is the path is meant. External links are skipped: no key would
- * lead on from them.
+ * `/dashboard/balance/summary`) the one whose whole link is the path is meant. Links that leave dashboard and panel, the blog
+ * among them, are skipped: no key would lead on from there.
  */
 export const neighbour = (
   path: string,

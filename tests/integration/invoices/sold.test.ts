@@ -111,7 +111,7 @@ describe('tax due on receipt', () => {
     await toppedUp(userId)
     await ordered(userId)
     await database.owner.query(`update cms_api.invoicing set tax_point = 'at_spend'`)
-    expect((await invoicesOf(userId)).items).toMatchObject([{ totalFt: 5000, what: 'Aufladung des Guthabens' }])
+    expect((await invoicesOf(userId)).items).toMatchObject([{ totalFt: 5000, what: 'Guthabenaufladung' }])
   })
 })
 

@@ -149,7 +149,8 @@ describe('console tokens', () => {
 
   it('P2 a console token is valid for one server on one node for ten minutes, signed with the published key', async () => {
     const { id, ownerId } = await server()
-    const answer = await consoleToken(await deps(), { caller: as(ownerId), serverId: id })
+    const caller = { ...as(ownerId), address: '203.0.113.7' }
+    const answer = await consoleToken(await deps(), { caller, serverId: id })
     if (!answer.ok) throw new Error(answer.code)
     expect(answer.value).toMatchObject({ socket: `/servers/${id}/ws`, url: 'http://node.test:8080' })
     const { kid } = decodeProtectedHeader(answer.value.token)
@@ -160,7 +161,7 @@ describe('console tokens', () => {
       issuer: 'bakter-control-plane',
     })
     const claims = ConsoleTokenClaims.parse(payload)
-    expect(claims).toMatchObject({ sub: ownerId, server: id, permissions: [...PERMISSIONS] })
+    expect(claims).toMatchObject({ sub: ownerId, server: id, permissions: [...PERMISSIONS], address: '203.0.113.7' })
     expect(claims.exp - claims.iat).toBe(600)
   })
 

@@ -45,3 +45,14 @@ test('languages differ, and amounts are grouped as each writes them', () => {
   expect(new Set(LOCALES.map((locale) => errorMessage('NOT_FOUND', locale))).size).toBe(3)
   expect(errorMessage('INSUFFICIENT_BALANCE', 'hu', { price: '12000' })).toContain('12\u00a0000\u00a0Ft')
 })
+
+test.each([
+  [1, '1 second', '1 másodperc', '1 Sekunde'],
+  [119, '119 seconds', '119 másodperc', '119 Sekunden'],
+  [121, '3 minutes', '3 perc', '3 Minuten'],
+  [7_201, '3 hours', '3 óra', '3 Stunden'],
+])('a wait of %d s is said in a unit that people count in', (retryAfterSeconds, en, hu, de) => {
+  expect(LOCALES.map((locale) => errorMessage('TOO_MANY_REQUESTS', locale, { retryAfterSeconds }))).toEqual(
+    LOCALES.map((locale) => expect.stringContaining({ en, hu, de }[locale])),
+  )
+})

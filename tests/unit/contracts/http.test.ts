@@ -149,7 +149,7 @@ const ENTITIES: Record<string, Entity> = {
   Activity: {
     schema: Activity,
     fields: { 'ip address': 'ipAddress', place: 'place', type: 'type', status: 'status', date: 'date' },
-    added: 'id',
+    added: 'id server way detail',
   },
   Notification: {
     schema: Notification,

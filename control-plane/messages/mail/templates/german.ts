@@ -145,6 +145,19 @@ export const GERMAN: MailWords = {
         ...takingBack(takesFactorsAway),
       ],
     }),
+    'code-guesses': ({ username, address, at, path, takesFactorsAway }, { hostName }) => ({
+      subject: `Jemand probiert Codes für dein Konto bei ${hostName} aus`,
+      title: 'Falsche Codes nach dem richtigen Passwort',
+      before: [
+        `Jemand hat das Passwort des Kontos ${username} eingegeben und danach mehrere falsche Codes. Wir lassen nur sehr wenige Versuche zu, deshalb kam niemand hinein.`,
+        `${address}, ${momentIn('de', at)}`,
+      ],
+      action: { label: 'Neues Passwort festlegen', path },
+      after: [
+        'Wenn du das warst, ist nichts zu tun; auch ein Wiederherstellungscode funktioniert. Wenn nicht, kennt jemand dein Passwort: Lege jetzt ein neues fest.',
+        ...takingBack(takesFactorsAway),
+      ],
+    }),
     'account-deletion': ({ username, at, path }, { hostName }) => ({
       subject: `Dein Konto bei ${hostName} wird gelöscht`,
       title: 'Dein Konto wird gelöscht',

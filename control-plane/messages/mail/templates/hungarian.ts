@@ -137,6 +137,19 @@ export const HUNGARIAN: MailWords = {
         ...takingBack(takesFactorsAway),
       ],
     }),
+    'code-guesses': ({ username, address, at, path, takesFactorsAway }, { hostName }) => ({
+      subject: `Valaki a fiókod kódjait próbálgatja (${hostName})`,
+      title: 'Hibás kódok a helyes jelszó után',
+      before: [
+        `Valaki megadta a(z) ${username} fiók jelszavát, majd több hibás kódot. Nagyon kevés próbálkozást engedünk, így senki sem jutott be.`,
+        `${address}, ${momentIn('hu', at)}`,
+      ],
+      action: { label: 'Új jelszó beállítása', path },
+      after: [
+        'Ha te voltál, nincs teendőd; egy tartalék kóddal is beléphetsz. Ha nem, valaki tudja a jelszavadat: állíts be most egy újat.',
+        ...takingBack(takesFactorsAway),
+      ],
+    }),
     'account-deletion': ({ username, at, path }, { hostName }) => ({
       subject: `Töröljük a ${hostName}-fiókodat`,
       title: 'A fiókod törlés alatt áll',

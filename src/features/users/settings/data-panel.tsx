@@ -153,6 +153,7 @@ const DataForm = ({ user }: { user: User }) => {
             </Radio>
           ))}
         </div>
+        <p className="t2 mt-2">{t('electronicText')}</p>
       </fieldset>
     </SettingsForm>
   )

@@ -40,7 +40,7 @@ test.each([
   ['', 'Enter an amount.'],
   ['10,5', 'Digits only: whole forints.'],
   ['499', 'At least 500 Ft.'],
-  ['100001', 'At most 100,000 Ft at once.'],
+  ['100001', 'At most 100,000 Ft per top-up.'],
 ])('the amount %j is refused at its field, which keeps it and has the focus', async (typed, words) => {
   const { amount, terms, pay } = await show()
   terms.click()

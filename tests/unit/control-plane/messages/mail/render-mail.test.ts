@@ -67,6 +67,13 @@ const SAMPLES: { [Kind in MailKind]: MailParams<Kind> } = {
     keptFt: 10,
     path: '/dashboard/balance/summary',
   },
+  'code-guesses': {
+    username: NAME.slice(0, 32),
+    address: '198.51.100.7',
+    at,
+    path: '/auth/passwordreset',
+    takesFactorsAway: false,
+  },
   'ticket-reply': { title: NAME, path: '/dashboard/tickets/abc' },
   'server.installed': { server: NAME, product: NAME, path: '/panel/abc/console' },
   'purchase.success': { server: NAME, product: NAME, amountFt: 1_990, path: '/panel/abc/console' },
