@@ -10,6 +10,7 @@ import { ApiRefusal } from './api-refusal.ts'
 import { invoiceCalls } from './invoice-calls.ts'
 import { lifetimeCalls } from './lifetime-calls.ts'
 import { modificationCalls } from './modification-calls.ts'
+import { packageCalls } from './package-calls.ts'
 import { balanceOf, cancelOwnTopUp, checkOwnTopUp, order, quote, topUp } from './money-calls.ts'
 import { noticeCalls } from './notice-calls.ts'
 import { prizeCalls } from './prize-calls.ts'
@@ -72,6 +73,7 @@ export function internalCalls(deps: ApiDeps): InternalCalls {
     },
     ...renewalCalls(deps),
     ...modificationCalls(deps),
+    ...packageCalls(deps),
     ...contractCalls(deps),
     ...serverRefundCalls(deps),
     ...staffDocumentCalls(deps),

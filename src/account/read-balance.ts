@@ -23,7 +23,7 @@ const READ = ofLivingSession('account balance', {
     ${PREMIUM_COLUMNS}, beat.payment_methods,
     (select jsonb_object_agg(offer.tier, offer.discount_percent) from cms_api.premium_tiers offer) as discounts,
     (select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'name', s.name, 'identifier', s.identifier,
-        'monthlyPriceFt', s.monthly_price_ft, 'expiry', s.expires_at) order by s.expires_at, s.id), '[]')
+        'monthlyPriceFt', s.renewal_price_ft, 'expiry', s.expires_at) order by s.expires_at, s.id), '[]')
      from control_api.servers s where s.owner_id = $2 and s.renews) as renewing`,
   joins: `left join control_api.balances balance on balance.user_id = $2
     ${JOIN_PREMIUM}`,

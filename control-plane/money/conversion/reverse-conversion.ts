@@ -98,11 +98,12 @@ async function writeTestServer(tx: Sql, context: MoneyContext, { server, convers
   // Late reports of the node about the larger size have no effect: it is sent the smaller one under a higher
   // generation.
   await supersedeOpenUpdates(tx, serverId, now.getTime())
-  await tx.query(
-    'update control.servers set is_test = true, auto_renew = false, package_id = $2, expires_at = $3 where id = $1',
-    [serverId, before.packageId, new Date(Math.max(before.expiresAtMs, now.getTime()))],
-  )
-  await resizeServer(tx, context, { server, limits: before.limits, monthly: before.monthly, requestId })
+  await tx.query('update control.servers set is_test = true, auto_renew = false, expires_at = $2 where id = $1', [
+    serverId,
+    new Date(Math.max(before.expiresAtMs, now.getTime())),
+  ])
+  const { limits, packageId, monthly } = before
+  await resizeServer(tx, context, { server, limits, packageId, monthly, requestId })
   await tx.query(`update control.orders set state = 'failed', failure_reason = $2, reversed_at = $3 where id = $1`, [
     orderId,
     `size ${because}`,

@@ -2,12 +2,14 @@ import type { Locale } from '#contracts/locale.ts'
 import { lifetimePhase } from '#domain/billing/lifetime.ts'
 import { add, type Money } from '#domain/billing/money.ts'
 import { nextLookMs } from '#domain/billing/next-look.ts'
+import { isPlanPaid, planAfterRenewal } from '#domain/billing/package-change.ts'
 import { decideAutoRenewal } from '#domain/billing/renewal.ts'
 import { chargesBefore } from '#domain/billing/runway.ts'
 import { assertNever } from '#domain/kernel/assert.ts'
 import { missingFor, spendable } from '../wallet/debt.ts'
 import { notifyUser, recordActivity } from '../../messages/notices/notify-user.ts'
 import { enqueue } from '../../platform/outbox-writer.ts'
+import { applyDuePlan } from '../modification/apply-plan.ts'
 import { noteLock } from '../ledger/lock-order.ts'
 import { readRenewable, type RenewableRow } from '../paid-time/lock-renewable.ts'
 import { isPassing } from '#platform/postgres/sql-state.ts'
@@ -37,7 +39,7 @@ export async function lookAtServer(context: LifetimeContext, serverId: string): 
     if (!found) return true
     const { server, hasFailed, isNoted } = found.isBeingOrdered
       ? { server: found, hasFailed: false, isNoted: false }
-      : await act(tx, context, { server: found, requestId })
+      : await act(tx, context, { server: await inDuePackage(tx, context, { server: found, requestId }), requestId })
     await context.faults('lifetime.acted')
     if (!isNoted) await noteLook(tx, context, { server, hasFailed })
     await context.faults('lifetime.looked')
@@ -45,6 +47,12 @@ export async function lookAtServer(context: LifetimeContext, serverId: string): 
   })
   await context.faults('lifetime.committed')
   return isDone
+}
+
+/** The server in its planned package, if that is due. */
+async function inDuePackage(tx: Sql, context: LifetimeContext, told: Told): Promise<RenewableRow> {
+  const isChanged = await applyDuePlan(tx, context, told)
+  return (isChanged ? await readRenewable(tx, told.server.id) : undefined) ?? told.server
 }
 
 async function lockDue(tx: Sql, serverId: string, nowMs: number): Promise<boolean> {
@@ -63,7 +71,8 @@ async function noteLook(
   { server, hasFailed }: { server: RenewableRow; hasFailed: boolean },
 ): Promise<void> {
   const { id, expiresAtMs, autoRenew } = server
-  const due = hasFailed ? null : new Date(nextLookMs({ expiresAtMs, autoRenew, nowMs: clock.now() }))
+  const changesAtMs = isPlanPaid(server) ? server.plan?.fromMs : undefined
+  const due = hasFailed ? null : new Date(nextLookMs({ expiresAtMs, autoRenew, nowMs: clock.now(), changesAtMs }))
   await tx.query('update control.servers set lifetime_due_at = $2 where id = $1', [id, due])
 }
 
@@ -138,7 +147,8 @@ async function renewByItself(
   }
   const { renewal } = decided
   const locale: Locale = person?.language ?? 'en'
-  const renewed = { ...server, expiresAtMs: renewal.period.endMs }
+  const { startMs, endMs: expiresAtMs } = renewal.period
+  const renewed = { ...server, expiresAtMs, plan: planAfterRenewal(server, startMs) }
   const besides = () => noteLook(tx, context, { server: renewed, hasFailed: false })
   const wanted = { server, renewal, address: undefined, locale, requestId, tax, besides }
   const result = await writeRenewal(tx, context, wanted)

@@ -26,6 +26,8 @@ export type ModifyRefusal =
 
 export type DecidedModification = {
   readonly ok: true
+  /** The package that fixes the new size, or null. */
+  readonly packageId: string | null
   readonly server: RenewableRow
   readonly record: ServerRecord
   readonly limits: Limits
@@ -36,7 +38,7 @@ export type DecidedModification = {
 export type Wish = { readonly caller: Caller; readonly serverId: string; readonly resources: ResourceChoice }
 
 /** A quote is not refused for insufficient balance: it shows the missing amount. */
-const ENOUGH = forints(1_000_000_000_000n)
+export const ENOUGH = forints(1_000_000_000_000n)
 
 /**
  * The current outcome of resizing the caller's server. In a transaction that writes, the server's row is locked
@@ -71,9 +73,17 @@ export async function decideOn(
     discountPercent: await premiumPercentOf(sql, now),
     available: purpose === 'quote' ? ENOUGH : available,
   })
-  if (modification.ok) return { ok: true, server, record, limits, held, modification }
-  if (modification.missing === undefined) return modification
-  // A customer in debt may spend nothing, so all of the charge is missing.
-  const charge = add(modification.missing, available)
-  return { ...modification, missing: await missingFor(context.ledgerOn(sql), caller.userId, charge) }
+  if (modification.ok) return { ok: true, server, record, limits, packageId: null, held, modification }
+  return withMissing(sql, context, { refusal: modification, caller, available })
+}
+
+/** A refusal for lack of money names the missing amount. A customer in debt may spend nothing, so all of the charge is missing. */
+export async function withMissing<Refusal extends { readonly missing?: Money }>(
+  sql: Sql,
+  context: MoneyContext,
+  { refusal, caller, available }: { refusal: Refusal; caller: Caller; available: Money },
+): Promise<Refusal> {
+  if (refusal.missing === undefined) return refusal
+  const charge = add(refusal.missing, available)
+  return { ...refusal, missing: await missingFor(context.ledgerOn(sql), caller.userId, charge) }
 }

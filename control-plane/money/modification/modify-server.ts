@@ -63,9 +63,14 @@ export async function modifyServer(
   return result
 }
 
-type Step = {
-  readonly command: ModifyCommand
+/** A decided change for a caller, of which `expectedChargeFt` is the sum that the customer saw. */
+export type ChangeToMake = {
+  readonly command: Pick<ModifyCommand, 'caller' | 'serverId' | 'requestId'>
   readonly decided: DecidedModification
+  readonly expectedChargeFt: number | undefined
+}
+
+type Step = Pick<ChangeToMake, 'command' | 'decided'> & {
   readonly modificationId: string
   readonly tax: TaxRule
   readonly sales: GivenBackSales
@@ -76,14 +81,24 @@ async function modifyOnce(
   context: MoneyContext,
   command: ModifyCommand,
 ): Promise<{ ok: true; answer: Modified } | ModifyRefusal> {
-  const { caller, serverId, request, requestId } = command
+  const { caller, serverId, request } = command
   await lockInOrder(tx, { server: serverId })
   const decided = await decideOn(tx, { context, purpose: 'change' }, { caller, serverId, resources: request.resources })
   if (!decided.ok) return decided
+  return makeChange(tx, context, { command, decided, expectedChargeFt: request.expectedChargeFt })
+}
+
+/** Carries out a decided change on the server's locked row: of its resources, or to a dearer package. */
+export async function makeChange(
+  tx: Sql,
+  context: MoneyContext,
+  { command, decided, expectedChargeFt }: ChangeToMake,
+): Promise<{ ok: true; answer: Modified } | ModifyRefusal> {
+  const { caller, requestId } = command
   if (!caller.isVerified) return { ok: false, code: 'EMAIL_NOT_VERIFIED' }
   const { charge, back, monthly } = decided.modification
   const price = charge.minor - back.minor
-  if (request.expectedChargeFt !== undefined && BigInt(request.expectedChargeFt) !== price) {
+  if (expectedChargeFt !== undefined && BigInt(expectedChargeFt) !== price) {
     return { ok: false, code: 'PRICE_CHANGED', params: { price: price.toString() } }
   }
   if (!(await hasRoomFor(tx, decided.record, decided.limits))) return { ok: false, code: 'NO_CAPACITY' }
@@ -175,12 +190,12 @@ const backOf = ({ held, modification }: DecidedModification): Buckets =>
 async function writeChange(tx: Sql, context: MoneyContext, step: Step & { holdId: string | null }): Promise<void> {
   const { command, decided, modificationId } = step
   const { serverId, requestId } = command
-  const { held: before, modification, record: server, limits } = decided
+  const { held: before, modification, record: server, limits, packageId } = decided
   await insertModification(tx, context, step)
   await writeHeldSpans(tx, context, { serverId, modificationId, before, after: modification.spans })
   await context.faults('modification.spans-written')
   const { monthly } = modification
-  const generation = await resizeServer(tx, context, { server, limits, monthly, requestId })
+  const generation = await resizeServer(tx, context, { server, limits, packageId, monthly, requestId })
   await tx.query('update control.modifications set generation = $2 where id = $1', [modificationId, generation])
   await context.faults('modification.server-written')
 }
@@ -195,8 +210,8 @@ async function insertModification(
   const { cpuPercent, memoryMiB, storageMiB } = record
   await tx.query(
     `insert into control.modifications (id, server_id, user_id, hold_id, from_monthly_ft, to_monthly_ft, days, charge_ft,
-       back_money_ft, back_bonus_ft, from_limits, to_limits, locale, request_id, created_at, tax)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`,
+       back_money_ft, back_bonus_ft, from_limits, to_limits, locale, request_id, created_at, tax, from_package_id, to_package_id)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)`,
     [
       modificationId,
       server.id,
@@ -214,6 +229,8 @@ async function insertModification(
       command.requestId,
       new Date(clock.now()),
       JSON.stringify(storedTax(tax)),
+      record.packageId,
+      decided.packageId,
     ],
   )
 }

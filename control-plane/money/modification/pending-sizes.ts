@@ -68,6 +68,7 @@ export type PendingSize = {
   readonly createdAtMs: number
   readonly monthlyBefore: Money
   readonly limitsBefore: Limits
+  readonly packageBefore: string | null
   readonly requestId: string
   readonly facts: SizeOnItsWay
 }
@@ -89,7 +90,7 @@ export type WayRow = {
   is_reachable: boolean
   is_behind: boolean
 }
-type Row = WayRow & { from_monthly_ft: bigint; from_limits: Limits }
+type Row = WayRow & { from_monthly_ft: bigint; from_limits: Limits; from_package_id: string | null }
 
 /**
  * The newest change of an active server, with its delivery to the node; undefined if none has a generation. Call it
@@ -145,7 +146,8 @@ export const factsFrom = (
   where m.id = $1 and m.generation is not null`
 
 const FACTS = factsFrom(
-  `m.from_monthly_ft, m.from_limits, s.monthly_price_ft = m.to_monthly_ft and m.to_limits @> jsonb_build_object(
+  `m.from_monthly_ft, m.from_limits, m.from_package_id, s.monthly_price_ft = m.to_monthly_ft
+      and s.package_id is not distinct from m.to_package_id and m.to_limits @> jsonb_build_object(
       'cpuPercent', s.cpu_percent, 'memoryMiB', s.memory_mib, 'storageMiB', s.storage_mib) as is_size_of_server`,
   'control.modifications m',
 )
@@ -156,6 +158,7 @@ const pendingOf = (row: Row, nowMs: number): PendingSize => ({
   createdAtMs: row.created_at.getTime(),
   monthlyBefore: forints(row.from_monthly_ft),
   limitsBefore: row.from_limits,
+  packageBefore: row.from_package_id,
   requestId: row.request_id,
   facts: factsOf(row, nowMs),
 })

@@ -8,6 +8,7 @@ import { supersedeOpenUpdates } from '../../servers/store/command-store.ts'
 import { lockServer, type ServerRecord } from '../../servers/store/server-store.ts'
 import { readSpans, updateSpans } from '../paid-time/held-spans.ts'
 import { resizeServer } from '../../servers/placement/resize-server.ts'
+import { dropDearerPlan } from './planned-package.ts'
 import { NOT_DELIVERED, refundRejected, reverseEach, tellRejected, type RevertRun } from './rejected-refund.ts'
 import { findPendingSizes, lockNewestSize, type PendingSize } from './pending-sizes.ts'
 
@@ -69,8 +70,9 @@ async function reverse(tx: Sql, context: MoneyContext, step: Step): Promise<void
   // Late reports of the node about the larger size have no effect: it is sent the smaller one under a higher
   // generation.
   await supersedeOpenUpdates(tx, serverId, context.clock.now())
-  const resize = { server, limits: size.limitsBefore, monthly: size.monthlyBefore, requestId }
-  const generation = await resizeServer(tx, context, resize)
+  const { limitsBefore: limits, monthlyBefore: monthly, packageBefore: packageId } = size
+  const generation = await resizeServer(tx, context, { server, limits, packageId, monthly, requestId })
+  await dropDearerPlan(tx, { serverId, monthly })
   await tx.query(
     'update control.modifications set reversed_at = $2, reversed_money_ft = $3, reversed_bonus_ft = $4 where id = $1',
     [size.id, new Date(context.clock.now()), back.money.minor.toString(), back.bonus.minor.toString()],

@@ -1,11 +1,17 @@
 import { forints } from '#domain/billing/money.ts'
+import type { PackagePlan } from '#domain/billing/package-change.ts'
 import type { RenewableServer } from '#domain/billing/renewal.ts'
 import type { LocalizedText } from '#contracts/locale.ts'
 import type { Sql } from '#platform/postgres/database.ts'
+import type { Limits } from '../../servers/placement/limits.ts'
 import { lockInOrder } from '../ledger/lock-order.ts'
+
+/** The planned package of a server, with its size. */
+export type PlannedSize = PackagePlan & { readonly limits: Limits }
 
 /** A server as input of its renewal. Times in epoch milliseconds. */
 export type RenewableRow = RenewableServer & {
+  readonly plan: PlannedSize | null
   readonly ownerId: string
   readonly name: string
   readonly product: LocalizedText
@@ -36,10 +42,15 @@ type Row = {
   told_at: Date | null
   is_being_ordered: boolean
   withdrawn_renewals: number
+  planned_package_id: string | null
+  planned_price_ft: bigint | null
+  planned_limits: Limits | null
+  planned_from: Date | null
 }
 
 const COLUMNS = `select s.id, s.owner_id, s.name, s.service_name, s.auto_renew, s.is_test, s.stopped_by_expiry, s.suspended,
-    s.desired_power, s.monthly_price_ft, s.expires_at, s.created_at,
+    s.desired_power, s.monthly_price_ft, s.expires_at, s.created_at, s.planned_package_id, s.planned_price_ft, s.planned_limits,
+    s.planned_from,
     (select n.created_at from control.lifetime_notices n
      where n.server_id = s.id and n.kind = 'expired' and n.period = s.expires_at) as told_at,
     exists (select from control.orders o where o.server_id = s.id and o.state = 'provisioning')
@@ -47,6 +58,12 @@ const COLUMNS = `select s.id, s.owner_id, s.name, s.service_name, s.auto_renew, 
     (select count(*)::int from control.renewals r
      where r.server_id = s.id and r.period_start = s.expires_at and r.withdrawn_at is not null) as withdrawn_renewals
   from control.servers s where s.id = $1 and s.desired = 'installed' and s.deleted_at is null`
+
+const planOf = (row: Row): PlannedSize | null => {
+  const { planned_package_id: packageId, planned_price_ft: price, planned_limits: limits, planned_from: from } = row
+  if (packageId === null || price === null || limits === null || from === null) return null
+  return { packageId, monthly: forints(price), limits, fromMs: from.getTime() }
+}
 
 /** A server that is neither deleted nor about to be. */
 export async function readRenewable(sql: Sql, serverId: string): Promise<RenewableRow | undefined> {
@@ -68,6 +85,7 @@ export async function readRenewable(sql: Sql, serverId: string): Promise<Renewab
       toldAtMs: row.told_at?.getTime() ?? null,
       isBeingOrdered: row.is_being_ordered,
       withdrawnRenewals: row.withdrawn_renewals,
+      plan: planOf(row),
     }
   )
 }

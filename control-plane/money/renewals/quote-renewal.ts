@@ -2,6 +2,7 @@ import type { RenewalQuote } from '#contracts/http/renewal.ts'
 import type { Caller } from '#contracts/internal-api/calls.ts'
 import { deletionAtMs } from '#domain/billing/lifetime.ts'
 import { subtract, type Money } from '#domain/billing/money.ts'
+import { renewalMonthly } from '#domain/billing/package-change.ts'
 import { renewalPrice } from '#domain/billing/renewal.ts'
 import { paidPeriod } from '#domain/billing/period.ts'
 import { splitVat } from '#domain/billing/vat.ts'
@@ -33,7 +34,7 @@ export async function quoteRenewal(
   const { available } = await ledger.userBalance(caller.userId, 'HUF')
   const debtFt = Number(await readDebtFt(ledger, caller.userId))
   const percent = await premiumPercentOf(db, { userId: caller.userId, nowMs: context.clock.now() })
-  const { total, discount } = renewalPrice(server.monthly, months, percent)
+  const { total, discount } = renewalPrice(renewalMonthly(server), months, percent)
   const { rateBasisPoints } = await taxOfCustomer(db, { userId: server.ownerId, atMs: context.clock.now() })
   const { net, vat } = splitVat(total, rateBasisPoints)
   const after = ft(subtract(available, total))
@@ -41,7 +42,7 @@ export async function quoteRenewal(
     ok: true,
     quote: {
       months,
-      monthlyFt: ft(server.monthly),
+      monthlyFt: ft(renewalMonthly(server)),
       discountFt: ft(discount),
       totalFt: ft(total),
       netFt: ft(net),

@@ -1,5 +1,6 @@
 import type { RenewRequest } from '#contracts/http/renewal.ts'
 import type { Caller } from '#contracts/internal-api/calls.ts'
+import { renewalMonthly } from '#domain/billing/package-change.ts'
 import { decideRenewal, renewalPrice, type Renewal, type RenewalRefusalCode } from '#domain/billing/renewal.ts'
 import { missingFor, spendable } from '../wallet/debt.ts'
 import type { KeyRefusal } from '../sale/once-per-key.ts'
@@ -100,7 +101,7 @@ export async function decide(
   const discountPercent = await premiumPercentOf(sql, { userId: server.ownerId, nowMs })
   const decided = decideRenewal({ server, months, nowMs, available, discountPercent })
   if (decided.ok || decided.code !== 'INSUFFICIENT_BALANCE') return decided.ok ? decided : refuse(decided.code)
-  const { total } = renewalPrice(server.monthly, months, discountPercent)
+  const { total } = renewalPrice(renewalMonthly(server), months, discountPercent)
   const missing = await missingFor(context.ledgerOn(sql), server.ownerId, total)
   return refuse(decided.code, missing.minor)
 }

@@ -3,12 +3,12 @@ import { activeTier } from '#domain/billing/premium.ts'
 import type { Sql } from '#platform/postgres/database.ts'
 import { readOffers, readPremium } from '../premium/premium-store.ts'
 
-type Row = { id: string; name: string; identifier: string; monthly_price_ft: number; expires_at: Date }
+type Row = { id: string; name: string; identifier: string; renewal_price_ft: number; expires_at: Date }
 
 /** A customer's servers with a monthly price; without test servers and servers that are being deleted or ordered. */
 export async function readRenewing(sql: Sql, userId: string): Promise<NonNullable<Balance['renewing']>> {
   const rows = await sql.query<Row>(
-    `select id, name, identifier, monthly_price_ft, expires_at from control_api.servers
+    `select id, name, identifier, renewal_price_ft, expires_at from control_api.servers
      where owner_id = $1 and renews order by expires_at, id`,
     [userId],
   )
@@ -16,7 +16,7 @@ export async function readRenewing(sql: Sql, userId: string): Promise<NonNullabl
     id: row.id,
     name: row.name,
     identifier: row.identifier,
-    monthlyPriceFt: row.monthly_price_ft,
+    monthlyPriceFt: row.renewal_price_ft,
     expiry: row.expires_at.toISOString(),
   }))
 }

@@ -1,5 +1,6 @@
 import type { Locale } from '#contracts/locale.ts'
 import type { Money } from '#domain/billing/money.ts'
+import { renewalMonthly } from '#domain/billing/package-change.ts'
 import type { Renewal } from '#domain/billing/renewal.ts'
 import type { TaxRule } from '#domain/billing/tax-rule.ts'
 import { splitVat } from '#domain/billing/vat.ts'
@@ -8,6 +9,7 @@ import type { Sql } from '#platform/postgres/database.ts'
 import { together } from '#platform/postgres/together.ts'
 import { changeSpec } from '../../servers/store/server-store.ts'
 import type { MoneyContext } from '../ledger/money-context.ts'
+import { startPlan } from '../modification/apply-plan.ts'
 import type { RenewableRow } from '../paid-time/lock-renewable.ts'
 import { writePaidSpans } from '../paid-time/paid-spans.ts'
 import { sell } from '../sale/till.ts'
@@ -103,7 +105,7 @@ async function insertRenewal(
       new Date(renewal.period.startMs),
       new Date(renewal.period.endMs),
       renewal.months,
-      server.monthly.minor.toString(),
+      renewalMonthly(server).minor.toString(),
       renewal.discount.minor.toString(),
       renewal.total.minor.toString(),
       net.minor.toString(),
@@ -133,4 +135,6 @@ async function extendServer(
     enqueue(tx, context, { topic: 'provision-server', payload: { serverId: server.id }, requestId }),
     besides?.(),
   ])
+  const { startMs: periodStartMs, endMs: periodEndMs } = renewal.period
+  await startPlan(tx, context, { server, periodStartMs, periodEndMs, requestId })
 }

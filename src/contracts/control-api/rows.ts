@@ -64,6 +64,8 @@ export const ServerRow = z.object({
   memory_mib: z.int(),
   storage_mib: z.int(),
   monthly_price_ft: AmountFt,
+  /** The price of the next period: that of the planned package, if there is one. */
+  renewal_price_ft: AmountFt,
   highlighted: z.boolean(),
   service_name: LocalizedText,
   image: z.string().nullable(),

@@ -9,6 +9,7 @@ import {
   ModificationRequest,
   ServerSize,
 } from '../http/modification.ts'
+import { KeptPackage, PackageChangeAnswer, PackageChangeRequest, ServerPackages } from '../http/package-change.ts'
 import { Activity, Notification, NotificationsRead } from '../http/notification.ts'
 import { OrderAnswer, OrderRequest, Quote, QuoteRequest } from '../http/order.ts'
 import { TopupCheck, TopupCheckRequest } from '../http/payment.ts'
@@ -225,6 +226,12 @@ export const INTERNAL_CALLS = {
     input: z.object({ caller: Caller, serverId: Id, request: ModificationRequest }),
     output: ModificationAnswer,
   },
+  'server-packages': { input: z.object({ caller: Caller, serverId: Id }), output: ServerPackages },
+  'change-package': {
+    input: z.object({ caller: Caller, serverId: Id, request: PackageChangeRequest }),
+    output: PackageChangeAnswer,
+  },
+  'keep-package': { input: z.object({ caller: Caller, serverId: Id }), output: KeptPackage },
   /** Converts a test server to a paid one. */
   'conversion-quote': {
     input: z.object({ caller: Caller, serverId: Id, request: ConversionQuoteRequest }),

@@ -78,6 +78,9 @@ export const PERMISSION_OF_CALL = {
   'POST /api/server/{id}/conversion/quote': OWNER,
   'POST /api/server/{id}/modification': OWNER,
   'POST /api/server/{id}/modification/quote': OWNER,
+  'GET /api/server/{id}/packages': OWNER,
+  'POST /api/server/{id}/package': OWNER,
+  'POST /api/server/{id}/package/keep': OWNER,
 } as const satisfies Record<string, Permission | typeof PERMISSION_OF_POWER_ACTION | typeof OWNER | null>
 
 /** The permission required by each message on a server's socket, besides the token that opened it (SPEC.md). */

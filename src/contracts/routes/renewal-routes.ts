@@ -7,6 +7,7 @@ import {
   ModificationRequest,
   ServerSize,
 } from '../http/modification.ts'
+import { KeptPackage, PackageChangeAnswer, PackageChangeRequest, ServerPackages } from '../http/package-change.ts'
 import { AutoRenewal, RenewalQuote, RenewalQuoteQuery, RenewAnswer, RenewRequest } from '../http/renewal.ts'
 import { ArchiveAccess } from '../http/server.ts'
 
@@ -83,5 +84,36 @@ export const RENEWAL_ROUTES = {
     output: ModificationAnswer,
     status: 201,
     idempotency: 'required',
+  },
+  'GET /api/server/{id}/packages': {
+    summary: 'List the packages that a server can change to, with the charge of each and its next renewal',
+    auth: 'user',
+    limit: 'quote',
+    path: ServerPath,
+    call: 'server-packages',
+    idAs: 'serverId',
+    output: ServerPackages,
+  },
+  'POST /api/server/{id}/package': {
+    summary: 'Change the package of a server: at once to a dearer one, at the next renewal to any other',
+    auth: 'user',
+    limit: 'order',
+    path: ServerPath,
+    input: PackageChangeRequest,
+    call: 'change-package',
+    idAs: 'serverId',
+    inputAs: 'request',
+    output: PackageChangeAnswer,
+    status: 201,
+    idempotency: 'required',
+  },
+  'POST /api/server/{id}/package/keep': {
+    summary: 'Cancel the planned change of the package of a server',
+    auth: 'user',
+    limit: 'settings',
+    path: ServerPath,
+    call: 'keep-package',
+    idAs: 'serverId',
+    output: KeptPackage,
   },
 } as const

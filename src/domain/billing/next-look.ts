@@ -6,18 +6,21 @@ import { AUTO_RENEWAL_LEAD_MS } from './renewal.ts'
 const RETRY_MS = 5 * 60 * 1000
 
 /**
- * When the next step of a server handled now may be due: its next reminder, automatic renewal, expiry or deletion.
+ * When the next step of a server handled now may be due: its next reminder, automatic renewal, change of package, expiry or deletion.
  * Epoch milliseconds. A server waiting for its automatic renewal is checked every five minutes.
  */
 export function nextLookMs(server: {
   readonly expiresAtMs: number
   readonly autoRenew: boolean
   readonly nowMs: number
+  /** When a paid change of the package is due; none by default. */
+  readonly changesAtMs?: number | undefined
 }): number {
-  const { expiresAtMs, autoRenew, nowMs } = server
+  const { expiresAtMs, autoRenew, nowMs, changesAtMs } = server
   const moments = [
     ...REMINDER_DAYS.map((days) => expiresAtMs - days * DAY_MS),
     ...(autoRenew ? [expiresAtMs - AUTO_RENEWAL_LEAD_MS] : []),
+    ...(changesAtMs === undefined ? [] : [changesAtMs]),
     expiresAtMs,
     deletionAtMs(expiresAtMs),
   ].filter((moment) => moment > nowMs)

@@ -2,6 +2,7 @@ import { percentOf } from './discount.ts'
 import { lifetimePhase } from './lifetime.ts'
 import { allocate, subtract, times, type Money } from './money.ts'
 import { spansOfMonths, type PaidSpan } from './paid-time.ts'
+import { renewalMonthly, type PackagePlan } from './package-change.ts'
 import { BILLING_MONTH_MS, DAY_MS, isRentableMonths, paidPeriod, type Period } from './period.ts'
 
 export const RENEWAL_REFUSALS = [
@@ -27,6 +28,8 @@ export type RenewableServer = {
   readonly toldAtMs?: number | null
   /** The price agreed when it was ordered or last modified; a new price list does not change it. */
   readonly monthly: Money
+  /** The cheaper package that the next period begins; none by default. */
+  readonly plan?: PackagePlan | null
   /** Withdrawn renewals of this expiry; none by default. */
   readonly withdrawnRenewals?: number
 }
@@ -93,7 +96,8 @@ export function decideRenewal(request: RenewalRequest): Renewal | RenewalRefusal
   if (lifetimePhase(server.expiresAtMs, nowMs, server.toldAtMs) === 'to-delete') {
     return { ok: false, code: 'SERVER_DELETED' }
   }
-  const price = renewalPrice(server.monthly, months, request.discountPercent)
+  const monthly = renewalMonthly(server)
+  const price = renewalPrice(monthly, months, request.discountPercent)
   if (price.total.minor <= 0n) return { ok: false, code: 'NOT_RENEWABLE' }
   const after = subtract(available, price.total)
   if (after.minor < 0n) return { ok: false, code: 'INSUFFICIENT_BALANCE', missing: subtract(price.total, available) }
@@ -107,7 +111,7 @@ export function decideRenewal(request: RenewalRequest): Renewal | RenewalRefusal
     period: paidPeriod(server.expiresAtMs, months),
     months,
     ...price,
-    spans: spansOfMonths({ startMs: server.expiresAtMs, monthly: server.monthly, paidByMonth }),
+    spans: spansOfMonths({ startMs: server.expiresAtMs, monthly, paidByMonth }),
   }
 }
 

@@ -39,6 +39,18 @@ const Restart = ({ atMs }: { atMs: number }) => {
   )
 }
 
+/** The owner of a server that ran out of memory finds more of it in the settings. */
+const ToResources = ({ server }: { server: Server }) => {
+  const t = useTranslations('console')
+  const me = useQuery(meQuery()).data
+  if (me?.id !== server.owner.id) return null
+  return (
+    <PageLink className={buttonClass({ size: 's' })} href={`/panel/${server.id}/settings#resources`}>
+      {t('toPackages')}
+    </PageLink>
+  )
+}
+
 /** An unexpected end: what happened, and what the reader can do. */
 const EndNote = ({ server, word, state }: { server: Server; word: ServerWord; state: ConsoleState }) => {
   const { end } = state
@@ -54,7 +66,7 @@ const EndNote = ({ server, word, state }: { server: Server; word: ServerWord; st
   const kind = endKind(end)
   const next = afterEnd(word, end)
   return (
-    <Notice tone="stop" role="status">
+    <Notice tone="stop" role="status" action={kind === 'memory' ? <ToResources server={server} /> : undefined}>
       <b className="b">{t(word === 'crashed' ? 'crashed' : 'startup')}</b>{' '}
       {/* Before the node has reported, the cause is unknown. */}
       {end === null && state.link.kind !== 'live' ? null : `${t(kind, values)} `}

@@ -1,13 +1,13 @@
 'use client'
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useLocale, useTranslations } from 'next-intl'
-import { useState } from 'react'
-import { useForm } from 'react-hook-form'
+import { useRef, useState } from 'react'
+import type { FormEvent } from 'react'
 import type { ModificationQuote, ServerSize } from '#contracts/http/modification.ts'
 import type { Server } from '#contracts/http/server.ts'
 import { ResourceChoice } from '#contracts/http/service.ts'
 import { ApiFailure, isUnknown } from '@/lib/browser-client/failure.ts'
 import { useFailureText } from '@/lib/browser-client/failure-text.ts'
+import { useApiForm } from '@/lib/forms/use-api-form.ts'
 import { formatMoney } from '@/lib/format/money.ts'
 import { Button } from '@/ui/controls/button.tsx'
 import { Notice } from '@/ui/surfaces/notice.tsx'
@@ -60,39 +60,54 @@ const useButtonText = (quote: ModificationQuote | undefined): string => {
 
 type Props = { server: Server; size: ServerSize; ranges: Ranges; onDone: (sizes: Sizes) => void }
 
-/** The chosen size, its price once the input settles, and whether that price belongs to it. */
-const useWish = ({ server, size }: Props) => {
-  const form = useForm<Sizes>({ resolver: zodResolver(ResourceChoice), defaultValues: size.resources })
+/** The chosen size, its price once the input settles, and the change, which is made once for the displayed sum. */
+const useWish = ({ server, size, onDone }: Props) => {
+  const modify = useModify(server.id)
+  const expected = useRef(0)
+  const { form, submit, failure, isBusy } = useApiForm({
+    schema: ResourceChoice,
+    defaultValues: size.resources,
+    fields: resourceKeys,
+    send: async (resources) => {
+      await modify.mutateAsync({ resources, expectedChargeFt: expected.current })
+      return resources
+    },
+    // The sliders cannot show a sentence: any refusal is a notice of the form.
+    refusedIn: () => ({}),
+    onDone,
+  })
   const sizes = form.watch()
   const isChanged = !isSameSize(sizes, size.resources)
   const price = useModificationQuote(server.id, isChanged ? sizes : undefined)
   const choose = (next: Sizes) => {
     for (const kind of resourceKeys) form.setValue(kind, next[kind], { shouldDirty: true })
   }
-  return { form, sizes, isChanged, price, choose }
+  const change = ({ chargeFt, backFt }: ModificationQuote) => {
+    expected.current = chargeFt - backFt
+    return submit()
+  }
+  return { sizes, isChanged, price, choose, change, failure, isBusy }
 }
 
 /** Sliders of the service, charge or refund, and a change that is made once. */
 export const ModificationForm = (props: Props) => {
-  const { server, ranges, onDone } = props
+  const { server, ranges } = props
   const t = useTranslations('serverSettings.modification')
-  const { form, sizes, isChanged, price, choose } = useWish(props)
-  const modify = useModify(server.id)
+  const { sizes, isChanged, price, choose, change, failure, isBusy } = useWish(props)
   const [asking, setAsking] = useState(false)
   const quote = isChanged ? price.quote : undefined
   const canChange = price.isCurrent && quote?.missingFt === 0
   const text = useButtonText(quote)
-  const ask = form.handleSubmit(() => {
+  const ask = (event: FormEvent) => {
+    event.preventDefault()
     if (canChange) setAsking(true)
-  })
-  const confirm = () => {
-    if (!quote) return
-    const close = () => setAsking(false)
-    const body = { resources: sizes, expectedChargeFt: quote.chargeFt - quote.backFt }
-    modify.mutate(body, { onSuccess: () => onDone(sizes), onSettled: close })
+  }
+  const confirm = async () => {
+    if (quote) await change(quote)
+    setAsking(false)
   }
   return (
-    <form className="renewal" noValidate onSubmit={(event) => void ask(event)}>
+    <form className="renewal" noValidate onSubmit={ask}>
       <p>{t('text')}</p>
       <SizeSliders id="modify" ranges={ranges} sizes={sizes} onChange={choose} />
       {quote ? (
@@ -102,8 +117,8 @@ export const ModificationForm = (props: Props) => {
       )}
       {quote && quote.missingFt > 0 ? <Missing missingFt={quote.missingFt} /> : null}
       {isChanged && price.failure !== null ? <Failure failure={price.failure} wasAsked={false} /> : null}
-      {modify.error !== null && isChanged ? <Failure failure={modify.error} wasAsked /> : null}
-      <Button look="primary" type="submit" busy={modify.isPending} aria-disabled={!canChange || undefined}>
+      {failure !== null && isChanged ? <Failure failure={failure} wasAsked /> : null}
+      <Button look="primary" type="submit" busy={isBusy} aria-disabled={!canChange || undefined}>
         {text}
       </Button>
       {quote ? (
@@ -111,9 +126,9 @@ export const ModificationForm = (props: Props) => {
           open={asking}
           serverName={server.name}
           quote={quote}
-          isBusy={modify.isPending}
+          isBusy={isBusy}
           onClose={() => setAsking(false)}
-          onConfirm={confirm}
+          onConfirm={() => void confirm()}
         />
       ) : null}
     </form>

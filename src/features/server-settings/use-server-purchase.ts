@@ -6,7 +6,7 @@ import { keys } from '@/lib/queries/queries.ts'
 import { mergeServers } from '@/lib/queries/server-store.ts'
 import { useKeyedMutation } from '@/lib/browser-client/use-keyed-mutation.ts'
 
-type Purchase<Schema> = { serverId: string; call: 'renew' | 'modification' | 'conversion'; schema: Schema }
+type Purchase<Schema> = { serverId: string; call: 'renew' | 'modification' | 'package' | 'conversion'; schema: Schema }
 
 /** Buys time or size for a server, for the displayed sum; the pages show the returned server at once. */
 export const useServerPurchase = <Body extends object, Schema extends z.ZodType<{ server: Server }>>({
@@ -27,7 +27,7 @@ export const useServerPurchase = <Body extends object, Schema extends z.ZodType<
     stale: [
       keys.balance,
       keys.withdrawals,
-      ...['size', 'modification', 'renewal', 'conversion'].map((part) => [...ofServer, part]),
+      ...['size', 'modification', 'packages', 'renewal', 'conversion'].map((part) => [...ofServer, part]),
     ],
   })
 }

@@ -1,7 +1,7 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
 import { useLocale, useTimeZone, useTranslations } from 'next-intl'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import type { WithdrawalOffer } from '#contracts/http/withdrawal.ts'
 import { ApiFailure } from '@/lib/browser-client/failure.ts'
 import { useFailureText } from '@/lib/browser-client/failure-text.ts'
@@ -9,6 +9,7 @@ import { withdrawalsQuery } from '@/lib/queries/queries.ts'
 import { formatDate } from '@/lib/format/date.ts'
 import { formatMoney } from '@/lib/format/money.ts'
 import { Button } from '@/ui/controls/button.tsx'
+import { useArrival } from '@/ui/screen/use-arrival.ts'
 import { Notice } from '@/ui/surfaces/notice.tsx'
 import { Panel } from '@/ui/surfaces/panel.tsx'
 import { Region } from '@/ui/surfaces/region.tsx'
@@ -70,15 +71,6 @@ const useSteps = () => {
   return { offer, begin, confirm, start, finish, close }
 }
 
-/** The address may point to this panel before its data are loaded: it scrolls to it once. */
-const useArrival = () => {
-  const ref = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    if (window.location.hash === '#withdrawal') ref.current?.scrollIntoView()
-  }, [])
-  return ref
-}
-
 type PanelProps = {
   /** Contracts of this server; without it those of premium. */
   serverId?: string
@@ -93,7 +85,7 @@ export const WithdrawalPanel = ({ serverId }: PanelProps) => {
   const failureText = useFailureText()
   const query = useQuery(withdrawalsQuery())
   const { offer, begin, confirm, start, finish, close } = useSteps()
-  const ref = useArrival()
+  const ref = useArrival('withdrawal')
   const isMine = (each: WithdrawalOffer) =>
     serverId === undefined ? each.kind === 'premium' : each.serverId === serverId
   const done = confirm.data

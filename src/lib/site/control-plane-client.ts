@@ -10,6 +10,7 @@ const TIMEOUT_MS: Partial<Record<InternalCallName, number>> = {
   topup: 20_000,
   renew: 20_000,
   'modify-server': 20_000,
+  'change-package': 20_000,
   'convert-server': 20_000,
   'begin-withdrawal': 20_000,
   'confirm-withdrawal': 20_000,

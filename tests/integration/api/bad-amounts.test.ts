@@ -78,6 +78,10 @@ const ROUTES: Partial<Record<ApiRouteName, Row>> = {
     body: { resources: SIZE, expectedChargeFt: 5 },
     fields: { ...RESOURCES, expectedChargeFt: SEEN_CHANGE },
   },
+  'POST /api/server/{id}/package': {
+    body: { packageId: SOME_ID, expectedChargeFt: 5, expectedMonthlyFt: 990 },
+    fields: { expectedChargeFt: SEEN, expectedMonthlyFt: SEEN },
+  },
   'POST /api/premium': {
     body: { tier: 'essentials', expectedPriceFt: 990 },
     fields: { tier: TIER, expectedPriceFt: SEEN },
@@ -177,6 +181,11 @@ const CALLS: Partial<Record<InternalCallName, Row>> = {
   'modify-server': {
     body: { serverId: SOME_ID, request: { resources: SIZE } },
     fields: { ...RESOURCES, expectedChargeFt: SEEN_CHANGE },
+    prefix: 'request.',
+  },
+  'change-package': {
+    body: { serverId: SOME_ID, request: { packageId: SOME_ID } },
+    fields: { expectedChargeFt: SEEN, expectedMonthlyFt: SEEN },
     prefix: 'request.',
   },
   'erase-person': {

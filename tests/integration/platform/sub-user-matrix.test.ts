@@ -100,6 +100,7 @@ describe('a sub-user has exactly the ticked permissions', () => {
     expect(calls.toSorted()).toEqual([
       'GET /api/server/{id}',
       // Those of the owner alone: tests/integration/renewals/renew-server.test.ts.
+      'GET /api/server/{id}/packages',
       'GET /api/server/{id}/renewal',
       'GET /api/server/{id}/size',
       'GET /api/server/{id}/ws',
@@ -108,6 +109,8 @@ describe('a sub-user has exactly the ticked permissions', () => {
       'POST /api/server/{id}/conversion/quote',
       'POST /api/server/{id}/modification',
       'POST /api/server/{id}/modification/quote',
+      'POST /api/server/{id}/package',
+      'POST /api/server/{id}/package/keep',
       'POST /api/server/{id}/power',
       'POST /api/server/{id}/renew',
       'PUT /api/server/{id}/auto-renewal',

@@ -6,13 +6,18 @@ import type { Refused } from './ask-admin.ts'
 import { common } from './money-words.ts'
 import { useAdminLanguage } from './use-admin-language.ts'
 
+/** The outcome of an act that a field's own sentence explains. */
+export const AT_FIELD = 'at its field'
+
+/** Why an act was not carried out: a refusal of the API, a sentence, or a field's sentence. Undefined on success. */
+export type ActOutcome = Refused | string | undefined
+
 type Props = {
   readonly title: string
   readonly confirm: string
   readonly isDangerous?: boolean
   readonly children: ReactNode
-  /** Carries out the action. Resolves with the refusal, or with undefined on success. */
-  readonly onConfirm: () => Promise<Refused | string | undefined>
+  readonly onConfirm: () => Promise<ActOutcome>
   /** The dialog is closed and can be removed. */
   readonly onClose: () => void
 }
@@ -45,7 +50,7 @@ export const ActDialog = ({ title, confirm, isDangerous = false, children, onCon
     isRunning.current = false
     setBusy(false)
     if (refused === undefined) return box.current?.close()
-    setFault(wordsOf(refused, language))
+    if (refused !== AT_FIELD) setFault(wordsOf(refused, language))
   }
   // Browsers let a second Escape close a dialog that prevented the first one.
   const closed = () => (isRunning.current ? box.current?.showModal() : onClose())
@@ -57,12 +62,14 @@ export const ActDialog = ({ title, confirm, isDangerous = false, children, onCon
       onCancel={(event) => isBusy && event.preventDefault()}
       onClose={closed}
     >
-      <form onSubmit={(event) => void submit(event)}>
+      <form noValidate onSubmit={(event) => void submit(event)}>
         <h2 id={titleId}>{title}</h2>
         {children}
-        <p className="bakter-fault" role="alert">
-          {fault}
-        </p>
+        {fault === undefined ? null : (
+          <p className="bakter-fault" role="alert">
+            {fault}
+          </p>
+        )}
         <div className="bakter-ways">
           <Button type="submit" size="medium" buttonStyle={isDangerous ? 'error' : 'primary'} disabled={isBusy}>
             {isBusy ? language.say(common.loading) : confirm}

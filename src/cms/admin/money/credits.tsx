@@ -2,13 +2,13 @@
 
 import { Button, toast } from '@payloadcms/ui'
 import { useState } from 'react'
-import * as z from 'zod'
-import { ManualCredit, TypedFt } from '#contracts/http/staff-money.ts'
+import type * as z from 'zod'
+import { ManualCredit } from '#contracts/http/staff-money.ts'
 import { MAX_MANUAL_FT } from '#domain/payments/manual-credit.ts'
 import { words } from '../../fields/languages.ts'
 import { ActDialog } from './act-dialog.tsx'
 import { actAsAdmin } from './ask-admin.ts'
-import { CheckField, ChoiceField, TextField, typedForints } from './fields.tsx'
+import { CheckField, ChoiceField, TextField, typedAmount } from './fields.tsx'
 import { buckets, common, directions } from './money-words.ts'
 import { PersonPicker } from './person-picker.tsx'
 import { Proposals } from './proposals.tsx'
@@ -44,7 +44,7 @@ const texts = {
 }
 
 /** The body of a manual credit, with the amount as it is typed. */
-const TypedCredit = ManualCredit.extend({ amountFt: z.string().transform(typedForints).pipe(TypedFt) })
+const TypedCredit = ManualCredit.extend({ amountFt: typedAmount() })
 type Typed = z.input<typeof TypedCredit>
 type Wish = z.output<typeof TypedCredit>
 
@@ -115,7 +115,7 @@ const isOfMoney = ({ direction, bucket }: Pick<Wish, 'direction' | 'bucket'>): b
   direction === 'debit' && bucket === 'money'
 
 const WishFields = ({ form }: { form: ReturnType<typeof useCreditForm> }) => {
-  const { values, set, faultOf, refOf } = form
+  const { values, set, faultOf, textOf } = form
   const nobody = faultOf('userId')
   return (
     <>
@@ -137,14 +137,7 @@ const WishFields = ({ form }: { form: ReturnType<typeof useCreditForm> }) => {
           options={buckets}
           onChange={(bucket) => set('bucket', bucket === 'bonus' ? 'bonus' : 'money')}
         />
-        <TextField
-          isNumber
-          label={common.amountFt}
-          value={values.amountFt}
-          field={refOf('amountFt')}
-          fault={faultOf('amountFt')}
-          onChange={(amount) => set('amountFt', amount)}
-        />
+        <TextField isNumber label={common.amountFt} {...textOf('amountFt')} />
       </div>
       {isOfMoney(values) ? (
         <CheckField
@@ -153,15 +146,7 @@ const WishFields = ({ form }: { form: ReturnType<typeof useCreditForm> }) => {
           onChange={(withDebt) => set('withDebt', withDebt)}
         />
       ) : null}
-      <TextField
-        type="textarea"
-        label={common.reason}
-        hint={common.reasonHint}
-        field={refOf('reason')}
-        fault={faultOf('reason')}
-        value={values.reason}
-        onChange={(reason) => set('reason', reason)}
-      />
+      <TextField type="textarea" label={common.reason} hint={common.reasonHint} {...textOf('reason')} />
     </>
   )
 }

@@ -3,13 +3,14 @@
 import { Button, toast } from '@payloadcms/ui'
 import { useState } from 'react'
 import type { Debt } from '#contracts/http/staff-money.ts'
-import { isReason } from '#domain/billing/staff-reason.ts'
+import { WriteOffDebt } from '#contracts/http/staff-payments.ts'
 import { words } from '../../fields/languages.ts'
 import { ActDialog } from './act-dialog.tsx'
 import { actAsAdmin, askAdmin } from './ask-admin.ts'
 import { TextField } from './fields.tsx'
 import { CustomerLine, MoneyTable, PersonLink, type Column } from './money-table.tsx'
 import { common } from './money-words.ts'
+import { useActForm } from './use-checked-form.ts'
 import { useAdminLanguage } from './use-admin-language.ts'
 import { useList } from './use-list.ts'
 import { usePeople } from './use-people.ts'
@@ -79,26 +80,29 @@ type DialogProps = {
 
 const WriteOffDialog = ({ debt, names, reload, onClose }: DialogProps) => {
   const { say, ft } = useAdminLanguage()
-  const [reason, setReason] = useState('')
-  const writeOff = async () => {
-    if (!isReason(reason)) return say(common.reasonShort)
-    const answer = await actAsAdmin('POST /api/admin/debts/{id}/write-off', { id: debt.userId, input: { reason } })
-    if (!answer.ok) return answer
-    toast.success(say(texts.done).replace('{amount}', ft(answer.body.amountFt)))
-    reload()
-    return undefined
-  }
+  const { textOf, confirm } = useActForm({
+    schema: WriteOffDebt.pick({ reason: true }),
+    defaultValues: { reason: '' },
+    sentences: { reason: say(common.reasonShort) },
+    act: async (input) => {
+      const answer = await actAsAdmin('POST /api/admin/debts/{id}/write-off', { id: debt.userId, input })
+      if (!answer.ok) return answer
+      toast.success(say(texts.done).replace('{amount}', ft(answer.body.amountFt)))
+      reload()
+      return undefined
+    },
+  })
   return (
     <ActDialog
       title={say(texts.title).replace('{amount}', ft(debt.debtFt))}
       confirm={say(texts.act)}
       isDangerous
-      onConfirm={writeOff}
+      onConfirm={confirm}
       onClose={onClose}
     >
       <CustomerLine id={debt.userId} names={names} />
       <p>{say(texts.text)}</p>
-      <TextField type="textarea" label={common.reason} hint={common.reasonOwn} value={reason} onChange={setReason} />
+      <TextField type="textarea" label={common.reason} hint={common.reasonOwn} {...textOf('reason')} />
     </ActDialog>
   )
 }

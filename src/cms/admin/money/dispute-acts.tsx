@@ -2,14 +2,14 @@
 
 import { Button, toast } from '@payloadcms/ui'
 import { useState } from 'react'
-import type { StaffPayment } from '#contracts/http/staff-payments.ts'
-import { isReason } from '#domain/billing/staff-reason.ts'
+import { CloseDispute, type StaffPayment } from '#contracts/http/staff-payments.ts'
 import { words } from '../../fields/languages.ts'
 import { ActDialog } from './act-dialog.tsx'
 import { actAsAdmin } from './ask-admin.ts'
-import { TextField, typedForints } from './fields.tsx'
+import { TextField, optionalAmount } from './fields.tsx'
 import { CustomerLine } from './money-table.tsx'
 import { common } from './money-words.ts'
+import { useActForm } from './use-checked-form.ts'
 import { useAdminLanguage } from './use-admin-language.ts'
 
 const texts = {
@@ -87,37 +87,41 @@ export const DisputeActs = ({ payment, names, reload }: Props) => {
 
 type DialogProps = Props & { readonly outcome: Outcome; readonly onClose: () => void }
 
-const DisputeDialog = ({ payment, names, outcome, reload, onClose }: DialogProps) => {
+const useDispute = ({ payment, outcome, reload }: DialogProps) => {
   const { say, ft } = useAdminLanguage()
-  const [amount, setAmount] = useState('')
-  const [reason, setReason] = useState('')
+  return useActForm({
+    schema: CloseDispute.pick({ reason: true }).extend({ amountFt: optionalAmount(payment.creditedFt) }),
+    defaultValues: { amountFt: '', reason: '' },
+    sentences: { amountFt: say(texts.wrong), reason: say(common.reasonShort) },
+    act: async ({ amountFt, reason }) => {
+      const input = { outcome, reason, ...(amountFt === undefined ? {} : { amountFt }) }
+      const answer = await actAsAdmin('POST /api/admin/payments/{id}/dispute', { id: payment.id, input })
+      if (!answer.ok) return answer
+      toast.success(say(texts.done).replace('{amount}', ft(answer.body.amountFt)))
+      reload()
+      return undefined
+    },
+  })
+}
+
+const DisputeDialog = (props: DialogProps) => {
+  const { payment, names, outcome, onClose } = props
+  const { say } = useAdminLanguage()
+  const { textOf, confirm } = useDispute(props)
   const isLost = outcome === 'lost'
   const isUnknown = isLost && payment.dispute !== 'open'
-  const close = async () => {
-    const amountFt = isUnknown && amount.trim() !== '' ? typedForints(amount) : undefined
-    if (amountFt === null || (amountFt ?? 0) > payment.creditedFt) return say(texts.wrong)
-    if (!isReason(reason)) return say(common.reasonShort)
-    const input = { outcome, reason, ...(amountFt === undefined ? {} : { amountFt }) }
-    const answer = await actAsAdmin('POST /api/admin/payments/{id}/dispute', { id: payment.id, input })
-    if (!answer.ok) return answer
-    toast.success(say(texts.done).replace('{amount}', ft(answer.body.amountFt)))
-    reload()
-    return undefined
-  }
   return (
     <ActDialog
       title={say(texts[outcome])}
       confirm={say(texts[outcome])}
       isDangerous={isLost}
-      onConfirm={close}
+      onConfirm={confirm}
       onClose={onClose}
     >
       <CustomerLine id={payment.userId} names={names} />
       <p>{say(isLost ? (isUnknown ? texts.lostText : texts.isOpen) : texts.wonText)}</p>
-      {isUnknown ? (
-        <TextField isNumber label={common.amountFt} hint={texts.howMuch} value={amount} onChange={setAmount} />
-      ) : null}
-      <TextField type="textarea" label={common.reason} hint={common.reasonOwn} value={reason} onChange={setReason} />
+      {isUnknown ? <TextField isNumber label={common.amountFt} hint={texts.howMuch} {...textOf('amountFt')} /> : null}
+      <TextField type="textarea" label={common.reason} hint={common.reasonOwn} {...textOf('reason')} />
     </ActDialog>
   )
 }

@@ -1,15 +1,30 @@
 'use client'
 
 import { useId, type ReactNode, type RefCallback } from 'react'
+import * as z from 'zod'
+import { TypedFt } from '#contracts/http/staff-money.ts'
 import { MAX_MANUAL_FT } from '#domain/payments/manual-credit.ts'
 import { STAFF_REASON } from '#domain/billing/staff-reason.ts'
 import type { Words } from '../../fields/languages.ts'
 import { common } from './money-words.ts'
 import { useAdminLanguage } from './use-admin-language.ts'
 
-type Shell = { readonly label: Words; readonly hint?: Words | undefined; readonly fault?: string | undefined }
+type Shell = {
+  readonly label: Words
+  readonly hint?: Words | undefined
+  readonly fault?: string | undefined
+  /** Whether the fault is an alert: the first one of a form, which has the focus. */
+  readonly isAnnounced?: boolean
+}
 
-const Field = ({ label, hint, fault, id, children }: Shell & { id: string; children: ReactNode }) => {
+const Field = ({
+  label,
+  hint,
+  fault,
+  isAnnounced = false,
+  id,
+  children,
+}: Shell & { id: string; children: ReactNode }) => {
   const { say } = useAdminLanguage()
   return (
     <div className="bakter-field">
@@ -21,7 +36,7 @@ const Field = ({ label, hint, fault, id, children }: Shell & { id: string; child
         </p>
       ) : null}
       {fault === undefined ? null : (
-        <p id={`${id}-fault`} className="bakter-fault">
+        <p id={`${id}-fault`} className="bakter-fault" {...(isAnnounced ? { role: 'alert' } : {})}>
           {fault}
         </p>
       )}
@@ -127,3 +142,13 @@ export const typedForints = (text: string): number | null => {
   const amountFt = Number(digits)
   return amountFt > MAX_MANUAL_FT ? null : amountFt
 }
+
+/** The schema of an amount as it is typed: whole forints up to `mostFt`. */
+export const typedAmount = (mostFt = MAX_MANUAL_FT) => z.string().transform(typedForints).pipe(TypedFt.max(mostFt))
+
+/** The same, where an empty field leaves the amount to the rules. */
+export const optionalAmount = (mostFt: number) =>
+  z
+    .string()
+    .transform((text) => (text.trim() === '' ? undefined : typedForints(text)))
+    .pipe(TypedFt.max(mostFt).optional())

@@ -2,18 +2,18 @@
 
 import { Button, toast } from '@payloadcms/ui'
 import { useState } from 'react'
-import type { StaffPayment } from '#contracts/http/staff-payments.ts'
-import { isReason } from '#domain/billing/staff-reason.ts'
+import { RefundPayment, type StaffPayment } from '#contracts/http/staff-payments.ts'
 import { words } from '../../fields/languages.ts'
 import { ActDialog } from './act-dialog.tsx'
 import { actAsAdmin } from './ask-admin.ts'
 import { DisputeActs } from './dispute-acts.tsx'
 import { Facts, type Fact } from './facts.tsx'
-import { TextField, typedForints } from './fields.tsx'
+import { TextField, typedAmount, typedForints } from './fields.tsx'
 import { CustomerLine, PersonLink } from './money-table.tsx'
 import { DocumentsOfSale } from './invoices.tsx'
 import { common, disputes, problems, providers, refundStates, standings } from './money-words.ts'
 import { TakenBack } from './taken-back.tsx'
+import { useActForm } from './use-checked-form.ts'
 import { useAdminLanguage } from './use-admin-language.ts'
 
 const texts = {
@@ -118,32 +118,39 @@ const Refunds = ({ payment: { refunds } }: Pick<Props, 'payment'>) => {
   )
 }
 
-const RefundDialog = ({ payment, names, reload, onClose }: Props) => {
+const useRefund = ({ payment, reload }: Props) => {
+  const { say } = useAdminLanguage()
+  return useActForm({
+    schema: RefundPayment.pick({ reason: true }).extend({ amountFt: typedAmount(payment.refundableFt) }),
+    defaultValues: { amountFt: String(payment.refundableFt), reason: '' },
+    sentences: { amountFt: say(texts.wrong), reason: say(common.reasonShort) },
+    act: async ({ amountFt, reason }) => {
+      const input = { amountFt, reason }
+      const answer = await actAsAdmin('POST /api/admin/payments/{id}/refund', { id: payment.id, input })
+      if (!answer.ok) return answer
+      toast.success(say(answer.body.state === 'proposed' ? texts.proposed : texts.sent))
+      reload()
+      return undefined
+    },
+  })
+}
+
+const RefundDialog = (props: Props) => {
+  const { payment, names, onClose } = props
   const { say, ft } = useAdminLanguage()
-  const [amount, setAmount] = useState(String(payment.refundableFt))
-  const [reason, setReason] = useState('')
-  const amountFt = typedForints(amount)
-  const refund = async () => {
-    if (amountFt === null || amountFt > payment.refundableFt) return say(texts.wrong)
-    if (!isReason(reason)) return say(common.reasonShort)
-    const input = { amountFt, reason }
-    const answer = await actAsAdmin('POST /api/admin/payments/{id}/refund', { id: payment.id, input })
-    if (!answer.ok) return answer
-    toast.success(say(answer.body.state === 'proposed' ? texts.proposed : texts.sent))
-    reload()
-    return undefined
-  }
+  const { values, textOf, confirm } = useRefund(props)
+  const amountFt = typedForints(values.amountFt)
   return (
     <ActDialog
       title={say(texts.toSource)}
       confirm={say(texts.confirm).replace('{amount}', amountFt === null ? '–' : ft(amountFt))}
       isDangerous
-      onConfirm={refund}
+      onConfirm={confirm}
       onClose={onClose}
     >
       <CustomerLine id={payment.userId} names={names} />
-      <TextField isNumber label={common.amountFt} value={amount} onChange={setAmount} />
-      <TextField type="textarea" label={common.reason} hint={common.reasonHint} value={reason} onChange={setReason} />
+      <TextField isNumber label={common.amountFt} {...textOf('amountFt')} />
+      <TextField type="textarea" label={common.reason} hint={common.reasonHint} {...textOf('reason')} />
     </ActDialog>
   )
 }

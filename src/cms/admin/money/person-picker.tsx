@@ -1,12 +1,12 @@
 'use client'
 
 import { Button } from '@payloadcms/ui'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { words } from '../../fields/languages.ts'
 import { TextField } from './fields.tsx'
 import { common } from './money-words.ts'
 import { useAdminLanguage } from './use-admin-language.ts'
-import { findPeople, type FoundPerson } from './use-people.ts'
+import { useFoundPeople, type FoundPerson } from './use-people.ts'
 import { useRested } from './use-rested.ts'
 
 const texts = {
@@ -22,24 +22,12 @@ const texts = {
   found: words('Matching customers', 'Talált ügyfelek', 'Passende Kunden'),
 }
 
-/** `people` is undefined if the search failed. */
-type Search = { readonly of: string; readonly people: readonly FoundPerson[] | undefined }
-
 /** The people found by a search, once typing pauses. */
-const useSearch = (asked: string): Search | undefined => {
-  const [search, setSearch] = useState<Search>()
-  const rested = useRested(asked)
-  useEffect(() => {
-    if (rested.length < 3) return
-    let isLate = false
-    void findPeople(rested).then((people) => {
-      if (!isLate) setSearch({ of: rested, people })
-    })
-    return () => {
-      isLate = true
-    }
-  }, [rested])
-  return search?.of === asked ? search : undefined
+const useSearch = (typed: string) => {
+  const rested = useRested(typed)
+  const { data, isError, isFetching } = useFoundPeople(rested)
+  const isShown = rested === typed && !isFetching
+  return { found: isShown ? (data ?? []) : [], isFailed: isShown && isError, isEmpty: isShown && data?.length === 0 }
 }
 
 type Props = { readonly value: FoundPerson | null; readonly onChange: (person: FoundPerson | null) => void }
@@ -48,7 +36,7 @@ type Props = { readonly value: FoundPerson | null; readonly onChange: (person: F
 export const PersonPicker = ({ value, onChange }: Props) => {
   const { say } = useAdminLanguage()
   const [text, setText] = useState('')
-  const search = useSearch(text.trim())
+  const { found, isFailed, isEmpty } = useSearch(text.trim())
   if (value !== null) {
     return (
       <p className="bakter-chosen">
@@ -61,15 +49,10 @@ export const PersonPicker = ({ value, onChange }: Props) => {
       </p>
     )
   }
-  const found = search?.people ?? []
   return (
     <div>
       <TextField label={texts.search} hint={texts.hint} type="search" value={text} onChange={setText} />
-      <div role="status">
-        {search === undefined || found.length > 0 ? null : (
-          <p>{say(search.people === undefined ? common.failed : texts.none)}</p>
-        )}
-      </div>
+      <div role="status">{isFailed || isEmpty ? <p>{say(isFailed ? common.failed : texts.none)}</p> : null}</div>
       {found.length === 0 ? null : (
         <ul className="bakter-found" aria-label={say(texts.found)}>
           {found.slice(0, 8).map((person) => (

@@ -2,13 +2,14 @@
 
 import { Button, toast, useAuth } from '@payloadcms/ui'
 import { useState } from 'react'
-import type { MoneyProposal } from '#contracts/http/staff-money.ts'
+import { ProposalDecision, type MoneyProposal } from '#contracts/http/staff-money.ts'
 import { words } from '../../fields/languages.ts'
 import { ActDialog } from './act-dialog.tsx'
 import { actAsAdmin, askAdmin } from './ask-admin.ts'
 import { CheckField, TextField } from './fields.tsx'
 import { CustomerLine, MoneyTable, PersonLink, type Column } from './money-table.tsx'
 import { buckets, common, proposalStates } from './money-words.ts'
+import { useActForm } from './use-checked-form.ts'
 import { useAdminLanguage } from './use-admin-language.ts'
 import { useList } from './use-list.ts'
 import { usePeople } from './use-people.ts'
@@ -35,6 +36,7 @@ const texts = {
     'Deiner: Ein anderer Administrator gibt ihn frei.',
   ),
   note: words('Note', 'Megjegyzés', 'Anmerkung'),
+  noteLong: words('At most 500 characters.', 'Legfeljebb 500 karakter.', 'Höchstens 500 Zeichen.'),
   carried: words('Approved and done.', 'Végrehajtva.', 'Freigegeben und ausgeführt.'),
   refused: words(
     'Rejected. No money was moved.',
@@ -168,28 +170,32 @@ const DecisionDialog = ({ wish, names, reload, onClose }: DialogProps) => {
   const language = useAdminLanguage()
   const { say, ft } = language
   const { proposal, decision } = wish
-  const [note, setNote] = useState('')
   const isConfirming = decision === 'confirm'
-  const decide = async () => {
-    const input = { decision: isConfirming ? 'confirm' : 'refuse', note } as const
-    const answer = await actAsAdmin('POST /api/admin/proposals/{id}', { id: proposal.id, input })
-    if (!answer.ok) return answer
-    toast.success(say(outcomes[decision]))
-    reload()
-    return undefined
-  }
+  const { textOf, confirm } = useActForm({
+    schema: ProposalDecision.pick({ note: true }),
+    defaultValues: { note: '' },
+    sentences: { note: say(texts.noteLong) },
+    act: async ({ note }) => {
+      const input = { decision: isConfirming ? 'confirm' : 'refuse', note } as const
+      const answer = await actAsAdmin('POST /api/admin/proposals/{id}', { id: proposal.id, input })
+      if (!answer.ok) return answer
+      toast.success(say(outcomes[decision]))
+      reload()
+      return undefined
+    },
+  })
   return (
     <ActDialog
       title={`${say(texts[decision])}: ${ft(proposal.amountFt)}`}
       confirm={say(texts[decision])}
       isDangerous={isConfirming && proposal.direction === 'debit'}
-      onConfirm={decide}
+      onConfirm={confirm}
       onClose={onClose}
     >
       <CustomerLine id={proposal.userId} names={names} />
       <p>{whatOf(proposal, language)}</p>
       <p>{proposal.reason}</p>
-      <TextField label={texts.note} value={note} onChange={setNote} />
+      <TextField label={texts.note} {...textOf('note')} />
     </ActDialog>
   )
 }

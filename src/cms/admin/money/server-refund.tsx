@@ -4,18 +4,20 @@ import { Button, toast } from '@payloadcms/ui'
 import { useState } from 'react'
 import type { ApiOutput } from '#contracts/routes/routes.ts'
 import type { StaffServer } from '#contracts/http/staff-documents.ts'
-import { isReason } from '#domain/billing/staff-reason.ts'
+import { RefundServer } from '#contracts/http/server-refunds.ts'
 import { words } from '../../fields/languages.ts'
 import { ActDialog } from './act-dialog.tsx'
 import { actAsAdmin, askAdmin } from './ask-admin.ts'
 import { Facts } from './facts.tsx'
-import { CheckField, TextField, typedForints } from './fields.tsx'
-import { MoneyTable, type Column } from './money-table.tsx'
+import { CheckField, TextField, typedAmount, typedForints } from './fields.tsx'
+import { MoneyTable, ReadFailure, type Column } from './money-table.tsx'
 import { common } from './money-words.ts'
 import { PersonPicker } from './person-picker.tsx'
+import { useActForm } from './use-checked-form.ts'
 import { useAdminLanguage, type AdminLanguage } from './use-admin-language.ts'
 import { useList } from './use-list.ts'
 import type { FoundPerson } from './use-people.ts'
+import { useRead } from './use-read.ts'
 
 const texts = {
   title: words('Refund a server', 'Szerver árának visszatérítése', 'Einen Server erstatten'),
@@ -114,28 +116,32 @@ const columnsOf = (
 
 const Servers = ({ userId }: { readonly userId: string }) => {
   const language = useAdminLanguage()
-  const [quote, setQuote] = useState<Quote | null>(null)
+  const [server, setServer] = useState<StaffServer | null>(null)
   const list = useList<StaffServer>('servers', userId, async (before) => {
     const answer = await askAdmin('GET /api/admin/servers', { query: { userId, before } })
     return answer.ok ? answer.body : undefined
   })
-  const open = async (server: StaffServer) => {
-    const answer = await askAdmin('GET /api/admin/servers/{id}/refund', { id: server.id })
-    if (!answer.ok) return toast.error(language.say(common.failed))
-    setQuote(answer.body)
-  }
   return (
     <>
       <MoneyTable
         {...list}
         caption={language.say(texts.servers)}
-        columns={columnsOf(language, (server) => void open(server))}
+        columns={columnsOf(language, setServer)}
         idOf={({ id }) => id}
         empty={language.say(texts.none)}
       />
-      {quote === null ? null : <RefundDialog quote={quote} reload={list.reload} onClose={() => setQuote(null)} />}
+      {server === null ? null : (
+        <QuotedRefund key={server.id} id={server.id} reload={list.reload} onClose={() => setServer(null)} />
+      )}
     </>
   )
+}
+
+/** The dialog opens with the current quote. */
+const QuotedRefund = ({ id, ...rest }: Omit<DialogProps, 'quote'> & { readonly id: string }) => {
+  const { body, isFailed, again } = useRead('GET /api/admin/servers/{id}/refund', id)
+  if (isFailed) return <ReadFailure again={again} />
+  return body === undefined ? null : <RefundDialog quote={body} {...rest} />
 }
 
 const Quoted = ({ quote }: { readonly quote: Quote }) => {
@@ -155,35 +161,43 @@ const Quoted = ({ quote }: { readonly quote: Quote }) => {
 
 type DialogProps = { readonly quote: Quote; readonly reload: () => void; readonly onClose: () => void }
 
-const RefundDialog = ({ quote, reload, onClose }: DialogProps) => {
+const useRefund = ({ quote, reload }: DialogProps) => {
   const { say, ft } = useAdminLanguage()
-  const [amount, setAmount] = useState(String(quote.unusedFt))
-  const [reason, setReason] = useState('')
-  const [endServer, setEnd] = useState(false)
-  const amountFt = typedForints(amount)
-  const refund = async () => {
-    if (quote.refundableFt === 0) return say(texts.nothing)
-    if (amountFt === null || amountFt > quote.refundableFt) return say(texts.wrong)
-    if (!isReason(reason)) return say(common.reasonShort)
-    const input = { amountFt, reason, endServer }
-    const answer = await actAsAdmin('POST /api/admin/servers/{id}/refund', { id: quote.serverId, input })
-    if (!answer.ok) return answer.code === 'REFUND_REFUSED' ? say(texts.wrong) : answer
-    toast.success(say(texts.done).replace('{amount}', ft(answer.body.amountFt)))
-    reload()
-    return undefined
-  }
+  return useActForm({
+    schema: RefundServer.pick({ reason: true, endServer: true }).extend({ amountFt: typedAmount(quote.refundableFt) }),
+    defaultValues: { amountFt: String(quote.unusedFt), reason: '', endServer: false },
+    sentences: {
+      amountFt: say(quote.refundableFt === 0 ? texts.nothing : texts.wrong),
+      reason: say(common.reasonShort),
+    },
+    act: async (input) => {
+      const answer = await actAsAdmin('POST /api/admin/servers/{id}/refund', { id: quote.serverId, input })
+      if (!answer.ok) return answer.code === 'REFUND_REFUSED' ? say(texts.wrong) : answer
+      toast.success(say(texts.done).replace('{amount}', ft(answer.body.amountFt)))
+      reload()
+      return undefined
+    },
+  })
+}
+
+const RefundDialog = (props: DialogProps) => {
+  const { quote, onClose } = props
+  const { say, ft } = useAdminLanguage()
+  const { values, set, textOf, confirm } = useRefund(props)
+  const amountFt = typedForints(values.amountFt)
+  const endServer = values.endServer ?? false
   return (
     <ActDialog
       title={say(texts.of).replace('{name}', quote.name)}
       confirm={say(texts.confirm).replace('{amount}', amountFt === null ? '–' : ft(amountFt))}
       isDangerous={endServer}
-      onConfirm={refund}
+      onConfirm={confirm}
       onClose={onClose}
     >
       <Quoted quote={quote} />
-      <TextField isNumber label={common.amountFt} value={amount} onChange={setAmount} />
-      <CheckField label={texts.end} value={endServer} onChange={setEnd} />
-      <TextField type="textarea" label={common.reason} hint={common.reasonHint} value={reason} onChange={setReason} />
+      <TextField isNumber label={common.amountFt} {...textOf('amountFt')} />
+      <CheckField label={texts.end} value={endServer} onChange={(ends) => set('endServer', ends)} />
+      <TextField type="textarea" label={common.reason} hint={common.reasonHint} {...textOf('reason')} />
     </ActDialog>
   )
 }

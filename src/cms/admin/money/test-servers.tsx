@@ -82,7 +82,7 @@ const useGrantForm = (services: readonly Service[]) => {
 export const TestServers = () => {
   const { say } = useAdminLanguage()
   const { services, isFailed, again } = useServices()
-  const { values, set, faultOf, refOf, check, checked, close, ...grant } = useGrantForm(services)
+  const { set, faultOf, textOf, check, checked, close, ...grant } = useGrantForm(services)
   return (
     <section className="bakter-form" aria-label={say(texts.title)}>
       <h2>{say(texts.title)}</h2>
@@ -105,13 +105,7 @@ export const TestServers = () => {
               options={optionsOf(grant.service?.packages ?? [])}
               onChange={(packageId) => set('packageId', packageId)}
             />
-            <TextField
-              label={texts.name}
-              value={values.name}
-              field={refOf('name')}
-              fault={faultOf('name')}
-              onChange={(name) => set('name', name)}
-            />
+            <TextField label={texts.name} {...textOf('name')} />
           </div>
           <p role="alert" className="bakter-fault">
             {faultOf('userId') ?? faultOf('serviceId') ?? faultOf('packageId')}

@@ -2,17 +2,19 @@
 
 import { Button, toast } from '@payloadcms/ui'
 import { useState } from 'react'
-import type { UnmatchedPayment } from '#contracts/http/staff-payments.ts'
+import * as z from 'zod'
+import { AssignUnmatched, type UnmatchedPayment } from '#contracts/http/staff-payments.ts'
 import { formatStated } from '#domain/billing/money-text.ts'
-import { isReason } from '#domain/billing/staff-reason.ts'
+import { MAX_MANUAL_FT } from '#domain/payments/manual-credit.ts'
 import { words } from '../../fields/languages.ts'
 import { ActDialog } from './act-dialog.tsx'
 import { actAsAdmin, askAdmin } from './ask-admin.ts'
 import { Facts, type Fact } from './facts.tsx'
-import { CheckField, TextField, typedForints } from './fields.tsx'
+import { CheckField, TextField, optionalAmount, typedAmount } from './fields.tsx'
 import { MoneyTable, PersonLink, type Column } from './money-table.tsx'
 import { common, problems, providers, unmatchedStates } from './money-words.ts'
 import { PersonPicker } from './person-picker.tsx'
+import { useActForm } from './use-checked-form.ts'
 import { useAdminLanguage } from './use-admin-language.ts'
 import { useList } from './use-list.ts'
 import { usePeople, type FoundPerson } from './use-people.ts'
@@ -167,38 +169,65 @@ type DialogProps = {
   readonly onClose: () => void
 }
 
-const DecideDialog = ({ wish: { unmatched, act }, names, reload, onClose }: DialogProps) => {
+const isAmountAsked = ({ unmatched, act }: Wish): boolean => act === 'assign' && unmatched.forwardedFt === null
+
+const useDecision = ({ wish, names, reload }: DialogProps) => {
   const { say, ft } = useAdminLanguage()
-  const { maximumFt = Number.MAX_SAFE_INTEGER } = unmatched
+  const { unmatched, act } = wish
+  const maximumFt = Math.min(unmatched.maximumFt ?? MAX_MANUAL_FT, MAX_MANUAL_FT)
   const [person, setPerson] = useState(() => firstGuess(unmatched, names))
-  const [amount, setAmount] = useState('')
-  const [reason, setReason] = useState('')
-  const isAssigning = act === 'assign'
-  const isAsked = isAssigning && unmatched.forwardedFt === null
-  const decide = async () => {
-    if (isAssigning && person === null) return say(texts.nobody)
-    const amountFt = isAsked ? typedForints(amount) : undefined
-    if (amountFt === null || (amountFt ?? 0) > maximumFt) return say(texts.wrong).replace('{amount}', ft(maximumFt))
-    if (!isReason(reason)) return say(common.reasonShort)
-    const input = { userId: isAssigning ? (person?.id ?? null) : null, reason, ...(amountFt ? { amountFt } : {}) }
-    const answer = await actAsAdmin('POST /api/admin/unmatched/{id}', { id: unmatched.id, input })
-    if (!answer.ok) return answer
-    const { creditedFt } = answer.body
-    toast.success(creditedFt === null ? say(texts.away) : say(texts.credited).replace('{amount}', ft(creditedFt)))
-    reload()
-    return undefined
+  const { userId, reason } = AssignUnmatched.shape
+  const form = useActForm({
+    schema: z.object({
+      userId: act === 'assign' ? userId.unwrap() : userId,
+      amountFt: isAmountAsked(wish) ? typedAmount(maximumFt) : optionalAmount(maximumFt),
+      reason,
+    }),
+    defaultValues: { userId: person?.id ?? null, amountFt: '', reason: '' },
+    sentences: {
+      userId: say(texts.nobody),
+      amountFt: say(texts.wrong).replace('{amount}', ft(maximumFt)),
+      reason: say(common.reasonShort),
+    },
+    act: async ({ amountFt, ...body }) => {
+      const input = { ...body, ...(amountFt === undefined ? {} : { amountFt }) }
+      const answer = await actAsAdmin('POST /api/admin/unmatched/{id}', { id: unmatched.id, input })
+      if (!answer.ok) return answer
+      const { creditedFt } = answer.body
+      toast.success(creditedFt === null ? say(texts.away) : say(texts.credited).replace('{amount}', ft(creditedFt)))
+      reload()
+      return undefined
+    },
+  })
+  const choose = (found: FoundPerson | null) => {
+    setPerson(found)
+    form.set('userId', found?.id ?? null)
   }
+  return { ...form, person, choose }
+}
+
+const DecideDialog = (props: DialogProps) => {
+  const { wish, onClose } = props
+  const { say } = useAdminLanguage()
+  const { textOf, faultOf, confirm, person, choose } = useDecision(props)
+  const isAssigning = wish.act === 'assign'
+  const nobody = faultOf('userId')
   return (
     <ActDialog
       title={say(isAssigning ? texts.assignTitle : texts.dismissTitle)}
       confirm={say(isAssigning ? texts.assign : texts.dismiss)}
-      onConfirm={decide}
+      onConfirm={confirm}
       onClose={onClose}
     >
-      <UnmatchedFacts unmatched={unmatched} isAssigning={isAssigning} />
-      {isAssigning ? <PersonPicker value={person} onChange={setPerson} /> : <p>{say(texts.dismissText)}</p>}
-      {isAsked ? <TextField isNumber label={common.amountFt} value={amount} onChange={setAmount} /> : null}
-      <TextField type="textarea" label={common.reason} hint={common.reasonOwn} value={reason} onChange={setReason} />
+      <UnmatchedFacts unmatched={wish.unmatched} isAssigning={isAssigning} />
+      {isAssigning ? <PersonPicker value={person} onChange={choose} /> : <p>{say(texts.dismissText)}</p>}
+      {nobody === undefined ? null : (
+        <p role="alert" className="bakter-fault">
+          {nobody}
+        </p>
+      )}
+      {isAmountAsked(wish) ? <TextField isNumber label={common.amountFt} {...textOf('amountFt')} /> : null}
+      <TextField type="textarea" label={common.reason} hint={common.reasonOwn} {...textOf('reason')} />
     </ActDialog>
   )
 }

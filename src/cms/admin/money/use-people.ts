@@ -1,8 +1,10 @@
 'use client'
 
-import { useEffect, useState } from 'react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import * as z from 'zod'
 import { api } from '@/lib/browser-client/browser-client.ts'
+import { adminQueries } from './admin-queries.ts'
 
 const People = z.object({
   docs: z.array(z.object({ id: z.string(), username: z.string(), email: z.string().optional() })),
@@ -10,52 +12,59 @@ const People = z.object({
 export type FoundPerson = z.infer<typeof People>['docs'][number]
 
 const MOST = 50
+const LEAST_LETTERS = 3
 /** Names that could not be read are requested again after this. */
 const AGAIN_MS = 10_000
 
-/** Undefined if they could not be read. */
-const readPeople = (search: URLSearchParams): Promise<FoundPerson[] | undefined> => {
+const readPeople = async (search: URLSearchParams): Promise<readonly FoundPerson[]> => {
   search.set('depth', '0')
   search.set('limit', String(MOST))
-  return api.call(`/api/cms/users?${search}`, { schema: People }).then(
-    ({ docs }) => docs,
-    () => undefined,
-  )
+  return (await api.call(`/api/cms/users?${search}`, { schema: People })).docs
 }
 
-/** People whose name, identifier or address contains the text; undefined if they could not be read. */
-export const findPeople = (text: string): Promise<FoundPerson[] | undefined> =>
-  readPeople(
-    new URLSearchParams(
-      ['username', 'identifier', 'email'].map((field, at) => [`where[or][${at}][${field}][like]`, text]),
-    ),
+const searchOf = (text: string) =>
+  new URLSearchParams(
+    ['username', 'identifier', 'email'].map((field, at) => [`where[or][${at}][${field}][like]`, text]),
   )
+
+/** People whose name, identifier or address contains the text; from three characters on. */
+export const useFoundPeople = (text: string) =>
+  useQuery(
+    {
+      queryKey: ['admin', 'found people', text],
+      queryFn: () => readPeople(searchOf(text)),
+      enabled: text.length >= LEAST_LETTERS,
+    },
+    adminQueries,
+  )
+
+/** Adds the names of the people among `ids` that are missing so far. A person who was not found has an empty name. */
+const readNames = async (ids: readonly string[], known: Map<string, string>): Promise<ReadonlyMap<string, string>> => {
+  const missing = ids.filter((id) => !known.has(id))
+  for (let from = 0; from < missing.length; from += MOST) {
+    const asked = missing.slice(from, from + MOST)
+    const people = await readPeople(new URLSearchParams([['where[id][in]', asked.join(',')]]))
+    for (const id of asked) known.set(id, people.find((person) => person.id === id)?.username ?? '')
+  }
+  return new Map(known)
+}
+
+const NOBODY: ReadonlyMap<string, string> = new Map()
 
 /** Names of people by id; unknown ids are missing so far, and deleted people have an empty name. */
 export const usePeople = (ids: readonly string[]): ReadonlyMap<string, string> => {
-  const [names, setNames] = useState<ReadonlyMap<string, string>>(new Map())
-  const [failures, setFailures] = useState(0)
-  const missing = [...new Set(ids)].filter((id) => !names.has(id)).slice(0, MOST)
-  const wanted = missing.join(',')
-  useEffect(() => {
-    if (wanted === '') return
-    let isLate = false
-    let timer: ReturnType<typeof setTimeout> | undefined
-    void readPeople(new URLSearchParams([['where[id][in]', wanted]])).then((people) => {
-      if (isLate) return
-      if (people === undefined) {
-        timer = setTimeout(() => setFailures(failures + 1), AGAIN_MS)
-        return
-      }
-      // A person who was not found is not requested again.
-      const found = new Map(wanted.split(',').map((id) => [id, '']))
-      for (const { id, username } of people) found.set(id, username)
-      setNames((known) => new Map([...known, ...found]))
-    })
-    return () => {
-      isLate = true
-      clearTimeout(timer)
-    }
-  }, [wanted, failures])
-  return names
+  const [known] = useState(() => new Map<string, string>())
+  const wanted = [...new Set(ids)]
+  const names = useQuery(
+    {
+      queryKey: ['admin', 'names', ...wanted],
+      queryFn: () => readNames(wanted, known),
+      enabled: wanted.length > 0,
+      placeholderData: keepPreviousData,
+      retry: true,
+      retryDelay: AGAIN_MS,
+    },
+    adminQueries,
+  )
+  return names.data ?? NOBODY
 }

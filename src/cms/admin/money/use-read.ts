@@ -8,13 +8,13 @@ import { askAdmin } from './ask-admin.ts'
 type ReadRoute = Extract<Parameters<typeof askAdmin>[0], `GET ${string}`>
 
 /** One answer that a page shows as a whole. `body` is undefined until it is read; `show` replaces it after an act. */
-export const useRead = <Name extends ReadRoute>(name: Name) => {
-  const queryKey = ['admin', name]
+export const useRead = <Name extends ReadRoute>(name: Name, id = '') => {
+  const queryKey = ['admin', name, id]
   const query = useQuery(
     {
       queryKey,
       queryFn: async () => {
-        const answer = await askAdmin(name)
+        const answer = await askAdmin(name, { id })
         if (!answer.ok) throw new Error(`${name} could not be read`)
         return answer.body
       },

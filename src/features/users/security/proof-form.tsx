@@ -1,15 +1,11 @@
 'use client'
-import { useTranslations } from 'next-intl'
 import { PasskeyName, ProofRequest } from '#contracts/http/second-factor.ts'
 import type { ProofRequest as Proof } from '#contracts/http/second-factor.ts'
-import { useFailureText } from '@/lib/browser-client/failure-text.ts'
 import { typedText } from '@/lib/forms/typed-text.ts'
 import { useApiForm } from '@/lib/forms/use-api-form.ts'
-import { Button } from '@/ui/controls/button.tsx'
 import { Field } from '@/ui/controls/field.tsx'
-import { Notice } from '@/ui/surfaces/notice.tsx'
 import { refusedFields } from './refused-fields.ts'
-import { ProofFields } from './proof-fields.tsx'
+import { ProofFrame } from './proof-frame.tsx'
 
 export type Given = { readonly proof: Proof; readonly name: string }
 
@@ -39,16 +35,18 @@ const useProof = ({ nameLabel, onProof }: Props) =>
 
 /** Re-authenticates a signed-in person: the password, and a code if there is a second factor. */
 export const ProofForm = (props: Props) => {
-  const t = useTranslations('security')
-  const failureText = useFailureText()
   const { form, submit, failure, isBusy, errorOf } = useProof(props)
   return (
-    <form onSubmit={(event) => void submit(event)} noValidate method="post" aria-busy={isBusy} className="stack-24">
-      {failure === null ? null : (
-        <Notice tone="stop" role="alert">
-          {failureText(failure)}
-        </Notice>
-      )}
+    <ProofFrame
+      onSubmit={submit}
+      failure={failure}
+      isBusy={isBusy}
+      submit={props.submit}
+      danger={props.danger ?? false}
+      onCancel={props.onCancel}
+      password={{ error: errorOf('password'), ...form.register('password') }}
+      code={props.needsCode ? { error: errorOf('code'), ...form.register('code', { setValueAs: typedText }) } : null}
+    >
       {props.nameLabel === undefined ? null : (
         <Field
           label={props.nameLabel}
@@ -58,17 +56,6 @@ export const ProofForm = (props: Props) => {
           {...form.register('name')}
         />
       )}
-      <ProofFields
-        password={{ error: errorOf('password'), ...form.register('password') }}
-        code={props.needsCode ? { error: errorOf('code'), ...form.register('code', { setValueAs: typedText }) } : null}
-        codeHelp={t('codeHelp')}
-      />
-      <div className="btns">
-        <Button type="submit" look={props.danger ? 'danger-solid' : 'primary'} busy={isBusy}>
-          {props.submit}
-        </Button>
-        <Button onClick={props.onCancel}>{t('cancel')}</Button>
-      </div>
-    </form>
+    </ProofFrame>
   )
 }

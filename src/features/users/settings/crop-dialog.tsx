@@ -1,4 +1,5 @@
 'use client'
+import { useMutation } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import type { CSSProperties } from 'react'
@@ -97,19 +98,14 @@ export const CropDialog = ({ file, url, onClose, onSaved }: CropProps) => {
   const [isOpen, setOpen] = useState(true)
   const [area, setArea] = useState<Area | null>(null)
   const [isUnreadable, setUnreadable] = useState(false)
-  const [isBusy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<unknown>(null)
-  const save = async (square: Area) => {
-    setBusy(true)
-    setFailure(null)
-    try {
-      onSaved(await upload(file, square))
+  const uploading = useMutation({
+    mutationFn: (square: Area) => upload(file, square),
+    onSuccess: (profilePictureId) => {
+      onSaved(profilePictureId)
       setOpen(false)
-    } catch (error) {
-      setFailure(error)
-      setBusy(false)
-    }
-  }
+    },
+  })
+  const { error: failure, isPending } = uploading
   const refusal = isUnreadable ? t('pictureUnreadable') : failure === null ? null : failureText(failure)
   return (
     <Dialog
@@ -121,7 +117,7 @@ export const CropDialog = ({ file, url, onClose, onSaved }: CropProps) => {
         <>
           <Button onClick={() => setOpen(false)}>{common('cancel')}</Button>
           {isUnreadable ? null : (
-            <Button look="primary" busy={isBusy || area === null} onClick={() => area && void save(area)}>
+            <Button look="primary" busy={isPending || area === null} onClick={() => area && uploading.mutate(area)}>
               {t('cropSave')}
             </Button>
           )}

@@ -2,9 +2,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useLocale, useTranslations } from 'next-intl'
 import { useState } from 'react'
+import * as z from 'zod'
 import type { DepartureState } from '#contracts/http/privacy.ts'
-import type { ProofRequest } from '#contracts/http/second-factor.ts'
+import { ProofRequest } from '#contracts/http/second-factor.ts'
 import { ApiFailure } from '@/lib/browser-client/failure.ts'
+import { typedText } from '@/lib/forms/typed-text.ts'
+import { useApiForm } from '@/lib/forms/use-api-form.ts'
 import { meQuery } from '@/lib/queries/queries.ts'
 import { formatMoney } from '@/lib/format/money.ts'
 import { Button } from '@/ui/controls/button.tsx'
@@ -14,7 +17,8 @@ import { Notice } from '@/ui/surfaces/notice.tsx'
 import { Panel } from '@/ui/surfaces/panel.tsx'
 import { Region } from '@/ui/surfaces/region.tsx'
 import { SkeletonRows } from '@/ui/surfaces/states.tsx'
-import { ProofForm } from '../security/proof-form.tsx'
+import { ProofFrame } from '../security/proof-frame.tsx'
+import { refusedFields } from '../security/refused-fields.ts'
 import { departureQuery, privacyCalls } from './use-privacy.ts'
 
 /** Obstacles that a tick does not remove: they need an action or time first. */
@@ -46,67 +50,67 @@ const Blocked = ({ obstacles }: { obstacles: readonly string[] }) => {
 
 type LeaveProps = { state: DepartureState; onCancel: () => void; onChanged: () => void }
 
-const useLeaving = ({ state, onChanged }: LeaveProps) => {
-  const [gives, setGives] = useState({ balance: false, servers: false })
-  const [tried, setTried] = useState(false)
-  const missing = {
-    balance: state.balanceFt > 0 && !gives.balance,
-    servers: state.servers.length > 0 && !gives.servers,
-  }
-  const leave = async (proof: ProofRequest) => {
-    setTried(true)
-    if (missing.balance || missing.servers) return
-    try {
-      await privacyCalls.deleteAccount({
-        ...proof,
-        ...(gives.balance ? { waiveBalanceFt: state.balanceFt } : {}),
-        ...(gives.servers ? { giveUpServers: true } : {}),
-      })
-      window.location.assign('/auth/deletion?left=1')
-    } catch (error) {
-      // The account's contents have changed since they were read: they are shown again.
-      if (error instanceof ApiFailure && error.status === 409) onChanged()
-      throw error
-    }
-  }
-  return { gives, setGives, missing: tried ? missing : { balance: false, servers: false }, leave }
-}
+const FIELDS = ['balance', 'servers', 'password', 'code'] as const
+
+/** The ticks and the proof. A tick is required where there is something to lose. */
+const leavingForm = ({ balanceFt, servers }: DepartureState) =>
+  ProofRequest.extend({
+    balance: balanceFt > 0 ? z.literal(true) : z.boolean(),
+    servers: servers.length > 0 ? z.literal(true) : z.boolean(),
+  })
+
+const useLeaving = ({ state, onChanged }: LeaveProps) =>
+  useApiForm({
+    schema: leavingForm(state),
+    defaultValues: { balance: false, servers: false, password: '' },
+    fields: FIELDS,
+    send: async ({ balance, servers, ...proof }) => {
+      try {
+        await privacyCalls.deleteAccount({
+          ...proof,
+          ...(balance ? { waiveBalanceFt: state.balanceFt } : {}),
+          ...(servers ? { giveUpServers: true } : {}),
+        })
+      } catch (error) {
+        // The account's contents have changed since they were read: they are shown again.
+        if (error instanceof ApiFailure && error.status === 409) onChanged()
+        throw error
+      }
+    },
+    refusedIn: (failure) => refusedFields(failure, 'password'),
+    onDone: () => window.location.assign('/auth/deletion?left=1'),
+  })
 
 const Leave = (props: LeaveProps) => {
   const t = useTranslations('privacy')
   const locale = useLocale()
   const me = useQuery(meQuery()).data
   const { state, onCancel } = props
-  const { gives, setGives, missing, leave } = useLeaving(props)
+  const { form, submit, failure, isBusy, errorOf } = useLeaving(props)
+  const { register } = form
+  const tick = (name: 'balance' | 'servers') => ({
+    ...register(name),
+    error: errorOf(name) === undefined ? undefined : t('deletionTick'),
+  })
   const names = state.servers.map(({ name }) => name).join(', ')
   return (
-    <div className="stack-24">
+    <ProofFrame
+      danger
+      onSubmit={submit}
+      failure={failure}
+      isBusy={isBusy}
+      submit={t('deletionSubmit')}
+      onCancel={onCancel}
+      password={{ error: errorOf('password'), ...register('password') }}
+      code={me?.twoFactor ? { error: errorOf('code'), ...register('code', { setValueAs: typedText }) } : null}
+    >
       {state.balanceFt > 0 ? (
-        <Checkbox
-          checked={gives.balance}
-          onChange={(event) => setGives({ ...gives, balance: event.currentTarget.checked })}
-          error={missing.balance ? t('deletionTick') : undefined}
-        >
-          {t('deletionWaive', { amount: formatMoney(state.balanceFt, locale) })}
-        </Checkbox>
+        <Checkbox {...tick('balance')}>{t('deletionWaive', { amount: formatMoney(state.balanceFt, locale) })}</Checkbox>
       ) : null}
       {state.servers.length > 0 ? (
-        <Checkbox
-          checked={gives.servers}
-          onChange={(event) => setGives({ ...gives, servers: event.currentTarget.checked })}
-          error={missing.servers ? t('deletionTick') : undefined}
-        >
-          {t('deletionServers', { count: state.servers.length, names })}
-        </Checkbox>
+        <Checkbox {...tick('servers')}>{t('deletionServers', { count: state.servers.length, names })}</Checkbox>
       ) : null}
-      <ProofForm
-        danger
-        needsCode={me?.twoFactor ?? false}
-        submit={t('deletionSubmit')}
-        onProof={({ proof }) => leave(proof)}
-        onCancel={onCancel}
-      />
-    </div>
+    </ProofFrame>
   )
 }
 

@@ -1,5 +1,5 @@
 'use client'
-import { useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { Suspense, lazy, useEffect, useRef, useState } from 'react'
 import { Nothing } from '#contracts/primitives.ts'
@@ -33,26 +33,18 @@ const usePicture = () => {
   const client = useQueryClient()
   const failureText = useFailureText()
   const [said, setSaid] = useState<Said | null>(null)
-  const [isBusy, setBusy] = useState(false)
-  const show = (profilePictureId: string | null) =>
+  const show = (profilePictureId: string | null, text: string) => {
     client.setQueryData<User>(keys.me, (me) => (me ? { ...me, profilePictureId } : me))
-  const saved = (profilePictureId: string) => {
-    show(profilePictureId)
-    setSaid({ tone: 'go', text: t('pictureSaved') })
+    setSaid({ tone: 'go', text })
   }
-  const remove = async () => {
-    setBusy(true)
-    setSaid(null)
-    try {
-      await api.call('/api/user/picture', { method: 'DELETE', schema: Nothing })
-      show(null)
-      setSaid({ tone: 'go', text: t('pictureRemoved') })
-    } catch (error) {
-      setSaid({ tone: 'stop', text: `${t('pictureRemoveFailed')} ${failureText(error)}` })
-    }
-    setBusy(false)
-  }
-  return { said, setSaid, isBusy, saved, remove }
+  const removal = useMutation({
+    mutationFn: () => api.call('/api/user/picture', { method: 'DELETE', schema: Nothing }),
+    onMutate: () => setSaid(null),
+    onSuccess: () => show(null, t('pictureRemoved')),
+    onError: (failure) => setSaid({ tone: 'stop', text: `${t('pictureRemoveFailed')} ${failureText(failure)}` }),
+  })
+  const saved = (profilePictureId: string) => show(profilePictureId, t('pictureSaved'))
+  return { said, setSaid, isBusy: removal.isPending, saved, remove: () => removal.mutate() }
 }
 
 const Picture = ({ user }: { user: User }) => {
@@ -94,7 +86,7 @@ const Picture = ({ user }: { user: User }) => {
         <div className="settings-end">
           <Button onClick={() => input.current?.click()}>{t(has ? 'pictureChange' : 'pictureChoose')}</Button>
           {has ? (
-            <Button look="quiet" busy={isBusy} onClick={() => void remove()}>
+            <Button look="quiet" busy={isBusy} onClick={remove}>
               {t('pictureRemove')}
             </Button>
           ) : null}

@@ -1,7 +1,6 @@
 'use client'
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
-import { useState } from 'react'
 import type { NotificationSettings } from '#contracts/http/notification-settings.ts'
 import { useFailureText } from '@/lib/browser-client/failure-text.ts'
 import { Button } from '@/ui/controls/button.tsx'
@@ -17,36 +16,23 @@ type Refusal = Exclude<PushAnswer['kind'], 'subscribed'>
 const usePushSwitch = (publicKey: string) => {
   const change = usePushChange()
   const lookAgain = useLookAgain()
-  const [isBusy, setBusy] = useState(false)
-  const [refusal, setRefusal] = useState<Refusal | null>(null)
-  const [failure, setFailure] = useState<unknown>(null)
-  const run = async (work: () => Promise<void>) => {
-    setBusy(true)
-    setRefusal(null)
-    setFailure(null)
-    try {
-      await work()
-    } catch (error) {
-      setFailure(error)
-    }
-    await lookAgain()
-    setBusy(false)
-  }
-  const parts = () => pushParts()
-  const turnOn = () =>
-    run(async () => {
-      const found = parts()
+  const turning = useMutation({
+    mutationFn: async (on: boolean): Promise<Refusal | null> => {
+      const found = pushParts()
+      if (!on) {
+        await change(null)
+        if (found) await turnPushOff(found)
+        return null
+      }
       const answer = found ? await turnPushOn(found, publicKey) : ({ kind: 'unreachable' } as const)
-      if (answer.kind === 'subscribed') await change(answer.subscription)
-      else setRefusal(answer.kind)
-    })
-  const turnOff = () =>
-    run(async () => {
-      await change(null)
-      const found = parts()
-      if (found) await turnPushOff(found)
-    })
-  return { isBusy, refusal, failure, turnOn, turnOff }
+      if (answer.kind !== 'subscribed') return answer.kind
+      await change(answer.subscription)
+      return null
+    },
+    onSettled: () => lookAgain(),
+  })
+  const { data: refusal = null, error: failure, isPending: isBusy, mutate } = turning
+  return { isBusy, refusal, failure, turnOn: () => mutate(true), turnOff: () => mutate(false) }
 }
 
 /** Pushes to this browser: its capabilities in words, and the switch if it has them. It never prompts by itself. */
@@ -69,7 +55,7 @@ export const PushPart = ({ push }: { push: Push }) => {
             <span className="t2">{isOn ? t('onText') : t('offText')}</span>
           </p>
           <div>
-            <Button busy={isBusy} onClick={() => void (isOn ? turnOff() : turnOn())}>
+            <Button busy={isBusy} onClick={isOn ? turnOff : turnOn}>
               {isOn ? t('turnOff') : t('turnOn')}
             </Button>
           </div>

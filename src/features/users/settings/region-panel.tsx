@@ -1,6 +1,7 @@
 'use client'
+import { useMutation } from '@tanstack/react-query'
 import { useLocale, useTranslations } from 'next-intl'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { ProfileChange } from '#contracts/http/user.ts'
 import type { User } from '#contracts/http/user.ts'
 import type { Locale } from '@/i18n/locales.ts'
@@ -76,18 +77,14 @@ const Language = () => {
   const t = useTranslations('settings')
   const common = useTranslations('common')
   const failureText = useFailureText()
-  const [failure, setFailure] = useState<unknown>(null)
-  const choose = (locale: Locale) => {
-    setFailure(null)
-    void choosePersonLanguage(locale).catch(setFailure)
-  }
+  const { mutate: choose, error } = useMutation({ mutationFn: (locale: Locale) => choosePersonLanguage(locale) })
   return (
     <div className="settings-language">
       <p className="t2">{t('languageText')}</p>
       <LanguageSegment full label={common('language')} present={useLocale()} onChoose={choose} />
-      {failure === null ? null : (
+      {error === null ? null : (
         <Notice tone="stop" role="alert">
-          {t('dataFailed')} {failureText(failure)}
+          {t('dataFailed')} {failureText(error)}
         </Notice>
       )}
     </div>

@@ -32,3 +32,18 @@ test.each([
   const ways = [...document.querySelectorAll('.notice a')].map((link) => link.getAttribute('href'))
   expect(ways).toEqual(hasWay ? [`/panel/${SHOWN_SERVER_ID}/settings`] : [])
 })
+
+test.each([
+  ['its owner', { id: OWNER_ID }, true],
+  ['a sub-user', { id: OTHER_ID }, false],
+])('%s of a server that ran out of memory is led to its size', async (_name, reader, hasWay) => {
+  const state = { ...closedConsole, end: { code: 137, signal: null, oom: true } }
+  page = shownPage(<ConsoleNotes server={shownServer()} state={state} word="crashed" onDismiss={() => {}} />, {
+    'GET /api/user/me': () => Response.json(shownUser(reader)),
+  })
+  await eventually(() => expect(page.calls).toHaveLength(1))
+  await page.see('.notice', 'a larger package')
+  if (hasWay) await page.see('.notice a', 'Change the size')
+  const ways = [...document.querySelectorAll('.notice a')].map((link) => link.getAttribute('href'))
+  expect(ways).toEqual(hasWay ? [`/panel/${SHOWN_SERVER_ID}/settings#resources`] : [])
+})

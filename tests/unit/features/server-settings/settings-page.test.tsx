@@ -221,6 +221,112 @@ test.each([
   expect(await page.see('[role=alert]', words)).toBeDefined()
 })
 
+const LARGE_ID = '01890000-0000-7000-8000-0000000000aa'
+const present = { packageId: ID, name: 'Small', resources, monthlyFt: 1500, renewalFt: 1500 }
+const offer = {
+  packageId: LARGE_ID,
+  name: 'Large',
+  resources: { ...resources, ramMiB: 4096 },
+  monthlyFt: 3000,
+  at: 'once',
+  chargeFt: 1000,
+  renewalFt: 3000,
+  missingFt: 0,
+  obstacle: null,
+}
+const inPackage = (packages: object, answers: Record<string, Answer> = {}) =>
+  open(
+    {
+      [`GET ${AT}/renewal`]: () => Response.json(renewal()),
+      [`GET ${AT}/packages`]: () =>
+        Response.json({
+          present,
+          offers: [offer],
+          planned: null,
+          days: 20,
+          balanceFt: 5000,
+          expiry: LATER,
+          ...packages,
+        }),
+      ...answers,
+    },
+    { isTest: false },
+  )
+const changeToLarge = async () => {
+  const choose = await page.see('.package button', 'Change now')
+  choose.click()
+  const confirm = await page.see('dialog button', 'Change and pay 1,000 Ft')
+  confirm.click()
+}
+
+test('a dearer package is bought for the displayed charge, which is told with the next renewal before', async () => {
+  const asked: unknown[] = []
+  inPackage(
+    {},
+    {
+      [`POST ${AT}/package`]: ({ body }) => {
+        asked.push(body)
+        const change = { at: 'once', packageId: LARGE_ID, chargeFt: 1000, monthlyFt: 3000, startsAt: LATER }
+        return Response.json({ change, server: shownServer() })
+      },
+    },
+  )
+  await page.see('.package', /Large.*3,000 Ft a month.*1,000 Ft today for the 20 days left/)
+  await changeToLarge()
+  await page.see('[role=status]', 'The package is changed.')
+  expect(asked).toEqual([{ packageId: LARGE_ID, expectedChargeFt: 1000, expectedMonthlyFt: 3000 }])
+})
+
+test.each([
+  ['CONTROL_PLANE_UNAVAILABLE', "We don't know whether your change arrived"],
+  ['NO_CAPACITY', "You weren't charged."],
+] as const)('a change of the package that ended with %s', async (code, words) => {
+  inPackage({}, { [`POST ${AT}/package`]: () => refused(code) })
+  await changeToLarge()
+  expect(await page.see('[role=alert]', words)).toBeDefined()
+})
+
+test.each([
+  ['no-capacity', 0, 'has no room for it'],
+  [null, 700, 'You need 700 Ft more for this package.'],
+] as const)(
+  'a package with the obstacle %s and %i Ft missing says so and offers no change',
+  async (obstacle, missingFt, words) => {
+    inPackage({ offers: [{ ...offer, obstacle, missingFt }] })
+    await page.see('.package', words)
+    expect(page.find('.package button', 'Change now')).toBeUndefined()
+  },
+)
+
+test('a planned change names its day and is cancelled by its button', async () => {
+  let planned: object | null = { packageId: LARGE_ID, name: 'Large', monthlyFt: 900, startsAt: LATER, isPaid: false }
+  const packages = () => ({ present, offers: [offer], planned, days: 20, balanceFt: 5000, expiry: LATER })
+  inPackage(
+    {},
+    {
+      [`GET ${AT}/packages`]: () => Response.json(packages()),
+      [`POST ${AT}/package/keep`]: () => {
+        planned = null
+        return Response.json({ server: shownServer() })
+      },
+    },
+  )
+  await page.see('.notice', /On 1 July 2100 the server changes to Large for 900 Ft a month/)
+  const cancel = await page.see('.notice button', 'Cancel the change')
+  cancel.click()
+  await eventually(() => expect(page.find('.notice', 'the server changes to Large')).toBeUndefined())
+  await page.see('.package button', 'Change now')
+})
+
+test('a planned change whose renewal is paid can be neither cancelled nor replaced', async () => {
+  inPackage({ planned: { packageId: LARGE_ID, name: 'Large', monthlyFt: 900, startsAt: LATER, isPaid: true } })
+  await page.see('.notice', 'already paid for')
+  expect([page.find('.notice button', 'Cancel the change'), page.find('.package button', 'Change now')]).toEqual([
+    undefined,
+    undefined,
+  ])
+})
+
 test.each([
   ['an administrator takes the folder of an expired server', 1, true],
   ['a sub-user has no way to it', 0, false],

@@ -50,6 +50,7 @@ test.each([
   'topup',
   'renew',
   'modify-server',
+  'change-package',
   'convert-server',
   'begin-withdrawal',
   'confirm-withdrawal',
