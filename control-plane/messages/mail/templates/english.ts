@@ -128,15 +128,15 @@ export const ENGLISH: MailWords = {
       after: ['To be safe, set a new password: this signs out all devices.', ...takingBack(takesFactorsAway)],
     }),
     'code-guesses': ({ username, address, at, path, takesFactorsAway }, { hostName }) => ({
-      subject: `Somebody is guessing the codes of your ${hostName} account`,
+      subject: `Someone is guessing the codes of your ${hostName} account`,
       title: 'Wrong codes after the right password',
       before: [
-        `Somebody entered the password of the account ${username} and then several wrong codes. We let very few guesses through, so nobody got in.`,
+        `Someone entered the password of the account ${username}, then several wrong codes. We allow very few attempts, so nobody got in.`,
         `${address}, ${momentIn('en', at)}`,
       ],
       action: { label: 'Set a new password', path },
       after: [
-        'If it was you, there is nothing to do; a recovery code works too. If not, somebody knows your password: set a new one now.',
+        "If it was you, you don't need to do anything; a backup code works too. If not, someone knows your password: set a new one now.",
         ...takingBack(takesFactorsAway),
       ],
     }),
