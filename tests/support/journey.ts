@@ -24,7 +24,7 @@ const readWith = (page: Page) => async (path: string) => (await page.request.get
 
 /**
  * Fills in the registration form and the code from the mail; the site signs the new customer in and shows the
- * dashboard.
+ * top-up.
  */
 export async function register(page: Page): Promise<NewCustomer> {
   const customer = newCustomer()
@@ -40,7 +40,7 @@ export async function register(page: Page): Promise<NewCustomer> {
   await page
     .getByLabel('Code', { exact: true })
     .fill(await mailedCode(readWith(page), `${customer.username}@example.com`))
-  await page.waitForURL(/\/dashboard\/summary/)
+  await page.waitForURL(/\/dashboard\/balance\/summary/)
   await expect(page.getByRole('button', { name: `account: ${customer.username}` })).toBeVisible()
   return customer
 }

@@ -46,4 +46,12 @@ export const BALANCE_ROUTES = {
     call: 'topup-check',
     output: TopupCheck,
   },
+  'POST /api/balance/topup/cancel': {
+    summary: 'Cancel a pending top-up',
+    auth: 'user',
+    limit: 'read',
+    input: TopupCheckRequest,
+    call: 'cancel-topup',
+    output: TopupCheck,
+  },
 } as const

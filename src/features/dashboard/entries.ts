@@ -113,7 +113,7 @@ export const panelEntries = (id: string): readonly Entry[] => [
 ]
 
 /** Pages of the balance outside the menu: while one of them is open, it is the last stop of the balance's branch. */
-const besideBalance: readonly SubEntry[] = [
+export const besideBalance: readonly SubEntry[] = [
   { link: '/dashboard/spin', title: 'spin' },
   { link: '/dashboard/premium', title: 'premium' },
 ]
@@ -128,6 +128,8 @@ export const stopBesideBalance = (path: string): SubEntry | undefined =>
 export const standing = (link: string, path: string): 'current' | 'open' | 'elsewhere' => {
   const here = under(path)
   const there = under(link)
+  // The blog, and every page of a panel, is outside.
+  if (there === '') return 'elsewhere'
   if (here === there) return 'current'
   // /dashboard/balance/summary is the first page of the balance: all of /dashboard/balance/ belongs to it.
   const root = there.replace(/\/summary$/, '')

@@ -247,6 +247,22 @@ export const ENGLISH: MailWords = {
         CHOSEN,
       ],
     }),
+    'server.crashed': ({ server, path }) => ({
+      subject: `${server} has crashed and stays stopped`,
+      title: `${server} has crashed`,
+      before: [`${server} has crashed several times in a row, so we no longer restart it. Its files are untouched.`],
+      action: { label: 'Open the console', path },
+      after: ['The last lines of the console show the reason. You can start the server again there.', CHOSEN],
+    }),
+    'renewal.missing': ({ server, amountFt, path }) => ({
+      subject: `${server} could not be renewed`,
+      title: `${server} could not be renewed`,
+      before: [
+        `Your balance is ${formatMoney(amountFt, 'en')} short of the automatic renewal of ${server}. Nothing was charged.`,
+      ],
+      action: { label: 'Open the renewal', path },
+      after: ['We try again until the server is deleted. Top up, and it is renewed by itself.', CHOSEN],
+    }),
     'topup.failed': ({ amountFt, path }) => ({
       subject: `The top-up of ${formatMoney(amountFt, 'en')} failed`,
       title: 'Your top-up failed',

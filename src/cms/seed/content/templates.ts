@@ -27,6 +27,8 @@ const minecraftVariables = [
   variable(words('Player limit', 'Játékosok legnagyobb száma', 'Höchstzahl der Spieler'), 'MAX_PLAYERS', '20'),
 ]
 
+const minecraftGuide = { baseMemoryMiB: 0, playerMemoryMiB: 100 }
+
 /** Templates that run on any machine with Node: their programs belong to the agent. */
 const runningHere = [
   {
@@ -44,6 +46,8 @@ const runningHere = [
     startupProgram: argv('node', '{{program:flying-squid}}'),
     startupText: ')! For help, type',
     stopCommand: 'stop',
+    versionVariable: 'MINECRAFT_VERSION',
+    ...minecraftGuide,
     requiredPorts: 1,
     variables: [
       ...minecraftVariables,
@@ -93,6 +97,8 @@ const fetched = [
     startupProgram: argv('java', '-Xms128M', '-Xmx{{memoryMiB}}M', '-jar', 'server.jar', '--nogui'),
     startupText: ')! For help, type',
     stopCommand: 'stop',
+    versionVariable: 'MINECRAFT_VERSION',
+    ...minecraftGuide,
     requiredPorts: 1,
     variables: [variable(words('Version', 'Verzió', 'Version'), 'MINECRAFT_VERSION', 'latest'), ...minecraftVariables],
   },

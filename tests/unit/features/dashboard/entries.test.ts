@@ -44,6 +44,8 @@ test.each([
   ['/dashboard/balance/summary', '/dashboard/premium', 'open'],
   ['/dashboard/summary', '/panel/s1/console', 'elsewhere'],
   ['/dashboard/settings', '/dashboard/settings/security', 'open'],
+  ['/blog', '/panel/s1/console', 'elsewhere'],
+  ['https://site.test/en#footer', '/panel/s1/console', 'elsewhere'],
 ])('%s stands to %s: %s', (link, path, place) => {
   expect(standing(link, path)).toBe(place)
 })
