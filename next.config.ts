@@ -1,6 +1,7 @@
 import { withPayload } from '@payloadcms/next/withPayload'
 import type { NextConfig } from 'next'
 import createNextIntlPlugin from 'next-intl/plugin'
+import { builtPanelPages } from './src/contracts/features.ts'
 
 // Old tabs recognise a new build by this id and reload once; without it Next compares nothing.
 const deploymentId = process.env.BUILD_ID
@@ -26,7 +27,12 @@ const config: NextConfig = {
   // One static page serves the panels of all servers; without this each server's address would be rendered and cached.
   rewrites: () =>
     Promise.resolve({
-      beforeFiles: [{ source: '/:locale(en|hu|de)/panel/:path+', destination: '/:locale/panel' }],
+      beforeFiles: [
+        {
+          source: `/:locale(en|hu|de)/panel/:id/:page(${builtPanelPages.join('|')})`,
+          destination: '/:locale/panel',
+        },
+      ],
       afterFiles: [],
       fallback: [],
     }),

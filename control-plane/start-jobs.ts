@@ -5,6 +5,7 @@ import type { Dependencies } from './dependencies.ts'
 import { auditLedger, auditRecentLedger } from './money/ledger/audit-ledger.ts'
 import { handInvoiceOver, reviveHandOvers } from './money/invoices/hand-over.ts'
 import { mailInvoice, mailInvoices } from './money/invoices/mail-invoice.ts'
+import { noteEarlierMailboxes } from './money/mailboxes/mailbox-store.ts'
 import { catchUpOrders } from './money/orders/catch-up-orders.ts'
 import { expireHolds, settleOrder } from './money/orders/settle-order.ts'
 import { settleDelivered } from './money/orders/settle-delivered.ts'
@@ -28,6 +29,7 @@ import { startWorkers } from './platform/jobs/workers.ts'
 /** Relay, workers and schedules. */
 export async function startJobs(deps: Dependencies): Promise<void> {
   const { context, bus, queue, metrics, shutdown } = deps
+  await noteEarlierMailboxes(context)
   const processors = {
     ...moneyJobs(deps),
     ...messageJobs(deps),
@@ -35,6 +37,7 @@ export async function startJobs(deps: Dependencies): Promise<void> {
     housekeeping: async () => {
       await sweep(context)
       await catchUpOrders(context)
+      await noteEarlierMailboxes(context)
     },
   } satisfies Processors
   await startWorkers({ ...context, queue, metrics, processors })

@@ -29,6 +29,18 @@ const MAX_REFUSED = 50
 /** A peer that does not answer the close frame is dropped; a slow one has this long to read it. */
 const DROP_AFTER_MS = 5_000
 
+/** What a person did in the panel: where from, as the control plane saw them when it made their token. */
+export type PersonActivity = {
+  readonly serverId: string
+  readonly userId: string
+  readonly address: string
+  readonly way: 'panel'
+  readonly type: string
+  readonly detail: string
+}
+
+const doneBy = ({ sub: userId, address }: ConsoleTokenClaims) => ({ userId, address, way: 'panel' }) as const
+
 export interface PanelDeps {
   readonly clock: Clock
   readonly timers: Timers
@@ -42,7 +54,7 @@ export interface PanelDeps {
   dismiss(session: PanelSession): void
   latestStats(server: ManagedServer): Promise<string>
   statsHistory(server: ManagedServer, request: StatsHistoryRequest): StatsHistory
-  activity(entry: { serverId: string; userId: string; type: string; detail: string }): void
+  activity(entry: PersonActivity): void
 }
 
 const onWire = ({ seq, timeMs, stream, text, note }: ConsoleLine): WireLine =>
@@ -274,7 +286,7 @@ export class PanelSession implements PanelSocketListener, ServerListener {
     const permission = PERMISSION_OF_MESSAGE['set state'][action]
     if (!this.#may(permission)) return this.#forbidden(permission)
     const serverId = this.server.core.id
-    this.#deps.activity({ serverId, userId: claims.sub, type: `server:power.${action}`, detail: '' })
+    this.#deps.activity({ ...doneBy(claims), serverId, type: `server:power.${action}`, detail: '' })
     const result = await this.server.power(action)
     if (!result.ok) this.#send({ event: 'daemon error', args: [result.code] })
   }
@@ -285,7 +297,7 @@ export class PanelSession implements PanelSocketListener, ServerListener {
     const result = await this.server.writeLine(line)
     if (!result.ok) return this.#send({ event: 'daemon error', args: [result.code] })
     const serverId = this.server.core.id
-    this.#deps.activity({ serverId, userId: claims.sub, type: 'server:console.command', detail: line.slice(0, 500) })
+    this.#deps.activity({ ...doneBy(claims), serverId, type: 'server:console.command', detail: line.slice(0, 500) })
     return this.#send({ event: 'command accepted', args: [clientId] })
   }
 

@@ -1,6 +1,7 @@
 import { explainLine } from '../money/wallet/explain-line.ts'
 import { readStatement } from '../money/wallet/statement.ts'
 import { acceptMail } from '../messages/mail/accept-mail.ts'
+import { notifyUser } from '../messages/notices/notify-user.ts'
 import { readDeparture } from '../people/departure.ts'
 import { erasePerson } from '../people/erase-person.ts'
 import { exportPage } from '../people/export-person.ts'
@@ -11,7 +12,7 @@ import { invoiceCalls } from './invoice-calls.ts'
 import { lifetimeCalls } from './lifetime-calls.ts'
 import { modificationCalls } from './modification-calls.ts'
 import { packageCalls } from './package-calls.ts'
-import { balanceOf, checkOwnTopUp, order, quote, topUp } from './money-calls.ts'
+import { balanceOf, cancelOwnTopUp, checkOwnTopUp, order, quote, topUp } from './money-calls.ts'
 import { noticeCalls } from './notice-calls.ts'
 import { prizeCalls } from './prize-calls.ts'
 import { staffDocumentCalls } from './staff-document-calls.ts'
@@ -59,6 +60,7 @@ export function internalCalls(deps: ApiDeps): InternalCalls {
     ...invoiceCalls(deps),
     topup: (input, meta) => topUp(deps, input, meta),
     'topup-check': (input) => checkOwnTopUp(deps, input),
+    'cancel-topup': (input) => cancelOwnTopUp(deps, input),
     ...staffPaymentCalls(deps),
     ...staffMoneyCalls(deps),
     services: ({ locale }) => listServices(context, locale),
@@ -88,7 +90,10 @@ export function internalCalls(deps: ApiDeps): InternalCalls {
       return {}
     },
     'send-mail': async ({ order }, { requestId }) => {
-      await context.db.transaction((tx) => acceptMail(tx, { ...context, mailSecret }, { order, requestId }))
+      await context.db.transaction(async (tx) => {
+        const isNew = await acceptMail(tx, { ...context, mailSecret }, { order, requestId })
+        if (isNew && order.bell) await notifyUser(tx, context, { ...order.bell, data: {}, requestId })
+      })
       return {}
     },
     nudge: async (input) => {

@@ -6,13 +6,19 @@ import { controlPlane } from './session.ts'
 import type { RequestContext } from '../lib/requests/request-context.ts'
 import type { InternalCallName, InternalInput, InternalOutput } from '#contracts/internal-api/calls.ts'
 
-type SignedIn = RequestContext & { readonly subject: Subject; readonly idempotencyKey?: string | undefined }
+type SignedIn = RequestContext & {
+  readonly subject: Subject
+  readonly idempotencyKey?: string | undefined
+  readonly headers?: Headers
+}
 
 const callerOf = async (call: SignedIn): Promise<Caller> => ({
   userId: call.subject.userId,
   sessionId: call.subject.sessionId,
   locale: call.locale,
   address: call.address,
+  // Browsers send their cookies; only programs send a token.
+  way: call.headers?.has('authorization') ? 'api' : 'panel',
   ...(await readGrants(identity().db, call.subject.userId)),
 })
 

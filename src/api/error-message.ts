@@ -20,6 +20,17 @@ const PURCHASES = ['renewal', 'resize'] as const
 const isPurchase = (value: unknown): value is (typeof PURCHASES)[number] =>
   (PURCHASES as readonly unknown[]).includes(value)
 
+const MINUTE_SECONDS = 60
+const HOUR_SECONDS = 3_600
+
+/** A wait in words: whole seconds, minutes from two on, hours from two on. */
+const waitText = (seconds: number, locale: Locale): string => {
+  const inUnits = (unit: 'second' | 'minute' | 'hour', unitSeconds: number) =>
+    new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(Math.ceil(seconds / unitSeconds))
+  if (seconds < 2 * MINUTE_SECONDS) return inUnits('second', 1)
+  return seconds < 2 * HOUR_SECONDS ? inUnits('minute', MINUTE_SECONDS) : inUnits('hour', HOUR_SECONDS)
+}
+
 /** The sentence of an error in the reader's language. Params hold whole forints; `purchase` says what they would buy. */
 export const errorMessage = (
   code: ErrorCode,
@@ -38,7 +49,7 @@ export const errorMessage = (
     amount: formatMoney(amountFt('price'), locale),
     minimum: formatMoney(TOPUP_MINIMUM_FT, locale),
     maximum: formatMoney(code === 'TOPUP_TOO_LARGE' ? TOPUP_MAXIMUM_FT : amountFt('maximum'), locale),
-    seconds: Number(params['retryAfterSeconds'] ?? 0),
+    wait: waitText(Number(params['retryAfterSeconds'] ?? 0), locale),
   })
 }
 

@@ -259,6 +259,10 @@ export interface Service {
    * Empty: any computer that accepts new servers.
    */
   machine?: (string | Computer)[] | null;
+  /**
+   * Shown as banner and icon wherever there is no picture of your own below.
+   */
+  drawing?: ('minecraft' | 'arma' | 'csgo' | 'conan' | 'mta' | 'fivem' | 'vps' | 'bot') | null;
   banner?: (string | null) | Media;
   icon?: (string | null) | Media;
   packages?: {
@@ -298,6 +302,7 @@ export interface Service {
     minimumPoint?: number | null;
     pricePerPointFt?: number | null;
   };
+  availability?: string | null;
   orderable: boolean;
   highlighted: boolean;
   position: number;
@@ -364,6 +369,12 @@ export interface Template {
    * Runs inside the installation container only.
    */
   installationScript?: string | null;
+  /**
+   * Its default is the version that customers see when they rent, for example MINECRAFT_VERSION.
+   */
+  versionVariable?: string | null;
+  baseMemoryMiB?: number | null;
+  playerMemoryMiB?: number | null;
   requiredPorts: number;
   variables?:
     | {
@@ -387,6 +398,11 @@ export interface Computer {
   ip: string;
   url: string;
   proxmoxUrl?: string | null;
+  city?: string | null;
+  /**
+   * Two letters, such as HU. Customers see city and country when they rent.
+   */
+  country?: string | null;
   availableMemoryMiB: number;
   storageMiB: number;
   cores: number;
@@ -669,6 +685,7 @@ export interface ServicesSelect<T extends boolean = true> {
   category?: T;
   serverTemplate?: T;
   machine?: T;
+  drawing?: T;
   banner?: T;
   icon?: T;
   packages?: T;
@@ -714,6 +731,7 @@ export interface ServicesSelect<T extends boolean = true> {
         minimumPoint?: T;
         pricePerPointFt?: T;
       };
+  availability?: T;
   orderable?: T;
   highlighted?: T;
   position?: T;
@@ -776,6 +794,9 @@ export interface TemplatesSelect<T extends boolean = true> {
       };
   installationImage?: T;
   installationScript?: T;
+  versionVariable?: T;
+  baseMemoryMiB?: T;
+  playerMemoryMiB?: T;
   requiredPorts?: T;
   variables?:
     | T
@@ -798,6 +819,8 @@ export interface ComputersSelect<T extends boolean = true> {
   ip?: T;
   url?: T;
   proxmoxUrl?: T;
+  city?: T;
+  country?: T;
   availableMemoryMiB?: T;
   storageMiB?: T;
   cores?: T;

@@ -14,6 +14,20 @@ export const OVERLOAD = {
     connections: { all: 8_000, perAddress: 500, refusedPerAddress: 50 },
     /** Reads of visitors without a session: they wait for everybody else, and addresses take turns. */
     reads: { turnMs: 1, waiting: 5_000, waitingPerAddress: 1_000, waitMs: 10_000 },
+    /**
+     * Calls that check or hash a proof of a person: two work at once, so that one is hashed while the rows of the next are
+     * read. Their bodies are read before they wait.
+     */
+    signIns: {
+      width: 2,
+      waiting: 256,
+      waitingPerAddress: 32,
+      waitingPerAccount: 16,
+      /** After this time a call loses its place to the next, but continues. */
+      placeMs: 1_000,
+      bodyMs: 10_000,
+      bodyBytes: 65_536,
+    },
     /** WebSockets on their way to the gateway. */
     sockets: { all: 10_000, perAddress: 100 },
   },

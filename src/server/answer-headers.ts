@@ -30,6 +30,10 @@ const isPage = (response: ServerResponse) =>
 // they publish.
 const PUBLIC_CACHE = 'public, max-age=0, s-maxage=5, stale-while-revalidate=60'
 
+// A drawing changes with a release at most, and its address stays: browsers ask again after a week, by its ETag.
+const DRAWING_CACHE = 'public, max-age=604800, stale-while-revalidate=86400'
+const isDrawing = ({ url = '' }: IncomingMessage) => url.startsWith('/pictures/')
+
 // Next writes the requested address into the page, with its query: such a response is private to the requester. Only
 // its own router's parameter changes nothing in it.
 const namesItsQuery = ({ target }: Routing & { kind: 'page' }) =>
@@ -106,6 +110,8 @@ export const finishFor = ({ request, routing, requestId, nonce }: Answered, sett
     if (routing.kind === 'page') setPageHeaders(response, routing, mark)
     if (mayHoldToken(routing)) hideToken(response)
     if (routing.kind === 'api') setApiHeaders(response, request)
+    if (routing.kind === 'file' && isDrawing(request) && response.statusCode < 400)
+      response.setHeader('Cache-Control', DRAWING_CACHE)
     setDefaultPolicy(response, { kind: routing.kind, nonce }, settings)
   }
 }

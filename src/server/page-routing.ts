@@ -39,6 +39,9 @@ export const isAdminPath = (path: string): boolean => isUnder(path, '/admin')
 // as a page in a language of that name.
 const ROOT_FILE = /^\/(robots\.txt|sitemap\.xml|icon\.svg)$/
 
+// The drawings that the site brings; they have no language either.
+const DRAWING = /^\/pictures\/[a-z]+\/[a-z0-9-]+\.svg$/
+
 const fixedKind = (path: string): Routing | null => {
   if (isUnder(path, '/api/internal') || isUnder(path, '/api/ws')) return { kind: 'absent' }
   if (isUnder(path, '/api')) return { kind: 'api' }
@@ -49,7 +52,7 @@ const fixedKind = (path: string): Routing | null => {
   if (isUnder(path, '/payments')) return { kind: 'payments' }
   if (path === PUSH_WORKER_PATH) return { kind: 'worker' }
   if (path === APPLE_PAY_PATH) return { kind: 'apple-pay' }
-  return ROOT_FILE.test(path) ? { kind: 'file' } : null
+  return ROOT_FILE.test(path) || DRAWING.test(path) ? { kind: 'file' } : null
 }
 
 const isShell = (path: string) => isUnder(path, '/dashboard') || isUnder(path, '/panel')

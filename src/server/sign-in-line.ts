@@ -1,51 +1,42 @@
-/** Calls that check or hash a password. */
-const CALLS = new Set(['/api/auth/login', '/api/auth/register'])
+import { createHash } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import { API_ROUTES } from '#contracts/routes/routes.ts'
+import type { ApiRoute } from '#contracts/routes/routes.ts'
+import { addressKey } from '#platform/address-key.ts'
+import type { Turn } from '#platform/fair-turns.ts'
+import { cookieName, readCookie } from '../identity/sessions/cookies.ts'
 
-/** Whether a request waits in the queue. `path` is without its query. */
-export const standsInLine = (method: string | undefined, path: string): boolean => method === 'POST' && CALLS.has(path)
+const patternOf = (name: string): RegExp =>
+  new RegExp(`^${name.replaceAll('.', String.raw`\.`).replaceAll(/\{\w+\}/g, '[^/]+')}$`)
 
-export type LineSettings = {
-  /** How many are admitted at once. */
-  readonly width: number
-  /** How many may wait. Beyond that a request is admitted at once, to be refused by the limits and the hasher. */
-  readonly room: number
-  /**
-   * After this time a request loses its place to the next, but continues, so that a body that never ends delays nobody
-   * else.
-   */
-  readonly placeMs: number
+const PATTERNS = (Object.entries(API_ROUTES) as [string, ApiRoute][])
+  .filter(([, { takesTurn }]) => takesTurn)
+  .map(([name]) => patternOf(name))
+
+/** Whether a request waits in the line. `path` is without its query. */
+export const takesTurn = (method: string | undefined, path: string): boolean =>
+  method === 'POST' && PATTERNS.some((pattern) => pattern.test(`${method} ${path}`))
+
+const nameIn = (body: Buffer | undefined): string | undefined => {
+  try {
+    const read = JSON.parse(body?.toString('utf8') ?? '') as { username?: unknown } | null
+    return typeof read?.username === 'string' ? read.username.trim().toLowerCase() : undefined
+  } catch {
+    return undefined
+  }
 }
 
-export const LINE_DEFAULTS: LineSettings = { width: 2, room: 256, placeMs: 1_000 }
+const digest = (text: string): string => createHash('sha256').update(text).digest('base64url')
 
 /**
- * Admits a few sign-ins at a time. Each costs milliseconds of the one thread that serves all pages, besides its hash: a
- * crowd that arrives at once waits here at no cost, and every other request passes it.
+ * Whose turn a request is: that of its address, and of the account that its body names. A browser that shows a device
+ * cookie is counted apart, so that strangers who crowd upon an account leave its owner a place.
  */
-export const createSignInLine = ({ width, room, placeMs }: LineSettings = LINE_DEFAULTS) => {
-  let inside = 0
-  const waiting: (() => void)[] = []
-  const leave = () => {
-    const next = waiting.shift()
-    // The place is handed over, so `inside` does not change here.
-    if (next) setImmediate(next)
-    else inside -= 1
-  }
-  return async (work: () => Promise<void>): Promise<void> => {
-    if (inside >= width && waiting.length >= room) return work()
-    if (inside >= width) await new Promise<void>((enter) => waiting.push(enter))
-    else inside += 1
-    let hasLeft = false
-    const leaveOnce = () => {
-      if (!hasLeft) leave()
-      hasLeft = true
-    }
-    const timer = setTimeout(leaveOnce, placeMs)
-    try {
-      await work()
-    } finally {
-      clearTimeout(timer)
-      leaveOnce()
-    }
-  }
+export const turnOf = (
+  request: IncomingMessage & { readonly rawBody?: Buffer },
+  { address, isSecure }: { address: string; isSecure: boolean },
+): Turn => {
+  const name = nameIn(request.rawBody)
+  const device = readCookie(request.headers.cookie, cookieName('device', isSecure)) ?? ''
+  return { caller: addressKey(address), subject: name === undefined ? undefined : digest(`${device}|${name}`) }
 }

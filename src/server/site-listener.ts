@@ -13,8 +13,11 @@ import { addressKey } from '#platform/address-key.ts'
 import { clientAddress } from '#platform/client-address.ts'
 import type { Trust } from '#platform/client-address.ts'
 import { ConnectionShares } from '#platform/connection-shares.ts'
+import { createFairTurns } from '#platform/fair-turns.ts'
+import type { FairTurns } from '#platform/fair-turns.ts'
 import { isOverloaded } from '#platform/overloaded.ts'
 import { createGatewayProxy, passRequest, refuseSocket } from './gateway-proxy.ts'
+import { refuseLateBody } from './late-body.ts'
 import type { DemoMails } from './demo-mails.ts'
 import type { Logger } from '#platform/logger.ts'
 import type { Metrics } from './metrics.ts'
@@ -30,8 +33,9 @@ import type { PageMemory } from './page-memory.ts'
 import { askedWithMark } from './policy-mark.ts'
 import { createReadingTurns, rankOf } from './reading-turns.ts'
 import { isLoopbackAlias, ownHeaders } from './request-headers.ts'
-import { createSignInLine, standsInLine } from './sign-in-line.ts'
-import { discardUnread } from './unread-body.ts'
+import { takesTurn, turnOf } from './sign-in-line.ts'
+import { readWhole } from './bodies/whole-body.ts'
+import { discardUnread } from './bodies/unread-body.ts'
 import { acts, refuseStranger } from './staff-door.ts'
 import type { IsStaff } from './staff-door.ts'
 
@@ -63,11 +67,16 @@ export type SiteParts = {
 }
 
 type Kind = Routing['kind']
-type Line = ReturnType<typeof createSignInLine>
-type Exchange = { request: IncomingMessage; response: ServerResponse; routing: Routing; requestId: string }
+type Exchange = {
+  request: IncomingMessage
+  response: ServerResponse
+  routing: Routing
+  requestId: string
+  address: string
+}
 
 /** The listener's state for all requests. */
-type Own = { readonly caches: OutgoingCaches; readonly line: Line; readonly pages?: PageDoor | undefined }
+type Own = { readonly caches: OutgoingCaches; readonly line: FairTurns; readonly pages?: PageDoor | undefined }
 
 const routingOf = (request: IncomingMessage, { isSecure, mails }: SiteParts): Routing => {
   if (mails?.owns((request.url ?? '/').split('?')[0] ?? '/')) return { kind: 'mails' }
@@ -129,6 +138,20 @@ const isStrangersCall = async ({ request, routing }: Exchange, { isStaff }: Site
 }
 
 /**
+ * Lets a sign-in in when it is its turn. Its body is read before: only complete requests wait, and nobody holds a place
+ * with a body that never ends.
+ */
+const passInTurn = async (exchange: Exchange, parts: SiteParts, line: FairTurns): Promise<void> => {
+  const { request, response, address } = exchange
+  const arrival = await readWhole(request)
+  if (arrival === 'late') return refuseLateBody(exchange)
+  await line(turnOf(request, { address, isSecure: parts.isSecure }), async () => {
+    // A client that disconnected meanwhile is not signed in.
+    if (!response.destroyed) await passInside(exchange, parts)
+  })
+}
+
+/**
  * Whether the page is served from memory, at once or when the promise resolves. Objects on the way of every request are
  * written out: V8 puts the properties of `{ ...a, b }` into its old space, where even a dead copy keeps request and response
  * alive until the next major collection (decision 36).
@@ -158,15 +181,11 @@ const answer = async (exchange: Exchange, parts: SiteParts, own: Own): Promise<v
   else if (routing.kind === 'worker') answerPushWorker(request, response)
   else if (routing.kind === 'apple-pay') answerApplePayDomain(parts.applePayDomain, request, response)
   else if (routing.kind === 'mails') await parts.mails?.answer(request, response)
-  else if (standsInLine(request.method, (request.url ?? '/').split('?')[0] ?? '/'))
-    await line(async () => {
-      // A client that disconnected meanwhile is not signed in.
-      if (!response.destroyed) await passInside(exchange, parts)
-    })
+  else if (takesTurn(request.method, (request.url ?? '/').split('?')[0] ?? '/')) await passInTurn(exchange, parts, line)
   else await passInside(exchange, parts)
 }
 
-type Asked = { method: string | undefined; address: string; path: string; startedMs: number }
+type Asked = { method: string | undefined; path: string; startedMs: number }
 
 const record = (exchange: Exchange & Asked, parts: SiteParts) => {
   const { response, routing, requestId, method, address, path, startedMs } = exchange
@@ -191,7 +210,7 @@ const handle = ({ request, response, startedMs }: Arrived, parts: SiteParts & Ow
       ? // Joined as text: as an address of its own `//host` would lead to another site.
         { kind: 'redirect', location: `${new URL(parts.siteUrl).origin}${request.url}` }
       : routingOf(request, parts)
-  const exchange = { request, response, routing, requestId }
+  const exchange = { request, response, routing, requestId, address }
   // Saved now, because the request passed to Next may be rewritten.
   const { method } = request
   response.on('close', () => record({ request, response, routing, requestId, method, address, path, startedMs }, parts))
@@ -216,7 +235,7 @@ const pageDoorOf = (parts: SiteParts, caches: OutgoingCaches): PageDoor | undefi
 /** The public listener of the site: every request of a browser arrives here first. */
 export const createSiteListener = (parts: SiteParts): { server: Server; endSockets: () => void } => {
   const caches = createOutgoingCaches()
-  const own: Own = { caches, line: createSignInLine(), pages: pageDoorOf(parts, caches) }
+  const own: Own = { caches, line: createFairTurns(OVERLOAD.site.signIns), pages: pageDoorOf(parts, caches) }
   const proxy = createGatewayProxy({
     gatewayUrl: parts.gatewayUrl,
     onSockets: (count) => parts.metrics.sockets.set(count),

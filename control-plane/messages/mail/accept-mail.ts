@@ -10,13 +10,13 @@ export const sealLabel = (mailId: string): string => `mail ${mailId}`
 
 /**
  * Accepts a mail inside the caller's transaction: its row and its sending task are created together. A known id changes
- * nothing, so the sender may repeat the call until it is acknowledged.
+ * nothing, so the sender may repeat the call until it is acknowledged. Resolves with whether it is new.
  */
 export async function acceptMail(
   tx: Sql,
   context: Pick<Context, 'ids' | 'clock'> & MailSealing,
   { order, requestId }: { order: MailOrder; requestId: string },
-): Promise<void> {
+): Promise<boolean> {
   const content = Buffer.from(JSON.stringify(order.content))
   const sealed = sealOwn(content, {
     secret: context.mailSecret,
@@ -29,6 +29,7 @@ export async function acceptMail(
      values ($1, $2, $3, $4, $5, $6, $7, $8, $6) on conflict (id) do nothing returning id`,
     [order.id, order.content.kind, order.language, order.to, sealed, now, new Date(order.expiresAt), requestId],
   )
-  if (written.length === 0) return
+  if (written.length === 0) return false
   await enqueue(tx, context, { topic: 'mail-send', payload: { mailId: order.id }, requestId })
+  return true
 }

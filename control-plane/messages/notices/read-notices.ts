@@ -33,6 +33,9 @@ export async function listNotifications(sql: Sql, page: NoticePage): Promise<Not
   )
 }
 
+/** What our own timers do for a customer. */
+const TIMED = new Set(['server.auto-renewed', 'server.expired', 'server.expired-deleted', 'premium.ended'])
+
 type ActivityRow = {
   id: string
   ip_address: string
@@ -40,13 +43,19 @@ type ActivityRow = {
   type: string
   status: 'success' | 'failure'
   created_at: Date
+  way: Activity['way']
+  server_id: string | null
+  server_name: string | null
+  command: string | null
 }
 
 /** A user's activity log, newest first. */
 export async function listActivities(sql: Sql, page: NoticePage): Promise<z.infer<typeof Activity>[]> {
   const rows = await sql.query<ActivityRow>(
-    `select id, ip_address, place, type, status, created_at from control.activities
-     where user_id = $1 and ($2::uuid is null or id < $2) order by id desc limit $3`,
+    `select a.id, a.ip_address, a.place, a.type, a.status, a.created_at, a.way, s.id as server_id, s.name as server_name,
+       case when a.type = 'server:console.command' then a.detail ->> 'text' end as command
+     from control.activities a left join control.servers s on s.id = a.server_id
+     where a.user_id = $1 and ($2::uuid is null or a.id < $2) order by a.id desc limit $3`,
     pageValues(page),
   )
   return rows.map((row) => ({
@@ -56,5 +65,8 @@ export async function listActivities(sql: Sql, page: NoticePage): Promise<z.infe
     type: row.type,
     status: row.status,
     date: row.created_at.toISOString(),
+    server: row.server_id === null ? null : { id: row.server_id, name: row.server_name ?? '' },
+    way: row.way ?? (row.ip_address === '' && TIMED.has(row.type) ? 'timer' : null),
+    detail: row.command ?? '',
   }))
 }

@@ -5,7 +5,7 @@ import type { Sql } from '#platform/postgres/database.ts'
  * The one order in which a transaction takes money-related locks, to prevent deadlocks. A posting locks the customer's
  * accounts (`wallet`) and then the house accounts; the invoice number series comes last.
  */
-const LOCK_ORDER = ['person', 'server', 'premium', 'coupon', 'spins', 'wallet'] as const
+const LOCK_ORDER = ['person', 'server', 'premium', 'coupon', 'mailbox', 'spins', 'wallet'] as const
 type Locked = (typeof LOCK_ORDER)[number]
 
 /** The locks that a transaction holds: the position of the last one, and all of them by name. */
@@ -41,6 +41,8 @@ export type MoneyLocks = {
   readonly premium?: { readonly userId: string; readonly as: 'alone' | 'shared' }
   /** A coupon whose uses are counted. */
   readonly coupon?: { readonly of: 'order' | 'spins'; readonly id: string }
+  /** Mailboxes whose accounts must get nothing free meanwhile, in the order of their names. */
+  readonly mailboxes?: readonly string[]
   /** A customer whose spin account must not change meanwhile; it is created if missing. */
   readonly spins?: string
   /** A customer whose money, bonus and debt must not move meanwhile. */
@@ -52,7 +54,7 @@ export type MoneyLocks = {
  * of others.
  */
 export async function lockInOrder(tx: Sql, locks: MoneyLocks): Promise<void> {
-  const { person, server, premium, coupon, spins, wallet } = locks
+  const { person, server, premium, coupon, mailboxes = [], spins, wallet } = locks
   if (person !== undefined) {
     noteLock(tx, 'person', person)
     await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`erase ${person}`])
@@ -70,6 +72,10 @@ export async function lockInOrder(tx: Sql, locks: MoneyLocks): Promise<void> {
     noteLock(tx, 'coupon', coupon.id)
     const name = coupon.of === 'order' ? `coupon:${coupon.id}` : `spin-coupon:${coupon.id}`
     await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 727))', [name])
+  }
+  for (const mailbox of mailboxes) {
+    noteLock(tx, 'mailbox', mailbox)
+    await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 727))', [`mailbox:${mailbox}`])
   }
   if (spins !== undefined) {
     noteLock(tx, 'spins', spins)

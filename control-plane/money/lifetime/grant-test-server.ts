@@ -6,6 +6,7 @@ import { recordActivity } from '../../messages/notices/notify-user.ts'
 import { readTemplate } from '../../cms/catalog-reader.ts'
 import { chooseImages } from '../../servers/placement/choose-image.ts'
 import type { MoneyContext } from '../ledger/money-context.ts'
+import { lockMailboxes } from '../mailboxes/mailbox-store.ts'
 import { canRun, placeOnNode, takePorts } from '../../servers/placement/place-on-node.ts'
 import { priceWithoutCoupon } from '../orders/price-order.ts'
 import { takeIdentifier, writeServer, writeSpec } from '../orders/write-server.ts'
@@ -17,13 +18,14 @@ export type TestGrant = { readonly caller: Caller; readonly wanted: GrantTestSer
 type Granted = { readonly ok: true; readonly serverId: string; readonly expiresAtMs: number }
 type Refused = OrderRefusal | { readonly ok: false; readonly code: 'TEST_ALREADY_HAD' }
 
-/** Grants a customer their one test server for a day, without charge. The caller is a member of staff. */
+/** Grants a customer the one test server of their mailbox for a day, without charge. The caller is a member of staff. */
 export function grantTestServer(context: MoneyContext, grant: TestGrant): Promise<Granted | Refused> {
   return context.db.transaction(async (tx): Promise<Granted | Refused> => {
     const { wanted } = grant
     const nowMs = context.clock.now()
     await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`test server ${wanted.userId}`])
-    const had = await tx.query('select 1 from control.test_servers where user_id = $1', [wanted.userId])
+    const accounts = await lockMailboxes(tx, context, wanted.userId)
+    const had = await tx.query('select 1 from control.test_servers where user_id = any ($1)', [accounts])
     const decided = decideGrant({ hadOne: had.length > 0, nowMs })
     if (!decided.ok) return decided
     if (!(await readPerson(tx, wanted.userId))) return refuseOrder('NOT_FOUND')

@@ -3,6 +3,7 @@ import { couponPrize, serverPrize, type Coupon, type CouponContext } from '#doma
 import { forints } from '#domain/billing/money.ts'
 import { readCoupon } from '../../cms/sales-reader.ts'
 import type { Sql } from '#platform/postgres/database.ts'
+import { accountsOfMailboxes } from '../mailboxes/mailbox-store.ts'
 import { lockInOrder } from '../ledger/lock-order.ts'
 
 /** A customer's coupon as input of the price: the coupon found, and its number of uses. */
@@ -21,16 +22,20 @@ export type CouponQuery = {
   readonly isOrder: boolean
 }
 
-/** Finds the coupon of a code, from the wheel or from staff, with its uses. `code` is normalised. */
+/**
+ * Finds the coupon of a code, from the wheel or from staff, with its uses: those of all accounts of the customer's
+ * mailbox are the customer's. `code` is normalised.
+ */
 export async function findCoupon(sql: Sql, { code, userId, isOrder }: CouponQuery): Promise<TypedCoupon> {
   const found = (await prizeCoupon(sql, code)) ?? (await staffCoupon(sql, code))
   if (!found) return { found, uses: { usedCount: 0, usedByCustomer: 0 } }
   if (isOrder) await lockInOrder(sql, { coupon: { of: 'order', id: found.id } })
   // A separate statement after the lock: it sees the commit of the previous holder.
+  const accounts = await accountsOfMailboxes(sql, userId)
   const [uses] = await sql.query<{ by_all: bigint; by_customer: bigint }>(
-    `select count(*) as by_all, count(*) filter (where user_id = $2) as by_customer
+    `select count(*) as by_all, count(*) filter (where user_id = any ($2)) as by_customer
      from control.coupon_reservations where coupon_id = $1 and state <> 'released'`,
-    [found.id, userId],
+    [found.id, accounts],
   )
   return { found, uses: { usedCount: Number(uses?.by_all ?? 0), usedByCustomer: Number(uses?.by_customer ?? 0) } }
 }

@@ -2,6 +2,7 @@ import { assert } from '#domain/kernel/assert.ts'
 import type { OrderPrice } from '#domain/billing/order-price.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Sql } from '#platform/postgres/database.ts'
+import { noteMailbox } from '../mailboxes/mailbox-store.ts'
 
 /**
  * Reserves the coupon of an order, in the order's transaction and under the lock of `findCoupon`. The table's unique
@@ -9,16 +10,17 @@ import type { Sql } from '#platform/postgres/database.ts'
  */
 export async function reserveCoupon(
   tx: Sql,
-  { clock }: Pick<Context, 'clock'>,
+  context: Pick<Context, 'clock'>,
   use: { orderId: string; userId: string; price: OrderPrice; once: boolean },
 ): Promise<void> {
   const { price, orderId, userId, once } = use
   const part = price.parts.find(({ kind }) => kind === 'coupon')
   if (price.couponId === undefined || part?.kind !== 'coupon') return
+  await noteMailbox(tx, context, userId)
   const rows = await tx.query(
     `insert into control.coupon_reservations (coupon_id, order_id, user_id, code, once, amount_ft, created_at)
      values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing returning coupon_id`,
-    [price.couponId, orderId, userId, part.code, once, (-part.amount.minor).toString(), new Date(clock.now())],
+    [price.couponId, orderId, userId, part.code, once, (-part.amount.minor).toString(), new Date(context.clock.now())],
   )
   assert(rows.length === 1, 'A coupon is counted under its lock before it is reserved.')
 }

@@ -11,6 +11,7 @@ import type { Sql } from '#platform/postgres/database.ts'
 import { lockInOrder } from '../ledger/lock-order.ts'
 import type { MoneyContext } from '../ledger/money-context.ts'
 import type { KeyRefusal } from '../sale/once-per-key.ts'
+import { lockMailboxes } from '../mailboxes/mailbox-store.ts'
 import { sell, sellOnce } from '../sale/till.ts'
 import { storedTax, taxOfCustomer } from '../tax/tax-of-sale.ts'
 import { SPINS } from '../things/spins.ts'
@@ -89,7 +90,7 @@ async function buyOnce(
   return { ok: true, answer: { purchaseId: id } }
 }
 
-/** Redeems a spin coupon: once per customer, until its uses are exhausted. Uses of one coupon wait for one another. */
+/** Redeems a spin coupon: once per mailbox, until its uses are exhausted. Uses of one coupon wait for one another. */
 export function redeemCoupon(
   context: MoneyContext,
   { caller, code: typed }: { caller: Caller; code: string },
@@ -101,7 +102,7 @@ export function redeemCoupon(
     const code = normaliseCode(typed)
     if (areCouponsEnabled && code === undefined) return { ok: false, code: 'COUPON_INVALID' }
     const row = code === undefined ? undefined : await readSpinCoupon(tx, code)
-    const uses = row ? await lockUses(tx, { couponId: row.id, userId }) : { usedCount: 0, usedByCustomer: 0 }
+    const uses = row ? await lockUses(tx, context, { couponId: row.id, userId }) : { usedCount: 0, usedByCustomer: 0 }
     const nowMs = context.clock.now()
     const coupon = row && {
       id: row.id,
@@ -125,14 +126,16 @@ export function redeemCoupon(
 
 async function lockUses(
   tx: Sql,
+  context: MoneyContext,
   { couponId, userId }: { couponId: string; userId: string },
 ): Promise<{ usedCount: number; usedByCustomer: number }> {
   await lockInOrder(tx, { coupon: { of: 'spins', id: couponId } })
   // A separate statement after the lock: it sees the commit of the previous holder.
+  const accounts = await lockMailboxes(tx, context, userId)
   const [uses] = await tx.query<{ by_all: bigint; by_customer: bigint }>(
-    `select count(*) as by_all, count(*) filter (where user_id = $2) as by_customer
+    `select count(*) as by_all, count(*) filter (where user_id = any ($2)) as by_customer
      from control.spin_grants where coupon_id = $1`,
-    [couponId, userId],
+    [couponId, accounts],
   )
   return { usedCount: Number(uses?.by_all ?? 0), usedByCustomer: Number(uses?.by_customer ?? 0) }
 }

@@ -26,6 +26,18 @@ export async function lockSpinAccount(tx: Sql, userId: string): Promise<SpinAcco
   return readSpinAccount(tx, userId)
 }
 
+const LAST_OF = 'select max(last_free_spin_at) as at from control.spin_accounts where user_id = any ($1)'
+
+/** The account with the latest free spin of these accounts, which are those of one mailbox. */
+export async function withFreeSpinOf(
+  sql: Sql,
+  account: SpinAccount,
+  accounts: readonly string[],
+): Promise<SpinAccount> {
+  const [latest] = await sql.query<{ at: Date | null }>(LAST_OF, [accounts])
+  return { ...account, lastFreeSpinAtMs: latest?.at?.getTime() }
+}
+
 /** Writes a locked account. */
 export async function writeSpinAccount(tx: Sql, account: SpinAccount): Promise<void> {
   const { userId, lastFreeSpinAtMs, rerolls, granted, bought } = account

@@ -7,9 +7,10 @@ import { recordActivity } from '../../messages/notices/notify-user.ts'
 import { oncePerKey, type KeyRefusal } from '../sale/once-per-key.ts'
 import type { MoneyContext } from '../ledger/money-context.ts'
 import type { Sql } from '#platform/postgres/database.ts'
+import { lockMailboxes } from '../mailboxes/mailbox-store.ts'
 import { givePrize } from './give-prize.ts'
 import { promisedSeed, readWheel, type OpenWheel } from './open-wheel.ts'
-import { lockSpinAccount, writeSpinAccount } from './spin-account.ts'
+import { lockSpinAccount, withFreeSpinOf, writeSpinAccount } from './spin-account.ts'
 
 export type SpinRefusal =
   | { readonly ok: false; readonly code: 'EMAIL_NOT_VERIFIED' | 'WHEEL_DISABLED' | 'SEED_INVALID' | 'CONFLICT' }
@@ -57,7 +58,7 @@ async function drawAndGive(
   command: SpinCommand,
 ): Promise<{ ok: true; answer: { spinId: string } } | SpinRefusal> {
   const { userId } = command.caller
-  const account = await lockSpinAccount(tx, userId)
+  const account = await lockAccount(tx, context, userId)
   const wheel = await readWheel(tx)
   const nowMs = context.clock.now()
   const decided = decideSpin(account, { nowMs, isEnabled: wheel.isEnabled })
@@ -74,6 +75,15 @@ async function drawAndGive(
   await settle(tx, context, { command, spinId, account, source: decided.source, drawn })
   await context.faults('spin.given')
   return { ok: true, answer: { spinId } }
+}
+
+/** The locked account, whose free spin is the one of its mailbox: stored, so that every page shows when the next is due. */
+async function lockAccount(tx: Sql, context: MoneyContext, userId: string): Promise<SpinAccount> {
+  const accounts = await lockMailboxes(tx, context, userId)
+  const own = await lockSpinAccount(tx, userId)
+  const account = await withFreeSpinOf(tx, own, accounts)
+  if (account.lastFreeSpinAtMs !== own.lastFreeSpinAtMs) await writeSpinAccount(tx, account)
+  return account
 }
 
 type Drawn = DrawSeeds & { readonly serverSeedHash: string; readonly draw: Draw; readonly wheel: OpenWheel }

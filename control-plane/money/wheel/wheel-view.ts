@@ -6,13 +6,15 @@ import { readPackage } from '../../cms/catalog-reader.ts'
 import type { MoneyContext } from '../ledger/money-context.ts'
 import type { Sql } from '#platform/postgres/database.ts'
 import { countryOf, promisedSeed, readWheel } from './open-wheel.ts'
-import { readSpinAccount } from './spin-account.ts'
+import { accountsOfMailboxes } from '../mailboxes/mailbox-store.ts'
+import { readSpinAccount, withFreeSpinOf } from './spin-account.ts'
 
 /** A person's view of the wheel. The commitment to the next draw is made here, before the spin. */
 export async function viewWheel(context: MoneyContext, { userId, locale }: Caller): Promise<WheelView> {
   const { db, clock, ledgerOn } = context
   const { settings, prizes, isEnabled } = await readWheel(db)
-  const account = await readSpinAccount(db, userId)
+  const own = await readSpinAccount(db, userId)
+  const account = await withFreeSpinOf(db, own, await accountsOfMailboxes(db, userId))
   const nowMs = clock.now()
   const odds = isEnabled ? oddsTable(prizes) : []
   const nextMs = nextFreeSpinAtMs(account.lastFreeSpinAtMs)

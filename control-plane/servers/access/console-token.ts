@@ -26,7 +26,10 @@ export const consoleSocketPath = (serverId: string): string => `/servers/${serve
  */
 export async function consoleToken(
   deps: ConsoleDeps,
-  request: { caller: Pick<Caller, 'userId' | 'sessionId' | 'isAdmin'>; serverId: string },
+  request: {
+    caller: Pick<Caller, 'userId' | 'sessionId' | 'isAdmin'> & Partial<Pick<Caller, 'address'>>
+    serverId: string
+  },
 ): Promise<{ ok: true; value: z.infer<typeof ConsoleAccess> } | ConsoleRefusal> {
   const access = await accessOf(deps.db, request.caller, request.serverId)
   if (!access) return { ok: false, code: 'NOT_FOUND' }
@@ -49,6 +52,7 @@ export async function consoleToken(
     purpose: 'console',
     server: server.id,
     permissions: [...permissions],
+    address: request.caller.address?.slice(0, 64),
   })
   const token = await new SignJWT(claims)
     .setProtectedHeader({ alg: 'EdDSA', typ: 'console+jwt', kid: deps.consoleKey.kid })

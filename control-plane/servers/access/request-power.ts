@@ -12,7 +12,7 @@ import { lockServer, setDesiredPower, specFor, type ServerRecord } from '../stor
 import { accessOf } from './server-access.ts'
 
 export type PowerRequest = {
-  readonly caller: Pick<Caller, 'userId' | 'isAdmin' | 'address'>
+  readonly caller: Pick<Caller, 'userId' | 'isAdmin' | 'address' | 'way'>
   readonly serverId: string
   readonly action: PowerAction
   /** Id of the request: a repetition with the same id is the same request. */
@@ -98,9 +98,17 @@ async function writeCommand(
   await setDesiredPower(tx, server.id, action === 'start' || action === 'restart' ? 'running' : 'stopped')
   await insertCommand(tx, { nodeId: server.nodeId, command, requestedBy: caller.userId }, nowMs)
   await tx.query(
-    `insert into control.activities (id, user_id, server_id, ip_address, type, status, created_at)
-     values ($1, $2, $3, $4, $5, 'success', $6)`,
-    [deps.ids.next(), caller.userId, server.id, caller.address, `server.${action}`, new Date(nowMs)],
+    `insert into control.activities (id, user_id, server_id, ip_address, type, status, created_at, way)
+     values ($1, $2, $3, $4, $5, 'success', $6, $7)`,
+    [
+      deps.ids.next(),
+      caller.userId,
+      server.id,
+      caller.address,
+      `server.${action}`,
+      new Date(nowMs),
+      caller.way ?? null,
+    ],
   )
   await deps.faults('power.after-command-row')
   await enqueue(tx, deps, { topic: 'commands-waiting', payload: { nodeId: server.nodeId }, requestId })

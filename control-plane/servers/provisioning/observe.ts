@@ -177,8 +177,8 @@ async function activity(
   const [server] = await readServers(tx, 's.id = $1 and s.node_id = $2', [event.serverId, nodeId])
   if (!server) return []
   await tx.query(
-    `insert into control.activities (id, user_id, server_id, type, status, detail, created_at)
-     values ($1, $2, $3, $4, 'success', $5, $6)`,
+    `insert into control.activities (id, user_id, server_id, type, status, detail, created_at, ip_address, way)
+     values ($1, $2, $3, $4, 'success', $5, $6, $7, $8)`,
     [
       deps.ids.next(),
       event.userId ?? server.ownerId,
@@ -186,6 +186,8 @@ async function activity(
       event.type,
       JSON.stringify({ text: event.detail }),
       new Date(event.atMs),
+      event.address ?? '',
+      event.way ?? null,
     ],
   )
   if (event.type === CRASH_LOOP) {

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { ACTIVITY_WAYS } from '../activity-ways.ts'
 import { SERVER_STATES } from '#domain/servers/server-lifecycle.ts'
 import { Id } from '../primitives.ts'
 import { ServerSpec } from './server-spec.ts'
@@ -87,6 +88,9 @@ export const AgentEvent = z.discriminatedUnion('kind', [
     userId: Id.nullable(),
     type: z.string().max(64),
     detail: z.string().max(500),
+    /** The person's address and way; nodes of the previous release omit them, and a server has neither. */
+    address: z.string().max(64).optional(),
+    way: z.enum(ACTIVITY_WAYS).optional(),
   }),
   /** Something about the node itself that staff should see. */
   z.object({

@@ -24,21 +24,27 @@ export const ROUTE_LIMITS = {
   loginAccountGlobal: { key: 'account', rate: 60, seconds: 3_600, burst: 60 },
   factorAccount: { key: 'address-and-account', rate: 10, seconds: 900, burst: 10 },
   factorAccountGlobal: { key: 'account', rate: 20, seconds: 3_600, burst: 20 },
+  /**
+   * Guesses at a code of six digits, whose chance has to stay small however many addresses take part. Strangers and
+   * devices that signed in before have a count each, so that strangers cannot lock the owner out.
+   */
+  codeGuessStranger: { key: 'account', rate: 8, seconds: 86_400, burst: 7 },
+  codeGuessKnown: { key: 'account', rate: 8, seconds: 86_400, burst: 7 },
+  /** How often the owner of an account is notified that somebody guesses at its codes. */
+  codeGuessNotice: { key: 'account', rate: 1, seconds: 86_400, burst: 1 },
   passkey: { key: 'address', rate: 40, seconds: 300, burst: 40 },
   factorSettings: { key: 'account', rate: 30, seconds: 600, burst: 30 },
   notificationSettings: { key: 'account', rate: 120, seconds: 600, burst: 60 },
   settings: { key: 'account', rate: 60, seconds: 600, burst: 60 },
   picture: { key: 'account', rate: 20, seconds: 600, burst: 20 },
   register: { key: 'address', rate: 10, seconds: 3_600, burst: 10 },
-  /** How often the owner of an address is notified that somebody else entered it. */
-  registerMailbox: { key: 'account', rate: 3, seconds: 3_600, burst: 3 },
-  /** How often mail is sent to an address that accounts want to change to, across all accounts. */
-  changeMailbox: { key: 'account', rate: 10, seconds: 3_600, burst: 10 },
   /** Codes and links from mails. */
   proof: { key: 'address', rate: 30, seconds: 600, burst: 30 },
   /** The wait between two codes; the page shows it. */
   resendCode: { key: 'account', rate: 1, seconds: 60, burst: 1 },
-  /** Mails to one mailbox caused by requests, from whatever account. */
+  /** Codes for one account. What a mailbox gets from all accounts together is counted apart (identity/mails). */
+  codeMails: { key: 'account', rate: 3, seconds: 3_600, burst: 3 },
+  /** Other mails of one account that its sign-ins and settings cause. */
   mailAccount: { key: 'account', rate: 10, seconds: 3_600, burst: 10 },
   resetAddress: { key: 'address', rate: 15, seconds: 3_600, burst: 15 },
   resetMailbox: { key: 'address-and-account', rate: 3, seconds: 900, burst: 3 },

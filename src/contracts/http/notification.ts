@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { ACTIVITY_WAYS } from '../activity-ways.ts'
 import { Id, Instant } from '../primitives.ts'
 
 /** `text` is a key of the message catalog, under `notifications`. */
@@ -21,6 +22,7 @@ export const NOTIFICATION_KEYS = [
   'withdrawal.confirmed',
   'server.refunded',
   'balance.corrected',
+  'security.codes',
 ] as const
 
 /** What was bought for a server that the customer has already. */
@@ -64,5 +66,10 @@ export const Activity = z.object({
   type: z.string(),
   status: z.enum(['success', 'failure']),
   date: Instant,
+  /** The server that it was done to; `name` is the current one. */
+  server: z.object({ id: Id, name: z.string() }).nullable().default(null),
+  way: z.enum(ACTIVITY_WAYS).nullable().default(null),
+  /** What was done, such as the command that was sent; empty for most types. */
+  detail: z.string().default(''),
 })
 export type Activity = z.infer<typeof Activity>

@@ -97,6 +97,8 @@ export const Caller = z.object({
    * send it.
    */
   isVerified: z.boolean().default(false),
+  /** A browser with its cookies, or a program with a token. A site of the previous release does not send it. */
+  way: z.enum(['panel', 'api']).optional(),
 })
 export type Caller = z.infer<typeof Caller>
 
@@ -139,6 +141,7 @@ export const INTERNAL_CALLS = {
   'invoices-csv': { input: z.object({ caller: Caller }), output: z.object({ csv: z.string() }) },
   topup: { input: z.object({ caller: Caller, request: TopupRequest, returnUrl: z.url() }), output: TopupAnswer },
   'topup-check': { input: z.object({ caller: Caller, ...TopupCheckRequest.shape }), output: TopupCheck },
+  'cancel-topup': { input: z.object({ caller: Caller, ...TopupCheckRequest.shape }), output: TopupCheck },
   /** Payments and unmatched payments, and staff's actions on them. For administrators. */
   'staff-payments': {
     input: z.object({ caller: Caller, ...StaffPaymentFilter.shape, ...Paging }),

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { NOTIFICATION_KEYS } from '../http/notification.ts'
 import { Locale } from '../locale.ts'
 import { FurtherPurchase } from '../http/notification.ts'
 import { AmountFt, Id, Instant } from '../primitives.ts'
@@ -85,6 +86,14 @@ export const MailContent = z.discriminatedUnion('kind', [
     path: PagePath,
     takesFactorsAway: TakesFactorsAway,
   }),
+  /** Somebody who knows the password guesses at the codes of the second factor. */
+  kind('code-guesses', {
+    username: Line(32),
+    address: Line(64),
+    at: Instant,
+    path: PagePath,
+    takesFactorsAway: TakesFactorsAway,
+  }),
   /** The account is being deleted: when its data are erased, and the link that cancels it. */
   kind('account-deletion', { username: Line(32), at: Instant, path: PagePath }),
   /** Somebody exported all data of the person. */
@@ -139,6 +148,10 @@ export const MailContent = z.discriminatedUnion('kind', [
    * release accepts the mail.
    */
   kind('server.expired', { server: Line(100), isTest: z.literal(true).optional(), path: PagePath }),
+  /** A server that crashed repeatedly and stays stopped. */
+  kind('server.crashed', { server: Line(100), path: PagePath }),
+  /** The automatic renewal that could not be paid; the amount is what the balance lacks. */
+  kind('renewal.missing', { server: Line(100), amountFt: AmountFt, path: PagePath }),
   kind('topup.failed', { amountFt: AmountFt, path: PagePath }),
   kind('topup.successful', { amountFt: AmountFt, path: PagePath }),
   kind('premium.expired', { tier: Line(40), path: PagePath }),
@@ -163,5 +176,7 @@ export const MailOrder = z.strictObject({
   /** After this time the mail is obsolete and is dropped. */
   expiresAt: Instant,
   content: MailContent,
+  /** The bell of this person shows it too. */
+  bell: z.strictObject({ userId: Id, text: z.enum(NOTIFICATION_KEYS) }).optional(),
 })
 export type MailOrder = z.infer<typeof MailOrder>

@@ -18,6 +18,8 @@ export const ConsoleTokenClaims = z.object({
   purpose: z.literal('console'),
   server: z.uuid(),
   permissions: z.array(z.enum(PERMISSIONS)),
+  /** The address of the person for the security log; tokens of the previous release have none. */
+  address: z.string().max(64).default(''),
 })
 export type ConsoleTokenClaims = z.infer<typeof ConsoleTokenClaims>
 

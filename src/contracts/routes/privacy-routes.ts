@@ -33,9 +33,10 @@ export const PRIVACY_ROUTES = {
     output: Nothing,
   },
   'POST /api/user/export': {
-    summary: 'Download all data held about the user as a JSON file',
+    summary: 'Download all data stored about the user as a JSON file',
     auth: 'user',
     limit: 'dataExport',
+    takesTurn: true,
     input: ProofRequest,
     output: z.record(z.string(), z.unknown()),
   },
@@ -46,9 +47,10 @@ export const PRIVACY_ROUTES = {
     output: DepartureState,
   },
   'POST /api/user/deletion': {
-    summary: 'Delete the account; access ends at once, data is erased after 14 days',
+    summary: 'Delete the account; access ends immediately, data is erased after 14 days',
     auth: 'user',
     limit: 'factorSettings',
+    takesTurn: true,
     input: DeletionRequest,
     output: DeletionAnswer,
     status: 202,

@@ -37,6 +37,8 @@ export type ApiRoute = {
   readonly auth: 'none' | 'user' | 'administrator'
   /** The bucket in the table of limits. `login` and `register` check theirs in the use case, before any hashing. */
   readonly limit: RouteClass
+  /** A call that may check or hash a password, or checks another proof of a person: it waits in the line of sign-ins. */
+  readonly takesTurn?: true
   /**
    * The handler checks the session in the statement with which it reads. The guard checks only the token, without the
    * database.
@@ -80,6 +82,7 @@ export const API_ROUTES = {
     summary: 'Change the password and end all other sessions',
     auth: 'user',
     limit: 'proof',
+    takesTurn: true,
     input: PasswordChange,
     output: PasswordChangeAnswer,
   },
@@ -87,6 +90,7 @@ export const API_ROUTES = {
     summary: 'Request an e-mail address change; the new address has to be confirmed',
     auth: 'user',
     limit: 'proof',
+    takesTurn: true,
     input: EmailChange,
     output: Nothing,
     status: 202,

@@ -1,5 +1,6 @@
 const BALANCE_PAGE = '/dashboard/balance/summary'
 const PREMIUM_PAGE = '/dashboard/premium'
+const SECURITY_LOG = '/dashboard/activities'
 
 /**
  * The page behind a notification; null if there is nothing left to see. Installed and purchase lead to the console,
@@ -17,6 +18,7 @@ export const noticePath = ({
   const isOfBalance = text === 'order.failed' || text === 'withdrawal.confirmed' || text === 'server.refunded'
   if (/^(?:topup|balance|refund|payment)\./.test(text) || isOfBalance) return BALANCE_PAGE
   if (text.startsWith('premium.')) return PREMIUM_PAGE
+  if (text.startsWith('security.')) return SECURITY_LOG
   // The page with its renewal, and with the archive once it has expired.
   if (text === 'server.expiring' || text === 'server.expired' || text === 'renewal.missing') {
     return sid !== undefined && isListed ? `/panel/${sid}/settings` : null

@@ -132,6 +132,12 @@ const CONTROL_TABLES: readonly PersonalTable[] = [
     onDeletion: 'delete',
   }),
   control('activities', { export: { key: 'id' }, onDeletion: 'delete' }),
+  control('mailboxes', {
+    export: null,
+    notExported: 'only hashes',
+    onDeletion: 'keep',
+    keptFor: 'that a mailbox has one test server, and uses a coupon once, ever',
+  }),
   control('orders', { export: { key: 'id' }, onDeletion: 'keep', keptFor: BOOKS }),
   control('coupon_reservations', { export: { key: 'created_at' }, onDeletion: 'keep', keptFor: BOOKS }),
   control('prize_coupons', { export: { key: 'id' }, onDeletion: 'delete' }),

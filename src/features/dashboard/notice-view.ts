@@ -33,6 +33,7 @@ const lamps: Readonly<Record<NoticeKey, LampKind>> = {
   'withdrawal.confirmed': 'done',
   'server.refunded': 'done',
   'balance.corrected': 'done',
+  'security.codes': 'crash',
 }
 
 /** A notification's text and link, by the reader's current servers. */

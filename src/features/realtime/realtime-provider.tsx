@@ -9,6 +9,7 @@ import { applyEvent } from './apply-event.ts'
 import { checkSession } from './check-session.ts'
 import { createGatewayLink } from './gateway-link.ts'
 import type { LinkState } from './gateway-link.ts'
+import { tellOfLostLink } from './lost-link.ts'
 import { createSharedLink } from './shared-link.ts'
 import { browserTimers, openBrowserSocket } from './socket.ts'
 import { browserTabs } from './tab-channel.ts'
@@ -48,8 +49,7 @@ export const RealtimeProvider = ({ children }: { children: ReactNode }) => {
       random: Math.random,
       onMessage: (message: GatewayMessage) => applyEvent(client, message),
       onLogout: () => void logOut(),
-      // The specification requires only a log line: it is in the page's performance timeline.
-      log: (text: string) => void performance.mark(text),
+      log: tellOfLostLink,
     }
     const link = tabs ? createSharedLink({ ...deps, ...tabs }) : createGatewayLink(deps)
     link.connect()

@@ -2,9 +2,10 @@ import { PROOF_MINUTES } from '#domain/users/proofs.ts'
 import { recordActivity } from '../people/activities.ts'
 import type { IdentityContext, Origin } from '../context/context.ts'
 import type { Sql } from '../context/database.ts'
-import { bucketKey, mailboxKey } from '../context/limits.ts'
+import { bucketKey } from '../context/limits.ts'
 import { drawLinkToken } from '../mails/link-tokens.ts'
 import { canReceive, enqueueMail, MINUTE_MS } from '../mails/mail-outbox.ts'
+import { takeMailboxShare } from '../mails/mailbox-share.ts'
 import { freeAddress, NameTaken, readMailbox, replaceEmail } from '../people/people.ts'
 import type { Mailbox } from '../people/people.ts'
 import { proveAgain } from '../factors/prove-person.ts'
@@ -75,11 +76,7 @@ export const askForEmailChange = async (
   if (!mailbox || mailbox.email === newEmail) return { ok: true }
   // Many accounts together cannot flood one mailbox either. The response stays the same, so it reveals nothing about
   // other senders.
-  const flood = await context.limits.take(
-    'changeMailbox',
-    bucketKey('changeMailbox', { ...origin, account: mailboxKey(newEmail) }),
-  )
-  if (!flood.ok) return { ok: true }
+  if (!(await takeMailboxShare(context, newEmail))) return { ok: true }
   const { username, language } = mailbox
   await context.db.transaction(async (tx) => {
     const tokens = await writeChange(tx, context, { mailbox, email: newEmail })

@@ -4,7 +4,7 @@ import type { IdentityContext, Origin } from '../context/context.ts'
 import type { Sql } from '../context/database.ts'
 import { bucketKey } from '../context/limits.ts'
 import { canReceive, enqueueMail, ONE_DAY_MINUTES } from '../mails/mail-outbox.ts'
-import { mailboxKey } from '../context/limits.ts'
+import { takeMailboxShare } from '../mails/mailbox-share.ts'
 import { noteCodeSent, sendEmailCode } from './verify-email.ts'
 import { findMailbox, insertClaimant, insertPerson, isRegistrationOpen, NameTaken } from '../people/people.ts'
 
@@ -41,13 +41,14 @@ type Draft = {
   readonly userId: string
   readonly passwordHash: string
   readonly address: string
-  readonly tellsOwner: boolean
+  /** Whether the mailbox may get one more mail. */
+  readonly mayMail: boolean
 }
 
 const writeAccount = async (
   tx: Sql,
   context: IdentityContext,
-  { registration, userId, passwordHash, address, tellsOwner }: Draft & { registration: Registration },
+  { registration, userId, passwordHash, address, mayMail }: Draft & { registration: Registration },
 ): Promise<Written> => {
   const nowMs = context.clock.now()
   const person = { ...registration, id: userId }
@@ -62,8 +63,9 @@ const writeAccount = async (
   await recordConsents(tx, context, { userId, occasion: 'registration', address })
   const { username, language, requestId = '' } = registration
   const email = registration.email.toLowerCase()
+  if (!mayMail) return { ok: true, email }
   if (taken === null) await sendEmailCode(tx, context, { userId, username, email, language, requestId })
-  else if (tellsOwner) await tellOwner(tx, context, registration)
+  else await tellOwner(tx, context, registration)
   return { ok: true, email }
 }
 
@@ -82,11 +84,8 @@ export const register = async (
   if (!(await isRegistrationOpen(context.db))) return { ok: false, code: 'REGISTRATION_DISABLED' }
   const passwordHash = await context.hasher.hash(registration.password)
   const userId = context.ids.next()
-  const account = mailboxKey(registration.email)
-  const tellsOwner = (
-    await context.limits.take('registerMailbox', bucketKey('registerMailbox', { ...origin, account }))
-  ).ok
-  const draft = { registration, userId, passwordHash, address: origin.address, tellsOwner }
+  const mayMail = await takeMailboxShare(context, registration.email)
+  const draft = { registration, userId, passwordHash, address: origin.address, mayMail }
   const write = () => context.db.transaction((tx) => writeAccount(tx, context, draft))
   try {
     const answer = await write().catch((error: unknown) => {

@@ -9,6 +9,7 @@ import { takeFactorsBack } from '../mails/factor-undo.ts'
 import { bucketKey, mailboxKey } from '../context/limits.ts'
 import { drawLinkToken } from '../mails/link-tokens.ts'
 import { canReceive, enqueueMail, MAIL_CHANNEL, MINUTE_MS } from '../mails/mail-outbox.ts'
+import { takeMailboxShare } from '../mails/mailbox-share.ts'
 import { findMailbox } from '../people/people.ts'
 import { tellOfChange } from '../mails/security-mails.ts'
 import { secretHash } from '../context/secret-hash.ts'
@@ -31,8 +32,7 @@ export const askForReset = async (
   }
   // Beyond this the mailbox has received enough mails, whoever requested them: the response stays the same, and nothing
   // is sent.
-  const flood = await limits.take('mailAccount', bucketKey('mailAccount', { ...origin, account }))
-  if (!flood.ok) return { ok: true }
+  if (!(await takeMailboxShare(context, wish.email))) return { ok: true }
   await db.query(
     `with written as (
        insert into identity.reset_requests (id, email, language, request_id, created_at) values ($1, $2, $3, $4, $5)

@@ -5,6 +5,7 @@ import type { IdentityContext } from '../context/context.ts'
 import { sweepDiscordAttempts } from './discord-link.ts'
 import { sweepLimitBuckets } from '../context/limit-store.ts'
 import { sweepProofs } from './sweep-proofs.ts'
+import { sweepMailboxShares } from '../mails/mailbox-share.ts'
 
 const DAY_MS = 86_400_000
 /** Browsers keep the cookie of a known device for at most 400 days. */
@@ -29,6 +30,7 @@ export const sweepIdentity = async ({ db, clock }: Pick<IdentityContext, 'db' | 
     sweepLimitBuckets(db, clock),
     sweepChallenges(db, clock),
     sweepProofs(db, clock),
+    sweepMailboxShares(db, clock),
     sweepActivities(db, { clock }),
     sweepDiscordAttempts(db, clock),
     sweepSessions({ db, clock }),

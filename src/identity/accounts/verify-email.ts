@@ -6,6 +6,8 @@ import type { IdentityContext } from '../context/context.ts'
 import type { Sql } from '../context/database.ts'
 import { bucketKey } from '../context/limits.ts'
 import { enqueueMail, MINUTE_MS } from '../mails/mail-outbox.ts'
+import { takeMailboxShare } from '../mails/mailbox-share.ts'
+import { takeAll, tooMany } from '../people/account-limits.ts'
 import { readMailbox } from '../people/people.ts'
 
 type Sealing = Pick<IdentityContext, 'ids' | 'clock' | 'sealSecret'>
@@ -84,13 +86,20 @@ export type ResendAnswer =
   | { readonly ok: false; readonly code: 'ALREADY_VERIFIED' }
   | { readonly ok: false; readonly code: 'TOO_MANY_REQUESTS'; readonly retryAfterSeconds: number }
 
-/** Records that a code was just sent, so that the next one has to wait. */
-export const noteCodeSent = ({ limits }: IdentityContext, userId: string, address: string) =>
-  limits.take('resendCode', bucketKey('resendCode', { address, account: userId }))
+/** Counts a code that is being sent: the next one has to wait, and an account gets few in an hour. */
+export const noteCodeSent = (context: IdentityContext, userId: string, address: string) =>
+  takeAll(
+    context,
+    (['resendCode', 'codeMails'] as const).map((name) => ({
+      name,
+      key: bucketKey(name, { address, account: userId }),
+    })),
+  )
 
 /**
  * Sends a new code, once a minute and a few times an hour. An address that belongs to another account gets no mail, and
- * its owner is not notified.
+ * its owner is not notified. A mailbox that has got its share of mails gets none either, and the response does not say
+ * so: others may have caused them.
  */
 export const resendEmailCode = async (
   context: IdentityContext,
@@ -98,11 +107,9 @@ export const resendEmailCode = async (
 ): Promise<ResendAnswer> => {
   const mailbox = await readMailbox(context.db, userId)
   if (!mailbox || mailbox.verified) return { ok: false, code: 'ALREADY_VERIFIED' }
-  const minute = await noteCodeSent(context, userId, address)
-  if (!minute.ok) return { ok: false, code: 'TOO_MANY_REQUESTS', retryAfterSeconds: minute.retryAfterSeconds }
-  const hour = await context.limits.take('mailAccount', bucketKey('mailAccount', { address, account: userId }))
-  if (!hour.ok) return { ok: false, code: 'TOO_MANY_REQUESTS', retryAfterSeconds: hour.retryAfterSeconds }
-  if (mailbox.isTheirs)
+  const limit = await noteCodeSent(context, userId, address)
+  if (!limit.ok) return tooMany(limit)
+  if (mailbox.isTheirs && (await takeMailboxShare(context, mailbox.email)))
     await context.db.transaction((tx) => sendEmailCode(tx, context, { ...mailbox, userId, requestId }))
   return { ok: true, resendAfterSeconds: RESEND_SECONDS }
 }

@@ -1,7 +1,8 @@
 import { accountBuckets, giveBackAll, takeAll, tooMany } from '../people/account-limits.ts'
-import type { AccountClasses, TooMany } from '../people/account-limits.ts'
+import type { AccountClasses, Bucket, TooMany } from '../people/account-limits.ts'
 import { recordRefusal } from '../people/activities.ts'
 import type { IdentityContext, Origin } from '../context/context.ts'
+import { guessBuckets, isGuess, tellOfGuesses } from './code-guesses.ts'
 import { findKnownDevice } from '../sessions/devices.ts'
 import { takeRecoveryCode } from './recovery-codes.ts'
 import { hasFactor, readFactors } from '../sessions/second-factor.ts'
@@ -17,8 +18,15 @@ const FACTOR: AccountClasses = { here: 'factorAccount', everywhere: 'factorAccou
 /** A signed-in person, their session, and the secret of the device cookie. */
 export type Person = { readonly userId: string; readonly sessionId: string; readonly device: string | null }
 
+type Counting = (who: { account: string; device: string | null }, origin: Origin) => Bucket[]
+
+const countedBy =
+  (classes: AccountClasses): Counting =>
+  (who, origin) =>
+    accountBuckets(classes, who, origin)
+
 type Attempt<Result> = {
-  classes: AccountClasses
+  counting: Counting
   userId: string
   device: string | null
   check: () => Promise<Result | null>
@@ -27,11 +35,11 @@ type Attempt<Result> = {
 /** Counts an attempt before it is made, and uncounts it when it succeeds. */
 const counted = async <Result>(
   context: IdentityContext,
-  { classes, userId, device, check }: Attempt<Result>,
+  { counting, userId, device, check }: Attempt<Result>,
   origin: Origin,
 ): Promise<{ ok: true; result: Result | null } | TooMany> => {
   const known = await findKnownDevice(context, { userId, secret: device })
-  const buckets = accountBuckets(classes, { account: userId, device: known }, origin)
+  const buckets = counting({ account: userId, device: known }, origin)
   const limit = await takeAll(context, buckets)
   if (!limit.ok) return tooMany(limit)
   const result = await check()
@@ -42,7 +50,10 @@ const counted = async <Result>(
 export type CodeProof =
   { readonly ok: true; readonly factor: Factor } | { readonly ok: false; readonly code: 'INVALID_CODE' } | TooMany
 
-/** Accepts a code of the person's app or a recovery code. Each works once. */
+/**
+ * Accepts a code of the person's app or a recovery code. Each works once. Guesses at six digits are few a day, whoever
+ * makes them; a recovery code is counted apart, so that an owner whose guesses are used up still has a way in.
+ */
 export const proveByCode = async (
   context: IdentityContext,
   { userId, device, code }: { userId: string; device: string | null; code: string },
@@ -52,10 +63,12 @@ export const proveByCode = async (
     if (await takeTotpCode(context, { userId, code })) return 'totp'
     return (await takeRecoveryCode(context, context.db, { userId, code })) ? 'recovery code' : null
   }
-  const answer = await counted(context, { classes: FACTOR, userId, device, check }, origin)
+  const counting = isGuess(code) ? guessBuckets : countedBy(FACTOR)
+  const answer = await counted(context, { counting, userId, device, check }, origin)
   if (!answer.ok) return answer
   if (answer.result) return { ok: true, factor: answer.result }
   await recordRefusal(context.db, context, { userId, type: 'login.code', address: origin.address })
+  if (isGuess(code)) await tellOfGuesses(context, userId, origin)
   return { ok: false, code: 'INVALID_CODE' }
 }
 
@@ -72,7 +85,7 @@ export const confirmByCode = async <Result>(
     const step = await findTotpStep(context, { userId, code, confirmed: false })
     return step === null ? null : confirm(step)
   }
-  return counted(context, { classes: FACTOR, userId, device, check }, origin)
+  return counted(context, { counting: countedBy(FACTOR), userId, device, check }, origin)
 }
 
 export type PasswordProof = { readonly ok: true } | { readonly ok: false; readonly code: 'WRONG_PASSWORD' } | TooMany
@@ -91,7 +104,7 @@ export const proveByPassword = async (
     return (await context.hasher.verify(password, row?.password_hash ?? null)) || null
   }
   const { userId, device } = person
-  const answer = await counted(context, { classes: PASSWORD, userId, device, check }, origin)
+  const answer = await counted(context, { counting: countedBy(PASSWORD), userId, device, check }, origin)
   if (!answer.ok) return answer
   return answer.result ? { ok: true } : { ok: false, code: 'WRONG_PASSWORD' }
 }

@@ -2,6 +2,7 @@ import { generateSecret, generateURI, verify } from 'otplib'
 import type { IdentityContext } from '../context/context.ts'
 import type { Sql } from '../context/database.ts'
 import type { Place } from '../context/sealing.ts'
+import { isGuess } from './code-guesses.ts'
 
 /**
  * RFC 6238 as authenticator apps implement it: SHA-1, six digits, steps of 30 s, and a tolerance of one step either
@@ -53,7 +54,7 @@ export const findTotpStep = async (
   context: IdentityContext,
   { code, ...of }: Secret & { code: string },
 ): Promise<number | null> => {
-  if (!/^[0-9]{6}$/.test(code)) return null
+  if (!isGuess(code)) return null
   const [row] = await context.db.query<Row>(
     `select sealed_secret from identity.totp where user_id = $1 and ${stateOf(of)}`,
     [of.userId],

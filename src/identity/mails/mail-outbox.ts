@@ -31,6 +31,8 @@ export type NewMail = {
   readonly to: string
   readonly language: Locale
   readonly content: MailContent
+  /** The notification that the bell of a person shows besides. */
+  readonly bell?: MailOrder['bell']
   /** How long the mail is worth sending. */
   readonly minutes: number
   readonly requestId: string
@@ -48,7 +50,14 @@ export const enqueueMail = async (
   const nowMs = clock.now()
   const id = ids.next()
   const expiresAt = new Date(nowMs + mail.minutes * MINUTE_MS).toISOString()
-  const order = MailOrder.parse({ id, to: mail.to, language: mail.language, expiresAt, content: mail.content })
+  const order = MailOrder.parse({
+    id,
+    to: mail.to,
+    language: mail.language,
+    expiresAt,
+    content: mail.content,
+    bell: mail.bell,
+  })
   const plain = Buffer.from(JSON.stringify(order))
   const sealed = seal(plain, { key: olderSealKey(sealSecret), label: mailLabel(id), nonce: ids.bytes(12) })
   await tx.query(

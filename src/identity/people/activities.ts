@@ -79,6 +79,8 @@ export type ActivityPage = {
   readonly before?: string | undefined
 }
 
+const OF_NO_SERVER = { server: null, way: null, detail: '' } as const
+
 /** The site's part of a person's activity log, newest first. */
 export const listActivities = async (
   sql: Sql,
@@ -90,7 +92,7 @@ export const listActivities = async (
     [userId, before ?? null, limit],
   )
   return rows.map(({ id, type, status, address, created_at: at }) => {
-    return { id, ipAddress: address, place: '', type, status, date: at.toISOString() }
+    return { id, ipAddress: address, place: '', type, status, date: at.toISOString(), ...OF_NO_SERVER }
   })
 }
 

@@ -57,22 +57,35 @@ const tellOfDevice = async (context: IdentityContext, userId: string): Promise<v
 }
 
 /**
- * Records that this person signed in on the device. Resolves with the secret for its cookie: the old one, or a new one.
- * The person is notified by mail of every device after the first.
+ * Records that this person signed in on the device, and resolves with a new secret for its cookie. A secret from before
+ * the sign-in is never kept, because somebody else may have put it there: whoever knew it knows nothing of the device
+ * afterwards. All people of the device move to the new secret. The person is notified by mail of every device after the
+ * first.
  */
 export const rememberDevice = async (
   context: IdentityContext,
   userId: string,
-  known: string | null,
+  shown: string | null,
 ): Promise<string> => {
-  const secret = known ?? Buffer.from(context.ids.bytes(DEVICE_BYTES)).toString('base64url')
-  const [row] = await context.db.query<{ is_new: boolean; others: number }>(
-    `insert into identity.known_devices as device (hash, user_id, first_seen_at, last_seen_at) values ($1, $2, $3, $3)
-     on conflict (hash, user_id) do update set last_seen_at = excluded.last_seen_at
-     returning device.xmax = 0 as is_new,
-       (select count(*)::int from identity.known_devices other where other.user_id = $2 and other.hash <> $1) as others`,
-    [secretHash(secret), userId, new Date(context.clock.now())],
-  )
-  if (row?.is_new && row.others > 0) await tellOfDevice(context, userId)
+  const secret = Buffer.from(context.ids.bytes(DEVICE_BYTES)).toString('base64url')
+  const values = [secretHash(secret), userId, new Date(context.clock.now())]
+  const isNew = await context.db.transaction(async (tx) => {
+    if (shown !== null) {
+      const moved = await tx.query<{ user_id: string }>(
+        `update identity.known_devices
+         set hash = $1, last_seen_at = case when user_id = $2 then $3 else last_seen_at end
+         where hash = $4 returning user_id`,
+        [...values, secretHash(shown)],
+      )
+      if (moved.some((row) => row.user_id === userId)) return false
+    }
+    const [row] = await tx.query<{ others: number }>(
+      `insert into identity.known_devices (hash, user_id, first_seen_at, last_seen_at) values ($1, $2, $3, $3)
+       returning (select count(*)::int from identity.known_devices other where other.user_id = $2) as others`,
+      values,
+    )
+    return (row?.others ?? 0) > 0
+  })
+  if (isNew) await tellOfDevice(context, userId)
   return secret
 }

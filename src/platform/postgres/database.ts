@@ -137,7 +137,7 @@ const transacting = (
   const stream = client.connection?.stream
   let [isGathering, isOver] = [false, false]
   return {
-    query: (text, values) => {
+    query: <Row extends object>(text: string, values?: readonly unknown[]) => {
       if (isOver) return Promise.reject(new Error('A statement came after the end of its transaction.'))
       if (stream && !isGathering) {
         isGathering = true
@@ -147,7 +147,11 @@ const transacting = (
           stream.uncork()
         })
       }
-      return query(text, values)
+      const answer = query<Row>(text, values)
+      // A lost connection rejects every statement that waits, and the caller may await only the first. No failure is lost:
+      // a transaction with a failed statement is never committed.
+      answer.catch(() => {})
+      return answer
     },
     end: () => {
       isOver = true

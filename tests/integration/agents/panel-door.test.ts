@@ -50,7 +50,7 @@ beforeEach(async () => {
         const who = { aud: NODE_ID, sub: token, sid: null, jti: nextId(), server }
         const times = { iat: now, exp: now + 600 }
         const claims = { iss: 'bakter-control-plane', ...who, ...times, purpose: 'console', permissions: [] } as const
-        return Promise.resolve({ ok: true, claims: { ...claims, permissions: [] } })
+        return Promise.resolve({ ok: true, claims: { ...claims, permissions: [], address: '' } })
       },
     },
     activity: () => {},

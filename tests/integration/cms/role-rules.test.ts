@@ -75,11 +75,14 @@ describe('nobody edits their own role', () => {
 
   it('an administrator may edit another role', async () => {
     expect((await cms.send('administrator', `patch /roles/${support}`, { name: 'Helpers' })).status).toBe(200)
+    expect(await cms.payload.findByID({ collection: 'roles', id: support })).toMatchObject({ name: 'Helpers' })
   })
 
   it('support edits no role at all', async () => {
     for (const id of [administrator, support]) {
+      const before = await cms.payload.findByID({ collection: 'roles', id })
       expect((await cms.send('support', `patch /roles/${id}`, { isAdmin: true })).status).toBe(403)
+      expect(await cms.payload.findByID({ collection: 'roles', id })).toEqual(before)
     }
   })
 })
@@ -128,8 +131,10 @@ describe('a higher role', () => {
     const [helper, person] = [await newRole('helper', { isSupport: true }), await newUser('newcomer', [])]
     const patch = () => cms.send('support', `patch /users/${person}`, { role: [helper] })
     const open = () => asIfSupportMight('roles', () => asIfSupportMight('users', patch))
-    expect((await open()).status).toBe(200)
-    expect((await patch()).status).toBe(403)
+    expect([(await open()).status, await rolesOfUser(person)]).toEqual([200, [helper]])
+    const other = await newUser('newcomer-of-nobody', [])
+    const refused = await cms.send('support', `patch /users/${other}`, { role: [helper] })
+    expect([refused.status, await rolesOfUser(other)]).toEqual([403, []])
   })
 })
 

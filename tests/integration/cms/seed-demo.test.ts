@@ -2,6 +2,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeAdministrator } from '../../../src/cms/make-administrator.ts'
 import { moveComputer } from '../../../src/cms/seed/move-computer.ts'
+import { questions } from '../../../src/cms/seed/content/questions.ts'
 import { seedDemo, type DemoSeed } from '../../../src/cms/seed/seed-demo.ts'
 import { imageReferenceOf } from '../../../src/contracts/agent/image-reference.ts'
 import { CMS_API_VIEWS, PackageRow, PersonRow, ServiceRow, TemplateRow } from '../../../src/contracts/cms-api/rows.ts'
@@ -112,7 +113,11 @@ describe('the demo content', () => {
     const counts = await client.query<{ locale: string; answers: string }>(
       'SELECT _locale AS locale, count(*) AS answers FROM landing_faq_locales GROUP BY 1 ORDER BY 1',
     )
-    expect(counts.rows.map((row) => Number(row.answers))).toEqual([7, 7, 7])
+    expect(counts.rows.map((row) => Number(row.answers))).toEqual([
+      questions.length,
+      questions.length,
+      questions.length,
+    ])
   })
 
   it("creates the accounts with their roles and the caller's passwords", async () => {

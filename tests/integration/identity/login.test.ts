@@ -21,8 +21,8 @@ const person = async () => {
   people += 1
   const names = { username: `person${people}`, email: `person${people}@example.test` }
   const answer = await register(site.context, { ...names, password, language: 'en' }, from(`10.9.${people}.1`))
-  expect(answer.ok).toBe(true)
-  return names
+  if (!answer.ok) throw new Error(answer.code)
+  return { ...names, userId: answer.userId }
 }
 const attempt = (name: string, given = password, device: string | null = null) => ({ name, password: given, device })
 
@@ -128,9 +128,10 @@ describe('register', () => {
 
 describe('login', () => {
   test('the username and the e-mail address are accepted, in any case', async () => {
-    const { username, email } = await person()
+    const { userId, username, email } = await person()
     for (const name of [username, username.toUpperCase(), email, email.toUpperCase()]) {
-      expect(await login(site.context, attempt(name), from('10.0.0.1'))).toMatchObject({ ok: true })
+      const answer = await login(site.context, attempt(name), from('10.0.0.1'))
+      expect(answer).toMatchObject({ ok: true, tokens: { subject: { userId } } })
     }
   })
 
@@ -189,6 +190,24 @@ describe('login', () => {
     expect([statements, site.counts.verify]).toEqual([[], before])
   })
 
+  test('a session that cannot be stored is a failure, and never reads as a wrong password', async () => {
+    const { username } = await person()
+    const { context } = site
+    const broken = new Error('no space left on device')
+    const db = {
+      ...context.db,
+      transaction: async <Result>(work: (tx: Sql) => Promise<Result>) =>
+        context.db.transaction((tx) =>
+          work({
+            query: (text, values) =>
+              text.includes('insert into identity.sessions') ? Promise.reject(broken) : tx.query(text, values),
+          }),
+        ),
+    }
+    await expect(login({ ...context, db }, attempt(username), from('10.0.9.1'))).rejects.toThrow(broken)
+    expect(await login(context, attempt(username), from('10.0.9.1'))).toMatchObject({ ok: true })
+  })
+
   test('attempt 11 of the attacker is refused even with the right password; the known device signs in (case 12)', async () => {
     const { username } = await person()
     const first = await login(site.context, attempt(username), from('10.0.2.1'))
@@ -225,8 +244,12 @@ describe('login', () => {
   test('when two people share a device and one is attacked there, the other signs in (case 12)', async () => {
     const [anna, bela] = [await person(), await person()]
     const first = await login(site.context, attempt(anna.username), from('10.0.7.1'))
-    const device = first.ok ? first.device : null
-    await login(site.context, attempt(bela.username, password, device), from('10.0.7.1'))
+    const second = await login(
+      site.context,
+      attempt(bela.username, password, first.ok ? first.device : null),
+      from('10.0.7.1'),
+    )
+    const device = second.ok ? second.device : null
     for (let at = 0; at < 60; at += 1)
       await login(site.context, attempt(anna.username, 'guess', device), from(`10.3.${at}.1`))
     const tried = (name: string) => login(site.context, attempt(name, password, device), from('10.0.7.2'))

@@ -90,7 +90,8 @@ describe('a password reset request', () => {
   test('T75: requests from a thousand addresses do not flood a mailbox, and do not reveal it', async () => {
     const { email } = await person()
     for (let at = 0; at < 40; at += 1) expect(await ask(email, from(`10.68.${at}.1`))).toEqual({ ok: true })
-    expect((await mails.all('reset', email)).length).toBeLessThanOrEqual(10)
+    // The code of the registration was the first of three mails in this hour.
+    expect(await mails.all('reset', email)).toHaveLength(2)
   })
 })
 

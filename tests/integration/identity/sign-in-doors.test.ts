@@ -23,12 +23,15 @@ const signUp = async (username: string) => {
   return signIn(username)
 }
 
-test('a browser with planted cookies gets a session of its own (case 16)', async () => {
+test('a browser with planted cookies gets a session and a device of its own (case 16, S10)', async () => {
   const [planted, victim] = [await signUp('planter'), await signUp('victim')]
   const own = await signIn('victim', { cookie: cookieHeader(planted.cookies) })
   expect(new Set([planted.sid, victim.sid, own.sid]).size).toBe(3)
-  // Both cookies that open something are replaced, and what was planted opens what it did.
-  for (const cookie of planted.cookies.slice(0, 2)) {
+  // Every cookie that opens something is replaced, and what was planted opens what it did.
+  expect(planted.cookies.map((cookie) => cookie.split('=')[0])).toEqual(
+    ['access', 'refresh', 'device'].map((name) => `__Host-bakter_${name}`),
+  )
+  for (const cookie of planted.cookies) {
     const [name = '', value = ''] = (cookie.split(';')[0] ?? '').split('=')
     const replaced = own.cookies.find((one) => one.startsWith(`${name}=`))
     expect(replaced).toBeDefined()

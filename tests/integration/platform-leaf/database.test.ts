@@ -74,6 +74,30 @@ describe.each(PROGRAMS)('a connection of %s that PostgreSQL ends', (_program, op
     expect(await db.query('select 1 as one')).toEqual([{ one: 1 }])
   })
 
+  it('a connection killed under many statements of a transaction ends in one rejection, and in nothing uncaught (S16)', async () => {
+    const uncaught: unknown[] = []
+    const note = (error: unknown) => void uncaught.push(error)
+    process.prependListener('uncaughtException', note).prependListener('unhandledRejection', note)
+    try {
+      for (const isAwaited of [true, false]) {
+        const broken = db.transaction(async (tx) => {
+          const own = await pidOf(tx)
+          await tx.query('insert into public.kept values (1)')
+          const many = [1, 2, 3].map(() => tx.query('select pg_sleep(30)'))
+          setTimeout(() => void kill(own), 50)
+          await (isAwaited ? Promise.all(many) : many[0])
+        })
+        await expect(broken).rejects.toThrow(/terminat/i)
+        await arrived()
+        expect(await db.transaction((tx) => tx.query('select 1 as one'))).toEqual([{ one: 1 }])
+      }
+    } finally {
+      process.off('uncaughtException', note).off('unhandledRejection', note)
+    }
+    expect(uncaught).toEqual([])
+    expect(await kept()).toEqual([])
+  })
+
   it('a lost idle connection is reported, and the next statement gets another one', async () => {
     await kill(await pidOf(db))
     await waitFor('the word', () => idleErrors.length === 1)

@@ -2,6 +2,7 @@ import { sign } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { AGENT_PROOF_MS, handshakeText } from '#contracts/agent/session.ts'
 import { OVERLOAD } from '#contracts/overload.ts'
+import { listActivities } from '../../../control-plane/messages/notices/read-notices.ts'
 import { addServer } from '../../factories/fleet.ts'
 import { hubsOfFile } from '../../factories/hub.ts'
 import type { PlatformDatabase } from '../../factories/platform-database.ts'
@@ -253,6 +254,29 @@ describe('events', () => {
       ownerId,
     ])
     expect(stored).toEqual([{ detail: { text: 'say hi' } }, { detail: { text: 'last' } }])
+  })
+
+  it('a command typed in the panel is shown with its address, way, server and text, and a crash with its server alone', async () => {
+    const { accept } = await open()
+    const agent = await newAgent()
+    const { id, ownerId } = await addServer(database.owner, agent.identity.nodeId, {
+      installed: true,
+      power: 'stopped',
+    })
+    const peer = await agent.connectLive(accept)
+    const command = { type: 'server:console.command', detail: 'say hi', address: '203.0.113.7', way: 'panel' } as const
+    agent.emit({ kind: 'activity', serverId: id, userId: ownerId, ...command })
+    agent.emit({ kind: 'activity', serverId: id, userId: null, type: 'server:crashed', detail: 'exit 1' })
+    await peer.next('the last acknowledgement', (message) => message.type === 'ack' && message.seq === 2)
+    const [server] = await database.owner.query<{ name: string }>('select name from control.servers where id = $1', [
+      id,
+    ])
+    const lines = await listActivities(database.db, { userId: ownerId })
+    const named = { id, name: server?.name }
+    expect(lines).toMatchObject([
+      { type: 'server:crashed', ipAddress: '', way: null, server: named, detail: '' },
+      { type: 'server:console.command', ipAddress: '203.0.113.7', way: 'panel', server: named, detail: 'say hi' },
+    ])
   })
 
   it('A6 every event is stored exactly once over many cut connections', async () => {

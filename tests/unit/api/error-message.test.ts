@@ -3,6 +3,11 @@ import { ERROR_CODES } from '#contracts/http/errors.ts'
 import { LOCALES } from '#contracts/locale.ts'
 import { FIELD_FAULTS } from '#contracts/http/field-fault.ts'
 import { errorMessage, fieldMessage } from '../../../src/api/error-message.ts'
+import de from '../../../src/messages/de.json'
+import en from '../../../src/messages/en.json'
+import hu from '../../../src/messages/hu.json'
+
+const catalogs = { en, hu, de }
 
 describe.each(LOCALES)('in %s', (locale) => {
   test.each(ERROR_CODES)('%s has a sentence', (code) => {
@@ -22,6 +27,45 @@ test('the quoted messages of section 8 stand letter by letter', () => {
   )
   expect(errorMessage('COUPON_NOT_FOUND', 'en')).toBe('The coupon does not exist!')
   expect(fieldMessage('mismatch', 'en')).toBe('The given passwords are mismatching.')
+})
+
+const GROUPED = {
+  en: { price: '12,000', amount: '12,000', minimum: '500', maximum: '2,000,000', largest: '1,000,000' },
+  hu: {
+    price: '12\u00a0000',
+    amount: '12\u00a0000',
+    minimum: '500',
+    maximum: '2\u00a0000\u00a0000',
+    largest: '1\u00a0000\u00a0000',
+  },
+  de: { price: '12.000', amount: '12.000', minimum: '500', maximum: '2.000.000', largest: '1.000.000' },
+}
+
+type Figure = keyof (typeof GROUPED)['en'] | 'seconds'
+
+describe.each(LOCALES)('figures in %s', (locale) => {
+  const { errors }: { errors: Record<string, unknown> } = catalogs[locale]
+  const named = ERROR_CODES.flatMap((code) => {
+    const names = String(errors[code]).matchAll(/\{(price|amount|minimum|maximum|seconds)\b/g)
+    return [...names].map(([, name]) => [code, name] as [typeof code, Figure])
+  })
+
+  test.each(named)('the sentence of %s shows its %s', (code, name) => {
+    const text = errorMessage(code, locale, { price: '12000', maximum: 2_000_000, retryAfterSeconds: 41 })
+    const shown = code === 'TOPUP_TOO_LARGE' && name === 'maximum' ? 'largest' : name
+    expect(text).toContain({ ...GROUPED[locale], seconds: '41' }[shown])
+    expect(text).not.toMatch(/[{}]/)
+  })
+
+  test('amounts and seconds are each named by some sentence', () => {
+    expect([...new Set(named.map(([, name]) => name))].toSorted()).toEqual([
+      'amount',
+      'maximum',
+      'minimum',
+      'price',
+      'seconds',
+    ])
+  })
 })
 
 test('a renewal or a resize without money has a sentence of its own, which names no purchase', () => {
@@ -44,4 +88,15 @@ test('amounts of every sentence are those of money', () => {
 test('languages differ, and amounts are grouped as each writes them', () => {
   expect(new Set(LOCALES.map((locale) => errorMessage('NOT_FOUND', locale))).size).toBe(3)
   expect(errorMessage('INSUFFICIENT_BALANCE', 'hu', { price: '12000' })).toContain('12\u00a0000\u00a0Ft')
+})
+
+test.each([
+  [1, '1 second', '1 másodperc', '1 Sekunde'],
+  [119, '119 seconds', '119 másodperc', '119 Sekunden'],
+  [121, '3 minutes', '3 perc', '3 Minuten'],
+  [7_201, '3 hours', '3 óra', '3 Stunden'],
+])('a wait of %d s is said in a unit that people count in', (retryAfterSeconds, en, hu, de) => {
+  expect(LOCALES.map((locale) => errorMessage('TOO_MANY_REQUESTS', locale, { retryAfterSeconds }))).toEqual(
+    LOCALES.map((locale) => expect.stringContaining({ en, hu, de }[locale])),
+  )
 })

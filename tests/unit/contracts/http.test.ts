@@ -120,7 +120,7 @@ const ENTITIES: Record<string, Entity> = {
       'operating systems (name, template id)': 'operatingSystems',
       'pricing by points': 'points',
     },
-    added: 'id slug description highlighted startingPriceFt unavailableReason',
+    added: 'id slug description highlighted startingPriceFt unavailableReason version players places',
   },
   Package: {
     schema: Package,
@@ -149,7 +149,7 @@ const ENTITIES: Record<string, Entity> = {
   Activity: {
     schema: Activity,
     fields: { 'ip address': 'ipAddress', place: 'place', type: 'type', status: 'status', date: 'date' },
-    added: 'id',
+    added: 'id server way detail',
   },
   Notification: {
     schema: Notification,

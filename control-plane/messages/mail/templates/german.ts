@@ -145,6 +145,19 @@ export const GERMAN: MailWords = {
         ...takingBack(takesFactorsAway),
       ],
     }),
+    'code-guesses': ({ username, address, at, path, takesFactorsAway }, { hostName }) => ({
+      subject: `Jemand probiert Codes für dein Konto bei ${hostName} aus`,
+      title: 'Falsche Codes nach dem richtigen Passwort',
+      before: [
+        `Jemand hat das Passwort des Kontos ${username} eingegeben und danach mehrere falsche Codes. Wir lassen nur sehr wenige Versuche zu, deshalb kam niemand hinein.`,
+        `${address}, ${momentIn('de', at)}`,
+      ],
+      action: { label: 'Neues Passwort festlegen', path },
+      after: [
+        'Wenn du das warst, ist nichts zu tun; auch ein Wiederherstellungscode funktioniert. Wenn nicht, kennt jemand dein Passwort: Lege jetzt ein neues fest.',
+        ...takingBack(takesFactorsAway),
+      ],
+    }),
     'account-deletion': ({ username, at, path }, { hostName }) => ({
       subject: `Dein Konto bei ${hostName} wird gelöscht`,
       title: 'Dein Konto wird gelöscht',
@@ -249,6 +262,27 @@ export const GERMAN: MailWords = {
       action: { label: isTest ? 'Behalten oder Ordner herunterladen' : 'Verlängern oder Ordner herunterladen', path },
       after: [
         `Wenn du ihn vorher ${isTest ? 'in seinen Einstellungen kaufst' : 'verlängerst'}, bleibt alles, wie es ist. Bis dahin kannst du dort auch seinen Ordner herunterladen.`,
+        CHOSEN,
+      ],
+    }),
+    'server.crashed': ({ server, path }) => ({
+      subject: `${server} ist abgestürzt und bleibt gestoppt`,
+      title: `${server} ist abgestürzt`,
+      before: [
+        `${server} ist mehrmals hintereinander abgestürzt, deshalb starten wir ihn nicht mehr neu. Seine Dateien sind unberührt.`,
+      ],
+      action: { label: 'Konsole öffnen', path },
+      after: ['Die letzten Zeilen der Konsole zeigen den Grund. Dort kannst du ihn wieder starten.', CHOSEN],
+    }),
+    'renewal.missing': ({ server, amountFt, path }) => ({
+      subject: `${server} konnte nicht verlängert werden`,
+      title: `${server} konnte nicht verlängert werden`,
+      before: [
+        `Für die automatische Verlängerung von ${server} fehlen ${formatMoney(amountFt, 'de')} auf deinem Guthaben. Es wurde nichts abgebucht.`,
+      ],
+      action: { label: 'Verlängerung öffnen', path },
+      after: [
+        'Wir versuchen es erneut, bis der Server gelöscht wird. Lade dein Guthaben auf, dann verlängert er sich von selbst.',
         CHOSEN,
       ],
     }),

@@ -137,6 +137,19 @@ export const HUNGARIAN: MailWords = {
         ...takingBack(takesFactorsAway),
       ],
     }),
+    'code-guesses': ({ username, address, at, path, takesFactorsAway }, { hostName }) => ({
+      subject: `Valaki a fiókod kódjait próbálgatja (${hostName})`,
+      title: 'Hibás kódok a helyes jelszó után',
+      before: [
+        `Valaki megadta a(z) ${username} fiók jelszavát, majd több hibás kódot. Nagyon kevés próbálkozást engedünk, így senki sem jutott be.`,
+        `${address}, ${momentIn('hu', at)}`,
+      ],
+      action: { label: 'Új jelszó beállítása', path },
+      after: [
+        'Ha te voltál, nincs teendőd; egy tartalék kóddal is beléphetsz. Ha nem, valaki tudja a jelszavadat: állíts be most egy újat.',
+        ...takingBack(takesFactorsAway),
+      ],
+    }),
     'account-deletion': ({ username, at, path }, { hostName }) => ({
       subject: `Töröljük a ${hostName}-fiókodat`,
       title: 'A fiókod törlés alatt áll',
@@ -243,6 +256,22 @@ export const HUNGARIAN: MailWords = {
         `Ha addig ${isTest ? 'a beállításainál megveszed' : 'megújítod'}, minden a régiben marad. Ugyanitt addig a mappáját is letöltheted.`,
         CHOSEN,
       ],
+    }),
+    'server.crashed': ({ server, path }) => ({
+      subject: `Összeomlott és leállva marad: ${server}`,
+      title: `Összeomlott a szerver: ${server}`,
+      before: [`Többször egymás után összeomlott, ezért már nem indítjuk újra: ${server}. A fájljaihoz nem nyúltunk.`],
+      action: { label: 'A konzol megnyitása', path },
+      after: ['Az okát a konzol utolsó sorai mutatják. Ugyanott újra elindíthatod.', CHOSEN],
+    }),
+    'renewal.missing': ({ server, amountFt, path }) => ({
+      subject: `Nem sikerült a megújítás: ${server}`,
+      title: `Nem sikerült a megújítás: ${server}`,
+      before: [
+        `Az automatikus megújításhoz ennyi hiányzik az egyenlegedről: ${formatMoney(amountFt, 'hu')}. Nem vontunk le semmit.`,
+      ],
+      action: { label: 'A megújítás megnyitása', path },
+      after: ['A szerver törléséig újra megpróbáljuk. Töltsd fel az egyenlegedet, és magától megújul.', CHOSEN],
     }),
     'topup.failed': ({ amountFt, path }) => ({
       subject: `Sikertelen feltöltés: ${formatMoney(amountFt, 'hu')}`,

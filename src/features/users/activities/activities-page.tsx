@@ -23,7 +23,16 @@ const useColumns = (): readonly Column<Activity>[] => {
   }
   return [
     { id: 'when', head: t('when'), cell: (row) => formatDate(row.date, locale, { style: 'stamp', timeZone }) },
-    { id: 'what', head: t('what'), cell: (row) => words(row.type) },
+    {
+      id: 'what',
+      head: t('what'),
+      cell: (row) => (
+        <>
+          {[words(row.type), row.server?.name].filter(Boolean).join(' · ')}
+          {row.detail === '' ? null : <span className="mono t2 block max-w-[60ch] break-words">{row.detail}</span>}
+        </>
+      ),
+    },
     {
       id: 'status',
       head: t('status'),
@@ -33,7 +42,10 @@ const useColumns = (): readonly Column<Activity>[] => {
       id: 'from',
       head: t('from'),
       cell: (row) => (
-        <span className="t2">{[row.ipAddress, row.place].filter(Boolean).join(' · ') || t('noAddress')}</span>
+        <span className="t2">
+          {[row.ipAddress, row.place, row.way === null ? '' : t(`ways.${row.way}`)].filter(Boolean).join(' · ') ||
+            t('noAddress')}
+        </span>
       ),
     },
   ]

@@ -60,7 +60,7 @@ beforeEach(async () => {
         const names = { iss: 'bakter-control-plane', aud: NODE_ID, sub: token, sid: null, jti: nextId() } as const
         return Promise.resolve({
           ok: true,
-          claims: { ...names, ...times, purpose: 'console', server, permissions: [...PERMISSIONS] },
+          claims: { ...names, ...times, purpose: 'console', server, permissions: [...PERMISSIONS], address: '' },
         })
       },
     },

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
-import { PanelSession, type PanelDeps } from '../../../../agents/http/panel-session.ts'
+import { PanelSession, type PanelDeps, type PersonActivity } from '../../../../agents/http/panel-session.ts'
 import type { ConsoleTokens } from '../../../../agents/http/console-token.ts'
 import { CRASH_DELAYS_MS } from '../../../../agents/servers/crash-policy.ts'
 import { PANEL_LIMITS, type ProgramEnd } from '../../../../src/contracts/panel/messages.ts'
@@ -13,12 +13,14 @@ import { waitFor } from '../../../support/wait-for.ts'
 
 let rig: ServerRig
 let socket: FakePanelSocket
+let logged: PersonActivity[]
 
 beforeEach(async () => {
   rig = new ServerRig()
   await rig.agent()
   await rig.install()
   socket = new FakePanelSocket()
+  logged = []
 })
 afterEach(() => rig.remove())
 
@@ -35,6 +37,7 @@ const openSession = async (permissions: readonly Permission[] = PERMISSIONS): Pr
     purpose: 'console',
     server: SERVER_ID,
     permissions: [...permissions],
+    address: '203.0.113.7',
   }
   const tokens: Pick<ConsoleTokens, 'read'> = {
     read: (token) => Promise.resolve(token === 'good' ? { ok: true, claims } : { ok: false, code: 'INVALID_TOKEN' }),
@@ -51,7 +54,7 @@ const openSession = async (permissions: readonly Permission[] = PERMISSIONS): Pr
     statsHistory: () => {
       throw new Error('Nobody asks for it here.')
     },
-    activity: () => {},
+    activity: (entry) => void logged.push(entry),
   }
   const session = new PanelSession(rig.server(), socket, deps)
   socket.onPing = () => session.ponged()
@@ -87,6 +90,23 @@ describe('what a token allows', () => {
     const forbidden = refused.filter((reason) => String(reason).startsWith('FORBIDDEN'))
     const opened = OPENS[permission] ?? []
     expect(forbidden).toEqual(ALL.filter((each) => !opened.includes(each)).map((each) => `FORBIDDEN ${each}`))
+  })
+})
+
+describe('the security log', () => {
+  it('says of a command and of a power action who did it, from which address, in the panel, and to which server', async () => {
+    const session = await openSession()
+    for (const message of [
+      { event: 'set state', args: ['start'] },
+      { event: 'send command', args: ['say hi', 'one'] },
+    ])
+      session.received(JSON.stringify(message))
+    await rig.timers.advance(1_000)
+    const who = { userId: USER_ID, address: '203.0.113.7', way: 'panel', serverId: SERVER_ID }
+    expect(logged).toEqual([{ ...who, type: 'server:power.start', detail: '' }])
+    session.received(JSON.stringify({ event: 'send command', args: ['say hi', 'two'] }))
+    await rig.timers.advance(1_000)
+    expect(logged.at(-1)).toMatchObject(who)
   })
 })
 

@@ -43,6 +43,7 @@ const claimsOf = (change: Partial<ConsoleTokenClaims> = {}): ConsoleTokenClaims 
   purpose: 'console',
   server: SERVER_ID,
   permissions: [],
+  address: '',
   ...change,
 })
 
