@@ -21,8 +21,8 @@ type Waiting = Turn & { readonly enter: () => void; readonly refuse: (error: Err
 const full = () => new Overloaded('Too many wait for a turn.')
 
 /**
- * Who waits, by caller. The callers stand in the order of their next turn: whoever had one goes to the end, so a caller
- * with a thousand requests delays another by one of them.
+ * The waiting requests by caller. Callers stand in the order of their next turn: a caller who had one goes to the end, so
+ * a thousand requests of one caller delay another by one of them.
  */
 const createWaitingRoom = ({ waiting: room, waitingPerAddress, waitingPerAccount }: TurnBounds) => {
   const queues = new Map<string, Waiting[]>()
@@ -36,7 +36,7 @@ const createWaitingRoom = ({ waiting: room, waitingPerAddress, waitingPerAccount
     if (left > 0) subjects.set(subject, left)
     else subjects.delete(subject)
   }
-  /** A full room takes somebody in when another caller has more than they have: that one's last must leave. */
+  /** A full room admits a newcomer if another caller has more requests than they have: the last of these is refused. */
   const makesRoom = (own: number): boolean => {
     const longest = [...queues.values()].reduce((one, other) => (other.length > one.length ? other : one), [])
     if (longest.length <= own + 1) return false
