@@ -95,7 +95,7 @@ export const RENEWAL_ROUTES = {
     output: ServerPackages,
   },
   'POST /api/server/{id}/package': {
-    summary: 'Change the package of a server: immediately to a more expensive one, at the next renewal to any other',
+    summary: 'Change the package of a server',
     auth: 'user',
     limit: 'order',
     path: ServerPath,

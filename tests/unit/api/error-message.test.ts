@@ -41,29 +41,29 @@ const GROUPED = {
   de: { price: '12.000', amount: '12.000', minimum: '500', maximum: '2.000.000', largest: '1.000.000' },
 }
 
-type Figure = keyof (typeof GROUPED)['en'] | 'seconds'
+type Figure = keyof (typeof GROUPED)['en'] | 'wait'
 
 describe.each(LOCALES)('figures in %s', (locale) => {
   const { errors }: { errors: Record<string, unknown> } = catalogs[locale]
   const named = ERROR_CODES.flatMap((code) => {
-    const names = String(errors[code]).matchAll(/\{(price|amount|minimum|maximum|seconds)\b/g)
+    const names = String(errors[code]).matchAll(/\{(price|amount|minimum|maximum|wait)\b/g)
     return [...names].map(([, name]) => [code, name] as [typeof code, Figure])
   })
 
   test.each(named)('the sentence of %s shows its %s', (code, name) => {
     const text = errorMessage(code, locale, { price: '12000', maximum: 2_000_000, retryAfterSeconds: 41 })
     const shown = code === 'TOPUP_TOO_LARGE' && name === 'maximum' ? 'largest' : name
-    expect(text).toContain({ ...GROUPED[locale], seconds: '41' }[shown])
+    expect(text).toContain({ ...GROUPED[locale], wait: '41' }[shown])
     expect(text).not.toMatch(/[{}]/)
   })
 
-  test('amounts and seconds are each named by some sentence', () => {
+  test('amounts and waits are each named by some sentence', () => {
     expect([...new Set(named.map(([, name]) => name))].toSorted()).toEqual([
       'amount',
       'maximum',
       'minimum',
       'price',
-      'seconds',
+      'wait',
     ])
   })
 })

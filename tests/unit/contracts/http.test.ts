@@ -98,7 +98,7 @@ const ENTITIES: Record<string, Entity> = {
       port: 'port',
       subusers: 'subusers',
     },
-    added: 'permissions serviceName createdAt installation',
+    added: 'permissions serviceName pictures createdAt installation',
   },
   'computer/node': {
     schema: Server.shape.computer,

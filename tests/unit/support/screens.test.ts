@@ -6,8 +6,12 @@ import { SCREENS } from '../../support/screens.ts'
 
 const LOCALE = fileURLToPath(new URL('../../../src/app/[locale]', import.meta.url))
 
+/** One page serves the panels of all servers (rewrites in next.config.ts). */
+const PANELS = '(panel)/panel/page.tsx'
+
 /** `(dashboard)/dashboard/spin/page.tsx` -> a pattern of its addresses. */
 const routeOf = (file: string): RegExp => {
+  if (file === PANELS) return /^\/panel\/.+$/
   const parts = file.split('/').slice(0, -1)
   const pattern = parts.flatMap((part) =>
     /^\(.*\)$/.test(part) ? [] : [/^\[\[\.{3}/.test(part) ? '(/.*)?' : /^\[\.{3}/.test(part) ? '/.+' : `/${part}`],
