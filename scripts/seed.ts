@@ -8,6 +8,7 @@ import * as z from 'zod'
 
 import { moveComputer } from '../src/cms/seed/move-computer.ts'
 import { seedDemo } from '../src/cms/seed/seed-demo.ts'
+import { DEMO_DISCORD } from '../src/identity/accounts/demo-discord-application.ts'
 import { seedAccount } from '../src/identity/people/seed-account.ts'
 import { DEMO_MAIL_DOMAIN } from './demo-mail-domain.ts'
 
@@ -20,6 +21,9 @@ const env = z
     DATABASE_URL: z.string(),
     BAKTER_DATA: z.string(),
     AGENT_PUBLIC_URL: z.url(),
+    SITE_URL: z.url().optional(),
+    /** Set by `npm start`, whose site brings a mailbox and a Discord. */
+    MAIL_FOLDER: z.string().optional(),
     GAME_PORTS: z.string().regex(/^\d+-\d+$/),
     DEMO_ADMIN_PASSWORD: z.string(),
     DEMO_SUPPORT_PASSWORD: z.string(),
@@ -54,6 +58,8 @@ async function seed() {
   const seeded = await seedDemo({
     databaseUrl: env.DATABASE_URL,
     computer: thisMachine(),
+    ...(env.MAIL_FOLDER === undefined ? {} : { discord: DEMO_DISCORD }),
+    ...(env.SITE_URL === undefined ? {} : { siteUrl: env.SITE_URL }),
     accounts: [
       account('admin', env.DEMO_ADMIN_PASSWORD, ['administrator']),
       account('support', env.DEMO_SUPPORT_PASSWORD, ['support']),

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { createServer as createTlsServer, type Server as TlsServer } from 'node:https'
 import { OVERLOAD } from '#contracts/overload.ts'
+import { PING_PATH } from '#contracts/panel/ping.ts'
 import { answerBusy, ConnectionShares } from '#platform/connection-shares.ts'
 import { refuseHandshakes } from '#platform/refuse-handshake.ts'
 import type { ArchiveDoor } from './archive-door.ts'
@@ -39,8 +40,15 @@ const preflight = (door: PanelDoor, request: IncomingMessage, response: ServerRe
   response.end()
 }
 
+/** Answers a browser of the site at once and without a body: the time it takes is its ping to this node. */
+const ping = (door: PanelDoor, request: IncomingMessage, response: ServerResponse): void => {
+  const isKnown = door.knowsOrigin(request.headers.origin)
+  response.writeHead(isKnown ? 204 : 403, { 'cache-control': 'no-store', ...crossOriginHeaders(door, request) })
+  response.end()
+}
+
 /**
- * The public listener of the node: per-server sockets, archives of expired servers, and preflights. With a certificate
+ * The public listener of the node: per-server sockets, archives of expired servers, pings, and preflights. With a certificate
  * it speaks only TLS: before the first pair is ready, every handshake fails.
  */
 export const createPublicServer = (
@@ -51,6 +59,7 @@ export const createPublicServer = (
   const answer = (request: IncomingMessage, response: ServerResponse): void => {
     if (shares.isOver(request.socket)) return answerBusy(response, OVERLOAD.retryAfterSeconds)
     if (request.method === 'OPTIONS') return preflight(door, request, response)
+    if (request.method === 'GET' && request.url === PING_PATH) return ping(door, request, response)
     if (archives.serverOf(request.url) !== undefined) {
       void archives.answer(request, response, crossOriginHeaders(door, request))
       return undefined

@@ -1,15 +1,13 @@
-import { createHash } from 'node:crypto'
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
-import * as z from 'zod'
 import { AgentError } from '../platform/agent-error.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Disk } from '../platform/disk.ts'
 import { listen } from '#platform/listen.ts'
 import type { Log } from '#platform/logger.ts'
 import { ContentStore, integrityOf, type StoreLimits } from './content-store.ts'
+import { boundedText, PACKUMENT_LIMITS, PackumentStore, type PackumentLimits } from './packument-store.ts'
 import { fileOf, Packument, servedFrom, wantedOf, type Wanted } from './packument.ts'
 import type { Upstream } from './upstream.ts'
 
@@ -22,9 +20,6 @@ const FRESH_MS = 5 * 60_000
 const MOST_CONNECTIONS = 64
 const ABBREVIATED = 'application/vnd.npm.install-v1+json'
 
-const Kept = z.object({ version: z.literal(1), etag: z.string().nullable(), atMs: z.number(), packument: Packument })
-type Kept = z.infer<typeof Kept>
-
 export interface RegistryCacheDeps {
   readonly folder: string
   readonly registry: string
@@ -33,6 +28,7 @@ export interface RegistryCacheDeps {
   readonly disk: Disk
   readonly log: Log
   readonly limits?: StoreLimits
+  readonly packumentLimits?: PackumentLimits
 }
 
 /**
@@ -44,6 +40,8 @@ export interface RegistryCacheDeps {
 export class RegistryCache {
   readonly #deps: RegistryCacheDeps
   readonly #content: ContentStore
+  readonly #packuments: PackumentStore
+  readonly #maxPackumentBytes: number
   /** Listeners by their address. */
   readonly #servers = new Map<string, Server>()
   readonly #fetching = new Map<string, Promise<unknown>>()
@@ -52,7 +50,9 @@ export class RegistryCache {
 
   constructor(deps: RegistryCacheDeps) {
     this.#deps = deps
-    deps.disk.makeFolder(`${deps.folder}/packuments`, 0o700)
+    const limits = deps.packumentLimits ?? PACKUMENT_LIMITS
+    this.#packuments = new PackumentStore(`${deps.folder}/packuments`, deps.disk, limits)
+    this.#maxPackumentBytes = limits.maxBytes
     this.#content = new ContentStore(`${deps.folder}/content`, deps.limits ?? LIMITS)
   }
 
@@ -138,18 +138,18 @@ export class RegistryCache {
   /** The registry's packument; the last known one while it is unreachable. */
   async #packument(name: string): Promise<Packument | undefined> {
     const { clock, upstream, registry, log } = this.#deps
-    const kept = this.#readKept(name)
+    const kept = this.#packuments.read(name)
     if (kept !== undefined && Math.abs(clock.now() - kept.atMs) < FRESH_MS) return kept.packument
     try {
       const etag = kept?.etag ?? undefined
       const headers = { accept: ABBREVIATED, ...(etag === undefined ? {} : { 'if-none-match': etag }) }
       const said = await upstream(`${registry}/${name.replace('/', '%2f')}`, headers)
-      if (said.status === 304 && kept !== undefined) return this.#keep(name, { ...kept, atMs: clock.now() })
+      if (said.status === 304 && kept !== undefined) return this.#packuments.keep(name, { ...kept, atMs: clock.now() })
       if (said.status === 404) return undefined
       if (said.status !== 200) throw new AgentError('PACKAGE_REFUSED', `The registry answered ${said.status}.`)
-      const packument = Packument.parse(JSON.parse(await text(said.body)))
+      const packument = Packument.parse(JSON.parse(await boundedText(said.body, this.#maxPackumentBytes)))
       if (packument.name !== name) throw new AgentError('PACKAGE_REFUSED', 'The registry answered another package.')
-      return this.#keep(name, { version: 1, etag: said.etag ?? null, atMs: clock.now(), packument })
+      return this.#packuments.keep(name, { version: 1, etag: said.etag ?? null, atMs: clock.now(), packument })
     } catch (error) {
       if (kept === undefined) throw error
       log.warn({ err: error, package: name }, 'the registry does not answer, its last word is used')
@@ -161,23 +161,6 @@ export class RegistryCache {
     const { status, body } = await this.#deps.upstream(url, {})
     if (status !== 200) throw new AgentError('PACKAGE_REFUSED', `The registry answered ${status}.`)
     return body
-  }
-
-  #keep(name: string, kept: Kept): Packument {
-    this.#deps.disk.writeAtomically(this.#fileOf(name), JSON.stringify(kept))
-    return kept.packument
-  }
-
-  #readKept(name: string): Kept | undefined {
-    try {
-      return Kept.parse(JSON.parse(this.#deps.disk.read(this.#fileOf(name)) ?? ''))
-    } catch {
-      return undefined
-    }
-  }
-
-  #fileOf(name: string): string {
-    return `${this.#deps.folder}/packuments/${createHash('sha256').update(name).digest('hex')}.json`
   }
 
   /** Concurrent requests for the same key share one call. */

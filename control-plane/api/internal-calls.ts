@@ -12,7 +12,7 @@ import { invoiceCalls } from './invoice-calls.ts'
 import { lifetimeCalls } from './lifetime-calls.ts'
 import { modificationCalls } from './modification-calls.ts'
 import { packageCalls } from './package-calls.ts'
-import { balanceOf, checkOwnTopUp, order, quote, topUp } from './money-calls.ts'
+import { balanceOf, cancelOwnTopUp, checkOwnTopUp, order, quote, topUp } from './money-calls.ts'
 import { noticeCalls } from './notice-calls.ts'
 import { prizeCalls } from './prize-calls.ts'
 import { staffDocumentCalls } from './staff-document-calls.ts'
@@ -60,6 +60,7 @@ export function internalCalls(deps: ApiDeps): InternalCalls {
     ...invoiceCalls(deps),
     topup: (input, meta) => topUp(deps, input, meta),
     'topup-check': (input) => checkOwnTopUp(deps, input),
+    'cancel-topup': (input) => cancelOwnTopUp(deps, input),
     ...staffPaymentCalls(deps),
     ...staffMoneyCalls(deps),
     services: ({ locale }) => listServices(context, locale),

@@ -1,6 +1,7 @@
 import type { Balance } from '#contracts/http/balance.ts'
 import type { Order } from '#contracts/http/order.ts'
 import type { InternalInput, InternalOutput } from '#contracts/internal-api/calls.ts'
+import { cancelTopUp } from '../money/payments/cancel-top-up.ts'
 import { checkTopUp } from '../money/payments/check-top-up.ts'
 import { readDebtFt } from '../money/wallet/debt.ts'
 import { paymentMethodOf } from '../money/payments/payment-methods.ts'
@@ -52,6 +53,15 @@ export async function checkOwnTopUp(
   { caller, transaction }: InternalInput<'topup-check'>,
 ): Promise<InternalOutput<'topup-check'>> {
   const answer = await checkTopUp(context, { userId: caller.userId, transaction })
+  if (!answer) throw new ApiRefusal('NOT_FOUND')
+  return answer
+}
+
+export async function cancelOwnTopUp(
+  { context }: ApiDeps,
+  { caller, transaction }: InternalInput<'cancel-topup'>,
+): Promise<InternalOutput<'cancel-topup'>> {
+  const answer = await cancelTopUp(context, { userId: caller.userId, transaction })
   if (!answer) throw new ApiRefusal('NOT_FOUND')
   return answer
 }

@@ -1,8 +1,8 @@
 import type * as z from 'zod'
-import { PackageRow, ServiceRow, TemplateRow } from '#contracts/cms-api/rows.ts'
+import { PackageRow, ServicePicturesRow, ServiceRow, TemplateGuideRow, TemplateRow } from '#contracts/cms-api/rows.ts'
 import type { Sql } from '#platform/postgres/database.ts'
 
-type View = 'packages' | 'services' | 'templates'
+type View = 'packages' | 'services' | 'templates' | 'template_guides' | 'service_pictures'
 
 /**
  * Reads rows of a view in schema `cms_api` and parses them by the contract; a drift fails here, with the view's name.
@@ -52,4 +52,14 @@ export async function readTemplate(sql: Sql, id: string): Promise<TemplateRow | 
 /** Every server template. */
 export async function readTemplates(sql: Sql): Promise<TemplateRow[]> {
   return rows(sql, { view: 'templates', schema: TemplateRow })
+}
+
+/** The version and the player guide of every template. */
+export async function readTemplateGuides(sql: Sql): Promise<TemplateGuideRow[]> {
+  return rows(sql, { view: 'template_guides', schema: TemplateGuideRow })
+}
+
+/** The pictures of every service. */
+export async function readServicePictures(sql: Sql): Promise<ServicePicturesRow[]> {
+  return rows(sql, { view: 'service_pictures', schema: ServicePicturesRow })
 }

@@ -32,4 +32,6 @@ export const RULES: Record<
   Check
 >
 
+export function listFiles(root: string, folder?: string): string[]
+
 export function tidy(root: string): Promise<{ files: number; problems: (Problem & { rule: string })[] }>

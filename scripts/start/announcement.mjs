@@ -16,6 +16,6 @@ export const announcement = ({ demo, settings, seconds }) => [
   ...ROLES.map((role) => row(role, `${demo[role].username} / ${demo[role].password}`)),
   '',
   `  First: sign in as ${demo.customer.username}, top up with the payment sandbox, and rent Minecraft:`,
-  `  ${demo.url}/en/services`,
+  `  ${demo.url}/en/dashboard/services/game`,
   '  Ctrl-C stops everything.',
 ]

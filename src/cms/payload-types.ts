@@ -161,15 +161,36 @@ export interface UserAuthOperations {
  */
 export interface User {
   id: string;
+  /**
+   * Chosen at registration, and never changed.
+   */
   username: string;
+  /**
+   * Given at registration, and never changed.
+   */
   identifier?: string | null;
+  /**
+   * On your own account another administrator changes this.
+   */
   email: string;
+  /**
+   * All that support sees of the address and the phone number.
+   */
   maskedContact?: string | null;
+  /**
+   * Changes when the person deletes the account in their settings.
+   */
   accountState?: ('active' | 'leaving' | 'erased') | null;
+  /**
+   * On your own account another administrator changes this.
+   */
   role?: (string | Role)[] | null;
+  /**
+   * On your own account another administrator changes this.
+   */
   verified: boolean;
   /**
-   * Logged out everywhere at once, and cannot log in.
+   * Signed out everywhere immediately, and can't sign in. On your own account another administrator changes this.
    */
   suspended?: boolean | null;
   contact?: {
@@ -235,9 +256,13 @@ export interface Service {
   category: 'gameServer' | 'vps' | 'bot' | 'other';
   serverTemplate?: (string | null) | Template;
   /**
-   * Empty: any computer that takes new servers.
+   * Empty: any computer that accepts new servers.
    */
   machine?: (string | Computer)[] | null;
+  /**
+   * Shown as banner and icon wherever there is no picture of your own below.
+   */
+  drawing?: ('minecraft' | 'arma' | 'csgo' | 'conan' | 'mta' | 'fivem' | 'vps' | 'bot') | null;
   banner?: (string | null) | Media;
   icon?: (string | null) | Media;
   packages?: {
@@ -277,6 +302,7 @@ export interface Service {
     minimumPoint?: number | null;
     pricePerPointFt?: number | null;
   };
+  availability?: string | null;
   orderable: boolean;
   highlighted: boolean;
   position: number;
@@ -295,13 +321,13 @@ export interface Template {
   runtimes: ('process' | 'docker')[];
   needsInternet?: boolean | null;
   /**
-   * What servers may run in; the first is the one they start with. Without one nothing is ordered onto Docker machines.
+   * Images that servers can run in; new servers start with the first. Without one, the service cannot be ordered on Docker machines.
    */
   dockerImages?:
     | {
         label: string;
         /**
-         * name@sha256:… for an image of a registry, ~name:tag for one that lies on the machines.
+         * name@sha256:… for a registry image, ~name:tag for an image already on the machines.
          */
         image: string;
         id?: string | null;
@@ -336,13 +362,19 @@ export interface Template {
       }[]
     | null;
   /**
-   * name@sha256:… for an image of a registry, ~name:tag for one that lies on the machines.
+   * name@sha256:… for a registry image, ~name:tag for an image already on the machines.
    */
   installationImage?: string | null;
   /**
    * Runs inside the installation container only.
    */
   installationScript?: string | null;
+  /**
+   * Its default is the version that customers see when they rent, for example MINECRAFT_VERSION.
+   */
+  versionVariable?: string | null;
+  baseMemoryMiB?: number | null;
+  playerMemoryMiB?: number | null;
   requiredPorts: number;
   variables?:
     | {
@@ -366,6 +398,11 @@ export interface Computer {
   ip: string;
   url: string;
   proxmoxUrl?: string | null;
+  city?: string | null;
+  /**
+   * Two letters, such as HU. Customers see city and country when they rent.
+   */
+  country?: string | null;
   availableMemoryMiB: number;
   storageMiB: number;
   cores: number;
@@ -429,7 +466,7 @@ export interface Coupon {
   maximumUsage?: number | null;
   usage: 'once' | 'multiple';
   /**
-   * Orders that used it, and those that are being set up now.
+   * Orders that used it, including those still being installed.
    */
   uses?: number | null;
   services?: (string | Service)[] | null;
@@ -648,6 +685,7 @@ export interface ServicesSelect<T extends boolean = true> {
   category?: T;
   serverTemplate?: T;
   machine?: T;
+  drawing?: T;
   banner?: T;
   icon?: T;
   packages?: T;
@@ -693,6 +731,7 @@ export interface ServicesSelect<T extends boolean = true> {
         minimumPoint?: T;
         pricePerPointFt?: T;
       };
+  availability?: T;
   orderable?: T;
   highlighted?: T;
   position?: T;
@@ -755,6 +794,9 @@ export interface TemplatesSelect<T extends boolean = true> {
       };
   installationImage?: T;
   installationScript?: T;
+  versionVariable?: T;
+  baseMemoryMiB?: T;
+  playerMemoryMiB?: T;
   requiredPorts?: T;
   variables?:
     | T
@@ -777,6 +819,8 @@ export interface ComputersSelect<T extends boolean = true> {
   ip?: T;
   url?: T;
   proxmoxUrl?: T;
+  city?: T;
+  country?: T;
   availableMemoryMiB?: T;
   storageMiB?: T;
   cores?: T;
@@ -1070,7 +1114,7 @@ export interface Premium {
 export interface PrizeWheel {
   id: string;
   /**
-   * The odds are the weight of a prize among all weights. Customers see them.
+   * The chance of a prize is its share of all weights. Customers see it.
    */
   prizes?:
     | {
@@ -1110,7 +1154,7 @@ export interface Setting {
     port?: number | null;
     username?: string | null;
     /**
-     * Shown to nobody, not even to you. Leave it empty to keep the one that is stored.
+     * Never shown, not even to you. Leave empty to keep the stored one.
      */
     password?: string | null;
     from?: string | null;
@@ -1119,12 +1163,12 @@ export interface Setting {
   discord?: {
     clientId?: string | null;
     /**
-     * Shown to nobody, not even to you. Leave it empty to keep the one that is stored.
+     * Never shown, not even to you. Leave empty to keep the stored one.
      */
     clientSecret?: string | null;
   };
   /**
-   * Above it a second administrator has to agree. What one person moves for one customer within 24 hours counts together.
+   * Larger amounts need an approver. Everything one administrator moves for one customer within 24 hours counts together.
    */
   manualCreditLimitFt: number;
   updatedAt?: string | null;
@@ -1137,7 +1181,7 @@ export interface Setting {
 export interface Invoicing {
   id: string;
   /**
-   * Until name, address and tax number are filled in, no invoice is issued; what was sold meanwhile is invoiced afterwards.
+   * No invoices are issued until name, address and tax number are filled in; earlier sales are then invoiced.
    */
   seller: {
     name?: string | null;
@@ -1160,7 +1204,7 @@ export interface Invoicing {
   szamlazz: {
     enabled: boolean;
     /**
-     * Shown to nobody, not even to you. Leave it empty to keep the one that is stored.
+     * Never shown, not even to you. Leave empty to keep the stored one.
      */
     agentKey?: string | null;
   };

@@ -4,6 +4,7 @@ import { siteSettings } from '../lib/site/env.ts'
 import { hasSettings } from '../lib/site/site-url.ts'
 import { fallbackLocale, isLocale, siteTimeZone } from './locales.ts'
 import type { Locale } from './locales.ts'
+import { unbrokenWords } from './unbroken-words.ts'
 import type en from '../messages/en.json'
 
 type Catalog = typeof en
@@ -20,8 +21,17 @@ const readCatalog = async (locale: Locale): Promise<Catalog> => {
   return (await catalogs[locale]()).default
 }
 
+const known = new Map<Locale, Promise<Catalog>>()
+
+/** Each language is read once: every page of the site needs it. */
+const catalogOf = (locale: Locale): Promise<Catalog> => {
+  const read = known.get(locale) ?? readCatalog(locale).then(unbrokenWords)
+  known.set(locale, read)
+  return read
+}
+
 export default getRequestConfig(async ({ requestLocale }) => {
   const requested = await requestLocale
   const locale = isLocale(requested) ? requested : fallbackLocale
-  return { locale, messages: await readCatalog(locale), timeZone: siteTimeZone }
+  return { locale, messages: await catalogOf(locale), timeZone: siteTimeZone }
 })

@@ -15,7 +15,13 @@ export type HeaderSettings = {
   readonly stripeScriptUrl: string
 }
 
-export type Answered = { readonly request: IncomingMessage; readonly routing: Routing; readonly requestId: string }
+export type Answered = {
+  readonly request: IncomingMessage
+  readonly routing: Routing
+  readonly requestId: string
+  /** The nonce of an admin page's scripts. */
+  readonly nonce?: string | undefined
+}
 
 const isPage = (response: ServerResponse) =>
   /^text\/(html|x-component)/i.test(String(response.getHeader('content-type') ?? ''))
@@ -23,6 +29,10 @@ const isPage = (response: ServerResponse) =>
 // A shared cache keeps a public page only briefly: the site itself serves it from memory, and staff see at once what
 // they publish.
 const PUBLIC_CACHE = 'public, max-age=0, s-maxage=5, stale-while-revalidate=60'
+
+// A drawing changes with a release at most, and its address stays: browsers ask again after a week, by its ETag.
+const DRAWING_CACHE = 'public, max-age=604800, stale-while-revalidate=86400'
+const isDrawing = ({ url = '' }: IncomingMessage) => url.startsWith('/pictures/')
 
 // Next writes the requested address into the page, with its query: such a response is private to the requester. Only
 // its own router's parameter changes nothing in it.
@@ -42,10 +52,12 @@ const setPageHeaders = (response: ServerResponse, routing: Routing & { kind: 'pa
   if (!routing.isPublic) addVary(response, 'Cookie', 'Accept-Language')
 }
 
-const setDefaultPolicy = (response: ServerResponse, kind: Routing['kind'], settings: HeaderSettings) => {
+type Page = Pick<Answered, 'nonce'> & Pick<Routing, 'kind'>
+
+const setDefaultPolicy = (response: ServerResponse, { kind, nonce }: Page, settings: HeaderSettings) => {
   if (response.hasHeader('content-security-policy') || response.statusCode === 304) return
   const options = { connect: settings.nodeOrigins.current(), isSecure: settings.isSecure }
-  if (kind === 'admin') response.setHeader('Content-Security-Policy', adminPolicy(options))
+  if (kind === 'admin') response.setHeader('Content-Security-Policy', adminPolicy(options, nonce ?? null))
   else if (!isPage(response)) response.setHeader('Content-Security-Policy', DATA_POLICY)
 }
 
@@ -86,7 +98,7 @@ export const markOf = ({ nodeOrigins, stripeScriptUrl }: HeaderSettings): string
 }
 
 /** Sets the headers of a response right before it is sent. */
-export const finishFor = ({ request, routing, requestId }: Answered, settings: HeaderSettings) => {
+export const finishFor = ({ request, routing, requestId, nonce }: Answered, settings: HeaderSettings) => {
   const ofCard = isCardPage(routing) ? cardPageHeaders(cardOrigins(settings.stripeScriptUrl)) : {}
   const fixed = Object.assign({}, securityHeaders(settings.isSecure), ofCard)
   const mark = markOf(settings)
@@ -98,6 +110,8 @@ export const finishFor = ({ request, routing, requestId }: Answered, settings: H
     if (routing.kind === 'page') setPageHeaders(response, routing, mark)
     if (mayHoldToken(routing)) hideToken(response)
     if (routing.kind === 'api') setApiHeaders(response, request)
-    setDefaultPolicy(response, routing.kind, settings)
+    if (routing.kind === 'file' && isDrawing(request) && response.statusCode < 400)
+      response.setHeader('Cache-Control', DRAWING_CACHE)
+    setDefaultPolicy(response, { kind: routing.kind, nonce }, settings)
   }
 }

@@ -7,6 +7,7 @@ import { cardPolicy, developmentPolicy, pagePolicy } from './content-security-po
 import type { OutgoingCaches, OutgoingRules } from './outgoing.ts'
 import type { Routing } from './page-routing.ts'
 import { markedStatus } from './page-status.ts'
+import { giveNonce } from './script-nonce.ts'
 
 export type RuleSettings = HeaderSettings & { readonly isDevelopment: boolean }
 
@@ -27,11 +28,12 @@ const chunkOf = (url = '/') => (url.startsWith('/_next/static/') ? (url.split('?
 /** Policy, headers and compression of a response. */
 export const rulesFor = (answered: Answered, settings: RuleSettings, caches: OutgoingCaches): OutgoingRules => {
   const { request, routing, requestId } = answered
+  const nonce = routing.kind === 'admin' && !settings.isDevelopment ? giveNonce(request) : undefined
   return {
     caches,
     encoding: settings.isDevelopment ? null : chooseEncoding(request.headers['accept-encoding']),
     immutableKey: settings.isDevelopment ? null : chunkOf(request.url),
-    finish: finishFor(answered, settings),
+    finish: finishFor({ request, routing, requestId, nonce }, settings),
     policy: policyFor(routing, settings),
     ...(routing.kind === 'api' ? { replace: apiRefusal(requestId) } : {}),
     ...(routing.kind === 'page' ? { statusOf: markedStatus } : {}),

@@ -14,9 +14,10 @@ import { startSessionEnds } from '../identity/sessions/session-ends.ts'
 import { readPublicKeys } from '../identity/context/signing-keys.ts'
 import { ApiError } from '../lib/site/api-error.ts'
 import { controlPlaneAt } from '../lib/site/control-plane-client.ts'
-import { SettingsInvalid, siteSettings } from '../lib/site/env.ts'
+import { parseSettings, SettingsInvalid, siteSettings } from '../lib/site/env.ts'
 import type { SiteSettings } from '../lib/site/env.ts'
 import { openApiDoor } from './api-door.ts'
+import { startDemoDiscord } from './demo-discord.ts'
 import { createDemoMails } from './demo-mails.ts'
 import { startChores } from './chores.ts'
 import { followContentChanges } from './content-changes.ts'
@@ -30,6 +31,7 @@ import type { PageMemory } from './page-memory.ts'
 import { readPrerenderedPages } from './prerendered-pages.ts'
 import { createPrivateListener } from './private-listener.ts'
 import { createSiteListener } from './site-listener.ts'
+import { staffBySession } from './staff-door.ts'
 
 /**
  * Makes Next use the configuration written by its build, as in a standalone build: images contain no next.config.ts,
@@ -117,6 +119,7 @@ const run = async (settings: SiteSettings, log: Logger): Promise<() => Promise<v
     applePayDomain: settings.applePayDomain,
     trust: trustFrom(settings.trustedProxies),
     api: openApiDoor(createApi()),
+    isStaff: staffBySession(settings.isSecure),
     next: (request, response) => app.getRequestHandler()(request, response),
     ...(settings.isBuilt ? { keptPages: { memory, prerendered: readPrerenderedPages() } } : {}),
     ...(settings.mailFolder === undefined ? {} : { mails: createDemoMails(settings.mailFolder) }),
@@ -163,11 +166,22 @@ const run = async (settings: SiteSettings, log: Logger): Promise<() => Promise<v
   }
 }
 
+/** `npm start` brings a Discord of its own, unless another is named. The settings are parsed once, after this. */
+const bringDiscord = async (): Promise<() => void> => {
+  const { mailFolder, siteUrl } = parseSettings(process.env)
+  if (mailFolder === undefined || process.env['DISCORD_URL'] !== undefined) return () => {}
+  const { url, close } = await startDemoDiscord(siteUrl)
+  process.env['DISCORD_URL'] = url
+  return close
+}
+
 const start = async (): Promise<void> => {
+  const closeDiscord = await bringDiscord()
   const settings = siteSettings()
   const log = createLogger('site', settings.logLevel, { isBuffered: true })
   const shutdown = createShutdown(log)
   endWithProcess(shutdown, { log, supervised: settings.isSupervised, limitMs: SHUTDOWN_LIMIT_MS })
+  shutdown.add('discord of the demo', () => Promise.resolve(closeDiscord()))
   shutdown.add('site', await run(settings, log))
 }
 

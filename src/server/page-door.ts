@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
+import { builtPanelPages } from '#contracts/features.ts'
 import { markOf } from './answer-headers.ts'
 import { rulesFor } from './answer-rules.ts'
 import type { RuleSettings } from './answer-rules.ts'
@@ -32,8 +33,8 @@ type Deps = RuleSettings & {
 /** After this time a request stops waiting for a shared rendering and goes to Next by itself. */
 const RENDER_MS = 30_000
 
-// All servers share one panel page (next.config.ts).
-const PANEL = /^(\/[a-z]{2}\/panel)\/.+$/
+// The panels of all servers share one page (next.config.ts).
+const PANEL = new RegExp(`^(/[a-z]{2}/panel)/[^/]+/(?:${builtPanelPages.join('|')})$`)
 
 // Next marks previews of drafts by these cookies.
 const PREVIEW = /(?:^|;\s*)__(?:prerender_bypass|next_preview_data)=/

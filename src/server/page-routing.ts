@@ -32,21 +32,27 @@ export type Routing =
 
 const isUnder = (path: string, root: string) => path === root || path.startsWith(`${root}/`)
 
+/** Whether a path, without its query, is a page of the admin. */
+export const isAdminPath = (path: string): boolean => isUnder(path, '/admin')
+
 // Next's metadata files are at the root and have no language. Only existing ones are listed: any other would reach Next
 // as a page in a language of that name.
 const ROOT_FILE = /^\/(robots\.txt|sitemap\.xml|icon\.svg)$/
 
+// The drawings that the site brings; they have no language either.
+const DRAWING = /^\/pictures\/[a-z]+\/[a-z0-9-]+\.svg$/
+
 const fixedKind = (path: string): Routing | null => {
   if (isUnder(path, '/api/internal') || isUnder(path, '/api/ws')) return { kind: 'absent' }
   if (isUnder(path, '/api')) return { kind: 'api' }
-  if (isUnder(path, '/admin')) return { kind: 'admin' }
+  if (isAdminPath(path)) return { kind: 'admin' }
   // The return address of external sign-ins and links: not a page, and the same in every language.
   if (path === '/login') return { kind: 'api' }
   if (isUnder(path, '/_next')) return { kind: 'asset' }
   if (isUnder(path, '/payments')) return { kind: 'payments' }
   if (path === PUSH_WORKER_PATH) return { kind: 'worker' }
   if (path === APPLE_PAY_PATH) return { kind: 'apple-pay' }
-  return ROOT_FILE.test(path) ? { kind: 'file' } : null
+  return ROOT_FILE.test(path) || DRAWING.test(path) ? { kind: 'file' } : null
 }
 
 const isShell = (path: string) => isUnder(path, '/dashboard') || isUnder(path, '/panel')

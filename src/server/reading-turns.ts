@@ -38,27 +38,35 @@ export const rankOf = (
 
 type Waiting = Read & { readonly sinceMs: number }
 
+/** Beyond so many addresses those without a waiting read are forgotten. */
+const MAX_KNOWN = 10_000
+
 /** Reads in the order of their arrival within an address; the addresses take turns. */
 const createLine = () => {
+  // Kept while empty: entries that come and go with each read would leave tables of the Map behind (decision 36).
   const byAddress = new Map<string, Waiting[]>()
+  const turns: Waiting[][] = []
+  const newOf = (address: string): Waiting[] => {
+    if (byAddress.size >= MAX_KNOWN)
+      for (const [known, reads] of byAddress) if (reads.length === 0) byAddress.delete(known)
+    const own: Waiting[] = []
+    byAddress.set(address, own)
+    return own
+  }
   return {
     waitingOf: (address: string) => byAddress.get(address)?.length ?? 0,
     push: (read: Waiting) => {
-      const own = byAddress.get(read.address)
-      if (own) own.push(read)
-      else byAddress.set(read.address, [read])
+      const own = byAddress.get(read.address) ?? newOf(read.address)
+      if (own.length === 0) turns.push(own)
+      own.push(read)
     },
     shift: (): Waiting | undefined => {
-      for (const [address, own] of byAddress) {
-        const read = own.shift()
-        // To the end of the map's order, behind every other address.
-        byAddress.delete(address)
-        if (own.length > 0) byAddress.set(address, own)
-        return read
-      }
-      return undefined
+      const own = turns.shift()
+      const read = own?.shift()
+      if (own !== undefined && own.length > 0) turns.push(own)
+      return read
     },
-    isEmpty: () => byAddress.size === 0,
+    isEmpty: () => turns.length === 0,
   }
 }
 
@@ -94,10 +102,11 @@ export const createReadingTurns = ({
       if (isRunning) defer(turn)
     }
   }
-  return (read: Read): void => {
-    const line = lines[read.rank]
-    if (count >= figures.waiting || line.waitingOf(read.address) >= figures.waitingPerAddress) return read.refuse()
-    line.push({ ...read, sinceMs: nowMs() })
+  return ({ rank, address, run, refuse }: Read): void => {
+    const line = lines[rank]
+    if (count >= figures.waiting || line.waitingOf(address) >= figures.waitingPerAddress) return refuse()
+    // Written out: a copy by spread would outlive its turn (decision 36).
+    line.push({ rank, address, run, refuse, sinceMs: nowMs() })
     count += 1
     if (isRunning) return
     isRunning = true

@@ -13,6 +13,9 @@ const DROPPED = [
   'x-real-ip',
   'x-middleware-subrequest',
   'x-nextjs-data',
+  // Next takes the nonce of its scripts from the request's policy.
+  'content-security-policy',
+  'content-security-policy-report-only',
 ]
 
 export type Identified = { readonly address: string; readonly requestId: string }

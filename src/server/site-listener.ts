@@ -25,7 +25,7 @@ import type { NodeOrigins } from './node-origins.ts'
 import { createOutgoingCaches, takeOver } from './outgoing.ts'
 import type { OutgoingCaches } from './outgoing.ts'
 import { answerPushWorker } from './push-worker.ts'
-import { routeRequest } from './page-routing.ts'
+import { isAdminPath, routeRequest } from './page-routing.ts'
 import type { Routing } from './page-routing.ts'
 import { createPageDoor } from './page-door.ts'
 import type { PageDoor } from './page-door.ts'
@@ -34,12 +34,17 @@ import { askedWithMark } from './policy-mark.ts'
 import { createReadingTurns, rankOf } from './reading-turns.ts'
 import { isLoopbackAlias, ownHeaders } from './request-headers.ts'
 import { takesTurn, turnOf } from './sign-in-line.ts'
-import { readWhole } from './whole-body.ts'
+import { readWhole } from './bodies/whole-body.ts'
+import { discardUnread } from './bodies/unread-body.ts'
+import { acts, refuseStranger } from './staff-door.ts'
+import type { IsStaff } from './staff-door.ts'
 
 export type SiteParts = {
   /** The site's own API: everything below /api except Payload's. */
   readonly api: (request: IncomingMessage, response: ServerResponse) => Promise<void>
   readonly next: (request: IncomingMessage, response: ServerResponse) => Promise<void>
+  /** Who may call the admin's functions. Checked before Next reads the call. */
+  readonly isStaff: IsStaff
   /** Next's own sockets in development. */
   readonly nextUpgrade?: (request: IncomingMessage, socket: Duplex, head: Buffer) => void
   readonly isDevelopment: boolean
@@ -124,6 +129,14 @@ const passInside = (exchange: Exchange, parts: SiteParts): Promise<void> => {
   return isApi ? parts.api(request, response) : passToNext(exchange, parts)
 }
 
+// A function of the admin is called by a POST to one of its pages. A visitor's read is redirected to the sign-in; a
+// call is refused.
+const isStrangersCall = async ({ request, routing }: Exchange, { isStaff }: SiteParts): Promise<boolean> => {
+  if (!acts(request)) return false
+  if (routing.kind === 'redirect') return isAdminPath((request.url ?? '/').split('?')[0] ?? '/')
+  return routing.kind === 'admin' && !(await isStaff(request))
+}
+
 /**
  * Lets a sign-in in when it is its turn. Its body is read before: only complete requests wait, and nobody holds a place
  * with a body that never ends.
@@ -156,6 +169,7 @@ const answer = async (exchange: Exchange, parts: SiteParts, own: Own): Promise<v
   if (isAnswered === true || (await isAnswered)) return
   takeOver(response, rulesFor(exchange, parts, caches), request.method === 'HEAD')
   if (refuseMethod(exchange, parts)) return
+  if (await isStrangersCall(exchange, parts)) return refuseStranger(response)
   if (routing.kind === 'redirect') {
     response.setHeader('Cache-Control', 'private, no-store')
     response.writeHead(307, { Location: routing.location })
@@ -200,6 +214,7 @@ const handle = ({ request, response, startedMs }: Arrived, parts: SiteParts & Ow
   // Saved now, because the request passed to Next may be rewritten.
   const { method } = request
   response.on('close', () => record({ request, response, routing, requestId, method, address, path, startedMs }, parts))
+  discardUnread(request, response)
   answer(exchange, parts, parts).catch((error: unknown) => {
     const isBusy = isOverloaded(error)
     if (!isBusy) parts.log.error({ requestId, path, err: error }, 'request failed')

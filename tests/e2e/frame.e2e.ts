@@ -5,6 +5,7 @@ import type { Server } from '../../src/contracts/http/server.ts'
 import { violations } from '../support/axe.ts'
 import { signInByApi, topUp } from '../support/journey.ts'
 import { sliceOf } from '../support/slice.ts'
+import { shownServer } from '../factories/shown-server.ts'
 import { expect, test } from './test.ts'
 
 const SIZES = [
@@ -54,35 +55,20 @@ async function showLists(page: Page, lists: { notices?: readonly Notification[];
   return read
 }
 
-const server = (name: string, facts: Partial<Server> = {}): Server => ({
-  id: SERVER_ID,
-  name,
-  description: '',
-  identifier: 'acdefghj',
-  owner: { id: '019a0000-0000-7000-8000-0000000000ff', username: 'demo' },
-  computer: { name: 'bud-1', url: 'http://node.example.com', proxmox_url: null },
-  status: 'running',
-  expiry: at(-40_000),
-  cpuPercent: 100,
-  maximumMemoryMiB: 2_048,
-  maximumStorageMiB: 2_048,
-  ports: 1,
-  monthlyPriceFt: 990,
-  dockerImage: null,
-  startup: 'node server.mjs',
-  variables: [],
-  highlighted: false,
-  suspended: false,
-  suspendedReason: null,
-  ip: '203.0.113.9',
-  port: 22_003,
-  subusers: [],
-  permissions: [],
-  serviceName: 'Minecraft',
-  createdAt: at(50_000),
-  installation: null,
-  ...facts,
-})
+const server = (name: string, facts: Partial<Server> = {}): Server =>
+  shownServer({
+    id: SERVER_ID,
+    name,
+    owner: { id: '019a0000-0000-7000-8000-0000000000ff', username: 'demo' },
+    computer: { name: 'bud-1', url: 'http://node.example.com', proxmox_url: null },
+    status: 'running',
+    expiry: at(-40_000),
+    ip: '203.0.113.9',
+    port: 22_003,
+    serviceName: 'Minecraft',
+    createdAt: at(50_000),
+    ...facts,
+  })
 const servers = [
   server('Szigetvár', { status: 'crashed' }),
   server('Túlélő szerver', { id: '019a0000-0000-7000-8000-0000000000ab' }),
@@ -364,7 +350,7 @@ test('popular servers, partner and premium stand in the frame; the way to the ad
   const phone = await staff.newPage()
   await signInByApi(phone, demo.admin)
   await phone.goto('/dashboard/summary')
-  const shield = phone.locator('.top-main > a[href="/admin"]')
+  const shield = phone.locator('.top-main > a[href="/admin/overview"]')
   await expect(shield).toBeVisible()
   await expect(shield).toHaveAccessibleName('Administration')
   const widest = await phone.evaluate(() => document.documentElement.scrollWidth)
@@ -373,7 +359,9 @@ test('popular servers, partner and premium stand in the frame; the way to the ad
   await expect(shield).toBeHidden()
   await phone.getByRole('button', { name: /account: / }).click()
   await expect(phone.locator('#account-menu').getByRole('link', { name: 'Administration' })).toBeVisible()
-  await phone.goto('/admin')
+  await phone.locator('#account-menu').getByRole('link', { name: 'Administration' }).click()
+  await expect(phone).toHaveURL(/\/admin\/overview$/)
+  await expect(phone.getByRole('heading', { name: 'People' })).toBeVisible()
   await expect(phone.getByText('Popular servers')).toHaveCount(0)
   await staff.close()
 })

@@ -56,6 +56,8 @@ test('from the login to an order and a console command by keyboard alone', async
   await tabTo(page, 'textbox', /Send a command/)
   await page.keyboard.type('ping')
   await page.keyboard.press('Enter')
+  // What was sent is in the log, above its answer.
+  await expect(page.getByRole('log').locator('.l-sent')).toHaveText(/ping$/)
   await expect(page.getByRole('log')).toContainText('pong')
 })
 
@@ -154,7 +156,7 @@ test('register, confirm, sign in with the second factor, search, change the pass
   await page.goto('/en/auth/register')
   await hydrated(page)
   await typeInto(page, /^Username/, customer.username)
-  await typeInto(page, /^E-mail address/, email)
+  await typeInto(page, /^E.mail address/, email)
   await typeInto(page, /^Password$/, customer.password)
   await typeInto(page, /^Repeat password$/, customer.password)
   await press(page, 'checkbox', /./, 'Space')

@@ -82,14 +82,14 @@ test('Discord is linked, the data is downloaded, and the account is deleted and 
       await proveIn(page, 'dialog', customer.password, 'Delete my account')
       await page.waitForURL(/\/auth\/(deletion|login)/)
       await page.goto('/en/auth/deletion?left=1')
-      await expect(page.getByText('Your account is being deleted.')).toBeVisible()
+      await expect(page.getByText('Your account is scheduled for deletion.')).toBeVisible()
       await expectNoViolations(page)
     })
 
     await test.step('a login offers to keep it', async () => {
       await page.goto('/en/auth/login')
       await hydrated(page)
-      await page.getByLabel('Username or e-mail address').fill(customer.username)
+      await page.getByLabel(/^Username or e.mail address/).fill(customer.username)
       await page.getByLabel('Password', { exact: true }).fill(customer.password)
       await page.getByRole('button', { name: 'Sign in' }).click()
       await expect(page.getByText('This account is scheduled for deletion. You can still keep it.')).toBeVisible()

@@ -107,7 +107,7 @@ test('refusals stand at their fields, with the focus in the first', async ({ pag
 
   await page.goto('/en/auth/login?next=%2Fen%2Fdashboard%2Fservers')
   await hydrated(page)
-  await page.getByLabel('Username or e-mail address').fill(demo.customer.username)
+  await page.getByLabel(/^Username or e.mail address/).fill(demo.customer.username)
   await page.getByLabel('Password', { exact: true }).fill('certainly-not-this')
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page.getByLabel('Password', { exact: true })).toBeFocused()

@@ -138,7 +138,7 @@ test('signed-in screens with nothing in them, and with lists that fail; the menu
 }) => {
   test.setTimeout(600_000)
   expectedErrors.push(/status of 503/)
-  await openServer(page)
+  const serverId = await openServer(page)
   // The words differ, the marks do not: a run takes one language and half of the pages, in turn.
   const pages = sliceOf(WITH_LISTS, 2)
   for (const language of sliceOf(LANGUAGES, LANGUAGES.length)) {
@@ -161,5 +161,12 @@ test('signed-in screens with nothing in them, and with lists that fail; the menu
     await expect(page.locator('dialog.sheetnav')).toBeVisible()
     expect.soft(await violations(page), `menu of the phone, ${language}`).toEqual([])
     for (const path of LISTS) await page.unroute(path)
+    await page.goto(`/panel/${serverId}/console`)
+    await page.locator('.bottom-stop').last().click()
+    const menu = page.locator('dialog.sheetnav')
+    for (const place of [`/panel/${serverId}/settings`, '/dashboard/summary', '/dashboard/settings'])
+      await expect(menu.locator(`a[href$="${place}"]`), 'a panel has no other menu on a phone').toBeVisible()
+    await expect(menu.locator('a[aria-current]')).toHaveCount(1)
+    expect.soft(await violations(page), `menu of the panel on a phone, ${language}`).toEqual([])
   }
 })

@@ -9,7 +9,7 @@ const beginSignIn = async (page: Page, customer: { username: string; password: s
   await page.context().clearCookies()
   await page.goto('/en/auth/login')
   await hydrated(page)
-  await page.getByLabel('Username or e-mail address').fill(customer.username)
+  await page.getByLabel(/^Username or e.mail address/).fill(customer.username)
   await page.getByLabel('Password', { exact: true }).fill(customer.password)
   await page.getByRole('button', { name: 'Sign in' }).click()
 }

@@ -52,6 +52,7 @@ create table cms_api.services (
   orderable boolean not null default true, highlighted boolean not null default false, position integer not null default 1,
   points_count integer, minimum_point integer, price_per_point_ft integer, resources jsonb,
   operating_systems jsonb not null default '[]', starting_price_ft integer);
+create view cms_api.service_pictures as select id, banner, icon from cms_api.services;
 create table cms_api.packages (
   id uuid primary key, service_id uuid not null, name jsonb not null, description jsonb not null,
   price_per_month_ft integer not null, cpu_percent integer not null, memory_mib integer not null,

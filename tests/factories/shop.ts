@@ -27,6 +27,7 @@ const CMS_API = `
   create table cms_api.services (id uuid, slug text, name jsonb, description jsonb, category text, server_template_id uuid,
     machine_ids uuid[], banner text, icon text, orderable boolean, highlighted boolean, position int, points_count int,
     minimum_point int, price_per_point_ft int, resources jsonb, operating_systems jsonb, starting_price_ft int);
+  create view cms_api.service_pictures as select id, banner, icon from cms_api.services;
   create table cms_api.packages (id uuid, service_id uuid, name jsonb, description jsonb, price_per_month_ft int, cpu_percent int,
     memory_mib int, storage_mib int, orderable boolean, highlighted boolean);
   create table cms_api.templates (id uuid, slug text, name text, description jsonb, runtimes text[], needs_internet boolean,

@@ -24,14 +24,14 @@ const readWith = (page: Page) => async (path: string) => (await page.request.get
 
 /**
  * Fills in the registration form and the code from the mail; the site signs the new customer in and shows the
- * dashboard.
+ * top-up.
  */
 export async function register(page: Page): Promise<NewCustomer> {
   const customer = newCustomer()
   await page.goto('/en/auth/register')
   await hydrated(page)
   await page.getByLabel('Username', { exact: true }).fill(customer.username)
-  await page.getByLabel('E-mail address').fill(`${customer.username}@example.com`)
+  await page.getByLabel(/^E.mail address/).fill(`${customer.username}@example.com`)
   await page.getByLabel('Password', { exact: true }).fill(customer.password)
   await page.getByLabel('Repeat password', { exact: true }).fill(customer.password)
   await page.getByRole('checkbox').check()
@@ -40,7 +40,7 @@ export async function register(page: Page): Promise<NewCustomer> {
   await page
     .getByLabel('Code', { exact: true })
     .fill(await mailedCode(readWith(page), `${customer.username}@example.com`))
-  await page.waitForURL(/\/dashboard\/summary/)
+  await page.waitForURL(/\/dashboard\/balance\/summary/)
   await expect(page.getByRole('button', { name: `account: ${customer.username}` })).toBeVisible()
   return customer
 }
@@ -118,7 +118,7 @@ export async function arrive(page: Page): Promise<NewCustomer> {
 export async function signIn(page: Page, customer: NewCustomer): Promise<void> {
   await page.goto('/en/auth/login')
   await hydrated(page)
-  await page.getByLabel('Username or e-mail address').fill(customer.username)
+  await page.getByLabel(/^Username or e.mail address/).fill(customer.username)
   await page.getByLabel('Password', { exact: true }).fill(customer.password)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.waitForURL(/\/dashboard\/summary/)

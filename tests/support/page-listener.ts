@@ -24,6 +24,7 @@ export const listenWithPage = async (
     isSecure: false,
     gatewayUrl: 'http://127.0.0.1:1',
     trust: trustFrom([]),
+    isStaff: () => Promise.resolve(true),
     nodeOrigins: { current: () => [], isDown: () => false },
     log: { info: say, warn: say, error: say, debug: say },
     metrics: createMetrics(),

@@ -39,6 +39,8 @@ export async function noticeContent(sql: Sql, { userId, text, data }: StoredNoti
       path,
     },
     'server.expired': { server: name, ...(data.isTest ? { isTest: data.isTest } : {}), path },
+    'server.crashed': { server: name, path },
+    'renewal.missing': { server: name, amountFt: data.amount, path },
     'topup.failed': { amountFt: data.amount, path },
     'topup.successful': { amountFt: data.amount, path },
     'premium.expired': { tier: lineOf(data.product ?? UNKNOWN_NAME, 40), path },

@@ -23,7 +23,7 @@ export const invoiceOfSale = (facts: Facts, { kind, id, text, totalFt }: Sold): 
   lines: [{ text, quantity: 1, grossFt: Number(totalFt) }],
 })
 
-const TOP_UP: LocalizedText = { en: 'Top-up of the balance', hu: 'Egyenlegfeltöltés', de: 'Aufladung des Guthabens' }
+const TOP_UP: LocalizedText = { en: 'Balance top-up', hu: 'Egyenlegfeltöltés', de: 'Guthabenaufladung' }
 
 /**
  * The invoice of a settled top-up, for the credited amount. Issued if tax is due on receipt; without a tax point the

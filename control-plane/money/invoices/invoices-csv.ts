@@ -34,7 +34,7 @@ const COLUMNS: Readonly<Record<Locale, readonly string[]>> = {
     'Status',
     'Bezeichnung',
     'Netto (HUF)',
-    'USt. (HUF)',
+    'MwSt. (HUF)',
     'Brutto (HUF)',
     'Steuersatz',
     'Gehört zu',

@@ -13,9 +13,9 @@ export const MODIFICATION = soldThing<{ readonly product: LocalizedText }>({
   key: ({ id }) => `modify:${id}`,
   reason: ({ product }) => `Change of ${product.en}`,
   invoiceText: ({ product: { en, hu, de } }) => ({
-    en: `${en}, more resources`,
-    hu: `${hu}, erőforrás-bővítés`,
-    de: `${de}, mehr Ressourcen`,
+    en: `${en}, upgrade`,
+    hu: `${hu}, bővítés`,
+    de: `${de}, Upgrade`,
   }),
   bought: ({ id, serverId, product, totalFt, locale }) => ({
     activity: { type: 'server.modified', detail: { modificationId: id, chargeFt: totalFt, backFt: 0 } },

@@ -12,7 +12,7 @@ export const SPINS = soldThing<{ readonly count: number }>({
   key: ({ id }) => `spins:${id}`,
   reason: ({ count }) => `Spins of the wheel: ${count}`,
   invoiceText: ({ count }) => ({
-    en: `Spins of the prize wheel: ${count}`,
+    en: `Prize wheel spins: ${count}`,
     hu: `Szerencsekerék-pörgetés: ${count} db`,
     de: `Drehungen am Glücksrad: ${count}`,
   }),

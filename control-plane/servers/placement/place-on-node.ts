@@ -1,5 +1,6 @@
 import type { TemplateRow } from '#contracts/cms-api/rows.ts'
 import { refuseOrder, type OrderRefusal } from '#domain/billing/order-refusal.ts'
+import { runsOn } from '#domain/servers/availability.ts'
 import { placeServer, type PlacementCandidate } from '#domain/servers/placement.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Sql } from '#platform/postgres/database.ts'
@@ -75,7 +76,7 @@ export async function placeOnNode(
 
 /** Whether nodes of this runtime can install and run the template's servers. */
 export const canRun = (template: TemplateRow, runtime: string): boolean =>
-  (template.runtimes as string[]).includes(runtime) && (runtime !== 'docker' || canRunInDocker(template))
+  runsOn({ runtimes: template.runtimes, hasImages: canRunInDocker(template) }, runtime)
 
 // A separate statement after the lock: it sees the commit of the previous holder.
 const CANDIDATES = `

@@ -10,7 +10,7 @@ const redirect = (path: `/${string}`, name: string) => ({ path, Component: from(
 export const adminComponents: NonNullable<NonNullable<Config['admin']>['components']> = {
   graphics: { Icon: from('brand', 'Icon'), Logo: from('brand', 'Logo') },
   header: [from('messages', 'AdminMessages')],
-  providers: [from('session-keeper', 'SessionKeeper')],
+  providers: [from('session-keeper', 'SessionKeeper'), from('named-controls', 'NamedControls')],
   afterNavLinks: [from('money/money-menu', 'MoneyMenu')],
   views: {
     money: { path: '/money/:page', exact: true, Component: from('money/money-view', 'MoneyView') },

@@ -1,6 +1,6 @@
 import { MinimalTemplate } from '@payloadcms/next/templates'
 import { contentLanguages, words } from '../fields/languages.ts'
-import { TICKETS_PATH } from './ticket-area.ts'
+import { TICKET_CATEGORIES_PATH } from './ticket-area.ts'
 
 const texts = {
   title: words('You can manage tickets here', 'Itt a hibajegyekkel foglalkozhatsz', 'Hier bearbeitest du Tickets'),
@@ -15,7 +15,7 @@ const texts = {
     'Eine weitere deiner Rollen gewährt nichts, bis du die zweistufige Anmeldung einrichtest.',
   ),
   setUp: words('Set up two-step sign-in', 'Kétlépcsős azonosítás beállítása', 'Zweistufige Anmeldung einrichten'),
-  tickets: words('Go to tickets', 'A hibajegyekhez', 'Zu den Tickets'),
+  categories: words('Ticket categories', 'Hibajegy-kategóriák', 'Ticketkategorien'),
   back: words('Back to the dashboard', 'Vissza a vezérlőpultra', 'Zurück zum Dashboard'),
 }
 
@@ -37,8 +37,8 @@ export const TicketsOnly = ({ language, awaitsFactor }: Props) => {
         </p>
       ) : null}
       <p className="bakter-ways">
-        <a className="btn btn--style-primary btn--size-medium" href={TICKETS_PATH}>
-          {texts.tickets[code]}
+        <a className="btn btn--style-primary btn--size-medium" href={TICKET_CATEGORIES_PATH}>
+          {texts.categories[code]}
         </a>
         <a className="btn btn--style-secondary btn--size-medium" href="/dashboard/summary">
           {texts.back[code]}

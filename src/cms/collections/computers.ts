@@ -24,6 +24,26 @@ export const Computers: CollectionConfig = {
     {
       type: 'row',
       fields: [
+        { name: 'city', type: 'text', maxLength: 60, label: words('City', 'Város', 'Stadt') },
+        {
+          name: 'country',
+          type: 'text',
+          maxLength: 2,
+          label: words('Country code', 'Országkód', 'Ländercode'),
+          validate: (value: string | null | undefined) => /^([A-Z]{2})?$/.test(value ?? '') || 'A-Z A-Z',
+          admin: {
+            description: words(
+              'Two letters, such as HU. Customers see city and country when they rent.',
+              'Két betű, például HU. Az ügyfelek bérléskor látják a várost és az országot.',
+              'Zwei Buchstaben, zum Beispiel HU. Kunden sehen Stadt und Land beim Mieten.',
+            ),
+          },
+        },
+      ],
+    },
+    {
+      type: 'row',
+      fields: [
         wholeNumber('availableMemoryMiB', {
           min: 256,
           label: words('Available memory (MiB)', 'Elérhető memória (MiB)', 'Verfügbarer Arbeitsspeicher (MiB)'),

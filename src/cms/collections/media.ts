@@ -3,7 +3,9 @@ import { administrator } from '../access/administrator.ts'
 import { knownFile } from '../access/known-file.ts'
 import { groups } from '../fields/labels.ts'
 import { words } from '../fields/languages.ts'
+import { rewriteUpload } from '../hooks/rewrite-upload.ts'
 import { mediaFolder } from '../start/paths.ts'
+import { PICTURE_TYPES } from '../uploads/rewrite-picture.ts'
 
 /** Public pictures. SVG is excluded on purpose: it can contain scripts that would run on the site's own origin. */
 export const Media: CollectionConfig = {
@@ -11,9 +13,10 @@ export const Media: CollectionConfig = {
   labels: { singular: words('Picture', 'Kép', 'Bild'), plural: words('Pictures', 'Képek', 'Bilder') },
   admin: { group: groups.content },
   access: { create: administrator, read: knownFile, update: administrator, delete: administrator },
+  hooks: { beforeOperation: [rewriteUpload] },
   upload: {
     staticDir: mediaFolder,
-    mimeTypes: ['image/png', 'image/jpeg', 'image/webp', 'image/avif'],
+    mimeTypes: PICTURE_TYPES,
     pasteURL: false,
     disableLocalStorage: false,
     modifyResponseHeaders: ({ headers }) => {

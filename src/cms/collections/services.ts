@@ -1,11 +1,14 @@
 import type { CollectionConfig, GroupField } from 'payload'
+import { SERVICE_DRAWINGS, type ServiceDrawing } from '#contracts/pictures.ts'
 import { administrator } from '../access/administrator.ts'
+import { nobody } from '../access/nobody.ts'
 import { orderableOrAdministrator } from '../access/orderable-or-administrator.ts'
 import { groups } from '../fields/labels.ts'
 import { words, type Words } from '../fields/languages.ts'
 import { offerSwitches } from '../fields/offer-switches.ts'
 import { slugField } from '../fields/slug-field.ts'
 import { wholeNumber } from '../fields/whole-number.ts'
+import { showAvailability } from '../hooks/service-availability.ts'
 
 const resourceRange = (name: string, label: Words): GroupField => ({
   name,
@@ -27,6 +30,21 @@ const resourceRange = (name: string, label: Words): GroupField => ({
   ],
 })
 
+const drawingNames: Record<ServiceDrawing, Words | string> = {
+  minecraft: words('Block hills (Minecraft)', 'Kockadombok (Minecraft)', 'Blockhügel (Minecraft)'),
+  arma: words('Radio mast (Arma)', 'Rádiótorony (Arma)', 'Funkmast (Arma)'),
+  csgo: words('Gate (CS:GO)', 'Kapu (CS:GO)', 'Tor (CS:GO)'),
+  conan: words(
+    'Fire in the desert (Conan Exiles)',
+    'Tűz a sivatagban (Conan Exiles)',
+    'Feuer in der Wüste (Conan Exiles)',
+  ),
+  mta: words('Palm street (MTA)', 'Pálmás utca (MTA)', 'Palmenstraße (MTA)'),
+  fivem: words('Night city (FiveM)', 'Éjszakai város (FiveM)', 'Stadt bei Nacht (FiveM)'),
+  vps: words('Server racks (VPS)', 'Szerverszekrények (VPS)', 'Serverschränke (VPS)'),
+  bot: words('Desk lamp (Bot)', 'Asztali lámpa (Bot)', 'Schreibtischlampe (Bot)'),
+}
+
 export const Services: CollectionConfig = {
   slug: 'services',
   labels: {
@@ -36,7 +54,7 @@ export const Services: CollectionConfig = {
   admin: {
     useAsTitle: 'name',
     group: groups.catalog,
-    defaultColumns: ['name', 'category', 'orderable', 'highlighted', 'position'],
+    defaultColumns: ['name', 'category', 'orderable', 'availability', 'highlighted', 'position'],
   },
   defaultSort: 'position',
   access: { create: administrator, read: orderableOrAdministrator, update: administrator, delete: administrator },
@@ -81,6 +99,19 @@ export const Services: CollectionConfig = {
           'Empty: any computer that accepts new servers.',
           'Üresen: bármelyik gép, amely új szervert fogad.',
           'Leer: jede Maschine, die neue Server aufnimmt.',
+        ),
+      },
+    },
+    {
+      name: 'drawing',
+      type: 'select',
+      label: words('Drawing', 'Rajz', 'Zeichnung'),
+      options: SERVICE_DRAWINGS.map((value) => ({ value, label: drawingNames[value] })),
+      admin: {
+        description: words(
+          'Shown as banner and icon wherever there is no picture of your own below.',
+          'Ez látszik fejlécképként és ikonként, ahol lent nincs saját kép.',
+          'Wird als Banner und Symbol gezeigt, wo unten kein eigenes Bild steht.',
         ),
       },
     },
@@ -145,6 +176,15 @@ export const Services: CollectionConfig = {
           ],
         },
       ],
+    },
+    {
+      name: 'availability',
+      type: 'text',
+      virtual: true,
+      label: words('On this installation', 'Ezen a telepítésen', 'Auf dieser Installation'),
+      access: { create: nobody, read: administrator, update: nobody },
+      hooks: { afterRead: [showAvailability] },
+      admin: { readOnly: true, disableListFilter: true, position: 'sidebar' },
     },
     ...offerSwitches,
     {

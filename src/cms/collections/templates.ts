@@ -192,6 +192,33 @@ export const Templates: CollectionConfig = {
         ),
       },
     },
+    {
+      name: 'versionVariable',
+      type: 'text',
+      maxLength: 64,
+      label: words('Variable of the version', 'A verzió változója', 'Variable der Version'),
+      admin: {
+        description: words(
+          'Its default is the version that customers see when they rent, for example MINECRAFT_VERSION.',
+          'Az alapértéke az a verzió, amelyet az ügyfél bérléskor lát, például MINECRAFT_VERSION.',
+          'Ihr Vorgabewert ist die Version, die Kunden beim Mieten sehen, zum Beispiel MINECRAFT_VERSION.',
+        ),
+      },
+    },
+    {
+      type: 'row',
+      fields: [
+        wholeNumber('baseMemoryMiB', {
+          required: false,
+          label: words('Memory without players (MiB)', 'Memória játékosok nélkül (MiB)', 'Speicher ohne Spieler (MiB)'),
+        }),
+        wholeNumber('playerMemoryMiB', {
+          required: false,
+          min: 1,
+          label: words('Memory per player (MiB)', 'Memória játékosonként (MiB)', 'Speicher je Spieler (MiB)'),
+        }),
+      ],
+    },
     wholeNumber('requiredPorts', {
       min: 1,
       max: 20,

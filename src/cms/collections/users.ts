@@ -14,6 +14,40 @@ import { keepCreation } from '../hooks/keep-creation.ts'
 import { maskContact } from '../hooks/mask-contact.ts'
 import { assignableRoles, guardAssignment, keepAdministrator } from '../hooks/role-rules.ts'
 
+// A field that nobody can change here says why: it is shown disabled.
+const why = {
+  notOwn: words(
+    'On your own account another administrator changes this.',
+    'A saját fiókodon ezt egy másik adminisztrátor módosíthatja.',
+    'Bei deinem eigenen Konto ändert das ein anderer Administrator.',
+  ),
+  suspended: words(
+    "Signed out everywhere immediately, and can't sign in. On your own account another administrator changes this.",
+    'Azonnal mindenhonnan kijelentkeztetjük, és nem tud bejelentkezni. A saját fiókodon ezt egy másik adminisztrátor módosíthatja.',
+    'Wird sofort überall abgemeldet und kann sich nicht anmelden. Bei deinem eigenen Konto ändert das ein anderer Administrator.',
+  ),
+  username: words(
+    'Chosen at registration, and never changed.',
+    'A regisztrációkor választotta, és nem módosítható.',
+    'Bei der Registrierung gewählt und nicht mehr änderbar.',
+  ),
+  identifier: words(
+    'Given at registration, and never changed.',
+    'A regisztrációkor kapta, és nem módosítható.',
+    'Bei der Registrierung vergeben und nicht mehr änderbar.',
+  ),
+  maskedContact: words(
+    'All that support sees of the address and the phone number.',
+    'Az ügyfélszolgálat ennyit lát az e-mail-címből és a telefonszámból.',
+    'Mehr sieht der Support von Adresse und Telefonnummer nicht.',
+  ),
+  accountState: words(
+    'Changes when the person deletes the account in their settings.',
+    'Akkor változik, amikor a felhasználó a beállításaiban törli a fiókját.',
+    'Ändert sich, wenn die Person das Konto in ihren Einstellungen löscht.',
+  ),
+} as const
+
 const privileges: Field[] = [
   {
     name: 'role',
@@ -22,6 +56,7 @@ const privileges: Field[] = [
     hasMany: true,
     label: words('Roles', 'Szerepkörök', 'Rollen'),
     filterOptions: assignableRoles,
+    admin: { description: why.notOwn },
     access: { create: nobody, read: selfOrAdministratorField, update: administratorButNotSelfField },
   },
   {
@@ -30,6 +65,7 @@ const privileges: Field[] = [
     required: true,
     defaultValue: false,
     label: words('E-mail address confirmed', 'E-mail-cím megerősítve', 'E-Mail-Adresse bestätigt'),
+    admin: { description: why.notOwn },
     access: { create: nobody, update: administratorButNotSelfField },
   },
   {
@@ -38,13 +74,7 @@ const privileges: Field[] = [
     defaultValue: false,
     label: words('Suspended', 'Felfüggesztve', 'Gesperrt'),
     access: { create: nobody, read: staff, update: administratorButNotSelfField },
-    admin: {
-      description: words(
-        "Signed out everywhere immediately, and can't sign in.",
-        'Azonnal mindenhonnan kijelentkeztetjük, és nem tud bejelentkezni.',
-        'Wird sofort überall abgemeldet und kann sich nicht anmelden.',
-      ),
-    },
+    admin: { description: why.suspended },
   },
 ]
 
@@ -64,7 +94,7 @@ const accountState: Field = {
     { value: 'erased', label: words('Deleted', 'Törölve', 'Gelöscht') },
   ],
   access: { create: nobody, read: staff, update: nobody },
-  admin: { readOnly: true },
+  admin: { readOnly: true, description: why.accountState },
 }
 
 const names: Field[] = [
@@ -77,6 +107,7 @@ const names: Field[] = [
     minLength: 3,
     maxLength: 32,
     label: words('Username', 'Felhasználónév', 'Benutzername'),
+    admin: { description: why.username },
     access: { create: nobody, update: nobody },
   },
   {
@@ -86,7 +117,7 @@ const names: Field[] = [
     index: true,
     label: words('Identifier', 'Azonosító', 'ID'),
     access: { create: nobody, update: nobody },
-    admin: { readOnly: true },
+    admin: { readOnly: true, description: why.identifier },
   },
   {
     name: 'email',
@@ -95,6 +126,7 @@ const names: Field[] = [
     unique: true,
     index: true,
     label: words('E-mail address', 'E-mail-cím', 'E-Mail-Adresse'),
+    admin: { description: why.notOwn },
     // A person's own address comes from /api/user/me. This field would reveal that it belongs to another account
     // (security case 15).
     access: { create: nobody, read: administrator, update: administratorButNotSelfField },
@@ -105,7 +137,7 @@ const names: Field[] = [
     virtual: true,
     label: words('Contact (masked)', 'Elérhetőség (takarva)', 'Kontakt (verdeckt)'),
     access: { create: nobody, read: staff, update: nobody },
-    admin: { readOnly: true },
+    admin: { readOnly: true, description: why.maskedContact },
   },
 ]
 

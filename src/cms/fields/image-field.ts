@@ -1,6 +1,6 @@
 import type { TextField } from 'payload'
 import { IMAGE_MAX_LENGTH, imageReferenceOf } from '#contracts/agent/image-reference.ts'
-import { words, type Words } from './languages.ts'
+import { textIn, words, type Words } from './languages.ts'
 
 const refusal = {
   malformed: words(
@@ -24,8 +24,6 @@ export const judgeImage = (text: string): keyof typeof refusal | undefined => {
   return TAGGED.test(text) ? 'tagged' : 'malformed'
 }
 
-const languageOf = (language: string): keyof Words => (language === 'hu' || language === 'de' ? language : 'en')
-
 /** Removes copied blanks (egg files have them too) and a tag before a digest, which Docker itself ignores. */
 export const tidyImage = (value: unknown): unknown =>
   typeof value === 'string' ? value.trim().replace(/:[\w.-]+(?=@sha256:)/, '') : value
@@ -46,8 +44,8 @@ export const imageField = (name: string, options: { label: Words; required: bool
     ),
   },
   validate: (value: string | null | undefined, { req }: { req: { i18n: { language: string } } }) => {
-    if (!value) return !options.required || refusal.malformed[languageOf(req.i18n.language)]
+    if (!value) return !options.required || textIn(req.i18n.language, refusal.malformed)
     const code = judgeImage(value)
-    return code === undefined || refusal[code][languageOf(req.i18n.language)]
+    return code === undefined || textIn(req.i18n.language, refusal[code])
   },
 })

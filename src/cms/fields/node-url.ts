@@ -1,6 +1,6 @@
 import type { TextField } from 'payload'
 import { cmsSettings } from '../start/settings.ts'
-import { words, type Words } from './languages.ts'
+import { textIn, words, type Words } from './languages.ts'
 
 const refusal = {
   invalid: words(
@@ -33,10 +33,8 @@ export const nodeUrl = (name: string, options: { label: Words; required: boolean
   required: options.required,
   maxLength: 200,
   validate: (value: string | null | undefined, { req }: { req: { i18n: { language: string } } }) => {
-    if (!value) return !options.required || refusal.invalid[languageOf(req.i18n.language)]
+    if (!value) return !options.required || textIn(req.i18n.language, refusal.invalid)
     const code = judgeNodeUrl(value, cmsSettings().isProduction)
-    return code === undefined || refusal[code][languageOf(req.i18n.language)]
+    return code === undefined || textIn(req.i18n.language, refusal[code])
   },
 })
-
-const languageOf = (language: string): keyof Words => (language === 'hu' || language === 'de' ? language : 'en')

@@ -7,10 +7,10 @@ import { TIME_ZONE_LENGTH, knownTimeZone } from '#domain/users/time-zone.ts'
 import { administrator } from '../access/administrator.ts'
 import { nobody } from '../access/nobody.ts'
 import { selfOrAdministratorField } from '../access/self-or-administrator-field.ts'
-import { contentLanguages, words, type Words } from './languages.ts'
+import { textIn, words, type Words } from './languages.ts'
 
 const refusal = words("This isn't valid.", 'Ez érvénytelen.', 'Das ist ungültig.')
-const refusalIn = (language: string): string => refusal[contentLanguages.find((code) => code === language) ?? 'en']
+const refusalIn = (language: string): string => textIn(language, refusal)
 
 /** Personal data: the owner and administrators read it; support sees the masked line instead. */
 const access = { read: selfOrAdministratorField, update: administrator, create: nobody }

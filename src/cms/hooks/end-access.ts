@@ -8,6 +8,11 @@ import { statementsOf } from './statements.ts'
 // The identity part owns sessions. Permissions are read with each call, but sockets at the gateway and at nodes were
 // opened with earlier permissions: the sessions end in the transaction of the change, and their sockets with them.
 
+/** Ends the locks of people who may no longer edit: others would wait five minutes for them. */
+const releaseLocks = (people: ReturnType<typeof sql>) => sql`
+  delete from public.payload_locked_documents where id in (
+    select parent_id from public.payload_locked_documents_rels where path = 'user' and users_id in (${people}))`
+
 /** A person who loses a role or is suspended is signed out everywhere. */
 export const endAccessOfPerson: CollectionAfterChangeHook = async ({ doc, previousDoc, operation, req }) => {
   if (operation === 'create') return doc
@@ -17,6 +22,7 @@ export const endAccessOfPerson: CollectionAfterChangeHook = async ({ doc, previo
   const reason = isSuspended ? 'account suspended' : 'role removed'
   const statements = await statementsOf(req)
   await statements.execute(sql`select identity.end_access(array[${doc.id}::uuid], ${reason})`)
+  await statements.execute(releaseLocks(sql`select ${doc.id}::uuid`))
   return doc
 }
 
@@ -30,5 +36,8 @@ export const endAccessByRole: CollectionAfterChangeHook = async ({ doc, previous
     select identity.end_access(array_agg(distinct rel.parent_id), 'role changed') from public.users_rels rel
     where rel.path = 'role' and rel.roles_id = ${doc.id}::uuid
       and (${lost === 'everybody'} or not identity.has_factor(rel.parent_id))`)
+  await statements.execute(
+    releaseLocks(sql`select parent_id from public.users_rels where path = 'role' and roles_id = ${doc.id}::uuid`),
+  )
   return doc
 }

@@ -1,5 +1,5 @@
 import { APIError, type CollectionBeforeDeleteHook, type CollectionSlug } from 'payload'
-import { contentLanguages, type Words } from '../fields/languages.ts'
+import { textIn, type Words } from '../fields/languages.ts'
 
 type Use = { readonly collection: CollectionSlug; readonly field: string; readonly sentence: Words }
 
@@ -10,6 +10,5 @@ export const keepWhileUsed =
     const where = { [field]: { equals: id } }
     const { totalDocs } = await req.payload.count({ collection, where, req, overrideAccess: true })
     if (totalDocs === 0) return
-    const language = contentLanguages.find((code) => code === req.i18n.language) ?? 'en'
-    throw new APIError(sentence[language], 409, undefined, true)
+    throw new APIError(textIn(req.i18n.language, sentence), 409, undefined, true)
   }

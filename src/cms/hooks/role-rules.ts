@@ -12,7 +12,7 @@ import { refuseAssignment, refuseRoleChange } from '#domain/users/roles.ts'
 import type { Actor, RoleFlags, RoleRefusal } from '#domain/users/roles.ts'
 import { grantsOf } from '../access/grants.ts'
 import { statementsOf } from './statements.ts'
-import { contentLanguages, words } from '../fields/languages.ts'
+import { textIn, words } from '../fields/languages.ts'
 import type { Words } from '../fields/languages.ts'
 
 const sentences: Record<RoleRefusal, Words> = {
@@ -40,8 +40,7 @@ const sentences: Record<RoleRefusal, Words> = {
 
 const refuse = (refusal: RoleRefusal | null, req: PayloadRequest): void => {
   if (refusal === null) return
-  const language = contentLanguages.find((code) => code === req.i18n.language) ?? 'en'
-  throw new APIError(sentences[refusal][language], 409, undefined, true)
+  throw new APIError(textIn(req.i18n.language, sentences[refusal]), 409, undefined, true)
 }
 
 const idOf = (value: unknown): string | undefined => {

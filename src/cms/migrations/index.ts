@@ -12,6 +12,8 @@ import * as prizes from './20261122_005000_prizes.ts'
 import * as prizeViews from './20261122_005001_prize_views.ts'
 import * as vatNumbers from './20261122_082000_vat_numbers.ts'
 import * as moneySettings from './20261122_084000_money_settings.ts'
+import * as rentalGuides from './20261126_014328_rental_guides.ts'
+import * as serviceDrawings from './20261126_020404_service_drawings.ts'
 
 export type CmsMigration = {
   /** What the table of migrations records; also the file's name. */
@@ -35,4 +37,6 @@ export const migrations: CmsMigration[] = [
   { name: '20261122_005001_prize_views', up: prizeViews.up, down: prizeViews.down },
   { name: '20261122_082000_vat_numbers', up: vatNumbers.up, down: vatNumbers.down },
   { name: '20261122_084000_money_settings', up: moneySettings.up, down: moneySettings.down },
+  { name: '20261126_014328_rental_guides', up: rentalGuides.up, down: rentalGuides.down },
+  { name: '20261126_020404_service_drawings', up: serviceDrawings.up, down: serviceDrawings.down },
 ]

@@ -10,7 +10,7 @@ export const refuseJsonQuery =
   <Context>(handler: Handler<Context>): Handler<Context> =>
   async (request, context) => {
     const isOverridden = OVERRIDES.some((name) => request.headers.has(name))
-    if (isOverridden && (request.headers.get('content-type') ?? '').includes('json'))
+    if (isOverridden && /json/i.test(request.headers.get('content-type') ?? ''))
       return Response.json({ errors: [{ message: 'The query could not be understood.' }] }, { status: 400 })
     return handler(request, context)
   }

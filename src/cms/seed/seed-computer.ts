@@ -12,6 +12,9 @@ export type ComputerSeed = {
   portCount: number
 }
 
+/** The sample company's place, which the demo's computer has too. */
+const place = { city: 'Budapest', country: 'HU' }
+
 /** Creates the computer, or updates its address and leaves staff's changes. Returns its id. */
 export const seedComputer = async (payload: Payload, computer: ComputerSeed): Promise<string> => {
   const base = {
@@ -22,7 +25,7 @@ export const seedComputer = async (payload: Payload, computer: ComputerSeed): Pr
   } as const
   const found = await payload.find({ ...base, where: { name: { equals: computer.name } }, limit: 1, pagination: false })
   const [existing] = found.docs
-  if (!existing) return (await payload.create({ ...base, data: { ...computer, orderable: true } })).id
+  if (!existing) return (await payload.create({ ...base, data: { ...computer, ...place, orderable: true } })).id
   if (existing.url !== computer.url || existing.ip !== computer.ip) {
     await payload.update({ ...base, id: existing.id, data: { url: computer.url, ip: computer.ip } })
   }

@@ -5,13 +5,18 @@ import { type ComputerSeed, seedComputer } from './seed-computer.ts'
 import { seedContent } from './seed-content.ts'
 import { seedSales } from './seed-sales.ts'
 import { seedSeller } from './seed-seller.ts'
-import type { SeedTarget } from './write-localized.ts'
+import { seedStatusPage } from './seed-status-page.ts'
+import { type SeedTarget, writeGlobal } from './write-localized.ts'
 
 export type DemoSeed = {
   databaseUrl: string
   accounts: readonly AccountSeed[]
   computer?: ComputerSeed
+  /** The address of the demo's site. Its page for support calls stands in for an uptime page. */
+  siteUrl?: string
   setPassword: SetPassword
+  /** The Discord application of the demo, if it brings one. */
+  discord?: { readonly clientId: string; readonly clientSecret: string }
 }
 
 export type DemoSeeded = { content: 'written' | 'kept'; computerId: string | null; userIds: Record<string, string> }
@@ -24,6 +29,11 @@ export const seedDemo = (demo: DemoSeed): Promise<DemoSeeded> =>
   withPayload(demo.databaseUrl, async (payload) => {
     const content = await seedOnce(payload, 'content', seedContent)
     await seedOnce(payload, 'sales', seedSales)
+    const { siteUrl } = demo
+    if (siteUrl !== undefined) await seedOnce(payload, 'status page', (target) => seedStatusPage(target, siteUrl))
+    const { discord } = demo
+    if (discord !== undefined)
+      await seedOnce(payload, 'discord', (target) => writeGlobal(target, 'settings', { discord }))
     await seedSeller(payload)
     const computerId = demo.computer ? await seedComputer(payload, demo.computer) : null
     const userIds: Record<string, string> = {}

@@ -119,6 +119,13 @@ export const ServiceRow = z.object({
 })
 export type ServiceRow = z.infer<typeof ServiceRow>
 
+/**
+ * `cms_api.service_pictures`: paths on the site, to a picture of staff or to the service's drawing; null without either.
+ * Pictures of `cms_api.services` are those of staff alone.
+ */
+export const ServicePicturesRow = z.object({ id: Id, banner: z.string().nullable(), icon: z.string().nullable() })
+export type ServicePicturesRow = z.infer<typeof ServicePicturesRow>
+
 /** `cms_api.packages`. */
 export const PackageRow = z.object({
   id: Id,
@@ -177,6 +184,22 @@ export const ComputerRow = z.object({
 })
 export type ComputerRow = z.infer<typeof ComputerRow>
 
+/**
+ * `cms_api.template_guides`: the facts of a template that a renter sees. The memory is without players, and that of
+ * each player.
+ */
+export const TemplateGuideRow = z.object({
+  id: Id,
+  version: z.string().nullable(),
+  base_memory_mib: z.int().nullable(),
+  player_memory_mib: z.int().nullable(),
+})
+export type TemplateGuideRow = z.infer<typeof TemplateGuideRow>
+
+/** `cms_api.computer_places`: the country is its ISO code of two letters. */
+export const ComputerPlaceRow = z.object({ id: Id, city: z.string().nullable(), country: z.string().nullable() })
+export type ComputerPlaceRow = z.infer<typeof ComputerPlaceRow>
+
 /** `cms_api.settings`: always exactly one row. A switch that is false disables its feature. */
 export const SettingsRow = z.object({
   host_name: z.string(),
@@ -211,7 +234,10 @@ export const CMS_API_VIEWS = {
   services: ServiceRow,
   packages: PackageRow,
   templates: TemplateRow,
+  template_guides: TemplateGuideRow,
+  service_pictures: ServicePicturesRow,
   computers: ComputerRow,
+  computer_places: ComputerPlaceRow,
   settings: SettingsRow,
   invoicing: InvoicingRow,
   money_settings: MoneySettingsRow,

@@ -68,6 +68,7 @@ export const ServerRow = z.object({
   renewal_price_ft: AmountFt,
   highlighted: z.boolean(),
   service_name: LocalizedText,
+  service_id: Id,
   image: z.string().nullable(),
   startup_argv: z.array(z.string()),
   environment: z.record(z.string(), z.string()),
@@ -98,6 +99,10 @@ export const NotificationRow = z.object({
 /** `control_api.push_browsers`: browsers with push notifications, by the session that subscribed them. */
 export const PushBrowserRow = z.object({ session_id: Id, seen_at: z.date() })
 
+/** `control_api.node_runtimes`: the runtime of each computer whose agent was enrolled, connected or not. */
+export const NodeRuntimeRow = z.object({ computer_id: Id, runtime: z.string() })
+export type NodeRuntimeRow = z.infer<typeof NodeRuntimeRow>
+
 /** Every view of the contract by its name. */
 export const CONTROL_API_VIEWS = {
   heartbeat: HeartbeatRow,
@@ -108,4 +113,5 @@ export const CONTROL_API_VIEWS = {
   server_users: ServerUserRow,
   notifications: NotificationRow,
   push_browsers: PushBrowserRow,
+  node_runtimes: NodeRuntimeRow,
 } as const

@@ -16,6 +16,7 @@ const COLUMNS = Object.keys(ServerRow.omit({ renews: true }).shape).map((column)
  */
 export const SHOWN_SERVERS = `
   select ${COLUMNS.join(', ')}, p.username as owner_name, c.name as computer_name, c.url as computer_url, c.proxmox_url, t.variables,
+    g.banner, g.icon,
     (select jsonb_agg(jsonb_build_object('id', u.user_id, 'username', q.username, 'email', a.email,
         'permissions', u.permissions) order by u.created_at)
      from control_api.server_users u left join cms_api.people q on q.id = u.user_id
@@ -23,7 +24,8 @@ export const SHOWN_SERVERS = `
   from control_api.servers s
     left join cms_api.computers c on c.id = s.computer_id
     left join cms_api.people p on p.id = s.owner_id
-    left join cms_api.templates t on t.id = s.template_id`
+    left join cms_api.templates t on t.id = s.template_id
+    left join cms_api.service_pictures g on g.id = s.service_id`
 
 /**
  * The condition on `s` for a person's own and shared servers; `userId` is the statement's placeholder for the person.
@@ -47,6 +49,8 @@ export type ShownServerRow = Omit<ServerRow, 'renews' | Moments> & {
   readonly computer_url: string | null
   readonly proxmox_url: string | null
   readonly variables: TemplateRow['variables'] | null
+  readonly banner: string | null
+  readonly icon: string | null
   readonly sub_users: SubUserRow[] | null
 }
 
@@ -93,6 +97,7 @@ export const shownServer = (row: ShownServerRow, reader: ServerReader): Server =
     subusers: permissions.includes(PART_PERMISSIONS.subUsers) ? subUsersOf(row) : [],
     permissions,
     serviceName: row.service_name[reader.locale],
+    pictures: { banner: row.banner, icon: row.icon },
     createdAt: instant(row.created_at),
     installation: installing ? { step: row.state, startedAt: instant(row.since) } : null,
   }

@@ -50,7 +50,7 @@ export const AUTH_ROUTES = {
     output: ResendAnswer,
   },
   'POST /api/auth/passwordreset': {
-    summary: 'Request a password reset link; the answer is the same for every address',
+    summary: 'Request a password reset link; the response is the same for every address',
     auth: 'none',
     limit: 'proof',
     input: PasswordResetRequest,

@@ -45,7 +45,7 @@ export const FACTOR_ROUTES = {
     output: Nothing,
   },
   'POST /api/user/2fa/recovery-codes': {
-    summary: 'Replace the recovery codes with ten new ones',
+    summary: 'Replace the backup codes with ten new ones',
     auth: 'user',
     limit: 'factorSettings',
     takesTurn: true,

@@ -13,6 +13,8 @@ export const NotificationMatrix = z.object({
   ...rows,
   // A program of the previous release does not send it.
   'premium.expired': Channels.default({ mail: true, push: false }),
+  'server.crashed': added,
+  'renewal.missing': added,
   'refund.sent': added,
   'refund.failed': added,
   'refund.size': added,

@@ -20,6 +20,10 @@ export const ServerVariable = z.object({
   editable: z.boolean(),
 })
 
+/** Paths of pictures on the site; null if the service has none. */
+export const ServicePictures = z.object({ banner: z.string().nullable(), icon: z.string().nullable() })
+export type ServicePictures = z.infer<typeof ServicePictures>
+
 /**
  * The Server entity of specification section 3. `status` is the specification's word; see the table in
  * #domain/servers/status.ts.
@@ -50,6 +54,8 @@ export const Server = z.object({
   /** The caller's permissions: all for the owner. */
   permissions: z.array(z.enum(PERMISSIONS)),
   serviceName: z.string(),
+  /** Paths of its service's pictures on the site. A control plane of the release before sends none. */
+  pictures: ServicePictures.default({ banner: null, icon: null }),
   createdAt: Instant,
   /** The last installation's progress while the status is installing, else null. */
   installation: z.object({ step: z.string(), startedAt: Instant }).nullable(),

@@ -20,6 +20,14 @@ export type Package = z.infer<typeof Package>
 
 const ResourceRange = z.object({ minimum: z.int(), maximum: z.int(), step: z.int(), unitPriceFt: AmountFt })
 
+export const ServicePlace = z.object({
+  city: z.string().nullable(),
+  /** ISO code of two letters. */
+  country: z.string().nullable(),
+  pingUrl: z.string(),
+})
+export type ServicePlace = z.infer<typeof ServicePlace>
+
 /** The Service entity of specification section 3, in the caller's language. */
 export const Service = z.object({
   id: Id,
@@ -38,6 +46,12 @@ export const Service = z.object({
   operatingSystems: z.array(z.object({ name: z.string(), templateId: z.string() })),
   points: z.object({ pointsCount: z.int(), minimumPoint: z.int(), pricePerPointFt: AmountFt }).nullable(),
   startingPriceFt: AmountFt.nullable(),
+  /** The version that its template installs, or `latest`; null if the template names none. */
+  version: z.string().nullable().default(null),
+  /** The memory of a server and of each player, from which a size's number of players follows. */
+  players: z.object({ baseMemoryMiB: z.int(), playerMemoryMiB: z.int() }).nullable().default(null),
+  /** The places where it can be installed now, one for each computer; `pingUrl` answers browsers at once. */
+  places: z.array(ServicePlace).default([]),
   /** Why it cannot currently be rented on this installation, in the caller's language; null if it can. */
   unavailableReason: z.string().nullable(),
 })

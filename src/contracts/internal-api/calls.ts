@@ -141,6 +141,7 @@ export const INTERNAL_CALLS = {
   'invoices-csv': { input: z.object({ caller: Caller }), output: z.object({ csv: z.string() }) },
   topup: { input: z.object({ caller: Caller, request: TopupRequest, returnUrl: z.url() }), output: TopupAnswer },
   'topup-check': { input: z.object({ caller: Caller, ...TopupCheckRequest.shape }), output: TopupCheck },
+  'cancel-topup': { input: z.object({ caller: Caller, ...TopupCheckRequest.shape }), output: TopupCheck },
   /** Payments and unmatched payments, and staff's actions on them. For administrators. */
   'staff-payments': {
     input: z.object({ caller: Caller, ...StaffPaymentFilter.shape, ...Paging }),

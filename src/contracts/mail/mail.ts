@@ -148,6 +148,10 @@ export const MailContent = z.discriminatedUnion('kind', [
    * release accepts the mail.
    */
   kind('server.expired', { server: Line(100), isTest: z.literal(true).optional(), path: PagePath }),
+  /** A server that crashed repeatedly and stays stopped. */
+  kind('server.crashed', { server: Line(100), path: PagePath }),
+  /** The automatic renewal that could not be paid; the amount is what the balance lacks. */
+  kind('renewal.missing', { server: Line(100), amountFt: AmountFt, path: PagePath }),
   kind('topup.failed', { amountFt: AmountFt, path: PagePath }),
   kind('topup.successful', { amountFt: AmountFt, path: PagePath }),
   kind('premium.expired', { tier: Line(40), path: PagePath }),

@@ -61,7 +61,7 @@ export const ADMIN_ROUTES = {
     output: StaffPaymentPage,
   },
   'POST /api/admin/payments/{id}/refund': {
-    summary: 'Refund a payment to its source, or propose the refund',
+    summary: 'Refund a payment to its payment method, or propose the refund',
     ...once,
     path: Named,
     input: RefundPayment.omit({ paymentId: true }).extend({ amountFt: TypedFt }),
@@ -134,7 +134,7 @@ export const ADMIN_ROUTES = {
     output: AssignedUnmatched,
   },
   'GET /api/admin/ledger': {
-    summary: 'List ledger entries',
+    summary: 'List ledger postings',
     ...reading,
     query: z.object({ ...LedgerFilter.shape, limit: Paging.shape.limit }),
     call: 'staff-ledger',
@@ -171,7 +171,7 @@ export const ADMIN_ROUTES = {
     output: WrittenOff,
   },
   'POST /api/admin/credits': {
-    summary: 'Credit or debit a balance by hand, or propose it',
+    summary: 'Credit or debit a balance manually, or propose it',
     ...once,
     input: ManualCredit,
     call: 'manual-credit',
@@ -194,7 +194,7 @@ export const ADMIN_ROUTES = {
     output: DecidedProposal,
   },
   'POST /api/admin/test-servers': {
-    summary: 'Give a customer a one-day test server, once per customer',
+    summary: 'Grant a customer a one-day test server, once per customer',
     ...acting,
     input: GrantTestServer,
     call: 'grant-test-server',

@@ -6,7 +6,7 @@ import { TransactionDetail, TransactionPath } from '../http/transaction-detail.t
 /** Rows of the API table: the balance, and top-ups. */
 export const BALANCE_ROUTES = {
   'GET /api/balance': {
-    summary: 'Get the balance and the ways to top it up',
+    summary: 'Get the balance and the payment methods for top-ups',
     auth: 'user',
     limit: 'read',
     session: 'by the read',
@@ -44,6 +44,14 @@ export const BALANCE_ROUTES = {
     limit: 'read',
     input: TopupCheckRequest,
     call: 'topup-check',
+    output: TopupCheck,
+  },
+  'POST /api/balance/topup/cancel': {
+    summary: 'Cancel a pending top-up',
+    auth: 'user',
+    limit: 'read',
+    input: TopupCheckRequest,
+    call: 'cancel-topup',
     output: TopupCheck,
   },
 } as const

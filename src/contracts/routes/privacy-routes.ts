@@ -33,7 +33,7 @@ export const PRIVACY_ROUTES = {
     output: Nothing,
   },
   'POST /api/user/export': {
-    summary: 'Download all data held about the user as a JSON file',
+    summary: 'Download all data stored about the user as a JSON file',
     auth: 'user',
     limit: 'dataExport',
     takesTurn: true,
@@ -47,7 +47,7 @@ export const PRIVACY_ROUTES = {
     output: DepartureState,
   },
   'POST /api/user/deletion': {
-    summary: 'Delete the account; access ends at once, data is erased after 14 days',
+    summary: 'Delete the account; access ends immediately, data is erased after 14 days',
     auth: 'user',
     limit: 'factorSettings',
     takesTurn: true,

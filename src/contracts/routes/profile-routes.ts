@@ -8,7 +8,7 @@ const Bytes = z.instanceof(Uint8Array)
 /** Rows of the API table: people's own profile. */
 export const PROFILE_ROUTES = {
   'PATCH /api/user/me': {
-    summary: 'Change contact data, invoice type, language or time zone',
+    summary: 'Change contact details, invoice type, language or time zone',
     auth: 'user',
     limit: 'settings',
     input: ProfileChange,
@@ -16,7 +16,7 @@ export const PROFILE_ROUTES = {
     output: ProfileSettings,
   },
   'POST /api/user/picture': {
-    summary: 'Set the profile picture from a still JPEG, PNG or WebP; a square of it is kept',
+    summary: 'Set the profile picture from a still JPEG, PNG or WebP, cropped to a square',
     auth: 'user',
     limit: 'picture',
     query: PictureCrop,
@@ -33,7 +33,7 @@ export const PROFILE_ROUTES = {
     output: Nothing,
   },
   'GET /api/uploads/profile/{id}': {
-    summary: 'Get a profile picture by its id',
+    summary: 'Get a profile picture by its ID',
     auth: 'none',
     limit: 'publicRead',
     path: ProfilePicturePath,

@@ -62,7 +62,7 @@ export const RENEWAL_ROUTES = {
     output: ServerSize,
   },
   'POST /api/server/{id}/modification/quote': {
-    summary: 'Get a quote for changing the resources of a server for the rest of its paid time',
+    summary: 'Get a quote for resizing a server for the rest of its paid time',
     auth: 'user',
     limit: 'quote',
     path: ServerPath,
@@ -73,7 +73,7 @@ export const RENEWAL_ROUTES = {
     output: ModificationQuote,
   },
   'POST /api/server/{id}/modification': {
-    summary: 'Change the resources of a server',
+    summary: 'Resize a server',
     auth: 'user',
     limit: 'order',
     path: ServerPath,
@@ -95,7 +95,7 @@ export const RENEWAL_ROUTES = {
     output: ServerPackages,
   },
   'POST /api/server/{id}/package': {
-    summary: 'Change the package of a server: at once to a dearer one, at the next renewal to any other',
+    summary: 'Change the package of a server: immediately to a more expensive one, at the next renewal to any other',
     auth: 'user',
     limit: 'order',
     path: ServerPath,

@@ -24,3 +24,19 @@ export const billingFault = (field: BillingField, text: string): 'tooLong' | 'in
   // A name follows the rules of an address: nothing that hides or reorders neighbouring text.
   return contactFault('streetAndHouseNumber', text)
 }
+
+type InvoiceAddress = {
+  readonly firstName: string
+  readonly lastName: string
+  readonly company: string
+  readonly streetAndHouseNumber: string
+  readonly postalCode: string
+  readonly city: string
+}
+
+/** Whether an electronic invoice can be issued: it needs a name and an address. Without them the customer gets receipts. */
+export const canBeInvoiced = (customer: InvoiceAddress): boolean => {
+  const { firstName, lastName, company, streetAndHouseNumber, postalCode, city } = customer
+  const hasName = [firstName, lastName, company].some((text) => text.trim() !== '')
+  return hasName && [streetAndHouseNumber, postalCode, city].every((text) => text.trim() !== '')
+}

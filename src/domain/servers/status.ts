@@ -28,8 +28,9 @@ export type StatusLabel =
   | 'errorOnStartup'
   | 'maintenance'
   | 'unknown'
+  | 'expired'
 export type LampColour = 'green' | 'amber' | 'red' | 'pale'
-export type LampShape = 'disc-arrow' | 'half-turning' | 'square' | 'ring' | 'dashed-ring' | 'bar'
+export type LampShape = 'triangle' | 'disc-arrow' | 'half-turning' | 'square' | 'ring' | 'dashed-ring' | 'bar'
 export type Status = {
   readonly word: ServerWord
   readonly label: StatusLabel
@@ -53,6 +54,17 @@ export const STATUS_BY_WORD: Readonly<Record<ServerWord, Status>> = Object.freez
   nodeoffline: { word: 'nodeoffline', label: 'maintenance', colour: 'red', shape: 'dashed-ring' },
   unknown: { word: 'unknown', label: 'unknown', colour: 'red', shape: 'dashed-ring' },
 })
+
+/** The words that people read: an expired server waits for its deletion, whatever its program did last. */
+export type ShownWord = ServerWord | 'expired'
+export const SHOWN_STATUS: Readonly<Record<ShownWord, Omit<Status, 'word'>>> = Object.freeze({
+  ...STATUS_BY_WORD,
+  expired: { label: 'expired', colour: 'amber', shape: 'triangle' },
+})
+
+/** The displayed word of a server at a given time. A suspension takes precedence over the expiry. */
+export const shownWordOf = (server: { status: ServerWord; expiry: string }, nowMs: number): ShownWord =>
+  server.status !== 'suspended' && Date.parse(server.expiry) <= nowMs ? 'expired' : server.status
 
 const WORD_BY_STATE: Readonly<Record<ServerState, ServerWord>> = Object.freeze({
   creating: 'installing',

@@ -37,7 +37,7 @@ export const BalancePage = () => {
         <div className="mb-6">
           <BalanceBoard />
         </div>
-        <div className="cols">
+        <div className="cols balance-cols">
           <div className="col col-main">
             <RunwayPanel extraFt={typedFt} />
             <LedgerPanel />

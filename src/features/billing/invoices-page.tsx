@@ -8,6 +8,7 @@ import { PageLink } from '@/ui/controls/page-link.tsx'
 import { PagedList } from '@/ui/surfaces/paged-list.tsx'
 import { Panel } from '@/ui/surfaces/panel.tsx'
 import { Region } from '@/ui/surfaces/region.tsx'
+import { Drawing } from '@/lib/pictures/picture.tsx'
 import { EmptyState, SkeletonRows } from '@/ui/surfaces/states.tsx'
 import { InvoicesTable } from './invoices-table.tsx'
 import { useDownload } from './use-download.ts'
@@ -41,7 +42,9 @@ export const InvoicesPage = () => {
         <Region query={query} skeleton={<SkeletonRows rows={6} label={tc('loading')} />} failed={t('failed')}>
           {(data) =>
             isEmpty ? (
-              <EmptyState title={t('emptyTitle')}>{t('empty')}</EmptyState>
+              <EmptyState picture={<Drawing group="empty" name="invoices" width={320} />} title={t('emptyTitle')}>
+                {t('empty')}
+              </EmptyState>
             ) : (
               <>
                 <PagedList

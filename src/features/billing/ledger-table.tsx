@@ -11,6 +11,7 @@ import { Lamp } from '@/ui/signs/lamp.tsx'
 import { Plate } from '@/ui/signs/plate.tsx'
 import { ageOf } from './age.ts'
 import { LedgerFacts } from './ledger-facts.tsx'
+import { PendingTopup } from './pending-topup.tsx'
 
 const typeKeys = {
   'top-up': 'topUp',
@@ -56,6 +57,7 @@ const Row = ({ row }: { row: StatementEntry }) => {
             ) : null}
             <span className="what">{what}</span>
             <State row={row} />
+            {row.type === 'top-up' && row.status === 'processing' ? <PendingTopup row={row} /> : null}
           </span>
         </td>
         <td className={clsx('num am', row.amount > 0 && row.status === 'finished' && 'plus')}>

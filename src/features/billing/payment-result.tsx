@@ -1,7 +1,8 @@
 'use client'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useSearchParams } from 'next/navigation'
 import { useLocale, useTranslations } from 'next-intl'
-import { useEffect, useState } from 'react'
+import { Suspense, useEffect } from 'react'
 import type { ReactNode } from 'react'
 import type { TopupCheck } from '#contracts/http/payment.ts'
 import { ApiFailure } from '@/lib/browser-client/failure.ts'
@@ -109,23 +110,23 @@ const CheckedResult = ({ id }: { id: string }) => {
   )
 }
 
+const AskedResult = () => {
+  const parameters = useSearchParams()
+  const id = parameters.get('transaction') ?? parameters.get('payment')
+  return id === null ? <NoPayment /> : <CheckedResult key={id} id={id} />
+}
+
 /**
  * /dashboard/balance/ok: the return page of a payment. The provider's response counts, not the return itself. An address without a
  * payment shows none: an older one would look like the result of something else.
  */
 export const PaymentResult = () => {
   const tc = useTranslations('common')
-  // Undefined until the address was read, which is only possible in the browser.
-  const [id, setId] = useState<string | null>()
-  useEffect(() => {
-    const parameters = new URLSearchParams(window.location.search)
-    setId(parameters.get('transaction') ?? parameters.get('payment'))
-  }, [])
   return (
     <div className="page">
-      {id === undefined ? <SkeletonRows label={tc('loading')} /> : null}
-      {id === null ? <NoPayment /> : null}
-      {typeof id === 'string' ? <CheckedResult id={id} /> : null}
+      <Suspense fallback={<SkeletonRows label={tc('loading')} />}>
+        <AskedResult />
+      </Suspense>
     </div>
   )
 }

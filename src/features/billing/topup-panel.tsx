@@ -1,5 +1,6 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
+import { useSearchParams } from 'next/navigation'
 import { useLocale, useTimeZone, useTranslations } from 'next-intl'
 import { useEffect } from 'react'
 import type { UseFormRegisterReturn } from 'react-hook-form'
@@ -69,10 +70,9 @@ const Methods = ({ methods, chosen, onChoose }: MethodsProps) => {
   )
 }
 
-/** The amount from another page (`?amount=`), if it is a valid top-up. */
-const askedAmount = (): number => {
-  if (typeof window === 'undefined') return firstAmount
-  const asked = readAmount(new URLSearchParams(window.location.search).get('amount') ?? '', 'en')
+/** The amount that another page asks for (`?amount=`), if it is a valid top-up. */
+const useAskedAmount = (): number => {
+  const asked = readAmount(useSearchParams().get('amount') ?? '', 'en')
   return asked.ok ? asked.amountFt : firstAmount
 }
 
@@ -160,7 +160,7 @@ const useRefusing = (priceOf: (typed: TypedTopup) => PriceOf) => {
   })
 }
 
-const useTopupForm = (balance: Balance) => {
+const useTopupForm = (balance: Balance, askedFt: number) => {
   const locale = useLocale()
   const topup = useTopup()
   const priceOf = usePriceOf(balance.methods)
@@ -171,7 +171,7 @@ const useTopupForm = (balance: Balance) => {
   const made = useApiForm({
     schema: useRefusing(priceOf),
     defaultValues: {
-      amount: formatCount(askedAmount(), locale),
+      amount: formatCount(askedFt, locale),
       method: balance.methods[0]?.id ?? '',
       acceptTerms: false,
     },
@@ -199,11 +199,13 @@ const useTopupForm = (balance: Balance) => {
   return { ...made, topup, terms, typed, price: priceOf(typed), choose }
 }
 
-const TopupForm = ({ balance, onAmount }: { balance: Balance; onAmount: OnAmount }) => {
+type TopupFormProps = { balance: Balance; askedFt: number; onAmount: OnAmount }
+
+const TopupForm = ({ balance, askedFt, onAmount }: TopupFormProps) => {
   const t = useTranslations('balance')
   const locale = useLocale()
   const failureText = useFailureText()
-  const { form, submit, failure, errorOf, topup, terms, typed, price, choose } = useTopupForm(balance)
+  const { form, submit, failure, errorOf, topup, terms, typed, price, choose } = useTopupForm(balance, askedFt)
   const { creditedFt } = price
   useEffect(() => onAmount(creditedFt), [creditedFt, onAmount])
   const isBusy = topup.isPending || topup.isSuccess
@@ -250,6 +252,12 @@ const TopupForm = ({ balance, onAmount }: { balance: Balance; onAmount: OnAmount
   )
 }
 
+/** Another amount in the address, from a link of this page or of the one before, begins the form anew. */
+const AskedTopup = (props: Omit<TopupFormProps, 'askedFt'>) => {
+  const askedFt = useAskedAmount()
+  return <TopupForm key={askedFt} askedFt={askedFt} {...props} />
+}
+
 const PayLabel = ({ price }: { price: PriceOf }) => {
   const t = useTranslations('balance')
   const locale = useLocale()
@@ -265,7 +273,7 @@ export const TopupPanel = ({ onAmount }: { onAmount: OnAmount }) => {
   return (
     <Panel title={t('topUp')} className="order-first">
       <Region query={query} skeleton={<SkeletonRows rows={5} label={tc('loading')} />} failed={t('methodsFailed')}>
-        {(balance) => <TopupForm balance={balance} onAmount={onAmount} />}
+        {(balance) => <AskedTopup balance={balance} onAmount={onAmount} />}
       </Region>
     </Panel>
   )

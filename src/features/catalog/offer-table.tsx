@@ -4,28 +4,26 @@ import { useLocale, useTranslations } from 'next-intl'
 import type { Service } from '#contracts/http/service.ts'
 import { useIsOff } from '@/lib/queries/use-switches.ts'
 import { formatMoney } from '@/lib/format/money.ts'
+import { Picture } from '@/lib/pictures/picture.tsx'
 import { PageLink } from '@/ui/controls/page-link.tsx'
 import { buttonClass } from '@/ui/controls/button.tsx'
 import { Lamp } from '@/ui/signs/lamp.tsx'
 import { Mark } from '@/ui/surfaces/notice.tsx'
 import { isRentable } from './offers.ts'
-import { offeredPackage } from './rent-choice.ts'
-
-/** The rent address of an offer, with the package whose price the offer shows. */
-export const rentHref = (service: Pick<Service, 'slug' | 'packages' | 'startingPriceFt'>): string => {
-  const size = offeredPackage(service)
-  const query = new URLSearchParams({ rent: service.slug, ...(size === undefined ? {} : { package: size }) })
-  return `/dashboard/services/game?${query}`
-}
+import { useRentAddress } from './use-rent-address.ts'
 
 const Row = ({ service }: { service: Service }) => {
   const t = useTranslations('services')
   const locale = useLocale()
   const tw = useTranslations('switches')
   const isClosed = useIsOff('ordering')
+  const { hrefOf } = useRentAddress()
   const rentable = isRentable(service) && !isClosed
   return (
     <tr className={clsx(!rentable && 'shut')}>
+      <td className="pic">
+        <Picture path={service.banner} width={190} height={76} />
+      </td>
       <td className="gm">
         <div className="row wrap">
           <span className="nm">{service.name}</span>
@@ -55,7 +53,7 @@ const Row = ({ service }: { service: Service }) => {
       </td>
       <td className="num go">
         {rentable ? (
-          <PageLink className={buttonClass({})} href={rentHref(service)} scroll={false}>
+          <PageLink className={buttonClass({})} href={hrefOf(service)} scroll={false}>
             {t('rent')}
             <span className="vh">: {service.name}</span>
           </PageLink>
@@ -73,7 +71,9 @@ export const OfferTable = ({ services }: { services: readonly Service[] }) => {
       <caption className="vh">{t('game')}</caption>
       <thead>
         <tr>
-          <th scope="col">{t('columns.game')}</th>
+          <th scope="col" colSpan={2}>
+            {t('columns.game')}
+          </th>
           <th scope="col">{t('columns.availability')}</th>
           <th scope="col" className="num">
             {t('columns.price')}

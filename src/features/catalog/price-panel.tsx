@@ -2,7 +2,7 @@
 import clsx from 'clsx'
 import { useLocale, useTimeZone, useTranslations } from 'next-intl'
 import { useState } from 'react'
-import type { ReactNode } from 'react'
+import type { ReactNode, RefObject } from 'react'
 import type { Quote } from '#contracts/http/order.ts'
 import { suggestedTopUpFt } from '#domain/payments/top-up.ts'
 import { ApiFailure, couponRefusalOf, isUnknown } from '@/lib/browser-client/failure.ts'
@@ -110,13 +110,14 @@ export const OrderFailure = ({ failure }: { failure: unknown }) => {
 }
 
 type PricePanelProps = {
+  place: RefObject<HTMLElement | null>
   state: QuoteState<Quote>
   coupon: CouponChoice<ApiFailure>
   order: { isBusy: boolean; failure: unknown; place: (termsVersion?: string) => void }
   canOrder: boolean
 }
 
-const Ordering = ({ state, order, canOrder }: Omit<PricePanelProps, 'coupon'>) => {
+const Ordering = ({ state, order, canOrder }: Omit<PricePanelProps, 'coupon' | 'place'>) => {
   const t = useTranslations('services')
   const missing = state.quote?.missingFt ?? 0
   const [accepted, setAccepted] = useState(false)
@@ -167,7 +168,7 @@ const WhatNext = (): ReactNode => {
   const t = useTranslations('services')
   return (
     <>
-      <h2 className="price-h mt-4">{t('next.title')}</h2>
+      <h3 className="price-h mt-4">{t('next.title')}</h3>
       <StepLine
         className="next"
         atPx={14}
@@ -182,7 +183,7 @@ const WhatNext = (): ReactNode => {
 }
 
 /** The sum, the resulting balance, date and price of the renewal, and the one order button. */
-export const PricePanel = (props: PricePanelProps) => {
+export const PricePanel = ({ place, ...props }: PricePanelProps) => {
   const t = useTranslations('services')
   const tc = useTranslations('common')
   const failureText = useFailureText()
@@ -190,10 +191,10 @@ export const PricePanel = (props: PricePanelProps) => {
   const isOff = useIsOff('couponUse')
   const refusal = coupon.refusal && failureText(coupon.refusal)
   return (
-    <section className="price" aria-labelledby="price-title" id="price">
-      <h2 className="price-h" id="price-title">
+    <section className="price" aria-labelledby="price-title" ref={place} tabIndex={-1}>
+      <h3 className="price-h" id="price-title">
         {t('price.title')}
-      </h2>
+      </h3>
       {state.quote ? <Sum quote={state.quote} stale={!state.isCurrent} /> : null}
       {!state.quote && state.failure === null ? <SkeletonRows rows={7} label={tc('loading')} /> : null}
       {state.failure === null || couponRefusalOf(state.failure) !== null ? null : (

@@ -10,57 +10,22 @@ import type { ApiFailure } from '@/lib/browser-client/failure.ts'
 import { balanceQuery, serversQuery } from '@/lib/queries/queries.ts'
 import { formatDate } from '@/lib/format/date.ts'
 import { formatMoney } from '@/lib/format/money.ts'
-import { PageLink } from '@/ui/controls/page-link.tsx'
-import { buttonClass } from '@/ui/controls/button.tsx'
+import { Button } from '@/ui/controls/button.tsx'
 import { Field } from '@/ui/controls/field.tsx'
-import { Icon } from '@/ui/signs/icon.tsx'
 import { Stops } from '@/ui/controls/stops.tsx'
 import { useCoupon, useCouponRefusal } from '@/lib/ordering/use-coupon.ts'
-import { isRentable, offersOf } from './offers.ts'
-import { rentHref } from './offer-table.tsx'
+import { GameFacts } from './game-facts.tsx'
 import { PricePanel } from './price-panel.tsx'
 import { firstChoice, quoteRequestOf, suggestedName } from './rent-choice.ts'
 import type { RentChoice } from './rent-choice.ts'
 import { forgetChoice, keepChoice, restoredChoice } from './rent-draft.ts'
-import { SizeStep } from './size-step.tsx'
+import { SizeGuide, SizeStep } from './size-step.tsx'
 import { useOrder, useOrderQuote } from './use-order.ts'
 
 /** Invisible characters, which names must not contain: controls, direction marks, joiners. */
 const hasHidden = (name: string) => /\p{C}/u.test(name)
 
 const months = [1, 2, 3, 4, 5, 6] as const
-
-const OfferList = ({ services, chosen }: { services: readonly Service[]; chosen: Service }) => {
-  const t = useTranslations('services')
-  const locale = useLocale()
-  const shown = offersOf(services, { category: 'game', search: '', highlightedOnly: false, locale }).filter(isRentable)
-  return (
-    <nav className="offers" aria-label={t('game')}>
-      <h2>{t('game')}</h2>
-      <div className="offers-list">
-        {shown.map((service) => (
-          <PageLink
-            key={service.id}
-            href={rentHref(service)}
-            scroll={false}
-            {...(service.id === chosen.id ? { 'aria-current': true } : {})}
-          >
-            <b>{service.name}</b>
-            <span className="p nw">
-              {service.startingPriceFt === null
-                ? null
-                : t.rich('from', {
-                    price: formatMoney(service.startingPriceFt, locale),
-                    small: (text) => <small>{text}</small>,
-                  })}
-            </span>
-            <span className="cut">{service.description}</span>
-          </PageLink>
-        ))}
-      </div>
-    </nav>
-  )
-}
 
 type StepsProps = {
   service: Service
@@ -80,8 +45,9 @@ const Steps = ({ service, choice, name, nameField, nameError, paidUntil, onChang
     <ol className="steps flow">
       <li className="full">
         <span className="dot" />
-        <h2>{t('steps.game')}</h2>
+        <h3>{t('steps.game')}</h3>
         <p className="t2 mb-3">{service.description}</p>
+        <GameFacts service={service} />
         <Field
           label={t('serverName')}
           ref={nameField}
@@ -94,17 +60,20 @@ const Steps = ({ service, choice, name, nameField, nameError, paidUntil, onChang
       </li>
       <li className="full">
         <span className="dot" />
-        <h2>{t('steps.size')}</h2>
+        <h3>
+          {t('steps.size')}
+          <SizeGuide service={service} choice={choice} />
+        </h3>
         <SizeStep service={service} choice={choice} onChange={onChange} />
       </li>
       <li className="full">
         <span className="dot" />
-        <h2>
+        <h3>
           {t('steps.period')}
           {paidUntil ? (
             <small>{t('until', { date: formatDate(paidUntil, locale, { style: 'date', timeZone }) })}</small>
           ) : null}
-        </h2>
+        </h3>
         <Stops
           name="months"
           legend={t('steps.period')}
@@ -131,19 +100,18 @@ const useChoice = (service: Service, asked: string | null) => {
 
 type RentFlowProps = {
   service: Service
-  services: readonly Service[]
   /** The clicked package, if any. */
   asked: string | null
 }
 
-/** Renting in three steps on one page: all can be filled in at any time, and the price follows. */
-export const RentFlow = ({ service, services, asked }: RentFlowProps) => {
+/** Renting in three steps of one form: all can be filled in at any time, and the price follows. */
+export const RentFlow = ({ service, asked }: RentFlowProps) => {
   const t = useTranslations('services')
-  const tc = useTranslations('common')
   const locale = useLocale()
   const [choice, change] = useChoice(service, asked)
   const [tried, setTried] = useState(false)
   const nameField = useRef<HTMLInputElement>(null)
+  const price = useRef<HTMLElement>(null)
   const balance = useQuery(balanceQuery()).data
   const servers = useQuery(serversQuery()).data
   const name = choice.name ?? suggestedName(service.name, servers?.map((server) => server.name) ?? [])
@@ -165,14 +133,7 @@ export const RentFlow = ({ service, services, asked }: RentFlowProps) => {
 
   return (
     <div className="rentgrid">
-      <OfferList services={services} chosen={service} />
-      <section aria-labelledby="rent-title" className="min-w-0">
-        <header className="sheet-h">
-          <h1 id="rent-title">{t('rentTitle', { name: service.name })}</h1>
-          <PageLink className="icon-btn" href="/dashboard/services/game" scroll={false} aria-label={tc('close')}>
-            <Icon name="close" size={20} />
-          </PageLink>
-        </header>
+      <div className="min-w-0">
         <Steps
           service={service}
           choice={choice}
@@ -189,12 +150,13 @@ export const RentFlow = ({ service, services, asked }: RentFlowProps) => {
               {t(quote.quote?.vatFt === 0 ? 'price.months' : 'paybar', { count: choice.months })}
             </span>
           </span>
-          <a className={buttonClass({ look: 'primary' })} href="#price">
+          <Button look="primary" onClick={() => price.current?.focus()}>
             {t('toPrice')}
-          </a>
+          </Button>
         </div>
-      </section>
+      </div>
       <PricePanel
+        place={price}
         state={quote}
         coupon={coupon.choice}
         order={{ isBusy: order.isPending || order.isSuccess, failure: order.error, place }}

@@ -1,22 +1,23 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
 import { Search } from 'lucide-react'
-import { useSearchParams } from 'next/navigation'
 import { useLocale, useTranslations } from 'next-intl'
 import { Suspense } from 'react'
 import type { Service } from '#contracts/http/service.ts'
 import { servicesQuery } from '@/lib/queries/queries.ts'
 import { useIsOff } from '@/lib/queries/use-switches.ts'
+import { Drawing } from '@/lib/pictures/picture.tsx'
 import { useAddressChoice, useAddressText } from '@/ui/screen/address-state.ts'
 import { Chip } from '@/ui/controls/chip.tsx'
 import { Input } from '@/ui/controls/input.tsx'
 import { OrderingClosed } from '@/lib/ordering/ordering-closed.tsx'
 import { Region } from '@/ui/surfaces/region.tsx'
 import { EmptyState, Skeleton } from '@/ui/surfaces/states.tsx'
+import { FeaturedOffer } from './featured-offer.tsx'
 import { OfferTable } from './offer-table.tsx'
 import { isRentable, offersOf } from './offers.ts'
 import type { OfferCategory } from './offers.ts'
-import { RentFlow } from './rent-flow.tsx'
+import { RentDialog } from './rent-dialog.tsx'
 
 const OffersSkeleton = () => {
   const t = useTranslations('common')
@@ -25,6 +26,7 @@ const OffersSkeleton = () => {
       <span className="vh">{t('loading')}</span>
       {Array.from({ length: 5 }, (_, row) => (
         <div key={row} className="offer-skel">
+          <Skeleton width="190px" height={76} className="offer-skel-pic" />
           <span className="grow">
             <Skeleton width="24%" height={18} />
             <Skeleton width="42%" className="mt-2" />
@@ -42,12 +44,16 @@ const Offers = ({ services, category }: { services: readonly Service[]; category
   const locale = useLocale()
   const [search, setSearch] = useAddressText('q')
   const [which, setWhich] = useAddressChoice('show', ['all', 'highlighted'])
+  const isClosed = useIsOff('ordering')
   const highlightedOnly = which === 'highlighted'
   const all = offersOf(services, { category, search: '', highlightedOnly: false, locale })
   const shown = offersOf(services, { category, search, highlightedOnly, locale })
-  if (all.length === 0) return <EmptyState>{t('noOffers')}</EmptyState>
+  if (all.length === 0)
+    return <EmptyState picture={<Drawing group="empty" name="servers" width={320} />}>{t('noOffers')}</EmptyState>
+  const featured = isClosed ? undefined : all.find((service) => service.highlighted && isRentable(service))
   return (
     <>
+      {featured ? <FeaturedOffer service={featured} /> : null}
       <div className="offer-tools">
         <Input
           label={t('search')}
@@ -66,7 +72,11 @@ const Offers = ({ services, category }: { services: readonly Service[]; category
           </Chip>
         </div>
       </div>
-      {shown.length === 0 ? <EmptyState>{t('noMatch')}</EmptyState> : <OfferTable services={shown} />}
+      {shown.length === 0 ? (
+        <EmptyState picture={<Drawing group="empty" name="nothing-found" width={320} />}>{t('noMatch')}</EmptyState>
+      ) : (
+        <OfferTable services={shown} />
+      )}
     </>
   )
 }
@@ -83,15 +93,10 @@ const Heading = ({ category }: { category: OfferCategory }) => {
   )
 }
 
-type CatalogueProps = { category: OfferCategory; rent: string | null; size: string | null }
-
-const Catalogue = ({ category, rent, size }: CatalogueProps) => {
+const Catalogue = ({ category }: { category: OfferCategory }) => {
   const t = useTranslations('services')
   const query = useQuery(servicesQuery())
   const isClosed = useIsOff('ordering')
-  const rented = query.data?.find((service) => service.slug === rent && isRentable(service))
-  if (rented && query.data)
-    return <RentFlow key={`${rented.id} ${size}`} service={rented} services={query.data} asked={size} />
   return (
     <div className="page">
       <Heading category={category} />
@@ -99,16 +104,12 @@ const Catalogue = ({ category, rent, size }: CatalogueProps) => {
       <Region query={query} skeleton={<OffersSkeleton />} failed={t('failed')}>
         {(services) => <Offers services={services} category={category} />}
       </Region>
+      <RentDialog services={query.data ?? []} />
     </div>
   )
 }
 
-const FromAddress = ({ category }: { category: OfferCategory }) => {
-  const parameters = useSearchParams()
-  return <Catalogue category={category} rent={parameters.get('rent')} size={parameters.get('package')} />
-}
-
-/** The catalog, and the rent form beside it if the address names an offer (`?rent=`) and its size (`&package=`). */
+/** The catalog, and the rent form over it if the address names an offer (`?rent=`) and its size (`&package=`). */
 export const ServicesPage = ({ category }: { category: OfferCategory }) => (
   <Suspense
     fallback={
@@ -117,6 +118,6 @@ export const ServicesPage = ({ category }: { category: OfferCategory }) => (
       </div>
     }
   >
-    <FromAddress category={category} />
+    <Catalogue category={category} />
   </Suspense>
 )

@@ -1,6 +1,7 @@
 'use client'
 import { useLocale, useTranslations } from 'next-intl'
 import type { Package, Service } from '#contracts/http/service.ts'
+import { playersFor } from '#domain/servers/player-guide.ts'
 import { formatMoney } from '@/lib/format/money.ts'
 import { memoryText } from '@/lib/format/size.ts'
 import { RangeSlider } from '@/ui/controls/range-slider.tsx'
@@ -10,6 +11,7 @@ import type { RentChoice } from './rent-choice.ts'
 type SizeStepProps = { service: Service; choice: RentChoice; onChange: (change: Partial<RentChoice>) => void }
 
 const SizeRow = ({ size, chosen, onChoose }: { size: Package; chosen: boolean; onChoose: () => void }) => {
+  const t = useTranslations('services')
   const locale = useLocale()
   return (
     <tr>
@@ -17,6 +19,14 @@ const SizeRow = ({ size, chosen, onChoose }: { size: Package; chosen: boolean; o
         <label className="radio">
           <input type="radio" name="size" checked={chosen} onChange={onChoose} />
           <b>{size.name}</b>
+          <small className="narrow">
+            <span className="nw">
+              {t('columns.cpu')} {size.cpuPercent}&nbsp;%
+            </span>{' '}
+            <span className="nw">
+              {t('columns.storage')} {memoryText(size.storageMiB, locale)}
+            </span>
+          </small>
         </label>
       </td>
       <td className="c t2">{size.cpuPercent}&nbsp;%</td>
@@ -63,6 +73,17 @@ const OwnSize = ({ service, choice, onChange }: SizeStepProps) => {
       ))}
     </div>
   )
+}
+
+/** For whom the chosen size is: its players by memory, else the words of its package. */
+export const SizeGuide = ({ service, choice }: Pick<SizeStepProps, 'service' | 'choice'>) => {
+  const t = useTranslations('services.facts')
+  const size = service.packages.find(({ id }) => id === choice.size)
+  const memoryMiB = size?.ramMiB ?? choice.resources?.ramMiB
+  if (service.players && memoryMiB !== undefined) {
+    return <small>{t('players', { count: playersFor(memoryMiB, service.players) })}</small>
+  }
+  return size?.description ? <small>{size.description}</small> : null
 }
 
 /** Second step: a package, or a custom size if the service has one. */

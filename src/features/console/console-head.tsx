@@ -1,6 +1,7 @@
 'use client'
 import { useTranslations } from 'next-intl'
 import type { Server } from '#contracts/http/server.ts'
+import { shownWordOf } from '#domain/servers/status.ts'
 import type { ServerWord } from '#domain/servers/status.ts'
 import { plateText, serverAddress } from '@/lib/format/plate-text.ts'
 import { CopyText } from '@/ui/surfaces/copy-text.tsx'
@@ -33,7 +34,7 @@ export const ConsoleHead = ({ server, word, uptimeMs }: ConsoleHeadProps) => {
         <h1>{server.name}</h1>
         <div className="con-meta">
           <span role="status">
-            <ServerLamp word={word} />
+            <ServerLamp word={shownWordOf({ status: word, expiry: server.expiry }, Date.now())} />
           </span>
           {uptimeMs !== null && word === 'running' ? <Uptime uptimeMs={uptimeMs} /> : null}
           {address ? <CopyText text={address} label={t('copyAddress')} /> : null}

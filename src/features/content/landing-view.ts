@@ -1,4 +1,6 @@
-import type { Landing, Package, Service } from '@/cms/payload-types.ts'
+import type { Landing, Package, Service, Template } from '@/cms/payload-types.ts'
+import { imageReferenceOf } from '#contracts/agent/image-reference.ts'
+import { unavailability } from '#domain/servers/availability.ts'
 
 export type Product = {
   slug: string
@@ -9,6 +11,10 @@ export type Product = {
   fromPriceFt: number | null
   /** The package of that price; null if it is not a package's. */
   packageId: string | null
+  /** Whether this installation can install it. */
+  available: boolean
+  /** Path of its banner on the site. */
+  banner: string | null
 }
 
 export type LandingView = {
@@ -38,16 +44,54 @@ export const startingPriceFt = (service: Service, packages: readonly Package[]):
   return prices.length > 0 ? Math.min(...prices) : pointsPrice(service)
 }
 
+export type Catalog = {
+  readonly services: readonly Service[]
+  readonly packages: readonly Package[]
+  readonly templates: readonly Pick<Template, 'id' | 'runtimes' | 'dockerImages' | 'installationImage'>[]
+  /** Ids of services -> paths of their banners. */
+  readonly banners: ReadonlyMap<string, string | null>
+  /** The enrolled computers that take new servers. */
+  readonly nodes: readonly { readonly computerId: string; readonly runtime: string }[]
+}
+
+const idOf = (entry: string | { id: string }): string => (typeof entry === 'string' ? entry : entry.id)
+
+const canBeTaken = (image: string | null | undefined) => !image || imageReferenceOf(image) !== undefined
+
+const isAvailable = (service: Service, { templates, nodes }: Catalog): boolean => {
+  const wanted = service.serverTemplate ? idOf(service.serverTemplate) : null
+  const row = templates.find(({ id }) => id === wanted)
+  const images = row?.dockerImages ?? []
+  const template = row && {
+    runtimes: row.runtimes,
+    hasImages: images.some(({ image }) => canBeTaken(image)) && canBeTaken(row.installationImage),
+  }
+  const machines = (service.machine ?? []).map(idOf)
+  const own = nodes.filter(({ computerId }) => machines.length === 0 || machines.includes(computerId))
+  return (
+    unavailability(
+      { category: service.category, template },
+      own.map(({ runtime }) => runtime),
+    ) === null
+  )
+}
+
 const byPrice = (one: Product, other: Product) =>
+  Number(other.available) - Number(one.available) ||
   (one.fromPriceFt ?? Number.MAX_SAFE_INTEGER) - (other.fromPriceFt ?? Number.MAX_SAFE_INTEGER)
 
-/** Orderable services with their lowest price, cheapest first; those without one keep the editors' order at the end. */
-export const productsOf = (services: readonly Service[], packages: readonly Package[]): readonly Product[] =>
-  services
+/**
+ * Orderable services with their lowest price: first those that this installation can install, the cheapest first; those
+ * without a price keep the editors' order at the end.
+ */
+export const productsOf = (catalog: Catalog): readonly Product[] =>
+  catalog.services
     .filter((service) => service.orderable)
     .map((service) => {
-      const fromPriceFt = startingPriceFt(service, packages)
-      const cheapest = orderablePackages(service, packages).find((entry) => entry.pricePerMonthFt === fromPriceFt)
+      const fromPriceFt = startingPriceFt(service, catalog.packages)
+      const cheapest = orderablePackages(service, catalog.packages).find(
+        (entry) => entry.pricePerMonthFt === fromPriceFt,
+      )
       return {
         slug: service.slug,
         name: service.name,
@@ -55,6 +99,8 @@ export const productsOf = (services: readonly Service[], packages: readonly Pack
         category: service.category,
         fromPriceFt,
         packageId: cheapest?.id ?? null,
+        available: isAvailable(service, catalog),
+        banner: catalog.banners.get(service.id) ?? null,
       }
     })
     .toSorted(byPrice)
@@ -66,12 +112,9 @@ const filled = <Group extends Record<string, string>>(group: Group | null | unde
   group && Object.values(group).every(Boolean) ? group : null
 
 /** The landing page's content from the CMS's rows. Groups that are not filled in yet are null. */
-export const landingViewOf = (
-  landing: Landing,
-  catalog: { services: readonly Service[]; packages: readonly Package[] },
-): LandingView => ({
+export const landingViewOf = (landing: Landing, catalog: Catalog): LandingView => ({
   hero: filled({ title: landing.hero?.title, text: landing.hero?.text, callToAction: landing.hero?.callToAction }),
-  products: productsOf(catalog.services, catalog.packages),
+  products: productsOf(catalog),
   whyUs: keyed(landing.whyUs).map(({ id, title, text }) => ({ id, title, text })),
   faq: keyed(landing.faq).map(({ id, question, answer }) => ({ id, question, answer })),
   partners: keyed(landing.partners).map(({ id, name, url, description }) => ({

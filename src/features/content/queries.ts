@@ -1,4 +1,6 @@
 import { unstable_cache } from 'next/cache'
+import type { ServicePicturesRow } from '#contracts/cms-api/rows.ts'
+import type { NodeRuntimeRow } from '#contracts/control-api/rows.ts'
 import type { Document, News } from '@/cms/payload-types.ts'
 import type { Locale } from '@/i18n/locales.ts'
 import { cms } from '@/cms/start/payload.ts'
@@ -51,15 +53,37 @@ const readSite = unstable_cache(
 const readLanding = unstable_cache(
   async (locale: Locale): Promise<LandingView> => {
     const payload = await cms()
-    const [landing, services, packages] = await Promise.all([
+    const [landing, services, packages, templates, computers, runtimes, pictures] = await Promise.all([
       payload.findGlobal({ slug: 'landing', locale, depth: 0 }),
       payload.find({ collection: 'services', locale, depth: 0, limit: 100, sort: 'position', joins: false }),
       payload.find({ collection: 'packages', locale, depth: 0, limit: 100, where: { orderable: { equals: true } } }),
+      payload.find({ collection: 'templates', locale, depth: 0, pagination: false }),
+      payload.find({
+        collection: 'computers',
+        depth: 0,
+        pagination: false,
+        where: { orderable: { equals: true } },
+        select: {},
+      }),
+      payload.db.pool.query<NodeRuntimeRow>('select computer_id, runtime from control_api.node_runtimes'),
+      payload.db.pool.query<ServicePicturesRow>('select id, banner, icon from cms_api.service_pictures'),
     ])
-    return landingViewOf(landing, { services: services.docs, packages: packages.docs })
+    const takesServers = new Set(computers.docs.map(({ id }) => id))
+    const nodes = runtimes.rows
+      .map(({ computer_id: computerId, runtime }) => ({ computerId, runtime }))
+      .filter(({ computerId }) => takesServers.has(computerId))
+    const { docs } = services
+    const banners = new Map(pictures.rows.map(({ id, banner }) => [id, banner]))
+    return landingViewOf(landing, {
+      services: docs,
+      packages: packages.docs,
+      templates: templates.docs,
+      banners,
+      nodes,
+    })
   },
   ['landing'],
-  { tags: ['landing', 'services', 'packages'] },
+  { tags: ['landing', 'services', 'packages', 'templates', 'computers'] },
 )
 
 const readDocuments = unstable_cache(

@@ -74,7 +74,7 @@ export const AccountMenu = ({ open, setOpen }: Disclosure) => {
           {t('premium.title')}
         </PageLink>
         {isAdministrator(me) ? (
-          <a href="/admin">
+          <a href="/admin/overview">
             <Shield className="i" aria-hidden />
             {t('admin')}
           </a>

@@ -113,7 +113,7 @@ export const panelEntries = (id: string): readonly Entry[] => [
 ]
 
 /** Pages of the balance outside the menu: while one of them is open, it is the last stop of the balance's branch. */
-const besideBalance: readonly SubEntry[] = [
+export const besideBalance: readonly SubEntry[] = [
   { link: '/dashboard/spin', title: 'spin' },
   { link: '/dashboard/premium', title: 'premium' },
 ]
@@ -128,6 +128,8 @@ export const stopBesideBalance = (path: string): SubEntry | undefined =>
 export const standing = (link: string, path: string): 'current' | 'open' | 'elsewhere' => {
   const here = under(path)
   const there = under(link)
+  // The blog, and every page of a panel, is outside.
+  if (there === '') return 'elsewhere'
   if (here === there) return 'current'
   // /dashboard/balance/summary is the first page of the balance: all of /dashboard/balance/ belongs to it.
   const root = there.replace(/\/summary$/, '')
@@ -140,14 +142,14 @@ const lastSegment = (link: string) => link.replace(/\/+$/, '').split('/').at(-1)
 /** All places of the menus in order: the dashboard's, then inside a panel the panel's. */
 const placesOf = (outside: OutsideLinks, panelId: string | undefined): readonly Entry[] =>
   [...dashboardEntries(outside).flatMap((group) => group.entries), ...(panelId ? panelEntries(panelId) : [])].filter(
-    ({ link }) => !isOutside(link),
+    ({ link }) => /^\/(dashboard|panel)\//.test(link),
   )
 
 /**
  * The neighbour of the entry whose last segment equals the path's, in the dashboard entries and then the panel's; none
  * past either end (specification section 2). Of two entries with the same last segment (`/dashboard/summary` and
- * `/dashboard/balance/summary`) the one whose whole link is the path is meant. External links are skipped: no key would
- * lead on from them.
+ * `/dashboard/balance/summary`) the one whose whole link is the path is meant. Links that leave dashboard and panel, the blog
+ * among them, are skipped: no key would lead on from there.
  */
 export const neighbour = (
   path: string,

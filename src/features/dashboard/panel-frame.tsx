@@ -4,9 +4,11 @@ import { ArrowLeft } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import type { Server } from '#contracts/http/server.ts'
+import { shownWordOf } from '#domain/servers/status.ts'
 import { serversQuery } from '@/lib/queries/queries.ts'
 import { PageLink } from '@/ui/controls/page-link.tsx'
 import { plateText } from '@/lib/format/plate-text.ts'
+import { Picture } from '@/lib/pictures/picture.tsx'
 import { Plate } from '@/ui/signs/plate.tsx'
 import { ServerLamp } from '@/lib/servers/server-lamp.tsx'
 import { AppFrame } from './app-frame.tsx'
@@ -27,10 +29,13 @@ const Switcher = ({ server }: { server: Server | undefined }) => {
           <span className="min-w-0">
             <b className="cut">{server.name}</b>
             <small className="cut">
+              {server.pictures.icon === null ? null : (
+                <Picture path={server.pictures.icon} width={20} height={20} className="switcher-icon" eager />
+              )}
               {server.serviceName} · {server.computer.name}
             </small>
           </span>
-          <ServerLamp word={server.status} inList />
+          <ServerLamp word={shownWordOf(server, Date.now())} inList />
         </div>
       ) : null}
     </>
@@ -71,7 +76,7 @@ export const PanelFrame = ({
             <Plate>{plateText(server)}</Plate>
             <span className="min-w-0">
               <b className="cut">{server.name}</b>
-              <ServerLamp word={server.status} />
+              <ServerLamp word={shownWordOf(server, Date.now())} />
             </span>
           </div>
         ) : undefined

@@ -4,6 +4,7 @@ import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { useEffect, useId, useRef, useState } from 'react'
 import type { KeyboardEvent, RefObject } from 'react'
+import { Drawing } from '@/lib/pictures/picture.tsx'
 import { EmptyState } from '@/ui/surfaces/states.tsx'
 import { Icon } from '@/ui/signs/icon.tsx'
 import { isOutside } from './entries.ts'
@@ -189,7 +190,9 @@ export const SearchDialog = ({ panelId, onClose }: SearchDialogProps) => {
         <Results {...list} listId={`${id}-list`} onSelect={setChosen} onOpen={open} />
       ) : (
         <div id={`${id}-list`} className="pal-none">
-          <EmptyState>{isEmpty ? t('hint') : t('none', { input: input.trim() })}</EmptyState>
+          <EmptyState {...(isEmpty ? {} : { picture: <Drawing group="empty" name="nothing-found" width={240} /> })}>
+            {isEmpty ? t('hint') : t('none', { input: input.trim() })}
+          </EmptyState>
         </div>
       )}
       <KeysNote />

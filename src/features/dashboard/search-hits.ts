@@ -3,7 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import type { Server } from '#contracts/http/server.ts'
 import { serversQuery } from '@/lib/queries/queries.ts'
-import { panelEntries } from './entries.ts'
+import { serverAddress } from '@/lib/format/plate-text.ts'
+import { besideBalance, panelEntries } from './entries.ts'
 import type { Entry } from './entries.ts'
 import { useEntryGroups } from './outside-links.tsx'
 import { searchAll } from './search.ts'
@@ -18,18 +19,50 @@ export type Hit =
 // Tickets do not exist yet; the group appears with their first list.
 const noTickets: readonly SearchTicket[] = []
 
-/** The menu's table for the search: entries and sub-entries with their displayed titles. */
+/** The sections of the settings, by their anchors and their keys under `dashboard.search.sections`. */
+const settingsSections = [
+  'profile',
+  'data',
+  'region',
+  'password',
+  'email',
+  'factor',
+  'passkeys',
+  'notifications',
+  'sessions',
+  'discord',
+  'export',
+  'deletion',
+] as const
+
+/** The table for the search: the menu's entries and sub-entries, pages beside the balance, sections of the settings. */
 const useMenu = (panelId: string | undefined): readonly MenuEntryHit[] => {
   const t = useTranslations('dashboard.entries')
+  const ts = useTranslations('dashboard.search.sections')
   const groups = useEntryGroups()
   const entries = [...groups.flatMap((group) => group.entries), ...(panelId ? panelEntries(panelId) : [])]
   return entries.flatMap((entry) => [
     { id: entry.id, title: t(entry.title), link: entry.link, entry },
     ...entry.categories.map((sub) => ({ id: sub.link, title: t(sub.title), link: sub.link, entry })),
+    ...(entry.id === 'balance' ? besideBalance : []).map((sub) => ({
+      id: sub.link,
+      title: t(sub.title),
+      link: sub.link,
+      entry,
+    })),
+    ...(entry.id === 'settings' ? settingsSections : []).map((section) => ({
+      id: `settings-${section}`,
+      title: ts(section),
+      words: t(entry.title),
+      link: `${entry.link}#${section}`,
+      entry,
+    })),
   ])
 }
 
-const hitsOf = ({ servers, tickets, menu }: SearchSources<Server, MenuEntryHit>): readonly Hit[] => [
+type FoundServer = Server & { readonly address: string | null }
+
+const hitsOf = ({ servers, tickets, menu }: SearchSources<FoundServer, MenuEntryHit>): readonly Hit[] => [
   ...servers.map(
     (server) => ({ kind: 'servers', id: server.id, link: `/panel/${server.id}/console`, server }) as const,
   ),
@@ -41,7 +74,10 @@ const hitsOf = ({ servers, tickets, menu }: SearchSources<Server, MenuEntryHit>)
 
 /** The current results, in display order: servers, tickets, menu. */
 export const useHits = (input: string, panelId: string | undefined): readonly Hit[] => {
-  const servers = useQuery(serversQuery()).data ?? []
+  const servers = (useQuery(serversQuery()).data ?? []).map((server) => ({
+    ...server,
+    address: serverAddress(server),
+  }))
   const menu = useMenu(panelId)
   return hitsOf(searchAll(input, { servers, tickets: noTickets, menu }))
 }

@@ -2,6 +2,7 @@
 import { CornerDownLeft, Ticket } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
+import { shownWordOf } from '#domain/servers/status.ts'
 import { plateText, serverAddress } from '@/lib/format/plate-text.ts'
 import { ServerLamp } from '@/lib/servers/server-lamp.tsx'
 import { Icon } from '@/ui/signs/icon.tsx'
@@ -43,7 +44,7 @@ const useFacts = (hit: Hit, isSelected: boolean): Facts => {
       sign: <Plate size="s">{plateText(hit.server)}</Plate>,
       name: hit.server.name,
       sub: serverAddress(hit.server) ?? hit.server.serviceName,
-      end: <ServerLamp word={hit.server.status} inList />,
+      end: <ServerLamp word={shownWordOf(hit.server, Date.now())} inList />,
     }
   }
   if (hit.kind === 'tickets') {

@@ -1,23 +1,37 @@
 import type { TICKET_STATES } from '#contracts/http/ticket.ts'
 
 export type TicketState = (typeof TICKET_STATES)[number]
-export type MenuHit = { readonly id: string; readonly title: string; readonly link: string }
+/** `words` are found too: other names of the page. */
+export type MenuHit = {
+  readonly id: string
+  readonly title: string
+  readonly link: string
+  readonly words?: string
+}
 export type SearchTicket = {
   readonly id: string
   readonly title: string
   readonly lastMessage: { readonly message: string }
   readonly status: TicketState
 }
-export type SearchServer = { readonly id: string; readonly name: string }
+export type SearchServer = {
+  readonly id: string
+  readonly name: string
+  readonly identifier: string
+  readonly address: string | null
+}
 export type SearchSources<Server extends SearchServer, Menu extends MenuHit> = {
   readonly servers: readonly Server[]
   readonly tickets: readonly SearchTicket[]
   readonly menu: readonly Menu[]
 }
 
+/** In lower case and without accents, so that `szigetvar` finds Szigetvár. */
+const folded = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
+
 const matcher = (input: string) => {
-  const wanted = input.trim().toLowerCase()
-  return (text: string) => wanted !== '' && text.toLowerCase().includes(wanted)
+  const wanted = folded(input.trim())
+  return (text: string) => wanted !== '' && folded(text).includes(wanted)
 }
 
 const once = <Item extends { readonly id: string }>(items: readonly Item[]): Item[] => {
@@ -26,8 +40,9 @@ const once = <Item extends { readonly id: string }>(items: readonly Item[]): Ite
 }
 
 /**
- * The search results (specification section 2): servers by name, tickets by title or last message, menu entries by
- * title; case-insensitive substring, each id once. An empty input finds nothing.
+ * The search results (specification section 2): servers by name, address or number, tickets by title or last message,
+ * menu entries by title; a part of the text without regard to case and accents, each id once. An empty input finds
+ * nothing.
  */
 export const searchAll = <Server extends SearchServer, Menu extends MenuHit>(
   input: string,
@@ -35,9 +50,11 @@ export const searchAll = <Server extends SearchServer, Menu extends MenuHit>(
 ): SearchSources<Server, Menu> => {
   const matches = matcher(input)
   return {
-    servers: once(sources.servers.filter(({ name }) => matches(name))),
+    servers: once(
+      sources.servers.filter(({ name, identifier, address }) => matches(`${name}\n${identifier}\n${address ?? ''}`)),
+    ),
     tickets: once(sources.tickets.filter(({ title, lastMessage }) => matches(title) || matches(lastMessage.message))),
-    menu: once(sources.menu.filter(({ title }) => matches(title))),
+    menu: once(sources.menu.filter(({ title, words = '' }) => matches(`${title}\n${words}`))),
   }
 }
 
@@ -47,10 +64,10 @@ export const wrapped = (at: number, by: -1 | 1, count: number): number =>
 
 export type TextPart = { readonly text: string; readonly isHit: boolean }
 
-/** The text cut at its match, for highlighting. If the lower case has another length nothing is highlighted. */
+/** The text cut at its match, for highlighting. If it has another length without accents nothing is highlighted. */
 export const partsOf = (text: string, input: string): readonly TextPart[] => {
-  const wanted = input.trim().toLowerCase()
-  const lower = text.toLowerCase()
+  const wanted = folded(input.trim())
+  const lower = folded(text)
   if (wanted === '' || lower.length !== text.length) return [{ text, isHit: false }]
   const parts: TextPart[] = []
   let from = 0

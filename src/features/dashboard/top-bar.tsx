@@ -42,7 +42,7 @@ const StaffKey = () => {
   const me = useQuery(meQuery()).data
   if (!isAdministrator(me)) return null
   return (
-    <a className="icon-btn staff-key" href="/admin" aria-label={t('admin')}>
+    <a className="icon-btn staff-key" href="/admin/overview" aria-label={t('admin')}>
       <Shield className="i i-l" aria-hidden />
     </a>
   )

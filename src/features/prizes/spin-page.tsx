@@ -16,10 +16,12 @@ const Wheel = ({ view }: { view: WheelView }) => {
   const t = useTranslations('spin')
   if (!view.isEnabled) return <EmptyState title={t('closedTitle')}>{t('closed')}</EmptyState>
   return (
-    <div className="cols">
+    <div className="cols spin-cols">
       <div className="col col-main">
         <WheelPanel view={view} />
-        <SpinHistory />
+        <div className="spin-history">
+          <SpinHistory />
+        </div>
       </div>
       <div className="col col-side">
         <OddsPanel view={view} />

@@ -1,18 +1,33 @@
 'use client'
+import clsx from 'clsx'
 import { useTranslations } from 'next-intl'
 import type { CSSProperties } from 'react'
 import type { WheelField } from '#contracts/http/spin.ts'
-import { pointAt, sectorPath, sectorsOf } from './wheel-geometry.ts'
+import { usePrizeWords } from './prize-words.ts'
+import { labelOf, sectorPath, sectorsOf } from './wheel-geometry.ts'
+import type { Sector } from './wheel-geometry.ts'
 
 const radius = 100
-/** A narrower sector has no space for its number; the odds table has all of them. */
-const narrowDeg = 12
+/** A label is wider than such a sector: it has an outline, so that it can be read over its neighbours. */
+const thinDeg = 4
+
+const isThin = ({ startDeg, endDeg }: Sector) => endDeg - startDeg < thinDeg
+
+type WheelDrawingProps = {
+  fields: readonly WheelField[]
+  turnDeg: number
+  /** The prize that was won, once the wheel has stopped. */
+  wonId: string | null
+}
 
 /**
- * The wheel, each sector as wide as its probability, under a fixed mark. The odds table beside it has the same content.
+ * The wheel, each sector as wide as its probability and named by its prize, under a fixed mark. The odds table beside it
+ * has the same content.
  */
-export const WheelDrawing = ({ fields, turnDeg }: { fields: readonly WheelField[]; turnDeg: number }) => {
+export const WheelDrawing = ({ fields, turnDeg, wonId }: WheelDrawingProps) => {
   const t = useTranslations('spin')
+  const words = usePrizeWords()
+  const sectors = sectorsOf(fields)
   return (
     <div className="wheel">
       <span className="wheel-mark" aria-hidden="true" />
@@ -22,21 +37,22 @@ export const WheelDrawing = ({ fields, turnDeg }: { fields: readonly WheelField[
         aria-label={t('wheelLabel', { count: fields.length })}
         style={{ '--turn': `${turnDeg}deg` } as CSSProperties}
       >
-        {sectorsOf(fields).map((sector, place) => {
-          const middle = (sector.startDeg + sector.endDeg) / 2
-          const { x, y } = pointAt(middle, radius * 0.78)
+        {fields.map((field, place) => {
+          const sector = sectors[place]
+          if (!sector) return null
           return (
-            <g key={sector.id}>
-              <path className={`wheel-sector wheel-sector-${place % 3}`} d={sectorPath(sector, radius)} />
-              {sector.endDeg - sector.startDeg < narrowDeg ? null : (
-                <text x={x} y={y} textAnchor="middle" dominantBaseline="central">
-                  {place + 1}
-                </text>
-              )}
+            <g
+              key={field.id}
+              className={clsx(`wheel-${field.type}`, isThin(sector) && 'wheel-thin', field.id === wonId && 'wheel-won')}
+            >
+              <path className="wheel-sector" d={sectorPath(sector, radius)} />
+              <text {...labelOf(sector, radius)} dominantBaseline="central">
+                {words(field)}
+              </text>
             </g>
           )
         })}
-        <circle className="wheel-hub" r="14" />
+        <circle className="wheel-hub" r="24" />
       </svg>
     </div>
   )

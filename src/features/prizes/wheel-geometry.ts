@@ -19,6 +19,29 @@ export const pointAt = (deg: number, radius: number): { readonly x: number; read
   return { x: Math.round(Math.cos(angle) * radius * 100) / 100, y: Math.round(Math.sin(angle) * radius * 100) / 100 }
 }
 
+/** The size of a label in a wide sector; a narrower one has a smaller label, down to what can still be read. */
+const LABEL_SIZE = 8
+const LEAST_LABEL_SIZE = 4.5
+/** The share of a sector's width that its label may fill, measured near the rim. */
+const LABEL_SHARE = 0.75
+
+/**
+ * The place of a sector's label: along its middle, from the rim inwards, and never upside down while the wheel is not
+ * turned.
+ */
+export const labelOf = ({ startDeg, endDeg }: Sector, radius: number) => {
+  const middle = (startDeg + endDeg) / 2
+  const isLeft = middle > 180
+  const x = Math.round(radius * 0.93)
+  const width = ((endDeg - startDeg) / 360) * 2 * Math.PI * radius * 0.8
+  return {
+    transform: `rotate(${Math.round((middle + (isLeft ? 90 : -90)) * 100) / 100})`,
+    x: isLeft ? -x : x,
+    textAnchor: isLeft ? ('start' as const) : ('end' as const),
+    fontSize: Math.round(Math.max(LEAST_LABEL_SIZE, Math.min(LABEL_SIZE, width * LABEL_SHARE)) * 100) / 100,
+  }
+}
+
 /** The outline of a sector; a whole circle is drawn as two halves. */
 export const sectorPath = ({ startDeg, endDeg }: Sector, radius: number): string => {
   const [from, to] = [pointAt(startDeg, radius), pointAt(endDeg, radius)]

@@ -52,7 +52,7 @@ export const WheelPanel = ({ view }: { view: WheelView }) => {
   const canSpin = view.spinCount > 0
   return (
     <Panel title={t('wheel')} end={<span className="t2">{t('left', { count: view.spinCount })}</span>}>
-      <WheelDrawing fields={view.fields} turnDeg={turnDeg} />
+      <WheelDrawing fields={view.fields} turnDeg={turnDeg} wonId={won?.prizeId ?? null} />
       <Button
         look="primary"
         wide

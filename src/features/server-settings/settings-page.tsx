@@ -18,6 +18,7 @@ import { ConversionPanel } from './conversion-panel.tsx'
 import { ModificationPanel } from './modification-panel.tsx'
 import { RenewalPanel } from './renewal-panel.tsx'
 import { sizeQuery } from './use-modification.ts'
+import { packagesQuery } from './use-package.ts'
 import { useRenewalQuote } from './use-renewal.ts'
 
 /** The list knows a server before its own response arrives. */
@@ -63,7 +64,10 @@ const FIRST_MONTHS = 1
 const PaidParts = ({ server, size, withdrawal }: PartsProps & { size: ServerSize }) => {
   const t = useTranslations('serverSettings')
   const renewal = useRenewalQuote(server.id, FIRST_MONTHS).query
-  const phase = useTogether(renewal, useQuery(servicesQuery()), useQuery(withdrawalsQuery()))
+  const isInPackage = size.packageId !== null
+  const services = useQuery({ ...servicesQuery(), enabled: !isInPackage })
+  const packages = useQuery({ ...packagesQuery(server.id), enabled: isInPackage })
+  const phase = useTogether(renewal, isInPackage ? packages : services, useQuery(withdrawalsQuery()))
   return (
     <Together phase={phase} reading={t('readingAll')}>
       <div className="server-settings">

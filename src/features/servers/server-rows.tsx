@@ -3,16 +3,19 @@ import clsx from 'clsx'
 import { Play } from 'lucide-react'
 import { useLocale, useTimeZone, useTranslations } from 'next-intl'
 import type { Server } from '#contracts/http/server.ts'
+import { deletionAtMs } from '#domain/billing/lifetime.ts'
+import { shownWordOf } from '#domain/servers/status.ts'
+import type { ShownWord } from '#domain/servers/status.ts'
 import { usePower } from '@/lib/queries/use-power.ts'
 import { formatDate } from '@/lib/format/date.ts'
 import { PageLink } from '@/ui/controls/page-link.tsx'
-import { plateText, serverAddress } from '@/lib/format/plate-text.ts'
+import { serverAddress } from '@/lib/format/plate-text.ts'
+import { ServerPlate } from '@/lib/servers/server-plate.tsx'
 import { useIsStartOff } from '@/lib/queries/use-switches.ts'
 import { powerActionsFor } from '@/lib/servers/power-actions.ts'
 import { Button, buttonClass } from '@/ui/controls/button.tsx'
 import { CopyText } from '@/ui/surfaces/copy-text.tsx'
 import { useFailureText } from '@/lib/browser-client/failure-text.ts'
-import { Plate } from '@/ui/signs/plate.tsx'
 import { ServerLamp } from '@/lib/servers/server-lamp.tsx'
 import { useToast } from '@/ui/surfaces/toast.tsx'
 import { RowPower } from './row-power.tsx'
@@ -52,15 +55,20 @@ const Trouble = ({ server }: { server: Server }) => {
   )
 }
 
+/** The end of the paid time; once that is over, of the time for which the server is kept. */
+const endOf = ({ expiry }: Server, word: ShownWord): string =>
+  word === 'expired' ? new Date(deletionAtMs(Date.parse(expiry))).toISOString() : expiry
+
 const ServerRow = ({ server }: { server: Server }) => {
   const t = useTranslations('servers')
   const locale = useLocale()
   const timeZone = useTimeZone()
   const address = serverAddress(server)
-  const isBad = troubled(server)
+  const word = shownWordOf(server, Date.now())
+  const isBad = word !== 'expired' && troubled(server)
   return (
     <li className={clsx(isBad && 'bad')}>
-      <Plate>{plateText(server)}</Plate>
+      <ServerPlate server={server} />
       <div className="srv-name">
         <PageLink className="name" href={consolePath(server)} prefetch={false}>
           {server.name}
@@ -72,12 +80,14 @@ const ServerRow = ({ server }: { server: Server }) => {
         )}
       </div>
       <div className="st">
-        <ServerLamp word={server.status} inList />
+        <ServerLamp word={word} inList />
       </div>
       <div className="pl small t2">
         {server.status === 'installing' && server.installation
           ? t('since', { time: formatDate(server.installation.startedAt, locale, { style: 'time', timeZone }) })
-          : t('until', { date: formatDate(server.expiry, locale, { style: 'day', timeZone }) })}
+          : t(word === 'expired' ? 'keptUntil' : 'until', {
+              date: formatDate(endOf(server, word), locale, { style: 'day', timeZone }),
+            })}
       </div>
       <div className="act">{isBad ? null : <RowPower server={server} />}</div>
       {isBad ? <Trouble server={server} /> : null}

@@ -3,8 +3,10 @@ import { useQuery } from '@tanstack/react-query'
 import { Plus, Search } from 'lucide-react'
 import { useLocale, useTranslations } from 'next-intl'
 import type { Server } from '#contracts/http/server.ts'
+import { shownWordOf } from '#domain/servers/status.ts'
 import { serversQuery } from '@/lib/queries/queries.ts'
 import { PageLink } from '@/ui/controls/page-link.tsx'
+import { Drawing } from '@/lib/pictures/picture.tsx'
 import { useAddressChoice, useAddressText } from '@/ui/screen/address-state.ts'
 import { buttonClass } from '@/ui/controls/button.tsx'
 import { Chip } from '@/ui/controls/chip.tsx'
@@ -42,6 +44,7 @@ const Listing = ({ servers }: { servers: readonly Server[] }) => {
   if (servers.length === 0) {
     return (
       <EmptyState
+        picture={<Drawing group="empty" name="servers" width={320} />}
         action={
           <PageLink className={buttonClass({ look: 'primary' })} href="/dashboard/services/game">
             {t('rentFirst')}
@@ -52,7 +55,8 @@ const Listing = ({ servers }: { servers: readonly Server[] }) => {
       </EmptyState>
     )
   }
-  const shown = viewOf(servers, { filter, sort, search, locale })
+  const nowMs = Date.now()
+  const shown = viewOf(servers, { filter, sort, search, locale, nowMs })
   return (
     <>
       <div className="sv-tools">
@@ -69,7 +73,7 @@ const Listing = ({ servers }: { servers: readonly Server[] }) => {
             <Chip
               key={id}
               pressed={filter === id}
-              count={servers.filter((server) => matchesFilter(server.status, id)).length}
+              count={servers.filter((server) => matchesFilter(shownWordOf(server, nowMs), id)).length}
               onClick={() => setFilter(id)}
             >
               {t(`filters.${id}`)}
@@ -77,7 +81,9 @@ const Listing = ({ servers }: { servers: readonly Server[] }) => {
           ))}
         </div>
       </div>
-      {shown.length === 0 ? <EmptyState>{t('noMatch')}</EmptyState> : null}
+      {shown.length === 0 ? (
+        <EmptyState picture={<Drawing group="empty" name="nothing-found" width={320} />}>{t('noMatch')}</EmptyState>
+      ) : null}
       {shown.length > 0 ? <ServersTable servers={shown} sort={sort} onSort={setSort} /> : null}
     </>
   )

@@ -7,8 +7,8 @@ import { Panel } from '@/ui/surfaces/panel.tsx'
 import { Region } from '@/ui/surfaces/region.tsx'
 import { PageLink } from '@/ui/controls/page-link.tsx'
 import { lampKindOf } from '@/lib/servers/server-lamp.tsx'
-import { STATUS_BY_WORD } from '#domain/servers/status.ts'
-import type { ServerWord } from '#domain/servers/status.ts'
+import { SHOWN_STATUS, shownWordOf } from '#domain/servers/status.ts'
+import type { ServerWord, ShownWord } from '#domain/servers/status.ts'
 import { ServerRows } from './server-rows.tsx'
 import { RowsSkeleton } from './servers-page.tsx'
 import { countWords } from './watch-report.ts'
@@ -40,20 +40,22 @@ export const ServersPanel = () => {
   )
 }
 
-const isBad = (word: ServerWord) => word === 'crashed' || word === 'error on startup'
-const worstFirst = <Server extends { status: ServerWord }>(servers: readonly Server[]) =>
-  servers.toSorted((a, b) => Number(isBad(b.status)) - Number(isBad(a.status)))
+const isBad = (word: ShownWord) => word === 'crashed' || word === 'error on startup' || word === 'expired'
+const worstFirst = <Server extends { status: ServerWord; expiry: string }>(servers: readonly Server[]) => {
+  const rank = (server: Server) => Number(isBad(shownWordOf(server, Date.now())))
+  return servers.toSorted((a, b) => rank(b) - rank(a))
+}
 
 /** Lamps with their counts, with words for assistive technology. */
-export const LampCounts = ({ words }: { words: readonly ServerWord[] }) => {
+export const LampCounts = ({ words }: { words: readonly ShownWord[] }) => {
   const t = useTranslations('status')
   return (
     <ul className="lamp-counts">
       {countWords(words).map(({ word, count }) => (
         <li key={word}>
-          <LampGlyph kind={lampKindOf(STATUS_BY_WORD[word])} />
+          <LampGlyph kind={lampKindOf(SHOWN_STATUS[word])} />
           {count}
-          <span className="vh"> {t(STATUS_BY_WORD[word].label)}</span>
+          <span className="vh"> {t(SHOWN_STATUS[word].label)}</span>
         </li>
       ))}
     </ul>

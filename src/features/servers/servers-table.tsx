@@ -2,10 +2,11 @@
 import clsx from 'clsx'
 import { useTranslations } from 'next-intl'
 import type { Server } from '#contracts/http/server.ts'
+import { shownWordOf } from '#domain/servers/status.ts'
 import { PageLink } from '@/ui/controls/page-link.tsx'
-import { plateText, serverAddress } from '@/lib/format/plate-text.ts'
+import { serverAddress } from '@/lib/format/plate-text.ts'
+import { ServerPlate } from '@/lib/servers/server-plate.tsx'
 import { CopyText } from '@/ui/surfaces/copy-text.tsx'
-import { Plate } from '@/ui/signs/plate.tsx'
 import { ServerLamp } from '@/lib/servers/server-lamp.tsx'
 import { Expiry } from './expiry.tsx'
 import type { ListSort } from './list-view.ts'
@@ -18,7 +19,7 @@ const Row = ({ server }: { server: Server }) => {
   return (
     <tr className={clsx((server.status === 'crashed' || server.status === 'error on startup') && 'bad')}>
       <td className="pc">
-        <Plate>{plateText(server)}</Plate>
+        <ServerPlate server={server} />
       </td>
       <td className="nc">
         <PageLink className="nm" href={consolePath(server)} prefetch={false}>
@@ -27,7 +28,7 @@ const Row = ({ server }: { server: Server }) => {
         {address ? <CopyText quiet text={address} label={t('copyAddress')} /> : null}
       </td>
       <td className="stc">
-        <ServerLamp word={server.status} inList />
+        <ServerLamp word={shownWordOf(server, Date.now())} inList />
       </td>
       <td className="gm t2">{server.serviceName}</td>
       <td className="nd">

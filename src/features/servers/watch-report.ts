@@ -1,9 +1,10 @@
-import type { ServerWord } from '#domain/servers/status.ts'
+import type { ShownWord } from '#domain/servers/status.ts'
 
 /** Worst first: the headline reports only the worst state. */
 export const watchKinds = [
   'crashed',
   'errorOnStartup',
+  'expired',
   'maintenance',
   'suspended',
   'installing',
@@ -21,9 +22,10 @@ export type WatchReport = {
   readonly others: number
 }
 
-const kindOf: Readonly<Record<ServerWord, WatchKind>> = {
+const kindOf: Readonly<Record<ShownWord, WatchKind>> = {
   crashed: 'crashed',
   'error on startup': 'errorOnStartup',
+  expired: 'expired',
   nodeoffline: 'maintenance',
   unknown: 'maintenance',
   suspended: 'suspended',
@@ -38,7 +40,7 @@ const kindOf: Readonly<Record<ServerWord, WatchKind>> = {
 const well: readonly WatchKind[] = ['installing', 'moving', 'fine']
 
 /** The summary's opening sentence, from the states of all servers. */
-export const watchReport = (words: readonly ServerWord[]): WatchReport => {
+export const watchReport = (words: readonly ShownWord[]): WatchReport => {
   if (words.length === 0) return { kind: 'none', count: 0, others: 0 }
   const kind = watchKinds.find((candidate) => words.some((word) => kindOf[word] === candidate)) ?? 'fine'
   const count = words.filter((word) => kindOf[word] === kind).length
@@ -48,11 +50,12 @@ export const watchReport = (words: readonly ServerWord[]): WatchReport => {
 }
 
 /** How many servers have each state, in the board's order. */
-export const countWords = (words: readonly ServerWord[]): readonly { word: ServerWord; count: number }[] => {
-  const order: readonly ServerWord[] = [
+export const countWords = (words: readonly ShownWord[]): readonly { word: ShownWord; count: number }[] => {
+  const order: readonly ShownWord[] = [
     'running',
     'crashed',
     'error on startup',
+    'expired',
     'nodeoffline',
     'unknown',
     'suspended',

@@ -2,6 +2,7 @@
 import { useTranslations } from 'next-intl'
 import { useIsOff } from '@/lib/queries/use-switches.ts'
 import { Notice } from '@/ui/surfaces/notice.tsx'
+import { Drawing } from '@/lib/pictures/picture.tsx'
 import { EmptyState } from '@/ui/surfaces/states.tsx'
 
 /** The reader's tickets. If staff have switched tickets off, that is shown first. */
@@ -19,7 +20,7 @@ export const TicketsPage = () => {
           {tw('tickets')}
         </Notice>
       ) : (
-        <EmptyState>{t('empty')}</EmptyState>
+        <EmptyState picture={<Drawing group="empty" name="tickets" width={320} />}>{t('empty')}</EmptyState>
       )}
     </div>
   )

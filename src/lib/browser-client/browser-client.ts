@@ -34,3 +34,7 @@ export const sessionStatus = async (): Promise<number> => {
   await response.body?.cancel()
   return response.status
 }
+
+/** A request to a node, which is another origin: it carries no session, and its answer is none of the API's. */
+export const askNode = (url: string, init: RequestInit): Promise<Response> =>
+  window.fetch(url, { ...init, credentials: 'omit' })

@@ -15,6 +15,7 @@ import { api } from '../browser-client/browser-client.ts'
 import { mergeServers } from './server-store.ts'
 
 export const keys = {
+  ping: (url: string) => ['ping', url],
   me: ['me'],
   servers: ['servers'],
   server: (id: string) => ['server', id],

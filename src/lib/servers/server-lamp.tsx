@@ -1,12 +1,13 @@
 'use client'
 import { useTranslations } from 'next-intl'
-import { STATUS_BY_WORD } from '#domain/servers/status.ts'
-import type { ServerWord, Status } from '#domain/servers/status.ts'
+import { SHOWN_STATUS } from '#domain/servers/status.ts'
+import type { ShownWord, Status } from '#domain/servers/status.ts'
 import { Lamp } from '@/ui/signs/lamp.tsx'
 import type { LampKind } from '@/ui/signs/lamp.tsx'
 
 /** The lamp for the shape and colour in the status table. */
 export const lampKindOf = ({ shape, colour }: Pick<Status, 'shape' | 'colour'>): LampKind => {
+  if (shape === 'triangle') return 'due'
   if (shape === 'disc-arrow') return 'go'
   if (shape === 'square') return 'crash'
   if (shape === 'bar') return 'held'
@@ -15,7 +16,7 @@ export const lampKindOf = ({ shape, colour }: Pick<Status, 'shape' | 'colour'>):
   return colour === 'green' ? 'healthy' : 'off'
 }
 
-const isNormal = (word: ServerWord) => word === 'running' || word === 'offline' || word === 'healthy'
+const isNormal = (word: ShownWord) => word === 'running' || word === 'offline' || word === 'healthy'
 
 /** A server's state as lamp and word. In lists the word of a normal state is quiet. */
 export const ServerLamp = ({
@@ -23,12 +24,12 @@ export const ServerLamp = ({
   inList = false,
   large = false,
 }: {
-  word: ServerWord
+  word: ShownWord
   inList?: boolean
   large?: boolean
 }) => {
   const t = useTranslations('status')
-  const status = STATUS_BY_WORD[word]
+  const status = SHOWN_STATUS[word]
   return (
     <Lamp kind={lampKindOf(status)} quiet={inList && isNormal(word)} large={large}>
       {t(status.label)}

@@ -1,6 +1,6 @@
 'use client'
 import { useSearchParams } from 'next/navigation'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 
 const write = (name: string, value: string): void => {
   const address = new URL(window.location.href)
@@ -13,14 +13,24 @@ const write = (name: string, value: string): void => {
   }
 }
 
-/** A text stored in the address, so that a reload, a link and the back button restore it. Empty ones are omitted. */
+/**
+ * A text stored in the address, so that a reload, a link and the back button restore it. Empty ones are omitted. The
+ * router reports each change with a delay: one that was typed here must not replace newer typing, any other does.
+ */
 export const useAddressText = (name: string): readonly [string, (next: string) => void] => {
   const asked = useSearchParams().get(name) ?? ''
   const [text, setText] = useState(asked)
+  const written = useRef<string[]>([])
+  useEffect(() => {
+    const at = written.current.indexOf(asked)
+    written.current = written.current.slice(at + 1)
+    if (at === -1) setText(asked)
+  }, [asked])
   return [
     text,
     (next) => {
       setText(next)
+      written.current.push(next)
       write(name, next)
     },
   ]

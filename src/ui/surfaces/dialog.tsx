@@ -1,4 +1,5 @@
 'use client'
+import clsx from 'clsx'
 import { useEffect, useId, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { Icon } from '../signs/icon.tsx'
@@ -11,12 +12,13 @@ type DialogProps = {
   children: ReactNode
   /** The buttons at the end, the safe one first. */
   actions?: ReactNode
+  className?: string
 }
 
 /**
  * The browser's own modal: it traps and restores the focus and closes on Escape; a click on the scrim closes it too.
  */
-export const Dialog = ({ open, onClose, title, closeLabel, children, actions }: DialogProps) => {
+export const Dialog = ({ open, onClose, title, closeLabel, children, actions, className }: DialogProps) => {
   const ref = useRef<HTMLDialogElement>(null)
   const id = useId()
   useEffect(() => {
@@ -28,7 +30,7 @@ export const Dialog = ({ open, onClose, title, closeLabel, children, actions }: 
   return (
     <dialog
       ref={ref}
-      className="dialog"
+      className={clsx('dialog', className)}
       aria-labelledby={id}
       onClose={onClose}
       onClick={(event) => {

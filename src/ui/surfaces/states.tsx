@@ -4,15 +4,19 @@ import { LampGlyph } from '../signs/lamp.tsx'
 
 /** Nothing is here yet: one sentence and one action. */
 export const EmptyState = ({
+  picture,
   title,
   children,
   action,
 }: {
+  /** A drawing of the thing that will stand here. */
+  picture?: ReactNode
   title?: ReactNode
   children: ReactNode
   action?: ReactNode
 }) => (
   <div className="empty">
+    {picture}
     {title === undefined ? null : <h3>{title}</h3>}
     <p className="t2">{children}</p>
     {action}

@@ -1,4 +1,5 @@
 'use client'
+import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { useFirstPaint } from '../screen/use-first-paint.ts'
 import { useLoadingHold } from '../screen/use-loading-hold.ts'
@@ -12,17 +13,24 @@ const isSettled = ({ data, isError }: Awaited): boolean => data !== undefined ||
 /** `hidden` and `seen`: something is loading, and the skeleton is not yet, or already, shown. */
 export type TogetherPhase = 'hidden' | 'seen' | 'ready'
 
-/**
- * Whether everything that has a height of its own on a page has arrived. Parts that appear one after the other would push each other
- * down; parts that appear together move nothing. The page's first paint shows the skeleton at once: there is nothing to flash.
- */
-export const useTogether = (...queries: readonly Awaited[]): TogetherPhase => {
-  const isLoading = !queries.every(isSettled)
+const usePhase = (isLoading: boolean): TogetherPhase => {
   const isFirst = useFirstPaint()
   const phase = useLoadingHold(isLoading)
   if (isFirst) return isLoading ? 'seen' : 'ready'
   if (!isLoading && phase !== 'seen') return 'ready'
   return phase === 'seen' ? 'seen' : 'hidden'
+}
+
+/**
+ * Whether everything that has a height of its own on a page has arrived. Parts that appear one after the other would push each other
+ * down; parts that appear together move nothing. The page's first paint shows the skeleton at once: there is nothing to flash.
+ * Parts that have appeared stay: a part that failed reads again when it appears, and would otherwise take all of them away each time.
+ */
+export const useTogether = (...queries: readonly Awaited[]): TogetherPhase => {
+  const phase = usePhase(!queries.every(isSettled))
+  const [hasAppeared, setAppeared] = useState(false)
+  if (phase === 'ready' && !hasAppeared) setAppeared(true)
+  return hasAppeared ? 'ready' : phase
 }
 
 type TogetherProps = {

@@ -1,12 +1,14 @@
 import { chmodSync } from 'node:fs'
 import path from 'node:path'
 
+import { WebSocket as BrowserWebSocket } from 'undici'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 
+import { protocolsWith } from '../../../src/contracts/socket-proof.ts'
 import { buildServerSpec, nextId, SERVER_ID } from '../../factories/server-spec.ts'
 import { scratchFolder } from '../../support/agent-bundles.ts'
 import { bundleAgent, startAgent, type AgentUnderTest } from '../../support/agent-process.ts'
-import { ControlPlaneStandIn } from '../../support/control-plane-stand-in.ts'
+import { ControlPlaneStandIn, SITE_ORIGIN } from '../../support/control-plane-stand-in.ts'
 import { PanelClient } from '../../support/panel-client.ts'
 import { RawPanelSocket } from '../../support/raw-panel-socket.ts'
 import { waitFor } from '../../support/wait-for.ts'
@@ -151,6 +153,18 @@ describe('proof in the handshake', () => {
     client.send('send command', ['say too early'])
     expect(await client.closed()).toBe(4401)
     expect(client.messages).toEqual([])
+  })
+
+  it('is admitted from a WebSocket as browsers have it, which insists on the name that the node echoes [P22]', async () => {
+    const proof = await controlPlane.token()
+    const url = `ws://127.0.0.1:${agent.port}/servers/${SERVER_ID}/ws`
+    const socket = new BrowserWebSocket(url, { protocols: protocolsWith(proof), headers: { origin: SITE_ORIGIN } })
+    opened.push(socket)
+    await new Promise((resolve, reject) => {
+      socket.onopen = resolve
+      socket.onerror = () => reject(new Error('The socket did not open.'))
+    })
+    expect(socket.protocol).toBe('bakter')
   })
 
   it('is never echoed [P22]', async () => {

@@ -7,6 +7,7 @@ import { connect as connectTls } from 'node:tls'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 
+import { PING_PATH } from '../../../src/contracts/panel/ping.ts'
 import { SERVER_ID } from '../../factories/server-spec.ts'
 import { scratchFolder } from '../../support/agent-bundles.ts'
 import { bundleAgent, startAgent, type AgentUnderTest } from '../../support/agent-process.ts'
@@ -48,16 +49,21 @@ const nameOf = (host: string): Promise<string> =>
     socket.once('error', reject)
   })
 
-const preflight = (headers: Record<string, string>) =>
+type Asked = { method: string; path: string; headers: Record<string, string> }
+
+const ask = ({ method, path: asked, headers }: Asked) =>
   new Promise<{ status: number; headers: Record<string, string | string[] | undefined> }>((resolve, reject) => {
-    const options = { host: '127.0.0.1', port: agent.port, method: 'OPTIONS', headers, rejectUnauthorized: false }
-    httpsRequest({ ...options, path: `/servers/${SERVER_ID}/files` }, (response) => {
+    const options = { host: '127.0.0.1', port: agent.port, method, headers, rejectUnauthorized: false }
+    httpsRequest({ ...options, path: asked }, (response) => {
       response.resume()
       resolve({ status: response.statusCode ?? 0, headers: response.headers })
     })
       .once('error', reject)
       .end()
   })
+
+const preflight = (headers: Record<string, string>) =>
+  ask({ method: 'OPTIONS', path: `/servers/${SERVER_ID}/files`, headers })
 
 const alarms = () => controlPlane.list().flatMap((event) => (event.kind === 'node.alarm' ? [event.alarm] : []))
 
@@ -92,6 +98,16 @@ describe('the listeners of a node', () => {
     const { status, headers } = await preflight({ origin, 'access-control-request-private-network': 'true' })
     expect(status).toBe(403)
     expect(Object.keys(headers).filter((name) => name.startsWith('access-control'))).toEqual([])
+  })
+
+  it('answer a ping of the site at once without a body, and one of another origin with nothing to read', async () => {
+    const ping = (origin: string) => ask({ method: 'GET', path: PING_PATH, headers: { origin } })
+    const { status, headers } = await ping(SITE_ORIGIN)
+    expect(status).toBe(204)
+    expect(headers).toMatchObject({ 'access-control-allow-origin': SITE_ORIGIN, 'cache-control': 'no-store' })
+    const foreign = await ping('http://evil.test')
+    expect(foreign.status).toBe(403)
+    expect(foreign.headers).not.toHaveProperty('access-control-allow-origin')
   })
 
   it('load a renewed certificate without a restart, keep their sockets, and refuse a mismatched pair', async () => {

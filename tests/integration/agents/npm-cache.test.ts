@@ -89,7 +89,7 @@ afterEach(async () => {
   scratch.remove()
 })
 
-const newCache = (limits?: { maxFileBytes: number; maxTotalBytes: number }) =>
+const newCache = (limits?: { maxFileBytes: number; maxTotalBytes: number }, maxPackumentBytes = 1_000_000) =>
   new RegistryCache({
     folder: path.join(scratch.path, 'npm'),
     registry,
@@ -97,6 +97,7 @@ const newCache = (limits?: { maxFileBytes: number; maxTotalBytes: number }) =>
     clock,
     disk: realDisk,
     log: silentLog,
+    packumentLimits: { maxBytes: maxPackumentBytes, maxTotalBytes: 10_000_000, maxCount: 100 },
     ...(limits === undefined ? {} : { limits }),
   })
 const get = (file: string, init: RequestInit = {}) => fetch(`${cache.url}${file}`, init)
@@ -131,6 +132,15 @@ const install = async (customer: string, uid: number): Promise<string> => {
 }
 
 describe('the npm cache of a node', () => {
+  it('refuses a description beyond the bound and keeps nothing of it: S15', async () => {
+    cache.close()
+    cache = newCache(undefined, 200)
+    await cache.open('127.0.0.1')
+    const answer = await get('/left')
+    expect([answer.status, await answer.text()]).toEqual([502, expect.stringContaining('description is too large')])
+    expect(readdirSync(path.join(scratch.path, 'npm/packuments'))).toEqual([])
+  })
+
   it('fetches a package once for all customers, each with a separate user', { timeout: 120_000 }, async () => {
     expect(await install('alice', 210_001)).toContain('left as it was published')
     expect(await install('bob', 210_002)).toContain('left as it was published')

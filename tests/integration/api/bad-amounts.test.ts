@@ -325,9 +325,11 @@ it('a body that is not JSON gets a 400 everywhere, and nothing is written', asyn
 
 it('the same requests with a valid amount are accepted', async () => {
   const { headers } = await connected.visit()
-  const { status } = await connected.site.ask('POST /api/balance/topup', {
+  const before = await connected.counts()
+  const { status, json } = await connected.site.ask('POST /api/balance/topup', {
     headers,
     body: { amount: 500, method: 'sandbox', acceptTerms: true },
   })
-  expect(status).toBe(201)
+  expect([status, json]).toMatchObject([201, { transactionId: expect.any(String), redirectUrl: expect.any(String) }])
+  expect(await connected.counts()).not.toEqual(before)
 })

@@ -89,6 +89,7 @@ const NAMING: Partial<Record<InternalCallName, (id: string) => object>> = {
   'console-access': (serverId) => ({ serverId }),
   'archive-access': (serverId) => ({ serverId }),
   'topup-check': (transaction) => ({ transaction }),
+  'cancel-topup': (transaction) => ({ transaction }),
   transaction: (transactionId) => ({ transactionId }),
   'invoice-file': (invoiceId) => ({ invoiceId }),
   'spin-proof': (spinId) => ({ spinId }),

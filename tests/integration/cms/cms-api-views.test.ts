@@ -42,6 +42,36 @@ describe('schema cms_api', () => {
   })
 })
 
+describe('the pictures of services', () => {
+  const picturesOf = async (slug: string) => {
+    const { rows } = await client.query(
+      `SELECT p.banner, p.icon FROM cms_api.service_pictures p JOIN public.services s ON s.id = p.id WHERE s.slug = $1`,
+      [slug],
+    )
+    return rows[0]
+  }
+  const addService = (slug: string, drawing: string | null, bannerId: string | null) =>
+    client.query(
+      `INSERT INTO public.services (id, slug, category, drawing, banner_id) VALUES (gen_random_uuid(), $1, 'gameServer', $2, $3)`,
+      [slug, drawing, bannerId],
+    )
+
+  it('are its drawing, without one none, and a picture of staff replaces either', async () => {
+    const { rows } = await client.query<{ id: string }>(
+      `INSERT INTO public.media (id, filename) VALUES (gen_random_uuid(), 'own.webp') RETURNING id`,
+    )
+    await addService('drawn', 'conan', null)
+    await addService('bare', null, null)
+    await addService('own', 'bot', rows[0]?.id ?? '')
+    expect(await picturesOf('drawn')).toEqual({
+      banner: '/pictures/banners/conan.svg',
+      icon: '/pictures/icons/conan.svg',
+    })
+    expect(await picturesOf('bare')).toEqual({ banner: null, icon: null })
+    expect(await picturesOf('own')).toEqual({ banner: '/api/cms/media/file/own.webp', icon: '/pictures/icons/bot.svg' })
+  })
+})
+
 describe('migrateCms', () => {
   it('runs each migration once', async () => {
     expect(await migrateCms(database.url)).toEqual([])

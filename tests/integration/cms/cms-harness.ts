@@ -13,7 +13,8 @@ export const testUserHeader = 'x-test-user'
 export const testFactorHeader = 'x-test-factor'
 
 export type Answer = { status: number; text: string; json: () => Record<string, unknown> }
-export type Send = (person: Person, route: string, body?: unknown) => Promise<Answer>
+export type Reader = { person: Person; language: string }
+export type Send = (by: Person | Reader, route: string, body?: unknown) => Promise<Answer>
 
 export type CmsHarness = {
   payload: Payload
@@ -164,10 +165,12 @@ export const startCms = async (): Promise<CmsHarness> => {
     'INSERT INTO settings (id, smtp_username, smtp_password, created_at, updated_at) VALUES ($1, $2, $3, now(), now())',
     [ids.stranger, canaries.smtpUser, canaries.smtpSecret],
   )
-  const send: Send = async (person, route, body) => {
+  const send: Send = async (by, route, body) => {
+    const { person, language } = typeof by === 'string' ? { person: by, language: undefined } : by
     const [method = 'get', path = '/'] = route.split(' ', 2)
     const headers = new Headers({ host: 'site.test', 'content-type': 'application/json' })
     if (person !== 'anonymous') headers.set(testUserHeader, ids[person])
+    if (language !== undefined) headers.set('accept-language', language)
     const request = new Request(`http://site.test/api/cms${path}`, {
       method: method.toUpperCase(),
       headers,

@@ -230,7 +230,9 @@ describe('the other parts of a query', () => {
     body.set('_payload', '{')
     const headers = { 'x-test-user': cms.ids.administrator, host: 'site.test' }
     const request = new Request('http://site.test/api/cms/news', { method: 'POST', body, headers })
+    const before = await cms.payload.count({ collection: 'news' })
     expect((await handleEndpoints({ config: cms.config, request })).status).toBe(400)
+    expect(await cms.payload.count({ collection: 'news' })).toEqual(before)
   })
 
   it('are not read from the body of a POST that overrides its method with GET', async () => {

@@ -75,11 +75,14 @@ describe('nobody edits their own role', () => {
 
   it('an administrator may edit another role', async () => {
     expect((await cms.send('administrator', `patch /roles/${support}`, { name: 'Helpers' })).status).toBe(200)
+    expect(await cms.payload.findByID({ collection: 'roles', id: support })).toMatchObject({ name: 'Helpers' })
   })
 
   it('support edits no role at all', async () => {
     for (const id of [administrator, support]) {
+      const before = await cms.payload.findByID({ collection: 'roles', id })
       expect((await cms.send('support', `patch /roles/${id}`, { isAdmin: true })).status).toBe(403)
+      expect(await cms.payload.findByID({ collection: 'roles', id })).toEqual(before)
     }
   })
 })
@@ -128,8 +131,10 @@ describe('a higher role', () => {
     const [helper, person] = [await newRole('helper', { isSupport: true }), await newUser('newcomer', [])]
     const patch = () => cms.send('support', `patch /users/${person}`, { role: [helper] })
     const open = () => asIfSupportMight('roles', () => asIfSupportMight('users', patch))
-    expect((await open()).status).toBe(200)
-    expect((await patch()).status).toBe(403)
+    expect([(await open()).status, await rolesOfUser(person)]).toEqual([200, [helper]])
+    const other = await newUser('newcomer-of-nobody', [])
+    const refused = await cms.send('support', `patch /users/${other}`, { role: [helper] })
+    expect([refused.status, await rolesOfUser(other)]).toEqual([403, []])
   })
 })
 
@@ -150,11 +155,11 @@ describe('the last administrator', () => {
   it('is kept, whoever removes the role', async () => {
     const id = cms.ids.administrator
     await expect(cms.payload.update({ collection: 'users', id, data: { role: [] } })).rejects.toThrow(
-      'administrator any more',
+      'No administrator would be left',
     )
     for (const data of [{ active: false }, { isAdmin: false }]) {
       await expect(cms.payload.update({ collection: 'roles', id: administrator, data })).rejects.toThrow(
-        'administrator any more',
+        'No administrator would be left',
       )
     }
     expect(await rolesOfUser(id)).toEqual([administrator])
@@ -171,7 +176,7 @@ describe('the last administrator', () => {
     const takeAway = () => cms.payload.update({ collection: 'users', id, data: { role: [] } })
     try {
       await cms.payload.db.pool.query(statement, [away])
-      await expect(takeAway()).rejects.toThrow('administrator any more')
+      await expect(takeAway()).rejects.toThrow('No administrator would be left')
       expect(await rolesOfUser(id)).toEqual([administrator])
       // Present, the other one is enough.
       await cms.payload.db.pool.query(`UPDATE users SET suspended = false, account_state = 'active' WHERE id = $1`, [
@@ -187,7 +192,7 @@ describe('the last administrator', () => {
   it('cannot be suspended', async () => {
     const id = cms.ids.administrator
     await expect(cms.payload.update({ collection: 'users', id, data: { suspended: true } })).rejects.toThrow(
-      'administrator any more',
+      'No administrator would be left',
     )
     expect((await cms.payload.findByID({ collection: 'users', id })).suspended).not.toBe(true)
   })

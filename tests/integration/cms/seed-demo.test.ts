@@ -2,6 +2,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeAdministrator } from '../../../src/cms/make-administrator.ts'
 import { moveComputer } from '../../../src/cms/seed/move-computer.ts'
+import { questions } from '../../../src/cms/seed/content/questions.ts'
 import { seedDemo, type DemoSeed } from '../../../src/cms/seed/seed-demo.ts'
 import { imageReferenceOf } from '../../../src/contracts/agent/image-reference.ts'
 import { CMS_API_VIEWS, PackageRow, PersonRow, ServiceRow, TemplateRow } from '../../../src/contracts/cms-api/rows.ts'
@@ -29,6 +30,7 @@ const demo = (): DemoSeed => ({
     startPort: 25_565,
     portCount: 20,
   },
+  siteUrl: 'http://127.0.0.1:3000',
   setPassword: ({ userId, password }) => {
     passwords.set(userId, password)
     return Promise.resolve()
@@ -111,7 +113,11 @@ describe('the demo content', () => {
     const counts = await client.query<{ locale: string; answers: string }>(
       'SELECT _locale AS locale, count(*) AS answers FROM landing_faq_locales GROUP BY 1 ORDER BY 1',
     )
-    expect(counts.rows.map((row) => Number(row.answers))).toEqual([7, 7, 7])
+    expect(counts.rows.map((row) => Number(row.answers))).toEqual([
+      questions.length,
+      questions.length,
+      questions.length,
+    ])
   })
 
   it("creates the accounts with their roles and the caller's passwords", async () => {
@@ -129,6 +135,18 @@ describe('an inactive role', () => {
     const people = (await rowsOf('people')).map((row) => PersonRow.parse(row))
     expect(people.find((row) => row.username === 'helper')).toMatchObject({ is_admin: false, is_support: false })
     await client.query(`UPDATE roles SET active = true WHERE slug = 'support'`)
+  })
+})
+
+describe('the uptime page', () => {
+  const statusUrl = async () => (await client.query('SELECT status_url FROM navigation')).rows[0]?.status_url
+
+  it('is the page for support calls, until staff enter another', async () => {
+    expect(await statusUrl()).toBe('http://127.0.0.1:3000/test')
+    await client.query(`UPDATE navigation SET status_url = 'https://status.example'`)
+    await client.query(`DELETE FROM cms_api.seeds WHERE name = 'status page'`)
+    await seedDemo(demo())
+    expect(await statusUrl()).toBe('https://status.example')
   })
 })
 

@@ -59,7 +59,7 @@ describe("a template's images", () => {
   })
 
   it.each([
-    ['en', 'A digest is needed'],
+    ['en', 'A digest is required'],
     ['hu', 'Digest szükséges'],
     ['de', 'Ein Digest ist nötig'],
   ])('cannot be named by tag, and staff read the reason in %s', async (language, sentence) => {

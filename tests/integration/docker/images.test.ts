@@ -93,13 +93,19 @@ describe('the images of a real engine from a registry', () => {
   test('that are present by digest work while the registry is gone, those of another digest do not', async () => {
     const { reference } = newImage([1_000])
     const prepared = await prepare(reference)
+    const asked = registry.requests.length
     registry.fail('manifest', 500)
+    registry.fail('blob', 500)
     expect(await prepare(reference)).toEqual(prepared)
+    expect(registry.requests).toHaveLength(asked)
     const [name = ''] = reference.split('@')
     const other = `${name}@sha256:${'0'.repeat(64)}`
     // The name is there under a tag, too, and must not be taken for the digest.
     await daemon.docker.getImage(prepared.id).tag({ repo: name, tag: 'latest' })
     await expect(prepare(other)).rejects.toMatchObject({ code: 'IMAGE_UNAVAILABLE' })
+    // It was looked for, and only under its own digest.
+    const requested = registry.requests.slice(asked)
+    expect(new Set(requested)).toEqual(new Set([`manifest sha256:${'0'.repeat(64)}`]))
   })
 
   test('that are marked as local are never requested from a registry', async () => {

@@ -130,6 +130,23 @@ describe('the link', () => {
     expect(left).toEqual([])
   })
 
+  test('the link of a mail removes every factor of the last seven days, and lasts seven days from the newest one', async () => {
+    const [early, late] = [await robbed(), await robbed()]
+    const paths: Record<string, string> = {}
+    for (const owner of [early, late]) await addApp(owner)
+    site.clock.advance(3 * DAY_MS)
+    for (const owner of [early, late]) {
+      await addPasskey(owner)
+      paths[owner.userId] = await laterPath(owner)
+    }
+    site.clock.advance(3 * DAY_MS)
+    expect(await reset(tokenOf({ path: paths[early.userId] ?? '' }))).toMatchObject({ ok: true })
+    expect(await factorsOf(early)).toMatchObject({ totp: false, passkeys: 0 })
+    site.clock.advance(3 * DAY_MS)
+    expect(await reset(tokenOf({ path: paths[late.userId] ?? '' }))).toMatchObject({ ok: true })
+    expect(await factorsOf(late)).toMatchObject({ passkeys: 0 })
+  })
+
   test('the link is not sent to an unverified address', async () => {
     const owner = await robbed()
     await site.context.db.query('update public.users set verified = false where id = $1', [owner.userId])

@@ -20,6 +20,7 @@ import {
   readPublicKeys,
   olderSealKey,
 } from '../../../src/identity/context/signing-keys.ts'
+import { overtakenWrite } from '../../support/overtaken-write.ts'
 import { createIdentity, SEAL_SECRET } from '../../support/identity-context.ts'
 import type { TestIdentity } from '../../support/identity-context.ts'
 
@@ -55,6 +56,30 @@ describe('signing keys', () => {
     const keys = await Promise.all(Array.from({ length: 10 }, () => anotherProcess().keys.signing()))
     expect(new Set(keys.map((key) => key.kid)).size).toBe(1)
     expect(await kids()).toHaveLength(1)
+  })
+
+  test('a process that decides while another one writes the first signing key uses that key', async () => {
+    const { db } = site.parts
+    // The sealing key is no part of this race.
+    await site.context.sealer.seal(Buffer.from('x'), { table: 'x', column: 'y', row: 'z' })
+    const place = { db, owner: db, statement: 'insert into identity.signing_keys' }
+    const [first, second] = await overtakenWrite(place, (sql) => {
+      const sealer = createSealer(site.parts)
+      return createSigningKeys({ ...site.parts, db: sql, sealer, olderSecret: SEAL_SECRET }).signing()
+    })
+    expect(second.kid).toBe(first.kid)
+    expect(await kids()).toEqual([first.kid])
+  })
+
+  test('a process that decides while another one writes the first sealing key uses that key', async () => {
+    const { db } = site.parts
+    const at = { table: 'x', column: 'y', row: 'z' }
+    const place = { db, owner: db, statement: 'insert into identity.sealing_keys' }
+    const sealed = await overtakenWrite(place, (sql) =>
+      createSealer({ ...site.parts, db: sql }).seal(Buffer.from('plain'), at),
+    )
+    for (const value of sealed) expect((await createSealer(site.parts).open(value, at)).toString()).toBe('plain')
+    expect(await db.query('select id from identity.sealing_keys')).toHaveLength(1)
   })
 
   test('signing keys are sealed with the deployment’s own key, and do not open with another', async () => {

@@ -21,8 +21,8 @@ const person = async () => {
   people += 1
   const names = { username: `person${people}`, email: `person${people}@example.test` }
   const answer = await register(site.context, { ...names, password, language: 'en' }, from(`10.9.${people}.1`))
-  expect(answer.ok).toBe(true)
-  return names
+  if (!answer.ok) throw new Error(answer.code)
+  return { ...names, userId: answer.userId }
 }
 const attempt = (name: string, given = password, device: string | null = null) => ({ name, password: given, device })
 
@@ -128,9 +128,10 @@ describe('register', () => {
 
 describe('login', () => {
   test('the username and the e-mail address are accepted, in any case', async () => {
-    const { username, email } = await person()
+    const { userId, username, email } = await person()
     for (const name of [username, username.toUpperCase(), email, email.toUpperCase()]) {
-      expect(await login(site.context, attempt(name), from('10.0.0.1'))).toMatchObject({ ok: true })
+      const answer = await login(site.context, attempt(name), from('10.0.0.1'))
+      expect(answer).toMatchObject({ ok: true, tokens: { subject: { userId } } })
     }
   })
 

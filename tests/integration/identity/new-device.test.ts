@@ -78,6 +78,20 @@ test('two people who share a browser both keep it as a known device', async () =
   expect(await mails.all('new-device', other.email)).toEqual([])
 })
 
+test('a device is remembered from its first sign-in, and seen at its last one', async () => {
+  const { username } = await person()
+  const firstMs = site.clock.now()
+  const device = await signIn(username, null)
+  site.clock.advance(86_400_000)
+  await signIn(username, device)
+  const seen = await site.context.db.query(
+    `select first_seen_at as first, last_seen_at as last from identity.known_devices device
+       join public.users person on person.id = device.user_id where person.username = $1`,
+    [username],
+  )
+  expect(seen).toEqual([{ first: new Date(firstMs), last: new Date(firstMs + 86_400_000) }])
+})
+
 test('endless sign-ins do not flood a mailbox', async () => {
   const { username, email } = await person()
   for (let at = 0; at < 30; at += 1) {

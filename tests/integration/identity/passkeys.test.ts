@@ -72,6 +72,16 @@ const afterPassword = async (username: string) => {
   return answer
 }
 const refused = { ok: false, code: 'PASSKEY_REFUSED' }
+/** The sessions of a person, and the counters of their passkeys: what a sign-in would have changed. */
+const stateOf = async (userId: string) => ({
+  sessions: await site.context.db.query('select id, ended_at from identity.sessions where user_id = $1 order by id', [
+    userId,
+  ]),
+  passkeys: await site.context.db.query(
+    'select id, name, counter, last_used_at from identity.passkeys where user_id = $1 order by id',
+    [userId],
+  ),
+})
 
 describe('adding a passkey', () => {
   test('adding a passkey needs the password, and turns the second factor on', async () => {
@@ -177,8 +187,10 @@ describe('signing in with a passkey alone', () => {
     ['a plain address', { origin: 'http://bakter.test' }],
     ['another site', { rpId: 'evil.test' }],
   ])('a response for %s is refused', async (_name, change) => {
-    const { authenticator } = await personWithPasskey()
+    const { authenticator, userId } = await personWithPasskey()
+    const before = await stateOf(userId)
     expect(await signInWith(authenticator, change)).toEqual(refused)
+    expect(await stateOf(userId)).toEqual(before)
   })
 
   test('user verification is required, and the response must name the right owner', async () => {
@@ -216,7 +228,13 @@ describe('signing in with a passkey alone', () => {
     const { person } = await signedIn(site, username)
     const authenticator = Object.assign(new SoftwareAuthenticator(), { step: 0 })
     await (await make({ person, authenticator })).add()
-    for (let at = 0; at < 2; at += 1) expect(await signInWith(authenticator)).toMatchObject({ ok: true })
+    for (let at = 0; at < 2; at += 1) {
+      expect(await signInWith(authenticator)).toMatchObject({
+        ok: true,
+        tokens: { subject: { userId: person.userId } },
+      })
+    }
+    expect((await stateOf(person.userId)).passkeys).toMatchObject([{ counter: 0n, last_used_at: expect.any(Date) }])
   })
 
   test('a signature by another key, and an unknown credential, are refused', async () => {
@@ -247,8 +265,10 @@ describe('a passkey as the second step', () => {
 
   test('another person’s passkey does not complete a sign-in (case 10)', async () => {
     const [one, other] = [await personWithPasskey(), await personWithPasskey()]
+    const before = [await stateOf(one.userId), await stateOf(other.userId)]
     const begun = await begin((await afterPassword(one.username)).challenge)
     expect(await finish(begun, other.authenticator.get(shownTo(begun.options.challenge)))).toEqual(refused)
+    expect([await stateOf(one.userId), await stateOf(other.userId)]).toEqual(before)
   })
 
   test('a challenge without a password does not start a second step', async () => {
@@ -275,8 +295,8 @@ describe('the list', () => {
     const { db } = site.context
     const [passkey] = await listPasskeys(db, one.userId)
     const id = passkey?.id ?? ''
-    expect(await renamePasskey(db, { userId: other.userId, id, name: 'Mine now' })).toBe(false)
     expect(await renamePasskey(db, { userId: one.userId, id, name: 'Green key' })).toBe(true)
+    expect(await renamePasskey(db, { userId: other.userId, id, name: 'Mine now' })).toBe(false)
     const removal = { id, password: PASSWORD, code: undefined }
     expect(await removePasskey(site.context, { ...removal, person: other.person }, somewhere())).toEqual({
       ok: false,
@@ -294,6 +314,7 @@ describe('the list', () => {
     expect(await remove('guess')).toEqual({ ok: false, code: 'WRONG_PASSWORD' })
     expect(await remove(PASSWORD)).toEqual({ ok: false, code: 'CODE_NEEDED' })
     expect(await remove(PASSWORD, '000000')).toEqual({ ok: false, code: 'WRONG_CODE' })
+    expect(await readFactors(site.context.db, userId)).toMatchObject({ passkeys: 1, recoveryCodesLeft: 10 })
     expect(await remove(PASSWORD, recoveryCodes?.[0])).toEqual({ ok: true })
     expect(await signInWith(authenticator)).toEqual(refused)
     expect(await readFactors(site.context.db, userId)).toMatchObject({ passkeys: 0, recoveryCodesLeft: 0 })

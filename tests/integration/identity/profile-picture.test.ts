@@ -106,8 +106,9 @@ test('a refused picture leaves the current one in place', async () => {
 test.each(['text/plain', 'multipart/form-data; boundary=x', 'application/x-www-form-urlencoded'])(
   'a body of type %s, which a form of another page can send, is refused',
   async (type) => {
-    const { status } = await site.ask(SEND, { headers: { ...anna, 'content-type': type }, file: await png(6) })
-    expect(status).toBe(403)
+    const before = await pictureOf(anna)
+    const { status, json } = await site.ask(SEND, { headers: { ...anna, 'content-type': type }, file: await png(6) })
+    expect([status, codeOf(json), await pictureOf(anna)]).toEqual([403, 'CSRF', before])
   },
 )
 

@@ -67,6 +67,14 @@ async function nextTry(id: string): Promise<void> {
 }
 
 describe('handing an invoice to Számlázz.hu', () => {
+  it('a failure of ours is thrown, and is not taken for an answer of the provider', async () => {
+    const { id } = await sold()
+    const handOver = () => Promise.reject(new TypeError('a mistake'))
+    const broken = { ...context(), invoiceProvider: { name: 'broken', handOver } }
+    await expect(handInvoiceOver(broken, id)).rejects.toThrow('a mistake')
+    expect(await rowOf(id)).toMatchObject({ state: expect.not.stringMatching(/failed|done/), failure: null })
+  })
+
   it('Számlázz.hu issues an invoice once, with our number as the order number, and its own number is stored', async () => {
     const { id, number } = await sold()
     await handOver(id)

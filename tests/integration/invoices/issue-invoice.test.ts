@@ -6,10 +6,12 @@ import { issueInvoice, type InvoiceRequest } from '../../../control-plane/money/
 import { domainInvoiceOf, stateOf } from '../../../control-plane/money/invoices/invoice-document.ts'
 import { readInvoice } from '../../../control-plane/money/invoices/read-invoices.ts'
 import { stornoInvoice } from '../../../control-plane/money/invoices/storno-invoice.ts'
+import { correctInvoice } from '../../../control-plane/money/invoices/correct-invoice.ts'
 import { systemIds } from '#platform/ids.ts'
 import type { ControlDatabase } from '../../factories/control-database.ts'
 import { billedPerson, INVOICE_DAY_MS, invoiceRequest } from '../../factories/invoices.ts'
 import { orderContext, shopDatabase } from '../../factories/shop.ts'
+import { overtakenWrite } from '../../support/overtaken-write.ts'
 
 let database: ControlDatabase
 beforeAll(async () => {
@@ -45,6 +47,45 @@ const numbersOf = async (series: string) =>
     )
   ).map(({ number }) => parseInvoiceNumber(number)?.sequence)
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1)
+
+describe('two processes that take back one document at the same moment', () => {
+  const place = () => ({ db: database.db, owner: database.owner, statement: 'insert into control.invoices (' })
+  const ofDocument = ({ document }: InvoiceRequest) =>
+    database.owner.query<{ kind: string; gross: bigint }>(
+      'select kind, gross_ft as gross from control.invoices where document_id = $1 order by id',
+      [document.id],
+    )
+
+  it('make one storno', async () => {
+    const request = invoiceRequest(await billedPerson(database.owner))
+    await issued(request)
+    const [first, second] = await overtakenWrite(place(), (db) =>
+      db.transaction((tx) =>
+        stornoInvoice(tx, context(), { document: request.document, reason: 'Refund', requestId: 'r' }),
+      ),
+    )
+    expect(second).toEqual(first)
+    expect(await ofDocument(request)).toEqual([
+      { kind: 'invoice', gross: 990n },
+      { kind: 'storno', gross: -990n },
+    ])
+  })
+
+  it('make one correction for one cause', async () => {
+    const request = invoiceRequest(await billedPerson(database.owner))
+    await issued(request)
+    const reason = { en: 'Refund', hu: 'Visszatérítés', de: 'Erstattung' }
+    const correction = { document: request.document, cause: 'refund:1', grossFt: 100n, reason, requestId: 'r' }
+    const [first, second] = await overtakenWrite(place(), (db) =>
+      db.transaction((tx) => correctInvoice(tx, context(), correction)),
+    )
+    expect(second?.id).toBe(first?.id)
+    expect(await ofDocument(request)).toEqual([
+      { kind: 'invoice', gross: 990n },
+      { kind: 'correction', gross: -100n },
+    ])
+  })
+})
 
 describe('T70: numbers of a series', () => {
   it('case 86: 200 concurrent invoices, some of them rolled back, get numbers without gaps, duplicates or reordering', async () => {

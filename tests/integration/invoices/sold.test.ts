@@ -3,6 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { INTERNAL_CALLS, type InternalCallName } from '#contracts/internal-api/calls.ts'
 import { checkPayment } from '../../../control-plane/money/payments/settle-payment.ts'
 import { startTopUp } from '../../../control-plane/money/payments/start-top-up.ts'
+import { correctInvoice } from '../../../control-plane/money/invoices/correct-invoice.ts'
+import { sealLabel } from '../../../control-plane/messages/mail/accept-mail.ts'
+import { openOwn } from '../../../control-plane/platform/own-seal.ts'
 import { mailInvoice, mailInvoices } from '../../../control-plane/money/invoices/mail-invoice.ts'
 import { stornoInvoice } from '../../../control-plane/money/invoices/storno-invoice.ts'
 import { placeOrder } from '../../../control-plane/money/orders/place-order.ts'
@@ -111,7 +114,7 @@ describe('tax due on receipt', () => {
     await toppedUp(userId)
     await ordered(userId)
     await database.owner.query(`update cms_api.invoicing set tax_point = 'at_spend'`)
-    expect((await invoicesOf(userId)).items).toMatchObject([{ totalFt: 5000, what: 'Aufladung des Guthabens' }])
+    expect((await invoicesOf(userId)).items).toMatchObject([{ totalFt: 5000, what: 'Guthabenaufladung' }])
   })
 })
 
@@ -150,6 +153,41 @@ describe('documents for the customer', () => {
       [
         [invoice?.id, 'invoice', 'hu'],
         [storno?.id, 'storno', 'hu'],
+      ].toSorted(),
+    )
+  })
+
+  it('the mail of each document names its number and amount, and the document that it corrects or cancels', async () => {
+    const userId = await billedPerson(database.owner)
+    await toppedUp(userId)
+    await toppedUp(userId)
+    const document = { kind: 'order', id: await ordered(userId) } as const
+    const reason = { en: 'Refund', hu: 'Visszatérítés', de: 'Erstattung' }
+    await database.db.transaction((tx) =>
+      correctInvoice(tx, context(), { document, cause: 'refund:1', grossFt: 80n, reason, requestId: 'r' }),
+    )
+    const other = { kind: 'order', id: await ordered(userId) } as const
+    await database.db.transaction((tx) =>
+      stornoInvoice(tx, context(), { document: other, reason: 'Visszatérítés', requestId: 'r' }),
+    )
+    const { items } = await invoicesOf(userId)
+    for (const { id } of items) await mailInvoice({ ...context(), mailSecret: SECRET }, id, 'request-1')
+    const contents = await database.owner.query<{ id: string; sealed: Buffer }>(
+      'select id, sealed from control.mails where recipient = $1',
+      [`${userId}@example.test`],
+    )
+    const told = contents.map(({ id, sealed }) => {
+      const content: unknown = JSON.parse(openOwn(sealed, { secret: SECRET, label: sealLabel(id) }).toString())
+      const { kind, params } = content as { kind: string; params: Record<string, unknown> }
+      return [kind, params['number'], params['of'], params['amountFt']]
+    })
+    const [storno, second, correction, first] = items.map(({ number }) => number)
+    expect(told.toSorted()).toEqual(
+      [
+        ['invoice', first, undefined, 1980],
+        ['correction', correction, first, 80],
+        ['invoice', second, undefined, 1980],
+        ['storno', storno, second, 1980],
       ].toSorted(),
     )
   })

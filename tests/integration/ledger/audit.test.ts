@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { auditLedger, auditRecentLedger } from '../../../control-plane/money/ledger/audit-ledger.ts'
 import { openLedger } from '../../../control-plane/money/ledger/ledger.ts'
 import { postgresLedgerStore } from '../../../control-plane/money/ledger/postgres-ledger-store.ts'
+import { readAudit } from '../../../control-plane/money/ledger/read-ledger.ts'
 import { systemIds } from '#platform/ids.ts'
 import type { Sql } from '#platform/postgres/database.ts'
 import { createMetrics, type Metrics } from '../../../control-plane/platform/metrics.ts'
@@ -160,4 +161,16 @@ it('concurrent postings are not reported as violations', async () => {
   await posting
   expect(await recent()).toBe(0)
   expect(await checkpoints()).toEqual([{ seq: 40n }, { seq: 40n }])
+})
+
+it('the shown audit names the newest clean check, of whichever account', async () => {
+  const at = (nowMs: number) => auditRecentLedger({ ...deps(), clock: { now: () => nowMs } }, metrics)
+  const [firstMs, secondMs] = [Date.UTC(2026, 5, 1), Date.UTC(2026, 5, 2)]
+  await payIn(1)
+  await ledger().post(moves.payIn(systemIds.next(), 1_000n))
+  expect(await at(firstMs)).toBe(0)
+  expect(await readAudit(database.db)).toEqual({ checkedAt: new Date(firstMs).toISOString(), broken: [] })
+  await payIn(1)
+  expect(await at(secondMs)).toBe(0)
+  expect(await readAudit(database.db)).toEqual({ checkedAt: new Date(secondMs).toISOString(), broken: [] })
 })

@@ -9,7 +9,9 @@ import {
 import { openLedger } from '../../../control-plane/money/ledger/ledger.ts'
 import { postgresLedgerStore } from '../../../control-plane/money/ledger/postgres-ledger-store.ts'
 import { readAllStatements, writeStatementLine } from '../../../control-plane/money/wallet/statement.ts'
+import { forints } from '#domain/billing/money.ts'
 import { systemIds } from '#platform/ids.ts'
+import { chargebackClaimed, debtPaid } from '../../../control-plane/money/ledger/payment-postings.ts'
 import { controlDatabase, type ControlDatabase } from '../../factories/control-database.ts'
 import { moves } from '../../factories/ledger-moves.ts'
 
@@ -85,6 +87,40 @@ it('daily totals add up to zero, in the house’s time zone', async () => {
 it('the audit reports correct books, and the debt list is empty', async () => {
   expect(await readAudit(database.db)).toEqual({ checkedAt: null, broken: [] })
   expect(await readDebts(database.db)).toEqual([])
+})
+
+it('the debt list shows when a debt last grew, not when it was last paid', async () => {
+  const [customer, other, settled] = [systemIds.next(), systemIds.next(), systemIds.next()]
+  const ledger = openLedger(postgresLedgerStore(database.db))
+  const at = (day: number) => ({
+    id: systemIds.next(),
+    atMs: Date.UTC(2026, 5, day),
+    actor: 'system',
+    requestId: 'test',
+  })
+  const takenBack = (day: number, userId: string, amountFt: bigint) =>
+    ledger.post(
+      chargebackClaimed(
+        at(day),
+        { documentId: systemIds.next(), sourceId: '', provider: 'sandbox', userId, amount: forints(amountFt) },
+        forints(0n),
+      ),
+    )
+  const paid = async (day: number, userId: string, amountFt: bigint) => {
+    const documentId = systemIds.next()
+    await ledger.post(moves.payIn(userId, amountFt + 70n, documentId))
+    await ledger.post(debtPaid(at(day), { documentId, userId, amount: forints(amountFt) }))
+  }
+  await takenBack(1, customer, 1_000n)
+  await takenBack(3, customer, 500n)
+  await paid(7, customer, 400n)
+  await takenBack(2, other, 2_000n)
+  await takenBack(2, settled, 300n)
+  await paid(4, settled, 300n)
+  expect(await readDebts(database.db)).toEqual([
+    { userId: other, debtFt: 2_000, moneyFt: 0, since: new Date(Date.UTC(2026, 5, 2)).toISOString() },
+    { userId: customer, debtFt: 1_100, moneyFt: 70, since: new Date(Date.UTC(2026, 5, 3)).toISOString() },
+  ])
 })
 
 it('staff filter all statement lines', async () => {

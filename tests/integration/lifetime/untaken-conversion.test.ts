@@ -91,17 +91,27 @@ const serverOf = async ({ serverId }: Customer) =>
       [serverId],
     )
   )[0]
+/** What the order paid and got back for each span of time, and the order's own end. */
+const paidBy = (orderId: string) =>
+  database.owner.query(
+    `select p.paid_ft as paid, p.returned_ft as returned, p.held_monthly_ft as held, o.state, o.reversed_at as at
+     from control.paid_spans p join control.orders o on o.id = p.order_id where p.order_id = $1 order by p.position`,
+    [orderId],
+  )
 const rowsOf = (customer: Customer, query: string) => database.owner.query(query, [customer.userId])
 
 describe('a conversion whose larger size its node rejects', () => {
   it('after a refusal the test server is restored and all the money refunded, once', async () => {
     const customer = await tester()
     const before = await serverOf(customer)
-    await converted(customer)
+    const orderId = await converted(customer)
     expect([await moneyOf(customer), await serverOf(customer)]).toMatchObject([15_000n, { test: false, sent: 8192 }])
+    expect(await paidBy(orderId)).toMatchObject([{ paid: 5_000n, returned: 0n, held: 5_000n, at: null }])
     await refused(customer)
     expect(await lookedAt(START_MS + MINUTE_MS)).toEqual(ONE)
     expect([await moneyOf(customer), await serverOf(customer)]).toEqual([20_000n, before])
+    const at = new Date(START_MS + MINUTE_MS)
+    expect(await paidBy(orderId)).toEqual([{ paid: 5_000n, returned: 5_000n, held: 0n, state: 'failed', at }])
     expect(await lookedAt(START_MS + 2 * MINUTE_MS)).toEqual(NONE)
     expect(await moneyOf(customer)).toBe(20_000n)
     // The node is told the size that the server has.
@@ -112,11 +122,13 @@ describe('a conversion whose larger size its node rejects', () => {
 
   it('a silent node has ten minutes', async () => {
     const customer = await tester()
-    await converted(customer)
+    const orderId = await converted(customer)
     await asked(customer)
     expect(await lookedAt(LATER_MS - 1)).toEqual(NONE)
+    expect(await moneyOf(customer)).toBe(15_000n)
     expect(await lookedAt(LATER_MS)).toEqual(ONE)
     expect(await moneyOf(customer)).toBe(20_000n)
+    expect(await paidBy(orderId)).toMatchObject([{ paid: 5_000n, returned: 5_000n }])
   })
 
   it('an accepted size stays for good, even if the node loses its record', async () => {
@@ -188,6 +200,7 @@ describe('a conversion whose larger size its node rejects', () => {
     await node.says(customer.serverId, LATER_MS, 'done')
     expect(await lookedAt(LATER_MS + 60 * MINUTE_MS)).toEqual(NONE)
     expect(await renewServer(at(LATER_MS), renewCommand(customer))).toMatchObject({ ok: true })
+    expect(await moneyOf(customer)).toBe(14_000n)
   })
 
   it('after the end of the test it ends now, and its owner has 72 h from here on', async () => {
@@ -216,7 +229,7 @@ describe('a conversion whose larger size its node rejects', () => {
 
   it.each(REJECTED_CONVERSION_FAULTS)('I9: after a throw at %s the next run does all of it once', async (fault) => {
     const customer = await tester()
-    await converted(customer)
+    const orderId = await converted(customer)
     await refused(customer)
     const faults = async (name: string) => {
       if (name === fault) throw new Error(fault)
@@ -224,7 +237,9 @@ describe('a conversion whose larger size its node rejects', () => {
     const isDone = fault === 'untaken-conversion.committed'
     expect(await lookedAt(LATER_MS, faults)).toEqual({ reversed: 0, failed: 1 })
     expect(await moneyOf(customer)).toBe(isDone ? 20_000n : 15_000n)
+    expect(await paidBy(orderId)).toMatchObject([{ paid: 5_000n, returned: isDone ? 5_000n : 0n }])
     expect(await lookedAt(LATER_MS)).toEqual(isDone ? NONE : ONE)
     expect([await moneyOf(customer), await serverOf(customer)]).toMatchObject([20_000n, { test: true, sent: 1024 }])
+    expect(await paidBy(orderId)).toMatchObject([{ paid: 5_000n, returned: 5_000n }])
   })
 })

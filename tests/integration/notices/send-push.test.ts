@@ -8,6 +8,7 @@ import { MAX_BROWSERS, noteSeen, subscribePush } from '../../../control-plane/me
 import { revivePushes, sendPush } from '../../../control-plane/messages/push/send-push.ts'
 import { sweep } from '../../../control-plane/people/sweep.ts'
 import { RETRY_AFTER_SECONDS, type PushFault } from '../../emulators/push/push-server.ts'
+import { overtakenWrite } from '../../support/overtaken-write.ts'
 import { noticeWorld, SECRET, type Anna, type NoticeWorld } from '../../factories/notice-world.ts'
 
 const DAY_MS = 86_400_000
@@ -135,6 +136,16 @@ describe('a push', () => {
     expect(await rowOf(messageId)).toMatchObject({ state: 'failed', failure: 'refused: 307' })
   })
 
+  it('a push that fails by a mistake of ours keeps its browser, and is retried', async () => {
+    const who = await anna()
+    const id = await waiting(who)
+    const context = world.context()
+    const service = { deliver: () => Promise.reject(new TypeError('a mistake')) }
+    await expect(sendPush({ ...context, push: { ...context.push, service } }, id)).rejects.toThrow('a mistake')
+    expect(await browsersOf(who)).toEqual([who.sessionId])
+    expect((await rowOf(id))?.state).not.toBe('failed')
+  })
+
   it('an outdated push is not sent', async () => {
     const messageId = await waiting(await anna())
     world.clock.advance(DAY_MS)
@@ -222,6 +233,21 @@ describe('the browsers of a person', () => {
     expect(left).not.toContain(who.sessionId)
   })
 
+  it('two browsers that subscribe at the same moment do not exceed the bound', async () => {
+    const who = await world.join()
+    for (let at = 0; at < MAX_BROWSERS; at += 1)
+      await world.subscribe({ ...who, sessionId: (await world.join()).sessionId })
+    const { db, owner } = world.database
+    const sessions = [await world.join(), await world.join()]
+    const place = { db, owner, statement: 'delete from control.push_subscriptions where id in' }
+    await overtakenWrite(place, async (sql) => {
+      const session = { ...who, sessionId: sessions.pop()?.sessionId ?? '' }
+      const subscription = world.pushes.subscribe((await loadPushKey(world.context(), SECRET)).publicKey)
+      return subscribePush({ ...world.context(), db: sql }, { session, subscription })
+    })
+    expect(await browsersOf(who)).toHaveLength(MAX_BROWSERS)
+  })
+
   it('a browser belongs to the person who signed in there last', async () => {
     const [first, second] = [await world.join(), await world.join()]
     const subscription = await world.subscribe(first)
@@ -251,6 +277,15 @@ describe('the browsers of a person', () => {
 })
 
 describe('the key pair for push services', () => {
+  it('a process that decides while another one writes the pair uses that pair', async () => {
+    const { db, owner } = world.database
+    await owner.query('delete from control.push_keys')
+    const place = { db, owner, statement: 'insert into control.push_keys' }
+    const [first, second] = await overtakenWrite(place, (sql) => loadPushKey({ ...world.context(), db: sql }, SECRET))
+    expect(second).toEqual(first)
+    expect(await owner.query('select public_key from control.push_keys')).toEqual([{ public_key: first.publicKey }])
+  })
+
   it('the pair is created once, also by ten at a time, and opens only with its secret', async () => {
     const context = world.context()
     await world.database.owner.query('delete from control.push_keys')

@@ -221,7 +221,7 @@ describe('a notification', () => {
       await world.notify(anna, 'topup.failed', { amount: 1 }),
       await world.notify(anna, 'topup.failed', { amount: 2 }),
     ]
-    const bellOnly = await world.notify(anna, 'server.crashed', { name: 'a' })
+    const bellOnly = await world.notify(anna, 'server.moved', { name: 'a' })
     await world.tell(told)
     await world.database.db.query(`delete from control.outbox where topic = 'notice-tell'`)
     await reviveNotices(world.context())

@@ -128,6 +128,16 @@ describe('case 58: one key', () => {
     expect(Number(await movedOf(of)) - Number(movedBefore)).toBe(name === 'top-up' ? 0 : 1)
   })
 
+  it('case 58: the same key of two calls is two keys', async () => {
+    const of = await customer()
+    for (const [name, { call }] of Object.entries(KEYED)) {
+      const before = await rowsOf(name, of)
+      const result = await call({ of, key: 'one for all' })
+      expect([name, result]).toEqual([name, expect.objectContaining({ ok: true })])
+      expect([name, (await rowsOf(name, of)) - before]).toEqual([name, 1])
+    }
+  })
+
   it('case 58: the same key of two customers is two keys', async () => {
     const [anna, ben] = [await customer(), await customer()]
     const { call } = KEYED['order'] ?? { call: () => Promise.reject(new Error()) }

@@ -7,11 +7,18 @@ import { systemIds } from '#platform/ids.ts'
 import type { ControlDatabase } from '../../factories/control-database.ts'
 import { balanceOf, callerOf, openShop, orderContext, shopDatabase, userWith, type Shop } from '../../factories/shop.ts'
 
+const [OTHER_SERVICE, OTHER_PACKAGE] = [systemIds.next(), systemIds.next()]
+
 let database: ControlDatabase
 let shop: Shop
 beforeAll(async () => {
   database = await shopDatabase(40)
   shop = await openShop(database.owner, { portCount: 1000, memoryMiB: 1_000_000 })
+  await database.owner.query(
+    `insert into cms_api.packages select $1, $2, name, description, 1, cpu_percent, memory_mib, storage_mib, true, false
+     from cms_api.packages where id = $3`,
+    [OTHER_PACKAGE, OTHER_SERVICE, shop.packageId],
+  )
 })
 afterEach(async () => {
   expect(await database.owner.query('select * from control.ledger_violations')).toEqual([])
@@ -26,8 +33,8 @@ const command = (userId: string, changes: { key?: string; request?: object } = {
 })
 
 const ordersOf = (userId: string) =>
-  database.owner.query<{ state: string; server_id: string }>(
-    'select state, server_id from control.orders where user_id = $1',
+  database.owner.query<{ id: string; state: string; server_id: string }>(
+    'select id, state, server_id from control.orders where user_id = $1',
     [userId],
   )
 
@@ -84,14 +91,20 @@ describe('placing an order', () => {
   it.each([
     ['an unknown service', { serviceId: systemIds.next() }, 'NOT_FOUND'],
     ['an unknown package', { packageId: systemIds.next() }, 'NOT_FOUND'],
+    ['a package of another service', { packageId: OTHER_PACKAGE }, 'NOT_FOUND'],
     ['resources beside a package', { resources: { cpuPercent: 1, ramMiB: 1, storageMiB: 1 } }, 'INVALID_RESOURCES'],
     ['another price than shown', { expectedTotalFt: 1 }, 'PRICE_CHANGED'],
     ['an unknown coupon', { couponCode: 'FREE' }, 'COUPON_NOT_FOUND'],
     ['too many months', { months: 7 }, 'MONTHS_INVALID'],
   ])('an order is refused for %s', async (_name, request, code) => {
     const user = await userWith(database.db, 50_000n)
-    expect(await placeOrder(orderContext(database.db), command(user, { request }))).toMatchObject({ ok: false, code })
-    expect(await balanceOf(database.db, user)).toMatchObject({ held: 0n })
+    const wish = command(user, { request })
+    expect(await placeOrder(orderContext(database.db), wish)).toMatchObject({ ok: false, code })
+    if (code !== 'PRICE_CHANGED') {
+      const quoted = await quoteOrder(orderContext(database.db), { userId: user, request: wish.request })
+      expect(quoted).toMatchObject({ ok: false, code })
+    }
+    expect([await ordersOf(user), await balanceOf(database.db, user)]).toMatchObject([[], { held: 0n }])
   })
 
   it('an order is refused while the switch "ordering" is off', async () => {
@@ -133,9 +146,11 @@ describe('T23: repeating an order', () => {
     expect(results.filter((result) => !result.ok).every((result) => !result.ok && result.code === 'IN_PROGRESS')).toBe(
       true,
     )
-    expect(await ordersOf(user)).toHaveLength(1)
-    const again = await placeOrder(orderContext(database.db), same)
-    expect(again).toMatchObject({ ok: true, replayed: true, answer: answers[0]?.ok ? answers[0].answer : {} })
+    const [order, ...others] = await ordersOf(user)
+    expect(others).toEqual([])
+    const answer = { orderId: order?.id, serverId: order?.server_id }
+    expect(answers.map((result) => result.ok && result.answer)).toEqual(answers.map(() => answer))
+    expect(await placeOrder(orderContext(database.db), same)).toEqual({ ok: true, replayed: true, answer })
     expect(await balanceOf(database.db, user)).toMatchObject({ held: 990n })
   })
 
@@ -160,7 +175,17 @@ describe('T23: repeating an order', () => {
         { id: systemIds.next(), userId: user, amount: forints(490n), reason: 'Gift' },
       ),
     )
-    expect(await placeOrder(orderContext(database.db), same)).toMatchObject({ ok: true })
+    const result = await placeOrder(orderContext(database.db), same)
+    expect(result).toMatchObject({ ok: true, replayed: false })
+    const { orderId, serverId } = result.ok ? result.answer : { orderId: '', serverId: '' }
+    expect(await ordersOf(user)).toEqual([{ id: orderId, state: 'provisioning', server_id: serverId }])
+    expect(await balanceOf(database.db, user)).toEqual({ money: 990n, held: 990n, available: 0n })
+    expect(await placeOrder(orderContext(database.db), same)).toEqual({
+      ok: true,
+      replayed: true,
+      answer: { orderId, serverId },
+    })
+    expect(await ordersOf(user)).toHaveLength(1)
   })
 
   it('I6: of 20 parallel orders with money for three exactly three succeed', async () => {
@@ -169,6 +194,7 @@ describe('T23: repeating an order', () => {
       Array.from({ length: 20 }, () => placeOrder(orderContext(database.db), command(user))),
     )
     expect(results.filter((result) => result.ok)).toHaveLength(3)
+    expect(await ordersOf(user)).toHaveLength(3)
     expect(await balanceOf(database.db, user)).toEqual({ money: 2971n, held: 2970n, available: 1n })
   })
 })

@@ -243,7 +243,9 @@ describe('T11, T17: forged or outdated messages', () => {
   })
 
   it('a body that is too large is not read', async () => {
+    const before = await till.everything()
     const answer = await post({ headers: {}, query: {}, body: 'x'.repeat(65 * 1024) })
     expect(answer.status).toBe(413)
+    expect(await till.everything()).toEqual(before)
   })
 })

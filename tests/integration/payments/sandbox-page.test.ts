@@ -101,8 +101,12 @@ describe('the sandbox page', () => {
   })
 
   it('an unknown decision is refused', async () => {
-    const { path } = await openPayment()
+    const { path, userId } = await openPayment()
     expect((await post(path, 'refund')).status).toBe(403)
+    expect((await balanceOf(database.db, userId)).money).toBe(0n)
+    // Nothing is decided yet.
+    const answer = await post(path, 'succeed')
+    expect(new URL(answer.headers.get('location') ?? '').searchParams.get('result')).toBe('success')
   })
 
   it('a webhook is treated as a hint and reveals nothing to a stranger', async () => {
@@ -131,7 +135,11 @@ describe('payment methods', () => {
   it('no sandbox page is served while it is switched off', async () => {
     const context = paymentContext(database.db, { providers: { all: [], find: () => undefined } })
     const off = paymentRoutes({ context, providers: context.providers, onHint: () => Promise.resolve() })
-    const { path } = await openPayment()
+    const { path, userId } = await openPayment()
     expect((await off.request(`${PUBLIC_URL}${path}`)).status).toBe(404)
+    const body = new URLSearchParams({ decision: 'succeed' })
+    const headers = { 'sec-fetch-site': 'same-origin', host: 'pay.test' }
+    expect((await off.request(`${PUBLIC_URL}${path}`, { method: 'POST', headers, body })).status).toBe(404)
+    expect((await balanceOf(database.db, userId)).money).toBe(0n)
   })
 })

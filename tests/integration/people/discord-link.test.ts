@@ -68,6 +68,18 @@ const finish = (back: ReturnType<typeof returned>, browser: string | null, used:
   finishDiscordLink(site.context, { setting: used, back, browser }, somewhere())
 
 describe('a Discord account', () => {
+  test('a failure of ours is thrown: neither is the account taken nor did Discord refuse', async () => {
+    const anna = await person()
+    const { url, browser } = await begin(anna)
+    const fail = () => Promise.reject(new Error('the disk is full'))
+    const context = { ...site.context, db: { ...site.context.db, transaction: fail } }
+    const back = returned(url)
+    await expect(finishDiscordLink(context, { setting: setting(), back, browser }, somewhere())).rejects.toThrow(
+      'the disk is full',
+    )
+    expect(await readDiscordLink(site.context.db, anna.userId)).toBeNull()
+  })
+
   test('an account is linked by code, with id and name, and its token is revoked at once', async () => {
     const anna = await person()
     discord.signInAs({ id: '80351110224678912', username: 'nelly', global_name: 'Nelly ‮the\nfirst' })

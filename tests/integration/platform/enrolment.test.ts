@@ -148,13 +148,21 @@ it('A20 without a valid token nobody learns whether a key is known', async () =>
   const key = newKey()
   await enrolNode(deps(), request(await tokenFor(), key.publicKey))
   computerId = await addComputer(database.owner)
-  expect((await post(request('x'.repeat(43), key.publicKey))).status).toBe(401)
+  const known = await post(request('x'.repeat(43), key.publicKey))
+  const unknown = await post(request('x'.repeat(43)))
+  expect(known).toMatchObject({ status: 401, body: { error: { code: unknown.body.error?.code } } })
+  expect([unknown.status, await nodes()]).toEqual([401, []])
 })
 
 it.each([{ agentVersion: '1\u0000' }, { hostname: 'a\u0000b' }, { hostname: 'a\nb' }])(
   'text that the database or the log cannot store is answered with 400: %j',
   async (change) => {
-    expect((await post({ ...request(await tokenFor()), ...change })).status).toBe(400)
+    const token = await tokenFor()
+    const before = await nodes()
+    expect((await post({ ...request(token), ...change })).status).toBe(400)
+    expect(await nodes()).toEqual(before)
+    // The token is still unused.
+    expect((await post(request(token))).status).toBe(200)
   },
 )
 

@@ -272,3 +272,23 @@ it('browser events go to the bus, tasks to the queue', async () => {
   await bus.close()
   await queue.close()
 })
+
+it('the number of waiting messages and the age of the oldest are measured, future ones not', async () => {
+  const clock = new ManualClock('2026-06-01T12:00:00Z')
+  const insert = (agoMs: number) =>
+    database.db.query(
+      `insert into control.outbox (id, topic, payload, available_at, created_at) values ($1, 'no-such-topic', '{}', $2, $2)`,
+      [context().ids.next(), new Date(clock.now() - agoMs)],
+    )
+  for (const agoMs of [90_000, 30_000, 60_000, -60_000]) await insert(agoMs)
+  const metrics = createMetrics()
+  const value = async (name: string) => /^\S+ (\S+)$/m.exec(await metrics.registry.getSingleMetricAsString(name))?.[1]
+  // Another control plane delivers them at this moment, so that this one only measures.
+  await database.owner.transaction(async (tx) => {
+    await tx.query('select 1 from control.outbox for update')
+    const relay = await startOutboxRelay({ ...context(), clock, metrics, deliver: () => Promise.resolve() })
+    await waitFor('the measurement', async () => (await value('bakter_outbox_waiting')) !== '0')
+    await relay.close()
+  })
+  expect([await value('bakter_outbox_waiting'), await value('bakter_outbox_oldest_seconds')]).toEqual(['3', '90'])
+})

@@ -3,6 +3,7 @@ import { decodeProtectedHeader, jwtVerify } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { PERMISSIONS } from '#contracts/panel/permissions.ts'
 import { ConsoleTokenClaims } from '#contracts/panel/token.ts'
+import { overtakenWrite } from '../../support/overtaken-write.ts'
 import { loadConsoleKey, publicConsoleKeys } from '../../../control-plane/servers/access/console-keys.ts'
 import { consoleToken } from '../../../control-plane/servers/access/console-token.ts'
 import { requestPower } from '../../../control-plane/servers/access/request-power.ts'
@@ -59,6 +60,7 @@ describe('requestPower', () => {
     const { id } = await server()
     expect(await power(id, as(systemIds.next()))).toEqual({ ok: false, code: 'NOT_FOUND' })
     expect(await power(systemIds.next(), as(systemIds.next()))).toEqual({ ok: false, code: 'NOT_FOUND' })
+    expect(await rows(id)).toEqual([])
   })
 
   it('a sub-user needs the action’s permission, which the refusal names', async () => {
@@ -70,6 +72,7 @@ describe('requestPower', () => {
       code: 'FORBIDDEN',
       permission: 'control.start',
     })
+    expect(await rows(id)).toEqual([])
     await database.owner.query(`update control.server_users set permissions = '{control.start}' where user_id = $1`, [
       user,
     ])
@@ -79,6 +82,7 @@ describe('requestPower', () => {
   it('an administrator may act on every server', async () => {
     const { id } = await server()
     expect(await power(id, as(systemIds.next(), true))).toMatchObject({ ok: true })
+    expect(await rows(id)).toMatchObject([{ kind: 'power', action: 'start' }])
   })
 
   it('a repeated request id is the same request; for another action it is a conflict', async () => {
@@ -186,6 +190,15 @@ describe('console tokens', () => {
     expect(await ask(one.id, as(user))).toEqual({ ok: false, code: 'FORBIDDEN', permission: 'console.read' })
     expect(await ask(two.id, as(two.ownerId))).toEqual({ ok: false, code: 'SERVER_SUSPENDED' })
     expect(await ask(two.id, as(systemIds.next(), true))).toMatchObject({ ok: true })
+  })
+
+  it('a process that decides while another one writes the first key uses that key', async () => {
+    const other = await platformDatabase()
+    const place = { db: other.db, owner: other.owner, statement: 'insert into control.signing_keys' }
+    const [first, second] = await overtakenWrite(place, (db) => loadConsoleKey(testContext(db), SECRET))
+    expect(second.kid).toBe(first.kid)
+    expect(await publicConsoleKeys(other.db)).toEqual([{ kid: first.kid, x: first.x }])
+    await other.close()
   })
 
   it('processes that start at once agree on one key, which is stored sealed', async () => {

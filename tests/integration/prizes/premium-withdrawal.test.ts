@@ -7,7 +7,7 @@ import { beginWithdrawal } from '../../../control-plane/money/withdrawal/begin-w
 import { confirmWithdrawal } from '../../../control-plane/money/withdrawal/confirm-withdrawal.ts'
 import type { ControlDatabase } from '../../factories/control-database.ts'
 import { prize, setWheel, spinOnce } from '../../factories/prizes.ts'
-import { callerOf, orderContext, shopDatabase, userWith } from '../../factories/shop.ts'
+import { balanceOf, callerOf, orderContext, shopDatabase, userWith } from '../../factories/shop.ts'
 import { confirmCommand, withdrawalContext } from '../../factories/withdrawals.ts'
 
 const NOW = Date.UTC(2026, 5, 1)
@@ -53,3 +53,25 @@ it.each(['withdrawal.locked', 'withdrawal.decided', 'withdrawal.money-moved'])(
     expect(await readSpinAccount(database.db, userId)).toMatchObject({ granted: 0 })
   },
 )
+
+it('another person’s tier cannot be withdrawn from, in either step', async () => {
+  const context = orderContext(database.db, { now: () => NOW })
+  const [userId, strangerId] = [await userWith(database.db, 5000n), await userWith(database.db, 5000n)]
+  const bought = await purchasePremium(context, {
+    caller: callerOf(userId),
+    request: { tier: 'maximus' },
+    requestId: 'p',
+    idempotencyKey: systemIds.next(),
+  })
+  if (!bought.ok) throw new Error(bought.code)
+  const subject = { kind: 'premium', documentId: bought.answer.id } as const
+  const withdrawing = withdrawalContext(database.db, { nowMs: NOW })
+  const begin = (by: string) => beginWithdrawal(withdrawing, { caller: callerOf(by), subject, requestId: 'w' })
+  const notFound = { ok: false, code: 'NOT_FOUND' }
+  const before = [await balanceOf(database.db, userId), await balanceOf(database.db, strangerId)]
+  expect(await begin(strangerId)).toMatchObject(notFound)
+  expect(await begin(userId)).toMatchObject({ ok: true })
+  expect(await confirmWithdrawal(withdrawing, confirmCommand(strangerId, subject))).toMatchObject(notFound)
+  expect([await balanceOf(database.db, userId), await balanceOf(database.db, strangerId)]).toEqual(before)
+  expect(await confirmWithdrawal(withdrawing, confirmCommand(userId, subject))).toMatchObject({ ok: true })
+})

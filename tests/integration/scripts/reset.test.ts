@@ -92,6 +92,7 @@ test("a user's shell in the folder does not keep it", () => {
   const folder = dataFolder()
   bystander({ env: { BAKTER_DATA: folder }, cwd: join(folder, 'agent/servers') })
   expect(reset(folder, '', '--yes').status).toBe(0)
+  expect(existsSync(folder)).toBe(false)
 })
 
 test("a user's own database is kept, and the question says so", () => {

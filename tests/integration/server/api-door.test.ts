@@ -36,6 +36,7 @@ const listen = async (answer: Api): Promise<Server> => {
     isSecure: true,
     gatewayUrl: 'http://127.0.0.1:1',
     trust: trustFrom([]),
+    isStaff: () => Promise.resolve(true),
     nodeOrigins: { current: () => [], isDown: () => false },
     log: { info: say, warn: say, error: say, debug: say },
     metrics: createMetrics(),

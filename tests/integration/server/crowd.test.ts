@@ -37,6 +37,7 @@ const openSite = async () => {
     isSecure: true,
     gatewayUrl: 'http://127.0.0.1:1',
     trust: trustFrom([]),
+    isStaff: () => Promise.resolve(true),
     nodeOrigins: { current: () => [], isDown: () => false },
     log,
     metrics: createMetrics(),

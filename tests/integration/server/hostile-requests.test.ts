@@ -24,6 +24,7 @@ beforeAll(async () => {
     isSecure: false,
     gatewayUrl: 'http://127.0.0.1:9',
     trust: trustFrom([]),
+    isStaff: () => Promise.resolve(true),
     nodeOrigins: { current: () => [], isDown: () => false },
     log: { info: silent, warn: silent, error: silent, debug: silent },
     metrics: createMetrics(),

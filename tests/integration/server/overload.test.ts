@@ -26,6 +26,7 @@ const openSite = async (answer: Answer = done, nextUpgrade?: (request: IncomingM
     isSecure: true,
     gatewayUrl: 'http://127.0.0.1:1',
     trust: trustFrom([]),
+    isStaff: () => Promise.resolve(true),
     nodeOrigins: { current: () => [], isDown: () => false },
     log: { info: () => {}, warn: () => {}, error: () => {}, debug: () => {} },
     metrics: createMetrics(),

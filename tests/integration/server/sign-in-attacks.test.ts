@@ -32,6 +32,7 @@ beforeAll(async () => {
     next: () => Promise.reject(new Error('nobody asks for a page here')),
     isDevelopment: false,
     siteUrl: API_SITE,
+    isStaff: () => Promise.resolve(false),
     isSecure: true,
     gatewayUrl: 'http://127.0.0.1:1',
     trust: trustFrom([]),

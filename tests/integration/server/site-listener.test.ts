@@ -52,6 +52,7 @@ beforeAll(async () => {
     isSecure: true,
     gatewayUrl: `http://127.0.0.1:${portOf(upstream)}`,
     trust: trustFrom([]),
+    isStaff: () => Promise.resolve(true),
     nodeOrigins: { current: () => ['wss://node.test:8080'], isDown: () => false },
     log: { info: say, warn: say, error: say, debug: say },
     metrics: createMetrics(),
@@ -191,7 +192,7 @@ describe('methods', () => {
     const cookie = '__Host-bakter_access=x'
     for (const path of ['/api/user/me', '/admin']) expect((await ask(path, { cookie }, 'TRACE')).status).toBe(405)
     expect(seen.url).toBeUndefined()
-    for (const path of ['/api/orders', '/admin']) expect((await ask(path, { cookie }, 'POST')).status).toBe(200)
+    expect((await ask('/api/orders', { cookie }, 'POST')).status).toBe(200)
   })
 })
 

@@ -61,7 +61,7 @@ describe('npm start', () => {
     expect(output).toMatch(/✓ Demo content +added, \d/)
     expect(output).not.toMatch(/\d{4}_[a-z]+|\d{8}_\d{6}/)
     for (const address of ['', '/admin', '/dev/mail']) expect(output).toContain(` ${demo.file.url}${address}\n`)
-    expect(output).toContain(`${demo.file.url}/en/services`)
+    expect(output).toContain(`${demo.file.url}/en/dashboard/services/game`)
     expect(output.trimEnd().split('\n').length).toBeLessThanOrEqual(SCREEN)
   })
 

@@ -77,6 +77,15 @@ describe('a VAT number of another member state', () => {
     expect(await run()).toBe(0)
   })
 
+  it('a failure of ours is thrown, and is not recorded as one of VIES', async () => {
+    await business()
+    const vatOffice = { check: () => Promise.reject(new TypeError('a mistake')) }
+    await expect(checkVatNumbers({ ...context(), vatOffice })).rejects.toThrow('a mistake')
+    expect(await database.owner.query('select tries, failure from control.vat_checks')).toEqual([
+      { tries: 0, failure: null },
+    ])
+  })
+
   it.each(['136695976', 'de 136-695.976', 'DE136695976'])('a number may be written %s', async (written) => {
     const userId = await business('DE', written)
     await run()

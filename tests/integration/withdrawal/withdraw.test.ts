@@ -127,6 +127,15 @@ describe('a withdrawal from an order', () => {
     expect(await listWithdrawals(at(nowMs), callerOf(userId))).toEqual([])
   })
 
+  it('a withdrawal from an order of several months ends the server now, not with a later month', async () => {
+    const customer = await customerWith(3000n, { months: 2 })
+    const nowMs = START_MS + 3 * DAY_MS
+    const done = await withdraw(database.db, { userId: customer.userId, subject: customer.order, nowMs })
+    expect(done).toMatchObject({ ok: true, answer: { backFt: 2850, keptFt: 150 } })
+    expect(await stateOf(customer)).toMatchObject({ power: 'stopped', expiry: new Date(nowMs) })
+    expect(await bucketsOf(customer)).toEqual({ money: 2850n, bonus: 0n })
+  })
+
   it('the files are kept for 72 h and then deleted, with only the withdrawal’s notification', async () => {
     const customer = await customerWith(1500n)
     const nowMs = START_MS + DAY_MS

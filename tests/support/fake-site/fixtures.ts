@@ -59,6 +59,7 @@ export const serverOf = (facts: ServerFacts, nowMs: number): Server => ({
   subusers: [],
   permissions: [...PERMISSIONS],
   serviceName: 'Minecraft',
+  pictures: { banner: '/pictures/banners/minecraft.svg', icon: '/pictures/icons/minecraft.svg' },
   createdAt: new Date(nowMs - 20 * day).toISOString(),
   installation:
     facts.status === 'installing' ? { step: 'npm install', startedAt: new Date(nowMs - 20_000).toISOString() } : null,
@@ -106,6 +107,9 @@ const serviceOf = (number: number, facts: Partial<Service> & { name: string; slu
   operatingSystems: [],
   points: null,
   startingPriceFt: null,
+  version: null,
+  players: null,
+  places: [],
   unavailableReason: null,
   ...facts,
 })

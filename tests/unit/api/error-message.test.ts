@@ -3,6 +3,11 @@ import { ERROR_CODES } from '#contracts/http/errors.ts'
 import { LOCALES } from '#contracts/locale.ts'
 import { FIELD_FAULTS } from '#contracts/http/field-fault.ts'
 import { errorMessage, fieldMessage } from '../../../src/api/error-message.ts'
+import de from '../../../src/messages/de.json'
+import en from '../../../src/messages/en.json'
+import hu from '../../../src/messages/hu.json'
+
+const catalogs = { en, hu, de }
 
 describe.each(LOCALES)('in %s', (locale) => {
   test.each(ERROR_CODES)('%s has a sentence', (code) => {
@@ -22,6 +27,45 @@ test('the quoted messages of section 8 stand letter by letter', () => {
   )
   expect(errorMessage('COUPON_NOT_FOUND', 'en')).toBe('The coupon does not exist!')
   expect(fieldMessage('mismatch', 'en')).toBe('The given passwords are mismatching.')
+})
+
+const GROUPED = {
+  en: { price: '12,000', amount: '12,000', minimum: '500', maximum: '2,000,000', largest: '1,000,000' },
+  hu: {
+    price: '12\u00a0000',
+    amount: '12\u00a0000',
+    minimum: '500',
+    maximum: '2\u00a0000\u00a0000',
+    largest: '1\u00a0000\u00a0000',
+  },
+  de: { price: '12.000', amount: '12.000', minimum: '500', maximum: '2.000.000', largest: '1.000.000' },
+}
+
+type Figure = keyof (typeof GROUPED)['en'] | 'seconds'
+
+describe.each(LOCALES)('figures in %s', (locale) => {
+  const { errors }: { errors: Record<string, unknown> } = catalogs[locale]
+  const named = ERROR_CODES.flatMap((code) => {
+    const names = String(errors[code]).matchAll(/\{(price|amount|minimum|maximum|seconds)\b/g)
+    return [...names].map(([, name]) => [code, name] as [typeof code, Figure])
+  })
+
+  test.each(named)('the sentence of %s shows its %s', (code, name) => {
+    const text = errorMessage(code, locale, { price: '12000', maximum: 2_000_000, retryAfterSeconds: 41 })
+    const shown = code === 'TOPUP_TOO_LARGE' && name === 'maximum' ? 'largest' : name
+    expect(text).toContain({ ...GROUPED[locale], seconds: '41' }[shown])
+    expect(text).not.toMatch(/[{}]/)
+  })
+
+  test('amounts and seconds are each named by some sentence', () => {
+    expect([...new Set(named.map(([, name]) => name))].toSorted()).toEqual([
+      'amount',
+      'maximum',
+      'minimum',
+      'price',
+      'seconds',
+    ])
+  })
 })
 
 test('a renewal or a resize without money has a sentence of its own, which names no purchase', () => {

@@ -120,7 +120,7 @@ const ENTITIES: Record<string, Entity> = {
       'operating systems (name, template id)': 'operatingSystems',
       'pricing by points': 'points',
     },
-    added: 'id slug description highlighted startingPriceFt unavailableReason',
+    added: 'id slug description highlighted startingPriceFt unavailableReason version players places',
   },
   Package: {
     schema: Package,

@@ -56,7 +56,9 @@ describe('policies', () => {
   })
 
   test('the admin is looser and still loads nothing from elsewhere', () => {
-    expect(adminPolicy(options)).toContain("script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'")
-    expect(adminPolicy(options)).not.toMatch(/unsafe-eval|https?:|\*/)
+    const policy = adminPolicy(options, 'c2VjcmV0')
+    expect(policy).toContain("script-src 'self' 'nonce-c2VjcmV0'; style-src 'self' 'unsafe-inline'")
+    expect(policy).not.toMatch(/unsafe-eval|https?:|\*/)
+    expect(adminPolicy(options, null)).toContain("script-src 'self' 'unsafe-inline';")
   })
 })

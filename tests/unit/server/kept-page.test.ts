@@ -33,6 +33,8 @@ test.each<[string, FinishedPage]>([
   ['that is not found', { ...page, status: 404 }],
   ['that failed', { ...page, status: 500 }],
   ['that is rendered per request', { ...page, cacheControl: 'private, no-cache, no-store, max-age=0' }],
+  ['that is private, although it may be shared', { ...page, cacheControl: 'private, s-maxage=60' }],
+  ['that may not be stored, although it may be shared', { ...page, cacheControl: 'no-store, s-maxage=60' }],
   ['about which Next says nothing', { ...page, cacheControl: '' }],
   ['that Next is about to render again', withHeader('x-nextjs-cache', 'STALE')],
   ['that did not come through the cache of Next', withHeader('x-nextjs-cache', undefined)],

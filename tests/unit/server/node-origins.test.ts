@@ -12,6 +12,32 @@ test('nothing else reaches the policy', () => {
   expect(toOrigins(["*; script-src 'unsafe-inline'", 'javascript:alert(1)', 'data:x', 'https://*', ''])).toEqual([])
 })
 
+test('the last known origins stay while the control plane is away, which is reported once', async () => {
+  let isUp = true
+  const body = { gateway: 'ws://gateway.test:4000', origins: ['http://node.test:8080'] }
+  const controlPlane = controlPlaneAt({ url: 'http://control-plane.test', secret: 's' }, () =>
+    isUp ? Promise.resolve(Response.json(body)) : Promise.reject(new Error('refused')),
+  )
+  const failures: unknown[] = []
+  const watched = watchNodeOrigins(controlPlane, (error) => failures.push(error))
+  onTestFinished(() => watched.stop())
+  await watched.refresh()
+  const known = watched.current()
+  expect(known).toContain('http://node.test:8080')
+  isUp = false
+  for (let at = 0; at < 3; at += 1) {
+    await watched.refresh()
+    expect([watched.current(), watched.isDown()]).toEqual([known, true])
+  }
+  expect(failures).toHaveLength(1)
+  isUp = true
+  await watched.refresh()
+  expect([watched.current(), watched.isDown()]).toEqual([known, false])
+  isUp = false
+  await watched.refresh()
+  expect(failures).toHaveLength(2)
+})
+
 test('the control plane is asked often until it answers for the first time, and every four seconds from then on', async () => {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())

@@ -16,7 +16,7 @@ test.each([
   ['/blog', '/hu/blog'],
   ['/dashboard/summary', '/hu/dashboard/summary'],
   ['/panel/0190-abc/console', '/hu/panel'],
-  ['/hu/panel/0190-abc/files', '/hu/panel'],
+  ['/hu/panel/0190-abc/settings', '/hu/panel'],
 ])('The page at %s is kept as %s', (target, path) => {
   expect(pathOf(target)).toBe(path)
   expect(pathOf(target, {}, 'HEAD')).toBe(path)
@@ -28,6 +28,8 @@ test.each([
   ['that the build has not made', '/hu/nothing', {}],
   ['whose address is written otherwise', '/hu/%62log', {}],
   ['with a slash at its end', '/hu/blog/', {}],
+  ['of a panel that does not exist', '/hu/panel/0190-abc/nonsense', {}],
+  ['below a page of a panel', '/hu/panel/0190-abc/console/nonsense', {}],
   ['as data for the router', '/hu', { rsc: '1' }],
   ['as a part that the router fetches beforehand', '/hu', { 'next-router-prefetch': '1' }],
   ['under a header of the framework that is not known yet', '/hu', { 'next-something-new': '1' }],

@@ -118,6 +118,7 @@ test.each([
   ['/_next/static/chunks/a.js', 'asset'],
   ['/robots.txt', 'file'],
   ['/icon.svg', 'file'],
+  ['/pictures/banners/minecraft.svg', 'file'],
   ['/sitemap.xml', 'file'],
   ['/payments/sandbox/1', 'payments'],
   ['/push-worker.js', 'worker'],

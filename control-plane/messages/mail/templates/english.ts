@@ -128,15 +128,15 @@ export const ENGLISH: MailWords = {
       after: ['To be safe, set a new password: this signs out all devices.', ...takingBack(takesFactorsAway)],
     }),
     'code-guesses': ({ username, address, at, path, takesFactorsAway }, { hostName }) => ({
-      subject: `Somebody is guessing the codes of your ${hostName} account`,
+      subject: `Someone is guessing the codes of your ${hostName} account`,
       title: 'Wrong codes after the right password',
       before: [
-        `Somebody entered the password of the account ${username} and then several wrong codes. We let very few guesses through, so nobody got in.`,
+        `Someone entered the password of the account ${username}, then several wrong codes. We allow very few attempts, so nobody got in.`,
         `${address}, ${momentIn('en', at)}`,
       ],
       action: { label: 'Set a new password', path },
       after: [
-        'If it was you, there is nothing to do; a recovery code works too. If not, somebody knows your password: set a new one now.',
+        "If it was you, you don't need to do anything; a backup code works too. If not, someone knows your password: set a new one now.",
         ...takingBack(takesFactorsAway),
       ],
     }),
@@ -246,6 +246,22 @@ export const ENGLISH: MailWords = {
         `If you ${isTest ? 'buy it from its settings' : 'renew it'} before that, everything stays as it is. Until then you can also download its folder there.`,
         CHOSEN,
       ],
+    }),
+    'server.crashed': ({ server, path }) => ({
+      subject: `${server} has crashed and stays stopped`,
+      title: `${server} has crashed`,
+      before: [`${server} has crashed several times in a row, so we no longer restart it. Its files are untouched.`],
+      action: { label: 'Open the console', path },
+      after: ['The last lines of the console show the reason. You can start the server again there.', CHOSEN],
+    }),
+    'renewal.missing': ({ server, amountFt, path }) => ({
+      subject: `${server} could not be renewed`,
+      title: `${server} could not be renewed`,
+      before: [
+        `Your balance is ${formatMoney(amountFt, 'en')} short of the automatic renewal of ${server}. Nothing was charged.`,
+      ],
+      action: { label: 'Open the renewal', path },
+      after: ['We try again until the server is deleted. Top up, and it is renewed by itself.', CHOSEN],
     }),
     'topup.failed': ({ amountFt, path }) => ({
       subject: `The top-up of ${formatMoney(amountFt, 'en')} failed`,

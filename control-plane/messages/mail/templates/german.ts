@@ -265,6 +265,27 @@ export const GERMAN: MailWords = {
         CHOSEN,
       ],
     }),
+    'server.crashed': ({ server, path }) => ({
+      subject: `${server} ist abgestürzt und bleibt gestoppt`,
+      title: `${server} ist abgestürzt`,
+      before: [
+        `${server} ist mehrmals hintereinander abgestürzt, deshalb starten wir ihn nicht mehr neu. Seine Dateien sind unberührt.`,
+      ],
+      action: { label: 'Konsole öffnen', path },
+      after: ['Die letzten Zeilen der Konsole zeigen den Grund. Dort kannst du ihn wieder starten.', CHOSEN],
+    }),
+    'renewal.missing': ({ server, amountFt, path }) => ({
+      subject: `${server} konnte nicht verlängert werden`,
+      title: `${server} konnte nicht verlängert werden`,
+      before: [
+        `Für die automatische Verlängerung von ${server} fehlen ${formatMoney(amountFt, 'de')} auf deinem Guthaben. Es wurde nichts abgebucht.`,
+      ],
+      action: { label: 'Verlängerung öffnen', path },
+      after: [
+        'Wir versuchen es erneut, bis der Server gelöscht wird. Lade dein Guthaben auf, dann verlängert er sich von selbst.',
+        CHOSEN,
+      ],
+    }),
     'topup.failed': ({ amountFt, path }) => ({
       subject: `Aufladung von ${formatMoney(amountFt, 'de')} fehlgeschlagen`,
       title: 'Aufladung fehlgeschlagen',

@@ -257,6 +257,22 @@ export const HUNGARIAN: MailWords = {
         CHOSEN,
       ],
     }),
+    'server.crashed': ({ server, path }) => ({
+      subject: `Összeomlott és leállva marad: ${server}`,
+      title: `Összeomlott a szerver: ${server}`,
+      before: [`Többször egymás után összeomlott, ezért már nem indítjuk újra: ${server}. A fájljaihoz nem nyúltunk.`],
+      action: { label: 'A konzol megnyitása', path },
+      after: ['Az okát a konzol utolsó sorai mutatják. Ugyanott újra elindíthatod.', CHOSEN],
+    }),
+    'renewal.missing': ({ server, amountFt, path }) => ({
+      subject: `Nem sikerült a megújítás: ${server}`,
+      title: `Nem sikerült a megújítás: ${server}`,
+      before: [
+        `Az automatikus megújításhoz ennyi hiányzik az egyenlegedről: ${formatMoney(amountFt, 'hu')}. Nem vontunk le semmit.`,
+      ],
+      action: { label: 'A megújítás megnyitása', path },
+      after: ['A szerver törléséig újra megpróbáljuk. Töltsd fel az egyenlegedet, és magától megújul.', CHOSEN],
+    }),
     'topup.failed': ({ amountFt, path }) => ({
       subject: `Sikertelen feltöltés: ${formatMoney(amountFt, 'hu')}`,
       title: 'Sikertelen feltöltés',

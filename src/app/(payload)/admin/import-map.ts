@@ -26,6 +26,7 @@ import { Icon as Icon_92d30c5830b19b9da0a9a6ae4206dece } from '../../../../src/c
 import { Logo as Logo_92d30c5830b19b9da0a9a6ae4206dece } from '../../../../src/cms/admin/brand.tsx'
 import { MoneyMenu as MoneyMenu_58fbee3087fa85a333766fab2b2221e3 } from '../../../../src/cms/admin/money/money-menu.tsx'
 import { SessionKeeper as SessionKeeper_f6212a2f93b3abdcf72e7da993583715 } from '../../../../src/cms/admin/session-keeper.tsx'
+import { NamedControls as NamedControls_dd2234e0ae7aef942b2f84c5afa14cb0 } from '../../../../src/cms/admin/named-controls.tsx'
 import { MoneyView as MoneyView_c6ffdf05558fd2060d05c633938806a4 } from '../../../../src/cms/admin/money/money-view.tsx'
 import { LoginRedirect as LoginRedirect_92110f549d96a54d0318ef9ce676e212 } from '../../../../src/cms/admin/session-redirects.tsx'
 import { LogoutRedirect as LogoutRedirect_92110f549d96a54d0318ef9ce676e212 } from '../../../../src/cms/admin/session-redirects.tsx'
@@ -63,6 +64,7 @@ export const importMap = {
   "/src/cms/admin/brand.tsx#Logo": Logo_92d30c5830b19b9da0a9a6ae4206dece,
   "/src/cms/admin/money/money-menu.tsx#MoneyMenu": MoneyMenu_58fbee3087fa85a333766fab2b2221e3,
   "/src/cms/admin/session-keeper.tsx#SessionKeeper": SessionKeeper_f6212a2f93b3abdcf72e7da993583715,
+  "/src/cms/admin/named-controls.tsx#NamedControls": NamedControls_dd2234e0ae7aef942b2f84c5afa14cb0,
   "/src/cms/admin/money/money-view.tsx#MoneyView": MoneyView_c6ffdf05558fd2060d05c633938806a4,
   "/src/cms/admin/session-redirects.tsx#LoginRedirect": LoginRedirect_92110f549d96a54d0318ef9ce676e212,
   "/src/cms/admin/session-redirects.tsx#LogoutRedirect": LogoutRedirect_92110f549d96a54d0318ef9ce676e212,

@@ -13,7 +13,7 @@ const inEachLanguage = (texts: Record<'en' | 'hu' | 'de', readonly Block[]>) => 
 export const documents = {
   terms: {
     version: '1',
-    title: words('Terms of service', 'Általános szerződési feltételek', 'Nutzungsbedingungen'),
+    title: words('Terms of service', 'Általános szerződési feltételek', 'Allgemeine Geschäftsbedingungen'),
     body: inEachLanguage(terms),
   },
   privacy: {
@@ -33,9 +33,9 @@ export const news = [
       'Dein erster Server in ein paar Minuten',
     ),
     description: words(
-      'Top up your balance, choose Minecraft, and watch in the console how it is installed. Players may join as soon as the lamp is green.',
-      'Töltsd fel az egyenleged, válaszd a Minecraftot, és nézd a konzolban, ahogy települ. Amint zöld a lámpa, jöhetnek a játékosok.',
-      'Lade dein Guthaben auf, wähle Minecraft und sieh in der Konsole zu, wie es installiert wird. Sobald die Lampe grün ist, können Spieler kommen.',
+      'Top up your balance, choose Minecraft, and watch the installation in the console. Players can join as soon as the lamp is green.',
+      'Töltsd fel az egyenleged, válaszd a Minecraftot, és kövesd a telepítést a konzolban. Amint zöld a lámpa, jöhetnek a játékosok.',
+      'Lade dein Guthaben auf, wähle Minecraft und sieh in der Konsole bei der Installation zu. Sobald die Lampe grün ist, können Spieler kommen.',
     ),
     published: true,
   },

@@ -1,7 +1,12 @@
+import { ifBuilt } from '#contracts/features.ts'
 import { words } from '../../fields/languages.ts'
 
 const hero = {
-  title: words('Game servers from 580 Ft a month.', 'Játékszerver havi 580 Ft-tól.', 'Gameserver ab 580 Ft im Monat.'),
+  title: words(
+    'Game servers from {price} a month.',
+    'Játékszerver havi {price}-tól.',
+    'Gameserver ab {price} im Monat.',
+  ),
   text: words(
     'Pick a game, set its size, and it is ready in seconds. From then on a single lamp shows how your server is doing: running, starting, or in trouble.',
     'Kiválasztod a játékot, beállítod a méretet, és pár másodperc múlva kész. Onnantól egyetlen lámpa mutatja, hogy áll a szervered: fut, indul vagy bajban van.',
@@ -24,9 +29,9 @@ const whyUs = [
     icon: 'test',
     title: words('Try it first', 'Előbb kipróbálod', 'Erst ausprobieren'),
     text: words(
-      'Open a ticket and get a free test server for one day.',
-      'Kérd hibajegyben, és kapsz egy ingyenes tesztszervert egy napra.',
-      'Schreib uns ein Ticket, und du bekommst einen Tag lang einen kostenlosen Testserver.',
+      'Write to us and you get a test server for one day. Free.',
+      'Írj nekünk, és kapsz egy tesztszervert egy napra. Ingyen.',
+      'Schreib uns, und du bekommst für einen Tag einen Testserver. Kostenlos.',
     ),
   },
   {
@@ -47,7 +52,7 @@ const whyUs = [
       'Genug für einen vollen Server am Freitagabend, bei 99,9 % Verfügbarkeit.',
     ),
   },
-  {
+  ...ifBuilt('saves', {
     icon: 'backup',
     title: words('Backups you can count on', 'A mentés nem marad el', 'Sicherungen, die es wirklich gibt'),
     text: words(
@@ -55,8 +60,8 @@ const whyUs = [
       'Készíts mentést bármikor, zárold a fontosat, töltsd le vagy állítsd vissza. Szólunk, ha kész.',
       'Sichere jederzeit, sperre, was wichtig ist, lade es herunter oder stelle es wieder her. Wir sagen dir Bescheid, wenn sie fertig ist.',
     ),
-  },
-  {
+  }),
+  ...ifBuilt('users', {
     icon: 'support',
     title: words("You don't have to run it alone", 'Nem egyedül üzemelteted', 'Du musst es nicht allein machen'),
     text: words(
@@ -64,7 +69,7 @@ const whyUs = [
       'Hívd meg a társaidat, és jogonként döntsd el, ki indíthat, ki olvashatja a konzolt, ki nyúlhat a fájlokhoz.',
       'Hol dein Team dazu und entscheide Recht für Recht, wer starten, die Konsole lesen oder Dateien ändern darf.',
     ),
-  },
+  }),
   {
     icon: 'control',
     title: words('It grows with you', 'Nő veled', 'Er wächst mit'),
@@ -88,11 +93,11 @@ const partners = [
 ]
 
 const dashboard = {
-  title: words('One panel, ten stops', 'Egy vezérlőpult, tíz megálló', 'Ein Panel, zehn Stationen'),
+  title: words('One panel for every server', 'Egy vezérlőpult minden szerverhez', 'Ein Panel für jeden Server'),
   text: words(
-    'Console, files, backups, timers: in the same place on every server. On your phone, too.',
-    'Konzol, fájlok, mentések, időzítők: minden szerveren ugyanott találod őket. Telefonon is.',
-    'Konsole, Dateien, Sicherungen, Zeitpläne: bei jedem Server am selben Ort. Auch auf dem Handy.',
+    'Console, statistics and settings, in the same place on every server. On your phone too.',
+    'Konzol, statisztika és beállítások: minden szerveren ugyanott találod őket. Telefonon is.',
+    'Konsole, Statistik und Einstellungen, bei jedem Server am selben Ort. Auch auf dem Handy.',
   ),
 }
 

@@ -1,3 +1,4 @@
+import { ifBuilt } from '#contracts/features.ts'
 import { words } from '../../fields/languages.ts'
 
 /** Questions of the landing page; amounts carry a no-break space between number and unit. */
@@ -9,9 +10,9 @@ export const questions = [
       'Wie bekomme ich einen kostenlosen Testserver?',
     ),
     answer: words(
-      "Register and open a ticket that says which game you'd like to try. The test server is free and lasts one day.",
-      'Regisztrálsz, és nyitsz egy hibajegyet azzal, hogy melyik játékot próbálnád. A tesztszerver ingyenes, és egy napig fut.',
-      'Registriere dich und schreib in einem Ticket, welches Spiel du ausprobieren möchtest. Der Testserver läuft einen Tag und kostet nichts.',
+      'Register and write to us which game you would like to try. The test server runs for one day and costs nothing.',
+      'Regisztrálsz, és megírod nekünk, melyik játékot próbálnád ki. A tesztszerver egy napig él, és nem kerül semmibe.',
+      'Registriere dich und schreib uns, welches Spiel du ausprobieren möchtest. Der Testserver läuft einen Tag und kostet nichts.',
     ),
   },
   {
@@ -54,7 +55,7 @@ export const questions = [
       'Ja, in den Einstellungen. Der Unterschied wird für die restlichen Tage eines 30-Tage-Zyklus berechnet. Ein Server aus einem Paket lässt sich nicht ändern.',
     ),
   },
-  {
+  ...ifBuilt('users', {
     question: words(
       'Can I let my crew into the panel?',
       'Beengedhetem a társaimat a vezérlőpultra?',
@@ -65,13 +66,13 @@ export const questions = [
       'Igen. E-mail-címmel hívod meg őket (nekik is legyen fiókjuk), és te döntöd el, mit láthatnak és mit tehetnek.',
       'Ja. Lade sie per E-Mail ein (sie brauchen auch ein Konto) und entscheide, was sie sehen und tun dürfen.',
     ),
-  },
-  {
+  }),
+  ...ifBuilt('vps', {
     question: words('What do I need for a VPS?', 'Mi kell egy VPS-hez?', 'Was brauche ich für einen VPS?'),
     answer: words(
       "Choose an operating system and add your public SSH key. The order can't start without a valid key.",
       'Választasz egy operációs rendszert, és megadod a nyilvános SSH-kulcsodat. Érvényes kulcs nélkül a rendelés nem indul el.',
       'Wähle ein Betriebssystem und gib deinen öffentlichen SSH-Schlüssel an. Ohne gültigen Schlüssel startet die Bestellung nicht.',
     ),
-  },
+  }),
 ]

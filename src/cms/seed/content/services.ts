@@ -1,3 +1,4 @@
+import type { ServiceDrawing } from '#contracts/pictures.ts'
 import { words, type Words } from '../../fields/languages.ts'
 
 export type PackageSeed = {
@@ -12,6 +13,7 @@ export type PackageSeed = {
 
 export type ServiceSeed = {
   slug: string
+  drawing: ServiceDrawing
   name: Words | string
   description: Words
   category: 'gameServer' | 'vps' | 'bot'
@@ -50,6 +52,7 @@ const sized = (
 const gameServers: readonly ServiceSeed[] = [
   {
     slug: 'csgo',
+    drawing: 'csgo',
     name: 'CS:GO',
     description: words(
       'Counter-Strike: Global Offensive',
@@ -67,6 +70,7 @@ const gameServers: readonly ServiceSeed[] = [
   },
   {
     slug: 'minecraft',
+    drawing: 'minecraft',
     name: 'Minecraft',
     description: words('Survival, building, minigames', 'Túlélés, építés, minijátékok', 'Überleben, Bauen, Minispiele'),
     category: 'gameServer',
@@ -80,6 +84,7 @@ const gameServers: readonly ServiceSeed[] = [
   },
   {
     slug: 'fivem',
+    drawing: 'fivem',
     name: 'FiveM',
     description: words(
       'GTA V, from roleplay to racing',
@@ -97,6 +102,7 @@ const gameServers: readonly ServiceSeed[] = [
   },
   {
     slug: 'arma',
+    drawing: 'arma',
     name: 'Arma',
     description: words('Operations with your squad', 'Hadműveletek a csapatoddal', 'Einsätze mit deinem Trupp'),
     category: 'gameServer',
@@ -110,6 +116,7 @@ const gameServers: readonly ServiceSeed[] = [
   },
   {
     slug: 'mta',
+    drawing: 'mta',
     name: 'MTA',
     description: words(
       'San Andreas, multiplayer',
@@ -127,6 +134,7 @@ const gameServers: readonly ServiceSeed[] = [
   },
   {
     slug: 'conan-exiles',
+    drawing: 'conan',
     name: 'Conan Exiles',
     description: words(
       'Survival in the Exiled Lands',
@@ -147,6 +155,7 @@ const gameServers: readonly ServiceSeed[] = [
 const otherServices: readonly ServiceSeed[] = [
   {
     slug: 'vps',
+    drawing: 'vps',
     name: 'VPS',
     description: words(
       'Your choice of system, SSH key',
@@ -190,6 +199,7 @@ const otherServices: readonly ServiceSeed[] = [
   },
   {
     slug: 'bot',
+    drawing: 'bot',
     name: words('Bot', 'Bot', 'Bot'),
     description: words('A home for your own bot', 'Hely a saját botodnak', 'Ein Zuhause für deinen eigenen Bot'),
     category: 'bot',

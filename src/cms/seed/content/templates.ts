@@ -24,8 +24,10 @@ const minecraftVariables = [
     'SERVER_MOTD',
     'Bakter',
   ),
-  variable(words('Player limit', 'Játékosok legfeljebb', 'Höchstzahl der Spieler'), 'MAX_PLAYERS', '20'),
+  variable(words('Player limit', 'Játékosok legnagyobb száma', 'Höchstzahl der Spieler'), 'MAX_PLAYERS', '20'),
 ]
+
+const minecraftGuide = { baseMemoryMiB: 0, playerMemoryMiB: 100 }
 
 /** Templates that run on any machine with Node: their programs belong to the agent. */
 const runningHere = [
@@ -44,6 +46,8 @@ const runningHere = [
     startupProgram: argv('node', '{{program:flying-squid}}'),
     startupText: ')! For help, type',
     stopCommand: 'stop',
+    versionVariable: 'MINECRAFT_VERSION',
+    ...minecraftGuide,
     requiredPorts: 1,
     variables: [
       ...minecraftVariables,
@@ -54,8 +58,8 @@ const runningHere = [
     slug: 'nodejs-application',
     name: 'Node.js application',
     description: words(
-      'Runs a program of your own; comes with a small bot to start from.',
-      'A saját programodat futtatja; kezdésnek egy kis bottal érkezik.',
+      'Runs your own program; comes with a small bot to start from.',
+      'A saját programodat futtatja; kezdésnek kapsz hozzá egy kis botot.',
       'Führt dein eigenes Programm aus; ein kleiner Bot liegt als Anfang bei.',
     ),
     runtimes: ['process', 'docker'],
@@ -79,9 +83,9 @@ const pulled = (text: Words) => ({
 })
 
 const needsDocker = words(
-  'Needs Docker on the machine and internet for the installation; an image has to be entered by its digest.',
+  'Needs Docker on the machine and internet access for the installation. Enter an image by its digest.',
   'A gépen Docker, a telepítéshez internet szükséges; a lemezképet a digestjével kell megadni.',
-  'Braucht Docker auf dem Computer und Internet für die Installation; ein Abbild ist mit seinem Digest einzutragen.',
+  'Braucht Docker auf der Maschine und Internet für die Installation. Gib ein Image mit seinem Digest an.',
 )
 
 /** Templates whose images and game files are fetched from the internet. */
@@ -93,6 +97,8 @@ const fetched = [
     startupProgram: argv('java', '-Xms128M', '-Xmx{{memoryMiB}}M', '-jar', 'server.jar', '--nogui'),
     startupText: ')! For help, type',
     stopCommand: 'stop',
+    versionVariable: 'MINECRAFT_VERSION',
+    ...minecraftGuide,
     requiredPorts: 1,
     variables: [variable(words('Version', 'Verzió', 'Version'), 'MINECRAFT_VERSION', 'latest'), ...minecraftVariables],
   },
@@ -145,7 +151,9 @@ const fetched = [
     startupText: 'Server started and is ready',
     stopCommand: 'shutdown',
     requiredPorts: 3,
-    variables: [variable(words('Player limit', 'Játékosok legfeljebb', 'Höchstzahl der Spieler'), 'MAX_PLAYERS', '32')],
+    variables: [
+      variable(words('Player limit', 'Játékosok legnagyobb száma', 'Höchstzahl der Spieler'), 'MAX_PLAYERS', '32'),
+    ],
   },
   {
     ...pulled(needsDocker),
@@ -167,7 +175,7 @@ const fetched = [
     requiredPorts: 3,
     variables: [
       variable(words('Server name', 'A szerver neve', 'Servername'), 'SERVER_NAME', 'Bakter'),
-      variable(words('Player limit', 'Játékosok legfeljebb', 'Höchstzahl der Spieler'), 'MAX_PLAYERS', '40'),
+      variable(words('Player limit', 'Játékosok legnagyobb száma', 'Höchstzahl der Spieler'), 'MAX_PLAYERS', '40'),
     ],
   },
 ] as const

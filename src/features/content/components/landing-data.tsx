@@ -4,8 +4,8 @@ import type { Locale } from '@/i18n/locales.ts'
 import type { LandingView } from '../landing-view.ts'
 
 const offers = (landing: LandingView) =>
-  landing.products.flatMap(({ name, description, fromPriceFt }) =>
-    fromPriceFt === null
+  landing.products.flatMap(({ name, description, fromPriceFt, available }) =>
+    fromPriceFt === null || !available
       ? []
       : [
           {

@@ -3,6 +3,7 @@ import type { Locale } from '@/i18n/locales.ts'
 import { formatMoney } from '@/lib/format/money.ts'
 import { ButtonLink } from '@/ui/controls/button.tsx'
 import type { LandingView } from '../landing-view.ts'
+import { siteContent } from '../queries.ts'
 import { dashboardHref, trialHref } from '../site-links.ts'
 import { StatusLine } from './status-line.tsx'
 
@@ -26,17 +27,22 @@ const Unbroken = ({ text, amount }: { text: string; amount: string | null }) => 
 
 const lowestPriceFt = ({ products }: LandingView) =>
   products.reduce<number | null>(
-    (lowest, { fromPriceFt }) =>
-      fromPriceFt !== null && (lowest === null || fromPriceFt < lowest) ? fromPriceFt : lowest,
+    (lowest, { available, fromPriceFt }) =>
+      available && fromPriceFt !== null && (lowest === null || fromPriceFt < lowest) ? fromPriceFt : lowest,
     null,
   )
 
 /**
- * Title, lowest price, and two links. Editors may write {price} in the title: it is replaced by the catalog's lowest
- * price.
+ * Title, lowest price, and two links. Editors may write {price} in the title: it is replaced by the lowest price
+ * that can be ordered here.
  */
 export const LandingOpening = async ({ locale, landing }: { locale: Locale; landing: LandingView }) => {
-  const [words, common] = await Promise.all([getTranslations('landing'), getTranslations('common')])
+  const [words, common, site] = await Promise.all([
+    getTranslations('landing'),
+    getTranslations('common'),
+    siteContent(locale),
+  ])
+  const trial = trialHref(site.registry)
   const lowest = lowestPriceFt(landing)
   const price = lowest === null ? null : formatMoney(lowest, locale)
   const standard = price === null ? words('heroTitleBare') : words('heroTitle', { price })
@@ -63,9 +69,11 @@ export const LandingOpening = async ({ locale, landing }: { locale: Locale; land
           <ButtonLink look="primary" size="l" href={dashboardHref}>
             {landing.hero?.callToAction ?? words('heroStart')}
           </ButtonLink>
-          <ButtonLink size="l" href={trialHref}>
-            {words('heroTrial')}
-          </ButtonLink>
+          {trial === null ? null : (
+            <ButtonLink size="l" href={trial}>
+              {words('heroTrial')}
+            </ButtonLink>
+          )}
         </div>
       </div>
     </section>

@@ -1,4 +1,5 @@
 import { getTranslations } from 'next-intl/server'
+import { builtPanelPages } from '#contracts/features.ts'
 import type { Locale } from '@/i18n/locales.ts'
 import { formatCount } from '@/lib/format/money.ts'
 import { mostPlayers } from '../demo-game.ts'
@@ -7,19 +8,6 @@ import { dashboardHref } from '../site-links.ts'
 import { DemoConsole } from './demo-console.tsx'
 import type { DemoWords } from './demo-console.tsx'
 import { Section } from './section.tsx'
-
-const stops = [
-  'console',
-  'files',
-  'databases',
-  'backups',
-  'timers',
-  'network',
-  'startup',
-  'users',
-  'activity',
-  'settings',
-] as const
 
 type Line = { at: string; text: string; mark?: 't' | 'w' | 'j' | 'm' | 'j demo__l--t' }
 
@@ -72,7 +60,7 @@ export const PanelDemo = async ({ locale, landing }: { locale: Locale; landing: 
   const demo = (
     <div className="full demo">
       <ul className="demo__nav">
-        {stops.map((stop, place) => (
+        {builtPanelPages.map((stop, place) => (
           <li key={stop} {...(place === 0 ? { 'aria-current': true } : {})}>
             <i className={place === 0 ? 'halt halt-on' : 'halt'} />
             {words(`demoNav.${stop}`)}

@@ -64,6 +64,16 @@ const Overlay = async ({ locale, path, site }: Props) => {
         <ButtonLink look="primary" size="l" wide href={dashboardHref}>
           {words('dashboard')}
         </ButtonLink>
+        <div className="omenu__doors">
+          <ButtonLink size="l" wide href="/auth/login">
+            {words('login')}
+          </ButtonLink>
+          {site.registrationOpen ? (
+            <ButtonLink size="l" wide href="/auth/register">
+              {words('register')}
+            </ButtonLink>
+          ) : null}
+        </div>
         <LanguageLinks locale={locale} path={path} label={common('language')} />
       </div>
     </dialog>
@@ -91,6 +101,14 @@ export const SiteBar = async ({ locale, path, site }: Props) => {
           </nav>
           <div className="bar__end">
             <LanguageMenu locale={locale} path={path} label={common('language')} />
+            <ButtonLink look="quiet" className="bar__door" href="/auth/login">
+              {words('login')}
+            </ButtonLink>
+            {site.registrationOpen ? (
+              <ButtonLink className="bar__door" href="/auth/register">
+                {words('register')}
+              </ButtonLink>
+            ) : null}
             <ButtonLink look="primary" href={dashboardHref}>
               {words('dashboard')}
             </ButtonLink>

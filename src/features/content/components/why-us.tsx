@@ -5,13 +5,13 @@ import type { LandingView } from '../landing-view.ts'
 import { sectionIds } from '../site-links.ts'
 import { Section } from './section.tsx'
 
-/** The host's four claims of specification section 1, then the editors' additions. */
+/** The host's claims, with the number of services from the catalog, then the editors' additions. */
 export const WhyUs = async ({ locale, landing }: { locale: Locale; landing: LandingView }) => {
   const [words, site] = await Promise.all([getTranslations('landing'), getTranslations('site')])
   const figures = [
     { key: 'bandwidth', figure: '1', unit: 'Gbit/s' },
     { key: 'availability', figure: formatCount(99.9, locale), unit: '%' },
-    { key: 'services', figure: '40+', unit: null },
+    { key: 'services', figure: formatCount(landing.products.length, locale), unit: null },
     { key: 'test', figure: '1', unit: words('fig.day', { count: 1 }) },
   ] as const
   return (

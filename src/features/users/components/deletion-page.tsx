@@ -4,6 +4,7 @@ import { Lamp } from '@/ui/signs/lamp.tsx'
 import { Notice } from '@/ui/surfaces/notice.tsx'
 import { takeFromAddress } from './leave-auth.ts'
 import { LeavingStep } from './leaving-step.tsx'
+import { SignInLink } from './sign-in-link.tsx'
 import { useAuthWords } from './use-auth-words.tsx'
 
 type Reason = { readonly token: string } | 'left' | 'none'
@@ -26,20 +27,17 @@ export const DeletionPage = () => {
   if (reason === null) return null
   if (reason === 'none')
     return (
-      <Notice tone="stop" className="mt-6">
-        {words('linkMissing')}
-      </Notice>
+      <div className="stack-24 mt-6">
+        <Notice tone="stop">{words('linkMissing')}</Notice>
+        <SignInLink />
+      </div>
     )
   if (reason !== 'left') return <LeavingStep by={reason} />
   return (
     <div className="stack-24 mt-6" role="status">
       <Lamp kind="done">{words('deletionLeft')}</Lamp>
       <p className="lead">{words('deletionLeftText')}</p>
-      <p>
-        <a className="link" href="/">
-          {words('backHome')}
-        </a>
-      </p>
+      <SignInLink />
     </div>
   )
 }

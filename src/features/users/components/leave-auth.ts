@@ -6,6 +6,15 @@ const asked = () => new URLSearchParams(window.location.search).get('next')
 /** The target after signing in. */
 export const targetAfterLogin = (): string => nextPathFrom(asked(), window.location.pathname)
 
+const isHome = (path: string): boolean => /^(?:\/[a-z]{2})?\/dashboard(?:\/summary)?\/?$/.test(path)
+
+/** The target after a confirmed address: the requested page, else the promised next step, the first top-up. */
+export const targetAfterVerify = (): string => {
+  const next = asked()
+  if (next !== null && !isHome(next)) return targetAfterLogin()
+  return nextPathFrom('/dashboard/balance/summary', window.location.pathname)
+}
+
 const authPage = (page: string): string => {
   const { locale } = splitLocale(window.location.pathname)
   return locale === null ? page : localePath(locale, page)

@@ -8,6 +8,7 @@ import { Notice } from '@/ui/surfaces/notice.tsx'
 import { postAuth } from '../auth-client.ts'
 import type { Refusal } from '../auth-client.ts'
 import { EmailForm } from '../schemas.ts'
+import { SignInLink } from './sign-in-link.tsx'
 import { Step } from './step.tsx'
 import { useAuthWords } from './use-auth-words.tsx'
 
@@ -58,6 +59,7 @@ export const ResetAsk = () => {
         </Step>
         <Step state="ahead" title={words('resetSet')} />
       </ol>
+      <SignInLink />
     </form>
   )
 }

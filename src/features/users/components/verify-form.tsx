@@ -13,7 +13,7 @@ import { postSignedIn, readMailbox } from '../auth-client.ts'
 import type { Refusal } from '../auth-client.ts'
 import { takeDraft } from '../form-draft.ts'
 import { CodeForm } from '../schemas.ts'
-import { loginToVerify, targetAfterLogin } from './leave-auth.ts'
+import { loginToVerify, targetAfterLogin, targetAfterVerify } from './leave-auth.ts'
 import { Step } from './step.tsx'
 import { useAuthWords } from './use-auth-words.tsx'
 import { useCountdown } from './use-countdown.ts'
@@ -98,7 +98,7 @@ const Done = ({ roomPx }: { roomPx: number }) => {
   return (
     <div className="stack-24 mt-6 content-start" style={{ minHeight: roomPx }} role="status">
       <Lamp kind="done">{words('verified')}</Lamp>
-      <ButtonLink look="primary" size="l" href={targetAfterLogin()}>
+      <ButtonLink look="primary" size="l" href={targetAfterVerify()}>
         {words('goOn')}
       </ButtonLink>
     </div>
@@ -115,11 +115,11 @@ export const VerifyForm = () => {
   const mailbox = useMailbox(locale, element)
   const [leaving, setLeaving] = useState(false)
   usePageReturn(() => setLeaving(false))
-  const leave = () => {
+  const leave = (target: string) => {
     setLeaving(true)
-    window.location.assign(targetAfterLogin())
+    window.location.assign(target)
   }
-  const { form, submit, refusal, setRefusal } = useVerify(locale, leave)
+  const { form, submit, refusal, setRefusal } = useVerify(locale, () => leave(targetAfterVerify()))
   const input = form.register('code', {
     onChange: (event: ChangeEvent<HTMLInputElement>) => {
       const digits = event.target.value.replaceAll(/\D/g, '').slice(0, 6)
@@ -160,7 +160,7 @@ export const VerifyForm = () => {
           state="ahead"
           title={words('dashboard')}
           end={
-            <button type="button" className="link" onClick={leave}>
+            <button type="button" className="link" onClick={() => leave(targetAfterLogin())}>
               {words('later')}
             </button>
           }

@@ -4,7 +4,7 @@ import { useLocale, useTranslations } from 'next-intl'
 import { useCallback } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import type { User } from '#contracts/http/user.ts'
-import { BILLING_FIELDS } from '#domain/billing/billing-profile.ts'
+import { BILLING_FIELDS, canBeInvoiced } from '#domain/billing/billing-profile.ts'
 import { CONTACT_FIELDS } from '#domain/users/contact.ts'
 import type { ContactField } from '#domain/users/contact.ts'
 import { ApiFailure } from '@/lib/browser-client/failure.ts'
@@ -12,6 +12,7 @@ import { useApiForm } from '@/lib/forms/use-api-form.ts'
 import type { RefusedFields } from '@/lib/forms/use-api-form.ts'
 import { Radio } from '@/ui/controls/choice.tsx'
 import { Field, Select } from '@/ui/controls/field.tsx'
+import { Notice } from '@/ui/surfaces/notice.tsx'
 import { Panel } from '@/ui/surfaces/panel.tsx'
 import { ContactForm, contactOrder } from './contact-schema.ts'
 import { NOBODY, PersonRegion } from './person-region.tsx'
@@ -116,6 +117,18 @@ const BillingFields = ({ form, isBlank }: { form: UseFormReturn<ContactForm>; is
   )
 }
 
+/** Someone who wants invoices but has given no name or address is told that receipts are issued until then. */
+const InvoiceNote = ({ form }: { form: UseFormReturn<ContactForm> }) => {
+  const t = useTranslations('settings')
+  const typed = form.watch()
+  if (typed.invoiceType === 'receipt' || canBeInvoiced(typed)) return null
+  return (
+    <Notice tone="wait" role="status" className="mt-3">
+      {t('invoiceNeedsAddress')}
+    </Notice>
+  )
+}
+
 const DataForm = ({ user }: { user: User }) => {
   const t = useTranslations('settings')
   const locale = useLocale()
@@ -153,6 +166,7 @@ const DataForm = ({ user }: { user: User }) => {
             </Radio>
           ))}
         </div>
+        <InvoiceNote form={form} />
       </fieldset>
     </SettingsForm>
   )

@@ -49,6 +49,23 @@ describe('line splitter', () => {
     expect(new LineSplitter(8).push(Buffer.alloc(20, 0x80)).length).toBe(2)
   })
 
+  const CHARACTERS = ['é', '€', '🎮']
+  it.each(CHARACTERS.flatMap((character) => [0, 1, 2, 3].map((before) => [character, before] as const)))(
+    'never cuts the character %s with %i bytes before the limit in front of it',
+    (character, before) => {
+      const text = `${'a'.repeat(16 - before)}${character}${'b'.repeat(20)}`
+      for (const size of [1, 7, 100]) {
+        const splitter = new LineSplitter(16)
+        const bytes = Buffer.from(text)
+        const pieces: string[] = []
+        for (let at = 0; at < bytes.length; at += size) pieces.push(...splitter.push(bytes.subarray(at, at + size)))
+        pieces.push(...splitter.flush())
+        expect(pieces.join('')).toBe(text)
+        expect(pieces.every((piece) => Buffer.byteLength(piece) <= 16)).toBe(true)
+      }
+    },
+  )
+
   it('keeps empty lines and takes out what would break a record', () => {
     const splitter = new LineSplitter()
     expect(splitter.push(Buffer.from('\n\ta\0b\n'))).toEqual(['', '    ab'])

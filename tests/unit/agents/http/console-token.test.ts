@@ -1,11 +1,11 @@
-import { generateKeyPairSync } from 'node:crypto'
+import { generateKeyPairSync, type KeyObject } from 'node:crypto'
 
 import fc from 'fast-check'
 import { importJWK, SignJWT } from 'jose'
 import { beforeAll, expect, it } from 'vitest'
 
 import { ConsoleTokens } from '../../../../agents/http/console-token.ts'
-import { CONSOLE_TOKEN_SECONDS, TOKEN_SKEW_SECONDS } from '../../../../src/contracts/panel/token.ts'
+import { ARCHIVE_TOKEN_TYPE, CONSOLE_TOKEN_SECONDS, TOKEN_SKEW_SECONDS } from '../../../../src/contracts/panel/token.ts'
 import { NODE_ID, SERVER_ID, SESSION_ID, USER_ID } from '../../../factories/server-spec.ts'
 import { ManualClock } from '../../../setup/manual-clock.ts'
 
@@ -19,8 +19,9 @@ beforeAll(async () => {
   await tokens.learn([{ kid: 'k', x: pair.publicKey.export({ format: 'jwk' }).x ?? '' }])
 })
 
-const token = async (): Promise<string> => {
-  const key = await importJWK(pair.privateKey.export({ format: 'jwk' }), 'EdDSA')
+type Making = { signer?: KeyObject; header?: { kid?: string; typ?: string }; claims?: Record<string, unknown> }
+const token = async ({ signer = pair.privateKey, header, claims }: Making = {}): Promise<string> => {
+  const key = await importJWK(signer.export({ format: 'jwk' }), 'EdDSA')
   return new SignJWT({
     iss: 'bakter-control-plane',
     aud: NODE_ID,
@@ -32,8 +33,9 @@ const token = async (): Promise<string> => {
     purpose: 'console',
     server: SERVER_ID,
     permissions: ['console.read'],
+    ...claims,
   })
-    .setProtectedHeader({ alg: 'EdDSA', kid: 'k' })
+    .setProtectedHeader({ alg: 'EdDSA', kid: 'k', ...header })
     .sign(key)
 }
 /** Whether the node takes the token so long after its issue, with a clock that is `offSeconds` ahead. */
@@ -79,4 +81,39 @@ it('and none beyond its life and the tolerance, whatever the clock says [fault 2
     }),
     { numRuns: 100 },
   )
+})
+
+const OTHER_ID = '01900000-0000-7000-8000-0000000000ff'
+const stranger = generateKeyPairSync('ed25519').privateKey
+const OF_AN_ARCHIVE = { header: { typ: ARCHIVE_TOKEN_TYPE }, claims: { purpose: 'archive', permissions: undefined } }
+
+it('a token carries its claims', async () => {
+  clock.set(ISSUED_AT * 1_000)
+  expect(await tokens.read(await token(), SERVER_ID)).toMatchObject({
+    ok: true,
+    claims: { sub: USER_ID, server: SERVER_ID, permissions: ['console.read'] },
+  })
+  expect(await tokens.readArchive(await token(OF_AN_ARCHIVE), SERVER_ID)).toMatchObject({ ok: true })
+})
+
+it.each<[string, Making]>([
+  ['for another server', { claims: { server: OTHER_ID } }],
+  ['for another node', { claims: { aud: OTHER_ID } }],
+  ['for an archive', OF_AN_ARCHIVE],
+  ['of an unknown key', { header: { kid: 'other' } }],
+  ['with the signature of another key', { signer: stranger }],
+  ['without permissions', { claims: { permissions: undefined } }],
+])('a token %s opens no console', async (_name, making) => {
+  clock.set(ISSUED_AT * 1_000)
+  expect(await tokens.read(await token(making), SERVER_ID)).toEqual({ ok: false, code: 'INVALID_TOKEN' })
+})
+
+it.each<[string, Making]>([
+  ['for another server', { ...OF_AN_ARCHIVE, claims: { ...OF_AN_ARCHIVE.claims, server: OTHER_ID } }],
+  ['for another node', { ...OF_AN_ARCHIVE, claims: { ...OF_AN_ARCHIVE.claims, aud: OTHER_ID } }],
+  ['for a console', {}],
+  ['for an archive by its claims alone', { claims: OF_AN_ARCHIVE.claims }],
+])('a token %s opens no archive', async (_name, making) => {
+  clock.set(ISSUED_AT * 1_000)
+  expect(await tokens.readArchive(await token(making), SERVER_ID)).toEqual({ ok: false, code: 'INVALID_TOKEN' })
 })

@@ -84,3 +84,25 @@ describe('a reserve', () => {
     expect(parsed()).toEqual({ at: 0 })
   })
 })
+
+describe('a file that is written whole', () => {
+  it.each(['writeFileSync', 'renameSync', 'fsyncSync'] as const)(
+    'stays as it was where %s fails, and nothing else is left beside it',
+    (step) => {
+      const broken = vi.spyOn(fs, step).mockImplementation(() => {
+        throw new Error('ENOSPC')
+      })
+      let hasFailed = false
+      try {
+        realDisk.writeAtomically(file(), '{"at":1}')
+      } catch {
+        hasFailed = true
+      }
+      const wasCalled = broken.mock.calls.length > 0
+      broken.mockRestore()
+      expect(hasFailed).toBe(wasCalled)
+      expect(fs.readdirSync(folder)).toEqual(['record.json'])
+      expect(parsed()).toEqual({ at: wasCalled ? 0 : 1 })
+    },
+  )
+})

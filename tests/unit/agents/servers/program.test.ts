@@ -39,7 +39,7 @@ describe('programs of templates', () => {
     '{{env:constructor}}',
     '{{config.token}}',
   ])('refuses %s', (part) => {
-    expect(resolveProgram({ argv: ['node', part] }, context()).ok).toBe(false)
+    expect(resolveProgram({ argv: ['node', part] }, context())).toMatchObject({ ok: false, detail: expect.any(String) })
   })
 
   it('refuses NUL, which would end the argument for the system', () => {

@@ -7,19 +7,29 @@ const send = (headers: Record<string, string>) =>
     undefined,
   )
 
-it.each(['X-Payload-HTTP-Method-Override', 'X-HTTP-Method-Override'])(
-  'refuses a query as JSON under %s',
-  async (name) => {
-    expect((await send({ [name]: 'GET', 'content-type': 'application/json' })).status).toBe(400)
+const OVERRIDES = ['X-Payload-HTTP-Method-Override', 'X-HTTP-Method-Override']
+const JSON_TYPES = [
+  'application/json',
+  'application/json; charset=utf-8',
+  'application/json;charset=UTF-8',
+  'Application/JSON',
+  'application/merge-patch+json',
+]
+
+it.each(OVERRIDES.flatMap((name) => JSON_TYPES.map((type) => [name, type] as const)))(
+  'a query under %s of the type %s is refused',
+  async (name, type) => {
+    expect((await send({ [name]: 'GET', 'content-type': type })).status).toBe(400)
   },
 )
 
 it.each([
   ['a document', { 'content-type': 'application/json' }],
+  ['a document with its encoding', { 'content-type': 'application/json; charset=utf-8' }],
   [
     'a query as a form',
     { 'content-type': 'application/x-www-form-urlencoded', 'X-Payload-HTTP-Method-Override': 'GET' },
   ],
-])('lets %s pass', async (_name, headers) => {
+])('%s passes', async (_name, headers) => {
   expect(await (await send(headers)).text()).toBe('passed')
 })

@@ -5,11 +5,13 @@ const ways = (hasBrowser: boolean) =>
   Object.fromEntries(MATRIX_KEYS.map((key) => [key, channelsOf(key, { chosen: undefined, hasBrowser })]))
 
 describe('the ways beside the bell', () => {
-  test('are mail for money and expiry, and no push, as long as nothing was said', () => {
+  test('are mail for money, expiry and crashes, and no push, as long as nothing was said', () => {
     expect(ways(false)).toEqual({
       'server.installed': { mail: false, push: false },
       'purchase.success': { mail: true, push: false },
       'server.expired': { mail: true, push: false },
+      'server.crashed': { mail: true, push: false },
+      'renewal.missing': { mail: true, push: false },
       'topup.failed': { mail: true, push: false },
       'topup.successful': { mail: true, push: false },
       'premium.expired': { mail: true, push: false },
@@ -37,10 +39,11 @@ describe('the ways beside the bell', () => {
     expect(channelsOf('topup.failed', { chosen, hasBrowser: true })).toEqual({ mail: false, push: true })
   })
 
-  test('are chosen for the five keys of the specification, for money that moves by itself, and for the end of premium', () => {
+  test('are chosen for the five keys of the specification, for money that moves by itself, for a crash, a missed renewal and the end of premium', () => {
     const specified = ['purchase.success', 'server.expired', 'server.installed', 'topup.failed', 'topup.successful']
     const moved = ['refund.sent', 'refund.failed', 'refund.size', 'payment.taken-back']
-    expect([...MATRIX_KEYS].sort()).toEqual([...specified, ...moved, 'premium.expired'].sort())
+    const stopped = ['server.crashed', 'renewal.missing', 'premium.expired']
+    expect([...MATRIX_KEYS].sort()).toEqual([...specified, ...moved, ...stopped].sort())
     expect(isMatrixKey('server.moved')).toBe(false)
   })
 })

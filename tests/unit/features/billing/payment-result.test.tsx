@@ -4,6 +4,8 @@ import { PaymentResult } from '../../../../src/features/billing/payment-result.t
 import { refused, shownPage } from '../../../support/shown-page.tsx'
 import type { ShownPage } from '../../../support/shown-page.tsx'
 
+vi.mock('next/navigation', () => ({ useSearchParams: () => new URLSearchParams(window.location.search) }))
+
 const ID = '01890000-0000-7000-8000-000000000001'
 const older = {
   id: ID,

@@ -4,6 +4,9 @@ import { TopupPanel } from '../../../../src/features/billing/topup-panel.tsx'
 import { eventually, refused, shownPage } from '../../../support/shown-page.tsx'
 import type { ShownPage } from '../../../support/shown-page.tsx'
 
+let address = ''
+vi.mock('next/navigation', () => ({ useSearchParams: () => new URLSearchParams(address) }))
+
 const TOPUP = 'POST /api/balance/topup'
 const balance = {
   balanceFt: 1_000,
@@ -17,6 +20,7 @@ const opened = { transactionId: '01890000-0000-7000-8000-000000000001', redirect
 let page: ShownPage
 beforeEach(() => {
   window.location.hash = ''
+  address = ''
 })
 afterEach(() => {
   page.close()
@@ -40,7 +44,7 @@ test.each([
   ['', 'Enter an amount.'],
   ['10,5', 'Digits only: whole forints.'],
   ['499', 'At least 500 Ft.'],
-  ['100001', 'At most 100,000 Ft at once.'],
+  ['100001', 'At most 100,000 Ft per top-up.'],
 ])('the amount %j is refused at its field, which keeps it and has the focus', async (typed, words) => {
   const { amount, terms, pay } = await show()
   terms.click()
@@ -50,6 +54,19 @@ test.each([
   expect(amount.value).toBe(typed)
   expect(document.activeElement).toBe(amount)
   expect(sent()).toEqual([])
+})
+
+test('the amount of a link stands in the field although the browser still shows the address of the page before', async () => {
+  address = 'amount=2000'
+  expect(window.location.search).toBe('')
+  const { amount } = await show()
+  expect(amount.value).toBe('2,000')
+})
+
+test('an amount of a link that is no top-up leaves the usual one', async () => {
+  address = 'amount=12'
+  const { amount } = await show()
+  expect(amount.value).toBe('5,000')
 })
 
 test('a payment without consent to the terms is refused at the box, and nothing is sent', async () => {

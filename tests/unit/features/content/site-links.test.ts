@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { dashboardHref, productHref, siteLinks } from '../../../../src/features/content/site-links.ts'
+import { dashboardHref, productHref, siteLinks, trialHref } from '../../../../src/features/content/site-links.ts'
 
 describe('siteLinks', () => {
   it('are the sections themselves on the landing page', () => {
@@ -31,5 +31,12 @@ describe('siteLinks', () => {
     const product = { slug: 'minecraft', category: 'gameServer', packageId: null }
     expect(productHref(product)).toBe('/dashboard/services/game?rent=minecraft')
     expect(productHref({ ...product, packageId: 'p-1' })).toBe('/dashboard/services/game?rent=minecraft&package=p-1')
+  })
+})
+
+describe('trialHref', () => {
+  it('writes to the host while there are no tickets, and is left out without an address', () => {
+    expect(trialHref([{ key: 'email', value: 'help@host.test' }])).toBe('mailto:help@host.test')
+    expect(trialHref([{ key: 'phone', value: '1' }])).toBeNull()
   })
 })

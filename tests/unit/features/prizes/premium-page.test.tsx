@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { useQuery } from '@tanstack/react-query'
 import { afterEach, expect, test, vi } from 'vitest'
+import { isBuilt } from '../../../../src/contracts/features.ts'
 import { PremiumPage } from '../../../../src/features/prizes/premium-page.tsx'
 import { withdrawalsQuery } from '../../../../src/lib/queries/queries.ts'
 import { eventually, held, refused, shownPage } from '../../../support/shown-page.tsx'
@@ -66,4 +67,16 @@ test('what is missing is suggested as a top-up', async () => {
   const buy = await page.see('button', /Maximus/i)
   buy.click()
   expect((await page.see('dialog a')).getAttribute('href')).toBe('/dashboard/balance/summary?amount=1700')
+})
+
+test('a tier sells spins and its discount, and neither backups nor sub-users before they are built', async () => {
+  const losses = [
+    { benefit: 'backupSlots', from: 5, to: 1, above: [] },
+    { benefit: 'discountPercent', from: 10, to: 0, above: [] },
+  ]
+  page = shownPage(<PremiumPage />, { 'GET /api/premium': () => Response.json({ ...view(5000), losses }) })
+  await page.see('.tier', /Free spins.*Discount/)
+  expect(isBuilt('saves') || isBuilt('users')).toBe(false)
+  expect(page.text()).not.toMatch(/backup|sub-user/i)
+  expect(page.find('.losses li')).toBeDefined()
 })

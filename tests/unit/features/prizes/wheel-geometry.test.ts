@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { pointAt, sectorPath, sectorsOf, turnTo } from '../../../../src/features/prizes/wheel-geometry.ts'
+import { labelOf, pointAt, sectorPath, sectorsOf, turnTo } from '../../../../src/features/prizes/wheel-geometry.ts'
 
 describe('the wheel as it is drawn', () => {
   it('gives each prize its share of the whole turn, in order', () => {
@@ -15,6 +15,19 @@ describe('the wheel as it is drawn', () => {
     expect(pointAt(90, 10)).toEqual({ x: 10, y: 0 })
     expect(sectorPath({ id: 'a', startDeg: 0, endDeg: 90 }, 10)).toBe('M0 0L0 -10A10 10 0 0 1 10 0Z')
     expect(sectorPath({ id: 'a', startDeg: 0, endDeg: 360 }, 10)).not.toContain('L')
+  })
+
+  it('names each sector along its middle, upright, and in a narrow one smaller, but never too small to read', () => {
+    expect(labelOf({ id: 'a', startDeg: 45, endDeg: 135 }, 100)).toEqual({
+      transform: 'rotate(0)',
+      x: 93,
+      textAnchor: 'end',
+      fontSize: 8,
+    })
+    const left = labelOf({ id: 'a', startDeg: 268, endDeg: 272 }, 100)
+    expect(left).toMatchObject({ transform: 'rotate(360)', x: -93, textAnchor: 'start' })
+    expect(left.fontSize).toBeLessThan(labelOf({ id: 'a', startDeg: 260, endDeg: 280 }, 100).fontSize)
+    expect(labelOf({ id: 'a', startDeg: 0, endDeg: 0.1 }, 100).fontSize).toBe(4.5)
   })
 
   it('stops with the middle of the drawn sector under the mark, always forward', () => {

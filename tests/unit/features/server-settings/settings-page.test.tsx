@@ -271,7 +271,7 @@ test('a dearer package is bought for the displayed charge, which is told with th
       },
     },
   )
-  await page.see('.package', /Large.*3,000 Ft a month.*1,000 Ft today for the 20 days left/)
+  await page.see('.package', /Large.*3,000 Ft per month.*1,000 Ft today for the remaining 20 days/)
   await changeToLarge()
   await page.see('[role=status]', 'The package is changed.')
   expect(asked).toEqual([{ packageId: LARGE_ID, expectedChargeFt: 1000, expectedMonthlyFt: 3000 }])
@@ -311,7 +311,7 @@ test('a planned change names its day and is cancelled by its button', async () =
       },
     },
   )
-  await page.see('.notice', /On 1 July 2100 the server changes to Large for 900 Ft a month/)
+  await page.see('.notice', /On 1 July 2100 the server changes to Large for 900 Ft per month/)
   const cancel = await page.see('.notice button', 'Cancel the change')
   cancel.click()
   await eventually(() => expect(page.find('.notice', 'the server changes to Large')).toBeUndefined())

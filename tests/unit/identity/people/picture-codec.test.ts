@@ -1,8 +1,8 @@
-import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { PICTURE_EDGE } from '#domain/users/picture.ts'
 import { codePicture } from '../../../../src/identity/people/picture-codec.ts'
+import { GIF as gif, promisedPng, SVG as svg } from '../../../support/hostile-pictures.ts'
 
 const RED = { r: 220, g: 20, b: 20 }
 const BLUE = { r: 20, g: 20, b: 220 }
@@ -28,32 +28,6 @@ const colourAt = async (webp: Buffer, left: number, top: number): Promise<'red' 
     .raw()
     .toBuffer()
   return red > blue ? 'red' : 'blue'
-}
-
-const crc = (bytes: Buffer): number => {
-  let value = ~0
-  for (const byte of bytes) {
-    value ^= byte
-    for (let bit = 0; bit < 8; bit += 1) value = value & 1 ? (value >>> 1) ^ 0xedb88320 : value >>> 1
-  }
-  return ~value >>> 0
-}
-const chunk = (type: string, data: Buffer): Buffer => {
-  const body = Buffer.concat([Buffer.from(type), data])
-  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
-  length.writeUInt32BE(data.length)
-  sum.writeUInt32BE(crc(body))
-  return Buffer.concat([length, body, sum])
-}
-/** A PNG whose head promises this many pixels and whose rows are not there. */
-const promisedPng = (width: number, height: number): Buffer => {
-  const head = Buffer.alloc(13)
-  head.writeUInt32BE(width, 0)
-  head.writeUInt32BE(height, 4)
-  head.set([8, 2, 0, 0, 0], 8)
-  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
-  const rows = chunk('IDAT', deflateSync(Buffer.alloc(1_000_000)))
-  return Buffer.concat([signature, chunk('IHDR', head), rows, chunk('IEND', Buffer.alloc(0))])
 }
 
 test.each(['jpeg', 'png', 'webp'] as const)('%s becomes a square webp', async (format) => {
@@ -105,9 +79,6 @@ test('noise, which packs worst, still fits its row', async () => {
   })
   expect((await coded(await noise.png().toBuffer())).byteLength).toBeLessThanOrEqual(102_400)
 })
-
-const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>1</script></svg>')
-const gif = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
 
 test.each([
   ['SVG', svg],

@@ -18,6 +18,9 @@ describe('what is told of an error in a browser', () => {
       'Unexpected token, "<text>" is not valid JSON',
     ],
     ['at https://a.test/x.js?token=abc:1:2', 'at https://a.test/x.js:1:2'],
+    ['at https://a.test/x.js#token=abc:1:2', 'at https://a.test/x.js:1:2'],
+    ['no page https://a.test/reset#sekrit is open', 'no page https://a.test/reset is open'],
+    ['no page https://a.test/reset?sekrit#sekrit is open', 'no page https://a.test/reset is open'],
     ['one\u0000two\u001b[31m\u202ethree', 'one two [31m three'],
   ])('%j becomes %j', (text, expected) => {
     expect(scrubbed(text, 300)).toBe(expected)
@@ -39,6 +42,10 @@ describe('what is told of an error in a browser', () => {
         'draw@https://bakter.test/_next/static/chunks/77.js:1:2',
       page: '/panel/<id>/console',
     })
+  })
+
+  it.each(['/mail#token=sekrit', '/mail?token=sekrit', '/mail?a=b#sekrit'])('keeps the path alone of %s', (path) => {
+    expect(errorFacts(new Error('no'), path).page).toBe('/mail')
   })
 
   it('fits the contract whatever was thrown', () => {

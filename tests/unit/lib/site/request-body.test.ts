@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { ApiError } from '../../../../src/lib/site/api-error.ts'
-import { readJson, refuseForeign } from '../../../../src/lib/site/request-body.ts'
+import { readFile, readJson, refuseForeign } from '../../../../src/lib/site/request-body.ts'
 
 const SITE = 'https://bakter.test'
 const verdict = (headers: Record<string, string>) => {
@@ -46,6 +46,25 @@ describe('a body', () => {
   test('is JSON', async () => {
     expect(await readJson(post('{"a":1}', 'application/json; charset=utf-8'))).toEqual({ a: 1 })
     expect(await readJson(new Request(SITE, { method: 'POST' }))).toEqual({})
+  })
+  test.each(['Application/JSON', 'application/json;charset=UTF-8', ' application/json ;x=y'])(
+    'is JSON by the type %s, too',
+    async (type) => {
+      expect(await readJson(post('{"a":1}', type))).toEqual({ a: 1 })
+    },
+  )
+  test.each([
+    'text/plain',
+    'Text/Plain; charset=utf-8',
+    'application/x-www-form-urlencoded',
+    'Multipart/Form-Data; boundary=x',
+  ])('that is a file is refused as %s: a form sends it across sites', async (type) => {
+    await expect(readFile(post('bytes', type))).rejects.toMatchObject({ code: 'CSRF' })
+  })
+  test('that is a file is read whatever its type is', async () => {
+    const bytes = await readFile(post('bytes', 'image/png; x=y'))
+    expect(Buffer.from(bytes).toString()).toBe('bytes')
+    await expect(readFile(new Request(SITE, { method: 'POST' }))).rejects.toMatchObject({ code: 'CSRF' })
   })
   test.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'])(
     'as %s is refused: a form sends it across sites',

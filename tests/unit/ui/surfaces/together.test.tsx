@@ -40,6 +40,13 @@ test('parts that were read before appear at once', async () => {
   await end()
 })
 
+test('parts that have appeared stay while one of them is read again, so that a failed one is not read for ever', async () => {
+  const { show, end } = await shown()
+  expect(await show(read, failed)).toBe('all parts')
+  expect(await show(read, loading)).toBe('all parts')
+  await end()
+})
+
 test('a page that is opened later keeps its skeleton unseen, so that a fast answer does not flash', async () => {
   const first = await shown()
   await first.show(read)

@@ -3,6 +3,9 @@ import dynamic from 'next/dynamic'
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { useEffect } from 'react'
+import type { ReactNode } from 'react'
+import { panelPageOf } from '#contracts/features.ts'
+import type { BuiltPanelPage } from '#contracts/features.ts'
 import { ConsolePage } from '@/features/console/console-page.tsx'
 import { usePanelPlace } from '@/features/dashboard/panel-path.ts'
 import { UnknownPage } from '@/features/dashboard/unknown-page.tsx'
@@ -19,6 +22,11 @@ const WithdrawalPanel = dynamic(
   { ssr: false },
 )
 
+const pages: Readonly<Record<BuiltPanelPage, (id: string) => ReactNode>> = {
+  console: (id) => <ConsolePage key={id} id={id} />,
+  settings: (id) => <ServerSettingsPage key={id} id={id} withdrawal={<WithdrawalPanel serverId={id} />} />,
+}
+
 /** The page of the panel at this address; without a server it is the list of servers. */
 export const PanelView = () => {
   const t = useTranslations('panel')
@@ -34,9 +42,6 @@ export const PanelView = () => {
       </Together>
     )
   }
-  if (place.page === 'settings') {
-    return <ServerSettingsPage key={place.id} id={place.id} withdrawal={<WithdrawalPanel serverId={place.id} />} />
-  }
-  if (place.page !== 'console') return <UnknownPage />
-  return <ConsolePage key={place.id} id={place.id} />
+  const page = panelPageOf(place.page)
+  return page === undefined ? <UnknownPage /> : pages[page](place.id)
 }

@@ -75,6 +75,17 @@ describe("the engine's log file", () => {
     }
   })
 
+  it('goes on after a line of a file that was empty when it was opened', () => {
+    writeFileSync(file, '')
+    const first = reader()
+    first.pump()
+    appendFileSync(file, entries(3))
+    first.pump()
+    const next = reader(first.lines[1]?.at)
+    next.pump()
+    expect([numbers(next.lines), next.dropped]).toEqual([[3], []])
+  })
+
   it('reads a file that is rotated away to its end, and goes on in the next', () => {
     writeFileSync(file, entries(5))
     const { pump, lines, dropped } = reader()

@@ -83,6 +83,12 @@ const SAMPLES: { [Kind in MailKind]: MailParams<Kind> } = {
   'premium.expired': { tier: 'Maximus', path: '/dashboard/premium' },
   'refund.sent': { amountFt: 5_000, debtFt: 990, path: '/dashboard/balance/summary' },
   'refund.failed': { amountFt: 5_000, path: '/dashboard/balance/summary' },
+  'server.crashed': { server: NAME, path: '/panel/01890000-0000-7000-8000-000000000001/console' },
+  'renewal.missing': {
+    server: NAME,
+    amountFt: 740,
+    path: '/panel/01890000-0000-7000-8000-000000000001/settings',
+  },
   'refund.size': { server: NAME, amountFt: 1_500, path: '/dashboard/balance/summary' },
   'payment.taken-back': { amountFt: 5_000, debtFt: 990, path: '/dashboard/balance/summary' },
 }

@@ -1,7 +1,11 @@
 import { once } from 'node:events'
+import { createServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import { Worker } from 'node:worker_threads'
 import { afterEach, expect, it, vi } from 'vitest'
 import { httpsPushService } from '../../../../../control-plane/messages/push/https-push-service.ts'
@@ -56,4 +60,40 @@ it('an answer that came while this process stood still is read before the time i
   })
   expect(await delivery).toMatchObject({ kind: 'answered', status: 201 })
   await worker.terminate()
+})
+
+it('a long answer is cut off, and a short one is not', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'bakter-push-'))
+  const files = writeCertificate(folder, { name: 'localhost', days: 2 })
+  const tls = { key: readFileSync(files.key, 'utf8'), cert: readFileSync(files.certificate, 'utf8') }
+  rmSync(folder, { recursive: true })
+  const sent: Promise<string>[] = []
+  const server = createServer(tls, (request, response) => {
+    request.resume()
+    response.writeHead(201)
+    // The long one is far more than sockets take by themselves.
+    const pieces = Array.from({ length: request.url === '/short' ? 1 : 4_096 }, () => Buffer.alloc(10_000))
+    const done = pipeline(Readable.from(pieces), response)
+    sent.push(
+      done.then(
+        () => 'whole',
+        () => 'cut',
+      ),
+    )
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const service = httpsPushService({
+    resolve: () => Promise.resolve(['127.0.0.1']),
+    isAllowed: () => true,
+    now: () => 0,
+    ca: tls.cert,
+    port: (server.address() as AddressInfo).port,
+  })
+  for (const path of ['short', 'long']) {
+    const push = { endpoint: `https://localhost/${path}`, headers: {}, body: new Uint8Array([1]) }
+    expect(await service.deliver(push)).toMatchObject({ kind: 'answered', status: 201 })
+  }
+  expect(await Promise.all(sent)).toEqual(['whole', 'cut'])
+  server.close()
 })

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { ServiceRow } from '#contracts/cms-api/rows.ts'
+import type { PackageRow, ServiceRow } from '#contracts/cms-api/rows.ts'
+import type { QuoteRequest } from '#contracts/http/order.ts'
 import { priceOrder } from '../../../../../control-plane/money/orders/price-order.ts'
 import type { Sql } from '#platform/postgres/database.ts'
 
@@ -33,16 +34,58 @@ const service = (changes: Partial<ServiceRow>): ServiceRow => ({
   ...changes,
 })
 
-/** A catalog of one service, before people without contact data. */
-const catalogOf = (row: ServiceRow): Sql => ({
-  query: <Row extends object>(text: string) =>
-    Promise.resolve((text.includes('cms_api.services') ? [row] : []) as unknown as Row[]),
+/** A catalog of one service and at most one package, before people without contact data. */
+const catalogOf = (row: ServiceRow, found?: PackageRow): Sql => ({
+  query: <Row extends object>(text: string) => {
+    const packages = text.includes('cms_api.packages') && found !== undefined ? [found] : []
+    return Promise.resolve((text.includes('cms_api.services') ? [row] : packages) as unknown as Row[])
+  },
 })
 
 const NOBODY = { userId: ID, nowMs: 0, premiumPercent: 0, isOrder: false }
 const size = { cpuPercent: 100, ramMiB: 1024, storageMiB: 1024 }
 const price = (row: ServiceRow, resources: typeof size & { points?: number }) =>
   priceOrder(catalogOf(row), { serviceId: ID, months: 1, resources }, NOBODY)
+
+describe('an order of a package', () => {
+  const OTHER = '01a1fbf4-f950-70ac-a31a-dc301d8641a6'
+  const PACKAGE = '01a1fbf4-f950-70ac-a31a-dc301d8641a7'
+  const found = (changes: Partial<PackageRow> = {}): PackageRow => ({
+    id: PACKAGE,
+    service_id: ID,
+    name: text,
+    description: text,
+    price_per_month_ft: 790,
+    cpu_percent: 100,
+    memory_mib: 1024,
+    storage_mib: 2048,
+    orderable: true,
+    highlighted: false,
+    ...changes,
+  })
+  const ordered = (row: PackageRow | undefined, more: Partial<QuoteRequest> = {}) =>
+    priceOrder(catalogOf(service({}), row), { serviceId: ID, packageId: PACKAGE, months: 1, ...more }, NOBODY)
+
+  it('is priced and sized by the package', async () => {
+    const priced = await ordered(found())
+    expect(priced).toMatchObject({ ok: true, limits: { cpuPercent: 100, memoryMiB: 1024, storageMiB: 2048 } })
+    expect(priced.ok && priced.quote.total.minor).toBe(790n)
+  })
+
+  it.each([
+    ['of another service', found({ service_id: OTHER }), {}, { code: 'NOT_FOUND' }],
+    ['that does not exist', undefined, {}, { code: 'NOT_FOUND' }],
+    ['that is no longer sold', found({ orderable: false }), {}, { code: 'NOT_ORDERABLE' }],
+    [
+      'beside a size of the customer’s own',
+      found(),
+      { resources: size },
+      { code: 'INVALID_RESOURCES', params: { resource: 'package', reason: 'unknown' } },
+    ],
+  ] as const)('is refused for a package %s', async (_what, row, more, refusal) => {
+    expect(await ordered(row, more)).toEqual({ ok: false, ...refusal })
+  })
+})
 
 describe('an order priced by points', () => {
   it.each([

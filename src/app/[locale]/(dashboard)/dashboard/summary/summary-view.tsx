@@ -2,6 +2,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useLocale, useTimeZone, useTranslations } from 'next-intl'
 import type { Server } from '#contracts/http/server.ts'
+import { deletionAtMs } from '#domain/billing/lifetime.ts'
+import { shownWordOf } from '#domain/servers/status.ts'
 import { lastsCell, nextDueCell } from '@/features/billing/balance-board.tsx'
 import { DuePanel } from '@/features/billing/due-panel.tsx'
 import { useRunway } from '@/features/billing/use-runway.ts'
@@ -22,6 +24,7 @@ import { Together, useTogether } from '@/ui/surfaces/together.tsx'
 const lamps: Readonly<Record<WatchKind, LampKind | null>> = {
   crashed: 'crash',
   errorOnStartup: 'crash',
+  expired: 'due',
   maintenance: 'away',
   suspended: 'held',
   installing: 'busy',
@@ -30,16 +33,31 @@ const lamps: Readonly<Record<WatchKind, LampKind | null>> = {
   none: null,
 }
 
+const wordsOf = (servers: readonly Server[]) => servers.map((server) => shownWordOf(server, Date.now()))
+
+/** The day until which the first of the expired servers is kept; empty without one. */
+const keptUntil = (
+  servers: readonly Server[],
+  { locale, timeZone }: { locale: string; timeZone: string | undefined },
+) => {
+  const [first] = servers
+    .filter((server) => shownWordOf(server, Date.now()) === 'expired')
+    .map(({ expiry }) => deletionAtMs(Date.parse(expiry)))
+    .toSorted((a, b) => a - b)
+  return first === undefined ? '' : formatDate(new Date(first), locale, { style: 'day', timeZone })
+}
+
 type Seen = { servers: readonly Server[] | undefined; isMissing: boolean }
 
 const Report = ({ servers, isMissing }: Seen) => {
   const t = useTranslations('summary')
   const locale = useLocale()
   const timeZone = useTimeZone()
-  const report = watchReport((servers ?? []).map((server) => server.status))
+  const report = watchReport(wordsOf(servers ?? []))
+  const when = { locale, timeZone }
   const lamp = servers ? lamps[report.kind] : isMissing ? 'away' : null
   const sentence = servers
-    ? t(`report.${report.kind}`, { count: report.count, others: report.others })
+    ? t(`report.${report.kind}`, { count: report.count, others: report.others, date: keptUntil(servers, when) })
     : t(isMissing ? 'missing' : 'reading')
   return (
     <header className="page-h report">
@@ -75,7 +93,7 @@ const Watch = ({ servers, isMissing }: Seen) => {
           {
             id: 'servers',
             term: t('servers'),
-            value: servers?.length ? <LampCounts words={servers.map((server) => server.status)} /> : servers ? 0 : '–',
+            value: servers?.length ? <LampCounts words={wordsOf(servers)} /> : servers ? 0 : '–',
             note: servers ? t('total', { count: servers.length }) : isMissing ? tb('unknown') : undefined,
           },
           {

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { PassThrough } from 'node:stream'
 import { expect, test } from 'vitest'
-import { readWhole } from '../../../src/server/whole-body.ts'
+import { readWhole } from '../../../../src/server/bodies/whole-body.ts'
 
 const BOUNDS = { bodyBytes: 10, bodyMs: 60_000 }
 const open = () => {

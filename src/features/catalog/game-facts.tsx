@@ -1,0 +1,43 @@
+'use client'
+import { useQueries } from '@tanstack/react-query'
+import { useLocale, useTranslations } from 'next-intl'
+import type { Service } from '#contracts/http/service.ts'
+import { keys } from '@/lib/queries/queries.ts'
+import { measurePing } from '@/lib/browser-client/ping.ts'
+import { placesOf } from './places.ts'
+
+const pingQuery = (url: string) => ({
+  queryKey: keys.ping(url),
+  queryFn: () => measurePing(url),
+  staleTime: 60_000,
+  retry: false,
+})
+
+/** The version that is installed, and where, with the reader's ping to the place once it has been measured. */
+export const GameFacts = ({ service }: { service: Service }) => {
+  const t = useTranslations('services.facts')
+  const locale = useLocale()
+  const pings = useQueries({ queries: service.places.map(({ pingUrl }) => pingQuery(pingUrl)) })
+  const places = placesOf(service.places, { locale, pings: pings.map(({ data }) => data ?? null) })
+  if (service.version === null && places.length === 0) return null
+  return (
+    <dl className="rent-facts">
+      {service.version === null ? null : (
+        <div>
+          <dt>{t('version')}</dt>
+          <dd>{service.version === 'latest' ? t('newest') : service.version}</dd>
+        </div>
+      )}
+      {places.length === 0 ? null : (
+        <div>
+          <dt>{t('place')}</dt>
+          {places.map(({ name, pingMs }) => (
+            <dd key={name}>
+              {name} {pingMs === null ? null : <span className="t2 nw">{t('ping', { ms: pingMs })}</span>}
+            </dd>
+          ))}
+        </div>
+      )}
+    </dl>
+  )
+}
