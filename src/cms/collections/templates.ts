@@ -201,7 +201,7 @@ export const Templates: CollectionConfig = {
         description: words(
           'Its default is the version that customers see when they rent, for example MINECRAFT_VERSION.',
           'Az alapértéke az a verzió, amelyet az ügyfél bérléskor lát, például MINECRAFT_VERSION.',
-          'Ihr Vorgabewert ist die Version, die Kunden beim Mieten sehen, zum Beispiel MINECRAFT_VERSION.',
+          'Der Vorgabewert ist die Version, die Kunden beim Mieten sehen, zum Beispiel MINECRAFT_VERSION.',
         ),
       },
     },

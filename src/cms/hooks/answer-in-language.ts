@@ -9,7 +9,7 @@ const sentences: Readonly<Record<number, Words>> = {
     'Diese Datei ist zu groß: höchstens 10 MB.',
   ),
   423: words(
-    'Somebody else is editing this. Try again in five minutes, or take over in the form.',
+    'Someone else is editing this. Try again in five minutes, or take over in the form.',
     'Ezt most valaki más szerkeszti. Próbáld újra öt perc múlva, vagy vedd át az űrlapon.',
     'Das bearbeitet gerade jemand anderes. Versuche es in fünf Minuten noch einmal oder übernimm im Formular.',
   ),

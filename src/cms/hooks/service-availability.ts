@@ -22,17 +22,17 @@ const reasons: Readonly<Record<UnavailableReason, Words>> = {
   image: words(
     'Its template names no image by digest.',
     'A sablonja egyetlen lemezképet sem nevez meg digesttel.',
-    'Seine Vorlage nennt kein Abbild mit Digest.',
+    'Seine Vorlage nennt kein Image mit Digest.',
   ),
   runtime: words(
     'Its template needs Docker, which none of its computers has.',
     'A sablonjához Docker kell, de egyik gépén sincs.',
-    'Seine Vorlage braucht Docker, das keiner seiner Computer hat.',
+    'Seine Vorlage braucht Docker, das keine seiner Maschinen hat.',
   ),
   node: words(
     'None of its computers takes new servers.',
     'Egyik gépe sem fogad új szervert.',
-    'Keiner seiner Computer nimmt neue Server auf.',
+    'Keine seiner Maschinen nimmt neue Server auf.',
   ),
 }
 

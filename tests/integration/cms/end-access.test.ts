@@ -96,7 +96,7 @@ it.each([
 it('a locked document is refused in the language of the reader', async () => {
   await lockFor(holder)
   for (const [language, text] of [
-    ['en', 'Somebody else is editing this'],
+    ['en', 'Someone else is editing this'],
     ['hu', 'Ezt most valaki más szerkeszti'],
     ['de', 'Das bearbeitet gerade jemand anderes'],
   ] as const) {
