@@ -68,10 +68,16 @@ async function idleAtAgent(bench: AgentBench): Promise<{ serverId: string; socke
   return { serverId: serverIds[0] ?? '', sockets }
 }
 
+/** As many people use the console in turn: one who is slow does not meet the limit of a user's sockets. */
+const CONSOLE_PEOPLE = 20
+let consoles = 0
+
 /** Opens a console with proof, sends a command and waits until it is taken. */
 async function useConsole(bench: AgentBench, serverId: string): Promise<Action> {
   const beganAt = performance.now()
-  const watcher = await bench.openConsole(serverId, IDLE_SOCKETS + 1)
+  consoles += 1
+  const watcher = await bench.openConsole(serverId, IDLE_SOCKETS + (consoles % CONSOLE_PEOPLE)).catch(() => undefined)
+  if (watcher === undefined) return { kind: 'console', ms: performance.now() - beganAt, statuses: [503] }
   const taken = new Promise<void>((resolve) =>
     watcher.socket.on('message', (data) => String(data).startsWith('{"event":"command accepted"') && resolve()),
   )

@@ -66,7 +66,7 @@ test('register, confirm, change the password and log out by keyboard alone', asy
     // Whoever asks later than a minute after the first mail gets another one, with another code.
     await expect(async () => {
       await typeInto(page, /^Code$/, await mailedCode(readWith(page), email))
-      await page.waitForURL(/\/dashboard\/summary/, { timeout: 10_000 })
+      await page.waitForURL(/\/dashboard\/balance\/summary/, { timeout: 10_000 })
     }).toPass({ timeout: 60_000 })
   })
   await test.step('change the password', async () => {

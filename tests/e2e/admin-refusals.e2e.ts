@@ -83,23 +83,6 @@ const REFUSALS: readonly Refusal[] = [
       de: 'Es können nur Bilder im Format PNG, JPEG, WebP oder AVIF hochgeladen werden.',
     },
   },
-  {
-    title: 'a file beyond the limit of bytes',
-    status: 413,
-    send: (admin, headers) =>
-      admin.post('/api/cms/media', {
-        headers,
-        multipart: {
-          file: { name: 'a.png', mimeType: 'image/png', buffer: Buffer.alloc(10_100_000, 1) },
-          _payload: '{"alt":"A"}',
-        },
-      }),
-    texts: {
-      en: 'This file is too large: at most 10 MB.',
-      hu: 'Ez a fájl túl nagy: legfeljebb 10 MB lehet.',
-      de: 'Diese Datei ist zu groß: höchstens 10 MB.',
-    },
-  },
 ]
 
 test('every refusal of the CMS says its reason in the language of the reader', async ({ demo }) => {

@@ -189,7 +189,7 @@ test('search by keyboard: Alt+Q, groups, arrows that wrap, Enter, Escape and the
   await expect(page.getByRole('group', { name: 'Tickets' })).toHaveCount(0)
   await expect(selected(page)).toContainText('Szigetvár')
   await page.keyboard.press('ArrowUp')
-  await expect(selected(page)).toHaveText(await page.getByRole('option').last().innerText())
+  await expect(page.getByRole('option').last()).toHaveAttribute('aria-selected', 'true')
   await page.keyboard.press('ArrowDown')
   await expect(selected(page)).toContainText('Szigetvár')
   await page.keyboard.press('ControlOrMeta+a')

@@ -163,7 +163,7 @@ test('register, confirm, sign in with the second factor, search, change the pass
   await press(page, 'button', /^Register$/)
   await page.waitForURL(/\/auth\/verify/)
   await typeInto(page, /^Code$/, await mailedCode(async (path) => (await page.request.get(path)).text(), email))
-  await page.waitForURL(/\/dashboard\/summary/)
+  await page.waitForURL(/\/dashboard\/balance\/summary/)
 
   await press(page, 'button', /account: /)
   await press(page, 'link', /^Sign-in security$/)

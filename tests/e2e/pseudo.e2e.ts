@@ -1,6 +1,9 @@
 import type { Page } from '@playwright/test'
+import * as z from 'zod'
 
+import { Service } from '../../src/contracts/http/service.ts'
 import { COUNTRY_CODES } from '../../src/domain/billing/country.ts'
+import { placesOf } from '../../src/features/catalog/places.ts'
 import { signInByApi } from '../support/journey.ts'
 import { PSEUDO } from '../support/pseudo-catalog.ts'
 import { startPseudoSite } from '../support/pseudo-site.ts'
@@ -81,9 +84,15 @@ const contentOf = async (page: Page): Promise<readonly string[]> => {
   const read = async (path: string) => stringsIn(await (await page.request.get(path)).json())
   const cms = roots.map((root) => read(`/api/cms/${root}?locale=en&depth=0&limit=100`))
   const deliverable = read('/api/services')
+  const services = z.array(Service).parse(await (await page.request.get('/api/services')).json())
+  const where = placesOf(
+    services.flatMap(({ places }) => places),
+    { locale: 'en', pings: [] },
+  )
   const wheel = read('/api/spin')
   const own = ['me', 'servers', 'sessions', 'activities'].map((name) => read(`/api/user/${name}`))
-  return (await Promise.all([...cms, ...own, deliverable, wheel])).flat().filter((text) => text.length > 1)
+  const found = await Promise.all([...cms, ...own, deliverable, wheel])
+  return [...found.flat(), ...where.map(({ name }) => name)].filter((text) => text.length > 1)
 }
 
 test('with a catalog of longer, marked words every sentence is marked, and no page is wider than a phone', async ({

@@ -57,16 +57,24 @@ test('the landing page has its sections and links, and the phone menu closes aft
   await expect(page.locator('#gyik')).toBeInViewport()
 })
 
-test('the prices are those of the catalog', async ({ page }) => {
+test('the prices are those of the catalog, and what this installation cannot install says so and leads nowhere', async ({
+  page,
+}) => {
   await page.goto('/hu')
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('590\u00A0Ft')
   for (const [name, price] of [
-    ['CS:GO', '580'],
+    ['Bot', '590'],
     ['Minecraft', '990'],
-    ['FiveM', '1\u00A0200'],
-    ['Arma', '1\u00A0500'],
   ] as const) {
     const row = page.locator('.dep__list a').filter({ has: page.getByText(name, { exact: true }) })
     await expect(row.locator('.dep__p')).toHaveText(`${price}\u00A0Ft`)
+  }
+  const rows = page.locator('.dep__list li')
+  await expect(rows.first()).toContainText('Bot')
+  for (const name of ['CS:GO', 'FiveM', 'Arma', 'VPS']) {
+    const row = rows.filter({ has: page.getByText(name, { exact: true }) })
+    await expect(row).toContainText('Még nem elérhető')
+    await expect(row.getByRole('link')).toHaveCount(0)
   }
 })
 

@@ -29,21 +29,23 @@ export const TicketsOnly = ({ language, awaitsFactor }: Props) => {
   const code = contentLanguages.find((each) => each === language) ?? 'en'
   return (
     <MinimalTemplate className="bakter-tickets-only">
-      <h1>{texts.title[code]}</h1>
-      <p>{texts.text[code]}</p>
-      {awaitsFactor ? (
-        <p>
-          {texts.factor[code]} <a href="/dashboard/settings/security#factor">{texts.setUp[code]}</a>
+      <main>
+        <h1>{texts.title[code]}</h1>
+        <p>{texts.text[code]}</p>
+        {awaitsFactor ? (
+          <p>
+            {texts.factor[code]} <a href="/dashboard/settings/security#factor">{texts.setUp[code]}</a>
+          </p>
+        ) : null}
+        <p className="bakter-ways">
+          <a className="btn btn--style-primary btn--size-medium" href={TICKET_CATEGORIES_PATH}>
+            {texts.categories[code]}
+          </a>
+          <a className="btn btn--style-secondary btn--size-medium" href="/dashboard/summary">
+            {texts.back[code]}
+          </a>
         </p>
-      ) : null}
-      <p className="bakter-ways">
-        <a className="btn btn--style-primary btn--size-medium" href={TICKET_CATEGORIES_PATH}>
-          {texts.categories[code]}
-        </a>
-        <a className="btn btn--style-secondary btn--size-medium" href="/dashboard/summary">
-          {texts.back[code]}
-        </a>
-      </p>
+      </main>
     </MinimalTemplate>
   )
 }

@@ -61,6 +61,15 @@ it('the reason is in the language of the reader', async () => {
     expect((await upload({ bytes: promisedPng(50_000, 50_000), language })).text).toContain(text)
 })
 
+it.each([
+  ['en', 'This file is too large: at most 10 MB.'],
+  ['hu', 'Ez a fájl túl nagy: legfeljebb 10 MB lehet.'],
+  ['de', 'Diese Datei ist zu groß: höchstens 10 MB.'],
+])('a file beyond 10 MB is refused with the reason in %s', async (language, text) => {
+  const answer = await upload({ bytes: Buffer.alloc(10_100_000, 1), language })
+  expect([answer.status, answer.text]).toEqual([413, expect.stringContaining(text)])
+})
+
 it('a picture is stored by its format and without appended bytes, whatever its name says', async () => {
   const jpeg = await sharp({ create: { width: 30, height: 20, channels: 3, background: '#812' } })
     .jpeg()

@@ -9,6 +9,8 @@ create or replace view control_api.servers as
     -- Test servers cost nothing, and one that is still ordered may yet be given up.
     not s.is_test and s.monthly_price_ft > 0
       and not exists (select from control.orders p where p.server_id = s.id and p.state = 'provisioning') as renews,
+    -- The price of the next period: that of the planned package, if there is one.
+    coalesce(s.planned_price_ft, s.monthly_price_ft)::double precision as renewal_price_ft,
     s.service_id
   from control.servers s
     join control.nodes n on n.id = s.node_id
