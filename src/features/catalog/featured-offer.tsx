@@ -1,22 +1,20 @@
 'use client'
-import clsx from 'clsx'
 import { useLocale, useTranslations } from 'next-intl'
 import type { Service } from '#contracts/http/service.ts'
 import { formatMoney } from '@/lib/format/money.ts'
-import { isDrawing, Picture } from '@/lib/pictures/picture.tsx'
+import { drawingOf, Picture } from '@/lib/pictures/picture.tsx'
 import { buttonClass } from '@/ui/controls/button.tsx'
 import { PageLink } from '@/ui/controls/page-link.tsx'
 import { useRentAddress } from './use-rent-address.ts'
 
-/** The first featured offer over its own picture, on wide screens. The name stands on a ground of its own over a photograph. */
+/** The first featured offer beside its own picture, on wide screens; a drawing goes on under the text. */
 export const FeaturedOffer = ({ service }: { service: Service }) => {
   const t = useTranslations('services')
   const locale = useLocale()
   const { hrefOf } = useRentAddress()
   return (
-    <section className="next" aria-labelledby="featured-offer">
-      <Picture path={service.banner} width={1_200} height={480} eager />
-      <div className={clsx('next-text', !isDrawing(service.banner) && 'on-photo')}>
+    <section className="next" aria-labelledby="featured-offer" data-drawing={drawingOf(service.banner)}>
+      <div className="next-text">
         <span className="k">{t('highlighted')}</span>
         <h2 id="featured-offer">{service.name}</h2>
         <p>{service.description}</p>
@@ -35,6 +33,7 @@ export const FeaturedOffer = ({ service }: { service: Service }) => {
           </PageLink>
         </div>
       </div>
+      <Picture path={service.banner} width={600} height={240} eager />
     </section>
   )
 }

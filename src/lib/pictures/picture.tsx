@@ -11,8 +11,10 @@ type PictureProps = {
   readonly eager?: boolean
 }
 
-/** Whether the picture is one of the site's own drawings, whose left side is calm enough for text. */
-export const isDrawing = (path: string | null): boolean => path?.startsWith('/pictures/') === true
+const DRAWN = /^\/pictures\/[a-z]+\/([a-z0-9-]+)\.svg$/
+
+/** The name of a drawing from its path; undefined for a picture that staff have uploaded. */
+export const drawingOf = (path: string | null): string | undefined => DRAWN.exec(path ?? '')?.[1]
 
 /**
  * A picture beside its own name, which screen readers read instead. Its place is reserved before it loads, and an image that
