@@ -39,7 +39,7 @@ test('a customer lives with the console of a real server', async ({ page, contex
   await arrive(page)
   await topUp(page, 5_000)
   const record = recordConsole(page)
-  const serverId = await rent(page, { service: SMALL_GAME.slug, name: 'Signal box', price: /^To pay\D*500$/ })
+  const serverId = await rent(page, { service: SMALL_GAME.slug, name: 'Signal box', price: /^To pay\D*500\sFt$/ })
   await withdraw()
   const log = logOf(page)
   const { identifier } = Server.parse(await (await page.request.get(`/api/server/${serverId}`)).json())

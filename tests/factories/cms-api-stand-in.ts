@@ -67,6 +67,9 @@ create table cms_api.computers (
   id uuid primary key, name text not null, ip text not null, url text not null, proxmox_url text,
   available_memory_mib integer not null, storage_mib integer not null, cores integer not null,
   start_port integer not null, port_count integer not null, orderable boolean not null default true);
+create view cms_api.template_guides as
+  select id, null::text as version, null::int as base_memory_mib, null::int as player_memory_mib from cms_api.templates;
+create view cms_api.computer_places as select id, null::text as city, null::text as country from cms_api.computers;
 create table cms_api.settings (
   host_name text not null default 'Bakter', ordering boolean not null default true, tickets boolean not null default true,
   server_start boolean not null default true, coupon_use boolean not null default true,

@@ -35,6 +35,9 @@ const CMS_API = `
     installation_image text, installation_script text, required_ports int, variables jsonb);
   create table cms_api.computers (id uuid, name text, ip text, url text, proxmox_url text, available_memory_mib int,
     storage_mib int, cores int, start_port int, port_count int, orderable boolean);
+  create view cms_api.template_guides as
+    select id, null::text as version, null::int as base_memory_mib, null::int as player_memory_mib from cms_api.templates;
+  create view cms_api.computer_places as select id, null::text as city, null::text as country from cms_api.computers;
   ${CMS_API_SALES}
   do $$ begin
     create role bakter_app nologin;

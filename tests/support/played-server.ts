@@ -18,7 +18,7 @@ export const statusOf = (page: Page) => page.locator('.con-meta > [role=status]'
 export async function rentMinecraft(page: Page): Promise<string> {
   await register(page)
   await topUp(page, 5_000)
-  return rent(page, { service: 'minecraft', name: 'Stone Age', price: /^To pay\D*990$/ })
+  return rent(page, { service: 'minecraft', name: 'Stone Age', price: /^To pay\D*990\sFt$/ })
 }
 
 export const watchInstallation = (page: Page, record: RecordedConsole): Promise<void> =>

@@ -307,7 +307,7 @@ describe('clients that attack the per-server socket', () => {
     client.send('send command', ['count 30000'])
     await waitFor('the end', () => client.says('count 30000'))
     const notes = () => client.lines.filter((line) => line.stream === 'x').map((line) => line.text)
-    await waitFor('the notes', () => notes().some((text) => /over [\d,]+ lines?; none is lost/.test(text)))
+    await waitFor('the notes', () => notes().some((text) => /over [\d,]+ lines?\. No line was lost/.test(text)))
     const counted = client.lines.filter((line) => line.text.startsWith('count '))
     expect(counted).toHaveLength(30_000)
     expect(client.droppedLines).toBe(0)

@@ -232,6 +232,7 @@ export const asTheDocument: Record<string, readonly string[]> = {
     'description',
     'category',
     'serverTemplate',
+    'drawing',
     'banner',
     'icon',
     'packages',
