@@ -52,7 +52,7 @@ test('register, confirm, change the password and log out by keyboard alone', asy
     await page.keyboard.press('Space')
     await tabTo(page, 'button', /^Pay/)
     await page.keyboard.press('Enter')
-    await expect(page.getByText(/^Please confirm your e.mail address first\.$/)).toBeVisible()
+    await expect(page.getByText(/^Please confirm your e.mail address first\. You weren't charged\.$/)).toBeVisible()
     await page.goto('/en/auth/verify')
   })
   await test.step('a wrong code says so, and a new one waits', async () => {
@@ -127,7 +127,7 @@ test('an e-mail address is changed and taken back, and a forgotten password is r
   await phone.getByRole('link', { name: 'Forgot your password?' }).click()
   await phone.getByLabel(/^E.mail address/).fill(email)
   await phone.getByRole('button', { name: 'Send the link' }).click()
-  await expect(phone.getByText(/If there is an account with this address/)).toBeVisible()
+  await expect(phone.getByText(/If an account with this address exists/)).toBeVisible()
   const link = await mailedLink(readWith(page), email, /^\/auth\/passwordreset\?token=/)
   await phone.goto(link)
   await expect(phone).toHaveURL(/\/auth\/passwordreset$/)

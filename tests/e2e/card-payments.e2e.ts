@@ -47,7 +47,7 @@ test('pays by card after 3-D Secure', async ({ page }) => {
   await page.waitForURL(/\/3ds\//)
   await page.getByRole('button', { name: 'Fail' }).click()
   await page.waitForURL(/\/dashboard\/balance\/card/)
-  await expect(page.getByRole('alert').filter({ hasText: 'Your bank did not confirm' })).toBeVisible()
+  await expect(page.getByRole('alert').filter({ hasText: "Your bank didn't confirm" })).toBeVisible()
   // The secret does not stay in the address.
   expect(page.url()).toMatch(/\/dashboard\/balance\/card\?transaction=[0-9a-f-]+$/)
   await payWith(page, '4000 0025 0000 3155')
@@ -92,7 +92,7 @@ test('says in words that the card fields did not load, and loads them when asked
   await arrive(page)
   stripe.set('no script')
   await beginCard(page)
-  await expect(page.getByText('The card fields did not load.')).toBeVisible()
+  await expect(page.getByText("The card fields didn't load.")).toBeVisible()
   stripe.set('nothing')
   await page.getByRole('button', { name: 'Try again' }).click()
   await payWith(page, '4242 4242 4242 4242')

@@ -40,7 +40,7 @@ test('without the control plane pages, login and the account work, what is old o
       await signIn(visitor, customer)
       await expect(visitor.getByRole('button', { name: `account: ${customer.username}` })).toBeVisible()
       const main = visitor.getByRole('main')
-      await expect(main).toContainText('You have no server yet.')
+      await expect(main).toContainText("You don't have a server yet.")
       await expect(visitor.locator('.foot-amount').first()).toContainText('5,000')
       // An answer tells its age after a while without a control plane.
       await expect(async () => {
@@ -57,9 +57,9 @@ test('without the control plane pages, login and the account work, what is old o
     await expect(main.getByRole('row', { name: 'Top-up' })).toContainText('5,000', { timeout: BACK_WITHIN_MS })
     await expect(visitor.locator('.foot-amount').first()).toContainText('5,000', { timeout: BACK_WITHIN_MS })
     await expect(main).not.toContainText('missing', { timeout: BACK_WITHIN_MS })
-    await expect(main).not.toContainText('Our systems are not answering.', { timeout: BACK_WITHIN_MS })
+    await expect(main).not.toContainText("We can't reach our systems.", { timeout: BACK_WITHIN_MS })
     await visitor.getByRole('link', { name: 'Summary' }).first().click()
-    await expect(main).toContainText('You have no server yet.', { timeout: BACK_WITHIN_MS })
+    await expect(main).toContainText("You don't have a server yet.", { timeout: BACK_WITHIN_MS })
     await expect(page.getByText('Live').or(page.locator('.foot-amount')).first()).toBeVisible()
   })
   await context.close()

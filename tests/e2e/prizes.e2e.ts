@@ -13,7 +13,7 @@ test('the wheel is spun by keyboard, tells its prize without movement, and its d
   await expect(page.getByRole('region', { name: 'Prizes and chances' }).getByRole('row')).toHaveCount(9)
   await page.getByRole('button', { name: 'Spin', exact: true }).focus()
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('status').getByText(/You won: |Nothing this time\./)).toBeVisible()
+  await expect(page.getByRole('status').getByText(/You won: |No win this time\./)).toBeVisible()
   const whole = page.viewportSize() ?? { width: 1280, height: 720 }
   await page.setViewportSize({ width: 390, height: 844 })
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
@@ -21,7 +21,7 @@ test('the wheel is spun by keyboard, tells its prize without movement, and its d
   const draws = page.getByRole('region', { name: 'Your draws' })
   await draws.getByRole('button', { name: 'Verify' }).first().focus()
   await page.keyboard.press('Enter')
-  await expect(page.getByText(/^Right: /)).toBeVisible()
+  await expect(page.getByText(/^Correct: /)).toBeVisible()
   expect(await violations(page)).toEqual([])
   await page.keyboard.press('Escape')
   await page.getByLabel('Spin coupon').fill('nosuchcode')

@@ -41,7 +41,7 @@ test('the landing page has its sections and links, and the phone menu closes aft
   const links = await page.locator('nav.linenav a').evaluateAll((all) => all.map((link) => link.getAttribute('href')))
   expect(links).toEqual(['#szolgaltatasok', '#miertmi', '#referenciak', '#gyik', '/blog'])
   for (const link of links.slice(0, 4)) await expect(page.locator(`section${link}`)).toBeVisible()
-  await expect(page.locator('.bar__end a.btn')).toHaveAttribute('href', '/dashboard/summary')
+  await expect(page.locator('.bar__end a.btn-primary')).toHaveAttribute('href', '/dashboard/summary')
   await page.goto('/hu/blog')
   const back = await page.locator('nav.linenav a').evaluateAll((all) => all.map((link) => link.getAttribute('href')))
   expect(back).toEqual(['/#szolgaltatasok', '/#miertmi', '/#referenciak', '/#gyik', '/blog'])

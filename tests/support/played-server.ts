@@ -23,7 +23,7 @@ export async function rentMinecraft(page: Page): Promise<string> {
 
 export const watchInstallation = (page: Page, record: RecordedConsole): Promise<void> =>
   test.step('the installation is seen live', async () => {
-    await expect(page.getByText('You see its output live.')).toBeVisible({ timeout: 60_000 })
+    await expect(page.getByText('You can watch the output live.')).toBeVisible({ timeout: 60_000 })
     await expect(logOf(page)).toContainText('Installing flying-squid', { timeout: 60_000 })
     expect(record.installed).toBeUndefined()
     await expect.poll(() => record.installed, { timeout: INSTALL_WITHIN_MS }).toBe(true)

@@ -30,7 +30,7 @@ const Switcher = ({ server }: { server: Server | undefined }) => {
             <b className="cut">{server.name}</b>
             <small className="cut">
               {server.pictures.icon === null ? null : (
-                <Picture path={server.pictures.icon} width={20} height={20} className="switcher-icon" eager />
+                <Picture path={server.pictures.icon} width={16} height={16} className="switcher-icon" eager />
               )}
               {server.serviceName} · {server.computer.name}
             </small>
