@@ -87,7 +87,7 @@ async function switchFactorOn(page: Page, password: string): Promise<string> {
   await typeInto(page, /^First code$/, () => codeAt(secret, Date.now()))
   await press(page, 'button', /^Turn on$/)
   await press(page, 'button', /^I've saved them$/)
-  await expect(page.getByText('10 recovery codes left.')).toBeVisible()
+  await expect(page.getByText('10 backup codes left.')).toBeVisible()
   return secret
 }
 

@@ -36,7 +36,7 @@ test('an authenticator app is set up, asked for at sign-in, and a recovery code 
   expect(await violations(page)).toEqual([])
   const recovery = (await codes.first().getAttribute('aria-label'))?.split(': ')[1] ?? ''
   await app.getByRole('button', { name: "I've saved them" }).click()
-  await expect(app.getByText('10 recovery codes left.')).toBeVisible()
+  await expect(app.getByText('10 backup codes left.')).toBeVisible()
 
   await beginSignIn(page, customer)
   await expect(page.getByRole('heading', { name: 'Six-digit code' })).toBeVisible()
@@ -54,5 +54,5 @@ test('an authenticator app is set up, asked for at sign-in, and a recovery code 
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.waitForURL(/\/dashboard\/summary/)
   await page.goto('/en/dashboard/settings/security')
-  await expect(page.getByText('9 recovery codes left.')).toBeVisible()
+  await expect(page.getByText('9 backup codes left.')).toBeVisible()
 })

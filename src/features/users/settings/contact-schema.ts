@@ -5,7 +5,7 @@ import { CONTACT_FIELDS, contactFault, tidyText } from '#domain/users/contact.ts
 import type { ContactField } from '#domain/users/contact.ts'
 
 /** Messages are keys under `settings.invalid`. */
-export const contactKeys = ['tooLong', 'invalid', 'postalCode', 'phoneNumber', 'taxNumber', 'neededForInvoice'] as const
+export const contactKeys = ['tooLong', 'invalid', 'postalCode', 'phoneNumber', 'taxNumber'] as const
 export type ContactKey = (typeof contactKeys)[number]
 
 const keyOfInvalid = (field: ContactField): ContactKey =>
@@ -28,19 +28,11 @@ const billingText = (field: BillingField) =>
 
 const keyOfBilling = (field: BillingField): ContactKey => (field === 'taxNumber' ? 'taxNumber' : 'invalid')
 
-type Recipient = Readonly<Record<ContactField | BillingField, string>> & {
-  readonly invoiceType: 'electronic' | 'receipt'
-}
-
-/** The fields that an electronic invoice lacks: without them every sale would end in a receipt, and nobody would say so. */
-export const missingForInvoice = (form: Recipient): readonly ContactField[] => {
-  if (form.invoiceType === 'receipt') return []
-  const isNamed = form.company !== '' || form.firstName !== '' || form.lastName !== ''
-  const names = isNamed ? [] : (['lastName'] as const)
-  return [...names, ...(['streetAndHouseNumber', 'postalCode', 'city'] as const).filter((field) => form[field] === '')]
-}
-
-const recipient = z.object({
+/**
+ * Details of a person. An electronic invoice needs a name and an address, but every field can be saved alone: the form says what
+ * is missing, and receipts come until then.
+ */
+export const ContactForm = z.object({
   firstName: contactText('firstName'),
   lastName: contactText('lastName'),
   streetAndHouseNumber: contactText('streetAndHouseNumber'),
@@ -53,15 +45,6 @@ const recipient = z.object({
   invoiceType: z.enum(['electronic', 'receipt']),
 })
 
-export const ContactForm = recipient.check(({ value, issues }) => {
-  for (const field of missingForInvoice(value))
-    issues.push({
-      code: 'custom',
-      input: value[field],
-      path: [field],
-      message: 'neededForInvoice' satisfies ContactKey,
-    })
-})
 export type ContactForm = z.infer<typeof ContactForm>
 
 /** The fields in the order of a name in the language. */

@@ -17,18 +17,10 @@ const refused = (form: object): unknown[] => {
   return error?.issues.map(({ path, message }) => [path[0], message]) ?? []
 }
 
-test('an electronic invoice asks for a name and an address', () => {
-  expect(refused({ invoiceType: 'electronic' })).toEqual([
-    ['lastName', 'neededForInvoice'],
-    ['streetAndHouseNumber', 'neededForInvoice'],
-    ['postalCode', 'neededForInvoice'],
-    ['city', 'neededForInvoice'],
-  ])
-  const address = { streetAndHouseNumber: 'Őr utca 1.', postalCode: '1111', city: 'Budapest' }
-  expect(refused({ invoiceType: 'electronic', ...address })).toEqual([['lastName', 'neededForInvoice']])
-  expect(refused({ invoiceType: 'electronic', ...address, company: 'Tükörfúró Bt.' })).toEqual([])
-})
-
-test('a receipt needs neither', () => {
-  expect(refused({ invoiceType: 'receipt' })).toEqual([])
-})
+test.each(['electronic', 'receipt'])(
+  'a phone number is saved without an address, whatever document is chosen: %s',
+  (invoiceType) => {
+    expect(refused({ invoiceType, phoneNumber: '+36 30 123 4567' })).toEqual([])
+    expect(refused({ invoiceType, phoneNumber: '12' })).toEqual([['phoneNumber', 'phoneNumber']])
+  },
+)
