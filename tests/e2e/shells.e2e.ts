@@ -201,7 +201,7 @@ test('what a list was narrowed to is in the address: a reload and the way back f
   await expect(search).toHaveValue('mine')
   await expect(rows).toHaveCount(1)
   await rows.getByRole('link').click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Rent Minecraft')
+  await expect(page.getByRole('dialog').getByRole('heading', { name: 'Rent Minecraft' })).toBeVisible()
   await page.goBack()
   await expect(search).toHaveValue('mine')
   await search.fill('')

@@ -66,7 +66,7 @@ export const killAgent = (page: Page, { dataDir, record, player }: Played): Prom
     await expect.poll(() => record.sessions, { timeout: ADOPT_WITHIN_MS }).toBeGreaterThan(sessions)
     expect(programOf(dataDir, 'agent')).not.toBe(killed)
     await expect(logOf(page)).toContainText('Is anybody there?')
-    await expect(page.getByText('Connected')).toBeVisible()
+    await expect(page.getByText('Connected', { exact: true })).toBeVisible()
     await talk(page, player, 'after the agent')
   })
 
