@@ -97,7 +97,7 @@ test('a customer lives with the console of a real server', async ({ page, contex
     const before = record.lines.at(-1)?.seq ?? 0
     await sendCommand(page, `count ${FLOOD}`)
     // The node says at the end of a flood that it was slowed down: after that nothing comes by itself.
-    await expect.poll(() => newest(page), { timeout: 90_000 }).toMatch(/: Output was slowed down/)
+    await expect.poll(() => newest(page), { timeout: 90_000 }).toMatch(/: The output was slowed down/)
     expect(record.dropped).toBe(0)
     const flood = record.lines.filter(({ seq, text }) => seq > before && text.startsWith('count '))
     expect(flood.map(({ text }) => text)).toEqual(Array.from({ length: FLOOD }, (_, at) => `count ${at + 1}`))
