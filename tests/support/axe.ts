@@ -36,6 +36,12 @@ export async function axeFindings(page: Page, { selector, landmarks = false }: L
  */
 export async function violations(page: Page, selector?: string): Promise<string[]> {
   await page.evaluate(() => window.scrollTo({ top: 0, behavior: 'instant' }))
+  // Halfway through a transition a colour is neither of the two that were chosen for their contrast.
+  await page.waitForFunction(() =>
+    document
+      .getAnimations()
+      .every((animation) => !(animation instanceof CSSTransition) || animation.playState !== 'running'),
+  )
   const found = await axeFindings(page, { selector, landmarks: selector === undefined })
   return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
 }
