@@ -36,6 +36,9 @@ test('settings: a picture is cropped by keyboard, data is kept through a failure
   const profile = page.getByRole('region', { name: 'Profile picture' })
   const data = page.getByRole('region', { name: 'Contact and billing details' })
 
+  // The page is locked until its person is known; a key that is pressed before does nothing.
+  await expect(page.locator('main [inert]')).toHaveCount(0)
+
   await test.step('the picture', async () => {
     const chooser = page.waitForEvent('filechooser')
     await profile.getByRole('button', { name: 'Choose picture' }).press('Enter')
