@@ -13,8 +13,8 @@ export const FeaturedOffer = ({ service }: { service: Service }) => {
   const locale = useLocale()
   const { hrefOf } = useRentAddress()
   return (
-    <section className="next" aria-labelledby="featured-offer" data-drawing={drawingOf(service.banner)}>
-      <div className="next-text">
+    <section className="featured-offer" aria-labelledby="featured-offer" data-drawing={drawingOf(service.banner)}>
+      <div className="featured-offer-text">
         <span className="k">{t('highlighted')}</span>
         <h2 id="featured-offer">{service.name}</h2>
         <p>{service.description}</p>
