@@ -73,6 +73,13 @@ const p99 = (signIns: readonly SignIn[]): number =>
     0.99,
   )
 
+/** How often each status came that is no success. */
+const refusalsOf = (stats: Readonly<Record<string, { readonly count: number }>>): string =>
+  Object.entries(stats)
+    .filter(([status]) => Number(status) >= 300)
+    .map(([status, { count }]) => `${status}: ${count}`)
+    .join(', ')
+
 /** How people sign in while a crowd reads, and what memory the site has afterwards. */
 export async function benchCrowd({ file, dataDir }: Demo): Promise<Section> {
   const people = await registerAll(file)
@@ -107,7 +114,7 @@ export async function benchCrowd({ file, dataDir }: Demo): Promise<Section> {
       { what: 'sign-ins that failed', value: failed, unit: '' },
       { what: 'answers to the crowd', value: perSecond, unit: '/s' },
       { what: 'answers of 500 and more', value: read['5xx'], unit: '', note: `${read.errors} connections failed` },
-      { what: 'answers that were no success', value: read.non2xx, unit: '' },
+      { what: 'answers that were no success', value: read.non2xx, unit: '', note: refusalsOf(read.statusCodeStats) },
     ],
   }
 }

@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { cpus, totalmem } from 'node:os'
+import { installTools } from '../../scripts/suites/test-tools.mjs'
 import { startTestPostgres } from '../support/postgres.ts'
 import { benchAgent } from './agent.ts'
 import { benchConsole } from './console.ts'
@@ -34,6 +35,9 @@ const measureDemo = (): Promise<Section[]> =>
     return [...sections, await benchPages(file), await benchCrowd(demo), await benchLogins(file)]
   })
 
+/** The programs of every part: one that is missing must not end the run half an hour later. */
+const TOOLS = ['chromium', 'pgbench', 'redis-server']
+
 async function benchAll(): Promise<void> {
   const postgres = await startTestPostgres()
   const sections = [await benchLedger(), await benchPostings(), await benchConsole(), await benchAgent()]
@@ -45,5 +49,7 @@ async function benchAll(): Promise<void> {
   console.log(page)
 }
 
+const refusal = installTools(TOOLS)
+if (refusal !== undefined) throw new Error(refusal)
 const parts = process.argv.slice(2)
 await (parts.length > 0 ? benchOnly(parts, machine) : benchAll())

@@ -54,17 +54,31 @@ const QUIET_MS = 350
 
 const isPoll = (request: Request) => /\/api\/(?:global-message|error-report)/.test(request.url())
 
-/**
- * Answers of the API and fonts arrive late, in an order of their own, so that every loading state is seen. Returns how many answers
- * are awaited.
- */
-export async function slowAnswers(page: Page): Promise<() => number> {
+/** The requests whose answers a page awaits. Those of the document before it end without a word when it is left. */
+class AwaitedAnswers {
+  readonly #pending = new Set<Request>()
+
+  constructor(page: Page) {
+    page.on('request', (request) => {
+      if (/\/api\//.test(request.url()) && !isPoll(request)) this.#pending.add(request)
+    })
+    page.on('response', (response) => {
+      const isDocument = response.request().isNavigationRequest() && response.frame() === page.mainFrame()
+      if (isDocument) this.#pending.clear()
+    })
+    page.on('requestfinished', (request) => this.#pending.delete(request))
+    page.on('requestfailed', (request) => this.#pending.delete(request))
+  }
+
+  get urls(): readonly string[] {
+    return [...this.#pending].map((request) => request.url())
+  }
+}
+
+/** Answers of the API and fonts arrive late, in an order of their own, so that every loading state is seen. */
+export async function slowAnswers(page: Page): Promise<AwaitedAnswers> {
   let turn = 0
-  let awaited = 0
-  page.on('request', (request) => void (awaited += /\/api\//.test(request.url()) && !isPoll(request) ? 1 : 0))
-  const ended = (request: Request) => void (awaited -= /\/api\//.test(request.url()) && !isPoll(request) ? 1 : 0)
-  page.on('requestfinished', ended)
-  page.on('requestfailed', ended)
+  const awaited = new AwaitedAnswers(page)
   await page.route(/\/api\//, async (route) => {
     turn += 1
     await after(API_AFTER_MS[turn % API_AFTER_MS.length])
@@ -74,16 +88,18 @@ export async function slowAnswers(page: Page): Promise<() => number> {
     await after(FONT_AFTER_MS)
     await route.fallback()
   })
-  return () => awaited
+  return awaited
 }
 
 /** Waits until nothing is loading: no skeleton, no answer awaited, for a moment. */
-export async function settled(page: Page, awaited: () => number): Promise<void> {
+export async function settled(page: Page, awaited: AwaitedAnswers): Promise<void> {
+  const isQuiet = async () => {
+    expect(awaited.urls).toEqual([])
+    expect(await page.locator('.skel').filter({ visible: true }).count(), 'skeletons').toBe(0)
+  }
   await expect(async () => {
-    expect(awaited()).toBe(0)
-    expect(await page.locator('.skel').filter({ visible: true }).count()).toBe(0)
+    await isQuiet()
     await after(QUIET_MS)
-    expect(awaited()).toBe(0)
-    expect(await page.locator('.skel').filter({ visible: true }).count()).toBe(0)
+    await isQuiet()
   }).toPass({ timeout: 20_000, intervals: [100] })
 }

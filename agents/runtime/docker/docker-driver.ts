@@ -48,6 +48,11 @@ export interface DockerDriverDeps
   readonly closed?: () => void
 }
 
+/** How long the engine may take to report the end of a process that the kernel no longer has. */
+const GONE_WITHIN_MS = 10_000
+/** The same for a process that this node does not see: it has gone, or runs where only the engine sees it. */
+const UNSEEN_WITHIN_MS = 200
+
 type Recovered = { readonly is: 'running'; readonly start: DockerStart } | Exclude<TaskObservation, { is: 'running' }>
 
 const LEFT = { ok: false, code: 'UNREACHABLE', message: 'some are left' } as const
@@ -252,8 +257,7 @@ export class DockerDriver implements RuntimeDriver {
   async #awaitHandover(follower: TaskFollower, start: DockerStart): Promise<TaskExit | undefined> {
     await awaitHandover(start, this.#deps)
     if (isAlive(start)) return undefined
-    await follower.look()
-    return follower.exit
+    return follower.awaitEnd(start.pid > 0 ? GONE_WITHIN_MS : UNSEEN_WITHIN_MS)
   }
 
   #recordStart(handle: TaskHandle, folders: ServerFolders, container: ContainerState): DockerStart {

@@ -22,6 +22,7 @@ const PROCESS_LOOK_MS = 500
  * the kernel. A busy engine reports an end with its exit code long before.
  */
 const DISPUTED_ANSWERS = 16
+const END_LOOK_MS = 25
 /** An engine reports a memory limit just before or just after the end that it caused. */
 const OOM_WORD_MS = 500
 /**
@@ -138,6 +139,19 @@ export class TaskFollower {
       this.#deps.log.error({ err: error, taskId: this.#task.handle.taskId }, 'the end of a container was not recorded')
     } finally {
       this.#isLooking = false
+    }
+  }
+
+  /**
+   * Asks until the end is known; undefined if it is not within `withinMs`. A busy engine, or a question of somebody else that is
+   * under way, may report a container as running for a moment after its process has gone.
+   */
+  async awaitEnd(withinMs: number): Promise<TaskExit | undefined> {
+    const deadline = this.#deps.clock.now() + withinMs
+    for (;;) {
+      await this.look()
+      if (this.#exit !== undefined || this.#isClosed || this.#deps.clock.now() >= deadline) return this.#exit
+      await sleep(this.#deps.timers, END_LOOK_MS)
     }
   }
 

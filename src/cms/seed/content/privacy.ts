@@ -18,7 +18,7 @@ const hu: readonly Block[] = [
     list: [
       'A fiók és a szerverek adatait a szerződés teljesítéséhez kezeljük, amíg a fiók fennáll.',
       'A számlákat a számviteli törvény szerint 8 évig őrizzük meg.',
-      'A biztonsági naplót 180 napig, a műszaki naplókat 30 napig, a hibajegyeket 5 évig tartjuk meg.',
+      'A biztonsági naplót 180 napig, a műszaki naplókat 30 napig őrizzük meg.',
     ],
   },
   { heading: 'Sütik' },
@@ -27,38 +27,38 @@ const hu: readonly Block[] = [
   },
   { heading: 'A jogaid' },
   {
-    text: 'Kérheted az adataid másolatát, helyesbítését és törlését, és tiltakozhatsz a kezelésük ellen. Írj hibajegyet vagy e-mailt; egy hónapon belül válaszolunk. Panaszoddal a Nemzeti Adatvédelmi és Információszabadság Hatósághoz fordulhatsz.',
+    text: 'Kérheted az adataid másolatát, helyesbítését és törlését, és tiltakozhatsz a kezelésük ellen. Írj e-mailt; egy hónapon belül válaszolunk. Panaszoddal a Nemzeti Adatvédelmi és Információszabadság Hatósághoz fordulhatsz.',
   },
 ]
 
 const en: readonly Block[] = [
   {
-    text: 'This policy says which of your data we process, why, and for how long. The controller is the company named at the foot of the page.',
+    text: 'This policy explains which personal data we process, why, and for how long. The controller is the company named at the foot of the page.',
   },
   { heading: 'What we process' },
   {
     list: [
-      'Account: username, e-mail address, a one-way hash of the password, language.',
-      'Billing: name, address and phone number if you give them; data of payments and invoices.',
-      'Security: time and IP address of sign-ins and the name of the browser.',
-      'Files and console of your servers: we look at them only at your request, to solve a problem.',
+      'Account: username, e-mail address, a one-way hash of your password, language.',
+      'Billing: name, address and phone number if you give them; payment and invoice data.',
+      'Security: the time, IP address and browser of each sign-in.',
+      'The files and console of your servers: we look at them only when you ask us to solve a problem.',
     ],
   },
   { heading: 'Why, and for how long' },
   {
     list: [
-      'Data of the account and the servers are needed for the contract, as long as the account exists.',
-      'Invoices are kept for 8 years, as the Accounting Act demands.',
-      'The security log is kept for 180 days, technical logs for 30 days, tickets for 5 years.',
+      'We need the data of your account and servers to perform the contract, for as long as the account exists.',
+      'We keep invoices for 8 years, as the Accounting Act requires.',
+      'We keep the security log for 180 days and technical logs for 30 days.',
     ],
   },
   { heading: 'Cookies' },
   {
-    text: 'Only cookies that the site cannot work without are used: they hold your sign-in and your language. There are no tracking or advertising cookies.',
+    text: 'We only use cookies that the site cannot work without: they remember your sign-in and your language. There are no tracking or advertising cookies.',
   },
   { heading: 'Your rights' },
   {
-    text: 'You may ask for a copy, a correction or the deletion of your data and object to their use. Write a ticket or an e-mail; we answer within a month. Complaints go to the Hungarian data protection authority (NAIH) or to that of your own country.',
+    text: 'You may ask us for a copy of your data, have it corrected or deleted, and object to its use. Write us an e-mail; we answer within a month. You can complain to the Hungarian data protection authority (NAIH) or to the authority of your own country.',
   },
 ]
 
@@ -80,7 +80,7 @@ const de: readonly Block[] = [
     list: [
       'Die Daten des Kontos und der Server brauchen wir für den Vertrag, solange das Konto besteht.',
       'Rechnungen bewahren wir nach dem Rechnungslegungsgesetz 8 Jahre auf.',
-      'Das Sicherheitsprotokoll bleibt 180 Tage, technische Protokolle 30 Tage, Tickets 5 Jahre.',
+      'Das Sicherheitsprotokoll bleibt 180 Tage, technische Protokolle 30 Tage.',
     ],
   },
   { heading: 'Cookies' },
@@ -89,7 +89,7 @@ const de: readonly Block[] = [
   },
   { heading: 'Deine Rechte' },
   {
-    text: 'Du kannst eine Kopie, die Berichtigung oder die Löschung deiner Daten verlangen und ihrer Verarbeitung widersprechen. Schreib ein Ticket oder eine E-Mail; wir antworten innerhalb eines Monats. Beschwerden nimmt die ungarische Datenschutzbehörde (NAIH) oder die deines Landes an.',
+    text: 'Du kannst eine Kopie, die Berichtigung oder die Löschung deiner Daten verlangen und ihrer Verarbeitung widersprechen. Schreib uns eine E-Mail; wir antworten innerhalb eines Monats. Beschwerden nimmt die ungarische Datenschutzbehörde (NAIH) oder die deines Landes an.',
   },
 ]
 

@@ -50,7 +50,7 @@ export const prizeWheel = {
   buying: true,
   spinPriceFt: 200,
   legalNote: words(
-    'A paid spin is a game of chance: you may win nothing. The odds stand above. For adults only.',
+    'A paid spin is a game of chance: you may win nothing. The odds are listed above. For adults only.',
     'A fizetett pörgetés szerencsejáték: előfordulhat, hogy semmit sem nyersz. Az esélyek fent láthatók. Csak nagykorúaknak.',
     'Eine gekaufte Drehung ist ein Glücksspiel: Es kann sein, dass du nichts gewinnst. Die Chancen stehen oben. Nur für Erwachsene.',
   ),

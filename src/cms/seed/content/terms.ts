@@ -13,7 +13,7 @@ const hu: readonly Block[] = [
     list: [
       'Az egyenleget forintban vezetjük, a legkisebb feltöltés 500 Ft. Az árak az áfát tartalmazzák.',
       'Egy hónap 30 napot jelent. A megújítás a korábbi lejárathoz adódik hozzá.',
-      'Erőforrás módosításakor a különbözetet a hátralévő napokra számoljuk, 30 napos ciklussal. Csomagban bérelt szerver erőforrásai nem módosíthatók.',
+      'Erőforrás módosításakor a különbözetet a hátralévő napokra számoljuk, 30 napos ciklussal. Csomagban bérelt szerver másik csomagra váltható: drágábbra azonnal, a különbözetért; olcsóbbra a következő megújításkor.',
       'Telefonos fizetéskor azt az összeget írjuk jóvá, amelyet a szolgáltató továbbít.',
     ],
   },
@@ -27,17 +27,17 @@ const hu: readonly Block[] = [
   },
   { heading: 'Elállás' },
   {
-    text: 'Fogyasztóként 14 napon belül elállhatsz. Ha kéred, hogy a szolgáltatás azonnal induljon, a már igénybe vett napok arányos díja nem jár vissza. A prémium díjából a felhasznált ingyenes pörgetések ára és a megmaradó vásárlásaidra kapott kedvezmény sem.',
+    text: 'Fogyasztóként 14 napon belül elállhatsz. Ha kéred, hogy a szolgáltatás azonnal induljon, a már igénybe vett napok arányos díja nem jár vissza. Ha a prémiumtól állsz el, levonjuk a felhasznált ingyenes pörgetések árát és a megtartott vásárlásaidra kapott kedvezményt.',
   },
   { heading: 'Panasz' },
   {
-    text: 'Panaszodat hibajegyben vagy a megadott e-mail-címen fogadjuk, és 30 napon belül válaszolunk. Ha nem jutunk egyezségre, a lakóhelyed szerinti békéltető testülethez fordulhatsz.',
+    text: 'Panaszodat az oldal alján megadott e-mail-címen fogadjuk, és 30 napon belül válaszolunk. Ha nem jutunk egyezségre, a lakóhelyed szerinti békéltető testülethez fordulhatsz.',
   },
 ]
 
 const en: readonly Block[] = [
   {
-    text: 'These terms cover renting game servers, VPS and bots. You accept them when you register and with every order. Company data stand at the foot of the page.',
+    text: 'These terms cover renting game servers, VPS and bots. You accept them when you register and with every order. You find our company details at the foot of the page.',
   },
   { heading: 'The account' },
   {
@@ -47,26 +47,26 @@ const en: readonly Block[] = [
   {
     list: [
       'The balance is kept in forints; the smallest top-up is 500 Ft. Prices include VAT.',
-      'A month is 30 days. A renewal is added to the earlier expiry.',
-      'When resources change, the difference is calculated for the remaining days of a 30-day cycle. A server rented in a package cannot be changed.',
+      'A month is 30 days. A renewal extends the server from its present expiry.',
+      'When you change the resources, we charge the difference for the remaining days of a 30-day cycle. A server in a package can move to another package: to a more expensive one at once, for the difference; to a cheaper one at the next renewal.',
       'When you pay by phone, we credit the amount that the carrier forwards.',
     ],
   },
   { heading: 'The server' },
   {
     list: [
-      'If the installation fails, the whole amount goes back to your balance.',
-      'A server stops when it expires. Its data are kept for 3 more days and then deleted for good.',
-      'You are responsible for its content and for the programs on it. Attacks on other systems, unlawful content and mining of cryptocurrency are forbidden.',
+      'If the installation fails, we return the whole amount to your balance.',
+      'A server stops when it expires. We keep its data for 3 more days and then delete it for good.',
+      'You are responsible for its content and for the programs that run on it. Attacks on other systems, unlawful content and cryptocurrency mining are forbidden.',
     ],
   },
   { heading: 'Withdrawal' },
   {
-    text: 'As a consumer you may withdraw within 14 days. If you ask for the service to begin at once, the days already used are not refunded. Of the price of premium, neither are free spins that you used and discounts on purchases that you keep.',
+    text: 'As a consumer you may withdraw within 14 days. If you ask for the service to begin at once, we do not refund the days already used. When you withdraw from Premium, we deduct the free spins that you used and the discounts on purchases that you keep.',
   },
   { heading: 'Complaints' },
   {
-    text: 'Send a complaint in a ticket or to the e-mail address given; we answer within 30 days. If we cannot agree, you may turn to the conciliation board of your place of residence.',
+    text: 'Send complaints to the e-mail address at the foot of the page; we answer within 30 days. If we cannot agree, you can turn to the conciliation board where you live.',
   },
 ]
 
@@ -83,7 +83,7 @@ const de: readonly Block[] = [
     list: [
       'Das Guthaben wird in Forint geführt; die kleinste Aufladung beträgt 500 Ft. Die Preise enthalten die Mehrwertsteuer.',
       'Ein Monat hat 30 Tage. Eine Verlängerung wird an den bisherigen Ablauf angehängt.',
-      'Werden Ressourcen geändert, wird der Unterschied für die restlichen Tage eines 30-Tage-Zyklus berechnet. Server aus einem Paket lassen sich nicht ändern.',
+      'Werden Ressourcen geändert, wird der Unterschied für die restlichen Tage eines 30-Tage-Zyklus berechnet. Ein Server in einem Paket kann in ein anderes wechseln: in ein teureres sofort gegen den Unterschied, in ein günstigeres mit der nächsten Verlängerung.',
       'Bei Zahlung per Telefon schreiben wir den Betrag gut, den der Anbieter weiterleitet.',
     ],
   },
@@ -97,11 +97,11 @@ const de: readonly Block[] = [
   },
   { heading: 'Widerruf' },
   {
-    text: 'Als Verbraucher kannst du innerhalb von 14 Tagen widerrufen. Verlangst du, dass der Dienst sofort beginnt, werden die bereits genutzten Tage nicht erstattet. Vom Preis von Premium auch genutzte Freidrehungen und Rabatte auf Käufe nicht, die du behältst.',
+    text: 'Als Verbraucher kannst du innerhalb von 14 Tagen widerrufen. Verlangst du, dass der Dienst sofort beginnt, werden die bereits genutzten Tage nicht erstattet. Beim Widerruf von Premium ziehen wir genutzte Freidrehungen ab und Rabatte auf Käufe, die du behältst.',
   },
   { heading: 'Beschwerden' },
   {
-    text: 'Beschwerden nehmen wir als Ticket oder unter der angegebenen E-Mail-Adresse an und antworten innerhalb von 30 Tagen. Einigen wir uns nicht, kannst du dich an die Schlichtungsstelle deines Wohnorts wenden.',
+    text: 'Beschwerden nehmen wir unter der E-Mail-Adresse am Fuß der Seite an und antworten innerhalb von 30 Tagen. Einigen wir uns nicht, kannst du dich an die Schlichtungsstelle deines Wohnorts wenden.',
   },
 ]
 

@@ -24,6 +24,8 @@ let ends: TaskExit[]
 /** What the engine says of the memory; it says 137 of the end. */
 let isOom: boolean
 let asked: number
+/** How often the engine still says that the container runs. */
+let runsFor: number
 /** When the engine says that the container ended; empty as by an engine that does not say it. */
 let finishedAt: string
 let logPath: string
@@ -35,6 +37,7 @@ beforeEach(() => {
   ends = []
   isOom = false
   asked = 0
+  runsFor = 0
   finishedAt = ''
   const base = temporaryFolder()
   const folders = { root: base, state: path.join(base, 'state'), console: path.join(base, 'console') }
@@ -46,7 +49,7 @@ beforeEach(() => {
   const inspect = () => {
     asked += 1
     const end = { ExitCode: 137, OOMKilled: isOom, FinishedAt: finishedAt }
-    return Promise.resolve({ ok: true, value: { is: 'found', container: { is: 'ended', end } } })
+    return Promise.resolve({ ok: true, value: { is: 'found', container: { is: asked <= runsFor ? 'running' : 'ended', end } } })
   }
   follower = new TaskFollower(
     {
@@ -122,5 +125,35 @@ describe('the last lines of a container', () => {
   it('are waited for when the engine was away at the end: it tells the end before it has written them', async () => {
     finishedAt = new Date(new ManualClock().now() - 5_000).toISOString()
     expect(await linesAtTheEnd()).toEqual(['before', 'last'])
+  })
+})
+
+describe('the end of a process that has gone', () => {
+  const awaited = async (withinMs: number): Promise<TaskExit | undefined> => {
+    follower.noteKill()
+    const seen: { exit?: TaskExit | undefined } = {}
+    void follower.awaitEnd(withinMs).then((exit) => Object.assign(seen, { exit }))
+    await waitFor('the answer', async () => {
+      await timers.advance(25)
+      return 'exit' in seen
+    })
+    return seen.exit
+  }
+
+  it('is asked for again while the engine still says that it runs', async () => {
+    runsFor = 3
+    expect(await awaited(10_000)).toMatchObject({ signal: 'SIGKILL' })
+    expect(asked).toBe(4)
+  })
+
+  it('is waited for when another question is under way', async () => {
+    void follower.look()
+    expect(await awaited(10_000)).toMatchObject({ signal: 'SIGKILL' })
+  })
+
+  it('is unknown when the engine does not say it in time', async () => {
+    runsFor = Infinity
+    expect(await awaited(100)).toBeUndefined()
+    expect(asked).toBeGreaterThan(1)
   })
 })
