@@ -49,7 +49,10 @@ beforeEach(() => {
   const inspect = () => {
     asked += 1
     const end = { ExitCode: 137, OOMKilled: isOom, FinishedAt: finishedAt }
-    return Promise.resolve({ ok: true, value: { is: 'found', container: { is: asked <= runsFor ? 'running' : 'ended', end } } })
+    return Promise.resolve({
+      ok: true,
+      value: { is: 'found', container: { is: asked <= runsFor ? 'running' : 'ended', end } },
+    })
   }
   follower = new TaskFollower(
     {
