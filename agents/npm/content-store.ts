@@ -1,7 +1,7 @@
 import { createHash, type Hash } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
-import { Transform, type Readable } from 'node:stream'
+import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { AgentError } from '../platform/agent-error.ts'
 
@@ -69,10 +69,6 @@ export class ContentStore {
     } finally {
       fs.rmSync(temporary, { force: true })
     }
-  }
-
-  open(file: string): Readable {
-    return fs.createReadStream(file)
   }
 
   #measured(hash: Hash): Transform {

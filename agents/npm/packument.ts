@@ -23,6 +23,10 @@ const MAX_NAME = 214
 export type Wanted =
   | { readonly is: 'packument'; readonly name: string }
   | { readonly is: 'tarball'; readonly name: string; readonly file: string }
+  | { readonly is: 'tree'; readonly name: string }
+
+/** Registries keep names below `-` for themselves. */
+const TREE = /^-\/tree\/([a-z0-9-]{1,64})$/
 
 const decoded = (text: string): string | undefined => {
   try {
@@ -32,10 +36,12 @@ const decoded = (text: string): string | undefined => {
   }
 }
 
-/** The requested package or tarball, or undefined for any other path. */
+/** The requested package, tarball or prepared tree, or undefined for any other path. */
 export const wantedOf = (path: string): Wanted | undefined => {
   const text = decoded(path.split('?', 1)[0] ?? '')?.slice(1)
   if (text === undefined) return undefined
+  const [, tree] = TREE.exec(text) ?? []
+  if (tree !== undefined) return { is: 'tree', name: tree }
   const [name = '', file, ...more] = text.split('/-/')
   if (!NAME.test(name) || name.length > MAX_NAME || more.length > 0) return undefined
   if (file === undefined) return { is: 'packument', name }

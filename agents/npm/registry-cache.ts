@@ -1,3 +1,4 @@
+import fs from 'node:fs'
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { pipeline } from 'node:stream/promises'
@@ -6,9 +7,11 @@ import type { Clock } from '#platform/clock.ts'
 import type { Disk } from '../platform/disk.ts'
 import { listen } from '#platform/listen.ts'
 import type { Log } from '#platform/logger.ts'
-import { ContentStore, integrityOf, type StoreLimits } from './content-store.ts'
+import { ContentStore, integrityOf, type Integrity, type StoreLimits } from './content-store.ts'
 import { boundedText, PACKUMENT_LIMITS, PackumentStore, type PackumentLimits } from './packument-store.ts'
 import { fileOf, Packument, servedFrom, wantedOf, type Wanted } from './packument.ts'
+import { PreparedTrees } from './prepared-trees.ts'
+import { TREES, type Tree, type TreePackage } from './trees/tree-catalog.ts'
 import type { Upstream } from './upstream.ts'
 
 /** npm's own variable for its registry. */
@@ -29,6 +32,8 @@ export interface RegistryCacheDeps {
   readonly log: Log
   readonly limits?: StoreLimits
   readonly packumentLimits?: PackumentLimits
+  /** Prepared trees by their names; those of the agent's own installers by default. */
+  readonly trees?: ReadonlyMap<string, Tree>
 }
 
 /**
@@ -40,6 +45,7 @@ export interface RegistryCacheDeps {
 export class RegistryCache {
   readonly #deps: RegistryCacheDeps
   readonly #content: ContentStore
+  readonly #trees: PreparedTrees
   readonly #packuments: PackumentStore
   readonly #maxPackumentBytes: number
   /** Listeners by their address. */
@@ -54,6 +60,11 @@ export class RegistryCache {
     this.#packuments = new PackumentStore(`${deps.folder}/packuments`, deps.disk, limits)
     this.#maxPackumentBytes = limits.maxBytes
     this.#content = new ContentStore(`${deps.folder}/content`, deps.limits ?? LIMITS)
+    this.#trees = new PreparedTrees({
+      folder: `${deps.folder}/trees`,
+      trees: deps.trees ?? TREES,
+      tarballOf: (wanted) => this.#tarballOf(wanted),
+    })
   }
 
   /** The address for installers on the node's own network, once it listens. */
@@ -119,20 +130,32 @@ export class RegistryCache {
 
   /** `host` is the address by which the client reached the node: tarballs are served from there too. */
   async #serve(wanted: Wanted, response: ServerResponse, host: string): Promise<void> {
+    if (wanted.is === 'tree') {
+      if (!this.#trees.has(wanted.name)) return answer(response, 404, { error: 'Not found' })
+      return sendFile(await this.#trees.file(wanted.name), response)
+    }
     const packument = await this.#once(`packument ${wanted.name}`, () => this.#packument(wanted.name))
     if (packument === undefined) return answer(response, 404, { error: 'Not found' })
     if (wanted.is === 'packument') return answer(response, 200, servedFrom(packument, urlOf(host, this.#port)))
     const dist = Object.values(packument.versions).find((version) => fileOf(version.dist.tarball) === wanted.file)?.dist
     const integrity = dist === undefined ? undefined : integrityOf(dist)
     if (dist === undefined || integrity === undefined) return answer(response, 404, { error: 'Not found' })
+    await sendFile(await this.#contentOf(integrity, dist.tarball), response)
+  }
+
+  /** The verified file of a tarball, fetched from its address if the node lacks it. */
+  async #contentOf(integrity: Integrity, address: string): Promise<string> {
     const known = this.#content.find(integrity, new Date(this.#deps.clock.now()))
-    const file =
-      known ??
-      (await this.#once(`content ${integrity.hex}`, async () =>
-        this.#content.write(integrity, await this.#get(dist.tarball)),
-      ))
-    response.writeHead(200, { 'content-type': 'application/octet-stream' })
-    await pipeline(this.#content.open(file), response)
+    if (known !== undefined) return known
+    return this.#once(`content ${integrity.hex}`, async () => this.#content.write(integrity, await this.#get(address)))
+  }
+
+  /** The lock file names the digest, so the registry's description of the package is not needed. */
+  async #tarballOf({ name, version, integrity: text }: TreePackage): Promise<string> {
+    const integrity = integrityOf({ integrity: text })
+    if (integrity === undefined) throw new AgentError('PACKAGE_REFUSED', `${name} has no digest that can be verified.`)
+    const file = `${name.slice(name.indexOf('/') + 1)}-${version}.tgz`
+    return this.#contentOf(integrity, `${this.#deps.registry}/${name}/-/${file}`)
   }
 
   /** The registry's packument; the last known one while it is unreachable. */
@@ -177,6 +200,11 @@ export class RegistryCache {
     if (response.headersSent) response.destroy()
     else answer(response, 502, { error: error instanceof AgentError ? error.message : 'The node cannot fetch it now.' })
   }
+}
+
+const sendFile = async (file: string, response: ServerResponse): Promise<void> => {
+  response.writeHead(200, { 'content-type': 'application/octet-stream', 'content-length': fs.statSync(file).size })
+  await pipeline(fs.createReadStream(file), response)
 }
 
 const urlOf = (host: string, port: number): string => `http://${host.includes(':') ? `[${host}]` : host}:${port}`

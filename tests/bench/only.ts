@@ -1,6 +1,7 @@
 import { benchAgent } from './agent.ts'
 import { benchConsole } from './console.ts'
 import { benchCrowd } from './crowd.ts'
+import { benchFirstJoin } from './first-join.ts'
 import { benchLedger } from './ledger.ts'
 import { benchLogins } from './logins.ts'
 import { idleMemory } from './memory.ts'
@@ -24,7 +25,7 @@ async function onPostgres(bench: () => Promise<Section>): Promise<Section> {
   }
 }
 
-/** Parts that can be measured alone: `npm run bench -- ledger postings renewals webhooks console agent logins reads pages phone crowd overload memory`. */
+/** Parts that can be measured alone: `npm run bench -- ledger postings renewals webhooks console agent logins reads pages phone first-join crowd overload memory`. */
 export const PARTS: Readonly<Record<string, () => Promise<Section>>> = {
   ledger: () => onPostgres(benchLedger),
   postings: () => onPostgres(benchPostings),
@@ -35,6 +36,7 @@ export const PARTS: Readonly<Record<string, () => Promise<Section>>> = {
   reads: benchReads,
   pages: () => withDemo(({ file }) => benchPages(file)),
   phone: () => withDemo(({ file }) => benchPhone(file)),
+  'first-join': () => withDemo(benchFirstJoin),
   crowd: () => withDemo(benchCrowd),
   overload: benchOverload,
   memory: () => withDemo(({ dataDir }) => idleMemory(dataDir)),

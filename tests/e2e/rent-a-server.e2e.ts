@@ -29,6 +29,10 @@ test.describe('rent a server and play on it', () => {
     await watchStart(page)
 
     const { identifier, port } = Server.parse(await (await page.request.get(`/api/server/${serverId}`)).json())
+    await test.step('a client of another version is told which one to join with', async () => {
+      const refused = joinMinecraft(port ?? 0, 'Old', { version: '1.16.1' })
+      await expect(refused).rejects.toThrow('This server runs Minecraft 1.21.4. Join it with that version.')
+    })
     const player = await joinMinecraft(port ?? 0, 'Alex')
     await test.step('player and browser hear one another', async () => {
       await talk(page, player, 'good evening')

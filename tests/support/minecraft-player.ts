@@ -8,9 +8,16 @@ export interface MinecraftPlayer {
   leave(): void
 }
 
-/** A real Minecraft client. Resolves once it has joined the world; rejects when the server refuses it. */
-export async function joinMinecraft(port: number, username: string, host = '127.0.0.1'): Promise<MinecraftPlayer> {
-  const bot: Bot = createBot({ host, port, username, auth: 'offline', version: '1.16.5' })
+/** The newest version that both flying-squid and this client speak. */
+const NEWEST = '1.21.4'
+
+/** A real Minecraft client. Resolves once it has joined the world; rejects with the reason that the server shows when it refuses it. */
+export async function joinMinecraft(
+  port: number,
+  username: string,
+  { host = '127.0.0.1', version = NEWEST }: { host?: string; version?: string } = {},
+): Promise<MinecraftPlayer> {
+  const bot: Bot = createBot({ host, port, username, auth: 'offline', version })
   const chat: string[] = []
   let reason: string | undefined
   bot.on('messagestr', (text) => void chat.push(text))
@@ -18,6 +25,7 @@ export async function joinMinecraft(port: number, username: string, host = '127.
   await new Promise<void>((joined, refused) => {
     bot.once('spawn', () => joined())
     bot.once('error', refused)
+    bot.once('kicked', (shown) => refused(new Error(String(shown))))
     bot.once('end', (why) => refused(new Error(`The server ended the connection: ${why}`)))
   })
   bot.on('error', (error) => void (reason = error.message))

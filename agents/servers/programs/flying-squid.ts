@@ -8,7 +8,12 @@ interface Player {
   readonly username: string
   kick(reason: string): void
 }
+interface Client {
+  state: string
+  end: (reason: string, shown?: string) => void
+}
 interface MinecraftServer {
+  readonly _server: { prependListener(event: 'connection', listener: (client: Client) => void): void }
   readonly players: readonly Player[]
   log: (message: string) => void
   on(event: 'ready' | 'listening', listener: () => void): void
@@ -47,6 +52,21 @@ const loadFlyingSquid = (): { readonly squid: FlyingSquid; readonly defaults: ob
   }
 }
 
+const WRONG_VERSION = /^Wrong protocol version/
+
+/**
+ * minecraft-protocol closes the connection of a client of another version before it is in the state in which a reason could be
+ * sent, and the client waits or crashes. It is told which version to join with.
+ */
+const nameVersion = (client: Client): void => {
+  const { end } = client
+  client.end = (reason, shown) => {
+    if (!WRONG_VERSION.test(reason)) return end(reason, shown)
+    client.state = 'login'
+    end(reason, JSON.stringify({ text: `This server runs Minecraft ${version}. Join it with that version.` }))
+  }
+}
+
 const main = (): void => {
   print(`Starting Minecraft ${version}`)
   const { squid, defaults } = loadFlyingSquid()
@@ -63,6 +83,7 @@ const main = (): void => {
     worldFolder: `world/${version}`,
     generation: { name: 'superflat', options: { worldHeight: 80 } },
   })
+  server._server.prependListener('connection', nameVersion)
   // Its lines contain a long date and colours; only the message is kept.
   server.log = (message) => print(message.replace(COLOURS, '').replace(/^.*?\[(INFO|CHAT)\]: /, ''))
   server.on('error', (error) => print(`Error: ${error.message}`))

@@ -47,6 +47,7 @@ export async function noticeContent(sql: Sql, { userId, text, data }: StoredNoti
     'refund.sent': { amountFt: data.amount, debtFt: data.debt ?? 0, path },
     'refund.failed': { amountFt: data.amount, path },
     'refund.size': { server: name, amountFt: data.amount, path },
+    'server.package-changed': { server: name, amountFt: data.amount, path },
     'payment.taken-back': { amountFt: data.amount, debtFt: data.debt ?? 0, path },
   }[text]
   return MailContent.safeParse({ kind: text, params }).data

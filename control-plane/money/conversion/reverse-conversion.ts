@@ -3,6 +3,7 @@ import { bucketsGivenBack } from '#domain/billing/paid-buckets.ts'
 import { giveBackAll, judgeSize } from '#domain/billing/rejected-resize.ts'
 import { correctDocuments, partsOfSpans, type GivenBackSales } from '../sale/sale-given-back.ts'
 import { readSpans, updateSpans } from '../paid-time/held-spans.ts'
+import { writePlan } from '../modification/planned-package.ts'
 import { resizeServer } from '../../servers/placement/resize-server.ts'
 import {
   NOT_DELIVERED,
@@ -104,6 +105,8 @@ async function writeTestServer(tx: Sql, context: MoneyContext, { server, convers
   ])
   const { limits, packageId, monthly } = before
   await resizeServer(tx, context, { server, limits, packageId, monthly, requestId })
+  // A package that was planned since belongs to the paid server.
+  await writePlan(tx, serverId, null)
   await tx.query(`update control.orders set state = 'failed', failure_reason = $2, reversed_at = $3 where id = $1`, [
     orderId,
     `size ${because}`,

@@ -8,6 +8,7 @@ import type { MoneyContext } from '../ledger/money-context.ts'
 import { ownServer } from '../paid-time/own-server.ts'
 import type { KeyRefusal } from '../sale/once-per-key.ts'
 import { sellOnce } from '../sale/till.ts'
+import { hasRoomFor } from '../../servers/placement/room.ts'
 import { MODIFICATION } from '../things/modification.ts'
 import { withMissing, type ModifyRefusal } from './decide-modification.ts'
 import { decideOnPackage, limitsOf, readPackageFacts, type PackageFacts } from './decide-package.ts'
@@ -89,6 +90,7 @@ async function plan(
 ): Promise<Done | PackageChangeRefusal> {
   const { caller, serverId } = command
   if (!caller.isVerified) return { ok: false, code: 'EMAIL_NOT_VERIFIED' }
+  if (!(await hasRoomFor(tx, facts.record, limitsOf(wanted)))) return { ok: false, code: 'NO_CAPACITY' }
   const { userId, address } = caller
   const { expiresAtMs: fromMs } = facts.server
   const monthly = { minor: BigInt(wanted.price_per_month_ft), currency: 'HUF' } as const

@@ -2,7 +2,7 @@ import type { ModificationQuote } from '#contracts/http/modification.ts'
 import { subtract, type Money } from '#domain/billing/money.ts'
 import { missingFor } from '../wallet/debt.ts'
 import type { MoneyContext } from '../ledger/money-context.ts'
-import { hasRoomFor } from '../../servers/placement/room.ts'
+import { fitsIn, readRoomOf } from '../../servers/placement/room.ts'
 import { decideOn, type ModifyRefusal, type Wish } from './decide-modification.ts'
 
 const ft = (amount: Money): number => Number(amount.minor)
@@ -15,7 +15,8 @@ export async function quoteModification(
   const decided = await decideOn(context.db, { context, purpose: 'quote' }, wish)
   if (!decided.ok) return decided
   // Reported before the customer pays or tops up for it.
-  if (!(await hasRoomFor(context.db, decided.record, decided.limits))) return { ok: false, code: 'NO_CAPACITY' }
+  const room = await readRoomOf(context.db, decided.record)
+  if (!fitsIn(room, decided.record, decided.limits)) return { ok: false, code: 'NO_CAPACITY' }
   const { server, modification } = decided
   const { days, monthly, charge, back } = modification
   const ledger = context.ledgerOn(context.db)

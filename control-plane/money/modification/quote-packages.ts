@@ -3,13 +3,15 @@ import type { PackageRow } from '#contracts/cms-api/rows.ts'
 import type { Caller } from '#contracts/internal-api/calls.ts'
 import type { Locale } from '#contracts/locale.ts'
 import { isPlanPaid, planStartMs } from '#domain/billing/package-change.ts'
-import { forints, type Money } from '#domain/billing/money.ts'
+import { forints, isLess, type Money } from '#domain/billing/money.ts'
 import { remainingDays } from '#domain/billing/period.ts'
 import { renewalPrice } from '#domain/billing/renewal.ts'
-import { hasRoomFor } from '../../servers/placement/room.ts'
+import { fitsIn, readRoomOf } from '../../servers/placement/room.ts'
 import type { Limits } from '../../servers/placement/limits.ts'
 import type { MoneyContext } from '../ledger/money-context.ts'
-import { missingFor } from '../wallet/debt.ts'
+import { missingFt } from '#domain/billing/runway.ts'
+import type { NodeRoom } from '#domain/servers/placement.ts'
+import { readDebtFt } from '../wallet/debt.ts'
 import { decideOnPackage, limitsOf, readPackageFacts, type PackageFacts } from './decide-package.ts'
 
 type Asking = { readonly caller: Caller; readonly serverId: string }
@@ -34,13 +36,11 @@ export async function quotePackages(
   if (record.packageId === null) return { ok: false, code: 'NOT_IN_PACKAGE' }
   const { locale } = asking.caller
   const nameOf = (id: string) => facts.packages.find((each) => each.id === id)?.name[locale] ?? server.product[locale]
-  const others = facts.packages.filter(({ id }) => id !== record.packageId)
-  const offers: PackageOffer[] = []
-  for (const each of others) {
-    if (each.orderable)
-      offers.push(await offerOf(context, facts, { wanted: each, locale, userId: asking.caller.userId }))
-  }
-  const { available } = await context.ledgerOn(context.db).userBalance(asking.caller.userId, 'HUF')
+  const ledger = context.ledgerOn(context.db)
+  const { available } = await ledger.userBalance(asking.caller.userId, 'HUF')
+  const debtFt = Number(await readDebtFt(ledger, asking.caller.userId))
+  const customer = { locale, balanceFt: ft(available), debtFt, room: await readRoomOf(context.db, record) }
+  const others = facts.packages.filter(({ id, orderable }) => orderable && id !== record.packageId)
   const { plan, expiresAtMs, monthly } = server
   return {
     ok: true,
@@ -52,7 +52,7 @@ export async function quotePackages(
         monthlyFt: ft(monthly),
         renewalFt: monthOf(monthly, facts),
       },
-      offers,
+      offers: others.map((wanted) => offerOf(facts, wanted, customer)),
       planned: plan && {
         packageId: plan.packageId,
         name: nameOf(plan.packageId),
@@ -70,40 +70,40 @@ export async function quotePackages(
 const monthOf = (monthly: Money, { discountPercent }: PackageFacts): number =>
   ft(renewalPrice(monthly, 1, discountPercent).total)
 
-async function offerOf(
-  context: MoneyContext,
-  facts: PackageFacts,
-  { wanted, locale, userId }: { wanted: PackageRow; locale: Locale; userId: string },
-): Promise<PackageOffer> {
+type Customer = {
+  readonly locale: Locale
+  readonly balanceFt: number
+  readonly debtFt: number
+  readonly room: NodeRoom | undefined
+}
+
+function offerOf(facts: PackageFacts, wanted: PackageRow, customer: Customer): PackageOffer {
   const change = decideOnPackage(facts, wanted, 'quote')
   const monthly = forints(BigInt(wanted.price_per_month_ft))
-  const isDearer = monthly.minor > facts.server.monthly.minor
-  const charge = change.ok && change.at === 'once' ? change.charge : forints(0n)
-  const missing = charge.minor > 0n ? await missingFor(context.ledgerOn(context.db), userId, charge) : charge
+  const chargeFt = change.ok && change.at === 'once' ? ft(change.charge) : 0
   return {
     packageId: wanted.id,
-    name: wanted.name[locale],
+    name: wanted.name[customer.locale],
     resources: resourcesOf(limitsOf(wanted)),
     monthlyFt: ft(monthly),
-    at: isDearer ? 'once' : 'renewal',
-    chargeFt: ft(charge),
+    at: isLess(facts.server.monthly, monthly) ? 'once' : 'renewal',
+    chargeFt,
     renewalFt: monthOf(monthly, facts),
-    missingFt: ft(missing),
-    obstacle: await obstacleOf(context, facts, {
+    missingFt: chargeFt > 0 ? missingFt(customer, chargeFt) : 0,
+    obstacle: obstacleOf(facts, {
       wanted,
-      isRefused: !change.ok && change.code === 'SERVER_EXPIRED',
-      isDearer,
+      room: customer.room,
+      isExpired: !change.ok && change.code === 'SERVER_EXPIRED',
     }),
   }
 }
 
-async function obstacleOf(
-  context: MoneyContext,
+function obstacleOf(
   { record, isOffered }: PackageFacts,
-  { wanted, isRefused, isDearer }: { wanted: PackageRow; isRefused: boolean; isDearer: boolean },
-): Promise<PackageOffer['obstacle']> {
+  { wanted, room, isExpired }: { wanted: PackageRow; room: NodeRoom | undefined; isExpired: boolean },
+): PackageOffer['obstacle'] {
   if (!isOffered) return 'not-offered'
-  if (isRefused) return 'expired'
-  if (isDearer && !(await hasRoomFor(context.db, record, limitsOf(wanted)))) return 'no-capacity'
-  return null
+  if (isExpired) return 'expired'
+  // A cheaper package may be the larger one in memory or in storage.
+  return fitsIn(room, record, limitsOf(wanted)) ? null : 'no-capacity'
 }

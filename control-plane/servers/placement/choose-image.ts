@@ -1,22 +1,14 @@
-import { imageReferenceOf } from '#contracts/agent/image-reference.ts'
+import { canRunInContainers, runnableImages } from '#contracts/agent/image-reference.ts'
 import type { TemplateRow } from '#contracts/cms-api/rows.ts'
 import { refuseOrder, type OrderRefusal } from '#domain/billing/order-refusal.ts'
 
 type Images = Pick<TemplateRow, 'docker_images' | 'installation_image'>
 
-/**
- * The images in the template's list that a node accepts: by digest or local. Templates saved before that rule may
- * contain tags.
- */
-const runnable = ({ docker_images: images }: Images): string[] =>
-  images.map(({ image }) => image).filter((image) => imageReferenceOf(image) !== undefined)
+const imagesOf = ({ docker_images: images }: Images): string[] => images.map(({ image }) => image)
 
 /** Whether the template's servers can be installed and run in containers. */
-export function canRunInDocker(template: Images): boolean {
-  const { installation_image: installation } = template
-  const canInstall = installation === null || imageReferenceOf(installation) !== undefined
-  return canInstall && runnable(template).length > 0
-}
+export const canRunInDocker = (template: Images): boolean =>
+  canRunInContainers({ images: imagesOf(template), installationImage: template.installation_image })
 
 export type ChosenImages = {
   readonly ok: true
@@ -34,7 +26,7 @@ export function chooseImages(
   template: Images,
   { runtime, wanted }: { runtime: string; wanted: string | undefined },
 ): ChosenImages | OrderRefusal {
-  const listed = runnable(template)
+  const listed = runnableImages(imagesOf(template))
   if (wanted !== undefined && !listed.includes(wanted)) return refuseOrder('IMAGE_NOT_LISTED')
   if (runtime !== 'docker') return { ok: true, image: null, installImage: null, images: [] }
   const image = wanted ?? listed[0]

@@ -1,6 +1,6 @@
 import { sql } from '@payloadcms/db-postgres'
 import type { FieldHook, PayloadRequest } from 'payload'
-import { imageReferenceOf } from '#contracts/agent/image-reference.ts'
+import { canRunInContainers } from '#contracts/agent/image-reference.ts'
 import { unavailability } from '#domain/servers/availability.ts'
 import type { UnavailableReason } from '#domain/servers/availability.ts'
 import { administrator } from '../access/administrator.ts'
@@ -51,10 +51,15 @@ const READ = sql`
       where cardinality(s.machine_ids) = 0 or c.id = any (s.machine_ids)) as nodes
   from cms_api.services s left join cms_api.templates t on t.id = s.server_template_id`
 
-const isKnown = (image: string | null) => image === null || imageReferenceOf(image) !== undefined
-
-const sentenceOf = ({ category, runtimes, images, installation_image: installation, nodes }: Row): Words => {
-  const hasImages = isKnown(installation) && (images ?? []).some(({ image }) => isKnown(image))
+const sentenceOf = ({
+  category,
+  runtimes,
+  images: listed,
+  installation_image: installationImage,
+  nodes,
+}: Row): Words => {
+  const images = (listed ?? []).map(({ image }) => image)
+  const hasImages = canRunInContainers({ images, installationImage })
   const template = runtimes === null ? undefined : { runtimes, hasImages }
   const reason = unavailability({ category, template }, nodes)
   return reason === null ? orderable : reasons[reason]

@@ -21,3 +21,17 @@ export const imageReferenceOf = (text: string): ImageReference | undefined => {
   const [, name, digest] = PINNED.exec(text) ?? []
   return name === undefined || digest === undefined ? undefined : { kind: 'pinned', name, digest }
 }
+
+/** The images of a list that a node accepts. Templates saved before that rule may contain tags. */
+export const runnableImages = (images: readonly string[]): string[] =>
+  images.filter((image) => imageReferenceOf(image) !== undefined)
+
+/** Whether servers with these images can be installed and run in containers; without an installation image the first part is left out. */
+export const canRunInContainers = ({
+  images,
+  installationImage,
+}: {
+  readonly images: readonly string[]
+  readonly installationImage: string | null | undefined
+}): boolean =>
+  (!installationImage || imageReferenceOf(installationImage) !== undefined) && runnableImages(images).length > 0

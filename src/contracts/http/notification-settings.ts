@@ -18,6 +18,7 @@ export const NotificationMatrix = z.object({
   'refund.sent': added,
   'refund.failed': added,
   'refund.size': added,
+  'server.package-changed': added,
   'payment.taken-back': added,
 })
 export type NotificationMatrix = z.infer<typeof NotificationMatrix>

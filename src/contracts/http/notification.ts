@@ -12,6 +12,7 @@ export const NOTIFICATION_KEYS = [
   'refund.sent',
   'refund.failed',
   'refund.size',
+  'server.package-changed',
   'payment.taken-back',
   'order.failed',
   'server.crashed',

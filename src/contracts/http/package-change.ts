@@ -10,7 +10,7 @@ const Offered = z.object({ packageId: Id, resources: ResourceChoice, monthlyFt: 
 
 /**
  * Another package of the server's service. `once`: it costs more, and applies at once for `chargeFt`; `renewal`: it applies at the
- * next renewal, and `chargeFt` is 0. `renewalFt` is a month in it, less the premium discount.
+ * next renewal. `chargeFt` is 0 then, and while nothing can be chosen: the server has expired, or a planned change is paid. `renewalFt` is a month in it, less the premium discount.
  */
 export const PackageOffer = Offered.extend({
   name: z.string(),

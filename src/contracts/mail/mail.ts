@@ -161,6 +161,8 @@ export const MailContent = z.discriminatedUnion('kind', [
   kind('refund.failed', { amountFt: AmountFt, path: PagePath }),
   /** The node rejected a paid upgrade: its price is back on the balance. */
   kind('refund.size', { server: Line(100), amountFt: AmountFt, path: PagePath }),
+  /** The planned package has replaced the previous one; the amount is its monthly price. */
+  kind('server.package-changed', { server: Line(100), amountFt: AmountFt, path: PagePath }),
   /** A bank charged a payment back. */
   kind('payment.taken-back', { amountFt: AmountFt, debtFt: AmountFt, path: PagePath }),
 ])

@@ -24,6 +24,7 @@ export function nextLookMs(server: {
     expiresAtMs,
     deletionAtMs(expiresAtMs),
   ].filter((moment) => moment > nowMs)
-  const waits = autoRenew && nowMs >= expiresAtMs - AUTO_RENEWAL_LEAD_MS
+  const isLateChange = changesAtMs !== undefined && changesAtMs <= nowMs
+  const waits = isLateChange || (autoRenew && nowMs >= expiresAtMs - AUTO_RENEWAL_LEAD_MS)
   return Math.min(...moments, ...(waits || moments.length === 0 ? [nowMs + RETRY_MS] : []))
 }

@@ -14,6 +14,7 @@ export const MATRIX_KEYS = [
   'refund.sent',
   'refund.failed',
   'refund.size',
+  'server.package-changed',
   'payment.taken-back',
 ] as const
 export type MatrixKey = (typeof MATRIX_KEYS)[number]
@@ -42,6 +43,7 @@ const MAIL_BY_DEFAULT: Readonly<Record<MatrixKey, boolean>> = {
   'refund.sent': true,
   'refund.failed': true,
   'refund.size': true,
+  'server.package-changed': true,
   'payment.taken-back': true,
 }
 

@@ -1,16 +1,15 @@
 'use client'
-import { useLocale, useTranslations } from 'next-intl'
+import { useTranslations } from 'next-intl'
 import type { Service } from '#contracts/http/service.ts'
-import { formatMoney } from '@/lib/format/money.ts'
 import { drawingOf, Picture } from '@/lib/pictures/picture.tsx'
 import { buttonClass } from '@/ui/controls/button.tsx'
 import { PageLink } from '@/ui/controls/page-link.tsx'
+import { StartingPrice } from './starting-price.tsx'
 import { useRentAddress } from './use-rent-address.ts'
 
 /** The first featured offer beside its own picture, on wide screens; a drawing goes on under the text. */
 export const FeaturedOffer = ({ service }: { service: Service }) => {
   const t = useTranslations('services')
-  const locale = useLocale()
   const { hrefOf } = useRentAddress()
   return (
     <section className="featured-offer" aria-labelledby="featured-offer" data-drawing={drawingOf(service.banner)}>
@@ -21,10 +20,7 @@ export const FeaturedOffer = ({ service }: { service: Service }) => {
         <div className="buy">
           {service.startingPriceFt === null ? null : (
             <span>
-              {t.rich('from', {
-                price: formatMoney(service.startingPriceFt, locale),
-                small: (text) => <span className="from">{text}</span>,
-              })}
+              <StartingPrice service={service} />
             </span>
           )}
           <PageLink className={buttonClass({ look: 'primary' })} href={hrefOf(service)} scroll={false}>

@@ -1,20 +1,19 @@
 'use client'
 import clsx from 'clsx'
-import { useLocale, useTranslations } from 'next-intl'
+import { useTranslations } from 'next-intl'
 import type { Service } from '#contracts/http/service.ts'
 import { useIsOff } from '@/lib/queries/use-switches.ts'
-import { formatMoney } from '@/lib/format/money.ts'
 import { Picture } from '@/lib/pictures/picture.tsx'
 import { PageLink } from '@/ui/controls/page-link.tsx'
 import { buttonClass } from '@/ui/controls/button.tsx'
 import { Lamp } from '@/ui/signs/lamp.tsx'
 import { Mark } from '@/ui/surfaces/notice.tsx'
 import { isRentable } from './offers.ts'
+import { StartingPrice } from './starting-price.tsx'
 import { useRentAddress } from './use-rent-address.ts'
 
 const Row = ({ service }: { service: Service }) => {
   const t = useTranslations('services')
-  const locale = useLocale()
   const tw = useTranslations('switches')
   const isClosed = useIsOff('ordering')
   const { hrefOf } = useRentAddress()
@@ -44,12 +43,7 @@ const Row = ({ service }: { service: Service }) => {
         )}
       </td>
       <td className="num pr">
-        {service.startingPriceFt === null
-          ? '–'
-          : t.rich('from', {
-              price: formatMoney(service.startingPriceFt, locale),
-              small: (text) => <span className="from">{text}</span>,
-            })}
+        <StartingPrice service={service} />
       </td>
       <td className="num go">
         {rentable ? (

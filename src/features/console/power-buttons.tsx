@@ -33,13 +33,14 @@ export const PowerButtons = ({ server, word }: { server: Server; word: ServerWor
   const actions = powerActionsFor(word, server.permissions)
   const isHeld = (action: PowerAction) => isStartOff && isStart(action)
   const [asking, setAsking] = useState(false)
-  const { isWaiting, stop } = useStop(server)
+  const { isWaiting, stop, supersede } = useStop(server)
   const ask = (action: PowerAction) => {
     if (power.isPending) return
     const send = () =>
       void power.mutateAsync(action).catch((failure: unknown) => toast({ lamp: 'crash', text: failureText(failure) }))
-    if (action === 'stop') stop(send)
-    else send()
+    if (action === 'stop') return stop(send)
+    supersede()
+    send()
   }
   return (
     <div className="power" role="group" aria-label={t('power')}>

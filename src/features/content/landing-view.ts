@@ -1,5 +1,5 @@
 import type { Landing, Package, Service, Template } from '@/cms/payload-types.ts'
-import { imageReferenceOf } from '#contracts/agent/image-reference.ts'
+import { canRunInContainers } from '#contracts/agent/image-reference.ts'
 import { unavailability } from '#domain/servers/availability.ts'
 
 export type Product = {
@@ -56,15 +56,13 @@ export type Catalog = {
 
 const idOf = (entry: string | { id: string }): string => (typeof entry === 'string' ? entry : entry.id)
 
-const canBeTaken = (image: string | null | undefined) => !image || imageReferenceOf(image) !== undefined
-
 const isAvailable = (service: Service, { templates, nodes }: Catalog): boolean => {
   const wanted = service.serverTemplate ? idOf(service.serverTemplate) : null
   const row = templates.find(({ id }) => id === wanted)
-  const images = row?.dockerImages ?? []
+  const images = (row?.dockerImages ?? []).map(({ image }) => image)
   const template = row && {
     runtimes: row.runtimes,
-    hasImages: images.some(({ image }) => canBeTaken(image)) && canBeTaken(row.installationImage),
+    hasImages: canRunInContainers({ images, installationImage: row.installationImage }),
   }
   const machines = (service.machine ?? []).map(idOf)
   const own = nodes.filter(({ computerId }) => machines.length === 0 || machines.includes(computerId))

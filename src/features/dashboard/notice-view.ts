@@ -23,6 +23,7 @@ const lamps: Readonly<Record<NoticeKey, LampKind>> = {
   'refund.sent': 'done',
   'refund.failed': 'due',
   'refund.size': 'due',
+  'server.package-changed': 'done',
   'payment.taken-back': 'crash',
   'order.failed': 'crash',
   'server.crashed': 'crash',

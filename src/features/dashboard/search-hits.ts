@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import type { Server } from '#contracts/http/server.ts'
+import { discordQuery, isDiscordShown } from '@/lib/queries/discord-query.ts'
 import { serversQuery } from '@/lib/queries/queries.ts'
 import { serverAddress } from '@/lib/format/plate-text.ts'
 import { besideBalance, panelEntries } from './entries.ts'
@@ -40,6 +41,9 @@ const useMenu = (panelId: string | undefined): readonly MenuEntryHit[] => {
   const t = useTranslations('dashboard.entries')
   const ts = useTranslations('dashboard.search.sections')
   const groups = useEntryGroups()
+  // A section that this installation does not show is not found either.
+  const hasDiscord = isDiscordShown(useQuery(discordQuery()).data)
+  const sections = settingsSections.filter((section) => section !== 'discord' || hasDiscord)
   const entries = [...groups.flatMap((group) => group.entries), ...(panelId ? panelEntries(panelId) : [])]
   return entries.flatMap((entry) => [
     { id: entry.id, title: t(entry.title), link: entry.link, entry },
@@ -50,7 +54,7 @@ const useMenu = (panelId: string | undefined): readonly MenuEntryHit[] => {
       link: sub.link,
       entry,
     })),
-    ...(entry.id === 'settings' ? settingsSections : []).map((section) => ({
+    ...(entry.id === 'settings' ? sections : []).map((section) => ({
       id: `settings-${section}`,
       title: ts(section),
       words: t(entry.title),

@@ -27,9 +27,7 @@ const Tiers = ({ view }: { view: PremiumView }) => {
   const losses = view.losses.filter(({ benefit }) => isBenefitBuilt(benefit))
   const userId = useQuery(meQuery()).data?.id
   const servers = useQuery(serversQuery()).data
-  const rentFt = servers
-    ?.filter(({ owner }) => owner.id === userId)
-    .reduce((sum, { monthlyPriceFt }) => sum + monthlyPriceFt, 0)
+  const rentsFt = servers?.filter(({ owner }) => owner.id === userId).map(({ monthlyPriceFt }) => monthlyPriceFt)
   return (
     <>
       {view.tier !== 'none' && view.expiresAt !== null ? (
@@ -40,7 +38,7 @@ const Tiers = ({ view }: { view: PremiumView }) => {
           })}
         </Notice>
       ) : null}
-      <TierBoard view={view} rentFt={rentFt} onBuy={setAsked} />
+      <TierBoard view={view} rentsFt={rentsFt} onBuy={setAsked} />
       {losses.length > 0 ? <LossPanel losses={losses} /> : null}
       <PremiumDialog offer={asked} balanceFt={view.balanceFt} onClose={() => setAsked(null)} />
     </>

@@ -4,6 +4,7 @@ import { useLocale, useTranslations } from 'next-intl'
 import type { CSSProperties, ReactNode } from 'react'
 import { isBuilt } from '#contracts/features.ts'
 import type { PremiumOffer, PremiumView } from '#contracts/http/premium.ts'
+import { monthlySavingFt } from '#domain/billing/discount.ts'
 import { formatMoney } from '@/lib/format/money.ts'
 import { Drawing } from '@/lib/pictures/picture.tsx'
 import { Button } from '@/ui/controls/button.tsx'
@@ -34,14 +35,19 @@ const Share = ({ percent, highest }: { percent: number; highest: number }) => (
   <span className="tier-bar" aria-hidden style={{ '--share': `${(100 * percent) / highest}%` } as CSSProperties} />
 )
 
-type RowsProps = { readonly offer: PremiumOffer; readonly highest: number; readonly rentFt: number | undefined }
+type RowsProps = {
+  readonly offer: PremiumOffer
+  readonly highest: number
+  readonly rentsFt: readonly number[] | undefined
+}
 
 /** The benefits of a tier, in the same rows for each; for nobody's tier what everybody has. */
-const Benefits = ({ offer, highest, rentFt }: RowsProps) => {
+const Benefits = ({ offer, highest, rentsFt }: RowsProps) => {
   const t = useTranslations('premium')
   const locale = useLocale()
   const isNone = offer.tier === 'none'
-  const saved = rentFt === undefined ? 0 : Math.floor((rentFt * offer.discountPercent) / 100)
+  const saved = monthlySavingFt(rentsFt ?? [], offer.discountPercent)
+  const rentFt = rentsFt?.reduce((sum, priceFt) => sum + priceFt, 0)
   const rentNote = rentFt ? t('rentNow', { price: formatMoney(rentFt, locale) }) : t('noRent')
   return (
     <dl className="tier-rows">
@@ -104,21 +110,28 @@ const Now = ({ none, ...rows }: Omit<RowsProps, 'offer'> & { readonly none: Prem
 
 type BoardProps = {
   readonly view: PremiumView
-  /** The monthly rent of the reader's own servers; undefined while it loads. */
-  readonly rentFt: number | undefined
+  /** The monthly rent of each of the reader's own servers; undefined while it loads. */
+  readonly rentsFt: readonly number[] | undefined
   readonly onBuy: (offer: PremiumOffer) => void
 }
 
 /** What everybody has beside each tier, row by row, with what a discount means for the servers that the reader rents now. */
-export const TierBoard = ({ view, rentFt, onBuy }: BoardProps) => {
+export const TierBoard = ({ view, rentsFt, onBuy }: BoardProps) => {
   const none = view.offers.find(({ tier }) => tier === 'none')
   const sold = view.offers.filter(({ tier }) => tier !== 'none')
   const highest = Math.max(1, ...sold.map(({ discountPercent }) => discountPercent))
   return (
     <div className="tiers">
-      {none ? <Now none={none} highest={highest} rentFt={rentFt} /> : null}
+      {none ? <Now none={none} highest={highest} rentsFt={rentsFt} /> : null}
       {sold.map((offer) => (
-        <Tier key={offer.tier} offer={offer} view={view} highest={highest} rentFt={rentFt} onBuy={() => onBuy(offer)} />
+        <Tier
+          key={offer.tier}
+          offer={offer}
+          view={view}
+          highest={highest}
+          rentsFt={rentsFt}
+          onBuy={() => onBuy(offer)}
+        />
       ))}
     </div>
   )

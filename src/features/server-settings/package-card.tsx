@@ -66,13 +66,11 @@ export const PackageCard = ({ offer, packages, isPlanned, isSettled, onChoose }:
   const locale = useLocale()
   const { at, chargeFt, missingFt, obstacle, name } = offer
   const charge = formatMoney(chargeFt, locale)
-  // Nothing is charged at once for a server whose time is over, nor beside a change that is paid already.
-  const isCharged = at === 'once' && !isSettled && obstacle !== 'expired'
   const isOffered = obstacle === null && missingFt === 0 && !isPlanned && !isSettled
   return (
     <Card size={offer} mark={isPlanned ? <Mark tone="wait">{t('plannedMark')}</Mark> : null}>
       {at === 'renewal' ? <p className="t2">{t('atRenewal')}</p> : null}
-      {isCharged ? <p className="t2">{t('chargeNow', { price: charge, count: packages.days })}</p> : null}
+      {chargeFt > 0 ? <p className="t2">{t('chargeNow', { price: charge, count: packages.days })}</p> : null}
       {obstacle === null ? null : <p className="package-no">{t(`obstacles.${obstacle}`)}</p>}
       {obstacle === null && missingFt > 0 && !isSettled ? (
         <MissingMoney missingFt={missingFt} topUp={t('topUp')}>

@@ -12,6 +12,9 @@ const stops = createWaitingStops(
 )
 if (typeof window !== 'undefined') window.addEventListener('pagehide', stops.sendAll)
 
+/** How to close the toasts of stops that wait. */
+const closers = new Map<string, () => void>()
+
 /** Stops a server after a moment in which a toast takes it back: people on it would lose their game by a slip. */
 export const useStop = ({ id, name }: Pick<Server, 'id' | 'name'>) => {
   const t = useTranslations('servers')
@@ -24,12 +27,19 @@ export const useStop = ({ id, name }: Pick<Server, 'id' | 'name'>) => {
   const stop = (send: () => void) => {
     if (isWaiting) return
     stops.begin(id, send)
-    toast({
+    const close = toast({
       lamp: 'stopping',
       text: t('stopsSoon', { name, seconds: screenTimes.stopTakenBackMs / 1_000 }),
       action: { label: t('takeBack'), run: () => stops.takeBack(id) },
       durationMs: screenTimes.stopTakenBackMs,
     })
+    closers.set(id, close)
   }
-  return { isWaiting, stop }
+  /** Another power action takes the place of a stop that waits: a restart must not end in a stopped server. */
+  const supersede = () => {
+    stops.takeBack(id)
+    closers.get(id)?.()
+    closers.delete(id)
+  }
+  return { isWaiting, stop, supersede }
 }

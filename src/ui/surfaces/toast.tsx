@@ -14,9 +14,9 @@ export type ToastInput = {
 }
 type Shown = ToastInput & { id: number }
 
-const ToastContext = createContext<((toast: ToastInput) => void) | null>(null)
+const ToastContext = createContext<((toast: ToastInput) => () => void) | null>(null)
 
-/** Shows a short message at the edge of the page; needs the ToastProvider above it. */
+/** Shows a short message at the edge of the page, and returns how to close it; needs the ToastProvider above it. */
 export const useToast = () => {
   const show = useContext(ToastContext)
   if (!show) throw new Error('useToast needs a ToastProvider above it')
@@ -34,6 +34,7 @@ export const ToastProvider = ({ children, closeLabel }: { children: ReactNode; c
       setShown((all) => [...all.slice(-3), { ...toast, id }])
       const durationMs = toast.durationMs ?? 10_000
       if (durationMs > 0) setTimeout(() => close(id), durationMs)
+      return () => close(id)
     },
     [close],
   )

@@ -110,7 +110,7 @@ test('a server is ordered onto a node with Docker, and its player survives the a
     expect(info.State).toMatchObject({ Running: true, OOMKilled: false })
   })
 
-  const player = await joinMinecraft(port, 'Alex', daemon.namespace.address)
+  const player = await joinMinecraft(port, 'Alex', { host: daemon.namespace.address })
   const before = await inspect(node)
   await test.step('player and browser hear one another', () => talk(page, player, 'in the beginning'))
 

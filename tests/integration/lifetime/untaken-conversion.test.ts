@@ -120,6 +120,20 @@ describe('a conversion whose larger size its node rejects', () => {
     expect(await lookedAt(START_MS + 4 * MINUTE_MS)).toEqual(NONE)
   })
 
+  it('a package that was planned since is forgotten with it', async () => {
+    const customer = await tester()
+    await converted(customer)
+    await database.owner.query(
+      `update control.servers set planned_package_id = gen_random_uuid(), planned_price_ft = 490, planned_limits = '{}', planned_from = now()
+       where id = $1`,
+      [customer.serverId],
+    )
+    await refused(customer)
+    expect(await lookedAt(START_MS + MINUTE_MS)).toEqual(ONE)
+    const plan = 'select planned_package_id as plan from control.servers where id = $1'
+    expect(await database.owner.query(plan, [customer.serverId])).toEqual([{ plan: null }])
+  })
+
   it('a silent node has ten minutes', async () => {
     const customer = await tester()
     const orderId = await converted(customer)

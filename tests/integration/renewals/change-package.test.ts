@@ -214,11 +214,56 @@ describe('a package that costs less', () => {
     expect(await shop.renewed(owner, TEN_DAYS_MS)).toMatchObject({ answer: { totalFt: 490 } })
     expect(await shop.kept(owner, TEN_DAYS_MS)).toEqual({ ok: false, code: 'CHANGE_ALREADY_PAID' })
     expect(await shop.changed(owner, shop.large, TEN_DAYS_MS)).toEqual({ ok: false, code: 'CHANGE_ALREADY_PAID' })
+    const paid = (await shop.quoted(owner, TEN_DAYS_MS)).offers.map(({ at, chargeFt }) => ({ at, chargeFt }))
+    expect(paid).toContainEqual({ at: 'once', chargeFt: 0 })
+    expect(paid.every(({ chargeFt }) => chargeFt === 0)).toBe(true)
     // The renewed month was paid in the present package.
     await shop.runAt(EXPIRY_MS)
     expect(await shop.sizeOf(owner)).toMatchObject(inMedium())
     await shop.runAt(EXPIRY_MS + BILLING_MONTH_MS)
     expect(await shop.sizeOf(owner)).toEqual(inSmall())
+  })
+
+  test('is announced to its owner when it begins', async () => {
+    const owner = await shop.customerWith(5000n)
+    await shop.changed(owner, shop.small)
+    await shop.renewed(owner, TEN_DAYS_MS)
+    await shop.runAt(EXPIRY_MS)
+    const notices = `select data ->> 'amount' as amount, told_at as told from control.notifications
+      where user_id = $1 and text = 'server.package-changed'`
+    // Mail and push are still to be sent.
+    expect(await shop.database.owner.query(notices, [owner.userId])).toEqual([{ amount: '490', told: null }])
+  })
+
+  test('waits for room on its node if it is larger in memory', async () => {
+    const owner = await shop.customerWith(5000n)
+    const packageId = await shop.packageOf({ name: 'Wide', priceFt: 890, memoryMiB: 2048 })
+    await shop.changed(owner, packageId)
+    await shop.renewed(owner, TEN_DAYS_MS)
+    const memory = (mib: number) =>
+      shop.database.owner.query('update cms_api.computers set available_memory_mib = $1', [mib])
+    await memory(1024)
+    await shop.runAt(EXPIRY_MS)
+    expect(await shop.sizeOf(owner)).toEqual({ ...inMedium(), planned: packageId })
+    await memory(1_000_000)
+    await shop.runAt(EXPIRY_MS + DAY_MS)
+    expect(await shop.sizeOf(owner)).toEqual({
+      packageId,
+      monthly: 890,
+      memory: 2048,
+      storage: 2048,
+      sent: 2048,
+      planned: null,
+    })
+  })
+
+  test('is not planned where its node has no room for it', async () => {
+    const owner = await shop.customerWith(5000n)
+    const packageId = await shop.packageOf({ name: 'Widest', priceFt: 890, memoryMiB: 2_000_000 })
+    expect(await shop.changed(owner, packageId)).toEqual({ ok: false, code: 'NO_CAPACITY' })
+    expect(await shop.sizeOf(owner)).toEqual({ ...inMedium(), planned: null })
+    const offer = (await shop.quoted(owner)).offers.find((each) => each.packageId === packageId)
+    expect(offer).toMatchObject({ at: 'renewal', obstacle: 'no-capacity' })
   })
 
   test('keeps its price when the catalog changes before the renewal', async () => {

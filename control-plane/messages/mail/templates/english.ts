@@ -314,6 +314,13 @@ export const ENGLISH: MailWords = {
       action: { label: 'View balance', path },
       after: [CHOSEN],
     }),
+    'server.package-changed': ({ server, amountFt, path }) => ({
+      subject: `${server} has moved to its new package`,
+      title: 'Your new package is active',
+      before: [`${server} has moved to the package that you planned. It costs ${formatMoney(amountFt, 'en')} a month.`],
+      action: { label: 'Open server', path },
+      after: [CHOSEN],
+    }),
     'payment.taken-back': ({ amountFt, debtFt, path }) => ({
       subject: `Chargeback of ${formatMoney(amountFt, 'en')}`,
       title: 'Your bank charged back a payment',

@@ -337,6 +337,13 @@ export const GERMAN: MailWords = {
       action: { label: 'Guthaben öffnen', path },
       after: [CHOSEN],
     }),
+    'server.package-changed': ({ server, amountFt, path }) => ({
+      subject: `${server} ist in das neue Paket gewechselt`,
+      title: 'Dein neues Paket ist aktiv',
+      before: [`${server} ist in das geplante Paket gewechselt. Es kostet ${formatMoney(amountFt, 'de')} im Monat.`],
+      action: { label: 'Server öffnen', path },
+      after: [CHOSEN],
+    }),
     'payment.taken-back': ({ amountFt, debtFt, path }) => ({
       subject: `Rückbuchung von ${formatMoney(amountFt, 'de')}`,
       title: 'Deine Bank hat eine Zahlung zurückgebucht',

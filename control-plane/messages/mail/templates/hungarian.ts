@@ -324,6 +324,15 @@ export const HUNGARIAN: MailWords = {
       action: { label: 'Az egyenleg megnyitása', path },
       after: [CHOSEN],
     }),
+    'server.package-changed': ({ server, amountFt, path }) => ({
+      subject: `Csomagváltás: ${server}`,
+      title: 'Életbe lépett az új csomagod',
+      before: [
+        `A szervered (${server}) átváltott a tervezett csomagra. Az ára havonta ${formatMoney(amountFt, 'hu')}.`,
+      ],
+      action: { label: 'A szerver megnyitása', path },
+      after: [CHOSEN],
+    }),
     'payment.taken-back': ({ amountFt, debtFt, path }) => ({
       subject: `Visszaterhelés: ${formatMoney(amountFt, 'hu')}`,
       title: 'A bankod visszaterhelt egy fizetést',

@@ -51,7 +51,7 @@ const runningHere = [
     requiredPorts: 1,
     variables: [
       ...minecraftVariables,
-      variable(words('Game version', 'Játékverzió', 'Spielversion'), 'MINECRAFT_VERSION', '1.16.5'),
+      variable(words('Game version', 'Játékverzió', 'Spielversion'), 'MINECRAFT_VERSION', '1.21.4'),
     ],
   },
   {

@@ -88,13 +88,16 @@ export const appendLines = (buffer: LogBuffer, batch: readonly ConsoleLine[], ro
   return { entries: grown(buffer, added, room), lastSeq, behind: 0 }
 }
 
-/** Adds a sent command below the newest line; not while the section ends earlier, where it would be in the wrong place. */
+/**
+ * Adds a sent command below the newest line; not while the section ends earlier, where it would be in the wrong place, and not where it
+ * would push out a line that is being read.
+ */
 export const appendEcho = (
   buffer: LogBuffer,
   { text, atMs }: Pick<LogEcho, 'text' | 'atMs'>,
   room: LogRoom = usualRoom,
 ): LogBuffer =>
-  buffer.behind > 0
+  isOnlyCounted(buffer, 1, room)
     ? buffer
     : { ...buffer, entries: grown(buffer, [{ kind: 'echo', seq: buffer.lastSeq, atMs, text }], room) }
 

@@ -6,6 +6,7 @@ import type { ReactNode } from 'react'
 import { DISCORD_RESULTS } from '#contracts/http/privacy.ts'
 import type { DiscordResult, DiscordState } from '#contracts/http/privacy.ts'
 import { useFailureText } from '@/lib/browser-client/failure-text.ts'
+import { discordQuery, isDiscordShown } from '@/lib/queries/discord-query.ts'
 import { formatDate } from '@/lib/format/date.ts'
 import { Button } from '@/ui/controls/button.tsx'
 import { Notice } from '@/ui/surfaces/notice.tsx'
@@ -13,7 +14,7 @@ import { Panel } from '@/ui/surfaces/panel.tsx'
 import { Region } from '@/ui/surfaces/region.tsx'
 import { SkeletonRows } from '@/ui/surfaces/states.tsx'
 import { takeFromAddress } from '../components/leave-auth.ts'
-import { discordQuery, isDiscordShown, privacyCalls } from './use-privacy.ts'
+import { privacyCalls } from './use-privacy.ts'
 
 const WORDS = { linked: 'discordDone', failed: 'discordFailed', taken: 'discordTaken' } as const
 

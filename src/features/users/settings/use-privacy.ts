@@ -1,21 +1,10 @@
 'use client'
 import { queryOptions } from '@tanstack/react-query'
 import { Nothing } from '#contracts/primitives.ts'
-import { DeletionAnswer, DepartureState, DiscordBegun, DiscordState } from '#contracts/http/privacy.ts'
+import { DeletionAnswer, DepartureState, DiscordBegun } from '#contracts/http/privacy.ts'
 import type { DeletionRequest } from '#contracts/http/privacy.ts'
 import type { ProofRequest } from '#contracts/http/second-factor.ts'
 import { api } from '@/lib/browser-client/browser-client.ts'
-
-export const discordQuery = () =>
-  queryOptions({
-    queryKey: ['discord'],
-    queryFn: ({ signal }) => api.call('/api/user/discord', { schema: DiscordState, signal }),
-    staleTime: 15_000,
-  })
-
-/** False once it is known that there is neither a Discord application nor a link. */
-export const isDiscordShown = (state: DiscordState | undefined): boolean =>
-  state === undefined || state.available || state.link !== null
 
 /** Read when the dialog opens, because a decision needs current data. */
 export const departureQuery = () =>

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
-import { isPercent, percentOf } from '#domain/billing/discount.ts'
+import { isPercent, monthlySavingFt, percentOf } from '#domain/billing/discount.ts'
 import { forints } from '#domain/billing/money.ts'
+import { renewalPrice } from '#domain/billing/renewal.ts'
 
 it.each([
   [990n, 5, 50n],
@@ -15,4 +16,12 @@ it.each([
 it.each([-1, 101, 1.5, Number.NaN])('refuses %s percent', (percent) => {
   expect(isPercent(percent)).toBe(false)
   expect(() => percentOf(forints(1n), percent)).toThrow(RangeError)
+})
+
+it('adds up what a discount takes off each renewal, rounded as each is charged', () => {
+  expect(monthlySavingFt([990, 990, 590], 5)).toBe(50 + 50 + 30)
+  for (const priceFt of [1, 9, 49, 990, 1_234]) {
+    expect(monthlySavingFt([priceFt], 7)).toBe(Number(renewalPrice(forints(BigInt(priceFt)), 1, 7).discount.minor))
+  }
+  expect(monthlySavingFt([], 15)).toBe(0)
 })

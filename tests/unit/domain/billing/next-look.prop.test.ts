@@ -35,4 +35,17 @@ describe('the next look at a server', () => {
   ])('at %d ms from the expiry, automatic renewal %s', (offsetMs, autoRenew, expected) => {
     expect(nextLookMs({ expiresAtMs: EXPIRY_MS, autoRenew, nowMs: EXPIRY_MS + offsetMs })).toBe(expected)
   })
+
+  it.each([
+    [1, 1],
+    [0, 300_000],
+    [-DAY_MS, 300_000],
+  ])(
+    'comes in time for a paid change of the package, and soon again while that waits: %d ms -> %d ms',
+    (inMs, expectedMs) => {
+      const nowMs = EXPIRY_MS - 20 * DAY_MS
+      const look = nextLookMs({ expiresAtMs: EXPIRY_MS, autoRenew: false, nowMs, changesAtMs: nowMs + inMs })
+      expect(look - nowMs).toBe(expectedMs)
+    },
+  )
 })

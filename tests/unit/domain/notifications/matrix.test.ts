@@ -18,6 +18,7 @@ describe('the ways beside the bell', () => {
       'refund.sent': { mail: true, push: false },
       'refund.failed': { mail: true, push: false },
       'refund.size': { mail: true, push: false },
+      'server.package-changed': { mail: true, push: false },
       'payment.taken-back': { mail: true, push: false },
     })
   })
@@ -39,10 +40,10 @@ describe('the ways beside the bell', () => {
     expect(channelsOf('topup.failed', { chosen, hasBrowser: true })).toEqual({ mail: false, push: true })
   })
 
-  test('are chosen for the five keys of the specification, for money that moves by itself, for a crash, a missed renewal and the end of premium', () => {
+  test('are chosen for the five keys of the specification, for money that moves by itself, for a crash, a missed renewal, a planned package and the end of premium', () => {
     const specified = ['purchase.success', 'server.expired', 'server.installed', 'topup.failed', 'topup.successful']
     const moved = ['refund.sent', 'refund.failed', 'refund.size', 'payment.taken-back']
-    const stopped = ['server.crashed', 'renewal.missing', 'premium.expired']
+    const stopped = ['server.crashed', 'renewal.missing', 'premium.expired', 'server.package-changed']
     expect([...MATRIX_KEYS].sort()).toEqual([...specified, ...moved, ...stopped].sort())
     expect(isMatrixKey('server.moved')).toBe(false)
   })

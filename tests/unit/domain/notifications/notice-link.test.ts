@@ -14,6 +14,7 @@ test.each([
   ['server.expiring', false, null],
   ['renewal.missing', true, `/panel/${sid}/settings`],
   ['server.crashed', false, null],
+  ['server.package-changed', true, CONSOLE],
   ['topup.failed', false, '/dashboard/balance/summary'],
   ['topup.successful', true, '/dashboard/balance/summary'],
   ['refund.size', true, '/dashboard/balance/summary'],

@@ -15,7 +15,7 @@ afterEach(() => {
 })
 
 const press = async (name: string) => {
-  const server = { ...shownServer(), permissions: ['control.stop' as const] }
+  const server = { ...shownServer(), permissions: ['control.stop' as const, 'control.restart' as const] }
   page = shownPage(
     <ToastProvider closeLabel="Close">
       <PowerButtons server={server} word="running" />
@@ -47,4 +47,15 @@ test('a stop that waits is sent when its page is left', async () => {
   expect(sent()).toEqual([])
   window.dispatchEvent(new Event('pagehide'))
   await eventually(() => expect(sent()).toEqual(['stop']))
+})
+
+test('a restart takes the place of a stop that waits, which is neither sent nor offered any more', async () => {
+  await press('Stop')
+  await page.see('.toast button', 'Undo')
+  const restart = await page.see('.power button', 'Restart')
+  restart.click()
+  await eventually(() => expect(sent()).toEqual(['restart']))
+  await eventually(() => expect(page.find('.toast')).toBeUndefined())
+  window.dispatchEvent(new Event('pagehide'))
+  expect(sent()).toEqual(['restart'])
 })

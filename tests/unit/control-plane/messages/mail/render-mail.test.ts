@@ -90,6 +90,7 @@ const SAMPLES: { [Kind in MailKind]: MailParams<Kind> } = {
     path: '/panel/01890000-0000-7000-8000-000000000001/settings',
   },
   'refund.size': { server: NAME, amountFt: 1_500, path: '/dashboard/balance/summary' },
+  'server.package-changed': { server: NAME, amountFt: 490, path: '/panel/abc/console' },
   'payment.taken-back': { amountFt: 5_000, debtFt: 990, path: '/dashboard/balance/summary' },
 }
 const contents = Object.entries(SAMPLES).map(([kind, params]) => MailContent.parse({ kind, params }))

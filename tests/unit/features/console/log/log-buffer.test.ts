@@ -48,6 +48,13 @@ test('at an older position of the log a sent command is not shown, because its p
   expect(appendEcho(older, { text: 'list', atMs: 3 })).toBe(older)
 })
 
+test('a sent command pushes out no line that is being read', () => {
+  const full = appendLines(emptyLog, lines(1, 2))
+  const echo = { text: 'list', atMs: 3 }
+  expect(appendEcho(full, echo, { limit: 2, isHeld: true })).toBe(full)
+  expect(shown(appendEcho(full, echo, { limit: 2, isHeld: false }))).toEqual([2, '> list'])
+})
+
 test('P4: told of dropped lines, the gap is shown once and the next line is no second gap', () => {
   const told = appendDropped(appendLines(emptyLog, lines(1, 2)), 5)
   expect(shown(appendLines(told, lines(8)))).toEqual([1, 2, 'gap of 5', 8])
