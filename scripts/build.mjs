@@ -63,18 +63,6 @@ const installedPrograms = () =>
       .map((name) => [`programs/${basename(name, '.ts')}`, `${INSTALLED}/${name}`]),
   )
 
-const BUNDLING = {
-  outdir: 'dist',
-  outExtension: { '.js': '.mjs' },
-  bundle: true,
-  platform: 'node',
-  format: 'esm',
-  target: 'node20',
-  loader: { '.sql': 'text' },
-  define: { 'process.env.NODE_ENV': '"production"' },
-  logLevel: 'warning',
-}
-
 /** Bundles the programs into dist/. */
 export async function buildPrograms() {
   const { build, stop } = await import('esbuild')
@@ -82,15 +70,20 @@ export async function buildPrograms() {
   const { site } = readState()
   const entries = Object.entries({ ...PROGRAMS, ...installedPrograms() }).filter(([, path]) => existsSync(path))
   rmSync('dist', { recursive: true, force: true })
-  const bundle = (chosen, options) =>
-    build({ ...BUNDLING, ...options, entryPoints: chosen.map(([out, path]) => ({ in: path, out })) })
-  const isInstalled = ([out]) => out.startsWith('programs/')
-  await bundle(
-    entries.filter((entry) => !isInstalled(entry)),
-    { packages: 'external', sourcemap: true },
-  )
-  // They run in servers' folders, which have none of our packages: each is one file, which containers get as an argument.
-  await bundle(entries.filter(isInstalled), { packages: 'bundle', minifySyntax: true, minifyWhitespace: true })
+  await build({
+    entryPoints: entries.map(([out, path]) => ({ in: path, out })),
+    outdir: 'dist',
+    outExtension: { '.js': '.mjs' },
+    bundle: true,
+    packages: 'external',
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    sourcemap: true,
+    loader: { '.sql': 'text' },
+    define: { 'process.env.NODE_ENV': '"production"' },
+    logLevel: 'warning',
+  })
   // The bundler is a child process that would live as long as this one.
   await stop()
   writeState({ programs: hash, site })

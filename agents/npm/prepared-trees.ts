@@ -1,13 +1,20 @@
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
+import { pipeline as pipe, Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import type { ReadableStream, ReadableWritablePair } from 'node:stream/web'
 import { createGunzip } from 'node:zlib'
-import { packTar, unpackTar } from 'modern-tar/fs'
+import { createTarDecoder, type TarHeader } from 'modern-tar'
+import { assert } from '#domain/kernel/assert.ts'
+import { paddingOf, tarHeader } from '../archive/tar-header.ts'
 import type { Tree, TreePackage } from './trees/tree-catalog.ts'
 
-/** Tarballs that are fetched and unpacked at once, like npm. */
+/** Tarballs that are fetched at once, like npm. */
 const AT_ONCE = 12
+const READ_BYTES = 1024 * 1024
+/** An archive ends with two blocks of zeros. */
+const END_BYTES = 1024
 
 export interface PreparedTreesDeps {
   /** Only the agent can read and write here. */
@@ -17,15 +24,46 @@ export interface PreparedTreesDeps {
   readonly tarballOf: (wanted: TreePackage) => Promise<string>
 }
 
-/** Calls `work` for all items, so many at once. Rejects with the first failure, after those under way have ended. */
-async function forAll<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
-  const waiting = [...items]
-  const worker = async (): Promise<void> => {
-    for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) await work(item)
+/** Asks for all tarballs in their order, so many at once; each is awaited by itself. */
+function fetchAll(
+  packages: readonly TreePackage[],
+  tarballOf: (wanted: TreePackage) => Promise<string>,
+): Promise<string>[] {
+  const asked: Promise<string>[] = []
+  for (const [at, wanted] of packages.entries()) {
+    const before = asked[at - AT_ONCE] ?? Promise.resolve('')
+    const mine = before.then(() => tarballOf(wanted))
+    // Whoever awaits the first failure no longer awaits the others.
+    mine.catch(() => {})
+    asked.push(mine)
   }
-  const ended = await Promise.allSettled(Array.from({ length: AT_ONCE }, worker))
-  const failed = ended.find((each) => each.status === 'rejected')
-  if (failed) throw failed.reason
+  return asked
+}
+
+/** Node's own types of streams, which those of the library only resemble. */
+type Decoder = ReadableWritablePair<
+  { readonly header: TarHeader; readonly body: AsyncIterable<Uint8Array> },
+  Uint8Array
+>
+
+/** The files of a published package as entries of an archive, below their folder. Links and folders are left out, as npm does. */
+async function* filesOf(
+  tarball: string,
+  { folder, leftOut }: { readonly folder: string; readonly leftOut: RegExp },
+): AsyncGenerator<Uint8Array> {
+  const content = pipe(fs.createReadStream(tarball), createGunzip({ chunkSize: READ_BYTES }), () => {})
+  const entries = (Readable.toWeb(content) as ReadableStream<Uint8Array>).pipeThrough(createTarDecoder() as Decoder)
+  for await (const { header, body } of entries) {
+    // The first part of a name is the folder that the publisher packed.
+    const name = path.posix.join(folder, header.name.slice(header.name.indexOf('/') + 1))
+    const isWanted = header.type === 'file' && name.startsWith(`${folder}/`) && !leftOut.test(name)
+    const { size, mode = 0 } = header
+    const entry = { name: Buffer.from(name), type: 'file', size, mode: (mode & 0o100) === 0 ? 0o644 : 0o755 } as const
+    if (isWanted) yield tarHeader({ ...entry, mtimeSeconds: 0 })
+    // An entry that is left out is read too: the next one comes after it.
+    for await (const chunk of body) if (isWanted) yield chunk
+    if (isWanted) yield Buffer.alloc(paddingOf(size))
+  }
 }
 
 /**
@@ -55,49 +93,55 @@ export class PreparedTrees {
     const tree = this.#deps.trees.get(name)
     if (tree === undefined) throw new Error(`There is no tree ${name}.`)
     const file = path.join(this.#deps.folder, fileName(name, tree))
-    if (fs.existsSync(file)) return Promise.resolve(file)
+    const made = [file, `${file}.fresh`].find((each) => fs.existsSync(each))
+    if (made !== undefined) return Promise.resolve(made)
     const running = this.#making.get(name) ?? this.#make(tree, file).finally(() => this.#making.delete(name))
     this.#making.set(name, running)
     return running
   }
 
   async #make(tree: Tree, file: string): Promise<string> {
-    const unpacked = `${file}.unpacked`
     const partial = `${file}.partial`
-    const remove = (): void => {
-      for (const each of [unpacked, partial]) fs.rmSync(each, { recursive: true, force: true })
-    }
-    remove()
+    const fresh = `${file}.fresh`
     try {
-      await forAll(tree.packages, (each) => this.#unpack(tree, each, unpacked))
-      const stored = fs.createWriteStream(partial, { mode: 0o600, flush: true })
-      await pipeline(packTar(unpacked), stored)
-      fs.renameSync(partial, file)
-      return file
+      await pipeline(Readable.from(this.#archiveOf(tree)), fs.createWriteStream(partial, { mode: 0o600 }))
+      fs.renameSync(partial, fresh)
     } finally {
-      remove()
+      fs.rmSync(partial, { force: true })
     }
+    void keep(fresh, file)
+    return fresh
   }
 
-  async #unpack(tree: Tree, wanted: TreePackage, into: string): Promise<void> {
-    const tarball = await this.#deps.tarballOf(wanted)
-    const { folder } = wanted
-    const target = path.join(into, folder)
-    fs.mkdirSync(target, { recursive: true })
-    await pipeline(
-      fs.createReadStream(tarball),
-      createGunzip(),
-      // The first part of a name is the folder that the publisher packed.
-      unpackTar(target, {
-        strip: 1,
-        dmode: 0o755,
-        fmode: 0o644,
-        filter: ({ name, type }) => (type === 'file' || type === 'directory') && tree.has(`${folder}/${name}`),
-      }),
-    )
+  /** The bytes of the archive, package by package, while the next tarballs are fetched. */
+  async *#archiveOf({ packages, leftOut }: Tree): AsyncGenerator<Uint8Array> {
+    const fetched = fetchAll(packages, this.#deps.tarballOf)
+    for (const [at, { folder }] of packages.entries()) {
+      const tarball = await fetched[at]
+      assert(tarball, 'Each package has its tarball.')
+      yield* filesOf(tarball, { folder, leftOut })
+    }
+    yield Buffer.alloc(END_BYTES)
+  }
+}
+
+/**
+ * Gives a whole archive its lasting name once it is on the disk: after a power failure too, a file of that name is whole. Nobody waits
+ * for that; if it fails, the next agent makes another.
+ */
+async function keep(fresh: string, file: string): Promise<void> {
+  try {
+    const handle = await fs.promises.open(fresh)
+    await handle.sync().finally(() => handle.close())
+    await fs.promises.rename(fresh, file)
+  } catch {
+    await fs.promises.rm(fresh, { force: true })
   }
 }
 
 /** A tree of other packages has another name. */
-const fileName = (name: string, { packages }: Tree): string =>
-  `${name}-${createHash('sha256').update(JSON.stringify(packages)).digest('hex').slice(0, 16)}.tar`
+const fileName = (name: string, tree: Tree): string =>
+  `${name}-${createHash('sha256')
+    .update(JSON.stringify([tree.packages, tree.leftOut.source]))
+    .digest('hex')
+    .slice(0, 16)}.tar`

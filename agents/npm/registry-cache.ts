@@ -21,6 +21,7 @@ const LIMITS: StoreLimits = { maxFileBytes: 512 * 1024 * 1024, maxTotalBytes: 4 
 const FRESH_MS = 5 * 60_000
 /** npm itself opens fifteen; a client that opens as many as it can must not starve the rest of the node. */
 const MOST_CONNECTIONS = 64
+const READ_BYTES = 1024 * 1024
 const ABBREVIATED = 'application/vnd.npm.install-v1+json'
 
 export interface RegistryCacheDeps {
@@ -203,8 +204,11 @@ export class RegistryCache {
 }
 
 const sendFile = async (file: string, response: ServerResponse): Promise<void> => {
-  response.writeHead(200, { 'content-type': 'application/octet-stream', 'content-length': fs.statSync(file).size })
-  await pipeline(fs.createReadStream(file), response)
+  // Opened before anything is sent: the file may get another name, or go.
+  const handle = await fs.promises.open(file)
+  const { size } = await handle.stat()
+  response.writeHead(200, { 'content-type': 'application/octet-stream', 'content-length': size })
+  await pipeline(handle.createReadStream({ highWaterMark: READ_BYTES }), response)
 }
 
 const urlOf = (host: string, port: number): string => `http://${host.includes(':') ? `[${host}]` : host}:${port}`

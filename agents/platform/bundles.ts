@@ -28,9 +28,6 @@ export const BUNDLING = {
   logLevel: 'silent',
 } as const satisfies BuildOptions
 
-/** Our own programs run in servers' folders, which have none of our packages: each is one file. */
-const PROGRAM_BUNDLING = { ...BUNDLING, packages: 'bundle', minifySyntax: true, minifyWhitespace: true } as const
-
 const bundlesIn = (folder: string): Bundles => ({
   shim: path.join(folder, 'shim.mjs'),
   programs: new Map(PROGRAM_NAMES.map((name) => [name, path.join(folder, 'programs', `${name}.mjs`)])),
@@ -44,9 +41,11 @@ export const bundleFromSource = async (folder: string): Promise<Bundles> => {
     in: path.join(agents, 'servers/programs', `${name}.ts`),
     out: `programs/${name}`,
   }))
-  const shim = { in: path.join(agents, 'runtime/process/shim/main.ts'), out: 'shim' }
-  await build({ entryPoints: [shim], outdir: folder, ...BUNDLING })
-  await build({ entryPoints: programs, outdir: folder, ...PROGRAM_BUNDLING })
+  await build({
+    entryPoints: [{ in: path.join(agents, 'runtime/process/shim/main.ts'), out: 'shim' }, ...programs],
+    outdir: folder,
+    ...BUNDLING,
+  })
   return bundlesIn(folder)
 }
 

@@ -15,8 +15,8 @@ export interface TreePackage {
 
 export interface Tree {
   readonly packages: readonly TreePackage[]
-  /** Whether a file of a package, by its path below the server's folder, belongs to the tree. */
-  readonly has: (path: string) => boolean
+  /** Files that the tree lacks, by their path below the server's folder. */
+  readonly leftOut: RegExp
 }
 
 /** A name in front of its file, as registries serve it: without the scope. */
@@ -33,10 +33,10 @@ export const packagesOf = (lock: unknown): TreePackage[] =>
       return { folder, name: nameOf(folder), version, integrity }
     })
 
-/** Data of Minecraft's other edition, three quarters of all bytes, which flying-squid cannot use. */
-const OTHER_EDITION = 'node_modules/minecraft-data/minecraft-data/data/bedrock/'
+/** Data of the versions of Minecraft's other edition, three quarters of all bytes, which flying-squid cannot use. */
+const OTHER_EDITION = /^node_modules\/minecraft-data\/minecraft-data\/data\/bedrock\/\d/
 
 /** The trees that the agent's own installers ask for: the whole list. */
 export const TREES: ReadonlyMap<string, Tree> = new Map([
-  ['flying-squid', { packages: packagesOf(flyingSquid), has: (path: string) => !path.startsWith(OTHER_EDITION) }],
+  ['flying-squid', { packages: packagesOf(flyingSquid), leftOut: OTHER_EDITION }],
 ])

@@ -25,12 +25,12 @@ let tree: Tree
 const tarballs = new Map<string, Buffer>()
 const before = process.cwd()
 
-/** A package as it was published: with a file that the tree leaves out, and a symlink that no registry serves. */
+/** A package as it was published, with a file that the tree leaves out, and with a link. */
 async function publish(name: string): Promise<string> {
   const folder = path.join(scratch.path, `make-${name.replace('/', '-')}`, 'package')
   mkdirSync(path.join(folder, 'other'), { recursive: true })
   writeFileSync(path.join(folder, 'index.js'), `module.exports = '${name}'\n`)
-  writeFileSync(path.join(folder, 'other/large.json'), '{}')
+  for (const each of ['other/1.json', 'other/common.json']) writeFileSync(path.join(folder, each), '{}')
   await run('ln', ['-s', '/etc/passwd', path.join(folder, 'link')])
   const file = path.join(scratch.path, `${name.replace('/', '-')}.tgz`)
   await run('tar', ['-czf', file, '-C', path.dirname(folder), 'package'])
@@ -69,7 +69,7 @@ beforeEach(async () => {
         integrity: right,
       },
     ],
-    has: (name) => !name.startsWith('node_modules/left/other/'),
+    leftOut: /^node_modules\/left\/other\/\d/,
   }
   upstream = createServer((request, response) => {
     asked.push(request.url ?? '')
@@ -100,7 +100,9 @@ const filesBelow = (folder: string): string[] =>
 const UNPACKED = [
   'left/index.js',
   'left/node_modules/@scope/right/index.js',
-  'left/node_modules/@scope/right/other/large.json',
+  'left/node_modules/@scope/right/other/1.json',
+  'left/node_modules/@scope/right/other/common.json',
+  'left/other/common.json',
 ]
 
 describe("the node's prepared copy of an installer's packages", () => {

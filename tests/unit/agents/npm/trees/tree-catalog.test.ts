@@ -32,10 +32,3 @@ it('locks the versions that the installer names, each by a digest that can be ve
   expect(packages.length).toBeGreaterThan(100)
   expect(packages.filter((each) => integrityOf({ integrity: each.integrity })?.algorithm !== 'sha512')).toEqual([])
 })
-
-it('leaves out the data of the other edition, and nothing else', () => {
-  const tree = TREES.get('flying-squid')
-  expect(tree?.has('node_modules/minecraft-data/minecraft-data/data/bedrock/1.19.1/blocks.json')).toBe(false)
-  expect(tree?.has('node_modules/minecraft-data/minecraft-data/data/pc/1.16.5/blocks.json')).toBe(true)
-  expect(tree?.has('node_modules/other/minecraft-data/data/bedrock/x.json')).toBe(true)
-})
