@@ -6,7 +6,6 @@ import { pipeline } from 'node:stream/promises'
 import type { ReadableStream, ReadableWritablePair } from 'node:stream/web'
 import { createGunzip } from 'node:zlib'
 import { createTarDecoder, type TarHeader } from 'modern-tar'
-import { assert } from '#domain/kernel/assert.ts'
 import { paddingOf, tarHeader } from '../archive/tar-header.ts'
 import type { Tree, TreePackage } from './trees/tree-catalog.ts'
 
@@ -28,14 +27,14 @@ export interface PreparedTreesDeps {
 function fetchAll(
   packages: readonly TreePackage[],
   tarballOf: (wanted: TreePackage) => Promise<string>,
-): Promise<string>[] {
-  const asked: Promise<string>[] = []
+): { readonly folder: string; readonly tarball: Promise<string> }[] {
+  const asked: { readonly folder: string; readonly tarball: Promise<string> }[] = []
   for (const [at, wanted] of packages.entries()) {
-    const before = asked[at - AT_ONCE] ?? Promise.resolve('')
-    const mine = before.then(() => tarballOf(wanted))
+    const before = asked[at - AT_ONCE]?.tarball ?? Promise.resolve('')
+    const tarball = before.then(() => tarballOf(wanted))
     // Whoever awaits the first failure no longer awaits the others.
-    mine.catch(() => {})
-    asked.push(mine)
+    tarball.catch(() => {})
+    asked.push({ folder: wanted.folder, tarball })
   }
   return asked
 }
@@ -115,11 +114,8 @@ export class PreparedTrees {
 
   /** The bytes of the archive, package by package, while the next tarballs are fetched. */
   async *#archiveOf({ packages, leftOut }: Tree): AsyncGenerator<Uint8Array> {
-    const fetched = fetchAll(packages, this.#deps.tarballOf)
-    for (const [at, { folder }] of packages.entries()) {
-      const tarball = await fetched[at]
-      assert(tarball, 'Each package has its tarball.')
-      yield* filesOf(tarball, { folder, leftOut })
+    for (const { folder, tarball } of fetchAll(packages, this.#deps.tarballOf)) {
+      yield* filesOf(await tarball, { folder, leftOut })
     }
     yield Buffer.alloc(END_BYTES)
   }

@@ -3,6 +3,7 @@ import { useLocale, useTranslations } from 'next-intl'
 import type { WheelView } from '#contracts/http/spin.ts'
 import { DataTable } from '@/ui/surfaces/data-table.tsx'
 import { Panel } from '@/ui/surfaces/panel.tsx'
+import { PrizePicture } from './prize-picture.tsx'
 import { usePrizeWords } from './prize-words.ts'
 
 /** Every prize with its probability. */
@@ -11,21 +12,23 @@ export const OddsPanel = ({ view }: { view: WheelView }) => {
   const locale = useLocale()
   const words = usePrizeWords()
   const percent = new Intl.NumberFormat(locale, { style: 'percent', minimumFractionDigits: 2 })
-  const rows = view.fields.map((field, place) => ({ ...field, place: place + 1 }))
   return (
     <Panel title={t('odds')}>
       <DataTable
         caption={t('odds')}
         dense
-        rows={rows}
+        rows={view.fields}
         rowKey={({ id }) => id}
         columns={[
-          { id: 'place', head: t('columns.place'), cell: ({ place }) => place },
           {
             id: 'prize',
             head: t('columns.prize'),
-            cell: (row) =>
-              row.type === 'server' && view.serverPackage ? `${words(row)}: ${view.serverPackage}` : words(row),
+            cell: (row) => (
+              <span className="prize">
+                <PrizePicture prize={row} width={28} />
+                {row.type === 'server' && view.serverPackage ? `${words(row)}: ${view.serverPackage}` : words(row)}
+              </span>
+            ),
           },
           {
             id: 'chance',

@@ -12,3 +12,14 @@ export const usePrizeWords = () => {
     return type === 'coupon' ? t('coupon', { percent: amount }) : t(type)
   }
 }
+
+/** The same in the few letters that a sector of the wheel has room for; the table beside it says all of it. */
+export const useShortPrize = () => {
+  const t = useTranslations('spin.short')
+  const words = usePrizeWords()
+  return (prize: Pick<WheelField, 'type' | 'amount'>): string => {
+    const { type, amount } = prize
+    if (type === 'coupon') return t('coupon', { percent: amount })
+    return type === 'reroll' || type === 'server' ? t(type) : words(prize)
+  }
+}

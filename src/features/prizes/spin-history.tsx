@@ -9,6 +9,7 @@ import { PagedList } from '@/ui/surfaces/paged-list.tsx'
 import { Panel } from '@/ui/surfaces/panel.tsx'
 import { Region } from '@/ui/surfaces/region.tsx'
 import { SkeletonRows } from '@/ui/surfaces/states.tsx'
+import { PrizePicture } from './prize-picture.tsx'
 import { usePrizeWords } from './prize-words.ts'
 import { spinsQuery } from './prize-queries.ts'
 import { VerifyDialog } from './verify-dialog.tsx'
@@ -44,7 +45,16 @@ export const SpinHistory = () => {
                     head: t('columns.date'),
                     cell: ({ date }) => formatDate(date, locale, { style: 'stamp', timeZone }),
                   },
-                  { id: 'prize', head: t('columns.prize'), cell: (row) => words(row) },
+                  {
+                    id: 'prize',
+                    head: t('columns.prize'),
+                    cell: (row) => (
+                      <span className="prize">
+                        <PrizePicture prize={row} width={28} />
+                        {words(row)}
+                      </span>
+                    ),
+                  },
                   { id: 'source', head: t('columns.source'), cell: ({ source }) => t(`sources.${source}`) },
                   {
                     id: 'verify',

@@ -3,8 +3,10 @@ import clsx from 'clsx'
 import { useTranslations } from 'next-intl'
 import type { CSSProperties } from 'react'
 import type { WheelField } from '#contracts/http/spin.ts'
-import { usePrizeWords } from './prize-words.ts'
-import { labelOf, sectorPath, sectorsOf } from './wheel-geometry.ts'
+import { drawingPath } from '#contracts/pictures.ts'
+import { prizeDrawing } from './prize-picture.tsx'
+import { useShortPrize } from './prize-words.ts'
+import { labelOf, labelRadius, pictureOf, sectorPath, sectorsOf } from './wheel-geometry.ts'
 import type { Sector } from './wheel-geometry.ts'
 
 const radius = 100
@@ -21,12 +23,12 @@ type WheelDrawingProps = {
 }
 
 /**
- * The wheel, each sector as wide as its probability and named by its prize, under a fixed mark. The odds table beside it
+ * The wheel, each sector as wide as its probability, with the picture and the short name of its prize, under a fixed mark. The odds table beside it
  * has the same content.
  */
 export const WheelDrawing = ({ fields, turnDeg, wonId }: WheelDrawingProps) => {
   const t = useTranslations('spin')
-  const words = usePrizeWords()
+  const words = useShortPrize()
   const sectors = sectorsOf(fields)
   return (
     <div className="wheel">
@@ -40,13 +42,15 @@ export const WheelDrawing = ({ fields, turnDeg, wonId }: WheelDrawingProps) => {
         {fields.map((field, place) => {
           const sector = sectors[place]
           if (!sector) return null
+          const picture = pictureOf(sector, radius)
           return (
             <g
               key={field.id}
               className={clsx(`wheel-${field.type}`, isThin(sector) && 'wheel-thin', field.id === wonId && 'wheel-won')}
             >
               <path className="wheel-sector" d={sectorPath(sector, radius)} />
-              <text {...labelOf(sector, radius)} dominantBaseline="central">
+              {picture ? <image {...picture} href={drawingPath('prizes', prizeDrawing(field))} /> : null}
+              <text {...labelOf(sector, labelRadius(sector, radius))} dominantBaseline="central">
                 {words(field)}
               </text>
             </g>

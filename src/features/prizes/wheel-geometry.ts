@@ -42,6 +42,30 @@ export const labelOf = ({ startDeg, endDeg }: Sector, radius: number) => {
   }
 }
 
+/** Sectors that are wide enough for a picture at the rim. */
+const PICTURED_DEG = 20
+const PICTURE_SIZE = 22
+/** Where the middle of a picture is, and where the label below it begins, as shares of the radius. */
+const PICTURE_AT = 0.82
+const LABEL_BELOW = 0.7
+
+/** The place of a sector's picture: at the rim, upright when the sector is at the top; null in a narrow one. */
+export const pictureOf = ({ startDeg, endDeg }: Sector, radius: number) => {
+  if (endDeg - startDeg < PICTURED_DEG) return null
+  const half = PICTURE_SIZE / 2
+  return {
+    transform: `rotate(${Math.round(((startDeg + endDeg) / 2) * 100) / 100})`,
+    x: -half,
+    y: -Math.round(radius * PICTURE_AT) - half,
+    width: PICTURE_SIZE,
+    height: PICTURE_SIZE,
+  }
+}
+
+/** The radius at whose rim a label begins: below the picture, if the sector has one. */
+export const labelRadius = (sector: Sector, radius: number): number =>
+  pictureOf(sector, radius) === null ? radius : radius * LABEL_BELOW
+
 /** The outline of a sector; a whole circle is drawn as two halves. */
 export const sectorPath = ({ startDeg, endDeg }: Sector, radius: number): string => {
   const [from, to] = [pointAt(startDeg, radius), pointAt(endDeg, radius)]

@@ -8,6 +8,7 @@ import { Button } from '@/ui/controls/button.tsx'
 import { Field } from '@/ui/controls/field.tsx'
 import { Notice } from '@/ui/surfaces/notice.tsx'
 import { Panel } from '@/ui/surfaces/panel.tsx'
+import { PrizePicture } from './prize-picture.tsx'
 import { usePrizeWords } from './prize-words.ts'
 import { useSpin } from './use-spin.ts'
 import { WheelDrawing } from './wheel-drawing.tsx'
@@ -75,8 +76,13 @@ export const WheelPanel = ({ view }: { view: WheelView }) => {
       <div role="status">
         {won === null ? null : (
           <Notice tone={won.type === 'nothing' ? 'plain' : 'go'} className="my-3">
-            {won.type === 'nothing' ? t('wonNothing') : t('won', { prize: words(won) })}
-            {won.couponCode === null ? null : <> {t('wonCode', { code: won.couponCode })}</>}
+            <span className="prize">
+              <PrizePicture prize={won} width={40} />
+              <span>
+                {won.type === 'nothing' ? t('wonNothing') : t('won', { prize: words(won) })}
+                {won.couponCode === null ? null : <> {t('wonCode', { code: won.couponCode })}</>}
+              </span>
+            </span>
           </Notice>
         )}
       </div>

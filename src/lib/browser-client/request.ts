@@ -41,12 +41,16 @@ const offline = () => new ApiFailure({ code: 'OFFLINE', status: 0, message: 'off
 
 const JSON_TYPE = { 'content-type': 'application/json' }
 
+/** The language of the page, in which it shows the answer. */
+const pageLanguage = (): string | undefined =>
+  typeof document === 'undefined' ? undefined : document.documentElement.lang || undefined
+
 const initOf = ({
   method = 'GET',
   body,
   file,
   idempotencyKey,
-  language,
+  language = pageLanguage(),
   signal,
   keepalive,
 }: Omit<Call<unknown>, 'schema'>): RequestInit => ({

@@ -1,6 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { labelOf, pointAt, sectorPath, sectorsOf, turnTo } from '../../../../src/features/prizes/wheel-geometry.ts'
+import {
+  labelOf,
+  labelRadius,
+  pictureOf,
+  pointAt,
+  sectorPath,
+  sectorsOf,
+  turnTo,
+} from '../../../../src/features/prizes/wheel-geometry.ts'
 
 describe('the wheel as it is drawn', () => {
   it('gives each prize its share of the whole turn, in order', () => {
@@ -38,5 +46,21 @@ describe('the wheel as it is drawn', () => {
         expect((turned + startDeg + 0.5) % 360).toBeCloseTo(0)
       }),
     )
+  })
+})
+
+describe('the picture of a sector', () => {
+  const wide = { id: 'a', startDeg: 90, endDeg: 150 }
+
+  it('is at the rim of a wide sector, turned with it, and the label begins below', () => {
+    const picture = pictureOf(wide, 100)
+    expect(picture).toMatchObject({ transform: 'rotate(120)', x: -11, y: -93, width: 22, height: 22 })
+    expect(labelRadius(wide, 100)).toBeLessThanOrEqual(100 * 0.82 - 11)
+  })
+
+  it('is left out where it would be wider than the sector', () => {
+    const narrow = { id: 'a', startDeg: 0, endDeg: 15 }
+    expect(pictureOf(narrow, 100)).toBeNull()
+    expect(labelRadius(narrow, 100)).toBe(100)
   })
 })
