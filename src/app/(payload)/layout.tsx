@@ -12,6 +12,7 @@ import { admittedCall, withoutIdleLock } from '@/cms/admin/staff-functions.ts'
 import { wayOutOfAdmin } from '@/cms/admin/way-out.ts'
 import { cms } from '@/cms/start/payload.ts'
 import { importMap } from './admin/import-map.ts'
+import '@/ui/styles/fallback-fonts.css'
 import './admin/admin.css'
 
 const serverFunction: ServerFunctionClient = async (asked) => {
