@@ -69,7 +69,7 @@ export function tillOf(database: () => ControlDatabase, providers: () => readonl
         status,
         refundedFt,
       })),
-    parked: (where = 'true') =>
+    unmatched: (where = 'true') =>
       database().owner.query<{
         id: string
         problem: string

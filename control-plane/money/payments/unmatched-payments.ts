@@ -35,7 +35,7 @@ export type UnmatchedRow = {
   readonly went_back_at: Date | null
 }
 
-const SELECT_PARKED = `select id, provider, provider_payment_id, amount_minor, currency, exponent, forwarded_ft, payment_id,
+const SELECT_UNMATCHED = `select id, provider, provider_payment_id, amount_minor, currency, exponent, forwarded_ft, payment_id,
   user_id, state, credited_ft, went_back_minor, went_back_at from control.unmatched_payments`
 
 /** The unmatched payment with its row locked. */
@@ -44,7 +44,7 @@ export async function lockUnmatched(
   { provider, providerPaymentId }: MoneyAtProvider,
 ): Promise<UnmatchedRow | undefined> {
   const [row] = await tx.query<UnmatchedRow>(
-    `${SELECT_PARKED} where provider = $1 and provider_payment_id = $2 and kind = 'settlement' for update`,
+    `${SELECT_UNMATCHED} where provider = $1 and provider_payment_id = $2 and kind = 'settlement' for update`,
     [provider, providerPaymentId],
   )
   return row
@@ -68,7 +68,7 @@ export async function keepUnmatched(tx: Sql, context: PaymentContext, money: Unm
   const changes = known !== undefined && known.state !== 'assigned' && !isSame(known, observed.amount)
   const isNew = !known && (await insert(tx, context, money))
   if (changes) await change(tx, known, money)
-  if (isNew || changes) context.log.error({ provider, problem, paymentId }, 'money is parked and needs a person')
+  if (isNew || changes) context.log.error({ provider, problem, paymentId }, 'a payment is unmatched and needs a person')
   // A concurrent second lookup waits here, so that both are stored in order.
   if (!known) await lockUnmatched(tx, money)
   const reversals =
@@ -159,13 +159,13 @@ async function closeOrOpen(
          resolution = 'It went back at the provider.' where id = $1`,
       [row.id, new Date(clock.now())],
     )
-    log.warn({ unmatchedId: row.id, provider: row.provider }, 'parked money went back at the provider')
+    log.warn({ unmatchedId: row.id, provider: row.provider }, 'an unmatched payment went back at the provider')
   } else if (!isGone && row.went_back_at !== null) {
     await tx.query(
       `update control.unmatched_payments set state = 'open', went_back_at = null, resolved_at = null, resolution = null where id = $1`,
       [row.id],
     )
-    log.error({ unmatchedId: row.id, provider: row.provider }, 'parked money is here again and needs a person')
+    log.error({ unmatchedId: row.id, provider: row.provider }, 'an unmatched payment is here again and needs a person')
   }
 }
 

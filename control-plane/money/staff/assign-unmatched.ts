@@ -73,7 +73,7 @@ async function decide(tx: Sql, context: PaymentContext, { command, row, observed
   // Assigned meanwhile: its reversals are posted for its new owner.
   if (observed && before?.state === 'open') await followLook(tx, context, { row, observed })
   const unmatched = await readRow(tx, row.id, 'for update')
-  assert(unmatched, 'Parked money is never deleted.')
+  assert(unmatched, 'An unmatched payment is never deleted.')
   if (unmatched.state !== 'open' || observed === null) return { ok: false, code: 'RESOLVED' }
   const own = payment?.provider_payment_id === unmatched.provider_payment_id ? payment : undefined
   if (command.userId === null) {
@@ -172,7 +172,7 @@ async function credit(tx: Sql, context: PaymentContext, { row, command, userId, 
   const posted = await ledger.post(
     topUpSettled(origin, { id: documentId, provider, providerPaymentId, userId, amount }),
   )
-  assert(posted.ok, 'Parked money was never credited.')
+  assert(posted.ok, 'An unmatched payment was never credited.')
   await followPayment(tx, context, { row, command, userId, amountFt })
   await payDebt(tx, context, { documentId: row.id, userId, requestId })
   const { available } = await ledger.userBalance(userId, 'HUF')

@@ -93,7 +93,7 @@ const payLate: Perform = async (run, step) => {
   return NOTHING
 }
 
-/** Another amount than was asked for is parked, and credits nothing. */
+/** Another amount than was asked for is unmatched, and credits nothing. */
 const payOther: Perform = async (run, step) => {
   const payment = await open(run, step)
   await hear(run, payment, { state: 'settled', amountFt: payment.amount - 1n, hints: 2 })

@@ -79,7 +79,7 @@ describe('top-up by Barion', () => {
     await hint(providerPaymentId)
     expect(await till.money(userId)).toBe(0n)
     expect(await till.paymentsOf(userId)).toMatchObject([{ state: 'pending', problem }])
-    expect(await till.parked(`payment_id = '${paymentId}'`)).toMatchObject([
+    expect(await till.unmatched(`payment_id = '${paymentId}'`)).toMatchObject([
       { problem, state: 'open', user_id: userId },
     ])
     // Not for ever in the way: what fits after all is credited, and nobody has to look any more.
@@ -92,7 +92,7 @@ describe('top-up by Barion', () => {
     books.rig.barion.tamper(providerPaymentId, main)
     await hint(providerPaymentId)
     expect(await till.money(userId)).toBe(1990n)
-    expect(await till.parked(`payment_id = '${paymentId}'`)).toMatchObject([{ state: 'dismissed' }])
+    expect(await till.unmatched(`payment_id = '${paymentId}'`)).toMatchObject([{ state: 'dismissed' }])
   })
 
   it('T03, T10, T12: a lost response leads to another attempt, and the abandoned one is kept for staff when it is paid', async () => {
@@ -114,8 +114,8 @@ describe('top-up by Barion', () => {
     }
     // T03, T10: two payments of the provider for one of ours: one is credited, the other is kept for staff.
     expect(await till.money(userId)).toBe(1990n)
-    const parked = await till.parked(`payment_id = '${payment?.id}'`)
-    expect(parked).toMatchObject([{ problem: 'SECOND_SETTLEMENT', user_id: userId, state: 'open' }])
+    const unmatched = await till.unmatched(`payment_id = '${payment?.id}'`)
+    expect(unmatched).toMatchObject([{ problem: 'SECOND_SETTLEMENT', user_id: userId, state: 'open' }])
   })
 
   it('case 63, T08: a payment unknown here is kept for staff once, and only when Barion confirms it', async () => {
@@ -124,13 +124,13 @@ describe('top-up by Barion', () => {
       `update control.payments set provider_payment_id = $1 where provider_payment_id = $2`,
       [`gone-${providerPaymentId}`, providerPaymentId],
     )
-    const parked = () => till.parked(`provider_payment_id = '${providerPaymentId}'`)
+    const unmatched = () => till.unmatched(`provider_payment_id = '${providerPaymentId}'`)
     expect((await hint(providerPaymentId)).status).toBe(200)
-    expect(await parked()).toEqual([])
+    expect(await unmatched()).toEqual([])
     books.rig.barion.tamper(providerPaymentId, { POSTransactionId: systemIds.next() })
     books.rig.barion.decide(providerPaymentId, 'succeed')
     await Promise.all(Array.from({ length: 5 }, () => hint(providerPaymentId)))
-    expect(await parked()).toMatchObject([{ problem: 'UNKNOWN_PAYMENT', user_id: null, state: 'open' }])
+    expect(await unmatched()).toMatchObject([{ problem: 'UNKNOWN_PAYMENT', user_id: null, state: 'open' }])
   })
 
   it('a callback faster than our own record of the id finds its payment', async () => {
@@ -141,7 +141,7 @@ describe('top-up by Barion', () => {
     books.rig.barion.decide(providerPaymentId, 'succeed')
     await hint(providerPaymentId)
     expect(await till.money(userId)).toBe(1990n)
-    expect(await till.parked(`provider_payment_id = '${providerPaymentId}'`)).toEqual([])
+    expect(await till.unmatched(`provider_payment_id = '${providerPaymentId}'`)).toEqual([])
   })
 })
 

@@ -37,14 +37,14 @@ async function late() {
   await erase(userId)
   books.rig.barion.decide(providerPaymentId, 'succeed')
   await checkPayment(till.context(), paymentId)
-  const [parked] = await till.parked(`payment_id = '${paymentId}'`)
-  return { userId, paymentId, parked }
+  const [unmatched] = await till.unmatched(`payment_id = '${paymentId}'`)
+  return { userId, paymentId, unmatched }
 }
 
 describe('T05: money that settles after its account was erased', () => {
   it('the money is kept for staff, credited to nobody and announced to nobody', async () => {
-    const { userId, paymentId, parked } = await late()
-    expect(parked).toMatchObject({ problem: 'ERASED_ACCOUNT', state: 'open' })
+    const { userId, paymentId, unmatched } = await late()
+    expect(unmatched).toMatchObject({ problem: 'ERASED_ACCOUNT', state: 'open' })
     await checkPayment(till.context(), paymentId)
     expect(await till.money(userId)).toBe(0n)
     expect(await till.paymentsOf(userId)).toMatchObject([{ problem: 'ERASED_ACCOUNT' }])
@@ -52,16 +52,16 @@ describe('T05: money that settles after its account was erased', () => {
   })
 
   it('the money can be assigned to somebody else, but not to the erased customer', async () => {
-    const { userId, parked } = await late()
-    expect(await assign(parked?.id ?? '', userId)).toEqual({ ok: false, code: 'NO_SUCH_USER' })
+    const { userId, unmatched } = await late()
+    expect(await assign(unmatched?.id ?? '', userId)).toEqual({ ok: false, code: 'NO_SUCH_USER' })
     const other = await person()
-    expect(await assign(parked?.id ?? '', other)).toMatchObject({ ok: true })
+    expect(await assign(unmatched?.id ?? '', other)).toMatchObject({ ok: true })
     expect([await till.money(other), await till.money(userId)]).toEqual([5000n, 0n])
   })
 
   it('the money can be dismissed without notifying the erased customer', async () => {
-    const { userId, paymentId, parked } = await late()
-    expect(await assign(parked?.id ?? '', null)).toMatchObject({ ok: true })
+    const { userId, paymentId, unmatched } = await late()
+    expect(await assign(unmatched?.id ?? '', null)).toMatchObject({ ok: true })
     expect(await till.paymentsOf(userId)).toMatchObject([{ state: 'failed', problem: null }])
     expect(await heldOf(userId)).toEqual([])
     await checkPayment(till.context(), paymentId)
@@ -80,6 +80,6 @@ describe('T05: money that settles after its account was erased', () => {
     })
     await looked
     expect(await till.money(userId)).toBe(0n)
-    expect(await till.parked(`payment_id = '${paymentId}'`)).toMatchObject([{ problem: 'ERASED_ACCOUNT' }])
+    expect(await till.unmatched(`payment_id = '${paymentId}'`)).toMatchObject([{ problem: 'ERASED_ACCOUNT' }])
   })
 })

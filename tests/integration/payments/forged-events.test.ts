@@ -185,7 +185,7 @@ describe('case 64: unsigned callbacks of Barion', () => {
       for (let time = 0; time < 3; time += 1) await hint(providerPaymentId, '&Status=Succeeded')
       expect([decision, await till.money(userId)]).toEqual([decision, 0n])
       expect(await till.postings('top-up', paymentId)).toEqual([])
-      expect(await till.parked(`payment_id = '${paymentId}'`)).toEqual([])
+      expect(await till.unmatched(`payment_id = '${paymentId}'`)).toEqual([])
     }
   })
 
@@ -195,7 +195,7 @@ describe('case 64: unsigned callbacks of Barion', () => {
     rig.barion.tamper(providerPaymentId, { Total: 1 })
     await hint(providerPaymentId)
     expect(await till.money(userId)).toBe(0n)
-    expect(await till.parked(`payment_id = '${paymentId}'`)).toMatchObject([
+    expect(await till.unmatched(`payment_id = '${paymentId}'`)).toMatchObject([
       { problem: 'AMOUNT_MISMATCH', state: 'open' },
     ])
   })
@@ -207,7 +207,7 @@ describe('case 64: unsigned callbacks of Barion', () => {
     await hint(cheap.providerPaymentId)
     await hint(dear.providerPaymentId)
     expect([await till.money(cheap.userId), await till.money(dear.userId)]).toEqual([0n, 0n])
-    expect(await till.parked(`payment_id = '${cheap.paymentId}'`)).toMatchObject([{ problem: 'REFERENCE_MISMATCH' }])
+    expect(await till.unmatched(`payment_id = '${cheap.paymentId}'`)).toMatchObject([{ problem: 'REFERENCE_MISMATCH' }])
   })
 
   it('case 64: a payment at another shop is unknown to ours, and leaves no row', async () => {

@@ -108,7 +108,7 @@ describe('top-up by phone', () => {
     await tell(second)
     await tell(second)
     expect(await till.money(userId)).toBe(800n)
-    expect(await till.parked(`payment_id = '${paymentId}'`)).toMatchObject([
+    expect(await till.unmatched(`payment_id = '${paymentId}'`)).toMatchObject([
       { problem: 'SECOND_SETTLEMENT', user_id: userId, state: 'open' },
     ])
   })
@@ -116,7 +116,7 @@ describe('top-up by phone', () => {
   it('case 63, T08: a mistyped code is kept for staff, without a customer', async () => {
     const message = told('zzzzzzzz')
     await tell(message)
-    expect(await till.parked(`provider_payment_id = 'message:${message.messageId}'`)).toMatchObject([
+    expect(await till.unmatched(`provider_payment_id = 'message:${message.messageId}'`)).toMatchObject([
       { problem: 'UNKNOWN_PAYMENT', user_id: null },
     ])
   })
@@ -129,7 +129,7 @@ describe('top-up by phone', () => {
     const { userId, paymentId, providerPaymentId: code } = await open()
     await tell(told(code, changes))
     expect(await till.money(userId)).toBe(0n)
-    expect(await till.parked(`payment_id = '${paymentId}'`)).toMatchObject([{ problem, user_id: userId }])
+    expect(await till.unmatched(`payment_id = '${paymentId}'`)).toMatchObject([{ problem, user_id: userId }])
   })
 
   it.each([
@@ -154,7 +154,7 @@ describe('top-up by phone', () => {
     await tell({ ...message, forwardedFt: 900 })
     expect(await till.money(userId)).toBe(800n)
     expect(await till.paymentsOf(userId)).toMatchObject([{ state: 'settled', problem: 'AMOUNT_MISMATCH' }])
-    expect(await till.parked(`payment_id = '${paymentId}'`)).toMatchObject([{ state: 'open', user_id: userId }])
+    expect(await till.unmatched(`payment_id = '${paymentId}'`)).toMatchObject([{ state: 'open', user_id: userId }])
     await tell(message)
     expect(await till.paymentsOf(userId)).toMatchObject([{ problem: 'AMOUNT_MISMATCH' }])
   })

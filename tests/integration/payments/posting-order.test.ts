@@ -124,11 +124,11 @@ describe('postings of reversed money', () => {
     const { paymentId, providerPaymentId } = await till.open({ method: 'stripe', amount: 3000, userId })
     told.set(providerPaymentId, { disputes: [dispute(1, 1000n)], refunds: [refund(1, 700n)] })
     await checkPayment(till.context(), paymentId)
-    const [parked] = await till.parked(`provider_payment_id = '${providerPaymentId}'`)
+    const [unmatched] = await till.unmatched(`provider_payment_id = '${providerPaymentId}'`)
     const { context, statements } = recorded()
     const given = await assignUnmatched(context, {
       staffId: systemIds.next(),
-      unmatchedId: parked?.id ?? '',
+      unmatchedId: unmatched?.id ?? '',
       userId,
       requestId: 'r',
       reason: 'Found out by telephone.',
@@ -163,7 +163,7 @@ describe('postings of reversed money', () => {
     told.set(providerPaymentId, { reference: null, refunds: [refund(1, 700n)], disputes: [dispute(1, 1000n)] })
     const hint = () => receiveHint(till.context(), { provider: 'stripe', eventId: null, kind: 'x', providerPaymentId })
     await Promise.all(Array.from({ length: 8 }, hint))
-    expect(await till.parked(`provider_payment_id = '${providerPaymentId}'`)).toHaveLength(1)
+    expect(await till.unmatched(`provider_payment_id = '${providerPaymentId}'`)).toHaveLength(1)
     const [row] = await database.owner.query(
       'select went_back_minor, is_disputed from control.unmatched_payments where provider_payment_id = $1',
       [providerPaymentId],

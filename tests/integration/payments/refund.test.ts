@@ -68,7 +68,7 @@ describe('refunds to the source', () => {
       { type: 'top-up', amount: 5000, status: 'finished', refundedFt: 2000 },
     ])
     expect(await till.paymentsOf(userId)).toMatchObject([{ state: 'settled', refunded_ft: 2000n }])
-    expect(await till.parked(`payment_id = '${paymentId}'`)).toEqual([])
+    expect(await till.unmatched(`payment_id = '${paymentId}'`)).toEqual([])
   })
 
   it('case 79, I8: 20 concurrent refunds never send more than came in', async () => {
@@ -180,7 +180,7 @@ describe('refunds to the source', () => {
       amount: { minor: 1200n, currency: 'HUF' },
     })
     await callback(providerPaymentId)
-    expect(await till.parked(`payment_id = '${paymentId}'`)).toEqual([])
+    expect(await till.unmatched(`payment_id = '${paymentId}'`)).toEqual([])
     expect(await till.money(userId)).toBe(3800n)
     expect(await refund(paymentId, { amountFt: 3801 })).toEqual({ ok: false, code: 'MORE_THAN_PAID' })
   })

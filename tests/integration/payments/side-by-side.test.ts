@@ -92,17 +92,17 @@ const credit = (userId: string, direction: 'credit' | 'debit', withDebt = false)
     withDebt,
     reason,
   })
-async function parked(method: string) {
+async function unmatched(method: string) {
   const providerPaymentId = `lost_${systemIds.next()}`
   of(providerPaymentId).isPaid = true
   await receiveHint(till.context(), { provider: method, eventId: null, kind: 'paid', providerPaymentId })
-  const [row] = await till.parked(`provider_payment_id = '${providerPaymentId}'`)
+  const [row] = await till.unmatched(`provider_payment_id = '${providerPaymentId}'`)
   return { unmatchedId: row?.id ?? '', providerPaymentId }
 }
 
 async function round(userId: string, number: number) {
   const [a, b, c] = [await opened('stripe', userId), await opened('paypal', userId), await opened('stripe', userId)]
-  const lost = await parked(number % 2 === 0 ? 'stripe' : 'paypal')
+  const lost = await unmatched(number % 2 === 0 ? 'stripe' : 'paypal')
   await Promise.all([a, b].map(({ paymentId }) => look(paymentId)))
   of(a.providerPaymentId).disputes.push({ id: `dp_${a.paymentId}`, minor: 5000n, state: 'open' })
   of(b.providerPaymentId).disputes.push({ id: `dp_${b.paymentId}`, minor: 2000n, state: 'open' })

@@ -37,20 +37,20 @@ async function person() {
 }
 const callback = (id: string) => till.routes().request(`/payments/webhooks/barion?paymentId=${id}`, { method: 'POST' })
 
-async function parkedAmount(change: { Total?: number; Currency?: string }) {
+async function unmatchedAmount(change: { Total?: number; Currency?: string }) {
   const userId = await person()
   const opened = await till.open({ method: 'barion', userId })
   rig.barion.decide(opened.providerPaymentId, 'succeed')
   rig.barion.tamper(opened.providerPaymentId, change)
   await callback(opened.providerPaymentId)
-  const [parked] = await till.parked(`payment_id = '${opened.paymentId}'`)
-  return { ...opened, unmatchedId: parked?.id ?? '' }
+  const [unmatched] = await till.unmatched(`payment_id = '${opened.paymentId}'`)
+  return { ...opened, unmatchedId: unmatched?.id ?? '' }
 }
 const reason = 'Found out by telephone.'
 
 describe('unmatched payments', () => {
   it('T08: an unmatched payment is listed until staff assign it, and is credited once', async () => {
-    const { userId, unmatchedId, paymentId, providerPaymentId } = await parkedAmount({ Total: 2500 })
+    const { userId, unmatchedId, paymentId, providerPaymentId } = await unmatchedAmount({ Total: 2500 })
     const list = INTERNAL_CALLS['unmatched-payments'].output.parse((await call('unmatched-payments', {})).json)
     expect(list.items.find(({ id }) => id === unmatchedId)).toMatchObject({
       problem: 'AMOUNT_MISMATCH',
@@ -79,7 +79,7 @@ describe('unmatched payments', () => {
   })
 
   it('one in another currency needs staff’s amount in forints', async () => {
-    const { userId, unmatchedId } = await parkedAmount({ Currency: 'EUR' })
+    const { userId, unmatchedId } = await unmatchedAmount({ Currency: 'EUR' })
     const assign = (amountFt?: unknown) =>
       call('assign-unmatched', { unmatchedId, userId, reason, ...(amountFt === undefined ? {} : { amountFt }) })
     for (const bad of [undefined, 0, -1, 0.5, 2 ** 63, '1990', [1990], {}]) expect((await assign(bad)).status).toBe(400)
@@ -88,7 +88,7 @@ describe('unmatched payments', () => {
   })
 
   it('one cannot be assigned to an unknown customer, and can be dismissed', async () => {
-    const { userId, unmatchedId } = await parkedAmount({ Total: 2500 })
+    const { userId, unmatchedId } = await unmatchedAmount({ Total: 2500 })
     expect((await call('assign-unmatched', { unmatchedId, userId: systemIds.next(), reason })).status).toBe(400)
     expect((await call('assign-unmatched', { unmatchedId, userId, reason: 'short' })).status).toBe(400)
     expect((await call('assign-unmatched', { unmatchedId, userId, amountFt: 2501, reason })).status).toBe(400)
@@ -107,8 +107,8 @@ describe('unmatched payments', () => {
       const { headers, body } = phone().phone.sign(phone().phone.message({ messageId, text: `BAKTER ${code}` }))
       await till.routes().request('/payments/webhooks/phone', { method: 'POST', headers, body })
     }
-    const [parked] = await till.parked(`payment_id = '${paymentId}'`)
-    expect((await call('assign-unmatched', { unmatchedId: parked?.id, userId, reason })).status).toBe(200)
+    const [unmatched] = await till.unmatched(`payment_id = '${paymentId}'`)
+    expect((await call('assign-unmatched', { unmatchedId: unmatched?.id, userId, reason })).status).toBe(200)
     expect(await till.money(userId)).toBe(1600n)
     expect(await till.statement(userId)).toMatchObject([{ amount: 800 }, { amount: 800 }])
   })
@@ -169,7 +169,7 @@ describe('bad amounts', () => {
     const takes = Object.entries(INTERNAL_CALLS).filter(([, { input }]) =>
       /"amount(Ft)?"/.test(JSON.stringify(shapeOf(input))),
     )
-    // The amount of parked money is tested with it, as it may be left out.
+    // The amount of unmatched money is tested with it, as it may be left out.
     expect(takes.map(([name]) => name).sort()).toEqual(['assign-unmatched', ...Object.keys(WITH_AMOUNT)].sort())
   })
 

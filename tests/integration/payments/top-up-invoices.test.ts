@@ -245,12 +245,12 @@ describe('a won dispute', () => {
 })
 
 describe('payments assigned by staff', () => {
-  async function parked() {
+  async function unmatched() {
     const userId = await billedPerson(database.owner, { country: 'AT' })
     const { paymentId } = await till.open({ method: 'stripe', amount: 3000, userId })
     of(paymentId).paid = 2500n
     await look(paymentId)
-    const [row] = await till.parked(`payment_id = '${paymentId}'`)
+    const [row] = await till.unmatched(`payment_id = '${paymentId}'`)
     return { userId, paymentId, unmatchedId: row?.id ?? '' }
   }
   const assign = (unmatchedId: string, userId: string | null) =>
@@ -263,7 +263,7 @@ describe('payments assigned by staff', () => {
     })
 
   it('a settled payment is invoiced once, and its refund corrects that invoice', async () => {
-    const { userId, paymentId, unmatchedId } = await parked()
+    const { userId, paymentId, unmatchedId } = await unmatched()
     const answers = await Promise.all(Array.from({ length: 3 }, () => assign(unmatchedId, userId)))
     expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
     const [document] = await documentsOf(database.owner, userId)
@@ -276,7 +276,7 @@ describe('payments assigned by staff', () => {
   })
 
   it('money assigned to another customer is invoiced to them, for the unmatched payment itself', async () => {
-    const { userId, unmatchedId } = await parked()
+    const { userId, unmatchedId } = await unmatched()
     const other = await billedPerson(database.owner, { country: 'HU' })
     await assign(unmatchedId, other)
     expect(await documentsOf(database.owner, userId)).toEqual([])
@@ -286,7 +286,7 @@ describe('payments assigned by staff', () => {
   })
 
   it('an assigned payment keeps its tax when a dispute is won, even if the profile has changed', async () => {
-    const { paymentId, unmatchedId } = await parked()
+    const { paymentId, unmatchedId } = await unmatched()
     const other = await billedPerson(database.owner, { country: 'AT' })
     await assign(unmatchedId, other)
     of(paymentId).dispute = 'open'
@@ -302,7 +302,7 @@ describe('payments assigned by staff', () => {
   })
 
   it('a dismissed payment gets no invoice, nor does any if the tax is due when spending', async () => {
-    const [away, spent] = [await parked(), await parked()]
+    const [away, spent] = [await unmatched(), await unmatched()]
     await assign(away.unmatchedId, null)
     await database.owner.query(`update cms_api.invoicing set tax_point = 'at_spend'`)
     await assign(spent.unmatchedId, spent.userId)

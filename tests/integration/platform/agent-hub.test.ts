@@ -330,6 +330,28 @@ describe('events', () => {
     expect(await count()).toHaveLength(1)
   })
 
+  it('an event is not left out because the database failed once: the agent repeats it', async () => {
+    let failures = 1
+    const faults = async (point: string) => {
+      if (point !== 'hub.before-acknowledged' || failures === 0) return
+      failures -= 1
+      throw new Error('the connection to the database was lost')
+    }
+    const { accept, metrics } = await open({ context: { faults } })
+    const agent = await newAgent()
+    const { id } = await addServer(database.owner, agent.identity.nodeId, { installed: true, power: 'stopped' })
+    const first = await agent.connectLive(accept)
+    agent.emit({ kind: 'activity', serverId: id, userId: null, type: 'n', detail: 'kept' })
+    expect((await first.untilClosed()).code).toBe(1011)
+    const second = await agent.connectLive(accept)
+    await second.next('the acknowledgement', ({ type }) => type === 'ack')
+    const details = await database.owner.query('select detail from control.activities where server_id = $1', [id])
+    expect(details).toEqual([{ detail: { text: 'kept' } }])
+    expect(await metrics.registry.getSingleMetricAsString('bakter_agent_alarms_total')).not.toContain(
+      'event-unreadable',
+    )
+  })
+
   it.each([
     ['of a kind that is not known', { kind: 'made.up', serverId: 'x' }],
     ['with a text that is too long', { kind: 'activity', userId: null, type: 'n', detail: 'x'.repeat(501) }],

@@ -31,7 +31,7 @@ const payment = StaffPayment.parse({
   dispute: 'open',
   mayCloseDispute: true,
 })
-const parked = {
+const unmatched = {
   id: ID,
   provider: 'barion',
   providerPaymentId: 'b',
@@ -61,7 +61,7 @@ const quote = {
 
 const site = ({ path }: AskedOf): object => {
   if (path.startsWith('/api/cms/users')) return { docs: [{ id: ID, username: 'Réka' }] }
-  if (path.startsWith('/api/admin/unmatched')) return { items: [parked], next: null }
+  if (path.startsWith('/api/admin/unmatched')) return { items: [unmatched], next: null }
   if (path.startsWith('/api/admin/invoices')) return { items: [], next: null }
   if (path.endsWith('/refund')) return quote
   return { items: [{ id: ID, name: 'Watchman', identifier: 'w', isDeleted: false, expiry: AT }], next: null }

@@ -69,7 +69,7 @@ async function unknown() {
   return { providerPaymentId, unmatchedId: await idOf(providerPaymentId) }
 }
 const idOf = async (providerPaymentId: string) =>
-  (await till.parked(`provider_payment_id = '${providerPaymentId}'`))[0]?.id ?? ''
+  (await till.unmatched(`provider_payment_id = '${providerPaymentId}'`))[0]?.id ?? ''
 const assign = (unmatchedId: string, userId: string | null, amountFt?: number) =>
   assignUnmatched(till.context(), {
     staffId: systemIds.next(),
@@ -87,9 +87,9 @@ const problemOf = async (userId: string) => (await till.paymentsOf(userId))[0]?.
 describe.each([
   ['for a payment that it does not fit', mismatched],
   ['that no payment waits for', unknown],
-])('an unmatched payment %s', (_name, parked) => {
+])('an unmatched payment %s', (_name, unmatched) => {
   it('a refunded one shows it, and cannot be assigned', async () => {
-    const { providerPaymentId, unmatchedId } = await parked()
+    const { providerPaymentId, unmatchedId } = await unmatched()
     await say(providerPaymentId, refunded(2500n))
     expect(await rowOf(unmatchedId)).toMatchObject({
       state: 'dismissed',
@@ -102,7 +102,7 @@ describe.each([
   })
 
   it('a disputed one waits until the dispute is won', async () => {
-    const { providerPaymentId, unmatchedId } = await parked()
+    const { providerPaymentId, unmatchedId } = await unmatched()
     await say(providerPaymentId, disputed('open'))
     const userId = await person()
     expect(await rowOf(unmatchedId)).toMatchObject({ state: 'dismissed', isDisputed: true })
@@ -118,7 +118,7 @@ describe.each([
   ])(
     'one that was %s returns the same result for the same key without another lookup, and refuses any other key',
     async (_name, isAway) => {
-      const { unmatchedId, providerPaymentId } = await parked()
+      const { unmatchedId, providerPaymentId } = await unmatched()
       const userId = await person()
       const staffId = systemIds.next()
       const act = (key: string, reason = 'Found out by telephone.') =>
@@ -144,7 +144,7 @@ describe.each([
   )
 
   it('a partly reversed one is worth the rest', async () => {
-    const { providerPaymentId, unmatchedId } = await parked()
+    const { providerPaymentId, unmatchedId } = await unmatched()
     await say(providerPaymentId, refunded(900n))
     const userId = await person()
     expect(await assign(unmatchedId, userId)).toMatchObject({ ok: true })
@@ -152,7 +152,7 @@ describe.each([
   })
 
   it('one is looked up before it is assigned: an unreported reversal is not credited', async () => {
-    const { providerPaymentId, unmatchedId } = await parked()
+    const { providerPaymentId, unmatchedId } = await unmatched()
     const before = told.get(providerPaymentId)
     if (!before) throw new Error('nothing is told')
     told.set(providerPaymentId, { ...before, ...refunded(2500n) })
@@ -166,7 +166,7 @@ describe.each([
     ['a refund', refunded(2500n), refunded(2500n, 'failed')],
     ['a dispute', disputed('lost'), disputed('won')],
   ])('after its assignment, %s takes it from its customer once, and gives it back', async (_what, away, back) => {
-    const { providerPaymentId, unmatchedId } = await parked()
+    const { providerPaymentId, unmatchedId } = await unmatched()
     const userId = await person()
     await assign(unmatchedId, userId)
     expect(await till.money(userId)).toBe(2500n)
@@ -179,7 +179,7 @@ describe.each([
   })
 
   it('a disputed part of it is taken, and the rest stays', async () => {
-    const { providerPaymentId, unmatchedId } = await parked()
+    const { providerPaymentId, unmatchedId } = await unmatched()
     const userId = await person()
     await assign(unmatchedId, userId)
     await say(providerPaymentId, disputed('open', 700n))
@@ -188,7 +188,7 @@ describe.each([
 
   it('a concurrent refund and assignment never credit missing money', async () => {
     for (let round = 0; round < 5; round += 1) {
-      const { providerPaymentId, unmatchedId } = await parked()
+      const { providerPaymentId, unmatchedId } = await unmatched()
       const userId = await person()
       await Promise.all([
         assign(unmatchedId, userId),
