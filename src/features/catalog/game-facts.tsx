@@ -1,24 +1,12 @@
 'use client'
-import { useQueries } from '@tanstack/react-query'
-import { useLocale, useTranslations } from 'next-intl'
+import { useTranslations } from 'next-intl'
 import type { Service } from '#contracts/http/service.ts'
-import { keys } from '@/lib/queries/queries.ts'
-import { measurePing } from '@/lib/browser-client/ping.ts'
-import { placesOf } from './places.ts'
-
-const pingQuery = (url: string) => ({
-  queryKey: keys.ping(url),
-  queryFn: () => measurePing(url),
-  staleTime: 60_000,
-  retry: false,
-})
+import { usePlaces } from './use-places.ts'
 
 /** The version that is installed, and where, with the reader's ping to the place once it has been measured. */
 export const GameFacts = ({ service }: { service: Service }) => {
   const t = useTranslations('services.facts')
-  const locale = useLocale()
-  const pings = useQueries({ queries: service.places.map(({ pingUrl }) => pingQuery(pingUrl)) })
-  const places = placesOf(service.places, { locale, pings: pings.map(({ data }) => data ?? null) })
+  const places = usePlaces(service.places)
   if (service.version === null && places.length === 0) return null
   return (
     <dl className="rent-facts">

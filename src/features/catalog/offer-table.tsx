@@ -10,7 +10,24 @@ import { Lamp } from '@/ui/signs/lamp.tsx'
 import { Mark } from '@/ui/surfaces/notice.tsx'
 import { isRentable } from './offers.ts'
 import { StartingPrice } from './starting-price.tsx'
+import { usePlaces } from './use-places.ts'
 import { useRentAddress } from './use-rent-address.ts'
+
+/** That it can be rented, and where, with the reader's ping. The room of a ping is kept while it is measured. */
+const Places = ({ service }: { service: Service }) => {
+  const t = useTranslations('services')
+  const places = usePlaces(service.places)
+  return (
+    <span className="stack-0">
+      <Lamp kind="go">{t('available')}</Lamp>
+      {places.map(({ name, pingMs }) => (
+        <span key={name} className="small t2 block">
+          {name} <span className="ping">{pingMs === null ? '' : t('facts.ping', { ms: pingMs })}</span>
+        </span>
+      ))}
+    </span>
+  )
+}
 
 const Row = ({ service }: { service: Service }) => {
   const t = useTranslations('services')
@@ -32,7 +49,7 @@ const Row = ({ service }: { service: Service }) => {
       </td>
       <td className="av">
         {rentable ? (
-          <span className="t2">{t('available')}</span>
+          <Places service={service} />
         ) : (
           <span className="stack-0">
             <Lamp kind="off">{t('unavailable')}</Lamp>

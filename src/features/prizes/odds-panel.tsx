@@ -1,5 +1,6 @@
 'use client'
 import { useLocale, useTranslations } from 'next-intl'
+import type { CSSProperties } from 'react'
 import type { WheelView } from '#contracts/http/spin.ts'
 import { DataTable } from '@/ui/surfaces/data-table.tsx'
 import { Panel } from '@/ui/surfaces/panel.tsx'
@@ -11,6 +12,7 @@ export const OddsPanel = ({ view }: { view: WheelView }) => {
   const t = useTranslations('spin')
   const locale = useLocale()
   const words = usePrizeWords()
+  const highest = Math.max(1, ...view.fields.map(({ basisPoints }) => basisPoints))
   const percent = new Intl.NumberFormat(locale, { style: 'percent', minimumFractionDigits: 2 })
   return (
     <Panel title={t('odds')}>
@@ -34,7 +36,16 @@ export const OddsPanel = ({ view }: { view: WheelView }) => {
             id: 'chance',
             head: t('columns.chance'),
             numeric: true,
-            cell: ({ basisPoints }) => percent.format(basisPoints / 10_000),
+            cell: ({ basisPoints }) => (
+              <span className="odds">
+                <span
+                  className="odds-bar"
+                  aria-hidden
+                  style={{ '--share': `${(100 * basisPoints) / highest}%` } as CSSProperties}
+                />
+                {percent.format(basisPoints / 10_000)}
+              </span>
+            ),
           },
         ]}
       />

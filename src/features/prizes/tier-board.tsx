@@ -108,6 +108,9 @@ const Now = ({ none, ...rows }: Omit<RowsProps, 'offer'> & { readonly none: Prem
   )
 }
 
+/** Picture, name, price, a row for each benefit, and the button. */
+const ROWS = 4 + 2 + (isBuilt('saves') ? 1 : 0) + (isBuilt('users') ? 1 : 0)
+
 type BoardProps = {
   readonly view: PremiumView
   /** The monthly rent of each of the reader's own servers; undefined while it loads. */
@@ -121,7 +124,7 @@ export const TierBoard = ({ view, rentsFt, onBuy }: BoardProps) => {
   const sold = view.offers.filter(({ tier }) => tier !== 'none')
   const highest = Math.max(1, ...sold.map(({ discountPercent }) => discountPercent))
   return (
-    <div className="tiers">
+    <div className="tiers" style={{ '--rows': ROWS } as CSSProperties}>
       {none ? <Now none={none} highest={highest} rentsFt={rentsFt} /> : null}
       {sold.map((offer) => (
         <Tier
