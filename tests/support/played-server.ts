@@ -29,13 +29,9 @@ export const watchInstallation = (page: Page, record: RecordedConsole): Promise<
     await expect.poll(() => record.installed, { timeout: INSTALL_WITHIN_MS }).toBe(true)
   })
 
-/** It starts automatically after the installation, or on request. */
+/** It starts by itself after the installation. */
 export const watchStart = (page: Page): Promise<void> =>
   test.step('it runs', async () => {
-    const start = page.getByRole('button', { name: 'Start', exact: true })
-    const running = statusOf(page).filter({ hasText: 'running' })
-    await expect(start.or(running)).toBeVisible({ timeout: 60_000 })
-    if (await start.isVisible()) await start.click()
     await expect(statusOf(page)).toHaveText(/running/i, { timeout: 120_000 })
     await expect(logOf(page)).toContainText('Done (')
   })

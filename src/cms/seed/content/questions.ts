@@ -50,7 +50,7 @@ export const questions = [
   {
     question: words('Can I resize it later?', 'Átméretezhetem később?', 'Kann ich die Größe später ändern?'),
     answer: words(
-      'Yes, in its settings. You pay the difference for the remaining days of a 30-day cycle. A server in a package moves to another package: to a larger one at once, to a cheaper one at the next renewal.',
+      'Yes, in its settings. You pay the difference for the remaining days of a 30-day cycle. A server in a package moves to another package: to a larger one immediately, to a cheaper one at the next renewal.',
       'Igen, a beállításoknál. A különbözetet a hátralévő napokra, 30 napos ciklussal számoljuk. Csomagban bérelt szerver másik csomagra vált: nagyobbra azonnal, olcsóbbra a következő megújításkor.',
       'Ja, in den Einstellungen. Der Unterschied wird für die restlichen Tage eines 30-Tage-Zyklus berechnet. Ein Server in einem Paket wechselt in ein anderes: in ein größeres sofort, in ein günstigeres mit der nächsten Verlängerung.',
     ),

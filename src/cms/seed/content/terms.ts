@@ -48,7 +48,7 @@ const en: readonly Block[] = [
     list: [
       'The balance is kept in forints; the smallest top-up is 500 Ft. Prices include VAT.',
       'A month is 30 days. A renewal extends the server from its present expiry.',
-      'When you change the resources, we charge the difference for the remaining days of a 30-day cycle. A server in a package can move to another package: to a more expensive one at once, for the difference; to a cheaper one at the next renewal.',
+      'When you change the resources, we charge the difference for the remaining days of a 30-day cycle. A server in a package can move to another package: to a more expensive one immediately, for the difference; to a cheaper one at the next renewal.',
       'When you pay by phone, we credit the amount that the carrier forwards.',
     ],
   },
@@ -62,7 +62,7 @@ const en: readonly Block[] = [
   },
   { heading: 'Withdrawal' },
   {
-    text: 'As a consumer you may withdraw within 14 days. If you ask for the service to begin at once, we do not refund the days already used. When you withdraw from Premium, we deduct the free spins that you used and the discounts on purchases that you keep.',
+    text: 'As a consumer you may withdraw within 14 days. If you ask for the service to begin immediately, we do not refund the days already used. When you withdraw from Premium, we deduct the free spins that you used and the discounts on purchases that you keep.',
   },
   { heading: 'Complaints' },
   {
