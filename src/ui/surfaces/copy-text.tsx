@@ -29,6 +29,8 @@ export const CopyText = ({ text, label, quiet = false }: { text: string; label: 
     )
     toast({ lamp: 'crash', text: words, durationMs: 0 })
   }
+  // An address that needs two lines breaks before its port.
+  const [host, port] = text.split(/(?=:\d+$)/)
   return (
     <button
       type="button"
@@ -36,7 +38,15 @@ export const CopyText = ({ text, label, quiet = false }: { text: string; label: 
       aria-label={`${label}: ${text}`}
       onClick={() => void copy()}
     >
-      <span className="addr__text">{text}</span>
+      <span className="addr__text">
+        {host}
+        {port === undefined ? null : (
+          <>
+            <wbr />
+            {port}
+          </>
+        )}
+      </span>
       <Icon name={copied ? 'check' : 'copy'} />
       <span className="vh" role="status">
         {copied ? t('copied') : ''}
