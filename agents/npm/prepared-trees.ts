@@ -71,7 +71,6 @@ async function* filesOf(
  */
 export class PreparedTrees {
   readonly #deps: PreparedTreesDeps
-  readonly #making = new Map<string, Promise<string>>()
 
   constructor(deps: PreparedTreesDeps) {
     this.#deps = deps
@@ -83,25 +82,20 @@ export class PreparedTrees {
     }
   }
 
-  has(name: string): boolean {
-    return this.#deps.trees.has(name)
-  }
-
-  /** The archive of a tree, which is made if this node has none yet. Rejects with PACKAGE_REFUSED if it cannot be. */
-  file(name: string): Promise<string> {
+  /**
+   * The archive of a tree, which is made if this node has none yet; undefined for an unknown tree. Rejects with PACKAGE_REFUSED if a
+   * package cannot be fetched. The caller calls once for all who wait.
+   */
+  async file(name: string): Promise<string | undefined> {
     const tree = this.#deps.trees.get(name)
-    if (tree === undefined) throw new Error(`There is no tree ${name}.`)
+    if (tree === undefined) return undefined
     const file = path.join(this.#deps.folder, fileName(name, tree))
-    const made = [file, `${file}.fresh`].find((each) => fs.existsSync(each))
-    if (made !== undefined) return Promise.resolve(made)
-    const running = this.#making.get(name) ?? this.#make(tree, file).finally(() => this.#making.delete(name))
-    this.#making.set(name, running)
-    return running
+    return [file, freshOf(file)].find((each) => fs.existsSync(each)) ?? this.#make(tree, file)
   }
 
   async #make(tree: Tree, file: string): Promise<string> {
     const partial = `${file}.partial`
-    const fresh = `${file}.fresh`
+    const fresh = freshOf(file)
     try {
       await pipeline(Readable.from(this.#archiveOf(tree)), fs.createWriteStream(partial, { mode: 0o600 }))
       fs.renameSync(partial, fresh)
@@ -121,17 +115,21 @@ export class PreparedTrees {
   }
 }
 
+/** The name of a whole archive that may not be on the disk yet. It goes when the next agent starts. */
+const freshOf = (file: string): string => `${file}.fresh`
+
 /**
- * Gives a whole archive its lasting name once it is on the disk: after a power failure too, a file of that name is whole. Nobody waits
- * for that; if it fails, the next agent makes another.
+ * Gives a whole archive its lasting name too, once it is on the disk: after a power failure a file of that name is whole. Nobody
+ * waits for that; if it fails, the next agent makes another.
  */
 async function keep(fresh: string, file: string): Promise<void> {
   try {
     const handle = await fs.promises.open(fresh)
     await handle.sync().finally(() => handle.close())
-    await fs.promises.rename(fresh, file)
+    // A second name and no other one: whoever was given the first may still open it.
+    await fs.promises.link(fresh, file)
   } catch {
-    await fs.promises.rm(fresh, { force: true })
+    // This agent goes on with the file that it has.
   }
 }
 

@@ -132,8 +132,8 @@ export class RegistryCache {
   /** `host` is the address by which the client reached the node: tarballs are served from there too. */
   async #serve(wanted: Wanted, response: ServerResponse, host: string): Promise<void> {
     if (wanted.is === 'tree') {
-      if (!this.#trees.has(wanted.name)) return answer(response, 404, { error: 'Not found' })
-      return sendFile(await this.#trees.file(wanted.name), response)
+      const tree = await this.#once(`tree ${wanted.name}`, () => this.#trees.file(wanted.name))
+      return tree === undefined ? answer(response, 404, { error: 'Not found' }) : sendFile(tree, response)
     }
     const packument = await this.#once(`packument ${wanted.name}`, () => this.#packument(wanted.name))
     if (packument === undefined) return answer(response, 404, { error: 'Not found' })
@@ -204,7 +204,7 @@ export class RegistryCache {
 }
 
 const sendFile = async (file: string, response: ServerResponse): Promise<void> => {
-  // Opened before anything is sent: the file may get another name, or go.
+  // Opened before anything is sent: the file may be gone.
   const handle = await fs.promises.open(file)
   const { size } = await handle.stat()
   response.writeHead(200, { 'content-type': 'application/octet-stream', 'content-length': size })

@@ -10,6 +10,7 @@ import { Service } from '../../src/contracts/http/service.ts'
 import { mailedCode } from '../support/demo-mail.ts'
 import type { Demo, DemoFile } from '../support/demo.ts'
 import { joinMinecraft } from '../support/minecraft-player.ts'
+import { paySandbox } from '../support/sandbox-payment.ts'
 import { median, type Figure, type Section } from './report.ts'
 
 const ROUNDS = 5
@@ -62,13 +63,7 @@ class Stranger {
   async topUp(amount: number): Promise<void> {
     const asked = await this.post('/api/balance/topup', { amount, method: 'sandbox', acceptTerms: true })
     const { redirectUrl } = TopupAnswer.parse(asked)
-    const paid = await fetch(redirectUrl, {
-      method: 'POST',
-      headers: { origin: new URL(redirectUrl).origin },
-      body: new URLSearchParams({ decision: 'succeed' }),
-      redirect: 'manual',
-    })
-    await paid.arrayBuffer()
+    await paySandbox(redirectUrl)
     await this.until('the top-up', async () => (await this.read('/api/balance')).includes(`"balanceFt":${amount}`))
   }
 

@@ -20,6 +20,7 @@ import { benchPostings } from './postings.ts'
 import { benchReads } from './reads.ts'
 import { benchRenewals } from './renewals.ts'
 import { renderReport, type Section } from './report.ts'
+import { DOCKER_TOOLS } from './runtimes.ts'
 import { benchWebhooks } from './webhooks.ts'
 
 const machine = `${cpus().length} cores (${cpus()[0]?.model ?? 'unknown'}), ${(totalmem() / 2 ** 30).toFixed(0)} GiB, Node ${process.version}, Linux ${process.arch}.`
@@ -37,7 +38,7 @@ const measureDemo = (): Promise<Section[]> =>
   })
 
 /** The programs of every part: one that is missing must not end the run half an hour later. */
-const TOOLS = ['chromium', 'pgbench', 'redis-server']
+const TOOLS = ['chromium', 'pgbench', 'redis-server', ...DOCKER_TOOLS]
 
 async function benchAll(): Promise<void> {
   const postgres = await startTestPostgres()

@@ -4,6 +4,7 @@ import { TopupAnswer } from '../../src/contracts/http/balance.ts'
 import { Service } from '../../src/contracts/http/service.ts'
 import { mailedCode } from '../support/demo-mail.ts'
 import type { DemoFile } from '../support/demo.ts'
+import { paySandbox } from '../support/sandbox-payment.ts'
 
 const PASSWORD = 'a password of the benchmark'
 const TOPUP_FT = 3_000
@@ -89,14 +90,7 @@ export const topUp = (demo: DemoFile, { token }: Person): Promise<Action> =>
     const opened = await post(demo, '/api/balance/topup', { body, token })
     if (opened.status >= 300) return [opened.status]
     const { redirectUrl } = TopupAnswer.parse(JSON.parse(opened.text))
-    const paid = await fetch(redirectUrl, {
-      method: 'POST',
-      headers: { origin: new URL(redirectUrl).origin },
-      body: new URLSearchParams({ decision: 'succeed' }),
-      redirect: 'manual',
-    })
-    await paid.arrayBuffer()
-    return [opened.status, paid.status]
+    return [opened.status, await paySandbox(redirectUrl)]
   })
 
 export async function packageToOrder(demo: DemoFile): Promise<{ serviceId: string; packageId: string }> {

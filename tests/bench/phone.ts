@@ -5,6 +5,7 @@ import { Balance, TopupAnswer } from '../../src/contracts/http/balance.ts'
 import { OrderAnswer } from '../../src/contracts/http/order.ts'
 import { Service } from '../../src/contracts/http/service.ts'
 import type { DemoFile } from '../support/demo.ts'
+import { paySandbox } from '../support/sandbox-payment.ts'
 import { largestPaintMs } from './lighthouse.ts'
 import { median, type Figure, type Section } from './report.ts'
 
@@ -52,13 +53,7 @@ async function topUp(customer: Customer): Promise<void> {
   const wantedFt = (await customer.balanceFt()) + TOPUP_FT
   const asked = await customer.call('/api/balance/topup', { amount: TOPUP_FT, method: 'sandbox', acceptTerms: true })
   const { redirectUrl } = TopupAnswer.parse(asked)
-  const body = new URLSearchParams({ decision: 'succeed' })
-  await fetch(redirectUrl, {
-    method: 'POST',
-    redirect: 'manual',
-    headers: { origin: new URL(redirectUrl).origin },
-    body,
-  })
+  await paySandbox(redirectUrl)
   const endsAt = performance.now() + PATIENCE_MS
   while ((await customer.balanceFt()) < wantedFt) {
     if (performance.now() > endsAt) throw new Error('The top-up has not arrived.')

@@ -5,6 +5,9 @@ import type { ControlPlaneStandIn } from '../support/control-plane-stand-in.ts'
 import { startTestDockerDaemon } from '../support/docker-daemon.ts'
 import { loadTestImage } from '../support/docker-image.ts'
 
+/** Programs without which nothing runs in containers. */
+export const DOCKER_TOOLS = ['dockerd', 'iptables', 'ip', 'busybox']
+
 /** Where servers run while they are measured. */
 export interface BenchPlace {
   /** Address at which the agent listens. */
@@ -65,7 +68,7 @@ const dockerRuntime: BenchRuntime = {
  * why there are no containers.
  */
 export function benchRuntimes(): { readonly runtimes: readonly BenchRuntime[]; readonly missing: string | undefined } {
-  const tools = missingTools(['dockerd', 'iptables', 'ip', 'busybox'])
+  const tools = missingTools(DOCKER_TOOLS)
   if (process.getuid?.() !== 0) return { runtimes: [processRuntime], missing: 'Docker is left out: it needs root.' }
   if (tools.length > 0) {
     return { runtimes: [processRuntime], missing: `Docker is left out: this machine lacks ${tools.join(', ')}.` }

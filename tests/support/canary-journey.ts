@@ -12,6 +12,7 @@ import type { CanaryPayments } from './canary-payments.ts'
 import { mailedCode, mailedLink } from './demo-mail.ts'
 import type { DemoFile } from './demo.ts'
 import { codeAt, nextCode } from './totp-code.ts'
+import { paySandbox } from './sandbox-payment.ts'
 import { waitFor } from './wait-for.ts'
 
 type Sent = { headers?: Record<string, string>; body?: unknown; address?: string }
@@ -174,12 +175,7 @@ export class CanaryJourney {
     const { redirectUrl } = TopupAnswer.parse(
       (await this.#send('POST', '/api/balance/topup', { headers, body })).json(),
     )
-    await fetch(redirectUrl, {
-      method: 'POST',
-      redirect: 'manual',
-      headers: { origin: new URL(redirectUrl).origin },
-      body: new URLSearchParams({ decision: 'succeed' }),
-    })
+    await paySandbox(redirectUrl)
     const balance = async () => (await this.#send('GET', '/api/balance', { headers })).json() as { balanceFt: number }
     await waitFor('the money', async () => (await balance()).balanceFt === 5_000)
     const services = z.array(Service).parse((await this.#send('GET', '/api/services', { headers })).json())

@@ -2,8 +2,8 @@ import type { PackageOffer, ServerPackages } from '#contracts/http/package-chang
 import type { PackageRow } from '#contracts/cms-api/rows.ts'
 import type { Caller } from '#contracts/internal-api/calls.ts'
 import type { Locale } from '#contracts/locale.ts'
-import { isPlanPaid, planStartMs } from '#domain/billing/package-change.ts'
-import { forints, isLess, type Money } from '#domain/billing/money.ts'
+import { appliesAtOnce, isPlanPaid, planStartMs } from '#domain/billing/package-change.ts'
+import { forints, type Money } from '#domain/billing/money.ts'
 import { remainingDays } from '#domain/billing/period.ts'
 import { renewalPrice } from '#domain/billing/renewal.ts'
 import { fitsIn, readRoomOf } from '../../servers/placement/room.ts'
@@ -86,7 +86,7 @@ function offerOf(facts: PackageFacts, wanted: PackageRow, customer: Customer): P
     name: wanted.name[customer.locale],
     resources: resourcesOf(limitsOf(wanted)),
     monthlyFt: ft(monthly),
-    at: isLess(facts.server.monthly, monthly) ? 'once' : 'renewal',
+    at: appliesAtOnce(facts.server.monthly, monthly) ? 'once' : 'renewal',
     chargeFt,
     renewalFt: monthOf(monthly, facts),
     missingFt: chargeFt > 0 ? missingFt(customer, chargeFt) : 0,

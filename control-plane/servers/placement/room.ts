@@ -34,9 +34,10 @@ export const fitsIn = (room: NodeRoom | undefined, server: ServerRecord, limits:
 
 /**
  * Whether the server's node has capacity for other limits. The node stays locked until the transaction ends, so that
- * the last capacity is sold once.
+ * the last capacity is sold once; a reduction fits any node, and locks none.
  */
 export async function hasRoomFor(tx: Sql, server: ServerRecord, limits: Limits): Promise<boolean> {
+  if (fitsIn(undefined, server, limits)) return true
   await tx.query('select 1 from control.nodes where id = $1 for no key update', [server.nodeId])
   return fitsIn(await readRoomOf(tx, server), server, limits)
 }

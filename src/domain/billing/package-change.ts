@@ -64,6 +64,9 @@ export type PackageChange =
   | (Modification & { readonly at: 'once' })
   | { readonly ok: true; readonly at: 'renewal'; readonly monthly: Money; readonly startsAtMs: number }
 
+/** Whether a package replaces the present one at once: it costs more. Any other waits for the next renewal. */
+export const appliesAtOnce = (present: Money, wanted: Money): boolean => isLess(present, wanted)
+
 /**
  * Decides on another package of the same service. A package that costs more applies at once, for the difference of the prices
  * over the remaining time, like every upgrade. Any other package waits for the next renewal: nothing of the paid time is
@@ -73,7 +76,7 @@ export function decidePackageChange(request: PackageRequest): PackageChange | Pa
   const { server, wanted, nowMs } = request
   const code = refusalOf(request)
   if (code !== undefined) return { ok: false, code }
-  if (isLess(server.monthly, wanted.monthly)) {
+  if (appliesAtOnce(server.monthly, wanted.monthly)) {
     const upgrade = decideModification({ ...request, newMonthly: wanted.monthly, isSameSize: false })
     return upgrade.ok ? { ...upgrade, at: 'once' } : upgrade
   }

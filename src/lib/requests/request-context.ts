@@ -1,6 +1,6 @@
 import type { Locale } from '#contracts/locale.ts'
 import { readCookie } from '../../identity/sessions/cookies.ts'
-import { localeCookie } from '../../i18n/locales.ts'
+import { isLocale, localeCookie } from '../../i18n/locales.ts'
 import { negotiate } from '../../i18n/negotiate.ts'
 
 /**
@@ -18,10 +18,16 @@ export type RequestContext = {
   readonly locale: Locale
 }
 
+/** The language of an answer. A page asks in its own language, whatever the cookie says: its address may have another one. */
+export const localeOf = (headers: Headers): Locale => {
+  const asked = headers.get('accept-language')
+  return isLocale(asked) ? asked : negotiate(readCookie(headers.get('cookie'), localeCookie.name), asked)
+}
+
 /** Reads the context that src/server added to a request. */
 export const requestContext = (headers: Headers): RequestContext => ({
   requestId: headers.get(SERVER_HEADERS.requestId) ?? 'unknown',
   address: headers.get(SERVER_HEADERS.address) ?? 'unknown',
   userAgent: headers.get('user-agent') ?? '',
-  locale: negotiate(readCookie(headers.get('cookie'), localeCookie.name), headers.get('accept-language')),
+  locale: localeOf(headers),
 })

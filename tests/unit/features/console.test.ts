@@ -16,17 +16,6 @@ import { bytesParts, uptimeParts } from '../../../src/features/console/stats/sta
 import { olderState } from '../../../src/features/console/use-older.ts'
 import { freshLines, linesAfter } from '../../../src/features/console/log/use-tail.ts'
 
-test.each([
-  ['[Server thread/ERROR]: Could not pass event', 'error'],
-  ['[main/WARN] Deprecated flag', 'warning'],
-  ['<Panni> error is my favourite word', 'chat'],
-  ['[12:00:01 INFO]: <Panni> hi', 'chat'],
-  ['Panni joined the game', 'join'],
-  ['Preparing level "world"', 'plain'],
-])('%s is %s', (text, level) => {
-  expect(levelOf({ stream: 'o', text })).toBe(level)
-})
-
 const { entries } = appendLines(emptyLog, [
   [1, 0, 'o', 'a'],
   [2, 0, 'o', 'b ERROR'],

@@ -11,9 +11,13 @@ test.each([
   ['[ERR]: Command not found', 'warning'],
   ['Unknown command. Type "help" for help.', 'warning'],
   ['[Server thread/WARN]: Cannot keep up!', 'warning'],
+  ['[Server thread/ERROR]: Could not pass event', 'error'],
+  ['[main/WARN] Deprecated flag', 'warning'],
+  ['<Panni> error is my favourite word', 'chat'],
+  ['[12:00:01 INFO]: <Panni> hi', 'chat'],
+  ['Preparing level "world"', 'plain'],
   ['[12:00:01] [INFO]: Done (1.2s)!', 'plain'],
   ['Loading Terrorism plugin', 'plain'],
-  ['<Anna> error error', 'chat'],
   ['Anna joined the game', 'join'],
 ])('"%s" is shown as %s', (text, level) => {
   expect(levelOf({ stream: 'o', text })).toBe(level)
