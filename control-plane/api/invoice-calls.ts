@@ -9,7 +9,8 @@ type InvoiceCall = 'invoices' | 'invoice-file' | 'invoices-csv' | 'tax-profile'
 
 /** Calls about one's own invoices. Another person's invoice is answered with NOT_FOUND. */
 export const invoiceCalls = ({ context }: ApiDeps): Pick<InternalCalls, InvoiceCall> => ({
-  invoices: ({ caller, limit, before }) => readInvoices(context.db, { userId: caller.userId, limit, before }),
+  invoices: ({ caller: { userId, locale }, limit, before }) =>
+    readInvoices(context.db, { userId, locale, limit, before }),
   'invoice-file': async ({ caller, invoiceId }) => {
     const invoice = await readOwnInvoice(context.db, { userId: caller.userId, id: invoiceId })
     if (!invoice) throw new ApiRefusal('NOT_FOUND')

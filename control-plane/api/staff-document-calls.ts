@@ -12,7 +12,7 @@ type DocumentCall = 'staff-invoices' | 'staff-invoice-file' | 'staff-servers'
 export const staffDocumentCalls = ({ context: { db } }: ApiDeps): Pick<InternalCalls, DocumentCall> => ({
   'staff-invoices': async ({ caller, ...filter }) => {
     administratorOf(caller)
-    return readStaffInvoices(db, filter)
+    return readStaffInvoices(db, { ...filter, locale: caller.locale })
   },
   'staff-invoice-file': async ({ caller, invoiceId }) => {
     administratorOf(caller)

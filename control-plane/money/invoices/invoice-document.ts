@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { TaxPoint } from '#contracts/invoicing.ts'
-import { Locale } from '#contracts/locale.ts'
+import { Locale, LocalizedText } from '#contracts/locale.ts'
 import { INVOICE_FORMS, INVOICE_KINDS, type Invoice, type InvoiceState } from '#domain/billing/invoice.ts'
 import { forints } from '#domain/billing/money.ts'
 import { TAX_KINDS } from '#domain/billing/tax-rule.ts'
@@ -33,9 +33,12 @@ export const Customer = z.object({
 })
 export type Customer = z.infer<typeof Customer>
 
-/** A line of a document, in its language. Amounts are whole forints; those of a storno are negative. */
+/** A line of a document. Amounts are whole forints; those of a storno are negative. */
 const Line = z.object({
+  /** In the language of the document. */
   description: z.string().min(1),
+  /** In each language, for lists; documents of earlier releases lack it. */
+  texts: LocalizedText.optional(),
   quantity: z.int().positive(),
   netFt: z.int(),
   vatFt: z.int(),
@@ -83,6 +86,10 @@ export const InvoiceDocument = z.object({
 })
 export type InvoiceDocument = z.infer<typeof InvoiceDocument>
 
+/** The words of all lines for a list, in its reader's language; those of the document if they were not kept. */
+export const wordsOf = ({ lines }: Pick<InvoiceDocument, 'lines'>, locale: Locale): string =>
+  lines.map(({ description, texts }) => texts?.[locale] ?? description).join(', ')
+
 const related = (which: string): string =>
   `(select jsonb_build_object('id', o.id, 'number', o.number) from control.invoices o where ${which})`
 
@@ -129,6 +136,7 @@ export const domainInvoiceOf = (document: InvoiceDocument): Invoice => ({
   customer: document.customer,
   lines: document.lines.map((line) => ({
     description: line.description,
+    texts: line.texts,
     quantity: line.quantity,
     ...split(line),
   })),

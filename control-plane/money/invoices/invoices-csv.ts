@@ -1,5 +1,5 @@
 import type { Locale } from '#contracts/locale.ts'
-import { stateOf, type InvoiceDocument } from './invoice-document.ts'
+import { stateOf, wordsOf, type InvoiceDocument } from './invoice-document.ts'
 import { dayOf } from './write-invoice.ts'
 
 const COLUMNS: Readonly<Record<Locale, readonly string[]>> = {
@@ -84,7 +84,7 @@ const rowOf = (invoice: InvoiceDocument, language: Locale): (string | number)[] 
   dayOf(invoice.issuedAt.getTime()),
   invoice.performedOn,
   STATES[language][stateIn(invoice)],
-  invoice.lines.map(({ description }) => description).join(', '),
+  wordsOf(invoice, language),
   invoice.netFt,
   invoice.vatFt,
   invoice.grossFt,

@@ -101,6 +101,7 @@ export async function prepareInvoice(tx: Sql, context: Issuing, request: Invoice
     currency: 'HUF',
     lines: request.lines.map(({ text, quantity, grossFt: gross }) => ({
       description: printable(text[language]),
+      texts: { en: printable(text.en), hu: printable(text.hu), de: printable(text.de) },
       quantity,
       gross: forints(BigInt(gross)),
     })),

@@ -1,6 +1,7 @@
 import type { Invoice, InvoicePage } from '#contracts/http/balance.ts'
+import type { Locale } from '#contracts/locale.ts'
 import type { Sql } from '#platform/postgres/database.ts'
-import { INVOICE_COLUMNS, invoiceOf, stateOf, type InvoiceDocument } from './invoice-document.ts'
+import { INVOICE_COLUMNS, invoiceOf, stateOf, wordsOf, type InvoiceDocument } from './invoice-document.ts'
 
 type Row = Parameters<typeof invoiceOf>[0]
 
@@ -21,22 +22,29 @@ export async function readOwnInvoice(
   return invoice?.userId === userId ? invoice : undefined
 }
 
+type Page = {
+  readonly userId: string
+  readonly locale: Locale
+  readonly limit?: number | undefined
+  readonly before?: string | undefined
+}
+
 /** A page of a person's documents, newest first; `next` is the id to continue before, or null at the end. */
 export async function readInvoices(
   sql: Sql,
-  { userId, limit = DEFAULT_PAGE, before }: { userId: string; limit?: number | undefined; before?: string | undefined },
+  { userId, locale, limit = DEFAULT_PAGE, before }: Page,
 ): Promise<InvoicePage> {
   const rows = await sql.query<Row>(
     `select ${INVOICE_COLUMNS} from control.invoices i
      where i.user_id = $1 and ($2::uuid is null or i.id < $2) order by i.id desc limit $3`,
     [userId, before ?? null, limit + 1],
   )
-  const items = rows.slice(0, limit).map((row) => listed(invoiceOf(row)))
+  const items = rows.slice(0, limit).map((row) => listed(invoiceOf(row), locale))
   return { items, next: rows.length > limit ? (items.at(-1)?.id ?? null) : null }
 }
 
-/** A document as an entry of a list. */
-export const listed = (invoice: InvoiceDocument): Invoice => ({
+/** A document as an entry of a list, whose words are in the reader's language; the document itself has its own. */
+export const listed = (invoice: InvoiceDocument, locale: Locale): Invoice => ({
   id: invoice.id,
   number: invoice.number,
   kind: invoice.kind,
@@ -45,7 +53,7 @@ export const listed = (invoice: InvoiceDocument): Invoice => ({
   totalFt: invoice.grossFt,
   netFt: invoice.netFt,
   vatFt: invoice.vatFt,
-  what: invoice.lines.map(({ description }) => description).join(', '),
+  what: wordsOf(invoice, locale),
   stornoOf: invoice.stornoOf?.number ?? null,
   stornoBy: invoice.stornoBy?.number ?? null,
   correctionOf: invoice.correctionOf?.number ?? null,

@@ -1,10 +1,12 @@
 import type { Sql } from '#platform/postgres/database.ts'
+import type { Locale } from '#contracts/locale.ts'
 import type { StaffDocument, StaffInvoice } from '#contracts/http/staff-documents.ts'
 import { INVOICE_COLUMNS, invoiceOf } from './invoice-document.ts'
 import { listed } from './read-invoices.ts'
 
 type Row = Parameters<typeof invoiceOf>[0]
 type Filter = {
+  readonly locale: Locale
   readonly userId?: string | undefined
   readonly number?: string | undefined
   readonly saleId?: string | undefined
@@ -14,9 +16,9 @@ type Filter = {
 
 const DEFAULT_PAGE = 50
 
-function shown(row: Row): { document: StaffDocument; ofId: string | undefined } {
+function shown(row: Row, locale: Locale): { document: StaffDocument; ofId: string | undefined } {
   const invoice = invoiceOf(row)
-  const { downloadUrl: _, ...document } = listed(invoice)
+  const { downloadUrl: _, ...document } = listed(invoice, locale)
   return {
     document: { ...document, userId: invoice.userId, reason: invoice.reason },
     ofId: (invoice.stornoOf ?? invoice.correctionOf)?.id,
@@ -29,7 +31,7 @@ function shown(row: Row): { document: StaffDocument; ofId: string | undefined } 
  */
 export async function readStaffInvoices(
   sql: Sql,
-  { userId, number, saleId, limit = DEFAULT_PAGE, before }: Filter,
+  { locale, userId, number, saleId, limit = DEFAULT_PAGE, before }: Filter,
 ): Promise<{ items: StaffInvoice[]; next: string | null }> {
   const heads = await sql.query<Row>(
     `select ${INVOICE_COLUMNS} from control.invoices i
@@ -40,13 +42,13 @@ export async function readStaffInvoices(
      order by i.id desc limit $5`,
     [userId ?? null, before ?? null, saleId ?? null, number || null, limit + 1],
   )
-  const invoices = heads.slice(0, limit).map((row) => shown(row).document)
+  const invoices = heads.slice(0, limit).map((row) => shown(row, locale).document)
   const taking = await sql.query<Row>(
     `select ${INVOICE_COLUMNS} from control.invoices i
      where i.storno_of = any ($1::uuid[]) or i.correction_of = any ($1::uuid[]) order by i.id`,
     [invoices.map(({ id }) => id)],
   )
-  const documents = taking.map(shown)
+  const documents = taking.map((row) => shown(row, locale))
   const items = invoices.map((invoice) => ({
     ...invoice,
     takenBackBy: documents.filter(({ ofId }) => ofId === invoice.id).map(({ document }) => document),

@@ -81,6 +81,7 @@ function insertInvoice(
   const { prefix, digits } = numberShape({ series, year })
   const lines = invoice.lines.map((line) => ({
     description: line.description,
+    texts: line.texts,
     quantity: line.quantity,
     ...amountsOf(line),
   }))

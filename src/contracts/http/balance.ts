@@ -106,6 +106,7 @@ export const Invoice = z.object({
   totalFt: AmountFt,
   netFt: AmountFt,
   vatFt: AmountFt,
+  /** What was sold, in the reader's language; that of the document if an earlier release issued it. */
   what: z.string(),
   stornoOf: z.string().nullable(),
   stornoBy: z.string().nullable(),

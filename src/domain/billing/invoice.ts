@@ -48,8 +48,14 @@ export type InvoiceCustomer = {
   readonly email: string
 }
 
+/** The same words in each language of a reader. */
+type Translated = Readonly<Record<'en' | 'hu' | 'de', string>>
+
 export type InvoiceLineInput = {
+  /** In the language of the document. */
   readonly description: string
+  /** For lists, which are in their reader's language; missing on documents of releases that did not keep it. */
+  readonly texts?: Translated | undefined
   readonly quantity: number
   /** The amount of the whole line, tax included; negative for a discount. */
   readonly gross: Money
@@ -236,16 +242,12 @@ export function correctInvoice(invoice: Invoice, correction: Correction): Correc
   const left = add(stands.net, stands.vat)
   if (back.minor < 1n || isLess(left, back)) return { ok: false, code: 'AMOUNT_INVALID' }
   const split = negated(splitOfReturn(left, back, invoice.tax.rateBasisPoints))
-  const description = invoice.lines
-    .map((line) => line.description)
-    .join(', ')
-    .slice(0, MAX_DESCRIPTION)
   return {
     ok: true,
     correction: {
       ...invoice,
       kind: 'correction',
-      lines: [{ description, quantity: 1, ...split }],
+      lines: [{ ...joined(invoice.lines), quantity: 1, ...split }],
       total: split,
       issuedAtMs: correction.issuedAtMs,
       performedAtMs: correction.issuedAtMs,
@@ -253,6 +255,16 @@ export function correctInvoice(invoice: Invoice, correction: Correction): Correc
       reason,
     },
   }
+}
+
+/** The words of several lines in one. */
+function joined(lines: readonly InvoiceLine[]): Pick<InvoiceLine, 'description' | 'texts'> {
+  const inOne = (words: readonly string[]): string => words.join(', ').slice(0, MAX_DESCRIPTION)
+  const description = inOne(lines.map((line) => line.description))
+  const texts = lines.flatMap((line) => line.texts ?? [])
+  if (texts.length < lines.length) return { description }
+  const of = (language: keyof Translated): string => inOne(texts.map((words) => words[language]))
+  return { description, texts: { en: of('en'), hu: of('hu'), de: of('de') } }
 }
 
 /** Whether a document adds up: each line and the total have net + vat = gross, and the lines make the total. */

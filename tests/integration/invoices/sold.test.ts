@@ -114,7 +114,8 @@ describe('tax due on receipt', () => {
     await toppedUp(userId)
     await ordered(userId)
     await database.owner.query(`update cms_api.invoicing set tax_point = 'at_spend'`)
-    expect((await invoicesOf(userId)).items).toMatchObject([{ totalFt: 5000, what: 'Guthabenaufladung' }])
+    const reader = { caller: { ...callerOf(userId), locale: 'de' } }
+    expect((await invoicesOf(userId, reader)).items).toMatchObject([{ totalFt: 5000, what: 'Guthabenaufladung' }])
   })
 })
 

@@ -107,7 +107,7 @@ it('a top-up, an order, and their pages scan no table that grows with the number
     const { serverId } = await paidServer(db, { shop, userId, nowMs: START_MS })
     const caller = callerOf(userId)
     expect((await readStatement(db, { userId })).items).toHaveLength(2)
-    const { items } = await readInvoices(db, { userId })
+    const { items } = await readInvoices(db, { userId, locale: 'hu' })
     expect(items).toHaveLength(1)
     await mailInvoice({ ...context, mailSecret: 'the secret of mails' }, items[0]?.id ?? '', 'r')
     await listWithdrawals(orderContext(db), caller)

@@ -181,7 +181,7 @@ describe('the documents of a reversed and returned top-up', () => {
       ['storno', -2000],
       ['correction', -3000],
     ])
-    const { items } = await readStaffInvoices(database.db, { saleId: top.paymentId })
+    const { items } = await readStaffInvoices(database.db, { saleId: top.paymentId, locale: 'hu' })
     expect(items.map(({ takenBackBy }) => takenBackBy.map(({ totalFt }) => totalFt))).toEqual([[-2000], [-2000, -3000]])
   })
 

@@ -193,6 +193,27 @@ describe('correction', () => {
     expect(addsUp(decided.correction)).toBe(true)
   })
 
+  it('names in each language what it corrects, if every line of the invoice does', () => {
+    const translated = (texts: Record<'en' | 'hu' | 'de', string>) => ({
+      description: texts.en,
+      texts,
+      quantity: 1,
+      gross: forints(500n),
+    })
+    const server = translated({ en: 'Server, 1 month', hu: 'Szerver, 1 hónap', de: 'Server, 1 Monat' })
+    const coupon = translated({ en: 'Coupon', hu: 'Kupon', de: 'Gutschein' })
+    const lineOf = (invoice: Invoice) => {
+      const decided = correctInvoice(invoice, wish(invoice, 300n))
+      return decided.ok ? decided.correction.lines[0] : undefined
+    }
+    expect(lineOf(made({ lines: [server, coupon] }))).toMatchObject({
+      description: 'Server, 1 month, Coupon',
+      texts: { en: 'Server, 1 month, Coupon', hu: 'Szerver, 1 hónap, Kupon', de: 'Server, 1 Monat, Gutschein' },
+    })
+    const { texts: _, ...untranslated } = coupon
+    expect(lineOf(made({ lines: [server, untranslated] }))).not.toHaveProperty('texts')
+  })
+
   it('T71: any parts that make the whole take off exactly what the invoice says', () => {
     const amounts = fc.array(fc.bigInt({ min: 1n, max: 5_000n }), { minLength: 1, maxLength: 8 })
     fc.assert(

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { InvoiceDocument } from '../../../../../control-plane/money/invoices/invoice-document.ts'
 import { invoicesCsv } from '../../../../../control-plane/money/invoices/invoices-csv.ts'
 import { invoiceDocument } from '../../../../factories/invoice-document.ts'
 
@@ -20,6 +21,19 @@ describe('invoices as a table', () => {
       'SZ-2026-000002;2026-06-01;2026-06-01;sztornó;Minecraft, 1 hónap;-15669;-4231;-19900;27 %;SZ-2026-000001',
       '',
     ])
+  })
+
+  it('name what was sold in the language of the table, or of the document if no other was kept', () => {
+    const texts = { en: 'Minecraft, 1 month', hu: 'Minecraft, 1 hónap', de: 'Minecraft, 1 Monat' }
+    const [line] = invoiceDocument().lines
+    if (!line) throw new Error('The document has no line.')
+    const wordsIn = (language: 'en' | 'hu' | 'de', lines: InvoiceDocument['lines']) =>
+      invoicesCsv([invoiceDocument({ lines })], language)
+        .split('\r\n')[1]
+        ?.split(';')[4]
+    expect(wordsIn('en', [{ ...line, texts }])).toBe('Minecraft, 1 month')
+    expect(wordsIn('de', [{ ...line, texts }])).toBe('Minecraft, 1 Monat')
+    expect(wordsIn('de', [line])).toBe('Minecraft, 1 hónap')
   })
 
   it('name a correction, what it corrects, and every correction of an invoice', () => {
