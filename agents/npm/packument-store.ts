@@ -45,12 +45,22 @@ export class PackumentStore {
   readonly #folder: string
   readonly #disk: Disk
   readonly #limits: PackumentLimits
+  /** The bytes of each file; those that were requested longest ago come first. */
+  readonly #sizes: Map<string, number>
+  #total: number
 
   constructor(folder: string, disk: Disk, limits: PackumentLimits) {
     this.#folder = folder
     this.#disk = disk
     this.#limits = limits
     disk.makeFolder(folder, 0o700)
+    const files = disk
+      .list(folder)
+      .filter((name) => name.endsWith('.json'))
+      .map((name) => ({ file: `${folder}/${name}`, ...fs.statSync(`${folder}/${name}`) }))
+      .sort((a, b) => a.mtimeMs - b.mtimeMs)
+    this.#sizes = new Map(files.map(({ file, size }) => [file, size]))
+    this.#total = files.reduce((sum, { size }) => sum + size, 0)
   }
 
   read(name: string): Kept | undefined {
@@ -62,7 +72,12 @@ export class PackumentStore {
   }
 
   keep(name: string, kept: Kept): Packument {
-    this.#disk.writeAtomically(this.#fileOf(name), JSON.stringify(kept))
+    const [file, text] = [this.#fileOf(name), JSON.stringify(kept)]
+    this.#disk.writeAtomically(file, text)
+    this.#forget(file)
+    const size = Buffer.byteLength(text)
+    this.#sizes.set(file, size)
+    this.#total += size
     this.#makeRoom()
     return kept.packument
   }
@@ -72,17 +87,15 @@ export class PackumentStore {
   }
 
   #makeRoom(): void {
-    const files = this.#disk
-      .list(this.#folder)
-      .filter((name) => name.endsWith('.json'))
-      .map((name) => ({ file: `${this.#folder}/${name}`, ...fs.statSync(`${this.#folder}/${name}`) }))
-      .sort((a, b) => a.mtimeMs - b.mtimeMs)
-    let [count, total] = [files.length, files.reduce((sum, { size }) => sum + size, 0)]
-    for (const { file, size } of files) {
-      if (count <= this.#limits.maxCount && total <= this.#limits.maxTotalBytes) return
+    for (const file of this.#sizes.keys()) {
+      if (this.#sizes.size <= this.#limits.maxCount && this.#total <= this.#limits.maxTotalBytes) return
       this.#disk.remove(file)
-      count -= 1
-      total -= size
+      this.#forget(file)
     }
+  }
+
+  #forget(file: string): void {
+    this.#total -= this.#sizes.get(file) ?? 0
+    this.#sizes.delete(file)
   }
 }

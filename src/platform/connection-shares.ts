@@ -61,20 +61,28 @@ export class ConnectionShares {
     this.#count += 1
     socket.once('close', () => {
       this.#over.delete(endpoint)
-      this.#count -= 1
-      present.delete(socket)
-      if (present.size === 0) this.#byAddress.delete(address)
+      this.#forget(address, socket)
     })
   }
 
-  /** Cuts the oldest connection of the address with the most; false if nobody has more than the newcomer would. */
+  #forget(address: string, socket: Socket): void {
+    const sockets = this.#byAddress.get(address)
+    if (!sockets?.delete(socket)) return
+    this.#count -= 1
+    if (sockets.size === 0) this.#byAddress.delete(address)
+  }
+
+  /**
+   * Cuts the oldest connection of the address with the most; false if nobody has more than the newcomer would. It no
+   * longer counts, though it closes later: of a burst of newcomers, each makes room for itself.
+   */
   #makeRoomFor(present: number): boolean {
-    let most: ReadonlySet<Socket> = new Set()
-    for (const sockets of this.#byAddress.values()) if (sockets.size > most.size) most = sockets
-    if (most.size <= present + 1) return false
+    const [address, most] = [...this.#byAddress].reduce((one, other) => (other[1].size > one[1].size ? other : one))
     const [oldest] = most
-    oldest?.destroy()
-    return oldest !== undefined
+    if (oldest === undefined || most.size <= present + 1) return false
+    this.#forget(address, oldest)
+    oldest.destroy()
+    return true
   }
 }
 

@@ -12,7 +12,8 @@ export type UnknownAgent = {
   readonly provenNodeId: string | undefined
 }
 
-const FORM = /^([0-9a-f-]{36})\.(\d{1,15})\.([\w-]+)$/
+/** `<node id>.<time>.<signature>`. Another text than a UUID must not reach the database, which would refuse the statement. */
+const FORM = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.(\d{1,15})\.([\w-]+)$/
 const MAX_ADDRESSES = 10_000
 
 /**

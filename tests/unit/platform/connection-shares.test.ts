@@ -64,6 +64,26 @@ describe('shares of connections', () => {
     expect([shares.isOver(next), shares.count]).toEqual([false, 4])
   })
 
+  it('when all are taken, each of a burst of newcomers makes room for itself before the cut ones have closed', () => {
+    const { shares, connect } = rig({ all: 4, perAddress: 4, refusedPerAddress: 1 })
+    const greedy = [1, 2, 3, 4].map(() => connect('192.0.2.1'))
+    // A socket tells that it is closed in a later turn of the event loop.
+    const closed: Connection[] = []
+    for (const each of greedy) {
+      each.destroy = () => {
+        each.isCut = true
+        closed.push(each)
+      }
+    }
+    const next = ['192.0.2.2', '192.0.2.3'].map((address) => connect(address))
+    expect(greedy.map(({ isCut }) => isCut)).toEqual([true, true, false, false])
+    expect([next.map((each) => shares.isOver(each)), shares.count]).toEqual([[false, false], 4])
+    for (const each of closed) each.emit('close')
+    expect(shares.count).toBe(4)
+    for (const each of [...greedy.slice(2), ...next]) each.emit('close')
+    expect(shares.count).toBe(0)
+  })
+
   it('when all are taken evenly, the newcomer is refused', () => {
     const { shares, connect } = rig({ all: 2, perAddress: 3, refusedPerAddress: 1 })
     const held = [connect('192.0.2.1'), connect('192.0.2.2')]

@@ -48,6 +48,23 @@ it('the oldest descriptions beyond the bytes are removed: S15', () => {
   expect(kept(store)).toEqual(['second', 'third', 'fourth'])
 })
 
+it('one that is described again is the youngest, and counts once: S15', () => {
+  const store = storeWith({ maxCount: 3, maxTotalBytes: 4_000 })
+  for (const name of ['first', 'second', 'third', 'first', 'fourth']) store.keep(name, described(name, 'x'.repeat(900)))
+  expect(kept(store)).toEqual(['first', 'third', 'fourth'])
+})
+
+it('those of an earlier agent count, the oldest first: S15', () => {
+  keepAll(storeWith({}), 'x'.repeat(900))
+  const files = readdirSync(scratch.path).sort()
+  // The later in the alphabet, the older.
+  for (const [minute, file] of files.toReversed().entries())
+    utimesSync(path.join(scratch.path, file), 60 * minute, 60 * minute)
+  storeWith({ maxTotalBytes: 4_000 }).keep('fifth', described('fifth', 'x'.repeat(900)))
+  expect(readdirSync(scratch.path)).toHaveLength(4)
+  expect(readdirSync(scratch.path)).toEqual(expect.arrayContaining(files.slice(0, 3)))
+})
+
 it('an answer is read up to the bound, and one beyond it ends at once: S15', async () => {
   expect(await boundedText(Readable.from([Buffer.from('é'.repeat(5))]), 10)).toBe('ééééé')
   let sent = 0
