@@ -8,7 +8,7 @@ import { MAX_BROWSERS, noteSeen, subscribePush } from '../../../control-plane/me
 import { revivePushes, sendPush } from '../../../control-plane/messages/push/send-push.ts'
 import { sweep } from '../../../control-plane/people/sweep.ts'
 import { RETRY_AFTER_SECONDS, type PushFault } from '../../emulators/push/push-server.ts'
-import { overtakenWrite } from '../../support/overtaken-write.ts'
+import { COMMIT, overtakenWrite } from '../../support/overtaken-write.ts'
 import { noticeWorld, SECRET, type Anna, type NoticeWorld } from '../../factories/notice-world.ts'
 
 const DAY_MS = 86_400_000
@@ -239,7 +239,7 @@ describe('the browsers of a person', () => {
       await world.subscribe({ ...who, sessionId: (await world.join()).sessionId })
     const { db, owner } = world.database
     const sessions = [await world.join(), await world.join()]
-    const place = { db, owner, statement: 'delete from control.push_subscriptions where id in' }
+    const place = { db, owner, statement: COMMIT }
     await overtakenWrite(place, async (sql) => {
       const session = { ...who, sessionId: sessions.pop()?.sessionId ?? '' }
       const subscription = world.pushes.subscribe((await loadPushKey(world.context(), SECRET)).publicKey)

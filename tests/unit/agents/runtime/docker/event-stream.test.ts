@@ -51,13 +51,16 @@ describe('the stream of events', () => {
   const followed = async () => {
     const streams: PassThrough[] = []
     const heard: string[] = []
-    const state = { isPinged: true }
+    const state = { isPinged: true, pings: 0 }
     const engine = {
       open: () => {
         streams.push(new PassThrough())
         return Promise.resolve({ ok: true, value: streams.at(-1) })
       },
-      ask: () => Promise.resolve(state.isPinged ? { ok: true, value: 'OK' } : { ok: false, message: 'no answer' }),
+      ask: () => {
+        state.pings += 1
+        return Promise.resolve(state.isPinged ? { ok: true, value: 'OK' } : { ok: false, message: 'no answer' })
+      },
     } as unknown as DockerEngine
     const timers = new ManualTimers(new ManualClock())
     const life = new AbortController()
@@ -97,6 +100,16 @@ describe('the stream of events', () => {
     state.isPinged = true
     await timers.advance(250)
     expect([streams.length, heard.at(-1)]).toEqual([2, 'resync'])
+  })
+
+  it('the end of the follower ends its pings and events', async () => {
+    const { streams, heard, timers, life, state } = await followed()
+    await timers.advance(20_000)
+    expect(state.pings).toBe(2)
+    life.abort()
+    streams[0]?.write(`${JSON.stringify(DIE)}\n`)
+    await timers.advance(60_000)
+    expect([state.pings, heard]).toEqual([2, ['resync']])
   })
 
   it('nothing is opened after the end of the follower', async () => {
