@@ -7,7 +7,7 @@ import { buildAll, buildId } from '../build.mjs'
 import { readPrivately, writePrivately } from './data-folder.mjs'
 import { openDatabase } from './demo-database.mjs'
 import { enrolAgent } from './enrol-agent.mjs'
-import { AGENT_ARGUMENTS, nodeArguments } from './node-arguments.mjs'
+import { AGENT_ARGUMENTS, nodeArguments, SITE_ARGUMENTS } from './node-arguments.mjs'
 import { environmentsFor } from './program-environments.mjs'
 import { npmSettingsOf, readNpmConfig } from './npm-settings.mjs'
 import { checkStores, claimDatabase } from './own-stores.mjs'
@@ -44,7 +44,8 @@ const say = (line) => console.log(`${process.stdout.isTTY ? '\r\u001b[K' : ''}${
 
 function commandOf(name, isDevelopment) {
   const file = isDevelopment ? ENTRIES[name] : `dist/${name}.mjs`
-  return [process.execPath, ...nodeArguments(isDevelopment), ...(name === 'agent' ? AGENT_ARGUMENTS : []), file]
+  const additional = { agent: AGENT_ARGUMENTS, site: isDevelopment ? [] : SITE_ARGUMENTS }[name] ?? []
+  return [process.execPath, ...nodeArguments(isDevelopment), ...additional, file]
 }
 
 /** Restarts a program in development when a source of it changes. */
