@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { AGENT_ARGUMENTS, nodeArguments, SITE_ARGUMENTS } from '../../../scripts/start/node-arguments.mjs'
+import { AGENT_ARGUMENTS, nodeArguments, SITE_ARGUMENTS } from '../../../../scripts/start/node-arguments.mjs'
 
 /** The command of an image, as its Dockerfile has it. */
 const commandIn = (file: string): unknown =>
