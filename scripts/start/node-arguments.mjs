@@ -10,5 +10,5 @@ export const nodeArguments = (isDevelopment) =>
  */
 export const AGENT_ARGUMENTS = ['--max-semi-space-size=1']
 
-/** Additional arguments of the site in production: after a crowd it keeps 250 MiB less (docs/decisions/0058). */
+/** Additional arguments of the site in production: after a crowd it keeps a third less memory (docs/decisions/0058). */
 export const SITE_ARGUMENTS = ['--max-semi-space-size=4', '--max-old-space-size=1024']

@@ -77,7 +77,8 @@ export class ConnectionShares {
    * longer counts, though it closes later: of a burst of newcomers, each makes room for itself.
    */
   #makeRoomFor(present: number): boolean {
-    const [address, most] = [...this.#byAddress].reduce((one, other) => (other[1].size > one[1].size ? other : one))
+    let [address, most] = ['', new Set<Socket>()]
+    for (const [other, sockets] of this.#byAddress) if (sockets.size > most.size) [address, most] = [other, sockets]
     const [oldest] = most
     if (oldest === undefined || most.size <= present + 1) return false
     this.#forget(address, oldest)

@@ -13,7 +13,7 @@ const PAUSE_MS = 1_000
 /** Unpacks into the working folder with the system's tar, which needs a quarter of the time that JavaScript does. */
 const untar = async (archive: Readable): Promise<void> => {
   const tar = spawn('tar', ['-x', '-f', '-'], { stdio: ['pipe', 'inherit', 'inherit'] })
-  // Without such a program, both of them fail.
+  // On a node without tar both of them reject.
   const [[code]] = await Promise.all([once(tar, 'close') as Promise<[number | null]>, pipeline(archive, tar.stdin)])
   if (code !== 0) throw new Error(`tar ended with exit code ${code}`)
 }

@@ -99,12 +99,10 @@ export async function prepareInvoice(tx: Sql, context: Issuing, request: Invoice
     language,
     form: contact?.invoice_type ?? 'receipt',
     currency: 'HUF',
-    lines: request.lines.map(({ text, quantity, grossFt: gross }) => ({
-      description: printable(text[language]),
-      texts: { en: printable(text.en), hu: printable(text.hu), de: printable(text.de) },
-      quantity,
-      gross: forints(BigInt(gross)),
-    })),
+    lines: request.lines.map(({ text, quantity, grossFt: gross }) => {
+      const texts = { en: printable(text.en), hu: printable(text.hu), de: printable(text.de) }
+      return { description: texts[language], texts, quantity, gross: forints(BigInt(gross)) }
+    }),
     tax: await taxOf(tx, request),
     issuedAtMs: context.clock.now(),
     performedAtMs: request.performedAtMs,

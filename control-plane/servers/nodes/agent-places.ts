@@ -1,5 +1,6 @@
 import { AGENT_PROOF_MS, handshakeText } from '#contracts/agent/session.ts'
 import { OVERLOAD } from '#contracts/overload.ts'
+import { isUuid } from '#domain/kernel/uuid.ts'
 import { addressKey } from '#platform/address-key.ts'
 import { KeyedBuckets } from '#platform/token-bucket.ts'
 import type { Context } from '../../platform/context.ts'
@@ -12,8 +13,8 @@ export type UnknownAgent = {
   readonly provenNodeId: string | undefined
 }
 
-/** `<node id>.<time>.<signature>`. Another text than a UUID must not reach the database, which would refuse the statement. */
-const FORM = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.(\d{1,15})\.([\w-]+)$/
+/** `<node id>.<time>.<signature>` */
+const FORM = /^([0-9a-f-]{36})\.(\d{1,15})\.([\w-]+)$/
 const MAX_ADDRESSES = 10_000
 
 /**
@@ -32,6 +33,8 @@ export class AgentPlaces {
   async provenNode(proof: string | undefined, address: string): Promise<string | undefined> {
     const [, nodeId, atMs, signature] = FORM.exec(proof ?? '') ?? []
     if (nodeId === undefined || atMs === undefined || signature === undefined) return undefined
+    // The database refuses a statement with any other text.
+    if (!isUuid(nodeId)) return undefined
     const nowMs = this.#deps.clock.now()
     if (Math.abs(nowMs - Number(atMs)) > AGENT_PROOF_MS) return undefined
     if (!this.#checks.take(addressKey(address), OVERLOAD.gateway.agentProofs, nowMs).ok) return undefined

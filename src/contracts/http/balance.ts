@@ -106,7 +106,7 @@ export const Invoice = z.object({
   totalFt: AmountFt,
   netFt: AmountFt,
   vatFt: AmountFt,
-  /** What was sold, in the reader's language; that of the document if an earlier release issued it. */
+  /** The description in the reader's language. Documents of earlier releases have it in their own language alone. */
   what: z.string(),
   stornoOf: z.string().nullable(),
   stornoBy: z.string().nullable(),

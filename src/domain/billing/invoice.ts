@@ -49,7 +49,7 @@ export type InvoiceCustomer = {
 }
 
 /** The same words in each language of a reader. */
-type Translated = Readonly<Record<'en' | 'hu' | 'de', string>>
+type Translated = Readonly<Record<InvoiceInput['language'], string>>
 
 export type InvoiceLineInput = {
   /** In the language of the document. */
