@@ -10,6 +10,7 @@ import { Outbox } from './connection/outbox.ts'
 import { reconnectDelayMs } from './platform/back-off.ts'
 import type { OutboxEvent } from './connection/storable-event.ts'
 import { connectWebSocket } from './connection/websocket.ts'
+import { FileWorkers } from './files/file-workers.ts'
 import { createPublicServer } from './http/agent-http.ts'
 import { ArchiveDoor } from './http/archive-door.ts'
 import type { OpenCertificate } from './acme/catalog.ts'
@@ -20,6 +21,7 @@ import {
   type ServedCertificate,
 } from './http/certificate.ts'
 import { ConsoleTokens } from './http/console-token.ts'
+import { FilesDoor } from './http/files-door.ts'
 import { createHealthServer } from './http/health.ts'
 import { PanelDoor } from './http/panel-door.ts'
 import { Revocations } from './http/revocations.ts'
@@ -33,6 +35,7 @@ import type { Disk } from './platform/disk.ts'
 import type { FaultPoint } from './platform/fault-point.ts'
 import type { Ids, RandomSource } from '#platform/ids.ts'
 import type { Log } from '#platform/logger.ts'
+import { identityOf } from './platform/process-identity.ts'
 import { ownerOf, prepareRoot } from './servers/server-folders.ts'
 import { sleep, type Timers } from './platform/timers.ts'
 import type { RuntimeDriver } from './runtime/driver/runtime-driver.ts'
@@ -84,6 +87,15 @@ const MIB = 1024 * 1024
 /** How often events that the disk refused are written again. */
 const FLUSH_MS = 5_000
 
+/** The shim, which ends all other processes of a server's user, spares the one that is recorded. */
+const createFileWorkers = ({ bundles, disk, log }: AgentDeps): FileWorkers =>
+  new FileWorkers({
+    program: bundles.fileWorker,
+    log,
+    began: ({ stateFile }, pid) => disk.writeAtomically(stateFile, JSON.stringify(identityOf(pid))),
+    ended: ({ stateFile }) => disk.remove(stateFile),
+  })
+
 /** Wires the agent's parts and defines the order of starting and stopping. */
 export class Agent {
   readonly #deps: AgentDeps
@@ -93,6 +105,8 @@ export class Agent {
   readonly #sampler: StatsSampler
   readonly #door: PanelDoor
   readonly #archives: ArchiveDoor
+  readonly #files: FilesDoor
+  readonly #fileWorkers: FileWorkers
   readonly #connection: ControlPlaneConnection
   readonly manager: ServerManager
   readonly #closers: (() => void)[] = []
@@ -106,12 +120,14 @@ export class Agent {
     this.#identity = new NodeIdentity(disk, settings.dataFolder)
     this.#outbox = new Outbox(`${settings.dataFolder}/outbox`, { disk, clock, log: deps.log })
     this.#tokens = new ConsoleTokens(clock, () => this.#identity.nodeId)
+    this.#fileWorkers = createFileWorkers(deps)
     this.manager = this.#createManager()
+    const usage = new DiskUsage(clock)
     this.#sampler = new StatsSampler({
       clock,
       timers,
       log: deps.log,
-      disk: new DiskUsage(clock),
+      disk: usage,
       servers: () => this.manager.all().map((server) => server.core),
     })
     const revocations = new Revocations(disk, `${settings.dataFolder}/revocations.json`, clock)
@@ -128,7 +144,15 @@ export class Agent {
     })
     const used = new UsedTokens(disk, `${settings.dataFolder}/used-tokens.json`, clock)
     const { log, ids } = deps
-    this.#archives = new ArchiveDoor({ clock, timers, ids, log, tokens: this.#tokens, used, revocations, find })
+    const common = { clock, log, tokens: this.#tokens, used, revocations, find }
+    this.#archives = new ArchiveDoor({ ...common, timers, ids })
+    this.#files = new FilesDoor({
+      ...common,
+      workers: this.#fileWorkers,
+      ownUser: deps.driver.capabilities().ownUser,
+      usage: ({ core: { layout } }) => ({ bytes: usage.of(layout.root), ownBytes: usage.of(layout.files) }),
+      activity: (entry) => this.#emit({ kind: 'activity', ...entry }),
+    })
     this.#connection = this.#createConnection()
   }
 
@@ -168,6 +192,8 @@ export class Agent {
     this.#stopping = true
     this.#door.drain()
     this.#archives.drain()
+    this.#files.drain()
+    this.#fileWorkers.close()
     for (const close of this.#closers) close()
     if (this.#deps.settings.stopServersOnExit) await this.manager.shutDown()
     this.manager.detach()
@@ -193,7 +219,10 @@ export class Agent {
     })
     this.#certificate = certificate
     for (const host of settings.hosts) {
-      const server = createPublicServer({ panel: this.#door, archives: this.#archives }, certificate)
+      const server = createPublicServer(
+        { panel: this.#door, archives: this.#archives, files: this.#files },
+        certificate,
+      )
       await listen(server, { port: settings.port, host })
       servers.push(server)
       this.#closers.push(() => server.close())
@@ -242,6 +271,7 @@ export class Agent {
       node: this.#nodeSettings(),
       programFile: (name) => bundles.programs.get(name),
       prepareRoot: (layout, uid) => prepareRoot(layout, uid, ownUser),
+      releaseFiles: (serverId) => this.#fileWorkers.end(serverId),
       afterInstall: (layout, uid) => afterInstall(layout, ownUser ? uid : null),
     })
   }
@@ -289,6 +319,7 @@ export class Agent {
       onRevoke: (revocation) => {
         this.#door.revoke(revocation)
         this.#archives.revoked()
+        this.#files.revoked()
       },
     })
   }

@@ -26,6 +26,8 @@ const PROGRAMS = {
   'make-administrator': 'scripts/make-administrator.ts',
   'enrolment-token': 'scripts/enrolment-token.ts',
 }
+/** Bundles that bring their packages along: a server's own user runs them, who may read nothing else. */
+const SELF_CONTAINED = { 'file-worker': 'agents/files/worker/main.ts' }
 /** Programs that the agent puts into a server's folder: each file is a program. */
 const INSTALLED = 'agents/servers/programs'
 const MANIFEST = ['package.json', 'package-lock.json', 'tsconfig.json', 'scripts/build.mjs']
@@ -63,6 +65,19 @@ const installedPrograms = () =>
       .map((name) => [`programs/${basename(name, '.ts')}`, `${INSTALLED}/${name}`]),
   )
 
+const BUNDLING = {
+  outdir: 'dist',
+  outExtension: { '.js': '.mjs' },
+  bundle: true,
+  platform: 'node',
+  format: 'esm',
+  target: 'node20',
+  sourcemap: true,
+  loader: { '.sql': 'text' },
+  define: { 'process.env.NODE_ENV': '"production"' },
+  logLevel: 'warning',
+}
+
 /** Bundles the programs into dist/. */
 export async function buildPrograms() {
   const { build, stop } = await import('esbuild')
@@ -70,20 +85,9 @@ export async function buildPrograms() {
   const { site } = readState()
   const entries = Object.entries({ ...PROGRAMS, ...installedPrograms() }).filter(([, path]) => existsSync(path))
   rmSync('dist', { recursive: true, force: true })
-  await build({
-    entryPoints: entries.map(([out, path]) => ({ in: path, out })),
-    outdir: 'dist',
-    outExtension: { '.js': '.mjs' },
-    bundle: true,
-    packages: 'external',
-    platform: 'node',
-    format: 'esm',
-    target: 'node20',
-    sourcemap: true,
-    loader: { '.sql': 'text' },
-    define: { 'process.env.NODE_ENV': '"production"' },
-    logLevel: 'warning',
-  })
+  await build({ ...BUNDLING, entryPoints: entries.map(([out, path]) => ({ in: path, out })), packages: 'external' })
+  const alone = Object.entries(SELF_CONTAINED).map(([out, path]) => ({ in: path, out }))
+  await build({ ...BUNDLING, entryPoints: alone, packages: 'bundle' })
   // The bundler is a child process that would live as long as this one.
   await stop()
   writeState({ programs: hash, site })

@@ -1,6 +1,6 @@
 import type { Stats } from 'node:fs'
 import type { FileHandle } from 'node:fs/promises'
-import type { HeldFolder } from './held-folder.ts'
+import type { HeldFolder } from '../platform/held-folder.ts'
 import type { TarEntry } from './tar-header.ts'
 
 /** Each level keeps its folder open. No game needs more. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FileHandle } from 'node:fs/promises'
 import { entriesOf } from './folder-entries.ts'
-import { HeldFolder } from './held-folder.ts'
+import { HeldFolder } from '../platform/held-folder.ts'
 import { paddingOf, tarHeader } from './tar-header.ts'
 
 const CHUNK_BYTES = 256 * 1024

@@ -6,19 +6,24 @@ import { answerBusy, ConnectionShares } from '#platform/connection-shares.ts'
 import { refuseHandshakes } from '#platform/refuse-handshake.ts'
 import type { ArchiveDoor } from './archive-door.ts'
 import type { ServedCertificate } from './certificate.ts'
+import type { FilesDoor } from './files-door.ts'
 import type { PanelDoor } from './panel-door.ts'
 
 /** Incomplete handshakes are dropped after this time, at the latest two seconds later. */
 const HANDSHAKE_MS = 7_000
+/** An upload on a slow line. The files' door cuts what stands still, and every other door reads no bodies. */
+const UPLOAD_MS = 3_600_000
 const LOOK_FOR_LATE_MS = 1_000
+/** The longest path, percent-encoded, and a token. */
+const MAX_HEADER_BYTES = 16_384
 const PREFLIGHT_SECONDS = 600
 const refuse = refuseHandshakes(OVERLOAD)
 
 const OPTIONS = {
   headersTimeout: HANDSHAKE_MS,
-  requestTimeout: HANDSHAKE_MS,
+  requestTimeout: UPLOAD_MS,
   connectionsCheckingInterval: LOOK_FOR_LATE_MS,
-  maxHeaderSize: 8_192,
+  maxHeaderSize: MAX_HEADER_BYTES,
 }
 
 /** The CORS headers for the site's pages. Credentials are never allowed, because the node uses no cookies. */
@@ -32,7 +37,7 @@ const preflight = (door: PanelDoor, request: IncomingMessage, response: ServerRe
   const asksForPrivateNetwork = request.headers['access-control-request-private-network'] === 'true'
   const allowed = {
     'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE',
-    'access-control-allow-headers': 'authorization, content-type',
+    'access-control-allow-headers': 'authorization, content-type, if-match, if-none-match, range',
     'access-control-max-age': String(PREFLIGHT_SECONDS),
     ...(asksForPrivateNetwork ? { 'access-control-allow-private-network': 'true' } : {}),
   }
@@ -47,21 +52,43 @@ const ping = (door: PanelDoor, request: IncomingMessage, response: ServerRespons
   response.end()
 }
 
+interface Doors {
+  readonly panel: PanelDoor
+  readonly archives: ArchiveDoor
+  readonly files: FilesDoor
+}
+
 /**
- * The public listener of the node: per-server sockets, archives of expired servers, pings, and preflights. With a certificate
+ * A request whose response ends before its body does is cut: nobody reads the rest, and it would keep its connection.
+ */
+const cutLateBody = (request: IncomingMessage, response: ServerResponse): void => {
+  response.once('finish', () => {
+    if (request.complete) return
+    const late = setTimeout(() => request.socket.destroy(), HANDSHAKE_MS)
+    request.once('close', () => clearTimeout(late))
+  })
+}
+
+/**
+ * The public listener of the node: per-server sockets, files, archives of expired servers, pings, and preflights. With a certificate
  * it speaks only TLS: before the first pair is ready, every handshake fails.
  */
 export const createPublicServer = (
-  { panel: door, archives }: { readonly panel: PanelDoor; readonly archives: ArchiveDoor },
+  { panel: door, archives, files }: Doors,
   certificate?: ServedCertificate,
 ): Server | TlsServer => {
   const shares = new ConnectionShares(OVERLOAD.agent.connections)
   const answer = (request: IncomingMessage, response: ServerResponse): void => {
+    cutLateBody(request, response)
     if (shares.isOver(request.socket)) return answerBusy(response, OVERLOAD.retryAfterSeconds)
     if (request.method === 'OPTIONS') return preflight(door, request, response)
     if (request.method === 'GET' && request.url === PING_PATH) return ping(door, request, response)
     if (archives.serverOf(request.url) !== undefined) {
       void archives.answer(request, response, crossOriginHeaders(door, request))
+      return undefined
+    }
+    if (files.isAbout(request.url)) {
+      void files.answer(request, response, crossOriginHeaders(door, request))
       return undefined
     }
     const headers = { 'content-type': 'application/json', 'cache-control': 'no-store' }

@@ -4,6 +4,10 @@ import {
   ARCHIVE_TOKEN_TYPE,
   ArchiveTokenClaims,
   ConsoleTokenClaims,
+  DOWNLOAD_TOKEN_TYPE,
+  DownloadTokenClaims,
+  FILES_TOKEN_TYPE,
+  FilesTokenClaims,
   TOKEN_SKEW_SECONDS,
 } from '#contracts/panel/token.ts'
 import type { Clock } from '#platform/clock.ts'
@@ -45,6 +49,16 @@ export class ConsoleTokens {
   /** As `read`, for a token that is valid only for an archive. The caller checks whether it was used. */
   readArchive(token: string, serverId: string): Promise<TokenReading<ArchiveTokenClaims>> {
     return this.#read(token, { serverId, schema: ArchiveTokenClaims, typ: ARCHIVE_TOKEN_TYPE })
+  }
+
+  /** As `read`, for the calls about a server's files. */
+  readFiles(token: string, serverId: string): Promise<TokenReading<FilesTokenClaims>> {
+    return this.#read(token, { serverId, schema: FilesTokenClaims, typ: FILES_TOKEN_TYPE })
+  }
+
+  /** As `readArchive`, for one file or folder. */
+  readDownload(token: string, serverId: string): Promise<TokenReading<DownloadTokenClaims>> {
+    return this.#read(token, { serverId, schema: DownloadTokenClaims, typ: DOWNLOAD_TOKEN_TYPE })
   }
 
   async #read<Claims extends Pick<ConsoleTokenClaims, 'server' | 'iat'>>(

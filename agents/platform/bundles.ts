@@ -14,6 +14,8 @@ export const PROGRAM_NAMES = [
 
 export interface Bundles {
   readonly shim: string
+  /** Works on the files of one server, with everything that it needs in one file. */
+  readonly fileWorker: string
   readonly programs: ReadonlyMap<string, string>
 }
 
@@ -30,6 +32,7 @@ export const BUNDLING = {
 
 const bundlesIn = (folder: string): Bundles => ({
   shim: path.join(folder, 'shim.mjs'),
+  fileWorker: path.join(folder, 'file-worker.mjs'),
   programs: new Map(PROGRAM_NAMES.map((name) => [name, path.join(folder, 'programs', `${name}.mjs`)])),
 })
 
@@ -45,6 +48,12 @@ export const bundleFromSource = async (folder: string): Promise<Bundles> => {
     entryPoints: [{ in: path.join(agents, 'runtime/process/shim/main.ts'), out: 'shim' }, ...programs],
     outdir: folder,
     ...BUNDLING,
+  })
+  await build({
+    entryPoints: [{ in: path.join(agents, 'files/worker/main.ts'), out: 'file-worker' }],
+    outdir: folder,
+    ...BUNDLING,
+    packages: 'bundle',
   })
   return bundlesIn(folder)
 }

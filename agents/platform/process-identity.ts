@@ -17,6 +17,19 @@ export const statFields = (pid: number): string[] | undefined => {
   }
 }
 
+/** In the folder of a server's state, where only the agent writes: the process that works on the server's files. */
+export const FILE_WORKER_RECORD = 'file-worker.json'
+
+/** The process of a record; undefined without one, and for a damaged one. */
+export const recordedIdentity = (file: string): ProcessIdentity | undefined => {
+  try {
+    const { pid, startTicks } = JSON.parse(fs.readFileSync(file, 'utf8')) as Partial<ProcessIdentity>
+    return typeof pid === 'number' && typeof startTicks === 'string' ? { pid, startTicks } : undefined
+  } catch {
+    return undefined
+  }
+}
+
 export const identityOf = (pid: number): ProcessIdentity => ({ pid, startTicks: statFields(pid)?.[19] ?? '' })
 
 /** False for a zombie too: it no longer runs, whether or not its parent has reaped it. */

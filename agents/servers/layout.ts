@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { FILE_WORKER_RECORD } from '../platform/process-identity.ts'
 import type { ServerFolders } from '../runtime/driver/runtime-driver.ts'
 
 /** `<data>/servers/<identifier>/{root,state,console}` (architecture section 7). */
@@ -12,6 +13,10 @@ export interface ServerLayout extends ServerFolders {
    * afterwards.
    */
   readonly npm: string
+  /** The node's own area beside the customer's files (agents/files/own-area.ts), of the server's user too. */
+  readonly files: string
+  /** The process that works on the files at the moment, for the shim, which ends all others of the server's user. */
+  readonly fileWorkerFile: string
 }
 
 export const serversFolder = (dataFolder: string): string => path.join(dataFolder, 'servers')
@@ -30,5 +35,7 @@ export const layoutOf = (dataFolder: string, identifier: string): ServerLayout =
     recordFile: path.join(state, 'server.json'),
     statsFile: path.join(state, 'stats.ring'),
     npm: path.join(base, 'npm'),
+    files: path.join(base, 'files'),
+    fileWorkerFile: path.join(state, FILE_WORKER_RECORD),
   }
 }

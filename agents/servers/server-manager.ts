@@ -9,6 +9,8 @@ import { Tombstones } from './tombstones.ts'
 
 export interface ManagerDeps extends ServerDeps, Pick<ServerFilesDeps, 'dataFolder' | 'uidBase' | 'ownerOf'> {
   readonly gateLimits?: GateLimits
+  /** Ends whatever works on the server's files: its folder is about to be removed. */
+  releaseFiles(serverId: string): Promise<void>
 }
 
 /** The welcome's data about this node's servers. */
@@ -168,6 +170,7 @@ export class ServerManager {
     if (server !== undefined) {
       // A partly failed deletion is ordered again, and then finds less to do.
       if (!this.#files.isGone(server.core.layout)) await server.endForDeletion()
+      await this.#deps.releaseFiles(serverId)
       await this.#deps.driver.removeServer(serverId)
       await faults('delete.ended')
       await this.#files.remove(serverId, server.core.layout)

@@ -71,6 +71,21 @@ export const OVERLOAD = {
       resumeMs: 3_600_000,
       retryAfterSeconds: 30,
     },
+    /** Calls about files, downloads and uploads at once. A transfer counts as long as it runs. */
+    files: {
+      all: 256,
+      perUser: 32,
+      /** Small calls of one user. */
+      calls: { rate: 600, seconds: 60, burst: 200 },
+      /** A transfer that moves nothing for this long is cut. */
+      stalledMs: 60_000,
+      bodyMs: 7_000,
+      bodyBytes: 8 * 1024 * 1024,
+      /** Servers whose files are open at once, each with a process of its own; the one idle for longest makes room. */
+      workers: 24,
+      idleMs: 60_000,
+      retryAfterSeconds: 5,
+    },
     arriving: { waitMs: 10_000, perUser: 10, all: 500, unproven: 50, unprovenPerAddress: 10 },
   },
 } as const

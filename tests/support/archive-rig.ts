@@ -12,6 +12,7 @@ import { listen } from '#platform/listen.ts'
 import { createPublicServer } from '../../agents/http/agent-http.ts'
 import { ArchiveDoor, type ArchiveDoorDeps } from '../../agents/http/archive-door.ts'
 import { ConsoleTokens } from '../../agents/http/console-token.ts'
+import type { FilesDoor } from '../../agents/http/files-door.ts'
 import type { PanelDoor } from '../../agents/http/panel-door.ts'
 import { Revocations } from '../../agents/http/revocations.ts'
 import { UsedTokens } from '../../agents/http/used-tokens.ts'
@@ -83,7 +84,8 @@ export class ArchiveRig {
       find: (id) => this.rig.manager.find(id),
     })
     const panel = { knowsOrigin: (origin?: string) => origin === SITE } as unknown as PanelDoor
-    const listener = createPublicServer({ panel, archives: door }) as Server
+    const files = { isAbout: () => false } as unknown as FilesDoor
+    const listener = createPublicServer({ panel, archives: door, files }) as Server
     await listen(listener, { port: 0, host: '127.0.0.1' })
     this.#opened = { door, listener }
   }

@@ -70,6 +70,7 @@ export class ServerRig {
       node: { npmRegistry: undefined, caBundle: undefined, nodePath: 'node', npmCommand: ['npm'] },
       programFile: () => undefined,
       prepareRoot: () => {},
+      releaseFiles: () => Promise.resolve(),
       afterInstall: () => Promise.resolve(),
       dataFolder: this.folder,
       uidBase: 210_000,

@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { statFields } from '../../platform/process-identity.ts'
+import { FILE_WORKER_RECORD, recordedIdentity, statFields } from '../../platform/process-identity.ts'
 import { ENVIRONMENT_MARK, readSpec } from './task-files.ts'
 
 const ROUNDS = 200
@@ -13,6 +13,8 @@ export interface TaskOwner {
   readonly uid: number | null
   /** Older processes do not belong to the task. */
   readonly startTicks: string
+  /** The server's folder with the agent's records. */
+  readonly stateFolder: string
 }
 
 const read = (file: string): string => {
@@ -56,10 +58,17 @@ const descendsFromOther = (parent: number, { taskId, uid }: TaskOwner): boolean 
   return false
 }
 
+/** Whether the agent has recorded the process as its own. No program of the server can write there. */
+const isFileWorker = (pid: number, startTicks: string | undefined, stateFolder: string): boolean => {
+  const recorded = recordedIdentity(path.join(stateFolder, FILE_WORKER_RECORD))
+  return recorded?.pid === pid && recorded.startTicks === startTicks
+}
+
 const belongs = (pid: number, owner: TaskOwner): boolean => {
-  const { taskId, uid, startTicks } = owner
+  const { taskId, uid, startTicks, stateFolder } = owner
   const fields = statFields(pid)
   if (fields === undefined || fields[0] === 'Z' || Number(fields[19]) < Number(startTicks)) return false
+  if (isFileWorker(pid, fields[19], stateFolder)) return false
   const marks = read(`/proc/${pid}/environ`)
     .split('\0')
     .filter((entry) => entry.startsWith(`${ENVIRONMENT_MARK}=`))

@@ -22,7 +22,17 @@ import type { TaskExit, TaskHandle } from '../driver/task-handle.ts'
 import { isAlive } from '../../platform/process-identity.ts'
 import { endLeftovers } from './leftovers.ts'
 import { connectToShim, onMessages, send, type FromShim, type ToShim } from './shim-socket.ts'
-import { readClaim, readExit, readSpec, readState, taskFolder, tryClaim, writeExit, writeSpec } from './task-files.ts'
+import {
+  readClaim,
+  readExit,
+  readSpec,
+  readState,
+  stateFolderOf,
+  taskFolder,
+  tryClaim,
+  writeExit,
+  writeSpec,
+} from './task-files.ts'
 
 const POLL_MS = 15
 const BEGIN_WITHIN_MS = 15_000
@@ -267,7 +277,12 @@ export class ProcessDriver implements RuntimeDriver {
   async #buryLost(folder: string, startTicks: string): Promise<TaskObservation> {
     const late = readExit(folder)
     if (late !== undefined) return { is: 'exited', exit: { code: late.code, signal: late.signal, atMs: late.atMs } }
-    await endLeftovers({ taskId: path.basename(folder), uid: readSpec(folder)?.uid ?? null, startTicks })
+    await endLeftovers({
+      taskId: path.basename(folder),
+      uid: readSpec(folder)?.uid ?? null,
+      startTicks,
+      stateFolder: stateFolderOf(folder),
+    })
     const exit = { code: null, signal: null, atMs: this.#deps.clock.now() }
     try {
       writeExit(folder, { version: 1, ...exit, startError: null })

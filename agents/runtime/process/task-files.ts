@@ -37,6 +37,9 @@ export const ENVIRONMENT_MARK = 'BAKTER_TASK'
 
 export const taskFolder = (stateFolder: string, taskId: string): string => path.join(stateFolder, 'tasks', taskId)
 
+/** The state folder of the server that a task's folder belongs to. */
+export const stateFolderOf = (folder: string): string => path.resolve(folder, '..', '..')
+
 const file = {
   spec: (folder: string) => path.join(folder, 'spec.json'),
   claim: (folder: string) => path.join(folder, 'claim.json'),

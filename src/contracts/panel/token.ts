@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { InnerPath } from './node-files.ts'
 import { PERMISSIONS } from './permissions.ts'
 
 export const CONSOLE_TOKEN_SECONDS = 600
@@ -33,3 +34,21 @@ export const ArchiveTokenClaims = ConsoleTokenClaims.omit({ permissions: true })
   purpose: z.literal('archive'),
 })
 export type ArchiveTokenClaims = z.infer<typeof ArchiveTokenClaims>
+
+export const FILES_TOKEN_SECONDS = 600
+export const FILES_TOKEN_TYPE = 'files+jwt'
+
+/** Claims of the token for the calls about a server's files: EdDSA, headers `kid` and `typ`. */
+export const FilesTokenClaims = ConsoleTokenClaims.extend({ purpose: z.literal('files') })
+export type FilesTokenClaims = z.infer<typeof FilesTokenClaims>
+
+/** A link may be opened a while after it was made; a running download continues after it. */
+export const DOWNLOAD_TOKEN_SECONDS = 900
+export const DOWNLOAD_TOKEN_TYPE = 'download+jwt'
+
+/** Claims of the single-use token that downloads one file or folder. */
+export const DownloadTokenClaims = ConsoleTokenClaims.omit({ permissions: true }).extend({
+  purpose: z.literal('download'),
+  path: InnerPath,
+})
+export type DownloadTokenClaims = z.infer<typeof DownloadTokenClaims>

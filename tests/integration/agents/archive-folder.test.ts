@@ -9,7 +9,7 @@ import { createGunzip } from 'node:zlib'
 import { createTarDecoder, type TarHeader } from 'modern-tar'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
-import { HeldFolder } from '../../../agents/archive/held-folder.ts'
+import { HeldFolder } from '../../../agents/platform/held-folder.ts'
 import { ArchiveRig, IDENTIFIER } from '../../support/archive-rig.ts'
 import { waitFor } from '../../support/wait-for.ts'
 

@@ -146,7 +146,7 @@ describe('processes that a task leaves behind', () => {
     await driver.start(spec)
     const told = await waitFor('the refusal', () => textsOf(driver, folders).find((text) => text.startsWith('Refused')))
     expect(told).toMatch(/^Refused after \d\d?: EAGAIN$/)
-    const owner = { taskId: spec.handle.taskId, uid, startTicks: '0' }
+    const owner = { taskId: spec.handle.taskId, uid, startTicks: '0', stateFolder: folders.state }
     expect(leftoversOf(owner).length).toBeGreaterThan(10)
     await driver.signal(spec.handle, folders, 'SIGKILL')
     await exitOf(driver, spec)

@@ -13,6 +13,7 @@ import { onMessages, send, socketAddress, type ToShim } from '../shim-socket.ts'
 import {
   ENVIRONMENT_MARK,
   reserveExit,
+  stateFolderOf,
   tryClaim,
   writeExit,
   writeState,
@@ -109,7 +110,12 @@ export class Shim {
       this.#signalGroup('SIGKILL')
       const closed = new Promise<void>((resolve) => child.once('close', () => resolve()))
       const late = new Promise<void>((resolve) => setTimeout(resolve, PIPE_GRACE_MS))
-      const ended = endLeftovers({ taskId: this.#spec.taskId, uid, startTicks })
+      const ended = endLeftovers({
+        taskId: this.#spec.taskId,
+        uid,
+        startTicks,
+        stateFolder: stateFolderOf(this.#folder),
+      })
       void Promise.all([Promise.race([closed, late]), ended]).then(() => this.#finish(code, signal, null))
     })
   }

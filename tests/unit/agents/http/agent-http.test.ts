@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
 import { createPublicServer } from '../../../../agents/http/agent-http.ts'
 import type { ArchiveDoor } from '../../../../agents/http/archive-door.ts'
+import type { FilesDoor } from '../../../../agents/http/files-door.ts'
 import type { PanelDoor } from '../../../../agents/http/panel-door.ts'
 import { waitFor } from '../../../support/wait-for.ts'
 
@@ -21,7 +22,8 @@ beforeEach(async () => {
     handleUpgrade: (_request: unknown, stream: Duplex) => void streams.push(stream),
   } as unknown as PanelDoor
   const archives = { serverOf: () => undefined } as unknown as ArchiveDoor
-  server = createPublicServer({ panel, archives }) as Server
+  const files = { isAbout: () => false } as unknown as FilesDoor
+  server = createPublicServer({ panel, archives, files }) as Server
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   port = (server.address() as AddressInfo).port
 })

@@ -1,0 +1,178 @@
+import * as z from 'zod'
+import { BIN_DAYS, BIN_PART, BinEntry, ENTRY_KINDS } from '#contracts/panel/node-files.ts'
+import type { IdSource } from '#platform/ids.ts'
+import type { HeldFolder } from '../platform/held-folder.ts'
+import { FileFailure } from './file-failure.ts'
+import type { OwnArea } from './own-area.ts'
+import { readJson, type Placing } from './placing.ts'
+import type { ServerRoot } from './server-root.ts'
+import { kindOf, walk } from './walk.ts'
+
+const ABOUT = Buffer.from('about.json')
+const CONTENT = Buffer.from('content')
+const KEPT_MS = BIN_DAYS * 24 * 3_600_000
+const BLOCK_BYTES = 512
+/** Before a path of the node's own area in the journal: no path of a server begins with a slash. */
+const OWN = '/bin/'
+
+const About = z.object({
+  version: z.literal(1),
+  path: z.string(),
+  kind: z.enum(ENTRY_KINDS),
+  bytes: z.number(),
+  deletedAtMs: z.number(),
+})
+
+interface BinDeps {
+  readonly root: ServerRoot
+  readonly area: OwnArea
+  readonly placing: Placing
+  readonly ids: IdSource
+  readonly now: () => number
+}
+
+/**
+ * What was deleted, each thing in a folder with its record. The record is written first, so that a thing in the bin always has
+ * one; a record without its thing is an interrupted deletion, and goes.
+ */
+export class Bin {
+  readonly #deps: BinDeps
+
+  constructor(deps: BinDeps) {
+    this.#deps = deps
+  }
+
+  /** Newest first. */
+  async list(): Promise<BinEntry[]> {
+    const entries: BinEntry[] = []
+    for await (const name of this.#deps.area.bin.names()) {
+      const entry = await this.#entry(name)
+      if (entry !== undefined) entries.push(entry)
+      else await this.#deps.placing.alone(async () => this.#removeWithoutContent(name))
+    }
+    return entries.sort((one, other) => other.deletedAtMs - one.deletedAtMs)
+  }
+
+  /** Moves something to the bin. Throws `BIN_TOO_SMALL` for what would exceed the bin's part of the storage by itself. */
+  async take(path: string, limitBytes: number): Promise<void> {
+    const { root, area, placing, ids, now } = this.#deps
+    const id = Buffer.from(ids.next())
+    await root.atPlace(path, async ({ folder, name }) => {
+      const stats = await folder.look(name)
+      const bytes = stats.isDirectory() ? await sizeOf(folder, name) : stats.blocks * BLOCK_BYTES
+      if (bytes > limitBytes * BIN_PART) throw new FileFailure('BIN_TOO_SMALL')
+      await placing.alone(async () => {
+        await area.bin.makeFolder(id, 0o700)
+        await inside(area.bin, id, async (own) => {
+          const about = await own.create(ABOUT, 0o600)
+          try {
+            const record: z.infer<typeof About> = { version: 1, path, kind: kindOf(stats), bytes, deletedAtMs: now() }
+            await about.writeFile(JSON.stringify(record))
+          } finally {
+            await about.close()
+          }
+          await folder.rename(name, own, CONTENT)
+        }).catch(async (error: unknown) => {
+          await this.#removeWithoutContent(id)
+          throw error
+        })
+      })
+    })
+    await this.sweep(limitBytes)
+  }
+
+  /** Deletes something for good: out of the customer's folder first, where nobody can put anything into it meanwhile. */
+  async destroy(path: string): Promise<void> {
+    const { root, area, ids } = this.#deps
+    const id = Buffer.from(ids.next())
+    await root.atPlace(path, ({ folder, name }) => folder.rename(name, area.parts, id))
+    await area.parts.removeAll(id)
+  }
+
+  /** Puts something back, and never over something else. Returns its path. */
+  async restore(id: string, to?: string): Promise<string> {
+    const { root, area, placing } = this.#deps
+    const own = Buffer.from(id)
+    const entry = await this.#entry(own)
+    if (entry === undefined) throw new FileFailure('NOT_FOUND')
+    const path = to ?? entry.path
+    await inside(area.bin, own, (folder) =>
+      root.atMadePlace(path, (target) =>
+        placing.alone(() => placing.place({ folder, name: CONTENT, at: `${OWN}${id}` }, { ...target, at: path })),
+      ),
+    )
+    await area.bin.removeAll(own)
+    return path
+  }
+
+  async empty(ids?: readonly string[]): Promise<void> {
+    const { area } = this.#deps
+    for await (const name of area.bin.names()) {
+      if (ids === undefined || ids.includes(name.toString())) await this.#destroyEntry(name)
+    }
+  }
+
+  /** Removes what is older than seven days, and then the oldest until the bin fits its part of the storage. */
+  async sweep(limitBytes: number): Promise<void> {
+    let bytes = 0
+    for (const entry of await this.list()) {
+      bytes += entry.bytes
+      const isOver = bytes > limitBytes * BIN_PART || this.#deps.now() - entry.deletedAtMs > KEPT_MS
+      if (isOver) await this.#destroyEntry(Buffer.from(entry.id))
+    }
+  }
+
+  /** The place that a name of the journal means, if it is one of the bin. */
+  async inPlace(at: string, run: (place: { folder: HeldFolder; name: Buffer }) => Promise<void>): Promise<boolean> {
+    if (!at.startsWith(OWN)) return false
+    await inside(this.#deps.area.bin, Buffer.from(at.slice(OWN.length)), (folder) => run({ folder, name: CONTENT }))
+    return true
+  }
+
+  async #entry(name: Buffer): Promise<BinEntry | undefined> {
+    const found = await inside(this.#deps.area.bin, name, async (folder) => {
+      await folder.look(CONTENT)
+      return About.safeParse(await readJson(folder, ABOUT))
+    }).catch(() => undefined)
+    if (found?.success !== true) return undefined
+    const { path, kind, bytes, deletedAtMs } = found.data
+    const entry = BinEntry.safeParse({ id: name.toString(), path, kind, bytes, deletedAtMs })
+    return entry.success ? entry.data : undefined
+  }
+
+  /** One rename takes the entry out of the bin, so that an interruption leaves no half of it there. */
+  async #destroyEntry(name: Buffer): Promise<void> {
+    const { area } = this.#deps
+    await area.bin.rename(name, area.parts, name).catch(() => {})
+    await area.parts.removeAll(name)
+  }
+
+  async #removeWithoutContent(name: Buffer): Promise<void> {
+    const { bin } = this.#deps.area
+    const hasContent = await inside(bin, name, (folder) => folder.look(CONTENT)).then(
+      () => true,
+      () => false,
+    )
+    if (!hasContent) await bin.removeAll(name)
+  }
+}
+
+const inside = async <Result>(
+  parent: HeldFolder,
+  name: Buffer,
+  run: (folder: HeldFolder) => Promise<Result>,
+): Promise<Result> => {
+  const folder = await parent.folder(name)
+  try {
+    return await run(folder)
+  } finally {
+    await folder.close()
+  }
+}
+
+const sizeOf = (parent: HeldFolder, name: Buffer): Promise<number> =>
+  inside(parent, name, async (folder) => {
+    let bytes = 0
+    for await (const { stats } of walk(folder)) bytes += stats.blocks * BLOCK_BYTES
+    return bytes
+  })

@@ -1,0 +1,127 @@
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { BigIntStats } from 'node:fs'
+import type { FileHandle } from 'node:fs/promises'
+import type { IdSource } from '#platform/ids.ts'
+import { FileFailure } from './file-failure.ts'
+import type { OwnArea } from './own-area.ts'
+import type { Journalled, Placing } from './placing.ts'
+import { etagOf, type ServerRoot } from './server-root.ts'
+
+const NEW_FILE = 0o644
+const PERMISSIONS = 0o777
+const NANOSECONDS = 1_000_000n
+
+export interface Version {
+  readonly etag: string
+  readonly mtimeMs: number
+}
+
+/** The version of a file status. */
+export const versionOf = (stats: BigIntStats): Version => ({
+  etag: etagOf(stats),
+  mtimeMs: Number(stats.mtimeNs / NANOSECONDS),
+})
+
+/** Which version a write replaces: `new` none at all, `any` whatever is there, an ETag only that one. */
+export type Replaced = 'new' | 'any' | { readonly etag: string }
+
+interface ContentDeps {
+  readonly root: ServerRoot
+  readonly area: OwnArea
+  readonly placing: Placing
+  readonly ids: IdSource
+}
+
+export interface OpenContent extends Version {
+  readonly handle: FileHandle
+  readonly size: number
+}
+
+/** Reads and writes the content of files. A write is complete or has no effect: readers see the old or the new bytes. */
+export class FileContent {
+  readonly #deps: ContentDeps
+
+  constructor(deps: ContentDeps) {
+    this.#deps = deps
+  }
+
+  /** The open file with its size and version; the caller closes it. */
+  async open(path: string): Promise<OpenContent> {
+    const handle = await this.#deps.root.openFile(path)
+    try {
+      const stats = await handle.stat({ bigint: true })
+      return { handle, size: Number(stats.size), ...versionOf(stats) }
+    } catch (error) {
+      await handle.close()
+      throw error
+    }
+  }
+
+  /** Writes exactly `bytes` bytes; a source that ends early or goes on leaves everything as it was. Returns the new version. */
+  async write(
+    path: string,
+    source: Readable,
+    { bytes, replaces }: { bytes: number; replaces: Replaced },
+  ): Promise<Version> {
+    const { root, area, ids } = this.#deps
+    // A refusal comes before the bytes, and once more after them.
+    await root.atPlace(path, async (place) => check(replaces, await root.versionOf(place)))
+    const part = Buffer.from(ids.next())
+    const handle = await area.parts.create(part, NEW_FILE)
+    try {
+      await pipeline(source, bounded(bytes), async (pieces: AsyncIterable<Buffer>) => {
+        for await (const piece of pieces) await handle.writeFile(piece)
+      })
+      if (replaces !== 'new') await handle.sync()
+      return await this.#place(path, { part, handle, replaces })
+    } finally {
+      await handle.close()
+      await area.parts.removeAll(part)
+    }
+  }
+
+  #place(
+    path: string,
+    { part, handle, replaces }: { part: Buffer; handle: FileHandle; replaces: Replaced },
+  ): Promise<Version> {
+    const { root, area, placing } = this.#deps
+    return root.atPlace(path, (place) =>
+      placing.alone(async () => {
+        const current = await root.versionOf(place)
+        check(replaces, current)
+        if (current === undefined) {
+          const own: Journalled = { folder: area.parts, name: part, at: `/parts/${part.toString()}` }
+          await placing.place(own, { ...place, at: path })
+        } else {
+          await handle.chmod(Number(current.mode) & PERMISSIONS)
+          await area.parts.rename(part, place.folder, place.name)
+        }
+        return versionOf(await handle.stat({ bigint: true }))
+      }),
+    )
+  }
+}
+
+const check = (replaces: Replaced, current: BigIntStats | undefined): void => {
+  if (replaces === 'any') return
+  if (replaces === 'new') {
+    if (current !== undefined) throw new FileFailure('ALREADY_EXISTS')
+    return
+  }
+  if (current === undefined) throw new FileFailure('NOT_FOUND')
+  const version = versionOf(current)
+  if (version.etag !== replaces.etag) throw new FileFailure('CHANGED', version)
+}
+
+/** Passes exactly this many bytes on, or throws. */
+const bounded = (bytes: number) =>
+  async function* (source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    let left = bytes
+    for await (const piece of source) {
+      left -= piece.length
+      if (left < 0) throw new FileFailure('INVALID_REQUEST')
+      yield piece
+    }
+    if (left > 0) throw new FileFailure('INVALID_REQUEST')
+  }

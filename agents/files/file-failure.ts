@@ -1,0 +1,53 @@
+import type { FileRefusal } from '#contracts/panel/node-files.ts'
+
+/** A refusal of a file operation, by its code on the wire. */
+export class FileFailure extends Error {
+  override readonly name = 'FileFailure'
+  readonly code: FileRefusal
+  /** With `CHANGED`: the version on the disk. */
+  readonly current: { readonly etag: string; readonly mtimeMs: number } | undefined
+
+  constructor(code: FileRefusal, current?: FileFailure['current']) {
+    super(code)
+    this.code = code
+    this.current = current
+  }
+}
+
+const BY_ERRNO: Readonly<Record<string, FileRefusal>> = {
+  ENOENT: 'NOT_FOUND',
+  EEXIST: 'ALREADY_EXISTS',
+  ENOTEMPTY: 'ALREADY_EXISTS',
+  // Walking refuses a link in the place of a folder as "not a folder".
+  ENOTDIR: 'NOT_A_FOLDER',
+  EISDIR: 'NOT_A_FILE',
+  ELOOP: 'LINK_REFUSED',
+  ENAMETOOLONG: 'INVALID_PATH',
+  EINVAL: 'INTO_ITSELF',
+  EACCES: 'DENIED',
+  EPERM: 'DENIED',
+  EROFS: 'DENIED',
+  ENXIO: 'NOT_A_FILE',
+  ENOSPC: 'NO_SPACE',
+  EDQUOT: 'NO_SPACE',
+  EFBIG: 'NO_SPACE',
+  EMFILE: 'BUSY',
+  ENFILE: 'BUSY',
+}
+
+/** The refusal for whatever a file operation threw: the disk's own error by its code, anything else is our mistake. */
+export const refusalOf = (error: unknown): FileRefusal => {
+  if (error instanceof FileFailure) return error.code
+  const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
+  return BY_ERRNO[code] ?? 'INTERNAL'
+}
+
+/** The result of an operation on one of several things: null when it is done. */
+export const resultOf = async (run: () => Promise<unknown>): Promise<FileRefusal | null> => {
+  try {
+    await run()
+    return null
+  } catch (error) {
+    return refusalOf(error)
+  }
+}

@@ -1,0 +1,180 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import fs from 'node:fs'
+import { connect, type ClientHttp2Session } from 'node:http2'
+import type { Duplex } from 'node:stream'
+import { OVERLOAD } from '#contracts/overload.ts'
+import type { Log } from '#platform/logger.ts'
+import { FileFailure } from './file-failure.ts'
+import { WINDOW_BYTES, WORKER_FDS } from './worker-wire.ts'
+
+const { O_RDONLY, O_DIRECTORY, O_NOFOLLOW } = fs.constants
+const SESSION_WINDOW_BYTES = 8 * WINDOW_BYTES
+const SESSION_MEMORY_MB = 64
+/** A worker that keeps its descriptors open for this long after it was told to end is ended. */
+const END_WITHIN_MS = 2_000
+const MEMORY = ['--max-old-space-size=128', '--max-semi-space-size=4']
+
+/** Whose files a worker works on. */
+export interface WorkerOwner {
+  readonly serverId: string
+  /** The server's own user; null where servers share the agent's. */
+  readonly uid: number | null
+  readonly root: string
+  /** The node's own area beside it. */
+  readonly area: string
+  /** Where the agent records the process. */
+  readonly stateFile: string
+}
+
+export interface FileWorkerDeps {
+  /** The bundle of `worker/main.ts`. */
+  readonly program: string
+  readonly log: Log
+  readonly figures?: { readonly workers: number; readonly idleMs: number }
+  /** Called when a process has begun, before it does anything, and when it has ended. */
+  began(owner: WorkerOwner, pid: number): void
+  ended(owner: WorkerOwner): void
+}
+
+interface Worker {
+  readonly owner: WorkerOwner
+  readonly process: ChildProcess
+  readonly session: ClientHttp2Session
+  /** Requests that run. */
+  uses: number
+  idleTimer: NodeJS.Timeout | undefined
+}
+
+/** Creates the area with the server's user as its owner. */
+const makeArea = ({ area, uid }: WorkerOwner): void => {
+  if (fs.existsSync(area)) return
+  fs.mkdirSync(area, { mode: 0o700 })
+  if (uid !== null) fs.chownSync(area, uid, uid)
+}
+
+/**
+ * The processes that work on the files of servers: one for each server whose files somebody uses, under the server's own user, and
+ * none otherwise. They hold nothing: a process that ends is replaced by the next request.
+ */
+export class FileWorkers {
+  readonly #deps: FileWorkerDeps
+  readonly #figures: { readonly workers: number; readonly idleMs: number }
+  readonly #workers = new Map<string, Worker>()
+  #isClosed = false
+
+  constructor(deps: FileWorkerDeps) {
+    this.#deps = deps
+    this.#figures = deps.figures ?? OVERLOAD.agent.files
+  }
+
+  get size(): number {
+    return this.#workers.size
+  }
+
+  /** Runs with a session to the server's worker. Throws `FileFailure`: BUSY without a free place, NOT_FOUND without a folder. */
+  async use<Result>(owner: WorkerOwner, run: (session: ClientHttp2Session) => Promise<Result>): Promise<Result> {
+    const worker = this.#workers.get(owner.serverId) ?? this.#start(owner)
+    clearTimeout(worker.idleTimer)
+    worker.uses += 1
+    try {
+      return await run(worker.session)
+    } finally {
+      worker.uses -= 1
+      if (worker.uses === 0) this.#waitIdle(worker)
+    }
+  }
+
+  /** Ends the worker of a server and resolves when it has ended: its folder is about to be removed. */
+  async end(serverId: string): Promise<void> {
+    const worker = this.#workers.get(serverId)
+    if (worker !== undefined) await this.#stop(worker)
+  }
+
+  close(): void {
+    this.#isClosed = true
+    for (const worker of this.#workers.values()) void this.#stop(worker)
+  }
+
+  #start(owner: WorkerOwner): Worker {
+    if (this.#isClosed) throw new FileFailure('BUSY')
+    this.#makeRoom()
+    const opened: number[] = []
+    try {
+      makeArea(owner)
+      for (const folder of [owner.root, owner.area])
+        opened.push(fs.openSync(folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW))
+      const worker = this.#spawn(owner, opened)
+      this.#workers.set(owner.serverId, worker)
+      return worker
+    } catch (error) {
+      if (error instanceof Error && 'code' in error && error.code === 'ENOENT') throw new FileFailure('NOT_FOUND')
+      throw error
+    } finally {
+      for (const descriptor of opened) fs.closeSync(descriptor)
+    }
+  }
+
+  #spawn(owner: WorkerOwner, folders: readonly number[]): Worker {
+    const child = spawn(process.execPath, [...MEMORY, this.#deps.program], {
+      cwd: '/',
+      env: { NODE_ENV: 'production' },
+      stdio: ['ignore', 'ignore', 'pipe', ...folders, 'pipe'],
+      ...(owner.uid === null ? {} : { uid: owner.uid, gid: owner.uid }),
+    })
+    const connection = child.stdio.at(WORKER_FDS.connection) as unknown as Duplex
+    const session = connect('http://files', {
+      createConnection: () => connection,
+      settings: { initialWindowSize: WINDOW_BYTES, enablePush: false },
+      maxSessionMemory: SESSION_MEMORY_MB,
+    })
+    session.once('connect', () => session.setLocalWindowSize(SESSION_WINDOW_BYTES))
+    const worker: Worker = { owner, process: child, session, uses: 0, idleTimer: undefined }
+    const { log, began, ended } = this.#deps
+    const about = { serverId: owner.serverId }
+    let said = ''
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => (said = (said + text).slice(-1_000)))
+    child.once('error', (error) => log.error({ ...about, err: error }, 'a file worker did not start'))
+    child.once('exit', (code, signal) => {
+      this.#forget(worker)
+      session.destroy()
+      if (code !== 0) log.warn({ ...about, code, signal, said }, 'a file worker ended')
+      ended(owner)
+    })
+    // What is lost with a session are the requests on it, and each of them says so.
+    session.on('error', () => this.#forget(worker))
+    session.once('close', () => this.#forget(worker))
+    if (child.pid !== undefined) began(owner, child.pid)
+    return worker
+  }
+
+  #makeRoom(): void {
+    if (this.#workers.size < this.#figures.workers) return
+    // The map keeps their order: the first idle one has been there for longest.
+    const idle = [...this.#workers.values()].find(({ uses }) => uses === 0)
+    if (idle === undefined) throw new FileFailure('BUSY')
+    void this.#stop(idle)
+  }
+
+  #waitIdle(worker: Worker): void {
+    worker.idleTimer = setTimeout(() => void this.#stop(worker), this.#figures.idleMs)
+    worker.idleTimer.unref()
+  }
+
+  #forget(worker: Worker): void {
+    clearTimeout(worker.idleTimer)
+    if (this.#workers.get(worker.owner.serverId) === worker) this.#workers.delete(worker.owner.serverId)
+  }
+
+  async #stop(worker: Worker): Promise<void> {
+    this.#forget(worker)
+    const { process: child } = worker
+    if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return
+    const ended = new Promise<void>((resolve) => {
+      child.once('exit', () => resolve())
+    })
+    worker.session.destroy()
+    const late = setTimeout(() => child.kill('SIGKILL'), END_WITHIN_MS)
+    await ended
+    clearTimeout(late)
+  }
+}

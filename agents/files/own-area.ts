@@ -1,0 +1,34 @@
+import type { HeldFolder } from '../platform/held-folder.ts'
+
+const name = (text: string): Buffer => Buffer.from(text)
+
+/**
+ * The node's own folders beside the customer's, on the same disk and of the same user: `parts` for what is not complete yet,
+ * `bin` for what was deleted, `history` for what was replaced. No container sees them.
+ */
+export class OwnArea {
+  readonly folder: HeldFolder
+  readonly parts: HeldFolder
+  readonly bin: HeldFolder
+  readonly history: HeldFolder
+
+  private constructor(folder: HeldFolder, [parts, bin, history]: readonly [HeldFolder, HeldFolder, HeldFolder]) {
+    this.folder = folder
+    this.parts = parts
+    this.bin = bin
+    this.history = history
+  }
+
+  /** Opens the area. What an interrupted program left in `parts` is removed: nobody can ever complete it. */
+  static async open(folder: HeldFolder): Promise<OwnArea> {
+    const made = async (text: string): Promise<HeldFolder> => {
+      await folder.makeFolder(name(text), 0o700).catch((error: NodeJS.ErrnoException) => {
+        if (error.code !== 'EEXIST') throw error
+      })
+      return folder.folder(name(text))
+    }
+    const area = new OwnArea(folder, [await made('parts'), await made('bin'), await made('history')])
+    for await (const left of area.parts.names()) await area.parts.removeAll(left)
+    return area
+  }
+}

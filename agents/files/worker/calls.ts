@@ -1,0 +1,86 @@
+import {
+  NODE_FILE_CALLS,
+  type Results,
+  type NodeFileCall,
+  type NodeFileOutput,
+  type NodeFileRequest,
+} from '#contracts/panel/node-files.ts'
+import type { IdSource } from '#platform/ids.ts'
+import { Bin } from '../bin.ts'
+import { Copying } from '../copying.ts'
+import { resultOf } from '../file-failure.ts'
+import { FileContent } from '../file-content.ts'
+import { FolderLists } from '../folder-list.ts'
+import type { OwnArea } from '../own-area.ts'
+import { Placing } from '../placing.ts'
+import { folderSize, search } from '../search.ts'
+import type { ServerRoot } from '../server-root.ts'
+
+const NEW_FILE = 0o644
+
+/** What the agent knows and the worker does not: the storage of the server, and what of it is free. */
+export interface Room {
+  readonly limitBytes: number
+  readonly freeBytes: number
+}
+
+type CallOf<Call extends NodeFileCall> = (request: NodeFileRequest<Call>, room: Room) => Promise<NodeFileOutput<Call>>
+
+export interface WorkerDeps {
+  readonly root: ServerRoot
+  readonly area: OwnArea
+  readonly ids: IdSource
+  readonly now: () => number
+}
+
+/** Runs one operation for each thing, one after the other, and says of each how it ended. */
+const each = async <Thing>(things: readonly Thing[], run: (thing: Thing) => Promise<unknown>): Promise<Results> => {
+  const refusals: Results['refusals'] = []
+  for (const thing of things) refusals.push(await resultOf(() => run(thing)))
+  return { refusals }
+}
+
+/** Every operation of the worker over one server's folder. */
+export const workerCalls = (deps: WorkerDeps) => {
+  const { root, area, now } = deps
+  const placing = new Placing(area)
+  const parts = { ...deps, placing }
+  const [bin, copying, lists] = [new Bin(parts), new Copying(parts), new FolderLists(root, now)]
+  const calls: { readonly [Call in Exclude<NodeFileCall, 'usage'>]: CallOf<Call> } = {
+    list: (request) => lists.list(request),
+    search: (request) => search(root, request, now),
+    'folder-size': ({ path }) => folderSize(root, path),
+    'create-file': ({ path }) =>
+      root.atPlace(path, async ({ folder, name }) => {
+        await (await folder.create(name, NEW_FILE)).close()
+        return {}
+      }),
+    'create-folder': ({ path }) =>
+      root.atPlace(path, async ({ folder, name }) => {
+        await folder.makeFolder(name, 0o755)
+        return {}
+      }),
+    copy: async ({ moves }, { freeBytes }) => each(moves, ({ from, to }) => copying.copy(from, to, freeBytes)),
+    move: async ({ moves }) => each(moves, ({ from, to }) => copying.move(from, to)),
+    'change-mode': async ({ paths, mode }) =>
+      each(paths, (path) => root.atPlace(path, ({ folder, name }) => folder.changeMode(name, mode))),
+    delete: async ({ paths, forever }, { limitBytes }) =>
+      each(paths, (path) => (forever ? bin.destroy(path) : bin.take(path, limitBytes))),
+    bin: async () => ({ entries: await bin.list() }),
+    restore: async ({ id, to }) => ({ path: await bin.restore(id, to) }),
+    'empty-bin': async ({ ids }) => {
+      await bin.empty(ids)
+      return {}
+    },
+  }
+  const recover = (): Promise<void> =>
+    placing.recover(async (at, run) => {
+      if (await bin.inPlace(at, run)) return
+      await root.atPlace(at, run)
+    })
+  return { calls, bin, content: new FileContent(parts), recover }
+}
+
+/** Whether a worker answers the call: all of the contract's but `usage`, which the agent knows. */
+export const isWorkerCall = (name: string): name is Exclude<NodeFileCall, 'usage'> =>
+  Object.hasOwn(NODE_FILE_CALLS, name) && name !== 'usage'

@@ -1,0 +1,28 @@
+import { Socket } from 'node:net'
+import { systemClock } from '#platform/clock.ts'
+import { systemIds } from '#platform/ids.ts'
+import { HeldFolder } from '../../platform/held-folder.ts'
+import { OwnArea } from '../own-area.ts'
+import { ServerRoot } from '../server-root.ts'
+import { WorkerServer } from './worker-server.ts'
+import { WORKER_FDS } from '../worker-wire.ts'
+
+/**
+ * Does the file operations of one server as the server's own user, in a process of its own: whatever goes wrong here can touch
+ * nothing else, and no work here delays a console line.
+ */
+const main = async (): Promise<void> => {
+  process.umask(0o022)
+  const connection = new Socket({ fd: WORKER_FDS.connection, readable: true, writable: true })
+  // The agent has ended, or wants this process to end.
+  connection.on('error', () => {})
+  connection.once('close', () => process.exit(0))
+  const root = new ServerRoot(await HeldFolder.inherited(WORKER_FDS.root))
+  const area = await OwnArea.open(await HeldFolder.inherited(WORKER_FDS.area))
+  await new WorkerServer({ root, area, ids: systemIds, now: systemClock.now }).serve(connection)
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+  process.exit(1)
+})

@@ -1,0 +1,153 @@
+import { createServer, type Http2Server, type Http2ServerRequest, type Http2ServerResponse } from 'node:http2'
+import type { Duplex } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { FILE_REFUSALS, type FileErrorBody } from '#contracts/panel/node-files.ts'
+import { packFolder, planPack } from '../../archive/pack-folder.ts'
+import { START, storedGzip, storedLength } from '../../archive/stored-gzip.ts'
+import { FileFailure, refusalOf } from '../file-failure.ts'
+import type { Replaced } from '../file-content.ts'
+import { isWorkerCall, workerCalls, type Room, type WorkerDeps } from './calls.ts'
+import { ROOM_HEADERS, WINDOW_BYTES } from '../worker-wire.ts'
+
+const MAX_BODY_BYTES = 8 * 1024 * 1024
+const CHUNK_BYTES = 256 * 1024
+
+const sendJson = (response: Http2ServerResponse, status: number, body: unknown): void => {
+  response.writeHead(status, { 'content-type': 'application/json' })
+  response.end(JSON.stringify(body))
+}
+
+const sendFailure = (response: Http2ServerResponse, error: unknown): void => {
+  const code = refusalOf(error)
+  const current = error instanceof FileFailure ? error.current : undefined
+  const message = error instanceof Error ? error.message : ''
+  const body: FileErrorBody = { error: { code, message, ...current } }
+  if (response.headersSent) response.stream.destroy()
+  else sendJson(response, FILE_REFUSALS[code], body)
+}
+
+const readBody = async (request: Http2ServerRequest): Promise<unknown> => {
+  const pieces: Buffer[] = []
+  let bytes = 0
+  for await (const piece of request as AsyncIterable<Buffer>) {
+    bytes += piece.length
+    if (bytes > MAX_BODY_BYTES) throw new FileFailure('TOO_LARGE')
+    pieces.push(piece)
+  }
+  return JSON.parse(Buffer.concat(pieces).toString('utf8'))
+}
+
+const numberOf = (header: string | string[] | undefined): number => Number(header ?? 0)
+
+const roomOf = ({ headers }: Http2ServerRequest): Room => ({
+  limitBytes: numberOf(headers[ROOM_HEADERS.limit]),
+  freeBytes: numberOf(headers[ROOM_HEADERS.free]),
+})
+
+const replacedOf = ({ headers }: Http2ServerRequest): Replaced => {
+  if (headers['if-match'] !== undefined) return { etag: headers['if-match'] }
+  return headers['if-none-match'] === '*' ? 'new' : 'any'
+}
+
+/** `bytes=from-to`, both included, as the agent's door has checked it; undefined for the whole file. */
+const rangeOf = (header: string | undefined, size: number): { from: number; to: number } | undefined => {
+  const range = /^bytes=(\d+)-(\d*)$/.exec(header ?? '')
+  if (range === null) return undefined
+  const from = Number(range[1])
+  if (from >= size) throw new FileFailure('NO_SUCH_RANGE')
+  return { from, to: Math.min(size - 1, range[2] === '' ? size - 1 : Number(range[2])) }
+}
+
+/** The bytes of an open file, each chunk in a buffer of its own, because a stream keeps it until it is sent. */
+async function* chunks(
+  read: (buffer: Buffer, length: number, at: number) => Promise<number>,
+  { from, to }: { from: number; to: number },
+): AsyncGenerator<Buffer> {
+  for (let at = from; at <= to;) {
+    const wanted = Math.min(CHUNK_BYTES, to + 1 - at)
+    const buffer = Buffer.allocUnsafe(wanted)
+    const bytes = await read(buffer, wanted, at)
+    // It shrank while it was read: the response ends too early, which its length says.
+    if (bytes === 0) return
+    at += bytes
+    yield buffer.subarray(0, bytes)
+  }
+}
+
+/** Answers the agent's requests over the one connection that this process inherited. */
+export class WorkerServer {
+  readonly #deps: WorkerDeps
+  readonly #worker: ReturnType<typeof workerCalls>
+  readonly #server: Http2Server
+
+  constructor(deps: WorkerDeps) {
+    this.#deps = deps
+    this.#worker = workerCalls(deps)
+    this.#server = createServer({ settings: { initialWindowSize: WINDOW_BYTES } }, (request, response) => {
+      // A request that is cancelled is the agent's decision, and no failure of this process.
+      request.on('error', () => {})
+      response.on('error', () => {})
+      void this.#answer(request, response).catch((error: unknown) => sendFailure(response, error))
+    })
+  }
+
+  /** Ends what an interrupted worker left, and then answers. */
+  async serve(connection: Duplex): Promise<void> {
+    await this.#worker.recover()
+    this.#server.emit('connection', connection)
+  }
+
+  async #answer(request: Http2ServerRequest, response: Http2ServerResponse): Promise<void> {
+    const { pathname, searchParams } = new URL(request.url, 'http://worker')
+    const path = searchParams.get('path') ?? ''
+    if (pathname === '/content') {
+      return request.method === 'PUT' ? this.#write(path, request, response) : this.#read(path, request, response)
+    }
+    if (pathname === '/archive') return this.#archive(path, response)
+    const name = pathname.slice('/call/'.length)
+    if (!isWorkerCall(name)) throw new FileFailure('NOT_FOUND')
+    // The door has parsed the body by the same row of the contract.
+    const call = this.#worker.calls[name] as (body: unknown, room: Room) => Promise<unknown>
+    const body = await readBody(request)
+    sendJson(response, 200, await call(body, roomOf(request)))
+    if (name === 'bin') await this.#worker.bin.sweep(roomOf(request).limitBytes)
+    return undefined
+  }
+
+  async #write(path: string, request: Http2ServerRequest, response: Http2ServerResponse): Promise<void> {
+    const bytes = numberOf(request.headers['content-length'])
+    const version = await this.#worker.content.write(path, request, { bytes, replaces: replacedOf(request) })
+    sendJson(response, 200, version)
+  }
+
+  async #read(path: string, request: Http2ServerRequest, response: Http2ServerResponse): Promise<void> {
+    const { handle, size, etag, mtimeMs } = await this.#worker.content.open(path)
+    try {
+      const range = rangeOf(request.headers.range, size)
+      const { from, to } = range ?? { from: 0, to: size - 1 }
+      response.writeHead(range === undefined ? 200 : 206, {
+        'content-type': 'application/octet-stream',
+        'content-length': to - from + 1,
+        'last-modified': new Date(mtimeMs).toUTCString(),
+        etag,
+        ...(range === undefined ? {} : { 'content-range': `bytes ${from}-${to}/${size}` }),
+      })
+      const read = async (buffer: Buffer, length: number, at: number) =>
+        (await handle.read(buffer, 0, length, at)).bytesRead
+      await pipeline(chunks(read, { from, to }), response)
+    } finally {
+      await handle.close()
+    }
+  }
+
+  /** The folder as a tar stream of known length, in the gzip format without compression. */
+  #archive(path: string, response: Http2ServerResponse): Promise<void> {
+    return this.#deps.root.inFolder(path, async (folder) => {
+      const name = path.slice(path.lastIndexOf('/') + 1) || 'server'
+      const plan = await planPack(folder.address, name)
+      response.writeHead(200, { 'content-type': 'application/gzip', 'content-length': storedLength(plan.bytes) })
+      const tar = packFolder(folder.address, name, { bytes: plan.bytes, from: 0 })
+      await pipeline(storedGzip(tar, { plainBytes: plan.bytes, from: START, passed: () => {} }), response)
+    })
+  }
+}

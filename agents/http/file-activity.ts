@@ -1,0 +1,59 @@
+import type { NodeFileCall, NodeFileRequest, Results } from '#contracts/panel/node-files.ts'
+
+export interface FileActivity {
+  /** A word of the vocabulary that game panels share (`server:file.…`). */
+  readonly type: string
+  readonly detail: string
+}
+
+/** The things of a request that were done, shortened for one line of the log. */
+const done = (things: readonly string[], answer: unknown): string => {
+  const { refusals } = answer as Results
+  const names = things.filter((_thing, index) => refusals[index] === null)
+  const [first = ''] = names
+  return names.length > 1 ? `${first} (+${names.length - 1})` : first
+}
+
+const moved = ({ moves }: NodeFileRequest<'move'>): string[] => moves.map(({ from, to }) => `${from} → ${to}`)
+
+/** What the activity log says about a call that was answered; undefined for one that changed nothing. */
+export const activityOf = (call: NodeFileCall, request: unknown, answer: unknown): FileActivity | undefined => {
+  const detail = detailOf(call, request, answer)
+  return detail === undefined || detail === '' ? undefined : { type: `server:file.${WORD[call] ?? call}`, detail }
+}
+
+const WORD: Partial<Readonly<Record<NodeFileCall, string>>> = {
+  'create-file': 'create',
+  'create-folder': 'create-directory',
+  move: 'rename',
+  'change-mode': 'chmod',
+  'empty-bin': 'empty-bin',
+}
+
+const detailOf = (call: NodeFileCall, request: unknown, answer: unknown): string | undefined => {
+  switch (call) {
+    case 'create-file':
+    case 'create-folder':
+      return (request as NodeFileRequest<'create-file'>).path
+    case 'copy':
+    case 'move':
+      return done(moved(request as NodeFileRequest<'move'>), answer)
+    case 'delete':
+      return done((request as NodeFileRequest<'delete'>).paths, answer)
+    case 'change-mode': {
+      const { paths, mode } = request as NodeFileRequest<'change-mode'>
+      return done(
+        paths.map((path) => `${path} (${mode.toString(8)})`),
+        answer,
+      )
+    }
+    case 'restore':
+      return (answer as { path: string }).path
+    case 'empty-bin': {
+      const { ids } = request as NodeFileRequest<'empty-bin'>
+      return ids === undefined ? '*' : String(ids.length)
+    }
+    default:
+      return undefined
+  }
+}

@@ -1,0 +1,96 @@
+import type { IncomingMessage } from 'node:http'
+import { OVERLOAD } from '#contracts/overload.ts'
+import {
+  CONTENT_PERMISSIONS,
+  DOWNLOAD_PERMISSION,
+  NODE_FILE_CALLS,
+  type NodeFileCall,
+} from '#contracts/panel/node-files.ts'
+import { partsOfPath } from '#contracts/panel/file-path.ts'
+import type { Permission } from '#contracts/panel/permissions.ts'
+import { FileFailure } from '../files/file-failure.ts'
+
+const PATH = /^\/servers\/([0-9a-f-]{36})\/(?:files\/([a-z-]+)|(download))$/
+
+/** What a request about files wants, before anything is known about who asks. */
+export type FileRequest =
+  | { readonly kind: 'call'; readonly serverId: string; readonly call: NodeFileCall }
+  | { readonly kind: 'content'; readonly serverId: string; readonly path: string }
+  | { readonly kind: 'download'; readonly serverId: string; readonly token: string }
+  | { readonly kind: 'unknown'; readonly serverId: string }
+
+const isCall = (name: string): name is NodeFileCall => Object.hasOwn(NODE_FILE_CALLS, name)
+
+/** Reads path and query; undefined for an address that is not about files. */
+export const fileRequestOf = (url: string | undefined): FileRequest | undefined => {
+  const [address = '', query] = (url ?? '').split('?')
+  const [, serverId, name = '', download] = PATH.exec(address) ?? []
+  if (serverId === undefined) return undefined
+  const search = new URLSearchParams(query)
+  if (download !== undefined) return { kind: 'download', serverId, token: search.get('token') ?? '' }
+  if (name === 'content') return { kind: 'content', serverId, path: search.get('path') ?? '' }
+  return isCall(name) ? { kind: 'call', serverId, call: name } : { kind: 'unknown', serverId }
+}
+
+/** Whether the request changes something: refused for servers that are expired or suspended. */
+export const isChange = (request: FileRequest, method: string | undefined): boolean =>
+  request.kind === 'content'
+    ? method === 'PUT'
+    : request.kind === 'call' && !['list', 'search', 'folder-size', 'usage', 'bin'].includes(request.call)
+
+/** The permissions that a request needs, all of them. */
+export const permissionsFor = (
+  request: FileRequest,
+  { method, headers }: Pick<IncomingMessage, 'method' | 'headers'>,
+): readonly Permission[] => {
+  if (request.kind === 'call') return [NODE_FILE_CALLS[request.call].permission]
+  if (request.kind === 'download') return [DOWNLOAD_PERMISSION]
+  if (method !== 'PUT') return [CONTENT_PERMISSIONS.read]
+  if (headers['if-match'] !== undefined) return [CONTENT_PERMISSIONS.replace]
+  if (headers['if-none-match'] === '*') return [CONTENT_PERMISSIONS.create]
+  return [CONTENT_PERMISSIONS.create, CONTENT_PERMISSIONS.replace]
+}
+
+/** The allowed methods of each kind. */
+export const METHODS: Readonly<Record<FileRequest['kind'], readonly string[]>> = {
+  call: ['POST'],
+  content: ['GET', 'PUT'],
+  download: ['GET', 'HEAD'],
+  unknown: [],
+}
+
+const { bodyBytes, bodyMs } = OVERLOAD.agent.files
+
+/** The body of a call as its row of the contract defines it. Throws `FileFailure`. */
+export const readCall = async (call: NodeFileCall, request: IncomingMessage): Promise<unknown> => {
+  const late = setTimeout(() => request.destroy(), bodyMs)
+  const pieces: Buffer[] = []
+  let bytes = 0
+  try {
+    for await (const piece of request as AsyncIterable<Buffer>) {
+      bytes += piece.length
+      if (bytes > bodyBytes) throw new FileFailure('TOO_LARGE')
+      pieces.push(piece)
+    }
+  } finally {
+    clearTimeout(late)
+  }
+  let body: unknown
+  try {
+    body = JSON.parse(Buffer.concat(pieces).toString('utf8'))
+  } catch {
+    throw new FileFailure('INVALID_REQUEST')
+  }
+  const parsed = NODE_FILE_CALLS[call].input.safeParse(body)
+  if (parsed.success) return parsed.data
+  const isPath = parsed.error.issues.some(({ path }) =>
+    path.some((part) => ['path', 'paths', 'from', 'to'].includes(String(part))),
+  )
+  throw new FileFailure(isPath ? 'INVALID_PATH' : 'INVALID_REQUEST')
+}
+
+/** The path of a file's content. Throws `INVALID_PATH`. */
+export const contentPath = (path: string): string => {
+  if (path === '' || partsOfPath(path) === undefined) throw new FileFailure('INVALID_PATH')
+  return path
+}

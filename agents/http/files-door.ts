@@ -1,0 +1,372 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { ClientHttp2Session, ClientHttp2Stream, IncomingHttpHeaders } from 'node:http2'
+import { pipeline } from 'node:stream/promises'
+import { OVERLOAD } from '#contracts/overload.ts'
+import { FILE_REFUSALS, type FileErrorBody, type FileRefusal, type Usage } from '#contracts/panel/node-files.ts'
+import { nameOf } from '#contracts/panel/file-path.ts'
+import { TOKEN_SKEW_SECONDS, type DownloadTokenClaims, type FilesTokenClaims } from '#contracts/panel/token.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Log } from '#platform/logger.ts'
+import { FileFailure, refusalOf } from '../files/file-failure.ts'
+import type { FileWorkers, WorkerOwner } from '../files/file-workers.ts'
+import { ROOM_HEADERS } from '../files/worker-wire.ts'
+import type { ManagedServer } from '../servers/managed-server.ts'
+import type { ConsoleTokens } from './console-token.ts'
+import { activityOf } from './file-activity.ts'
+import { FilePlaces } from './file-places.ts'
+import {
+  contentPath,
+  fileRequestOf,
+  isChange,
+  METHODS,
+  permissionsFor,
+  readCall,
+  type FileRequest,
+} from './file-requests.ts'
+import type { PersonActivity } from './panel-session.ts'
+import type { Revocations } from './revocations.ts'
+import type { UsedTokens } from './used-tokens.ts'
+
+const MIB = 1024 * 1024
+const { stalledMs, retryAfterSeconds } = OVERLOAD.agent.files
+
+type Headers = Readonly<Record<string, string>>
+type Claims = FilesTokenClaims | DownloadTokenClaims
+
+export interface FilesDoorDeps {
+  readonly clock: Clock
+  readonly log: Log
+  readonly tokens: Pick<ConsoleTokens, 'readFiles' | 'readDownload'>
+  readonly used: UsedTokens
+  readonly revocations: Pick<Revocations, 'covers'>
+  readonly workers: FileWorkers
+  /** Whether each server has a user of its own. */
+  readonly ownUser: boolean
+  find(serverId: string): ManagedServer | undefined
+  /** The bytes that the server's own folder and the node's area beside it take. */
+  usage(server: ManagedServer): { readonly bytes: number; readonly ownBytes: number }
+  activity(entry: PersonActivity): void
+}
+
+/** A request that was admitted. */
+interface Admitted {
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+  readonly headers: Headers
+  readonly asked: FileRequest
+  readonly claims: Claims
+  readonly server: ManagedServer
+}
+
+/** The page of the site reads these beside the body. */
+const EXPOSED = 'etag, content-range, content-length, retry-after'
+const SAFE: Headers = {
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
+  'access-control-expose-headers': EXPOSED,
+}
+
+/** RFC 6266: a plain form for old clients, and the exact name. */
+const attachment = (name: string): string => {
+  const plain = name.replaceAll(/[^\x20-\x7e]|["\\%]/g, '_')
+  const exact = encodeURIComponent(name).replaceAll(
+    /['()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+  return `attachment; filename="${plain}"; filename*=UTF-8''${exact}`
+}
+
+/**
+ * Serves the files of servers to the holders of tokens: calls, content, downloads. It decides who may do what; a worker under
+ * the server's own user does it.
+ */
+export class FilesDoor {
+  readonly #deps: FilesDoorDeps
+  readonly #places: FilePlaces
+  readonly #running = new Map<Admitted, () => void>()
+
+  constructor(deps: FilesDoorDeps) {
+    this.#deps = deps
+    this.#places = new FilePlaces(deps.clock)
+  }
+
+  get running(): number {
+    return this.#running.size
+  }
+
+  isAbout(url: string | undefined): boolean {
+    return fileRequestOf(url) !== undefined
+  }
+
+  /** Resolves when the response has ended; never rejects. `headers` are part of every response. */
+  async answer(request: IncomingMessage, response: ServerResponse, headers: Headers): Promise<void> {
+    try {
+      const admitted = await this.#admit({ request, response, headers })
+      const leave = this.#places.take(admitted.claims.sub, admitted.asked.kind !== 'call')
+      this.#running.set(admitted, () => response.destroy())
+      try {
+        await this.#serve(admitted)
+      } finally {
+        this.#running.delete(admitted)
+        leave()
+      }
+    } catch (error) {
+      this.#refuse({ request, response, headers }, error)
+    }
+  }
+
+  /** Cuts what runs with revoked tokens. */
+  revoked(): void {
+    for (const [{ claims }, cut] of this.#running) if (this.#deps.revocations.covers(claims)) cut()
+  }
+
+  /** Ends everything: the agent is shutting down. */
+  drain(): void {
+    for (const cut of this.#running.values()) cut()
+  }
+
+  async #admit(open: Pick<Admitted, 'request' | 'response' | 'headers'>): Promise<Admitted> {
+    const { request } = open
+    const asked = fileRequestOf(request.url) ?? { kind: 'unknown', serverId: '' }
+    if (asked.kind === 'unknown') throw new FileFailure('NOT_FOUND')
+    if (!METHODS[asked.kind].includes(request.method ?? '')) throw new FileFailure('METHOD_NOT_ALLOWED')
+    const claims = await this.#claimsOf(asked, request)
+    const server = this.#deps.find(asked.serverId)
+    const { record, spec } = server?.core ?? {}
+    if (server === undefined || !spec || record?.fencedAt !== null || record.state === 'deleting') {
+      throw new FileFailure('NOT_FOUND')
+    }
+    if ('permissions' in claims) {
+      const missing = permissionsFor(asked, request).find((permission) => !claims.permissions.includes(permission))
+      if (missing !== undefined) throw new MissingPermission(missing)
+    }
+    if (isChange(asked, request.method) && this.#isReadOnly(server)) throw new FileFailure('READ_ONLY')
+    return { ...open, asked, claims, server }
+  }
+
+  async #claimsOf(asked: FileRequest, request: IncomingMessage): Promise<Claims> {
+    const { tokens, revocations, used } = this.#deps
+    const bearer = /^Bearer ([\w.-]+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? ''
+    const reading =
+      asked.kind === 'download'
+        ? await tokens.readDownload(asked.token, asked.serverId)
+        : await tokens.readFiles(bearer, asked.serverId)
+    if (!reading.ok || revocations.covers(reading.claims)) throw new FileFailure('INVALID_TOKEN')
+    if (reading.claims.purpose === 'download' && used.has(reading.claims)) throw new FileFailure('INVALID_TOKEN')
+    return reading.claims
+  }
+
+  /** After its paid time and while it is suspended, a server's files can be looked at and taken, and nothing else. */
+  #isReadOnly({ core }: ManagedServer): boolean {
+    const { spec } = core
+    const earliestMs = this.#deps.clock.now() - TOKEN_SKEW_SECONDS * 1_000
+    return spec === null || spec.suspended || (spec.expiresAtMs !== undefined && spec.expiresAtMs <= earliestMs)
+  }
+
+  async #serve(admitted: Admitted): Promise<void> {
+    const { asked, request } = admitted
+    if (asked.kind === 'call') return this.#call(admitted, asked.call)
+    if (asked.kind === 'download') return this.#download(admitted)
+    if (asked.kind !== 'content') return undefined
+    const path = contentPath(asked.path)
+    return request.method === 'PUT' ? this.#write(admitted, path) : this.#read(admitted, path)
+  }
+
+  async #call(admitted: Admitted, call: Extract<FileRequest, { kind: 'call' }>['call']): Promise<void> {
+    const body = await readCall(call, admitted.request)
+    if (call === 'usage') return this.#send(admitted, 200, this.#usage(admitted.server))
+    const text = JSON.stringify(body)
+    return this.#work(admitted, async (session, room) => {
+      const stream = session.request({ ':method': 'POST', ':path': `/call/${call}`, ...room })
+      stream.end(text)
+      const answer = await answerOf(stream)
+      const json: unknown = JSON.parse(await textOf(stream))
+      if (answer[':status'] === 200) this.#note(admitted, activityOf(call, body, json))
+      this.#send(admitted, answer[':status'] ?? 500, json)
+    })
+  }
+
+  #read(admitted: Admitted, path: string): Promise<void> {
+    const { range } = admitted.request.headers
+    return this.#work(admitted, async (session) => {
+      const stream = session.request({
+        ':path': `/content?path=${encodeURIComponent(path)}`,
+        ...(range === undefined ? {} : { range }),
+      })
+      await this.#pass(admitted, { stream, answer: await answerOf(stream) })
+    })
+  }
+
+  async #write(admitted: Admitted, path: string): Promise<void> {
+    const { request, server } = admitted
+    const { 'content-length': length, 'if-match': match, 'if-none-match': noneMatch } = request.headers
+    if (length === undefined || !/^\d{1,15}$/.test(length)) throw new FileFailure('INVALID_REQUEST')
+    if (Number(length) > this.#freeBytes(server)) throw new FileFailure('NO_SPACE')
+    request.setTimeout(stalledMs, () => request.destroy())
+    return this.#work(admitted, async (session) => {
+      const stream = session.request({
+        ':method': 'PUT',
+        ':path': `/content?path=${encodeURIComponent(path)}`,
+        'content-length': length,
+        ...(match === undefined ? {} : { 'if-match': match }),
+        ...(noneMatch === undefined ? {} : { 'if-none-match': noneMatch }),
+      })
+      // A client that is gone leaves its part unfinished, and the worker throws it away.
+      const sent = pipeline(request, stream, { end: true }).catch(() => stream.destroy())
+      const answer = await answerOf(stream)
+      const json: unknown = JSON.parse(await textOf(stream))
+      if (answer[':status'] === 200) {
+        await sent
+        this.#note(admitted, { type: match === undefined ? 'server:file.uploaded' : 'server:file.write', detail: path })
+      }
+      this.#send(admitted, answer[':status'] ?? 500, json)
+    })
+  }
+
+  async #download(admitted: Admitted): Promise<void> {
+    const { claims, request, response, headers } = admitted
+    if (claims.purpose !== 'download') throw new FileFailure('INVALID_TOKEN')
+    const { path } = claims
+    return this.#work(admitted, async (session) => {
+      const ask = (where: string): ClientHttp2Stream =>
+        session.request({ ':path': `/${where}?path=${encodeURIComponent(path)}` })
+      let [stream, name] = [ask('content'), nameOf(path)]
+      let answer = await answerOf(stream)
+      if (answer[':status'] === FILE_REFUSALS.NOT_A_FILE) {
+        stream.destroy()
+        ;[stream, name] = [ask('archive'), `${nameOf(path)}.tar.gz`]
+        answer = await answerOf(stream)
+      }
+      if (request.method === 'HEAD' && answer[':status'] === 200) {
+        stream.destroy()
+        response.writeHead(200, { ...headers, ...SAFE }).end()
+        return
+      }
+      if (answer[':status'] === 200) {
+        // Used before anything is awaited again, so that of two concurrent requests one succeeds.
+        if (this.#deps.used.has(claims)) throw new FileFailure('INVALID_TOKEN')
+        this.#deps.used.add(claims)
+        this.#note(admitted, { type: 'server:file.download', detail: path })
+      }
+      const more = { 'content-disposition': attachment(name), connection: 'close' }
+      await this.#pass(admitted, { stream, answer, more })
+    })
+  }
+
+  /** Passes a worker's response on as it is, with our own headers. */
+  async #pass({ response, headers }: Admitted, { stream, answer, more = {} }: Passed): Promise<void> {
+    const passed = ['content-type', 'content-length', 'content-range', 'etag', 'last-modified'] as const
+    const kept = Object.fromEntries(
+      passed.flatMap((name) => (answer[name] === undefined ? [] : [[name, answer[name]]])),
+    )
+    response.writeHead(answer[':status'] ?? 500, { ...headers, ...SAFE, ...kept, 'accept-ranges': 'bytes', ...more })
+    response.setTimeout(stalledMs, () => response.destroy())
+    await pipeline(stream, response).catch((error: unknown) => {
+      response.destroy()
+      this.#deps.log.info({ err: error }, 'a transfer of files was cut')
+    })
+  }
+
+  async #work(
+    { server, response }: Admitted,
+    run: (session: ClientHttp2Session, room: Record<string, string>) => Promise<void>,
+  ): Promise<void> {
+    const room = {
+      [ROOM_HEADERS.limit]: String(limitBytesOf(server)),
+      [ROOM_HEADERS.free]: String(Math.max(0, this.#freeBytes(server))),
+    }
+    await this.#deps.workers.use(this.#ownerOf(server), (session) => run(session, room))
+    if (!response.writableEnded) response.end()
+  }
+
+  #ownerOf({ core }: ManagedServer): WorkerOwner {
+    const { layout } = core
+    const uid = this.#deps.ownUser ? core.uid : null
+    return { serverId: core.id, uid, root: layout.root, area: layout.files, stateFile: layout.fileWorkerFile }
+  }
+
+  #usage(server: ManagedServer): Usage {
+    const { bytes, ownBytes } = this.#deps.usage(server)
+    return { bytes, binBytes: ownBytes, limitBytes: limitBytesOf(server) }
+  }
+
+  #freeBytes(server: ManagedServer): number {
+    const { bytes, binBytes, limitBytes } = this.#usage(server)
+    return limitBytes - bytes - binBytes
+  }
+
+  #note({ claims, server }: Admitted, entry: { readonly type: string; readonly detail: string } | undefined): void {
+    if (entry === undefined) return
+    const { sub: userId, address } = claims
+    const { type, detail } = entry
+    this.#deps.activity({ serverId: server.core.id, userId, address, way: 'panel', type, detail: detail.slice(0, 500) })
+  }
+
+  #send({ response, headers }: Pick<Admitted, 'response' | 'headers'>, status: number, body: unknown): void {
+    if (response.headersSent || response.destroyed) return
+    response.writeHead(status, { ...headers, ...SAFE, 'content-type': 'application/json' })
+    response.end(JSON.stringify(body))
+  }
+
+  #refuse(open: Pick<Admitted, 'request' | 'response' | 'headers'>, error: unknown): void {
+    const code: FileRefusal = refusalOf(error)
+    if (code === 'INTERNAL') this.#deps.log.error({ err: error }, 'a request about files failed')
+    if (open.response.headersSent) return void open.response.destroy()
+    const permission = error instanceof MissingPermission ? { permission: error.permission } : {}
+    const body: FileErrorBody = { error: { code, message: MESSAGES[code] ?? 'This is not possible.', ...permission } }
+    // The body of a refused request is not read: the connection ends with the response.
+    const hasBody = !open.request.complete
+    const more = {
+      ...(code === 'BUSY' ? { 'retry-after': String(retryAfterSeconds) } : {}),
+      ...(hasBody ? { connection: 'close' } : {}),
+    }
+    this.#send({ response: open.response, headers: { ...open.headers, ...more } }, FILE_REFUSALS[code], body)
+    return undefined
+  }
+}
+
+class MissingPermission extends FileFailure {
+  readonly permission: string
+
+  constructor(permission: string) {
+    super('FORBIDDEN')
+    this.permission = permission
+  }
+}
+
+const MESSAGES: Partial<Readonly<Record<FileRefusal, string>>> = {
+  INVALID_PATH: 'This is not a path.',
+  INVALID_TOKEN: 'The token is not valid here, or no longer.',
+  FORBIDDEN: 'A permission is missing.',
+  READ_ONLY: 'The files of this server can only be read at the moment.',
+  NOT_FOUND: 'There is nothing here.',
+  BUSY: 'Too much is going on here. Try again in a few seconds.',
+  NO_SPACE: 'The storage of this server is full.',
+}
+
+const limitBytesOf = ({ core }: ManagedServer): number => (core.spec?.limits.storageMiB ?? 0) * MIB
+
+type Answer = IncomingHttpHeaders & { readonly ':status'?: number }
+
+/** A response of a worker on its way to a client. */
+interface Passed {
+  readonly stream: ClientHttp2Stream
+  readonly answer: Answer
+  readonly more?: Headers
+}
+
+/** The head of a worker's response. A worker that ended meanwhile is an outside failure: the request can be sent again. */
+const answerOf = (stream: ClientHttp2Stream): Promise<Answer> =>
+  new Promise((resolve, reject) => {
+    stream.once('response', (answer) => resolve(answer as Answer))
+    stream.once('error', () => reject(new FileFailure('BUSY')))
+    stream.once('close', () => reject(new FileFailure('BUSY')))
+  })
+
+const textOf = async (stream: ClientHttp2Stream): Promise<string> => {
+  const pieces: Buffer[] = []
+  for await (const piece of stream as AsyncIterable<Buffer>) pieces.push(piece)
+  return Buffer.concat(pieces).toString('utf8')
+}

@@ -1,0 +1,193 @@
+import * as z from 'zod'
+import { isNewName, nameOf, partsOfPath } from './file-path.ts'
+import type { Permission } from './permissions.ts'
+
+/** The largest file that the editor changes; larger ones are shown read-only, by pieces. */
+export const EDITABLE_BYTES = 4 * 1024 * 1024
+/** The most entries of a folder in one response. */
+export const MAX_LISTED = 1_000
+/** The most things in one request that moves, copies or deletes. */
+export const MAX_CHOSEN = 1_000
+export const MAX_MATCHES = 200
+/** How long deleted things stay in the bin, unless they exceed its part of the storage before. */
+export const BIN_DAYS = 7
+export const BIN_PART = 0.1
+
+export const FilePath = z.string().refine((path) => partsOfPath(path) !== undefined, 'not a path')
+/** The path of something in the folder, and not of the folder itself. */
+export const InnerPath = FilePath.refine((path) => path !== '', 'the folder itself')
+/** As `InnerPath`, for something that is to be made: on one line, without blanks at the ends of its name. */
+export const NewPath = InnerPath.refine((path) => isNewName(nameOf(path)), 'not a name')
+
+export const ENTRY_KINDS = ['folder', 'file', 'link', 'other'] as const
+export type EntryKind = (typeof ENTRY_KINDS)[number]
+export const FileEntry = z.object({
+  name: z.string(),
+  kind: z.enum(ENTRY_KINDS),
+  /** Bytes of a file; 0 for everything else. */
+  size: z.number(),
+  mtimeMs: z.number(),
+  /** The nine permission bits. */
+  mode: z.int(),
+})
+export type FileEntry = z.infer<typeof FileEntry>
+
+export const LIST_ORDERS = ['name', 'size', 'time'] as const
+const ListRequest = z.object({
+  path: FilePath,
+  from: z.int().min(0).default(0),
+  limit: z.int().min(1).max(MAX_LISTED).default(MAX_LISTED),
+  order: z.enum(LIST_ORDERS).default('name'),
+  descending: z.boolean().default(false),
+})
+export type ListRequest = z.infer<typeof ListRequest>
+export const FolderPage = z.object({ entries: z.array(FileEntry), total: z.int() })
+export type FolderPage = z.infer<typeof FolderPage>
+
+/** Closed list of refusals of the node, with their status. */
+export const FILE_REFUSALS = {
+  INVALID_PATH: 400,
+  INVALID_REQUEST: 400,
+  INVALID_TOKEN: 401,
+  FORBIDDEN: 403,
+  READ_ONLY: 403,
+  DENIED: 403,
+  NOT_FOUND: 404,
+  METHOD_NOT_ALLOWED: 405,
+  ALREADY_EXISTS: 409,
+  NOT_A_FOLDER: 409,
+  NOT_A_FILE: 409,
+  LINK_REFUSED: 409,
+  INTO_ITSELF: 409,
+  CHANGED: 409,
+  BIN_TOO_SMALL: 409,
+  TOO_LARGE: 413,
+  NO_SUCH_RANGE: 416,
+  INTERNAL: 500,
+  BUSY: 503,
+  NO_SPACE: 507,
+} as const
+export type FileRefusal = keyof typeof FILE_REFUSALS
+const refusals = Object.keys(FILE_REFUSALS) as [FileRefusal, ...FileRefusal[]]
+
+export const FileErrorBody = z.object({
+  error: z.object({
+    code: z.enum(refusals),
+    /** In English, for programs; pages say it in their own words by the code. */
+    message: z.string(),
+    path: z.string().optional(),
+    /** The permission that is missing. */
+    permission: z.string().optional(),
+    /** With `CHANGED`: the version on the disk now. */
+    etag: z.string().optional(),
+    mtimeMs: z.number().optional(),
+  }),
+})
+export type FileErrorBody = z.infer<typeof FileErrorBody>
+
+const Move = z.object({ from: InnerPath, to: NewPath })
+const Moves = z.object({ moves: z.array(Move).min(1).max(MAX_CHOSEN) })
+const Paths = z.object({ paths: z.array(InnerPath).min(1).max(MAX_CHOSEN) })
+/** One result for each thing of the request, in its order; null means done. */
+const Results = z.object({ refusals: z.array(z.enum(refusals).nullable()) })
+export type Results = z.infer<typeof Results>
+
+export const BinEntry = z.object({
+  id: z.uuid(),
+  path: z.string(),
+  kind: z.enum(ENTRY_KINDS),
+  bytes: z.number(),
+  deletedAtMs: z.number(),
+})
+export type BinEntry = z.infer<typeof BinEntry>
+
+const SearchRequest = z.object({
+  path: FilePath,
+  /** A part of the name, in any case. */
+  name: z.string().max(200).default(''),
+  /** A part of a line, in any case. With it only text files match. */
+  content: z.string().max(200).default(''),
+})
+export type SearchRequest = z.infer<typeof SearchRequest>
+const Match = z.object({
+  path: z.string(),
+  kind: z.enum(ENTRY_KINDS),
+  /** The first line with the content, from 1, and its beginning. */
+  line: z.int().optional(),
+  text: z.string().optional(),
+})
+export const SearchResult = z.object({
+  matches: z.array(Match),
+  /** True when there are more matches, or the time ended before everything was searched. */
+  isPartial: z.boolean(),
+})
+export type SearchResult = z.infer<typeof SearchResult>
+
+/** The largest permission bits that can be set: no set-user-ID, set-group-ID or sticky bit. */
+export const MAX_MODE = 0o777
+
+const Usage = z.object({
+  /** The server's folder; 0 until it was measured for the first time. */
+  bytes: z.number(),
+  binBytes: z.number(),
+  limitBytes: z.number(),
+})
+export type Usage = z.infer<typeof Usage>
+
+const Nothing = z.object({})
+
+/**
+ * The calls of a node for the files of one server: `POST /servers/{id}/files/{call}` with `input` as JSON and a token of the
+ * purpose `files` as Bearer. A call without a row is refused. The content of files has its own paths below.
+ */
+export const NODE_FILE_CALLS = {
+  list: { permission: 'file.list', input: ListRequest, output: FolderPage },
+  search: { permission: 'file.list', input: SearchRequest, output: SearchResult },
+  'folder-size': {
+    permission: 'file.list',
+    input: z.object({ path: FilePath }),
+    output: z.object({ bytes: z.number(), entries: z.int() }),
+  },
+  usage: { permission: 'file.list', input: Nothing, output: Usage },
+  'create-file': { permission: 'file.create', input: z.object({ path: NewPath }), output: Nothing },
+  'create-folder': { permission: 'file.create', input: z.object({ path: NewPath }), output: Nothing },
+  copy: { permission: 'file.create', input: Moves, output: Results },
+  move: { permission: 'file.update', input: Moves, output: Results },
+  'change-mode': {
+    permission: 'file.update',
+    input: z.object({ ...Paths.shape, mode: z.int().min(0).max(MAX_MODE) }),
+    output: Results,
+  },
+  delete: {
+    permission: 'file.update',
+    /** `forever` skips the bin. */
+    input: z.object({ ...Paths.shape, forever: z.boolean().default(false) }),
+    output: Results,
+  },
+  bin: { permission: 'file.list', input: Nothing, output: z.object({ entries: z.array(BinEntry) }) },
+  restore: {
+    permission: 'file.update',
+    input: z.object({ id: z.uuid(), to: NewPath.optional() }),
+    output: z.object({ path: z.string() }),
+  },
+  'empty-bin': {
+    permission: 'file.update',
+    input: z.object({ ids: z.array(z.uuid()).max(MAX_CHOSEN).optional() }),
+    output: Nothing,
+  },
+} as const satisfies Record<string, { permission: Permission; input: z.ZodType; output: z.ZodType }>
+
+export type NodeFileCall = keyof typeof NODE_FILE_CALLS
+export type NodeFileInput<Call extends NodeFileCall> = z.input<(typeof NODE_FILE_CALLS)[Call]['input']>
+export type NodeFileRequest<Call extends NodeFileCall> = z.output<(typeof NODE_FILE_CALLS)[Call]['input']>
+export type NodeFileOutput<Call extends NodeFileCall> = z.output<(typeof NODE_FILE_CALLS)[Call]['output']>
+
+/**
+ * `GET /servers/{id}/files/content?path=` reads a file, with `Range`; `PUT` writes one as a whole. `If-Match` with the ETag of the
+ * version that was read replaces only that version (409 CHANGED otherwise); `If-None-Match: *` creates, and refuses what
+ * exists; without either the file is replaced.
+ */
+export const CONTENT_PERMISSIONS = { read: 'file.read', create: 'file.create', replace: 'file.update' } as const
+
+/** `GET /servers/{id}/download?token=`: the file or folder that a single-use token of the purpose `download` names. */
+export const DOWNLOAD_PERMISSION = 'file.read' satisfies Permission

@@ -1,0 +1,270 @@
+import { generateKeyPairSync } from 'node:crypto'
+import fs from 'node:fs'
+import { request as httpRequest, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import path from 'node:path'
+
+import { SignJWT } from 'jose'
+
+import { PERMISSIONS } from '#contracts/panel/permissions.ts'
+import type { NodeFileCall, NodeFileInput } from '#contracts/panel/node-files.ts'
+import type { ServerSpec } from '#contracts/agent/server-spec.ts'
+import { listen } from '#platform/listen.ts'
+import { FileWorkers, type FileWorkerDeps } from '../../agents/files/file-workers.ts'
+import { createPublicServer } from '../../agents/http/agent-http.ts'
+import type { ArchiveDoor } from '../../agents/http/archive-door.ts'
+import { ConsoleTokens } from '../../agents/http/console-token.ts'
+import { FilesDoor } from '../../agents/http/files-door.ts'
+import type { PanelDoor, DoorDeps } from '../../agents/http/panel-door.ts'
+import { Revocations } from '../../agents/http/revocations.ts'
+import { UsedTokens } from '../../agents/http/used-tokens.ts'
+import { realDisk } from '../../agents/platform/disk.ts'
+import { nextId, NODE_ID, SERVER_ID, SESSION_ID, USER_ID } from '../factories/server-spec.ts'
+import { bundleForTest } from './agent-bundles.ts'
+import { ownUsers } from './own-users.ts'
+import { ServerRig } from './server-rig.ts'
+import { waitFor } from './wait-for.ts'
+
+export const SITE = 'http://site.test'
+export const IDENTIFIER = 'acdefghk'
+/** By the rate of calls in contracts/overload.ts. */
+const BETWEEN_CALLS_MS = 100
+const DAY_MS = 24 * 3_600_000
+const isRoot = process.getuid?.() === 0
+
+export interface Answer {
+  readonly status: number
+  readonly headers: Record<string, string | string[] | undefined>
+  readonly bytes: Buffer
+  readonly json: unknown
+}
+
+/** The Bearer header, body and further headers of a request. */
+export interface Asked {
+  readonly method?: string
+  readonly token?: string | undefined
+  readonly headers?: Record<string, string>
+  readonly body?: Buffer | string | undefined
+}
+
+type Activity = Parameters<DoorDeps['activity']>[0]
+
+/** A node with one running server, its folder under a user of its own, and the listener with the files' door. */
+export class FilesRig {
+  readonly rig = new ServerRig()
+  readonly activities: Activity[] = []
+  readonly revocations: Revocations
+  readonly tokens: ConsoleTokens
+  /** Bytes that the server's folder and the node's area are said to take. */
+  usage = { bytes: 0, ownBytes: 0 }
+  readonly uid = ownUsers() + 77
+  readonly #signing = generateKeyPairSync('ed25519')
+  #opened: { readonly door: FilesDoor; readonly listener: Server; readonly workers: FileWorkers } | undefined
+  #program = ''
+
+  private constructor() {
+    const { clock, folder } = this.rig
+    // Now, because tokens are checked against it and workers have the real time.
+    clock.set(Date.now())
+    fs.chmodSync(folder, 0o755)
+    this.revocations = new Revocations(realDisk, path.join(folder, 'revocations.json'), clock)
+    this.tokens = new ConsoleTokens(clock, () => NODE_ID)
+  }
+
+  static async open(change: Partial<ServerSpec> = {}): Promise<FilesRig> {
+    const made = new FilesRig()
+    await made.rig.agent()
+    await made.tokens.learn([{ kid: 'key', x: String(made.#signing.publicKey.export({ format: 'jwk' }).x) }])
+    await made.addServer(SERVER_ID, IDENTIFIER, change)
+    made.#program = (await bundleForTest(made.rig.folder)).fileWorker
+    await made.openDoor()
+    return made
+  }
+
+  get root(): string {
+    return path.join(this.rig.folder, 'servers', IDENTIFIER, 'root')
+  }
+
+  get area(): string {
+    return path.join(this.rig.folder, 'servers', IDENTIFIER, 'files')
+  }
+
+  get door(): FilesDoor {
+    return this.#present.door
+  }
+
+  get workers(): FileWorkers {
+    return this.#present.workers
+  }
+
+  get #present() {
+    if (this.#opened === undefined) throw new Error('No door was opened.')
+    return this.#opened
+  }
+
+  /** An installed server; returns its empty folder. */
+  async addServer(id: string, identifier: string, change: Partial<ServerSpec> = {}): Promise<string> {
+    await this.rig.install({ id, identifier, expiresAtMs: this.rig.clock.now() + 30 * DAY_MS, ...change })
+    const folder = path.join(this.rig.folder, 'servers', identifier, 'root')
+    fs.mkdirSync(folder, { recursive: true, mode: 0o700 })
+    if (isRoot) fs.chownSync(folder, this.uid, this.uid)
+    return folder
+  }
+
+  /** Replaces door and workers, as after a restart of the agent. */
+  async openDoor(figures?: FileWorkerDeps['figures']): Promise<void> {
+    await this.#closeDoor()
+    const { clock, manager, folder } = this.rig
+    const log = { info: () => {}, warn: () => {}, error: () => {} }
+    const workers = new FileWorkers({
+      program: this.#program,
+      log,
+      began: () => {},
+      ended: () => {},
+      ...(figures === undefined ? {} : { figures }),
+    })
+    for (const server of manager.all()) Object.assign(server.core, { uid: this.uid })
+    const door = new FilesDoor({
+      clock,
+      log,
+      tokens: this.tokens,
+      revocations: this.revocations,
+      used: new UsedTokens(realDisk, path.join(folder, 'used-tokens.json'), clock),
+      workers,
+      ownUser: isRoot,
+      find: (id) => manager.find(id),
+      usage: () => this.usage,
+      activity: (entry) => void this.activities.push(entry),
+    })
+    const panel = { knowsOrigin: (origin?: string) => origin === SITE } as unknown as PanelDoor
+    const archives = { serverOf: () => undefined } as unknown as ArchiveDoor
+    const listener = createPublicServer({ panel, archives, files: door }) as Server
+    await listen(listener, { port: 0, host: '127.0.0.1' })
+    this.#opened = { door, listener, workers }
+  }
+
+  async #closeDoor(): Promise<void> {
+    if (this.#opened === undefined) return
+    const { door, listener, workers } = this.#opened
+    door.drain()
+    listener.closeAllConnections()
+    listener.close()
+    workers.close()
+    await waitFor('the end of the requests', () => door.running === 0)
+  }
+
+  async close(): Promise<void> {
+    await this.#closeDoor()
+    this.rig.remove()
+  }
+
+  /** A token as the control plane signs it, with the test's changes. */
+  token(change: Record<string, unknown> = {}, header: Record<string, unknown> = {}): Promise<string> {
+    const iat = Math.floor(this.rig.clock.now() / 1_000)
+    return new SignJWT({
+      iss: 'bakter-control-plane',
+      aud: NODE_ID,
+      sub: USER_ID,
+      sid: SESSION_ID,
+      jti: nextId(),
+      iat,
+      exp: iat + 600,
+      purpose: 'files',
+      server: SERVER_ID,
+      permissions: PERMISSIONS,
+      address: '192.0.2.7',
+      ...change,
+    })
+      .setProtectedHeader({ alg: 'EdDSA', kid: 'key', typ: 'files+jwt', ...header })
+      .sign(this.#signing.privateKey)
+  }
+
+  downloadToken(file: string, change: Record<string, unknown> = {}): Promise<string> {
+    return this.token({ purpose: 'download', path: file, permissions: undefined, ...change }, { typ: 'download+jwt' })
+  }
+
+  get port(): number {
+    return (this.#present.listener.address() as AddressInfo).port
+  }
+
+  /** One request to the node, with a full token unless the test gives another one. */
+  async ask(target: string, { method = 'GET', token, headers = {}, body }: Asked = {}): Promise<Answer> {
+    // A test asks faster than a person: the time that its calls would take passes.
+    this.rig.clock.set(this.rig.clock.now() + BETWEEN_CALLS_MS)
+    const bearer = token ?? (await this.token())
+    return new Promise((resolve, reject) => {
+      const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }
+      const request = httpRequest({
+        host: '127.0.0.1',
+        port: this.port,
+        method,
+        path: target,
+        agent: false,
+        headers: { origin: SITE, authorization: `Bearer ${bearer}`, ...length, ...headers },
+      })
+      request.once('error', reject)
+      request.once('response', (response) => {
+        const pieces: Buffer[] = []
+        response.on('data', (piece: Buffer) => pieces.push(piece))
+        response.once('error', reject)
+        response.once('end', () => {
+          const bytes = Buffer.concat(pieces)
+          const isJson = response.headers['content-type'] === 'application/json'
+          const json: unknown = isJson ? JSON.parse(bytes.toString()) : undefined
+          resolve({ status: response.statusCode ?? 0, headers: response.headers, bytes, json })
+        })
+      })
+      request.end(body)
+    })
+  }
+
+  call<Call extends NodeFileCall>(call: Call, input: NodeFileInput<Call>, asked: Asked = {}): Promise<Answer> {
+    const body = JSON.stringify(input)
+    return this.ask(`/servers/${SERVER_ID}/files/${call}`, { method: 'POST', body, ...asked })
+  }
+
+  read(file: string, asked: Asked = {}): Promise<Answer> {
+    return this.ask(`/servers/${SERVER_ID}/files/content?path=${encodeURIComponent(file)}`, asked)
+  }
+
+  write(file: string, body: Buffer | string, headers: Record<string, string> = {}, asked: Asked = {}): Promise<Answer> {
+    const target = `/servers/${SERVER_ID}/files/content?path=${encodeURIComponent(file)}`
+    return this.ask(target, { method: 'PUT', body, headers, ...asked })
+  }
+
+  /** A file as a program of the server writes it. */
+  put(file: string, content: string | Buffer = 'content'): void {
+    const target = path.join(this.root, file)
+    fs.mkdirSync(path.dirname(target), { recursive: true })
+    fs.writeFileSync(target, content)
+    this.own()
+  }
+
+  /** Gives everything in the server's folder to its user. */
+  own(): void {
+    if (!isRoot) return
+    const give = (folder: string): void => {
+      for (const entry of fs.readdirSync(folder, { withFileTypes: true })) {
+        const target = path.join(folder, entry.name)
+        fs.lchownSync(target, this.uid, this.uid)
+        if (entry.isDirectory()) give(target)
+      }
+    }
+    give(this.root)
+  }
+
+  text(file: string): string {
+    return fs.readFileSync(path.join(this.root, file), 'utf8')
+  }
+
+  exists(file: string): boolean {
+    return fs.existsSync(path.join(this.root, file))
+  }
+
+  /** Everything below the server's folder, sorted. */
+  tree(): string[] {
+    return fs.readdirSync(this.root, { recursive: true, encoding: 'utf8' }).sort()
+  }
+}
+
+export const codeOf = ({ json }: Answer): unknown => (json as { error?: { code?: unknown } }).error?.code

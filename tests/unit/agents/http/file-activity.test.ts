@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest'
+import { activityOf } from '../../../../agents/http/file-activity.ts'
+
+it('names what was done of several things, and how many more', () => {
+  const paths = ['a', 'b', 'c']
+  expect(activityOf('delete', { paths, forever: false }, { refusals: [null, 'NOT_FOUND', null] })).toEqual({
+    type: 'server:file.delete',
+    detail: 'a (+1)',
+  })
+  expect(
+    activityOf('delete', { paths, forever: false }, { refusals: ['NOT_FOUND', 'NOT_FOUND', 'NOT_FOUND'] }),
+  ).toBeUndefined()
+})
+
+it('names both paths of a move, the bits of permissions, and what came out of the bin', () => {
+  const done = { refusals: [null] }
+  expect(activityOf('move', { moves: [{ from: 'a', to: 'b/a' }] }, done)).toEqual({
+    type: 'server:file.rename',
+    detail: 'a → b/a',
+  })
+  expect(activityOf('change-mode', { paths: ['a'], mode: 0o755 }, done)).toEqual({
+    type: 'server:file.chmod',
+    detail: 'a (755)',
+  })
+  expect(activityOf('restore', { id: 'x' }, { path: 'world' })).toEqual({
+    type: 'server:file.restore',
+    detail: 'world',
+  })
+  expect(activityOf('empty-bin', {}, {})).toEqual({ type: 'server:file.empty-bin', detail: '*' })
+})
+
+it('is silent about calls that only look', () => {
+  for (const call of ['list', 'search', 'folder-size', 'usage', 'bin'] as const)
+    expect(activityOf(call, { path: 'a' }, {})).toBeUndefined()
+})
