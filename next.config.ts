@@ -32,6 +32,7 @@ const config: NextConfig = {
           source: `/:locale(en|hu|de)/panel/:id/:page(${builtPanelPages.join('|')})`,
           destination: '/:locale/panel',
         },
+        { source: '/:locale(en|hu|de)/panel/:id/edit/:path+', destination: '/:locale/panel' },
       ],
       afterFiles: [],
       fallback: [],

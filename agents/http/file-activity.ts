@@ -16,18 +16,23 @@ const done = (things: readonly string[], answer: unknown): string => {
 
 const moved = ({ moves }: NodeFileRequest<'move'>): string[] => moves.map(({ from, to }) => `${from} → ${to}`)
 
-/** What the activity log says about a call that was answered; undefined for one that changed nothing. */
-export const activityOf = (call: NodeFileCall, request: unknown, answer: unknown): FileActivity | undefined => {
-  const detail = detailOf(call, request, answer)
-  return detail === undefined || detail === '' ? undefined : { type: `server:file.${WORD[call] ?? call}`, detail }
+/** The vocabulary that game panels share, where it has a word. */
+const TYPES: Partial<Readonly<Record<NodeFileCall, string>>> = {
+  'create-file': 'server:file.create',
+  'create-folder': 'server:file.create-directory',
+  copy: 'server:file.copy',
+  move: 'server:file.rename',
+  'change-mode': 'server:file.chmod',
+  delete: 'server:file.delete',
+  restore: 'server:file.restore',
+  'empty-bin': 'server:file.empty-bin',
 }
 
-const WORD: Partial<Readonly<Record<NodeFileCall, string>>> = {
-  'create-file': 'create',
-  'create-folder': 'create-directory',
-  move: 'rename',
-  'change-mode': 'chmod',
-  'empty-bin': 'empty-bin',
+/** What the activity log says about a call that was answered; undefined for one that changed nothing. */
+export const activityOf = (call: NodeFileCall, request: unknown, answer: unknown): FileActivity | undefined => {
+  const type = TYPES[call]
+  const detail = detailOf(call, request, answer)
+  return type === undefined || detail === undefined || detail === '' ? undefined : { type, detail }
 }
 
 const detailOf = (call: NodeFileCall, request: unknown, answer: unknown): string | undefined => {

@@ -17,6 +17,8 @@ export type ServerCalls = {
   requestPower(input: InternalInput<'power'>, meta: CallMeta): Promise<InternalOutput<'power'>>
   /** A token for the per-server socket, with the caller's permissions. */
   consoleAccess(input: InternalInput<'console-access'>, meta: CallMeta): Promise<InternalOutput<'console-access'>>
+  /** A token of one purpose for direct calls to the server's node. */
+  nodeToken(input: InternalInput<'node-token'>, meta: CallMeta): Promise<InternalOutput<'node-token'>>
   /** A single-use address of the archive of an expired server. */
   archiveAccess(input: InternalInput<'archive-access'>, meta: CallMeta): Promise<InternalOutput<'archive-access'>>
 }

@@ -81,6 +81,7 @@ export function internalCalls(deps: ApiDeps): InternalCalls {
     ...lifetimeCalls(deps),
     power: (input, meta) => deps.servers.requestPower(input, meta),
     'console-access': (input, meta) => deps.servers.consoleAccess(input, meta),
+    'node-token': (input, meta) => deps.servers.nodeToken(input, meta),
     'archive-access': (input, meta) => deps.servers.archiveAccess(input, meta),
     ...noticeCalls(deps),
     activities: ({ caller, ...page }) => listActivities(context.db, { userId: caller.userId, ...page }),

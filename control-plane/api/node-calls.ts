@@ -8,6 +8,7 @@ import { readComputers } from '../cms/cms-reader.ts'
 import type { ConsoleKey } from '../servers/access/console-keys.ts'
 import { archiveToken } from '../servers/access/archive-token.ts'
 import { consoleToken } from '../servers/access/console-token.ts'
+import { filesToken } from '../servers/access/files-token.ts'
 import { createEnrolmentToken } from '../servers/nodes/enrol-node.ts'
 import { requestPower } from '../servers/access/request-power.ts'
 
@@ -23,6 +24,11 @@ function serverCalls({ context, consoleKey }: CallDeps): ServerCalls {
     },
     consoleAccess: async ({ caller, serverId }) => {
       const answer = await consoleToken({ ...context, consoleKey }, { caller, serverId })
+      if (answer.ok) return answer.value
+      throw new ApiRefusal(answer.code, answer.permission ? { params: { permission: answer.permission } } : {})
+    },
+    nodeToken: async (input) => {
+      const answer = await filesToken({ ...context, consoleKey }, input)
       if (answer.ok) return answer.value
       throw new ApiRefusal(answer.code, answer.permission ? { params: { permission: answer.permission } } : {})
     },

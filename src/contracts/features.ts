@@ -5,7 +5,7 @@
  */
 export const PANEL_PAGES = {
   console: true,
-  files: false,
+  files: true,
   databases: false,
   saves: false,
   timers: false,
@@ -31,6 +31,9 @@ const isBuiltPage = (page: PanelPage): page is BuiltPanelPage => PANEL_PAGES[pag
 export const builtPanelPages: readonly BuiltPanelPage[] = (Object.keys(PANEL_PAGES) as PanelPage[]).filter(isBuiltPage)
 
 export const panelPageOf = (name: string): BuiltPanelPage | undefined => builtPanelPages.find((page) => page === name)
+
+/** The built page at the name in an address: `/panel/{id}/edit/{path}` is the files with one of them open. */
+export const panelPageAt = (name: string): BuiltPanelPage | undefined => panelPageOf(name === 'edit' ? 'files' : name)
 
 /** The entry of a list that names a feature, once the feature is built. */
 export const ifBuilt = <Entry>(feature: Feature, entry: Entry): readonly Entry[] => (isBuilt(feature) ? [entry] : [])

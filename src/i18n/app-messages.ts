@@ -5,7 +5,7 @@ export const appMessages = (messages: typeof en) => {
   const { common, status, refusals, errors, failures, realtime, dashboard } = messages
   const { panel, summary, servers, services, balance, consent, console, notifications, security, settings } = messages
   const { sessions, activities, privacy, invoices, premium, spin, serverSettings } = messages
-  const { switches, tickets, withdrawal } = messages
+  const { switches, tickets, withdrawal, files } = messages
   return {
     common,
     status,
@@ -35,5 +35,6 @@ export const appMessages = (messages: typeof en) => {
     switches,
     tickets,
     withdrawal,
+    files,
   }
 }

@@ -34,7 +34,7 @@ type Deps = RuleSettings & {
 const RENDER_MS = 30_000
 
 // The panels of all servers share one page (next.config.ts).
-const PANEL = new RegExp(`^(/[a-z]{2}/panel)/[^/]+/(?:${builtPanelPages.join('|')})$`)
+const PANEL = new RegExp(`^(/[a-z]{2}/panel)/[^/]+/(?:${builtPanelPages.join('|')}|edit/.+)$`)
 
 // Next marks previews of drafts by these cookies.
 const PREVIEW = /(?:^|;\s*)__(?:prerender_bypass|next_preview_data)=/

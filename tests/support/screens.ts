@@ -45,6 +45,7 @@ const CUSTOMERS = [
   '/dashboard/tickets',
   '/dashboard/no-such-page',
   '/panel/{server}/console',
+  '/panel/{server}/files',
   '/panel/{server}/settings',
 ]
 const NEWCOMERS = [

@@ -1,15 +1,12 @@
-import { SignJWT } from 'jose'
 import type * as z from 'zod'
 import type { ArchiveAccess } from '#contracts/http/server.ts'
 import type { Caller } from '#contracts/internal-api/calls.ts'
 import { ARCHIVE_TOKEN_SECONDS, ARCHIVE_TOKEN_TYPE, ArchiveTokenClaims } from '#contracts/panel/token.ts'
 import { archiveRefusal, type ArchiveRefusalCode } from '#domain/servers/archive.ts'
 import { recordActivity } from '../../messages/notices/notify-user.ts'
-import type { Context } from '../../platform/context.ts'
-import { readComputer } from '../../cms/cms-reader.ts'
-import { findNode, isReachable } from '../store/node-store.ts'
-import type { ConsoleKey } from './console-keys.ts'
+import { isReachable } from '../store/node-store.ts'
 import { accessOf } from './server-access.ts'
+import { nodeClaims, nodeOf, signNodeToken, type SigningDeps } from './sign-node-token.ts'
 
 export type ArchiveRefusal = {
   readonly ok: false
@@ -24,7 +21,7 @@ export const archivePath = (serverId: string): string => `/servers/${serverId}/a
  * the caller.
  */
 export async function archiveToken(
-  deps: Context & { consoleKey: ConsoleKey },
+  deps: SigningDeps,
   { caller, serverId }: { caller: Pick<Caller, 'userId' | 'sessionId' | 'isAdmin' | 'address'>; serverId: string },
 ): Promise<{ ok: true; value: z.infer<typeof ArchiveAccess> } | ArchiveRefusal> {
   const access = await accessOf(deps.db, caller, serverId)
@@ -41,27 +38,14 @@ export async function archiveToken(
     nowMs,
   })
   if (refusal) return { ok: false, code: refusal }
-  const node = await findNode(deps.db, server.nodeId)
-  const computer = node && (await readComputer(deps.db, node.computerId))
-  if (!node || !computer) return { ok: false, code: 'NOT_FOUND' }
+  const node = await nodeOf(deps, server)
+  if (!node) return { ok: false, code: 'NOT_FOUND' }
   if (!(await isReachable(deps.db, node.id, nowMs))) return { ok: false, code: 'NODE_UNREACHABLE' }
-  const issuedAt = Math.floor(nowMs / 1_000)
-  const claims = ArchiveTokenClaims.parse({
-    iss: 'bakter-control-plane',
-    aud: node.id,
-    sub: caller.userId,
-    sid: caller.sessionId,
-    jti: deps.ids.next(),
-    iat: issuedAt,
-    exp: issuedAt + ARCHIVE_TOKEN_SECONDS,
-    purpose: 'archive',
-    server: server.id,
-  })
-  const token = await new SignJWT(claims)
-    .setProtectedHeader({ alg: 'EdDSA', typ: ARCHIVE_TOKEN_TYPE, kid: deps.consoleKey.kid })
-    .sign(deps.consoleKey.privateKey)
+  const common = nodeClaims(deps, { caller, server, nodeId: node.id, seconds: ARCHIVE_TOKEN_SECONDS })
+  const claims = ArchiveTokenClaims.parse({ ...common, purpose: 'archive' })
+  const token = await signNodeToken(claims, ARCHIVE_TOKEN_TYPE, deps.consoleKey)
   const { userId, address } = caller
   await recordActivity(deps.db, deps, { userId, address, serverId, type: 'server.archive', status: 'success' })
-  const where = { url: computer.url, path: archivePath(server.id), fileName: `${server.identifier}.tar.gz` }
+  const where = { url: node.url, path: archivePath(server.id), fileName: `${server.identifier}.tar.gz` }
   return { ok: true, value: { ...where, token, expiresAt: new Date(claims.exp * 1_000).toISOString() } }
 }

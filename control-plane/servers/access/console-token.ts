@@ -1,13 +1,9 @@
-import { SignJWT } from 'jose'
 import type { ConsoleAccess } from '#contracts/http/server.ts'
 import type { Caller } from '#contracts/internal-api/calls.ts'
 import { PERMISSION_OF_CALL } from '#contracts/panel/permissions.ts'
 import { CONSOLE_TOKEN_SECONDS, ConsoleTokenClaims } from '#contracts/panel/token.ts'
-import type { Context } from '../../platform/context.ts'
-import { readComputer } from '../../cms/cms-reader.ts'
-import { findNode } from '../store/node-store.ts'
-import type { ConsoleKey } from './console-keys.ts'
 import { accessOf } from './server-access.ts'
+import { nodeClaims, nodeOf, signNodeToken, type SigningDeps } from './sign-node-token.ts'
 import type * as z from 'zod'
 
 export type ConsoleRefusal = {
@@ -15,7 +11,6 @@ export type ConsoleRefusal = {
   readonly code: 'NOT_FOUND' | 'SERVER_SUSPENDED' | 'FORBIDDEN'
   readonly permission?: string
 }
-export type ConsoleDeps = Context & { consoleKey: ConsoleKey }
 
 /** The path of a server's socket on its node's agent. */
 export const consoleSocketPath = (serverId: string): string => `/servers/${serverId}/ws`
@@ -25,7 +20,7 @@ export const consoleSocketPath = (serverId: string): string => `/servers/${serve
  * not see, and a suspended server to all but administrators (invariant S-5).
  */
 export async function consoleToken(
-  deps: ConsoleDeps,
+  deps: SigningDeps,
   request: {
     caller: Pick<Caller, 'userId' | 'sessionId' | 'isAdmin'> & Partial<Pick<Caller, 'address'>>
     serverId: string
@@ -37,25 +32,15 @@ export async function consoleToken(
   if (server.suspended && !isStaff) return { ok: false, code: 'SERVER_SUSPENDED' }
   const permission = PERMISSION_OF_CALL['GET /api/server/{id}/ws']
   if (!permissions.includes(permission)) return { ok: false, code: 'FORBIDDEN', permission }
-  const node = await findNode(deps.db, server.nodeId)
-  const computer = node && (await readComputer(deps.db, node.computerId))
-  if (!node || !computer) return { ok: false, code: 'NOT_FOUND' }
-  const issuedAt = Math.floor(deps.clock.now() / 1_000)
-  const claims = ConsoleTokenClaims.parse({
-    iss: 'bakter-control-plane',
-    aud: node.id,
-    sub: request.caller.userId,
-    sid: request.caller.sessionId,
-    jti: deps.ids.next(),
-    iat: issuedAt,
-    exp: issuedAt + CONSOLE_TOKEN_SECONDS,
-    purpose: 'console',
-    server: server.id,
-    permissions: [...permissions],
-    address: request.caller.address?.slice(0, 64),
+  const node = await nodeOf(deps, server)
+  if (!node) return { ok: false, code: 'NOT_FOUND' }
+  const common = nodeClaims(deps, {
+    caller: request.caller,
+    server,
+    nodeId: node.id,
+    seconds: CONSOLE_TOKEN_SECONDS,
   })
-  const token = await new SignJWT(claims)
-    .setProtectedHeader({ alg: 'EdDSA', typ: 'console+jwt', kid: deps.consoleKey.kid })
-    .sign(deps.consoleKey.privateKey)
-  return { ok: true, value: { token, socket: consoleSocketPath(server.id), url: computer.url } }
+  const claims = ConsoleTokenClaims.parse({ ...common, purpose: 'console', permissions: [...permissions] })
+  const token = await signNodeToken(claims, 'console+jwt', deps.consoleKey)
+  return { ok: true, value: { token, socket: consoleSocketPath(server.id), url: node.url } }
 }

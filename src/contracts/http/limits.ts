@@ -53,6 +53,8 @@ export const ROUTE_LIMITS = {
   refresh: { key: 'address', rate: 120, seconds: 60, burst: 120 },
   gatewayTicket: { key: 'account', rate: 60, seconds: 60, burst: 60 },
   consoleToken: { key: 'account', rate: 60, seconds: 60, burst: 60 },
+  /** One for each download, and one for ten minutes of other work. */
+  nodeToken: { key: 'account', rate: 120, seconds: 60, burst: 120 },
   order: { key: 'account', rate: 30, seconds: 60, burst: 30 },
   topup: { key: 'account', rate: 30, seconds: 600, burst: 30 },
   quote: { key: 'account', rate: 120, seconds: 60, burst: 120 },

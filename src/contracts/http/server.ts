@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { SERVER_WORDS } from '#domain/servers/status.ts'
+import { InnerPath } from '../panel/node-files.ts'
 import { PERMISSIONS } from '../panel/permissions.ts'
 import { AmountFt, Id, Identifier, Instant } from '../primitives.ts'
 
@@ -78,6 +79,18 @@ export const ArchiveAccess = z.object({
   expiresAt: Instant,
 })
 export type ArchiveAccess = z.infer<typeof ArchiveAccess>
+
+/**
+ * `POST /api/server/{id}/token`: a token of one purpose for direct calls to the node, at `path` of the computer's `url`. `files` is for
+ * the calls about its files, `download` for one file or folder, once.
+ */
+export const NodeTokenRequest = z.discriminatedUnion('purpose', [
+  z.object({ purpose: z.literal('files') }),
+  z.object({ purpose: z.literal('download'), path: InnerPath }),
+])
+export type NodeTokenRequest = z.infer<typeof NodeTokenRequest>
+export const NodeAccess = z.object({ url: z.string(), path: z.string(), token: z.string(), expiresAt: Instant })
+export type NodeAccess = z.infer<typeof NodeAccess>
 
 export const POWER_ACTIONS = ['start', 'stop', 'restart', 'kill'] as const
 export const PowerAction = z.enum(POWER_ACTIONS)

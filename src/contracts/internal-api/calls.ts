@@ -14,7 +14,15 @@ import { Activity, Notification, NotificationsRead } from '../http/notification.
 import { OrderAnswer, OrderRequest, Quote, QuoteRequest } from '../http/order.ts'
 import { TopupCheck, TopupCheckRequest } from '../http/payment.ts'
 import { AutoRenewal, RenewalQuote, RenewAnswer, RenewRequest } from '../http/renewal.ts'
-import { ArchiveAccess, ConsoleAccess, PowerAction, PowerAnswer, Server } from '../http/server.ts'
+import {
+  ArchiveAccess,
+  ConsoleAccess,
+  NodeAccess,
+  NodeTokenRequest,
+  PowerAction,
+  PowerAnswer,
+  Server,
+} from '../http/server.ts'
 import { Service } from '../http/service.ts'
 import { DepartureFigures, ExportPage } from '../http/privacy.ts'
 import { PremiumAnswer, PremiumRequest, PremiumView } from '../http/premium.ts'
@@ -255,6 +263,7 @@ export const INTERNAL_CALLS = {
     output: PowerAnswer,
   },
   'console-access': { input: z.object({ caller: Caller, serverId: Id }), output: ConsoleAccess },
+  'node-token': { input: z.object({ caller: Caller, serverId: Id, request: NodeTokenRequest }), output: NodeAccess },
   'archive-access': { input: z.object({ caller: Caller, serverId: Id }), output: ArchiveAccess },
   notifications: { input: z.object({ caller: Caller, ...Paging }), output: z.array(Notification) },
   'read-notifications': { input: z.object({ caller: Caller, ...NotificationsRead.shape }), output: Nothing },

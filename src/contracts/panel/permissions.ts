@@ -61,6 +61,12 @@ const VISIBLE = null
 /** Requires more than any key: only the owner, whose money it is. */
 const OWNER = 'owner'
 
+/** A token allows less than its holder: the node asks for the permission of each call. */
+export const PERMISSION_OF_TOKEN = { files: 'file.list', download: 'file.read' } as const satisfies Record<
+  string,
+  Permission
+>
+
 /**
  * The permission required by each call about one server, by the name of its route; a power action requires its own.
  * Parts of the response may require more: `PART_PERMISSIONS` of the domain.
@@ -69,6 +75,7 @@ export const PERMISSION_OF_CALL = {
   'GET /api/server/{id}': VISIBLE,
   'GET /api/server/{id}/ws': 'console.read',
   'POST /api/server/{id}/power': PERMISSION_OF_POWER_ACTION,
+  'POST /api/server/{id}/token': PERMISSION_OF_TOKEN,
   'GET /api/server/{id}/renewal': OWNER,
   'GET /api/server/{id}/size': OWNER,
   'POST /api/server/{id}/archive': OWNER,
@@ -81,7 +88,10 @@ export const PERMISSION_OF_CALL = {
   'GET /api/server/{id}/packages': OWNER,
   'POST /api/server/{id}/package': OWNER,
   'POST /api/server/{id}/package/keep': OWNER,
-} as const satisfies Record<string, Permission | typeof PERMISSION_OF_POWER_ACTION | typeof OWNER | null>
+} as const satisfies Record<
+  string,
+  Permission | typeof PERMISSION_OF_POWER_ACTION | typeof PERMISSION_OF_TOKEN | typeof OWNER | null
+>
 
 /** The permission required by each message on a server's socket, besides the token that opened it (SPEC.md). */
 export const PERMISSION_OF_MESSAGE = {

@@ -13,7 +13,7 @@ import { NOTICE_ROUTES } from './notice-routes.ts'
 import { OrderAnswer, OrderRequest, Quote, QuoteRequest } from '../http/order.ts'
 import { CONTRACT_ROUTES } from './contract-routes.ts'
 import { RENEWAL_ROUTES } from './renewal-routes.ts'
-import { ConsoleAccess, PowerAnswer, PowerRequest, Server } from '../http/server.ts'
+import { ConsoleAccess, NodeAccess, NodeTokenRequest, PowerAnswer, PowerRequest, Server } from '../http/server.ts'
 import { FACTOR_ROUTES } from '../http/factor-routes.ts'
 import { Paging } from '../http/paging.ts'
 import { PRIZE_ROUTES } from './prize-routes.ts'
@@ -185,6 +185,17 @@ export const API_ROUTES = {
     call: 'console-access',
     idAs: 'serverId',
     output: ConsoleAccess,
+  },
+  'POST /api/server/{id}/token': {
+    summary: "Get a token of one purpose for direct calls to a server's node",
+    auth: 'user',
+    limit: 'nodeToken',
+    path: ServerPath,
+    input: NodeTokenRequest,
+    call: 'node-token',
+    idAs: 'serverId',
+    inputAs: 'request',
+    output: NodeAccess,
   },
   'POST /api/server/{id}/power': {
     summary: 'Start, stop, restart or kill a server',

@@ -16,6 +16,7 @@ export type EntryTitle =
   | 'help'
   | 'blog'
   | 'console'
+  | 'files'
   | 'panelSettings'
 export type SubEntry = { readonly link: string; readonly title: EntryTitle }
 export type Entry = {
@@ -48,6 +49,7 @@ const outline = {
   help: 'M4 4h16v16H4zM9.5 9.5h5v3H12v1.5M12 17v.5',
   blog: 'M5 4h14v16H5zM8 8h8M8 12h8M8 16h5',
   console: 'M4 5h16v14H4zM7 9l3 3-3 3M12 15h5',
+  files: 'M3 6h6l2 2h10v11H3z',
 } as const
 const filled = {
   summary: 'M3 4h18v2H3zM3 11h18v2H3zM3 18h12v2H3z',
@@ -60,6 +62,7 @@ const filled = {
   help: 'M3 3h18v18H3z',
   blog: 'M4 3h16v18H4z',
   console: 'M3 4h18v16H3z',
+  files: 'M2 5h8l2 2h10v13H2z',
 } as const
 
 const entry = (id: keyof typeof outline, link: string, categories: readonly SubEntry[] = []): Entry => ({
@@ -109,8 +112,15 @@ export const dashboardEntries = ({ statusUrl, helpUrl }: OutsideLinks): readonly
 /** The menu of one server's panel. */
 export const panelEntries = (id: string): readonly Entry[] => [
   entry('console', `/panel/${id}/console`),
+  entry('files', `/panel/${id}/files`),
   { ...entry('settings', `/panel/${id}/settings`), id: 'panel-settings', title: 'panelSettings' },
 ]
+
+/** The entry of a panel at this path; `/panel/{id}/edit/…` belongs to the files. */
+export const isPanelEntry = ({ link }: Pick<Entry, 'link'>, path: string, id: string): boolean =>
+  path === link ||
+  (link.endsWith('/console') && path === `/panel/${id}`) ||
+  (link.endsWith('/files') && path.startsWith(`/panel/${id}/edit/`))
 
 /** Pages of the balance outside the menu: while one of them is open, it is the last stop of the balance's branch. */
 export const besideBalance: readonly SubEntry[] = [

@@ -6,7 +6,7 @@ import { PageLink } from '@/ui/controls/page-link.tsx'
 import { usePagePath } from '@/lib/navigation/page-path.ts'
 import { LineNav } from '@/ui/signs/line-nav.tsx'
 import type { LinkComponent, LineStop } from '@/ui/signs/line-nav.tsx'
-import { isOutside, panelEntries, standing, stopBesideBalance } from './entries.ts'
+import { isOutside, isPanelEntry, panelEntries, standing, stopBesideBalance } from './entries.ts'
 import type { Entry } from './entries.ts'
 import { useEntryGroups } from './outside-links.tsx'
 
@@ -83,7 +83,7 @@ export const PanelLine = ({ id }: { id: string }) => {
             id: entry.id,
             label: t(`entries.${entry.title}`),
             href: entry.link,
-            current: path === entry.link || path === `/panel/${id}`,
+            current: isPanelEntry(entry, path, id),
           })),
         },
       ]}

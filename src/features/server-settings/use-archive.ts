@@ -2,6 +2,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { ArchiveAccess } from '#contracts/http/server.ts'
 import { api } from '@/lib/browser-client/browser-client.ts'
+import { nodeAddress } from '@/lib/servers/node-address.ts'
 
 /** The obstacles of an archive download that the node reports. */
 export const archiveTroubles = ['away', 'busy', 'stopping', 'gone', 'refused'] as const
@@ -21,12 +22,13 @@ export class ArchiveFailure extends Error {
 const LOOK_MS = 10_000
 const troubles: Readonly<Record<number, ArchiveTrouble>> = { 404: 'gone', 409: 'stopping', 503: 'busy' }
 
-/** The archive's address: the computer's url with the server's path and the token. An empty url is the page's. */
-export const archiveAddress = ({ url, path, token }: Pick<ArchiveAccess, 'url' | 'path' | 'token'>, page: string) => {
-  const address = new URL(url === '' ? '/' : url, page)
-  address.pathname = `${address.pathname.replace(/\/$/, '')}${path}`
+/** The archive's address, with the token. */
+export const archiveAddress = (
+  { token, ...at }: Pick<ArchiveAccess, 'url' | 'path' | 'token'>,
+  page: string,
+): string => {
+  const address = nodeAddress(at, page)
   address.search = new URLSearchParams({ token }).toString()
-  if (address.protocol.startsWith('ws')) address.protocol = address.protocol.replace('ws', 'http')
   return address.href
 }
 

@@ -32,7 +32,10 @@ export const Dialog = ({ open, onClose, title, closeLabel, children, actions, cl
       ref={ref}
       className={clsx('dialog', className)}
       aria-labelledby={id}
-      onClose={onClose}
+      onClose={(event) => {
+        // The event comes later: the next question may be open by then.
+        if (!event.currentTarget.open) onClose()
+      }}
       onClick={(event) => {
         if (event.target === event.currentTarget) event.currentTarget.close()
       }}

@@ -87,6 +87,7 @@ const NAMING: Partial<Record<InternalCallName, (id: string) => object>> = {
   server: (serverId) => ({ serverId }),
   power: (serverId) => ({ serverId, action: 'start' }),
   'console-access': (serverId) => ({ serverId }),
+  'node-token': (serverId) => ({ serverId, request: { purpose: 'files' } }),
   'archive-access': (serverId) => ({ serverId }),
   'topup-check': (transaction) => ({ transaction }),
   'cancel-topup': (transaction) => ({ transaction }),

@@ -28,6 +28,7 @@ function api() {
     servers: {
       requestPower: () => Promise.resolve({ accepted: true, commandId }),
       consoleAccess: () => Promise.resolve({ token: 't', socket: '/s', url: 'http://node.test' }),
+      nodeToken: () => Promise.reject(new Error('Nobody asks for it here.')),
       archiveAccess: () => Promise.reject(new Error('Nobody asks for it here.')),
     },
     nodes: {

@@ -88,6 +88,7 @@ const MATRIX = {
   'GET /api/server/{id}': OF_THE_CONTROL_PLANE,
   'GET /api/server/{id}/ws': OF_THE_CONTROL_PLANE,
   'POST /api/server/{id}/power': OF_THE_CONTROL_PLANE,
+  'POST /api/server/{id}/token': OF_THE_CONTROL_PLANE,
   'GET /api/premium': SIGNED_IN,
   'POST /api/premium': SIGNED_IN,
   'GET /api/spin': SIGNED_IN,

@@ -7,13 +7,14 @@ import { withNeeds } from '#domain/servers/permissions.ts'
 import { findServer, listServers } from '../../../control-plane/servers/store/read-servers.ts'
 import { loadConsoleKey, type ConsoleKey } from '../../../control-plane/servers/access/console-keys.ts'
 import { consoleToken } from '../../../control-plane/servers/access/console-token.ts'
+import { filesToken } from '../../../control-plane/servers/access/files-token.ts'
 import { requestPower } from '../../../control-plane/servers/access/request-power.ts'
 import { systemIds } from '#platform/ids.ts'
 import { addNode, addServer, makeReachable, type FleetNode } from '../../factories/fleet.ts'
 import { platformDatabase, testContext, type PlatformDatabase } from '../../factories/platform-database.ts'
 
 /** Everything that exists about one server and not everybody may do who knows of it. */
-const DEEDS = [...POWER_ACTIONS, 'socket', 'see sub-users', 'see start-up'] as const
+const DEEDS = [...POWER_ACTIONS, 'socket', 'files', 'download', 'see sub-users', 'see start-up'] as const
 type Deed = (typeof DEEDS)[number]
 
 /** Security case 37: what each permission opens, written down apart from the rules. Those without a row open nothing yet. */
@@ -24,6 +25,12 @@ const OPENS: Partial<Record<Permission, readonly Deed[]>> = {
   'console.read': ['socket'],
   // Each of these brings the permission to see the list or the lines with it.
   'console.command': ['socket'],
+  'file.list': ['files'],
+  'file.read': ['files', 'download'],
+  'file.create': ['files'],
+  'file.update': ['files', 'download'],
+  'file.compress': ['files'],
+  'file.sftp': ['files'],
   'user.list': ['see sub-users'],
   'user.invite': ['see sub-users'],
   'user.remove': ['see sub-users'],
@@ -88,6 +95,19 @@ const deedsOf = async (serverId: string, caller: Person): Promise<Deed[] | undef
     // The node lets through what the token says, and the token says what the site is told.
     expect(decodeJwt(token.value.token)['permissions']).toEqual(seen.permissions)
   }
+  for (const request of [{ purpose: 'files' }, { purpose: 'download', path: 'world' }] as const) {
+    const access = await filesToken({ ...deps, consoleKey }, { caller, serverId, request })
+    if (!access.ok) {
+      expect(access.code).toBe('FORBIDDEN')
+      continue
+    }
+    done.push(request.purpose)
+    // The node asks the token of the first purpose for the permission of each call.
+    const { permissions, path } = decodeJwt(access.value.token)
+    expect([permissions, path]).toEqual(
+      request.purpose === 'files' ? [seen.permissions, undefined] : [undefined, 'world'],
+    )
+  }
   if (seen.subusers.length > 0) done.push('see sub-users')
   const startup = [seen.startup !== '', seen.variables.length > 0].some(Boolean)
   if (startup) done.push('see start-up')
@@ -113,6 +133,7 @@ describe('a sub-user has exactly the ticked permissions', () => {
       'POST /api/server/{id}/package/keep',
       'POST /api/server/{id}/power',
       'POST /api/server/{id}/renew',
+      'POST /api/server/{id}/token',
       'PUT /api/server/{id}/auto-renewal',
     ])
   })

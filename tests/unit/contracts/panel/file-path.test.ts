@@ -2,6 +2,15 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { folderOf, isNewName, joinPath, nameOf, numberedName, partsOfPath } from '#contracts/panel/file-path.ts'
 
+/** As a server in between would decode it; one that cannot be decoded is refused there. */
+const decodedOnce = (text: string): string => {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return ''
+  }
+}
+
 describe("a path of a server's files", () => {
   it('is its names, none for the folder itself', () => {
     expect(partsOfPath('')).toEqual([])
@@ -44,11 +53,7 @@ describe("a path of a server's files", () => {
           for (const part of partsOfPath(text) ?? []) {
             expect(['', '.', '..', '~']).not.toContain(part)
             expect(part).not.toMatch(/[/\0]/)
-            expect(
-              decodeURIComponent(
-                part.replaceAll(/%(?![0-9a-f]{2})/gi, '%25').replaceAll(/%([89a-f][0-9a-f])/gi, ''),
-              ).split(/[/\\]/),
-            ).not.toContain('..')
+            expect(decodedOnce(part).split(/[/\\]/)).not.toContain('..')
           }
         },
       ),

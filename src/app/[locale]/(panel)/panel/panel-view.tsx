@@ -4,7 +4,7 @@ import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { useEffect } from 'react'
 import type { ReactNode } from 'react'
-import { panelPageOf } from '#contracts/features.ts'
+import { panelPageAt } from '#contracts/features.ts'
 import type { BuiltPanelPage } from '#contracts/features.ts'
 import { ConsolePage } from '@/features/console/console-page.tsx'
 import { usePanelPlace } from '@/features/dashboard/panel-path.ts'
@@ -17,6 +17,10 @@ const ServerSettingsPage = dynamic(
   { ssr: false },
 )
 
+const FilesPage = dynamic(() => import('@/features/files/files-page.tsx').then((file) => file.FilesPage), {
+  ssr: false,
+})
+
 const WithdrawalPanel = dynamic(
   () => import('@/features/withdrawal/withdrawal-panel.tsx').then((file) => file.WithdrawalPanel),
   { ssr: false },
@@ -24,6 +28,7 @@ const WithdrawalPanel = dynamic(
 
 const pages: Readonly<Record<BuiltPanelPage, (id: string) => ReactNode>> = {
   console: (id) => <ConsolePage key={id} id={id} />,
+  files: (id) => <FilesPage key={id} id={id} />,
   settings: (id) => <ServerSettingsPage key={id} id={id} withdrawal={<WithdrawalPanel serverId={id} />} />,
 }
 
@@ -42,6 +47,6 @@ export const PanelView = () => {
       </Together>
     )
   }
-  const page = panelPageOf(place.page)
+  const page = panelPageAt(place.page)
   return page === undefined ? <UnknownPage /> : pages[page](place.id)
 }

@@ -1,0 +1,53 @@
+import type { NodeAccess, NodeTokenRequest } from '#contracts/http/server.ts'
+import type { Caller } from '#contracts/internal-api/calls.ts'
+import { PERMISSION_OF_TOKEN } from '#contracts/panel/permissions.ts'
+import {
+  DOWNLOAD_TOKEN_SECONDS,
+  DOWNLOAD_TOKEN_TYPE,
+  DownloadTokenClaims,
+  FILES_TOKEN_SECONDS,
+  FILES_TOKEN_TYPE,
+  FilesTokenClaims,
+} from '#contracts/panel/token.ts'
+import { isReachable } from '../store/node-store.ts'
+import { accessOf } from './server-access.ts'
+import { nodeClaims, nodeOf, signNodeToken, type SigningDeps } from './sign-node-token.ts'
+
+export type FilesRefusal = {
+  readonly ok: false
+  readonly code: 'NOT_FOUND' | 'FORBIDDEN' | 'NODE_UNREACHABLE'
+  readonly permission?: string
+}
+
+/** The paths on a server's node that the tokens are for. */
+export const NODE_PATHS = {
+  files: (serverId: string): string => `/servers/${serverId}/files`,
+  download: (serverId: string): string => `/servers/${serverId}/download`,
+} as const
+
+/**
+ * A token for the files of a server: for the calls about them with the caller's permissions, or for the download of one file
+ * or folder, once. Servers that are expired or suspended get one too: their node lets nobody change anything.
+ */
+export async function filesToken(
+  deps: SigningDeps,
+  { caller, serverId, request }: { caller: Caller; serverId: string; request: NodeTokenRequest },
+): Promise<{ ok: true; value: NodeAccess } | FilesRefusal> {
+  const access = await accessOf(deps.db, caller, serverId)
+  if (!access) return { ok: false, code: 'NOT_FOUND' }
+  const { server, permissions } = access
+  const permission = PERMISSION_OF_TOKEN[request.purpose]
+  if (!permissions.includes(permission)) return { ok: false, code: 'FORBIDDEN', permission }
+  const node = await nodeOf(deps, server)
+  if (!node) return { ok: false, code: 'NOT_FOUND' }
+  if (!(await isReachable(deps.db, node.id, deps.clock.now()))) return { ok: false, code: 'NODE_UNREACHABLE' }
+  const isDownload = request.purpose === 'download'
+  const seconds = isDownload ? DOWNLOAD_TOKEN_SECONDS : FILES_TOKEN_SECONDS
+  const common = nodeClaims(deps, { caller, server, nodeId: node.id, seconds })
+  const claims = isDownload
+    ? DownloadTokenClaims.parse({ ...common, purpose: 'download', path: request.path })
+    : FilesTokenClaims.parse({ ...common, purpose: 'files', permissions: [...permissions] })
+  const token = await signNodeToken(claims, isDownload ? DOWNLOAD_TOKEN_TYPE : FILES_TOKEN_TYPE, deps.consoleKey)
+  const expiresAt = new Date(claims.exp * 1_000).toISOString()
+  return { ok: true, value: { url: node.url, path: NODE_PATHS[request.purpose](server.id), token, expiresAt } }
+}

@@ -1,0 +1,46 @@
+import { SignJWT, type JWTPayload } from 'jose'
+import type { Caller } from '#contracts/internal-api/calls.ts'
+import type { Context } from '../../platform/context.ts'
+import { readComputer } from '../../cms/cms-reader.ts'
+import { findNode } from '../store/node-store.ts'
+import type { ServerRecord } from '../store/server-store.ts'
+import type { ConsoleKey } from './console-keys.ts'
+
+export type SigningDeps = Context & { consoleKey: ConsoleKey }
+type TokenCaller = Pick<Caller, 'userId' | 'sessionId'> & Partial<Pick<Caller, 'address'>>
+
+/** The node that a server is on, and the address of its computer; undefined if either is unknown. */
+export async function nodeOf(
+  deps: Context,
+  server: Pick<ServerRecord, 'nodeId'>,
+): Promise<{ id: string; url: string } | undefined> {
+  const node = await findNode(deps.db, server.nodeId)
+  const computer = node && (await readComputer(deps.db, node.computerId))
+  return node && computer ? { id: node.id, url: computer.url } : undefined
+}
+
+/**
+ * Claims that every token of a node has: who, from where, for which server and node, for so many seconds from now. The
+ * node's agent checks all of them (SPEC.md P2).
+ */
+export const nodeClaims = (
+  deps: SigningDeps,
+  { caller, server, nodeId, seconds }: { caller: TokenCaller; server: ServerRecord; nodeId: string; seconds: number },
+) => {
+  const iat = Math.floor(deps.clock.now() / 1_000)
+  return {
+    iss: 'bakter-control-plane' as const,
+    aud: nodeId,
+    sub: caller.userId,
+    sid: caller.sessionId,
+    jti: deps.ids.next(),
+    iat,
+    exp: iat + seconds,
+    server: server.id,
+    ...(caller.address === undefined ? {} : { address: caller.address.slice(0, 64) }),
+  }
+}
+
+/** Signs claims with the control plane's key. `typ` keeps a token of one purpose from being used for another. */
+export const signNodeToken = (claims: JWTPayload, typ: string, key: ConsoleKey): Promise<string> =>
+  new SignJWT(claims).setProtectedHeader({ alg: 'EdDSA', typ, kid: key.kid }).sign(key.privateKey)

@@ -1,0 +1,107 @@
+'use client'
+import { useQuery } from '@tanstack/react-query'
+import { ChevronDown, Trash2, Undo2 } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import { useState } from 'react'
+import { BIN_DAYS } from '#contracts/panel/node-files.ts'
+import type { BinEntry } from '#contracts/panel/node-files.ts'
+import { nameOf, numberedName, folderOf, joinPath } from '#contracts/panel/file-path.ts'
+import { IconButton } from '@/ui/controls/button.tsx'
+import { useToast } from '@/ui/surfaces/toast.tsx'
+import { FileTrouble } from './file-trouble.ts'
+import { SureDialog } from './dialogs/sure-dialog.tsx'
+import { useFiles } from './files-context.tsx'
+import { binQuery, useFileCall } from './files-queries.ts'
+import { useTroubleText } from './trouble-text.ts'
+
+const DAY_MS = 86_400_000
+
+const daysLeft = ({ deletedAtMs }: BinEntry, nowMs: number): number =>
+  Math.max(1, Math.ceil((deletedAtMs + BIN_DAYS * DAY_MS - nowMs) / DAY_MS))
+
+/** Puts things back where they were; beside something of the same name under a number, and says so. */
+const useRestore = () => {
+  const t = useTranslations('files.bin')
+  const toast = useToast()
+  const troubleText = useTroubleText()
+  const restore = useFileCall(useFiles(), 'restore')
+  return async ({ id, path }: BinEntry): Promise<void> => {
+    const beside = joinPath(folderOf(path), numberedName(nameOf(path), 2))
+    const back = (to?: string) => restore.mutateAsync(to === undefined ? { id } : { id, to })
+    try {
+      const done = await back().catch((failure: unknown) => {
+        if (failure instanceof FileTrouble && failure.code === 'ALREADY_EXISTS') return back(beside)
+        throw failure
+      })
+      toast({ text: t(done.path === path ? 'restored' : 'restoredAs', { path: done.path }), lamp: 'done' })
+    } catch (failure) {
+      toast({ text: troubleText(failure, path), lamp: 'crash' })
+    }
+  }
+}
+
+const Entries = ({ entries, mayRestore }: { entries: readonly BinEntry[]; mayRestore: boolean }) => {
+  const t = useTranslations('files.bin')
+  const restore = useRestore()
+  return (
+    <ul className="bin-list">
+      {entries.map((entry) => (
+        <li key={entry.id}>
+          <span className="cut" title={entry.path}>
+            {entry.kind === 'folder' ? `${entry.path}/` : entry.path}
+          </span>
+          <span className="small t3 nw">{t('left', { days: daysLeft(entry, Date.now()) })}</span>
+          {mayRestore ? (
+            <IconButton
+              small
+              label={t('restore', { path: entry.path })}
+              icon={<Undo2 className="i" aria-hidden />}
+              onClick={() => void restore(entry)}
+            />
+          ) : null}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** What was deleted in the last days, and the way back. */
+export const BinPanel = () => {
+  const t = useTranslations('files.bin')
+  const files = useFiles()
+  const entries = useQuery(binQuery(files)).data?.entries ?? []
+  const empty = useFileCall(files, 'empty-bin')
+  const [isAsking, setAsking] = useState(false)
+  const mayChange = files.may('file.update')
+  return (
+    <details className="bin">
+      <summary>
+        <Trash2 className="i" aria-hidden />
+        {t('title')}
+        <span className="t3 bin-count">{t('kept', { count: entries.length, days: BIN_DAYS })}</span>
+        <ChevronDown className="i i-s end" aria-hidden />
+      </summary>
+      {entries.length === 0 ? (
+        <p className="bin-none t2">{t('none')}</p>
+      ) : (
+        <>
+          <Entries entries={entries} mayRestore={mayChange} />
+          {mayChange ? (
+            <button type="button" className="text-btn bin-empty" onClick={() => setAsking(true)}>
+              {t('empty')}
+            </button>
+          ) : null}
+        </>
+      )}
+      <SureDialog
+        open={isAsking}
+        title={t('sure')}
+        act={t('empty')}
+        onAct={async () => void (await empty.mutateAsync({}).catch(() => undefined))}
+        onClose={() => setAsking(false)}
+      >
+        <p>{t('sureText', { count: entries.length })}</p>
+      </SureDialog>
+    </details>
+  )
+}

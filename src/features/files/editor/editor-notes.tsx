@@ -1,0 +1,79 @@
+'use client'
+import { useLocale, useTimeZone, useTranslations } from 'next-intl'
+import { nameOf } from '#contracts/panel/file-path.ts'
+import { formatDate } from '@/lib/format/date.ts'
+import { Button } from '@/ui/controls/button.tsx'
+import { Notice } from '@/ui/surfaces/notice.tsx'
+import { useTroubleText } from '../trouble-text.ts'
+import type { Draft } from './draft.ts'
+import type { Saving } from './use-saving.ts'
+
+const DraftNote = ({ draft, onDraft }: { draft: Draft; onDraft: (takes: boolean) => void }) => {
+  const t = useTranslations('files.editor')
+  const locale = useLocale()
+  const timeZone = useTimeZone()
+  return (
+    <Notice
+      tone="wait"
+      role="status"
+      action={
+        <>
+          <Button size="s" onClick={() => onDraft(true)}>
+            {t('takeDraft')}
+          </Button>
+          <Button size="s" look="quiet" onClick={() => onDraft(false)}>
+            {t('dropDraft')}
+          </Button>
+        </>
+      }
+    >
+      {t('draftFound', { time: formatDate(draft.atMs, locale, { style: 'stamp', timeZone }) })}
+    </Notice>
+  )
+}
+
+type ClashNoteProps = { mtimeMs: number; isComparing: boolean; onCompare: () => void; reread: () => void }
+
+const ClashNote = ({ mtimeMs, isComparing, onCompare, reread }: ClashNoteProps) => {
+  const t = useTranslations('files.editor')
+  const locale = useLocale()
+  const timeZone = useTimeZone()
+  const actions = (
+    <>
+      <Button size="s" onClick={onCompare}>
+        {t('compare')}
+      </Button>
+      <Button size="s" look="quiet" onClick={reread}>
+        {t('reread')}
+      </Button>
+    </>
+  )
+  return (
+    <Notice tone="wait" role="alert" action={isComparing ? undefined : actions}>
+      {isComparing ? t('comparing') : t('clash', { time: formatDate(mtimeMs, locale, { style: 'time', timeZone }) })}
+    </Notice>
+  )
+}
+
+type NotesProps = {
+  saving: Saving
+  path: string
+  draft: Draft | null
+  isComparing: boolean
+  onDraft: (takes: boolean) => void
+  onCompare: () => void
+  reread: () => void
+}
+
+/** The one sentence above the text that matters now: a draft, another version, or a failure. */
+export const EditorNotes = ({ saving, path, draft, onDraft, ...clash }: NotesProps) => {
+  const troubleText = useTroubleText()
+  if (draft !== null) return <DraftNote draft={draft} onDraft={onDraft} />
+  if (saving.clash !== null) return <ClashNote mtimeMs={saving.clash.mtimeMs ?? Date.now()} {...clash} />
+  if (saving.failure === null) return null
+  return (
+    <Notice tone="stop" role="alert">
+      {troubleText(saving.failure, nameOf(path))}
+    </Notice>
+  )
+}

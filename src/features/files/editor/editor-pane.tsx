@@ -1,0 +1,86 @@
+'use client'
+import { useTranslations } from 'next-intl'
+import { nameOf } from '#contracts/panel/file-path.ts'
+import { Button } from '@/ui/controls/button.tsx'
+import { Icon } from '@/ui/signs/icon.tsx'
+import { EmptyState, ErrorState, SkeletonRows } from '@/ui/surfaces/states.tsx'
+import { kindOfFile } from '../file-kind.ts'
+import { useFiles } from '../files-context.tsx'
+import { useTroubleText } from '../trouble-text.ts'
+import { useFileActions } from '../use-file-actions.ts'
+import { FileIcon } from '../list/file-icon.tsx'
+import { PictureView } from './picture-view.tsx'
+import { TextEditor } from './text-editor.tsx'
+import { useOpenFile } from './use-open-file.ts'
+
+const Binary = ({ path }: { path: string }) => {
+  const t = useTranslations('files.editor')
+  const files = useFiles()
+  const { take } = useFileActions(files)
+  return (
+    <div className="ed-other">
+      <EmptyState
+        picture={<FileIcon entry={{ name: nameOf(path), kind: 'file' }} />}
+        action={<Button onClick={() => void take(path)}>{t('download')}</Button>}
+      >
+        {t('binary')}
+      </EmptyState>
+    </div>
+  )
+}
+
+const Opened = ({ path }: { path: string }) => {
+  const t = useTranslations('files.editor')
+  const tc = useTranslations('common')
+  const troubleText = useTroubleText()
+  const query = useOpenFile(useFiles(), path)
+  if (query.isError) {
+    return (
+      <div className="ed-other">
+        <ErrorState
+          action={
+            <Button size="s" busy={query.isFetching} onClick={() => void query.refetch()}>
+              {tc('retry')}
+            </Button>
+          }
+        >
+          {troubleText(query.error, nameOf(path))}
+        </ErrorState>
+      </div>
+    )
+  }
+  if (query.data === undefined) {
+    return (
+      <div className="ed-other">
+        <SkeletonRows rows={8} label={t('reading')} />
+      </div>
+    )
+  }
+  return query.data.content.kind === 'binary' ? (
+    <Binary path={path} />
+  ) : (
+    <TextEditor path={path} file={query.data} content={query.data.content} reread={() => void query.refetch()} />
+  )
+}
+
+/** The file that is open beside its folder: a text to change, a picture, or a sentence. */
+export const EditorPane = ({ path, onClose }: { path: string; onClose: () => void }) => {
+  const t = useTranslations('files.editor')
+  const name = nameOf(path)
+  return (
+    <section className="ed" aria-label={t('title', { name })}>
+      <header className="ed-tab">
+        <button type="button" className="icon-btn icon-btn-s only-phone" aria-label={t('close')} onClick={onClose}>
+          <Icon name="back" />
+        </button>
+        <span className="cut" title={path}>
+          {name}
+        </span>
+        <button type="button" className="icon-btn icon-btn-s only-desk end" aria-label={t('close')} onClick={onClose}>
+          <Icon name="close" />
+        </button>
+      </header>
+      {kindOfFile(name) === 'picture' ? <PictureView key={path} path={path} /> : <Opened key={path} path={path} />}
+    </section>
+  )
+}

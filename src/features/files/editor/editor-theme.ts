@@ -1,0 +1,71 @@
+import { HighlightStyle, syntaxHighlighting } from '@codemirror/language'
+import { EditorView } from '@codemirror/view'
+import { tags } from '@lezer/highlight'
+
+/** Only bone, grey and the link colour: green, amber and red are states. */
+const colours = HighlightStyle.define([
+  { tag: [tags.comment, tags.meta, tags.punctuation, tags.operator, tags.separator], color: 'var(--color-text-3)' },
+  {
+    tag: [tags.string, tags.number, tags.bool, tags.null, tags.atom, tags.quote, tags.attributeValue],
+    color: 'var(--color-link)',
+  },
+  {
+    tag: [tags.keyword, tags.heading, tags.definition(tags.propertyName)],
+    color: 'var(--color-bone)',
+    fontWeight: '620',
+  },
+  { tag: [tags.propertyName, tags.variableName, tags.tagName, tags.attributeName], color: 'var(--color-bone)' },
+])
+
+const look = EditorView.theme(
+  {
+    '&': { height: '100%', color: 'var(--color-bone)', backgroundColor: 'var(--color-pit)', fontSize: '14px' },
+    '.cm-scroller': { fontFamily: 'var(--font-mono)', lineHeight: '22px' },
+    '.cm-content': { padding: '8px 0', caretColor: 'var(--color-bone)' },
+    '&.cm-focused': { outline: 'none' },
+    '.cm-gutters': { backgroundColor: 'var(--color-pit)', color: 'var(--color-text-3)', border: 'none' },
+    '.cm-lineNumbers .cm-gutterElement': { padding: '0 16px 0 12px', minWidth: '48px' },
+    '.cm-activeLine, .cm-activeLineGutter': { backgroundColor: 'var(--color-s1)' },
+    '.cm-activeLineGutter': { color: 'var(--color-bone)' },
+    '&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground': {
+      backgroundColor: 'var(--color-enamel-tint)',
+    },
+    '.cm-cursor': { borderLeftColor: 'var(--color-bone)', borderLeftWidth: '2px' },
+    '.cm-panels': {
+      backgroundColor: 'var(--color-s1)',
+      color: 'var(--color-bone)',
+      borderColor: 'var(--color-hairline)',
+    },
+    '.cm-panel input, .cm-panel button': {
+      backgroundColor: 'var(--color-s2)',
+      backgroundImage: 'none',
+      color: 'var(--color-bone)',
+      border: '1px solid var(--color-control)',
+      borderRadius: '4px',
+      font: 'inherit',
+      fontSize: '14px',
+      padding: '4px 8px',
+    },
+    '.cm-panel.cm-search': { padding: '8px 32px 8px 12px', fontFamily: 'var(--font-sans)' },
+    '.cm-panel.cm-search label': { fontSize: '13px' },
+    '.cm-panel.cm-search [name=close]': { border: 'none', fontSize: '20px', right: '8px', top: '4px' },
+    '.cm-searchMatch': { backgroundColor: 'var(--color-s3)', outline: '1px solid var(--color-control)' },
+    '.cm-searchMatch-selected': { backgroundColor: 'var(--color-enamel)' },
+    '.cm-changedLine, .cm-insertedLine': { backgroundColor: 'var(--color-s2)' },
+    '.cm-deletedChunk': { backgroundColor: 'var(--color-wait-tint)', paddingLeft: '12px' },
+    '.cm-deletedChunk .cm-chunkButtons': { display: 'flex', gap: '8px', insetInlineEnd: '8px' },
+    '.cm-deletedChunk button': {
+      backgroundColor: 'var(--color-s2)',
+      color: 'var(--color-bone)',
+      border: '1px solid var(--color-control)',
+      borderRadius: '4px',
+      margin: '2px 0',
+      padding: '2px 10px',
+      font: '520 13px/20px var(--font-sans)',
+    },
+  },
+  { dark: true },
+)
+
+/** How code looks in the design language. */
+export const editorTheme = [look, syntaxHighlighting(colours)]

@@ -1,0 +1,22 @@
+/** The content of a file as an editor shows it. */
+export type FileText =
+  | { readonly kind: 'text'; readonly text: string; readonly lineBreak: '\n' | '\r\n' }
+  /** Not text in UTF-8: it is said, and not shown. */
+  | { readonly kind: 'binary' }
+
+/** Bytes that are looked at to tell a program from a text. */
+const LOOKED_AT = 8_192
+
+/** Decodes a whole file, or the beginning of one: a character that is cut at the end of a piece is left out. */
+export const fileText = (bytes: Uint8Array, isWhole: boolean): FileText => {
+  if (bytes.subarray(0, LOOKED_AT).includes(0)) return { kind: 'binary' }
+  try {
+    const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+    const text = decoder.decode(bytes, { stream: !isWhole })
+    // A file with both keeps its bytes: only one that has no other line break is taken for one of Windows.
+    const isWindows = text.includes('\r\n') && !/(?<!\r)\n/.test(text)
+    return { kind: 'text', text, lineBreak: isWindows ? '\r\n' : '\n' }
+  } catch {
+    return { kind: 'binary' }
+  }
+}

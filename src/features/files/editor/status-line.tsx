@@ -1,0 +1,42 @@
+'use client'
+import { useLocale, useTimeZone, useTranslations } from 'next-intl'
+import { nameOf } from '#contracts/panel/file-path.ts'
+import { formatDate } from '@/lib/format/date.ts'
+import { bytesText } from '@/lib/format/size.ts'
+import { languageOf } from './editor-language.ts'
+import type { FileText } from './file-text.ts'
+import type { OpenFile } from './use-open-file.ts'
+import type { Saving } from './use-saving.ts'
+
+/** Language, encoding, line breaks, size and cursor, and whether the text is saved. */
+export const StatusLine = ({
+  path,
+  file,
+  content,
+  saving,
+  at,
+}: {
+  path: string
+  file: OpenFile
+  content: Extract<FileText, { kind: 'text' }>
+  saving: Saving
+  at: { line: number; column: number }
+}) => {
+  const t = useTranslations('files.editor')
+  const locale = useLocale()
+  const timeZone = useTimeZone()
+  const clock = (ms: number) => formatDate(ms, locale, { style: 'clock', timeZone })
+  return (
+    <div className="ed-status">
+      <span>{t(`languages.${languageOf(nameOf(path))}`)}</span>
+      <span>UTF-8</span>
+      <span>{content.lineBreak === '\n' ? 'LF' : 'CRLF'}</span>
+      <span>{bytesText(file.total, locale)}</span>
+      <span>{t('cursor', at)}</span>
+      <span className="end" role="status">
+        {saving.draftAtMs !== null && saving.isDirty ? t('draft', { time: clock(saving.draftAtMs) }) : null}
+        {saving.savedAtMs !== null && !saving.isDirty ? t('saved', { time: clock(saving.savedAtMs) }) : null}
+      </span>
+    </div>
+  )
+}

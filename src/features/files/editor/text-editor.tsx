@@ -1,0 +1,163 @@
+'use client'
+import { Redo2, Search, Undo2 } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import { useMemo, useRef, useState } from 'react'
+import { nameOf } from '#contracts/panel/file-path.ts'
+import { Button, IconButton } from '@/ui/controls/button.tsx'
+import { useFiles } from '../files-context.tsx'
+import { CodeView } from './code-view.tsx'
+import type { CodeHandle } from './code-view.tsx'
+import { drafts } from './draft.ts'
+import type { Draft } from './draft.ts'
+import { languageOf } from './editor-language.ts'
+import { EditorNotes } from './editor-notes.tsx'
+import type { FileText } from './file-text.ts'
+import { KeyBar } from './key-bar.tsx'
+import { StatusLine } from './status-line.tsx'
+import type { OpenFile } from './use-open-file.ts'
+import { useSaving } from './use-saving.ts'
+
+type Content = Extract<FileText, { kind: 'text' }>
+type EditorProps = {
+  readonly path: string
+  readonly file: OpenFile
+  readonly content: Content
+  readonly reread: () => void
+}
+
+/** CodeMirror's texts that a reader meets, by our keys. */
+const PHRASES = {
+  Find: 'find',
+  Replace: 'replace',
+  next: 'next',
+  previous: 'previous',
+  all: 'all',
+  'match case': 'matchCase',
+  regexp: 'regexp',
+  'by word': 'byWord',
+  replace: 'replaceOne',
+  'replace all': 'replaceAll',
+  close: 'closeSearch',
+} as const
+
+const usePhrases = (): Record<string, string> => {
+  const t = useTranslations('files.editor.phrases')
+  return useMemo(() => Object.fromEntries(Object.entries(PHRASES).map(([phrase, key]) => [phrase, t(key)])), [t])
+}
+
+/** The draft of an earlier visit, if it differs from what is saved. */
+const foundDraft = (serverId: string, path: string, text: string): Draft | null => {
+  const found = drafts().read(serverId, path)
+  return found === undefined || found.text === text ? null : found
+}
+
+type Shown = { readonly round: number; readonly text: string; readonly other: string | undefined }
+
+/** The text in the editor, begun anew with a draft or beside another version. */
+const useEditing = ({ path, file, content }: Omit<EditorProps, 'reread'>) => {
+  const files = useFiles()
+  const serverId = files.server.id
+  const code = useRef<CodeHandle>(null)
+  const mayChange = file.isWhole && files.may('file.update')
+  const [draft, setDraft] = useState(() => (mayChange ? foundDraft(serverId, path, content.text) : null))
+  const [shown, setShown] = useState<Shown>({ round: 0, text: content.text, other: undefined })
+  const text = () => code.current?.text() ?? shown.text
+  const saving = useSaving(files, path, { file, text })
+  const show = (next: string, other?: string) => setShown({ round: shown.round + 1, text: next, other })
+  const decideDraft = (takes: boolean) => {
+    if (takes && draft !== null) {
+      show(draft.text)
+      saving.changed()
+    } else drafts().forget(serverId, path)
+    setDraft(null)
+  }
+  const compare = () => {
+    if (saving.clash === null) return
+    show(text(), saving.clash.text)
+    saving.compare()
+  }
+  const save = () => {
+    if (!mayChange) return
+    void saving.save()
+    if (shown.other !== undefined) show(text())
+  }
+  return { code, mayChange, draft, shown, saving, decideDraft, compare, save }
+}
+
+type Editing = ReturnType<typeof useEditing>
+
+const Bar = ({ file, editing }: { file: OpenFile; editing: Editing }) => {
+  const t = useTranslations('files.editor')
+  const { code, mayChange, saving, save } = editing
+  return (
+    <div className="ed-bar">
+      {file.isWhole ? null : <span className="small t2">{t('tooLarge')}</span>}
+      {file.isWhole && !mayChange ? <span className="small t2">{t('readOnly')}</span> : null}
+      <span className="end" />
+      <IconButton
+        small
+        label={t('undo')}
+        icon={<Undo2 className="i" aria-hidden />}
+        onClick={() => code.current?.undo()}
+      />
+      <IconButton
+        small
+        label={t('redo')}
+        icon={<Redo2 className="i" aria-hidden />}
+        onClick={() => code.current?.redo()}
+      />
+      <IconButton
+        small
+        label={t('search')}
+        icon={<Search className="i" aria-hidden />}
+        onClick={() => code.current?.search()}
+      />
+      {mayChange ? (
+        <Button look="primary" size="s" busy={saving.isSaving} aria-keyshortcuts="Control+S" onClick={save}>
+          {t('save')}
+        </Button>
+      ) : null}
+    </div>
+  )
+}
+
+/** A text file: changed, compared with what others saved meanwhile, and saved. */
+export const TextEditor = ({ reread, ...opened }: EditorProps) => {
+  const t = useTranslations('files.editor')
+  const { path, file, content } = opened
+  const phrases = usePhrases()
+  const editing = useEditing(opened)
+  const { code, mayChange, draft, shown, saving } = editing
+  const [at, setAt] = useState({ line: 1, column: 1 })
+  const words = { mine: t('mine'), theirs: t('theirs'), both: t('both') }
+  return (
+    <>
+      <Bar file={file} editing={editing} />
+      <EditorNotes
+        saving={saving}
+        path={path}
+        draft={draft}
+        isComparing={shown.other !== undefined}
+        onDraft={editing.decideDraft}
+        onCompare={editing.compare}
+        reread={reread}
+      />
+      <CodeView
+        key={shown.round}
+        ref={code}
+        text={shown.text}
+        lineBreak={content.lineBreak}
+        language={languageOf(nameOf(path))}
+        isReadOnly={!mayChange}
+        label={t('content', { name: nameOf(path) })}
+        phrases={phrases}
+        other={shown.other === undefined ? undefined : { text: shown.other, words }}
+        onChange={saving.changed}
+        onSave={editing.save}
+        onCursor={setAt}
+      />
+      <StatusLine path={path} file={file} content={content} saving={saving} at={at} />
+      <KeyBar onSign={(sign) => code.current?.insert(sign)} />
+    </>
+  )
+}

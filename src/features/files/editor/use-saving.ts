@@ -1,0 +1,110 @@
+'use client'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { FileTrouble } from '../file-trouble.ts'
+import type { Files } from '../files-context.tsx'
+import { filesKey } from '../files-queries.ts'
+import { drafts } from './draft.ts'
+import { readOpenFile } from './use-open-file.ts'
+import type { OpenFile } from './use-open-file.ts'
+
+/** The version that somebody else, or the server itself, has saved meanwhile. */
+export type Clash = { readonly text: string; readonly etag: string; readonly mtimeMs: number | undefined }
+
+const DRAFT_MS = 800
+
+/** Asks before the page is left with text that is not saved. */
+const useLeaveGuard = (isDirty: boolean) => {
+  useEffect(() => {
+    if (!isDirty) return undefined
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', ask)
+    return () => window.removeEventListener('beforeunload', ask)
+  }, [isDirty])
+}
+
+/**
+ * Saves a text over the version that was opened, and over no other: when there is one, both are compared. What is typed is
+ * kept in the browser until it is saved.
+ */
+export const useSaving = (files: Files, path: string, { file, text }: { file: OpenFile; text: () => string }) => {
+  const client = useQueryClient()
+  const serverId = files.server.id
+  const [etag, setEtag] = useState(file.etag)
+  const [isDirty, setDirty] = useState(false)
+  const [isSaving, setSaving] = useState(false)
+  const [savedAtMs, setSavedAtMs] = useState<number | null>(null)
+  const [draftAtMs, setDraftAtMs] = useState<number | null>(null)
+  const [failure, setFailure] = useState<unknown>(null)
+  const [clash, setClash] = useState<Clash | null>(null)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useLeaveGuard(isDirty)
+
+  const latest = useRef({ text, etag })
+  useEffect(() => {
+    latest.current = { text, etag }
+  })
+  const [keepDraft] = useState(() => () => {
+    timer.current = undefined
+    const atMs = Date.now()
+    drafts().keep(serverId, path, { text: latest.current.text(), etag: latest.current.etag, atMs })
+    return atMs
+  })
+  // Before the editor itself is gone, with its text.
+  useLayoutEffect(
+    () => () => {
+      if (timer.current === undefined) return
+      clearTimeout(timer.current)
+      keepDraft()
+    },
+    [keepDraft],
+  )
+
+  const changed = () => {
+    setDirty(true)
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => setDraftAtMs(keepDraft()), DRAFT_MS)
+  }
+
+  const saved = (next: string) => {
+    clearTimeout(timer.current)
+    timer.current = undefined
+    drafts().forget(serverId, path)
+    setEtag(next)
+    setDirty(false)
+    setDraftAtMs(null)
+    setSavedAtMs(Date.now())
+    void client.invalidateQueries({ queryKey: [...filesKey(serverId), 'folder'] })
+  }
+
+  const findOther = async (trouble: FileTrouble) => {
+    const other = await readOpenFile(files, path)
+    if (other.content.kind !== 'text' || !other.isWhole) throw trouble
+    setClash({ text: other.content.text, etag: other.etag, mtimeMs: trouble.mtimeMs })
+  }
+
+  const save = async (): Promise<void> => {
+    if (isSaving) return
+    setSaving(true)
+    setFailure(null)
+    try {
+      saved(await files.node.write(path, text(), etag))
+      setClash(null)
+    } catch (error) {
+      const isChanged = error instanceof FileTrouble && error.code === 'CHANGED'
+      await (isChanged ? findOther(error) : Promise.reject(error)).catch(setFailure)
+    } finally {
+      setSaving(false)
+    }
+  }
+
+  /** From now on the text replaces the other version: the reader compares the two. */
+  const compare = () => {
+    if (clash !== null) setEtag(clash.etag)
+    setDirty(true)
+  }
+
+  return { isDirty, isSaving, savedAtMs, draftAtMs, failure, clash, setClash, changed, save, compare, etag }
+}
+
+export type Saving = ReturnType<typeof useSaving>

@@ -1,0 +1,58 @@
+'use client'
+import { createContext, useContext } from 'react'
+import type { Server } from '#contracts/http/server.ts'
+import { NodeAccess } from '#contracts/http/server.ts'
+import type { Permission } from '#contracts/panel/permissions.ts'
+import { api, askNode } from '@/lib/browser-client/browser-client.ts'
+import { NodeFiles } from './node-files.ts'
+
+export type Files = {
+  readonly server: Server
+  readonly node: NodeFiles
+  /** Whether the reader may do this at the moment: by permission, and only looking after the paid time or a suspension. */
+  readonly may: (permission: Permission) => boolean
+  readonly isReadOnly: boolean
+}
+
+const known = new Map<string, NodeFiles>()
+
+/** The node's files of a server; one for all parts of the page, so that they share its token. */
+export const nodeFilesOf = (serverId: string): NodeFiles => {
+  const existing = known.get(serverId)
+  if (existing !== undefined) return existing
+  const made = new NodeFiles({
+    access: (request) =>
+      api.call(`/api/server/${encodeURIComponent(serverId)}/token`, {
+        method: 'POST',
+        body: request,
+        schema: NodeAccess,
+      }),
+    fetch: askNode,
+    now: () => Date.now(),
+    page: () => window.location.href,
+  })
+  known.set(serverId, made)
+  return made
+}
+
+const CHANGES: readonly Permission[] = ['file.create', 'file.update', 'file.compress']
+
+/** What the reader may do with the files of a server now. */
+export const filesOf = (server: Server, nowMs: number): Files => {
+  const isReadOnly = server.suspended || Date.parse(server.expiry) <= nowMs
+  return {
+    server,
+    node: nodeFilesOf(server.id),
+    isReadOnly,
+    may: (permission) => server.permissions.includes(permission) && !(isReadOnly && CHANGES.includes(permission)),
+  }
+}
+
+export const FilesContext = createContext<Files | null>(null)
+
+/** The files of the page's server; needs the provider of the page above it. */
+export const useFiles = (): Files => {
+  const files = useContext(FilesContext)
+  if (files === null) throw new Error('useFiles needs a files page above it')
+  return files
+}

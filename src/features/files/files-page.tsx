@@ -1,0 +1,88 @@
+'use client'
+import { useQuery } from '@tanstack/react-query'
+import dynamic from 'next/dynamic'
+import { useTranslations } from 'next-intl'
+import { useMemo } from 'react'
+import type { Server } from '#contracts/http/server.ts'
+import { serverQuery, serversQuery } from '@/lib/queries/queries.ts'
+import { buttonClass } from '@/ui/controls/button.tsx'
+import { PageLink } from '@/ui/controls/page-link.tsx'
+import { Notice } from '@/ui/surfaces/notice.tsx'
+import { Region } from '@/ui/surfaces/region.tsx'
+import { EmptyState, SkeletonRows } from '@/ui/surfaces/states.tsx'
+import { Together, useTogether } from '@/ui/surfaces/together.tsx'
+import { FilesContext, filesOf } from './files-context.tsx'
+import { FolderPane } from './folder-pane.tsx'
+import { useFilesPlace } from './place.ts'
+
+// The editor is the largest part, and most visits open no file.
+const EditorPane = dynamic(() => import('./editor/editor-pane.tsx').then((file) => file.EditorPane), { ssr: false })
+
+const Panes = ({ server }: { server: Server }) => {
+  const t = useTranslations('files')
+  const [place, go] = useFilesPlace(server.id)
+  const files = useMemo(() => filesOf(server, Date.now()), [server])
+  const { file } = place
+  if (!files.may('file.list')) {
+    return (
+      <div className="page">
+        <h1>{t('title')}</h1>
+        <EmptyState>{t('trouble.permissions.list')}</EmptyState>
+      </div>
+    )
+  }
+  return (
+    <FilesContext value={files}>
+      {files.isReadOnly ? (
+        <Notice tone="wait" className="fread">
+          {t(server.suspended ? 'suspended' : 'expired')}
+        </Notice>
+      ) : null}
+      <div className={file === null ? 'files' : 'files files-open'}>
+        <FolderPane place={place} onGo={go} />
+        {file === null ? null : <EditorPane path={file} onClose={() => go({ folder: place.folder, file: null })} />}
+      </div>
+    </FilesContext>
+  )
+}
+
+/** The list knows a server before its own response arrives. */
+const useServer = (id: string) => {
+  const listed = useQuery(serversQuery()).data?.find((server) => server.id === id)
+  const own = useQuery(serverQuery(id))
+  return { ...own, data: own.data ?? listed }
+}
+
+const isMissing = (failure: unknown): boolean =>
+  failure instanceof Error && 'status' in failure && (failure.status === 404 || failure.status === 400)
+
+/** The files of one server: its folders, and the file that is open. */
+export const FilesPage = ({ id }: { id: string }) => {
+  const t = useTranslations('files')
+  const tp = useTranslations('panel')
+  const query = useServer(id)
+  const phase = useTogether(query)
+  if (query.data === undefined && isMissing(query.error)) {
+    return (
+      <div className="page">
+        <h1>{t('title')}</h1>
+        <EmptyState
+          action={
+            <PageLink className={buttonClass({ look: 'primary' })} href="/dashboard/servers">
+              {tp('back')}
+            </PageLink>
+          }
+        >
+          {t('gone')}
+        </EmptyState>
+      </div>
+    )
+  }
+  return (
+    <Together phase={phase} reading={t('readingAll')}>
+      <Region query={query} skeleton={<SkeletonRows rows={10} />} failed={t('failed')}>
+        {(server) => <Panes server={server} />}
+      </Region>
+    </Together>
+  )
+}

@@ -1,0 +1,65 @@
+'use client'
+import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { MAX_LISTED } from '#contracts/panel/node-files.ts'
+import type { NodeFileCall, NodeFileInput } from '#contracts/panel/node-files.ts'
+import type { Files } from './files-context.tsx'
+import { FileTrouble } from './file-trouble.ts'
+
+export const ORDERS = ['name', 'size', 'time'] as const
+export type Order = { readonly by: (typeof ORDERS)[number]; readonly descending: boolean }
+
+const HEAL_MS = 10_000
+
+/** Everything about the files of one server. */
+export const filesKey = (serverId: string) => ['files', serverId] as const
+
+/** A node that is away is asked again by itself; a refusal stays one. */
+const heal = (query: { state: { error: unknown } }): number | false =>
+  query.state.error instanceof FileTrouble && query.state.error.code === 'AWAY' ? HEAL_MS : false
+
+const noRetry = { retry: false, staleTime: 5_000, refetchInterval: heal } as const
+
+export const folderQuery = ({ server, node }: Files, path: string, { by, descending }: Order) =>
+  infiniteQueryOptions({
+    queryKey: [...filesKey(server.id), 'folder', path, by, descending],
+    queryFn: ({ pageParam, signal }) =>
+      node.call('list', { path, from: pageParam, limit: MAX_LISTED, order: by, descending }, signal),
+    initialPageParam: 0,
+    getNextPageParam: ({ total }, pages) => {
+      const listed = pages.reduce((sum, page) => sum + page.entries.length, 0)
+      return listed < total && pages.at(-1)?.entries.length !== 0 ? listed : undefined
+    },
+    ...noRetry,
+  })
+
+export const binQuery = ({ server, node }: Files) =>
+  queryOptions({
+    queryKey: [...filesKey(server.id), 'bin'],
+    queryFn: ({ signal }) => node.call('bin', {}, signal),
+    ...noRetry,
+  })
+
+export const usageQuery = ({ server, node }: Files) =>
+  queryOptions({
+    queryKey: [...filesKey(server.id), 'usage'],
+    queryFn: ({ signal }) => node.call('usage', {}, signal),
+    ...noRetry,
+    refetchInterval: 30_000,
+  })
+
+export const searchQuery = ({ server, node }: Files, asked: { path: string; name: string; content: string }) =>
+  queryOptions({
+    queryKey: [...filesKey(server.id), 'search', asked.path, asked.name, asked.content],
+    queryFn: ({ signal }) => node.call('search', asked, signal),
+    enabled: asked.name !== '' || asked.content !== '',
+    ...noRetry,
+  })
+
+/** One call that changes something; every list of the server is read again afterwards. */
+export const useFileCall = <Call extends NodeFileCall>({ server, node }: Files, call: Call) => {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (input: NodeFileInput<Call>) => node.call(call, input),
+    onSettled: () => client.invalidateQueries({ queryKey: filesKey(server.id) }),
+  })
+}

@@ -1,0 +1,92 @@
+'use client'
+import { ClipboardPaste, FilePlus, FolderPlus, FolderUp, Search, Upload } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import { useRef } from 'react'
+import { IconButton } from '@/ui/controls/button.tsx'
+import { useFiles } from './files-context.tsx'
+import { pickedFiles } from './uploads/dropped-files.ts'
+import type { Chosen } from './uploads/dropped-files.ts'
+
+type HeadProps = {
+  readonly isSearching: boolean
+  readonly canPaste: boolean
+  readonly onSearch: () => void
+  readonly onNew: (kind: 'create-file' | 'create-folder') => void
+  readonly onPaste: () => void
+  readonly onFiles: (chosen: readonly Chosen[]) => void
+}
+
+/** A hidden input that a button opens; with `folder` it takes a whole folder. */
+const Picker = ({ folder, onFiles }: { folder?: boolean; onFiles: HeadProps['onFiles'] }) => {
+  const t = useTranslations('files')
+  const input = useRef<HTMLInputElement>(null)
+  const label = t(folder ? 'uploadFolder' : 'upload')
+  return (
+    <>
+      <IconButton
+        small
+        label={label}
+        icon={folder ? <FolderUp className="i" aria-hidden /> : <Upload className="i" aria-hidden />}
+        onClick={() => input.current?.click()}
+      />
+      <input
+        ref={input}
+        type="file"
+        multiple
+        hidden
+        aria-label={label}
+        {...(folder ? { webkitdirectory: '' } : {})}
+        onChange={(event) => {
+          onFiles(pickedFiles(event.target.files))
+          // The same file may be chosen again.
+          event.target.value = ''
+        }}
+      />
+    </>
+  )
+}
+
+/** The title of the page and what can be done in the open folder. */
+export const FolderHead = ({ isSearching, canPaste, onSearch, onNew, onPaste, onFiles }: HeadProps) => {
+  const t = useTranslations('files')
+  const { may } = useFiles()
+  const mayCreate = may('file.create')
+  return (
+    <header className="fhead">
+      <h1 className="grow">{t('title')}</h1>
+      {canPaste && mayCreate ? (
+        <IconButton
+          small
+          label={t('actions.paste')}
+          icon={<ClipboardPaste className="i" aria-hidden />}
+          onClick={onPaste}
+        />
+      ) : null}
+      <IconButton
+        small
+        label={t('search.title')}
+        aria-pressed={isSearching}
+        icon={<Search className="i" aria-hidden />}
+        onClick={onSearch}
+      />
+      {mayCreate ? (
+        <>
+          <IconButton
+            small
+            label={t('naming.title.create-file')}
+            icon={<FilePlus className="i" aria-hidden />}
+            onClick={() => onNew('create-file')}
+          />
+          <IconButton
+            small
+            label={t('naming.title.create-folder')}
+            icon={<FolderPlus className="i" aria-hidden />}
+            onClick={() => onNew('create-folder')}
+          />
+          <Picker folder onFiles={onFiles} />
+          <Picker onFiles={onFiles} />
+        </>
+      ) : null}
+    </header>
+  )
+}

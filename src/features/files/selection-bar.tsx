@@ -1,0 +1,53 @@
+'use client'
+import { Copy, Download, FolderInput, Pencil, Scissors, Trash2, LockKeyhole } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import { IconButton } from '@/ui/controls/button.tsx'
+import { Icon } from '@/ui/signs/icon.tsx'
+import type { Action } from './list/row-menu.tsx'
+
+const ICONS = {
+  download: Download,
+  rename: Pencil,
+  copy: Copy,
+  cut: Scissors,
+  move: FolderInput,
+  mode: LockKeyhole,
+  delete: Trash2,
+} as const
+type BarAction = keyof typeof ICONS
+const isInBar = (action: Action): action is BarAction => Object.hasOwn(ICONS, action)
+
+/** How many are chosen, and what can be done with them. Its place is the way's, so that no row moves. */
+export const SelectionBar = ({
+  count,
+  actions,
+  onAction,
+  onClear,
+}: {
+  count: number
+  actions: readonly Action[]
+  onAction: (action: Action) => void
+  onClear: () => void
+}) => {
+  const t = useTranslations('files')
+  return (
+    <div className="crumbs fbar" role="toolbar" aria-label={t('actions.title')}>
+      <IconButton small label={t('clear')} icon={<Icon name="close" />} onClick={onClear} />
+      <span className="grow nw" role="status">
+        <b>{count}</b> <span className="word">{t('chosen', { count })}</span>
+      </span>
+      {actions.filter(isInBar).map((action) => {
+        const Drawing = ICONS[action]
+        return (
+          <IconButton
+            key={action}
+            small
+            label={t(`actions.${action}`)}
+            icon={<Drawing className="i" aria-hidden />}
+            onClick={() => onAction(action)}
+          />
+        )
+      })}
+    </div>
+  )
+}

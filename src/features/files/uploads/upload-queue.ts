@@ -1,0 +1,188 @@
+import { folderOf, joinPath, nameOf, numberedName } from '#contracts/panel/file-path.ts'
+import { FileTrouble } from '../file-trouble.ts'
+import type { Chosen } from './dropped-files.ts'
+
+/** What happens to a file whose name is taken; asked once for all. */
+export type Policy = 'skip' | 'replace' | 'keep both'
+
+export type Upload = {
+  readonly id: number
+  readonly path: string
+  readonly size: number
+  readonly sent: number
+  readonly state: 'waiting' | 'sending' | 'done' | 'taken' | 'skipped' | 'failed'
+  readonly failure?: unknown
+}
+
+export type Transfer = {
+  /** Sends a file; `replaces` false refuses a name that is taken. Rejects with `FileTrouble`. */
+  readonly send: (
+    path: string,
+    file: File,
+    options: { replaces: boolean; onSent: (bytes: number) => void; signal: AbortSignal },
+  ) => Promise<void>
+  readonly makeFolder: (path: string) => Promise<void>
+}
+
+type Item = { upload: Upload; readonly file: File; target: string }
+
+const AT_ONCE = 3
+const MOST_NUMBERS = 50
+
+const isTaken = (failure: unknown): boolean => failure instanceof FileTrouble && failure.code === 'ALREADY_EXISTS'
+
+/** Uploads to one server, three at once. Its state is a new list after every change. */
+export class UploadQueue {
+  readonly #transfer: Transfer
+  readonly #changed: () => void
+  #items: readonly Item[] = []
+  #policy: Policy | null = null
+  #running = 0
+  #nextId = 1
+  #stop = new AbortController()
+  readonly #folders = new Map<string, Promise<void>>()
+  #list: readonly Upload[] = []
+
+  constructor(transfer: Transfer, changed: () => void) {
+    this.#transfer = transfer
+    this.#changed = changed
+  }
+
+  get list(): readonly Upload[] {
+    return this.#list
+  }
+
+  /** Whether files wait for a decision about taken names. */
+  get isAsking(): boolean {
+    return this.#policy === null && this.#list.some(({ state }) => state === 'taken')
+  }
+
+  add(folder: string, chosen: readonly Chosen[]): void {
+    const items = chosen.map(({ path, file }): Item => {
+      const target = joinPath(folder, path)
+      const id = this.#nextId++
+      return { file, target, upload: { id, path: target, size: file.size, sent: 0, state: 'waiting' } }
+    })
+    this.#items = [...this.#items, ...items]
+    this.#tell()
+    this.#fill()
+  }
+
+  /** Decides about all names that are taken, now and until the list is cleared. */
+  decide(policy: Policy): void {
+    this.#policy = policy
+    for (const item of this.#items.filter(({ upload }) => upload.state === 'taken')) {
+      this.#set(item, policy === 'skip' ? { state: 'skipped' } : { state: 'waiting', sent: 0 })
+    }
+    this.#fill()
+  }
+
+  /** Sends what failed once more. */
+  retry(): void {
+    for (const item of this.#items.filter(({ upload }) => upload.state === 'failed')) {
+      this.#set(item, { state: 'waiting', sent: 0 })
+    }
+    this.#fill()
+  }
+
+  /** Stops everything that is not done, and forgets the list. */
+  clear(): void {
+    this.#stop.abort()
+    this.#stop = new AbortController()
+    this.#items = []
+    this.#policy = null
+    this.#folders.clear()
+    this.#tell()
+  }
+
+  #fill(): void {
+    while (this.#running < AT_ONCE) {
+      const item = this.#items.find(({ upload }) => upload.state === 'waiting')
+      if (item === undefined) return
+      this.#running += 1
+      this.#set(item, { state: 'sending' })
+      void this.#send(item).finally(() => {
+        this.#running -= 1
+        this.#fill()
+      })
+    }
+  }
+
+  async #send(item: Item): Promise<void> {
+    const { signal } = this.#stop
+    try {
+      await this.#makeFolders(folderOf(item.target))
+      await this.#sendOnce(item, signal)
+      this.#set(item, { state: 'done', sent: item.file.size })
+    } catch (failure) {
+      if (signal.aborted) return
+      if (!isTaken(failure)) this.#set(item, { state: 'failed', failure })
+      else if (this.#policy === null) this.#set(item, { state: 'taken' })
+      else if (this.#policy === 'skip') this.#set(item, { state: 'skipped' })
+      else this.#set(item, { state: 'failed', failure })
+    }
+  }
+
+  async #sendOnce(item: Item, signal: AbortSignal): Promise<void> {
+    const onSent = (sent: number): void => this.#set(item, { sent })
+    if (this.#policy !== 'keep both') {
+      return this.#transfer.send(item.target, item.file, { replaces: this.#policy === 'replace', onSent, signal })
+    }
+    const folder = folderOf(item.target)
+    for (let number = 1; ; number += 1) {
+      const name = number === 1 ? nameOf(item.target) : numberedName(nameOf(item.target), number)
+      try {
+        return await this.#transfer.send(joinPath(folder, name), item.file, { replaces: false, onSent, signal })
+      } catch (failure) {
+        if (!isTaken(failure) || number === MOST_NUMBERS) throw failure
+      }
+    }
+  }
+
+  /** Each folder once; one that exists is as good as one that was made. */
+  async #makeFolders(folder: string): Promise<void> {
+    if (folder === '') return
+    await this.#makeFolders(folderOf(folder))
+    const known = this.#folders.get(folder)
+    if (known !== undefined) return known
+    const made = this.#transfer.makeFolder(folder).catch((failure: unknown) => {
+      if (!isTaken(failure)) {
+        this.#folders.delete(folder)
+        throw failure
+      }
+    })
+    this.#folders.set(folder, made)
+    return made
+  }
+
+  #set(item: Item, change: Partial<Upload>): void {
+    item.upload = { ...item.upload, ...change }
+    this.#tell()
+  }
+
+  #tell(): void {
+    this.#list = this.#items.map(({ upload }) => upload)
+    this.#changed()
+  }
+}
+
+export type UploadTotals = {
+  readonly all: number
+  readonly settled: number
+  readonly failed: number
+  readonly bytes: number
+  readonly sent: number
+}
+
+/** What the tray says of a list; what was skipped counts as settled and has no bytes. */
+export const totalsOf = (list: readonly Upload[]): UploadTotals => {
+  const counted = list.filter(({ state }) => state !== 'skipped')
+  const sum = (of: (upload: Upload) => number) => counted.reduce((total, upload) => total + of(upload), 0)
+  return {
+    all: list.length,
+    settled: list.filter(({ state }) => state === 'done' || state === 'skipped').length,
+    failed: list.filter(({ state }) => state === 'failed').length,
+    bytes: sum(({ size }) => size),
+    sent: sum(({ sent }) => sent),
+  }
+}

@@ -1,0 +1,74 @@
+'use client'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { FileTrouble } from '../file-trouble.ts'
+import type { Files } from '../files-context.tsx'
+import { filesKey } from '../files-queries.ts'
+import { readTrouble } from '../node-files.ts'
+import type { NodeFiles } from '../node-files.ts'
+import { UploadQueue } from './upload-queue.ts'
+import type { Transfer } from './upload-queue.ts'
+
+/** Progress of fetch cannot be read in every browser, that of XMLHttpRequest can. */
+const transferTo = (node: NodeFiles): Transfer => ({
+  makeFolder: async (path) => void (await node.call('create-folder', { path })),
+  send: async (path, file, { replaces, onSent, signal }) => {
+    const { url, token } = await node.uploadTarget(path)
+    await new Promise<void>((resolve, reject) => {
+      const request = new XMLHttpRequest()
+      request.open('PUT', url)
+      request.responseType = 'json'
+      request.setRequestHeader('authorization', `Bearer ${token}`)
+      if (!replaces) request.setRequestHeader('if-none-match', '*')
+      request.upload.onprogress = ({ loaded }) => onSent(loaded)
+      request.onload = () =>
+        request.status === 200 ? resolve() : reject(readTrouble(request.status, request.response))
+      request.onerror = () => reject(new FileTrouble('AWAY'))
+      request.onabort = () => reject(new FileTrouble('AWAY'))
+      signal.addEventListener('abort', () => request.abort(), { once: true })
+      request.send(file)
+    })
+  },
+})
+
+const queues = new Map<string, { queue: UploadQueue; listeners: Set<() => void> }>()
+
+/** One queue for each server, which outlives its page: uploads go on while the reader looks at the console. */
+const queueOf = (serverId: string, node: NodeFiles) => {
+  const known = queues.get(serverId)
+  if (known !== undefined) return known
+  const listeners = new Set<() => void>()
+  const queue = new UploadQueue(transferTo(node), () => {
+    for (const listener of listeners) listener()
+  })
+  const made = { queue, listeners }
+  queues.set(serverId, made)
+  return made
+}
+
+/** The uploads of a server. Lists are read again when files have arrived, and leaving the site asks while some are on their way. */
+export const useUploads = ({ server, node }: Files) => {
+  const { queue, listeners } = useMemo(() => queueOf(server.id, node), [server.id, node])
+  const client = useQueryClient()
+  const [subscribe] = useState(() => (listener: () => void) => {
+    listeners.add(listener)
+    return () => void listeners.delete(listener)
+  })
+  const list = useSyncExternalStore(
+    subscribe,
+    () => queue.list,
+    () => queue.list,
+  )
+  const done = list.filter(({ state }) => state === 'done').length
+  useEffect(() => {
+    if (done > 0) void client.invalidateQueries({ queryKey: filesKey(server.id) })
+  }, [done, client, server.id])
+  const isOnTheWay = list.some(({ state }) => state === 'sending' || state === 'waiting')
+  useEffect(() => {
+    if (!isOnTheWay) return undefined
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', ask)
+    return () => window.removeEventListener('beforeunload', ask)
+  }, [isOnTheWay])
+  return { queue, list, isOnTheWay }
+}

@@ -1,0 +1,84 @@
+'use client'
+import { useMemo, useState } from 'react'
+import type { DragEvent } from 'react'
+import { folderOf, joinPath, nameOf } from '#contracts/panel/file-path.ts'
+import type { FileEntry } from '#contracts/panel/node-files.ts'
+import { useFiles } from './files-context.tsx'
+import type { Asked } from './folder-dialogs.tsx'
+import type { Action } from './list/row-menu.tsx'
+import { nothing, present } from './list/selection.ts'
+import { possibleActions } from './possible-actions.ts'
+import type { FilesPlace } from './place.ts'
+import { droppedFiles } from './uploads/dropped-files.ts'
+import type { Chosen } from './uploads/dropped-files.ts'
+import type { FileActions } from './use-file-actions.ts'
+
+/** Marks a drag of our own, so that it is not taken for an upload. */
+const OWN = 'application/x-bakter-files'
+
+type ChosenProps = {
+  readonly place: FilesPlace
+  readonly entries: readonly FileEntry[]
+  readonly actions: FileActions
+  readonly onGo: (next: FilesPlace) => void
+  readonly onUpload: (into: string, chosen: readonly Chosen[]) => void
+}
+
+/** What is chosen in the open folder, and what the reader does with it. */
+export const useChosen = ({ place: { folder }, entries, actions, onGo, onUpload }: ChosenProps) => {
+  const files = useFiles()
+  const [selected, setSelected] = useState(nothing)
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const names = useMemo(() => entries.map(({ name }) => name), [entries])
+  const selection = useMemo(() => present(names, selected), [names, selected])
+  const chosen = entries.filter(({ name }) => selection.chosen.has(name))
+  const paths = chosen.map(({ name }) => joinPath(folder, name))
+  const possible = possibleActions(chosen, { may: files.may, hasClipboard: actions.clipboard !== null })
+  const go = (next: string) => {
+    setSelected(nothing)
+    onGo({ folder: next, file: null })
+  }
+  const open = ({ name, kind }: FileEntry) => {
+    if (kind === 'folder') go(joinPath(folder, name))
+    else if (kind === 'file') onGo({ folder, file: joinPath(folder, name) })
+  }
+  const act = (action: Action) => {
+    const [first] = chosen
+    if (!possible.includes(action)) return
+    if (action === 'download') for (const path of paths) void actions.take(path)
+    else if (action === 'copy' || action === 'cut') actions.setClipboard({ kind: action, paths })
+    else if (action === 'paste') void actions.paste(folder)
+    else if (action === 'delete') void actions.deleteAll(paths)
+    else if (action === 'move') setAsked({ kind: 'move', paths })
+    else if (first === undefined) return
+    else if (action === 'open') open(first)
+    else if (action === 'rename') setAsked({ kind: 'rename', name: first.name })
+    else setAsked({ kind: 'mode', paths, mode: first.mode })
+  }
+  const dropInto = (into: FileEntry, event: DragEvent) => {
+    event.preventDefault()
+    event.stopPropagation()
+    const target = joinPath(folder, into.name)
+    if (!event.dataTransfer.types.includes(OWN)) {
+      if (files.may('file.create')) void droppedFiles(event.dataTransfer).then((all) => onUpload(target, all))
+    } else if (files.may('file.update') && !selection.chosen.has(into.name)) {
+      void actions.moveAll(paths.map((from) => ({ from, to: joinPath(target, nameOf(from)) })))
+    }
+  }
+  return {
+    names,
+    selection,
+    select: setSelected,
+    clear: () => setSelected(nothing),
+    asked,
+    ask: setAsked,
+    possible,
+    go,
+    goUp: () => go(folderOf(folder)),
+    open,
+    act,
+    drag: (event: DragEvent) => event.dataTransfer.setData(OWN, 'own'),
+    dropInto,
+  }
+}
+export type ChosenFiles = ReturnType<typeof useChosen>

@@ -1,0 +1,190 @@
+import fs from 'node:fs'
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+
+import type { Page } from '@playwright/test'
+
+import { violations } from '../support/axe.ts'
+import { keepSession, openServer } from '../support/console-page.ts'
+import { expect, test } from './test.ts'
+
+test.afterEach(({ page }) => keepSession(page))
+
+const list = (page: Page) => page.getByRole('grid', { name: 'Files in this folder' })
+const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
+const code = (page: Page) => page.locator('.cm-content')
+
+/** A server's files, once it is installed and its folder has something in it. */
+const openFiles = async (page: Page): Promise<string> => {
+  const serverId = await openServer(page)
+  await page.goto(`/en/panel/${serverId}/console`)
+  await expect(page.locator('.con-meta > [role=status]')).toHaveText(/Running/, { timeout: 60_000 })
+  await page.goto(`/en/panel/${serverId}/files`)
+  await expect(row(page, 'package.json')).toBeVisible()
+  return serverId
+}
+
+const name = async (page: Page, button: string, text: string, submit: string): Promise<void> => {
+  await page.getByRole('button', { name: button }).click()
+  await page.getByRole('dialog').getByLabel('Name').fill(text)
+  await page.getByRole('dialog').getByRole('button', { name: submit }).click()
+}
+
+test('a customer makes, writes, renames, moves, deletes and restores files, and the log says so', async ({ page }) => {
+  test.setTimeout(180_000)
+  const serverId = await openFiles(page)
+  await name(page, 'New folder', 'plugins', 'Create folder')
+  await name(page, 'New file', 'motd.properties', 'Create file')
+  await name(page, 'New file', 'plugins', 'Create file')
+  await expect(page.getByRole('dialog')).toContainText('plugins already exists here.')
+  await page.keyboard.press('Escape')
+
+  // The name is unknown to the page, so the node refuses it, and nothing is lost.
+  await row(page, 'motd.properties').dblclick()
+  await expect(page).toHaveURL(new RegExp(`/panel/${serverId}/edit/motd.properties$`))
+  await code(page).click()
+  await page.keyboard.type('motd=Watch')
+  await page.keyboard.press('Control+s')
+  await expect(page.getByText(/^Saved at/)).toBeVisible()
+  await page.reload()
+  await expect(code(page)).toContainText('motd=Watch')
+
+  await page.getByRole('button', { name: 'Close the file' }).filter({ visible: true }).click()
+  await row(page, 'motd.properties').click()
+  await page.keyboard.press('F2')
+  await page.getByRole('dialog').getByLabel('Name').fill('welcome.properties')
+  await page.keyboard.press('Enter')
+  await expect(row(page, 'welcome.properties')).toBeVisible()
+  await row(page, 'welcome.properties').dragTo(row(page, 'plugins'))
+  await expect(row(page, 'welcome.properties')).toHaveCount(0)
+  await row(page, 'plugins').dblclick()
+  await expect(row(page, 'welcome.properties')).toBeVisible()
+
+  await row(page, 'welcome.properties').click()
+  await page.keyboard.press('Delete')
+  await expect(page.getByText('welcome.properties is in the bin.')).toBeVisible()
+  await expect(page.getByText('This folder is empty.')).toBeVisible()
+  await page.locator('summary').filter({ hasText: 'Bin' }).click()
+  await page.getByRole('button', { name: 'Restore plugins/welcome.properties' }).click()
+  await expect(row(page, 'welcome.properties')).toBeVisible()
+  await page.goto('/en/dashboard/activities')
+  for (const words of ['Created a folder', 'Saved a file', 'Renamed or moved', 'Deleted', 'Restored from the bin']) {
+    await expect(page.getByText(words).first()).toBeVisible({ timeout: 20_000 })
+  }
+})
+
+test('two browsers edit one file: the second one compares, keeps both, and nothing is lost', async ({ page }) => {
+  test.setTimeout(180_000)
+  const serverId = await openFiles(page)
+  await name(page, 'New file', 'shared.txt', 'Create file')
+  const other = await page.context().newPage()
+  for (const each of [page, other]) {
+    await each.goto(`/en/panel/${serverId}/edit/shared.txt`)
+    await expect(code(each)).toBeVisible()
+  }
+  await code(page).click()
+  await page.keyboard.type('first line of one\n')
+  await page.keyboard.press('Control+s')
+  await expect(page.getByText(/^Saved at/)).toBeVisible()
+  await code(other).click()
+  await other.keyboard.type('first line of two\n')
+  await other.keyboard.press('Control+s')
+  await expect(other.getByRole('alert').filter({ hasText: 'Nothing is lost' })).toBeVisible()
+  await expect(code(other)).toContainText('first line of two')
+  await other.getByRole('button', { name: 'Compare' }).click()
+  await other.getByRole('button', { name: 'Keep both' }).click()
+  await other.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(other.getByText(/^Saved at/)).toBeVisible()
+  await page.reload()
+  await expect(code(page)).toContainText('first line of one')
+  await expect(code(page)).toContainText('first line of two')
+  await other.close()
+})
+
+test('what was typed and not saved is offered again, and leaving asks', async ({ page }) => {
+  test.setTimeout(180_000)
+  const serverId = await openFiles(page)
+  await name(page, 'New file', 'draft.txt', 'Create file')
+  await page.goto(`/en/panel/${serverId}/edit/draft.txt`)
+  await code(page).click()
+  await page.keyboard.type('not saved yet')
+  await expect(page.getByText(/^Draft in this browser/)).toBeVisible()
+  const asked = page.waitForEvent('dialog')
+  const reloading = page.reload()
+  await (await asked).accept()
+  await reloading
+  await page.getByRole('button', { name: 'Use the draft' }).click()
+  await expect(code(page)).toHaveText('not saved yet')
+  await page.keyboard.press('Control+s')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText(/^Saved at/)).toBeVisible()
+})
+
+test('a folder is uploaded with its paths; taken names ask once; a file is downloaded byte for byte', async ({
+  page,
+}) => {
+  test.setTimeout(180_000)
+  await openFiles(page)
+  const folder = mkdtempSync(path.join(tmpdir(), 'bakter-upload-'))
+  const pack = path.join(folder, 'pack')
+  fs.mkdirSync(path.join(pack, 'data/minecraft'), { recursive: true })
+  for (let index = 0; index < 40; index += 1)
+    fs.writeFileSync(path.join(pack, `data/minecraft/f${index}.txt`), `text ${index}`)
+  fs.writeFileSync(path.join(pack, 'pack.mcmeta'), '{}')
+  const inputs = page.locator('input[type=file]')
+  await inputs.first().setInputFiles(pack)
+  await expect(page.getByText('Uploaded: 41')).toBeVisible({ timeout: 60_000 })
+  await row(page, 'pack').first().dblclick()
+  await expect(row(page, 'pack.mcmeta')).toBeVisible()
+
+  fs.writeFileSync(path.join(folder, 'pack.mcmeta'), '{"new":true}')
+  await inputs.last().setInputFiles(path.join(folder, 'pack.mcmeta'))
+  await page.getByRole('dialog').getByRole('button', { name: 'Keep both' }).click()
+  await expect(row(page, 'pack (2).mcmeta')).toBeVisible()
+  await row(page, 'pack (2).mcmeta').click()
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download' }).click(),
+  ])
+  expect(download.suggestedFilename()).toBe('pack (2).mcmeta')
+  expect(fs.readFileSync(await download.path(), 'utf8')).toBe('{"new":true}')
+  fs.rmSync(folder, { recursive: true })
+})
+
+test('by keyboard alone: to a folder and back, a choice, the menu; nothing for axe in any state', async ({ page }) => {
+  test.setTimeout(180_000)
+  await openFiles(page)
+  await name(page, 'New folder', 'alpha', 'Create folder')
+  await name(page, 'New file', 'beta.txt', 'Create file')
+  await expect(row(page, 'beta.txt')).toBeVisible()
+  expect(await violations(page)).toEqual([])
+  await list(page).focus()
+  await page.keyboard.press('Home')
+  await expect(row(page, 'alpha')).toHaveAttribute('aria-selected', 'true')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\?path=alpha$/)
+  await expect(page.getByText('This folder is empty.')).toBeVisible()
+  expect(await violations(page)).toEqual([])
+  await page.goBack()
+  await list(page).focus()
+  await page.keyboard.type('be')
+  await expect(row(page, 'beta.txt')).toHaveAttribute('aria-selected', 'true')
+  await page.keyboard.press('Shift+ArrowUp')
+  await expect(page.getByRole('row', { selected: true })).toHaveCount(2)
+  await page.keyboard.press('Shift+F10')
+  await expect(page.getByRole('menu')).toBeVisible()
+  expect(await violations(page)).toEqual([])
+  await page.keyboard.press('End')
+  await expect(page.getByRole('menuitem', { name: 'Delete' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('menu')).toHaveCount(0)
+
+  await page.getByRole('button', { name: 'Search files' }).click()
+  await page.keyboard.type('beta')
+  await expect(page.getByText('1 match')).toBeVisible()
+  expect(await violations(page)).toEqual([])
+  await page.getByRole('button', { name: 'beta.txt' }).click()
+  await expect(code(page)).toBeVisible()
+  expect(await violations(page)).toEqual([])
+})
