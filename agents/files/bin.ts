@@ -3,6 +3,7 @@ import { BIN_DAYS, BIN_PART, BinEntry, ENTRY_KINDS } from '#contracts/panel/node
 import type { IdSource } from '#platform/ids.ts'
 import type { HeldFolder } from '../platform/held-folder.ts'
 import { FileFailure } from './file-failure.ts'
+import type { FileFaultPoint } from './file-faults.ts'
 import type { OwnArea } from './own-area.ts'
 import { readJson, type Placing } from './placing.ts'
 import type { ServerRoot } from './server-root.ts'
@@ -28,6 +29,7 @@ interface BinDeps {
   readonly area: OwnArea
   readonly placing: Placing
   readonly ids: IdSource
+  readonly faults: FileFaultPoint
   readonly now: () => number
 }
 
@@ -55,7 +57,7 @@ export class Bin {
 
   /** Moves something to the bin. Throws `BIN_TOO_SMALL` for what would exceed the bin's part of the storage by itself. */
   async take(path: string, limitBytes: number): Promise<void> {
-    const { root, area, placing, ids, now } = this.#deps
+    const { root, area, placing, ids, now, faults } = this.#deps
     const id = Buffer.from(ids.next())
     await root.atPlace(path, async ({ folder, name }) => {
       const stats = await folder.look(name)
@@ -63,6 +65,7 @@ export class Bin {
       if (bytes > limitBytes * BIN_PART) throw new FileFailure('BIN_TOO_SMALL')
       await placing.alone(async () => {
         await area.bin.makeFolder(id, 0o700)
+        await faults('bin.made')
         await inside(area.bin, id, async (own) => {
           const about = await own.create(ABOUT, 0o600)
           try {
@@ -71,7 +74,9 @@ export class Bin {
           } finally {
             await about.close()
           }
+          await faults('bin.recorded')
           await folder.rename(name, own, CONTENT)
+          await faults('bin.taken')
         }).catch(async (error: unknown) => {
           await this.#removeWithoutContent(id)
           throw error
@@ -83,15 +88,16 @@ export class Bin {
 
   /** Deletes something for good: out of the customer's folder first, where nobody can put anything into it meanwhile. */
   async destroy(path: string): Promise<void> {
-    const { root, area, ids } = this.#deps
+    const { root, area, ids, faults } = this.#deps
     const id = Buffer.from(ids.next())
     await root.atPlace(path, ({ folder, name }) => folder.rename(name, area.parts, id))
+    await faults('destroy.moved')
     await area.parts.removeAll(id)
   }
 
   /** Puts something back, and never over something else. Returns its path. */
   async restore(id: string, to?: string): Promise<string> {
-    const { root, area, placing } = this.#deps
+    const { root, area, placing, faults } = this.#deps
     const own = Buffer.from(id)
     const entry = await this.#entry(own)
     if (entry === undefined) throw new FileFailure('NOT_FOUND')
@@ -101,6 +107,7 @@ export class Bin {
         placing.alone(() => placing.place({ folder, name: CONTENT, at: `${OWN}${id}` }, { ...target, at: path })),
       ),
     )
+    await faults('restore.placed')
     await area.bin.removeAll(own)
     return path
   }
@@ -142,8 +149,9 @@ export class Bin {
 
   /** One rename takes the entry out of the bin, so that an interruption leaves no half of it there. */
   async #destroyEntry(name: Buffer): Promise<void> {
-    const { area } = this.#deps
+    const { area, faults } = this.#deps
     await area.bin.rename(name, area.parts, name).catch(() => {})
+    await faults('bin.leaving')
     await area.parts.removeAll(name)
   }
 

@@ -4,6 +4,7 @@ import { MAX_PATH_DEPTH } from '#contracts/panel/file-path.ts'
 import type { IdSource } from '#platform/ids.ts'
 import type { HeldFolder } from '../platform/held-folder.ts'
 import { FileFailure } from './file-failure.ts'
+import type { FileFaultPoint } from './file-faults.ts'
 import type { OwnArea } from './own-area.ts'
 import type { Placing } from './placing.ts'
 import type { Place, ServerRoot } from './server-root.ts'
@@ -19,6 +20,7 @@ interface CopyDeps {
   readonly area: OwnArea
   readonly placing: Placing
   readonly ids: IdSource
+  readonly faults: FileFaultPoint
 }
 
 const isInside = (path: string, folder: string): boolean => path.startsWith(folder + SLASH)
@@ -93,7 +95,7 @@ export class Copying {
 
   /** `roomBytes` is what the copy may take at most. */
   async copy(from: string, to: string, roomBytes: number): Promise<void> {
-    const { root, area, placing, ids } = this.#deps
+    const { root, area, placing, ids, faults } = this.#deps
     if (from === to) throw new FileFailure('ALREADY_EXISTS')
     if (isInside(to, from)) throw new FileFailure('INTO_ITSELF')
     const part = Buffer.from(ids.next())
@@ -102,6 +104,7 @@ export class Copying {
       if ((await bytesOf(source)) > roomBytes) throw new FileFailure('NO_SPACE')
       try {
         await copyInto(source, { folder: area.parts, name: part })
+        await faults('copy.complete')
         const own = { folder: area.parts, name: part, at: `/parts/${part.toString()}` }
         await root.atPlace(to, (target) => placing.alone(() => placing.place(own, { ...target, at: to })))
       } finally {

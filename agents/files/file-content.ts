@@ -4,6 +4,7 @@ import type { BigIntStats } from 'node:fs'
 import type { FileHandle } from 'node:fs/promises'
 import type { IdSource } from '#platform/ids.ts'
 import { FileFailure } from './file-failure.ts'
+import type { FileFaultPoint } from './file-faults.ts'
 import type { OwnArea } from './own-area.ts'
 import type { Journalled, Placing } from './placing.ts'
 import { etagOf, type ServerRoot } from './server-root.ts'
@@ -31,6 +32,7 @@ interface ContentDeps {
   readonly area: OwnArea
   readonly placing: Placing
   readonly ids: IdSource
+  readonly faults: FileFaultPoint
 }
 
 export interface OpenContent extends Version {
@@ -64,16 +66,18 @@ export class FileContent {
     source: Readable,
     { bytes, replaces }: { bytes: number; replaces: Replaced },
   ): Promise<Version> {
-    const { root, area, ids } = this.#deps
+    const { root, area, ids, faults } = this.#deps
     // A refusal comes before the bytes, and once more after them.
     await root.atPlace(path, async (place) => check(replaces, await root.versionOf(place)))
     const part = Buffer.from(ids.next())
     const handle = await area.parts.create(part, NEW_FILE)
     try {
+      await faults('write.begun')
       await pipeline(source, bounded(bytes), async (pieces: AsyncIterable<Buffer>) => {
         for await (const piece of pieces) await handle.writeFile(piece)
       })
       if (replaces !== 'new') await handle.sync()
+      await faults('write.complete')
       return await this.#place(path, { part, handle, replaces })
     } finally {
       await handle.close()
@@ -85,7 +89,7 @@ export class FileContent {
     path: string,
     { part, handle, replaces }: { part: Buffer; handle: FileHandle; replaces: Replaced },
   ): Promise<Version> {
-    const { root, area, placing } = this.#deps
+    const { root, area, placing, faults } = this.#deps
     return root.atPlace(path, (place) =>
       placing.alone(async () => {
         const current = await root.versionOf(place)
@@ -97,6 +101,7 @@ export class FileContent {
           await handle.chmod(Number(current.mode) & PERMISSIONS)
           await area.parts.rename(part, place.folder, place.name)
         }
+        await faults('write.placed')
         return versionOf(await handle.stat({ bigint: true }))
       }),
     )

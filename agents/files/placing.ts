@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import type { HeldFolder } from '../platform/held-folder.ts'
 import { FileFailure } from './file-failure.ts'
+import type { FileFaultPoint } from './file-faults.ts'
 import type { OwnArea } from './own-area.ts'
 import type { Place } from './server-root.ts'
 
@@ -34,10 +35,12 @@ export interface Journalled extends Place {
  */
 export class Placing {
   readonly #area: OwnArea
+  readonly #faults: FileFaultPoint
   #last: Promise<unknown> = Promise.resolve()
 
-  constructor(area: OwnArea) {
+  constructor(area: OwnArea, faults: FileFaultPoint) {
     this.#area = area
+    this.#faults = faults
   }
 
   /** One after the other: of two who want one name, the second is refused. */
@@ -58,6 +61,7 @@ export class Placing {
       }
     }
     await refuseTaken(target)
+    await this.#faults('place.renaming')
     await source.folder.rename(source.name, target.folder, target.name)
   }
 
@@ -83,8 +87,11 @@ export class Placing {
   async #link(source: Journalled, target: Journalled, ino: number): Promise<void> {
     await this.#writeJournal({ from: source.at, to: target.at, ino })
     try {
+      await this.#faults('place.journalled')
       await source.folder.link(source.name, target.folder, target.name)
+      await this.#faults('place.linked')
       await source.folder.unlink(source.name)
+      await this.#faults('place.unlinked')
     } finally {
       await this.#area.folder.removeAll(JOURNAL)
     }

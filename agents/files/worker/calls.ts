@@ -9,6 +9,7 @@ import type { IdSource } from '#platform/ids.ts'
 import { Bin } from '../bin.ts'
 import { Copying } from '../copying.ts'
 import { resultOf } from '../file-failure.ts'
+import type { FileFaultPoint } from '../file-faults.ts'
 import { FileContent } from '../file-content.ts'
 import { FolderLists } from '../folder-list.ts'
 import type { OwnArea } from '../own-area.ts'
@@ -30,6 +31,7 @@ export interface WorkerDeps {
   readonly root: ServerRoot
   readonly area: OwnArea
   readonly ids: IdSource
+  readonly faults: FileFaultPoint
   readonly now: () => number
 }
 
@@ -43,7 +45,7 @@ const each = async <Thing>(things: readonly Thing[], run: (thing: Thing) => Prom
 /** Every operation of the worker over one server's folder. */
 export const workerCalls = (deps: WorkerDeps) => {
   const { root, area, now } = deps
-  const placing = new Placing(area)
+  const placing = new Placing(area, deps.faults)
   const parts = { ...deps, placing }
   const [bin, copying, lists] = [new Bin(parts), new Copying(parts), new FolderLists(root, now)]
   const calls: { readonly [Call in Exclude<NodeFileCall, 'usage'>]: CallOf<Call> } = {

@@ -1,5 +1,6 @@
 import { Socket } from 'node:net'
 import { systemClock } from '#platform/clock.ts'
+import { noFaults } from '#platform/fault-point.ts'
 import { systemIds } from '#platform/ids.ts'
 import { HeldFolder } from '../../platform/held-folder.ts'
 import { OwnArea } from '../own-area.ts'
@@ -19,7 +20,7 @@ const main = async (): Promise<void> => {
   connection.once('close', () => process.exit(0))
   const root = new ServerRoot(await HeldFolder.inherited(WORKER_FDS.root))
   const area = await OwnArea.open(await HeldFolder.inherited(WORKER_FDS.area))
-  await new WorkerServer({ root, area, ids: systemIds, now: systemClock.now }).serve(connection)
+  await new WorkerServer({ root, area, ids: systemIds, faults: noFaults, now: systemClock.now }).serve(connection)
 }
 
 main().catch((error: unknown) => {

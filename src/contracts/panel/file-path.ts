@@ -28,7 +28,6 @@ const climbs = (name: string): boolean =>
 const isName = (name: string): boolean =>
   name !== '' &&
   name !== '.' &&
-  name !== '..' &&
   name !== '~' &&
   !name.includes('\0') &&
   bytesOf(name) <= MAX_NAME_BYTES &&
