@@ -12,6 +12,8 @@ const SESSION_WINDOW_BYTES = 8 * WINDOW_BYTES
 const SESSION_MEMORY_MB = 64
 /** A worker that keeps its descriptors open for this long after it was told to end is ended. */
 const END_WITHIN_MS = 2_000
+/** What lists of processes show. */
+const MARK = 'bakter-file-worker'
 const MEMORY = ['--max-old-space-size=128', '--max-semi-space-size=4']
 
 /** Whose files a worker works on. */
@@ -101,8 +103,11 @@ export class FileWorkers {
     const opened: number[] = []
     try {
       makeArea(owner)
-      for (const folder of [owner.root, owner.area])
+      // Opened here, because the server's user may not be allowed to pass through the folders above them.
+      opened.push(fs.openSync(this.#deps.program, O_RDONLY))
+      for (const folder of [owner.root, owner.area]) {
         opened.push(fs.openSync(folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW))
+      }
       const worker = this.#spawn(owner, opened)
       this.#workers.set(owner.serverId, worker)
       return worker
@@ -114,11 +119,11 @@ export class FileWorkers {
     }
   }
 
-  #spawn(owner: WorkerOwner, folders: readonly number[]): Worker {
-    const child = spawn(process.execPath, [...MEMORY, this.#deps.program], {
+  #spawn(owner: WorkerOwner, [program = 0, ...folders]: readonly number[]): Worker {
+    const child = spawn(process.execPath, [...MEMORY, '--input-type=module', '-', MARK], {
       cwd: '/',
       env: { NODE_ENV: 'production' },
-      stdio: ['ignore', 'ignore', 'pipe', ...folders, 'pipe'],
+      stdio: [program, 'ignore', 'pipe', ...folders, 'pipe'],
       ...(owner.uid === null ? {} : { uid: owner.uid, gid: owner.uid }),
     })
     const connection = child.stdio.at(WORKER_FDS.connection) as unknown as Duplex

@@ -13,7 +13,7 @@ import {
   type ToAgent,
 } from '../../src/contracts/agent/session.ts'
 import { EnrolmentRequest } from '../../src/contracts/agent/enrolment.ts'
-import type { Permission } from '../../src/contracts/panel/permissions.ts'
+import { PERMISSIONS, type Permission } from '../../src/contracts/panel/permissions.ts'
 import { NODE_ID, SERVER_ID, SESSION_ID, USER_ID, nextId } from '../factories/server-spec.ts'
 
 export const SITE_ORIGIN = 'http://site.test'
@@ -103,8 +103,17 @@ export class ControlPlaneStandIn {
     return { kid: 'test', x: x ?? '' }
   }
 
-  /** A console token as the control plane signs it; `change` alters its claims. */
-  async token(change: Record<string, unknown> = {}, kid = 'test'): Promise<string> {
+  /** A token for the files of a server, with every permission for them. */
+  filesToken(): Promise<string> {
+    const permissions = PERMISSIONS.filter((key) => key.startsWith('file.'))
+    return this.token({ purpose: 'files', permissions }, { kid: 'test', typ: 'files+jwt' })
+  }
+
+  /** A console token as the control plane signs it; `change` alters its claims, `header` its kind. */
+  async token(
+    change: Record<string, unknown> = {},
+    header: { readonly kid: string; readonly typ?: string } = { kid: 'test' },
+  ): Promise<string> {
     const nowSeconds = Math.floor(Date.now() / 1_000)
     const claims = {
       iss: 'bakter-control-plane',
@@ -120,7 +129,7 @@ export class ControlPlaneStandIn {
       ...change,
     }
     const key = await importJWK(this.#signing.privateKey.export({ format: 'jwk' }), 'EdDSA')
-    return new SignJWT(claims).setProtectedHeader({ alg: 'EdDSA', kid }).sign(key)
+    return new SignJWT(claims).setProtectedHeader({ alg: 'EdDSA', ...header }).sign(key)
   }
 
   async #enrol(request: IncomingMessage): Promise<number> {

@@ -90,7 +90,7 @@ describe('per-server socket', () => {
       .setAudience(NODE_ID)
       .setExpirationTime('5m')
       .sign(privateKey)
-    for (const token of [forged, await controlPlane.token({}, 'unknown'), 'no token']) {
+    for (const token of [forged, await controlPlane.token({}, { kid: 'unknown' }), 'no token']) {
       const client = open()
       await client.opened()
       client.send('auth', [token])

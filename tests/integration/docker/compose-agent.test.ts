@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -76,7 +76,7 @@ const confined = (command: string, ...args: string[]): readonly [string, ...stri
   )
 }
 
-test('with that access alone the agent installs, runs, measures, kills and deletes a server', async () => {
+test('with that access alone the agent installs, runs, measures, kills and deletes a server, and writes its files as its user', async () => {
   expect(listOf('cap_add').length).toBeGreaterThan(0)
   const { address, outsideAddress } = daemon.namespace
   const image = (await loadTestImage(daemon.docker)).name
@@ -111,6 +111,19 @@ test('with that access alone the agent installs, runs, measures, kills and delet
   await client.authenticate(await controlPlane.token(), 0)
   client.send('send command', ['rate 100'])
   await waitFor('lines', () => client.lines.length > 100)
+
+  const content = `http://${address}:${agent.port}/servers/${SERVER_ID}/files/content?path=motd.txt`
+  const authorization = `Bearer ${await controlPlane.filesToken()}`
+  const written = await fetch(content, { method: 'PUT', body: 'Watch', headers: { authorization } })
+  expect([written.status, await written.text()], agent.process.output()).toMatchObject([
+    200,
+    expect.stringContaining('etag'),
+  ])
+  const read = await fetch(content, { headers: { authorization } })
+  expect(await read.text()).toBe('Watch')
+  const folder = path.join(scratch.path, 'agent/servers', spec.identifier, 'root')
+  const owners = [folder, path.join(folder, 'motd.txt')].map((each) => statSync(each).uid)
+  expect(owners).toEqual([ownContainerUsers().agentUsers, ownContainerUsers().agentUsers])
 
   const kill = nextId()
   controlPlane.command({ ...command, id: kill, kind: 'power', action: 'kill', spec })
