@@ -5,6 +5,7 @@ import type { FileHandle } from 'node:fs/promises'
 import type { IdSource } from '#platform/ids.ts'
 import { FileFailure } from './file-failure.ts'
 import type { FileFaultPoint } from './file-faults.ts'
+import type { History } from './history.ts'
 import type { OwnArea } from './own-area.ts'
 import type { Journalled, Placing } from './placing.ts'
 import { etagOf, type ServerRoot } from './server-root.ts'
@@ -33,6 +34,7 @@ interface ContentDeps {
   readonly placing: Placing
   readonly ids: IdSource
   readonly faults: FileFaultPoint
+  readonly history: History
 }
 
 export interface OpenContent extends Version {
@@ -48,9 +50,10 @@ export class FileContent {
     this.#deps = deps
   }
 
-  /** The open file with its size and version; the caller closes it. */
-  async open(path: string): Promise<OpenContent> {
-    const handle = await this.#deps.root.openFile(path)
+  /** The open file, or an earlier version of it, with its size and version; the caller closes it. */
+  async open(path: string, version?: string): Promise<OpenContent> {
+    const { root, history } = this.#deps
+    const handle = await (version === undefined ? root.openFile(path) : history.open(path, version))
     try {
       const stats = await handle.stat({ bigint: true })
       return { handle, size: Number(stats.size), ...versionOf(stats) }
@@ -89,7 +92,7 @@ export class FileContent {
     path: string,
     { part, handle, replaces }: { part: Buffer; handle: FileHandle; replaces: Replaced },
   ): Promise<Version> {
-    const { root, area, placing, faults } = this.#deps
+    const { root, area, placing, faults, history } = this.#deps
     return root.atPlace(path, (place) =>
       placing.alone(async () => {
         const current = await root.versionOf(place)
@@ -98,6 +101,7 @@ export class FileContent {
           const own: Journalled = { folder: area.parts, name: part, at: `/parts/${part.toString()}` }
           await placing.place(own, { ...place, at: path })
         } else {
+          if (typeof replaces === 'object') await history.keep(path, place)
           await handle.chmod(Number(current.mode) & PERMISSIONS)
           await area.parts.rename(part, place.folder, place.name)
         }

@@ -15,7 +15,7 @@ const PATH = /^\/servers\/([0-9a-f-]{36})\/(?:files\/([a-z-]+)|(download))$/
 /** What a request about files wants, before anything is known about who asks. */
 export type FileRequest =
   | { readonly kind: 'call'; readonly serverId: string; readonly call: NodeFileCall }
-  | { readonly kind: 'content'; readonly serverId: string; readonly path: string }
+  | { readonly kind: 'content'; readonly serverId: string; readonly path: string; readonly version: string | null }
   | { readonly kind: 'download'; readonly serverId: string; readonly token: string }
   | { readonly kind: 'unknown'; readonly serverId: string }
 
@@ -28,15 +28,18 @@ export const fileRequestOf = (url: string | undefined): FileRequest | undefined 
   if (serverId === undefined) return undefined
   const search = new URLSearchParams(query)
   if (download !== undefined) return { kind: 'download', serverId, token: search.get('token') ?? '' }
-  if (name === 'content') return { kind: 'content', serverId, path: search.get('path') ?? '' }
+  if (name === 'content') {
+    return { kind: 'content', serverId, path: search.get('path') ?? '', version: search.get('version') }
+  }
   return isCall(name) ? { kind: 'call', serverId, call: name } : { kind: 'unknown', serverId }
 }
 
+/** Calls that change nothing. */
+const LOOKS: readonly NodeFileCall[] = ['list', 'search', 'folder-size', 'history', 'usage', 'bin']
+
 /** Whether the request changes something: refused for servers that are expired or suspended. */
 export const isChange = (request: FileRequest, method: string | undefined): boolean =>
-  request.kind === 'content'
-    ? method === 'PUT'
-    : request.kind === 'call' && !['list', 'search', 'folder-size', 'usage', 'bin'].includes(request.call)
+  request.kind === 'content' ? method === 'PUT' : request.kind === 'call' && !LOOKS.includes(request.call)
 
 /** The permissions that a request needs, all of them. */
 export const permissionsFor = (

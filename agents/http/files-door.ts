@@ -171,7 +171,9 @@ export class FilesDoor {
     if (asked.kind === 'download') return this.#download(admitted)
     if (asked.kind !== 'content') return undefined
     const path = contentPath(asked.path)
-    return request.method === 'PUT' ? this.#write(admitted, path) : this.#read(admitted, path)
+    return request.method === 'PUT'
+      ? this.#write(admitted, path)
+      : this.#read(admitted, asked.version === null ? { path } : { path, version: asked.version })
   }
 
   async #call(admitted: Admitted, call: Extract<FileRequest, { kind: 'call' }>['call']): Promise<void> {
@@ -188,11 +190,11 @@ export class FilesDoor {
     })
   }
 
-  #read(admitted: Admitted, path: string): Promise<void> {
+  #read(admitted: Admitted, what: Record<string, string>): Promise<void> {
     const { range } = admitted.request.headers
     return this.#work(admitted, async (session) => {
       const stream = session.request({
-        ':path': `/content?path=${encodeURIComponent(path)}`,
+        ':path': `/content?${new URLSearchParams(what).toString()}`,
         ...(range === undefined ? {} : { range }),
       })
       await this.#pass(admitted, { stream, answer: await answerOf(stream) })

@@ -99,6 +99,11 @@ test('two browsers edit one file: the second one compares, keeps both, and nothi
   await page.reload()
   await expect(code(page)).toContainText('first line of one')
   await expect(code(page)).toContainText('first line of two')
+  await page.getByRole('button', { name: 'Earlier versions' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Return to it' }).first().click()
+  await expect(code(page)).not.toContainText('first line of two')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText(/^Saved at/)).toBeVisible()
   await other.close()
 })
 

@@ -12,6 +12,7 @@ import { resultOf } from '../file-failure.ts'
 import type { FileFaultPoint } from '../file-faults.ts'
 import { FileContent } from '../file-content.ts'
 import { FolderLists } from '../folder-list.ts'
+import { History } from '../history.ts'
 import type { OwnArea } from '../own-area.ts'
 import { Placing } from '../placing.ts'
 import { folderSize, search } from '../search.ts'
@@ -46,12 +47,14 @@ const each = async <Thing>(things: readonly Thing[], run: (thing: Thing) => Prom
 export const workerCalls = (deps: WorkerDeps) => {
   const { root, area, now } = deps
   const placing = new Placing(area, deps.faults)
-  const parts = { ...deps, placing }
+  const history = new History(deps)
+  const parts = { ...deps, placing, history }
   const [bin, copying, lists] = [new Bin(parts), new Copying(parts), new FolderLists(root, now)]
   const calls: { readonly [Call in Exclude<NodeFileCall, 'usage'>]: CallOf<Call> } = {
     list: (request) => lists.list(request),
     search: (request) => search(root, request, now),
     'folder-size': ({ path }) => folderSize(root, path),
+    history: async ({ path }) => ({ versions: await history.list(path) }),
     'create-file': ({ path }) =>
       root.atPlace(path, async ({ folder, name }) => {
         await (await folder.create(name, NEW_FILE)).close()

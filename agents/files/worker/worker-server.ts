@@ -5,7 +5,7 @@ import { FILE_REFUSALS, type FileErrorBody } from '#contracts/panel/node-files.t
 import { packFolder, planPack } from '../../archive/pack-folder.ts'
 import { START, storedGzip, storedLength } from '../../archive/stored-gzip.ts'
 import { FileFailure, refusalOf } from '../file-failure.ts'
-import type { Replaced } from '../file-content.ts'
+import type { OpenContent, Replaced } from '../file-content.ts'
 import { isWorkerCall, workerCalls, type Room, type WorkerDeps } from './calls.ts'
 import { ROOM_HEADERS, WINDOW_BYTES } from '../worker-wire.ts'
 
@@ -101,7 +101,9 @@ export class WorkerServer {
     const { pathname, searchParams } = new URL(request.url, 'http://worker')
     const path = searchParams.get('path') ?? ''
     if (pathname === '/content') {
-      return request.method === 'PUT' ? this.#write(path, request, response) : this.#read(path, request, response)
+      if (request.method === 'PUT') return this.#write(path, request, response)
+      const content = await this.#worker.content.open(path, searchParams.get('version') ?? undefined)
+      return this.#read(content, request, response)
     }
     if (pathname === '/archive') return this.#archive(path, response)
     const name = pathname.slice('/call/'.length)
@@ -121,8 +123,8 @@ export class WorkerServer {
     sendJson(response, 200, version)
   }
 
-  async #read(path: string, request: Http2ServerRequest, response: Http2ServerResponse): Promise<void> {
-    const { handle, size, etag, mtimeMs } = await this.#worker.content.open(path)
+  async #read(content: OpenContent, request: Http2ServerRequest, response: Http2ServerResponse): Promise<void> {
+    const { handle, size, etag, mtimeMs } = content
     try {
       const range = rangeOf(request.headers.range, size)
       const { from, to } = range ?? { from: 0, to: size - 1 }

@@ -134,6 +134,11 @@ const Usage = z.object({
 })
 export type Usage = z.infer<typeof Usage>
 
+/** How many earlier versions of a file are kept; the editor makes them. */
+export const KEPT_VERSIONS = 20
+const FileVersion = z.object({ id: z.string(), bytes: z.number(), savedAtMs: z.number() })
+export type FileVersion = z.infer<typeof FileVersion>
+
 const Nothing = z.object({})
 
 /**
@@ -147,6 +152,11 @@ export const NODE_FILE_CALLS = {
     permission: 'file.list',
     input: z.object({ path: FilePath }),
     output: z.object({ bytes: z.number(), entries: z.int() }),
+  },
+  history: {
+    permission: 'file.read',
+    input: z.object({ path: InnerPath }),
+    output: z.object({ versions: z.array(FileVersion) }),
   },
   usage: { permission: 'file.list', input: Nothing, output: Usage },
   'create-file': { permission: 'file.create', input: z.object({ path: NewPath }), output: Nothing },
@@ -183,7 +193,7 @@ export type NodeFileRequest<Call extends NodeFileCall> = z.output<(typeof NODE_F
 export type NodeFileOutput<Call extends NodeFileCall> = z.output<(typeof NODE_FILE_CALLS)[Call]['output']>
 
 /**
- * `GET /servers/{id}/files/content?path=` reads a file, with `Range`; `PUT` writes one as a whole. `If-Match` with the ETag of the
+ * `GET /servers/{id}/files/content?path=` reads a file, with `Range`, or with `version` an earlier one of `history`; `PUT` writes one as a whole. `If-Match` with the ETag of the
  * version that was read replaces only that version (409 CHANGED otherwise); `If-None-Match: *` creates, and refuses what
  * exists; without either the file is replaced.
  */

@@ -74,6 +74,12 @@ export class NodeFiles {
     return { bytes, etag: response.headers.get('etag') ?? '', total }
   }
 
+  /** The bytes of an earlier version, as `history` lists them. */
+  async readVersion(path: string, version: string): Promise<Uint8Array<ArrayBuffer>> {
+    const response = await this.#send(`${contentPath(path)}&version=${encodeURIComponent(version)}`, {})
+    return new Uint8Array(await response.arrayBuffer())
+  }
+
   /** Replaces the version with this ETag; null creates the file. Returns the ETag of the new version. */
   async write(path: string, bytes: BodyInit, etag: string | null): Promise<string> {
     const headers: Record<string, string> = etag === null ? { 'if-none-match': '*' } : { 'if-match': etag }

@@ -6,6 +6,7 @@ import path from 'node:path'
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
+import type { FileVersion } from '#contracts/panel/node-files.ts'
 import { SERVER_ID, USER_ID } from '../../factories/server-spec.ts'
 import { codeOf, FilesRig, SITE, type Answer } from '../../support/files-rig.ts'
 import { waitFor } from '../../support/wait-for.ts'
@@ -22,6 +23,8 @@ beforeEach(() => {
 
 const etag = (answer: Answer): string => String((answer.json as { etag: unknown }).etag)
 const hash = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
+const readVersion = (file: string, id: string) =>
+  rig.ask(`/servers/${SERVER_ID}/files/content?path=${file}&version=${encodeURIComponent(id)}`)
 const parts = (): string[] => fs.readdirSync(path.join(rig.area, 'parts'))
 
 describe('the content of a file', () => {
@@ -75,6 +78,28 @@ describe('the content of a file', () => {
     expect(answer.json).toMatchObject({ error: { mtimeMs: Math.trunc(mtimeMs) } })
     expect(rig.text('server.properties')).toBe('a=2')
     expect(parts()).toEqual([])
+  })
+
+  it('that was saved in the editor has its last twenty versions, each of which can be read', async () => {
+    rig.put('config.yml', 'version 0')
+    for (let number = 1; number <= 22; number += 1) {
+      const version = String((await rig.read('config.yml')).headers['etag'])
+      expect((await rig.write('config.yml', `version ${number}`, { 'if-match': version })).status).toBe(200)
+    }
+    const { versions } = (await rig.call('history', { path: 'config.yml' })).json as { versions: FileVersion[] }
+    expect(versions).toHaveLength(20)
+    expect(versions.map(({ savedAtMs }) => savedAtMs)).toEqual(
+      versions.map(({ savedAtMs }) => savedAtMs).toSorted((one, other) => other - one),
+    )
+    const texts = []
+    for (const { id } of versions) texts.push((await readVersion('config.yml', id)).bytes.toString())
+    expect(texts.sort()).toEqual(Array.from({ length: 20 }, (_, index) => `version ${index + 2}`).sort())
+    expect((await rig.call('history', { path: 'never.yml' })).json).toEqual({ versions: [] })
+    for (const id of ['..', '../../bin', versions[0]?.id.replace(/.$/, 'g') ?? '']) {
+      expect(codeOf(await readVersion('config.yml', id))).toBe('NOT_FOUND')
+    }
+    expect(codeOf(await readVersion('other.yml', versions[0]?.id ?? ''))).toBe('NOT_FOUND')
+    expect(rig.tree()).toEqual(['config.yml'])
   })
 
   it('of two who save the same version, one is refused', async () => {

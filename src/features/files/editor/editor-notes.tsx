@@ -1,6 +1,7 @@
 'use client'
 import { useLocale, useTimeZone, useTranslations } from 'next-intl'
 import { nameOf } from '#contracts/panel/file-path.ts'
+import type { FileVersion } from '#contracts/panel/node-files.ts'
 import { formatDate } from '@/lib/format/date.ts'
 import { Button } from '@/ui/controls/button.tsx'
 import { Notice } from '@/ui/surfaces/notice.tsx'
@@ -55,7 +56,20 @@ const ClashNote = ({ mtimeMs, isComparing, onCompare, reread }: ClashNoteProps) 
   )
 }
 
+const VersionNote = ({ version, isComparing }: { version: FileVersion; isComparing: boolean }) => {
+  const t = useTranslations('files.editor')
+  const locale = useLocale()
+  const timeZone = useTimeZone()
+  const time = formatDate(version.savedAtMs, locale, { style: 'stamp', timeZone })
+  return (
+    <Notice tone="plain" role="status">
+      {t(isComparing ? 'comparingVersion' : 'returned', { time })}
+    </Notice>
+  )
+}
+
 type NotesProps = {
+  version: FileVersion | undefined
   saving: Saving
   path: string
   draft: Draft | null
@@ -66,10 +80,13 @@ type NotesProps = {
 }
 
 /** The one sentence above the text that matters now: a draft, another version, or a failure. */
-export const EditorNotes = ({ saving, path, draft, onDraft, ...clash }: NotesProps) => {
+export const EditorNotes = ({ saving, path, draft, version, onDraft, ...clash }: NotesProps) => {
   const troubleText = useTroubleText()
   if (draft !== null) return <DraftNote draft={draft} onDraft={onDraft} />
   if (saving.clash !== null) return <ClashNote mtimeMs={saving.clash.mtimeMs ?? Date.now()} {...clash} />
+  if (saving.failure === null && version !== undefined) {
+    return <VersionNote version={version} isComparing={clash.isComparing} />
+  }
   if (saving.failure === null) return null
   return (
     <Notice tone="stop" role="alert">

@@ -1,8 +1,9 @@
 'use client'
-import { Redo2, Search, Undo2 } from 'lucide-react'
+import { History, Redo2, Search, Undo2 } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useMemo, useRef, useState } from 'react'
 import { nameOf } from '#contracts/panel/file-path.ts'
+import type { FileVersion } from '#contracts/panel/node-files.ts'
 import { Button, IconButton } from '@/ui/controls/button.tsx'
 import { useFiles } from '../files-context.tsx'
 import { CodeView } from './code-view.tsx'
@@ -11,7 +12,10 @@ import { drafts } from './draft.ts'
 import type { Draft } from './draft.ts'
 import { languageOf } from './editor-language.ts'
 import { EditorNotes } from './editor-notes.tsx'
+import { fileText } from './file-text.ts'
 import type { FileText } from './file-text.ts'
+import { HistoryDialog } from './history-dialog.tsx'
+import type { VersionUse } from './history-dialog.tsx'
 import { KeyBar } from './key-bar.tsx'
 import { StatusLine } from './status-line.tsx'
 import type { OpenFile } from './use-open-file.ts'
@@ -51,7 +55,13 @@ const foundDraft = (serverId: string, path: string, text: string): Draft | null 
   return found === undefined || found.text === text ? null : found
 }
 
-type Shown = { readonly round: number; readonly text: string; readonly other: string | undefined }
+/** `version` is the earlier version that is compared with, or was returned to. */
+type Shown = {
+  readonly round: number
+  readonly text: string
+  readonly other: string | undefined
+  readonly version?: FileVersion | undefined
+}
 
 /** The text in the editor, begun anew with a draft or beside another version. */
 const useEditing = ({ path, file, content }: Omit<EditorProps, 'reread'>) => {
@@ -63,7 +73,17 @@ const useEditing = ({ path, file, content }: Omit<EditorProps, 'reread'>) => {
   const [shown, setShown] = useState<Shown>({ round: 0, text: content.text, other: undefined })
   const text = () => code.current?.text() ?? shown.text
   const saving = useSaving(files, path, { file, text })
-  const show = (next: string, other?: string) => setShown({ round: shown.round + 1, text: next, other })
+  const show = (next: string, other?: string, version?: FileVersion) =>
+    setShown({ round: shown.round + 1, text: next, other, version })
+  const [isInHistory, setInHistory] = useState(false)
+  const useVersion = async (version: FileVersion, use: VersionUse) => {
+    const earlier = fileText(await files.node.readVersion(path, version.id), true)
+    setInHistory(false)
+    if (earlier.kind !== 'text') return
+    if (use === 'compare') show(text(), earlier.text, version)
+    else show(earlier.text, undefined, version)
+    saving.changed()
+  }
   const decideDraft = (takes: boolean) => {
     if (takes && draft !== null) {
       show(draft.text)
@@ -79,9 +99,9 @@ const useEditing = ({ path, file, content }: Omit<EditorProps, 'reread'>) => {
   const save = () => {
     if (!mayChange) return
     void saving.save()
-    if (shown.other !== undefined) show(text())
+    if (shown.other !== undefined || shown.version !== undefined) show(text())
   }
-  return { code, mayChange, draft, shown, saving, decideDraft, compare, save }
+  return { code, mayChange, draft, shown, saving, decideDraft, compare, save, isInHistory, setInHistory, useVersion }
 }
 
 type Editing = ReturnType<typeof useEditing>
@@ -113,6 +133,14 @@ const Bar = ({ file, editing }: { file: OpenFile; editing: Editing }) => {
         onClick={() => code.current?.search()}
       />
       {mayChange ? (
+        <IconButton
+          small
+          label={t('history')}
+          icon={<History className="i" aria-hidden />}
+          onClick={() => editing.setInHistory(true)}
+        />
+      ) : null}
+      {mayChange ? (
         <Button look="primary" size="s" busy={saving.isSaving} aria-keyshortcuts="Control+S" onClick={save}>
           {t('save')}
         </Button>
@@ -138,6 +166,7 @@ export const TextEditor = ({ reread, ...opened }: EditorProps) => {
         path={path}
         draft={draft}
         isComparing={shown.other !== undefined}
+        version={shown.version}
         onDraft={editing.decideDraft}
         onCompare={editing.compare}
         reread={reread}
@@ -157,6 +186,12 @@ export const TextEditor = ({ reread, ...opened }: EditorProps) => {
         onCursor={setAt}
       />
       <StatusLine path={path} file={file} content={content} saving={saving} at={at} />
+      <HistoryDialog
+        path={path}
+        open={editing.isInHistory}
+        onUse={editing.useVersion}
+        onClose={() => editing.setInHistory(false)}
+      />
       <KeyBar onSign={(sign) => code.current?.insert(sign)} />
     </>
   )

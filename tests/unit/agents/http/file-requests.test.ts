@@ -12,6 +12,7 @@ describe('an address about files', () => {
       kind: 'content',
       serverId: ID,
       path: 'a/b ő',
+      version: null,
     })
     expect(fileRequestOf(`/servers/${ID}/download?token=t`)).toEqual({ kind: 'download', serverId: ID, token: 't' })
   })
@@ -54,14 +55,14 @@ describe('a change', () => {
   })
 
   it('of content is a PUT, and no download is one', () => {
-    const content = { kind: 'content', serverId: ID, path: 'a' } as const
+    const content = { kind: 'content', serverId: ID, path: 'a', version: null } as const
     expect([isChange(content, 'GET'), isChange(content, 'PUT')]).toEqual([false, true])
     expect(isChange({ kind: 'download', serverId: ID, token: '' }, 'GET')).toBe(false)
   })
 })
 
 it('writing content needs the permission to create, to change, or both', () => {
-  const content = { kind: 'content', serverId: ID, path: 'a' } as const
+  const content = { kind: 'content', serverId: ID, path: 'a', version: null } as const
   const put = (headers: Record<string, string>) => permissionsFor(content, { method: 'PUT', headers })
   expect(put({ 'if-none-match': '*' })).toEqual(['file.create'])
   expect(put({ 'if-match': '"x"' })).toEqual(['file.update'])
