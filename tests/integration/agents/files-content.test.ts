@@ -95,7 +95,10 @@ describe('the content of a file', () => {
     for (const { id } of versions) texts.push((await readVersion('config.yml', id)).bytes.toString())
     expect(texts.sort()).toEqual(Array.from({ length: 20 }, (_, index) => `version ${index + 2}`).sort())
     expect((await rig.call('history', { path: 'never.yml' })).json).toEqual({ versions: [] })
-    for (const id of ['..', '../../bin', versions[0]?.id.replace(/.$/, 'g') ?? '']) {
+    rig.put('gone')
+    await rig.call('delete', { paths: ['gone'] })
+    const [inBin = ''] = fs.readdirSync(path.join(rig.area, 'bin'))
+    for (const id of ['..', `../../bin/${inBin}/about.json`, versions[0]?.id.replace(/.$/, 'g') ?? '']) {
       expect(codeOf(await readVersion('config.yml', id))).toBe('NOT_FOUND')
     }
     expect(codeOf(await readVersion('other.yml', versions[0]?.id ?? ''))).toBe('NOT_FOUND')
