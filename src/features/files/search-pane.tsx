@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { useEffect, useRef, useState } from 'react'
-import { nameOf } from '#contracts/panel/file-path.ts'
+import { folderOf, nameOf } from '#contracts/panel/file-path.ts'
 import { Input } from '@/ui/controls/input.tsx'
 import { EmptyState, SkeletonRows } from '@/ui/surfaces/states.tsx'
 import { useFiles } from './files-context.tsx'
@@ -36,7 +36,8 @@ const MatchRow = ({ match, onOpen }: { match: Match; onOpen: (match: Match) => v
       <button type="button" className="fmatch" onClick={() => onOpen(match)}>
         <FileIcon entry={{ name: nameOf(match.path), kind: match.kind }} />
         <span className="min-w-0">
-          <span className="cut">{match.path}</span>
+          <span className="cut">{nameOf(match.path)}</span>
+          {folderOf(match.path) === '' ? null : <small className="cut">{folderOf(match.path)}</small>}
           {match.text === undefined ? null : (
             <small className="cut mono">
               {t('line', { line: match.line ?? 1 })} {match.text}

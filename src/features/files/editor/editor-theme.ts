@@ -51,9 +51,27 @@ const look = EditorView.theme(
     '.cm-panel.cm-search [name=close]': { border: 'none', fontSize: '20px', right: '8px', top: '4px' },
     '.cm-searchMatch': { backgroundColor: 'var(--color-s3)', outline: '1px solid var(--color-control)' },
     '.cm-searchMatch-selected': { backgroundColor: 'var(--color-enamel)' },
-    '.cm-changedLine, .cm-insertedLine': { backgroundColor: 'var(--color-s2)' },
-    '.cm-deletedChunk': { backgroundColor: 'var(--color-wait-tint)', paddingLeft: '12px' },
-    '.cm-deletedChunk .cm-chunkButtons': { display: 'flex', gap: '8px', insetInlineEnd: '8px' },
+    // Differences are no states: the other version stands on its own ground, and what differs in a line is underlined.
+    '&.cm-merge-b .cm-changedLine, .cm-insertedLine, .cm-inlineChangedLine': { backgroundColor: 'var(--color-s2)' },
+    '&.cm-merge-b .cm-changedText, .cm-deletedChunk .cm-deletedText': {
+      background: 'none',
+      textDecoration: 'underline 2px var(--color-link)',
+      textUnderlineOffset: '4px',
+    },
+    '&.cm-merge-b .cm-changedLineGutter': { background: 'var(--color-bone)' },
+    '.cm-deletedLineGutter': { background: 'var(--color-wait)' },
+    '.cm-deletedChunk': {
+      backgroundColor: 'var(--color-wait-tint)',
+      boxShadow: 'inset 3px 0 var(--color-wait)',
+      padding: '2px 12px 6px',
+    },
+    '.cm-deletedChunk .cm-chunkButtons': {
+      position: 'static',
+      display: 'flex',
+      flexWrap: 'wrap',
+      gap: '8px',
+      marginTop: '4px',
+    },
     '.cm-deletedChunk button': {
       backgroundColor: 'var(--color-s2)',
       color: 'var(--color-bone)',
