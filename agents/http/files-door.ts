@@ -310,6 +310,8 @@ export class FilesDoor {
     if (response.headersSent || response.destroyed) return
     response.writeHead(status, { ...headers, ...SAFE, 'content-type': 'application/json' })
     response.end(JSON.stringify(body))
+    // A browser reads the answer once it has sent its body, or given up; the listener cuts it if that takes long.
+    response.req.resume()
   }
 
   #refuse(open: Pick<Admitted, 'request' | 'response' | 'headers'>, error: unknown): void {
@@ -318,11 +320,11 @@ export class FilesDoor {
     if (open.response.headersSent) return void open.response.destroy()
     const permission = error instanceof MissingPermission ? { permission: error.permission } : {}
     const body: FileErrorBody = { error: { code, message: MESSAGES[code] ?? 'This is not possible.', ...permission } }
-    // The body of a refused request is not read: the connection ends with the response.
-    const hasBody = !open.request.complete
-    const more = {
+    // Nobody reads what a stranger goes on sending.
+    const isStranger = code === 'INVALID_TOKEN' && !open.request.complete
+    const more: Headers = {
       ...(code === 'BUSY' ? { 'retry-after': String(retryAfterSeconds) } : {}),
-      ...(hasBody ? { connection: 'close' } : {}),
+      ...(isStranger ? { connection: 'close' } : {}),
     }
     this.#send({ response: open.response, headers: { ...open.headers, ...more } }, FILE_REFUSALS[code], body)
     return undefined
@@ -369,6 +371,10 @@ const answerOf = (stream: ClientHttp2Stream): Promise<Answer> =>
 
 const textOf = async (stream: ClientHttp2Stream): Promise<string> => {
   const pieces: Buffer[] = []
-  for await (const piece of stream as AsyncIterable<Buffer>) pieces.push(piece)
+  try {
+    for await (const piece of stream as AsyncIterable<Buffer>) pieces.push(piece)
+  } catch {
+    throw new FileFailure('BUSY')
+  }
   return Buffer.concat(pieces).toString('utf8')
 }

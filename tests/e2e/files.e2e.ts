@@ -140,6 +140,10 @@ test('a folder is uploaded with its paths; taken names ask once; a file is downl
   const inputs = page.locator('input[type=file]')
   await inputs.first().setInputFiles(pack)
   await expect(page.getByText('Uploaded: 41')).toBeVisible({ timeout: 60_000 })
+  await row(page, 'pack').first().click({ button: 'right' })
+  await page.getByRole('menuitem', { name: 'Size' }).click()
+  // Two folders, 40 texts and the description.
+  await expect(page.getByText(/^pack takes .*: 43 items\.$/)).toBeVisible()
   await row(page, 'pack').first().dblclick()
   await expect(row(page, 'pack.mcmeta')).toBeVisible()
 

@@ -22,6 +22,7 @@ export const possibleActions = (chosen: readonly FileEntry[], { may, hasClipboar
     paste: hasClipboard && may('file.create'),
     move: chosen.length > 0 && may('file.update'),
     mode: chosen.length > 0 && isPlain && may('file.update'),
+    size: isOne && first?.kind === 'folder',
     delete: chosen.length > 0 && may('file.update'),
   }
   return ACTIONS.filter((action) => holds[action])

@@ -52,6 +52,7 @@ export const useChosen = ({ place: { folder }, entries, actions, onGo, onUpload 
     else if (action === 'move') setAsked({ kind: 'move', paths })
     else if (first === undefined) return
     else if (action === 'open') open(first)
+    else if (action === 'size') void actions.measure(joinPath(folder, first.name))
     else if (action === 'rename') setAsked({ kind: 'rename', name: first.name })
     else setAsked({ kind: 'mode', paths, mode: first.mode })
   }

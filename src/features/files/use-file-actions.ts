@@ -1,8 +1,9 @@
 'use client'
-import { useTranslations } from 'next-intl'
+import { useLocale, useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { joinPath, nameOf, numberedName } from '#contracts/panel/file-path.ts'
 import type { FileRefusal } from '#contracts/panel/node-files.ts'
+import { bytesText } from '@/lib/format/size.ts'
 import { useToast } from '@/ui/surfaces/toast.tsx'
 import { FileTrouble } from './file-trouble.ts'
 import { useFileCall } from './files-queries.ts'
@@ -111,6 +112,9 @@ const useDeleting = (files: Files, { tell, fail }: Telling) => {
 
 /** What the reader does with chosen files. Each says what was not done. */
 export const useFileActions = (files: Files) => {
+  const t = useTranslations('files')
+  const locale = useLocale()
+  const toast = useToast()
   const telling = useTelling()
   const moving = useMoving(files, telling)
   const deleting = useDeleting(files, telling)
@@ -132,6 +136,16 @@ export const useFileActions = (files: Files) => {
     }
   }
 
-  return { ...moving, ...deleting, changeMode, take }
+  /** Says how much a folder takes; counting a large one takes a while. */
+  const measure = async (path: string): Promise<void> => {
+    try {
+      const { bytes, entries } = await files.node.call('folder-size', { path })
+      toast({ text: t('measured', { name: nameOf(path), size: bytesText(bytes, locale), count: entries }) })
+    } catch (failure) {
+      telling.fail(failure, nameOf(path))
+    }
+  }
+
+  return { ...moving, ...deleting, changeMode, take, measure }
 }
 export type FileActions = ReturnType<typeof useFileActions>

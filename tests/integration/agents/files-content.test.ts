@@ -142,6 +142,29 @@ describe('the content of a file', () => {
     expect(rig.tree()).toEqual(['a'])
   })
 
+  it('that is refused tells its sender, who is still sending, why', async () => {
+    rig.put('taken.zip', 'old')
+    const body = Buffer.alloc(24 * 1024 * 1024, 1)
+    const create = { 'if-none-match': '*' }
+    expect(codeOf(await rig.write('taken.zip', body, create))).toBe('ALREADY_EXISTS')
+    const token = await rig.token({ permissions: ['file.list'] })
+    expect(codeOf(await rig.write('new.zip', body, create, { token }))).toBe('FORBIDDEN')
+    expect([rig.text('taken.zip'), rig.exists('new.zip')]).toEqual(['old', false])
+  })
+
+  it('whose worker is killed meanwhile is asked for again, and what was there stays', async () => {
+    rig.put('config.yml', 'old')
+    await rig.call('list', { path: '' })
+    const workers = execFileSync('pgrep', ['-f', 'bakter-file-worker', '-P', String(process.pid)], { encoding: 'utf8' })
+    const answer = rig.write('config.yml', Buffer.alloc(64 * 1024 * 1024))
+    await waitFor('the part', () => parts().length === 1)
+    for (const pid of workers.trim().split('\n')) process.kill(Number(pid), 'SIGKILL')
+    expect(codeOf(await answer)).toBe('BUSY')
+    expect(rig.text('config.yml')).toBe('old')
+    expect((await rig.write('config.yml', 'new')).status).toBe(200)
+    expect([rig.text('config.yml'), parts()]).toEqual(['new', []])
+  })
+
   it('leaves nothing behind when its sender is gone halfway', async () => {
     rig.put('world.zip', 'old')
     const token = await rig.token()

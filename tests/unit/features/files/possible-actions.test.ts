@@ -43,7 +43,7 @@ describe('what can be done', () => {
 
   it('is what the permissions allow', () => {
     expect(possibleActions([entry('file')], having())).toEqual([])
-    expect(possibleActions([entry('folder')], having())).toEqual(['open'])
+    expect(possibleActions([entry('folder')], having())).toEqual(['open', 'size'])
     expect(possibleActions([entry('file')], having('file.read'))).toEqual(['open', 'download'])
     expect(possibleActions([entry('file')], having('file.create'))).toEqual(['copy', 'paste'])
     expect(possibleActions([entry('file')], having('file.update'))).toEqual(['rename', 'cut', 'move', 'mode', 'delete'])
