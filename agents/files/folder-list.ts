@@ -1,6 +1,5 @@
-import type { Dirent } from 'node:fs'
 import type { FileEntry, FolderPage, ListRequest } from '#contracts/panel/node-files.ts'
-import type { HeldFolder } from '../platform/held-folder.ts'
+import { BYTES, type HeldFolder } from '../platform/held-folder.ts'
 import type { ServerRoot } from './server-root.ts'
 import { kindOf } from './walk.ts'
 
@@ -27,12 +26,18 @@ interface Named {
   readonly bytes: Buffer
   readonly name: string
   readonly key: string
-  readonly isFolder: boolean
 }
 
-const namedOf = (entry: Dirent<Buffer>): Named => {
-  const name = entry.name.toString('utf8')
-  return { bytes: entry.name, name, key: sortKey(name), isFolder: entry.isDirectory() }
+const namedOf = (raw: string): Named => {
+  const bytes = Buffer.from(raw, BYTES)
+  const name = bytes.toString('utf8')
+  return { bytes, name, key: sortKey(name) }
+}
+
+/** In the order of their keys. */
+const naturally = (names: readonly string[]): string[] => {
+  const keyed = names.map((raw) => ({ raw, name: raw, key: namedOf(raw).key }))
+  return keyed.sort(byKey).map(({ raw }) => raw)
 }
 
 type Listed = { readonly entry: FileEntry; readonly key: string; readonly name: string }
@@ -70,38 +75,54 @@ interface Kept {
   readonly rows: readonly Listed[]
 }
 
+/** Above this number the names are sorted as they are, and every order is the one by name: nothing else fits the memory. */
+const HUGE = 100_000
+
 /** Lists folders by pages. Folders stand before files, however they are ordered. */
 export class FolderLists {
   readonly #root: ServerRoot
   readonly #now: () => number
+  readonly #huge: number
   #kept: Kept | undefined
 
-  constructor(root: ServerRoot, now: () => number) {
+  constructor(root: ServerRoot, now: () => number, huge = HUGE) {
     this.#root = root
     this.#now = now
+    this.#huge = huge
   }
 
   list(request: ListRequest): Promise<FolderPage> {
-    return this.#root.inFolder(request.path, (folder) =>
-      request.order === 'name' ? this.#byName(folder, request) : this.#byLook(folder, request, request.order),
-    )
+    return this.#root.inFolder(request.path, async (folder) => {
+      const { order } = request
+      const { folders, others } = await folder.split()
+      const total = folders.length + others.length
+      if (order === 'name' || total > this.#huge) return this.#byName(folder, [folders, others], request)
+      return this.#byLook(folder, [...folders, ...others], { ...request, order })
+    })
   }
 
-  async #byName(folder: HeldFolder, { from, limit, descending }: ListRequest): Promise<FolderPage> {
-    const named = (await folder.entries()).map(namedOf)
-    const sign = descending ? -1 : 1
-    named.sort((one, other) => (one.isFolder === other.isFolder ? sign * byKey(one, other) : one.isFolder ? -1 : 1))
-    const page = await lookAt(folder, named.slice(from, from + limit))
-    return { entries: page.map(({ entry }) => entry), total: named.length }
+  async #byName(
+    folder: HeldFolder,
+    groups: readonly (readonly string[])[],
+    { from, limit, descending }: ListRequest,
+  ): Promise<FolderPage> {
+    const total = groups.reduce((sum, group) => sum + group.length, 0)
+    const sorted = groups.flatMap((group) => {
+      const ordered = total > this.#huge ? group.toSorted() : naturally(group)
+      return descending ? ordered.reverse() : ordered
+    })
+    const page = await lookAt(folder, sorted.slice(from, from + limit).map(namedOf))
+    return { entries: page.map(({ entry }) => entry), total }
   }
 
-  async #byLook(folder: HeldFolder, request: ListRequest, order: 'size' | 'time'): Promise<FolderPage> {
-    const { path, from, limit, descending } = request
+  async #byLook(
+    folder: HeldFolder,
+    names: readonly string[],
+    { path, from, limit, descending, order }: ListRequest & { order: 'size' | 'time' },
+  ): Promise<FolderPage> {
     const of = JSON.stringify([path, order, descending, (await folder.self()).ino])
     const isKept = from > 0 && this.#kept?.of === of && this.#now() - this.#kept.atMs < KEPT_MS
-    const rows: Listed[] = isKept
-      ? [...(this.#kept?.rows ?? [])]
-      : await lookAt(folder, (await folder.entries()).map(namedOf))
+    const rows: Listed[] = isKept ? [...(this.#kept?.rows ?? [])] : await lookAt(folder, names.map(namedOf))
     if (!isKept) {
       const sign = descending ? -1 : 1
       const value = COMPARE[order]

@@ -62,10 +62,14 @@ interface Doors {
  * A request whose response ends before its body does is cut: nobody reads the rest, and it would keep its connection.
  */
 const cutLateBody = (request: IncomingMessage, response: ServerResponse): void => {
+  // A request loses its socket when the client is gone.
+  const { socket } = request
   response.once('finish', () => {
-    if (request.complete) return
-    const late = setTimeout(() => request.socket.destroy(), HANDSHAKE_MS)
-    request.once('close', () => clearTimeout(late))
+    if (request.complete || socket.destroyed) return
+    const late = setTimeout(() => {
+      if (!request.complete) socket.destroy()
+    }, HANDSHAKE_MS)
+    socket.once('close', () => clearTimeout(late))
   })
 }
 

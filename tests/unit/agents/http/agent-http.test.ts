@@ -43,4 +43,24 @@ describe('the public listener of a node', () => {
     const answer = await fetch(`http://127.0.0.1:${port}/`)
     expect(answer.status).toBe(404)
   })
+
+  it('cuts a body that outlasts its response, and survives a client that is gone by then', async () => {
+    const half = 'POST /nothing HTTP/1.1\r\nHost: node\r\nContent-Length: 1000\r\n\r\nhalf'
+    const [staying, leaving] = [connect(port, '127.0.0.1'), connect(port, '127.0.0.1')]
+    const answers = ['', '']
+    let isCut = false
+    staying.on('data', (data) => (answers[0] += String(data)))
+    staying.once('close', () => (isCut = true))
+    leaving.on('data', (data) => (answers[1] += String(data)))
+    for (const client of [staying, leaving]) {
+      client.on('error', () => {})
+      client.write(half)
+    }
+    await waitFor('both responses', () => answers.every((answer) => answer.startsWith('HTTP/1.1 404')))
+    leaving.resetAndDestroy()
+    expect(isCut).toBe(false)
+    await waitFor('the end of the connection', () => isCut, 12_000)
+    const response = await fetch(`http://127.0.0.1:${port}/nothing`)
+    expect(response.status).toBe(404)
+  }, 20_000)
 })
