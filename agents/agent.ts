@@ -35,7 +35,7 @@ import type { Disk } from './platform/disk.ts'
 import type { FaultPoint } from './platform/fault-point.ts'
 import type { Ids, RandomSource } from '#platform/ids.ts'
 import type { Log } from '#platform/logger.ts'
-import { identityOf } from './platform/process-identity.ts'
+import { identityOf, recordedIdentity } from './platform/process-identity.ts'
 import { ownerOf, prepareRoot } from './servers/server-folders.ts'
 import { sleep, type Timers } from './platform/timers.ts'
 import type { RuntimeDriver } from './runtime/driver/runtime-driver.ts'
@@ -92,8 +92,18 @@ const createFileWorkers = ({ bundles, disk, log }: AgentDeps): FileWorkers =>
   new FileWorkers({
     program: bundles.fileWorker,
     log,
-    began: ({ stateFile }, pid) => disk.writeAtomically(stateFile, JSON.stringify(identityOf(pid))),
-    ended: ({ stateFile }) => disk.remove(stateFile),
+    began: ({ serverId, stateFile }, pid) => {
+      try {
+        disk.writeAtomically(stateFile, JSON.stringify(identityOf(pid)))
+      } catch (error) {
+        // Without its record the worker is ended with the server's program, and started again by the next request.
+        log.warn({ serverId, err: error }, 'a file worker is not recorded')
+      }
+    },
+    // The next worker may have begun, and its record stays.
+    ended: ({ stateFile }, pid) => {
+      if (recordedIdentity(stateFile)?.pid === pid) disk.remove(stateFile)
+    },
   })
 
 /** Wires the agent's parts and defines the order of starting and stopping. */

@@ -34,8 +34,8 @@ interface BinDeps {
 }
 
 /**
- * What was deleted, each thing in a folder with its record. The record is written first, so that a thing in the bin always has
- * one; a record without its thing is an interrupted deletion, and goes.
+ * Deleted files and folders, each in a folder with its record. The record is written first, so that everything in the bin has
+ * one; a record without content comes from an interrupted deletion, and is removed.
  */
 export class Bin {
   readonly #deps: BinDeps

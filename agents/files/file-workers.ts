@@ -12,11 +12,11 @@ const SESSION_WINDOW_BYTES = 8 * WINDOW_BYTES
 const SESSION_MEMORY_MB = 64
 /** A worker that keeps its descriptors open for this long after it was told to end is ended. */
 const END_WITHIN_MS = 2_000
-/** What lists of processes show. */
+/** The name of a worker in lists of processes. */
 const MARK = 'bakter-file-worker'
 const MEMORY = ['--max-old-space-size=128', '--max-semi-space-size=4']
 
-/** Whose files a worker works on. */
+/** The server whose files a worker changes. */
 export interface WorkerOwner {
   readonly serverId: string
   /** The server's own user; null where servers share the agent's. */
@@ -35,7 +35,7 @@ export interface FileWorkerDeps {
   readonly figures?: { readonly workers: number; readonly idleMs: number }
   /** Called when a process has begun, before it does anything, and when it has ended. */
   began(owner: WorkerOwner, pid: number): void
-  ended(owner: WorkerOwner): void
+  ended(owner: WorkerOwner, pid: number): void
 }
 
 interface Worker {
@@ -143,9 +143,9 @@ export class FileWorkers {
       this.#forget(worker)
       session.destroy()
       if (code !== 0) log.warn({ ...about, code, signal, said }, 'a file worker ended')
-      ended(owner)
+      if (child.pid !== undefined) ended(owner, child.pid)
     })
-    // What is lost with a session are the requests on it, and each of them says so.
+    // Each request of a lost session fails by itself.
     session.on('error', () => this.#forget(worker))
     session.once('close', () => this.#forget(worker))
     if (child.pid !== undefined) began(owner, child.pid)

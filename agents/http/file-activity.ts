@@ -28,7 +28,7 @@ const TYPES: Partial<Readonly<Record<NodeFileCall, string>>> = {
   'empty-bin': 'server:file.empty-bin',
 }
 
-/** What the activity log says about a call that was answered; undefined for one that changed nothing. */
+/** The entry of the activity log for an answered call; undefined for one that changed nothing. */
 export const activityOf = (call: NodeFileCall, request: unknown, answer: unknown): FileActivity | undefined => {
   const type = TYPES[call]
   const detail = detailOf(call, request, answer)

@@ -12,7 +12,7 @@ import { FileFailure } from '../files/file-failure.ts'
 
 const PATH = /^\/servers\/([0-9a-f-]{36})\/(?:files\/([a-z-]+)|(download))$/
 
-/** What a request about files wants, before anything is known about who asks. */
+/** A request about files, before its token is checked. */
 export type FileRequest =
   | { readonly kind: 'call'; readonly serverId: string; readonly call: NodeFileCall }
   | { readonly kind: 'content'; readonly serverId: string; readonly path: string; readonly version: string | null }

@@ -119,11 +119,31 @@ test('what was typed and not saved is offered again, and leaving asks', async ({
   const reloading = page.reload()
   await (await asked).accept()
   await reloading
+  // Meanwhile somebody else saves: the draft is compared with it, and replaces nothing unseen.
+  const other = await page.context().newPage()
+  await other.goto(`/en/panel/${serverId}/edit/draft.txt`)
+  await other.getByRole('button', { name: 'Discard it' }).click()
+  await code(other).click()
+  await other.keyboard.type('saved by another')
+  await other.keyboard.press('Control+s')
+  await expect(other.getByText(/^Saved at/)).toBeVisible()
+  await page.evaluate((key) => {
+    const draft = { text: 'not saved yet', etag: '"old"', atMs: Date.now() }
+    localStorage.setItem(key, JSON.stringify(draft))
+  }, `files-draft:${serverId}:draft.txt`)
+  await page.goto(`/en/panel/${serverId}/edit/draft.txt`)
   await page.getByRole('button', { name: 'Use the draft' }).click()
-  await expect(code(page)).toHaveText('not saved yet')
-  await page.keyboard.press('Control+s')
+  await expect(page.locator('.cm-deletedChunk')).toContainText('saved by another')
+  await expect(code(page)).toContainText('not saved yet')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByText(/^Saved at/)).toBeVisible()
+
+  await code(other).click()
+  await other.keyboard.type(' again')
+  await other.keyboard.press('Control+s')
+  await other.getByRole('button', { name: 'Discard mine' }).click()
+  await expect(code(other)).toHaveText('not saved yet')
+  await other.close()
 })
 
 test('a folder is uploaded with its paths; taken names ask once; a file is downloaded byte for byte', async ({

@@ -20,7 +20,7 @@ import type { ServerRoot } from '../server-root.ts'
 
 const NEW_FILE = 0o644
 
-/** What the agent knows and the worker does not: the storage of the server, and what of it is free. */
+/** The storage of the server and its free part: the agent measures both. */
 export interface Room {
   readonly limitBytes: number
   readonly freeBytes: number

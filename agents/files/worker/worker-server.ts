@@ -111,7 +111,7 @@ export class WorkerServer {
     // The door has parsed the body by the same row of the contract.
     const call = this.#worker.calls[name] as (body: unknown, room: Room) => Promise<unknown>
     const body = await readBody(request)
-    // What is shown can be restored: it is not about to go.
+    // The list then shows only entries that can be restored.
     if (name === 'bin') await this.#worker.bin.sweep(roomOf(request).limitBytes)
     sendJson(response, 200, await call(body, roomOf(request)))
     return undefined

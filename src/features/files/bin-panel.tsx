@@ -65,7 +65,7 @@ const Entries = ({ entries, mayRestore }: { entries: readonly BinEntry[]; mayRes
   )
 }
 
-/** What was deleted in the last days, and the way back. */
+/** Deleted files of the last days, and a button that restores each. */
 export const BinPanel = () => {
   const t = useTranslations('files.bin')
   const files = useFiles()

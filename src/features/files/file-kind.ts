@@ -10,7 +10,7 @@ export type FileKind = keyof typeof ENDINGS | 'other'
 /** The part of a name after its last dot, in small letters; empty without one. */
 export const endingOf = (name: string): string => /[^.]\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? ''
 
-/** What a file probably is, by its name. */
+/** The probable kind of a file, by its name. */
 export const kindOfFile = (name: string): FileKind => {
   const ending = endingOf(name)
   const kinds = Object.keys(ENDINGS) as (keyof typeof ENDINGS)[]

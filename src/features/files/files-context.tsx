@@ -3,6 +3,7 @@ import { createContext, useContext } from 'react'
 import type { Server } from '#contracts/http/server.ts'
 import { NodeAccess } from '#contracts/http/server.ts'
 import type { Permission } from '#contracts/panel/permissions.ts'
+import { lifetimePhase } from '#domain/billing/lifetime.ts'
 import { api, askNode } from '@/lib/browser-client/browser-client.ts'
 import { NodeFiles } from './node-files.ts'
 
@@ -37,9 +38,9 @@ export const nodeFilesOf = (serverId: string): NodeFiles => {
 
 const CHANGES: readonly Permission[] = ['file.create', 'file.update', 'file.compress']
 
-/** What the reader may do with the files of a server now. */
+/** The reader's rights on the files of a server now. */
 export const filesOf = (server: Server, nowMs: number): Files => {
-  const isReadOnly = server.suspended || Date.parse(server.expiry) <= nowMs
+  const isReadOnly = server.suspended || lifetimePhase(Date.parse(server.expiry), nowMs) !== 'active'
   return {
     server,
     node: nodeFilesOf(server.id),

@@ -11,7 +11,7 @@ import { useFileCall } from './files-queries.ts'
 import { useTroubleText } from './trouble-text.ts'
 import type { FileActions } from './use-file-actions.ts'
 
-/** What the reader is being asked. */
+/** The open question to the reader. */
 export type Asked =
   | { readonly kind: 'create-file' | 'create-folder' }
   | { readonly kind: 'rename'; readonly name: string }

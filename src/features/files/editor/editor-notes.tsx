@@ -82,8 +82,10 @@ type NotesProps = {
 /** The one sentence above the text that matters now: a draft, another version, or a failure. */
 export const EditorNotes = ({ saving, path, draft, version, onDraft, ...clash }: NotesProps) => {
   const troubleText = useTroubleText()
+  if (saving.clash !== null || (clash.isComparing && version === undefined)) {
+    return <ClashNote mtimeMs={saving.clash?.mtimeMs ?? Date.now()} {...clash} />
+  }
   if (draft !== null) return <DraftNote draft={draft} onDraft={onDraft} />
-  if (saving.clash !== null) return <ClashNote mtimeMs={saving.clash.mtimeMs ?? Date.now()} {...clash} />
   if (saving.failure === null && version !== undefined) {
     return <VersionNote version={version} isComparing={clash.isComparing} />
   }

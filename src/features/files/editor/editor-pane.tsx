@@ -1,5 +1,6 @@
 'use client'
 import { useTranslations } from 'next-intl'
+import { useState } from 'react'
 import { nameOf } from '#contracts/panel/file-path.ts'
 import { Button } from '@/ui/controls/button.tsx'
 import { Icon } from '@/ui/signs/icon.tsx'
@@ -34,6 +35,8 @@ const Opened = ({ path }: { path: string }) => {
   const tc = useTranslations('common')
   const troubleText = useTroubleText()
   const query = useOpenFile(useFiles(), path)
+  // Only the reader begins anew: every query is read again after an outage, and the typed text stays.
+  const [round, setRound] = useState(0)
   if (query.isError) {
     return (
       <div className="ed-other">
@@ -59,7 +62,13 @@ const Opened = ({ path }: { path: string }) => {
   return query.data.content.kind === 'binary' ? (
     <Binary path={path} />
   ) : (
-    <TextEditor path={path} file={query.data} content={query.data.content} reread={() => void query.refetch()} />
+    <TextEditor
+      key={round}
+      path={path}
+      file={query.data}
+      content={query.data.content}
+      reread={() => void query.refetch().then(() => setRound(round + 1))}
+    />
   )
 }
 

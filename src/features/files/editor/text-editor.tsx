@@ -64,7 +64,7 @@ type Shown = {
 }
 
 /** The text in the editor, begun anew with a draft or beside another version. */
-const useEditing = ({ path, file, content }: Omit<EditorProps, 'reread'>) => {
+const useEditing = ({ path, file, content, reread }: EditorProps) => {
   const files = useFiles()
   const serverId = files.server.id
   const code = useRef<CodeHandle>(null)
@@ -77,16 +77,18 @@ const useEditing = ({ path, file, content }: Omit<EditorProps, 'reread'>) => {
     setShown({ round: shown.round + 1, text: next, other, version })
   const [isInHistory, setInHistory] = useState(false)
   const useVersion = async (version: FileVersion, use: VersionUse) => {
-    const earlier = fileText(await files.node.readVersion(path, version.id), true)
     setInHistory(false)
-    if (earlier.kind !== 'text') return
+    const bytes = await files.node.readVersion(path, version.id).catch(saving.setFailure)
+    const earlier = bytes && fileText(bytes, true)
+    if (earlier?.kind !== 'text') return
     if (use === 'compare') show(text(), earlier.text, version)
     else show(earlier.text, undefined, version)
     saving.changed()
   }
   const decideDraft = (takes: boolean) => {
     if (takes && draft !== null) {
-      show(draft.text)
+      // A draft of an older version is compared with the present one, and never replaces it unseen.
+      show(draft.text, draft.etag === file.etag ? undefined : content.text)
       saving.changed()
     } else drafts().forget(serverId, path)
     setDraft(null)
@@ -96,12 +98,29 @@ const useEditing = ({ path, file, content }: Omit<EditorProps, 'reread'>) => {
     show(text(), saving.clash.text)
     saving.compare()
   }
+  const discard = () => {
+    saving.discard()
+    reread()
+  }
   const save = () => {
     if (!mayChange) return
     void saving.save()
     if (shown.other !== undefined || shown.version !== undefined) show(text())
   }
-  return { code, mayChange, draft, shown, saving, decideDraft, compare, save, isInHistory, setInHistory, useVersion }
+  return {
+    code,
+    mayChange,
+    draft,
+    shown,
+    saving,
+    decideDraft,
+    compare,
+    discard,
+    save,
+    isInHistory,
+    setInHistory,
+    useVersion,
+  }
 }
 
 type Editing = ReturnType<typeof useEditing>
@@ -150,7 +169,7 @@ const Bar = ({ file, editing }: { file: OpenFile; editing: Editing }) => {
 }
 
 /** A text file: changed, compared with what others saved meanwhile, and saved. */
-export const TextEditor = ({ reread, ...opened }: EditorProps) => {
+export const TextEditor = (opened: EditorProps) => {
   const t = useTranslations('files.editor')
   const { path, file, content } = opened
   const phrases = usePhrases()
@@ -169,7 +188,7 @@ export const TextEditor = ({ reread, ...opened }: EditorProps) => {
         version={shown.version}
         onDraft={editing.decideDraft}
         onCompare={editing.compare}
-        reread={reread}
+        reread={editing.discard}
       />
       <CodeView
         key={shown.round}

@@ -2,7 +2,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { EDITABLE_BYTES } from '#contracts/panel/node-files.ts'
 import type { Files } from '../files-context.tsx'
-import { filesKey } from '../files-queries.ts'
 import { fileText } from './file-text.ts'
 import type { FileText } from './file-text.ts'
 
@@ -25,7 +24,8 @@ export const readOpenFile = async ({ node }: Files, path: string, signal?: Abort
 /** The file at a path, read once when it is opened: what somebody else saves meanwhile is found when this one is saved. */
 export const useOpenFile = (files: Files, path: string) =>
   useQuery({
-    queryKey: [...filesKey(files.server.id), 'open', path],
+    // Beside the lists, which are read again after each change: the text that is being edited is not.
+    queryKey: ['open-file', files.server.id, path],
     queryFn: ({ signal }) => readOpenFile(files, path, signal),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,

@@ -23,6 +23,46 @@ const useLeaveGuard = (isDirty: boolean) => {
   }, [isDirty])
 }
 
+type DraftSource = { readonly text: () => string; readonly etag: string }
+
+/** Keeps the typed text in the browser, a moment after each change and when the editor is left. */
+const useDraft = (serverId: string, path: string, source: DraftSource) => {
+  const [draftAtMs, setDraftAtMs] = useState<number | null>(null)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const latest = useRef(source)
+  useEffect(() => {
+    latest.current = source
+  })
+  const [keep] = useState(() => () => {
+    timer.current = undefined
+    const atMs = Date.now()
+    drafts().keep(serverId, path, { text: latest.current.text(), etag: latest.current.etag, atMs })
+    return atMs
+  })
+  // Before the editor itself is gone, with its text.
+  useLayoutEffect(
+    () => () => {
+      if (timer.current === undefined) return
+      clearTimeout(timer.current)
+      keep()
+    },
+    [keep],
+  )
+  return {
+    draftAtMs,
+    keepLater: () => {
+      clearTimeout(timer.current)
+      timer.current = setTimeout(() => setDraftAtMs(keep()), DRAFT_MS)
+    },
+    forget: () => {
+      clearTimeout(timer.current)
+      timer.current = undefined
+      drafts().forget(serverId, path)
+      setDraftAtMs(null)
+    },
+  }
+}
+
 /**
  * Saves a text over the version that was opened, and over no other: when there is one, both are compared. What is typed is
  * kept in the browser until it is saved.
@@ -34,45 +74,25 @@ export const useSaving = (files: Files, path: string, { file, text }: { file: Op
   const [isDirty, setDirty] = useState(false)
   const [isSaving, setSaving] = useState(false)
   const [savedAtMs, setSavedAtMs] = useState<number | null>(null)
-  const [draftAtMs, setDraftAtMs] = useState<number | null>(null)
   const [failure, setFailure] = useState<unknown>(null)
   const [clash, setClash] = useState<Clash | null>(null)
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const draft = useDraft(serverId, path, { text, etag })
   useLeaveGuard(isDirty)
-
-  const latest = useRef({ text, etag })
-  useEffect(() => {
-    latest.current = { text, etag }
-  })
-  const [keepDraft] = useState(() => () => {
-    timer.current = undefined
-    const atMs = Date.now()
-    drafts().keep(serverId, path, { text: latest.current.text(), etag: latest.current.etag, atMs })
-    return atMs
-  })
-  // Before the editor itself is gone, with its text.
-  useLayoutEffect(
-    () => () => {
-      if (timer.current === undefined) return
-      clearTimeout(timer.current)
-      keepDraft()
-    },
-    [keepDraft],
-  )
 
   const changed = () => {
     setDirty(true)
-    clearTimeout(timer.current)
-    timer.current = setTimeout(() => setDraftAtMs(keepDraft()), DRAFT_MS)
+    draft.keepLater()
+  }
+
+  /** Forgets the text that was typed here. */
+  const discard = () => {
+    draft.forget()
+    setDirty(false)
   }
 
   const saved = (next: string) => {
-    clearTimeout(timer.current)
-    timer.current = undefined
-    drafts().forget(serverId, path)
+    discard()
     setEtag(next)
-    setDirty(false)
-    setDraftAtMs(null)
     setSavedAtMs(Date.now())
     void client.invalidateQueries({ queryKey: [...filesKey(serverId), 'folder'] })
   }
@@ -104,7 +124,19 @@ export const useSaving = (files: Files, path: string, { file, text }: { file: Op
     setDirty(true)
   }
 
-  return { isDirty, isSaving, savedAtMs, draftAtMs, failure, clash, setClash, changed, save, compare, etag }
+  return {
+    isDirty,
+    isSaving,
+    savedAtMs,
+    draftAtMs: draft.draftAtMs,
+    failure,
+    setFailure,
+    clash,
+    changed,
+    save,
+    compare,
+    discard,
+  }
 }
 
 export type Saving = ReturnType<typeof useSaving>
