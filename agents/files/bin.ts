@@ -66,21 +66,23 @@ export class Bin {
       await placing.alone(async () => {
         await area.bin.makeFolder(id, 0o700)
         await faults('bin.made')
-        await inside(area.bin, id, async (own) => {
-          const about = await own.create(ABOUT, 0o600)
-          try {
-            const record: z.infer<typeof About> = { version: 1, path, kind: kindOf(stats), bytes, deletedAtMs: now() }
-            await about.writeFile(JSON.stringify(record))
-          } finally {
-            await about.close()
-          }
-          await faults('bin.recorded')
-          await folder.rename(name, own, CONTENT)
-          await faults('bin.taken')
-        }).catch(async (error: unknown) => {
-          await this.#removeWithoutContent(id)
-          throw error
-        })
+        await area.bin
+          .within(id, async (own) => {
+            const about = await own.create(ABOUT, 0o600)
+            try {
+              const record: z.infer<typeof About> = { version: 1, path, kind: kindOf(stats), bytes, deletedAtMs: now() }
+              await about.writeFile(JSON.stringify(record))
+            } finally {
+              await about.close()
+            }
+            await faults('bin.recorded')
+            await folder.rename(name, own, CONTENT)
+            await faults('bin.taken')
+          })
+          .catch(async (error: unknown) => {
+            await this.#removeWithoutContent(id)
+            throw error
+          })
       })
     })
     await this.sweep(limitBytes)
@@ -102,7 +104,7 @@ export class Bin {
     const entry = await this.#entry(own)
     if (entry === undefined) throw new FileFailure('NOT_FOUND')
     const path = to ?? entry.path
-    await inside(area.bin, own, (folder) =>
+    await area.bin.within(own, (folder) =>
       root.atMadePlace(path, (target) =>
         placing.alone(() => placing.place({ folder, name: CONTENT, at: `${OWN}${id}` }, { ...target, at: path })),
       ),
@@ -132,15 +134,17 @@ export class Bin {
   /** The place that a name of the journal means, if it is one of the bin. */
   async inPlace(at: string, run: (place: { folder: HeldFolder; name: Buffer }) => Promise<void>): Promise<boolean> {
     if (!at.startsWith(OWN)) return false
-    await inside(this.#deps.area.bin, Buffer.from(at.slice(OWN.length)), (folder) => run({ folder, name: CONTENT }))
+    await this.#deps.area.bin.within(Buffer.from(at.slice(OWN.length)), (folder) => run({ folder, name: CONTENT }))
     return true
   }
 
   async #entry(name: Buffer): Promise<BinEntry | undefined> {
-    const found = await inside(this.#deps.area.bin, name, async (folder) => {
-      await folder.look(CONTENT)
-      return About.safeParse(await readJson(folder, ABOUT))
-    }).catch(() => undefined)
+    const found = await this.#deps.area.bin
+      .within(name, async (folder) => {
+        await folder.look(CONTENT)
+        return About.safeParse(await readJson(folder, ABOUT))
+      })
+      .catch(() => undefined)
     if (found?.success !== true) return undefined
     const { path, kind, bytes, deletedAtMs } = found.data
     const entry = BinEntry.safeParse({ id: name.toString(), path, kind, bytes, deletedAtMs })
@@ -157,29 +161,18 @@ export class Bin {
 
   async #removeWithoutContent(name: Buffer): Promise<void> {
     const { bin } = this.#deps.area
-    const hasContent = await inside(bin, name, (folder) => folder.look(CONTENT)).then(
-      () => true,
-      () => false,
-    )
+    const hasContent = await bin
+      .within(name, (folder) => folder.look(CONTENT))
+      .then(
+        () => true,
+        () => false,
+      )
     if (!hasContent) await bin.removeAll(name)
   }
 }
 
-const inside = async <Result>(
-  parent: HeldFolder,
-  name: Buffer,
-  run: (folder: HeldFolder) => Promise<Result>,
-): Promise<Result> => {
-  const folder = await parent.folder(name)
-  try {
-    return await run(folder)
-  } finally {
-    await folder.close()
-  }
-}
-
 const sizeOf = (parent: HeldFolder, name: Buffer): Promise<number> =>
-  inside(parent, name, async (folder) => {
+  parent.within(name, async (folder) => {
     let bytes = 0
     for await (const { stats } of walk(folder)) bytes += stats.blocks * BLOCK_BYTES
     return bytes

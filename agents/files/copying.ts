@@ -2,11 +2,10 @@ import fs from 'node:fs/promises'
 import { constants } from 'node:fs'
 import { MAX_PATH_DEPTH } from '#contracts/panel/file-path.ts'
 import type { IdSource } from '#platform/ids.ts'
-import type { HeldFolder } from '../platform/held-folder.ts'
 import { FileFailure } from './file-failure.ts'
 import type { FileFaultPoint } from './file-faults.ts'
 import type { OwnArea } from './own-area.ts'
-import type { Placing } from './placing.ts'
+import { refuseTaken, type Placing } from './placing.ts'
 import type { Place, ServerRoot } from './server-root.ts'
 import { walk } from './walk.ts'
 
@@ -29,14 +28,11 @@ const isInside = (path: string, folder: string): boolean => path.startsWith(fold
 const bytesOf = async ({ folder, name }: Place): Promise<number> => {
   const stats = await folder.look(name)
   if (!stats.isDirectory()) return stats.size
-  const inner = await folder.folder(name)
-  try {
+  return folder.within(name, async (inner) => {
     let bytes = 0
     for await (const { stats: each } of walk(inner)) bytes += each.isFile() ? each.size : each.blocks * BLOCK_BYTES
     return bytes
-  } finally {
-    await inner.close()
-  }
+  })
 }
 
 /** A link is copied as a link. Sockets, pipes and devices belong to a running program, and are left out. */
@@ -99,7 +95,8 @@ export class Copying {
     if (from === to) throw new FileFailure('ALREADY_EXISTS')
     if (isInside(to, from)) throw new FileFailure('INTO_ITSELF')
     const part = Buffer.from(ids.next())
-    await root.atPlace(to, ({ folder, name }) => refuseTaken(folder, name))
+    // Before anything is copied; the kernel decides once more at the end.
+    await root.atPlace(to, refuseTaken)
     await root.atPlace(from, async (source) => {
       if ((await bytesOf(source)) > roomBytes) throw new FileFailure('NO_SPACE')
       try {
@@ -112,10 +109,4 @@ export class Copying {
       }
     })
   }
-}
-
-/** Before anything is copied; the kernel decides once more at the end. */
-const refuseTaken = async (folder: HeldFolder, name: Buffer): Promise<void> => {
-  const stats = await folder.look(name).catch(() => undefined)
-  if (stats !== undefined) throw new FileFailure('ALREADY_EXISTS')
 }

@@ -35,7 +35,7 @@ export class History {
       await this.#area.history.makeFolder(key, 0o700).catch((error: NodeJS.ErrnoException) => {
         if (error.code !== 'EEXIST') throw error
       })
-      await this.#inside(key, async (versions) => {
+      await this.#area.history.within(key, async (versions) => {
         await folder.link(name, versions, Buffer.from(`${this.#now()}-${this.#ids.next()}`))
         for (const old of (await namesOf(versions)).slice(KEPT_VERSIONS)) await versions.unlink(Buffer.from(old))
       })
@@ -46,37 +46,30 @@ export class History {
 
   /** Newest first; none for a file that was never saved here. */
   async list(path: string): Promise<FileVersion[]> {
-    const found = await this.#inside(keyOf(path), async (versions) => {
-      const all: FileVersion[] = []
-      for (const id of await namesOf(versions)) {
-        const { size } = await versions.look(Buffer.from(id))
-        all.push({ id, bytes: size, savedAtMs: Number(NAME.exec(id)?.[1]) })
-      }
-      return all
-    }).catch((error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') return []
-      throw error
-    })
+    const found = await this.#area.history
+      .within(keyOf(path), async (versions) => {
+        const all: FileVersion[] = []
+        for (const id of await namesOf(versions)) {
+          const { size } = await versions.look(Buffer.from(id))
+          all.push({ id, bytes: size, savedAtMs: Number(NAME.exec(id)?.[1]) })
+        }
+        return all
+      })
+      .catch((error: NodeJS.ErrnoException) => {
+        if (error.code === 'ENOENT') return []
+        throw error
+      })
     return found
   }
 
   /** The content of a version; the caller closes it. */
   open(path: string, id: string): Promise<FileHandle> {
     if (!NAME.test(id)) throw new FileFailure('NOT_FOUND')
-    return this.#inside(keyOf(path), async (versions) => {
+    return this.#area.history.within(keyOf(path), async (versions) => {
       const file = await versions.file(Buffer.from(id))
       if (file === undefined) throw new FileFailure('NOT_FOUND')
       return file.handle
     })
-  }
-
-  async #inside<Result>(key: Buffer, run: (versions: HeldFolder) => Promise<Result>): Promise<Result> {
-    const versions = await this.#area.history.folder(key)
-    try {
-      return await run(versions)
-    } finally {
-      await versions.close()
-    }
   }
 }
 

@@ -12,7 +12,8 @@ const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in
 /** Disks without a second name for a file, and files of which the user may make none. */
 const CANNOT_LINK: readonly unknown[] = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'EMLINK', 'EXDEV']
 
-const refuseTaken = async ({ folder, name }: Place): Promise<void> => {
+/** Throws `ALREADY_EXISTS` if something has the place. */
+export const refuseTaken = async ({ folder, name }: Place): Promise<void> => {
   const isTaken = await folder.look(name).then(
     () => true,
     (error: unknown) => {
@@ -65,21 +66,18 @@ export class Placing {
     await source.folder.rename(source.name, target.folder, target.name)
   }
 
-  /** Ends an interrupted move: `look` opens a place by its journal's name. */
+  /** Ends an interrupted move: `inPlace` opens a place by its journal's name. */
   async recover(inPlace: (at: string, run: (place: Place) => Promise<void>) => Promise<void>): Promise<void> {
-    const text = await this.#readJournal()
-    const moving = Moving.safeParse(text)
+    const moving = Moving.safeParse(await readJson(this.#area.folder, JOURNAL))
     if (moving.success) {
       const { from, to, ino } = moving.data
-      const isBoth = { value: false }
-      await inPlace(to, async ({ folder, name }) => {
-        isBoth.value = (await folder.look(name)).ino === ino
+      const isIt = async ({ folder, name }: Place): Promise<boolean> => (await folder.look(name)).ino === ino
+      await inPlace(to, async (target) => {
+        if (!(await isIt(target))) return
+        await inPlace(from, async (source) => {
+          if (await isIt(source)) await source.folder.unlink(source.name)
+        })
       }).catch(() => {})
-      if (isBoth.value) {
-        await inPlace(from, async ({ folder, name }) => {
-          if ((await folder.look(name)).ino === ino) await folder.unlink(name)
-        }).catch(() => {})
-      }
     }
     await this.#area.folder.removeAll(JOURNAL)
   }
@@ -105,10 +103,6 @@ export class Placing {
     } finally {
       await handle.close()
     }
-  }
-
-  async #readJournal(): Promise<unknown> {
-    return readJson(this.#area.folder, JOURNAL)
   }
 }
 

@@ -17,6 +17,7 @@ import { ArchivePlaces, type ArchiveFigures, type RunningDownload } from './arch
 import { ArchiveResumes, type BegunDownload } from './archive-resumes.ts'
 import type { ConsoleTokens } from './console-token.ts'
 import type { Revocations } from './revocations.ts'
+import { SAFE_HEADERS } from './safe-headers.ts'
 import type { UsedTokens } from './used-tokens.ts'
 
 const PATH = /^\/servers\/([0-9a-f-]{36})\/archive$/
@@ -60,13 +61,6 @@ interface Asked {
   readonly token: string
   /** The download that the request continues, from the byte `start` on. */
   readonly resume: { readonly begun: BegunDownload; readonly start: number } | undefined
-}
-
-const SAFE: Headers = {
-  'cache-control': 'no-store',
-  'x-content-type-options': 'nosniff',
-  'referrer-policy': 'no-referrer',
-  'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
 }
 
 /**
@@ -114,7 +108,7 @@ export class ArchiveDoor {
     if (refusal !== undefined) return refuse(refusal)
     if (request.method === 'HEAD') {
       if (!(await isThere(server.core.layout.root))) return refuse('NOT_FOUND')
-      response.writeHead(200, { ...headers, ...SAFE }).end()
+      response.writeHead(200, { ...headers, ...SAFE_HEADERS }).end()
       return undefined
     }
     const { socket } = response
@@ -166,7 +160,7 @@ export class ArchiveDoor {
 
   #refuse(response: ServerResponse, code: RefusalCode, headers: Headers): void {
     const retry = code === 'BUSY' ? { 'retry-after': String(this.#figures.retryAfterSeconds) } : {}
-    response.writeHead(STATUS[code], { ...headers, ...SAFE, ...retry, 'content-type': 'application/json' })
+    response.writeHead(STATUS[code], { ...headers, ...SAFE_HEADERS, ...retry, 'content-type': 'application/json' })
     response.end(JSON.stringify({ error: { code, message: 'The folder cannot be taken.' } }))
   }
 
@@ -211,7 +205,7 @@ export class ArchiveDoor {
     response.setTimeout(this.#figures.stalledMs, () => response.destroy())
     response.writeHead(start === 0 ? 200 : 206, {
       ...headers,
-      ...SAFE,
+      ...SAFE_HEADERS,
       'content-type': 'application/gzip',
       'content-disposition': `attachment; filename="${identifier}.tar.gz"`,
       'content-length': total - start,

@@ -25,6 +25,7 @@ import {
 } from './file-requests.ts'
 import type { PersonActivity } from './panel-session.ts'
 import type { Revocations } from './revocations.ts'
+import { SAFE_HEADERS } from './safe-headers.ts'
 import type { UsedTokens } from './used-tokens.ts'
 
 const MIB = 1024 * 1024
@@ -60,13 +61,7 @@ interface Admitted {
 
 /** The page of the site reads these beside the body. */
 const EXPOSED = 'etag, content-range, content-length, retry-after'
-const SAFE: Headers = {
-  'cache-control': 'no-store',
-  'x-content-type-options': 'nosniff',
-  'referrer-policy': 'no-referrer',
-  'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
-  'access-control-expose-headers': EXPOSED,
-}
+const SAFE: Headers = { ...SAFE_HEADERS, 'access-control-expose-headers': EXPOSED }
 
 /** RFC 6266: a plain form for old clients, and the exact name. */
 const attachment = (name: string): string => {

@@ -75,6 +75,16 @@ export class HeldFolder {
     return HeldFolder.open(this.#path(name))
   }
 
+  /** Runs with an inner folder open. */
+  async within<Result>(name: Buffer, run: (folder: HeldFolder) => Promise<Result>): Promise<Result> {
+    const folder = await this.folder(name)
+    try {
+      return await run(folder)
+    } finally {
+      await folder.close()
+    }
+  }
+
   /** Undefined if it is no longer a file. A pipe in its place does not block. */
   async file(name: Buffer): Promise<{ readonly handle: FileHandle; readonly stats: Stats } | undefined> {
     const handle = await fs.open(this.#path(name), O_RDONLY | O_NOFOLLOW | O_NONBLOCK)

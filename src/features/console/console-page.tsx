@@ -1,5 +1,5 @@
 'use client'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import dynamic from 'next/dynamic'
 import { useTimeZone, useTranslations } from 'next-intl'
 import { useCallback, useEffect, useMemo, useState } from 'react'
@@ -8,9 +8,10 @@ import type { Server } from '#contracts/http/server.ts'
 import { shownWord } from '#domain/servers/status.ts'
 import type { ServerWord } from '#domain/servers/status.ts'
 import { siteTimeZone } from '@/i18n/locales.ts'
-import { keys, serverQuery, serversQuery } from '@/lib/queries/queries.ts'
+import { keys } from '@/lib/queries/queries.ts'
 import { withServerWord } from '@/lib/queries/server-store.ts'
 import { PageLink } from '@/ui/controls/page-link.tsx'
+import { isNoServer, useServer } from '@/lib/servers/use-server.ts'
 import { buttonClass } from '@/ui/controls/button.tsx'
 import { Icon } from '@/ui/signs/icon.tsx'
 import { Notice } from '@/ui/surfaces/notice.tsx'
@@ -96,22 +97,12 @@ const OpenConsole = ({ server }: { server: Server }) => {
   )
 }
 
-/** The list knows a server before its own response arrives: right after an order the page opens at once. */
-export const useServer = (id: string) => {
-  const listed = useQuery(serversQuery()).data?.find((server) => server.id === id)
-  const own = useQuery(serverQuery(id))
-  return { ...own, data: own.data ?? listed }
-}
-
-const isUnknown = (failure: unknown): boolean =>
-  failure instanceof Error && 'status' in failure && (failure.status === 404 || failure.status === 400)
-
 export const ConsolePage = ({ id }: { id: string }) => {
   const t = useTranslations('console')
   const tp = useTranslations('panel')
   const query = useServer(id)
   const phase = useTogether(query)
-  if (query.data === undefined && isUnknown(query.error)) return <UnknownServer />
+  if (query.data === undefined && isNoServer(query.error)) return <UnknownServer />
   return (
     <Together phase={phase} reading={tp('readingAll')}>
       <Region query={query} skeleton={null} failed={t('failed')}>

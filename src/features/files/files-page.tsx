@@ -1,10 +1,9 @@
 'use client'
-import { useQuery } from '@tanstack/react-query'
 import dynamic from 'next/dynamic'
 import { useTranslations } from 'next-intl'
 import { useMemo } from 'react'
 import type { Server } from '#contracts/http/server.ts'
-import { serverQuery, serversQuery } from '@/lib/queries/queries.ts'
+import { isNoServer, useServer } from '@/lib/servers/use-server.ts'
 import { buttonClass } from '@/ui/controls/button.tsx'
 import { PageLink } from '@/ui/controls/page-link.tsx'
 import { Notice } from '@/ui/surfaces/notice.tsx'
@@ -46,23 +45,13 @@ const Panes = ({ server }: { server: Server }) => {
   )
 }
 
-/** The list knows a server before its own response arrives. */
-const useServer = (id: string) => {
-  const listed = useQuery(serversQuery()).data?.find((server) => server.id === id)
-  const own = useQuery(serverQuery(id))
-  return { ...own, data: own.data ?? listed }
-}
-
-const isMissing = (failure: unknown): boolean =>
-  failure instanceof Error && 'status' in failure && (failure.status === 404 || failure.status === 400)
-
 /** The files of one server: its folders, and the file that is open. */
 export const FilesPage = ({ id }: { id: string }) => {
   const t = useTranslations('files')
   const tp = useTranslations('panel')
   const query = useServer(id)
   const phase = useTogether(query)
-  if (query.data === undefined && isMissing(query.error)) {
+  if (query.data === undefined && isNoServer(query.error)) {
     return (
       <div className="page">
         <h1>{t('title')}</h1>

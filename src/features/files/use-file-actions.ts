@@ -1,4 +1,5 @@
 'use client'
+import { saveAddress } from '@/lib/browser-client/save-file.ts'
 import { useLocale, useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { joinPath, nameOf, numberedName } from '#contracts/panel/file-path.ts'
@@ -15,14 +16,6 @@ type Outcome = { readonly path: string; readonly refusal: FileRefusal | null }
 
 /** Pastes beside a thing of the same name under the next number, as often as this. */
 const MOST_NUMBERS = 50
-
-const download = (address: string): void => {
-  const link = document.createElement('a')
-  link.href = address
-  link.rel = 'noreferrer'
-  link.download = ''
-  link.click()
-}
 
 /** Says what was not done, once for many things. */
 const useTelling = () => {
@@ -130,7 +123,7 @@ export const useFileActions = (files: Files) => {
 
   const take = async (path: string): Promise<void> => {
     try {
-      download(await files.node.downloadAddress(path))
+      saveAddress(await files.node.downloadAddress(path))
     } catch (failure) {
       telling.fail(failure, nameOf(path))
     }

@@ -5,8 +5,9 @@ import { useEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import type { ServerSize } from '#contracts/http/modification.ts'
 import type { Server } from '#contracts/http/server.ts'
-import { meQuery, serverQuery, serversQuery, servicesQuery, withdrawalsQuery } from '@/lib/queries/queries.ts'
+import { meQuery, servicesQuery, withdrawalsQuery } from '@/lib/queries/queries.ts'
 import { formatDate } from '@/lib/format/date.ts'
+import { isNoServer, useServer } from '@/lib/servers/use-server.ts'
 import { buttonClass } from '@/ui/controls/button.tsx'
 import { Notice } from '@/ui/surfaces/notice.tsx'
 import { PageLink } from '@/ui/controls/page-link.tsx'
@@ -20,16 +21,6 @@ import { RenewalPanel } from './renewal-panel.tsx'
 import { sizeQuery } from './use-modification.ts'
 import { packagesQuery } from './use-package.ts'
 import { useRenewalQuote } from './use-renewal.ts'
-
-/** The list knows a server before its own response arrives. */
-const useServer = (id: string) => {
-  const listed = useQuery(serversQuery()).data?.find((server) => server.id === id)
-  const own = useQuery(serverQuery(id))
-  return { ...own, data: own.data ?? listed }
-}
-
-const isMissing = (failure: unknown): boolean =>
-  failure instanceof Error && 'status' in failure && (failure.status === 404 || failure.status === 400)
 
 type PartsProps = { server: Server; withdrawal: ReactNode }
 
@@ -131,7 +122,7 @@ export const ServerSettingsPage = ({ id, withdrawal }: { id: string; withdrawal:
   const tc = useTranslations('common')
   const tp = useTranslations('panel')
   const query = useServer(id)
-  const isGone = query.data === undefined && isMissing(query.error)
+  const isGone = query.data === undefined && isNoServer(query.error)
   return (
     <div className="page">
       <header className="page-h">

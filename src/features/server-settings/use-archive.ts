@@ -1,4 +1,5 @@
 'use client'
+import { saveAddress } from '@/lib/browser-client/save-file.ts'
 import { useMutation } from '@tanstack/react-query'
 import { ArchiveAccess } from '#contracts/http/server.ts'
 import { api } from '@/lib/browser-client/browser-client.ts'
@@ -49,15 +50,6 @@ export const lookAtArchive = async (
   }
 }
 
-/** The browser saves the response; the page stays. */
-const download = (address: string): void => {
-  const link = document.createElement('a')
-  link.href = address
-  link.rel = 'noreferrer'
-  link.download = ''
-  link.click()
-}
-
 /** Downloads the archive of an expired server; resolves with the file's name when the download has begun. */
 export const useArchive = (serverId: string) =>
   useMutation({
@@ -67,7 +59,7 @@ export const useArchive = (serverId: string) =>
       const address = archiveAddress(access, window.location.href)
       const trouble = await lookAtArchive(address)
       if (trouble !== undefined) throw new ArchiveFailure(trouble)
-      download(address)
+      saveAddress(address)
       return access.fileName
     },
   })

@@ -1,0 +1,14 @@
+'use client'
+import { useQuery } from '@tanstack/react-query'
+import { serverQuery, serversQuery } from '@/lib/queries/queries.ts'
+
+/** A server by its id. The list knows it before its own response arrives: right after an order the page opens at once. */
+export const useServer = (id: string) => {
+  const listed = useQuery(serversQuery()).data?.find((server) => server.id === id)
+  const own = useQuery(serverQuery(id))
+  return { ...own, data: own.data ?? listed }
+}
+
+/** Whether a failure says that there is no such server for this reader. Retrying would not change it. */
+export const isNoServer = (failure: unknown): boolean =>
+  failure instanceof Error && 'status' in failure && (failure.status === 404 || failure.status === 400)
