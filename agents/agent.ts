@@ -10,6 +10,7 @@ import { Outbox } from './connection/outbox.ts'
 import { reconnectDelayMs } from './platform/back-off.ts'
 import type { OutboxEvent } from './connection/storable-event.ts'
 import { connectWebSocket } from './connection/websocket.ts'
+import { FileJobs } from './files/file-jobs.ts'
 import { FileWorkers } from './files/file-workers.ts'
 import { createPublicServer } from './http/agent-http.ts'
 import { ArchiveDoor } from './http/archive-door.ts'
@@ -91,6 +92,7 @@ const FLUSH_MS = 5_000
 const createFileWorkers = ({ bundles, disk, log }: AgentDeps): FileWorkers =>
   new FileWorkers({
     program: bundles.fileWorker,
+    unpacker: bundles.unpacker,
     log,
     began: ({ serverId, stateFile }, pid) => {
       try {
@@ -159,6 +161,7 @@ export class Agent {
     this.#files = new FilesDoor({
       ...common,
       workers: this.#fileWorkers,
+      jobs: new FileJobs({ clock, ids, disk, log }),
       ownUser: deps.driver.capabilities().ownUser,
       usage: ({ core: { layout } }) => ({ bytes: usage.of(layout.root), ownBytes: usage.of(layout.files) }),
       activity: (entry) => this.#emit({ kind: 'activity', ...entry }),

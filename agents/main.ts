@@ -51,7 +51,7 @@ const main = async (): Promise<void> => {
       dataFolder: env.dataFolder,
       uidBase: env.uidBase,
       shimCommand: [process.execPath, '--max-semi-space-size=1', '--max-old-space-size=64', bundles.shim],
-      programFiles: [bundles.fileWorker, ...bundles.programs.values()],
+      programFiles: [bundles.fileWorker, bundles.unpacker, ...bundles.programs.values()],
       docker: {
         ...env,
         caBundle: env.caBundle ?? null,

@@ -27,7 +27,13 @@ const PROGRAMS = {
   'enrolment-token': 'scripts/enrolment-token.ts',
 }
 /** Bundles that bring their packages along: a server's own user runs them, who may read nothing else. */
-const SELF_CONTAINED = { 'file-worker': 'agents/files/worker/main.ts' }
+const SELF_CONTAINED = {
+  'file-worker': 'agents/files/worker/main.ts',
+  unpacker: 'agents/files/unpacker/main.ts',
+}
+/** Packages in the older module format expect these. */
+const OLDER_MODULES =
+  "import { createRequire } from 'node:module'; const require = createRequire('/'); const __dirname = '/';"
 /** Programs that the agent puts into a server's folder: each file is a program. */
 const INSTALLED = 'agents/servers/programs'
 const MANIFEST = ['package.json', 'package-lock.json', 'tsconfig.json', 'scripts/build.mjs']
@@ -73,7 +79,7 @@ const BUNDLING = {
   format: 'esm',
   target: 'node20',
   sourcemap: true,
-  loader: { '.sql': 'text' },
+  loader: { '.sql': 'text', '.wasm': 'binary' },
   define: { 'process.env.NODE_ENV': '"production"' },
   logLevel: 'warning',
 }
@@ -87,7 +93,7 @@ export async function buildPrograms() {
   rmSync('dist', { recursive: true, force: true })
   await build({ ...BUNDLING, entryPoints: entries.map(([out, path]) => ({ in: path, out })), packages: 'external' })
   const alone = Object.entries(SELF_CONTAINED).map(([out, path]) => ({ in: path, out }))
-  await build({ ...BUNDLING, entryPoints: alone, packages: 'bundle' })
+  await build({ ...BUNDLING, entryPoints: alone, packages: 'bundle', banner: { js: OLDER_MODULES } })
   // The bundler is a child process that would live as long as this one.
   await stop()
   writeState({ programs: hash, site })

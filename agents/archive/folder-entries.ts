@@ -44,15 +44,17 @@ async function* subfolder(
 }
 
 /**
- * Everything in a folder, in the order of the disk, which does not change while the folder does not. Links are entries
- * and never followed. Sockets, pipes and devices belong to a running program and are useless outside of it.
+ * Everything in a folder, or these of its names, in the order of the disk, which does not change while the folder does not.
+ * Links are entries and never followed. Sockets, pipes and devices belong to a running program and are useless outside of
+ * it. Names begin with that of `at`, unless it is empty.
  */
 export async function* entriesOf(
   folder: HeldFolder,
   at: { readonly name: Buffer; readonly depth: number },
+  names: AsyncIterable<Buffer> | Iterable<Buffer> = folder.names(),
 ): AsyncGenerator<FolderEntry> {
-  for await (const bytes of folder.names()) {
-    const name = Buffer.concat([at.name, SLASH, bytes])
+  for await (const bytes of names) {
+    const name = at.name.length === 0 ? bytes : Buffer.concat([at.name, SLASH, bytes])
     // A file removed meanwhile no longer exists.
     const stats = await folder.look(bytes).catch(() => undefined)
     if (stats === undefined) continue

@@ -1,9 +1,12 @@
 import fs from 'node:fs/promises'
 import { constants } from 'node:fs'
 import { MAX_PATH_DEPTH } from '#contracts/panel/file-path.ts'
+import type { JobResult } from '#contracts/panel/file-jobs.ts'
+import type { NodeFileRequest } from '#contracts/panel/node-files.ts'
 import type { IdSource } from '#platform/ids.ts'
-import { FileFailure } from './file-failure.ts'
+import { FileFailure, resultOf } from './file-failure.ts'
 import type { FileFaultPoint } from './file-faults.ts'
+import { JobCount, type JobWork } from './job-work.ts'
 import type { OwnArea } from './own-area.ts'
 import { refuseTaken, type Placing } from './placing.ts'
 import type { Place, ServerRoot } from './server-root.ts'
@@ -14,6 +17,8 @@ const WRITABLE = 0o200
 const BLOCK_BYTES = 512
 const SLASH = '/'
 
+type Move = NodeFileRequest<'copy'>['moves'][number]
+
 interface CopyDeps {
   readonly root: ServerRoot
   readonly area: OwnArea
@@ -22,10 +27,21 @@ interface CopyDeps {
   readonly faults: FileFaultPoint
 }
 
+interface Copied {
+  readonly count: JobCount
+  readonly depth: number
+}
+
+/** What a job may take, and how it tells about itself. */
+export interface CopyBounds {
+  readonly roomBytes: number
+  readonly work: JobWork
+}
+
 const isInside = (path: string, folder: string): boolean => path.startsWith(folder + SLASH)
 
-/** Bytes on the disk that a copy takes. */
-const bytesOf = async ({ folder, name }: Place): Promise<number> => {
+/** The bytes of something, as a copy of it takes them: its files, and the blocks of its folders. */
+export const bytesOf = async ({ folder, name }: Place): Promise<number> => {
   const stats = await folder.look(name)
   if (!stats.isDirectory()) return stats.size
   return folder.within(name, async (inner) => {
@@ -36,7 +52,7 @@ const bytesOf = async ({ folder, name }: Place): Promise<number> => {
 }
 
 /** A link is copied as a link. Sockets, pipes and devices belong to a running program, and are left out. */
-const copyInto = async (source: Place, target: Place, depth = 0): Promise<void> => {
+const copyInto = async (source: Place, target: Place, { count, depth }: Copied): Promise<void> => {
   const stats = await source.folder.look(source.name)
   if (stats.isDirectory()) {
     if (depth > MAX_PATH_DEPTH) throw new FileFailure('INVALID_PATH')
@@ -44,7 +60,7 @@ const copyInto = async (source: Place, target: Place, depth = 0): Promise<void> 
     const [from, into] = [await source.folder.folder(source.name), await target.folder.folder(target.name)]
     try {
       for await (const name of from.names()) {
-        await copyInto({ folder: from, name }, { folder: into, name }, depth + 1)
+        await copyInto({ folder: from, name }, { folder: into, name }, { count, depth: depth + 1 })
       }
     } finally {
       await from.close()
@@ -54,6 +70,7 @@ const copyInto = async (source: Place, target: Place, depth = 0): Promise<void> 
     await target.folder.makeLink(target.name, await source.folder.readLink(source.name))
   } else if (stats.isFile()) {
     await copyFile(source, target)
+    count.add(stats.size)
   }
 }
 
@@ -89,8 +106,32 @@ export class Copying {
     )
   }
 
-  /** `roomBytes` is what the copy may take at most. */
-  async copy(from: string, to: string, roomBytes: number): Promise<void> {
+  /** Copies one after the other, and says of each how it ended; together they take at most `roomBytes`. */
+  async copyAll(moves: readonly Move[], { roomBytes, work }: CopyBounds): Promise<JobResult> {
+    const { root } = this.#deps
+    const sizes: number[] = []
+    for (const { from, to } of moves) {
+      // What is refused anyway is not measured: a large folder takes a while.
+      const isFree = (await resultOf(() => root.atPlace(to, refuseTaken))) === null
+      sizes.push(isFree ? await root.atPlace(from, bytesOf).catch(() => 0) : 0)
+    }
+    const count = new JobCount(
+      work,
+      sizes.reduce((sum, bytes) => sum + bytes, 0),
+    )
+    const refusals: JobResult['refusals'] = []
+    let left = roomBytes
+    for (const [index, { from, to }] of moves.entries()) {
+      const bytes = sizes[index] ?? 0
+      const refusal = bytes > left ? 'NO_SPACE' : await resultOf(() => this.#copy(from, to, count))
+      if (work.signal.aborted) throw new FileFailure('BUSY')
+      if (refusal === null) left -= bytes
+      refusals.push(refusal)
+    }
+    return { refusals, leftOut: [], leftOutCount: 0 }
+  }
+
+  async #copy(from: string, to: string, count: JobCount): Promise<void> {
     const { root, area, placing, ids, faults } = this.#deps
     if (from === to) throw new FileFailure('ALREADY_EXISTS')
     if (isInside(to, from)) throw new FileFailure('INTO_ITSELF')
@@ -98,9 +139,8 @@ export class Copying {
     // Before anything is copied; the kernel decides once more at the end.
     await root.atPlace(to, refuseTaken)
     await root.atPlace(from, async (source) => {
-      if ((await bytesOf(source)) > roomBytes) throw new FileFailure('NO_SPACE')
       try {
-        await copyInto(source, { folder: area.parts, name: part })
+        await copyInto(source, { folder: area.parts, name: part }, { count, depth: 0 })
         await faults('copy.complete')
         const own = { folder: area.parts, name: part, at: `/parts/${part.toString()}` }
         await root.atPlace(to, (target) => placing.alone(() => placing.place(own, { ...target, at: to })))

@@ -1,4 +1,4 @@
-import type { FileRefusal } from '#contracts/panel/node-files.ts'
+import type { FileRefusal } from '#contracts/panel/file-refusals.ts'
 
 /** A refusal of a file operation, by its code on the wire. */
 export class FileFailure extends Error {
@@ -41,6 +41,10 @@ export const refusalOf = (error: unknown): FileRefusal => {
   const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
   return BY_ERRNO[code] ?? 'INTERNAL'
 }
+
+/** Whether the disk threw it: libraries for archives give codes of their own to their errors. */
+export const isDiskError = (error: unknown): boolean =>
+  error instanceof Error && 'syscall' in error && 'code' in error && String(error.code) in BY_ERRNO
 
 /** The result of an operation on one of several things: null when it is done. */
 export const resultOf = async (run: () => Promise<unknown>): Promise<FileRefusal | null> => {

@@ -31,6 +31,8 @@ export interface WorkerOwner {
 export interface FileWorkerDeps {
   /** The bundle of `worker/main.ts`. */
   readonly program: string
+  /** The bundle of `unpacker/main.ts`. */
+  readonly unpacker: string
   readonly log: Log
   readonly figures?: { readonly workers: number; readonly idleMs: number }
   /** Called when a process has begun, before it does anything, and when it has ended. */
@@ -108,6 +110,7 @@ export class FileWorkers {
       for (const folder of [owner.root, owner.area]) {
         opened.push(fs.openSync(folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW))
       }
+      opened.push(fs.openSync(this.#deps.unpacker, O_RDONLY))
       const worker = this.#spawn(owner, opened)
       this.#workers.set(owner.serverId, worker)
       return worker
@@ -119,11 +122,11 @@ export class FileWorkers {
     }
   }
 
-  #spawn(owner: WorkerOwner, [program = 0, ...folders]: readonly number[]): Worker {
+  #spawn(owner: WorkerOwner, [program = 0, ...inherited]: readonly number[]): Worker {
     const child = spawn(process.execPath, [...MEMORY, '--input-type=module', '-', MARK], {
       cwd: '/',
       env: { NODE_ENV: 'production' },
-      stdio: [program, 'ignore', 'pipe', ...folders, 'pipe'],
+      stdio: [program, 'ignore', 'pipe', ...inherited, 'pipe'],
       ...(owner.uid === null ? {} : { uid: owner.uid, gid: owner.uid }),
     })
     const connection = child.stdio.at(WORKER_FDS.connection) as unknown as Duplex

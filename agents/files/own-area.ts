@@ -2,19 +2,24 @@ import type { HeldFolder } from '../platform/held-folder.ts'
 
 const name = (text: string): Buffer => Buffer.from(text)
 
+type OwnFolders = Pick<OwnArea, 'parts' | 'ready' | 'bin' | 'history'>
+
 /**
  * The node's own folders beside the customer's, on the same disk and of the same user: `parts` for what is not complete yet,
- * `bin` for what was deleted, `history` for what was replaced. No container sees them.
+ * `ready` for what is complete and about to get its place, `bin` for what was deleted, `history` for what was replaced. No
+ * container sees them.
  */
 export class OwnArea {
   readonly folder: HeldFolder
   readonly parts: HeldFolder
+  readonly ready: HeldFolder
   readonly bin: HeldFolder
   readonly history: HeldFolder
 
-  private constructor(folder: HeldFolder, [parts, bin, history]: readonly [HeldFolder, HeldFolder, HeldFolder]) {
+  private constructor(folder: HeldFolder, { parts, ready, bin, history }: OwnFolders) {
     this.folder = folder
     this.parts = parts
+    this.ready = ready
     this.bin = bin
     this.history = history
   }
@@ -27,7 +32,12 @@ export class OwnArea {
       })
       return folder.folder(name(text))
     }
-    const area = new OwnArea(folder, [await made('parts'), await made('bin'), await made('history')])
+    const area = new OwnArea(folder, {
+      parts: await made('parts'),
+      ready: await made('ready'),
+      bin: await made('bin'),
+      history: await made('history'),
+    })
     for await (const left of area.parts.names()) await area.parts.removeAll(left)
     return area
   }

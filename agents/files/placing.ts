@@ -66,6 +66,18 @@ export class Placing {
     await source.folder.rename(source.name, target.folder, target.name)
   }
 
+  /** As `place`, without a journal: for a source that is placed again after an interruption. */
+  async placeNew(source: Place, target: Place): Promise<void> {
+    try {
+      await source.folder.link(source.name, target.folder, target.name)
+    } catch (error) {
+      if (!CANNOT_LINK.includes(codeOf(error))) throw error
+      await refuseTaken(target)
+      return source.folder.rename(source.name, target.folder, target.name)
+    }
+    return source.folder.unlink(source.name)
+  }
+
   /** Ends an interrupted move: `inPlace` opens a place by its journal's name. */
   async recover(inPlace: (at: string, run: (place: Place) => Promise<void>) => Promise<void>): Promise<void> {
     const moving = Moving.safeParse(await readJson(this.#area.folder, JOURNAL))

@@ -1,10 +1,24 @@
+import * as z from 'zod'
+import { JobResult } from '#contracts/panel/file-jobs.ts'
+import { REFUSALS } from '#contracts/panel/file-refusals.ts'
+
 /** How the agent and a worker of its own speak: HTTP/2 over one inherited connection. */
 
-/** Descriptors that a worker inherits: the server's folder, the node's own area beside it, the connection. */
-export const WORKER_FDS = { root: 3, area: 4, connection: 5 } as const
+/** Descriptors that a worker inherits: the server's folder, the node's own area beside it, the program of its unpacker, the connection. */
+export const WORKER_FDS = { root: 3, area: 4, unpacker: 5, connection: 6 } as const
 
 /** Bytes of one transfer on their way: enough for a fast disk, and little for a hundred transfers. */
 export const WINDOW_BYTES = 1024 * 1024
 
 /** The storage of the server in each request, because it may change while a worker lives. */
 export const ROOM_HEADERS = { limit: 'x-limit-bytes', free: 'x-free-bytes' } as const
+
+/** A line of a job's response: how far it is, or how it ended. */
+export const JobLine = z.union([
+  z.object({ done: z.number(), total: z.number().nullable() }),
+  z.object({ result: JobResult }),
+  z.object({ refusal: z.enum(REFUSALS) }),
+])
+export type JobLine = z.infer<typeof JobLine>
+/** How often at most a job says how far it is. */
+export const JOB_LINE_MS = 200

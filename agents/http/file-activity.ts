@@ -21,6 +21,8 @@ const TYPES: Partial<Readonly<Record<NodeFileCall, string>>> = {
   'create-file': 'server:file.create',
   'create-folder': 'server:file.create-directory',
   copy: 'server:file.copy',
+  compress: 'server:file.compress',
+  extract: 'server:file.decompress',
   move: 'server:file.rename',
   'change-mode': 'server:file.chmod',
   delete: 'server:file.delete',
@@ -52,6 +54,10 @@ const detailOf = (call: NodeFileCall, request: unknown, answer: unknown): string
         answer,
       )
     }
+    case 'compress':
+      return (request as NodeFileRequest<'compress'>).to
+    case 'extract':
+      return (request as NodeFileRequest<'extract'>).path
     case 'restore':
       return (answer as { path: string }).path
     case 'empty-bin': {

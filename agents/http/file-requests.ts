@@ -35,7 +35,7 @@ export const fileRequestOf = (url: string | undefined): FileRequest | undefined 
 }
 
 /** Calls that change nothing. */
-const LOOKS: readonly NodeFileCall[] = ['list', 'search', 'folder-size', 'history', 'usage', 'bin']
+const LOOKS: readonly NodeFileCall[] = ['list', 'search', 'folder-size', 'history', 'usage', 'bin', 'jobs', 'end-job']
 
 /** Whether the request changes something: refused for servers that are expired or suspended. */
 export const isChange = (request: FileRequest, method: string | undefined): boolean =>
@@ -87,7 +87,7 @@ export const readCall = async (call: NodeFileCall, request: IncomingMessage): Pr
   const parsed = NODE_FILE_CALLS[call].input.safeParse(body)
   if (parsed.success) return parsed.data
   const isPath = parsed.error.issues.some(({ path }) =>
-    path.some((part) => ['path', 'paths', 'from', 'to'].includes(String(part))),
+    path.some((part) => ['path', 'paths', 'from', 'to', 'folder', 'names'].includes(String(part))),
   )
   throw new FileFailure(isPath ? 'INVALID_PATH' : 'INVALID_REQUEST')
 }

@@ -1,19 +1,23 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { ClientHttp2Session, ClientHttp2Stream, IncomingHttpHeaders } from 'node:http2'
+import type { ClientHttp2Session, ClientHttp2Stream } from 'node:http2'
 import { pipeline } from 'node:stream/promises'
 import { OVERLOAD } from '#contracts/overload.ts'
-import { FILE_REFUSALS, type FileErrorBody, type FileRefusal, type Usage } from '#contracts/panel/node-files.ts'
+import { FILE_REFUSALS, type FileErrorBody, type FileRefusal } from '#contracts/panel/file-refusals.ts'
+import type { NodeFileRequest, Usage } from '#contracts/panel/node-files.ts'
 import { nameOf } from '#contracts/panel/file-path.ts'
 import { TOKEN_SKEW_SECONDS, type DownloadTokenClaims, type FilesTokenClaims } from '#contracts/panel/token.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Log } from '#platform/logger.ts'
 import { FileFailure, refusalOf } from '../files/file-failure.ts'
 import type { FileWorkers, WorkerOwner } from '../files/file-workers.ts'
+import type { FileJobs, JobOwner } from '../files/file-jobs.ts'
+import { answerOf, runJob, textOf, type WorkerAnswer } from '../files/worker-answers.ts'
 import { ROOM_HEADERS } from '../files/worker-wire.ts'
 import type { ManagedServer } from '../servers/managed-server.ts'
 import type { ConsoleTokens } from './console-token.ts'
 import { activityOf } from './file-activity.ts'
 import { FilePlaces } from './file-places.ts'
+import { isJobCall, jobAbout, type JobCall } from './file-job-calls.ts'
 import {
   contentPath,
   fileRequestOf,
@@ -41,6 +45,7 @@ export interface FilesDoorDeps {
   readonly used: UsedTokens
   readonly revocations: Pick<Revocations, 'covers'>
   readonly workers: FileWorkers
+  readonly jobs: FileJobs<FilesTokenClaims>
   /** Whether each server has a user of its own. */
   readonly ownUser: boolean
   find(serverId: string): ManagedServer | undefined
@@ -114,11 +119,14 @@ export class FilesDoor {
 
   /** Cuts what runs with revoked tokens. */
   revoked(): void {
-    for (const [{ claims }, cut] of this.#running) if (this.#deps.revocations.covers(claims)) cut()
+    const { revocations, jobs } = this.#deps
+    for (const [{ claims }, cut] of this.#running) if (revocations.covers(claims)) cut()
+    jobs.cancelWhere((claims) => revocations.covers(claims))
   }
 
   /** Ends everything: the agent is shutting down. */
   drain(): void {
+    this.#deps.jobs.close()
     for (const cut of this.#running.values()) cut()
   }
 
@@ -174,6 +182,7 @@ export class FilesDoor {
   async #call(admitted: Admitted, call: Extract<FileRequest, { kind: 'call' }>['call']): Promise<void> {
     const body = await readCall(call, admitted.request)
     if (call === 'usage') return this.#send(admitted, 200, this.#usage(admitted.server))
+    if (isJobCall(call)) return this.#send(admitted, 200, await this.#job(admitted, call, body))
     const text = JSON.stringify(body)
     return this.#work(admitted, async (session, room) => {
       const stream = session.request({ ':method': 'POST', ':path': `/call/${call}`, ...room })
@@ -183,6 +192,34 @@ export class FilesDoor {
       if (answer[':status'] === 200) this.#note(admitted, activityOf(call, body, json))
       this.#send(admitted, answer[':status'] ?? 500, json)
     })
+  }
+
+  /** Calls about jobs: their list, the end of one, and the start of each kind. */
+  async #job({ server, claims }: Admitted, call: JobCall, body: unknown): Promise<unknown> {
+    const { jobs, workers } = this.#deps
+    if (claims.purpose !== 'files') throw new FileFailure('INVALID_TOKEN')
+    const owner: JobOwner<FilesTokenClaims> = {
+      serverId: server.core.id,
+      recordFile: server.core.layout.fileJobsFile,
+      claims,
+    }
+    if (call === 'jobs') return { jobs: jobs.list(owner) }
+    const mayAll = claims.permissions.includes('file.update')
+    if (call === 'end-job') {
+      jobs.end(owner, { ...(body as NodeFileRequest<'end-job'>), mayAll })
+      return {}
+    }
+    if (call === 'extract' && (body as NodeFileRequest<'extract'>).replaces && !mayAll) {
+      throw new MissingPermission('file.update')
+    }
+    const job = await jobs.start(owner, jobAbout(call, body), async (work) => {
+      const result = await workers.use(this.#ownerOf(server), (session) =>
+        runJob(session, { kind: call, body, room: this.#room(server) }, work),
+      )
+      this.#note({ claims, server }, activityOf(call, body, result))
+      return result
+    })
+    return { job }
   }
 
   #read(admitted: Admitted, what: Record<string, string>): Promise<void> {
@@ -270,12 +307,15 @@ export class FilesDoor {
     { server, response }: Admitted,
     run: (session: ClientHttp2Session, room: Record<string, string>) => Promise<void>,
   ): Promise<void> {
-    const room = {
+    await this.#deps.workers.use(this.#ownerOf(server), (session) => run(session, this.#room(server)))
+    if (!response.writableEnded) response.end()
+  }
+
+  #room(server: ManagedServer): Record<string, string> {
+    return {
       [ROOM_HEADERS.limit]: String(limitBytesOf(server)),
       [ROOM_HEADERS.free]: String(Math.max(0, this.#freeBytes(server))),
     }
-    await this.#deps.workers.use(this.#ownerOf(server), (session) => run(session, room))
-    if (!response.writableEnded) response.end()
   }
 
   #ownerOf({ core }: ManagedServer): WorkerOwner {
@@ -294,7 +334,10 @@ export class FilesDoor {
     return limitBytes - bytes - binBytes
   }
 
-  #note({ claims, server }: Admitted, entry: { readonly type: string; readonly detail: string } | undefined): void {
+  #note(
+    { claims, server }: Pick<Admitted, 'claims' | 'server'>,
+    entry: { readonly type: string; readonly detail: string } | undefined,
+  ): void {
     if (entry === undefined) return
     const { sub: userId, address } = claims
     const { type, detail } = entry
@@ -347,29 +390,9 @@ const MESSAGES: Partial<Readonly<Record<FileRefusal, string>>> = {
 
 const limitBytesOf = ({ core }: ManagedServer): number => (core.spec?.limits.storageMiB ?? 0) * MIB
 
-type Answer = IncomingHttpHeaders & { readonly ':status'?: number }
-
 /** A response of a worker on its way to a client. */
 interface Passed {
   readonly stream: ClientHttp2Stream
-  readonly answer: Answer
+  readonly answer: WorkerAnswer
   readonly more?: Headers
-}
-
-/** The head of a worker's response. A worker that ended meanwhile is an outside failure: the request can be sent again. */
-const answerOf = (stream: ClientHttp2Stream): Promise<Answer> =>
-  new Promise((resolve, reject) => {
-    stream.once('response', (answer) => resolve(answer as Answer))
-    stream.once('error', () => reject(new FileFailure('BUSY')))
-    stream.once('close', () => reject(new FileFailure('BUSY')))
-  })
-
-const textOf = async (stream: ClientHttp2Stream): Promise<string> => {
-  const pieces: Buffer[] = []
-  try {
-    for await (const piece of stream as AsyncIterable<Buffer>) pieces.push(piece)
-  } catch {
-    throw new FileFailure('BUSY')
-  }
-  return Buffer.concat(pieces).toString('utf8')
 }

@@ -16,6 +16,8 @@ export interface Bundles {
   readonly shim: string
   /** Works on the files of one server, with everything that it needs in one file. */
   readonly fileWorker: string
+  /** Unpacks archives for it, likewise. */
+  readonly unpacker: string
   readonly programs: ReadonlyMap<string, string>
 }
 
@@ -27,12 +29,18 @@ export const BUNDLING = {
   platform: 'node',
   format: 'esm',
   target: 'node20',
+  loader: { '.wasm': 'binary' },
   logLevel: 'silent',
 } as const satisfies BuildOptions
+
+/** Packages in the older module format expect these. */
+const OLDER_MODULES =
+  "import { createRequire } from 'node:module'; const require = createRequire('/'); const __dirname = '/';"
 
 const bundlesIn = (folder: string): Bundles => ({
   shim: path.join(folder, 'shim.mjs'),
   fileWorker: path.join(folder, 'file-worker.mjs'),
+  unpacker: path.join(folder, 'unpacker.mjs'),
   programs: new Map(PROGRAM_NAMES.map((name) => [name, path.join(folder, 'programs', `${name}.mjs`)])),
 })
 
@@ -50,10 +58,14 @@ export const bundleFromSource = async (folder: string): Promise<Bundles> => {
     ...BUNDLING,
   })
   await build({
-    entryPoints: [{ in: path.join(agents, 'files/worker/main.ts'), out: 'file-worker' }],
+    entryPoints: [
+      { in: path.join(agents, 'files/worker/main.ts'), out: 'file-worker' },
+      { in: path.join(agents, 'files/unpacker/main.ts'), out: 'unpacker' },
+    ],
     outdir: folder,
     ...BUNDLING,
     packages: 'bundle',
+    banner: { js: OLDER_MODULES },
   })
   return bundlesIn(folder)
 }

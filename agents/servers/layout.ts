@@ -17,6 +17,8 @@ export interface ServerLayout extends ServerFolders {
   readonly files: string
   /** The process that works on the files at the moment, for the shim, which ends all others of the server's user. */
   readonly fileWorkerFile: string
+  /** Copies, archives and extractions that are not over (agents/files/file-jobs.ts). */
+  readonly fileJobsFile: string
 }
 
 export const serversFolder = (dataFolder: string): string => path.join(dataFolder, 'servers')
@@ -37,5 +39,6 @@ export const layoutOf = (dataFolder: string, identifier: string): ServerLayout =
     npm: path.join(base, 'npm'),
     files: path.join(base, 'files'),
     fileWorkerFile: path.join(state, FILE_WORKER_RECORD),
+    fileJobsFile: path.join(state, 'file-jobs.json'),
   }
 }

@@ -85,6 +85,18 @@ export const OVERLOAD = {
       workers: 24,
       idleMs: 60_000,
       retryAfterSeconds: 5,
+      /** Copies, archives and extractions. */
+      jobs: {
+        /** Of the node at once. */
+        all: 4,
+        /** Of one server, those that wait included. */
+        perServer: 10,
+        /** Ended ones that are still shown, and for how long. */
+        kept: 200,
+        keptMs: 3_600_000,
+        /** A job that takes longer is cancelled. */
+        lastMs: 2 * 3_600_000,
+      },
     },
     arriving: { waitMs: 10_000, perUser: 10, all: 500, unproven: 50, unprovenPerAddress: 10 },
   },

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -5,6 +6,7 @@ import path from 'node:path'
 
 import type { Page } from '@playwright/test'
 
+import { zipOf } from '../support/archives.ts'
 import { violations } from '../support/axe.ts'
 import { keepSession, openServer } from '../support/console-page.ts'
 import { expect, test } from './test.ts'
@@ -216,4 +218,71 @@ test('by keyboard alone: to a folder and back, a choice, the menu; nothing for a
   await page.getByRole('button', { name: 'beta.txt' }).click()
   await expect(code(page)).toBeVisible()
   expect(await violations(page)).toEqual([])
+})
+
+test('a customer makes an archive, extracts one and reads what was left out', async ({ page }) => {
+  test.setTimeout(180_000)
+  await openFiles(page)
+  const upload = page.locator('input[type=file]').last()
+  const entries = [
+    { name: 'plugin/config.yml', content: 'a: 1' },
+    { name: '../escape.txt', content: 'no' },
+  ]
+  await upload.setInputFiles({ name: 'plugin.zip', mimeType: 'application/zip', buffer: zipOf(entries) })
+  await expect(row(page, 'plugin.zip')).toBeVisible()
+  await row(page, 'plugin.zip').click({ button: 'right' })
+  await page.getByRole('menuitem', { name: 'Extract…' }).click()
+  expect(await violations(page)).toEqual([])
+  await page.getByRole('dialog').getByRole('button', { name: 'Extract' }).click()
+  const jobs = page.getByRole('list', { name: 'Work in progress' })
+  await expect(jobs).toContainText('plugin.zip is extracted')
+  await expect(jobs).toContainText('1 item was left out:')
+  await expect(jobs).toContainText('../escape.txt its name leads out of the folder')
+  expect(await violations(page)).toEqual([])
+  await jobs.getByRole('button', { name: 'Close: plugin.zip' }).click()
+  await expect(jobs).toHaveCount(0)
+
+  await page.getByRole('row', { name: /^Select plugin plugin /u }).click({ button: 'right' })
+  await page.getByRole('menuitem', { name: 'Compress…' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByLabel('Name of the archive')).toHaveValue('plugin')
+  await dialog.getByRole('button', { name: 'Compress' }).click()
+  await expect(dialog).toContainText('plugin.zip already exists here.')
+  await dialog.getByLabel(/^tar\.zst/).check()
+  expect(await violations(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Compress' }).click()
+  await expect(row(page, 'plugin.tar.zst')).toBeVisible()
+  await expect(jobs).toContainText('plugin.tar.zst is ready')
+
+  await upload.setInputFiles({ name: 'noise.zip', mimeType: 'application/zip', buffer: Buffer.from('no archive') })
+  await row(page, 'noise.zip').click({ button: 'right' })
+  await page.getByRole('menuitem', { name: 'Extract…' }).click()
+  await dialog.getByRole('button', { name: 'Extract' }).click()
+  await expect(dialog).toContainText("noise.zip can't be extracted: it is damaged")
+})
+
+test('a long archive goes on while its page is reloaded, shows its progress, and is cancelled', async ({ page }) => {
+  test.setTimeout(240_000)
+  await openFiles(page)
+  const folder = mkdtempSync(path.join(tmpdir(), 'bakter-upload-'))
+  const large = path.join(folder, 'world.bin')
+  for (let index = 0; index < 256; index += 1) fs.appendFileSync(large, randomBytes(1024 * 1024))
+  await page.locator('input[type=file]').last().setInputFiles(large)
+  await expect(page.getByText('Uploaded: 1')).toBeVisible({ timeout: 60_000 })
+  fs.rmSync(folder, { recursive: true })
+  await row(page, 'world.bin').click({ button: 'right' })
+  await page.getByRole('menuitem', { name: 'Compress…' }).click()
+  await page
+    .getByRole('dialog')
+    .getByLabel(/^tar\.gz/)
+    .check()
+  await page.getByRole('dialog').getByRole('button', { name: 'Compress' }).click()
+  const jobs = page.getByRole('list', { name: 'Work in progress' })
+  await expect(jobs).toContainText('Compressing to world.bin.tar.gz')
+  await page.reload()
+  await expect(jobs).toContainText('Compressing to world.bin.tar.gz')
+  await expect(jobs).toContainText(/\/\s256\sMB/)
+  await jobs.getByRole('button', { name: 'Cancel: world.bin.tar.gz' }).click()
+  await expect(jobs).toContainText('Cancelled: world.bin.tar.gz. Nothing was changed.')
+  await expect(row(page, 'world.bin.tar.gz')).toHaveCount(0)
 })

@@ -7,9 +7,12 @@ import path from 'node:path'
 import { SignJWT } from 'jose'
 
 import { PERMISSIONS } from '#contracts/panel/permissions.ts'
+import { FILE_REFUSALS } from '#contracts/panel/file-refusals.ts'
+import { FileJob, type JobKind } from '#contracts/panel/file-jobs.ts'
 import type { NodeFileCall, NodeFileInput } from '#contracts/panel/node-files.ts'
 import type { ServerSpec } from '#contracts/agent/server-spec.ts'
 import { listen } from '#platform/listen.ts'
+import { FileJobs } from '../../agents/files/file-jobs.ts'
 import { FileWorkers, type FileWorkerDeps } from '../../agents/files/file-workers.ts'
 import { createPublicServer } from '../../agents/http/agent-http.ts'
 import type { ArchiveDoor } from '../../agents/http/archive-door.ts'
@@ -20,6 +23,7 @@ import { Revocations } from '../../agents/http/revocations.ts'
 import { UsedTokens } from '../../agents/http/used-tokens.ts'
 import { realDisk } from '../../agents/platform/disk.ts'
 import { nextId, NODE_ID, SERVER_ID, SESSION_ID, USER_ID } from '../factories/server-spec.ts'
+import type { Bundles } from '../../agents/platform/bundles.ts'
 import { bundleForTest } from './agent-bundles.ts'
 import { ownUsers } from './own-users.ts'
 import { ServerRig } from './server-rig.ts'
@@ -60,7 +64,7 @@ export class FilesRig {
   readonly uid = ownUsers() + 77
   readonly #signing = generateKeyPairSync('ed25519')
   #opened: { readonly door: FilesDoor; readonly listener: Server; readonly workers: FileWorkers } | undefined
-  #program = ''
+  #bundles: Bundles | undefined
 
   private constructor() {
     const { clock, folder } = this.rig
@@ -76,13 +80,18 @@ export class FilesRig {
     await made.rig.agent()
     await made.tokens.learn([{ kid: 'key', x: String(made.#signing.publicKey.export({ format: 'jwk' }).x) }])
     await made.addServer(SERVER_ID, IDENTIFIER, change)
-    made.#program = (await bundleForTest(made.rig.folder)).fileWorker
+    made.#bundles = await bundleForTest(made.rig.folder)
     await made.openDoor()
     return made
   }
 
   get root(): string {
     return path.join(this.rig.folder, 'servers', IDENTIFIER, 'root')
+  }
+
+  /** The storage of the server. */
+  get limitBytes(): number {
+    return (this.rig.manager.find(SERVER_ID)?.core.spec?.limits.storageMiB ?? 0) * 1024 * 1024
   }
 
   get area(): string {
@@ -117,7 +126,8 @@ export class FilesRig {
     const { clock, manager, folder } = this.rig
     const log = { info: () => {}, warn: () => {}, error: () => {} }
     const workers = new FileWorkers({
-      program: this.#program,
+      program: this.#bundles?.fileWorker ?? '',
+      unpacker: this.#bundles?.unpacker ?? '',
       log,
       began: () => {},
       ended: () => {},
@@ -131,6 +141,7 @@ export class FilesRig {
       revocations: this.revocations,
       used: new UsedTokens(realDisk, path.join(folder, 'used-tokens.json'), clock),
       workers,
+      jobs: new FileJobs({ clock, log, disk: realDisk, ids: { next: nextId } }),
       ownUser: isRoot,
       find: (id) => manager.find(id),
       usage: () => this.usage,
@@ -221,6 +232,31 @@ export class FilesRig {
   call<Call extends NodeFileCall>(call: Call, input: NodeFileInput<Call>, asked: Asked = {}): Promise<Answer> {
     const body = JSON.stringify(input)
     return this.ask(`/servers/${SERVER_ID}/files/${call}`, { method: 'POST', body, ...asked })
+  }
+
+  /** A job from its start to its end, as the list of jobs has it then. */
+  async job<Kind extends JobKind>(kind: Kind, input: NodeFileInput<Kind>, asked: Asked = {}): Promise<FileJob> {
+    const answer = await this.call(kind, input, asked)
+    if (answer.status !== 200) throw new Error(`${kind}: ${String(codeOf(answer))}`)
+    return this.ended(FileJob.parse((answer.json as { job: unknown }).job))
+  }
+
+  /** The job when it is over. */
+  async ended(job: FileJob): Promise<FileJob> {
+    if (job.endedAtMs !== null) return job
+    return waitFor('the end of the job', async () => {
+      const { jobs } = (await this.call('jobs', {})).json as { jobs: FileJob[] }
+      return jobs.find(({ id, endedAtMs }) => id === job.id && endedAtMs !== null)
+    })
+  }
+
+  /** As `call` for a job, once it has ended: its failure looks like the refusal of a call. */
+  async settled<Kind extends JobKind>(kind: Kind, input: NodeFileInput<Kind>): Promise<Answer> {
+    const answer = await this.call(kind, input)
+    if (answer.status !== 200) return answer
+    const job = await this.ended(FileJob.parse((answer.json as { job: unknown }).job))
+    if (job.refusal === null) return { ...answer, json: job }
+    return { ...answer, status: FILE_REFUSALS[job.refusal], json: { error: { code: job.refusal } } }
   }
 
   read(file: string, asked: Asked = {}): Promise<Answer> {

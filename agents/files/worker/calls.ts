@@ -1,3 +1,4 @@
+import { JOB_KINDS, type JobKind, type JobResult } from '#contracts/panel/file-jobs.ts'
 import {
   NODE_FILE_CALLS,
   type Results,
@@ -7,10 +8,14 @@ import {
 } from '#contracts/panel/node-files.ts'
 import type { IdSource } from '#platform/ids.ts'
 import { Bin } from '../bin.ts'
+import { Compressing } from '../archives/compressing.ts'
+import { Extracting } from '../archives/extracting.ts'
+import type { Unpacker } from '../archives/unpacker.ts'
 import { Copying } from '../copying.ts'
 import { resultOf } from '../file-failure.ts'
 import type { FileFaultPoint } from '../file-faults.ts'
 import { FileContent } from '../file-content.ts'
+import type { JobWork } from '../job-work.ts'
 import { FolderLists } from '../folder-list.ts'
 import { History } from '../history.ts'
 import type { OwnArea } from '../own-area.ts'
@@ -26,6 +31,16 @@ export interface Room {
   readonly freeBytes: number
 }
 
+/** Work that tells about its progress, and can be cancelled. */
+type JobOf<Kind extends JobKind> = (
+  request: NodeFileRequest<Kind>,
+  bounds: { readonly roomBytes: number; readonly work: JobWork },
+) => Promise<JobResult>
+
+/** Calls that the agent answers by itself, or as jobs. */
+const NOT_HERE = ['usage', 'jobs', 'end-job', ...JOB_KINDS] as const
+type WorkerCall = Exclude<NodeFileCall, (typeof NOT_HERE)[number]>
+
 type CallOf<Call extends NodeFileCall> = (request: NodeFileRequest<Call>, room: Room) => Promise<NodeFileOutput<Call>>
 
 export interface WorkerDeps {
@@ -34,6 +49,7 @@ export interface WorkerDeps {
   readonly ids: IdSource
   readonly faults: FileFaultPoint
   readonly now: () => number
+  readonly unpacker: Unpacker
 }
 
 /** Runs one operation for each thing, one after the other, and says of each how it ended. */
@@ -50,7 +66,7 @@ export const workerCalls = (deps: WorkerDeps) => {
   const history = new History(deps)
   const parts = { ...deps, placing, history }
   const [bin, copying, lists] = [new Bin(parts), new Copying(parts), new FolderLists(root, now)]
-  const calls: { readonly [Call in Exclude<NodeFileCall, 'usage'>]: CallOf<Call> } = {
+  const calls: { readonly [Call in WorkerCall]: CallOf<Call> } = {
     list: (request) => lists.list(request),
     search: (request) => search(root, request, now),
     'folder-size': ({ path }) => folderSize(root, path),
@@ -65,7 +81,6 @@ export const workerCalls = (deps: WorkerDeps) => {
         await folder.makeFolder(name, 0o755)
         return {}
       }),
-    copy: async ({ moves }, { freeBytes }) => each(moves, ({ from, to }) => copying.copy(from, to, freeBytes)),
     move: async ({ moves }) => each(moves, ({ from, to }) => copying.move(from, to)),
     'change-mode': async ({ paths, mode }) =>
       each(paths, (path) => root.atPlace(path, ({ folder, name }) => folder.changeMode(name, mode))),
@@ -78,14 +93,26 @@ export const workerCalls = (deps: WorkerDeps) => {
       return {}
     },
   }
-  const recover = (): Promise<void> =>
-    placing.recover(async (at, run) => {
-      if (await bin.inPlace(at, run)) return
+  const compressing = new Compressing(parts)
+  const extracting = new Extracting(parts)
+  const jobs: { readonly [Kind in JobKind]: JobOf<Kind> } = {
+    copy: ({ moves }, bounds) => copying.copyAll(moves, bounds),
+    compress: (request, bounds) => compressing.compress(request, bounds),
+    extract: (request, bounds) => extracting.extract(request, bounds),
+  }
+  const recover = async (): Promise<void> => {
+    await placing.recover(async (at, run) => {
+      if ((await bin.inPlace(at, run)) || (await extracting.inPlace(at, run))) return
       await root.atPlace(at, run)
     })
-  return { calls, bin, content: new FileContent(parts), recover }
+    await extracting.finish()
+  }
+  return { calls, jobs, bin, content: new FileContent(parts), recover }
 }
 
-/** Whether a worker answers the call: all of the contract's but `usage`, which the agent knows. */
-export const isWorkerCall = (name: string): name is Exclude<NodeFileCall, 'usage'> =>
-  Object.hasOwn(NODE_FILE_CALLS, name) && name !== 'usage'
+/** Whether a worker answers the call. */
+export const isWorkerCall = (name: string): name is WorkerCall =>
+  Object.hasOwn(NODE_FILE_CALLS, name) && !(NOT_HERE as readonly string[]).includes(name)
+
+/** Whether the call is work that a worker does as a job. */
+export const isJobKind = (name: string): name is JobKind => (JOB_KINDS as readonly string[]).includes(name)

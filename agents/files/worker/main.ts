@@ -1,12 +1,21 @@
+import fs from 'node:fs'
 import { Socket } from 'node:net'
 import { systemClock } from '#platform/clock.ts'
 import { noFaults } from '#platform/fault-point.ts'
 import { systemIds } from '#platform/ids.ts'
 import { HeldFolder } from '../../platform/held-folder.ts'
+import { Unpacker } from '../archives/unpacker.ts'
 import { OwnArea } from '../own-area.ts'
 import { ServerRoot } from '../server-root.ts'
 import { WorkerServer } from './worker-server.ts'
 import { WORKER_FDS } from '../worker-wire.ts'
+
+/** The unpacker's program, from the beginning of the file however often it was read. */
+const inheritedProgram = (): Buffer => {
+  const program = Buffer.alloc(fs.fstatSync(WORKER_FDS.unpacker).size)
+  fs.readSync(WORKER_FDS.unpacker, program, 0, program.length, 0)
+  return program
+}
 
 /**
  * Does the file operations of one server as the server's own user, in a process of its own: whatever goes wrong here can touch
@@ -20,7 +29,9 @@ const main = async (): Promise<void> => {
   connection.once('close', () => process.exit(0))
   const root = new ServerRoot(await HeldFolder.inherited(WORKER_FDS.root))
   const area = await OwnArea.open(await HeldFolder.inherited(WORKER_FDS.area))
-  await new WorkerServer({ root, area, ids: systemIds, faults: noFaults, now: systemClock.now }).serve(connection)
+  const unpacker = new Unpacker(inheritedProgram)
+  const deps = { root, area, ids: systemIds, faults: noFaults, now: systemClock.now, unpacker }
+  await new WorkerServer(deps).serve(connection)
 }
 
 main().catch((error: unknown) => {

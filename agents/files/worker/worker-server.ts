@@ -1,13 +1,15 @@
 import { createServer, type Http2Server, type Http2ServerRequest, type Http2ServerResponse } from 'node:http2'
 import type { Duplex } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { FILE_REFUSALS, type FileErrorBody } from '#contracts/panel/node-files.ts'
+import type { JobKind, JobResult } from '#contracts/panel/file-jobs.ts'
+import { FILE_REFUSALS, type FileErrorBody } from '#contracts/panel/file-refusals.ts'
 import { packFolder, planPack } from '../../archive/pack-folder.ts'
 import { START, storedGzip, storedLength } from '../../archive/stored-gzip.ts'
 import { FileFailure, refusalOf } from '../file-failure.ts'
+import type { JobWork } from '../job-work.ts'
 import type { OpenContent, Replaced } from '../file-content.ts'
-import { isWorkerCall, workerCalls, type Room, type WorkerDeps } from './calls.ts'
-import { ROOM_HEADERS, WINDOW_BYTES } from '../worker-wire.ts'
+import { isJobKind, isWorkerCall, workerCalls, type Room, type WorkerDeps } from './calls.ts'
+import { JOB_LINE_MS, ROOM_HEADERS, WINDOW_BYTES, type JobLine } from '../worker-wire.ts'
 
 const MAX_BODY_BYTES = 8 * 1024 * 1024
 const CHUNK_BYTES = 256 * 1024
@@ -79,6 +81,7 @@ export class WorkerServer {
   readonly #deps: WorkerDeps
   readonly #worker: ReturnType<typeof workerCalls>
   readonly #server: Http2Server
+  #lastArchive: Promise<unknown> = Promise.resolve()
 
   constructor(deps: WorkerDeps) {
     this.#deps = deps
@@ -107,6 +110,7 @@ export class WorkerServer {
     }
     if (pathname === '/archive') return this.#archive(path, response)
     const name = pathname.slice('/call/'.length)
+    if (isJobKind(name)) return this.#job(name, request, response)
     if (!isWorkerCall(name)) throw new FileFailure('NOT_FOUND')
     // The door has parsed the body by the same row of the contract.
     const call = this.#worker.calls[name] as (body: unknown, room: Room) => Promise<unknown>
@@ -115,6 +119,42 @@ export class WorkerServer {
     if (name === 'bin') await this.#worker.bin.sweep(roomOf(request).limitBytes)
     sendJson(response, 200, await call(body, roomOf(request)))
     return undefined
+  }
+
+  /** Tells how far it is, line by line, until it ends. A response that is closed cancels it. */
+  async #job(kind: JobKind, request: Http2ServerRequest, response: Http2ServerResponse): Promise<void> {
+    const cancelled = new AbortController()
+    response.once('close', () => cancelled.abort())
+    const say = (line: JobLine): void => void response.write(`${JSON.stringify(line)}\n`)
+    let nextMs = 0
+    const work: JobWork = {
+      signal: cancelled.signal,
+      progress: (done, total) => {
+        if (this.#deps.now() < nextMs) return
+        nextMs = this.#deps.now() + JOB_LINE_MS
+        say({ done, total })
+      },
+    }
+    const run = this.#worker.jobs[kind] as (
+      body: unknown,
+      bounds: { roomBytes: number; work: JobWork },
+    ) => Promise<JobResult>
+    const body = await readBody(request)
+    response.writeHead(200, { 'content-type': 'application/x-ndjson' })
+    try {
+      say({ result: await this.#inTurn(kind, () => run(body, { roomBytes: roomOf(request).freeBytes, work })) })
+    } catch (error) {
+      say({ refusal: refusalOf(error) })
+    }
+    response.end()
+  }
+
+  /** One archive after the other: one that was cancelled may still be removing its parts. */
+  #inTurn(kind: JobKind, run: () => Promise<JobResult>): Promise<JobResult> {
+    if (kind === 'copy') return run()
+    const mine = this.#lastArchive.then(run, run)
+    this.#lastArchive = mine.catch(() => {})
+    return mine
   }
 
   async #write(path: string, request: Http2ServerRequest, response: Http2ServerResponse): Promise<void> {

@@ -58,7 +58,7 @@ const descendsFromOther = (parent: number, { taskId, uid }: TaskOwner): boolean 
   return false
 }
 
-/** Whether the agent has recorded the process as its own. No program of the server can write there. */
+/** Whether the agent has recorded the process as its own; no program of the server can write there. */
 const isFileWorker = (pid: number, startTicks: string | undefined, stateFolder: string): boolean => {
   const recorded = recordedIdentity(path.join(stateFolder, FILE_WORKER_RECORD))
   return recorded?.pid === pid && recorded.startTicks === startTicks
@@ -68,7 +68,10 @@ const belongs = (pid: number, owner: TaskOwner): boolean => {
   const { taskId, uid, startTicks, stateFolder } = owner
   const fields = statFields(pid)
   if (fields === undefined || fields[0] === 'Z' || Number(fields[19]) < Number(startTicks)) return false
-  if (isFileWorker(pid, fields[19], stateFolder)) return false
+  const parent = Number(fields[1])
+  // Its unpacker is its child, and ends with it.
+  const isWorking = [pid, parent].some((each) => isFileWorker(each, statFields(each)?.[19], stateFolder))
+  if (isWorking) return false
   const marks = read(`/proc/${pid}/environ`)
     .split('\0')
     .filter((entry) => entry.startsWith(`${ENVIRONMENT_MARK}=`))
@@ -77,7 +80,7 @@ const belongs = (pid: number, owner: TaskOwner): boolean => {
   // Two agents on one machine may give the same user to their servers. Any program can set any mark, so a mark counts
   // only if its task runs under this very user: otherwise a name would be enough to survive a kill.
   if (marks.some((mark) => livesWithUser(mark.slice(ENVIRONMENT_MARK.length + 1), uid))) return false
-  return !descendsFromOther(Number(fields[1]), owner)
+  return !descendsFromOther(parent, owner)
 }
 
 /** Processes of the task, even in separate sessions, reparented to init, or with another environment. */

@@ -1,5 +1,8 @@
 import * as z from 'zod'
+import { READ_FORMATS, WRITTEN_FORMATS } from './archive-formats.ts'
+import { FileJob } from './file-jobs.ts'
 import { isNewName, nameOf, partsOfPath } from './file-path.ts'
+import { REFUSALS } from './file-refusals.ts'
 import type { Permission } from './permissions.ts'
 
 /** The largest file that the editor changes; larger ones are shown read-only, by pieces. */
@@ -44,52 +47,11 @@ export type ListRequest = z.infer<typeof ListRequest>
 export const FolderPage = z.object({ entries: z.array(FileEntry), total: z.int() })
 export type FolderPage = z.infer<typeof FolderPage>
 
-/** Closed list of refusals of the node, with their status. */
-export const FILE_REFUSALS = {
-  INVALID_PATH: 400,
-  INVALID_REQUEST: 400,
-  INVALID_TOKEN: 401,
-  FORBIDDEN: 403,
-  READ_ONLY: 403,
-  DENIED: 403,
-  NOT_FOUND: 404,
-  METHOD_NOT_ALLOWED: 405,
-  ALREADY_EXISTS: 409,
-  NOT_A_FOLDER: 409,
-  NOT_A_FILE: 409,
-  LINK_REFUSED: 409,
-  INTO_ITSELF: 409,
-  CHANGED: 409,
-  BIN_TOO_SMALL: 409,
-  TOO_LARGE: 413,
-  NO_SUCH_RANGE: 416,
-  INTERNAL: 500,
-  BUSY: 503,
-  NO_SPACE: 507,
-} as const
-export type FileRefusal = keyof typeof FILE_REFUSALS
-const refusals = Object.keys(FILE_REFUSALS) as [FileRefusal, ...FileRefusal[]]
-
-export const FileErrorBody = z.object({
-  error: z.object({
-    code: z.enum(refusals),
-    /** In English, for programs; pages say it in their own words by the code. */
-    message: z.string(),
-    path: z.string().optional(),
-    /** The permission that is missing. */
-    permission: z.string().optional(),
-    /** With `CHANGED`: the version on the disk now. */
-    etag: z.string().optional(),
-    mtimeMs: z.number().optional(),
-  }),
-})
-export type FileErrorBody = z.infer<typeof FileErrorBody>
-
 const Move = z.object({ from: InnerPath, to: NewPath })
 const Moves = z.object({ moves: z.array(Move).min(1).max(MAX_CHOSEN) })
 const Paths = z.object({ paths: z.array(InnerPath).min(1).max(MAX_CHOSEN) })
 /** One result for each thing of the request, in its order; null means done. */
-const Results = z.object({ refusals: z.array(z.enum(refusals).nullable()) })
+const Results = z.object({ refusals: z.array(z.enum(REFUSALS).nullable()) })
 export type Results = z.infer<typeof Results>
 
 export const BinEntry = z.object({
@@ -140,6 +102,30 @@ const FileVersion = z.object({ id: z.string(), bytes: z.number(), savedAtMs: z.n
 export type FileVersion = z.infer<typeof FileVersion>
 
 const Nothing = z.object({})
+const Started = z.object({ job: FileJob })
+
+const CompressRequest = z.object({
+  /** The folder of everything that goes into the archive, by its names there. */
+  folder: FilePath,
+  names: z
+    .array(FilePath.refine((path) => path !== '' && !path.includes('/'), 'not a name'))
+    .min(1)
+    .max(MAX_CHOSEN),
+  /** The new archive. */
+  to: NewPath,
+  format: z.enum(WRITTEN_FORMATS),
+})
+export type CompressRequest = z.infer<typeof CompressRequest>
+
+const ExtractRequest = z.object({
+  path: InnerPath,
+  format: z.enum(READ_FORMATS),
+  /** The folder that receives the content, made where it is missing. */
+  to: FilePath,
+  /** Files that exist stay, or are replaced; either way they are in the report. */
+  replaces: z.boolean().default(false),
+})
+export type ExtractRequest = z.infer<typeof ExtractRequest>
 
 /**
  * The calls of a node for the files of one server: `POST /servers/{id}/files/{call}` with `input` as JSON and a token of the
@@ -161,7 +147,7 @@ export const NODE_FILE_CALLS = {
   usage: { permission: 'file.list', input: Nothing, output: Usage },
   'create-file': { permission: 'file.create', input: z.object({ path: NewPath }), output: Nothing },
   'create-folder': { permission: 'file.create', input: z.object({ path: NewPath }), output: Nothing },
-  copy: { permission: 'file.create', input: Moves, output: Results },
+  copy: { permission: 'file.create', input: Moves, output: Started },
   move: { permission: 'file.update', input: Moves, output: Results },
   'change-mode': {
     permission: 'file.update',
@@ -180,6 +166,13 @@ export const NODE_FILE_CALLS = {
     input: z.object({ id: z.uuid(), to: NewPath.optional() }),
     output: z.object({ path: z.string() }),
   },
+  compress: { permission: 'file.compress', input: CompressRequest, output: Started },
+  /** With `replaces` also `file.update`. */
+  extract: { permission: 'file.compress', input: ExtractRequest, output: Started },
+  /** Copies, archives and extractions that run, or ended lately. */
+  jobs: { permission: 'file.list', input: Nothing, output: z.object({ jobs: z.array(FileJob) }) },
+  /** Cancels a job that runs, and forgets one that has ended: the holder's own, or with `file.update` everybody's. */
+  'end-job': { permission: 'file.list', input: z.object({ id: z.uuid() }), output: Nothing },
   'empty-bin': {
     permission: 'file.update',
     input: z.object({ ids: z.array(z.uuid()).max(MAX_CHOSEN).optional() }),

@@ -1,4 +1,4 @@
-import type { FileRefusal } from '#contracts/panel/node-files.ts'
+import type { FileRefusal } from '#contracts/panel/file-refusals.ts'
 import { ApiFailure } from '@/lib/browser-client/failure.ts'
 
 /** `AWAY`: the node gave no readable response, or the site knows that it cannot. */

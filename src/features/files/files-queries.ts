@@ -47,6 +47,19 @@ export const usageQuery = ({ server, node }: Files) =>
     refetchInterval: 30_000,
   })
 
+const BUSY_MS = 1_000
+const QUIET_MS = 20_000
+
+/** While something runs, its progress; otherwise now and then what others have begun. */
+export const jobsQuery = ({ server, node }: Files) =>
+  queryOptions({
+    queryKey: [...filesKey(server.id), 'jobs'],
+    queryFn: ({ signal }) => node.call('jobs', {}, signal),
+    retry: false,
+    refetchInterval: ({ state: { data } }) =>
+      data?.jobs.some(({ state }) => state === 'running' || state === 'waiting') ? BUSY_MS : QUIET_MS,
+  })
+
 export const searchQuery = ({ server, node }: Files, asked: { path: string; name: string; content: string }) =>
   queryOptions({
     queryKey: [...filesKey(server.id), 'search', asked.path, asked.name, asked.content],

@@ -1,6 +1,8 @@
 'use client'
 import { useTranslations } from 'next-intl'
 import { joinPath, nameOf } from '#contracts/panel/file-path.ts'
+import { CompressDialog } from './dialogs/compress-dialog.tsx'
+import { ExtractDialog } from './dialogs/extract-dialog.tsx'
 import { ModeDialog } from './dialogs/mode-dialog.tsx'
 import { MoveDialog } from './dialogs/move-dialog.tsx'
 import { NameDialog } from './dialogs/name-dialog.tsx'
@@ -9,12 +11,15 @@ import { FileTrouble } from './file-trouble.ts'
 import { useFiles } from './files-context.tsx'
 import { useFileCall } from './files-queries.ts'
 import { useTroubleText } from './trouble-text.ts'
+import { useArchives } from './use-archives.ts'
 import type { FileActions } from './use-file-actions.ts'
 
 /** The open question to the reader. */
 export type Asked =
   | { readonly kind: 'create-file' | 'create-folder' }
   | { readonly kind: 'rename'; readonly name: string }
+  | { readonly kind: 'compress'; readonly names: readonly string[] }
+  | { readonly kind: 'extract'; readonly name: string }
   | { readonly kind: 'move'; readonly paths: readonly string[] }
   | { readonly kind: 'mode'; readonly paths: readonly string[]; readonly mode: number }
 
@@ -52,6 +57,8 @@ const useNaming = (folder: string, asked: Asked | null) => {
 /** Every question of a folder. */
 export const FolderDialogs = ({ folder, names, asked, actions, onClose }: DialogsProps) => {
   const t = useTranslations('files')
+  const files = useFiles()
+  const archives = useArchives(files)
   const onName = useNaming(folder, asked)
   const isNaming = asked?.kind === 'create-file' || asked?.kind === 'create-folder' || asked?.kind === 'rename'
   return (
@@ -76,6 +83,25 @@ export const FolderDialogs = ({ folder, names, asked, actions, onClose }: Dialog
         mode={asked?.kind === 'mode' ? asked.mode : null}
         count={asked?.kind === 'mode' ? asked.paths.length : 0}
         onMode={(mode) => actions.changeMode(asked?.kind === 'mode' ? asked.paths : [], mode)}
+        onClose={onClose}
+      />
+      <CompressDialog
+        names={asked?.kind === 'compress' ? asked.names : []}
+        taken={names}
+        onCompress={(name, format) => {
+          const chosen = asked?.kind === 'compress' ? asked.names : []
+          return archives.compress(folder, chosen, { name, format })
+        }}
+        onClose={onClose}
+      />
+      <ExtractDialog
+        name={asked?.kind === 'extract' ? asked.name : null}
+        taken={names}
+        mayReplace={files.may('file.update')}
+        onExtract={(into, replaces) => {
+          const archive = joinPath(folder, asked?.kind === 'extract' ? asked.name : '')
+          return archives.extract(archive, into === null ? folder : joinPath(folder, into), replaces)
+        }}
         onClose={onClose}
       />
       <SureDialog

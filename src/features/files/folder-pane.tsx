@@ -8,6 +8,7 @@ import { FolderBody } from './folder-body.tsx'
 import { FolderDialogs } from './folder-dialogs.tsx'
 import { FolderHead } from './folder-head.tsx'
 import { useFiles } from './files-context.tsx'
+import { JobsTray } from './jobs/jobs-tray.tsx'
 import { SearchPane } from './search-pane.tsx'
 import { SelectionBar } from './selection-bar.tsx'
 import { droppedFiles } from './uploads/dropped-files.ts'
@@ -59,6 +60,7 @@ export const FolderPane = ({ place, onGo }: PaneProps) => {
         />
       )}
       <UploadTray queue={queue} list={list} />
+      <JobsTray />
       {isSearching ? (
         <SearchPane
           folder={folder}

@@ -1,6 +1,7 @@
 'use client'
 import type { NodeAccess, NodeTokenRequest } from '#contracts/http/server.ts'
-import { FileErrorBody, NODE_FILE_CALLS } from '#contracts/panel/node-files.ts'
+import { FileErrorBody } from '#contracts/panel/file-refusals.ts'
+import { NODE_FILE_CALLS } from '#contracts/panel/node-files.ts'
 import type { NodeFileCall, NodeFileInput, NodeFileOutput } from '#contracts/panel/node-files.ts'
 import { nodeAddress } from '@/lib/servers/node-address.ts'
 import { FileTrouble, troubleOf } from './file-trouble.ts'

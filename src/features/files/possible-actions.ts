@@ -1,3 +1,4 @@
+import { formatOf } from '#contracts/panel/archive-formats.ts'
 import type { FileEntry } from '#contracts/panel/node-files.ts'
 import type { Permission } from '#contracts/panel/permissions.ts'
 import { ACTIONS } from './list/row-menu.tsx'
@@ -21,6 +22,8 @@ export const possibleActions = (chosen: readonly FileEntry[], { may, hasClipboar
     cut: chosen.length > 0 && may('file.update'),
     paste: hasClipboard && may('file.create'),
     move: chosen.length > 0 && may('file.update'),
+    compress: isPlain && chosen.length > 0 && may('file.compress'),
+    extract: isOne && first?.kind === 'file' && formatOf(first.name) !== undefined && may('file.compress'),
     mode: chosen.length > 0 && isPlain && may('file.update'),
     size: isOne && first?.kind === 'folder',
     delete: chosen.length > 0 && may('file.update'),

@@ -1,5 +1,5 @@
 'use client'
-import { Copy, Download, FolderInput, Pencil, Scissors, Trash2, LockKeyhole } from 'lucide-react'
+import { Archive, Copy, Download, FolderInput, LockKeyhole, PackageOpen, Pencil, Scissors, Trash2 } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { IconButton } from '@/ui/controls/button.tsx'
 import { Icon } from '@/ui/signs/icon.tsx'
@@ -11,6 +11,8 @@ const ICONS = {
   copy: Copy,
   cut: Scissors,
   move: FolderInput,
+  compress: Archive,
+  extract: PackageOpen,
   mode: LockKeyhole,
   delete: Trash2,
 } as const

@@ -50,9 +50,11 @@ export const useChosen = ({ place: { folder }, entries, actions, onGo, onUpload 
     else if (action === 'paste') void actions.paste(folder)
     else if (action === 'delete') void actions.deleteAll(paths)
     else if (action === 'move') setAsked({ kind: 'move', paths })
+    else if (action === 'compress') setAsked({ kind: 'compress', names: chosen.map(({ name }) => name) })
     else if (first === undefined) return
     else if (action === 'open') open(first)
     else if (action === 'size') void actions.measure(joinPath(folder, first.name))
+    else if (action === 'extract') setAsked({ kind: 'extract', name: first.name })
     else if (action === 'rename') setAsked({ kind: 'rename', name: first.name })
     else setAsked({ kind: 'mode', paths, mode: first.mode })
   }

@@ -3,7 +3,7 @@ import { saveAddress } from '@/lib/browser-client/save-file.ts'
 import { useLocale, useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { joinPath, nameOf, numberedName } from '#contracts/panel/file-path.ts'
-import type { FileRefusal } from '#contracts/panel/node-files.ts'
+import type { FileRefusal } from '#contracts/panel/file-refusals.ts'
 import { bytesText } from '@/lib/format/size.ts'
 import { useToast } from '@/ui/surfaces/toast.tsx'
 import { FileTrouble } from './file-trouble.ts'
@@ -41,6 +41,7 @@ const useMoving = (files: Files, { tell, fail }: Telling) => {
   const [clipboard, setClipboard] = useState<Clipboard | null>(null)
   const move = useFileCall(files, 'move')
   const copy = useFileCall(files, 'copy')
+  const end = useFileCall(files, 'end-job')
 
   const moveAll = async (moves: readonly { from: string; to: string }[]): Promise<void> => {
     try {
@@ -55,8 +56,11 @@ const useMoving = (files: Files, { tell, fail }: Telling) => {
   const copyOne = async (from: string, into: string): Promise<FileRefusal | null> => {
     for (let number = 1; number <= MOST_NUMBERS; number += 1) {
       const name = number === 1 ? nameOf(from) : numberedName(nameOf(from), number)
-      const { refusals } = await copy.mutateAsync({ moves: [{ from, to: joinPath(into, name) }] })
-      if (refusals[0] !== 'ALREADY_EXISTS') return refusals[0] ?? null
+      const { job } = await copy.mutateAsync({ moves: [{ from, to: joinPath(into, name) }] })
+      const refusal = job.refusal ?? job.refusals[0] ?? null
+      // It is said here, and not once more by the list of jobs.
+      if (refusal !== null) await end.mutateAsync({ id: job.id })
+      if (refusal !== 'ALREADY_EXISTS') return refusal
     }
     return 'ALREADY_EXISTS'
   }

@@ -4,7 +4,9 @@ import path from 'node:path'
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
+import { folderOf, nameOf } from '#contracts/panel/file-path.ts'
 import { SERVER_ID } from '../../factories/server-spec.ts'
+import { zipOf } from '../../support/archives.ts'
 import { codeOf, FilesRig, type Answer } from '../../support/files-rig.ts'
 
 const isRoot = process.getuid?.() === 0
@@ -36,6 +38,9 @@ const untouched = (): void => {
   expect(fs.statSync(path.join(outside, 'secret')).mode & 0o777).toBe(0o644)
 }
 
+/** Writes over the secret wherever it is extracted to its folder. */
+const EVIL = zipOf([{ name: 'secret', content: 'owned' }])
+
 type Verb = (target: string) => Promise<Answer>
 /** Every verb with a path, aimed at it. */
 const VERBS: Readonly<Record<string, Verb>> = {
@@ -49,8 +54,19 @@ const VERBS: Readonly<Record<string, Verb>> = {
   'create-folder': (target) => rig.call('create-folder', { path: target }),
   'move from': (target) => rig.call('move', { moves: [{ from: target, to: 'moved' }] }),
   'move to': (target) => rig.call('move', { moves: [{ from: 'own', to: target }] }),
-  'copy from': (target) => rig.call('copy', { moves: [{ from: target, to: 'copied' }] }),
-  'copy to': (target) => rig.call('copy', { moves: [{ from: 'own', to: target }] }),
+  'copy from': (target) => rig.settled('copy', { moves: [{ from: target, to: 'copied' }] }),
+  'copy to': (target) => rig.settled('copy', { moves: [{ from: 'own', to: target }] }),
+  compress: async (target) => {
+    const input = { folder: folderOf(target), names: [nameOf(target)], to: 'made.tar', format: 'tar' as const }
+    const answer = await rig.settled('compress', input)
+    if (answer.status !== 200) return answer
+    const { bytes } = await rig.read('made.tar')
+    await rig.call('delete', { paths: ['made.tar'], forever: true })
+    return { ...answer, bytes }
+  },
+  'compress to': (target) => rig.settled('compress', { folder: '', names: ['own'], to: target, format: 'zip' }),
+  'extract from': (target) => rig.settled('extract', { path: target, format: 'tar', to: 'extracted' }),
+  'extract to': (target) => rig.settled('extract', { path: 'own.zip', format: 'zip', to: target, replaces: true }),
   chmod: (target) => rig.call('change-mode', { paths: [target], mode: 0o777 }),
   delete: (target) => rig.call('delete', { paths: [target] }),
   'delete for ever': (target) => rig.call('delete', { paths: [target], forever: true }),
@@ -134,12 +150,16 @@ describe('case 92: a link that leads outside', () => {
         'create-folder',
         'move to',
         'copy to',
+        'compress to',
+        'extract from',
+        'extract to',
       ]) {
         fs.rmSync(rig.root, { recursive: true })
         fs.mkdirSync(rig.root, { mode: 0o700 })
         if (isRoot) fs.chownSync(rig.root, rig.uid, rig.uid)
         await rig.workers.end(SERVER_ID)
         rig.put('own', 'own')
+        rig.put('own.zip', EVIL)
         fs.symlinkSync(targetOf(link), link)
         rig.own()
         const refusal = refusalOf(await (VERBS[verb] as Verb)('link'))
@@ -160,6 +180,7 @@ describe('case 92: a link that leads outside', () => {
   it('in the place of a folder stops every verb on the way', async () => {
     fs.symlinkSync(outside, path.join(rig.root, 'dir'))
     rig.put('own', 'own')
+    rig.put('own.zip', EVIL)
     for (const [verb, run] of Object.entries(VERBS)) {
       const refusal = refusalOf(await run('dir/secret'))
       expect([verb, ['LINK_REFUSED', 'NOT_A_FOLDER'].includes(String(refusal))]).toEqual([verb, true])
@@ -175,7 +196,7 @@ describe('case 92: a link that leads outside', () => {
     rig.own()
     expect((await rig.call('search', { path: '', content: 'secret' })).json).toEqual({ matches: [], isPartial: false })
     expect((await rig.call('folder-size', { path: '' })).json).toMatchObject({ entries: 4 })
-    expect(refusalOf(await rig.call('copy', { moves: [{ from: 'a', to: 'b' }] }))).toBeUndefined()
+    expect(refusalOf(await rig.settled('copy', { moves: [{ from: 'a', to: 'b' }] }))).toBeUndefined()
     expect(fs.readlinkSync(path.join(rig.root, 'b/out'))).toBe(outside)
     expect(refusalOf(await rig.read('loop'))).toBe('LINK_REFUSED')
   })
@@ -191,7 +212,7 @@ describe("case 94 to 97: files that are none of the server's", () => {
     rig.put('own', 'own')
     fs.chownSync(foreign, 0, 0)
     expect(refusalOf(await rig.read('hard'))).toBe('DENIED')
-    expect(refusalOf(await rig.call('copy', { moves: [{ from: 'hard', to: 'copied' }] }))).toBe('DENIED')
+    expect(refusalOf(await rig.settled('copy', { moves: [{ from: 'hard', to: 'copied' }] }))).toBe('DENIED')
     expect(refusalOf(await rig.call('change-mode', { paths: ['hard'], mode: 0o777 }))).toBe('DENIED')
     const stats = fs.statSync(foreign)
     expect([stats.uid, stats.mode & 0o777, fs.readFileSync(foreign, 'utf8')]).toEqual([0, 0o600, SECRET])
@@ -218,7 +239,7 @@ describe("case 94 to 97: files that are none of the server's", () => {
     for (const mode of [0o4777, 0o2755, 0o1777, -1, 0o10000]) {
       expect(codeOf(await rig.call('change-mode', { paths: ['suid'], mode }))).toBe('INVALID_REQUEST')
     }
-    await rig.call('copy', { moves: [{ from: 'suid', to: 'copy' }] })
+    await rig.settled('copy', { moves: [{ from: 'suid', to: 'copy' }] })
     expect(fs.statSync(path.join(rig.root, 'copy')).mode & 0o7777).toBe(0o755)
   })
 })
@@ -246,11 +267,14 @@ describe('case 93: a folder that is swapped for a link while a verb is on its wa
     it(`${verb} never reaches what the link names`, async () => {
       rig.put('race/dir/secret', 'mine')
       rig.put('own', 'own')
+      rig.put('own.zip', EVIL)
+      // Content goes into folders: the one that is swapped.
+      const target = verb === 'extract to' ? 'race/dir' : 'race/dir/secret'
       const swapping = swap()
       let [times, leaks] = [0, 0]
       try {
         for (const endsAtMs = Date.now() + RACE_MS; Date.now() < endsAtMs; times += 1) {
-          const answers = await Promise.all([run('race/dir/secret'), run('race/dir/secret')])
+          const answers = await Promise.all([run(target), run(target)])
           leaks += answers.filter(({ bytes }) => bytes.includes(SECRET)).length
         }
       } finally {

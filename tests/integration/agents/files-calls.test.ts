@@ -117,7 +117,7 @@ describe('making, moving and copying', () => {
     fs.chmodSync(path.join(rig.root, 'world/region/r.0.0.mca'), 0o640)
     fs.symlinkSync('/etc/passwd', path.join(rig.root, 'world/link'))
     rig.own()
-    expect(refusals(await rig.call('copy', { moves: [{ from: 'world', to: 'copy' }] }))).toEqual([null])
+    expect(refusals(await rig.settled('copy', { moves: [{ from: 'world', to: 'copy' }] }))).toEqual([null])
     expect(rig.tree().filter((name) => name.startsWith('copy'))).toEqual([
       'copy',
       'copy/link',
@@ -129,7 +129,7 @@ describe('making, moving and copying', () => {
     expect(fs.readlinkSync(path.join(rig.root, 'copy/link'))).toBe('/etc/passwd')
     const { storageMiB } = rig.rig.server().core.spec?.limits ?? { storageMiB: 0 }
     rig.usage = { bytes: storageMiB * 1024 * 1024 - 50_000, ownBytes: 0 }
-    expect(refusals(await rig.call('copy', { moves: [{ from: 'world', to: 'second' }] }))).toEqual(['NO_SPACE'])
+    expect(refusals(await rig.settled('copy', { moves: [{ from: 'world', to: 'second' }] }))).toEqual(['NO_SPACE'])
     expect(rig.exists('second')).toBe(false)
     expect(fs.readdirSync(path.join(rig.area, 'parts'))).toEqual([])
   })

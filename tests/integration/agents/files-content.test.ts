@@ -305,6 +305,8 @@ describe('who may do what', () => {
         await rig.call('create-file', { path: 'b' }),
         await rig.call('move', { moves: [{ from: 'a', to: 'b' }] }),
         await rig.call('copy', { moves: [{ from: 'a', to: 'b' }] }),
+        await rig.call('compress', { folder: '', names: ['a'], to: 'a.zip', format: 'zip' }),
+        await rig.call('extract', { path: 'a', format: 'zip', to: '' }),
         await rig.call('change-mode', { paths: ['a'], mode: 0 }),
         await rig.call('restore', { id: second }),
         await rig.call('empty-bin', {}),

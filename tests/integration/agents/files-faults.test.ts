@@ -5,15 +5,18 @@ import { Readable } from 'node:stream'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
 import { FILE_FAULTS, type FileFaultPoint } from '../../../agents/files/file-faults.ts'
+import { Unpacker } from '../../../agents/files/archives/unpacker.ts'
 import { OwnArea } from '../../../agents/files/own-area.ts'
 import { ServerRoot } from '../../../agents/files/server-root.ts'
 import { workerCalls } from '../../../agents/files/worker/calls.ts'
 import { HeldFolder } from '../../../agents/platform/held-folder.ts'
 import { noFaults } from '#platform/fault-point.ts'
 import { systemIds } from '#platform/ids.ts'
+import { tarOf } from '../../support/archives.ts'
 import { scratchFolder } from '../../support/agent-bundles.ts'
 
 const ROOM = { limitBytes: 1e9, freeBytes: 1e9 }
+const WORK = { roomBytes: 1e9, work: { signal: new AbortController().signal, progress: () => {} } }
 let scratch: ReturnType<typeof scratchFolder>
 let opened: HeldFolder[]
 const rootOf = () => path.join(scratch.path, 'root')
@@ -37,7 +40,15 @@ afterEach(async () => {
 const begin = async (faults: FileFaultPoint = noFaults) => {
   const [root, area] = [await HeldFolder.open(rootOf()), await HeldFolder.open(areaOf())]
   opened.push(root, area)
-  const deps = { root: new ServerRoot(root), area: await OwnArea.open(area), ids: systemIds, now: Date.now, faults }
+  const unpacker = new Unpacker(() => Buffer.alloc(0))
+  const deps = {
+    root: new ServerRoot(root),
+    area: await OwnArea.open(area),
+    ids: systemIds,
+    now: Date.now,
+    faults,
+    unpacker,
+  }
   const worker = workerCalls(deps)
   await worker.recover()
   return worker
@@ -54,6 +65,13 @@ const contentOf = (folder: string): Record<string, string> =>
     }),
   )
 
+const MODS = tarOf([
+  { name: 'ops.json', content: 'new ops' },
+  { name: 'world/level.dat', content: 'new level' },
+  { name: 'world/new.dat', content: 'new' },
+  { name: 'config/mod.toml', content: 'mod' },
+])
+
 const bytes = (text: string) => Readable.from([Buffer.from(text)])
 const newBytes = 'x'.repeat(100_000)
 const first = async (worker: Worker) => (await worker.calls.bin({}, ROOM)).entries[0]?.id ?? ''
@@ -64,8 +82,8 @@ const OPERATIONS: Readonly<
 > = {
   'a move of a file': { run: ({ calls }) => calls.move({ moves: [{ from: 'ops.json', to: 'world/ops.json' }] }, ROOM) },
   'a move of a folder': { run: ({ calls }) => calls.move({ moves: [{ from: 'world', to: 'old' }] }, ROOM) },
-  'a copy of a folder': { run: ({ calls }) => calls.copy({ moves: [{ from: 'world', to: 'copy' }] }, ROOM) },
-  'a copy of a file': { run: ({ calls }) => calls.copy({ moves: [{ from: 'ops.json', to: 'copy.json' }] }, ROOM) },
+  'a copy of a folder': { run: ({ jobs }) => jobs.copy({ moves: [{ from: 'world', to: 'copy' }] }, WORK) },
+  'a copy of a file': { run: ({ jobs }) => jobs.copy({ moves: [{ from: 'ops.json', to: 'copy.json' }] }, WORK) },
   'a deletion of a folder': { run: ({ calls }) => calls.delete({ paths: ['world'], forever: false }, ROOM) },
   'a deletion of a file for good': { run: ({ calls }) => calls.delete({ paths: ['ops.json'], forever: true }, ROOM) },
   'a restore of a file': {
@@ -79,6 +97,15 @@ const OPERATIONS: Readonly<
   'an emptied bin': {
     prepare: ({ calls }) => calls.delete({ paths: ['world'], forever: false }, ROOM),
     run: ({ calls }) => calls['empty-bin']({}, ROOM),
+  },
+  'an archive that is made': {
+    run: ({ jobs }) => jobs.compress({ folder: '', names: ['world', 'ops.json'], to: 'all.zip', format: 'zip' }, WORK),
+  },
+  'an extraction into a new folder': {
+    run: ({ jobs }) => jobs.extract({ path: 'mods.tar', format: 'tar', to: 'mods', replaces: false }, WORK),
+  },
+  'an extraction into a folder that has files': {
+    run: ({ jobs }) => jobs.extract({ path: 'mods.tar', format: 'tar', to: '', replaces: true }, WORK),
   },
   'an upload': {
     run: ({ content }) => content.write('new.zip', bytes(newBytes), { bytes: newBytes.length, replaces: 'new' }),
@@ -94,7 +121,11 @@ const stateOf = async (worker: Worker) => {
   return {
     files: contentOf(rootOf()),
     bin: Object.fromEntries(entries.map(({ id, path: at }) => [at, contentOf(path.join(areaOf(), 'bin', id))])),
-    left: { ...contentOf(path.join(areaOf(), 'parts')), journal: fs.existsSync(path.join(areaOf(), 'moving.json')) },
+    left: {
+      ...contentOf(path.join(areaOf(), 'parts')),
+      ...contentOf(path.join(areaOf(), 'ready')),
+      journal: fs.existsSync(path.join(areaOf(), 'moving.json')),
+    },
     entries: fs.readdirSync(path.join(areaOf(), 'bin')).length === entries.length,
   }
 }
@@ -136,6 +167,7 @@ describe('an agent that is killed', () => {
         fs.writeFileSync(path.join(rootOf(), 'world/level.dat'), 'level')
         fs.writeFileSync(path.join(rootOf(), 'world/region/r.mca'), 'region')
         fs.writeFileSync(path.join(rootOf(), 'ops.json'), 'ops')
+        fs.writeFileSync(path.join(rootOf(), 'mods.tar'), MODS)
         await prepare?.(await begin())
         if (fault !== null) {
           let reach: (value: 'killed') => void = () => {}

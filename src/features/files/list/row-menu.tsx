@@ -3,7 +3,20 @@ import { useTranslations } from 'next-intl'
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import type { KeyboardEvent } from 'react'
 
-export const ACTIONS = ['open', 'download', 'rename', 'copy', 'cut', 'paste', 'move', 'mode', 'size', 'delete'] as const
+export const ACTIONS = [
+  'open',
+  'download',
+  'rename',
+  'copy',
+  'cut',
+  'paste',
+  'move',
+  'compress',
+  'extract',
+  'mode',
+  'size',
+  'delete',
+] as const
 export type Action = (typeof ACTIONS)[number]
 
 /** The keys of the actions, as the list listens to them. */

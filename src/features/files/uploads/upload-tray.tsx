@@ -1,6 +1,5 @@
 'use client'
 import { useLocale, useTranslations } from 'next-intl'
-import { useEffect, useRef, useState } from 'react'
 import type { CSSProperties } from 'react'
 import { nameOf } from '#contracts/panel/file-path.ts'
 import { bytesText } from '@/lib/format/size.ts'
@@ -8,6 +7,7 @@ import { Button, IconButton } from '@/ui/controls/button.tsx'
 import { Icon } from '@/ui/signs/icon.tsx'
 import { Dialog } from '@/ui/surfaces/dialog.tsx'
 import { useTroubleText } from '../trouble-text.ts'
+import { useRate } from '../jobs/use-rate.ts'
 import { totalsOf } from './upload-queue.ts'
 import type { Policy, Upload, UploadQueue } from './upload-queue.ts'
 
@@ -18,20 +18,6 @@ const POLICY_WORDS: Readonly<Record<Policy, 'skip' | 'replace' | 'keep'>> = {
   'keep both': 'keep',
 }
 const SHOWN_FAILURES = 4
-const RATE_OVER_MS = 4_000
-
-/** Bytes a second over the last seconds; null until enough is known. */
-const useRate = (sent: number): number | null => {
-  const samples = useRef<readonly { atMs: number; sent: number }[]>([])
-  const [rate, setRate] = useState<number | null>(null)
-  useEffect(() => {
-    const atMs = performance.now()
-    samples.current = [...samples.current.filter((one) => atMs - one.atMs < RATE_OVER_MS), { atMs, sent }]
-    const first = samples.current[0]
-    if (first !== undefined && atMs - first.atMs > 500) setRate(((sent - first.sent) * 1_000) / (atMs - first.atMs))
-  }, [sent])
-  return rate
-}
 
 const Failures = ({ list }: { list: readonly Upload[] }) => {
   const troubleText = useTroubleText()

@@ -78,6 +78,8 @@ const WORDS = {
   'server:file.create-directory': 'folderCreated',
   'server:file.rename': 'fileRenamed',
   'server:file.copy': 'fileCopied',
+  'server:file.compress': 'fileCompressed',
+  'server:file.decompress': 'fileExtracted',
   'server:file.delete': 'fileDeleted',
   'server:file.chmod': 'fileMode',
   'server:file.restore': 'fileRestored',

@@ -49,6 +49,8 @@ describe('a change', () => {
       'change-mode',
       'delete',
       'restore',
+      'compress',
+      'extract',
       'empty-bin',
     ])
     expect(changes.every((call) => NODE_FILE_CALLS[call].permission !== 'file.list')).toBe(true)

@@ -1,0 +1,140 @@
+import type { FileHandle } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { createGzip } from 'node:zlib'
+import { isUtf8 } from 'node:buffer'
+import { Zstd } from '@hpcc-js/wasm-zstd'
+import { ZipFile } from 'yazl'
+import type { WrittenFormat } from '#contracts/panel/archive-formats.ts'
+import type { FolderEntry } from '../../archive/folder-entries.ts'
+import { paddingOf, tarHeader } from '../../archive/tar-header.ts'
+import type { JobCount } from '../job-work.ts'
+import type { LeftOutList } from './left-out-list.ts'
+
+const CHUNK_BYTES = 256 * 1024
+/** The end of a tar: two empty blocks. */
+const END_BYTES = 1_024
+/** Sizes from here on need the fields of ZIP64 (APPNOTE 4.3.9.2). */
+const ZIP64_BYTES = 0xffff_0000
+const SECOND_MS = 1_000
+const LINK = 0o120000
+const FILE = 0o100000
+
+type Entry = Extract<FolderEntry, { is: 'entry' }>
+type ReadableEntry = Entry & { readonly file: FileHandle | undefined }
+type OpenEntry = Pick<Entry, 'entry'> & { readonly file: FileHandle }
+interface Writing {
+  readonly count: JobCount
+  readonly leftOut: LeftOutList
+}
+
+/** Exactly as many bytes as were counted before: what grew is cut, and what shrank ends in zeros. Closes the file. */
+async function* contentOf({ entry, file }: OpenEntry, { count, leftOut }: Writing): AsyncGenerator<Buffer> {
+  let at = 0
+  try {
+    while (at < entry.size) {
+      const piece = Buffer.allocUnsafe(Math.min(entry.size - at, CHUNK_BYTES))
+      const bytesRead = await readAt(file, piece, at)
+      if (bytesRead === 0) break
+      at += bytesRead
+      count.add(bytesRead)
+      yield piece.subarray(0, bytesRead)
+    }
+  } finally {
+    await file.close()
+  }
+  if (at < entry.size) leftOut.add(entry.name.toString(), 'unreadable')
+  for (let left = entry.size - at; left > 0; left -= CHUNK_BYTES) yield Buffer.alloc(Math.min(left, CHUNK_BYTES))
+}
+
+const readAt = async (file: FileHandle, piece: Buffer, at: number): Promise<number> =>
+  (await file.read(piece, 0, piece.length, at).catch(() => ({ bytesRead: 0 }))).bytesRead
+
+/** What can be archived of the entries, each file open; whoever gets one closes it. */
+async function* readable(entries: AsyncIterable<FolderEntry>, leftOut: LeftOutList): AsyncGenerator<ReadableEntry> {
+  for await (const found of entries) {
+    if (found.is === 'left out') leftOut.add(found.name.toString(), 'unreadable')
+    else {
+      const file = found.entry.type === 'file' ? await found.open().catch(() => undefined) : undefined
+      if (found.entry.type === 'file' && file === undefined) leftOut.add(found.entry.name.toString(), 'unreadable')
+      else yield { ...found, file }
+    }
+  }
+}
+
+async function* tarOf(entries: AsyncIterable<FolderEntry>, writing: Writing): AsyncGenerator<Buffer> {
+  for await (const { entry, file } of readable(entries, writing.leftOut)) {
+    yield tarHeader(entry)
+    if (file !== undefined) yield* contentOf({ entry, file }, writing)
+    yield Buffer.alloc(paddingOf(entry.size))
+  }
+  yield Buffer.alloc(END_BYTES)
+}
+
+async function* gzipped(source: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
+  const plain = Readable.from(source)
+  const gzip = createGzip()
+  plain.on('error', (error) => gzip.destroy(error))
+  plain.pipe(gzip)
+  try {
+    for await (const piece of gzip as AsyncIterable<Buffer>) yield piece
+  } finally {
+    plain.destroy()
+  }
+}
+
+async function* zstandard(source: AsyncGenerator<Buffer>): AsyncGenerator<Uint8Array> {
+  const zstd = await Zstd.load()
+  zstd.reset()
+  for await (const piece of source) if (piece.length > 0) yield zstd.compressChunk(piece)
+  yield zstd.compressEnd()
+}
+
+/** Adds one entry, and resolves when its content has been read. */
+const addToZip = (zip: ZipFile, { entry, file, stats }: ReadableEntry, writing: Writing): Promise<void> => {
+  const name = entry.name.toString()
+  const options = { mtime: new Date(entry.mtimeSeconds * SECOND_MS), mode: entry.mode | FILE }
+  if (entry.type === 'directory') zip.addEmptyDirectory(name, { mtime: options.mtime, mode: stats.mode })
+  else if (file === undefined) zip.addBuffer(entry.link ?? Buffer.alloc(0), name, { ...options, mode: LINK | 0o777 })
+  else {
+    return new Promise((resolve, reject) => {
+      const forceZip64Format = entry.size > ZIP64_BYTES
+      zip.addReadStreamLazy(name, { ...options, size: entry.size, forceZip64Format }, (give) => {
+        const content = Readable.from(contentOf({ entry, file }, writing))
+        content.once('close', resolve)
+        content.once('error', reject)
+        give(null, content)
+      })
+    })
+  }
+  return Promise.resolve()
+}
+
+async function* zipOf(entries: AsyncIterable<FolderEntry>, writing: Writing): AsyncGenerator<Buffer> {
+  const zip = new ZipFile()
+  const output = zip.outputStream as Readable
+  const adding = async (): Promise<void> => {
+    for await (const found of readable(entries, writing.leftOut)) {
+      // A backslash would be a separator there.
+      if (isUtf8(found.entry.name) && !found.entry.name.includes('\\')) await addToZip(zip, found, writing)
+      else {
+        await found.file?.close()
+        writing.leftOut.add(found.entry.name.toString(), 'name')
+      }
+    }
+    zip.end()
+  }
+  adding().catch((error: unknown) => output.destroy(error as Error))
+  for await (const piece of output as AsyncIterable<Buffer>) yield piece
+}
+
+/** The bytes of an archive of these entries. Memory use depends on the number of entries for a zip, and not on their content. */
+export const writeArchive = (
+  format: WrittenFormat,
+  entries: AsyncIterable<FolderEntry>,
+  writing: Writing,
+): AsyncIterable<Uint8Array> => {
+  if (format === 'zip') return zipOf(entries, writing)
+  const tar = tarOf(entries, writing)
+  if (format === 'tar') return tar
+  return format === 'tar.gz' ? gzipped(tar) : zstandard(tar)
+}

@@ -1,0 +1,246 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import * as z from 'zod'
+import { OVERLOAD } from '#contracts/overload.ts'
+import { FileJob, JOB_KINDS, type JobKind, type JobResult } from '#contracts/panel/file-jobs.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { IdSource } from '#platform/ids.ts'
+import type { Log } from '#platform/logger.ts'
+import type { Disk } from '../platform/disk.ts'
+import { FileFailure, refusalOf } from './file-failure.ts'
+import type { JobWork } from './job-work.ts'
+
+const { jobs: LIMITS } = OVERLOAD.agent.files
+/** A response to a start waits this long, so that short work is over when the page reads it. */
+const SOON_MS = 1_000
+
+const Recorded = FileJob.pick({ id: true, path: true, things: true, startedAtMs: true }).extend({
+  kind: z.enum(JOB_KINDS),
+  userId: z.string(),
+})
+const RecordFile = z.object({ version: z.literal(1), jobs: z.array(Recorded) })
+
+export interface JobOwner<Claims extends { readonly sub: string }> {
+  readonly serverId: string
+  /** Where the jobs that are not over are recorded. */
+  readonly recordFile: string
+  readonly claims: Claims
+}
+
+export interface JobAbout {
+  readonly kind: JobKind
+  readonly path: string
+  readonly things: number
+}
+
+type Run = (work: JobWork) => Promise<JobResult>
+
+interface Job<Claims> {
+  readonly serverId: string
+  readonly userId: string
+  readonly recordFile: string
+  /** Undefined for one that another process had begun. */
+  readonly claims: Claims | undefined
+  readonly cancelled: AbortController
+  readonly run: Run
+  /** Called when it has ended. */
+  readonly told: () => void
+  shown: FileJob
+}
+
+/** Copies do not wait for archives. */
+const laneOf = ({ serverId, shown: { kind } }: Job<unknown>): string =>
+  `${serverId} ${kind === 'copy' ? 'copy' : 'archive'}`
+const isOver = ({ shown: { state } }: Job<unknown>): boolean => state !== 'running' && state !== 'waiting'
+const NOTHING: JobResult = { refusals: [], leftOut: [], leftOutCount: 0 }
+const never: Run = () => Promise.resolve(NOTHING)
+
+export interface FileJobDeps {
+  readonly clock: Clock
+  readonly ids: IdSource
+  readonly disk: Disk
+  readonly log: Log
+}
+
+/**
+ * The long work on files of a node's servers: one archive and one copy of a server at once, the others wait. Jobs outlive the
+ * requests that start them; those that the node's end interrupts are named as such by the next process.
+ */
+export class FileJobs<Claims extends { readonly sub: string }> {
+  readonly #deps: FileJobDeps
+  readonly #jobs = new Map<string, Job<Claims>>()
+  readonly #known = new Set<string>()
+  #isClosed = false
+
+  constructor(deps: FileJobDeps) {
+    this.#deps = deps
+  }
+
+  /** Resolves with the job when it is over, or after a second. Throws `BUSY` when too many wait. */
+  async start(owner: JobOwner<Claims>, about: JobAbout, run: Run): Promise<FileJob> {
+    this.#learn(owner)
+    const open = this.#of(owner.serverId).filter((job) => !isOver(job))
+    if (this.#isClosed || open.length >= LIMITS.perServer) throw new FileFailure('BUSY')
+    const { clock, ids } = this.#deps
+    const times = { startedAtMs: clock.now(), endedAtMs: null }
+    const shown: FileJob = {
+      id: ids.next(),
+      ...about,
+      ...NOTHING,
+      ...times,
+      state: 'waiting',
+      done: 0,
+      total: null,
+      refusal: null,
+    }
+    const { serverId, recordFile, claims } = owner
+    let told = (): void => {}
+    const over = new Promise<void>((resolve) => (told = resolve))
+    const cancelled = new AbortController()
+    const job = { serverId, recordFile, claims, userId: claims.sub, cancelled, run, told, shown }
+    this.#jobs.set(shown.id, job)
+    this.#record(job)
+    this.#begin()
+    await Promise.race([over, wait(SOON_MS, undefined, { ref: false })])
+    return job.shown
+  }
+
+  /** Newest first. */
+  list(owner: JobOwner<Claims>): FileJob[] {
+    this.#learn(owner)
+    return this.#of(owner.serverId)
+      .map(({ shown }) => shown)
+      .sort((one, other) => other.startedAtMs - one.startedAtMs)
+  }
+
+  /** Cancels a job, or forgets an ended one. Throws `NOT_FOUND`, and `FORBIDDEN` for somebody else's without `mayAll`. */
+  end(owner: JobOwner<Claims>, { id, mayAll }: { id: string; mayAll: boolean }): void {
+    this.#learn(owner)
+    const job = this.#jobs.get(id)
+    if (job === undefined || job.serverId !== owner.serverId) throw new FileFailure('NOT_FOUND')
+    if (!mayAll && job.userId !== owner.claims.sub) throw new FileFailure('FORBIDDEN')
+    if (!isOver(job)) return this.#cancel(job)
+    this.#jobs.delete(id)
+    this.#record(job)
+    return undefined
+  }
+
+  /** Cancels the jobs of revoked tokens. */
+  cancelWhere(covers: (claims: Claims) => boolean): void {
+    for (const job of this.#jobs.values()) {
+      if (!isOver(job) && job.claims !== undefined && covers(job.claims)) this.#cancel(job)
+    }
+  }
+
+  /** Cancels everything: the agent is shutting down, and the records stay. */
+  close(): void {
+    this.#isClosed = true
+    for (const job of this.#jobs.values()) job.cancelled.abort()
+  }
+
+  #of(serverId: string): Job<Claims>[] {
+    this.#forgetOld()
+    return [...this.#jobs.values()].filter((job) => job.serverId === serverId)
+  }
+
+  #cancel(job: Job<Claims>): void {
+    job.cancelled.abort()
+    if (job.shown.state === 'waiting') this.#settle(job, { state: 'cancelled' })
+  }
+
+  /** Begins every job that need not wait. */
+  #begin(): void {
+    const running = [...this.#jobs.values()].filter(({ shown }) => shown.state === 'running')
+    const lanes = new Set(running.map(laneOf))
+    for (const job of this.#jobs.values()) {
+      const isFree = job.shown.state === 'waiting' && !lanes.has(laneOf(job)) && lanes.size < LIMITS.all
+      if (!isFree) continue
+      lanes.add(laneOf(job))
+      job.shown = { ...job.shown, state: 'running' }
+      void this.#work(job)
+    }
+  }
+
+  async #work(job: Job<Claims>): Promise<void> {
+    const late = setTimeout(() => job.cancelled.abort(), LIMITS.lastMs)
+    late.unref()
+    const progress = (done: number, total: number | null): void => void (job.shown = { ...job.shown, done, total })
+    try {
+      const result = await job.run({ signal: job.cancelled.signal, progress })
+      const total = job.shown.total ?? job.shown.done
+      this.#settle(job, { state: 'done', ...result, done: total, total })
+    } catch (error) {
+      const isCancelled = job.cancelled.signal.aborted
+      this.#settle(job, isCancelled ? { state: 'cancelled' } : { state: 'failed', refusal: refusalOf(error) })
+    } finally {
+      clearTimeout(late)
+      this.#begin()
+    }
+  }
+
+  #settle(job: Job<Claims>, change: Partial<FileJob>): void {
+    job.shown = { ...job.shown, ...change, endedAtMs: this.#deps.clock.now() }
+    // Those that a shutdown cancels are read as interrupted by the next process.
+    if (!this.#isClosed) this.#record(job)
+    job.told()
+  }
+
+  #forgetOld(): void {
+    const endedBeforeMs = this.#deps.clock.now() - LIMITS.keptMs
+    const ended = [...this.#jobs.values()].filter(isOver).reverse()
+    for (const [index, { shown }] of ended.entries()) {
+      if (index >= LIMITS.kept || (shown.endedAtMs ?? 0) < endedBeforeMs) this.#jobs.delete(shown.id)
+    }
+  }
+
+  /** Reads once what the last process had not ended. */
+  #learn({ serverId, recordFile }: JobOwner<Claims>): void {
+    if (this.#known.has(recordFile)) return
+    this.#known.add(recordFile)
+    for (const { userId, ...recorded } of this.#recorded(recordFile)) {
+      const endedAtMs = this.#deps.clock.now()
+      const shown = {
+        ...recorded,
+        ...NOTHING,
+        state: 'interrupted',
+        endedAtMs,
+        done: 0,
+        total: null,
+        refusal: null,
+      } as const
+      const job = {
+        serverId,
+        userId,
+        recordFile,
+        claims: undefined,
+        cancelled: new AbortController(),
+        run: never,
+        told: () => {},
+        shown,
+      }
+      this.#jobs.set(shown.id, job)
+    }
+  }
+
+  #recorded(recordFile: string): z.infer<typeof RecordFile>['jobs'] {
+    try {
+      return RecordFile.parse(JSON.parse(this.#deps.disk.read(recordFile) ?? '')).jobs
+    } catch {
+      // None, or damaged: only the names of interrupted jobs are lost.
+      return []
+    }
+  }
+
+  #record({ serverId, recordFile }: Job<Claims>): void {
+    const open = [...this.#jobs.values()].filter((job) => job.serverId === serverId && !isOver(job))
+    const jobs: z.infer<typeof RecordFile>['jobs'] = open.map(({ userId, shown }) => {
+      const { id, kind, path, things, startedAtMs } = shown
+      return { id, kind, path, things, startedAtMs, userId }
+    })
+    try {
+      this.#deps.disk.writeAtomically(recordFile, JSON.stringify({ version: 1, jobs }))
+    } catch (error) {
+      // The job goes on; only its name would be lost with the process.
+      this.#deps.log.warn({ serverId, err: error }, 'a job about files is not recorded')
+    }
+  }
+}

@@ -1,0 +1,20 @@
+import { JOB_KINDS, type JobKind } from '#contracts/panel/file-jobs.ts'
+import type { NodeFileCall, NodeFileRequest } from '#contracts/panel/node-files.ts'
+import type { JobAbout } from '../files/file-jobs.ts'
+
+const CALLS = ['jobs', 'end-job', ...JOB_KINDS] as const
+export type JobCall = (typeof CALLS)[number]
+
+/** Whether the call is about jobs, which the agent keeps itself. */
+export const isJobCall = (call: NodeFileCall): call is JobCall => (CALLS as readonly string[]).includes(call)
+
+/** How the list of jobs names the work of a request. */
+export const jobAbout = (kind: JobKind, request: unknown): JobAbout => {
+  if (kind === 'extract') return { kind, path: (request as NodeFileRequest<'extract'>).path, things: 1 }
+  if (kind === 'compress') {
+    const { to, names } = request as NodeFileRequest<'compress'>
+    return { kind, path: to, things: names.length }
+  }
+  const { moves } = request as NodeFileRequest<'copy'>
+  return { kind, path: moves[0]?.to ?? '', things: moves.length }
+}

@@ -1,0 +1,49 @@
+import * as z from 'zod'
+import { REFUSALS } from './file-refusals.ts'
+
+export const JOB_KINDS = ['copy', 'compress', 'extract'] as const
+export type JobKind = (typeof JOB_KINDS)[number]
+
+/** `waiting`: another job of the server comes first. `interrupted`: the node ended meanwhile; nothing half-made is left. */
+export const JOB_STATES = ['waiting', 'running', 'done', 'failed', 'cancelled', 'interrupted'] as const
+export type JobState = (typeof JOB_STATES)[number]
+
+/**
+ * Why something of an archive is not there: an absolute name, one that climbs out, a link, something that is neither file
+ * nor folder, a name that this node does not use, a place that something else has, a file that could not be read.
+ */
+export const LEFT_OUT_REASONS = ['absolute', 'climbs', 'link', 'special', 'name', 'exists', 'unreadable'] as const
+export type LeftOutReason = (typeof LEFT_OUT_REASONS)[number]
+/** The most names in one report; its count is complete. */
+export const MAX_LEFT_OUT = 100
+
+const LeftOut = z.object({ name: z.string(), why: z.enum(LEFT_OUT_REASONS) })
+export type LeftOut = z.infer<typeof LeftOut>
+
+/** How a job ended, besides its state. */
+export const JobResult = z.object({
+  /** Of a copy: one for each thing, in the order of the request; null means done. */
+  refusals: z.array(z.enum(REFUSALS).nullable()).default([]),
+  leftOut: z.array(LeftOut).max(MAX_LEFT_OUT).default([]),
+  leftOutCount: z.int().default(0),
+})
+export type JobResult = z.infer<typeof JobResult>
+
+/** Work on the files of a server that may take long. It survives the browser that started it, and not the node. */
+export const FileJob = JobResult.extend({
+  id: z.uuid(),
+  kind: z.enum(JOB_KINDS),
+  state: z.enum(JOB_STATES),
+  /** The archive or the first copy that is made, or the archive that is extracted. */
+  path: z.string(),
+  /** How many things were chosen. */
+  things: z.int(),
+  startedAtMs: z.number(),
+  endedAtMs: z.number().nullable(),
+  /** Bytes. The total is null until it is known. */
+  done: z.number(),
+  total: z.number().nullable(),
+  /** Why it failed. */
+  refusal: z.enum(REFUSALS).nullable(),
+})
+export type FileJob = z.infer<typeof FileJob>

@@ -1,0 +1,47 @@
+import * as z from 'zod'
+
+/** Closed list of refusals of the node, with their status. */
+export const FILE_REFUSALS = {
+  INVALID_PATH: 400,
+  INVALID_REQUEST: 400,
+  INVALID_TOKEN: 401,
+  FORBIDDEN: 403,
+  READ_ONLY: 403,
+  DENIED: 403,
+  NOT_FOUND: 404,
+  METHOD_NOT_ALLOWED: 405,
+  ALREADY_EXISTS: 409,
+  NOT_A_FOLDER: 409,
+  NOT_A_FILE: 409,
+  LINK_REFUSED: 409,
+  INTO_ITSELF: 409,
+  CHANGED: 409,
+  BIN_TOO_SMALL: 409,
+  NOT_AN_ARCHIVE: 409,
+  ARCHIVE_DAMAGED: 409,
+  ARCHIVE_ENCRYPTED: 409,
+  TOO_LARGE: 413,
+  ARCHIVE_TOO_MANY: 413,
+  ARCHIVE_TOO_DENSE: 413,
+  NO_SUCH_RANGE: 416,
+  INTERNAL: 500,
+  BUSY: 503,
+  NO_SPACE: 507,
+} as const
+export type FileRefusal = keyof typeof FILE_REFUSALS
+export const REFUSALS = Object.keys(FILE_REFUSALS) as [FileRefusal, ...FileRefusal[]]
+
+export const FileErrorBody = z.object({
+  error: z.object({
+    code: z.enum(REFUSALS),
+    /** In English, for programs; pages say it in their own words by the code. */
+    message: z.string(),
+    path: z.string().optional(),
+    /** The permission that is missing. */
+    permission: z.string().optional(),
+    /** With `CHANGED`: the version on the disk now. */
+    etag: z.string().optional(),
+    mtimeMs: z.number().optional(),
+  }),
+})
+export type FileErrorBody = z.infer<typeof FileErrorBody>

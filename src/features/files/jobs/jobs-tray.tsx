@@ -1,0 +1,120 @@
+'use client'
+import { Archive, Copy, PackageOpen } from 'lucide-react'
+import { useLocale, useTranslations } from 'next-intl'
+import type { CSSProperties } from 'react'
+import type { FileJob } from '#contracts/panel/file-jobs.ts'
+import { nameOf } from '#contracts/panel/file-path.ts'
+import { bytesText } from '@/lib/format/size.ts'
+import { IconButton } from '@/ui/controls/button.tsx'
+import { Icon } from '@/ui/signs/icon.tsx'
+import { LampGlyph } from '@/ui/signs/lamp.tsx'
+import { FileTrouble } from '../file-trouble.ts'
+import { useFiles } from '../files-context.tsx'
+import { useTroubleText } from '../trouble-text.ts'
+import { isOpen, useJobs } from './use-jobs.ts'
+import { useRate } from './use-rate.ts'
+
+const ICONS = { copy: Copy, compress: Archive, extract: PackageOpen } as const
+const DONE = { copy: 'copied', compress: 'compressed', extract: 'extracted' } as const
+const SHOWN_ENDED = 3
+const SHOWN_LEFT_OUT = 5
+
+/** How the job stands, as a sentence. */
+const useJobText = () => {
+  const t = useTranslations('files.jobs')
+  const troubleText = useTroubleText()
+  return (job: FileJob): string => {
+    const { kind, state, things, refusal, refusals } = job
+    const name = nameOf(job.path)
+    if (isOpen(job)) return t(kind, { name, count: things })
+    if (state === 'cancelled' || state === 'interrupted') return t(state, { name })
+    const why = refusal ?? refusals.find((each) => each !== null)
+    if (why) return troubleText(new FileTrouble(why), name)
+    return state === 'failed' ? t('failedCopy', { name }) : t(DONE[kind], { name, count: things })
+  }
+}
+
+const LeftOut = ({ job: { leftOut, leftOutCount } }: { job: FileJob }) => {
+  const t = useTranslations('files.jobs')
+  if (leftOutCount === 0) return null
+  const shown = leftOut.slice(0, SHOWN_LEFT_OUT)
+  return (
+    <div className="small t2">
+      {t('leftOut', { count: leftOutCount })}
+      <ul className="tray-out">
+        {shown.map(({ name, why }, index) => (
+          <li key={index}>
+            <b className="cut">{name}</b> <span>{t(`why.${why}`)}</span>
+          </li>
+        ))}
+      </ul>
+      {leftOutCount > shown.length ? t('more', { count: leftOutCount - shown.length }) : null}
+    </div>
+  )
+}
+
+const Progress = ({ job: { state, done, total } }: { job: FileJob }) => {
+  const t = useTranslations('files.jobs')
+  const tu = useTranslations('files.uploads')
+  const locale = useLocale()
+  const rate = useRate(done)
+  if (state === 'waiting') return <span className="t2 nw small">{t('waiting')}</span>
+  const seconds = rate === null || rate <= 0 || total === null ? null : Math.ceil((total - done) / rate)
+  return (
+    <span className="t2 nw small">
+      {bytesText(done, locale)}
+      {total === null ? null : ` / ${bytesText(total, locale)}`}
+      {rate === null ? null : ` · ${tu('rate', { rate: bytesText(rate, locale) })}`}
+      {seconds === null ? null : ` · ${tu('left', { seconds })}`}
+    </span>
+  )
+}
+
+const JobLine = ({ job, onEnd }: { job: FileJob; onEnd: () => void }) => {
+  const t = useTranslations('files.jobs')
+  const jobText = useJobText()
+  const Drawing = ICONS[job.kind]
+  const name = nameOf(job.path)
+  const share = job.total === null || job.total === 0 ? 0 : Math.min(1, job.done / job.total)
+  const isBad = job.state === 'failed' || job.state === 'interrupted' || job.refusals.some((each) => each !== null)
+  return (
+    <li className="ftray">
+      <div className="row">
+        {isBad ? <LampGlyph kind="crash" /> : <Drawing className="i" aria-hidden />}
+        <span className="grow tray-text" role="status">
+          {jobText(job)}
+        </span>
+        {isOpen(job) ? <Progress job={job} /> : null}
+        <IconButton
+          small
+          label={t(isOpen(job) ? 'cancel' : 'close', { name })}
+          icon={<Icon name="close" />}
+          onClick={onEnd}
+        />
+      </div>
+      {isOpen(job) ? (
+        <span className="meter meter-live" style={{ '--v': share } as CSSProperties} aria-hidden>
+          <i />
+        </span>
+      ) : (
+        <LeftOut job={job} />
+      )}
+    </li>
+  )
+}
+
+/** Copies, archives and extractions that run, and the last that ended with something to say. */
+export const JobsTray = () => {
+  const t = useTranslations('files.jobs')
+  const { jobs, end } = useJobs(useFiles())
+  const open = jobs.filter(isOpen)
+  const ended = jobs.filter((job) => !isOpen(job)).slice(0, SHOWN_ENDED)
+  if (open.length + ended.length === 0) return null
+  return (
+    <ul aria-label={t('title')} className="ftrays">
+      {[...open, ...ended].map((job) => (
+        <JobLine key={job.id} job={job} onEnd={() => end(job.id)} />
+      ))}
+    </ul>
+  )
+}

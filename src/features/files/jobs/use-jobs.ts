@@ -1,0 +1,27 @@
+'use client'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import type { FileJob } from '#contracts/panel/file-jobs.ts'
+import type { Files } from '../files-context.tsx'
+import { filesKey, jobsQuery, useFileCall } from '../files-queries.ts'
+
+export const isOpen = ({ state }: FileJob): boolean => state === 'running' || state === 'waiting'
+
+/** A copy that ended well says so by what is in the list. */
+const isSilent = ({ kind, state, refusals }: FileJob): boolean =>
+  kind === 'copy' && state === 'done' && refusals.every((refusal) => refusal === null)
+
+/** The long work on the files of a server, whoever began it. Lists are read again when some of it has ended. */
+export const useJobs = (files: Files) => {
+  const client = useQueryClient()
+  const { data } = useQuery(jobsQuery(files))
+  const end = useFileCall(files, 'end-job')
+  const jobs = (data?.jobs ?? []).filter((job) => !isSilent(job))
+  const ended = (data?.jobs ?? []).filter((job) => !isOpen(job)).length
+  useEffect(() => {
+    // Not its own list, which has just been read.
+    const predicate = ({ queryKey }: { queryKey: readonly unknown[] }): boolean => queryKey[2] !== 'jobs'
+    if (ended > 0) void client.invalidateQueries({ queryKey: filesKey(files.server.id), predicate })
+  }, [client, ended, files.server.id])
+  return { jobs, end: (id: string) => end.mutate({ id }) }
+}
