@@ -16,6 +16,8 @@ const ICONS = {
   mode: LockKeyhole,
   delete: Trash2,
 } as const
+/** On a phone these are in the menu of a row alone. */
+const MENU_ONLY: readonly Action[] = ['compress', 'extract', 'mode']
 type BarAction = keyof typeof ICONS
 const isInBar = (action: Action): action is BarAction => Object.hasOwn(ICONS, action)
 
@@ -44,6 +46,7 @@ export const SelectionBar = ({
           <IconButton
             key={action}
             small
+            className={MENU_ONLY.includes(action) ? 'only-desk' : undefined}
             label={t(`actions.${action}`)}
             icon={<Drawing className="i" aria-hidden />}
             onClick={() => onAction(action)}

@@ -61,7 +61,7 @@ const Progress = ({ job: { state, done, total } }: { job: FileJob }) => {
   if (state === 'waiting') return <span className="t2 nw small">{t('waiting')}</span>
   const seconds = rate === null || rate <= 0 || total === null ? null : Math.ceil((total - done) / rate)
   return (
-    <span className="t2 nw small">
+    <span className="t2 nw small tray-progress">
       {bytesText(done, locale)}
       {total === null ? null : ` / ${bytesText(total, locale)}`}
       {rate === null ? null : ` · ${tu('rate', { rate: bytesText(rate, locale) })}`}
