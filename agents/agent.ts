@@ -10,6 +10,7 @@ import { Outbox } from './connection/outbox.ts'
 import { reconnectDelayMs } from './platform/back-off.ts'
 import type { OutboxEvent } from './connection/storable-event.ts'
 import { connectWebSocket } from './connection/websocket.ts'
+import { ServerFiles } from './files/server-files.ts'
 import { FileJobs } from './files/file-jobs.ts'
 import { FileWorkers } from './files/file-workers.ts'
 import { createPublicServer } from './http/agent-http.ts'
@@ -24,7 +25,7 @@ import {
 import { ConsoleTokens } from './http/console-token.ts'
 import { FilesDoor } from './http/files-door.ts'
 import { createHealthServer } from './http/health.ts'
-import { PanelDoor } from './http/panel-door.ts'
+import { PanelDoor, type DoorDeps } from './http/panel-door.ts'
 import { Revocations } from './http/revocations.ts'
 import { UsedTokens } from './http/used-tokens.ts'
 import { createUpgrade } from './http/websocket.ts'
@@ -144,6 +145,7 @@ export class Agent {
     })
     const revocations = new Revocations(disk, `${settings.dataFolder}/revocations.json`, clock)
     const find = (serverId: string) => this.manager.find(serverId)
+    const activity: DoorDeps['activity'] = (entry) => this.#emit({ kind: 'activity', ...entry })
     this.#door = new PanelDoor({
       clock,
       timers,
@@ -152,20 +154,19 @@ export class Agent {
       sampler: this.#sampler,
       revocations,
       find,
-      activity: (entry) => this.#emit({ kind: 'activity', ...entry }),
+      activity,
     })
     const used = new UsedTokens(disk, `${settings.dataFolder}/used-tokens.json`, clock)
     const { log, ids } = deps
     const common = { clock, log, tokens: this.#tokens, used, revocations, find }
     this.#archives = new ArchiveDoor({ ...common, timers, ids })
-    this.#files = new FilesDoor({
-      ...common,
+    const files = new ServerFiles({
+      clock,
       workers: this.#fileWorkers,
-      jobs: new FileJobs({ clock, ids, disk, log }),
       ownUser: deps.driver.capabilities().ownUser,
       usage: ({ core: { layout } }) => ({ bytes: usage.of(layout.root), ownBytes: usage.of(layout.files) }),
-      activity: (entry) => this.#emit({ kind: 'activity', ...entry }),
     })
+    this.#files = new FilesDoor({ ...common, files, jobs: new FileJobs({ clock, ids, disk, log }), activity })
     this.#connection = this.#createConnection()
   }
 

@@ -1,7 +1,7 @@
 import type { FileHandle } from 'node:fs/promises'
 import type { BigIntStats, Stats } from 'node:fs'
 import { partsOfPath } from '#contracts/panel/file-path.ts'
-import type { HeldFolder } from '../platform/held-folder.ts'
+import { HeldFolder } from '../platform/held-folder.ts'
 import { FileFailure } from './file-failure.ts'
 
 /** The place of something: its open folder, and its name in it. */
@@ -36,6 +36,11 @@ export class ServerRoot {
   /** Runs with the folder at the path open; the empty path is the server's folder itself. */
   async inFolder<Result>(path: string, run: (folder: HeldFolder) => Promise<Result>): Promise<Result> {
     return this.#in(partsOf(path), run)
+  }
+
+  /** The open folder at the path; the caller closes it. */
+  async keepFolder(path: string): Promise<HeldFolder> {
+    return this.#in(partsOf(path), (folder) => HeldFolder.open(folder.address))
   }
 
   /** Runs with the place of something that exists or is to be made. Never the server's folder itself. */

@@ -3,16 +3,15 @@ import type { ClientHttp2Session, ClientHttp2Stream } from 'node:http2'
 import { pipeline } from 'node:stream/promises'
 import { OVERLOAD } from '#contracts/overload.ts'
 import { FILE_REFUSALS, type FileErrorBody, type FileRefusal } from '#contracts/panel/file-refusals.ts'
-import type { NodeFileRequest, Usage } from '#contracts/panel/node-files.ts'
+import type { NodeFileRequest } from '#contracts/panel/node-files.ts'
 import { nameOf } from '#contracts/panel/file-path.ts'
-import { TOKEN_SKEW_SECONDS, type DownloadTokenClaims, type FilesTokenClaims } from '#contracts/panel/token.ts'
+import type { DownloadTokenClaims, FilesTokenClaims } from '#contracts/panel/token.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Log } from '#platform/logger.ts'
 import { FileFailure, refusalOf } from '../files/file-failure.ts'
-import type { FileWorkers, WorkerOwner } from '../files/file-workers.ts'
+import type { ServerFiles } from '../files/server-files.ts'
 import type { FileJobs, JobOwner } from '../files/file-jobs.ts'
 import { answerOf, runJob, textOf, type WorkerAnswer } from '../files/worker-answers.ts'
-import { ROOM_HEADERS } from '../files/worker-wire.ts'
 import type { ManagedServer } from '../servers/managed-server.ts'
 import type { ConsoleTokens } from './console-token.ts'
 import { activityOf } from './file-activity.ts'
@@ -32,7 +31,6 @@ import type { Revocations } from './revocations.ts'
 import { SAFE_HEADERS } from './safe-headers.ts'
 import type { UsedTokens } from './used-tokens.ts'
 
-const MIB = 1024 * 1024
 const { stalledMs, retryAfterSeconds } = OVERLOAD.agent.files
 
 type Headers = Readonly<Record<string, string>>
@@ -44,13 +42,9 @@ export interface FilesDoorDeps {
   readonly tokens: Pick<ConsoleTokens, 'readFiles' | 'readDownload'>
   readonly used: UsedTokens
   readonly revocations: Pick<Revocations, 'covers'>
-  readonly workers: FileWorkers
+  readonly files: ServerFiles
   readonly jobs: FileJobs<FilesTokenClaims>
-  /** Whether each server has a user of its own. */
-  readonly ownUser: boolean
   find(serverId: string): ManagedServer | undefined
-  /** The bytes that the server's own folder and the node's area beside it take. */
-  usage(server: ManagedServer): { readonly bytes: number; readonly ownBytes: number }
   activity(entry: PersonActivity): void
 }
 
@@ -145,7 +139,7 @@ export class FilesDoor {
       const missing = permissionsFor(asked, request).find((permission) => !claims.permissions.includes(permission))
       if (missing !== undefined) throw new MissingPermission(missing)
     }
-    if (isChange(asked, request.method) && this.#isReadOnly(server)) throw new FileFailure('READ_ONLY')
+    if (isChange(asked, request.method) && this.#deps.files.isReadOnly(server)) throw new FileFailure('READ_ONLY')
     return { ...open, asked, claims, server }
   }
 
@@ -161,13 +155,6 @@ export class FilesDoor {
     return reading.claims
   }
 
-  /** After its paid time and while it is suspended, a server's files can be looked at and taken, and nothing else. */
-  #isReadOnly({ core }: ManagedServer): boolean {
-    const { spec } = core
-    const earliestMs = this.#deps.clock.now() - TOKEN_SKEW_SECONDS * 1_000
-    return spec === null || spec.suspended || (spec.expiresAtMs !== undefined && spec.expiresAtMs <= earliestMs)
-  }
-
   async #serve(admitted: Admitted): Promise<void> {
     const { asked, request } = admitted
     if (asked.kind === 'call') return this.#call(admitted, asked.call)
@@ -181,7 +168,7 @@ export class FilesDoor {
 
   async #call(admitted: Admitted, call: Extract<FileRequest, { kind: 'call' }>['call']): Promise<void> {
     const body = await readCall(call, admitted.request)
-    if (call === 'usage') return this.#send(admitted, 200, this.#usage(admitted.server))
+    if (call === 'usage') return this.#send(admitted, 200, this.#deps.files.usage(admitted.server))
     if (isJobCall(call)) return this.#send(admitted, 200, await this.#job(admitted, call, body))
     const text = JSON.stringify(body)
     return this.#work(admitted, async (session, room) => {
@@ -196,7 +183,7 @@ export class FilesDoor {
 
   /** Calls about jobs: their list, the end of one, and the start of each kind. */
   async #job({ server, claims }: Admitted, call: JobCall, body: unknown): Promise<unknown> {
-    const { jobs, workers } = this.#deps
+    const { jobs, files } = this.#deps
     if (claims.purpose !== 'files') throw new FileFailure('INVALID_TOKEN')
     const owner: JobOwner<FilesTokenClaims> = {
       serverId: server.core.id,
@@ -213,9 +200,7 @@ export class FilesDoor {
       throw new MissingPermission('file.update')
     }
     const job = await jobs.start(owner, jobAbout(call, body), async (work) => {
-      const result = await workers.use(this.#ownerOf(server), (session) =>
-        runJob(session, { kind: call, body, room: this.#room(server) }, work),
-      )
+      const result = await files.use(server, (session, room) => runJob(session, { kind: call, body, room }, work))
       this.#note({ claims, server }, activityOf(call, body, result))
       return result
     })
@@ -237,7 +222,7 @@ export class FilesDoor {
     const { request, server } = admitted
     const { 'content-length': length, 'if-match': match, 'if-none-match': noneMatch } = request.headers
     if (length === undefined || !/^\d{1,15}$/.test(length)) throw new FileFailure('INVALID_REQUEST')
-    if (Number(length) > this.#freeBytes(server)) throw new FileFailure('NO_SPACE')
+    if (Number(length) > this.#deps.files.freeBytes(server)) throw new FileFailure('NO_SPACE')
     request.setTimeout(stalledMs, () => request.destroy())
     return this.#work(admitted, async (session) => {
       const stream = session.request({
@@ -307,31 +292,8 @@ export class FilesDoor {
     { server, response }: Admitted,
     run: (session: ClientHttp2Session, room: Record<string, string>) => Promise<void>,
   ): Promise<void> {
-    await this.#deps.workers.use(this.#ownerOf(server), (session) => run(session, this.#room(server)))
+    await this.#deps.files.use(server, run)
     if (!response.writableEnded) response.end()
-  }
-
-  #room(server: ManagedServer): Record<string, string> {
-    return {
-      [ROOM_HEADERS.limit]: String(limitBytesOf(server)),
-      [ROOM_HEADERS.free]: String(Math.max(0, this.#freeBytes(server))),
-    }
-  }
-
-  #ownerOf({ core }: ManagedServer): WorkerOwner {
-    const { layout } = core
-    const uid = this.#deps.ownUser ? core.uid : null
-    return { serverId: core.id, uid, root: layout.root, area: layout.files, stateFile: layout.fileWorkerFile }
-  }
-
-  #usage(server: ManagedServer): Usage {
-    const { bytes, ownBytes } = this.#deps.usage(server)
-    return { bytes, binBytes: ownBytes, limitBytes: limitBytesOf(server) }
-  }
-
-  #freeBytes(server: ManagedServer): number {
-    const { bytes, binBytes, limitBytes } = this.#usage(server)
-    return limitBytes - bytes - binBytes
   }
 
   #note(
@@ -387,8 +349,6 @@ const MESSAGES: Partial<Readonly<Record<FileRefusal, string>>> = {
   BUSY: 'Too much is going on here. Try again in a few seconds.',
   NO_SPACE: 'The storage of this server is full.',
 }
-
-const limitBytesOf = ({ core }: ManagedServer): number => (core.spec?.limits.storageMiB ?? 0) * MIB
 
 /** A response of a worker on its way to a client. */
 interface Passed {

@@ -34,7 +34,7 @@ export type PersonActivity = {
   readonly serverId: string
   readonly userId: string
   readonly address: string
-  readonly way: 'panel'
+  readonly way: 'panel' | 'sftp'
   readonly type: string
   readonly detail: string
 }

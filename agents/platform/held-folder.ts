@@ -1,7 +1,7 @@
 import { constants, type BigIntStats, type Dir, type Stats } from 'node:fs'
 import fs, { type FileHandle } from 'node:fs/promises'
 
-const { O_RDONLY, O_WRONLY, O_CREAT, O_EXCL, O_DIRECTORY, O_NOFOLLOW, O_NONBLOCK } = constants
+const { O_RDONLY, O_RDWR, O_WRONLY, O_CREAT, O_EXCL, O_DIRECTORY, O_NOFOLLOW, O_NONBLOCK } = constants
 /** open(2), O_PATH: a descriptor that only names a file. Node does not export it. */
 const O_PATH = 0o10000000
 /** One character per byte, so that a name that is not UTF-8 is found again. */
@@ -99,6 +99,17 @@ export class HeldFolder {
     return undefined
   }
 
+  /** As `file`, to read and write what is there. */
+  async fileToWrite(name: Buffer): Promise<FileHandle | undefined> {
+    return onlyFile(await fs.open(this.#path(name), O_RDWR | O_NOFOLLOW | O_NONBLOCK))
+  }
+
+  /** A file or folder, for its times. Undefined for everything else. */
+  async anything(name: Buffer): Promise<FileHandle | undefined> {
+    const handle = await fs.open(this.#path(name), O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
+    return (await handle.stat()).isDirectory() ? handle : onlyFile(handle)
+  }
+
   /** A new, empty file to write. Throws EEXIST for whatever has the name, a dangling link included. */
   create(name: Buffer, mode: number): Promise<FileHandle> {
     return fs.open(this.#path(name), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode)
@@ -120,6 +131,11 @@ export class HeldFolder {
   /** A second name of the same file. Throws EEXIST, and never follows a link. */
   link(name: Buffer, folder: HeldFolder, newName: Buffer): Promise<void> {
     return fs.link(this.#path(name), folder.#path(newName))
+  }
+
+  /** Throws ENOTEMPTY for a folder with something in it, ENOTDIR for a link. */
+  removeFolder(name: Buffer): Promise<void> {
+    return fs.rmdir(this.#path(name))
   }
 
   unlink(name: Buffer): Promise<void> {
@@ -146,4 +162,16 @@ export class HeldFolder {
     const own = `/proc/self/fd/${this.#handle.fd}`
     return name === undefined ? Buffer.from(`${own}/`) : Buffer.concat([Buffer.from(`${own}/`), name])
   }
+}
+
+/** The handle if it is that of a file; otherwise it is closed. */
+const onlyFile = async (handle: FileHandle): Promise<FileHandle | undefined> => {
+  try {
+    if ((await handle.stat()).isFile()) return handle
+  } catch (error) {
+    await handle.close()
+    throw error
+  }
+  await handle.close()
+  return undefined
 }

@@ -98,6 +98,8 @@ export const OVERLOAD = {
         lastMs: 2 * 3_600_000,
       },
     },
+    /** Connections by SFTP: of those that have not signed in, and of one person. */
+    sftp: { unproven: 60, unprovenPerAddress: 12, proveMs: 30_000, perUser: 10, all: 400 },
     arriving: { waitMs: 10_000, perUser: 10, all: 500, unproven: 50, unprovenPerAddress: 10 },
   },
 } as const

@@ -14,6 +14,7 @@ import type { ServerSpec } from '#contracts/agent/server-spec.ts'
 import { listen } from '#platform/listen.ts'
 import { FileJobs } from '../../agents/files/file-jobs.ts'
 import { FileWorkers, type FileWorkerDeps } from '../../agents/files/file-workers.ts'
+import { ServerFiles } from '../../agents/files/server-files.ts'
 import { createPublicServer } from '../../agents/http/agent-http.ts'
 import type { ArchiveDoor } from '../../agents/http/archive-door.ts'
 import { ConsoleTokens } from '../../agents/http/console-token.ts'
@@ -63,7 +64,7 @@ export class FilesRig {
   usage = { bytes: 0, ownBytes: 0 }
   readonly uid = ownUsers() + 77
   readonly #signing = generateKeyPairSync('ed25519')
-  #opened: { readonly door: FilesDoor; readonly listener: Server; readonly workers: FileWorkers } | undefined
+  #opened: { door: FilesDoor; listener: Server; workers: FileWorkers; files: ServerFiles } | undefined
   #bundles: Bundles | undefined
 
   private constructor() {
@@ -102,6 +103,10 @@ export class FilesRig {
     return this.#present.door
   }
 
+  get serverFiles(): ServerFiles {
+    return this.#present.files
+  }
+
   get workers(): FileWorkers {
     return this.#present.workers
   }
@@ -134,24 +139,23 @@ export class FilesRig {
       ...(figures === undefined ? {} : { figures }),
     })
     for (const server of manager.all()) Object.assign(server.core, { uid: this.uid })
+    const files = new ServerFiles({ clock, workers, ownUser: isRoot, usage: () => this.usage })
     const door = new FilesDoor({
       clock,
       log,
       tokens: this.tokens,
       revocations: this.revocations,
       used: new UsedTokens(realDisk, path.join(folder, 'used-tokens.json'), clock),
-      workers,
+      files,
       jobs: new FileJobs({ clock, log, disk: realDisk, ids: { next: nextId } }),
-      ownUser: isRoot,
       find: (id) => manager.find(id),
-      usage: () => this.usage,
       activity: (entry) => void this.activities.push(entry),
     })
     const panel = { knowsOrigin: (origin?: string) => origin === SITE } as unknown as PanelDoor
     const archives = { serverOf: () => undefined } as unknown as ArchiveDoor
     const listener = createPublicServer({ panel, archives, files: door }) as Server
     await listen(listener, { port: 0, host: '127.0.0.1' })
-    this.#opened = { door, listener, workers }
+    this.#opened = { door, listener, workers, files }
   }
 
   async #closeDoor(): Promise<void> {

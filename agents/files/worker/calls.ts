@@ -22,6 +22,8 @@ import type { OwnArea } from '../own-area.ts'
 import { Placing } from '../placing.ts'
 import { folderSize, search } from '../search.ts'
 import type { ServerRoot } from '../server-root.ts'
+import { FileSession } from './file-session.ts'
+import { GrowthBound } from './growth-bound.ts'
 
 const NEW_FILE = 0o644
 
@@ -107,7 +109,9 @@ export const workerCalls = (deps: WorkerDeps) => {
     })
     await extracting.finish()
   }
-  return { calls, jobs, bin, content: new FileContent(parts), recover }
+  const growth = new GrowthBound()
+  const session = (): FileSession => new FileSession({ root, placing, growth })
+  return { calls, jobs, bin, content: new FileContent(parts), growth, session, recover }
 }
 
 /** Whether a worker answers the call. */

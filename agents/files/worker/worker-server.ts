@@ -109,6 +109,7 @@ export class WorkerServer {
       return this.#read(content, request, response)
     }
     if (pathname === '/archive') return this.#archive(path, response)
+    if (pathname === '/session') return this.#session(request, response)
     const name = pathname.slice('/call/'.length)
     if (isJobKind(name)) return this.#job(name, request, response)
     if (!isWorkerCall(name)) throw new FileFailure('NOT_FOUND')
@@ -155,6 +156,16 @@ export class WorkerServer {
     const mine = this.#lastArchive.then(run, run)
     this.#lastArchive = mine.catch(() => {})
     return mine
+  }
+
+  /** Open files of one connection, until its stream ends. */
+  async #session(request: Http2ServerRequest, response: Http2ServerResponse): Promise<void> {
+    const { growth, session } = this.#worker
+    growth.measured(roomOf(request).freeBytes)
+    response.writeHead(200)
+    response.stream.on('error', () => {})
+    await session().serve(request as AsyncIterable<Buffer>, (frame) => void response.write(frame))
+    response.end()
   }
 
   async #write(path: string, request: Http2ServerRequest, response: Http2ServerResponse): Promise<void> {

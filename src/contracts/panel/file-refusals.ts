@@ -31,6 +31,8 @@ export const FILE_REFUSALS = {
 export type FileRefusal = keyof typeof FILE_REFUSALS
 export const REFUSALS = Object.keys(FILE_REFUSALS) as [FileRefusal, ...FileRefusal[]]
 
+export const isFileRefusal = (code: string): code is FileRefusal => Object.hasOwn(FILE_REFUSALS, code)
+
 export const FileErrorBody = z.object({
   error: z.object({
     code: z.enum(REFUSALS),

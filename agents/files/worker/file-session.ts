@@ -1,0 +1,300 @@
+import type { FileHandle } from 'node:fs/promises'
+import type { Stats } from 'node:fs'
+import { MAX_MODE } from '#contracts/panel/node-files.ts'
+import type { HeldFolder } from '../../platform/held-folder.ts'
+import { FileFailure, refusalOf } from '../file-failure.ts'
+import type { Placing } from '../placing.ts'
+import type { ServerRoot } from '../server-root.ts'
+import {
+  frameOf,
+  framesOf,
+  type AttributeChange,
+  type FileAttributes,
+  type FolderEntry,
+  type Frame,
+  type OpenFlags,
+  type SessionAnswer,
+  type SessionCall,
+} from '../session-wire.ts'
+import { kindOf } from '../walk.ts'
+import type { GrowthBound } from './growth-bound.ts'
+
+const NEW_FILE = 0o644
+const NEW_FOLDER = 0o755
+/** More open files or folders of one session are refused. */
+const MAX_HANDLES = 64
+/** Calls that are answered at once; the next one waits. */
+const MAX_RUNNING = 64
+const ENTRIES_AT_ONCE = 200
+const MILLISECONDS = 1_000
+
+type Open =
+  | { readonly is: 'file'; readonly file: FileHandle; readonly flags: OpenFlags; readonly isNew: boolean; size: number }
+  | { readonly is: 'folder'; readonly entries: AsyncGenerator<FolderEntry> }
+type OpenFile = Extract<Open, { is: 'file' }>
+type Call<Does extends SessionCall['does']> = Extract<SessionCall, { does: Does }>
+type Answered = SessionAnswer | { readonly answer: SessionAnswer; readonly bytes: Buffer }
+
+export interface FileSessionDeps {
+  readonly root: ServerRoot
+  readonly placing: Placing
+  readonly growth: GrowthBound
+}
+
+const attributesOf = (stats: Stats): FileAttributes => ({
+  kind: kindOf(stats),
+  size: stats.size,
+  mode: stats.mode & MAX_MODE,
+  mtimeMs: stats.mtimeMs,
+  atimeMs: stats.atimeMs,
+})
+
+async function* entriesOf(folder: HeldFolder): AsyncGenerator<FolderEntry> {
+  try {
+    for await (const name of folder.names()) {
+      const stats = await folder.look(name).catch(() => undefined)
+      if (stats !== undefined) yield { name: name.toString(), attributes: attributesOf(stats) }
+    }
+  } finally {
+    await folder.close()
+  }
+}
+
+/** Open files and folders of one connection. It reads and writes in place, as SFTP does: an upload that breaks off can be resumed. */
+export class FileSession {
+  readonly #deps: FileSessionDeps
+  readonly #open = new Map<number, Open>()
+  #nextHandle = 1
+
+  constructor(deps: FileSessionDeps) {
+    this.#deps = deps
+  }
+
+  /** Answers the calls of a stream until it ends, and then closes whatever is open. */
+  async serve(calls: AsyncIterable<Buffer>, send: (frame: Buffer) => void): Promise<void> {
+    const running = new Set<Promise<void>>()
+    try {
+      for await (const frame of framesOf<SessionCall>(calls)) {
+        // What follows a close must find the handle closed, and a close what came before it written.
+        if (frame.value.does === 'close') await Promise.all(running)
+        const work = this.#answer(frame, send).finally(() => running.delete(work))
+        running.add(work)
+        if (frame.value.does === 'close' || running.size >= MAX_RUNNING) await Promise.race(running)
+      }
+    } finally {
+      await Promise.all(running)
+      for (const handle of this.#open.keys()) await this.#close(handle).catch(() => {})
+    }
+  }
+
+  async #answer({ id, value, bytes }: Frame<SessionCall>, send: (frame: Buffer) => void): Promise<void> {
+    try {
+      const answered = await this.#do(value, bytes)
+      send('answer' in answered ? frameOf(id, answered.answer, answered.bytes) : frameOf(id, answered))
+    } catch (error) {
+      send(frameOf(id, { refusal: refusalOf(error) }))
+    }
+  }
+
+  #do(call: SessionCall, bytes: Buffer): Promise<Answered> {
+    switch (call.does) {
+      case 'stat':
+        return this.#stat(call.path)
+      case 'open':
+        return this.#openFile(call)
+      case 'read':
+        return this.#read(call)
+      case 'write':
+        return this.#write(call, bytes)
+      case 'close':
+        return this.#close(call.handle)
+      case 'stat handle':
+        return this.#file(call.handle)
+          .file.stat()
+          .then((stats) => ({ attributes: attributesOf(stats) }))
+      case 'change handle':
+        return this.#changeHandle(call)
+      case 'change':
+        return this.#change(call)
+      default:
+        return this.#doInFolders(call)
+    }
+  }
+
+  async #doInFolders(
+    call: Exclude<
+      SessionCall,
+      Call<'stat' | 'open' | 'read' | 'write' | 'close' | 'stat handle' | 'change handle' | 'change'>
+    >,
+  ): Promise<Answered> {
+    const { root, placing } = this.#deps
+    switch (call.does) {
+      case 'open folder':
+        return { handle: this.#keep({ is: 'folder', entries: entriesOf(await root.keepFolder(call.path)) }) }
+      case 'read folder':
+        return { entries: await this.#nextEntries(call.handle) }
+      case 'make folder':
+        await root.atPlace(call.path, ({ folder, name }) => folder.makeFolder(name, NEW_FOLDER))
+        return {}
+      case 'remove folder':
+        await root.atPlace(call.path, ({ folder, name }) => folder.removeFolder(name))
+        return {}
+      case 'remove file':
+        await root.atPlace(call.path, ({ folder, name }) => folder.unlink(name))
+        return {}
+      case 'rename':
+        await root.atPlace(call.from, (source) =>
+          root.atPlace(call.to, (target) =>
+            placing.alone(() => placing.place({ ...source, at: call.from }, { ...target, at: call.to })),
+          ),
+        )
+        return {}
+      case 'measured':
+        this.#deps.growth.measured(call.freeBytes)
+        return {}
+      case 'read link':
+        return root.atPlace(call.path, async ({ folder, name }) => ({
+          target: (await folder.readLink(name)).toString(),
+        }))
+    }
+  }
+
+  async #stat(path: string): Promise<SessionAnswer> {
+    const { root } = this.#deps
+    const stats = path === '' ? await root.inFolder('', (folder) => folder.self()) : await root.look(path)
+    return { attributes: attributesOf(stats) }
+  }
+
+  async #openFile({ path, flags }: Call<'open'>): Promise<SessionAnswer> {
+    if (this.#open.size >= MAX_HANDLES) throw new FileFailure('BUSY')
+    const { file, isNew } = await this.#deps.root.atPlace(path, async ({ folder, name }) => {
+      if (!flags.writes) return { file: (await folder.file(name))?.handle, isNew: false }
+      return flags.creates
+        ? createOrOpen(folder, name, flags)
+        : { file: await openToWrite(folder, name, flags), isNew: false }
+    })
+    if (file === undefined) throw new FileFailure('NOT_A_FILE')
+    try {
+      if (flags.writes && flags.truncates) await file.truncate(0)
+      const { size } = await file.stat()
+      return { handle: this.#keep({ is: 'file', file, flags, isNew, size }), isNew }
+    } catch (error) {
+      await file.close()
+      throw error
+    }
+  }
+
+  async #read({ handle, at, length }: Call<'read'>): Promise<Answered> {
+    const buffer = Buffer.allocUnsafe(length)
+    const { bytesRead } = await this.#file(handle).file.read(buffer, 0, length, at)
+    return { answer: {}, bytes: buffer.subarray(0, bytesRead) }
+  }
+
+  async #write({ handle, at }: Call<'write'>, bytes: Buffer): Promise<SessionAnswer> {
+    const open = this.#file(handle)
+    this.#grow(open, at + bytes.length)
+    for (let written = 0; written < bytes.length;) {
+      written += (await open.file.write(bytes, written, bytes.length - written, at + written)).bytesWritten
+    }
+    return {}
+  }
+
+  async #close(handle: number): Promise<SessionAnswer> {
+    const open = this.#open.get(handle)
+    this.#open.delete(handle)
+    if (open?.is === 'file') await open.file.close()
+    else await open?.entries.return(undefined)
+    return {}
+  }
+
+  async #changeHandle({ handle, change }: Call<'change handle'>): Promise<SessionAnswer> {
+    const open = this.#file(handle)
+    if (change.size !== undefined) {
+      this.#grow(open, change.size)
+      await open.file.truncate(change.size)
+      open.size = change.size
+    }
+    await applyTo(open.file, change)
+    return {}
+  }
+
+  async #change({ path, change }: Call<'change'>): Promise<SessionAnswer> {
+    const { root } = this.#deps
+    if (change.mode !== undefined) {
+      const mode = change.mode & MAX_MODE
+      await root.atPlace(path, ({ folder, name }) => folder.changeMode(name, mode))
+    }
+    if (change.size === undefined && change.times === undefined) return {}
+    const file = await root.atPlace(path, ({ folder, name }) =>
+      change.size === undefined ? folder.anything(name) : folder.fileToWrite(name),
+    )
+    if (file === undefined) throw new FileFailure('NOT_A_FILE')
+    try {
+      if (change.size !== undefined) {
+        this.#deps.growth.grow(Math.max(0, change.size - (await file.stat()).size))
+        await file.truncate(change.size)
+      }
+      await applyTo(file, { ...(change.times ? { times: change.times } : {}) })
+    } finally {
+      await file.close()
+    }
+    return {}
+  }
+
+  async #nextEntries(handle: number): Promise<FolderEntry[]> {
+    const open = this.#open.get(handle)
+    if (open?.is !== 'folder') throw new FileFailure('INVALID_REQUEST')
+    const found: FolderEntry[] = []
+    while (found.length < ENTRIES_AT_ONCE) {
+      const { value, done } = await open.entries.next()
+      if (done) break
+      found.push(value)
+    }
+    return found
+  }
+
+  #keep(open: Open): number {
+    const handle = this.#nextHandle
+    this.#nextHandle += 1
+    this.#open.set(handle, open)
+    return handle
+  }
+
+  #file(handle: number): OpenFile {
+    const open = this.#open.get(handle)
+    if (open?.is !== 'file') throw new FileFailure('INVALID_REQUEST')
+    return open
+  }
+
+  /** Before the bytes are written: the storage is checked for each growth, holes included. */
+  #grow(open: OpenFile, size: number): void {
+    if (size <= open.size) return
+    this.#deps.growth.grow(size - open.size)
+    open.size = size
+  }
+}
+
+/** The file under a new name, or the one that is there. */
+const createOrOpen = async (
+  folder: HeldFolder,
+  name: Buffer,
+  flags: OpenFlags,
+): Promise<{ file: FileHandle | undefined; isNew: boolean }> => {
+  if (!flags.mayCreate) return { file: await openToWrite(folder, name, flags), isNew: false }
+  try {
+    return { file: await folder.create(name, NEW_FILE), isNew: true }
+  } catch (error) {
+    if (flags.exclusive || refusalOf(error) !== 'ALREADY_EXISTS') throw error
+    return { file: await openToWrite(folder, name, flags), isNew: false }
+  }
+}
+
+const openToWrite = (folder: HeldFolder, name: Buffer, { mayChange }: OpenFlags): Promise<FileHandle | undefined> => {
+  if (!mayChange) throw new FileFailure('FORBIDDEN')
+  return folder.fileToWrite(name)
+}
+
+const applyTo = async (file: FileHandle, { mode, times }: AttributeChange): Promise<void> => {
+  if (mode !== undefined) await file.chmod(mode & MAX_MODE)
+  if (times !== undefined) await file.utimes(times.atimeMs / MILLISECONDS, times.mtimeMs / MILLISECONDS)
+}

@@ -1,0 +1,207 @@
+import type { AddressInfo } from 'node:net'
+import ssh2, { type Connection, type Server, type SFTPWrapper } from 'ssh2'
+import { OVERLOAD } from '#contracts/overload.ts'
+import type { Permission } from '#contracts/panel/permissions.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Log } from '#platform/logger.ts'
+import type { ServerFiles } from '../files/server-files.ts'
+import type { PersonActivity } from '../http/panel-session.ts'
+import type { Revocations } from '../http/revocations.ts'
+import type { ManagedServer } from '../servers/managed-server.ts'
+import type { HostKey } from './host-key.ts'
+import { LoginThrottle } from './login-throttle.ts'
+import type { AskLogin, LoginAnswer } from './login.ts'
+import { SessionClient } from './session-client.ts'
+import { SftpAuth } from './sftp-auth.ts'
+import { serveChannel } from './sftp-channel.ts'
+
+const { sftp: LIMITS } = OVERLOAD.agent
+
+/** What current clients have, without SHA-1, CBC and DSA. Clients of the last ten years share one of each line. */
+const ALGORITHMS = {
+  kex: [
+    'curve25519-sha256',
+    'curve25519-sha256@libssh.org',
+    'ecdh-sha2-nistp256',
+    'ecdh-sha2-nistp384',
+    'diffie-hellman-group14-sha256',
+    'diffie-hellman-group16-sha512',
+  ],
+  serverHostKey: ['ssh-ed25519'],
+  cipher: [
+    'aes128-gcm@openssh.com',
+    'aes256-gcm@openssh.com',
+    'chacha20-poly1305@openssh.com',
+    'aes128-ctr',
+    'aes256-ctr',
+  ],
+  hmac: ['hmac-sha2-256-etm@openssh.com', 'hmac-sha2-512-etm@openssh.com', 'hmac-sha2-256', 'hmac-sha2-512'],
+} as const
+
+export interface SftpServerDeps {
+  readonly clock: Clock
+  readonly log: Log
+  readonly hostKey: HostKey
+  readonly files: ServerFiles
+  readonly revocations: Pick<Revocations, 'covers'>
+  readonly ask: AskLogin
+  find(serverId: string): ManagedServer | undefined
+  activity(entry: PersonActivity): void
+}
+
+type Admitted = Extract<LoginAnswer, { ok: true }>
+interface Open {
+  readonly connection: Connection
+  readonly address: string
+  admitted: (Admitted & { readonly atSeconds: number }) | undefined
+}
+
+/** Serves the files of the node's servers by SFTP, each person below the folder of the server that their name names. */
+export class SftpServer {
+  readonly #deps: SftpServerDeps
+  readonly #server: Server
+  readonly #open = new Set<Open>()
+  readonly #throttle: LoginThrottle
+
+  constructor(deps: SftpServerDeps) {
+    this.#deps = deps
+    this.#throttle = new LoginThrottle(deps.clock)
+    const config = { hostKeys: [deps.hostKey.privateKey], ident: 'Bakter', algorithms: mutable(ALGORITHMS) }
+    this.#server = new ssh2.Server(config, (connection, { ip }) => this.#connected(connection, ip))
+    this.#server.on('error', (error: unknown) => this.#deps.log.warn({ err: error }, 'the SFTP listener failed'))
+  }
+
+  get connections(): number {
+    return this.#open.size
+  }
+
+  get port(): number {
+    return (this.#server.address() as AddressInfo).port
+  }
+
+  listen({ port, host }: { port: number; host: string }): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.#server.once('error', reject)
+      this.#server.listen(port, host, () => resolve())
+    })
+  }
+
+  close(): void {
+    this.#server.close()
+    for (const { connection } of this.#open) connection.end()
+  }
+
+  /** Ends the connections of revoked people. */
+  revoked(): void {
+    for (const open of this.#open) {
+      const { admitted, connection } = open
+      if (admitted === undefined) continue
+      const claims = { sub: admitted.userId, sid: null, server: admitted.serverId, iat: admitted.atSeconds }
+      if (this.#deps.revocations.covers(claims)) connection.end()
+    }
+  }
+
+  #connected(connection: Connection, address: string): void {
+    const open: Open = { connection, address, admitted: undefined }
+    const strangers = [...this.#open].filter(({ admitted }) => admitted === undefined)
+    const near = strangers.filter((other) => other.address === address)
+    if (strangers.length >= LIMITS.unproven || near.length >= LIMITS.unprovenPerAddress) return void connection.end()
+    this.#open.add(open)
+    const late = setTimeout(() => connection.end(), LIMITS.proveMs)
+    const auth = new SftpAuth({
+      throttle: this.#throttle,
+      ask: this.#deps.ask,
+      address,
+      admit: (answer) => this.#admit(open, answer),
+      end: () => connection.end(),
+    })
+    connection.on('authentication', (context) => {
+      auth.answer(context).catch((error: unknown) => {
+        this.#deps.log.warn({ err: error }, 'a sign-in by SFTP failed')
+        context.reject()
+      })
+    })
+    connection.on('ready', () => clearTimeout(late))
+    connection.on('session', (accept) => {
+      const session = accept()
+      session.on('sftp', (acceptSftp) => void this.#serve(open, acceptSftp()))
+      for (const event of ['shell', 'exec', 'pty', 'env', 'x11', 'auth-agent', 'subsystem'] as const) {
+        session.on(event as 'shell', (_accept, reject) => reject?.())
+      }
+    })
+    // Malformed packets and broken connections are their senders' failures.
+    connection.on('error', () => {})
+    connection.on('close', () => {
+      clearTimeout(late)
+      this.#open.delete(open)
+    })
+    return undefined
+  }
+
+  /** False if the person has too many connections, or the server is not here any more. */
+  #admit(open: Open, answer: Admitted): boolean {
+    const own = [...this.#open].filter(({ admitted }) => admitted?.userId === answer.userId)
+    const all = [...this.#open].filter(({ admitted }) => admitted !== undefined)
+    const server = this.#deps.find(answer.serverId)
+    const { record, spec } = server?.core ?? {}
+    const isHere = server !== undefined && spec && record?.fencedAt === null && record.state !== 'deleting'
+    if (!isHere || own.length >= LIMITS.perUser || all.length >= LIMITS.all) return false
+    open.admitted = { ...answer, atSeconds: Math.floor(this.#deps.clock.now() / 1_000) }
+    return true
+  }
+
+  async #serve(open: Open, sftp: SFTPWrapper): Promise<void> {
+    const { files, find, activity, log } = this.#deps
+    const { admitted, address, connection } = open
+    const server = admitted && find(admitted.serverId)
+    if (admitted === undefined || server === undefined) return void connection.end()
+    const { userId, serverId, permissions } = admitted
+    sftp.on('error', () => {})
+    // A client that has nothing more to ask waits for the end of the channel.
+    sftp.on('end', () => sftp.end())
+    let give = (_client: SessionClient): void => {}
+    let refuse = (_error: unknown): void => {}
+    const client = new Promise<SessionClient>((resolve, reject) => ([give, refuse] = [resolve, reject]))
+    client.catch(() => {})
+    let freeBytes = files.freeBytes(server)
+    // Listens from the beginning: the first requests arrive before the worker has started.
+    serveChannel(sftp, {
+      files: { call: async (call, bytes) => (await client).call(call, bytes) },
+      may: (permission: Permission) => permissions.includes(permission),
+      isReadOnly: () => files.isReadOnly(server),
+      activity: (type, detail) =>
+        activity({ serverId, userId, address, way: 'sftp', type, detail: detail.slice(0, 500) }),
+      beforeGrowth: () => {
+        const nowFree = files.freeBytes(server)
+        if (nowFree === freeBytes) return
+        freeBytes = nowFree
+        void client.then((open) => open.call({ does: 'measured', freeBytes: Math.max(0, nowFree) })).catch(() => {})
+      },
+    })
+    const closed = new Promise<void>((resolve) => {
+      sftp.once('close', () => resolve())
+      connection.once('close', () => resolve())
+    })
+    try {
+      await files.use(server, async (session, room) => {
+        const open = new SessionClient(session, room)
+        give(open)
+        await Promise.race([closed, open.ended])
+        open.close()
+      })
+    } catch (error) {
+      refuse(error)
+      log.info({ err: error, serverId }, 'a connection by SFTP has no worker')
+    }
+    connection.end()
+    return undefined
+  }
+}
+
+/** The library's types want arrays that it may change. */
+const mutable = (algorithms: typeof ALGORITHMS) => ({
+  kex: [...algorithms.kex],
+  serverHostKey: [...algorithms.serverHostKey],
+  cipher: [...algorithms.cipher],
+  hmac: [...algorithms.hmac],
+})

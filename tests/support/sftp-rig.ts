@@ -1,0 +1,117 @@
+import { execFile } from 'node:child_process'
+import fs from 'node:fs'
+import path from 'node:path'
+
+import { PERMISSIONS, type Permission } from '#contracts/panel/permissions.ts'
+import { openHostKey } from '../../agents/sftp/host-key.ts'
+import type { LoginAnswer, LoginRequest } from '../../agents/sftp/login.ts'
+import { SftpServer } from '../../agents/sftp/sftp-server.ts'
+import { realDisk } from '../../agents/platform/disk.ts'
+import { SERVER_ID, USER_ID } from '../factories/server-spec.ts'
+import { FilesRig, IDENTIFIER } from './files-rig.ts'
+
+export const PASSWORD = 'a password of the test'
+
+/** How a run of a client ended. */
+export interface Ended {
+  readonly code: number
+  readonly output: string
+}
+
+/** A node with SFTP, whose sign-ins the test decides, and OpenSSH's own client. */
+export class SftpRig {
+  readonly files: FilesRig
+  readonly server: SftpServer
+  readonly asked: LoginRequest[] = []
+  permissions: readonly Permission[] = PERMISSIONS
+  /** Decides instead of the password and the key of the test. */
+  decide: ((request: LoginRequest) => LoginAnswer) | undefined
+
+  private constructor(files: FilesRig) {
+    this.files = files
+    const { clock, manager } = files.rig
+    const log = { info: () => {}, warn: () => {}, error: () => {} }
+    this.server = new SftpServer({
+      clock,
+      log,
+      hostKey: openHostKey(realDisk, path.join(files.rig.folder, 'sftp-host-key')),
+      files: files.serverFiles,
+      revocations: files.revocations,
+      ask: (request) => Promise.resolve(this.#answer(request)),
+      find: (id) => manager.find(id),
+      activity: (entry) => void files.activities.push(entry),
+    })
+  }
+
+  static async open(): Promise<SftpRig> {
+    const rig = new SftpRig(await FilesRig.open())
+    await rig.server.listen({ port: 0, host: '127.0.0.1' })
+    await rig.#makeKey('id_ed25519', ['-t', 'ed25519'])
+    return rig
+  }
+
+  get folder(): string {
+    return this.files.rig.folder
+  }
+
+  get keyFile(): string {
+    return path.join(this.folder, 'id_ed25519')
+  }
+
+  /** The key as the site stores it: the second word of the line. */
+  publicKey(name = 'id_ed25519'): string {
+    return fs.readFileSync(path.join(this.folder, `${name}.pub`), 'utf8').split(' ')[1] ?? ''
+  }
+
+  async #makeKey(name: string, args: readonly string[]): Promise<void> {
+    await run('ssh-keygen', ['-q', '-N', '', ...args, '-f', path.join(this.folder, name)])
+  }
+
+  makeKey(name: string, ...args: string[]): Promise<void> {
+    return this.#makeKey(name, args)
+  }
+
+  #answer(request: LoginRequest): LoginAnswer {
+    this.asked.push(request)
+    if (this.decide !== undefined) return this.decide(request)
+    const { proof, identifier, username } = request
+    const isRight = 'password' in proof ? proof.password === PASSWORD : proof.publicKey === this.publicKey()
+    if (!isRight || identifier !== IDENTIFIER || username !== 'customer') return { ok: false, why: 'refused' }
+    return { ok: true, userId: USER_ID, serverId: SERVER_ID, permissions: this.permissions }
+  }
+
+  /** Options that keep OpenSSH's client off the machine's own keys and known hosts. */
+  options(key = this.keyFile): string[] {
+    return [
+      ['StrictHostKeyChecking', 'no'],
+      ['UserKnownHostsFile', '/dev/null'],
+      ['LogLevel', 'ERROR'],
+      ['IdentitiesOnly', 'yes'],
+      ['IdentityFile', key],
+      ['IdentityAgent', 'none'],
+      ['BatchMode', 'yes'],
+    ].flatMap(([name, value]) => ['-o', `${name}=${value}`])
+  }
+
+  /** OpenSSH's `sftp` with these commands, one a line. */
+  sftp(commands: readonly string[], { key, user = 'customer' }: { key?: string; user?: string } = {}): Promise<Ended> {
+    const batch = path.join(this.folder, 'batch')
+    fs.writeFileSync(batch, commands.join('\n'))
+    const port = String(this.server.port)
+    const target = `${user}.${IDENTIFIER}@127.0.0.1`
+    return run('sftp', ['-F', '/dev/null', '-P', port, ...this.options(key), '-b', batch, target])
+  }
+
+  async close(): Promise<void> {
+    this.server.close()
+    await this.files.close()
+  }
+}
+
+const run = (program: string, args: readonly string[]): Promise<Ended> =>
+  new Promise((resolve) => {
+    execFile(program, args, { encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 }, (error, stdout, stderr) => {
+      const code = error === null ? 0 : typeof error.code === 'number' ? error.code : 1
+      resolve({ code, output: `${stdout}\n${stderr}` })
+    })
+  })
