@@ -1,4 +1,4 @@
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import ssh2, { type Connection, type Server, type SFTPWrapper } from 'ssh2'
 import { OVERLOAD } from '#contracts/overload.ts'
 import type { Permission } from '#contracts/panel/permissions.ts'
@@ -102,6 +102,8 @@ export class SftpServer {
   }
 
   #connected(connection: Connection, address: string): void {
+    // Small answers are not held back: each file would take three of those waits.
+    ;(connection as Connection & Pick<Socket, 'setNoDelay'>).setNoDelay(true)
     const open: Open = { connection, address, admitted: undefined }
     const strangers = [...this.#open].filter(({ admitted }) => admitted === undefined)
     const near = strangers.filter((other) => other.address === address)

@@ -2,6 +2,8 @@ import { execFile } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
 
+import { Client } from 'ssh2'
+
 import { PERMISSIONS, type Permission } from '#contracts/panel/permissions.ts'
 import { openHostKey } from '../../agents/sftp/host-key.ts'
 import type { LoginAnswer, LoginRequest } from '../../agents/sftp/login.ts'
@@ -94,12 +96,24 @@ export class SftpRig {
   }
 
   /** OpenSSH's `sftp` with these commands, one a line. */
-  sftp(commands: readonly string[], { key, user = 'customer' }: { key?: string; user?: string } = {}): Promise<Ended> {
+  sftp(
+    commands: readonly string[],
+    { key, password }: { readonly key?: string; readonly password?: string } = {},
+  ): Promise<Ended> {
     const batch = path.join(this.folder, 'batch')
     fs.writeFileSync(batch, commands.join('\n'))
     const port = String(this.server.port)
-    const target = `${user}.${IDENTIFIER}@127.0.0.1`
-    return run('sftp', ['-F', '/dev/null', '-P', port, ...this.options(key), '-b', batch, target])
+    const target = `customer.${IDENTIFIER}@127.0.0.1`
+    const common = ['-F', '/dev/null', '-P', port]
+    if (password === undefined) return run('sftp', [...common, ...this.options(key), '-b', batch, target])
+    // Without a terminal the client asks this program.
+    const asking = path.join(this.folder, 'ask')
+    fs.writeFileSync(asking, `#!/bin/sh\necho '${password}'\n`, { mode: 0o755 })
+    const byPassword = this.options('/dev/null').map((option) =>
+      option.replace('BatchMode=yes', 'BatchMode=no').replace('LogLevel=ERROR', 'LogLevel=INFO'),
+    )
+    const env = { ...process.env, SSH_ASKPASS: asking, SSH_ASKPASS_REQUIRE: 'force' }
+    return run('sftp', [...common, ...byPassword, target], { env, input: commands.join('\n') })
   }
 
   async close(): Promise<void> {
@@ -108,10 +122,52 @@ export class SftpRig {
   }
 }
 
-const run = (program: string, args: readonly string[]): Promise<Ended> =>
+const run = (
+  program: string,
+  args: readonly string[],
+  { env = process.env, input = '' }: { readonly env?: NodeJS.ProcessEnv; readonly input?: string } = {},
+): Promise<Ended> =>
   new Promise((resolve) => {
-    execFile(program, args, { encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 }, (error, stdout, stderr) => {
+    const options = { encoding: 'utf8', maxBuffer: 64 * 1024 * 1024, env } as const
+    const child = execFile(program, args, options, (error, stdout, stderr) => {
       const code = error === null ? 0 : typeof error.code === 'number' ? error.code : 1
       resolve({ code, output: `${stdout}\n${stderr}` })
+    })
+    child.stdin?.end(input)
+  })
+
+interface Connected {
+  readonly ok: boolean
+  readonly client: Client
+  /** What the server asked to be shown. */
+  readonly texts: readonly string[]
+}
+
+/** A sign-in with a library, which tells more than OpenSSH's program. It ends at once, unless it is to stay. */
+export const connect = (
+  rig: SftpRig,
+  { password, prompt }: { readonly password?: string; readonly prompt?: string },
+  ends = true,
+): Promise<Connected> =>
+  new Promise((resolve) => {
+    const client = new Client()
+    const texts: string[] = []
+    const settled = (ok: boolean): void => {
+      if (ends || !ok) client.end()
+      resolve({ ok, client, texts })
+    }
+    client.on('ready', () => settled(true))
+    client.on('error', () => settled(false))
+    client.on('close', () => settled(false))
+    client.on('keyboard-interactive', (_name, instructions, _language, prompts, finish) => {
+      if (instructions !== '') texts.push(instructions)
+      finish(prompts.map(() => prompt ?? ''))
+    })
+    client.connect({
+      host: '127.0.0.1',
+      port: rig.server.port,
+      username: `customer.${IDENTIFIER}`,
+      ...(password === undefined ? {} : { password }),
+      ...(prompt === undefined ? {} : { tryKeyboard: true }),
     })
   })

@@ -65,6 +65,8 @@ export class FileSession {
   readonly #deps: FileSessionDeps
   readonly #open = new Map<number, Open>()
   #nextHandle = 1
+  /** Opens that are not over: they count as open. */
+  #opening = 0
 
   constructor(deps: FileSessionDeps) {
     this.#deps = deps
@@ -101,7 +103,7 @@ export class FileSession {
       case 'stat':
         return this.#stat(call.path)
       case 'open':
-        return this.#openFile(call)
+        return this.#counted(() => this.#openFile(call))
       case 'read':
         return this.#read(call)
       case 'write':
@@ -130,7 +132,9 @@ export class FileSession {
     const { root, placing } = this.#deps
     switch (call.does) {
       case 'open folder':
-        return { handle: this.#keep({ is: 'folder', entries: entriesOf(await root.keepFolder(call.path)) }) }
+        return this.#counted(async () => ({
+          handle: this.#keep({ is: 'folder', entries: entriesOf(await root.keepFolder(call.path)) }),
+        }))
       case 'read folder':
         return { entries: await this.#nextEntries(call.handle) }
       case 'make folder':
@@ -166,7 +170,6 @@ export class FileSession {
   }
 
   async #openFile({ path, flags }: Call<'open'>): Promise<SessionAnswer> {
-    if (this.#open.size >= MAX_HANDLES) throw new FileFailure('BUSY')
     const { file, isNew } = await this.#deps.root.atPlace(path, async ({ folder, name }) => {
       if (!flags.writes) return { file: (await folder.file(name))?.handle, isNew: false }
       return flags.creates
@@ -241,6 +244,16 @@ export class FileSession {
     return {}
   }
 
+  async #counted(open: () => Promise<SessionAnswer>): Promise<SessionAnswer> {
+    if (this.#open.size + this.#opening >= MAX_HANDLES) throw new FileFailure('BUSY')
+    this.#opening += 1
+    try {
+      return await open()
+    } finally {
+      this.#opening -= 1
+    }
+  }
+
   async #nextEntries(handle: number): Promise<FolderEntry[]> {
     const open = this.#open.get(handle)
     if (open?.is !== 'folder') throw new FileFailure('INVALID_REQUEST')
@@ -280,7 +293,12 @@ const createOrOpen = async (
   name: Buffer,
   flags: OpenFlags,
 ): Promise<{ file: FileHandle | undefined; isNew: boolean }> => {
-  if (!flags.mayCreate) return { file: await openToWrite(folder, name, flags), isNew: false }
+  if (!flags.mayCreate) {
+    const file = await openToWrite(folder, name, flags).catch((error: unknown) => {
+      throw refusalOf(error) === 'NOT_FOUND' ? new FileFailure('FORBIDDEN') : error
+    })
+    return { file, isNew: false }
+  }
   try {
     return { file: await folder.create(name, NEW_FILE), isNew: true }
   } catch (error) {
