@@ -1,6 +1,7 @@
 import os from 'node:os'
 import { statfsSync } from 'node:fs'
 import { listen } from '#platform/listen.ts'
+import { LOGIN_CHECK_MS } from '#contracts/logins/node-login.ts'
 import { PANEL_LIMITS } from '#contracts/panel/messages.ts'
 import { ControlPlaneConnection } from './connection/control-plane-connection.ts'
 import { enrol } from './connection/enrol.ts'
@@ -10,8 +11,10 @@ import { Outbox } from './connection/outbox.ts'
 import { reconnectDelayMs } from './platform/back-off.ts'
 import type { OutboxEvent } from './connection/storable-event.ts'
 import { connectWebSocket } from './connection/websocket.ts'
-import { ServerFiles } from './files/server-files.ts'
-import { FileJobs } from './files/file-jobs.ts'
+import type { LoginQuestions } from './connection/login-questions.ts'
+import { createFileDoors } from './file-doors.ts'
+import type { FilesDoor } from './http/files-door.ts'
+import type { SftpServer } from './sftp/sftp-server.ts'
 import { FileWorkers } from './files/file-workers.ts'
 import { createPublicServer } from './http/agent-http.ts'
 import { ArchiveDoor } from './http/archive-door.ts'
@@ -23,7 +26,6 @@ import {
   type ServedCertificate,
 } from './http/certificate.ts'
 import { ConsoleTokens } from './http/console-token.ts'
-import { FilesDoor } from './http/files-door.ts'
 import { createHealthServer } from './http/health.ts'
 import { PanelDoor, type DoorDeps } from './http/panel-door.ts'
 import { Revocations } from './http/revocations.ts'
@@ -53,6 +55,7 @@ export interface AgentSettings {
   readonly tls: CertificateFiles | undefined
   readonly port: number
   readonly healthPort: number
+  readonly sftpPort: number
   readonly dataFolder: string
   readonly controlPlaneUrl: string
   readonly enrolmentToken: string | undefined
@@ -120,6 +123,8 @@ export class Agent {
   readonly #archives: ArchiveDoor
   readonly #files: FilesDoor
   readonly #fileWorkers: FileWorkers
+  readonly #sftp: SftpServer
+  readonly #logins: LoginQuestions
   readonly #connection: ControlPlaneConnection
   readonly manager: ServerManager
   readonly #closers: (() => void)[] = []
@@ -160,13 +165,18 @@ export class Agent {
     const { log, ids } = deps
     const common = { clock, log, tokens: this.#tokens, used, revocations, find }
     this.#archives = new ArchiveDoor({ ...common, timers, ids })
-    const files = new ServerFiles({
-      clock,
-      workers: this.#fileWorkers,
-      ownUser: deps.driver.capabilities().ownUser,
-      usage: ({ core: { layout } }) => ({ bytes: usage.of(layout.root), ownBytes: usage.of(layout.files) }),
-    })
-    this.#files = new FilesDoor({ ...common, files, jobs: new FileJobs({ clock, ids, disk, log }), activity })
+    const doors = createFileDoors(
+      { ...common, timers, ids, disk, driver: deps.driver, settings },
+      {
+        workers: this.#fileWorkers,
+        usage: ({ core: { layout } }) => ({ bytes: usage.of(layout.root), ownBytes: usage.of(layout.files) }),
+        activity,
+        ask: (question) => this.#connection.ask(question),
+      },
+    )
+    this.#files = doors.files
+    this.#sftp = doors.sftp
+    this.#logins = doors.logins
     this.#connection = this.#createConnection()
   }
 
@@ -194,6 +204,7 @@ export class Agent {
     this.#sampler.start()
     this.#closers.push(
       timers.every(FLUSH_MS, () => this.#outbox.flush()),
+      timers.every(LOGIN_CHECK_MS, () => void this.#sftp.check()),
       () => this.#sampler.stop(),
       () => healthServer.close(),
     )
@@ -207,6 +218,7 @@ export class Agent {
     this.#door.drain()
     this.#archives.drain()
     this.#files.drain()
+    this.#sftp.close()
     this.#fileWorkers.close()
     for (const close of this.#closers) close()
     if (this.#deps.settings.stopServersOnExit) await this.manager.shutDown()
@@ -239,6 +251,7 @@ export class Agent {
       )
       await listen(server, { port: settings.port, host })
       servers.push(server)
+      await this.#sftp.listen({ port: settings.sftpPort, host })
       this.#closers.push(() => server.close())
     }
     certificate?.watch()
@@ -334,7 +347,10 @@ export class Agent {
         this.#door.revoke(revocation)
         this.#archives.revoked()
         this.#files.revoked()
+        this.#sftp.revoked()
       },
+      onLogin: (answer) => this.#logins.answered(answer),
+      onLost: () => this.#logins.lost(),
     })
   }
 

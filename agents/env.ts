@@ -29,6 +29,7 @@ const Variables = z.object({
   AGENT_ACME_EAB_HMAC: Optional,
   AGENT_PORT: Port.default(8080),
   AGENT_HEALTH_PORT: Port.default(8081),
+  SFTP_PORT: Port.default(2022),
   BAKTER_DATA: z.string().default('.data'),
   /** The folder of this node's servers; default: the folder `agent` in BAKTER_DATA. */
   AGENT_DATA: Optional,
@@ -96,6 +97,7 @@ export const readEnv = (source: Readonly<Record<string, string | undefined>>) =>
     tls: certificate === undefined || key === undefined ? undefined : { certificate, key },
     port: env.AGENT_PORT,
     healthPort: env.AGENT_HEALTH_PORT,
+    sftpPort: env.SFTP_PORT,
     dataFolder: path.resolve(env.AGENT_DATA ?? path.join(env.BAKTER_DATA, 'agent')),
     isProduction,
     controlPlaneUrl: env.CONTROL_PLANE_URL,

@@ -28,7 +28,7 @@ const openNpmCache = async (env: AgentEnv, log: Log): Promise<RegistryCache | un
     disk: realDisk,
     log,
   })
-  await cache.open('127.0.0.1', [env.port, env.healthPort])
+  await cache.open('127.0.0.1', [env.port, env.healthPort, env.sftpPort])
   return cache
 }
 

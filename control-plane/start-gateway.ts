@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import { receiveHint } from './money/payments/receive-hint.ts'
 import type { Dependencies } from './dependencies.ts'
+import { siteLoginsAt } from './servers/access/file-logins.ts'
 import { AgentHub } from './servers/nodes/agent-hub.ts'
 import { enrolNode } from './servers/nodes/enrol-node.ts'
 import { noteTaken } from './money/modification/pending-sizes.ts'
@@ -52,6 +53,7 @@ export async function startGateway(deps: Dependencies): Promise<void> {
     bus,
     holder: deps.holder,
     siteOrigins: settings.siteOrigins,
+    siteLogins: siteLoginsAt({ url: settings.siteInternalUrl, secret: settings.internalSecret }),
     onTaken: (tx, taken) => noteTaken(tx, context, taken),
     reconcile: (serverId, requestId) => reconcileServer(serverId, requestId, provisioning),
     reconcileNode: (nodeId) => reconcileAll(provisioning, nodeId),

@@ -44,6 +44,9 @@ export interface ConnectionDeps {
   onCommand(command: AgentCommand): void
   onKeys(keys: { consoleKeys: readonly ConsoleKey[]; siteOrigins: readonly string[] }): void
   onRevoke(revocation: Extract<ToAgent, { type: 'revoke' }>): void
+  onLogin(answer: Extract<ToAgent, { type: 'login' | 'logins' }>): void
+  /** The connection is gone: no question will be answered. */
+  onLost(): void
 }
 
 type Phase =
@@ -69,6 +72,7 @@ export class ControlPlaneConnection {
   #attempt = 0
   #refused = false
   #isClockOff = false
+  #answersLogins = false
   /** Heartbeats since the last message: counted, not timed, so that setting the clock changes nothing. */
   #silentBeats = 0
   #cancelRetry: () => void = () => {}
@@ -108,6 +112,13 @@ export class ControlPlaneConnection {
     if (this.#phase.is !== 'ready') return
     outbox.sent(stored.seq)
     this.#send({ type: 'event', event: stored })
+  }
+
+  /** False if nobody will answer: there is no connection, or one to a release that does not know the question. */
+  ask(question: Extract<FromAgent, { type: 'login' | 'logins' }>): boolean {
+    if (this.#phase.is !== 'ready' || !this.#answersLogins) return false
+    this.#send(question)
+    return true
   }
 
   close(): void {
@@ -160,6 +171,7 @@ export class ControlPlaneConnection {
     if (message.type === 'ack') this.#deps.outbox.acknowledge(message.seq)
     if (message.type === 'revoke') this.#deps.onRevoke(message)
     if (message.type === 'keys') this.#deps.onKeys(message)
+    if (message.type === 'login' || message.type === 'logins') this.#deps.onLogin(message)
     // The clock may be set during the session; at its beginning the control plane compares the clocks itself.
     if (message.type === 'beat' && this.#compareClocks(message.nowMs) === 'now-off')
       this.emit({ kind: 'node.alarm', alarm: 'clock-differs', detail: `${this.#deps.clock.now() - message.nowMs} ms` })
@@ -199,6 +211,7 @@ export class ControlPlaneConnection {
     }
     identity.raiseEpoch(message.epoch)
     this.#isClockOff = false
+    this.#answersLogins = message.answersLogins ?? false
     this.#compareClocks(message.nowMs)
     this.#phase = { is: 'ready', socket }
     this.#attempt = 0
@@ -244,6 +257,7 @@ export class ControlPlaneConnection {
   #lost(code: number, reason: string): void {
     this.#cancelBeat()
     this.#cancelHandshake()
+    this.#deps.onLost()
     if (this.#phase.is === 'closed') return
     this.#phase = { is: 'waiting' }
     const delayMs = this.#refused ? AFTER_REFUSAL_MS : reconnectDelayMs(this.#attempt, this.#deps.random)

@@ -35,7 +35,17 @@ export const fileRequestOf = (url: string | undefined): FileRequest | undefined 
 }
 
 /** Calls that change nothing. */
-const LOOKS: readonly NodeFileCall[] = ['list', 'search', 'folder-size', 'history', 'usage', 'bin', 'jobs', 'end-job']
+const LOOKS: readonly NodeFileCall[] = [
+  'list',
+  'search',
+  'folder-size',
+  'history',
+  'usage',
+  'bin',
+  'jobs',
+  'end-job',
+  'sftp',
+]
 
 /** Whether the request changes something: refused for servers that are expired or suspended. */
 export const isChange = (request: FileRequest, method: string | undefined): boolean =>

@@ -3,7 +3,7 @@ import type { ClientHttp2Session, ClientHttp2Stream } from 'node:http2'
 import { pipeline } from 'node:stream/promises'
 import { OVERLOAD } from '#contracts/overload.ts'
 import { FILE_REFUSALS, type FileErrorBody, type FileRefusal } from '#contracts/panel/file-refusals.ts'
-import type { NodeFileRequest } from '#contracts/panel/node-files.ts'
+import type { NodeFileOutput, NodeFileRequest } from '#contracts/panel/node-files.ts'
 import { nameOf } from '#contracts/panel/file-path.ts'
 import type { DownloadTokenClaims, FilesTokenClaims } from '#contracts/panel/token.ts'
 import type { Clock } from '#platform/clock.ts'
@@ -43,6 +43,8 @@ export interface FilesDoorDeps {
   readonly used: UsedTokens
   readonly revocations: Pick<Revocations, 'covers'>
   readonly files: ServerFiles
+  /** Where SFTP is on this node. */
+  sftp(): NodeFileOutput<'sftp'>
   readonly jobs: FileJobs<FilesTokenClaims>
   find(serverId: string): ManagedServer | undefined
   activity(entry: PersonActivity): void
@@ -169,6 +171,7 @@ export class FilesDoor {
   async #call(admitted: Admitted, call: Extract<FileRequest, { kind: 'call' }>['call']): Promise<void> {
     const body = await readCall(call, admitted.request)
     if (call === 'usage') return this.#send(admitted, 200, this.#deps.files.usage(admitted.server))
+    if (call === 'sftp') return this.#send(admitted, 200, this.#deps.sftp())
     if (isJobCall(call)) return this.#send(admitted, 200, await this.#job(admitted, call, body))
     const text = JSON.stringify(body)
     return this.#work(admitted, async (session, room) => {

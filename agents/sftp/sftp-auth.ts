@@ -1,6 +1,7 @@
 import ssh2, { type AuthContext, type KeyboardAuthContext, type PublicKeyAuthContext } from 'ssh2'
 import type { LoginThrottle } from './login-throttle.ts'
-import { splitName, type AskLogin, type LoginAnswer, type LoginProof } from './login.ts'
+import type { LoginAnswer } from '#contracts/logins/node-login.ts'
+import { splitName, type AskLogin, type LoginProof } from './login.ts'
 
 const METHODS = ['publickey', 'password', 'keyboard-interactive'] as const
 type Methods = [...typeof METHODS]

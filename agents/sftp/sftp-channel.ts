@@ -82,8 +82,10 @@ class SftpChannel {
 
   #serveFiles(): void {
     const sftp = this.#sftp
-    sftp.on('OPEN', (id, file, flags, attributes) => this.#run(id, () => this.#open(id, { file, flags, attributes })))
-    sftp.on('READ', (id, handle, at, length) =>
+    sftp.on('OPEN', (id, ...[file, flags, attributes]) =>
+      this.#run(id, () => this.#open(id, { file, flags, attributes })),
+    )
+    sftp.on('READ', (id, ...[handle, at, length]) =>
       this.#run(id, async () => {
         const call = { does: 'read', handle: numberOf(handle), at, length: Math.min(length, MAX_READ) } as const
         const { bytes } = await this.#deps.files.call(call)
@@ -91,7 +93,7 @@ class SftpChannel {
         else sftp.data(id, bytes)
       }),
     )
-    sftp.on('WRITE', (id, handle, at, bytes) =>
+    sftp.on('WRITE', (id, ...[handle, at, bytes]) =>
       this.#run(id, async () => {
         const number = numberOf(handle)
         this.#refuseReadOnly()

@@ -1,6 +1,8 @@
 import type { AddressInfo, Socket } from 'node:net'
 import ssh2, { type Connection, type Server, type SFTPWrapper } from 'ssh2'
+import type { LoginAnswer, OpenLogin } from '#contracts/logins/node-login.ts'
 import { OVERLOAD } from '#contracts/overload.ts'
+import { FILES_TOKEN_SECONDS } from '#contracts/panel/token.ts'
 import type { Permission } from '#contracts/panel/permissions.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Log } from '#platform/logger.ts'
@@ -10,12 +12,14 @@ import type { Revocations } from '../http/revocations.ts'
 import type { ManagedServer } from '../servers/managed-server.ts'
 import type { HostKey } from './host-key.ts'
 import { LoginThrottle } from './login-throttle.ts'
-import type { AskLogin, LoginAnswer } from './login.ts'
+import type { AskLogin } from './login.ts'
 import { SessionClient } from './session-client.ts'
 import { SftpAuth } from './sftp-auth.ts'
 import { serveChannel } from './sftp-channel.ts'
 
 const { sftp: LIMITS } = OVERLOAD.agent
+/** How long a connection goes on while nobody can say whether it may. */
+const UNCONFIRMED_MS = FILES_TOKEN_SECONDS * 1_000
 
 /** What current clients have, without SHA-1, CBC and DSA. Clients of the last ten years share one of each line. */
 const ALGORITHMS = {
@@ -45,6 +49,8 @@ export interface SftpServerDeps {
   readonly files: ServerFiles
   readonly revocations: Pick<Revocations, 'covers'>
   readonly ask: AskLogin
+  /** The present permissions of open connections; null for those that must end, undefined without an answer. */
+  confirm(open: readonly OpenLogin[]): Promise<readonly (readonly string[] | null)[] | undefined>
   find(serverId: string): ManagedServer | undefined
   activity(entry: PersonActivity): void
 }
@@ -53,41 +59,49 @@ type Admitted = Extract<LoginAnswer, { ok: true }>
 interface Open {
   readonly connection: Connection
   readonly address: string
-  admitted: (Admitted & { readonly atSeconds: number }) | undefined
+  admitted: (Admitted & { readonly atSeconds: number; readonly confirmedMs: number }) | undefined
 }
 
 /** Serves the files of the node's servers by SFTP, each person below the folder of the server that their name names. */
 export class SftpServer {
   readonly #deps: SftpServerDeps
-  readonly #server: Server
+  readonly #listeners: Server[] = []
   readonly #open = new Set<Open>()
   readonly #throttle: LoginThrottle
 
   constructor(deps: SftpServerDeps) {
     this.#deps = deps
     this.#throttle = new LoginThrottle(deps.clock)
-    const config = { hostKeys: [deps.hostKey.privateKey], ident: 'Bakter', algorithms: mutable(ALGORITHMS) }
-    this.#server = new ssh2.Server(config, (connection, { ip }) => this.#connected(connection, ip))
-    this.#server.on('error', (error: unknown) => this.#deps.log.warn({ err: error }, 'the SFTP listener failed'))
   }
 
   get connections(): number {
     return this.#open.size
   }
 
+  /** The port of the first address. */
   get port(): number {
-    return (this.#server.address() as AddressInfo).port
+    const [first] = this.#listeners
+    return first === undefined ? 0 : (first.address() as AddressInfo).port
   }
 
+  /** Listens at one more address. */
   listen({ port, host }: { port: number; host: string }): Promise<void> {
+    const { hostKey, log } = this.#deps
+    const config = { hostKeys: [hostKey.privateKey], ident: 'Bakter', algorithms: mutable(ALGORITHMS) }
+    const listener = new ssh2.Server(config, (connection, { ip }) => this.#connected(connection, ip))
+    this.#listeners.push(listener)
     return new Promise((resolve, reject) => {
-      this.#server.once('error', reject)
-      this.#server.listen(port, host, () => resolve())
+      listener.once('error', reject)
+      listener.listen(port, host, () => {
+        listener.removeListener('error', reject)
+        listener.on('error', (error: unknown) => log.warn({ err: error }, 'the SFTP listener failed'))
+        resolve()
+      })
     })
   }
 
   close(): void {
-    this.#server.close()
+    for (const listener of this.#listeners) listener.close()
     for (const { connection } of this.#open) connection.end()
   }
 
@@ -98,6 +112,24 @@ export class SftpServer {
       if (admitted === undefined) continue
       const claims = { sub: admitted.userId, sid: null, server: admitted.serverId, iat: admitted.atSeconds }
       if (this.#deps.revocations.covers(claims)) connection.end()
+    }
+  }
+
+  /**
+   * Asks whether the open connections may go on, and with which permissions: a changed password, a key or a share that is gone
+   * ends them. Without an answer they go on as long as a token would be valid.
+   */
+  async check(): Promise<void> {
+    const open = [...this.#open].flatMap((each) => (each.admitted === undefined ? [] : [{ each, was: each.admitted }]))
+    if (open.length === 0) return
+    const present = await this.#deps.confirm(
+      open.map(({ was: { userId, serverId, credential } }) => ({ userId, serverId, credential })),
+    )
+    const nowMs = this.#deps.clock.now()
+    for (const [index, { each, was }] of open.entries()) {
+      const permissions = present?.[index]
+      if (permissions) each.admitted = { ...was, permissions: [...permissions], confirmedMs: nowMs }
+      else if (permissions === null || nowMs - was.confirmedMs > UNCONFIRMED_MS) each.connection.end()
     }
   }
 
@@ -148,7 +180,8 @@ export class SftpServer {
     const { record, spec } = server?.core ?? {}
     const isHere = server !== undefined && spec && record?.fencedAt === null && record.state !== 'deleting'
     if (!isHere || own.length >= LIMITS.perUser || all.length >= LIMITS.all) return false
-    open.admitted = { ...answer, atSeconds: Math.floor(this.#deps.clock.now() / 1_000) }
+    const nowMs = this.#deps.clock.now()
+    open.admitted = { ...answer, atSeconds: Math.floor(nowMs / 1_000), confirmedMs: nowMs }
     return true
   }
 
@@ -157,7 +190,7 @@ export class SftpServer {
     const { admitted, address, connection } = open
     const server = admitted && find(admitted.serverId)
     if (admitted === undefined || server === undefined) return void connection.end()
-    const { userId, serverId, permissions } = admitted
+    const { userId, serverId } = admitted
     sftp.on('error', () => {})
     // A client that has nothing more to ask waits for the end of the channel.
     sftp.on('end', () => sftp.end())
@@ -169,7 +202,7 @@ export class SftpServer {
     // Listens from the beginning: the first requests arrive before the worker has started.
     serveChannel(sftp, {
       files: { call: async (call, bytes) => (await client).call(call, bytes) },
-      may: (permission: Permission) => permissions.includes(permission),
+      may: (permission: Permission) => open.admitted?.permissions.includes(permission) ?? false,
       isReadOnly: () => files.isReadOnly(server),
       activity: (type, detail) =>
         activity({ serverId, userId, address, way: 'sftp', type, detail: detail.slice(0, 500) }),

@@ -3,6 +3,7 @@ import * as z from 'zod'
 import type { Context } from './context.ts'
 import type { Logger } from '#platform/logger.ts'
 import { closeRedis, openRedis } from './redis.ts'
+import { readJsonText } from '#platform/json-text.ts'
 
 const CHANNEL = 'bakter_events'
 /** PostgreSQL limits a NOTIFY payload to 8,000 bytes; a larger event is sent as the id of a row. */
@@ -64,7 +65,7 @@ export async function openPostgresBus({
     })
   }
   const receive = (text: string) => {
-    const parsed = Envelope.safeParse(parseJson(text))
+    const parsed = Envelope.safeParse(readJsonText(text))
     if (!parsed.success) return log.warn({}, 'an event of an unknown form')
     const message = parsed.data
     if ('row' in message) inOrder(() => readRow(message.row))
@@ -118,7 +119,7 @@ export async function openRedisBus(url: string, log: Logger): Promise<EventBus> 
   const subscriber = openRedis(url, 'bus:subscribe', log)
   let wasReady = false
   subscriber.on('message', (_channel: string, text: string) => {
-    const parsed = Envelope.safeParse(parseJson(text))
+    const parsed = Envelope.safeParse(readJsonText(text))
     if (parsed.success && 'topic' in parsed.data) subscribers.event(parsed.data)
     else log.warn({}, 'an event of an unknown form')
   })
@@ -139,13 +140,5 @@ export async function openRedisBus(url: string, log: Logger): Promise<EventBus> 
       closeRedis(subscriber)
       closeRedis(publisher)
     },
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
   }
 }

@@ -22,6 +22,7 @@ const mailSettings = ({ dataDir }, { secretsKey }) => ({ MAIL_FOLDER: join(dataD
 const agentSettings = ({ dataDir, ports }, addresses) => ({
   AGENT_PORT: String(ports.AGENT_PORT),
   AGENT_HEALTH_PORT: String(ports.AGENT_HEALTH_PORT),
+  SFTP_PORT: String(ports.SFTP_PORT),
   AGENT_DATA: join(dataDir, 'agent'),
   CONTROL_PLANE_URL: addresses.controlPlane,
   AGENT_PUBLIC_URL: addresses.agent,

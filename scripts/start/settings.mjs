@@ -24,6 +24,7 @@ export const PORTS = {
   CONTROL_PLANE_INTERNAL_PORT: 4001,
   AGENT_PORT: 8080,
   AGENT_HEALTH_PORT: 8081,
+  SFTP_PORT: 2022,
 }
 
 function portFrom(env, variable) {

@@ -29,6 +29,7 @@ import { watchNodeOrigins } from './node-origins.ts'
 import { createPageMemory } from './page-memory.ts'
 import type { PageMemory } from './page-memory.ts'
 import { readPrerenderedPages } from './prerendered-pages.ts'
+import { internalCalls } from './internal-calls.ts'
 import { createPrivateListener } from './private-listener.ts'
 import { createSiteListener } from './site-listener.ts'
 import { staffBySession } from './staff-door.ts'
@@ -134,6 +135,7 @@ const run = async (settings: SiteSettings, log: Logger): Promise<() => Promise<v
       return readPublicKeys(identity().db, identity().clock)
     },
     metrics: () => metricsText(metrics, memory),
+    internal: internalCalls({ secret: settings.internalSecret, identity }),
     revalidate: async (request, response) => {
       request.url = '/api/internal/revalidate'
       await app.getRequestHandler()(request, response)

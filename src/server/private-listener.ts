@@ -10,11 +10,15 @@ export type Readiness = {
   readonly degraded: () => string[]
 }
 
+export type InternalAnswer = { readonly status: number; readonly body: unknown }
+
 export type PrivateParts = Readiness & {
   readonly keys: () => Promise<JsonWebKeySet>
   readonly metrics: () => Promise<{ type: string; text: string }>
   /** Passes a request to Next, which owns the cache to be cleared. */
   readonly revalidate: (request: IncomingMessage, response: ServerResponse) => Promise<void>
+  /** Answers a call of the control plane; undefined for a path without one. */
+  readonly internal: (request: IncomingMessage, path: string) => Promise<InternalAnswer | undefined>
 }
 
 const json = (response: ServerResponse, status: number, body: unknown) => {
@@ -31,6 +35,10 @@ const readyOf = async (parts: PrivateParts) => {
 const answer = async (request: IncomingMessage, response: ServerResponse, parts: PrivateParts): Promise<void> => {
   const path = (request.url ?? '/').replace(/\?.*$/s, '')
   if (request.method === 'POST' && path === '/internal/revalidate') return parts.revalidate(request, response)
+  if (request.method === 'POST') {
+    const given = await parts.internal(request, path)
+    return given === undefined ? json(response, 404, { error: 'not found' }) : json(response, given.status, given.body)
+  }
   if (request.method !== 'GET') return json(response, 405, { error: 'method' })
   if (path === '/jwks') return json(response, 200, await parts.keys())
   const found = await healthAnswer(path, { ready: () => readyOf(parts), metrics: parts.metrics })

@@ -50,6 +50,10 @@ export async function openHub(
     bus,
     holder: 'test',
     siteOrigins: ['http://site.test'],
+    siteLogins: {
+      login: () => Promise.reject(new Error('no site')),
+      check: () => Promise.reject(new Error('no site')),
+    },
     reconcile: (serverId, requestId) => reconcileServer(serverId, requestId, provisioning),
     reconcileNode: (nodeId) => reconcileAll(provisioning, nodeId),
     ...options.hub,

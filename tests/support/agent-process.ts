@@ -44,7 +44,7 @@ export const startAgent = async (options: {
   /** A network namespace for the process: maps the argv of a command to the argv of the command there. */
   readonly enter?: (command: string, ...args: string[]) => readonly [string, ...string[]]
 }): Promise<AgentUnderTest> => {
-  const [port = 0, healthPort = 0] = await freePorts(2)
+  const [port = 0, healthPort = 0, sftpPort = 0] = await freePorts(3)
   const [command, ...args] = (options.enter ?? ((...argv) => argv))(
     process.execPath,
     ...AGENT_ARGUMENTS,
@@ -57,6 +57,7 @@ export const startAgent = async (options: {
       AGENT_DATA: options.data,
       AGENT_PORT: String(port),
       AGENT_HEALTH_PORT: String(healthPort),
+      SFTP_PORT: String(sftpPort),
       CONTROL_PLANE_URL: options.controlPlaneUrl,
       AGENT_ENROLMENT_TOKEN: 'a'.repeat(43),
       AGENT_UID_BASE: String(ownUsers()),

@@ -50,6 +50,7 @@ export const DEMO_PORTS = [
   'CONTROL_PLANE_INTERNAL_PORT',
   'AGENT_PORT',
   'AGENT_HEALTH_PORT',
+  'SFTP_PORT',
 ]
 
 /** Free ports for all listeners of the demo. */

@@ -147,6 +147,7 @@ export class FilesRig {
       revocations: this.revocations,
       used: new UsedTokens(realDisk, path.join(folder, 'used-tokens.json'), clock),
       files,
+      sftp: () => ({ port: 2022, fingerprint: 'SHA256:test' }),
       jobs: new FileJobs({ clock, log, disk: realDisk, ids: { next: nextId } }),
       find: (id) => manager.find(id),
       activity: (entry) => void this.activities.push(entry),

@@ -127,6 +127,8 @@ export class LinkedAgent {
       observed: () => rig.manager.observed(),
       onWelcome: (known) => rig.manager.welcomed(known),
       onCommand: (command) => void rig.manager.execute(command),
+      onLogin: () => {},
+      onLost: () => {},
       onKeys: () => {},
       onRevoke: () => {},
     })

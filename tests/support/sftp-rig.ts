@@ -6,7 +6,7 @@ import { Client } from 'ssh2'
 
 import { PERMISSIONS, type Permission } from '#contracts/panel/permissions.ts'
 import { openHostKey } from '../../agents/sftp/host-key.ts'
-import type { LoginAnswer, LoginRequest } from '../../agents/sftp/login.ts'
+import type { LoginAnswer, LoginRequest, OpenLogin } from '#contracts/logins/node-login.ts'
 import { SftpServer } from '../../agents/sftp/sftp-server.ts'
 import { realDisk } from '../../agents/platform/disk.ts'
 import { SERVER_ID, USER_ID } from '../factories/server-spec.ts'
@@ -26,6 +26,8 @@ export class SftpRig {
   readonly server: SftpServer
   readonly asked: LoginRequest[] = []
   permissions: readonly Permission[] = PERMISSIONS
+  /** What the check of open connections says; without it nobody answers. */
+  confirm: ((open: readonly OpenLogin[]) => (readonly string[] | null)[]) | undefined
   /** Decides instead of the password and the key of the test. */
   decide: ((request: LoginRequest) => LoginAnswer) | undefined
 
@@ -39,6 +41,7 @@ export class SftpRig {
       hostKey: openHostKey(realDisk, path.join(files.rig.folder, 'sftp-host-key')),
       files: files.serverFiles,
       revocations: files.revocations,
+      confirm: (open) => Promise.resolve(this.confirm?.(open)),
       ask: (request) => Promise.resolve(this.#answer(request)),
       find: (id) => manager.find(id),
       activity: (entry) => void files.activities.push(entry),
@@ -79,7 +82,17 @@ export class SftpRig {
     const { proof, identifier, username } = request
     const isRight = 'password' in proof ? proof.password === PASSWORD : proof.publicKey === this.publicKey()
     if (!isRight || identifier !== IDENTIFIER || username !== 'customer') return { ok: false, why: 'refused' }
-    return { ok: true, userId: USER_ID, serverId: SERVER_ID, permissions: this.permissions }
+    return this.granted
+  }
+
+  get granted(): LoginAnswer {
+    return {
+      ok: true,
+      userId: USER_ID,
+      serverId: SERVER_ID,
+      permissions: [...this.permissions],
+      credential: { kind: 'password', id: null, sinceMs: 0 },
+    }
   }
 
   /** Options that keep OpenSSH's client off the machine's own keys and known hosts. */

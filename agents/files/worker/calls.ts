@@ -40,7 +40,7 @@ type JobOf<Kind extends JobKind> = (
 ) => Promise<JobResult>
 
 /** Calls that the agent answers by itself, or as jobs. */
-const NOT_HERE = ['usage', 'jobs', 'end-job', ...JOB_KINDS] as const
+const NOT_HERE = ['usage', 'sftp', 'jobs', 'end-job', ...JOB_KINDS] as const
 type WorkerCall = Exclude<NodeFileCall, (typeof NOT_HERE)[number]>
 
 type CallOf<Call extends NodeFileCall> = (request: NodeFileRequest<Call>, room: Room) => Promise<NodeFileOutput<Call>>

@@ -10,6 +10,7 @@ import { authenticate, hasEnded, type AuthenticateDeps, type Reader } from './au
 import { addressKey } from '#platform/address-key.ts'
 import type { Socket, UpgradeAnswer, UpgradeRequest, UpgradeRoute } from '../../platform/sockets/socket.ts'
 import { TokenBucket } from '#platform/token-bucket.ts'
+import { readJsonText } from '#platform/json-text.ts'
 
 /** Limits of the gateway (SPEC.md G2, G7; security case 137). */
 export const GATEWAY_LIMITS = {
@@ -158,7 +159,7 @@ export class BrowserGateway {
   }
 
   #onMessage(session: Session, text: string): void {
-    const isPong = GatewayClientMessage.safeParse(parseJson(text)).success
+    const isPong = GatewayClientMessage.safeParse(readJsonText(text)).success
     const isFlood = !session.bucket.take(this.#deps.clock.now())
     if (!isPong || isFlood)
       return this.#end(session, CLOSE_CODES.protocol, isPong ? 'too many messages' : 'unknown message')
@@ -224,13 +225,5 @@ export class BrowserGateway {
     } catch (error) {
       this.#deps.log.warn({ reason: String(error) }, 'a session could not be checked')
     }
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
   }
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { CLOSE_CODES } from '#contracts/close-codes.ts'
 import { AGENT_HEARTBEAT_MS, AGENT_PROTOCOL_VERSION, FromAgent, type ToAgent } from '#contracts/agent/session.ts'
+import { answerLogin, type LoginMessage, type SiteLogins } from '../access/file-logins.ts'
 import { recentlyEnded } from '../access/end-sessions.ts'
 import type { Socket, UpgradeRoute } from '../../platform/sockets/socket.ts'
 import type { Context } from '../../platform/context.ts'
@@ -14,6 +15,7 @@ import { helloRefusal, type SessionState } from './agent-session.ts'
 import { openSession, nodeForHello, welcomeFor } from './open-session.ts'
 import { endBacklog, releaseLease, renewLeases, type Lease } from './session-lease.ts'
 import { storeEvent, type UnreadableEvent } from './store-event.ts'
+import { readJsonText } from '#platform/json-text.ts'
 
 export const HUB_TIMING = {
   beatMs: AGENT_HEARTBEAT_MS,
@@ -34,6 +36,7 @@ export type HubDeps = Context &
     /** Identifies this process in the leases. */
     holder: string
     siteOrigins: readonly string[]
+    siteLogins: SiteLogins
     /** Reconciles a server soon, because its node reported something new. */
     reconcile: (serverId: string, requestId: string) => Promise<unknown>
     /** Reconciles every server of a node that differs from its desired state. */
@@ -174,7 +177,7 @@ export class AgentHub {
   async #handle(session: Session, text: string): Promise<void> {
     const { state } = session
     if (state.phase === 'closed') return
-    const raw = parseJson(text)
+    const raw = readJsonText(text)
     const parsed = FromAgent.safeParse(raw)
     if (!parsed.success) {
       const unreadable = UnreadableMessage.safeParse(raw)
@@ -189,8 +192,15 @@ export class AgentHub {
       return this.#hello(session, message, state.challenge)
     }
     if (message.type === 'event') return this.#event(session, state, message.event)
+    // Not in turn: a password takes a while, and the node's events do not wait for it.
+    if (message.type === 'login' || message.type === 'logins') return this.#run(this.#login(session, state, message))
     if (message.type === 'hello') return this.#end(session, CLOSE_CODES.protocol, 'one hello')
     if (session.isBehind) return this.#backlogEnded(session, state)
+  }
+
+  async #login(session: Session, { nodeId }: LiveState, message: LoginMessage): Promise<void> {
+    const answer = await answerLogin(this.#deps, nodeId, message)
+    if (answer !== undefined) this.#send(session, answer)
   }
 
   /** Messages are handled one after another: everything before the first heartbeat is stored. */
@@ -385,13 +395,5 @@ export class AgentHub {
     this.#deps.metrics.sockets.dec({ kind: 'agent' })
     this.#deps.log.info({ nodeId: state.nodeId, sessionId: state.sessionId }, 'an agent disconnected')
     this.#run(releaseLease(this.#deps.db, state, this.#deps.clock.now()))
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
   }
 }

@@ -64,6 +64,7 @@ export async function welcomeFor(
     acknowledgedSeq: node?.acknowledgedSeq ?? 0,
     siteOrigins: [...deps.siteOrigins],
     consoleKeys: await publicConsoleKeys(deps.db),
+    answersLogins: true,
     servers: servers.map(({ id, generation, suspended, expiresAtMs }) => ({ id, generation, suspended, expiresAtMs })),
     fenced,
   }

@@ -8,6 +8,7 @@ import type { CallerCall } from '../ask-control-plane.ts'
 import { accountReadsArea } from '../areas/account-reads.ts'
 import { authArea } from '../areas/auth.ts'
 import { balanceArea } from '../areas/balance.ts'
+import { fileAccessArea } from '../areas/file-access.ts'
 import { messagesArea } from '../areas/messages.ts'
 import { ordersArea } from '../areas/orders.ts'
 import { privacyArea } from '../areas/privacy.ts'
@@ -33,6 +34,7 @@ const HANDLERS: Handlers = {
   ...accountReadsArea,
   ...authArea,
   ...secondFactorArea,
+  ...fileAccessArea,
   ...userArea,
   ...privacyArea,
   ...ordersArea,

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { ACTIVITY_WAYS } from '../activity-ways.ts'
 import { SERVER_STATES } from '#domain/servers/server-lifecycle.ts'
 import { Id } from '../primitives.ts'
+import { GrantedPermissions, LoginAnswer, LoginRequest, MAX_CHECKED_LOGINS, OpenLogin } from '../logins/node-login.ts'
 import { ServerSpec } from './server-spec.ts'
 
 /** Raised when a message changes its meaning. An agent of another version is refused with an explanation. */
@@ -114,6 +115,8 @@ export const ToAgent = z.discriminatedUnion('type', [
     acknowledgedSeq: z.int(),
     siteOrigins: z.array(z.string()),
     consoleKeys: z.array(z.object({ kid: z.string(), x: z.string() })),
+    /** Whether this control plane answers `login` and `logins`; a previous release ends the connection for them. */
+    answersLogins: z.boolean().optional(),
     /** Every server that belongs on this node, with its current generation and whether it may run. */
     servers: z.array(
       z.object({
@@ -152,6 +155,10 @@ export const ToAgent = z.discriminatedUnion('type', [
     consoleKeys: z.array(z.object({ kid: z.string(), x: z.string() })),
     siteOrigins: z.array(z.string()),
   }),
+  /** The answer to the sign-in with this id. */
+  z.object({ type: z.literal('login'), id: Id, answer: LoginAnswer }),
+  /** The present permissions of the connections that were asked about, in their order; null ends one. */
+  z.object({ type: z.literal('logins'), id: Id, permissions: z.array(GrantedPermissions.nullable()) }),
   z.object({ type: z.literal('beat'), nowMs: z.int() }),
 ])
 export type ToAgent = z.infer<typeof ToAgent>
@@ -172,6 +179,10 @@ export const FromAgent = z.discriminatedUnion('type', [
     servers: z.array(ObservedServer),
   }),
   z.object({ type: z.literal('event'), event: AgentEvent }),
+  /** Somebody signs in at the node. */
+  z.object({ type: z.literal('login'), id: Id, request: LoginRequest }),
+  /** Whether the open connections of people may go on. */
+  z.object({ type: z.literal('logins'), id: Id, open: z.array(OpenLogin).max(MAX_CHECKED_LOGINS) }),
   /** The first heartbeat of a session follows every event that was pending at its beginning (SPEC.md A24). */
   z.object({ type: z.literal('beat'), nowMs: z.int() }),
 ])

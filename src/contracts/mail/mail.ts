@@ -43,6 +43,8 @@ export const SecurityChange = z.enum([
   'passkey-added',
   'passkey-removed',
   'recovery-codes',
+  'ssh-key-added',
+  'app-password-added',
 ])
 export type SecurityChange = z.infer<typeof SecurityChange>
 

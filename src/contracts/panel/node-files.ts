@@ -145,6 +145,12 @@ export const NODE_FILE_CALLS = {
     output: z.object({ versions: z.array(FileVersion) }),
   },
   usage: { permission: 'file.list', input: Nothing, output: Usage },
+  /** Where SFTP is on this node: its port, and the fingerprint that clients ask about. */
+  sftp: {
+    permission: 'file.sftp',
+    input: Nothing,
+    output: z.object({ port: z.int(), fingerprint: z.string() }),
+  },
   'create-file': { permission: 'file.create', input: z.object({ path: NewPath }), output: Nothing },
   'create-folder': { permission: 'file.create', input: z.object({ path: NewPath }), output: Nothing },
   copy: { permission: 'file.create', input: Moves, output: Started },

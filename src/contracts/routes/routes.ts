@@ -15,6 +15,7 @@ import { CONTRACT_ROUTES } from './contract-routes.ts'
 import { RENEWAL_ROUTES } from './renewal-routes.ts'
 import { ConsoleAccess, NodeAccess, NodeTokenRequest, PowerAnswer, PowerRequest, Server } from '../http/server.ts'
 import { FACTOR_ROUTES } from '../http/factor-routes.ts'
+import { FILE_ACCESS_ROUTES } from '../http/file-access-routes.ts'
 import { Paging } from '../http/paging.ts'
 import { PRIZE_ROUTES } from './prize-routes.ts'
 import { PRIVACY_ROUTES } from './privacy-routes.ts'
@@ -97,6 +98,7 @@ export const API_ROUTES = {
   },
   ...PRIVACY_ROUTES,
   ...FACTOR_ROUTES,
+  ...FILE_ACCESS_ROUTES,
   'GET /api/user/servers': {
     summary: "List the user's own servers and servers shared with them",
     auth: 'user',

@@ -90,6 +90,8 @@ const SITE_TABLES: readonly PersonalTable[] = [
     export: { key: 'id', without: ['public_key', 'counter', 'credential_id'] },
     onDeletion: 'delete',
   }),
+  site('identity.ssh_keys', { export: { key: 'id' }, onDeletion: 'delete' }),
+  site('identity.app_passwords', { export: { key: 'id', without: ['hash'] }, onDeletion: 'delete' }),
   site('identity.challenges', { export: null, notExported: SECRETS, onDeletion: 'delete' }),
   site('identity.email_codes', { export: null, notExported: SECRETS, onDeletion: 'delete' }),
   site('identity.reset_tokens', { export: null, notExported: SECRETS, onDeletion: 'delete' }),

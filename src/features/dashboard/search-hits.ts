@@ -29,6 +29,7 @@ const settingsSections = [
   'email',
   'factor',
   'passkeys',
+  'sftp',
   'notifications',
   'sessions',
   'discord',

@@ -47,6 +47,14 @@ export const usageQuery = ({ server, node }: Files) =>
     refetchInterval: 30_000,
   })
 
+/** Where SFTP is: on the node, at its own port. */
+export const sftpQuery = ({ server, node }: Files) =>
+  queryOptions({
+    queryKey: [...filesKey(server.id), 'sftp'],
+    queryFn: async ({ signal }) => ({ ...(await node.call('sftp', {}, signal)), host: await node.host() }),
+    ...noRetry,
+  })
+
 const BUSY_MS = 1_000
 const QUIET_MS = 20_000
 

@@ -1,8 +1,9 @@
 'use client'
-import { ClipboardPaste, FilePlus, FolderPlus, FolderUp, Search, Upload } from 'lucide-react'
+import { ClipboardPaste, FilePlus, FolderPlus, FolderUp, Search, SquareTerminal, Upload } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { IconButton } from '@/ui/controls/button.tsx'
+import { SftpDialog } from './dialogs/sftp-dialog.tsx'
 import { useFiles } from './files-context.tsx'
 import { pickedFiles } from './uploads/dropped-files.ts'
 import type { Chosen } from './uploads/dropped-files.ts'
@@ -51,9 +52,18 @@ export const FolderHead = ({ isSearching, canPaste, onSearch, onNew, onPaste, on
   const t = useTranslations('files')
   const { may } = useFiles()
   const mayCreate = may('file.create')
+  const [isSftpOpen, setSftpOpen] = useState(false)
   return (
     <header className="fhead">
       <h1 className="grow">{t('title')}</h1>
+      {may('file.sftp') ? (
+        <IconButton
+          small
+          label={t('sftp.title')}
+          icon={<SquareTerminal className="i" aria-hidden />}
+          onClick={() => setSftpOpen(true)}
+        />
+      ) : null}
       {canPaste && mayCreate ? (
         <IconButton
           small
@@ -87,6 +97,7 @@ export const FolderHead = ({ isSearching, canPaste, onSearch, onNew, onPaste, on
           <Picker onFiles={onFiles} />
         </>
       ) : null}
+      <SftpDialog open={isSftpOpen} onClose={() => setSftpOpen(false)} />
     </header>
   )
 }

@@ -95,6 +95,11 @@ export class NodeFiles {
     return { url: `${nodeAddress(access, this.#deps.page()).href}${contentPath(path)}`, token: access.token }
   }
 
+  /** The name of the node's machine. */
+  async host(): Promise<string> {
+    return nodeAddress(await this.#current(), this.#deps.page()).hostname
+  }
+
   /** The address that downloads a file or folder, once. Asks the node first, because the browser cannot show a refusal. */
   async downloadAddress(path: string): Promise<string> {
     const access = await this.#ask({ purpose: 'download', path })

@@ -3,7 +3,7 @@ import { useTranslations } from 'next-intl'
 import { useFailureText } from '@/lib/browser-client/failure-text.ts'
 import { FileTrouble } from './file-trouble.ts'
 
-const PERMISSIONS = ['file.list', 'file.read', 'file.create', 'file.update', 'file.compress'] as const
+const PERMISSIONS = ['file.list', 'file.read', 'file.create', 'file.update', 'file.compress', 'file.sftp'] as const
 
 /** Why something with files was not done, as a sentence; `path` is what it was about. */
 export const useTroubleText = () => {

@@ -147,6 +147,34 @@ describe("OpenSSH's client", () => {
     expect((await rig.sftp(['ls'])).code).not.toBe(0)
   })
 
+  it('goes on with the permissions that it still has, and ends when the check says so, or nobody has said so for long', async () => {
+    rig.files.put('a.txt', 'a')
+    const { client } = await connect(rig, { password: PASSWORD }, false)
+    const sftp = await new Promise<SFTPWrapper>((resolve, reject) =>
+      client.sftp((error, made) => (error ? reject(error) : resolve(made))),
+    )
+    const read = () =>
+      new Promise<string>(
+        (resolve) => void sftp.readFile('a.txt', (error, bytes) => resolve(error ? error.message : bytes.toString())),
+      )
+    rig.confirm = (open) => open.map(() => [...PERMISSIONS])
+    await rig.server.check()
+    expect(await read()).toBe('a')
+    rig.confirm = (open) => open.map(() => without('file.read'))
+    await rig.server.check()
+    expect(await read()).toContain('permission')
+    rig.confirm = undefined
+    await rig.server.check()
+    expect(rig.server.connections).toBe(1)
+    rig.files.rig.clock.set(rig.files.rig.clock.now() + 600_001)
+    await rig.server.check()
+    await waitFor('the end of the connection', () => rig.server.connections === 0, 5_000)
+    await connect(rig, { password: PASSWORD }, false)
+    rig.confirm = (open) => open.map(() => null)
+    await rig.server.check()
+    await waitFor('the end of the second', () => rig.server.connections === 0, 5_000)
+  })
+
   it('is stopped at the storage that is left, with holes and with several writers at once', async () => {
     fs.writeFileSync(local('big.bin'), randomBytes(8_000_000))
     rig.files.usage = { bytes: rig.files.limitBytes - 10_000_000, ownBytes: 0 }
@@ -166,7 +194,7 @@ describe('a sign-in', () => {
     const accepts = (name: string) => {
       rig.decide = ({ proof, identifier }) =>
         'publicKey' in proof && proof.publicKey === rig.publicKey(name) && identifier === 'acdefghk'
-          ? { ok: true, userId: USER_ID, serverId: SERVER_ID, permissions: PERMISSIONS }
+          ? rig.granted
           : { ok: false, why: 'refused' }
     }
     accepts('id_rsa')

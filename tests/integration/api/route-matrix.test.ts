@@ -112,6 +112,11 @@ const MATRIX = {
   'POST /api/server/{id}/package': OF_THE_CONTROL_PLANE,
   'POST /api/server/{id}/package/keep': OF_THE_CONTROL_PLANE,
   'POST /api/server/{id}/modification/quote': OF_THE_CONTROL_PLANE,
+  'GET /api/user/file-access': SIGNED_IN,
+  'POST /api/user/ssh-keys': SIGNED_IN,
+  'POST /api/user/ssh-keys/{id}/remove': OF_THE_SITE,
+  'POST /api/user/app-passwords': SIGNED_IN,
+  'POST /api/user/app-passwords/{id}/remove': OF_THE_SITE,
   'POST /api/error-report': ANYBODY,
   'GET /api/global-message': ANYBODY,
   'GET /api/switches': ANYBODY,
@@ -270,11 +275,24 @@ describe('what is of another', () => {
        values ($1, $2, $3, $4, 0, '', 'key of the victim', false, now())`,
       [passkeyId, victim.userId, passkeyId, Buffer.from('key')],
     )
+    await db.query(
+      `insert into identity.ssh_keys (id, user_id, name, algorithm, public_key, fingerprint, created_at)
+       values ($1, $2, 'key of the victim', 'ssh-ed25519', $3, '', now())`,
+      [passkeyId, victim.userId, passkeyId],
+    )
+    await db.query(
+      `insert into identity.app_passwords (id, user_id, name, hash, created_at)
+       values ($1, $2, 'program of the victim', $3, now())`,
+      [passkeyId, victim.userId, Buffer.from(passkeyId)],
+    )
     const state = async () => [
+      await db.query('select * from identity.ssh_keys order by id'),
+      await db.query('select * from identity.app_passwords order by id'),
       await db.query('select * from identity.passkeys order by id'),
       await db.query('select id, ended_at from identity.sessions where user_id = $1 order by id', [victim.userId]),
     ]
     const before = await state()
+    // One id stands for each kind of thing.
     const id = name.includes('/sessions/') ? victim.sessionId : passkeyId
     for (const who of ['customer', 'support', 'administrator'] as const) {
       const foreign = await site.ask(name, { headers: someone(who).headers, id, body: bodyOf(name) })

@@ -30,6 +30,8 @@ const CHANGES: Readonly<Record<SecurityChange, string>> = {
   'app-off': 'Codes from an authenticator app were turned off',
   'passkey-added': 'A passkey was added',
   'passkey-removed': 'A passkey was removed',
+  'ssh-key-added': 'An SSH key was added',
+  'app-password-added': 'An app password was created',
   'recovery-codes': 'New backup codes were created',
 }
 

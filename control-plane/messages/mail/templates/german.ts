@@ -42,6 +42,8 @@ const CHANGES: Readonly<Record<SecurityChange, string>> = {
   'app-off': 'Codes einer Authenticator-App wurden ausgeschaltet',
   'passkey-added': 'Ein Passkey wurde hinzugefügt',
   'passkey-removed': 'Ein Passkey wurde entfernt',
+  'ssh-key-added': 'Ein SSH-Schlüssel wurde hinzugefügt',
+  'app-password-added': 'Ein App-Passwort wurde erstellt',
   'recovery-codes': 'Neue Wiederherstellungscodes wurden erstellt',
 }
 

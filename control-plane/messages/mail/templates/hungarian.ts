@@ -36,6 +36,8 @@ const CHANGES: Readonly<Record<SecurityChange, string>> = {
   'app-off': 'Kikapcsolták a hitelesítő alkalmazás kódjait',
   'passkey-added': 'Új azonosítókulcsot vettek fel',
   'passkey-removed': 'Töröltek egy azonosítókulcsot',
+  'ssh-key-added': 'Új SSH-kulcsot vettek fel',
+  'app-password-added': 'Új alkalmazásjelszó készült',
   'recovery-codes': 'Új tartalék kódok készültek',
 }
 

@@ -4,7 +4,7 @@ export const TABS = [
   {
     id: 'security',
     path: '/dashboard/settings/security',
-    sections: ['password', 'email', 'factor', 'passkeys', 'sessions'],
+    sections: ['password', 'email', 'factor', 'passkeys', 'sftp', 'sessions'],
   },
   { id: 'notifications', path: '/dashboard/settings/notifications', sections: ['notifications'] },
   { id: 'account', path: '/dashboard/settings/account', sections: ['export', 'deletion'] },

@@ -72,6 +72,8 @@ beforeEach(() => {
     agentVersion: '0',
     runtime: 'fake',
     resources: () => ({ memoryMiB: 1, storageMiB: 1, cores: 1 }),
+    onLogin: () => {},
+    onLost: () => {},
     observed: () => [],
     onWelcome: () => atWelcome(),
     onCommand: (command) => void commands.push(command),

@@ -1,4 +1,5 @@
 import { FactorSection, PasskeysSection } from '@/features/users/security/factor-panels.tsx'
+import { FileAccessSection } from '@/features/users/security/file-access-panels.tsx'
 import { EmailPanel } from '@/features/users/settings/email-panel.tsx'
 import { PasswordPanel } from '@/features/users/settings/password-panel.tsx'
 import { SessionsPanel } from '@/features/users/settings/sessions-panel.tsx'
@@ -18,6 +19,9 @@ const page = settingsPage('security', () => (
     </SettingsPart>
     <SettingsPart id="passkeys">
       <PasskeysSection />
+    </SettingsPart>
+    <SettingsPart id="sftp">
+      <FileAccessSection />
     </SettingsPart>
     <SettingsPart id="sessions">
       <SessionsPanel />

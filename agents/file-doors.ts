@@ -1,0 +1,55 @@
+import type { FromAgent } from '#contracts/agent/session.ts'
+import type { IdSource } from '#platform/ids.ts'
+import { LoginQuestions } from './connection/login-questions.ts'
+import { FileJobs } from './files/file-jobs.ts'
+import type { FileWorkers } from './files/file-workers.ts'
+import { ServerFiles, type ServerFilesDeps } from './files/server-files.ts'
+import { FilesDoor, type FilesDoorDeps } from './http/files-door.ts'
+import type { Disk } from './platform/disk.ts'
+import type { Timers } from './platform/timers.ts'
+import type { RuntimeDriver } from './runtime/driver/runtime-driver.ts'
+import { openHostKey } from './sftp/host-key.ts'
+import { SftpServer } from './sftp/sftp-server.ts'
+
+type Common = Omit<FilesDoorDeps, 'files' | 'jobs' | 'sftp' | 'activity'> & {
+  readonly timers: Timers
+  readonly ids: IdSource
+  readonly disk: Disk
+  readonly driver: RuntimeDriver
+  readonly settings: { readonly dataFolder: string; readonly sftpPort: number }
+}
+
+interface Hooks {
+  readonly workers: FileWorkers
+  readonly usage: ServerFilesDeps['usage']
+  readonly activity: FilesDoorDeps['activity']
+  /** Sends a question to the control plane; false without a connection. */
+  ask(question: Extract<FromAgent, { type: 'login' | 'logins' }>): boolean
+}
+
+/** The two doors to the files of the node's servers, by HTTP and by SFTP, and the questions about who comes in. */
+export const createFileDoors = (
+  common: Common,
+  { workers, usage, activity, ask }: Hooks,
+): { files: FilesDoor; sftp: SftpServer; logins: LoginQuestions } => {
+  const { clock, log, timers, ids, disk, driver, settings } = common
+  const files = new ServerFiles({ clock, workers, ownUser: driver.capabilities().ownUser, usage })
+  const hostKey = openHostKey(disk, `${settings.dataFolder}/sftp-host-key`)
+  const logins = new LoginQuestions({ timers, ids, send: ask })
+  const door = new FilesDoor({
+    ...common,
+    files,
+    jobs: new FileJobs({ clock, ids, disk, log }),
+    sftp: () => ({ port: settings.sftpPort, fingerprint: hostKey.fingerprint }),
+    activity,
+  })
+  const sftp = new SftpServer({
+    ...common,
+    hostKey,
+    files,
+    ask: (request) => logins.login(request),
+    confirm: (open) => logins.check(open),
+    activity,
+  })
+  return { files: door, sftp, logins }
+}
