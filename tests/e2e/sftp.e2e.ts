@@ -7,12 +7,9 @@ import path from 'node:path'
 import type { Page } from '@playwright/test'
 
 import { violations } from '../support/axe.ts'
-import { keepSession, openServer } from '../support/console-page.ts'
-import { readDemo } from '../support/demo.ts'
+import { rentByApi } from '../support/journey.ts'
 import { waitFor } from '../support/wait-for.ts'
 import { expect, test } from './test.ts'
-
-test.afterEach(({ page }) => keepSession(page))
 
 type Target = { readonly host: string; readonly port: string; readonly user: string }
 
@@ -32,16 +29,25 @@ const targetOn = async (page: Page): Promise<Target & { fingerprint: string }> =
   await page.getByRole('button', { name: 'Files by SFTP' }).click()
   const dialog = page.getByRole('dialog')
   const fact = async (label: string): Promise<string> =>
-    ((await dialog.getByRole('button', { name: new RegExp(`^${label}: `) }).getAttribute('aria-label')) ?? '').slice(label.length + 2)
-  return { host: await fact('Host'), port: await fact('Port'), user: await fact('User name'), fingerprint: await fact('Fingerprint of the host key') }
+    ((await dialog.getByRole('button', { name: new RegExp(`^${label}: `) }).getAttribute('aria-label')) ?? '').slice(
+      label.length + 2,
+    )
+  return {
+    host: await fact('Host'),
+    port: await fact('Port'),
+    user: await fact('User name'),
+    fingerprint: await fact('Fingerprint of the host key'),
+  }
 }
 
-test('a customer adds a key, uploads by SFTP what the page then shows, and is cut off when the key goes', async ({ page }) => {
+test('a customer adds a key, uploads by SFTP what the page then shows, and is cut off when the key goes', async ({
+  page,
+}) => {
   test.setTimeout(240_000)
   const folder = mkdtempSync(path.join(tmpdir(), 'bakter-sftp-'))
   const key = path.join(folder, 'id')
   execFileSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-C', 'anna@laptop', '-f', key])
-  const serverId = await openServer(page)
+  const { serverId, password } = await rentByApi(page)
   await page.goto(`/en/panel/${serverId}/console`)
   await expect(page.locator('.con-meta > [role=status]')).toHaveText(/Running/, { timeout: 60_000 })
 
@@ -50,11 +56,11 @@ test('a customer adds a key, uploads by SFTP what the page then shows, and is cu
   await panel.getByRole('button', { name: 'Add SSH key' }).click()
   await panel.getByLabel('Public key').fill('ssh-rsa nonsense')
   await panel.getByLabel('Key name').fill('Laptop')
-  await panel.getByLabel('Current password').fill(readDemo().customer.password)
+  await panel.getByLabel('Current password').fill(password)
   await panel.getByRole('button', { name: 'Add SSH key' }).click()
   await expect(panel.getByRole('alert')).toContainText('The key is not valid')
   await panel.getByLabel('Public key').fill(fs.readFileSync(`${key}.pub`, 'utf8').trim())
-  await panel.getByLabel('Current password').fill(readDemo().customer.password)
+  await panel.getByLabel('Current password').fill(password)
   await panel.getByRole('button', { name: 'Add SSH key' }).click()
   await expect(panel.getByText('Laptop')).toBeVisible()
   await expect(panel.getByText(/^SHA256:/)).toBeVisible()
@@ -63,9 +69,14 @@ test('a customer adds a key, uploads by SFTP what the page then shows, and is cu
   await page.goto(`/en/panel/${serverId}/files`)
   const target = await targetOn(page)
   expect(await violations(page)).toEqual([])
-  const scanned = execFileSync('ssh-keyscan', ['-p', target.port, '-t', 'ed25519', target.host], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
+  const scanned = execFileSync('ssh-keyscan', ['-p', target.port, '-t', 'ed25519', target.host], {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
   fs.writeFileSync(path.join(folder, 'scanned'), scanned)
-  expect(execFileSync('ssh-keygen', ['-lf', path.join(folder, 'scanned')], { encoding: 'utf8' })).toContain(target.fingerprint)
+  expect(execFileSync('ssh-keygen', ['-lf', path.join(folder, 'scanned')], { encoding: 'utf8' })).toContain(
+    target.fingerprint,
+  )
   await page.keyboard.press('Escape')
 
   fs.writeFileSync(path.join(folder, 'motd.txt'), 'by SFTP')
@@ -74,14 +85,31 @@ test('a customer adds a key, uploads by SFTP what the page then shows, and is cu
   await page.reload()
   await expect(page.getByRole('row').filter({ hasText: 'motd.txt' })).toBeVisible()
 
-  // An open connection, waiting for its next command, ends with its key.
-  const waiting = execFile('sftp', ['-F', '/dev/null', '-P', target.port, '-i', key, '-o', 'StrictHostKeyChecking=no', '-o', 'UserKnownHostsFile=/dev/null', '-o', 'IdentitiesOnly=yes', `${target.user}@${target.host}`])
+  // An open connection that does something now and then ends with its key.
+  const waiting = execFile('sftp', [
+    '-F',
+    '/dev/null',
+    '-P',
+    target.port,
+    '-i',
+    key,
+    '-o',
+    'StrictHostKeyChecking=no',
+    '-o',
+    'UserKnownHostsFile=/dev/null',
+    '-o',
+    'IdentitiesOnly=yes',
+    `${target.user}@${target.host}`,
+  ])
+  waiting.stdin?.on('error', () => {})
   const ended = new Promise<void>((resolve) => void waiting.once('exit', () => resolve()))
   await waitFor('the connection', async () => (await sftp(target, key, ['pwd'])).code === 0)
   await page.goto('/en/dashboard/settings/security#sftp')
   await panel.getByRole('button', { name: 'Remove Laptop' }).click()
   await expect(panel.getByText('No SSH keys yet.')).toBeVisible()
+  const asking = setInterval(() => waiting.stdin?.write('ls\n'), 500)
   await ended
+  clearInterval(asking)
   expect((await sftp(target, key, ['pwd'])).code).not.toBe(0)
   await page.goto('/en/dashboard/activities')
   await expect(page.getByText('Added an SSH key').first()).toBeVisible({ timeout: 20_000 })
@@ -90,7 +118,7 @@ test('a customer adds a key, uploads by SFTP what the page then shows, and is cu
 
 test('an app password is shown once, and opens SFTP by that name alone', async ({ page }) => {
   test.setTimeout(120_000)
-  await openServer(page)
+  const { password } = await rentByApi(page)
   await page.goto('/en/dashboard/settings/security#sftp')
   const panel = page.locator('#sftp')
   await panel.getByRole('button', { name: 'Create app password' }).click()
@@ -98,7 +126,7 @@ test('an app password is shown once, and opens SFTP by that name alone', async (
   await panel.getByLabel('Current password').fill('not the password')
   await panel.getByRole('button', { name: 'Create app password' }).click()
   await expect(panel.locator('.field__err')).toBeVisible()
-  await panel.getByLabel('Current password').fill(readDemo().customer.password)
+  await panel.getByLabel('Current password').fill(password)
   await panel.getByRole('button', { name: 'Create app password' }).click()
   await expect(panel.getByText('The password of WinSCP. Copy it now')).toBeVisible()
   const shown = panel.getByRole('button', { name: /^App password: / })
