@@ -35,7 +35,7 @@ const targetOn = async (page: Page): Promise<Target & { fingerprint: string }> =
   return {
     host: await fact('Host'),
     port: await fact('Port'),
-    user: await fact('User name'),
+    user: await fact('Username'),
     fingerprint: await fact('Fingerprint of the host key'),
   }
 }
