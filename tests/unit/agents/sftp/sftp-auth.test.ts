@@ -43,7 +43,7 @@ beforeEach(() => {
 })
 
 const contextOf = (fields: Record<string, unknown>) => {
-  const context = { username: 'anna.acdefghk', accept: vi.fn(), reject: vi.fn(), ...fields }
+  const context = { username: 'anna.acdefghk', accept: vi.fn<() => void>(), reject: vi.fn<() => void>(), ...fields }
   return { context, auth: context as unknown as AuthContext }
 }
 const keyContext = (key: Key, algo: string, more: Record<string, unknown> = {}) =>
