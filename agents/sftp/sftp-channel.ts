@@ -8,7 +8,9 @@ import type { SessionClient } from './session-client.ts'
 
 const { STATUS_CODE, OPEN_MODE } = ssh2.utils.sftp
 /** A larger read is answered in part, which every client expects. */
-const MAX_READ = 256 * 1024
+const MAX_READ = 128 * 1024
+/** Requests without an answer, and answers that the client has no window for. Clients have 64 at once; more is an attack on our memory. */
+const MAX_OPEN_REQUESTS = 512
 const HANDLE_BYTES = 4
 
 /** What clients show beside the status; they have no catalog of ours. */
@@ -41,6 +43,12 @@ export interface SftpChannelDeps {
   activity(type: string, detail: string): void
   /** Before something grows: the worker learns what is left. */
   beforeGrowth(): void
+  /** Resolves once the client has taken most of what was sent to it. */
+  whenSent(): Promise<void>
+  /** False from the moment that access has ended, whatever the client still sends. */
+  isAdmitted(): boolean
+  /** Ends the connection. */
+  end(): void
 }
 
 /** A path of SFTP below the server's folder, which is its root: `..` never leads above it. */
@@ -68,6 +76,7 @@ class SftpChannel {
   readonly #deps: SftpChannelDeps
   readonly #sftp: SFTPWrapper
   readonly #written = new Map<number, Written>()
+  #running = 0
 
   constructor(sftp: SFTPWrapper, deps: SftpChannelDeps) {
     this.#sftp = sftp
@@ -88,6 +97,7 @@ class SftpChannel {
     sftp.on('READ', (id, ...[handle, at, length]) =>
       this.#run(id, async () => {
         const call = { does: 'read', handle: numberOf(handle), at, length: Math.min(length, MAX_READ) } as const
+        await this.#deps.whenSent()
         const { bytes } = await this.#deps.files.call(call)
         if (bytes.length === 0) sftp.status(id, STATUS_CODE.EOF)
         else sftp.data(id, bytes)
@@ -234,11 +244,21 @@ class SftpChannel {
     })
   }
 
+  /** Answers that wait in the library's memory until the client opens its window; it has no name for them. */
+  get #unsent(): number {
+    return (this.#sftp as SFTPWrapper & { readonly _buffer?: readonly unknown[] })._buffer?.length ?? 0
+  }
+
   #run(id: number, run: () => Promise<void>): void {
-    run().catch((error: unknown) => {
-      const code = refusalOf(error)
-      this.#sftp.status(id, STATUSES[code] ?? STATUS_CODE.FAILURE, MESSAGES[code])
-    })
+    if (!this.#deps.isAdmitted() || this.#running + this.#unsent >= MAX_OPEN_REQUESTS) return this.#deps.end()
+    this.#running += 1
+    run()
+      .catch((error: unknown) => {
+        const code = refusalOf(error)
+        this.#sftp.status(id, STATUSES[code] ?? STATUS_CODE.FAILURE, MESSAGES[code])
+      })
+      .finally(() => (this.#running -= 1))
+    return undefined
   }
 
   async #ask(call: SessionCall): Promise<SessionAnswer> {

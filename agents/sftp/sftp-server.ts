@@ -1,5 +1,5 @@
-import type { AddressInfo, Socket } from 'node:net'
-import ssh2, { type Connection, type Server, type SFTPWrapper } from 'ssh2'
+import net, { type AddressInfo, type Socket } from 'node:net'
+import ssh2, { type Connection, type SFTPWrapper } from 'ssh2'
 import type { LoginAnswer, OpenLogin } from '#contracts/logins/node-login.ts'
 import { OVERLOAD } from '#contracts/overload.ts'
 import { FILES_TOKEN_SECONDS } from '#contracts/panel/token.ts'
@@ -55,17 +55,43 @@ export interface SftpServerDeps {
   activity(entry: PersonActivity): void
 }
 
+/** Sessions of one connection at once. */
+const MAX_CHANNELS = 4
+/** What may wait to be taken by a client; more is read only when it has taken some. */
+const MAX_BACKLOG_BYTES = 4 * 1024 * 1024
+
+/** Resolves once a client has taken most of what was sent to it, or is gone. */
+const whenSent = async (socket: Socket): Promise<void> => {
+  while (socket.writableLength > MAX_BACKLOG_BYTES && !socket.destroyed) {
+    await new Promise<void>((resolve) => {
+      socket.once('drain', resolve)
+      socket.once('close', resolve)
+    })
+  }
+}
+
 type Admitted = Extract<LoginAnswer, { ok: true }>
 interface Open {
   readonly connection: Connection
   readonly address: string
+  readonly socket: Socket
+  channels: number
   admitted: (Admitted & { readonly atSeconds: number; readonly confirmedMs: number }) | undefined
+}
+
+/** Ends a connection: nothing of it is done from now on, and a client that takes nothing does not keep it open. */
+const cut = (open: Open): void => {
+  open.admitted = undefined
+  open.connection.end()
+  setImmediate(() => open.socket.destroy())
 }
 
 /** Serves the files of the node's servers by SFTP, each person below the folder of the server that their name names. */
 export class SftpServer {
   readonly #deps: SftpServerDeps
-  readonly #listeners: Server[] = []
+  readonly #listeners: net.Server[] = []
+  /** By address and port of the other end: the library does not give the socket of a connection. */
+  readonly #sockets = new Map<string, Socket>()
   readonly #open = new Set<Open>()
   readonly #throttle: LoginThrottle
 
@@ -88,7 +114,17 @@ export class SftpServer {
   listen({ port, host }: { port: number; host: string }): Promise<void> {
     const { hostKey, log } = this.#deps
     const config = { hostKeys: [hostKey.privateKey], ident: 'Bakter', algorithms: mutable(ALGORITHMS) }
-    const listener = new ssh2.Server(config, (connection, { ip }) => this.#connected(connection, ip))
+    const ssh = new ssh2.Server(config, (connection, { ip, port: from }) =>
+      this.#connected(connection, ip, this.#sockets.get(`${ip} ${from}`)),
+    )
+    const listener = net.createServer((socket) => {
+      const key = `${socket.remoteAddress ?? ''} ${socket.remotePort ?? 0}`
+      this.#sockets.set(key, socket)
+      socket.once('close', () => this.#sockets.delete(key))
+      // Small answers are not held back: each file would take three of those waits.
+      socket.setNoDelay(true)
+      ssh.injectSocket(socket)
+    })
     this.#listeners.push(listener)
     return new Promise((resolve, reject) => {
       listener.once('error', reject)
@@ -102,16 +138,16 @@ export class SftpServer {
 
   close(): void {
     for (const listener of this.#listeners) listener.close()
-    for (const { connection } of this.#open) connection.end()
+    for (const open of this.#open) cut(open)
   }
 
   /** Ends the connections of revoked people. */
   revoked(): void {
     for (const open of this.#open) {
-      const { admitted, connection } = open
+      const { admitted } = open
       if (admitted === undefined) continue
       const claims = { sub: admitted.userId, sid: null, server: admitted.serverId, iat: admitted.atSeconds }
-      if (this.#deps.revocations.covers(claims)) connection.end()
+      if (this.#deps.revocations.covers(claims)) cut(open)
     }
   }
 
@@ -129,25 +165,24 @@ export class SftpServer {
     for (const [index, { each, was }] of open.entries()) {
       const permissions = present?.[index]
       if (permissions) each.admitted = { ...was, permissions: [...permissions], confirmedMs: nowMs }
-      else if (permissions === null || nowMs - was.confirmedMs > UNCONFIRMED_MS) each.connection.end()
+      else if (permissions === null || nowMs - was.confirmedMs > UNCONFIRMED_MS) cut(each)
     }
   }
 
-  #connected(connection: Connection, address: string): void {
-    // Small answers are not held back: each file would take three of those waits.
-    ;(connection as Connection & Pick<Socket, 'setNoDelay'>).setNoDelay(true)
-    const open: Open = { connection, address, admitted: undefined }
+  #connected(connection: Connection, address: string, socket: Socket | undefined): void {
+    if (socket === undefined) return void connection.end()
+    const open: Open = { connection, address, socket, channels: 0, admitted: undefined }
     const strangers = [...this.#open].filter(({ admitted }) => admitted === undefined)
     const near = strangers.filter((other) => other.address === address)
-    if (strangers.length >= LIMITS.unproven || near.length >= LIMITS.unprovenPerAddress) return void connection.end()
+    if (strangers.length >= LIMITS.unproven || near.length >= LIMITS.unprovenPerAddress) return cut(open)
     this.#open.add(open)
-    const late = setTimeout(() => connection.end(), LIMITS.proveMs)
+    const late = setTimeout(() => cut(open), LIMITS.proveMs)
     const auth = new SftpAuth({
       throttle: this.#throttle,
       ask: this.#deps.ask,
       address,
       admit: (answer) => this.#admit(open, answer),
-      end: () => connection.end(),
+      end: () => cut(open),
     })
     connection.on('authentication', (context) => {
       auth.answer(context).catch((error: unknown) => {
@@ -158,7 +193,10 @@ export class SftpServer {
     connection.on('ready', () => clearTimeout(late))
     connection.on('session', (accept) => {
       const session = accept()
+      open.channels += 1
+      if (open.channels > MAX_CHANNELS) return cut(open)
       session.on('sftp', (acceptSftp) => void this.#serve(open, acceptSftp()))
+      session.on('close', () => (open.channels -= 1))
       for (const event of ['shell', 'exec', 'pty', 'env', 'x11', 'auth-agent', 'subsystem'] as const) {
         session.on(event as 'shell', (_accept, reject) => reject?.())
       }
@@ -189,7 +227,7 @@ export class SftpServer {
     const { files, find, activity, log } = this.#deps
     const { admitted, address, connection } = open
     const server = admitted && find(admitted.serverId)
-    if (admitted === undefined || server === undefined) return void connection.end()
+    if (admitted === undefined || server === undefined) return cut(open)
     const { userId, serverId } = admitted
     sftp.on('error', () => {})
     // A client that has nothing more to ask waits for the end of the channel.
@@ -206,6 +244,9 @@ export class SftpServer {
       isReadOnly: () => files.isReadOnly(server),
       activity: (type, detail) =>
         activity({ serverId, userId, address, way: 'sftp', type, detail: detail.slice(0, 500) }),
+      whenSent: () => whenSent(open.socket),
+      isAdmitted: () => open.admitted !== undefined,
+      end: () => cut(open),
       beforeGrowth: () => {
         const nowFree = files.freeBytes(server)
         if (nowFree === freeBytes) return
@@ -228,7 +269,7 @@ export class SftpServer {
       refuse(error)
       log.info({ err: error, serverId }, 'a connection by SFTP has no worker')
     }
-    connection.end()
+    cut(open)
     return undefined
   }
 }

@@ -34,6 +34,8 @@ const playwright = (name, config) => ({
   failures: () => failuresFrom(report(name), playwrightFailures),
 })
 const CHROMIUM = 'chromium'
+/** Clients and archivers that everybody has, to hold our own against. */
+const FILE_TOOLS = ['sftp', 'ssh-keygen', 'lftp', 'unzip', 'xz', 'bzip2', 'zstd']
 const DOCKER_TOOLS = ['dockerd', 'iptables', 'ip', 'busybox']
 const verdict = (...command) => ({ command, counts: verdictCounts })
 
@@ -44,13 +46,13 @@ const verdict = (...command) => ({ command, counts: verdictCounts })
 const SUITES = {
   types: { ...verdict(bin('typescript/bin/tsc'), '--noEmit'), minutes: 6, isBeside: true },
   lint: { ...verdict('scripts/lint.mjs'), minutes: 5 },
-  unit: { ...vitest('unit'), minutes: 6 },
+  unit: { ...vitest('unit'), minutes: 6, tools: ['ssh-keygen'] },
   build: { ...verdict('scripts/build.mjs'), minutes: 10 },
   docker: { ...vitest('docker'), minutes: 15, tools: DOCKER_TOOLS, needsRoot: true, isBeside: true },
   // Part of its tests' time is waiting: a third worker uses the rest of two cores.
-  integration: { ...vitest('integration', 3), minutes: 25, tools: ['redis-server', CHROMIUM] },
+  integration: { ...vitest('integration', 3), minutes: 25, tools: ['redis-server', CHROMIUM, ...FILE_TOOLS] },
   system: { ...vitest('system'), minutes: 10, needs: 'build', tools: ['redis-server', 'caddy'], isBeside: true },
-  e2e: { ...playwright('e2e', 'playwright.config.ts'), minutes: 30, needs: 'build', tools: [CHROMIUM] },
+  e2e: { ...playwright('e2e', 'playwright.config.ts'), minutes: 30, needs: 'build', tools: [CHROMIUM, 'sftp'] },
   'e2e-docker': {
     ...playwright('e2e-docker', 'playwright.docker.config.ts'),
     minutes: 20,

@@ -8,6 +8,14 @@ export const DEBIAN_PACKAGES = {
   'redis-server': 'redis-server',
   chromium: 'chromium',
   ssh: 'openssh-client',
+  sftp: 'openssh-client',
+  'ssh-keygen': 'openssh-client',
+  'sftp-server': 'openssh-sftp-server',
+  lftp: 'lftp',
+  bzip2: 'bzip2',
+  unzip: 'unzip',
+  xz: 'xz-utils',
+  zstd: 'zstd',
   caddy: 'caddy',
   dockerd: 'docker.io',
   iptables: 'iptables',
@@ -17,7 +25,7 @@ export const DEBIAN_PACKAGES = {
 }
 
 const isInstalled = (program) =>
-  `${process.env.PATH}${delimiter}/usr/sbin${delimiter}/sbin`
+  `${process.env.PATH}${delimiter}/usr/sbin${delimiter}/sbin${delimiter}/usr/lib/openssh`
     .split(delimiter)
     .some((folder) => existsSync(join(folder, program)))
 

@@ -5,6 +5,7 @@ import { startTestPostgres } from '../support/postgres.ts'
 import { benchAgent } from './agent.ts'
 import { benchConsole } from './console.ts'
 import { benchCrowd } from './crowd.ts'
+import { benchFiles } from './files.ts'
 import { benchFirstJoin } from './first-join.ts'
 import { benchHttp } from './http.ts'
 import { benchLedger } from './ledger.ts'
@@ -38,11 +39,17 @@ const measureDemo = (): Promise<Section[]> =>
   })
 
 /** The programs of every part: one that is missing must not end the run half an hour later. */
-const TOOLS = ['chromium', 'pgbench', 'redis-server', ...DOCKER_TOOLS]
+const TOOLS = ['chromium', 'pgbench', 'redis-server', 'sftp', 'sftp-server', 'zstd', ...DOCKER_TOOLS]
 
 async function benchAll(): Promise<void> {
   const postgres = await startTestPostgres()
-  const sections = [await benchLedger(), await benchPostings(), await benchConsole(), await benchAgent()]
+  const sections = [
+    await benchLedger(),
+    await benchPostings(),
+    await benchConsole(),
+    await benchAgent(),
+    await benchFiles(),
+  ]
   await postgres.stop()
   sections.push(await benchRenewals(), await benchWebhooks(), await benchReads())
   // The crowd's site is a new one: the parts before would count in its memory.

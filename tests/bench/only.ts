@@ -1,6 +1,7 @@
 import { benchAgent } from './agent.ts'
 import { benchConsole } from './console.ts'
 import { benchCrowd } from './crowd.ts'
+import { benchFiles } from './files.ts'
 import { benchFirstJoin } from './first-join.ts'
 import { benchLedger } from './ledger.ts'
 import { benchLogins } from './logins.ts'
@@ -25,7 +26,7 @@ async function onPostgres(bench: () => Promise<Section>): Promise<Section> {
   }
 }
 
-/** Parts that can be measured alone: `npm run bench -- ledger postings renewals webhooks console agent logins reads pages phone first-join crowd overload memory`. */
+/** Parts that can be measured alone: `npm run bench -- ledger postings renewals webhooks console agent files logins reads pages phone first-join crowd overload memory`. */
 export const PARTS: Readonly<Record<string, () => Promise<Section>>> = {
   ledger: () => onPostgres(benchLedger),
   postings: () => onPostgres(benchPostings),
@@ -33,6 +34,7 @@ export const PARTS: Readonly<Record<string, () => Promise<Section>>> = {
   webhooks: benchWebhooks,
   console: benchConsole,
   agent: benchAgent,
+  files: benchFiles,
   reads: benchReads,
   pages: () => withDemo(({ file }) => benchPages(file)),
   phone: () => withDemo(({ file }) => benchPhone(file)),

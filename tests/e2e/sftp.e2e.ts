@@ -21,7 +21,7 @@ const sftp = ({ host, port, user }: Target, key: string, commands: readonly stri
     const child = execFile('sftp', [...args, '-b', '-', `${user}@${host}`], (error, stdout, stderr) =>
       resolve({ code: error === null ? 0 : Number(error.code ?? 1), output: stdout + stderr }),
     )
-    child.stdin?.end(commands.join('\n'))
+    child.stdin?.on('error', () => {}).end(commands.join('\n'))
   })
 
 /** Where SFTP is, as the page says it. */

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
 
-import { Client } from 'ssh2'
+import { Client, type SFTPWrapper } from 'ssh2'
 
 import { PERMISSIONS, type Permission } from '#contracts/panel/permissions.ts'
 import { openHostKey } from '../../agents/sftp/host-key.ts'
@@ -146,7 +146,7 @@ const run = (
       const code = error === null ? 0 : typeof error.code === 'number' ? error.code : 1
       resolve({ code, output: `${stdout}\n${stderr}` })
     })
-    child.stdin?.end(input)
+    child.stdin?.on('error', () => {}).end(input)
   })
 
 interface Connected {
@@ -184,3 +184,7 @@ export const connect = (
       ...(prompt === undefined ? {} : { tryKeyboard: true }),
     })
   })
+
+/** A session for files on an open connection. */
+export const sftpOf = (client: Client): Promise<SFTPWrapper> =>
+  new Promise((resolve, reject) => client.sftp((error, made) => (error ? reject(error) : resolve(made))))

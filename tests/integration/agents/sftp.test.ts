@@ -1,7 +1,9 @@
+import { execFile, execFileSync } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 import net from 'node:net'
 import path from 'node:path'
+import { promisify } from 'node:util'
 
 import type { SFTPWrapper } from 'ssh2'
 
@@ -9,7 +11,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
 import { PERMISSIONS, type Permission } from '#contracts/panel/permissions.ts'
 import { SERVER_ID, USER_ID } from '../../factories/server-spec.ts'
-import { connect, PASSWORD, SftpRig } from '../../support/sftp-rig.ts'
+import { connect, PASSWORD, sftpOf, SftpRig } from '../../support/sftp-rig.ts'
 import { waitFor } from '../../support/wait-for.ts'
 
 let rig: SftpRig
@@ -76,6 +78,24 @@ describe("OpenSSH's client", () => {
     expect(names).toHaveLength(300)
     for (const name of names) expect(fs.readFileSync(local(`again/data/${name}`), 'utf8')).toBe(`text ${name.slice(1)}`)
   })
+
+  it('is not the only one: lftp mirrors 2,000 files there and back, byte for byte', async () => {
+    for (let folder = 0; folder < 20; folder += 1) {
+      fs.mkdirSync(local(`mirror/d${folder}`), { recursive: true })
+      for (let file = 0; file < 100; file += 1)
+        fs.writeFileSync(local(`mirror/d${folder}/f${file}`), `${folder} ${file}`)
+    }
+    const address = `sftp://customer.acdefghk:${encodeURIComponent(PASSWORD)}@127.0.0.1:${rig.server.port}`
+    const ssh =
+      'set sftp:connect-program "ssh -a -x -o StrictHostKeyChecking=no -o UserKnownHostsFile=/dev/null -F /dev/null"'
+    const script = `${ssh}; open ${address}; mirror -R --parallel=4 ${local('mirror')} m; mirror --parallel=4 m ${local('back')}`
+    await promisify(execFile)('lftp', ['--norc', '-c', script], { env: { ...process.env, HOME: rig.folder } })
+    const digest = (folder: string) =>
+      execFileSync('sh', ['-c', `cd ${folder} && find . -type f -exec sha256sum {} + | sort`], { encoding: 'utf8' })
+    expect(digest(inRoot('m'))).toBe(digest(local('mirror')))
+    expect(digest(local('back'))).toBe(digest(local('mirror')))
+    expect(digest(inRoot('m')).trim().split('\n')).toHaveLength(2_000)
+  }, 120_000)
 
   it('is told that it may not, verb by verb, and nothing has changed', async () => {
     rig.files.put('a.txt', 'a')
@@ -150,9 +170,7 @@ describe("OpenSSH's client", () => {
   it('goes on with the permissions that it still has, and ends when the check says so, or nobody has said so for long', async () => {
     rig.files.put('a.txt', 'a')
     const { client } = await connect(rig, { password: PASSWORD }, false)
-    const sftp = await new Promise<SFTPWrapper>((resolve, reject) =>
-      client.sftp((error, made) => (error ? reject(error) : resolve(made))),
-    )
+    const sftp = await sftpOf(client)
     const read = () =>
       new Promise<string>(
         (resolve) => void sftp.readFile('a.txt', (error, bytes) => resolve(error ? error.message : bytes.toString())),
@@ -251,9 +269,7 @@ describe('a client that does what it should not', () => {
   const withSftp = async <Result>(use: (sftp: SFTPWrapper) => Promise<Result>): Promise<Result> => {
     const { client, ok } = await connect(rig, { password: PASSWORD }, false)
     expect(ok).toBe(true)
-    const sftp = await new Promise<SFTPWrapper>((resolve, reject) =>
-      client.sftp((error, made) => (error ? reject(error) : resolve(made))),
-    )
+    const sftp = await sftpOf(client)
     try {
       return await use(sftp)
     } finally {
@@ -340,6 +356,34 @@ describe('a client that does what it should not', () => {
       expect(results.filter((result) => result === 'done')).toHaveLength(64)
       expect(results.filter((result) => result.includes('Too much is open'))).toHaveLength(6)
     })
+  })
+
+  it('that asks and asks and takes nothing is ended before its answers fill the memory', async () => {
+    fs.writeFileSync(inRoot('large.bin'), '')
+    fs.truncateSync(inRoot('large.bin'), 20_000_000_000)
+    rig.files.own()
+    const { client } = await connect(rig, { password: PASSWORD }, false)
+    const sftp = await sftpOf(client)
+    const handle = await new Promise<Buffer>((resolve, reject) =>
+      sftp.open('large.bin', 'r', (error, opened) => (error ? reject(error) : resolve(opened))),
+    )
+    const socket = (client as unknown as { _sock: net.Socket })._sock
+    const before = process.memoryUsage().rss
+    socket.pause()
+    const buffer = Buffer.alloc(32_768)
+    for (let index = 0; index < 4_000; index += 1)
+      sftp.read(handle, buffer, 0, buffer.length, index * buffer.length, () => {})
+    await waitFor('the end of the connection', () => rig.server.connections === 0, 20_000)
+    expect(process.memoryUsage().rss - before).toBeLessThan(150 * 1024 * 1024)
+    socket.destroy()
+  })
+
+  it('opens four sessions on one connection and no fifth', async () => {
+    const { client } = await connect(rig, { password: PASSWORD }, false)
+    const open = () => failure((done) => void client.sftp((error) => done(error)))
+    for (let index = 0; index < 4; index += 1) expect(await open()).toBe('done')
+    void open()
+    await waitFor('the end of the connection', () => rig.server.connections === 0)
   })
 
   it('gets no shell, no program and no tunnel', async () => {

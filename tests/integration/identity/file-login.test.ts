@@ -137,6 +137,15 @@ describe('a sign-in at a node', () => {
     expect(answers.at(-1)).toEqual({ ok: false, why: 'too many' })
     expect(answers.filter((answer) => !answer.ok && answer.why === 'refused').length).toBeLessThan(30)
   })
+
+  test('of one account is counted over all addresses too', async () => {
+    const { username } = await someone('sprayed')
+    const guess = () =>
+      fileLogin(site.context, { username, address: somewhere().address, proof: { password: 'guess' } })
+    let answer = await guess()
+    for (let index = 0; index < 300 && !answer.ok && answer.why === 'refused'; index += 1) answer = await guess()
+    expect(answer).toEqual({ ok: false, why: 'too many' })
+  })
 })
 
 describe('a key', () => {
