@@ -169,7 +169,7 @@ export class Agent {
       { ...common, timers, ids, disk, driver: deps.driver, settings },
       {
         workers: this.#fileWorkers,
-        usage: ({ core: { layout } }) => ({ bytes: usage.of(layout.root), ownBytes: usage.of(layout.files) }),
+        usage,
         activity,
         ask: (question) => this.#connection.ask(question),
       },

@@ -3,11 +3,12 @@ import type { IdSource } from '#platform/ids.ts'
 import { LoginQuestions } from './connection/login-questions.ts'
 import { FileJobs } from './files/file-jobs.ts'
 import type { FileWorkers } from './files/file-workers.ts'
-import { ServerFiles, type ServerFilesDeps } from './files/server-files.ts'
+import { ServerFiles } from './files/server-files.ts'
 import { FilesDoor, type FilesDoorDeps } from './http/files-door.ts'
 import type { Disk } from './platform/disk.ts'
 import type { Timers } from './platform/timers.ts'
 import type { RuntimeDriver } from './runtime/driver/runtime-driver.ts'
+import type { DiskUsage } from './stats/disk-usage.ts'
 import { openHostKey } from './sftp/host-key.ts'
 import { SftpServer } from './sftp/sftp-server.ts'
 
@@ -21,7 +22,7 @@ type Common = Omit<FilesDoorDeps, 'files' | 'jobs' | 'sftp' | 'activity'> & {
 
 interface Hooks {
   readonly workers: FileWorkers
-  readonly usage: ServerFilesDeps['usage']
+  readonly usage: DiskUsage
   readonly activity: FilesDoorDeps['activity']
   /** Sends a question to the control plane; false without a connection. */
   ask(question: Extract<FromAgent, { type: 'login' | 'logins' }>): boolean
@@ -33,7 +34,16 @@ export const createFileDoors = (
   { workers, usage, activity, ask }: Hooks,
 ): { files: FilesDoor; sftp: SftpServer; logins: LoginQuestions } => {
   const { clock, log, timers, ids, disk, driver, settings } = common
-  const files = new ServerFiles({ clock, workers, ownUser: driver.capabilities().ownUser, usage })
+  const files = new ServerFiles({
+    clock,
+    workers,
+    ownUser: driver.capabilities().ownUser,
+    usage: ({ core: { layout } }) => ({
+      bytes: usage.of(layout.root),
+      ownBytes: usage.of(layout.files),
+      measurement: usage.walksOf(layout.root) + usage.walksOf(layout.files),
+    }),
+  })
   const hostKey = openHostKey(disk, `${settings.dataFolder}/sftp-host-key`)
   const logins = new LoginQuestions({ timers, ids, send: ask })
   const door = new FilesDoor({

@@ -6,6 +6,7 @@ import type { NodeFileRequest } from '#contracts/panel/node-files.ts'
 import type { IdSource } from '#platform/ids.ts'
 import { FileFailure, resultOf } from './file-failure.ts'
 import type { FileFaultPoint } from './file-faults.ts'
+import type { GrowthBound } from './growth-bound.ts'
 import { JobCount, type JobWork } from './job-work.ts'
 import type { OwnArea } from './own-area.ts'
 import { refuseTaken, type Placing } from './placing.ts'
@@ -25,17 +26,12 @@ interface CopyDeps {
   readonly placing: Placing
   readonly ids: IdSource
   readonly faults: FileFaultPoint
+  readonly growth: GrowthBound
 }
 
 interface Copied {
   readonly count: JobCount
   readonly depth: number
-}
-
-/** What a job may take, and how it tells about itself. */
-export interface CopyBounds {
-  readonly roomBytes: number
-  readonly work: JobWork
 }
 
 const isInside = (path: string, folder: string): boolean => path.startsWith(folder + SLASH)
@@ -106,9 +102,9 @@ export class Copying {
     )
   }
 
-  /** Copies one after the other, and says of each how it ended; together they take at most `roomBytes`. */
-  async copyAll(moves: readonly Move[], { roomBytes, work }: CopyBounds): Promise<JobResult> {
-    const { root } = this.#deps
+  /** Copies one after the other, and says of each how it ended. */
+  async copyAll(moves: readonly Move[], work: JobWork): Promise<JobResult> {
+    const { root, growth } = this.#deps
     const sizes: number[] = []
     for (const { from, to } of moves) {
       // What is refused anyway is not measured: a large folder takes a while.
@@ -120,12 +116,15 @@ export class Copying {
       sizes.reduce((sum, bytes) => sum + bytes, 0),
     )
     const refusals: JobResult['refusals'] = []
-    let left = roomBytes
     for (const [index, { from, to }] of moves.entries()) {
       const bytes = sizes[index] ?? 0
-      const refusal = bytes > left ? 'NO_SPACE' : await resultOf(() => this.#copy(from, to, count))
+      const refusal = await resultOf(() =>
+        growth.within((room) => {
+          room.grow(bytes)
+          return this.#copy(from, to, count)
+        }),
+      )
       if (work.signal.aborted) throw new FileFailure('BUSY')
-      if (refusal === null) left -= bytes
       refusals.push(refusal)
     }
     return { refusals, leftOut: [], leftOutCount: 0 }

@@ -5,6 +5,7 @@ import type { FileHandle } from 'node:fs/promises'
 import type { IdSource } from '#platform/ids.ts'
 import { FileFailure } from './file-failure.ts'
 import type { FileFaultPoint } from './file-faults.ts'
+import type { GrowthBound, Room } from './growth-bound.ts'
 import type { History } from './history.ts'
 import type { OwnArea } from './own-area.ts'
 import type { Journalled, Placing } from './placing.ts'
@@ -28,6 +29,11 @@ export const versionOf = (stats: BigIntStats): Version => ({
 /** Which version a write replaces: `new` none at all, `any` whatever is there, an ETag only that one. */
 export type Replaced = 'new' | 'any' | { readonly etag: string }
 
+interface Wanted {
+  readonly bytes: number
+  readonly replaces: Replaced
+}
+
 interface ContentDeps {
   readonly root: ServerRoot
   readonly area: OwnArea
@@ -35,6 +41,7 @@ interface ContentDeps {
   readonly ids: IdSource
   readonly faults: FileFaultPoint
   readonly history: History
+  readonly growth: GrowthBound
 }
 
 export interface OpenContent extends Version {
@@ -64,14 +71,19 @@ export class FileContent {
   }
 
   /** Writes exactly `bytes` bytes; a source that ends early or goes on leaves everything as it was. Returns the new version. */
-  async write(
+  write(path: string, source: Readable, wanted: Wanted): Promise<Version> {
+    return this.#deps.growth.within((room) => this.#write(path, source, { ...wanted, room }))
+  }
+
+  async #write(
     path: string,
     source: Readable,
-    { bytes, replaces }: { bytes: number; replaces: Replaced },
+    { bytes, replaces, room }: Wanted & { readonly room: Room },
   ): Promise<Version> {
     const { root, area, ids, faults } = this.#deps
     // A refusal comes before the bytes, and once more after them.
     await root.atPlace(path, async (place) => check(replaces, await root.versionOf(place)))
+    room.grow(bytes)
     const part = Buffer.from(ids.next())
     const handle = await area.parts.create(part, NEW_FILE)
     try {

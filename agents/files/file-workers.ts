@@ -14,7 +14,7 @@ const SESSION_MEMORY_MB = 64
 const END_WITHIN_MS = 2_000
 /** The name of a worker in lists of processes. */
 const MARK = 'bakter-file-worker'
-const MEMORY = ['--max-old-space-size=128', '--max-semi-space-size=4']
+const MEMORY = ['--max-old-space-size=192', '--max-semi-space-size=4']
 
 /** The server whose files a worker changes. */
 export interface WorkerOwner {

@@ -3,10 +3,18 @@ import type { Usage } from '#contracts/panel/node-files.ts'
 import { TOKEN_SKEW_SECONDS } from '#contracts/panel/token.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { ManagedServer } from '../servers/managed-server.ts'
+import type { Measured } from './growth-bound.ts'
 import type { FileWorkers } from './file-workers.ts'
 import { ROOM_HEADERS } from './worker-wire.ts'
 
 const MIB = 1024 * 1024
+
+export interface StorageUse {
+  readonly bytes: number
+  readonly ownBytes: number
+  /** Another number for each measurement. */
+  readonly measurement: number
+}
 
 export interface ServerFilesDeps {
   readonly clock: Clock
@@ -14,7 +22,7 @@ export interface ServerFilesDeps {
   /** Whether each server has a user of its own. */
   readonly ownUser: boolean
   /** The bytes that the server's own folder and the node's area beside it take. */
-  usage(server: ManagedServer): { readonly bytes: number; readonly ownBytes: number }
+  usage(server: ManagedServer): StorageUse
 }
 
 /** The storage headers of a request to a worker. */
@@ -31,6 +39,12 @@ export class ServerFiles {
   usage(server: ManagedServer): Usage {
     const { bytes, ownBytes } = this.#deps.usage(server)
     return { bytes, binBytes: ownBytes, limitBytes: (server.core.spec?.limits.storageMiB ?? 0) * MIB }
+  }
+
+  /** What is left, and of which measurement that is. */
+  measured(server: ManagedServer): Measured {
+    const { measurement } = this.#deps.usage(server)
+    return { freeBytes: Math.max(0, this.freeBytes(server)), measurement }
   }
 
   freeBytes(server: ManagedServer): number {
@@ -52,9 +66,11 @@ export class ServerFiles {
   ): Promise<Result> {
     const { workers, ownUser } = this.#deps
     const { id, uid, layout } = server.core
+    const { freeBytes, measurement } = this.measured(server)
     const room = {
       [ROOM_HEADERS.limit]: String(this.usage(server).limitBytes),
-      [ROOM_HEADERS.free]: String(Math.max(0, this.freeBytes(server))),
+      [ROOM_HEADERS.free]: String(freeBytes),
+      [ROOM_HEADERS.measurement]: String(measurement),
     }
     const owner = {
       serverId: id,

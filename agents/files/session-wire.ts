@@ -44,7 +44,7 @@ export type SessionCall =
   | { readonly does: 'rename'; readonly from: string; readonly to: string }
   | { readonly does: 'read link'; readonly path: string }
   /** The storage that is left, as the agent has just measured it. */
-  | { readonly does: 'measured'; readonly freeBytes: number }
+  | { readonly does: 'measured'; readonly freeBytes: number; readonly measurement: number }
 
 export interface FolderEntry {
   readonly name: string

@@ -11,7 +11,7 @@ export const WORKER_FDS = { root: 3, area: 4, unpacker: 5, connection: 6 } as co
 export const WINDOW_BYTES = 1024 * 1024
 
 /** The storage of the server in each request, because it may change while a worker lives. */
-export const ROOM_HEADERS = { limit: 'x-limit-bytes', free: 'x-free-bytes' } as const
+export const ROOM_HEADERS = { limit: 'x-limit-bytes', free: 'x-free-bytes', measurement: 'x-measurement' } as const
 
 /** A line of a job's response: how far it is, or how it ended. */
 export const JobLine = z.union([

@@ -227,8 +227,9 @@ export class FilesDoor {
     if (length === undefined || !/^\d{1,15}$/.test(length)) throw new FileFailure('INVALID_REQUEST')
     if (Number(length) > this.#deps.files.freeBytes(server)) throw new FileFailure('NO_SPACE')
     request.setTimeout(stalledMs, () => request.destroy())
-    return this.#work(admitted, async (session) => {
+    return this.#work(admitted, async (session, room) => {
       const stream = session.request({
+        ...room,
         ':method': 'PUT',
         ':path': `/content?path=${encodeURIComponent(path)}`,
         'content-length': length,

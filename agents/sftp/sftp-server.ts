@@ -236,7 +236,7 @@ export class SftpServer {
     let refuse = (_error: unknown): void => {}
     const client = new Promise<SessionClient>((resolve, reject) => ([give, refuse] = [resolve, reject]))
     client.catch(() => {})
-    let freeBytes = files.freeBytes(server)
+    let known = files.measured(server).measurement
     // Listens from the beginning: the first requests arrive before the worker has started.
     serveChannel(sftp, {
       files: { call: async (call, bytes) => (await client).call(call, bytes) },
@@ -248,10 +248,10 @@ export class SftpServer {
       isAdmitted: () => open.admitted !== undefined,
       end: () => cut(open),
       beforeGrowth: () => {
-        const nowFree = files.freeBytes(server)
-        if (nowFree === freeBytes) return
-        freeBytes = nowFree
-        void client.then((open) => open.call({ does: 'measured', freeBytes: Math.max(0, nowFree) })).catch(() => {})
+        const measured = files.measured(server)
+        if (measured.measurement === known) return
+        known = measured.measurement
+        void client.then((open) => open.call({ does: 'measured', ...measured })).catch(() => {})
       },
     })
     const closed = new Promise<void>((resolve) => {

@@ -42,7 +42,11 @@ interface Known {
   readonly bytes: number
   readonly dueAtMs: number
   readonly isWaiting: boolean
+  /** Walks that have ended. */
+  readonly walks: number
 }
+
+const UNKNOWN: Known = { bytes: 0, dueAtMs: Number.NEGATIVE_INFINITY, isWaiting: false, walks: 0 }
 
 /** Bytes that folders take on disk, from walks in the background: one at a time, each folder at most every 30 s. */
 export class DiskUsage {
@@ -56,7 +60,7 @@ export class DiskUsage {
 
   /** The last known size; 0 until the first walk has ended. Symbolic links are not followed. */
   of(folder: string): number {
-    const known = this.#known.get(folder) ?? { bytes: 0, dueAtMs: Number.NEGATIVE_INFINITY, isWaiting: false }
+    const known = this.#known.get(folder) ?? UNKNOWN
     if (!known.isWaiting && this.#clock.now() >= known.dueAtMs) {
       this.#known.set(folder, { ...known, isWaiting: true })
       this.#walks = this.#walks.then(() => this.measure(folder)).catch(() => this.#known.delete(folder))
@@ -64,12 +68,18 @@ export class DiskUsage {
     return known.bytes
   }
 
+  /** How often the folder was measured: another number means another measurement. */
+  walksOf(folder: string): number {
+    return this.#known.get(folder)?.walks ?? 0
+  }
+
   async measure(folder: string): Promise<number> {
     const startedAtMs = this.#clock.now()
     const bytes = await walk(folder)
     const tookMs = Math.max(0, this.#clock.now() - startedAtMs)
     const dueAtMs = this.#clock.now() + Math.max(MAX_AGE_MS, tookMs * AGE_FOR_WALK)
-    this.#known.set(folder, { bytes, dueAtMs, isWaiting: false })
+    const walks = (this.#known.get(folder)?.walks ?? 0) + 1
+    this.#known.set(folder, { bytes, dueAtMs, isWaiting: false, walks })
     return bytes
   }
 

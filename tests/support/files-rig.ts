@@ -61,7 +61,8 @@ export class FilesRig {
   readonly revocations: Revocations
   readonly tokens: ConsoleTokens
   /** Bytes that the server's folder and the node's area are said to take. */
-  usage = { bytes: 0, ownBytes: 0 }
+  #usage = { bytes: 0, ownBytes: 0 }
+  #measurement = 0
   readonly uid = ownUsers() + 77
   readonly #signing = generateKeyPairSync('ed25519')
   #opened: { door: FilesDoor; listener: Server; workers: FileWorkers; files: ServerFiles } | undefined
@@ -88,6 +89,12 @@ export class FilesRig {
 
   get root(): string {
     return path.join(this.rig.folder, 'servers', IDENTIFIER, 'root')
+  }
+
+  /** As if the node had measured this. */
+  set usage(usage: { bytes: number; ownBytes: number }) {
+    this.#usage = usage
+    this.#measurement += 1
   }
 
   /** The storage of the server. */
@@ -139,7 +146,12 @@ export class FilesRig {
       ...(figures === undefined ? {} : { figures }),
     })
     for (const server of manager.all()) Object.assign(server.core, { uid: this.uid })
-    const files = new ServerFiles({ clock, workers, ownUser: isRoot, usage: () => this.usage })
+    const files = new ServerFiles({
+      clock,
+      workers,
+      ownUser: isRoot,
+      usage: () => ({ ...this.#usage, measurement: this.#measurement }),
+    })
     const door = new FilesDoor({
       clock,
       log,

@@ -3,8 +3,8 @@ import type { JobResult } from '#contracts/panel/file-jobs.ts'
 import type { CompressRequest } from '#contracts/panel/node-files.ts'
 import { entriesOf } from '../../archive/folder-entries.ts'
 import { bytesOf } from '../copying.ts'
-import { FileFailure } from '../file-failure.ts'
 import type { FileFaultPoint } from '../file-faults.ts'
+import type { GrowthBound, Room } from '../growth-bound.ts'
 import { JobCount, type JobWork } from '../job-work.ts'
 import type { OwnArea } from '../own-area.ts'
 import { refuseTaken, type Placing } from '../placing.ts'
@@ -21,6 +21,7 @@ interface CompressDeps {
   readonly placing: Placing
   readonly ids: IdSource
   readonly faults: FileFaultPoint
+  readonly growth: GrowthBound
 }
 
 /** Makes archives of files and folders. An archive appears when it is complete, and replaces nothing. */
@@ -31,10 +32,11 @@ export class Compressing {
     this.#deps = deps
   }
 
-  async compress(
-    { folder: from, names, to, format }: CompressRequest,
-    { roomBytes, work }: { roomBytes: number; work: JobWork },
-  ): Promise<JobResult> {
+  compress(request: CompressRequest, work: JobWork): Promise<JobResult> {
+    return this.#deps.growth.within((room) => this.#compress(request, room, work))
+  }
+
+  async #compress({ folder: from, names, to, format }: CompressRequest, room: Room, work: JobWork): Promise<JobResult> {
     const { root, area, placing, ids, faults } = this.#deps
     const chosen = names.map((name) => Buffer.from(name))
     const leftOut = new LeftOutList()
@@ -47,10 +49,8 @@ export class Compressing {
       // Outside of the server's folder, so that no archive contains itself.
       const handle = await area.parts.create(part, NEW_FILE)
       try {
-        let left = roomBytes
         for await (const piece of writeArchive(format, entriesOf(folder, TOP, chosen), writing)) {
-          left -= piece.length
-          if (left < 0) throw new FileFailure('NO_SPACE')
+          room.grow(piece.length)
           await handle.writeFile(piece)
         }
         await faults('compress.complete')

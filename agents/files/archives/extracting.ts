@@ -7,6 +7,7 @@ import type { ExtractRequest } from '#contracts/panel/node-files.ts'
 import type { HeldFolder } from '../../platform/held-folder.ts'
 import { FileFailure, isDiskError, resultOf } from '../file-failure.ts'
 import type { FileFaultPoint } from '../file-faults.ts'
+import type { GrowthBound, Room } from '../growth-bound.ts'
 import { JobCount, type JobWork } from '../job-work.ts'
 import type { OwnArea } from '../own-area.ts'
 import { readJson, type Placing } from '../placing.ts'
@@ -34,6 +35,7 @@ interface ExtractDeps {
   readonly ids: IdSource
   readonly faults: FileFaultPoint
   readonly unpacker: Unpacker
+  readonly growth: GrowthBound
 }
 
 /** One extraction while it runs. */
@@ -53,10 +55,11 @@ export class Extracting {
     this.#deps = deps
   }
 
-  async extract(
-    { path, format, to, replaces }: ExtractRequest,
-    { roomBytes, work }: { roomBytes: number; work: JobWork },
-  ): Promise<JobResult> {
+  extract(request: ExtractRequest, work: JobWork): Promise<JobResult> {
+    return this.#deps.growth.within((room) => this.#extract(request, room, work))
+  }
+
+  async #extract({ path, format, to, replaces }: ExtractRequest, room: Room, work: JobWork): Promise<JobResult> {
     const { root, area, ids, faults, unpacker } = this.#deps
     await refuseNoFolder(root, to)
     const handle = await root.openFile(path)
@@ -64,7 +67,7 @@ export class Extracting {
     const leftOut = new LeftOutList()
     try {
       const { size } = await handle.stat()
-      const bounds = new UnpackBounds({ archiveBytes: size, roomBytes })
+      const bounds = new UnpackBounds({ archiveBytes: size, room })
       const count = new JobCount(work, format === 'zip' || format === '7z' ? null : size)
       await area.parts.makeFolder(id, 0o700)
       await area.parts.within(id, async (own) => {

@@ -1,5 +1,6 @@
 import { MAX_ARCHIVE_ENTRIES, MAX_ARCHIVE_RATIO, RATIO_FLOOR_BYTES } from '#contracts/panel/archive-formats.ts'
 import { FileFailure } from '../file-failure.ts'
+import type { Room } from '../growth-bound.ts'
 import type { Declared } from './archive-entry.ts'
 
 /** Every entry takes at least one block of the disk. */
@@ -11,26 +12,26 @@ const BLOCK_BYTES = 4_096
  */
 export class UnpackBounds {
   readonly #archiveBytes: number
-  #leftBytes: number
+  readonly #room: Room
   #entries = 0
   #unpacked = 0
 
-  constructor({ archiveBytes, roomBytes }: { archiveBytes: number; roomBytes: number }) {
+  constructor({ archiveBytes, room }: { archiveBytes: number; room: Room }) {
     this.#archiveBytes = archiveBytes
-    this.#leftBytes = roomBytes
+    this.#room = room
   }
 
   /** Before anything is unpacked. */
   declared({ entries, bytes }: Declared): void {
     if (entries > MAX_ARCHIVE_ENTRIES) throw new FileFailure('ARCHIVE_TOO_MANY')
     this.#checkRatio(bytes)
-    if (bytes > this.#leftBytes) throw new FileFailure('NO_SPACE')
+    if (bytes > this.#room.leftBytes) throw new FileFailure('NO_SPACE')
   }
 
   entry(): void {
     this.#entries += 1
     if (this.#entries > MAX_ARCHIVE_ENTRIES) throw new FileFailure('ARCHIVE_TOO_MANY')
-    this.#take(BLOCK_BYTES)
+    this.#room.grow(BLOCK_BYTES)
   }
 
   /** Bytes that came out of the archive, whether they are kept or not. */
@@ -41,16 +42,11 @@ export class UnpackBounds {
 
   /** Bytes that are about to be written; the first block of a file is taken already. */
   stored(bytes: number): void {
-    this.#take(bytes)
+    this.#room.grow(bytes)
   }
 
   #checkRatio(bytes: number): void {
     const isDense = bytes > RATIO_FLOOR_BYTES && bytes > this.#archiveBytes * MAX_ARCHIVE_RATIO
     if (isDense) throw new FileFailure('ARCHIVE_TOO_DENSE')
-  }
-
-  #take(bytes: number): void {
-    this.#leftBytes -= bytes
-    if (this.#leftBytes < 0) throw new FileFailure('NO_SPACE')
   }
 }

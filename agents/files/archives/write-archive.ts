@@ -1,12 +1,14 @@
 import type { FileHandle } from 'node:fs/promises'
 import { Readable } from 'node:stream'
+import { finished } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { isUtf8 } from 'node:buffer'
 import { Zstd } from '@hpcc-js/wasm-zstd'
 import { ZipFile } from 'yazl'
-import type { WrittenFormat } from '#contracts/panel/archive-formats.ts'
+import { MAX_ARCHIVE_ENTRIES, type WrittenFormat } from '#contracts/panel/archive-formats.ts'
 import type { FolderEntry } from '../../archive/folder-entries.ts'
 import { paddingOf, tarHeader } from '../../archive/tar-header.ts'
+import { FileFailure } from '../file-failure.ts'
 import type { JobCount } from '../job-work.ts'
 import type { LeftOutList } from './left-out-list.ts'
 
@@ -96,15 +98,15 @@ const addToZip = (zip: ZipFile, { entry, file, stats }: ReadableEntry, writing: 
   if (entry.type === 'directory') zip.addEmptyDirectory(name, { mtime: options.mtime, mode: stats.mode })
   else if (file === undefined) zip.addBuffer(entry.link ?? Buffer.alloc(0), name, { ...options, mode: LINK | 0o777 })
   else {
-    return new Promise((resolve, reject) => {
-      const forceZip64Format = entry.size > ZIP64_BYTES
-      zip.addReadStreamLazy(name, { ...options, size: entry.size, forceZip64Format }, (give) => {
-        const content = Readable.from(contentOf({ entry, file }, writing))
-        content.once('close', resolve)
-        content.once('error', reject)
-        give(null, content)
-      })
+    const forceZip64Format = entry.size > ZIP64_BYTES
+    // The library keeps the function of every entry to the end: what it refers to is let go once it was read.
+    let content: Readable | undefined = Readable.from(contentOf({ entry, file }, writing))
+    const read = finished(content)
+    zip.addReadStreamLazy(name, { ...options, size: entry.size, forceZip64Format }, (give) => {
+      if (content !== undefined) give(null, content)
+      content = undefined
     })
+    return read
   }
   return Promise.resolve()
 }
@@ -112,8 +114,11 @@ const addToZip = (zip: ZipFile, { entry, file, stats }: ReadableEntry, writing: 
 async function* zipOf(entries: AsyncIterable<FolderEntry>, writing: Writing): AsyncGenerator<Buffer> {
   const zip = new ZipFile()
   const output = zip.outputStream as Readable
+  let added = 0
   const adding = async (): Promise<void> => {
     for await (const found of readable(entries, writing.leftOut)) {
+      added += 1
+      if (added > MAX_ARCHIVE_ENTRIES) throw new FileFailure('ARCHIVE_TOO_MANY')
       // A backslash would be a separator there.
       if (isUtf8(found.entry.name) && !found.entry.name.includes('\\')) await addToZip(zip, found, writing)
       else {
@@ -127,7 +132,10 @@ async function* zipOf(entries: AsyncIterable<FolderEntry>, writing: Writing): As
   for await (const piece of output as AsyncIterable<Buffer>) yield piece
 }
 
-/** The bytes of an archive of these entries. Memory use depends on the number of entries for a zip, and not on their content. */
+/**
+ * The bytes of an archive of these entries. A zip keeps each entry in memory to its end, so that it has at most as many as one that is
+ * extracted: `ARCHIVE_TOO_MANY`. A tar has any number.
+ */
 export const writeArchive = (
   format: WrittenFormat,
   entries: AsyncIterable<FolderEntry>,

@@ -23,21 +23,17 @@ import { Placing } from '../placing.ts'
 import { folderSize, search } from '../search.ts'
 import type { ServerRoot } from '../server-root.ts'
 import { FileSession } from './file-session.ts'
-import { GrowthBound } from './growth-bound.ts'
+import { GrowthBound, type Measured } from '../growth-bound.ts'
 
 const NEW_FILE = 0o644
 
 /** The storage of the server and its free part: the agent measures both. */
-export interface Room {
+export interface Room extends Measured {
   readonly limitBytes: number
-  readonly freeBytes: number
 }
 
 /** Work that tells about its progress, and can be cancelled. */
-type JobOf<Kind extends JobKind> = (
-  request: NodeFileRequest<Kind>,
-  bounds: { readonly roomBytes: number; readonly work: JobWork },
-) => Promise<JobResult>
+type JobOf<Kind extends JobKind> = (request: NodeFileRequest<Kind>, work: JobWork) => Promise<JobResult>
 
 /** Calls that the agent answers by itself, or as jobs. */
 const NOT_HERE = ['usage', 'sftp', 'jobs', 'end-job', ...JOB_KINDS] as const
@@ -66,7 +62,8 @@ export const workerCalls = (deps: WorkerDeps) => {
   const { root, area, now } = deps
   const placing = new Placing(area, deps.faults)
   const history = new History(deps)
-  const parts = { ...deps, placing, history }
+  const growth = new GrowthBound()
+  const parts = { ...deps, placing, history, growth }
   const [bin, copying, lists] = [new Bin(parts), new Copying(parts), new FolderLists(root, now)]
   const calls: { readonly [Call in WorkerCall]: CallOf<Call> } = {
     list: (request) => lists.list(request),
@@ -98,9 +95,9 @@ export const workerCalls = (deps: WorkerDeps) => {
   const compressing = new Compressing(parts)
   const extracting = new Extracting(parts)
   const jobs: { readonly [Kind in JobKind]: JobOf<Kind> } = {
-    copy: ({ moves }, bounds) => copying.copyAll(moves, bounds),
-    compress: (request, bounds) => compressing.compress(request, bounds),
-    extract: (request, bounds) => extracting.extract(request, bounds),
+    copy: ({ moves }, work) => copying.copyAll(moves, work),
+    compress: (request, work) => compressing.compress(request, work),
+    extract: (request, work) => extracting.extract(request, work),
   }
   const recover = async (): Promise<void> => {
     await placing.recover(async (at, run) => {
@@ -109,7 +106,6 @@ export const workerCalls = (deps: WorkerDeps) => {
     })
     await extracting.finish()
   }
-  const growth = new GrowthBound()
   const session = (): FileSession => new FileSession({ root, placing, growth })
   return { calls, jobs, bin, content: new FileContent(parts), growth, session, recover }
 }

@@ -17,7 +17,7 @@ import {
   type SessionCall,
 } from '../session-wire.ts'
 import { kindOf } from '../walk.ts'
-import type { GrowthBound } from './growth-bound.ts'
+import type { GrowthBound } from '../growth-bound.ts'
 
 const NEW_FILE = 0o644
 const NEW_FOLDER = 0o755
@@ -154,7 +154,7 @@ export class FileSession {
         )
         return {}
       case 'measured':
-        this.#deps.growth.measured(call.freeBytes)
+        this.#deps.growth.measured(call)
         return {}
       case 'read link':
         return root.atPlace(call.path, async ({ folder, name }) => ({

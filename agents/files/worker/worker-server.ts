@@ -44,6 +44,7 @@ const numberOf = (header: string | string[] | undefined): number => Number(heade
 const roomOf = ({ headers }: Http2ServerRequest): Room => ({
   limitBytes: numberOf(headers[ROOM_HEADERS.limit]),
   freeBytes: numberOf(headers[ROOM_HEADERS.free]),
+  measurement: numberOf(headers[ROOM_HEADERS.measurement]),
 })
 
 const replacedOf = ({ headers }: Http2ServerRequest): Replaced => {
@@ -103,6 +104,8 @@ export class WorkerServer {
   async #answer(request: Http2ServerRequest, response: Http2ServerResponse): Promise<void> {
     const { pathname, searchParams } = new URL(request.url, 'http://worker')
     const path = searchParams.get('path') ?? ''
+    // What only reads does not say it.
+    if (request.headers[ROOM_HEADERS.measurement] !== undefined) this.#worker.growth.measured(roomOf(request))
     if (pathname === '/content') {
       if (request.method === 'PUT') return this.#write(path, request, response)
       const content = await this.#worker.content.open(path, searchParams.get('version') ?? undefined)
@@ -136,14 +139,11 @@ export class WorkerServer {
         say({ done, total })
       },
     }
-    const run = this.#worker.jobs[kind] as (
-      body: unknown,
-      bounds: { roomBytes: number; work: JobWork },
-    ) => Promise<JobResult>
+    const run = this.#worker.jobs[kind] as (body: unknown, work: JobWork) => Promise<JobResult>
     const body = await readBody(request)
     response.writeHead(200, { 'content-type': 'application/x-ndjson' })
     try {
-      say({ result: await this.#inTurn(kind, () => run(body, { roomBytes: roomOf(request).freeBytes, work })) })
+      say({ result: await this.#inTurn(kind, () => run(body, work)) })
     } catch (error) {
       say({ refusal: refusalOf(error) })
     }
@@ -160,8 +160,7 @@ export class WorkerServer {
 
   /** Open files of one connection, until its stream ends. */
   async #session(request: Http2ServerRequest, response: Http2ServerResponse): Promise<void> {
-    const { growth, session } = this.#worker
-    growth.measured(roomOf(request).freeBytes)
+    const { session } = this.#worker
     response.writeHead(200)
     response.stream.on('error', () => {})
     await session().serve(request as AsyncIterable<Buffer>, (frame) => void response.write(frame))

@@ -273,7 +273,8 @@ describe('case 93: a folder that is swapped for a link while a verb is on its wa
       const swapping = swap()
       let [times, leaks] = [0, 0]
       try {
-        for (const endsAtMs = Date.now() + RACE_MS; Date.now() < endsAtMs; times += 1) {
+        // On a busy machine a second is too short for a race.
+        for (const endsAtMs = Date.now() + RACE_MS; Date.now() < endsAtMs || times <= 20; times += 1) {
           const answers = await Promise.all([run(target), run(target)])
           leaks += answers.filter(({ bytes }) => bytes.includes(SECRET)).length
         }

@@ -142,6 +142,20 @@ describe('the content of a file', () => {
     expect(rig.tree()).toEqual(['a'])
   })
 
+  it('beside nine others takes no storage that they have, and together they fit (case 107)', async () => {
+    rig.usage = { bytes: rig.limitBytes - 3_500_000, ownBytes: 0 }
+    const body = Buffer.alloc(1_000_000, 1)
+    const names = Array.from({ length: 10 }, (_, index) => `part-${index}`)
+    const answers = await Promise.all(names.map((name) => rig.write(name, body)))
+    const stored = answers.filter(({ status }) => status === 200)
+    expect([stored.length, answers.filter((answer) => codeOf(answer) === 'NO_SPACE').length]).toEqual([3, 7])
+    const copy = await rig.job('copy', { moves: [{ from: rig.tree()[0] ?? '', to: 'copy' }] })
+    expect(copy.refusals).toEqual(['NO_SPACE'])
+    expect(rig.tree()).toHaveLength(3)
+    rig.usage = { bytes: rig.limitBytes - 3_500_000, ownBytes: 0 }
+    expect((await rig.write('after', body)).status).toBe(200)
+  })
+
   it('that is refused tells its sender, who is still sending, why', async () => {
     rig.put('taken.zip', 'old')
     const body = Buffer.alloc(24 * 1024 * 1024, 1)

@@ -15,8 +15,8 @@ import { systemIds } from '#platform/ids.ts'
 import { tarOf } from '../../support/archives.ts'
 import { scratchFolder } from '../../support/agent-bundles.ts'
 
-const ROOM = { limitBytes: 1e9, freeBytes: 1e9 }
-const WORK = { roomBytes: 1e9, work: { signal: new AbortController().signal, progress: () => {} } }
+const ROOM = { limitBytes: 1e9, freeBytes: 1e9, measurement: 1 }
+const WORK = { signal: new AbortController().signal, progress: () => {} }
 let scratch: ReturnType<typeof scratchFolder>
 let opened: HeldFolder[]
 const rootOf = () => path.join(scratch.path, 'root')
@@ -51,6 +51,7 @@ const begin = async (faults: FileFaultPoint = noFaults) => {
   }
   const worker = workerCalls(deps)
   await worker.recover()
+  worker.growth.measured({ freeBytes: 1e9, measurement: 1 })
   return worker
 }
 type Worker = Awaited<ReturnType<typeof begin>>

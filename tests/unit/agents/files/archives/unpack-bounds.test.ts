@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import { MAX_ARCHIVE_ENTRIES, RATIO_FLOOR_BYTES } from '#contracts/panel/archive-formats.ts'
+import { GrowthBound } from '../../../../../agents/files/growth-bound.ts'
 import { UnpackBounds } from '../../../../../agents/files/archives/unpack-bounds.ts'
 
 const code = (run: () => unknown): unknown => {
@@ -11,7 +12,11 @@ const code = (run: () => unknown): unknown => {
     return (error as { code?: unknown }).code
   }
 }
-const of = (archiveBytes: number, roomBytes = 1e12) => new UnpackBounds({ archiveBytes, roomBytes })
+const of = (archiveBytes: number, roomBytes = 1e12) => {
+  const room = new GrowthBound()
+  room.measured({ freeBytes: roomBytes, measurement: 1 })
+  return new UnpackBounds({ archiveBytes, room })
+}
 
 describe('the bounds of an extraction', () => {
   it('decide before anything is unpacked where the archive says what it holds', () => {
