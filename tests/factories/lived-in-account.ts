@@ -51,6 +51,16 @@ export const liveOnSite = async ({ context }: TestIdentity, { userId, canary }: 
     is_backed_up: false,
     created_at: now,
   })
+  await add('identity.ssh_keys', {
+    id: ids.next(),
+    user_id: userId,
+    name: canary,
+    algorithm: 'ssh-ed25519',
+    public_key: `key of ${canary}`,
+    fingerprint: 'SHA256:x',
+    created_at: now,
+  })
+  await add('identity.app_passwords', { id: ids.next(), user_id: userId, name: canary, hash: hash(), created_at: now })
   await add('identity.challenges', {
     hash: hash(),
     browser: hash(),
