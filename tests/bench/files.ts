@@ -6,6 +6,8 @@ import path from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { pipeline } from 'node:stream/promises'
 import { SERVER_ID } from '../factories/server-spec.ts'
+import type { JobKind } from '../../src/contracts/panel/file-jobs.ts'
+import type { NodeFileInput } from '../../src/contracts/panel/node-files.ts'
 import type { FilesRig } from '../support/files-rig.ts'
 import { SftpRig } from '../support/sftp-rig.ts'
 import type { Figure, Section } from './report.ts'
@@ -30,6 +32,15 @@ const withLoop = async (run: () => unknown): Promise<{ took: number; loopMs: num
   const took = await seconds(run)
   delay.disable()
   return { took, loopMs: delay.percentile(99) / NANOSECONDS_A_MS }
+}
+
+/** A job that must succeed: the time of a refusal is no figure. The node has measured the storage just before. */
+const done = async <Kind extends JobKind>(files: FilesRig, kind: Kind, input: NodeFileInput<Kind>): Promise<void> => {
+  files.usage = { bytes: 0, ownBytes: 0 }
+  const job = await files.job(kind, input)
+  if (job.state !== 'done' || job.refusals.some((refusal) => refusal !== null)) {
+    throw new Error(`${kind}: ${job.state} ${job.refusal ?? ''}`)
+  }
 }
 
 const inRoot = ({ root }: FilesRig, name: string): string => path.join(root, name)
@@ -72,17 +83,19 @@ const large = async (rig: SftpRig): Promise<Figure[]> => {
   for (let bytes = 0; bytes < LARGE_BYTES; bytes += chunk.length) fs.appendFileSync(local, chunk)
   const copy = path.join(folder, 'copy.bin')
   const cp = await seconds(() => execFileSync('cp', [local, copy]))
+  files.usage = { bytes: 0, ownBytes: 0 }
   const up = await withLoop(() => transfer(files, 'PUT', { name: 'large.bin', local }))
   const down = await withLoop(() => transfer(files, 'GET', { name: 'large.bin', local: path.join(folder, 'back.bin') }))
+  files.usage = { bytes: 0, ownBytes: 0 }
   const sftpUp = await withLoop(() => rig.sftp([`put ${local} by-sftp.bin`]))
   const sftpDown = await withLoop(() => rig.sftp([`get by-sftp.bin ${path.join(folder, 'back.bin')}`]))
   const plainUp = await seconds(() => plainSftp(folder, [`put ${local} ${path.join(folder, 'plain.bin')}`]))
   const plainDown = await seconds(() => plainSftp(folder, [`get ${path.join(folder, 'plain.bin')} ${copy}`]))
   const zst = await withLoop(() =>
-    files.job('compress', { folder: '', names: ['large.bin'], to: 'l.tar.zst', format: 'tar.zst' }),
+    done(files, 'compress', { folder: '', names: ['large.bin'], to: 'l.tar.zst', format: 'tar.zst' }),
   )
   const tar = await seconds(() => execFileSync('tar', ['--zstd', '-cf', copy, '-C', folder, 'large.bin']))
-  const unzst = await withLoop(() => files.job('extract', { path: 'l.tar.zst', format: 'tar.zst', to: 'out' }))
+  const unzst = await withLoop(() => done(files, 'extract', { path: 'l.tar.zst', format: 'tar.zst', to: 'out' }))
   const untar = await seconds(() => execFileSync('tar', ['--zstd', '-xf', copy, '-C', path.dirname(copy)]))
   for (const name of ['large.bin', 'by-sftp.bin', 'l.tar.zst', 'out']) remove(inRoot(files, name))
   for (const target of [copy, path.join(folder, 'back.bin'), path.join(folder, 'plain.bin')]) remove(target)
@@ -120,12 +133,12 @@ const many = async (rig: SftpRig): Promise<Figure[]> => {
   const cp = await seconds(() => execFileSync('cp', ['-r', local, path.join(folder, 'cp')]))
   const up = await withLoop(() => rig.sftp([`put -R ${local} many`]))
   const plainUp = await seconds(() => plainSftp(folder, [`put -R ${local} ${path.join(folder, 'plain')}`]))
-  const copy = await withLoop(() => files.job('copy', { moves: [{ from: 'many', to: 'copy' }] }))
+  const copy = await withLoop(() => done(files, 'copy', { moves: [{ from: 'many', to: 'copy' }] }))
   const zip = await withLoop(() =>
-    files.job('compress', { folder: '', names: ['many'], to: 'many.tar.gz', format: 'tar.gz' }),
+    done(files, 'compress', { folder: '', names: ['many'], to: 'many.tar.gz', format: 'tar.gz' }),
   )
   const tar = await seconds(() => execFileSync('tar', ['-czf', path.join(folder, 'many.tgz'), '-C', folder, 'many']))
-  const unzip = await withLoop(() => files.job('extract', { path: 'many.tar.gz', format: 'tar.gz', to: 'out' }))
+  const unzip = await withLoop(() => done(files, 'extract', { path: 'many.tar.gz', format: 'tar.gz', to: 'out' }))
   const untar = await seconds(() => {
     fs.mkdirSync(path.join(folder, 'untar'))
     execFileSync('tar', ['-xzf', path.join(folder, 'many.tgz'), '-C', path.join(folder, 'untar')])
