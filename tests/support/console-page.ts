@@ -1,6 +1,6 @@
 import type { BrowserContext, Cookie, Page } from '@playwright/test'
 
-import { rentByApi } from './journey.ts'
+import { renewSession, rentByApi } from './journey.ts'
 
 /** The label of the command line. */
 export const COMMAND = 'Send a command to the server'
@@ -13,8 +13,11 @@ const signedIn = new WeakSet<BrowserContext>()
  * number of accounts an hour. Returns the server's id.
  */
 export async function openServer(page: Page): Promise<string> {
-  if (rented) await page.context().addCookies(rented.cookies)
-  else {
+  if (rented) {
+    await page.context().addCookies(rented.cookies)
+    // The test before may have ended longer ago than an access token lasts.
+    await renewSession(page)
+  } else {
     const { serverId } = await rentByApi(page)
     rented = { serverId, cookies: [] }
   }

@@ -73,6 +73,12 @@ const callerOf = async (page: Page): Promise<Call> => {
   }
 }
 
+/** Renews the browser's session, whose access token lasts 15 minutes. */
+export async function renewSession(page: Page): Promise<void> {
+  const call = await callerOf(page)
+  await call('/api/auth/refresh', {})
+}
+
 /** Signs the browser in without the form, from a separate address; it stays on its page. */
 export async function signInByApi(page: Page, customer: NewCustomer): Promise<void> {
   const { username, password } = customer

@@ -19,17 +19,36 @@ const ROOM = { limitBytes: 1e9, freeBytes: 1e9, measurement: 1 }
 const WORK = { signal: new AbortController().signal, progress: () => {} }
 let scratch: ReturnType<typeof scratchFolder>
 let opened: HeldFolder[]
+const MORNING = new Date('2026-01-02T08:00:00Z')
 const rootOf = () => path.join(scratch.path, 'root')
 const areaOf = () => path.join(scratch.path, 'files')
+
+const MODS = tarOf([
+  { name: 'ops.json', content: 'new ops' },
+  { name: 'world/level.dat', content: 'new level' },
+  { name: 'world/new.dat', content: 'new' },
+  { name: 'config/mod.toml', content: 'mod' },
+])
+
+/**
+ * The files of the server, which is the same at every kill: an archive holds the times of its files and folders, so they
+ * are fixed.
+ */
+const laidOut = () => {
+  fs.mkdirSync(path.join(rootOf(), 'world/region'), { recursive: true })
+  fs.writeFileSync(path.join(rootOf(), 'world/level.dat'), 'level')
+  fs.writeFileSync(path.join(rootOf(), 'world/region/r.mca'), 'region')
+  fs.writeFileSync(path.join(rootOf(), 'ops.json'), 'ops')
+  fs.writeFileSync(path.join(rootOf(), 'mods.tar'), MODS)
+  for (const at of fs.readdirSync(rootOf(), { recursive: true, encoding: 'utf8' }))
+    fs.utimesSync(path.join(rootOf(), at), MORNING, MORNING)
+}
 
 beforeEach(() => {
   scratch = scratchFolder()
   opened = []
   for (const folder of [rootOf(), areaOf()]) fs.mkdirSync(folder)
-  fs.mkdirSync(path.join(rootOf(), 'world/region'), { recursive: true })
-  fs.writeFileSync(path.join(rootOf(), 'world/level.dat'), 'level')
-  fs.writeFileSync(path.join(rootOf(), 'world/region/r.mca'), 'region')
-  fs.writeFileSync(path.join(rootOf(), 'ops.json'), 'ops')
+  laidOut()
 })
 afterEach(async () => {
   for (const folder of opened) await folder.close()
@@ -65,13 +84,6 @@ const contentOf = (folder: string): Record<string, string> =>
       return entry.isDirectory() ? [`${name}/`, ''] : [name, fs.readFileSync(at, 'utf8')]
     }),
   )
-
-const MODS = tarOf([
-  { name: 'ops.json', content: 'new ops' },
-  { name: 'world/level.dat', content: 'new level' },
-  { name: 'world/new.dat', content: 'new' },
-  { name: 'config/mod.toml', content: 'mod' },
-])
 
 const bytes = (text: string) => Readable.from([Buffer.from(text)])
 const newBytes = 'x'.repeat(100_000)
@@ -164,11 +176,8 @@ describe('an agent that is killed', () => {
       const allowed = new Map<string, unknown>()
       for (const fault of [null, 'none', ...FILE_FAULTS]) {
         fs.rmSync(scratch.path, { recursive: true })
-        for (const folder of [path.join(rootOf(), 'world/region'), areaOf()]) fs.mkdirSync(folder, { recursive: true })
-        fs.writeFileSync(path.join(rootOf(), 'world/level.dat'), 'level')
-        fs.writeFileSync(path.join(rootOf(), 'world/region/r.mca'), 'region')
-        fs.writeFileSync(path.join(rootOf(), 'ops.json'), 'ops')
-        fs.writeFileSync(path.join(rootOf(), 'mods.tar'), MODS)
+        fs.mkdirSync(areaOf(), { recursive: true })
+        laidOut()
         await prepare?.(await begin())
         if (fault !== null) {
           let reach: (value: 'killed') => void = () => {}
