@@ -4,10 +4,10 @@ import { useState } from 'react'
 import { WRITTEN_FORMATS } from '#contracts/panel/archive-formats.ts'
 import type { WrittenFormat } from '#contracts/panel/archive-formats.ts'
 import { isNewName, MAX_NAME_BYTES } from '#contracts/panel/file-path.ts'
-import { Button } from '@/ui/controls/button.tsx'
 import { Radio } from '@/ui/controls/choice.tsx'
 import { Field } from '@/ui/controls/field.tsx'
 import { Dialog } from '@/ui/surfaces/dialog.tsx'
+import { QuestionForm } from './question-form.tsx'
 
 type CompressDialogProps = {
   /** The names of what goes into the archive; none: closed. */
@@ -25,61 +25,46 @@ const WORDS = { zip: 'zip', 'tar.gz': 'tar_gz', 'tar.zst': 'tar_zst', tar: 'tar'
 const CompressForm = ({ names, taken, onCompress, onClose }: CompressDialogProps) => {
   const t = useTranslations('files.archive')
   const tn = useTranslations('files.naming')
-  const tc = useTranslations('common')
   const [stem, setStem] = useState(names.length === 1 ? (names[0] ?? '') : 'archive')
   const [format, setFormat] = useState<WrittenFormat>('zip')
-  const [error, setError] = useState<string>()
-  const [isBusy, setBusy] = useState(false)
   const name = `${stem.trim()}.${format}`
-  const refusal = (): string | undefined => {
+  const refusalOfName = (): string | undefined => {
     if (stem.trim() === '') return tn('empty')
     if (!isNewName(name)) return tn('invalid', { bytes: MAX_NAME_BYTES })
     return taken.includes(name) ? tn('taken', { name }) : undefined
   }
-  const send = async () => {
-    const found = refusal()
-    if (found !== undefined) return setError(found)
-    setBusy(true)
-    const failure = await onCompress(name, format)
-    setBusy(false)
-    return failure === null ? onClose() : setError(failure)
-  }
   return (
-    <form
-      className="stack"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (!isBusy) void send()
-      }}
+    <QuestionForm
+      act={t('do')}
+      onSend={async () => refusalOfName() ?? (await onCompress(name, format))}
+      onClose={onClose}
     >
-      <Field
-        label={t('name')}
-        value={stem}
-        error={error}
-        end={<span className="t2">{`.${format}`}</span>}
-        autoComplete="off"
-        autoCapitalize="off"
-        spellCheck={false}
-        onChange={(event) => {
-          setStem(event.target.value)
-          setError(undefined)
-        }}
-      />
-      <fieldset className="choices">
-        <legend>{t('format')}</legend>
-        {WRITTEN_FORMATS.map((each) => (
-          <Radio key={each} name="format" checked={format === each} onChange={() => setFormat(each)}>
-            {t(`formats.${WORDS[each]}`)}
-          </Radio>
-        ))}
-      </fieldset>
-      <div className="dialog__end">
-        <Button onClick={onClose}>{tc('cancel')}</Button>
-        <Button look="primary" type="submit" busy={isBusy}>
-          {t('do')}
-        </Button>
-      </div>
-    </form>
+      {(refusal, forget) => (
+        <>
+          <Field
+            label={t('name')}
+            value={stem}
+            error={refusal}
+            end={<span className="t2">{`.${format}`}</span>}
+            autoComplete="off"
+            autoCapitalize="off"
+            spellCheck={false}
+            onChange={(event) => {
+              setStem(event.target.value)
+              forget()
+            }}
+          />
+          <fieldset className="choices">
+            <legend>{t('format')}</legend>
+            {WRITTEN_FORMATS.map((each) => (
+              <Radio key={each} name="format" checked={format === each} onChange={() => setFormat(each)}>
+                {t(`formats.${WORDS[each]}`)}
+              </Radio>
+            ))}
+          </fieldset>
+        </>
+      )}
+    </QuestionForm>
   )
 }
 

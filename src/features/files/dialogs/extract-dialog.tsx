@@ -3,10 +3,10 @@ import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { stemOf } from '#contracts/panel/archive-formats.ts'
 import { numberedName } from '#contracts/panel/file-path.ts'
-import { Button } from '@/ui/controls/button.tsx'
 import { Radio } from '@/ui/controls/choice.tsx'
 import { LampGlyph } from '@/ui/signs/lamp.tsx'
 import { Dialog } from '@/ui/surfaces/dialog.tsx'
+import { QuestionForm } from './question-form.tsx'
 
 type ExtractDialogProps = {
   /** The archive; null: closed. */
@@ -30,59 +30,42 @@ const freeName = (archive: string, taken: readonly string[]): string => {
 
 const ExtractForm = ({ name, taken, mayReplace, onExtract, onClose }: ExtractDialogProps & { name: string }) => {
   const t = useTranslations('files.extract')
-  const tc = useTranslations('common')
   const [isHere, setHere] = useState(false)
   const [replaces, setReplaces] = useState(false)
-  const [error, setError] = useState<string>()
-  const [isBusy, setBusy] = useState(false)
   const folder = freeName(name, taken)
-  const send = async () => {
-    setBusy(true)
-    const failure = await onExtract(isHere ? null : folder, isHere && replaces)
-    setBusy(false)
-    return failure === null ? onClose() : setError(failure)
-  }
   return (
-    <form
-      className="stack"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (!isBusy) void send()
-      }}
-    >
-      <fieldset className="choices">
-        <legend>{t('into')}</legend>
-        <Radio name="into" checked={!isHere} onChange={() => setHere(false)}>
-          {t('folder', { name: folder })}
-        </Radio>
-        <Radio name="into" checked={isHere} onChange={() => setHere(true)}>
-          {t('here')}
-        </Radio>
-      </fieldset>
-      {mayReplace ? (
-        <fieldset className="choices" disabled={!isHere}>
-          <legend>{t('existing')}</legend>
-          <Radio name="existing" checked={!replaces} onChange={() => setReplaces(false)}>
-            {t('keep')}
-          </Radio>
-          <Radio name="existing" checked={replaces} onChange={() => setReplaces(true)}>
-            {t('replace')}
-          </Radio>
-        </fieldset>
-      ) : null}
-      {error === undefined ? null : (
-        <p className="field__err" role="alert">
-          <LampGlyph kind="crash" />
-          <span>{error}</span>
-        </p>
+    <QuestionForm act={t('do')} onSend={() => onExtract(isHere ? null : folder, isHere && replaces)} onClose={onClose}>
+      {(refusal) => (
+        <>
+          <fieldset className="choices">
+            <legend>{t('into')}</legend>
+            <Radio name="into" checked={!isHere} onChange={() => setHere(false)}>
+              {t('folder', { name: folder })}
+            </Radio>
+            <Radio name="into" checked={isHere} onChange={() => setHere(true)}>
+              {t('here')}
+            </Radio>
+          </fieldset>
+          {mayReplace ? (
+            <fieldset className="choices" disabled={!isHere}>
+              <legend>{t('existing')}</legend>
+              <Radio name="existing" checked={!replaces} onChange={() => setReplaces(false)}>
+                {t('keep')}
+              </Radio>
+              <Radio name="existing" checked={replaces} onChange={() => setReplaces(true)}>
+                {t('replace')}
+              </Radio>
+            </fieldset>
+          ) : null}
+          {refusal === undefined ? null : (
+            <p className="field__err" role="alert">
+              <LampGlyph kind="crash" />
+              <span>{refusal}</span>
+            </p>
+          )}
+        </>
       )}
-      <div className="dialog__end">
-        <Button onClick={onClose}>{tc('cancel')}</Button>
-        <Button look="primary" type="submit" busy={isBusy}>
-          {t('do')}
-        </Button>
-      </div>
-    </form>
+    </QuestionForm>
   )
 }
 

@@ -1,10 +1,10 @@
 'use client'
 import { useTranslations } from 'next-intl'
-import { useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { isNewName, MAX_NAME_BYTES } from '#contracts/panel/file-path.ts'
-import { Button } from '@/ui/controls/button.tsx'
 import { Field } from '@/ui/controls/field.tsx'
 import { Dialog } from '@/ui/surfaces/dialog.tsx'
+import { QuestionForm } from './question-form.tsx'
 
 export type NameQuestion = 'create-file' | 'create-folder' | 'rename'
 
@@ -29,12 +29,8 @@ const selectStem = (input: HTMLInputElement | null): void => {
 
 const NameForm = ({ question, name, taken, onName, onClose }: NameDialogProps & { question: NameQuestion }) => {
   const t = useTranslations('files.naming')
-  const tc = useTranslations('common')
   const [text, setText] = useState(name)
-  const [error, setError] = useState<string>()
-  const [isBusy, setBusy] = useState(false)
   const input = useRef<HTMLInputElement>(null)
-  const id = useId()
   useEffect(() => {
     input.current?.focus()
     selectStem(input.current)
@@ -44,46 +40,30 @@ const NameForm = ({ question, name, taken, onName, onClose }: NameDialogProps & 
     if (!isNewName(wanted)) return t('invalid', { bytes: MAX_NAME_BYTES })
     return wanted !== name && taken.includes(wanted) ? t('taken', { name: wanted }) : undefined
   }
-  const send = async () => {
+  const send = async (): Promise<string | null> => {
     const wanted = text.trim()
     const refusal = refusalOf(wanted)
-    if (refusal !== undefined) return setError(refusal)
-    if (wanted === name) return onClose()
-    setBusy(true)
-    const failure = await onName(wanted)
-    setBusy(false)
-    if (failure === null) onClose()
-    else setError(failure)
+    if (refusal !== undefined) return refusal
+    return wanted === name ? null : onName(wanted)
   }
   return (
-    <form
-      id={id}
-      className="stack"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (!isBusy) void send()
-      }}
-    >
-      <Field
-        ref={input}
-        label={t('name')}
-        value={text}
-        error={error}
-        autoComplete="off"
-        autoCapitalize="off"
-        spellCheck={false}
-        onChange={(event) => {
-          setText(event.target.value)
-          setError(undefined)
-        }}
-      />
-      <div className="dialog__end">
-        <Button onClick={onClose}>{tc('cancel')}</Button>
-        <Button look="primary" type="submit" busy={isBusy}>
-          {t(`do.${question}`)}
-        </Button>
-      </div>
-    </form>
+    <QuestionForm act={t(`do.${question}`)} onSend={send} onClose={onClose}>
+      {(refusal, forget) => (
+        <Field
+          ref={input}
+          label={t('name')}
+          value={text}
+          error={refusal}
+          autoComplete="off"
+          autoCapitalize="off"
+          spellCheck={false}
+          onChange={(event) => {
+            setText(event.target.value)
+            forget()
+          }}
+        />
+      )}
+    </QuestionForm>
   )
 }
 
