@@ -27,7 +27,7 @@ export class LoginQuestions {
     this.#deps = deps
   }
 
-  /** Who somebody is; `away` without an answer. */
+  /** Asks the control plane who signs in here; answers `away` when it does not reply. */
   async login(request: LoginRequest): Promise<LoginAnswer> {
     const answer = await this.#ask((id) => ({ type: 'login', id, request }))
     return answer?.type === 'login' ? answer.answer : AWAY

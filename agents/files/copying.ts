@@ -1,16 +1,12 @@
 import fs from 'node:fs/promises'
 import { constants } from 'node:fs'
 import { MAX_PATH_DEPTH } from '#contracts/panel/file-path.ts'
-import type { JobResult } from '#contracts/panel/file-jobs.ts'
+import { NO_RESULT, type JobResult } from '#contracts/panel/file-jobs.ts'
 import type { NodeFileRequest } from '#contracts/panel/node-files.ts'
-import type { IdSource } from '#platform/ids.ts'
 import { FileFailure, resultOf } from './file-failure.ts'
-import type { FileFaultPoint } from './file-faults.ts'
-import type { GrowthBound } from './growth-bound.ts'
-import { JobCount, type JobWork } from './job-work.ts'
-import type { OwnArea } from './own-area.ts'
-import { refuseTaken, type Placing } from './placing.ts'
-import type { Place, ServerRoot } from './server-root.ts'
+import { JobCount, type JobDeps, type JobWork } from './job-work.ts'
+import { refuseTaken } from './placing.ts'
+import type { Place } from './server-root.ts'
 import { walk } from './walk.ts'
 
 const PERMISSIONS = 0o777
@@ -19,15 +15,6 @@ const BLOCK_BYTES = 512
 const SLASH = '/'
 
 type Move = NodeFileRequest<'copy'>['moves'][number]
-
-interface CopyDeps {
-  readonly root: ServerRoot
-  readonly area: OwnArea
-  readonly placing: Placing
-  readonly ids: IdSource
-  readonly faults: FileFaultPoint
-  readonly growth: GrowthBound
-}
 
 interface Copied {
   readonly count: JobCount
@@ -87,9 +74,9 @@ const copyFile = async (source: Place, { folder, name }: Place): Promise<void> =
 
 /** Copies and moves within a server's folder. Neither ever replaces something, and a copy appears when it is complete. */
 export class Copying {
-  readonly #deps: CopyDeps
+  readonly #deps: JobDeps
 
-  constructor(deps: CopyDeps) {
+  constructor(deps: JobDeps) {
     this.#deps = deps
   }
 
@@ -107,7 +94,7 @@ export class Copying {
     const { root, growth } = this.#deps
     const sizes: number[] = []
     for (const { from, to } of moves) {
-      // What is refused anyway is not measured: a large folder takes a while.
+      // A copy that will be refused is not measured, because a large folder takes a while.
       const isFree = (await resultOf(() => root.atPlace(to, refuseTaken))) === null
       sizes.push(isFree ? await root.atPlace(from, bytesOf).catch(() => 0) : 0)
     }
@@ -127,7 +114,7 @@ export class Copying {
       if (work.signal.aborted) throw new FileFailure('BUSY')
       refusals.push(refusal)
     }
-    return { refusals, leftOut: [], leftOutCount: 0 }
+    return { ...NO_RESULT, refusals }
   }
 
   async #copy(from: string, to: string, count: JobCount): Promise<void> {

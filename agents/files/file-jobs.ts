@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import * as z from 'zod'
 import { OVERLOAD } from '#contracts/overload.ts'
-import { FileJob, JOB_KINDS, type JobKind, type JobResult } from '#contracts/panel/file-jobs.ts'
+import { FileJob, JOB_KINDS, NO_RESULT, type JobKind, type JobResult } from '#contracts/panel/file-jobs.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { IdSource } from '#platform/ids.ts'
 import type { Log } from '#platform/logger.ts'
@@ -51,8 +51,7 @@ interface Job<Claims> {
 const laneOf = ({ serverId, shown: { kind } }: Job<unknown>): string =>
   `${serverId} ${kind === 'copy' ? 'copy' : 'archive'}`
 const isOver = ({ shown: { state } }: Job<unknown>): boolean => state !== 'running' && state !== 'waiting'
-const NOTHING: JobResult = { refusals: [], leftOut: [], leftOutCount: 0 }
-const never: Run = () => Promise.resolve(NOTHING)
+const never: Run = () => Promise.resolve(NO_RESULT)
 
 export interface FileJobDeps {
   readonly clock: Clock
@@ -85,7 +84,7 @@ export class FileJobs<Claims extends { readonly sub: string }> {
     const shown: FileJob = {
       id: ids.next(),
       ...about,
-      ...NOTHING,
+      ...NO_RESULT,
       ...times,
       state: 'waiting',
       done: 0,
@@ -200,7 +199,7 @@ export class FileJobs<Claims extends { readonly sub: string }> {
       const endedAtMs = this.#deps.clock.now()
       const shown = {
         ...recorded,
-        ...NOTHING,
+        ...NO_RESULT,
         state: 'interrupted',
         endedAtMs,
         done: 0,

@@ -31,7 +31,7 @@ export class GrowthBound {
     this.#grownBytes += bytes
   }
 
-  /** Of work that left nothing. */
+  /** Returns the storage that failed work had taken. */
   giveBack(bytes: number): void {
     this.#grownBytes = Math.max(0, this.#grownBytes - bytes)
   }

@@ -1,4 +1,20 @@
+import type { IdSource } from '#platform/ids.ts'
 import { FileFailure } from './file-failure.ts'
+import type { FileFaultPoint } from './file-faults.ts'
+import type { GrowthBound } from './growth-bound.ts'
+import type { OwnArea } from './own-area.ts'
+import type { Placing } from './placing.ts'
+import type { ServerRoot } from './server-root.ts'
+
+/** Everything that long work on one server's files shares. */
+export interface JobDeps {
+  readonly root: ServerRoot
+  readonly area: OwnArea
+  readonly placing: Placing
+  readonly ids: IdSource
+  readonly faults: FileFaultPoint
+  readonly growth: GrowthBound
+}
 
 /** How long work tells what it has done, and learns that nobody wants it any more. */
 export interface JobWork {
@@ -24,8 +40,12 @@ export class JobCount {
     this.#total = bytes
   }
 
-  add(bytes: number): void {
+  refuseCancelled(): void {
     if (this.#work.signal.aborted) throw new FileFailure('BUSY')
+  }
+
+  add(bytes: number): void {
+    this.refuseCancelled()
     this.#done += bytes
     this.#work.progress(this.#done, this.#total)
   }

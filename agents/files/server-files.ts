@@ -41,7 +41,7 @@ export class ServerFiles {
     return { bytes, binBytes: ownBytes, limitBytes: (server.core.spec?.limits.storageMiB ?? 0) * MIB }
   }
 
-  /** What is left, and of which measurement that is. */
+  /** The free storage at the last measurement. */
   measured(server: ManagedServer): Measured {
     const { measurement } = this.#deps.usage(server)
     return { freeBytes: Math.max(0, this.freeBytes(server)), measurement }

@@ -16,7 +16,6 @@ export interface AttributeChange {
 }
 
 export interface OpenFlags {
-  readonly reads: boolean
   readonly writes: boolean
   readonly creates: boolean
   readonly exclusive: boolean
@@ -26,7 +25,7 @@ export interface OpenFlags {
   readonly mayChange: boolean
 }
 
-/** What a session can ask for; `handle` is a number that `open` or `opendir` returned. */
+/** Calls of a session; `handle` is a number that `open` or `opendir` returned. */
 export type SessionCall =
   | { readonly does: 'stat'; readonly path: string }
   | { readonly does: 'open'; readonly path: string; readonly flags: OpenFlags }
@@ -55,10 +54,10 @@ export interface FolderEntry {
 export interface SessionAnswer {
   readonly refusal?: string
   readonly handle?: number
-  /** Of a file that was opened to be written: nothing had the name. */
+  /** With a file that was opened to be written: whether the name was free. */
   readonly isNew?: boolean
   readonly attributes?: FileAttributes
-  /** Of a folder; none at its end. */
+  /** The next entries of a folder; an empty list is its end. */
   readonly entries?: readonly FolderEntry[]
   readonly target?: string
 }

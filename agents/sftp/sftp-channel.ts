@@ -96,6 +96,7 @@ class SftpChannel {
     )
     sftp.on('READ', (id, ...[handle, at, length]) =>
       this.#run(id, async () => {
+        this.#need('file.read')
         const call = { does: 'read', handle: numberOf(handle), at, length: Math.min(length, MAX_READ) } as const
         await this.#deps.whenSent()
         const { bytes } = await this.#deps.files.call(call)
@@ -110,6 +111,7 @@ class SftpChannel {
         this.#deps.beforeGrowth()
         const written = this.#written.get(number)
         if (written === undefined) throw new FileFailure('INVALID_REQUEST')
+        this.#need(written.isNew ? 'file.create' : 'file.update')
         written.hasChanged = true
         // The library gives a view of its own buffer.
         await this.#deps.files.call({ does: 'write', handle: number, at }, Buffer.from(bytes))
@@ -126,7 +128,7 @@ class SftpChannel {
       this.#run(id, async () => {
         this.#refuseReadOnly()
         const number = numberOf(handle)
-        if (!this.#written.has(number)) this.#need('file.update')
+        this.#need(this.#written.get(number)?.isNew ? 'file.create' : 'file.update')
         this.#deps.beforeGrowth()
         await this.#ask({ does: 'change handle', handle: number, change: changeOf(attributes) })
         sftp.status(id, STATUS_CODE.OK)
@@ -207,7 +209,6 @@ class SftpChannel {
       does: 'open',
       path: target,
       flags: {
-        reads: has(OPEN_MODE.READ),
         writes,
         creates: has(OPEN_MODE.CREAT),
         exclusive: has(OPEN_MODE.EXCL),

@@ -3,7 +3,7 @@ import { bodyLimit } from 'hono/body-limit'
 import { INTERNAL_CALLS, INTERNAL_HEADERS, type InternalCallName } from '#contracts/internal-api/calls.ts'
 import type { ApiDeps, CallMeta, InternalCalls } from './api-deps.ts'
 import { ApiRefusal } from './api-refusal.ts'
-import { isRightSecret } from './authenticate.ts'
+import { isRightSecret } from '#platform/right-secret.ts'
 import { errorAnswer } from './error-response.ts'
 import { internalCalls } from './internal-calls.ts'
 

@@ -1,7 +1,7 @@
-import { timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { INTERNAL_HEADERS } from '#contracts/internal-api/calls.ts'
 import { FileLoginRequest, FileLoginsCheck } from '#contracts/logins/file-login.ts'
+import { isRightSecret } from '#platform/right-secret.ts'
 import type { IdentityContext } from '../identity/context/context.ts'
 import { isHasherBusy } from '../identity/context/password-hasher.ts'
 import { checkFileLogins, fileLogin } from '../identity/file-access/file-login.ts'
@@ -10,11 +10,6 @@ import type { InternalAnswer } from './private-listener.ts'
 const MAX_BODY_BYTES = 512 * 1024
 
 type Deps = { readonly secret: string; readonly identity: () => IdentityContext }
-
-const isSecret = (given: unknown, secret: string): boolean => {
-  const [theirs, ours] = [Buffer.from(typeof given === 'string' ? given : ''), Buffer.from(secret)]
-  return theirs.length === ours.length && timingSafeEqual(theirs, ours)
-}
 
 const bodyOf = async (request: IncomingMessage): Promise<unknown> => {
   const pieces: Buffer[] = []
@@ -59,6 +54,7 @@ export const internalCalls =
   async (request: IncomingMessage, path: string): Promise<InternalAnswer | undefined> => {
     const call = CALLS[path]
     if (call === undefined) return undefined
-    if (!isSecret(request.headers[INTERNAL_HEADERS.secret], secret)) return { status: 401, body: { error: 'secret' } }
+    const sent = request.headers[INTERNAL_HEADERS.secret]?.toString()
+    if (!isRightSecret(sent, secret)) return { status: 401, body: { error: 'secret' } }
     return call(identity(), await bodyOf(request))
   }

@@ -10,7 +10,7 @@ export interface ArchiveEntry {
   content(): AsyncIterable<Uint8Array>
 }
 
-/** What an archive says about itself before anything is unpacked, where its format says it. */
+/** Entries and bytes that an archive declares before anything is unpacked; only some formats do. */
 export interface Declared {
   readonly entries: number
   readonly bytes: number

@@ -1,34 +1,21 @@
-import type { IdSource } from '#platform/ids.ts'
-import type { JobResult } from '#contracts/panel/file-jobs.ts'
+import { NO_RESULT, type JobResult } from '#contracts/panel/file-jobs.ts'
 import type { CompressRequest } from '#contracts/panel/node-files.ts'
 import { entriesOf } from '../../archive/folder-entries.ts'
 import { bytesOf } from '../copying.ts'
-import type { FileFaultPoint } from '../file-faults.ts'
-import type { GrowthBound, Room } from '../growth-bound.ts'
-import { JobCount, type JobWork } from '../job-work.ts'
-import type { OwnArea } from '../own-area.ts'
-import { refuseTaken, type Placing } from '../placing.ts'
-import type { ServerRoot } from '../server-root.ts'
+import type { Room } from '../growth-bound.ts'
+import { JobCount, type JobDeps, type JobWork } from '../job-work.ts'
+import { refuseTaken } from '../placing.ts'
 import { LeftOutList } from './left-out-list.ts'
 import { writeArchive } from './write-archive.ts'
 
 const NEW_FILE = 0o644
 const TOP = { name: Buffer.alloc(0), depth: 0 }
 
-interface CompressDeps {
-  readonly root: ServerRoot
-  readonly area: OwnArea
-  readonly placing: Placing
-  readonly ids: IdSource
-  readonly faults: FileFaultPoint
-  readonly growth: GrowthBound
-}
-
 /** Makes archives of files and folders. An archive appears when it is complete, and replaces nothing. */
 export class Compressing {
-  readonly #deps: CompressDeps
+  readonly #deps: JobDeps
 
-  constructor(deps: CompressDeps) {
+  constructor(deps: JobDeps) {
     this.#deps = deps
   }
 
@@ -61,6 +48,6 @@ export class Compressing {
         await area.parts.removeAll(part)
       }
     })
-    return { refusals: [], ...leftOut.report }
+    return { ...NO_RESULT, ...leftOut.report }
   }
 }

@@ -5,7 +5,7 @@ export type EntryPlace =
   { readonly is: 'place'; readonly parts: readonly string[] } | { readonly is: 'left out'; readonly why: LeftOutReason }
 
 const DRIVE = /^[a-z]:/i
-/** What decoders write for bytes that are not their encoding. */
+/** Decoders write this sign for bytes that they cannot read. */
 const UNREADABLE = '\uFFFD'
 
 /**

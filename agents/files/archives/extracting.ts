@@ -1,16 +1,13 @@
 import * as z from 'zod'
-import type { IdSource } from '#platform/ids.ts'
 import { stemOf } from '#contracts/panel/archive-formats.ts'
-import type { JobResult } from '#contracts/panel/file-jobs.ts'
+import { NO_RESULT, type JobResult } from '#contracts/panel/file-jobs.ts'
 import { joinPath, nameOf } from '#contracts/panel/file-path.ts'
 import type { ExtractRequest } from '#contracts/panel/node-files.ts'
 import type { HeldFolder } from '../../platform/held-folder.ts'
 import { FileFailure, isDiskError, resultOf } from '../file-failure.ts'
-import type { FileFaultPoint } from '../file-faults.ts'
-import type { GrowthBound, Room } from '../growth-bound.ts'
-import { JobCount, type JobWork } from '../job-work.ts'
-import type { OwnArea } from '../own-area.ts'
-import { readJson, type Placing } from '../placing.ts'
+import type { Room } from '../growth-bound.ts'
+import { JobCount, type JobDeps, type JobWork } from '../job-work.ts'
+import { readJson } from '../placing.ts'
 import type { ServerRoot } from '../server-root.ts'
 import type { ArchiveEntry } from './archive-entry.ts'
 import { entryPlace } from './entry-place.ts'
@@ -28,14 +25,8 @@ const OWN = '/ready/'
 const About = z.object({ version: z.literal(1), to: z.string(), replaces: z.boolean() })
 type About = z.infer<typeof About>
 
-interface ExtractDeps {
-  readonly root: ServerRoot
-  readonly area: OwnArea
-  readonly placing: Placing
-  readonly ids: IdSource
-  readonly faults: FileFaultPoint
+interface ExtractDeps extends JobDeps {
   readonly unpacker: Unpacker
-  readonly growth: GrowthBound
 }
 
 /** One extraction while it runs. */
@@ -80,7 +71,7 @@ export class Extracting {
         await writeAbout(own, { version: 1, to, replaces })
       })
       await faults('extract.unpacked')
-      count.add(0)
+      count.refuseCancelled()
       await area.parts.rename(id, area.ready, id)
       await faults('extract.ready')
       await this.#place(id, leftOut)
@@ -90,7 +81,7 @@ export class Extracting {
       await handle.close()
       await area.parts.removeAll(id)
     }
-    return { refusals: [], ...leftOut.report }
+    return { ...NO_RESULT, ...leftOut.report }
   }
 
   /** Completes what an interrupted worker had ready. */

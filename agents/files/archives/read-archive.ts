@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream'
 import type { FileHandle } from 'node:fs/promises'
 import { createGunzip } from 'node:zlib'
 import type { ReadFormat } from '#contracts/panel/archive-formats.ts'
@@ -6,6 +5,7 @@ import type { JobCount } from '../job-work.ts'
 import type { ArchiveEntry, Declared } from './archive-entry.ts'
 import { readList, sevenZipEntries } from './seven-zip-entries.ts'
 import { tarEntries } from './tar-entries.ts'
+import { through } from './through.ts'
 import type { UnpackBounds } from './unpack-bounds.ts'
 import type { Unpacker, UnpackerCall } from './unpacker.ts'
 import { declaredByZip, zipEntries } from './zip-entries.ts'
@@ -35,19 +35,6 @@ async function* bytesOf({ handle, bytes }: OpenArchive, count: JobCount): AsyncG
     at += bytesRead
     count.add(bytesRead)
     yield buffer.subarray(0, bytesRead)
-  }
-}
-
-/** What `gunzip` makes of a file, several members one after the other included. */
-async function* gunzipped(source: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
-  const compressed = Readable.from(source)
-  const gunzip = createGunzip()
-  compressed.on('error', (error) => gunzip.destroy(error))
-  compressed.pipe(gunzip)
-  try {
-    for await (const piece of gunzip as AsyncIterable<Buffer>) yield piece
-  } finally {
-    compressed.destroy()
   }
 }
 
@@ -82,7 +69,7 @@ const TYPES = { 'tar.zst': 'zstd', 'tar.xz': 'xz', 'tar.bz2': 'bzip2' } as const
 const plainOf = (archive: OpenArchive, { bounds, count, unpacker, signal }: Reading): AsyncIterable<Buffer> => {
   const { format, handle } = archive
   if (format === 'tar') return bytesOf(archive, count)
-  if (format === 'tar.gz' || format === 'gz') return bounded(gunzipped(bytesOf(archive, count)), bounds)
+  if (format === 'tar.gz' || format === 'gz') return bounded(through(bytesOf(archive, count), createGunzip()), bounds)
   const type = TYPES[format as keyof typeof TYPES]
   return bounded(unpacker.run({ does: 'unpack', type, signal }, handle), bounds)
 }

@@ -22,7 +22,7 @@ export class Unpacker {
     this.#program = program
   }
 
-  /** What the process writes. Throws `ARCHIVE_ENCRYPTED`, or `ARCHIVE_DAMAGED` when it fails or ends early. */
+  /** Yields the output of the process. Throws `ARCHIVE_ENCRYPTED`, or `ARCHIVE_DAMAGED` when it fails or ends early. */
   async *run({ does, type, signal }: UnpackerCall, archive: FileHandle): AsyncGenerator<Buffer> {
     const child = spawn(process.execPath, [MEMORY, '--input-type=module', '-', does, type], {
       cwd: '/',

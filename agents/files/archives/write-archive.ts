@@ -11,6 +11,7 @@ import { paddingOf, tarHeader } from '../../archive/tar-header.ts'
 import { FileFailure } from '../file-failure.ts'
 import type { JobCount } from '../job-work.ts'
 import type { LeftOutList } from './left-out-list.ts'
+import { through } from './through.ts'
 
 const CHUNK_BYTES = 256 * 1024
 /** The end of a tar: two empty blocks. */
@@ -51,7 +52,7 @@ async function* contentOf({ entry, file }: OpenEntry, { count, leftOut }: Writin
 const readAt = async (file: FileHandle, piece: Buffer, at: number): Promise<number> =>
   (await file.read(piece, 0, piece.length, at).catch(() => ({ bytesRead: 0 }))).bytesRead
 
-/** What can be archived of the entries, each file open; whoever gets one closes it. */
+/** Yields the entries that can be archived, with their files open; the receiver closes them. Lists the rest as left out. */
 async function* readable(entries: AsyncIterable<FolderEntry>, leftOut: LeftOutList): AsyncGenerator<ReadableEntry> {
   for await (const found of entries) {
     if (found.is === 'left out') leftOut.add(found.name.toString(), 'unreadable')
@@ -70,18 +71,6 @@ async function* tarOf(entries: AsyncIterable<FolderEntry>, writing: Writing): As
     yield Buffer.alloc(paddingOf(entry.size))
   }
   yield Buffer.alloc(END_BYTES)
-}
-
-async function* gzipped(source: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
-  const plain = Readable.from(source)
-  const gzip = createGzip()
-  plain.on('error', (error) => gzip.destroy(error))
-  plain.pipe(gzip)
-  try {
-    for await (const piece of gzip as AsyncIterable<Buffer>) yield piece
-  } finally {
-    plain.destroy()
-  }
 }
 
 async function* zstandard(source: AsyncGenerator<Buffer>): AsyncGenerator<Uint8Array> {
@@ -144,5 +133,5 @@ export const writeArchive = (
   if (format === 'zip') return zipOf(entries, writing)
   const tar = tarOf(entries, writing)
   if (format === 'tar') return tar
-  return format === 'tar.gz' ? gzipped(tar) : zstandard(tar)
+  return format === 'tar.gz' ? through(tar, createGzip()) : zstandard(tar)
 }

@@ -31,7 +31,7 @@ async function* contentOf(zip: ZipFile, entry: Entry): AsyncGenerator<Uint8Array
   if (sum !== entry.crc32) throw new FileFailure('ARCHIVE_DAMAGED')
 }
 
-/** What the directory of a zip says. Throws `ARCHIVE_DAMAGED` where entries share their bytes, `ARCHIVE_ENCRYPTED`. */
+/** Counts entries and bytes in a zip's directory. Throws `ARCHIVE_DAMAGED` where entries share their bytes, `ARCHIVE_ENCRYPTED`. */
 export const declaredByZip = async ({ fd }: FileHandle, archiveBytes: number): Promise<Declared> => {
   const zip = await fromFdPromise(fd, OPTIONS)
   let [bytes, packed] = [0, 0]

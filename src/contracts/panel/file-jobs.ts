@@ -28,6 +28,8 @@ export const JobResult = z.object({
   leftOutCount: z.int().default(0),
 })
 export type JobResult = z.infer<typeof JobResult>
+/** Nothing to report. */
+export const NO_RESULT: JobResult = { refusals: [], leftOut: [], leftOutCount: 0 }
 
 /** Work on the files of a server that may take long. It survives the browser that started it, and not the node. */
 export const FileJob = JobResult.extend({
