@@ -11,10 +11,7 @@ import { Outbox } from './connection/outbox.ts'
 import { reconnectDelayMs } from './platform/back-off.ts'
 import type { OutboxEvent } from './connection/storable-event.ts'
 import { connectWebSocket } from './connection/websocket.ts'
-import type { LoginQuestions } from './connection/login-questions.ts'
-import { createFileDoors } from './file-doors.ts'
-import type { FilesDoor } from './http/files-door.ts'
-import type { SftpServer } from './sftp/sftp-server.ts'
+import { createFileDoors, type FileDoors } from './file-doors.ts'
 import { FileWorkers } from './files/file-workers.ts'
 import { createPublicServer } from './http/agent-http.ts'
 import { ArchiveDoor } from './http/archive-door.ts'
@@ -121,10 +118,8 @@ export class Agent {
   readonly #sampler: StatsSampler
   readonly #door: PanelDoor
   readonly #archives: ArchiveDoor
-  readonly #files: FilesDoor
   readonly #fileWorkers: FileWorkers
-  readonly #sftp: SftpServer
-  readonly #logins: LoginQuestions
+  readonly #doors: FileDoors
   readonly #connection: ControlPlaneConnection
   readonly manager: ServerManager
   readonly #closers: (() => void)[] = []
@@ -165,18 +160,16 @@ export class Agent {
     const { log, ids } = deps
     const common = { clock, log, tokens: this.#tokens, used, revocations, find }
     this.#archives = new ArchiveDoor({ ...common, timers, ids })
-    const doors = createFileDoors(
+    this.#doors = createFileDoors(
       { ...common, timers, ids, disk, driver: deps.driver, settings },
       {
         workers: this.#fileWorkers,
         usage,
         activity,
+        servers: () => this.manager.all(),
         ask: (question) => this.#connection.ask(question),
       },
     )
-    this.#files = doors.files
-    this.#sftp = doors.sftp
-    this.#logins = doors.logins
     this.#connection = this.#createConnection()
   }
 
@@ -204,7 +197,8 @@ export class Agent {
     this.#sampler.start()
     this.#closers.push(
       timers.every(FLUSH_MS, () => this.#outbox.flush()),
-      timers.every(LOGIN_CHECK_MS, () => void this.#sftp.check()),
+      timers.every(LOGIN_CHECK_MS, () => void this.#doors.sftp.check()),
+      this.#doors.storage.start(),
       () => this.#sampler.stop(),
       () => healthServer.close(),
     )
@@ -217,8 +211,8 @@ export class Agent {
     this.#stopping = true
     this.#door.drain()
     this.#archives.drain()
-    this.#files.drain()
-    this.#sftp.close()
+    this.#doors.files.drain()
+    this.#doors.sftp.close()
     this.#fileWorkers.close()
     for (const close of this.#closers) close()
     if (this.#deps.settings.stopServersOnExit) await this.manager.shutDown()
@@ -246,12 +240,12 @@ export class Agent {
     this.#certificate = certificate
     for (const host of settings.hosts) {
       const server = createPublicServer(
-        { panel: this.#door, archives: this.#archives, files: this.#files },
+        { panel: this.#door, archives: this.#archives, files: this.#doors.files },
         certificate,
       )
       await listen(server, { port: settings.port, host })
       servers.push(server)
-      await this.#sftp.listen({ port: settings.sftpPort, host })
+      await this.#doors.sftp.listen({ port: settings.sftpPort, host })
       this.#closers.push(() => server.close())
     }
     certificate?.watch()
@@ -346,11 +340,11 @@ export class Agent {
       onRevoke: (revocation) => {
         this.#door.revoke(revocation)
         this.#archives.revoked()
-        this.#files.revoked()
-        this.#sftp.revoked()
+        this.#doors.files.revoked()
+        this.#doors.sftp.revoked()
       },
-      onLogin: (answer) => this.#logins.answered(answer),
-      onLost: () => this.#logins.lost(),
+      onLogin: (answer) => this.#doors.logins.answered(answer),
+      onLost: () => this.#doors.logins.lost(),
     })
   }
 

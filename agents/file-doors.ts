@@ -8,6 +8,8 @@ import { FilesDoor, type FilesDoorDeps } from './http/files-door.ts'
 import type { Disk } from './platform/disk.ts'
 import type { Timers } from './platform/timers.ts'
 import type { RuntimeDriver } from './runtime/driver/runtime-driver.ts'
+import type { ManagedServer } from './servers/managed-server.ts'
+import { StorageWatcher } from './servers/storage-watcher.ts'
 import type { DiskUsage } from './stats/disk-usage.ts'
 import { openHostKey } from './sftp/host-key.ts'
 import { SftpServer } from './sftp/sftp-server.ts'
@@ -24,15 +26,20 @@ interface Hooks {
   readonly workers: FileWorkers
   readonly usage: DiskUsage
   readonly activity: FilesDoorDeps['activity']
+  servers(): readonly ManagedServer[]
   /** Sends a question to the control plane; false without a connection. */
   ask(question: Extract<FromAgent, { type: 'login' | 'logins' }>): boolean
 }
 
-/** The two doors to the files of the node's servers, by HTTP and by SFTP, and the questions about who comes in. */
-export const createFileDoors = (
-  common: Common,
-  { workers, usage, activity, ask }: Hooks,
-): { files: FilesDoor; sftp: SftpServer; logins: LoginQuestions } => {
+export interface FileDoors {
+  readonly files: FilesDoor
+  readonly sftp: SftpServer
+  readonly logins: LoginQuestions
+  readonly storage: StorageWatcher
+}
+
+/** The two doors to the files of the node's servers, by HTTP and by SFTP, who comes in, and how much the servers store. */
+export const createFileDoors = (common: Common, { workers, usage, activity, servers, ask }: Hooks): FileDoors => {
   const { clock, log, timers, ids, disk, driver, settings } = common
   const files = new ServerFiles({
     clock,
@@ -61,5 +68,6 @@ export const createFileDoors = (
     confirm: (open) => logins.check(open),
     activity,
   })
-  return { files: door, sftp, logins }
+  const storage = new StorageWatcher({ timers, log, servers, usage: (server) => files.usage(server) })
+  return { files: door, sftp, logins, storage }
 }

@@ -95,8 +95,8 @@ export class Placing {
   }
 
   async #link(source: Journalled, target: Journalled, ino: number): Promise<void> {
-    await this.#writeJournal({ from: source.at, to: target.at, ino })
     try {
+      await this.#writeJournal({ from: source.at, to: target.at, ino })
       await this.#faults('place.journalled')
       await source.folder.link(source.name, target.folder, target.name)
       await this.#faults('place.linked')

@@ -21,6 +21,7 @@ export const CONSOLE_NOTES = {
   'install-step-failed': ['step', 'end', 'code', 'signal'],
   'install-failed': ['detail'],
   'time-limit': ['seconds'],
+  'storage-exceeded': ['usedMiB', 'limitMiB'],
   flood: [],
   'flood-counted': ['seconds', 'lines'],
   unwritten: ['lines'],

@@ -2,7 +2,7 @@ import { StreamLanguage } from '@codemirror/language'
 import type { Extension } from '@codemirror/state'
 import { endingOf } from '../file-kind.ts'
 
-export type Language = 'properties' | 'yaml' | 'json' | 'toml' | 'xml' | 'lua' | 'javascript' | 'shell' | 'text'
+export type Language = 'properties' | 'yaml' | 'json' | 'toml' | 'xml' | 'lua' | 'javascript' | 'shell' | 'log' | 'text'
 
 const LANGUAGES: Readonly<Record<string, Language>> = {
   properties: 'properties',
@@ -24,6 +24,7 @@ const LANGUAGES: Readonly<Record<string, Language>> = {
   ts: 'javascript',
   sh: 'shell',
   bash: 'shell',
+  log: 'log',
 }
 
 /** The language of a file by its name. */
@@ -39,6 +40,7 @@ const LOADERS: Readonly<Record<Exclude<Language, 'text'>, () => Promise<Extensio
   lua: async () => StreamLanguage.define((await import('@codemirror/legacy-modes/mode/lua')).lua),
   javascript: async () => (await import('@codemirror/lang-javascript')).javascript({ typescript: true }),
   shell: async () => StreamLanguage.define((await import('@codemirror/legacy-modes/mode/shell')).shell),
+  log: async () => (await import('./log-mode.ts')).log(),
 }
 
 /** The support for a language; nothing for plain text. */

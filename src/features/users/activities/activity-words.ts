@@ -52,6 +52,7 @@ const WORDS = {
   'server:power.kill': 'kill',
   'server:console.command': 'consoleCommand',
   'server:start-slow': 'startSlow',
+  'server:storage-exceeded': 'storageExceeded',
   'server:start-failed': 'startFailed',
   'server:crashed': 'crashed',
   'server:crash-loop': 'crashLoop',

@@ -7,7 +7,7 @@ it.each([
   ['CONFIG.YML', 'yml', 'settings', 'yaml'],
   ['world.tar.gz', 'gz', 'archive', 'text'],
   ['icon.PNG', 'png', 'picture', 'text'],
-  ['latest.log', 'log', 'text', 'text'],
+  ['latest.log', 'log', 'text', 'log'],
   ['init.lua', 'lua', 'code', 'lua'],
   ['.env', '', 'other', 'text'],
   ['eula', '', 'other', 'text'],

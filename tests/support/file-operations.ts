@@ -1,0 +1,146 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { Readable } from 'node:stream'
+
+import { Unpacker } from '../../agents/files/archives/unpacker.ts'
+import type { FileFaultPoint } from '../../agents/files/file-faults.ts'
+import { OwnArea } from '../../agents/files/own-area.ts'
+import { ServerRoot } from '../../agents/files/server-root.ts'
+import { workerCalls } from '../../agents/files/worker/calls.ts'
+import { HeldFolder } from '../../agents/platform/held-folder.ts'
+import { noFaults } from '#platform/fault-point.ts'
+import { systemIds } from '#platform/ids.ts'
+import { tarOf } from './archives.ts'
+
+const ROOM = { limitBytes: 1e9, freeBytes: 1e9, measurement: 1 }
+const WORK = { signal: new AbortController().signal, progress: () => {} }
+/** An archive holds the times of its files and folders, so they are fixed. */
+const MORNING = new Date('2026-01-02T08:00:00Z')
+export const NEW_BYTES = 'x'.repeat(100_000)
+/** The content of a stream. */
+export const bytesOf = (text: string) => Readable.from([Buffer.from(text)])
+
+const MODS = tarOf([
+  { name: 'ops.json', content: 'new ops' },
+  { name: 'world/level.dat', content: 'new level' },
+  { name: 'world/new.dat', content: 'new' },
+  { name: 'config/mod.toml', content: 'mod' },
+])
+
+/** Content of every file by its path, and every folder with a slash. */
+const contentOf = (folder: string): Record<string, string> =>
+  Object.fromEntries(
+    fs.readdirSync(folder, { recursive: true, withFileTypes: true }).map((entry) => {
+      const at = path.join(entry.parentPath, entry.name)
+      const name = path.relative(folder, at)
+      return entry.isDirectory() ? [`${name}/`, ''] : [name, fs.readFileSync(at, 'utf8')]
+    }),
+  )
+
+/** A server's folder and the node's area beside it, and workers over both. */
+export class FileWorkerRig {
+  readonly root: string
+  readonly area: string
+  readonly #opened: HeldFolder[] = []
+
+  constructor(folder: string) {
+    this.root = path.join(folder, 'root')
+    this.area = path.join(folder, 'files')
+  }
+
+  /** Starts again with the same files. */
+  layOut(): void {
+    for (const folder of [this.root, this.area]) fs.rmSync(folder, { recursive: true, force: true })
+    for (const folder of [path.join(this.root, 'world/region'), this.area]) fs.mkdirSync(folder, { recursive: true })
+    fs.writeFileSync(path.join(this.root, 'world/level.dat'), 'level')
+    fs.writeFileSync(path.join(this.root, 'world/region/r.mca'), 'region')
+    fs.writeFileSync(path.join(this.root, 'ops.json'), 'ops')
+    fs.writeFileSync(path.join(this.root, 'mods.tar'), MODS)
+    for (const at of fs.readdirSync(this.root, { recursive: true, encoding: 'utf8' }))
+      fs.utimesSync(path.join(this.root, at), MORNING, MORNING)
+  }
+
+  /** A worker over the folder; a new one begins as after a kill, with what is on the disk. */
+  async begin(faults: FileFaultPoint = noFaults) {
+    const [root, area] = [await HeldFolder.open(this.root), await HeldFolder.open(this.area)]
+    const own = await OwnArea.open(area)
+    this.#opened.push(root, area, own.parts, own.ready, own.bin, own.history)
+    const worker = workerCalls({
+      root: new ServerRoot(root),
+      area: own,
+      ids: systemIds,
+      now: Date.now,
+      faults,
+      unpacker: new Unpacker(() => Buffer.alloc(0)),
+    })
+    await worker.recover()
+    worker.growth.measured({ freeBytes: 1e9, measurement: 1 })
+    return worker
+  }
+
+  /**
+   * The server's files, the bin by the old paths, and everything else that is left in the node's own area. Times of
+   * deletion differ from run to run, so they are not part of it.
+   */
+  async state(worker: FileWorker) {
+    const { entries } = await worker.calls.bin({}, ROOM)
+    return {
+      files: contentOf(this.root),
+      bin: Object.fromEntries(
+        entries.map(({ id, path: at }) => [at, { ...contentOf(path.join(this.area, 'bin', id)), 'about.json': '' }]),
+      ),
+      left: {
+        ...contentOf(path.join(this.area, 'parts')),
+        ...contentOf(path.join(this.area, 'ready')),
+        journal: fs.existsSync(path.join(this.area, 'moving.json')),
+      },
+      entries: fs.readdirSync(path.join(this.area, 'bin')).length === entries.length,
+    }
+  }
+
+  async close(): Promise<void> {
+    for (const folder of this.#opened.splice(0)) await folder.close()
+  }
+}
+export type FileWorker = Awaited<ReturnType<FileWorkerRig['begin']>>
+
+const first = async (worker: FileWorker) => (await worker.calls.bin({}, ROOM)).entries[0]?.id ?? ''
+
+/** What is done, and which contents are allowed afterwards: before, or after, and nothing between. */
+export const FILE_OPERATIONS: Readonly<
+  Record<string, { prepare?: (worker: FileWorker) => Promise<unknown>; run: (worker: FileWorker) => Promise<unknown> }>
+> = {
+  'a move of a file': { run: ({ calls }) => calls.move({ moves: [{ from: 'ops.json', to: 'world/ops.json' }] }, ROOM) },
+  'a move of a folder': { run: ({ calls }) => calls.move({ moves: [{ from: 'world', to: 'old' }] }, ROOM) },
+  'a copy of a folder': { run: ({ jobs }) => jobs.copy({ moves: [{ from: 'world', to: 'copy' }] }, WORK) },
+  'a copy of a file': { run: ({ jobs }) => jobs.copy({ moves: [{ from: 'ops.json', to: 'copy.json' }] }, WORK) },
+  'a deletion of a folder': { run: ({ calls }) => calls.delete({ paths: ['world'], forever: false }, ROOM) },
+  'a deletion of a file for good': { run: ({ calls }) => calls.delete({ paths: ['ops.json'], forever: true }, ROOM) },
+  'a restore of a file': {
+    prepare: ({ calls }) => calls.delete({ paths: ['ops.json'], forever: false }, ROOM),
+    run: async (worker) => worker.calls.restore({ id: await first(worker) }, ROOM),
+  },
+  'a restore of a folder': {
+    prepare: ({ calls }) => calls.delete({ paths: ['world'], forever: false }, ROOM),
+    run: async (worker) => worker.calls.restore({ id: await first(worker) }, ROOM),
+  },
+  'an emptied bin': {
+    prepare: ({ calls }) => calls.delete({ paths: ['world'], forever: false }, ROOM),
+    run: ({ calls }) => calls['empty-bin']({}, ROOM),
+  },
+  'an archive that is made': {
+    run: ({ jobs }) => jobs.compress({ folder: '', names: ['world', 'ops.json'], to: 'all.zip', format: 'zip' }, WORK),
+  },
+  'an extraction into a new folder': {
+    run: ({ jobs }) => jobs.extract({ path: 'mods.tar', format: 'tar', to: 'mods', replaces: false }, WORK),
+  },
+  'an extraction into a folder that has files': {
+    run: ({ jobs }) => jobs.extract({ path: 'mods.tar', format: 'tar', to: '', replaces: true }, WORK),
+  },
+  'an upload': {
+    run: ({ content }) => content.write('new.zip', bytesOf(NEW_BYTES), { bytes: NEW_BYTES.length, replaces: 'new' }),
+  },
+  'a saved file': {
+    run: ({ content }) => content.write('ops.json', bytesOf(NEW_BYTES), { bytes: NEW_BYTES.length, replaces: 'any' }),
+  },
+}
