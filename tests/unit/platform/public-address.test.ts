@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isPublicAddress } from '../../../../../control-plane/messages/push/public-address.ts'
+import { isPublicAddress } from '#platform/public-address.ts'
 
 it.each(['142.250.180.202', '8.8.8.8', '172.15.255.255', '172.32.0.1', '2a00:1450:4001:80b::200a', '2606:4700::1111'])(
   '%s is an address of the internet',
