@@ -141,12 +141,13 @@ export class Agent {
     this.#fileWorkers = createFileWorkers(deps)
     this.manager = this.#createManager()
     const usage = new DiskUsage(clock)
+    const servers = () => this.manager.all().map((server) => server.core)
     this.#sampler = new StatsSampler({
       clock,
       timers,
       log: deps.log,
       disk: usage,
-      servers: () => this.manager.all().map((server) => server.core),
+      servers,
     })
     const revocations = new Revocations(disk, `${settings.dataFolder}/revocations.json`, clock)
     const find = (serverId: string) => this.manager.find(serverId)
@@ -167,12 +168,7 @@ export class Agent {
     this.#archives = new ArchiveDoor({ ...common, timers, ids })
     const doors = createFileDoors(
       { ...common, timers, ids, disk, driver: deps.driver, settings },
-      {
-        workers: this.#fileWorkers,
-        usage,
-        activity,
-        ask: (question) => this.#connection.ask(question),
-      },
+      { workers: this.#fileWorkers, usage, activity, servers, ask: (question) => this.#connection.ask(question) },
     )
     this.#files = doors.files
     this.#sftp = doors.sftp

@@ -3,16 +3,18 @@ import type { IdSource } from '#platform/ids.ts'
 import { LoginQuestions } from './connection/login-questions.ts'
 import { FileJobs } from './files/file-jobs.ts'
 import type { FileWorkers } from './files/file-workers.ts'
+import { nodeNetwork } from './files/pulling/node-network.ts'
 import { ServerFiles } from './files/server-files.ts'
 import { FilesDoor, type FilesDoorDeps } from './http/files-door.ts'
 import type { Disk } from './platform/disk.ts'
 import type { Timers } from './platform/timers.ts'
 import type { RuntimeDriver } from './runtime/driver/runtime-driver.ts'
+import type { ServerCore } from './servers/server-core.ts'
 import type { DiskUsage } from './stats/disk-usage.ts'
 import { openHostKey } from './sftp/host-key.ts'
 import { SftpServer } from './sftp/sftp-server.ts'
 
-type Common = Omit<FilesDoorDeps, 'files' | 'jobs' | 'sftp' | 'activity'> & {
+type Common = Omit<FilesDoorDeps, 'files' | 'jobs' | 'network' | 'sftp' | 'activity'> & {
   readonly timers: Timers
   readonly ids: IdSource
   readonly disk: Disk
@@ -23,6 +25,8 @@ type Common = Omit<FilesDoorDeps, 'files' | 'jobs' | 'sftp' | 'activity'> & {
 interface Hooks {
   readonly workers: FileWorkers
   readonly usage: DiskUsage
+  /** The node's servers: nothing is pulled from their addresses. */
+  servers(): readonly Pick<ServerCore, 'spec'>[]
   readonly activity: FilesDoorDeps['activity']
   /** Sends a question to the control plane; false without a connection. */
   ask(question: Extract<FromAgent, { type: 'login' | 'logins' }>): boolean
@@ -31,7 +35,7 @@ interface Hooks {
 /** The two doors to the files of the node's servers, by HTTP and by SFTP, and the questions about who comes in. */
 export const createFileDoors = (
   common: Common,
-  { workers, usage, activity, ask }: Hooks,
+  { workers, usage, activity, ask, servers }: Hooks,
 ): { files: FilesDoor; sftp: SftpServer; logins: LoginQuestions } => {
   const { clock, log, timers, ids, disk, driver, settings } = common
   const files = new ServerFiles({
@@ -50,6 +54,7 @@ export const createFileDoors = (
     ...common,
     files,
     jobs: new FileJobs({ clock, ids, disk, log }),
+    network: nodeNetwork(() => servers().flatMap(({ spec }) => (spec?.allocations ?? []).map(({ ip }) => ip))),
     sftp: () => ({ port: settings.sftpPort, fingerprint: hostKey.fingerprint }),
     activity,
   })
