@@ -222,10 +222,7 @@ export class FilesDoor {
 
   async #pull(owner: Owner, request: NodeFileRequest<'pull'>, work: NamedWork): Promise<JobResult> {
     const { files, network } = this.#deps
-    const target: PullTarget = {
-      freeBytes: () => files.freeBytes(owner.server),
-      use: (run) => files.use(owner.server, run),
-    }
+    const target: PullTarget = { use: (run) => files.use(owner.server, run) }
     const pulled = await pull(request, { network, target }, work)
     this.#note(owner, activityOf('pull', request, pulled))
     return { refusals: [], leftOut: [], leftOutCount: 0 }

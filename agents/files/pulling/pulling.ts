@@ -12,7 +12,6 @@ import { openSource, type PullNetwork, type PullSource } from './pull-source.ts'
 
 /** The worker of the server whose files the pull changes. */
 export interface PullTarget {
-  freeBytes(): number
   use<Result>(run: (session: ClientHttp2Session, room: RoomHeaders) => Promise<Result>): Promise<Result>
 }
 
@@ -87,7 +86,6 @@ export const pull = async (
     const path = joinPath(request.folder, request.name ?? source.name)
     work.named(path)
     work.progress(0, source.bytes)
-    if ((source.bytes ?? 0) > target.freeBytes()) throw new FileFailure('NO_SPACE')
     await target.use((session, room) => send(source, { session, room, path }, work))
     return { path, host: source.host }
   } finally {

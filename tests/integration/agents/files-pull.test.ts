@@ -8,6 +8,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { FileJob } from '#contracts/panel/file-jobs.ts'
 import { PERMISSIONS } from '#contracts/panel/permissions.ts'
 import { isPublicAddress } from '#platform/public-address.ts'
+import { answerOf } from '../../../agents/files/worker-answers.ts'
+import { BYTES_TRAILER } from '../../../agents/files/worker-wire.ts'
 import { nextId, SERVER_ID } from '../../factories/server-spec.ts'
 import { codeOf, FilesRig } from '../../support/files-rig.ts'
 import { waitFor } from '../../support/wait-for.ts'
@@ -214,6 +216,22 @@ describe('nothing is left of a file that', () => {
     }
     expect(await pull(at())).toMatchObject({ state: 'failed', refusal: 'SOURCE_FAILED' })
     await nothingIsLeft()
+  })
+
+  it('ends at the worker without the trailer that says its length', async () => {
+    const server = files.rig.manager.find(SERVER_ID)
+    if (server === undefined) throw new Error('There is no server.')
+    const statusWith = (trailers: Record<string, string> | undefined): Promise<number | undefined> =>
+      files.serverFiles.use(server, async (session, room) => {
+        const headers = { ...room, ':method': 'PUT', ':path': '/content?path=a.txt', 'if-none-match': '*' }
+        const stream = session.request(headers, { waitForTrailers: trailers !== undefined })
+        stream.once('wantTrailers', () => stream.sendTrailers(trailers ?? {}))
+        stream.end('half')
+        return (await answerOf(stream))[':status']
+      })
+    for (const trailers of [undefined, {}, { [BYTES_TRAILER]: '5' }]) expect(await statusWith(trailers)).toBe(400)
+    await nothingIsLeft()
+    expect([await statusWith({ [BYTES_TRAILER]: '4' }), files.text('a.txt')]).toEqual([200, 'half'])
   })
 
   it('stops coming, or never begins', async () => {
