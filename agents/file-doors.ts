@@ -3,6 +3,7 @@ import type { IdSource } from '#platform/ids.ts'
 import { LoginQuestions } from './connection/login-questions.ts'
 import { FileJobs } from './files/file-jobs.ts'
 import type { FileWorkers } from './files/file-workers.ts'
+import { nodeNetwork } from './files/pulling/node-network.ts'
 import { ServerFiles } from './files/server-files.ts'
 import { FilesDoor, type FilesDoorDeps } from './http/files-door.ts'
 import type { Disk } from './platform/disk.ts'
@@ -14,7 +15,7 @@ import type { DiskUsage } from './stats/disk-usage.ts'
 import { openHostKey } from './sftp/host-key.ts'
 import { SftpServer } from './sftp/sftp-server.ts'
 
-type Common = Omit<FilesDoorDeps, 'files' | 'jobs' | 'sftp' | 'activity'> & {
+type Common = Omit<FilesDoorDeps, 'files' | 'jobs' | 'network' | 'sftp' | 'activity'> & {
   readonly timers: Timers
   readonly ids: IdSource
   readonly disk: Disk
@@ -26,6 +27,7 @@ interface Hooks {
   readonly workers: FileWorkers
   readonly usage: DiskUsage
   readonly activity: FilesDoorDeps['activity']
+  /** The node's servers: nothing is pulled from their addresses, and those that store too much are stopped. */
   servers(): readonly ManagedServer[]
   /** Sends a question to the control plane; false without a connection. */
   ask(question: Extract<FromAgent, { type: 'login' | 'logins' }>): boolean
@@ -57,6 +59,9 @@ export const createFileDoors = (common: Common, { workers, usage, activity, serv
     ...common,
     files,
     jobs: new FileJobs({ clock, ids, disk, log }),
+    network: nodeNetwork(() =>
+      servers().flatMap(({ core: { spec } }) => (spec?.allocations ?? []).map(({ ip }) => ip)),
+    ),
     sftp: () => ({ port: settings.sftpPort, fingerprint: hostKey.fingerprint }),
     activity,
   })

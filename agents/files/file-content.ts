@@ -30,7 +30,10 @@ export const versionOf = (stats: BigIntStats): Version => ({
 export type Replaced = 'new' | 'any' | { readonly etag: string }
 
 interface Wanted {
-  readonly bytes: number
+  /** Undefined where nobody knows it yet; `ended` then says it at the end. */
+  readonly bytes: number | undefined
+  /** Of a source of unknown length that has ended: how many bytes it should have had. */
+  readonly ended?: () => number | undefined
   readonly replaces: Replaced
 }
 
@@ -70,7 +73,7 @@ export class FileContent {
     }
   }
 
-  /** Writes exactly `bytes` bytes; a source that ends early or goes on leaves everything as it was. Returns the new version. */
+  /** Writes exactly `bytes` bytes, or all of an unknown length; a source that ends early or goes on leaves everything as it was. Returns the new version. */
   write(path: string, source: Readable, wanted: Wanted): Promise<Version> {
     return this.#deps.growth.within((room) => this.#write(path, source, { ...wanted, room }))
   }
@@ -78,19 +81,23 @@ export class FileContent {
   async #write(
     path: string,
     source: Readable,
-    { bytes, replaces, room }: Wanted & { readonly room: Room },
+    { bytes, ended, replaces, room }: Wanted & { readonly room: Room },
   ): Promise<Version> {
     const { root, area, ids, faults } = this.#deps
     // A refusal comes before the bytes, and once more after them.
     await root.atPlace(path, async (place) => check(replaces, await root.versionOf(place)))
-    room.grow(bytes)
+    if (bytes !== undefined) room.grow(bytes)
     const part = Buffer.from(ids.next())
     const handle = await area.parts.create(part, NEW_FILE)
     try {
       await faults('write.begun')
-      await pipeline(source, bounded(bytes), async (pieces: AsyncIterable<Buffer>) => {
-        for await (const piece of pieces) await handle.writeFile(piece)
-      })
+      await pipeline(
+        source,
+        bytes === undefined ? counted(room, ended) : bounded(bytes),
+        async (pieces: AsyncIterable<Buffer>) => {
+          for await (const piece of pieces) await handle.writeFile(piece)
+        },
+      )
       if (replaces !== 'new') await handle.sync()
       await faults('write.complete')
       return await this.#place(path, { part, handle, replaces })
@@ -134,6 +141,18 @@ const check = (replaces: Replaced, current: BigIntStats | undefined): void => {
   const version = versionOf(current)
   if (version.etag !== replaces.etag) throw new FileFailure('CHANGED', version)
 }
+
+/** Passes everything on that the storage holds, and throws if the source was cut. */
+const counted = (room: Room, ended: (() => number | undefined) | undefined) =>
+  async function* (source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    let bytes = 0
+    for await (const piece of source) {
+      room.grow(piece.length)
+      bytes += piece.length
+      yield piece
+    }
+    if (ended?.() !== bytes) throw new FileFailure('INVALID_REQUEST')
+  }
 
 /** Passes exactly this many bytes on, or throws. */
 const bounded = (bytes: number) =>

@@ -7,9 +7,9 @@ import type { IdSource } from '#platform/ids.ts'
 import type { Log } from '#platform/logger.ts'
 import type { Disk } from '../platform/disk.ts'
 import { FileFailure, refusalOf } from './file-failure.ts'
-import type { JobWork } from './job-work.ts'
+import type { NamedWork } from './job-work.ts'
 
-const { jobs: LIMITS } = OVERLOAD.agent.files
+const { jobs: LIMITS, pulls: PULLS } = OVERLOAD.agent.files
 /** A response to a start waits this long, so that short work is over when the page reads it. */
 const SOON_MS = 1_000
 
@@ -32,7 +32,7 @@ export interface JobAbout {
   readonly things: number
 }
 
-type Run = (work: JobWork) => Promise<JobResult>
+type Run = (work: NamedWork) => Promise<JobResult>
 
 interface Job<Claims> {
   readonly serverId: string
@@ -47,9 +47,13 @@ interface Job<Claims> {
   shown: FileJob
 }
 
-/** Copies do not wait for archives. */
-const laneOf = ({ serverId, shown: { kind } }: Job<unknown>): string =>
-  `${serverId} ${kind === 'copy' ? 'copy' : 'archive'}`
+const LANES = { copy: 'copy', compress: 'archive', extract: 'archive', pull: 'pull' } as const satisfies Record<
+  JobKind,
+  string
+>
+/** Copies and pulls do not wait for archives. */
+const laneOf = ({ serverId, shown: { kind } }: Job<unknown>): string => `${serverId} ${LANES[kind]}`
+const isPull = ({ shown: { kind } }: Job<unknown>): boolean => kind === 'pull'
 const isOver = ({ shown: { state } }: Job<unknown>): boolean => state !== 'running' && state !== 'waiting'
 const never: Run = () => Promise.resolve(NO_RESULT)
 
@@ -61,7 +65,7 @@ export interface FileJobDeps {
 }
 
 /**
- * The long work on files of a node's servers: one archive and one copy of a server at once, the others wait. Jobs outlive the
+ * The long work on files of a node's servers: one archive, one copy and one pull of a server at once, the others wait. Jobs outlive the
  * requests that start them; those that the node's end interrupts are named as such by the next process.
  */
 export class FileJobs<Claims extends { readonly sub: string }> {
@@ -148,23 +152,33 @@ export class FileJobs<Claims extends { readonly sub: string }> {
 
   /** Begins every job that need not wait. */
   #begin(): void {
-    const running = [...this.#jobs.values()].filter(({ shown }) => shown.state === 'running')
-    const lanes = new Set(running.map(laneOf))
     for (const job of this.#jobs.values()) {
-      const isFree = job.shown.state === 'waiting' && !lanes.has(laneOf(job)) && lanes.size < LIMITS.all
-      if (!isFree) continue
-      lanes.add(laneOf(job))
+      if (job.shown.state !== 'waiting' || !this.#hasPlace(job)) continue
       job.shown = { ...job.shown, state: 'running' }
       void this.#work(job)
     }
+  }
+
+  /** Pulls wait for strangers, so they have places of their own, and few of them for one person. */
+  #hasPlace(job: Job<Claims>): boolean {
+    const running = [...this.#jobs.values()].filter(({ shown }) => shown.state === 'running')
+    if (running.some((other) => laneOf(other) === laneOf(job))) return false
+    const alike = running.filter((other) => isPull(other) === isPull(job))
+    if (!isPull(job)) return alike.length < LIMITS.all
+    const theirs = alike.filter(({ userId }) => userId === job.userId)
+    return alike.length < PULLS.all && theirs.length < PULLS.perUser
   }
 
   async #work(job: Job<Claims>): Promise<void> {
     const late = setTimeout(() => job.cancelled.abort(), LIMITS.lastMs)
     late.unref()
     const progress = (done: number, total: number | null): void => void (job.shown = { ...job.shown, done, total })
+    const named = (path: string): void => {
+      job.shown = { ...job.shown, path }
+      this.#record(job)
+    }
     try {
-      const result = await job.run({ signal: job.cancelled.signal, progress })
+      const result = await job.run({ signal: job.cancelled.signal, progress, named })
       const total = job.shown.total ?? job.shown.done
       this.#settle(job, { state: 'done', ...result, done: total, total })
     } catch (error) {

@@ -23,6 +23,11 @@ export interface JobWork {
   progress(done: number, total: number | null): void
 }
 
+/** Work that learns the path of its result while it runs. */
+export interface NamedWork extends JobWork {
+  named(path: string): void
+}
+
 /** Counts the bytes of one job. Throws `BUSY` once the job is cancelled, so that its parts are removed. */
 export class JobCount {
   readonly #work: JobWork

@@ -1,5 +1,5 @@
 import type { ClientHttp2Session, ClientHttp2Stream, IncomingHttpHeaders } from 'node:http2'
-import type { JobKind, JobResult } from '#contracts/panel/file-jobs.ts'
+import type { JobResult, WorkerJob } from '#contracts/panel/file-jobs.ts'
 import { FileFailure } from './file-failure.ts'
 import type { JobWork } from './job-work.ts'
 import { JobLine } from './worker-wire.ts'
@@ -45,7 +45,7 @@ const readLines = async (stream: ClientHttp2Stream, work: JobWork): Promise<JobR
 /** Lets a worker do a job; the signal ends it. Throws `FileFailure`, `BUSY` for a worker that ended meanwhile. */
 export const runJob = async (
   session: ClientHttp2Session,
-  asked: { readonly kind: JobKind; readonly body: unknown; readonly room: Readonly<Record<string, string>> },
+  asked: { readonly kind: WorkerJob; readonly body: unknown; readonly room: Readonly<Record<string, string>> },
   work: JobWork,
 ): Promise<JobResult> => {
   const stream = session.request({ ':method': 'POST', ':path': `/call/${asked.kind}`, ...asked.room })

@@ -13,6 +13,9 @@ export const WINDOW_BYTES = 1024 * 1024
 /** The storage of the server in each request, because it may change while a worker lives. */
 export const ROOM_HEADERS = { limit: 'x-limit-bytes', free: 'x-free-bytes', measurement: 'x-measurement' } as const
 
+/** The trailer of content whose length was not known before: how many bytes it has. Content without it was cut. */
+export const BYTES_TRAILER = 'x-bytes'
+
 /** A line of a job's response: how far it is, or how it ended. */
 export const JobLine = z.union([
   z.object({ done: z.number(), total: z.number().nullable() }),

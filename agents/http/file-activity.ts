@@ -23,6 +23,7 @@ const TYPES: Partial<Readonly<Record<NodeFileCall, string>>> = {
   copy: 'server:file.copy',
   compress: 'server:file.compress',
   extract: 'server:file.decompress',
+  pull: 'server:file.pull',
   move: 'server:file.rename',
   'change-mode': 'server:file.chmod',
   delete: 'server:file.delete',
@@ -58,6 +59,11 @@ const detailOf = (call: NodeFileCall, request: unknown, answer: unknown): string
       return (request as NodeFileRequest<'compress'>).to
     case 'extract':
       return (request as NodeFileRequest<'extract'>).path
+    case 'pull': {
+      // Without the address itself, which may contain a secret.
+      const { path, host } = answer as { path: string; host: string }
+      return `${path} ← ${host}`
+    }
     case 'restore':
       return (answer as { path: string }).path
     case 'empty-bin': {

@@ -1,4 +1,5 @@
 import { JOB_KINDS, type JobKind } from '#contracts/panel/file-jobs.ts'
+import { joinPath } from '#contracts/panel/file-path.ts'
 import type { NodeFileCall, NodeFileRequest } from '#contracts/panel/node-files.ts'
 import type { JobAbout } from '../files/file-jobs.ts'
 
@@ -14,6 +15,11 @@ export const jobAbout = (kind: JobKind, request: unknown): JobAbout => {
   if (kind === 'compress') {
     const { to, names } = request as NodeFileRequest<'compress'>
     return { kind, path: to, things: names.length }
+  }
+  if (kind === 'pull') {
+    const { folder, name } = request as NodeFileRequest<'pull'>
+    // The source names the file if the request does not; until then it goes by its folder.
+    return { kind, path: name === undefined ? folder : joinPath(folder, name), things: 1 }
   }
   const { moves } = request as NodeFileRequest<'copy'>
   return { kind, path: moves[0]?.to ?? '', things: moves.length }

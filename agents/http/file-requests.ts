@@ -97,7 +97,7 @@ export const readCall = async (call: NodeFileCall, request: IncomingMessage): Pr
   const parsed = NODE_FILE_CALLS[call].input.safeParse(body)
   if (parsed.success) return parsed.data
   const isPath = parsed.error.issues.some(({ path }) =>
-    path.some((part) => ['path', 'paths', 'from', 'to', 'folder', 'names'].includes(String(part))),
+    path.some((part) => ['path', 'paths', 'from', 'to', 'folder', 'names', 'name'].includes(String(part))),
   )
   throw new FileFailure(isPath ? 'INVALID_PATH' : 'INVALID_REQUEST')
 }

@@ -3,12 +3,16 @@ import type { ClientHttp2Session, ClientHttp2Stream } from 'node:http2'
 import { pipeline } from 'node:stream/promises'
 import { OVERLOAD } from '#contracts/overload.ts'
 import { FILE_REFUSALS, type FileErrorBody, type FileRefusal } from '#contracts/panel/file-refusals.ts'
+import type { JobResult } from '#contracts/panel/file-jobs.ts'
 import type { NodeFileOutput, NodeFileRequest } from '#contracts/panel/node-files.ts'
 import { nameOf } from '#contracts/panel/file-path.ts'
 import type { DownloadTokenClaims, FilesTokenClaims } from '#contracts/panel/token.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Log } from '#platform/logger.ts'
 import { FileFailure, refusalOf } from '../files/file-failure.ts'
+import type { NamedWork } from '../files/job-work.ts'
+import { pull, type PullTarget } from '../files/pulling/pulling.ts'
+import type { PullNetwork } from '../files/pulling/pull-source.ts'
 import type { ServerFiles } from '../files/server-files.ts'
 import type { FileJobs, JobOwner } from '../files/file-jobs.ts'
 import { answerOf, runJob, textOf, type WorkerAnswer } from '../files/worker-answers.ts'
@@ -46,6 +50,8 @@ export interface FilesDoorDeps {
   /** Where SFTP is on this node. */
   sftp(): NodeFileOutput<'sftp'>
   readonly jobs: FileJobs<FilesTokenClaims>
+  /** The web, for pulls. */
+  readonly network: PullNetwork
   find(serverId: string): ManagedServer | undefined
   activity(entry: PersonActivity): void
 }
@@ -59,6 +65,9 @@ interface Admitted {
   readonly claims: Claims
   readonly server: ManagedServer
 }
+
+/** Who changes which server. */
+type Owner = Pick<Admitted, 'claims' | 'server'>
 
 /** The page of the site reads these beside the body. */
 const EXPOSED = 'etag, content-range, content-length, retry-after'
@@ -203,11 +212,20 @@ export class FilesDoor {
       throw new MissingPermission('file.update')
     }
     const job = await jobs.start(owner, jobAbout(call, body), async (work) => {
+      if (call === 'pull') return this.#pull({ claims, server }, body as NodeFileRequest<'pull'>, work)
       const result = await files.use(server, (session, room) => runJob(session, { kind: call, body, room }, work))
       this.#note({ claims, server }, activityOf(call, body, result))
       return result
     })
     return { job }
+  }
+
+  async #pull(owner: Owner, request: NodeFileRequest<'pull'>, work: NamedWork): Promise<JobResult> {
+    const { files, network } = this.#deps
+    const target: PullTarget = { use: (run) => files.use(owner.server, run) }
+    const pulled = await pull(request, { network, target }, work)
+    this.#note(owner, activityOf('pull', request, pulled))
+    return { refusals: [], leftOut: [], leftOutCount: 0 }
   }
 
   #read(admitted: Admitted, what: Record<string, string>): Promise<void> {
@@ -300,10 +318,7 @@ export class FilesDoor {
     if (!response.writableEnded) response.end()
   }
 
-  #note(
-    { claims, server }: Pick<Admitted, 'claims' | 'server'>,
-    entry: { readonly type: string; readonly detail: string } | undefined,
-  ): void {
+  #note({ claims, server }: Owner, entry: { readonly type: string; readonly detail: string } | undefined): void {
     if (entry === undefined) return
     const { sub: userId, address } = claims
     const { type, detail } = entry

@@ -85,7 +85,7 @@ export const OVERLOAD = {
       workers: 24,
       idleMs: 60_000,
       retryAfterSeconds: 5,
-      /** Copies, archives and extractions. */
+      /** Copies, archives, extractions and pulls. */
       jobs: {
         /** Of the node at once. */
         all: 4,
@@ -97,6 +97,8 @@ export const OVERLOAD = {
         /** A job that takes longer is cancelled. */
         lastMs: 2 * 3_600_000,
       },
+      /** Downloads from the web: of the node at once, and of one person; the others wait. */
+      pulls: { all: 4, perUser: 2, resolveMs: 3_000, headMs: 20_000 },
     },
     /** Connections by SFTP: of those that have not signed in, and of one person. */
     sftp: { unproven: 60, unprovenPerAddress: 12, proveMs: 30_000, perUser: 10, all: 400 },

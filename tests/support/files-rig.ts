@@ -12,8 +12,10 @@ import { FileJob, type JobKind } from '#contracts/panel/file-jobs.ts'
 import type { NodeFileCall, NodeFileInput } from '#contracts/panel/node-files.ts'
 import type { ServerSpec } from '#contracts/agent/server-spec.ts'
 import { listen } from '#platform/listen.ts'
+import { isPublicAddress } from '#platform/public-address.ts'
 import { FileJobs } from '../../agents/files/file-jobs.ts'
 import { FileWorkers, type FileWorkerDeps } from '../../agents/files/file-workers.ts'
+import type { PullNetwork } from '../../agents/files/pulling/pull-source.ts'
 import { ServerFiles } from '../../agents/files/server-files.ts'
 import { createPublicServer } from '../../agents/http/agent-http.ts'
 import type { ArchiveDoor } from '../../agents/http/archive-door.ts'
@@ -63,6 +65,13 @@ export class FilesRig {
   /** Bytes that the server's folder and the node's area are said to take. */
   #usage = { bytes: 0, ownBytes: 0 }
   #measurement = 0
+  /** No host has an address, until a test gives it one. */
+  network: PullNetwork = {
+    resolve: () => Promise.resolve([]),
+    isAllowed: isPublicAddress,
+    headMs: 20_000,
+    stalledMs: 60_000,
+  }
   readonly uid = ownUsers() + 77
   readonly #signing = generateKeyPairSync('ed25519')
   #opened: { door: FilesDoor; listener: Server; workers: FileWorkers; files: ServerFiles } | undefined
@@ -160,6 +169,7 @@ export class FilesRig {
       used: new UsedTokens(realDisk, path.join(folder, 'used-tokens.json'), clock),
       files,
       sftp: () => ({ port: 2022, fingerprint: 'SHA256:test' }),
+      network: this.network,
       jobs: new FileJobs({ clock, log, disk: realDisk, ids: { next: nextId } }),
       find: (id) => manager.find(id),
       activity: (entry) => void this.activities.push(entry),

@@ -1,4 +1,4 @@
-import { JOB_KINDS, type JobKind, type JobResult } from '#contracts/panel/file-jobs.ts'
+import { JOB_KINDS, type JobResult, type WorkerJob } from '#contracts/panel/file-jobs.ts'
 import {
   NODE_FILE_CALLS,
   type Results,
@@ -33,7 +33,7 @@ export interface Room extends Measured {
 }
 
 /** Work that tells about its progress, and can be cancelled. */
-type JobOf<Kind extends JobKind> = (request: NodeFileRequest<Kind>, work: JobWork) => Promise<JobResult>
+type JobOf<Kind extends WorkerJob> = (request: NodeFileRequest<Kind>, work: JobWork) => Promise<JobResult>
 
 /** Calls that the agent answers by itself, or as jobs. */
 const NOT_HERE = ['usage', 'sftp', 'jobs', 'end-job', ...JOB_KINDS] as const
@@ -94,7 +94,7 @@ export const workerCalls = (deps: WorkerDeps) => {
   }
   const compressing = new Compressing(parts)
   const extracting = new Extracting(parts)
-  const jobs: { readonly [Kind in JobKind]: JobOf<Kind> } = {
+  const jobs: { readonly [Kind in WorkerJob]: JobOf<Kind> } = {
     copy: ({ moves }, work) => copying.copyAll(moves, work),
     compress: (request, work) => compressing.compress(request, work),
     extract: (request, work) => extracting.extract(request, work),
@@ -115,4 +115,5 @@ export const isWorkerCall = (name: string): name is WorkerCall =>
   Object.hasOwn(NODE_FILE_CALLS, name) && !(NOT_HERE as readonly string[]).includes(name)
 
 /** Whether the call is work that a worker does as a job. */
-export const isJobKind = (name: string): name is JobKind => (JOB_KINDS as readonly string[]).includes(name)
+export const isWorkerJob = (name: string): name is WorkerJob =>
+  name !== 'pull' && (JOB_KINDS as readonly string[]).includes(name)

@@ -1,15 +1,15 @@
 import { createServer, type Http2Server, type Http2ServerRequest, type Http2ServerResponse } from 'node:http2'
 import type { Duplex } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import type { JobKind, JobResult } from '#contracts/panel/file-jobs.ts'
+import type { JobResult, WorkerJob } from '#contracts/panel/file-jobs.ts'
 import { FILE_REFUSALS, type FileErrorBody } from '#contracts/panel/file-refusals.ts'
 import { packFolder, planPack } from '../../archive/pack-folder.ts'
 import { START, storedGzip, storedLength } from '../../archive/stored-gzip.ts'
 import { FileFailure, refusalOf } from '../file-failure.ts'
 import type { JobWork } from '../job-work.ts'
 import type { OpenContent, Replaced } from '../file-content.ts'
-import { isJobKind, isWorkerCall, workerCalls, type Room, type WorkerDeps } from './calls.ts'
-import { JOB_LINE_MS, ROOM_HEADERS, WINDOW_BYTES, type JobLine } from '../worker-wire.ts'
+import { isWorkerJob, isWorkerCall, workerCalls, type Room, type WorkerDeps } from './calls.ts'
+import { BYTES_TRAILER, JOB_LINE_MS, ROOM_HEADERS, WINDOW_BYTES, type JobLine } from '../worker-wire.ts'
 
 const MAX_BODY_BYTES = 8 * 1024 * 1024
 const CHUNK_BYTES = 256 * 1024
@@ -114,7 +114,7 @@ export class WorkerServer {
     if (pathname === '/archive') return this.#archive(path, response)
     if (pathname === '/session') return this.#session(request, response)
     const name = pathname.slice('/call/'.length)
-    if (isJobKind(name)) return this.#job(name, request, response)
+    if (isWorkerJob(name)) return this.#job(name, request, response)
     if (!isWorkerCall(name)) throw new FileFailure('NOT_FOUND')
     // The door has parsed the body by the same row of the contract.
     const call = this.#worker.calls[name] as (body: unknown, room: Room) => Promise<unknown>
@@ -126,7 +126,7 @@ export class WorkerServer {
   }
 
   /** Tells how far it is, line by line, until it ends. A response that is closed cancels it. */
-  async #job(kind: JobKind, request: Http2ServerRequest, response: Http2ServerResponse): Promise<void> {
+  async #job(kind: WorkerJob, request: Http2ServerRequest, response: Http2ServerResponse): Promise<void> {
     const cancelled = new AbortController()
     response.once('close', () => cancelled.abort())
     const say = (line: JobLine): void => void response.write(`${JSON.stringify(line)}\n`)
@@ -151,7 +151,7 @@ export class WorkerServer {
   }
 
   /** One archive after the other: one that was cancelled may still be removing its parts. */
-  #inTurn(kind: JobKind, run: () => Promise<JobResult>): Promise<JobResult> {
+  #inTurn(kind: WorkerJob, run: () => Promise<JobResult>): Promise<JobResult> {
     if (kind === 'copy') return run()
     const mine = this.#lastArchive.then(run, run)
     this.#lastArchive = mine.catch(() => {})
@@ -168,8 +168,14 @@ export class WorkerServer {
   }
 
   async #write(path: string, request: Http2ServerRequest, response: Http2ServerResponse): Promise<void> {
-    const bytes = numberOf(request.headers['content-length'])
-    const version = await this.#worker.content.write(path, request, { bytes, replaces: replacedOf(request) })
+    const { 'content-length': length } = request.headers
+    const bytes = length === undefined ? undefined : Number(length)
+    const ended = (): number | undefined => {
+      const said = request.trailers[BYTES_TRAILER]
+      return said === undefined ? undefined : Number(said)
+    }
+    const replaces = replacedOf(request)
+    const version = await this.#worker.content.write(path, request, { bytes, ended, replaces })
     sendJson(response, 200, version)
   }
 

@@ -1,8 +1,10 @@
 import * as z from 'zod'
 import { REFUSALS } from './file-refusals.ts'
 
-export const JOB_KINDS = ['copy', 'compress', 'extract'] as const
+export const JOB_KINDS = ['copy', 'compress', 'extract', 'pull'] as const
 export type JobKind = (typeof JOB_KINDS)[number]
+/** The work that the process of a server's files does; a pull is the agent's, and that process has no use for a network. */
+export type WorkerJob = Exclude<JobKind, 'pull'>
 
 /** `waiting`: another job of the server comes first. `interrupted`: the node ended meanwhile; nothing half-made is left. */
 export const JOB_STATES = ['waiting', 'running', 'done', 'failed', 'cancelled', 'interrupted'] as const
@@ -36,7 +38,7 @@ export const FileJob = JobResult.extend({
   id: z.uuid(),
   kind: z.enum(JOB_KINDS),
   state: z.enum(JOB_STATES),
-  /** The archive or the first copy that is made, or the archive that is extracted. */
+  /** The archive, the first copy or the file that is made, or the archive that is extracted. */
   path: z.string(),
   /** How many things were chosen. */
   things: z.int(),

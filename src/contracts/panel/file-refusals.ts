@@ -4,6 +4,8 @@ import * as z from 'zod'
 export const FILE_REFUSALS = {
   INVALID_PATH: 400,
   INVALID_REQUEST: 400,
+  /** An address that this node does not ask: not of the web, or not on the public internet. */
+  ADDRESS_REFUSED: 400,
   INVALID_TOKEN: 401,
   FORBIDDEN: 403,
   READ_ONLY: 403,
@@ -25,6 +27,8 @@ export const FILE_REFUSALS = {
   ARCHIVE_TOO_DENSE: 413,
   NO_SUCH_RANGE: 416,
   INTERNAL: 500,
+  /** The source of a pull is not reached, or does not send the file. */
+  SOURCE_FAILED: 502,
   BUSY: 503,
   NO_SPACE: 507,
 } as const

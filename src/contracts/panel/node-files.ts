@@ -3,6 +3,7 @@ import { READ_FORMATS, WRITTEN_FORMATS } from './archive-formats.ts'
 import { FileJob } from './file-jobs.ts'
 import { isNewName, nameOf, partsOfPath } from './file-path.ts'
 import { REFUSALS } from './file-refusals.ts'
+import { MAX_ADDRESS_LENGTH } from './web-address.ts'
 import type { Permission } from './permissions.ts'
 
 /** The largest file that the editor changes; larger ones are shown read-only, by pieces. */
@@ -127,6 +128,15 @@ const ExtractRequest = z.object({
 })
 export type ExtractRequest = z.infer<typeof ExtractRequest>
 
+const PullRequest = z.object({
+  address: z.string().min(1).max(MAX_ADDRESS_LENGTH),
+  /** The folder that receives the file. It must exist. */
+  folder: FilePath,
+  /** The name of the new file; without it, the name that the source gives. */
+  name: z.string().refine(isNewName, 'not a name').optional(),
+})
+export type PullRequest = z.infer<typeof PullRequest>
+
 /**
  * The calls of a node for the files of one server: `POST /servers/{id}/files/{call}` with `input` as JSON and a token of the
  * purpose `files` as Bearer. A call without a row is refused. The content of files has its own paths below.
@@ -175,7 +185,9 @@ export const NODE_FILE_CALLS = {
   compress: { permission: 'file.compress', input: CompressRequest, output: Started },
   /** With `replaces` also `file.update`. */
   extract: { permission: 'file.compress', input: ExtractRequest, output: Started },
-  /** Copies, archives and extractions that run, or ended lately. */
+  /** The node downloads a file from the web. */
+  pull: { permission: 'file.create', input: PullRequest, output: Started },
+  /** Copies, archives, extractions and pulls that run, or ended lately. */
   jobs: { permission: 'file.list', input: Nothing, output: z.object({ jobs: z.array(FileJob) }) },
   /** Cancels a job that runs, and forgets one that has ended: the holder's own, or with `file.update` everybody's. */
   'end-job': { permission: 'file.list', input: z.object({ id: z.uuid() }), output: Nothing },

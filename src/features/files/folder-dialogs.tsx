@@ -6,17 +6,19 @@ import { ExtractDialog } from './dialogs/extract-dialog.tsx'
 import { ModeDialog } from './dialogs/mode-dialog.tsx'
 import { MoveDialog } from './dialogs/move-dialog.tsx'
 import { NameDialog } from './dialogs/name-dialog.tsx'
+import { PullDialog } from './dialogs/pull-dialog.tsx'
 import { SureDialog } from './dialogs/sure-dialog.tsx'
 import { FileTrouble } from './file-trouble.ts'
 import { useFiles } from './files-context.tsx'
 import { useFileCall } from './files-queries.ts'
 import { useTroubleText } from './trouble-text.ts'
 import { useArchives } from './use-archives.ts'
+import { usePull } from './use-pull.ts'
 import type { FileActions } from './use-file-actions.ts'
 
 /** The open question to the reader. */
 export type Asked =
-  | { readonly kind: 'create-file' | 'create-folder' }
+  | { readonly kind: 'create-file' | 'create-folder' | 'pull' }
   | { readonly kind: 'rename'; readonly name: string }
   | { readonly kind: 'compress'; readonly names: readonly string[] }
   | { readonly kind: 'extract'; readonly name: string }
@@ -59,6 +61,7 @@ export const FolderDialogs = ({ folder, names, asked, actions, onClose }: Dialog
   const t = useTranslations('files')
   const files = useFiles()
   const archives = useArchives(files)
+  const onPull = usePull(files)
   const onName = useNaming(folder, asked)
   const isNaming = asked?.kind === 'create-file' || asked?.kind === 'create-folder' || asked?.kind === 'rename'
   return (
@@ -104,6 +107,7 @@ export const FolderDialogs = ({ folder, names, asked, actions, onClose }: Dialog
         }}
         onClose={onClose}
       />
+      <PullDialog open={asked?.kind === 'pull'} folder={folder} taken={names} onPull={onPull} onClose={onClose} />
       <SureDialog
         open={actions.tooLarge.length > 0}
         title={t('tooLarge.title', { count: actions.tooLarge.length, name: nameOf(actions.tooLarge[0] ?? '') })}

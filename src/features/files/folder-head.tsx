@@ -1,5 +1,14 @@
 'use client'
-import { ClipboardPaste, FilePlus, FolderPlus, FolderUp, Search, SquareTerminal, Upload } from 'lucide-react'
+import {
+  ClipboardPaste,
+  CloudDownload,
+  FilePlus,
+  FolderPlus,
+  FolderUp,
+  Search,
+  SquareTerminal,
+  Upload,
+} from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useRef, useState } from 'react'
 import { IconButton } from '@/ui/controls/button.tsx'
@@ -12,7 +21,7 @@ type HeadProps = {
   readonly isSearching: boolean
   readonly canPaste: boolean
   readonly onSearch: () => void
-  readonly onNew: (kind: 'create-file' | 'create-folder') => void
+  readonly onNew: (kind: 'create-file' | 'create-folder' | 'pull') => void
   readonly onPaste: () => void
   readonly onFiles: (chosen: readonly Chosen[]) => void
 }
@@ -92,6 +101,12 @@ export const FolderHead = ({ isSearching, canPaste, onSearch, onNew, onPaste, on
             label={t('naming.title.create-folder')}
             icon={<FolderPlus className="i" aria-hidden />}
             onClick={() => onNew('create-folder')}
+          />
+          <IconButton
+            small
+            label={t('pull.title')}
+            icon={<CloudDownload className="i" aria-hidden />}
+            onClick={() => onNew('pull')}
           />
           <Picker folder onFiles={onFiles} />
           <Picker onFiles={onFiles} />

@@ -3,15 +3,11 @@ import { formatOf } from '#contracts/panel/archive-formats.ts'
 import type { WrittenFormat } from '#contracts/panel/archive-formats.ts'
 import type { FileJob } from '#contracts/panel/file-jobs.ts'
 import { joinPath, nameOf } from '#contracts/panel/file-path.ts'
+import { beginJob } from './begin-job.ts'
 import { FileTrouble } from './file-trouble.ts'
 import type { Files } from './files-context.tsx'
 import { useFileCall } from './files-queries.ts'
 import { useTroubleText } from './trouble-text.ts'
-
-/** A job that failed within the response is said where it was asked for. */
-const refuseFailed = ({ refusal }: FileJob): void => {
-  if (refusal !== null) throw new FileTrouble(refusal)
-}
 
 /** Starts archives and extractions; each resolves with the refusal as a sentence, or null when the work has begun. */
 export const useArchives = (files: Files) => {
@@ -22,10 +18,7 @@ export const useArchives = (files: Files) => {
 
   const begin = async (name: string, start: () => Promise<{ job: FileJob }>): Promise<string | null> => {
     try {
-      const { job } = await start()
-      // It is said by the dialog, and not once more by the list of jobs.
-      if (job.refusal !== null) await end.mutateAsync({ id: job.id })
-      refuseFailed(job)
+      await beginJob(start, (id) => end.mutateAsync({ id }))
       return null
     } catch (failure) {
       return troubleText(failure, name)

@@ -184,7 +184,7 @@ describe('the address of a push service', () => {
     ['this machine', ['127.0.0.1']],
     ['an inner net, behind a public address', ['8.8.8.8', '10.0.0.7']],
   ])('an address that resolves to %s gets nothing, and is deleted', async (_what, addresses) => {
-    const { isPublicAddress } = await import('../../../control-plane/messages/push/public-address.ts')
+    const { isPublicAddress } = await import('#platform/public-address.ts')
     const who = await anna()
     const messageId = await waiting(who)
     let asked = [...addresses]

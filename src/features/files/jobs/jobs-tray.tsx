@@ -1,5 +1,5 @@
 'use client'
-import { Archive, Copy, PackageOpen } from 'lucide-react'
+import { Archive, CloudDownload, Copy, PackageOpen } from 'lucide-react'
 import { useLocale, useTranslations } from 'next-intl'
 import type { CSSProperties } from 'react'
 import type { FileJob } from '#contracts/panel/file-jobs.ts'
@@ -14,8 +14,8 @@ import { useTroubleText } from '../trouble-text.ts'
 import { isOpen, useJobs } from './use-jobs.ts'
 import { useRate } from './use-rate.ts'
 
-const ICONS = { copy: Copy, compress: Archive, extract: PackageOpen } as const
-const DONE = { copy: 'copied', compress: 'compressed', extract: 'extracted' } as const
+const ICONS = { copy: Copy, compress: Archive, extract: PackageOpen, pull: CloudDownload } as const
+const DONE = { copy: 'copied', compress: 'compressed', extract: 'extracted', pull: 'pulled' } as const
 const SHOWN_ENDED = 3
 const SHOWN_LEFT_OUT = 5
 
@@ -103,7 +103,7 @@ const JobLine = ({ job, onEnd }: { job: FileJob; onEnd: () => void }) => {
   )
 }
 
-/** Copies, archives and extractions that run, and the last that ended with something to say. */
+/** Copies, archives, extractions and pulls that run, and the last that ended with something to say. */
 export const JobsTray = () => {
   const t = useTranslations('files.jobs')
   const { jobs, end } = useJobs(useFiles())

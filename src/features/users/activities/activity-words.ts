@@ -88,6 +88,7 @@ const WORDS = {
   'server:file.copy': 'fileCopied',
   'server:file.compress': 'fileCompressed',
   'server:file.decompress': 'fileExtracted',
+  'server:file.pull': 'filePulled',
   'server:file.delete': 'fileDeleted',
   'server:file.chmod': 'fileMode',
   'server:file.restore': 'fileRestored',

@@ -51,6 +51,7 @@ describe('a change', () => {
       'restore',
       'compress',
       'extract',
+      'pull',
       'empty-bin',
     ])
     expect(changes.every((call) => NODE_FILE_CALLS[call].permission !== 'file.list')).toBe(true)

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isPublicAddress } from '../../../../../control-plane/messages/push/public-address.ts'
+import { isPublicAddress } from '#platform/public-address.ts'
 
 it.each(['142.250.180.202', '8.8.8.8', '172.15.255.255', '172.32.0.1', '2a00:1450:4001:80b::200a', '2606:4700::1111'])(
   '%s is an address of the internet',
@@ -33,6 +33,15 @@ it.each([
   ['fe80::1', 'this link'],
   ['ff02::1', 'many at once'],
   ['2001:db8::1', 'documents'],
+  ['2606:4700::1111%eth0', 'a neighbour on a link'],
+  ['fe80::1%eth0', 'this link by its name'],
+  ['fec0::1', 'a site, as it once was'],
+  ['::7f00:1', 'this machine, in the old form'],
+  ['::ffff:0:7f00:1', 'this machine, translated the other way'],
+  ['2002:c0a8:101::1', 'a private net in a tunnel'],
+  ['100.127.255.255', 'a net of a provider, at its end'],
+  ['192.0.0.192', 'the metadata of a cloud of another kind'],
+  ['fd00:ec2::254', 'the metadata of a cloud by IPv6'],
   ['localhost', 'no address'],
   ['', 'nothing'],
 ])('%s is not: %s', (address) => {

@@ -35,5 +35,7 @@ global.addSubnet('2000::', 3, 'ipv6')
 /** Whether an address is on the public internet: not on this machine, in its networks, or reserved for a protocol. */
 export const isPublicAddress = (address: string): boolean => {
   if (isIPv4(address)) return !special.check(address, 'ipv4')
-  return isIPv6(address) && global.check(address, 'ipv6') && !special.check(address, 'ipv6')
+  // A zone belongs to a link, so such an address leads to a neighbour.
+  if (!isIPv6(address) || address.includes('%')) return false
+  return global.check(address, 'ipv6') && !special.check(address, 'ipv6')
 }

@@ -1,0 +1,47 @@
+import { expect, it } from 'vitest'
+import { OVERLOAD } from '#contracts/overload.ts'
+import type { JobKind } from '#contracts/panel/file-jobs.ts'
+import { FileJobs } from '../../../../agents/files/file-jobs.ts'
+import type { Disk } from '../../../../agents/platform/disk.ts'
+
+const { pulls, jobs: limits } = OVERLOAD.agent.files
+
+/** Jobs that never end by themselves, with a disk that holds nothing. */
+const openJobs = () => {
+  let id = 0
+  const jobs = new FileJobs<{ sub: string }>({
+    clock: { now: () => 0 },
+    ids: { next: () => `job-${(id += 1)}` },
+    disk: { read: () => undefined, writeAtomically: () => {} } as unknown as Disk,
+    log: { info: () => {}, warn: () => {}, error: () => {} },
+  })
+  const owner = (server: string, sub: string) => ({ serverId: server, recordFile: server, claims: { sub } })
+  const start = (kind: JobKind, server: string, sub: string): void => {
+    const run = ({ signal }: { signal: AbortSignal }) =>
+      new Promise<never>((_resolve, reject) => signal.addEventListener('abort', () => reject(new Error('cancelled'))))
+    void jobs.start(owner(server, sub), { kind, path: '', things: 1 }, run)
+  }
+  const states = (server: string) => jobs.list(owner(server, 'anybody')).map(({ kind, state }) => `${kind} ${state}`)
+  const close = () => jobs.close()
+  return { start, states, close }
+}
+
+it('pulls of one person have few places on a node, and those of all have more', () => {
+  const { start, states, close } = openJobs()
+  for (const index of Array.from({ length: pulls.perUser + 1 }).keys()) start('pull', `own-${index}`, 'anna')
+  expect(states(`own-${pulls.perUser - 1}`)).toEqual(['pull running'])
+  expect(states(`own-${pulls.perUser}`)).toEqual(['pull waiting'])
+  for (const index of Array.from({ length: pulls.all }).keys()) start('pull', `other-${index}`, `person-${index}`)
+  expect(states(`other-${pulls.all - pulls.perUser - 1}`)).toEqual(['pull running'])
+  expect(states(`other-${pulls.all - pulls.perUser}`)).toEqual(['pull waiting'])
+  close()
+})
+
+it('pulls take no place of other work, and leave it none of theirs', () => {
+  const { start, states, close } = openJobs()
+  for (const index of Array.from({ length: pulls.all }).keys()) start('pull', `server-${index}`, `person-${index}`)
+  for (const index of Array.from({ length: limits.all + 1 }).keys()) start('compress', `server-${index}`, 'anna')
+  expect(states(`server-${limits.all - 1}`)).toContain('compress running')
+  expect(states(`server-${limits.all}`)).toEqual(['compress waiting'])
+  close()
+})
