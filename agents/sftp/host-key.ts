@@ -9,15 +9,27 @@ export interface HostKey {
   readonly fingerprint: string
 }
 
-/** The node's Ed25519 key for SFTP, made once and kept, because clients remember it. Throws for a damaged file. */
-export const openHostKey = (disk: Disk, file: string): HostKey => {
+const generateEd25519 = (): string => ssh2.utils.generateKeyPairSync('ed25519', { comment: 'bakter' }).private
+
+/**
+ * The node's Ed25519 key for SFTP, made once and kept, because clients remember it. Throws for a damaged file.
+ *
+ * The library cuts the zeros at the beginning of a public key, so that it cannot read one of 256 keys that it generates
+ * (mscdex/ssh2 issue 1390): those are thrown away before anybody has seen them.
+ */
+export const openHostKey = (disk: Disk, file: string, generate = generateEd25519): HostKey => {
   let privateKey = disk.read(file)
   if (privateKey === undefined) {
-    privateKey = ssh2.utils.generateKeyPairSync('ed25519', { comment: 'bakter' }).private
+    do privateKey = generate()
+    while (ssh2.utils.parseKey(privateKey) instanceof Error)
     disk.writeAtomically(file, privateKey)
   }
   const key = ssh2.utils.parseKey(privateKey)
-  if (key instanceof Error) throw new Error(`The SFTP host key ${file} cannot be read: ${key.message}`)
+  if (key instanceof Error) {
+    throw new Error(
+      `The SFTP host key ${file} cannot be read (${key.message}). Restore it, or delete it to get a new one.`,
+    )
+  }
   return { privateKey, fingerprint: fingerprintOf(key.getPublicSSH()) }
 }
 
