@@ -55,7 +55,10 @@ test('a customer makes, writes, renames, moves, deletes and restores files, and 
   await page.getByRole('button', { name: 'Close the file' }).filter({ visible: true }).click()
   await row(page, 'motd.properties').click()
   await page.keyboard.press('F2')
-  await page.getByRole('dialog').getByLabel('Name').fill('welcome.properties')
+  // The name without its ending is selected, so that typing replaces it.
+  await expect(page.getByRole('dialog').getByLabel('Name')).toBeFocused()
+  await page.keyboard.type('welcome')
+  await expect(page.getByRole('dialog').getByLabel('Name')).toHaveValue('welcome.properties')
   await page.keyboard.press('Enter')
   await expect(row(page, 'welcome.properties')).toBeVisible()
   await row(page, 'welcome.properties').dragTo(row(page, 'plugins'))

@@ -1,6 +1,6 @@
 'use client'
 import clsx from 'clsx'
-import { useEffect, useId, useRef } from 'react'
+import { useId, useLayoutEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { Icon } from '../signs/icon.tsx'
 
@@ -21,7 +21,8 @@ type DialogProps = {
 export const Dialog = ({ open, onClose, title, closeLabel, children, actions, className }: DialogProps) => {
   const ref = useRef<HTMLDialogElement>(null)
   const id = useId()
-  useEffect(() => {
+  // Before the effects of its content, which can give the focus to a field only once the dialog is shown.
+  useLayoutEffect(() => {
     const dialog = ref.current
     if (!dialog) return
     if (open && !dialog.open) dialog.showModal()

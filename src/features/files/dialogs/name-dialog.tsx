@@ -31,10 +31,7 @@ const NameForm = ({ question, name, taken, onName, onClose }: NameDialogProps & 
   const t = useTranslations('files.naming')
   const [text, setText] = useState(name)
   const input = useRef<HTMLInputElement>(null)
-  useEffect(() => {
-    input.current?.focus()
-    selectStem(input.current)
-  }, [])
+  useEffect(() => selectStem(input.current), [])
   const refusalOf = (wanted: string): string | undefined => {
     if (wanted === '') return t('empty')
     if (!isNewName(wanted)) return t('invalid', { bytes: MAX_NAME_BYTES })

@@ -1,6 +1,6 @@
 'use client'
 import { useTranslations } from 'next-intl'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { Button } from '@/ui/controls/button.tsx'
 
@@ -14,11 +14,13 @@ type QuestionFormProps = {
   readonly children: (refusal: string | undefined, forget: () => void) => ReactNode
 }
 
-/** The form of a dialog that asks for something: it sends once at a time, and stays open with the refusal. */
+/** The form of a dialog that asks for something: it begins in its first field, sends once at a time, and stays open with the refusal. */
 export const QuestionForm = ({ act, onSend, onClose, children }: QuestionFormProps) => {
   const tc = useTranslations('common')
   const [refusal, setRefusal] = useState<string>()
   const [isBusy, setBusy] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => form.current?.querySelector('input')?.focus(), [])
   const send = async () => {
     setBusy(true)
     const found = await onSend()
@@ -27,6 +29,7 @@ export const QuestionForm = ({ act, onSend, onClose, children }: QuestionFormPro
   }
   return (
     <form
+      ref={form}
       className="stack"
       onSubmit={(event) => {
         event.preventDefault()
