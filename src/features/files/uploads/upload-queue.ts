@@ -1,4 +1,5 @@
 import { folderOf, joinPath, nameOf, numberedName } from '#contracts/panel/file-path.ts'
+import { ApiFailure } from '@/lib/browser-client/failure.ts'
 import { FileTrouble } from '../file-trouble.ts'
 import type { Chosen } from './dropped-files.ts'
 
@@ -22,16 +23,29 @@ export type Transfer = {
     options: { replaces: boolean; onSent: (bytes: number) => void; signal: AbortSignal },
   ) => Promise<void>
   readonly makeFolder: (path: string) => Promise<void>
+  /** Whether the node has exactly these bytes at the path. */
+  readonly holds: (path: string, file: File) => Promise<boolean>
+  /** Resolves when it is time to try again after an interruption; `attempt` counts from 0 until something arrives. */
+  readonly pause: (attempt: number, signal: AbortSignal) => Promise<void>
 }
 
-type Item = { upload: Upload; readonly file: File; target: string }
+/** `wasCut`: an attempt was interrupted, so its file may have arrived without the answer. */
+type Item = { upload: Upload; readonly file: File; target: string; wasCut: boolean }
 
 const AT_ONCE = 3
 const MOST_NUMBERS = 50
 
 const isTaken = (failure: unknown): boolean => failure instanceof FileTrouble && failure.code === 'ALREADY_EXISTS'
+/** Neither says anything about the file: no connection, or a node that has no place for the request at the moment. */
+const isInterruption = (failure: unknown): boolean =>
+  failure instanceof FileTrouble
+    ? failure.code === 'AWAY' || failure.code === 'BUSY'
+    : failure instanceof ApiFailure && failure.code === 'OFFLINE'
 
-/** Uploads to one server, three at once. Its state is a new list after every change. */
+/**
+ * Uploads to one server, three at once. After an interruption they go on by themselves. Its state is a new list after every
+ * change.
+ */
 export class UploadQueue {
   readonly #transfer: Transfer
   readonly #changed: () => void
@@ -39,6 +53,8 @@ export class UploadQueue {
   #policy: Policy | null = null
   #running = 0
   #nextId = 1
+  #interruptions = 0
+  #isPaused = false
   #stop = new AbortController()
   readonly #folders = new Map<string, Promise<void>>()
   #list: readonly Upload[] = []
@@ -57,11 +73,16 @@ export class UploadQueue {
     return this.#policy === null && this.#list.some(({ state }) => state === 'taken')
   }
 
+  /** Whether everything waits for the connection. */
+  get isInterrupted(): boolean {
+    return this.#isPaused
+  }
+
   add(folder: string, chosen: readonly Chosen[]): void {
     const items = chosen.map(({ path, file }): Item => {
       const target = joinPath(folder, path)
       const id = this.#nextId++
-      return { file, target, upload: { id, path: target, size: file.size, sent: 0, state: 'waiting' } }
+      return { file, target, wasCut: false, upload: { id, path: target, size: file.size, sent: 0, state: 'waiting' } }
     })
     this.#items = [...this.#items, ...items]
     this.#tell()
@@ -91,12 +112,14 @@ export class UploadQueue {
     this.#stop = new AbortController()
     this.#items = []
     this.#policy = null
+    this.#isPaused = false
+    this.#interruptions = 0
     this.#folders.clear()
     this.#tell()
   }
 
   #fill(): void {
-    while (this.#running < AT_ONCE) {
+    while (this.#running < AT_ONCE && !this.#isPaused) {
       const item = this.#items.find(({ upload }) => upload.state === 'waiting')
       if (item === undefined) return
       this.#running += 1
@@ -113,29 +136,57 @@ export class UploadQueue {
     try {
       await this.#makeFolders(folderOf(item.target))
       await this.#sendOnce(item, signal)
+      this.#interruptions = 0
       this.#set(item, { state: 'done', sent: item.file.size })
     } catch (failure) {
       if (signal.aborted) return
-      if (!isTaken(failure)) this.#set(item, { state: 'failed', failure })
+      if (isInterruption(failure)) this.#interrupted(item, signal)
+      else if (!isTaken(failure)) this.#set(item, { state: 'failed', failure })
       else if (this.#policy === null) this.#set(item, { state: 'taken' })
       else if (this.#policy === 'skip') this.#set(item, { state: 'skipped' })
       else this.#set(item, { state: 'failed', failure })
     }
   }
 
+  #interrupted(item: Item, signal: AbortSignal): void {
+    item.wasCut = true
+    this.#set(item, { state: 'waiting', sent: 0 })
+    if (this.#isPaused) return
+    this.#isPaused = true
+    this.#tell()
+    void this.#transfer.pause(this.#interruptions++, signal).then(() => {
+      this.#isPaused = false
+      this.#tell()
+      this.#fill()
+    })
+  }
+
   async #sendOnce(item: Item, signal: AbortSignal): Promise<void> {
     const onSent = (sent: number): void => this.#set(item, { sent })
     if (this.#policy !== 'keep both') {
-      return this.#transfer.send(item.target, item.file, { replaces: this.#policy === 'replace', onSent, signal })
+      return this.#sendTo(item.target, item, { replaces: this.#policy === 'replace', onSent, signal })
     }
     const folder = folderOf(item.target)
     for (let number = 1; ; number += 1) {
       const name = number === 1 ? nameOf(item.target) : numberedName(nameOf(item.target), number)
       try {
-        return await this.#transfer.send(joinPath(folder, name), item.file, { replaces: false, onSent, signal })
+        return await this.#sendTo(joinPath(folder, name), item, { replaces: false, onSent, signal })
       } catch (failure) {
         if (!isTaken(failure) || number === MOST_NUMBERS) throw failure
       }
+    }
+  }
+
+  async #sendTo(path: string, item: Item, options: Parameters<Transfer['send']>[2]): Promise<void> {
+    try {
+      return await this.#transfer.send(path, item.file, options)
+    } catch (failure) {
+      if (!isTaken(failure) || !item.wasCut) throw failure
+      const isOurs = await this.#transfer.holds(path, item.file).catch((trouble: unknown) => {
+        if (isInterruption(trouble)) throw trouble
+        return false
+      })
+      if (!isOurs) throw failure
     }
   }
 

@@ -96,6 +96,11 @@ export const UploadTray = ({ queue, list }: { queue: UploadQueue; list: readonly
       <span className="meter meter-live" style={{ '--v': Math.min(1, share) } as CSSProperties} aria-hidden>
         <i />
       </span>
+      {queue.isInterrupted ? (
+        <p className="small" role="status">
+          {t('interrupted')}
+        </p>
+      ) : null}
       {totals.failed > 0 ? (
         <>
           <Failures list={list} />

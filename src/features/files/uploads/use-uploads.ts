@@ -9,8 +9,35 @@ import type { NodeFiles } from '../node-files.ts'
 import { UploadQueue } from './upload-queue.ts'
 import type { Transfer } from './upload-queue.ts'
 
+const REFRESH_MS = 300
+const FIRST_PAUSE_MS = 1_000
+const LONGEST_PAUSE_MS = 15_000
+/** A larger file is not read back after an interruption: whether to replace it is asked. */
+const MAX_COMPARED_BYTES = 8 * 1024 * 1024
+
+/** Twice as long each time, and over at once when the browser has a connection again. */
+const pause = (attempt: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const over = () => {
+      clearTimeout(timer)
+      window.removeEventListener('online', over)
+      resolve()
+    }
+    const timer = setTimeout(over, Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** attempt))
+    window.addEventListener('online', over)
+    signal.addEventListener('abort', over, { once: true })
+  })
+
 /** Progress of fetch cannot be read in every browser, that of XMLHttpRequest can. */
 const transferTo = (node: NodeFiles): Transfer => ({
+  pause,
+  holds: async (path, file) => {
+    if (file.size > MAX_COMPARED_BYTES) return false
+    const { bytes, total } = await node.read(path, { from: 0, limit: Math.max(1, file.size) })
+    if (total !== file.size) return false
+    const mine = new Uint8Array(await file.arrayBuffer())
+    return bytes.every((byte, at) => byte === mine[at])
+  },
   makeFolder: async (path) => void (await node.call('create-folder', { path })),
   send: async (path, file, { replaces, onSent, signal }) => {
     const { url, token } = await node.uploadTarget(path)
@@ -61,7 +88,10 @@ export const useUploads = ({ server, node }: Files) => {
   )
   const done = list.filter(({ state }) => state === 'done').length
   useEffect(() => {
-    if (done > 0) void client.invalidateQueries({ queryKey: filesKey(server.id) })
+    if (done === 0) return undefined
+    // Once for many small files that arrive one after the other.
+    const timer = setTimeout(() => void client.invalidateQueries({ queryKey: filesKey(server.id) }), REFRESH_MS)
+    return () => clearTimeout(timer)
   }, [done, client, server.id])
   const isOnTheWay = list.some(({ state }) => state === 'sending' || state === 'waiting')
   useEffect(() => {

@@ -7,23 +7,36 @@ const world = (taken: readonly string[] = []) => {
   const files = new Map<string, string>(taken.map((path) => [path, 'old']))
   const folders: string[] = []
   const failing = new Set<string>()
+  const net = { isCut: false, losesAnswers: false, pauses: [] as number[], sends: 0 }
   let [running, most] = [0, 0]
   const queue = new UploadQueue(
     {
+      holds: async (path, file) => files.get(path) === (await file.text()),
+      pause: async (attempt) => {
+        net.pauses.push(attempt)
+        await new Promise((done) => setTimeout(done, 5))
+        if (net.pauses.length >= 3) net.isCut = net.losesAnswers = false
+      },
       makeFolder: (path) => {
         folders.push(path)
         return files.has(path) ? Promise.reject(new FileTrouble('ALREADY_EXISTS')) : Promise.resolve()
       },
       send: async (path, file, { replaces, onSent, signal }) => {
         running += 1
+        net.sends += 1
         most = Math.max(most, running)
         await new Promise((done) => setTimeout(done, 1))
         running -= 1
         if (signal.aborted) throw new FileTrouble('AWAY')
+        if (net.isCut) throw new FileTrouble('AWAY')
         if (failing.has(path)) throw new FileTrouble('NO_SPACE')
         if (!replaces && files.has(path)) throw new FileTrouble('ALREADY_EXISTS')
         onSent(file.size)
         files.set(path, await file.text())
+        if (net.losesAnswers) {
+          net.isCut = true
+          throw new FileTrouble('AWAY')
+        }
       },
     },
     () => {},
@@ -35,7 +48,7 @@ const world = (taken: readonly string[] = []) => {
     }
     throw new Error('still on the way')
   }
-  return { queue, files, folders, failing, settled, most: () => most }
+  return { queue, files, folders, failing, net, settled, most: () => most }
 }
 const file = (path: string, text = 'new') => ({ path, file: new File([text], path) })
 const states = (queue: UploadQueue) => queue.list.map(({ path, state }) => `${path}: ${state}`)
@@ -100,5 +113,57 @@ describe('uploads', () => {
     queue.clear()
     await new Promise((done) => setTimeout(done, 30))
     expect([queue.list, files.size]).toEqual([[], 0])
+  })
+
+  it('go on by themselves after an interruption, and wait longer each time until something arrives', async () => {
+    const { queue, files, net, settled } = world()
+    net.isCut = true
+    queue.add(
+      'pack',
+      Array.from({ length: 6 }, (_, index) => file(`f${index}`)),
+    )
+    await new Promise((done) => setTimeout(done, 4))
+    expect([queue.isInterrupted, files.size]).toEqual([true, 0])
+    await settled()
+    expect([queue.isInterrupted, files.size, net.pauses]).toEqual([false, 6, [0, 1, 2]])
+    expect(totalsOf(queue.list)).toMatchObject({ settled: 6, failed: 0 })
+    // Three were on their way in each attempt, and nothing was sent in between.
+    expect(net.sends).toBe(6 + 3 * net.pauses.length)
+    net.pauses.length = 0
+    net.isCut = true
+    queue.add('', [file('later')])
+    await settled()
+    expect([files.get('later'), net.pauses[0]]).toEqual(['new', 0])
+  })
+
+  it('whose answer was lost are known again, and asked about only if the bytes are others', async () => {
+    const { queue, files, net, settled } = world(['theirs', 'same'])
+    net.losesAnswers = true
+    queue.add('', [file('mine')])
+    await settled()
+    expect([states(queue), queue.isAsking, files.get('mine')]).toEqual([['mine: done'], false, 'new'])
+    net.pauses.length = 0
+    net.isCut = true
+    queue.add('', [file('theirs')])
+    await settled()
+    expect([queue.isAsking, files.get('theirs')]).toEqual([true, 'old'])
+    queue.clear()
+    files.set('same', 'new')
+    queue.add('', [file('same')])
+    await settled()
+    // Nothing was interrupted here: somebody else has the name.
+    expect(queue.isAsking).toBe(true)
+  })
+
+  it('that are cancelled while interrupted send nothing when the connection is back', async () => {
+    const { queue, files, net } = world()
+    net.isCut = true
+    queue.add('', [file('a')])
+    await new Promise((done) => setTimeout(done, 4))
+    queue.clear()
+    expect(queue.isInterrupted).toBe(false)
+    net.isCut = false
+    await new Promise((done) => setTimeout(done, 30))
+    expect([queue.isInterrupted, queue.list, files.size]).toEqual([false, [], 0])
   })
 })

@@ -1,0 +1,83 @@
+import { createHash, randomBytes } from 'node:crypto'
+import fs from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+
+import { devices, type Page } from '@playwright/test'
+
+import { keepSession, openServer } from '../support/console-page.ts'
+import { expect, test } from './test.ts'
+
+test.afterEach(({ page }) => keepSession(page))
+
+const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
+
+const openFiles = async (page: Page): Promise<string> => {
+  const serverId = await openServer(page)
+  await page.goto(`/en/panel/${serverId}/console`)
+  await expect(page.locator('.con-meta > [role=status]')).toHaveText(/Running/, { timeout: 60_000 })
+  await page.goto(`/en/panel/${serverId}/files`)
+  await expect(row(page, 'package.json')).toBeVisible()
+  return serverId
+}
+
+const sumsOf = (folder: string): Record<string, string> =>
+  Object.fromEntries(
+    fs
+      .readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => {
+        const at = path.join(entry.parentPath, entry.name)
+        return [path.relative(folder, at), createHash('sha256').update(fs.readFileSync(at)).digest('hex')] as const
+      })
+      .sort(([one], [other]) => (one < other ? -1 : 1)),
+  )
+
+/** The folder on the node's disk, of whichever server has it. */
+const onNode = (dataDir: string, name: string): string => {
+  const servers = path.join(dataDir, 'agent/servers')
+  const roots = fs.readdirSync(servers).map((identifier) => path.join(servers, identifier, 'root', name))
+  return roots.find((root) => fs.existsSync(root)) ?? ''
+}
+
+test('a folder of 2,000 files survives a connection that is cut in the middle', async ({
+  page,
+  dataDir,
+  expectedErrors,
+}) => {
+  test.setTimeout(300_000)
+  expectedErrors.push(/ERR_INTERNET_DISCONNECTED|Failed to load resource|WebSocket/)
+  await openFiles(page)
+  const folder = fs.mkdtempSync(path.join(tmpdir(), 'bakter-upload-'))
+  const name = `many-${randomBytes(3).toString('hex')}`
+  for (let index = 0; index < 2_000; index += 1) {
+    const file = path.join(folder, name, `d${index % 10}`, `f${index}.bin`)
+    fs.mkdirSync(path.dirname(file), { recursive: true })
+    fs.writeFileSync(file, randomBytes(index % 50 === 0 ? 200_000 : 500))
+  }
+  await page.locator('input[type=file]').first().setInputFiles(path.join(folder, name))
+  const tray = page.locator('.ftray')
+  await expect(tray).toContainText(/Uploading: [1-9]\d{2} of 2000/, { timeout: 120_000 })
+  await page.context().setOffline(true)
+  await expect(tray).toContainText('The upload was interrupted.', { timeout: 30_000 })
+  await page.context().setOffline(false)
+  await expect(page.getByText('Uploaded: 2000')).toBeVisible({ timeout: 180_000 })
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  expect(sumsOf(onNode(dataDir, name))).toEqual(sumsOf(path.join(folder, name)))
+  fs.rmSync(folder, { recursive: true })
+})
+
+test('a phone uploads a picture, and shows it', async ({ page, dataDir }) => {
+  test.setTimeout(180_000)
+  await openFiles(page)
+  const { viewport } = devices['Pixel 7']
+  await page.setViewportSize(viewport)
+  const picture = await page.screenshot()
+  const name = `photo-${randomBytes(3).toString('hex')}.png`
+  await page.locator('input[type=file]').last().setInputFiles({ name, mimeType: 'image/png', buffer: picture })
+  await row(page, name).dblclick()
+  const shown = page.getByRole('img', { name: new RegExp(name) })
+  await expect(shown).toBeVisible()
+  expect(await shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThanOrEqual(viewport.width)
+  expect(fs.readFileSync(onNode(dataDir, name)).equals(picture)).toBe(true)
+})
