@@ -321,13 +321,13 @@ module.exports = {
           '^(agents|control-plane)/.+/catalog\\.ts$',
           '^(agents|control-plane)/dependencies\\.ts$',
           '^(tests|scripts)/',
-          '^(agents/(runtime/(?!driver/)|backups/)|control-plane/money/(payments|invoices)/providers/)[^/]+/',
+          '^(agents/(runtime/(?!driver/)|backups/|quota/)|control-plane/money/(payments|invoices)/providers/)[^/]+/',
           '^control-plane/messages/mail/transports/[^/]+/',
         ],
       },
       {
         path: [
-          '^(agents/(runtime/(?!driver/)|backups/)|control-plane/money/(payments|invoices)/providers/)[^/]+/.+\\.ts$',
+          '^(agents/(runtime/(?!driver/)|backups/|quota/)|control-plane/money/(payments|invoices)/providers/)[^/]+/.+\\.ts$',
           '^control-plane/messages/mail/transports/[^/]+/.+\\.ts$',
         ],
       },

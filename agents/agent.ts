@@ -37,12 +37,12 @@ import type { FaultPoint } from './platform/fault-point.ts'
 import type { Ids, RandomSource } from '#platform/ids.ts'
 import type { Log } from '#platform/logger.ts'
 import { identityOf, recordedIdentity } from './platform/process-identity.ts'
-import { ownerOf, prepareRoot } from './servers/server-folders.ts'
+import { ownerOf, prepareFiles } from './servers/server-folders.ts'
 import { sleep, type Timers } from './platform/timers.ts'
 import type { RuntimeDriver } from './runtime/driver/runtime-driver.ts'
 import { afterInstall } from './servers/after-install.ts'
 import { ServerManager, type ManagerDeps } from './servers/server-manager.ts'
-import { DiskUsage } from './stats/disk-usage.ts'
+import type { Quotas } from './quota/catalog.ts'
 import { StatsSampler } from './stats/sampler.ts'
 
 export interface AgentSettings {
@@ -73,6 +73,8 @@ export interface AgentDeps {
   readonly log: Log
   readonly faults: FaultPoint
   readonly driver: RuntimeDriver
+  /** Where the files of servers lie, and what bounds them. */
+  readonly quotas: Quotas
   /**
    * Already open: a resumed installation fetches its packages from the node. Undefined if the registry is left to npm's
    * own settings: certificates and proxies then are too, and only npm reads those.
@@ -135,12 +137,11 @@ export class Agent {
     this.#tokens = new ConsoleTokens(clock, () => this.#identity.nodeId)
     this.#fileWorkers = createFileWorkers(deps)
     this.manager = this.#createManager()
-    const usage = new DiskUsage(clock)
     this.#sampler = new StatsSampler({
       clock,
       timers,
       log: deps.log,
-      disk: usage,
+      quotas: deps.quotas,
       servers: () => this.manager.all().map((server) => server.core),
     })
     const revocations = new Revocations(disk, `${settings.dataFolder}/revocations.json`, clock)
@@ -164,7 +165,7 @@ export class Agent {
       { ...common, timers, ids, disk, driver: deps.driver, settings },
       {
         workers: this.#fileWorkers,
-        usage,
+        quotas: deps.quotas,
         activity,
         servers: () => this.manager.all(),
         ask: (question) => this.#connection.ask(question),
@@ -274,8 +275,9 @@ export class Agent {
   }
 
   #createManager(): ServerManager {
-    const { settings, driver, bundles, clock, timers, ids, disk, log, faults } = this.#deps
+    const { settings, driver, bundles, clock, timers, ids, disk, log, faults, quotas } = this.#deps
     const { ownUser } = driver.capabilities()
+    const releaseFiles = (serverId: string): Promise<void> => this.#fileWorkers.end(serverId)
     return new ServerManager({
       clock,
       timers,
@@ -291,8 +293,9 @@ export class Agent {
       emit: (event) => this.#emit(event),
       node: this.#nodeSettings(),
       programFile: (name) => bundles.programs.get(name),
-      prepareRoot: (layout, uid) => prepareRoot(layout, uid, ownUser),
-      releaseFiles: (serverId) => this.#fileWorkers.end(serverId),
+      quotas,
+      prepareFiles: (server) => prepareFiles(server, { quotas, log, ownUser, releaseFiles }),
+      releaseFiles,
       afterInstall: (layout, uid) => afterInstall(layout, ownUser ? uid : null),
     })
   }

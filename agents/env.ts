@@ -1,6 +1,7 @@
 import path from 'node:path'
 import * as z from 'zod'
 import { FaultPlan } from '#platform/fault-plan.ts'
+import { QUOTA_NAMES } from './quota/catalog.ts'
 import { acmeSettingsOf } from './acme/settings.ts'
 
 const Port = z.coerce.number().int().min(0).max(65_535)
@@ -41,6 +42,11 @@ const Variables = z.object({
     .enum(['', 'docker', 'process', 'fake'])
     .default('')
     .transform((name) => (name === '' ? undefined : name)),
+  /** What bounds the storage of new servers (agents/quota). */
+  AGENT_QUOTA: z
+    .enum(['', ...QUOTA_NAMES])
+    .default('')
+    .transform((name) => (name === '' ? 'watcher' : name)),
   AGENT_SINGLE_TENANT: Switch,
   AGENT_UID_BASE: z.coerce.number().int().min(1_000).default(210_000),
   AGENT_NPM_REGISTRY: Optional,
@@ -103,6 +109,7 @@ export const readEnv = (source: Readonly<Record<string, string | undefined>>) =>
     controlPlaneUrl: env.CONTROL_PLANE_URL,
     enrolmentToken: env.AGENT_ENROLMENT_TOKEN,
     runtime: env.AGENT_RUNTIME,
+    quota: env.AGENT_QUOTA,
     isSingleTenant: env.AGENT_SINGLE_TENANT ?? false,
     uidBase: env.AGENT_UID_BASE,
     npmRegistry: env.AGENT_NPM_REGISTRY,

@@ -11,7 +11,7 @@ import type { Timers } from './platform/timers.ts'
 import type { RuntimeDriver } from './runtime/driver/runtime-driver.ts'
 import type { ManagedServer } from './servers/managed-server.ts'
 import { StorageWatcher } from './servers/storage-watcher.ts'
-import type { DiskUsage } from './stats/disk-usage.ts'
+import type { Quotas } from './quota/catalog.ts'
 import { openHostKey } from './sftp/host-key.ts'
 import { SftpServer } from './sftp/sftp-server.ts'
 
@@ -25,7 +25,7 @@ type Common = Omit<FilesDoorDeps, 'files' | 'jobs' | 'network' | 'sftp' | 'activ
 
 interface Hooks {
   readonly workers: FileWorkers
-  readonly usage: DiskUsage
+  readonly quotas: Quotas
   readonly activity: FilesDoorDeps['activity']
   /** The node's servers: nothing is pulled from their addresses, and those that store too much are stopped. */
   servers(): readonly ManagedServer[]
@@ -41,17 +41,13 @@ export interface FileDoors {
 }
 
 /** The two doors to the files of the node's servers, by HTTP and by SFTP, who comes in, and how much the servers store. */
-export const createFileDoors = (common: Common, { workers, usage, activity, servers, ask }: Hooks): FileDoors => {
+export const createFileDoors = (common: Common, { workers, quotas, activity, servers, ask }: Hooks): FileDoors => {
   const { clock, log, timers, ids, disk, driver, settings } = common
   const files = new ServerFiles({
     clock,
     workers,
     ownUser: driver.capabilities().ownUser,
-    usage: ({ core: { layout } }) => ({
-      bytes: usage.of(layout.root),
-      ownBytes: usage.of(layout.files),
-      measurement: usage.walksOf(layout.root) + usage.walksOf(layout.files),
-    }),
+    usage: ({ core: { layout } }) => quotas.of(layout).usageOf(layout),
   })
   const hostKey = openHostKey(disk, `${settings.dataFolder}/sftp-host-key`)
   const logins = new LoginQuestions({ timers, ids, send: ask })

@@ -13,6 +13,7 @@ import { systemRandom, systemIds } from '#platform/ids.ts'
 import { createLogger, type Log } from '#platform/logger.ts'
 import { createShutdown, endWithProcess } from '#platform/shutdown.ts'
 import { systemTimers } from './platform/timers.ts'
+import { openQuotas } from './quota/catalog.ts'
 import { openRuntime } from './runtime/catalog.ts'
 
 const VERSION = '0.1.0'
@@ -64,6 +65,10 @@ const main = async (): Promise<void> => {
     },
     { clock: systemClock, timers: systemTimers, random: systemRandom, ids: systemIds, disk: realDisk, log, faults },
   )
+  const quotas = await openQuotas(
+    { name: env.quota, dataFolder: env.dataFolder, inContainers: driver.name === 'docker' },
+    { clock: systemClock, timers: systemTimers },
+  )
   const acme =
     env.acme === undefined
       ? undefined
@@ -85,6 +90,7 @@ const main = async (): Promise<void> => {
     log,
     faults,
     driver,
+    quotas,
     npm,
     acme,
     bundles,

@@ -5,16 +5,10 @@ import type { Clock } from '#platform/clock.ts'
 import type { ManagedServer } from '../servers/managed-server.ts'
 import type { Measured } from './growth-bound.ts'
 import type { FileWorkers } from './file-workers.ts'
+import type { StorageUse } from '../quota/quota-driver.ts'
 import { ROOM_HEADERS } from './worker-wire.ts'
 
 const MIB = 1024 * 1024
-
-export interface StorageUse {
-  readonly bytes: number
-  readonly ownBytes: number
-  /** Another number for each measurement. */
-  readonly measurement: number
-}
 
 export interface ServerFilesDeps {
   readonly clock: Clock

@@ -15,6 +15,8 @@ export const AGENT_ERROR_CODES = [
   'DIRECTORY_UNREACHABLE',
   'DIRECTORY_REFUSED',
   'PORT_UNUSABLE',
+  'QUOTA_REFUSED',
+  'STORAGE_UNAVAILABLE',
 ] as const
 export type AgentErrorCode = (typeof AGENT_ERROR_CODES)[number]
 

@@ -13,19 +13,24 @@ export type RunCommand = (command: string, args: readonly string[], input?: stri
 const TIMEOUT_MS = 20_000
 const MAX_OUTPUT = 16 << 20
 
-/** Runs programs of this machine, each for at most 20 seconds; failures are part of the result. */
-export const runCommand: RunCommand = (command, args, input = '') =>
-  new Promise((resolve) => {
-    const child = execFile(
-      command,
-      [...args],
-      { timeout: TIMEOUT_MS, killSignal: 'SIGKILL', maxBuffer: MAX_OUTPUT, encoding: 'utf8' },
-      (error, stdout, stderr) => {
-        if (error === null) return resolve({ code: 0, stdout, stderr })
-        const code = typeof error.code === 'number' ? error.code : null
-        resolve({ code, stdout, stderr: stderr === '' ? error.message : stderr })
-      },
-    )
-    child.stdin?.on('error', () => {})
-    child.stdin?.end(input)
-  })
+/** Runs programs of this machine, each for at most this time; failures are part of the result. */
+export const runCommandWithin =
+  (timeoutMs: number): RunCommand =>
+  (command, args, input = '') =>
+    new Promise((resolve) => {
+      const child = execFile(
+        command,
+        [...args],
+        { timeout: timeoutMs, killSignal: 'SIGKILL', maxBuffer: MAX_OUTPUT, encoding: 'utf8' },
+        (error, stdout, stderr) => {
+          if (error === null) return resolve({ code: 0, stdout, stderr })
+          const code = typeof error.code === 'number' ? error.code : null
+          resolve({ code, stdout, stderr: stderr === '' ? error.message : stderr })
+        },
+      )
+      child.stdin?.on('error', () => {})
+      child.stdin?.end(input)
+    })
+
+/** Runs programs that take at most 20 seconds. */
+export const runCommand: RunCommand = runCommandWithin(TIMEOUT_MS)

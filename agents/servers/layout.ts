@@ -1,9 +1,13 @@
 import path from 'node:path'
 import { FILE_WORKER_RECORD } from '../platform/process-identity.ts'
+import type { FilePlace } from '../quota/quota-driver.ts'
 import type { ServerFolders } from '../runtime/driver/runtime-driver.ts'
 
-/** `<data>/servers/<identifier>/{root,state,console}` (architecture section 7). */
-export interface ServerLayout extends ServerFolders {
+/**
+ * `<data>/servers/<identifier>/{root,state,console,files}`; `root` and `files` lie on the server's image where it has one,
+ * both below one mount, because nothing can be renamed from one mount to another.
+ */
+export interface ServerLayout extends ServerFolders, FilePlace {
   readonly base: string
   readonly identityFile: string
   readonly recordFile: string
@@ -24,20 +28,28 @@ export interface ServerLayout extends ServerFolders {
 export const serversFolder = (dataFolder: string): string => path.join(dataFolder, 'servers')
 export const tombstonesFolder = (dataFolder: string): string => path.join(dataFolder, 'tombstones')
 
+const IMAGE_NAME = 'storage.ext4'
+
+/** Whether the server whose folder has these entries was made with an image. */
+export const hasImage = (entries: readonly string[]): boolean => entries.includes(IMAGE_NAME)
+
 /** Absolute paths of everything that belongs to the server with this identifier. */
-export const layoutOf = (dataFolder: string, identifier: string): ServerLayout => {
+export const layoutOf = (dataFolder: string, identifier: string, onImage = false): ServerLayout => {
   const base = path.join(serversFolder(dataFolder), identifier)
   const state = path.join(base, 'state')
+  const mountpoint = path.join(base, 'storage')
+  const disk = path.join(mountpoint, 'disk')
   return {
     base,
-    root: path.join(base, 'root'),
+    image: onImage ? { file: path.join(base, IMAGE_NAME), mountpoint, disk } : null,
+    root: path.join(onImage ? disk : base, 'root'),
     state,
     console: path.join(base, 'console'),
     identityFile: path.join(state, 'identity.json'),
     recordFile: path.join(state, 'server.json'),
     statsFile: path.join(state, 'stats.ring'),
     npm: path.join(base, 'npm'),
-    files: path.join(base, 'files'),
+    files: path.join(onImage ? disk : base, 'files'),
     fileWorkerFile: path.join(state, FILE_WORKER_RECORD),
     fileJobsFile: path.join(state, 'file-jobs.json'),
   }

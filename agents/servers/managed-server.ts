@@ -113,6 +113,7 @@ export class ManagedServer {
     const base = { commandId: command.id, requestId: command.requestId, step: 0 }
     if (command.kind === 'update') {
       this.#settleUnknown(command.installed)
+      await this.#fitFiles(command.spec)
       core.finish(command.id, OK, core.record.work === null ? {} : { work: core.record.work })
       return
     }
@@ -131,6 +132,15 @@ export class ManagedServer {
       return stopped.ok ? install(target, work) : stopped
     }
     await this.#enqueue({ ...base, kind: 'install' }, command.kind === 'reinstall' ? reinstall : install)
+  }
+
+  /** Gives the files of a server that does not run their new size; those of a running one get it at its next start. */
+  async #fitFiles(spec: ServerSpec): Promise<void> {
+    const { core } = this
+    await this.#queue.add(async () => {
+      if (!core.isLive && core.record.task === null) await core.prepareFiles(spec)
+      return OK
+    })
   }
 
   /** A rebuilt record learns from the database whether the server was ever installed. */

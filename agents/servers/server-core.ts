@@ -18,6 +18,7 @@ import type {
 } from '../runtime/driver/runtime-driver.ts'
 import type { TaskExit, TaskHandle } from '../runtime/driver/task-handle.ts'
 import type { ServerLayout } from './layout.ts'
+import type { PlacedServer } from './server-folders.ts'
 import { environmentOf, resolveProgram } from './program.ts'
 import {
   writeRecord,
@@ -53,8 +54,8 @@ export interface ServerDeps {
     readonly npmCommand: readonly string[]
   }
   programFile(name: string): string | undefined
-  /** Creates the customer's folder and gives it to the server's user. */
-  prepareRoot(layout: ServerLayout, uid: number): void
+  /** Makes the customer's folder, and gives it its size as far as nothing uses it (agents/servers/server-folders.ts). */
+  prepareFiles(server: PlacedServer): Promise<void>
   afterInstall(layout: ServerLayout, uid: number): Promise<void>
 }
 
@@ -229,7 +230,7 @@ export class ServerCore {
     const context = { spec, ...place }
     const resolved = resolveProgram(program, context)
     if (!resolved.ok) throw new AgentError('PROGRAM_UNKNOWN', `${resolved.code}: ${resolved.detail}`)
-    this.deps.prepareRoot(this.layout, this.uid)
+    await this.prepareFiles(spec)
     return this.deps.driver.start({
       handle,
       folders: this.layout,
@@ -245,6 +246,12 @@ export class ServerCore {
       ports: spec.allocations.map(({ ip, port }) => ({ ip, port })),
       timeoutMs: program.timeoutMs ?? null,
     })
+  }
+
+  /** Before a program runs, and when the size changes while none does. */
+  prepareFiles({ limits }: ServerSpec): Promise<void> {
+    const { id, uid, layout } = this
+    return this.deps.prepareFiles({ id, uid, layout, limitMiB: limits.storageMiB })
   }
 
   /** For drivers whose programs share the agent's file system. */

@@ -3,7 +3,8 @@ import type { Clock } from '#platform/clock.ts'
 import type { Disk } from '../platform/disk.ts'
 import type { FaultPoint } from '../platform/fault-point.ts'
 import type { Log } from '#platform/logger.ts'
-import { layoutOf, serversFolder, type ServerLayout } from './layout.ts'
+import type { Quotas } from '../quota/catalog.ts'
+import { hasImage, layoutOf, serversFolder, type ServerLayout } from './layout.ts'
 import {
   newRecord,
   readIdentity,
@@ -22,6 +23,7 @@ export interface ServerFilesDeps {
   readonly faults: FaultPoint
   readonly dataFolder: string
   readonly uidBase: number
+  readonly quotas: Quotas
   /** Owner of a folder, or undefined when there is none. */
   ownerOf(folder: string): number | undefined
 }
@@ -50,12 +52,13 @@ export class ServerFiles {
    * Reads every server. Damaged files are reported and rebuilt as far as possible. Throws STATE_NEWER, before anything
    * is changed, when a newer agent has written here.
    */
-  readAll(): StoredServer[] {
+  async readAll(): Promise<StoredServer[]> {
     const { disk, dataFolder, clock } = this.#deps
     const folder = serversFolder(dataFolder)
     disk.makeFolder(folder, 0o711)
-    const layouts = this.#identifiers().map((identifier) => ({ identifier, layout: layoutOf(dataFolder, identifier) }))
+    const layouts = this.#identifiers().map((identifier) => ({ identifier, layout: this.#layoutOf(identifier) }))
     for (const { layout } of layouts) refuseNewerFiles(disk, layout)
+    for (const { identifier, layout } of layouts) await this.#openFiles(identifier, layout)
     const readings = layouts.map((found) => ({ ...found, reading: readRecord(disk, found.layout, clock.now()) }))
     for (const name of disk.list(folder).filter((entry) => entry.startsWith(DELETING))) disk.remove(`${folder}/${name}`)
     return readings.flatMap(({ identifier, layout, reading }): StoredServer[] => {
@@ -72,13 +75,14 @@ export class ServerFiles {
 
   /** Creates the folders of a new server. A creation that a crash interrupted is completed. */
   async create(spec: ServerSpec): Promise<StoredServer> {
-    const { disk, clock, dataFolder, faults } = this.#deps
-    const layout = layoutOf(dataFolder, spec.identifier)
-    const uid = this.#deps.ownerOf(layout.root) ?? this.#freeUid()
+    const { disk, clock, faults, quotas } = this.#deps
+    const layout = this.#layoutOf(spec.identifier, true)
     disk.makeFolder(layout.base, 0o711)
     disk.makeFolder(layout.state, 0o700)
     disk.makeFolder(layout.console, 0o700)
     await faults('create.folders')
+    await quotas.of(layout).prepare(layout, spec.limits.storageMiB)
+    const uid = this.#deps.ownerOf(layout.root) ?? this.#freeUid()
     const identity: ServerIdentity = { version: 1, id: spec.id, identifier: spec.identifier, uid }
     writeIdentity(disk, layout, identity)
     await faults('create.identity')
@@ -89,8 +93,9 @@ export class ServerFiles {
 
   /** Renamed first, so that after a crash a partial folder is never taken for a server. */
   async remove(serverId: string, layout: ServerLayout): Promise<void> {
-    const { disk, dataFolder, faults } = this.#deps
+    const { disk, dataFolder, faults, quotas } = this.#deps
     const doomed = `${serversFolder(dataFolder)}/${DELETING}${serverId}`
+    await quotas.of(layout).remove(layout)
     if (!this.isGone(layout)) disk.rename(layout.base, doomed)
     await faults('delete.renamed')
     disk.remove(doomed)
@@ -98,6 +103,25 @@ export class ServerFiles {
 
   isGone(layout: ServerLayout): boolean {
     return this.#deps.disk.list(layout.base).length === 0
+  }
+
+  /** An existing server keeps its place, whatever the setting says now. */
+  #layoutOf(identifier: string, isNew = false): ServerLayout {
+    const { disk, dataFolder, quotas } = this.#deps
+    const inFolder = layoutOf(dataFolder, identifier)
+    const entries = disk.list(inFolder.base)
+    const onImage = hasImage(entries) || (isNew && quotas.makesImages && !entries.includes('root'))
+    return onImage ? layoutOf(dataFolder, identifier, true) : inFolder
+  }
+
+  /** Files that cannot be reached now are tried again at each start; what is known of the server does not lie there. */
+  async #openFiles(identifier: string, layout: ServerLayout): Promise<void> {
+    try {
+      await this.#deps.quotas.of(layout).open(layout)
+    } catch (error) {
+      this.reports.push(`The files of server ${identifier} cannot be reached.`)
+      this.#deps.log.error({ err: error, identifier }, 'storage not opened')
+    }
   }
 
   #identifiers(): string[] {
@@ -122,10 +146,10 @@ export class ServerFiles {
 
   /** A user that owns nothing here, not even in an unreadable folder. */
   #freeUid(): number {
-    const { disk, dataFolder, uidBase, ownerOf } = this.#deps
+    const { disk, uidBase, ownerOf } = this.#deps
     const taken = new Set(
       this.#identifiers().flatMap((identifier) => {
-        const layout = layoutOf(dataFolder, identifier)
+        const layout = this.#layoutOf(identifier)
         return [readIdentity(disk, layout)?.uid, ownerOf(layout.root)]
       }),
     )

@@ -1,11 +1,44 @@
 import fs from 'node:fs'
+import type { Log } from '#platform/logger.ts'
+import type { Quotas } from '../quota/catalog.ts'
 import type { ServerLayout } from './layout.ts'
+
+/** A server whose program is about to run, or whose size has changed. */
+export interface PlacedServer {
+  readonly id: string
+  readonly uid: number
+  readonly layout: ServerLayout
+  readonly limitMiB: number
+}
+
+interface PlaceDeps {
+  readonly quotas: Quotas
+  readonly log: Log
+  /** Whether each server has a user of its own. */
+  readonly ownUser: boolean
+  /** Ends whatever works on the server's files. */
+  releaseFiles(serverId: string): Promise<void>
+}
+
+/**
+ * Makes the server's files reachable, gives them their size as far as nothing uses them, and creates the customer's folder.
+ * Throws an `AgentError` when the files cannot be reached: a program that began without them would write elsewhere.
+ */
+export const prepareFiles = async (server: PlacedServer, deps: PlaceDeps): Promise<void> => {
+  const { id, uid, layout, limitMiB } = server
+  const { quotas, log, ownUser, releaseFiles } = deps
+  const quota = quotas.of(layout)
+  await quota.open(layout)
+  const why = await quota.resize(layout, { limitMiB, release: () => releaseFiles(id) })
+  if (why !== undefined) log.warn({ serverId: id, limitMiB, why }, 'the storage of a server keeps its size for now')
+  prepareRoot(layout, uid, ownUser)
+}
 
 /**
  * Creates the customer's folder, and that of the installation, with the server's user as its owner; existing content
  * stays.
  */
-export const prepareRoot = (layout: ServerLayout, uid: number, ownUser: boolean): void => {
+const prepareRoot = (layout: ServerLayout, uid: number, ownUser: boolean): void => {
   for (const folder of [layout.root, layout.npm]) {
     if (fs.existsSync(folder)) continue
     fs.mkdirSync(folder, { recursive: true, mode: 0o700 })

@@ -7,7 +7,8 @@ import { ServerFiles, type ServerFilesDeps, type StoredServer } from './server-f
 import { StartGate, type GateLimits } from './start-gate.ts'
 import { Tombstones } from './tombstones.ts'
 
-export interface ManagerDeps extends ServerDeps, Pick<ServerFilesDeps, 'dataFolder' | 'uidBase' | 'ownerOf'> {
+export interface ManagerDeps
+  extends ServerDeps, Pick<ServerFilesDeps, 'dataFolder' | 'uidBase' | 'ownerOf' | 'quotas'> {
   readonly gateLimits?: GateLimits
   /** Ends whatever works on the server's files: its folder is about to be removed. */
   releaseFiles(serverId: string): Promise<void>
@@ -48,7 +49,7 @@ export class ServerManager {
    * STATE_NEWER, before anything is changed, when a newer agent has written here.
    */
   async adoptAll(): Promise<void> {
-    const stored = this.#files.readAll()
+    const stored = await this.#files.readAll()
     this.reports.push(...this.#tombstones.load(), ...this.#files.reports)
     this.#deps.timers.after(WAIT_FOR_WELCOME_MS, () => this.#gate.open())
     for (const server of stored.map((found) => this.#open(found))) {

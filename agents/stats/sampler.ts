@@ -4,7 +4,7 @@ import type { Clock } from '#platform/clock.ts'
 import type { Log } from '#platform/logger.ts'
 import type { Timers } from '../platform/timers.ts'
 import type { ServerCore } from '../servers/server-core.ts'
-import type { DiskUsage } from './disk-usage.ts'
+import type { Quotas } from '../quota/catalog.ts'
 import { ServerStatistics } from './server-statistics.ts'
 import { StatsRing, type StatsPoint } from './stats-ring.ts'
 
@@ -13,7 +13,7 @@ const EVERY_MS = 1_000
 export interface SamplerDeps {
   readonly clock: Clock
   readonly timers: Timers
-  readonly disk: DiskUsage
+  readonly quotas: Pick<Quotas, 'of'>
   readonly log: Log
   servers(): readonly ServerCore[]
 }
@@ -56,7 +56,7 @@ export class StatsSampler {
     for (const [id, { core }] of this.#entries) {
       if (known.has(id)) continue
       this.#entries.delete(id)
-      this.#deps.disk.forget(core.layout.root)
+      this.#deps.quotas.of(core.layout).forget(core.layout)
     }
     const due = servers
       .map((core) => this.#entry(core))
@@ -85,10 +85,10 @@ export class StatsSampler {
   #entry(core: ServerCore): Entry {
     const known = this.#entries.get(core.id)
     if (known?.core === core) return known
-    const { disk, clock } = this.#deps
+    const { quotas, clock } = this.#deps
     const entry: Entry = {
       core,
-      statistics: new ServerStatistics(core, disk, clock),
+      statistics: new ServerStatistics(core, quotas.of(core.layout), clock),
       ring: new StatsRing(core.layout.statsFile),
       watchers: new Set(),
       before: undefined,

@@ -2,7 +2,7 @@ import type { ServerStats } from '#contracts/panel/messages.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { TaskSample } from '../runtime/driver/runtime-driver.ts'
 import type { ServerCore } from '../servers/server-core.ts'
-import type { DiskUsage } from './disk-usage.ts'
+import type { QuotaDriver } from '../quota/quota-driver.ts'
 
 const MIB = 1024 * 1024
 const MIN_INTERVAL_MS = 200
@@ -10,15 +10,15 @@ const MIN_INTERVAL_MS = 200
 /** CPU, memory and disk of one server for its viewers. CPU 100 is one core. */
 export class ServerStatistics {
   readonly #core: ServerCore
-  readonly #disk: DiskUsage
+  readonly #quota: QuotaDriver
   readonly #clock: Clock
   #before: { readonly taskId: string; readonly cpuMs: number; readonly atMs: number } | undefined
   #cpuPercent = 0
   #latest: ServerStats | undefined
 
-  constructor(core: ServerCore, disk: DiskUsage, clock: Clock) {
+  constructor(core: ServerCore, quota: QuotaDriver, clock: Clock) {
     this.#core = core
-    this.#disk = disk
+    this.#quota = quota
     this.#clock = clock
   }
 
@@ -36,7 +36,7 @@ export class ServerStatistics {
       cpu_absolute: sample === undefined ? 0 : Math.round(this.#cpuPercent * 10) / 10,
       memory_bytes: sample?.memoryBytes ?? 0,
       memory_limit_bytes: (spec?.limits.memoryMiB ?? 0) * MIB,
-      disk_bytes: this.#disk.of(this.#core.layout.root),
+      disk_bytes: this.#quota.usageOf(this.#core.layout).bytes,
       disk_limit_bytes: (spec?.limits.storageMiB ?? 0) * MIB,
       network: sample?.network ? { rx_bytes: sample.network.receivedBytes, tx_bytes: sample.network.sentBytes } : null,
       uptime: sample?.uptimeMs ?? 0,

@@ -12,6 +12,7 @@ import { FileJob, type JobKind } from '#contracts/panel/file-jobs.ts'
 import type { NodeFileCall, NodeFileInput } from '#contracts/panel/node-files.ts'
 import type { ServerSpec } from '#contracts/agent/server-spec.ts'
 import { listen } from '#platform/listen.ts'
+import { silentLog } from '#platform/logger.ts'
 import { isPublicAddress } from '#platform/public-address.ts'
 import { FileJobs } from '../../agents/files/file-jobs.ts'
 import { FileWorkers, type FileWorkerDeps } from '../../agents/files/file-workers.ts'
@@ -27,6 +28,10 @@ import { UsedTokens } from '../../agents/http/used-tokens.ts'
 import { realDisk } from '../../agents/platform/disk.ts'
 import { nextId, NODE_ID, SERVER_ID, SESSION_ID, USER_ID } from '../factories/server-spec.ts'
 import type { Bundles } from '../../agents/platform/bundles.ts'
+import { quotasOf, type QuotaName, type Quotas } from '../../agents/quota/catalog.ts'
+import { systemTimers } from '../../agents/platform/timers.ts'
+import type { ServerLayout } from '../../agents/servers/layout.ts'
+import { ownerOf, prepareFiles } from '../../agents/servers/server-folders.ts'
 import { bundleForTest } from './agent-bundles.ts'
 import { ownUsers } from './own-users.ts'
 import { ServerRig } from './server-rig.ts'
@@ -76,6 +81,8 @@ export class FilesRig {
   readonly #signing = generateKeyPairSync('ed25519')
   #opened: { door: FilesDoor; listener: Server; workers: FileWorkers; files: ServerFiles } | undefined
   #bundles: Bundles | undefined
+  /** The drivers that measure and bound the storage; without them a test says what is used. */
+  #quotas: Quotas | undefined
 
   private constructor() {
     const { clock, folder } = this.rig
@@ -86,9 +93,10 @@ export class FilesRig {
     this.tokens = new ConsoleTokens(clock, () => NODE_ID)
   }
 
-  static async open(change: Partial<ServerSpec> = {}): Promise<FilesRig> {
+  static async open(change: Partial<ServerSpec> = {}, quota?: QuotaName): Promise<FilesRig> {
     const made = new FilesRig()
-    await made.rig.agent()
+    if (quota === undefined) await made.rig.agent()
+    else await made.openAgent(quota)
     await made.tokens.learn([{ kid: 'key', x: String(made.#signing.publicKey.export({ format: 'jwk' }).x) }])
     await made.addServer(SERVER_ID, IDENTIFIER, change)
     made.#bundles = await bundleForTest(made.rig.folder)
@@ -96,8 +104,30 @@ export class FilesRig {
     return made
   }
 
+  /** A new agent on this machine whose servers have real storage; the one before is gone as after kill -9. */
+  async openAgent(quota: QuotaName): Promise<void> {
+    const { clock } = this.rig
+    const quotas = quotasOf(quota, { clock, timers: systemTimers })
+    this.#quotas = quotas
+    const releaseFiles = async (serverId: string): Promise<void> => this.#opened?.workers.end(serverId)
+    await this.rig.agent({
+      change: {
+        quotas,
+        releaseFiles,
+        ownerOf,
+        prepareFiles: (server) =>
+          prepareFiles({ ...server, uid: this.uid }, { quotas, log: silentLog, ownUser: isRoot, releaseFiles }),
+      },
+    })
+  }
+
+  /** Where the files of the server lie. */
+  get layout(): ServerLayout {
+    return this.rig.server().core.layout
+  }
+
   get root(): string {
-    return path.join(this.rig.folder, 'servers', IDENTIFIER, 'root')
+    return this.layout.root
   }
 
   /** As if the node had measured this. */
@@ -112,7 +142,7 @@ export class FilesRig {
   }
 
   get area(): string {
-    return path.join(this.rig.folder, 'servers', IDENTIFIER, 'files')
+    return this.layout.files
   }
 
   get door(): FilesDoor {
@@ -135,7 +165,7 @@ export class FilesRig {
   /** An installed server; returns its empty folder. */
   async addServer(id: string, identifier: string, change: Partial<ServerSpec> = {}): Promise<string> {
     await this.rig.install({ id, identifier, expiresAtMs: this.rig.clock.now() + 30 * DAY_MS, ...change })
-    const folder = path.join(this.rig.folder, 'servers', identifier, 'root')
+    const folder = this.rig.server(id).core.layout.root
     fs.mkdirSync(folder, { recursive: true, mode: 0o700 })
     if (isRoot) fs.chownSync(folder, this.uid, this.uid)
     return folder
@@ -159,7 +189,8 @@ export class FilesRig {
       clock,
       workers,
       ownUser: isRoot,
-      usage: () => ({ ...this.#usage, measurement: this.#measurement }),
+      usage: ({ core: { layout } }) =>
+        this.#quotas?.of(layout).usageOf(layout) ?? { ...this.#usage, measurement: this.#measurement },
     })
     const door = new FilesDoor({
       clock,
@@ -193,6 +224,7 @@ export class FilesRig {
 
   async close(): Promise<void> {
     await this.#closeDoor()
+    for (const { core } of this.rig.manager.all()) await this.#quotas?.of(core.layout).remove(core.layout)
     this.rig.remove()
   }
 

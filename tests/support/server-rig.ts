@@ -6,6 +6,7 @@ import { realDisk } from '../../agents/platform/disk.ts'
 import { noFaults } from '#platform/fault-point.ts'
 import { type FaultPoint } from '../../agents/platform/fault-point.ts'
 import { silentLog } from '#platform/logger.ts'
+import { quotasOf } from '../../agents/quota/catalog.ts'
 import { FakeDriver, FakeWorld } from '../../agents/runtime/fake/fake-driver.ts'
 import type { NewEvent } from '../../agents/servers/server-core.ts'
 import { ServerManager, type ManagerDeps } from '../../agents/servers/server-manager.ts'
@@ -69,7 +70,8 @@ export class ServerRig {
       emit: (event) => void this.events.push(event),
       node: { npmRegistry: undefined, caBundle: undefined, nodePath: 'node', npmCommand: ['npm'] },
       programFile: () => undefined,
-      prepareRoot: () => {},
+      quotas: quotasOf('watcher', { clock: this.clock, timers: this.timers }),
+      prepareFiles: () => Promise.resolve(),
       releaseFiles: () => Promise.resolve(),
       afterInstall: () => Promise.resolve(),
       dataFolder: this.folder,

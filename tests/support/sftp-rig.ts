@@ -48,8 +48,8 @@ export class SftpRig {
     })
   }
 
-  static async open(): Promise<SftpRig> {
-    const rig = new SftpRig(await FilesRig.open())
+  static async open(files?: FilesRig): Promise<SftpRig> {
+    const rig = new SftpRig(files ?? (await FilesRig.open()))
     await rig.server.listen({ port: 0, host: '127.0.0.1' })
     await rig.#makeKey('id_ed25519', ['-t', 'ed25519'])
     return rig

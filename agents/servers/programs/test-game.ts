@@ -3,7 +3,7 @@ import { createServer, type Socket } from 'node:net'
 import { createInterface } from 'node:readline'
 
 // A small game server: players connect by TCP, and each line they send is chat. It keeps a world file, counts its
-// starts and imitates failures of real servers on command. Commands: say, list, count N, wide N, rate N, crash, hang,
+// starts and imitates failures of real servers on command. Commands: say, list, count N, wide N, rate N, grow N, crash, hang,
 // deaf, stop.
 const { GAME_EXIT_ON_START = '' } = process.env
 const { SERVER_IP = '127.0.0.1', SERVER_PORT = '0', GAME_PORT, GAME_START_DELAY_MS = '50' } = process.env
@@ -68,6 +68,24 @@ const wide = (count: number): void => {
   write()
 }
 
+/** Writes a file of up to so many MiB, as a world that grows, and says when the disk refuses it. */
+const grow = (mebibytes: number): void => {
+  const piece = Buffer.alloc(1024 * 1024, 'x')
+  let written = 0
+  const timer = setInterval(() => {
+    try {
+      appendFileSync('grown.dat', piece)
+      written += 1
+    } catch (error) {
+      print(`The world takes nothing more: ${(error as NodeJS.ErrnoException).code ?? ''}`)
+      clearInterval(timer)
+    }
+    if (written < mebibytes) return
+    print(`The world has grown by ${written} MiB`)
+    clearInterval(timer)
+  }, 5)
+}
+
 const commands: Readonly<Record<string, (argument: string) => void>> = {
   say: (text) => {
     print(`[Server] ${text}`)
@@ -81,6 +99,7 @@ const commands: Readonly<Record<string, (argument: string) => void>> = {
   },
   wide: (text) => wide(Number(text)),
   rate: (text) => rate(Number(text)),
+  grow: (text) => grow(Number(text)),
   complain: (text) => process.stderr.write(`${text}\n`),
   environment: () => print(`Environment: ${Object.keys(process.env).sort().join(' ')}`),
   who: () => print(`User: ${process.getuid?.() ?? -1}`),

@@ -93,3 +93,17 @@ describe('settings of the certificate', () => {
     expect(read).toThrow(expect.not.objectContaining({ message: expect.stringContaining(secret) }))
   })
 })
+
+describe('the setting of quotas', () => {
+  it.each([
+    [undefined, 'watcher'],
+    ['', 'watcher'],
+    ['loop-ext4', 'loop-ext4'],
+  ])('%s is %s', (AGENT_QUOTA, quota) => {
+    expect(readEnv(AGENT_QUOTA === undefined ? {} : { AGENT_QUOTA }).quota).toBe(quota)
+  })
+
+  it('refuses a driver that does not exist', () => {
+    expect(() => readEnv({ AGENT_QUOTA: 'project' })).toThrow('The setting AGENT_QUOTA is wrong')
+  })
+})

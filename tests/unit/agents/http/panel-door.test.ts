@@ -9,7 +9,7 @@ import { Revocations } from '../../../../agents/http/revocations.ts'
 import type { PanelSocketListener, Upgrade } from '../../../../agents/http/websocket.ts'
 import { realDisk } from '../../../../agents/platform/disk.ts'
 import { silentLog } from '#platform/logger.ts'
-import { DiskUsage } from '../../../../agents/stats/disk-usage.ts'
+import { quotasOf } from '../../../../agents/quota/catalog.ts'
 import { StatsSampler } from '../../../../agents/stats/sampler.ts'
 import { OVERLOAD } from '../../../../src/contracts/overload.ts'
 import { PERMISSIONS } from '../../../../src/contracts/panel/permissions.ts'
@@ -44,7 +44,13 @@ beforeEach(async () => {
     accepted.push({ socket, listener })
   }
   accepted = []
-  const sampler = new StatsSampler({ clock, timers, disk: new DiskUsage(clock), log: silentLog, servers: () => [] })
+  const sampler = new StatsSampler({
+    clock,
+    timers,
+    quotas: quotasOf('watcher', { clock, timers }),
+    log: silentLog,
+    servers: () => [],
+  })
   door = new PanelDoor({
     clock,
     timers,

@@ -1,3 +1,5 @@
+import path from 'node:path'
+
 import { mkdirSync, rmSync } from 'node:fs'
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -5,7 +7,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { silentLog } from '#platform/logger.ts'
 import { FakeDriver } from '../../../../agents/runtime/fake/fake-driver.ts'
 import type { TaskSample } from '../../../../agents/runtime/driver/runtime-driver.ts'
-import { DiskUsage } from '../../../../agents/stats/disk-usage.ts'
+import { Watcher } from '../../../../agents/quota/watcher/watcher.ts'
+import { DiskUsage } from '../../../../agents/quota/disk-usage.ts'
 import { StatsSampler } from '../../../../agents/stats/sampler.ts'
 import { ServerStats } from '../../../../src/contracts/panel/messages.ts'
 import { nextId } from '../../../factories/server-spec.ts'
@@ -40,13 +43,13 @@ beforeEach(async () => {
   const { clock, timers } = rig
   const disk = new DiskUsage(clock)
   walks = 0
-  disk.of = () => (walks += 1)
+  disk.of = (folder) => (path.basename(folder) === 'root' ? (walks += 1) : 0)
   forgotten = []
   disk.forget = (folder) => void forgotten.push(folder)
   sampler = new StatsSampler({
     clock,
     timers,
-    disk,
+    quotas: { of: () => new Watcher(disk) },
     log: { ...silentLog, warn: (_fields, message) => void warnings.push(message) },
     servers: () => rig.manager.all().map(({ core }) => core),
   })
@@ -206,7 +209,7 @@ describe('statistics of all servers', () => {
     const told = seen.length
     await rig.timers.advance(3 * SECOND)
     expect(seen).toHaveLength(told)
-    expect(forgotten).toEqual([core.layout.root])
+    expect(forgotten).toEqual([core.layout.root, core.layout.files])
     expect(sampler.history(core, { fromMs: 0, step: 1 }).times).toEqual([])
   })
 })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 import { afterEach, beforeEach, expect, it } from 'vitest'
 
-import { DiskUsage } from '../../../../agents/stats/disk-usage.ts'
+import { DiskUsage } from '../../../../agents/quota/disk-usage.ts'
 import { ManualClock } from '../../../setup/manual-clock.ts'
 
 let folder: string
