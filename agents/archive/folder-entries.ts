@@ -10,9 +10,9 @@ const MAX_MTIME_S = 2 ** 31 - 1
 const PERMISSIONS = 0o777
 const SLASH = Buffer.from('/')
 
-/** An entry of the archive and how to read it. `left out` has no entry: it cannot be archived. */
+/** An entry of the archive and how to read it. `left out` has no entry: it cannot be read, or is neither file, folder nor link. */
 export type FolderEntry =
-  | { readonly is: 'left out'; readonly name: Buffer }
+  | { readonly is: 'left out'; readonly name: Buffer; readonly why: 'unreadable' | 'special' }
   | {
       readonly is: 'entry'
       readonly entry: TarEntry
@@ -33,7 +33,7 @@ async function* subfolder(
   { bytes, name, stats, depth }: { bytes: Buffer; name: Buffer; stats: Stats; depth: number },
 ): AsyncGenerator<FolderEntry> {
   const folder = depth > MAX_DEPTH ? undefined : await parent.folder(bytes).catch(() => undefined)
-  if (folder === undefined) return yield { is: 'left out', name }
+  if (folder === undefined) return yield { is: 'left out', name, why: 'unreadable' }
   try {
     const entry: TarEntry = { name: Buffer.concat([name, SLASH]), type: 'directory', size: 0, ...fieldsOf(stats) }
     yield { is: 'entry', entry, stats, open: nothing }
@@ -45,8 +45,8 @@ async function* subfolder(
 
 /**
  * Everything in a folder, or these of its names, in the order of the disk, which does not change while the folder does not.
- * Links are entries and never followed. Sockets, pipes and devices belong to a running program and are useless outside of
- * it. Names begin with that of `at`, unless it is empty.
+ * Links are entries and never followed. Sockets, pipes and devices belong to a running program, are useless outside of it, and
+ * left out as special. Names begin with that of `at`, unless it is empty.
  */
 export async function* entriesOf(
   folder: HeldFolder,
@@ -65,9 +65,9 @@ export async function* entriesOf(
       yield { is: 'entry', entry, stats, open }
     } else if (stats.isSymbolicLink()) {
       const link = await folder.readLink(bytes).catch(() => undefined)
-      if (link === undefined) yield { is: 'left out', name }
+      if (link === undefined) yield { is: 'left out', name, why: 'unreadable' }
       else
         yield { is: 'entry', entry: { name, type: 'symlink', size: 0, link, ...fieldsOf(stats) }, stats, open: nothing }
-    }
+    } else yield { is: 'left out', name, why: 'special' }
   }
 }

@@ -61,8 +61,10 @@ class Packing {
 
   async *run(folder: HeldFolder, name: string): AsyncGenerator<Buffer> {
     for await (const found of entriesOf(folder, rootName(name))) {
-      if (found.is === 'left out') this.#leaveOut(found.name)
-      else {
+      if (found.is === 'left out') {
+        // Nobody misses a socket.
+        if (found.why !== 'special') this.#leaveOut(found.name)
+      } else {
         yield* this.#emit(tarHeader(found.entry))
         if (found.entry.size > 0) yield* this.#content(found.entry.name, found.entry.size, found.open)
       }

@@ -13,6 +13,8 @@ export interface TarEntry {
 
 const BLOCK_BYTES = 512
 const NAME_BYTES = 100
+/** The end of a tar: two empty blocks. */
+export const TAR_END = Buffer.alloc(2 * BLOCK_BYTES)
 /** The largest size that fits the field of a header. */
 const MAX_SIZE = 8 ** 11 - 1
 const TYPES = { file: '0', directory: '5', symlink: '2' } as const

@@ -1,18 +1,21 @@
 import * as z from 'zod'
 import { BIN_DAYS, BIN_PART, BinEntry, ENTRY_KINDS } from '#contracts/panel/node-files.ts'
+import { folderOf, joinPath, nameOf, numberedName } from '#contracts/panel/file-path.ts'
 import type { IdSource } from '#platform/ids.ts'
 import type { HeldFolder } from '../platform/held-folder.ts'
-import { FileFailure } from './file-failure.ts'
+import { FileFailure, resultOf } from './file-failure.ts'
 import type { FileFaultPoint } from './file-faults.ts'
 import type { OwnArea } from './own-area.ts'
 import { readJson, type Placing } from './placing.ts'
-import type { ServerRoot } from './server-root.ts'
+import type { Place, ServerRoot } from './server-root.ts'
 import { kindOf, walk } from './walk.ts'
 
 const ABOUT = Buffer.from('about.json')
 const CONTENT = Buffer.from('content')
 const KEPT_MS = BIN_DAYS * 24 * 3_600_000
 const BLOCK_BYTES = 512
+/** A name that is taken gets a number, as often as this. */
+const MOST_NUMBERS = 50
 /** Before a path of the node's own area in the journal: no path of a server begins with a slash. */
 const OWN = '/bin/'
 
@@ -22,7 +25,10 @@ const About = z.object({
   kind: z.enum(ENTRY_KINDS),
   bytes: z.number(),
   deletedAtMs: z.number(),
+  /** Here for a moment only, until somebody has looked at it: the next worker puts it back. */
+  isHeld: z.boolean().optional(),
 })
+type About = z.infer<typeof About>
 
 interface BinDeps {
   readonly root: ServerRoot
@@ -57,12 +63,39 @@ export class Bin {
 
   /** Moves something to the bin. Throws `BIN_TOO_SMALL` for what would exceed the bin's part of the storage by itself. */
   async take(path: string, limitBytes: number): Promise<void> {
+    await this.#take(path, { mostBytes: limitBytes * BIN_PART })
+    await this.sweep(limitBytes)
+  }
+
+  /**
+   * Deletes something for good if it is what `isIt` expects, and says whether it was. It is in the bin while `isIt` looks at it, so that
+   * nobody changes it by its path; otherwise, and after an interruption, it is put back.
+   */
+  async removeIf(path: string, isIt: (place: Place) => Promise<boolean>): Promise<boolean> {
+    const id = await this.#take(path, { mostBytes: Number.POSITIVE_INFINITY, isHeld: true })
+    const is = await this.#deps.area.bin
+      .within(id, (folder) => isIt({ folder, name: CONTENT }))
+      // It could not be looked at, so nobody knows.
+      .catch(() => false)
+    await (is ? this.#destroyEntry(id) : this.#putBack(id))
+    return is
+  }
+
+  /** Puts back what an interrupted worker held. */
+  async recover(): Promise<void> {
+    for await (const id of this.#deps.area.bin.names()) {
+      const about = await this.#about(id)
+      if (about?.isHeld === true) await this.#putBack(id).catch(() => {})
+    }
+  }
+
+  async #take(path: string, { mostBytes, ...held }: { mostBytes: number; isHeld?: true }): Promise<Buffer> {
     const { root, area, placing, ids, now, faults } = this.#deps
     const id = Buffer.from(ids.next())
     await root.atPlace(path, async ({ folder, name }) => {
       const stats = await folder.look(name)
       const bytes = stats.isDirectory() ? await sizeOf(folder, name) : stats.blocks * BLOCK_BYTES
-      if (bytes > limitBytes * BIN_PART) throw new FileFailure('BIN_TOO_SMALL')
+      if (bytes > mostBytes) throw new FileFailure('BIN_TOO_SMALL')
       await placing.alone(async () => {
         await area.bin.makeFolder(id, 0o700)
         await faults('bin.made')
@@ -70,7 +103,8 @@ export class Bin {
           .within(id, async (own) => {
             const about = await own.create(ABOUT, 0o600)
             try {
-              const record: z.infer<typeof About> = { version: 1, path, kind: kindOf(stats), bytes, deletedAtMs: now() }
+              const facts = { path, kind: kindOf(stats), bytes, deletedAtMs: now() }
+              const record: About = { version: 1, ...facts, ...held }
               await about.writeFile(JSON.stringify(record))
             } finally {
               await about.close()
@@ -85,7 +119,7 @@ export class Bin {
           })
       })
     })
-    await this.sweep(limitBytes)
+    return id
   }
 
   /** Deletes something for good: out of the customer's folder first, where nobody can put anything into it meanwhile. */
@@ -99,25 +133,19 @@ export class Bin {
 
   /** Puts something back, and never over something else. Returns its path. */
   async restore(id: string, to?: string): Promise<string> {
-    const { root, area, placing, faults } = this.#deps
     const own = Buffer.from(id)
     const entry = await this.#entry(own)
     if (entry === undefined) throw new FileFailure('NOT_FOUND')
     const path = to ?? entry.path
-    await area.bin.within(own, (folder) =>
-      root.atMadePlace(path, (target) =>
-        placing.alone(() => placing.place({ folder, name: CONTENT, at: `${OWN}${id}` }, { ...target, at: path })),
-      ),
-    )
-    await faults('restore.placed')
-    await area.bin.removeAll(own)
+    await this.#place(own, path)
     return path
   }
 
   async empty(ids?: readonly string[]): Promise<void> {
     const { area } = this.#deps
     for await (const name of area.bin.names()) {
-      if (ids === undefined || ids.includes(name.toString())) await this.#destroyEntry(name)
+      if (ids !== undefined && !ids.includes(name.toString())) continue
+      if ((await this.#about(name))?.isHeld !== true) await this.#destroyEntry(name)
     }
   }
 
@@ -138,15 +166,48 @@ export class Bin {
     return true
   }
 
-  async #entry(name: Buffer): Promise<BinEntry | undefined> {
+  async #place(id: Buffer, path: string): Promise<void> {
+    const { root, area, placing, faults } = this.#deps
+    await area.bin.within(id, (folder) =>
+      root.atMadePlace(path, (target) =>
+        placing.alone(() =>
+          placing.place({ folder, name: CONTENT, at: `${OWN}${id.toString()}` }, { ...target, at: path }),
+        ),
+      ),
+    )
+    await faults('restore.placed')
+    await area.bin.removeAll(id)
+  }
+
+  /** Back to its path, or under the next number beside what has that meanwhile. */
+  async #putBack(id: Buffer): Promise<void> {
+    const about = await this.#about(id)
+    if (about === undefined) return
+    const folder = folderOf(about.path)
+    for (let number = 1; number <= MOST_NUMBERS; number += 1) {
+      const name = nameOf(about.path)
+      const path = joinPath(folder, number === 1 ? name : numberedName(name, number))
+      const refusal = await resultOf(() => this.#place(id, path))
+      if (refusal === null) return
+      if (refusal !== 'ALREADY_EXISTS') throw new FileFailure(refusal)
+    }
+  }
+
+  /** The record of everything in the bin that has content. */
+  async #about(name: Buffer): Promise<About | undefined> {
     const found = await this.#deps.area.bin
       .within(name, async (folder) => {
         await folder.look(CONTENT)
         return About.safeParse(await readJson(folder, ABOUT))
       })
       .catch(() => undefined)
-    if (found?.success !== true) return undefined
-    const { path, kind, bytes, deletedAtMs } = found.data
+    return found?.success === true ? found.data : undefined
+  }
+
+  async #entry(name: Buffer): Promise<BinEntry | undefined> {
+    const about = await this.#about(name)
+    if (about === undefined || about.isHeld === true) return undefined
+    const { path, kind, bytes, deletedAtMs } = about
     const entry = BinEntry.safeParse({ id: name.toString(), path, kind, bytes, deletedAtMs })
     return entry.success ? entry.data : undefined
   }

@@ -18,6 +18,7 @@ export const FILE_FAULTS = [
   'extract.ready',
   'extract.placing',
   'extract.placed',
+  'receive.complete',
   'write.begun',
   'write.complete',
   'write.placed',

@@ -13,7 +13,7 @@ const { jobs: LIMITS, pulls: PULLS } = OVERLOAD.agent.files
 /** A response to a start waits this long, so that short work is over when the page reads it. */
 const SOON_MS = 1_000
 
-const Recorded = FileJob.pick({ id: true, path: true, things: true, startedAtMs: true }).extend({
+const Recorded = FileJob.pick({ id: true, path: true, things: true, moves: true, startedAtMs: true }).extend({
   kind: z.enum(JOB_KINDS),
   userId: z.string(),
 })
@@ -24,12 +24,15 @@ export interface JobOwner<Claims extends { readonly sub: string }> {
   /** Where the jobs that are not over are recorded. */
   readonly recordFile: string
   readonly claims: Claims
+  /** The other server of a transfer, and the right to that one. */
+  readonly other?: { readonly serverId: string; readonly claims: Claims }
 }
 
 export interface JobAbout {
   readonly kind: JobKind
   readonly path: string
   readonly things: number
+  readonly moves?: boolean
 }
 
 type Run = (work: NamedWork) => Promise<JobResult>
@@ -38,8 +41,9 @@ interface Job<Claims> {
   readonly serverId: string
   readonly userId: string
   readonly recordFile: string
-  /** Undefined for one that another process had begun. */
-  readonly claims: Claims | undefined
+  readonly otherServerId?: string
+  /** It ends with each of them; none for one that another process had begun. */
+  readonly claims: readonly Claims[]
   readonly cancelled: AbortController
   readonly run: Run
   /** Called when it has ended. */
@@ -47,12 +51,16 @@ interface Job<Claims> {
   shown: FileJob
 }
 
-const LANES = { copy: 'copy', compress: 'archive', extract: 'archive', pull: 'pull' } as const satisfies Record<
-  JobKind,
-  string
->
-/** Copies and pulls do not wait for archives. */
-const laneOf = ({ serverId, shown: { kind } }: Job<unknown>): string => `${serverId} ${LANES[kind]}`
+const LANES = {
+  copy: 'copy',
+  compress: 'archive',
+  extract: 'archive',
+  pull: 'pull',
+  transfer: 'copy',
+} as const satisfies Record<JobKind, string>
+/** Copies and pulls do not wait for archives. A transfer is a copy of both its servers. */
+const lanesOf = ({ serverId, otherServerId, shown: { kind } }: Job<unknown>): readonly string[] =>
+  [serverId, otherServerId].flatMap((id) => (id === undefined ? [] : [`${id} ${LANES[kind]}`]))
 const isPull = ({ shown: { kind } }: Job<unknown>): boolean => kind === 'pull'
 const isOver = ({ shown: { state } }: Job<unknown>): boolean => state !== 'running' && state !== 'waiting'
 const never: Run = () => Promise.resolve(NO_RESULT)
@@ -65,7 +73,7 @@ export interface FileJobDeps {
 }
 
 /**
- * The long work on files of a node's servers: one archive, one copy and one pull of a server at once, the others wait. Jobs outlive the
+ * The long work on files of a node's servers: one archive, one copy or transfer and one pull of a server at once, the others wait. Jobs outlive the
  * requests that start them; those that the node's end interrupts are named as such by the next process.
  */
 export class FileJobs<Claims extends { readonly sub: string }> {
@@ -87,6 +95,7 @@ export class FileJobs<Claims extends { readonly sub: string }> {
     const times = { startedAtMs: clock.now(), endedAtMs: null }
     const shown: FileJob = {
       id: ids.next(),
+      moves: false,
       ...about,
       ...NO_RESULT,
       ...times,
@@ -95,11 +104,13 @@ export class FileJobs<Claims extends { readonly sub: string }> {
       total: null,
       refusal: null,
     }
-    const { serverId, recordFile, claims } = owner
+    const { serverId, recordFile, claims: own, other } = owner
+    const claims = other === undefined ? [own] : [own, other.claims]
+    const asWell = other === undefined ? {} : { otherServerId: other.serverId }
     let told = (): void => {}
     const over = new Promise<void>((resolve) => (told = resolve))
     const cancelled = new AbortController()
-    const job = { serverId, recordFile, claims, userId: claims.sub, cancelled, run, told, shown }
+    const job = { serverId, recordFile, ...asWell, claims, userId: own.sub, cancelled, run, told, shown }
     this.#jobs.set(shown.id, job)
     this.#record(job)
     this.#begin()
@@ -130,7 +141,7 @@ export class FileJobs<Claims extends { readonly sub: string }> {
   /** Cancels the jobs of revoked tokens. */
   cancelWhere(covers: (claims: Claims) => boolean): void {
     for (const job of this.#jobs.values()) {
-      if (!isOver(job) && job.claims !== undefined && covers(job.claims)) this.#cancel(job)
+      if (!isOver(job) && job.claims.some(covers)) this.#cancel(job)
     }
   }
 
@@ -162,7 +173,8 @@ export class FileJobs<Claims extends { readonly sub: string }> {
   /** Pulls wait for strangers, so they have places of their own, and few of them for one person. */
   #hasPlace(job: Job<Claims>): boolean {
     const running = [...this.#jobs.values()].filter(({ shown }) => shown.state === 'running')
-    if (running.some((other) => laneOf(other) === laneOf(job))) return false
+    const lanes = lanesOf(job)
+    if (running.some((other) => lanesOf(other).some((lane) => lanes.includes(lane)))) return false
     const alike = running.filter((other) => isPull(other) === isPull(job))
     if (!isPull(job)) return alike.length < LIMITS.all
     const theirs = alike.filter(({ userId }) => userId === job.userId)
@@ -224,7 +236,7 @@ export class FileJobs<Claims extends { readonly sub: string }> {
         serverId,
         userId,
         recordFile,
-        claims: undefined,
+        claims: [],
         cancelled: new AbortController(),
         run: never,
         told: () => {},
@@ -246,8 +258,8 @@ export class FileJobs<Claims extends { readonly sub: string }> {
   #record({ serverId, recordFile }: Job<Claims>): void {
     const open = [...this.#jobs.values()].filter((job) => job.serverId === serverId && !isOver(job))
     const jobs: z.infer<typeof RecordFile>['jobs'] = open.map(({ userId, shown }) => {
-      const { id, kind, path, things, startedAtMs } = shown
-      return { id, kind, path, things, startedAtMs, userId }
+      const { id, kind, path, things, moves, startedAtMs } = shown
+      return { id, kind, path, things, moves, startedAtMs, userId }
     })
     try {
       this.#deps.disk.writeAtomically(recordFile, JSON.stringify({ version: 1, jobs }))

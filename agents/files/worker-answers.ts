@@ -1,5 +1,6 @@
 import type { ClientHttp2Session, ClientHttp2Stream, IncomingHttpHeaders } from 'node:http2'
 import type { JobResult, WorkerJob } from '#contracts/panel/file-jobs.ts'
+import { FileErrorBody } from '#contracts/panel/file-refusals.ts'
 import { FileFailure } from './file-failure.ts'
 import type { JobWork } from './job-work.ts'
 import { JobLine } from './worker-wire.ts'
@@ -23,6 +24,20 @@ export const textOf = async (stream: ClientHttp2Stream): Promise<string> => {
     throw new FileFailure('BUSY')
   }
   return Buffer.concat(pieces).toString('utf8')
+}
+
+/** The refusal that a worker's response says. */
+export const refusedBy = async (stream: ClientHttp2Stream): Promise<FileFailure> => {
+  const refused = FileErrorBody.safeParse(JSON.parse(await textOf(stream)))
+  return new FileFailure(refused.success ? refused.data.error.code : 'INTERNAL')
+}
+
+/** The JSON of a worker's response. Throws the worker's refusal. */
+export const answeredJson = async (stream: ClientHttp2Stream): Promise<unknown> => {
+  const { ':status': status } = await answerOf(stream)
+  if (status !== 200) throw await refusedBy(stream)
+  const json: unknown = JSON.parse(await textOf(stream))
+  return json
 }
 
 /** Reads a job's lines up to its end. */

@@ -1,4 +1,5 @@
 import type { NodeFileCall, NodeFileRequest, Results } from '#contracts/panel/node-files.ts'
+import type { Arrived } from '../files/transferring/transfer.ts'
 
 export interface FileActivity {
   /** A word of the vocabulary that game panels share (`server:file.…`). */
@@ -6,15 +7,32 @@ export interface FileActivity {
   readonly detail: string
 }
 
+const shortened = ([first = '', ...more]: readonly string[]): string =>
+  more.length > 0 ? `${first} (+${more.length})` : first
+
 /** The things of a request that were done, shortened for one line of the log. */
 const done = (things: readonly string[], answer: unknown): string => {
   const { refusals } = answer as Results
-  const names = things.filter((_thing, index) => refusals[index] === null)
-  const [first = ''] = names
-  return names.length > 1 ? `${first} (+${names.length - 1})` : first
+  return shortened(things.filter((_thing, index) => refusals[index] === null))
 }
 
 const moved = ({ moves }: NodeFileRequest<'move'>): string[] => moves.map(({ from, to }) => `${from} → ${to}`)
+
+/** The entries of both activity logs for things that went to another server; `names` are those of the two servers. */
+export const transferActivities = (
+  done: readonly Arrived[],
+  names: { readonly source: string; readonly target: string },
+): { source: FileActivity[]; target: FileActivity[] } => {
+  const entry = (type: string, things: readonly Arrived[], words: (thing: Arrived) => string): FileActivity[] =>
+    things.length === 0 ? [] : [{ type, detail: shortened(things.map(words)) }]
+  const there = ({ from, to }: Arrived): string => `${from} → ${names.target}:${to}`
+  const gone = done.filter(({ hasLeft }) => hasLeft)
+  const stayed = done.filter(({ hasLeft }) => !hasLeft)
+  return {
+    source: [...entry('server:file.move-to', gone, there), ...entry('server:file.copy-to', stayed, there)],
+    target: entry('server:file.arrive', done, ({ from, to }) => `${to} ← ${names.source}:${from}`),
+  }
+}
 
 /** The vocabulary that game panels share, where it has a word. */
 const TYPES: Partial<Readonly<Record<NodeFileCall, string>>> = {

@@ -1,5 +1,5 @@
 import { JOB_KINDS, type JobKind } from '#contracts/panel/file-jobs.ts'
-import { joinPath } from '#contracts/panel/file-path.ts'
+import { joinPath, nameOf } from '#contracts/panel/file-path.ts'
 import type { NodeFileCall, NodeFileRequest } from '#contracts/panel/node-files.ts'
 import type { JobAbout } from '../files/file-jobs.ts'
 
@@ -20,6 +20,10 @@ export const jobAbout = (kind: JobKind, request: unknown): JobAbout => {
     const { folder, name } = request as NodeFileRequest<'pull'>
     // The source names the file if the request does not; until then it goes by its folder.
     return { kind, path: name === undefined ? folder : joinPath(folder, name), things: 1 }
+  }
+  if (kind === 'transfer') {
+    const { paths, folder, moves } = request as NodeFileRequest<'transfer'>
+    return { kind, path: joinPath(folder, nameOf(paths[0] ?? '')), things: paths.length, moves }
   }
   const { moves } = request as NodeFileRequest<'copy'>
   return { kind, path: moves[0]?.to ?? '', things: moves.length }

@@ -34,7 +34,7 @@ export const fileRequestOf = (url: string | undefined): FileRequest | undefined 
   return isCall(name) ? { kind: 'call', serverId, call: name } : { kind: 'unknown', serverId }
 }
 
-/** Calls that change nothing. */
+/** Calls that change nothing here; a transfer that does says so in its body. */
 const LOOKS: readonly NodeFileCall[] = [
   'list',
   'search',
@@ -45,6 +45,7 @@ const LOOKS: readonly NodeFileCall[] = [
   'jobs',
   'end-job',
   'sftp',
+  'transfer',
 ]
 
 /** Whether the request changes something: refused for servers that are expired or suspended. */

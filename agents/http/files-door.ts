@@ -3,7 +3,7 @@ import type { ClientHttp2Session, ClientHttp2Stream } from 'node:http2'
 import { pipeline } from 'node:stream/promises'
 import { OVERLOAD } from '#contracts/overload.ts'
 import { FILE_REFUSALS, type FileErrorBody, type FileRefusal } from '#contracts/panel/file-refusals.ts'
-import type { JobResult } from '#contracts/panel/file-jobs.ts'
+import type { FileJob, JobResult } from '#contracts/panel/file-jobs.ts'
 import type { NodeFileOutput, NodeFileRequest } from '#contracts/panel/node-files.ts'
 import { nameOf } from '#contracts/panel/file-path.ts'
 import type { DownloadTokenClaims, FilesTokenClaims } from '#contracts/panel/token.ts'
@@ -19,6 +19,7 @@ import { answerOf, runJob, textOf, type WorkerAnswer } from '../files/worker-ans
 import type { ManagedServer } from '../servers/managed-server.ts'
 import type { ConsoleTokens } from './console-token.ts'
 import { activityOf } from './file-activity.ts'
+import { otherSide, runTransfer, type TransferSide } from './file-transfers.ts'
 import { FilePlaces } from './file-places.ts'
 import { isJobCall, jobAbout, type JobCall } from './file-job-calls.ts'
 import {
@@ -30,7 +31,9 @@ import {
   readCall,
   type FileRequest,
 } from './file-requests.ts'
+import { MissingPermission, refuseMissing } from './missing-permission.ts'
 import type { PersonActivity } from './panel-session.ts'
+import { presentServer } from './present-server.ts'
 import type { Revocations } from './revocations.ts'
 import { SAFE_HEADERS } from './safe-headers.ts'
 import type { UsedTokens } from './used-tokens.ts'
@@ -141,15 +144,8 @@ export class FilesDoor {
     if (asked.kind === 'unknown') throw new FileFailure('NOT_FOUND')
     if (!METHODS[asked.kind].includes(request.method ?? '')) throw new FileFailure('METHOD_NOT_ALLOWED')
     const claims = await this.#claimsOf(asked, request)
-    const server = this.#deps.find(asked.serverId)
-    const { record, spec } = server?.core ?? {}
-    if (server === undefined || !spec || record?.fencedAt !== null || record.state === 'deleting') {
-      throw new FileFailure('NOT_FOUND')
-    }
-    if ('permissions' in claims) {
-      const missing = permissionsFor(asked, request).find((permission) => !claims.permissions.includes(permission))
-      if (missing !== undefined) throw new MissingPermission(missing)
-    }
+    const server = presentServer(this.#deps.find(asked.serverId))
+    if ('permissions' in claims) refuseMissing(claims, permissionsFor(asked, request))
     if (isChange(asked, request.method) && this.#deps.files.isReadOnly(server)) throw new FileFailure('READ_ONLY')
     return { ...open, asked, claims, server }
   }
@@ -211,6 +207,7 @@ export class FilesDoor {
     if (call === 'extract' && (body as NodeFileRequest<'extract'>).replaces && !mayAll) {
       throw new MissingPermission('file.update')
     }
+    if (call === 'transfer') return { job: await this.#transfer(owner, { server, claims }, body) }
     const job = await jobs.start(owner, jobAbout(call, body), async (work) => {
       if (call === 'pull') return this.#pull({ claims, server }, body as NodeFileRequest<'pull'>, work)
       const result = await files.use(server, (session, room) => runJob(session, { kind: call, body, room }, work))
@@ -218,6 +215,15 @@ export class FilesDoor {
       return result
     })
     return { job }
+  }
+
+  async #transfer(owner: JobOwner<FilesTokenClaims>, source: TransferSide, body: unknown): Promise<FileJob> {
+    const { files, jobs } = this.#deps
+    const request = body as NodeFileRequest<'transfer'>
+    const target = await otherSide(this.#deps, request, source)
+    const other = { serverId: target.server.core.id, claims: target.claims }
+    const running = { request, sides: [source, target] as const, files, note: this.#note.bind(this) }
+    return jobs.start({ ...owner, other }, jobAbout('transfer', body), (work) => runTransfer(running, work))
   }
 
   async #pull(owner: Owner, request: NodeFileRequest<'pull'>, work: NamedWork): Promise<JobResult> {
@@ -347,15 +353,6 @@ export class FilesDoor {
     }
     this.#send({ response: open.response, headers: { ...open.headers, ...more } }, FILE_REFUSALS[code], body)
     return undefined
-  }
-}
-
-class MissingPermission extends FileFailure {
-  readonly permission: string
-
-  constructor(permission: string) {
-    super('FORBIDDEN')
-    this.permission = permission
   }
 }
 

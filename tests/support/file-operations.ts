@@ -1,10 +1,12 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 
 import { Unpacker } from '../../agents/files/archives/unpacker.ts'
 import type { FileFaultPoint } from '../../agents/files/file-faults.ts'
 import { OwnArea } from '../../agents/files/own-area.ts'
+import { REPORT_NAME } from '../../agents/files/transferring/transfer-wire.ts'
 import { ServerRoot } from '../../agents/files/server-root.ts'
 import { workerCalls } from '../../agents/files/worker/calls.ts'
 import { HeldFolder } from '../../agents/platform/held-folder.ts'
@@ -18,7 +20,7 @@ const WORK = { signal: new AbortController().signal, progress: () => {} }
 const MORNING = new Date('2026-01-02T08:00:00Z')
 export const NEW_BYTES = 'x'.repeat(100_000)
 /** The content of a stream. */
-export const bytesOf = (text: string) => Readable.from([Buffer.from(text)])
+export const bytesOf = (text: string | Buffer) => Readable.from([Buffer.from(text)])
 
 const MODS = tarOf([
   { name: 'ops.json', content: 'new ops' },
@@ -26,6 +28,14 @@ const MODS = tarOf([
   { name: 'world/new.dat', content: 'new' },
   { name: 'config/mod.toml', content: 'mod' },
 ])
+
+const REPORT = { name: REPORT_NAME, content: JSON.stringify({ leftOut: [], leftOutCount: 0 }) }
+const SENT = tarOf([
+  { name: 'sent/level.dat', content: 'level' },
+  { name: 'sent/region/r.mca', content: 'region' },
+  REPORT,
+])
+const SENT_FILE = tarOf([{ name: 'sent.txt', content: 'sent' }, REPORT])
 
 /** Content of every file by its path, and every folder with a slash. */
 const contentOf = (folder: string): Record<string, string> =>
@@ -104,6 +114,17 @@ export class FileWorkerRig {
 }
 export type FileWorker = Awaited<ReturnType<FileWorkerRig['begin']>>
 
+/** The mark of something as it is sent. */
+export const markAt = async (sending: FileWorker['sending'], at: string): Promise<string> => {
+  let marked = ''
+  await sending.send(at, async (tar, mark) => {
+    // It is complete once everything was read.
+    await buffer(tar)
+    marked = mark.value
+  })
+  return marked
+}
+
 const first = async (worker: FileWorker) => (await worker.calls.bin({}, ROOM)).entries[0]?.id ?? ''
 
 /** What is done, and which contents are allowed afterwards: before, or after, and nothing between. */
@@ -136,6 +157,18 @@ export const FILE_OPERATIONS: Readonly<
   },
   'an extraction into a folder that has files': {
     run: ({ jobs }) => jobs.extract({ path: 'mods.tar', format: 'tar', to: '', replaces: true }, WORK),
+  },
+  'a tree that arrives from another server': {
+    run: ({ receiving }) => receiving.receive({ path: 'sent', bytes: 9, isMove: true }, bytesOf(SENT)),
+  },
+  'a file that arrives from another server': {
+    run: ({ receiving }) => receiving.receive({ path: 'sent.txt', bytes: 4, isMove: false }, bytesOf(SENT_FILE)),
+  },
+  'a folder that has left to another server': {
+    run: async ({ sending }) => sending.leave('world', await markAt(sending, 'world')),
+  },
+  'a file that has left to another server': {
+    run: async ({ sending }) => sending.leave('ops.json', await markAt(sending, 'ops.json')),
   },
   'an upload': {
     run: ({ content }) => content.write('new.zip', bytesOf(NEW_BYTES), { bytes: NEW_BYTES.length, replaces: 'new' }),

@@ -78,6 +78,8 @@ export class FilesRig {
     stalledMs: 60_000,
   }
   readonly uid = ownUsers() + 77
+  /** Users of further servers, where they differ. */
+  readonly #uids = new Map<string, number>()
   readonly #signing = generateKeyPairSync('ed25519')
   #opened: { door: FilesDoor; listener: Server; workers: FileWorkers; files: ServerFiles } | undefined
   #bundles: Bundles | undefined
@@ -163,11 +165,16 @@ export class FilesRig {
   }
 
   /** An installed server; returns its empty folder. */
-  async addServer(id: string, identifier: string, change: Partial<ServerSpec> = {}): Promise<string> {
+  async addServer(
+    id: string,
+    identifier: string,
+    { uid = this.uid, ...change }: Partial<ServerSpec> & { uid?: number } = {},
+  ): Promise<string> {
+    this.#uids.set(id, uid)
     await this.rig.install({ id, identifier, expiresAtMs: this.rig.clock.now() + 30 * DAY_MS, ...change })
     const folder = this.rig.server(id).core.layout.root
     fs.mkdirSync(folder, { recursive: true, mode: 0o700 })
-    if (isRoot) fs.chownSync(folder, this.uid, this.uid)
+    if (isRoot) fs.chownSync(folder, uid, uid)
     return folder
   }
 
@@ -184,7 +191,9 @@ export class FilesRig {
       ended: () => {},
       ...(figures === undefined ? {} : { figures }),
     })
-    for (const server of manager.all()) Object.assign(server.core, { uid: this.uid })
+    for (const server of manager.all()) {
+      Object.assign(server.core, { uid: this.#uids.get(server.core.id) ?? this.uid })
+    }
     const files = new ServerFiles({
       clock,
       workers,

@@ -9,12 +9,11 @@ import type { Room } from '../growth-bound.ts'
 import { JobCount, type JobDeps, type JobWork } from '../job-work.ts'
 import { readJson } from '../placing.ts'
 import type { ServerRoot } from '../server-root.ts'
-import type { ArchiveEntry } from './archive-entry.ts'
 import { entryPlace } from './entry-place.ts'
 import { LeftOutList } from './left-out-list.ts'
-import { PrivateTree } from './private-tree.ts'
 import { readArchive } from './read-archive.ts'
 import { UnpackBounds } from './unpack-bounds.ts'
+import { unpackEntries } from './unpack-entries.ts'
 import type { Unpacker } from './unpacker.ts'
 
 const ABOUT = Buffer.from('about.json')
@@ -27,12 +26,6 @@ type About = z.infer<typeof About>
 
 interface ExtractDeps extends JobDeps {
   readonly unpacker: Unpacker
-}
-
-/** One extraction while it runs. */
-interface Unpacking {
-  readonly bounds: UnpackBounds
-  readonly leftOut: LeftOutList
 }
 
 /**
@@ -66,7 +59,7 @@ export class Extracting {
         const archive = { handle, format, bytes: size, name: stemOf(nameOf(path)) }
         await own.within(CONTENT, async (content) => {
           const entries = await readArchive(archive, { bounds, count, unpacker, signal: work.signal })
-          await unpack(entries, content, { bounds, leftOut })
+          await unpackEntries(entries, content, { bounds, leftOut, placeOf: entryPlace })
         })
         await writeAbout(own, { version: 1, to, replaces })
       })
@@ -189,42 +182,6 @@ const writeAbout = async (own: HeldFolder, about: About): Promise<void> => {
     await handle.writeFile(JSON.stringify(about))
   } finally {
     await handle.close()
-  }
-}
-
-const unpack = async (
-  entries: AsyncIterable<ArchiveEntry>,
-  content: HeldFolder,
-  { bounds, leftOut }: Unpacking,
-): Promise<void> => {
-  const tree = new PrivateTree(content)
-  try {
-    for await (const entry of entries) {
-      bounds.entry()
-      const { name, kind, mode, mtimeMs } = entry
-      const place = entryPlace(name)
-      if (place.is === 'left out') leftOut.add(name, place.why)
-      else if (kind === 'link' || kind === 'special') leftOut.add(name, kind)
-      else if (place.parts.length > 0) {
-        const facts = { parts: place.parts, ...(mode === undefined ? {} : { mode }), ...(mtimeMs ? { mtimeMs } : {}) }
-        const isKept =
-          kind === 'folder' ? await tree.folder(facts) : await tree.file(facts, (file) => write(entry, file, bounds))
-        if (!isKept) leftOut.add(name, 'exists')
-      }
-    }
-  } finally {
-    await tree.close()
-  }
-}
-
-const write = async (
-  entry: ArchiveEntry,
-  file: { writeFile(bytes: Uint8Array): Promise<void> },
-  bounds: UnpackBounds,
-): Promise<void> => {
-  for await (const piece of entry.content()) {
-    bounds.stored(piece.length)
-    await file.writeFile(piece)
   }
 }
 

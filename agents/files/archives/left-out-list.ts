@@ -1,6 +1,8 @@
-import { MAX_LEFT_OUT, type LeftOut, type LeftOutReason } from '#contracts/panel/file-jobs.ts'
+import { MAX_LEFT_OUT, type JobResult, type LeftOut, type LeftOutReason } from '#contracts/panel/file-jobs.ts'
 
 const MAX_NAME = 300
+
+export type LeftOutReport = Pick<JobResult, 'leftOut' | 'leftOutCount'>
 
 /** Counts everything that is left out, and names the first of it. */
 export class LeftOutList {
@@ -12,7 +14,13 @@ export class LeftOutList {
     if (this.#named.length < MAX_LEFT_OUT) this.#named.push({ name: name.slice(0, MAX_NAME), why })
   }
 
-  get report(): { leftOut: LeftOut[]; leftOutCount: number } {
+  /** Everything of another report. */
+  addAll({ leftOut, leftOutCount }: LeftOutReport): void {
+    for (const { name, why } of leftOut) this.add(name, why)
+    this.#count += leftOutCount - leftOut.length
+  }
+
+  get report(): LeftOutReport {
     return { leftOut: this.#named, leftOutCount: this.#count }
   }
 }

@@ -4,7 +4,7 @@ import type { Room } from '../growth-bound.ts'
 import type { Declared } from './archive-entry.ts'
 
 /** Every entry takes at least one block of the disk. */
-const BLOCK_BYTES = 4_096
+export const BLOCK_BYTES = 4_096
 
 /**
  * The bounds of one extraction: entries, bytes on the disk, and bytes for each byte of the archive. Everything throws

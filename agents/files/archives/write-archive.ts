@@ -7,15 +7,14 @@ import { Zstd } from '@hpcc-js/wasm-zstd'
 import { ZipFile } from 'yazl'
 import { MAX_ARCHIVE_ENTRIES, type WrittenFormat } from '#contracts/panel/archive-formats.ts'
 import type { FolderEntry } from '../../archive/folder-entries.ts'
-import { paddingOf, tarHeader } from '../../archive/tar-header.ts'
+import { paddingOf, TAR_END, tarHeader } from '../../archive/tar-header.ts'
 import { FileFailure } from '../file-failure.ts'
 import type { JobCount } from '../job-work.ts'
+import { firstBytes } from './first-bytes.ts'
 import type { LeftOutList } from './left-out-list.ts'
 import { through } from './through.ts'
 
 const CHUNK_BYTES = 256 * 1024
-/** The end of a tar: two empty blocks. */
-const END_BYTES = 1_024
 /** Sizes from here on need the fields of ZIP64 (APPNOTE 4.3.9.2). */
 const ZIP64_BYTES = 0xffff_0000
 const SECOND_MS = 1_000
@@ -33,29 +32,19 @@ interface Writing {
 /** Exactly as many bytes as were counted before: what grew is cut, and what shrank ends in zeros. Closes the file. */
 async function* contentOf({ entry, file }: OpenEntry, { count, leftOut }: Writing): AsyncGenerator<Buffer> {
   let at = 0
-  try {
-    while (at < entry.size) {
-      const piece = Buffer.allocUnsafe(Math.min(entry.size - at, CHUNK_BYTES))
-      const bytesRead = await readAt(file, piece, at)
-      if (bytesRead === 0) break
-      at += bytesRead
-      count.add(bytesRead)
-      yield piece.subarray(0, bytesRead)
-    }
-  } finally {
-    await file.close()
+  for await (const piece of firstBytes(file, entry.size)) {
+    at += piece.length
+    count.add(piece.length)
+    yield piece
   }
   if (at < entry.size) leftOut.add(entry.name.toString(), 'unreadable')
   for (let left = entry.size - at; left > 0; left -= CHUNK_BYTES) yield Buffer.alloc(Math.min(left, CHUNK_BYTES))
 }
 
-const readAt = async (file: FileHandle, piece: Buffer, at: number): Promise<number> =>
-  (await file.read(piece, 0, piece.length, at).catch(() => ({ bytesRead: 0 }))).bytesRead
-
 /** Yields the entries that can be archived, with their files open; the receiver closes them. Lists the rest as left out. */
 async function* readable(entries: AsyncIterable<FolderEntry>, leftOut: LeftOutList): AsyncGenerator<ReadableEntry> {
   for await (const found of entries) {
-    if (found.is === 'left out') leftOut.add(found.name.toString(), 'unreadable')
+    if (found.is === 'left out') leftOut.add(found.name.toString(), found.why)
     else {
       const file = found.entry.type === 'file' ? await found.open().catch(() => undefined) : undefined
       if (found.entry.type === 'file' && file === undefined) leftOut.add(found.entry.name.toString(), 'unreadable')
@@ -70,7 +59,7 @@ async function* tarOf(entries: AsyncIterable<FolderEntry>, writing: Writing): As
     if (file !== undefined) yield* contentOf({ entry, file }, writing)
     yield Buffer.alloc(paddingOf(entry.size))
   }
-  yield Buffer.alloc(END_BYTES)
+  yield TAR_END
 }
 
 async function* zstandard(source: AsyncGenerator<Buffer>): AsyncGenerator<Uint8Array> {

@@ -1,12 +1,10 @@
 import type { ClientHttp2Session } from 'node:http2'
-import { pipeline } from 'node:stream/promises'
-import { FileErrorBody } from '#contracts/panel/file-refusals.ts'
 import { joinPath } from '#contracts/panel/file-path.ts'
 import type { PullRequest } from '#contracts/panel/node-files.ts'
 import { FileFailure } from '../file-failure.ts'
 import type { NamedWork } from '../job-work.ts'
+import { passOn } from '../pass-on.ts'
 import type { RoomHeaders } from '../server-files.ts'
-import { answerOf, textOf } from '../worker-answers.ts'
 import { BYTES_TRAILER } from '../worker-wire.ts'
 import { openSource, type PullNetwork, type PullSource } from './pull-source.ts'
 
@@ -21,15 +19,6 @@ export interface Pulled {
   /** The host that it came from in the end. */
   readonly host: string
 }
-
-/** Counts the bytes of a source on their way to the worker. */
-const counted = (passed: (bytes: number) => void) =>
-  async function* (pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-    for await (const piece of pieces) {
-      passed(piece.length)
-      yield piece
-    }
-  }
 
 interface Sending {
   readonly session: ClientHttp2Session
@@ -51,27 +40,17 @@ const send = async ({ body, bytes }: PullSource, { session, room, path }: Sendin
   const stream = session.request(headers, { waitForTrailers: true })
   // Says that the source came to its end; a stream that was cut has no such line.
   stream.once('wantTrailers', () => stream.sendTrailers({ [BYTES_TRAILER]: String(sentBytes) }))
-  const answer = answerOf(stream)
-  // Each takes the other with it; the one that fails first has failed.
+  // The source and the worker take each other with them; the one that fails first has failed.
   let isCut = false
   body.once('error', () => (isCut = !stream.destroyed))
   const passed = (count: number): void => {
     sentBytes += count
     work.progress(sentBytes, bytes)
   }
-  const sent = pipeline(body, counted(passed), stream).catch(() => stream.destroy())
   try {
-    const head = await answer.catch(async (error: unknown) => {
-      await sent
-      throw isCut ? new FileFailure('SOURCE_FAILED') : error
-    })
-    const text = await textOf(stream)
-    if (head[':status'] === 200) return
-    const refused = FileErrorBody.safeParse(JSON.parse(text))
-    throw new FileFailure(refused.success ? refused.data.error.code : 'INTERNAL')
-  } finally {
-    body.destroy()
-    stream.destroy()
+    await passOn(body, stream, passed)
+  } catch (error) {
+    throw isCut ? new FileFailure('SOURCE_FAILED') : error
   }
 }
 

@@ -1,4 +1,4 @@
-import { JOB_KINDS, type JobResult, type WorkerJob } from '#contracts/panel/file-jobs.ts'
+import { JOB_KINDS, WORKER_JOBS, type JobResult, type WorkerJob } from '#contracts/panel/file-jobs.ts'
 import {
   NODE_FILE_CALLS,
   type Results,
@@ -22,6 +22,8 @@ import type { OwnArea } from '../own-area.ts'
 import { Placing } from '../placing.ts'
 import { folderSize, search } from '../search.ts'
 import type { ServerRoot } from '../server-root.ts'
+import { Receiving } from '../transferring/receiving.ts'
+import { Sending } from '../transferring/sending.ts'
 import { FileSession } from './file-session.ts'
 import { GrowthBound, type Measured } from '../growth-bound.ts'
 
@@ -104,10 +106,12 @@ export const workerCalls = (deps: WorkerDeps) => {
       if ((await bin.inPlace(at, run)) || (await extracting.inPlace(at, run))) return
       await root.atPlace(at, run)
     })
+    await bin.recover()
     await extracting.finish()
   }
   const session = (): FileSession => new FileSession({ root, placing, growth })
-  return { calls, jobs, bin, content: new FileContent(parts), growth, session, recover }
+  const transfers = { sending: new Sending({ root, bin }), receiving: new Receiving(parts) }
+  return { calls, jobs, bin, content: new FileContent(parts), ...transfers, growth, session, recover }
 }
 
 /** Whether a worker answers the call. */
@@ -115,5 +119,4 @@ export const isWorkerCall = (name: string): name is WorkerCall =>
   Object.hasOwn(NODE_FILE_CALLS, name) && !(NOT_HERE as readonly string[]).includes(name)
 
 /** Whether the call is work that a worker does as a job. */
-export const isWorkerJob = (name: string): name is WorkerJob =>
-  name !== 'pull' && (JOB_KINDS as readonly string[]).includes(name)
+export const isWorkerJob = (name: string): name is WorkerJob => (WORKER_JOBS as readonly string[]).includes(name)

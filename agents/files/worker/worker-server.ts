@@ -8,6 +8,8 @@ import { START, storedGzip, storedLength } from '../../archive/stored-gzip.ts'
 import { FileFailure, refusalOf } from '../file-failure.ts'
 import type { JobWork } from '../job-work.ts'
 import type { OpenContent, Replaced } from '../file-content.ts'
+import { MARK_TRAILER, REFUSAL_TRAILER } from '../transferring/transfer-wire.ts'
+import type { TreeMark } from '../transferring/tree-mark.ts'
 import { isWorkerJob, isWorkerCall, workerCalls, type Room, type WorkerDeps } from './calls.ts'
 import { BYTES_TRAILER, JOB_LINE_MS, ROOM_HEADERS, WINDOW_BYTES, type JobLine } from '../worker-wire.ts'
 
@@ -113,6 +115,7 @@ export class WorkerServer {
     }
     if (pathname === '/archive') return this.#archive(path, response)
     if (pathname === '/session') return this.#session(request, response)
+    if (pathname.startsWith('/transfer/')) return this.#transfer(pathname, request, response)
     const name = pathname.slice('/call/'.length)
     if (isWorkerJob(name)) return this.#job(name, request, response)
     if (!isWorkerCall(name)) throw new FileFailure('NOT_FOUND')
@@ -165,6 +168,42 @@ export class WorkerServer {
     response.stream.on('error', () => {})
     await session().serve(request as AsyncIterable<Buffer>, (frame) => void response.write(frame))
     response.end()
+  }
+
+  /** The parts of a transfer that one of its two servers has. */
+  async #transfer(pathname: string, request: Http2ServerRequest, response: Http2ServerResponse): Promise<void> {
+    const { sending, receiving } = this.#worker
+    const { searchParams } = new URL(request.url, 'http://worker')
+    const path = searchParams.get('path') ?? ''
+    if (pathname === '/transfer/send') return sending.send(path, (tar, mark) => this.#send(tar, mark, response))
+    if (pathname === '/transfer/receive') {
+      const arriving = { path, bytes: Number(searchParams.get('bytes')), isMove: searchParams.get('move') === 'true' }
+      return sendJson(response, 200, await receiving.receive(arriving, request))
+    }
+    if (pathname === '/transfer/folder') {
+      await this.#deps.root.inFolder(path, () => Promise.resolve())
+      return sendJson(response, 200, {})
+    }
+    if (pathname === '/transfer/measure') {
+      const { paths } = (await readBody(request)) as { paths: string[] }
+      return sendJson(response, 200, { bytes: await sending.measure(paths) })
+    }
+    if (pathname !== '/transfer/leave') throw new FileFailure('NOT_FOUND')
+    return sendJson(response, 200, { hasLeft: await sending.leave(path, searchParams.get('mark') ?? '') })
+  }
+
+  /** Says at the end how it ended, because its length is not known before. */
+  async #send(tar: AsyncIterable<Buffer>, mark: TreeMark, response: Http2ServerResponse): Promise<void> {
+    async function* told(): AsyncGenerator<Buffer> {
+      try {
+        yield* tar
+        response.addTrailers({ [MARK_TRAILER]: mark.value })
+      } catch (error) {
+        response.addTrailers({ [REFUSAL_TRAILER]: refusalOf(error) })
+      }
+    }
+    response.writeHead(200, { 'content-type': 'application/x-tar' })
+    await pipeline(told, response)
   }
 
   async #write(path: string, request: Http2ServerRequest, response: Http2ServerResponse): Promise<void> {

@@ -1,10 +1,14 @@
 import * as z from 'zod'
 import { REFUSALS } from './file-refusals.ts'
 
-export const JOB_KINDS = ['copy', 'compress', 'extract', 'pull'] as const
+export const JOB_KINDS = ['copy', 'compress', 'extract', 'pull', 'transfer'] as const
 export type JobKind = (typeof JOB_KINDS)[number]
-/** The work that the process of a server's files does; a pull is the agent's, and that process has no use for a network. */
-export type WorkerJob = Exclude<JobKind, 'pull'>
+/**
+ * The work that the process of one server's files does. A pull is the agent's, because that process has no use for a network, and so
+ * is a transfer, because it has two of them.
+ */
+export const WORKER_JOBS = ['copy', 'compress', 'extract'] as const satisfies readonly JobKind[]
+export type WorkerJob = (typeof WORKER_JOBS)[number]
 
 /** `waiting`: another job of the server comes first. `interrupted`: the node ended meanwhile; nothing half-made is left. */
 export const JOB_STATES = ['waiting', 'running', 'done', 'failed', 'cancelled', 'interrupted'] as const
@@ -24,7 +28,7 @@ export type LeftOut = z.infer<typeof LeftOut>
 
 /** How a job ended, besides its state. */
 export const JobResult = z.object({
-  /** Of a copy: one for each thing, in the order of the request; null means done. */
+  /** Of a copy or a transfer: one for each thing, in the order of the request; null means done. */
   refusals: z.array(z.enum(REFUSALS).nullable()).default([]),
   leftOut: z.array(LeftOut).max(MAX_LEFT_OUT).default([]),
   leftOutCount: z.int().default(0),
@@ -38,10 +42,12 @@ export const FileJob = JobResult.extend({
   id: z.uuid(),
   kind: z.enum(JOB_KINDS),
   state: z.enum(JOB_STATES),
-  /** The archive, the first copy or the file that is made, or the archive that is extracted. */
+  /** The archive, the first copy or the file that is made, the archive that is extracted, or the first thing that goes to another server. */
   path: z.string(),
   /** How many things were chosen. */
   things: z.int(),
+  /** Of a transfer: whether the things leave their server. */
+  moves: z.boolean().default(false),
   startedAtMs: z.number(),
   endedAtMs: z.number().nullable(),
   /** Bytes. The total is null until it is known. */

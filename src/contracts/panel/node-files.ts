@@ -137,6 +137,20 @@ const PullRequest = z.object({
 })
 export type PullRequest = z.infer<typeof PullRequest>
 
+const MAX_TOKEN_LENGTH = 8_192
+const TransferRequest = z.object({
+  /** Each becomes an entry of its own name in the folder. */
+  paths: z.array(InnerPath).min(1).max(MAX_CHOSEN),
+  /** Another server of this node, and the same person's token of the purpose `files` for it. */
+  server: z.uuid(),
+  token: z.string().max(MAX_TOKEN_LENGTH),
+  /** The folder there that receives the things. It must exist. */
+  folder: FilePath,
+  /** Whether the things leave this server once they have arrived. */
+  moves: z.boolean().default(false),
+})
+export type TransferRequest = z.output<typeof TransferRequest>
+
 /**
  * The calls of a node for the files of one server: `POST /servers/{id}/files/{call}` with `input` as JSON and a token of the
  * purpose `files` as Bearer. A call without a row is refused. The content of files has its own paths below.
@@ -187,7 +201,12 @@ export const NODE_FILE_CALLS = {
   extract: { permission: 'file.compress', input: ExtractRequest, output: Started },
   /** The node downloads a file from the web. */
   pull: { permission: 'file.create', input: PullRequest, output: Started },
-  /** Copies, archives, extractions and pulls that run, or ended lately. */
+  /**
+   * Copies or moves things to another server of the node. Also `file.create` there, and with `moves` also `file.update` here: what
+   * leaves is deleted here.
+   */
+  transfer: { permission: 'file.read', input: TransferRequest, output: Started },
+  /** Copies, archives, extractions, pulls and transfers that run, or ended lately. */
   jobs: { permission: 'file.list', input: Nothing, output: z.object({ jobs: z.array(FileJob) }) },
   /** Cancels a job that runs, and forgets one that has ended: the holder's own, or with `file.update` everybody's. */
   'end-job': { permission: 'file.list', input: z.object({ id: z.uuid() }), output: Nothing },

@@ -8,12 +8,15 @@ import { MoveDialog } from './dialogs/move-dialog.tsx'
 import { NameDialog } from './dialogs/name-dialog.tsx'
 import { PullDialog } from './dialogs/pull-dialog.tsx'
 import { SureDialog } from './dialogs/sure-dialog.tsx'
+import { TransferDialog } from './dialogs/transfer-dialog.tsx'
 import { FileTrouble } from './file-trouble.ts'
 import { useFiles } from './files-context.tsx'
 import { useFileCall } from './files-queries.ts'
 import { useTroubleText } from './trouble-text.ts'
 import { useArchives } from './use-archives.ts'
+import { useOtherServers } from './use-other-servers.ts'
 import { usePull } from './use-pull.ts'
+import { useTransfer } from './use-transfer.ts'
 import type { FileActions } from './use-file-actions.ts'
 
 /** The open question to the reader. */
@@ -22,7 +25,7 @@ export type Asked =
   | { readonly kind: 'rename'; readonly name: string }
   | { readonly kind: 'compress'; readonly names: readonly string[] }
   | { readonly kind: 'extract'; readonly name: string }
-  | { readonly kind: 'move'; readonly paths: readonly string[] }
+  | { readonly kind: 'move' | 'transfer'; readonly paths: readonly string[] }
   | { readonly kind: 'mode'; readonly paths: readonly string[]; readonly mode: number }
 
 type DialogsProps = {
@@ -54,6 +57,20 @@ const useNaming = (folder: string, asked: Asked | null) => {
       return troubleText(failure, name)
     }
   }
+}
+
+const TransferQuestion = ({ paths, onClose }: { paths: readonly string[]; onClose: () => void }) => {
+  const files = useFiles()
+  const onTransfer = useTransfer(files)
+  return (
+    <TransferDialog
+      paths={paths}
+      servers={useOtherServers(files.server)}
+      mayMove={files.may('file.update')}
+      onTransfer={(chosen) => onTransfer(paths, chosen)}
+      onClose={onClose}
+    />
+  )
 }
 
 /** Every question of a folder. */
@@ -107,6 +124,7 @@ export const FolderDialogs = ({ folder, names, asked, actions, onClose }: Dialog
         }}
         onClose={onClose}
       />
+      <TransferQuestion paths={asked?.kind === 'transfer' ? asked.paths : []} onClose={onClose} />
       <PullDialog open={asked?.kind === 'pull'} folder={folder} taken={names} onPull={onPull} onClose={onClose} />
       <SureDialog
         open={actions.tooLarge.length > 0}

@@ -95,6 +95,11 @@ export class NodeFiles {
     return { url: `${nodeAddress(access, this.#deps.page()).href}${contentPath(path)}`, token: access.token }
   }
 
+  /** A token for the calls about these files, for a call about another server's. */
+  async token(): Promise<string> {
+    return (await this.#current()).token
+  }
+
   /** The name of the node's machine. */
   async host(): Promise<string> {
     return nodeAddress(await this.#current(), this.#deps.page()).hostname

@@ -4,13 +4,21 @@ import type { Permission } from '#contracts/panel/permissions.ts'
 import { ACTIONS } from './list/row-menu.tsx'
 import type { Action } from './list/row-menu.tsx'
 
-type Facts = { readonly may: (permission: Permission) => boolean; readonly hasClipboard: boolean }
+type Facts = {
+  readonly may: (permission: Permission) => boolean
+  readonly hasClipboard: boolean
+  /** Whether the reader has another server on the same machine. */
+  readonly hasOther: boolean
+}
 
 /** More downloads at once would be taken for an attack by browsers. */
 const MOST_DOWNLOADS = 5
 
 /** What can be done with these entries by this reader; nothing else is offered. */
-export const possibleActions = (chosen: readonly FileEntry[], { may, hasClipboard }: Facts): readonly Action[] => {
+export const possibleActions = (
+  chosen: readonly FileEntry[],
+  { may, hasClipboard, hasOther }: Facts,
+): readonly Action[] => {
   const [first] = chosen
   const isOne = chosen.length === 1
   const isPlain = chosen.every(({ kind }) => kind === 'file' || kind === 'folder')
@@ -22,6 +30,7 @@ export const possibleActions = (chosen: readonly FileEntry[], { may, hasClipboar
     cut: chosen.length > 0 && may('file.update'),
     paste: hasClipboard && may('file.create'),
     move: chosen.length > 0 && may('file.update'),
+    send: hasOther && isPlain && chosen.length > 0 && may('file.read'),
     compress: isPlain && chosen.length > 0 && may('file.compress'),
     extract: isOne && first?.kind === 'file' && formatOf(first.name) !== undefined && may('file.compress'),
     mode: chosen.length > 0 && isPlain && may('file.update'),

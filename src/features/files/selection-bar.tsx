@@ -1,5 +1,16 @@
 'use client'
-import { Archive, Copy, Download, FolderInput, LockKeyhole, PackageOpen, Pencil, Scissors, Trash2 } from 'lucide-react'
+import {
+  Archive,
+  ArrowRightLeft,
+  Copy,
+  Download,
+  FolderInput,
+  LockKeyhole,
+  PackageOpen,
+  Pencil,
+  Scissors,
+  Trash2,
+} from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { IconButton } from '@/ui/controls/button.tsx'
 import { Icon } from '@/ui/signs/icon.tsx'
@@ -11,13 +22,14 @@ const ICONS = {
   copy: Copy,
   cut: Scissors,
   move: FolderInput,
+  send: ArrowRightLeft,
   compress: Archive,
   extract: PackageOpen,
   mode: LockKeyhole,
   delete: Trash2,
 } as const
 /** On a phone these are in the menu of a row alone. */
-const MENU_ONLY: readonly Action[] = ['compress', 'extract', 'mode']
+const MENU_ONLY: readonly Action[] = ['send', 'compress', 'extract', 'mode']
 type BarAction = keyof typeof ICONS
 const isInBar = (action: Action): action is BarAction => Object.hasOwn(ICONS, action)
 

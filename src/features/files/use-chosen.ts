@@ -9,6 +9,7 @@ import type { Action } from './list/row-menu.tsx'
 import { nothing, present } from './list/selection.ts'
 import { possibleActions } from './possible-actions.ts'
 import type { FilesPlace } from './place.ts'
+import { useOtherServers } from './use-other-servers.ts'
 import { droppedFiles } from './uploads/dropped-files.ts'
 import type { Chosen } from './uploads/dropped-files.ts'
 import type { FileActions } from './use-file-actions.ts'
@@ -33,7 +34,11 @@ export const useChosen = ({ place: { folder }, entries, actions, onGo, onUpload 
   const selection = useMemo(() => present(names, selected), [names, selected])
   const chosen = entries.filter(({ name }) => selection.chosen.has(name))
   const paths = chosen.map(({ name }) => joinPath(folder, name))
-  const possible = possibleActions(chosen, { may: files.may, hasClipboard: actions.clipboard !== null })
+  const possible = possibleActions(chosen, {
+    may: files.may,
+    hasClipboard: actions.clipboard !== null,
+    hasOther: useOtherServers(files.server).length > 0,
+  })
   const go = (next: string) => {
     setSelected(nothing)
     onGo({ folder: next, file: null })
@@ -50,6 +55,7 @@ export const useChosen = ({ place: { folder }, entries, actions, onGo, onUpload 
     else if (action === 'paste') void actions.paste(folder)
     else if (action === 'delete') void actions.deleteAll(paths)
     else if (action === 'move') setAsked({ kind: 'move', paths })
+    else if (action === 'send') setAsked({ kind: 'transfer', paths })
     else if (action === 'compress') setAsked({ kind: 'compress', names: chosen.map(({ name }) => name) })
     else if (first === undefined) return
     else if (action === 'open') open(first)

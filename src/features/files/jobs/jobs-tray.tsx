@@ -1,5 +1,5 @@
 'use client'
-import { Archive, CloudDownload, Copy, PackageOpen } from 'lucide-react'
+import { Archive, ArrowRightLeft, CloudDownload, Copy, PackageOpen } from 'lucide-react'
 import { useLocale, useTranslations } from 'next-intl'
 import type { CSSProperties } from 'react'
 import type { FileJob } from '#contracts/panel/file-jobs.ts'
@@ -11,26 +11,33 @@ import { LampGlyph } from '@/ui/signs/lamp.tsx'
 import { FileTrouble } from '../file-trouble.ts'
 import { useFiles } from '../files-context.tsx'
 import { useTroubleText } from '../trouble-text.ts'
+import { sayingOf } from './job-saying.ts'
 import { isOpen, useJobs } from './use-jobs.ts'
 import { useRate } from './use-rate.ts'
 
-const ICONS = { copy: Copy, compress: Archive, extract: PackageOpen, pull: CloudDownload } as const
-const DONE = { copy: 'copied', compress: 'compressed', extract: 'extracted', pull: 'pulled' } as const
+const ICONS = {
+  copy: Copy,
+  compress: Archive,
+  extract: PackageOpen,
+  pull: CloudDownload,
+  transfer: ArrowRightLeft,
+} as const
 const SHOWN_ENDED = 3
 const SHOWN_LEFT_OUT = 5
 
 /** How the job stands, as a sentence. */
 const useJobText = () => {
   const t = useTranslations('files.jobs')
+  const tf = useTranslations('files')
   const troubleText = useTroubleText()
   return (job: FileJob): string => {
-    const { kind, state, things, refusal, refusals } = job
+    const { things, refusal, refusals } = job
     const name = nameOf(job.path)
-    if (isOpen(job)) return t(kind, { name, count: things })
-    if (state === 'cancelled' || state === 'interrupted') return t(state, { name })
-    const why = refusal ?? refusals.find((each) => each !== null)
-    if (why) return troubleText(new FileTrouble(why), name)
-    return state === 'failed' ? t('failedCopy', { name }) : t(DONE[kind], { name, count: things })
+    const said = sayingOf(job)
+    if (said.is === 'text') return t(said.key, { name, count: things })
+    const text = said.why === null ? t(said.key, { name }) : troubleText(new FileTrouble(said.why), name)
+    const more = refusal === null ? refusals.filter((each) => each !== null).length - 1 : 0
+    return more > 0 ? tf('andMore', { text, count: more }) : text
   }
 }
 
@@ -103,7 +110,7 @@ const JobLine = ({ job, onEnd }: { job: FileJob; onEnd: () => void }) => {
   )
 }
 
-/** Copies, archives, extractions and pulls that run, and the last that ended with something to say. */
+/** Copies, archives, extractions, pulls and transfers that run, and the last that ended with something to say. */
 export const JobsTray = () => {
   const t = useTranslations('files.jobs')
   const { jobs, end } = useJobs(useFiles())

@@ -11,6 +11,7 @@ export const ACTIONS = [
   'cut',
   'paste',
   'move',
+  'send',
   'compress',
   'extract',
   'mode',

@@ -7,6 +7,7 @@ const entry = (kind: EntryKind) => ({ name: kind, kind, size: 1, mtimeMs: 0, mod
 const having = (...permissions: Permission[]) => ({
   may: (key: Permission) => permissions.includes(key),
   hasClipboard: true,
+  hasOther: false,
 })
 const all = having('file.read', 'file.create', 'file.update')
 
@@ -39,6 +40,14 @@ describe('what can be done', () => {
     for (const kind of ['link', 'other'] as const) {
       expect(possibleActions([entry(kind)], all)).toEqual(['rename', 'copy', 'cut', 'paste', 'move', 'delete'])
     }
+  })
+
+  it('with plain things is also what another server receives, if there is one, by the permission to read', () => {
+    const reading = { ...having('file.read'), hasOther: true }
+    expect(possibleActions([entry('file'), entry('folder')], reading)).toEqual(['download', 'send'])
+    expect(possibleActions([entry('file'), entry('link')], reading)).toEqual([])
+    expect(possibleActions([entry('file')], { ...having(), hasOther: true })).toEqual([])
+    expect(possibleActions([], { ...having('file.read'), hasOther: true })).toEqual([])
   })
 
   it('is what the permissions allow', () => {

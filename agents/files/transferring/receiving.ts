@@ -1,0 +1,99 @@
+import { nameOf, partsOfPath } from '#contracts/panel/file-path.ts'
+import type { ArchiveEntry } from '../archives/archive-entry.ts'
+import type { EntryPlace } from '../archives/entry-place.ts'
+import { LeftOutList } from '../archives/left-out-list.ts'
+import { tarEntries } from '../archives/tar-entries.ts'
+import { BLOCK_BYTES } from '../archives/unpack-bounds.ts'
+import { unpackEntries } from '../archives/unpack-entries.ts'
+import { FileFailure, isDiskError } from '../file-failure.ts'
+import type { Room } from '../growth-bound.ts'
+import type { JobDeps } from '../job-work.ts'
+import { refuseTaken } from '../placing.ts'
+import { MAX_REPORT_BYTES, REPORT_NAME, TransferReport } from './transfer-wire.ts'
+
+/** One thing that arrives. */
+export interface Arriving {
+  /** Its new path. */
+  readonly path: string
+  /** As its sender has measured it. */
+  readonly bytes: number
+  /** Whether it leaves its old place afterwards, so that the disk must have it first. */
+  readonly isMove: boolean
+}
+
+/** A name that is written here as its sender has it, and in no other way. */
+const placeOf = (name: string): EntryPlace => {
+  const parts = partsOfPath(name.replace(/\/$/, ''))
+  return parts === undefined ? { is: 'left out', why: 'name' } : { is: 'place', parts }
+}
+
+const readReport = async (entry: ArchiveEntry): Promise<TransferReport> => {
+  const pieces: Uint8Array[] = []
+  let bytes = 0
+  for await (const piece of entry.content()) {
+    bytes += piece.length
+    if (bytes > MAX_REPORT_BYTES) throw new FileFailure('INTERNAL')
+    pieces.push(piece)
+  }
+  return TransferReport.parse(JSON.parse(Buffer.concat(pieces).toString()))
+}
+
+/** The things of the stream, without the report at its end. Throws `BUSY` if there is none: the stream was cut. */
+async function* thingsOf(entries: AsyncIterable<ArchiveEntry>, leftOut: LeftOutList): AsyncGenerator<ArchiveEntry> {
+  let isWhole = false
+  for await (const entry of entries) {
+    if (entry.name !== REPORT_NAME) yield entry
+    else {
+      leftOut.addAll(await readReport(entry))
+      isWhole = true
+    }
+  }
+  if (!isWhole) throw new FileFailure('BUSY')
+}
+
+/** Receives things from another server. Each appears when it is complete, and replaces nothing. */
+export class Receiving {
+  readonly #deps: JobDeps
+
+  constructor(deps: JobDeps) {
+    this.#deps = deps
+  }
+
+  /** Resolves with what was left out. */
+  receive(arriving: Arriving, tar: AsyncIterable<Uint8Array>): Promise<TransferReport> {
+    return this.#deps.growth.within((room) => this.#receive(arriving, tar, room))
+  }
+
+  async #receive({ path, bytes, isMove }: Arriving, tar: AsyncIterable<Uint8Array>, room: Room) {
+    const { root, area, placing, ids, faults } = this.#deps
+    // Before anything is written; the kernel decides once more at the end.
+    await root.atPlace(path, refuseTaken)
+    if (bytes > room.leftBytes) throw new FileFailure('NO_SPACE')
+    const part = Buffer.from(ids.next())
+    const leftOut = new LeftOutList()
+    const bounds = { entry: () => room.grow(BLOCK_BYTES), stored: room.grow }
+    await area.parts.makeFolder(part, 0o700)
+    try {
+      await area.parts.within(part, async (own) => {
+        const things = thingsOf(tarEntries(tar), leftOut)
+        await unpackEntries(things, own, { bounds, leftOut, placeOf, isDurable: isMove }).catch(throwOwn)
+        await faults('receive.complete')
+        const name = Buffer.from(nameOf(path))
+        // The thing itself could not be read.
+        await own.look(name).catch(() => {
+          throw new FileFailure('NOT_A_FILE')
+        })
+        const arrived = { folder: own, name, at: `/parts/${part.toString()}/${nameOf(path)}` }
+        await root.atPlace(path, (target) => placing.alone(() => placing.place(arrived, { ...target, at: path })))
+      })
+    } finally {
+      await area.parts.removeAll(part)
+    }
+    return leftOut.report
+  }
+}
+
+/** Whatever the parser says of a stream that ended too early: it can be sent again. */
+const throwOwn = (error: unknown): never => {
+  throw error instanceof FileFailure || isDiskError(error) ? error : new FileFailure('BUSY')
+}
