@@ -38,6 +38,11 @@ export class HeldFolder {
     return `/proc/self/fd/${this.#handle.fd}/.`
   }
 
+  /** Resolves once the disk has its names, and with them everything that was written before. */
+  sync(): Promise<void> {
+    return this.#handle.sync()
+  }
+
   self(): Promise<Stats> {
     return this.#handle.stat()
   }

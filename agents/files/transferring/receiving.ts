@@ -84,7 +84,11 @@ export class Receiving {
           throw new FileFailure('NOT_A_FILE')
         })
         const arrived = { folder: own, name, at: `/parts/${part.toString()}/${nameOf(path)}` }
-        await root.atPlace(path, (target) => placing.alone(() => placing.place(arrived, { ...target, at: path })))
+        await root.atPlace(path, async (target) => {
+          await placing.alone(() => placing.place(arrived, { ...target, at: path }))
+          // The two servers may lie on different disks, and the other one deletes it next.
+          if (isMove) await target.folder.sync()
+        })
       })
     } finally {
       await area.parts.removeAll(part)

@@ -16,10 +16,11 @@ const openJobs = () => {
     log: { info: () => {}, warn: () => {}, error: () => {} },
   })
   const owner = (server: string, sub: string) => ({ serverId: server, recordFile: server, claims: { sub } })
-  const start = (kind: JobKind, server: string, sub: string): void => {
+  const start = (...[kind, server, sub, otherId]: [JobKind, string, string, string?]): void => {
+    const other = otherId === undefined ? {} : { other: { serverId: otherId, claims: { sub } } }
     const run = ({ signal }: { signal: AbortSignal }) =>
       new Promise<never>((_resolve, reject) => signal.addEventListener('abort', () => reject(new Error('cancelled'))))
-    void jobs.start(owner(server, sub), { kind, path: '', things: 1 }, run)
+    void jobs.start({ ...owner(server, sub), ...other }, { kind, path: '', things: 1 }, run)
   }
   const states = (server: string) => jobs.list(owner(server, 'anybody')).map(({ kind, state }) => `${kind} ${state}`)
   const close = () => jobs.close()
@@ -43,5 +44,20 @@ it('pulls take no place of other work, and leave it none of theirs', () => {
   for (const index of Array.from({ length: limits.all + 1 }).keys()) start('compress', `server-${index}`, 'anna')
   expect(states(`server-${limits.all - 1}`)).toContain('compress running')
   expect(states(`server-${limits.all}`)).toEqual(['compress waiting'])
+  close()
+})
+
+it('a transfer has the place of a copy on both of its servers, and only there', () => {
+  const { start, states, close } = openJobs()
+  start('transfer', 'here', 'anna', 'there')
+  start('copy', 'here', 'anna')
+  start('copy', 'there', 'berta')
+  start('transfer', 'third', 'carl', 'there')
+  start('compress', 'there', 'berta')
+  start('copy', 'fourth', 'dora')
+  expect(states('here').sort()).toEqual(['copy waiting', 'transfer running'])
+  expect(states('there').sort()).toEqual(['compress running', 'copy waiting'])
+  expect(states('third')).toEqual(['transfer waiting'])
+  expect(states('fourth')).toEqual(['copy running'])
   close()
 })

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { activityOf } from '../../../../agents/http/file-activity.ts'
+import { activityOf, transferActivities } from '../../../../agents/http/file-activity.ts'
 
 it('names what was done of several things, and how many more', () => {
   const paths = ['a', 'b', 'c']
@@ -32,4 +32,17 @@ it('names both paths of a move, the bits of permissions, and what came out of th
 it('is silent about calls that only look', () => {
   for (const call of ['list', 'search', 'folder-size', 'usage', 'bin'] as const)
     expect(activityOf(call, { path: 'a' }, {})).toBeUndefined()
+})
+
+it('tells both servers what went from one to the other, and whether it left', () => {
+  const names = { source: 'aaaa', target: 'bbbb' }
+  const thing = (name: string, hasLeft: boolean) => ({ from: name, to: `in/${name}`, hasLeft })
+  expect(transferActivities([thing('a', true), thing('b', false), thing('c', true)], names)).toEqual({
+    source: [
+      { type: 'server:file.move-to', detail: 'a → bbbb:in/a (+1)' },
+      { type: 'server:file.copy-to', detail: 'b → bbbb:in/b' },
+    ],
+    target: [{ type: 'server:file.arrive', detail: 'in/a ← aaaa:a (+2)' }],
+  })
+  expect(transferActivities([], names)).toEqual({ source: [], target: [] })
 })
