@@ -15,6 +15,9 @@ test.afterEach(({ page }) => keepSession(page))
 
 const list = (page: Page) => page.getByRole('grid', { name: 'Files in this folder' })
 const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
+/** Other names may begin with the same letters. */
+const exactRow = (page: Page, name: string) =>
+  page.getByRole('row').filter({ has: page.getByText(name, { exact: true }) })
 const code = (page: Page) => page.locator('.cm-content')
 
 /** A server's files, once it is installed and its folder has something in it. */
@@ -83,6 +86,7 @@ test('two browsers edit one file: the second one compares, keeps both, and nothi
   test.setTimeout(180_000)
   const serverId = await openFiles(page)
   await name(page, 'New file', 'shared.txt', 'Create file')
+  await expect(row(page, 'shared.txt')).toBeVisible()
   const other = await page.context().newPage()
   for (const each of [page, other]) {
     await each.goto(`/en/panel/${serverId}/edit/shared.txt`)
@@ -116,6 +120,7 @@ test('what was typed and not saved is offered again, and leaving asks', async ({
   test.setTimeout(180_000)
   const serverId = await openFiles(page)
   await name(page, 'New file', 'draft.txt', 'Create file')
+  await expect(row(page, 'draft.txt')).toBeVisible()
   await page.goto(`/en/panel/${serverId}/edit/draft.txt`)
   await code(page).click()
   await page.keyboard.type('not saved yet')
@@ -165,11 +170,11 @@ test('a folder is uploaded with its paths; taken names ask once; a file is downl
   const inputs = page.locator('input[type=file]')
   await inputs.first().setInputFiles(pack)
   await expect(page.getByText('Uploaded: 41')).toBeVisible({ timeout: 60_000 })
-  await row(page, 'pack').first().click({ button: 'right' })
+  await exactRow(page, 'pack').click({ button: 'right' })
   await page.getByRole('menuitem', { name: 'Size' }).click()
   // Two folders, 40 texts and the description.
   await expect(page.getByText(/^pack takes .*: 43 items\.$/)).toBeVisible()
-  await row(page, 'pack').first().dblclick()
+  await exactRow(page, 'pack').dblclick()
   await expect(row(page, 'pack.mcmeta')).toBeVisible()
 
   fs.writeFileSync(path.join(folder, 'pack.mcmeta'), '{"new":true}')

@@ -86,14 +86,17 @@ export const useUploads = ({ server, node }: Files) => {
     () => queue.list,
     () => queue.list,
   )
+  const isOnTheWay = list.some(({ state }) => state === 'sending' || state === 'waiting')
   const done = list.filter(({ state }) => state === 'done').length
   useEffect(() => {
     if (done === 0) return undefined
     // Once for many small files that arrive one after the other.
-    const timer = setTimeout(() => void client.invalidateQueries({ queryKey: filesKey(server.id) }), REFRESH_MS)
+    const timer = setTimeout(
+      () => void client.invalidateQueries({ queryKey: filesKey(server.id) }),
+      isOnTheWay ? REFRESH_MS : 0,
+    )
     return () => clearTimeout(timer)
-  }, [done, client, server.id])
-  const isOnTheWay = list.some(({ state }) => state === 'sending' || state === 'waiting')
+  }, [done, isOnTheWay, client, server.id])
   useEffect(() => {
     if (!isOnTheWay) return undefined
     const ask = (event: BeforeUnloadEvent) => event.preventDefault()
