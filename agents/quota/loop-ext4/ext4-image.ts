@@ -13,7 +13,7 @@ const JOURNAL_MIB = 4
 const FORMAT = ['-q', '-F', '-b', `${BLOCK_BYTES}`, '-m', '0', '-i', `${BYTES_FOR_INODE}`, '-J', `size=${JOURNAL_MIB}`]
 /** e2fsck ended with repaired errors, or without any. */
 const REPAIRED = 1
-/** A loop device is released shortly after its last user. */
+/** Whatever holds a disk for a moment, as its loop device after the last user, releases it within some of these. */
 const RELEASED_AFTER_MS = 100
 const RELEASE_TRIES = 10
 
@@ -53,9 +53,13 @@ export class Ext4Images {
     await this.#must('mount', ['-t', 'ext4', '-o', 'loop,nosuid,nodev', file, folder])
   }
 
-  /** False when something in it is in use. */
+  /** False when something in it is in use, for longer than the agent itself looks into a folder. */
   async unmount(folder: string): Promise<boolean> {
-    return (await this.#deps.run('umount', [folder])).code === 0
+    for (let tries = 0; tries < RELEASE_TRIES; tries += 1) {
+      if ((await this.#deps.run('umount', [folder])).code === 0) return true
+      await sleep(this.#deps.timers, RELEASED_AFTER_MS)
+    }
+    return false
   }
 
   /** At once, also while somebody still reads there: the disk ends with its last reader. */

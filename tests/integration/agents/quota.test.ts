@@ -29,6 +29,13 @@ const open = async (quota: QuotaName): Promise<void> => {
 }
 afterEach(() => sftp.close())
 
+/** Nothing is mounted after it. */
+const restartMachine = async (): Promise<void> => {
+  const { image } = rig.layout
+  await rig.workers.end(SERVER_ID)
+  if (image !== null)
+    await waitFor('the end of all readers', () => execFileSync('umount', [image.mountpoint]) !== undefined)
+}
 const mounts = (): string[] =>
   fs
     .readFileSync('/proc/self/mounts', 'utf8')
@@ -110,9 +117,8 @@ describe.each(['watcher', 'loop-ext4'] as const)('storage by %s', (quota) => {
     const world = randomBytes(3 * MIB)
     rig.put('world.dat', world)
     const { image } = rig.layout
-    for (const ends of [() => {}, () => image !== null && execFileSync('umount', [image.mountpoint])]) {
-      await rig.workers.end(SERVER_ID)
-      ends()
+    for (const ends of [() => {}, restartMachine]) {
+      await ends()
       // Whatever the setting says now: a server keeps the place in which it was made.
       await rig.openAgent(quota === 'watcher' ? 'loop-ext4' : 'watcher')
       await rig.openDoor()
@@ -209,8 +215,7 @@ describe('a disk of its own', () => {
     rig.put('world.dat', 'world')
     const { image } = rig.layout
     if (image === null) throw new Error('no image')
-    await rig.workers.end(SERVER_ID)
-    execFileSync('umount', [image.mountpoint])
+    await restartMachine()
     fs.writeFileSync(`${image.file}.growing`, '')
     fs.truncateSync(image.file, imageBytesOf(512))
     await rig.openAgent('loop-ext4')
