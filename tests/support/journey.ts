@@ -186,9 +186,15 @@ export async function rentByApi(
   await expect
     .poll(async () => Balance.parse(await (await page.request.get('/api/balance')).json()).balanceFt)
     .toBe(5_000)
+  return { ...customer, serverId: await orderBot(page, name, resources) }
+}
+
+/** Rents the bot from the balance of whoever is signed in; returns the server's id. */
+export async function orderBot(page: Page, name: string, resources?: ResourceChoice): Promise<string> {
+  const call = await callerOf(page)
   const services = z.array(Service).parse(await (await page.request.get('/api/services')).json())
   const bot = services.find(({ slug }) => slug === 'bot')
   const size = resources === undefined ? { packageId: bot?.packages[0]?.id } : { resources }
   const order = { serviceId: bot?.id, ...size, months: 1, name }
-  return { ...customer, serverId: OrderAnswer.parse(await call('/api/orders', order)).server.id }
+  return OrderAnswer.parse(await call('/api/orders', order)).server.id
 }

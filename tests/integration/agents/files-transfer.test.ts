@@ -351,6 +351,21 @@ describe('a transfer in the middle', () => {
     await untouched()
   })
 
+  it('of a file that shrinks is refused, and leaves nothing', async () => {
+    const job = await running({ moves: true })
+    fs.truncateSync(path.join(files.root, 'big.bin'), 1)
+    expect((await files.ended(job)).refusals).toEqual(['CHANGED'])
+    expect([fs.readdirSync(there), files.tree(), left()]).toEqual([[], ['big.bin'], []])
+  })
+
+  it('takes nothing more to a server that may not change any more', async () => {
+    files.put('small.txt', 'small')
+    const job = await running({ paths: ['big.bin', 'small.txt'], moves: true })
+    setSpec(OTHER_ID, { suspended: true })
+    expect((await files.ended(job)).refusals).toEqual(['SOURCE_KEPT', 'READ_ONLY'])
+    expect([fs.readdirSync(there), files.tree()]).toEqual([['big.bin'], ['big.bin', 'small.txt']])
+  })
+
   it('is interrupted by the end of the node, and leaves nothing half-made', async () => {
     const job = await running({ moves: true })
     await files.openDoor()

@@ -5,7 +5,9 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 
 import { FILE_FAULTS } from '../../../agents/files/file-faults.ts'
 import { scratchFolder } from '../../support/agent-bundles.ts'
-import { FileWorkerRig, markAt } from '../../support/file-operations.ts'
+import { REPORT_NAME } from '../../../agents/files/transferring/transfer-wire.ts'
+import { tarOf } from '../../support/archives.ts'
+import { bytesOf, FileWorkerRig, markAt } from '../../support/file-operations.ts'
 
 const ROOM = { limitBytes: 1e9, freeBytes: 1e9, measurement: 1 }
 let scratch: ReturnType<typeof scratchFolder>
@@ -30,6 +32,53 @@ const changedWhileHeld = async (name: string, meanwhile: () => void = () => {}) 
     return Promise.resolve(false)
   })
 }
+
+const REPORT = { name: REPORT_NAME, content: JSON.stringify({ leftOut: [], leftOutCount: 0 }) }
+const receive = async (tar: Buffer, freeBytes = 1e9) => {
+  const worker = await rig.begin()
+  worker.growth.measured({ freeBytes, measurement: 2 })
+  const received = worker.receiving.receive({ path: 'sent', bytes: 0, isMove: false }, bytesOf(tar))
+  return { worker, received }
+}
+
+it('a stream that ends between two of its entries is no whole thing, and nothing of it is placed', async () => {
+  const before = await rig.state(await rig.begin())
+  for (const isCut of [false, true]) {
+    const { worker, received } = await receive(tarOf([{ name: 'sent/one', content: 'one' }], isCut))
+    await expect(received).rejects.toMatchObject({ code: 'BUSY' })
+    expect(await rig.state(worker)).toEqual(before)
+  }
+})
+
+it('more bytes than were measured are counted as they come, and each file takes a block', async () => {
+  const before = await rig.state(await rig.begin())
+  const content = 'x'.repeat(50_000)
+  for (const [tar, freeBytes] of [
+    [tarOf([{ name: 'sent/one', content }, REPORT]), 40_000],
+    [tarOf([{ name: 'sent/one' }, { name: 'sent/two' }, REPORT]), 2 * 4_096 - 1],
+  ] as const) {
+    const { worker, received } = await receive(tar, freeBytes)
+    await expect(received).rejects.toMatchObject({ code: 'NO_SPACE' })
+    expect(await rig.state(worker)).toEqual(before)
+  }
+})
+
+it('a name that leads out is left out by the receiver as well', async () => {
+  const { worker, received } = await receive(
+    tarOf([
+      { name: 'sent/one', content: 'one' },
+      { name: '../up', content: 'up' },
+      { name: '/abs', content: 'up' },
+      REPORT,
+    ]),
+  )
+  const { leftOut } = await received
+  expect(leftOut).toEqual([
+    { name: '../up', why: 'name' },
+    { name: '/abs', why: 'name' },
+  ])
+  expect(Object.keys((await rig.state(worker)).files).filter((name) => /one|up/.test(name))).toEqual(['sent/one'])
+})
 
 it('what changed after it was sent stays: content, times, permissions, something new, something gone', async () => {
   const changes: readonly (() => void)[] = [
