@@ -1,4 +1,4 @@
-import { OUTBOX_TOPICS, type OutboxPayload, type OutboxTopic } from './outbox-topics.ts'
+import { EVENT_TOPICS, OUTBOX_TOPICS, type OutboxPayload, type OutboxTopic } from './outbox-topics.ts'
 import { relayBackoffMs, startRelay, type Relay } from '#platform/postgres/relay.ts'
 import type { Context } from './context.ts'
 import type { Metrics } from './metrics.ts'
@@ -13,7 +13,14 @@ const GATHER_MS = 50
 const MEASURE_MS = 1_000
 
 export type OutboxMessage = {
-  [Topic in OutboxTopic]: { id: string; topic: Topic; payload: OutboxPayload<Topic>; requestId: string }
+  [Topic in OutboxTopic]: {
+    id: string
+    topic: Topic
+    payload: OutboxPayload<Topic>
+    requestId: string
+    /** An earlier delivery failed, so newer messages may have been delivered before it. */
+    isLate: boolean
+  }
 }[OutboxTopic]
 
 type Row = { id: string; topic: string; payload: unknown; request_id: string; attempts: number }
@@ -36,7 +43,7 @@ export type DeliverTogether = {
 function messageOf(row: Row): OutboxMessage {
   const schema = OUTBOX_TOPICS[row.topic as OutboxTopic]
   if (!schema) throw new Error(`unknown topic ${row.topic}`)
-  const base = { id: row.id, topic: row.topic, requestId: row.request_id }
+  const base = { id: row.id, topic: row.topic, requestId: row.request_id, isLate: row.attempts > 0 }
   return { ...base, payload: schema.parse(row.payload) } as OutboxMessage
 }
 
@@ -85,13 +92,19 @@ async function deliverAll(rows: readonly Row[], deps: RelayDeps): Promise<Row[]>
   return arrived
 }
 
-/** Delivers due messages, once. Rows locked by another process are skipped. Returns the number of rows handled. */
+/**
+ * Delivers due messages, once. Rows locked by another process are skipped. Events are delivered by one process at a time: two
+ * batches side by side would let a newer event overtake an older one. A frozen process loses the lock with its
+ * transaction, which PostgreSQL ends when it stays idle. Returns the number of rows handled.
+ */
 export function drainOutbox(deps: RelayDeps): Promise<number> {
   return deps.db.transaction(async (tx) => {
     const rows = await tx.query<Row>(
-      `select id, topic, payload, request_id, attempts from control.outbox where available_at <= $1
+      `select id, topic, payload, request_id, attempts from control.outbox
+       where available_at <= $1
+         and (topic <> all ($2) or (select pg_try_advisory_xact_lock(hashtextextended('outbox events', 727))))
        order by created_at, id limit ${BATCH} for update skip locked`,
-      [new Date(deps.clock.now())],
+      [new Date(deps.clock.now()), EVENT_TOPICS],
     )
     if (rows.length === 0) return 0
     const arrived = new Set(await deliverAll(rows, deps))

@@ -27,3 +27,10 @@ export const OUTBOX_TOPICS = {
 } as const
 export type OutboxTopic = keyof typeof OUTBOX_TOPICS
 export type OutboxPayload<Topic extends OutboxTopic> = z.infer<(typeof OUTBOX_TOPICS)[Topic]>
+
+/**
+ * Topics that become events at once instead of tasks. Each says the state of something, so a newer one must never arrive before an
+ * older one.
+ */
+export const EVENT_TOPICS = ['browser-event', 'commands-waiting'] as const satisfies OutboxTopic[]
+export type EventTopic = (typeof EVENT_TOPICS)[number]

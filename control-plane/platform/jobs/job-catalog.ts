@@ -1,11 +1,7 @@
 import * as z from 'zod'
-import { OUTBOX_TOPICS, type OutboxTopic } from '../outbox-topics.ts'
+import { OUTBOX_TOPICS, type EventTopic, type OutboxTopic } from '../outbox-topics.ts'
 import { Nothing } from '#contracts/primitives.ts'
 import type { Logger } from '#platform/logger.ts'
-
-/** Outbox topics that become events at once instead of tasks: they are not retried, because readers refetch state. */
-export const EVENT_TOPICS = ['browser-event', 'commands-waiting'] as const satisfies OutboxTopic[]
-export type EventTopic = (typeof EVENT_TOPICS)[number]
 
 export type JobEntry = {
   readonly schema: z.ZodType

@@ -88,6 +88,7 @@ it('of servers that changed together, those that need a step become tasks, and n
     topic: 'provision-server' as const,
     requestId: 'req',
     payload: { serverId },
+    isLate: false,
   }))
   const tasksAt = async (nowMs: number) => {
     const tasks: string[] = []

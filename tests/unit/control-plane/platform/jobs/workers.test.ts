@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { OUTBOX_TOPICS } from '../../../../../control-plane/platform/outbox-topics.ts'
-import { EVENT_TOPICS, isJobName } from '../../../../../control-plane/platform/jobs/job-catalog.ts'
+import { isJobName } from '../../../../../control-plane/platform/jobs/job-catalog.ts'
+import { EVENT_TOPICS } from '../../../../../control-plane/platform/outbox-topics.ts'
 import type { Processors } from '../../../../../control-plane/platform/jobs/job-catalog.ts'
 import { runAloneIfScheduled, runTask } from '../../../../../control-plane/platform/jobs/workers.ts'
 import { IDLE_PROCESSORS } from '../../../../factories/idle-processors.ts'
