@@ -52,7 +52,8 @@ const write = (message: Message) =>
       requestId: '',
     })
   })
-const tell = (state: 'stopping' | 'offline' | 'running') => write({ event: 'server.state.change', data: { sid, state } })
+const tell = (state: 'stopping' | 'offline' | 'running') =>
+  write({ event: 'server.state.change', data: { sid, state } })
 const tasks: string[] = []
 /** A control plane: each has relay and bus of its own. */
 const plane = (): RelayDeps => {
