@@ -85,7 +85,7 @@ export class FileContent {
   ): Promise<Version> {
     const { root, area, ids, faults } = this.#deps
     // A refusal comes before the bytes, and once more after them.
-    await root.atPlace(path, async (place) => check(replaces, await root.versionOf(place)))
+    await root.atPlace(path, async (place) => refuseReplacing(replaces, await root.versionOf(place)))
     if (bytes !== undefined) room.grow(bytes)
     const part = Buffer.from(ids.next())
     const handle = await area.parts.create(part, NEW_FILE)
@@ -100,29 +100,33 @@ export class FileContent {
       )
       if (replaces !== 'new') await handle.sync()
       await faults('write.complete')
-      return await this.#place(path, { part, handle, replaces })
+      const own: Journalled = { folder: area.parts, name: part, at: `/parts/${part.toString()}` }
+      return await this.place(path, { own, handle, replaces })
     } finally {
       await handle.close()
       await area.parts.removeAll(part)
     }
   }
 
-  #place(
+  /**
+   * Gives complete content its place; `own` is where it lies in the node's area, `handle` the same file. Throws as `write`, and
+   * leaves it there then.
+   */
+  place(
     path: string,
-    { part, handle, replaces }: { part: Buffer; handle: FileHandle; replaces: Replaced },
+    { own, handle, replaces }: { own: Journalled; handle: FileHandle; replaces: Replaced },
   ): Promise<Version> {
-    const { root, area, placing, faults, history } = this.#deps
+    const { root, placing, faults, history } = this.#deps
     return root.atPlace(path, (place) =>
       placing.alone(async () => {
         const current = await root.versionOf(place)
-        check(replaces, current)
+        refuseReplacing(replaces, current)
         if (current === undefined) {
-          const own: Journalled = { folder: area.parts, name: part, at: `/parts/${part.toString()}` }
           await placing.place(own, { ...place, at: path })
         } else {
           if (typeof replaces === 'object') await history.keep(path, place)
           await handle.chmod(Number(current.mode) & PERMISSIONS)
-          await area.parts.rename(part, place.folder, place.name)
+          await own.folder.rename(own.name, place.folder, place.name)
         }
         await faults('write.placed')
         return versionOf(await handle.stat({ bigint: true }))
@@ -131,7 +135,8 @@ export class FileContent {
   }
 }
 
-const check = (replaces: Replaced, current: BigIntStats | undefined): void => {
+/** Throws when the version that is there is not one to replace: `ALREADY_EXISTS`, `NOT_FOUND`, `CHANGED`. */
+export const refuseReplacing = (replaces: Replaced, current: BigIntStats | undefined): void => {
   if (replaces === 'any') return
   if (replaces === 'new') {
     if (current !== undefined) throw new FileFailure('ALREADY_EXISTS')

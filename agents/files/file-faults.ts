@@ -22,5 +22,8 @@ export const FILE_FAULTS = [
   'write.begun',
   'write.complete',
   'write.placed',
+  'upload.created',
+  'upload.written',
+  'upload.recorded',
 ] as const
 export type FileFaultPoint = FaultPoint<(typeof FILE_FAULTS)[number]>

@@ -2,12 +2,12 @@ import type { HeldFolder } from '../platform/held-folder.ts'
 
 const name = (text: string): Buffer => Buffer.from(text)
 
-type OwnFolders = Pick<OwnArea, 'parts' | 'ready' | 'bin' | 'history'>
+type OwnFolders = Pick<OwnArea, 'parts' | 'ready' | 'bin' | 'history' | 'uploads'>
 
 /**
  * The node's own folders beside the customer's, on the same disk and of the same user: `parts` for what is not complete yet,
- * `ready` for what is complete and about to get its place, `bin` for what was deleted, `history` for what was replaced. No
- * container sees them.
+ * `ready` for what is complete and about to get its place, `bin` for what was deleted, `history` for what was replaced,
+ * `uploads` for what arrives in parts. No container sees them.
  */
 export class OwnArea {
   readonly folder: HeldFolder
@@ -15,13 +15,15 @@ export class OwnArea {
   readonly ready: HeldFolder
   readonly bin: HeldFolder
   readonly history: HeldFolder
+  readonly uploads: HeldFolder
 
-  private constructor(folder: HeldFolder, { parts, ready, bin, history }: OwnFolders) {
+  private constructor(folder: HeldFolder, { parts, ready, bin, history, uploads }: OwnFolders) {
     this.folder = folder
     this.parts = parts
     this.ready = ready
     this.bin = bin
     this.history = history
+    this.uploads = uploads
   }
 
   /** Opens the area. What an interrupted program left in `parts` is removed: nobody can ever complete it. */
@@ -37,6 +39,7 @@ export class OwnArea {
       ready: await made('ready'),
       bin: await made('bin'),
       history: await made('history'),
+      uploads: await made('uploads'),
     })
     for await (const left of area.parts.names()) await area.parts.removeAll(left)
     return area

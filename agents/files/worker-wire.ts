@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { JobResult } from '#contracts/panel/file-jobs.ts'
 import { REFUSALS } from '#contracts/panel/file-refusals.ts'
+import { CHECKSUM_ALGORITHMS, UploadState } from '#contracts/panel/uploads.ts'
 
 /** How the agent and a worker of its own speak: HTTP/2 over one inherited connection. */
 
@@ -25,3 +26,30 @@ export const JobLine = z.union([
 export type JobLine = z.infer<typeof JobLine>
 /** How often at most a job says how far it is. */
 export const JOB_LINE_MS = 200
+
+/** The body that begins an upload in parts. */
+export const BegunUpload = UploadState.pick({ path: true, replaces: true, bytes: true }).extend({ userId: z.string() })
+export type BegunUpload = z.infer<typeof BegunUpload>
+
+/** The header of every further request about it, as JSON; `part` of one that adds to it. */
+export const UPLOAD_HEADER = 'x-upload'
+export const AskedUploadPart = z.object({
+  id: z.string(),
+  userId: z.string(),
+  part: z
+    .object({
+      offset: z.number(),
+      bytes: z.number().optional(),
+      checksum: z.object({ algorithm: z.enum(CHECKSUM_ALGORITHMS), digest: z.string() }).optional(),
+      mayReplace: z.boolean(),
+    })
+    .optional(),
+})
+export type AskedUploadPart = z.infer<typeof AskedUploadPart>
+
+/** What a worker answers about an upload; `id` when it begins, `version` once the file has its place. */
+export const UploadAnswer = UploadState.extend({
+  id: z.string().optional(),
+  version: z.object({ etag: z.string(), mtimeMs: z.number() }).optional(),
+})
+export type UploadAnswer = z.infer<typeof UploadAnswer>

@@ -6,8 +6,10 @@ import { answerBusy, ConnectionShares } from '#platform/connection-shares.ts'
 import { refuseHandshakes } from '#platform/refuse-handshake.ts'
 import type { ArchiveDoor } from './archive-door.ts'
 import type { ServedCertificate } from './certificate.ts'
+import { isAboutUploads } from './file-requests.ts'
 import type { FilesDoor } from './files-door.ts'
 import type { PanelDoor } from './panel-door.ts'
+import { TUS_ABILITIES } from './upload-headers.ts'
 
 /** Incomplete handshakes are dropped after this time, at the latest two seconds later. */
 const HANDSHAKE_MS = 7_000
@@ -17,6 +19,10 @@ const LOOK_FOR_LATE_MS = 1_000
 /** The longest path, percent-encoded, and a token. */
 const MAX_HEADER_BYTES = 16_384
 const PREFLIGHT_SECONDS = 600
+const ALLOWED_HEADERS = [
+  ...['authorization', 'content-type', 'if-match', 'if-none-match', 'range'],
+  ...['tus-resumable', 'upload-length', 'upload-metadata', 'upload-offset', 'upload-checksum'],
+].join(', ')
 const refuse = refuseHandshakes(OVERLOAD)
 
 const OPTIONS = {
@@ -37,11 +43,18 @@ const preflight = (door: PanelDoor, request: IncomingMessage, response: ServerRe
   const asksForPrivateNetwork = request.headers['access-control-request-private-network'] === 'true'
   const allowed = {
     'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE',
-    'access-control-allow-headers': 'authorization, content-type, if-match, if-none-match, range',
+    'access-control-allow-headers': ALLOWED_HEADERS,
     'access-control-max-age': String(PREFLIGHT_SECONDS),
     ...(asksForPrivateNetwork ? { 'access-control-allow-private-network': 'true' } : {}),
   }
-  response.writeHead(isKnown ? 204 : 403, { ...crossOriginHeaders(door, request), ...(isKnown ? allowed : {}) })
+  const about = isAboutUploads(request.url) ? TUS_ABILITIES : {}
+  // A program that asks for the abilities of uploads is no page of another site.
+  const isAsking = request.headers.origin === undefined && isAboutUploads(request.url)
+  response.writeHead(isKnown || isAsking ? 204 : 403, {
+    ...crossOriginHeaders(door, request),
+    ...(isKnown ? allowed : {}),
+    ...about,
+  })
   response.end()
 }
 

@@ -9,14 +9,17 @@ import {
 import { partsOfPath } from '#contracts/panel/file-path.ts'
 import type { Permission } from '#contracts/panel/permissions.ts'
 import { FileFailure } from '../files/file-failure.ts'
+import { uploadMetadata } from './upload-headers.ts'
 
-const PATH = /^\/servers\/([0-9a-f-]{36})\/(?:files\/([a-z-]+)|(download))$/
+const PATH = /^\/servers\/([0-9a-f-]{36})\/(?:files\/([a-z-]+)(?:\/([0-9a-f-]{36}))?|(download))$/
 
 /** A request about files, before its token is checked. */
 export type FileRequest =
   | { readonly kind: 'call'; readonly serverId: string; readonly call: NodeFileCall }
   | { readonly kind: 'content'; readonly serverId: string; readonly path: string; readonly version: string | null }
   | { readonly kind: 'download'; readonly serverId: string; readonly token: string }
+  | { readonly kind: 'uploads'; readonly serverId: string }
+  | { readonly kind: 'upload'; readonly serverId: string; readonly id: string }
   | { readonly kind: 'unknown'; readonly serverId: string }
 
 const isCall = (name: string): name is NodeFileCall => Object.hasOwn(NODE_FILE_CALLS, name)
@@ -24,10 +27,12 @@ const isCall = (name: string): name is NodeFileCall => Object.hasOwn(NODE_FILE_C
 /** Reads path and query; undefined for an address that is not about files. */
 export const fileRequestOf = (url: string | undefined): FileRequest | undefined => {
   const [address = '', query] = (url ?? '').split('?')
-  const [, serverId, name = '', download] = PATH.exec(address) ?? []
+  const [, serverId, name = '', id, download] = PATH.exec(address) ?? []
   if (serverId === undefined) return undefined
   const search = new URLSearchParams(query)
   if (download !== undefined) return { kind: 'download', serverId, token: search.get('token') ?? '' }
+  if (name === 'uploads') return id === undefined ? { kind: 'uploads', serverId } : { kind: 'upload', serverId, id }
+  if (id !== undefined) return { kind: 'unknown', serverId }
   if (name === 'content') {
     return { kind: 'content', serverId, path: search.get('path') ?? '', version: search.get('version') }
   }
@@ -49,16 +54,27 @@ const LOOKS: readonly NodeFileCall[] = [
 ]
 
 /** Whether the request changes something: refused for servers that are expired or suspended. */
-export const isChange = (request: FileRequest, method: string | undefined): boolean =>
-  request.kind === 'content' ? method === 'PUT' : request.kind === 'call' && !LOOKS.includes(request.call)
+export const isChange = (request: FileRequest, method: string | undefined): boolean => {
+  if (request.kind === 'content') return method === 'PUT'
+  if (request.kind === 'upload') return method === 'PATCH'
+  return request.kind === 'uploads' || (request.kind === 'call' && !LOOKS.includes(request.call))
+}
 
-/** The permissions that a request needs, all of them. */
+/** Whether the address is one of the uploads in parts. */
+export const isAboutUploads = (url: string | undefined): boolean => /^uploads?$/.test(fileRequestOf(url)?.kind ?? '')
+
+/** The permissions that a request needs, all of them. Throws `FileFailure` for an upload that says nothing of its file. */
 export const permissionsFor = (
   request: FileRequest,
   { method, headers }: Pick<IncomingMessage, 'method' | 'headers'>,
 ): readonly Permission[] => {
   if (request.kind === 'call') return [NODE_FILE_CALLS[request.call].permission]
   if (request.kind === 'download') return [DOWNLOAD_PERMISSION]
+  if (request.kind === 'upload') return [CONTENT_PERMISSIONS.create]
+  if (request.kind === 'uploads') {
+    const isNew = uploadMetadata(headers['upload-metadata']).replaces === 'new'
+    return isNew ? [CONTENT_PERMISSIONS.create] : [CONTENT_PERMISSIONS.create, CONTENT_PERMISSIONS.replace]
+  }
   if (method !== 'PUT') return [CONTENT_PERMISSIONS.read]
   if (headers['if-match'] !== undefined) return [CONTENT_PERMISSIONS.replace]
   if (headers['if-none-match'] === '*') return [CONTENT_PERMISSIONS.create]
@@ -70,6 +86,8 @@ export const METHODS: Readonly<Record<FileRequest['kind'], readonly string[]>> =
   call: ['POST'],
   content: ['GET', 'PUT'],
   download: ['GET', 'HEAD'],
+  uploads: ['POST'],
+  upload: ['HEAD', 'PATCH', 'DELETE'],
   unknown: [],
 }
 

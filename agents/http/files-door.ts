@@ -25,6 +25,7 @@ import { isJobCall, jobAbout, type JobCall } from './file-job-calls.ts'
 import {
   contentPath,
   fileRequestOf,
+  isAboutUploads,
   isChange,
   METHODS,
   permissionsFor,
@@ -36,6 +37,8 @@ import type { PersonActivity } from './panel-session.ts'
 import { presentServer } from './present-server.ts'
 import type { Revocations } from './revocations.ts'
 import { SAFE_HEADERS } from './safe-headers.ts'
+import { answerUpload } from './upload-door.ts'
+import { TUS_HEADERS } from './upload-headers.ts'
 import type { UsedTokens } from './used-tokens.ts'
 
 const { stalledMs, retryAfterSeconds } = OVERLOAD.agent.files
@@ -73,7 +76,10 @@ interface Admitted {
 type Owner = Pick<Admitted, 'claims' | 'server'>
 
 /** The page of the site reads these beside the body. */
-const EXPOSED = 'etag, content-range, content-length, retry-after'
+const EXPOSED = [
+  ...['etag', 'content-range', 'content-length', 'retry-after', 'location', 'upload-offset', 'upload-length'],
+  ...['upload-metadata', 'upload-expires', 'tus-resumable', 'tus-version', 'tus-extension', 'tus-max-size'],
+].join(', ')
 const SAFE: Headers = { ...SAFE_HEADERS, 'access-control-expose-headers': EXPOSED }
 
 /** RFC 6266: a plain form for old clients, and the exact name. */
@@ -109,7 +115,8 @@ export class FilesDoor {
   }
 
   /** Resolves when the response has ended; never rejects. `headers` are part of every response. */
-  async answer(request: IncomingMessage, response: ServerResponse, headers: Headers): Promise<void> {
+  async answer(request: IncomingMessage, response: ServerResponse, own: Headers): Promise<void> {
+    const headers = isAboutUploads(request.url) ? { ...own, ...TUS_HEADERS } : own
     try {
       const admitted = await this.#admit({ request, response, headers })
       const leave = this.#places.take(admitted.claims.sub, admitted.asked.kind !== 'call')
@@ -166,6 +173,8 @@ export class FilesDoor {
     const { asked, request } = admitted
     if (asked.kind === 'call') return this.#call(admitted, asked.call)
     if (asked.kind === 'download') return this.#download(admitted)
+    if (asked.kind === 'uploads') return this.#upload(admitted, undefined)
+    if (asked.kind === 'upload') return this.#upload(admitted, asked.id)
     if (asked.kind !== 'content') return undefined
     const path = contentPath(asked.path)
     return request.method === 'PUT'
@@ -269,6 +278,16 @@ export class FilesDoor {
         this.#note(admitted, { type: match === undefined ? 'server:file.uploaded' : 'server:file.write', detail: path })
       }
       this.#send(admitted, answer[':status'] ?? 500, json)
+    })
+  }
+
+  #upload(admitted: Admitted, id: string | undefined): Promise<void> {
+    const { claims, request, response, headers } = admitted
+    if (claims.purpose !== 'files') throw new FileFailure('INVALID_TOKEN')
+    return this.#work(admitted, async (session, room) => {
+      const answer = await answerUpload({ request, claims, id, session, room })
+      this.#note(admitted, answer.activity)
+      response.writeHead(answer.status, { ...headers, ...SAFE, ...answer.headers })
     })
   }
 

@@ -97,6 +97,8 @@ export const OVERLOAD = {
         /** A job that takes longer is cancelled. */
         lastMs: 2 * 3_600_000,
       },
+      /** Unfinished uploads. Beyond those of a person the oldest is forgotten; beyond those of a server no more begin. */
+      uploads: { perUser: 64, perServer: 256 },
       /** Downloads from the web: of the node at once, and of one person; the others wait. */
       pulls: { all: 4, perUser: 2, resolveMs: 3_000, headMs: 20_000 },
     },

@@ -74,7 +74,7 @@ export class FileWorkerRig {
   async begin(faults: FileFaultPoint = noFaults) {
     const [root, area] = [await HeldFolder.open(this.root), await HeldFolder.open(this.area)]
     const own = await OwnArea.open(area)
-    this.#opened.push(root, area, own.parts, own.ready, own.bin, own.history)
+    this.#opened.push(root, area, own.parts, own.ready, own.bin, own.history, own.uploads)
     const worker = workerCalls({
       root: new ServerRoot(root),
       area: own,

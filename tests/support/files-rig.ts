@@ -288,7 +288,7 @@ export class FilesRig {
         response.once('error', reject)
         response.once('end', () => {
           const bytes = Buffer.concat(pieces)
-          const isJson = response.headers['content-type'] === 'application/json'
+          const isJson = bytes.length > 0 && response.headers['content-type'] === 'application/json'
           const json: unknown = isJson ? JSON.parse(bytes.toString()) : undefined
           resolve({ status: response.statusCode ?? 0, headers: response.headers, bytes, json })
         })

@@ -22,6 +22,7 @@ import type { OwnArea } from '../own-area.ts'
 import { Placing } from '../placing.ts'
 import { folderSize, search } from '../search.ts'
 import type { ServerRoot } from '../server-root.ts'
+import { Uploads } from '../uploads/uploads.ts'
 import { Receiving } from '../transferring/receiving.ts'
 import { Sending } from '../transferring/sending.ts'
 import { FileSession } from './file-session.ts'
@@ -101,17 +102,21 @@ export const workerCalls = (deps: WorkerDeps) => {
     compress: (request, work) => compressing.compress(request, work),
     extract: (request, work) => extracting.extract(request, work),
   }
+  const content = new FileContent(parts)
+  const uploads = new Uploads({ ...parts, content })
   const recover = async (): Promise<void> => {
     await placing.recover(async (at, run) => {
       if ((await bin.inPlace(at, run)) || (await extracting.inPlace(at, run))) return
+      if (await uploads.inPlace(at, run)) return
       await root.atPlace(at, run)
     })
     await bin.recover()
     await extracting.finish()
+    await uploads.sweep()
   }
   const session = (): FileSession => new FileSession({ root, placing, growth })
   const transfers = { sending: new Sending({ root, bin }), receiving: new Receiving(parts) }
-  return { calls, jobs, bin, content: new FileContent(parts), ...transfers, growth, session, recover }
+  return { calls, jobs, bin, content, uploads, ...transfers, growth, session, recover }
 }
 
 /** Whether a worker answers the call. */

@@ -11,7 +11,16 @@ import type { OpenContent, Replaced } from '../file-content.ts'
 import { MARK_TRAILER, REFUSAL_TRAILER } from '../transferring/transfer-wire.ts'
 import type { TreeMark } from '../transferring/tree-mark.ts'
 import { isWorkerJob, isWorkerCall, workerCalls, type Room, type WorkerDeps } from './calls.ts'
-import { BYTES_TRAILER, JOB_LINE_MS, ROOM_HEADERS, WINDOW_BYTES, type JobLine } from '../worker-wire.ts'
+import {
+  AskedUploadPart,
+  BegunUpload,
+  BYTES_TRAILER,
+  JOB_LINE_MS,
+  ROOM_HEADERS,
+  UPLOAD_HEADER,
+  WINDOW_BYTES,
+  type JobLine,
+} from '../worker-wire.ts'
 
 const MAX_BODY_BYTES = 8 * 1024 * 1024
 const CHUNK_BYTES = 256 * 1024
@@ -116,6 +125,7 @@ export class WorkerServer {
     if (pathname === '/archive') return this.#archive(path, response)
     if (pathname === '/session') return this.#session(request, response)
     if (pathname.startsWith('/transfer/')) return this.#transfer(pathname, request, response)
+    if (pathname.startsWith('/upload')) return this.#upload(request, response)
     const name = pathname.slice('/call/'.length)
     if (isWorkerJob(name)) return this.#job(name, request, response)
     if (!isWorkerCall(name)) throw new FileFailure('NOT_FOUND')
@@ -204,6 +214,22 @@ export class WorkerServer {
     }
     response.writeHead(200, { 'content-type': 'application/x-tar' })
     await pipeline(told, response)
+  }
+
+  /** Uploads in parts: begins one, tells how far it is, adds to it, forgets it. */
+  async #upload(request: Http2ServerRequest, response: Http2ServerResponse): Promise<void> {
+    const { uploads } = this.#worker
+    if (request.method === 'POST') {
+      return sendJson(response, 200, await uploads.create(BegunUpload.parse(await readBody(request))))
+    }
+    const { id, userId, part } = AskedUploadPart.parse(JSON.parse(String(request.headers[UPLOAD_HEADER])))
+    const asked = { id, userId }
+    if (request.method === 'GET') return sendJson(response, 200, await uploads.state(asked))
+    if (request.method === 'PATCH' && part !== undefined) {
+      return sendJson(response, 200, await uploads.write(asked, part, request))
+    }
+    await uploads.end(asked)
+    return sendJson(response, 200, {})
   }
 
   async #write(path: string, request: Http2ServerRequest, response: Http2ServerResponse): Promise<void> {
