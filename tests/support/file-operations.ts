@@ -125,6 +125,29 @@ export const markAt = async (sending: FileWorker['sending'], at: string): Promis
   return marked
 }
 
+const UPLOADER = 'a person'
+/** The half of an upload that its first part brings. */
+export const HALF_BYTES = NEW_BYTES.length / 2
+
+/** Begins an upload in parts of the new bytes to `new.zip`; resolves with its id. */
+export const beginUpload = async (uploads: FileWorker['uploads']): Promise<string> => {
+  const wanted = { path: 'new.zip', replaces: 'new', bytes: NEW_BYTES.length, userId: UPLOADER } as const
+  return (await uploads.create(wanted)).id
+}
+
+/** Sends the rest of an upload, as a client does that asks how much has arrived; resolves with its offset before. */
+export const uploadFrom = async (uploads: FileWorker['uploads'], id: string): Promise<number> => {
+  const asked = { id, userId: UPLOADER }
+  const { offset } = await uploads.state(asked)
+  for (let from = offset; ;) {
+    const to = from < HALF_BYTES ? HALF_BYTES : NEW_BYTES.length
+    const part = { offset: from, bytes: to - from, mayReplace: true }
+    await uploads.write(asked, part, bytesOf(NEW_BYTES.slice(from, to)))
+    if (to === NEW_BYTES.length) return offset
+    from = to
+  }
+}
+
 const first = async (worker: FileWorker) => (await worker.calls.bin({}, ROOM)).entries[0]?.id ?? ''
 
 /** What is done, and which contents are allowed afterwards: before, or after, and nothing between. */
@@ -173,6 +196,7 @@ export const FILE_OPERATIONS: Readonly<
   'an upload': {
     run: ({ content }) => content.write('new.zip', bytesOf(NEW_BYTES), { bytes: NEW_BYTES.length, replaces: 'new' }),
   },
+  'an upload in parts': { run: async ({ uploads }) => uploadFrom(uploads, await beginUpload(uploads)) },
   'a saved file': {
     run: ({ content }) => content.write('ops.json', bytesOf(NEW_BYTES), { bytes: NEW_BYTES.length, replaces: 'any' }),
   },

@@ -2,7 +2,15 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
 import { FILE_FAULTS } from '../../../agents/files/file-faults.ts'
 import { scratchFolder } from '../../support/agent-bundles.ts'
-import { bytesOf, FILE_OPERATIONS, FileWorkerRig, NEW_BYTES } from '../../support/file-operations.ts'
+import {
+  beginUpload,
+  bytesOf,
+  FILE_OPERATIONS,
+  FileWorkerRig,
+  HALF_BYTES,
+  NEW_BYTES,
+  uploadFrom,
+} from '../../support/file-operations.ts'
 
 let scratch: ReturnType<typeof scratchFolder>
 let rig: FileWorkerRig
@@ -65,6 +73,30 @@ describe('an agent that is killed', () => {
       expect(allowed.size).toBe(2)
     })
   }
+
+  it('at each step of an upload in parts lets it go on from what arrived, byte for byte', async () => {
+    const offsets: Record<string, number> = {}
+    for (const fault of FILE_FAULTS) {
+      rig.layOut()
+      const id = await beginUpload((await rig.begin()).uploads)
+      let reach: (value: 'killed') => void = () => {}
+      const killed = new Promise<'killed'>((resolve) => (reach = resolve))
+      const worker = await rig.begin((name) => {
+        if (name !== fault) return Promise.resolve()
+        reach('killed')
+        return new Promise(() => {})
+      })
+      if ((await Promise.race([uploadFrom(worker.uploads, id), killed])) !== 'killed') continue
+      const next = await rig.begin()
+      offsets[fault] = await uploadFrom(next.uploads, id)
+      const { files } = await rig.state(next)
+      expect([fault, files['new.zip'] === NEW_BYTES]).toEqual([fault, true])
+    }
+    // At the first part, its bytes count once they are recorded; all other steps are of the end.
+    const all = NEW_BYTES.length
+    const ends = ['place.journalled', 'place.linked', 'place.unlinked', 'write.placed'].map((step) => [step, all])
+    expect(offsets).toEqual({ 'upload.written': 0, 'upload.recorded': HALF_BYTES, ...Object.fromEntries(ends) })
+  })
 
   it('was killed at every step that there is', () => {
     expect([...visited].sort()).toEqual([...FILE_FAULTS].sort())
