@@ -199,7 +199,7 @@ export class Agent {
     this.#closers.push(
       timers.every(FLUSH_MS, () => this.#outbox.flush()),
       timers.every(LOGIN_CHECK_MS, () => void this.#doors.sftp.check()),
-      this.#doors.storage.start(),
+      this.#doors.watch(),
       () => this.#sampler.stop(),
       () => healthServer.close(),
     )

@@ -5,6 +5,7 @@ import { FileJobs } from './files/file-jobs.ts'
 import type { FileWorkers } from './files/file-workers.ts'
 import { nodeNetwork } from './files/pulling/node-network.ts'
 import { ServerFiles } from './files/server-files.ts'
+import { UploadSweeper } from './files/uploads/upload-sweeper.ts'
 import { FilesDoor, type FilesDoorDeps } from './http/files-door.ts'
 import type { Disk } from './platform/disk.ts'
 import type { Timers } from './platform/timers.ts'
@@ -37,7 +38,8 @@ export interface FileDoors {
   readonly files: FilesDoor
   readonly sftp: SftpServer
   readonly logins: LoginQuestions
-  readonly storage: StorageWatcher
+  /** Begins to watch the storage; returns how to end it. */
+  watch(): () => void
 }
 
 /** The two doors to the files of the node's servers, by HTTP and by SFTP, who comes in, and how much the servers store. */
@@ -70,5 +72,13 @@ export const createFileDoors = (common: Common, { workers, quotas, activity, ser
     activity,
   })
   const storage = new StorageWatcher({ timers, log, servers, usage: (server) => files.usage(server) })
-  return { files: door, sftp, logins, storage }
+  const sweeper = new UploadSweeper({ timers, log, files, servers })
+  const watch = (): (() => void) => {
+    const [endWatching, endSweeping] = [storage.start(), sweeper.start()]
+    return () => {
+      endWatching()
+      endSweeping()
+    }
+  }
+  return { files: door, sftp, logins, watch }
 }

@@ -19,10 +19,9 @@ const LOOK_FOR_LATE_MS = 1_000
 /** The longest path, percent-encoded, and a token. */
 const MAX_HEADER_BYTES = 16_384
 const PREFLIGHT_SECONDS = 600
-const ALLOWED_HEADERS = [
-  ...['authorization', 'content-type', 'if-match', 'if-none-match', 'range'],
-  ...['tus-resumable', 'upload-length', 'upload-metadata', 'upload-offset', 'upload-checksum'],
-].join(', ')
+const ALLOWED_HEADERS =
+  'authorization, content-type, if-match, if-none-match, range, ' +
+  'tus-resumable, upload-length, upload-metadata, upload-offset, upload-checksum'
 const refuse = refuseHandshakes(OVERLOAD)
 
 const OPTIONS = {

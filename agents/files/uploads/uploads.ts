@@ -109,12 +109,17 @@ export class Uploads {
     return this.#alone(asked, (_folder, record) => this.#forget(asked.id, record))
   }
 
-  /** Removes those that expired, and what is damaged. */
-  async sweep(): Promise<void> {
-    const nowMs = this.#deps.now()
-    for (const [id, record] of await this.#all()) {
-      if (record === undefined || record.expiresAtMs <= nowMs) await this.#forget(id, record)
+  /** Removes those that expired, and what is damaged. Resolves with the others. */
+  async sweep(): Promise<OpenUpload[]> {
+    const { area, now } = this.#deps
+    const open: OpenUpload[] = []
+    for await (const name of area.uploads.names()) {
+      const id = name.toString()
+      const record = await area.uploads.within(name, readRecord).catch(() => undefined)
+      if (record === undefined || record.expiresAtMs <= now()) await this.#forget(id, record)
+      else open.push({ id, record })
     }
+    return open
   }
 
   /** Runs with the place that a journal names, if it is one of an upload. */
@@ -232,24 +237,14 @@ export class Uploads {
 
   /** Bounds the uploads of a person by forgetting the oldest; those of a server are refused. Throws `BUSY`. */
   async #makeRoom(userId: string): Promise<void> {
-    await this.sweep()
     const { perUser, perServer } = OVERLOAD.agent.files.uploads
-    const open = await this.#all()
+    const open = await this.sweep()
     const own = open
-      .flatMap(([id, record]) => (record?.userId === userId ? [{ id, record }] : []))
+      .filter(({ record }) => record.userId === userId)
       .sort((a, b) => a.record.expiresAtMs - b.record.expiresAtMs)
-    const [oldest] = own.filter(({ id }) => !this.#writers.has(id))
+    const oldest = own.find(({ id }) => !this.#writers.has(id))
     if (own.length >= perUser && oldest !== undefined) await this.#forget(oldest.id, oldest.record)
     else if (open.length >= perServer) throw new FileFailure('BUSY')
-  }
-
-  async #all(): Promise<[id: string, record: UploadRecord | undefined][]> {
-    const { uploads } = this.#deps.area
-    const all: [string, UploadRecord | undefined][] = []
-    for await (const name of uploads.names()) {
-      all.push([name.toString(), await uploads.within(name, readRecord).catch(() => undefined)])
-    }
-    return all
   }
 
   async #forget(id: string, record: UploadRecord | undefined): Promise<void> {
@@ -260,6 +255,11 @@ export class Uploads {
     await area.parts.removeAll(name)
     growth.giveBack(Math.min(isHere, record?.offset ?? 0))
   }
+}
+
+interface OpenUpload {
+  readonly id: string
+  readonly record: UploadRecord
 }
 
 interface AskedPart {

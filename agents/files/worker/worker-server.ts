@@ -219,6 +219,10 @@ export class WorkerServer {
   /** Uploads in parts: begins one, tells how far it is, adds to it, forgets it. */
   async #upload(request: Http2ServerRequest, response: Http2ServerResponse): Promise<void> {
     const { uploads } = this.#worker
+    if (request.url === '/upload/sweep') {
+      await uploads.sweep()
+      return sendJson(response, 200, {})
+    }
     if (request.method === 'POST') {
       return sendJson(response, 200, await uploads.create(BegunUpload.parse(await readBody(request))))
     }

@@ -6,7 +6,9 @@ import path from 'node:path'
 import { Upload } from 'tus-js-client'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
+import { silentLog } from '#platform/logger.ts'
 import { UPLOAD_HOURS } from '#contracts/panel/uploads.ts'
+import { UploadSweeper } from '../../../agents/files/uploads/upload-sweeper.ts'
 import { metadataHeader } from '../../../agents/http/upload-headers.ts'
 import { nextId, SERVER_ID, USER_ID } from '../../factories/server-spec.ts'
 import { codeOf, FilesRig, SITE, type Answer, type Asked } from '../../support/files-rig.ts'
@@ -344,12 +346,27 @@ describe('the storage', () => {
     await patch(at, Buffer.from('12345'), 0)
     const record = inUploads(at.slice(-36), 'about.json')
     const about = JSON.parse(fs.readFileSync(record, 'utf8')) as { expiresAtMs: number }
-    const inHours = (about.expiresAtMs - Date.now()) / 3_600_000
-    expect(Math.round(inHours)).toBe(UPLOAD_HOURS)
+    expect(Math.round((about.expiresAtMs - Date.now()) / 3_600_000)).toBe(UPLOAD_HOURS)
     fs.writeFileSync(record, JSON.stringify({ ...about, expiresAtMs: Date.now() - 1 }))
     expect((await head(at)).status).toBe(410)
     await begin('b.txt', 1)
     expect([(await head(at)).status, fs.existsSync(inUploads(at.slice(-36)))]).toEqual([404, false])
+  })
+
+  it('is free again within an hour of that, also if nobody opens the files', async () => {
+    const [old, young] = [await begin('a.txt', 10), await begin('b.txt', 10)]
+    const record = inUploads(old.slice(-36), 'about.json')
+    const about = JSON.parse(fs.readFileSync(record, 'utf8')) as { expiresAtMs: number }
+    fs.writeFileSync(record, JSON.stringify({ ...about, expiresAtMs: Date.now() - 1 }))
+    const { timers, manager } = rig.rig
+    const servers = () => manager.all()
+    const stop = new UploadSweeper({ timers, log: silentLog, files: rig.serverFiles, servers }).start()
+    await timers.advance(3_599_000)
+    expect(fs.readdirSync(uploads()).length).toBe(2)
+    await timers.advance(1_000)
+    await waitFor('the sweep', () => fs.readdirSync(uploads()).length === 1)
+    expect(fs.existsSync(inUploads(young.slice(-36)))).toBe(true)
+    stop()
   })
 })
 

@@ -1,0 +1,54 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+
+import { OVERLOAD } from '#contracts/overload.ts'
+import { refusalOf } from '../../../agents/files/file-failure.ts'
+import { scratchFolder } from '../../support/agent-bundles.ts'
+import { bytesOf, FileWorkerRig, type FileWorker } from '../../support/file-operations.ts'
+
+const { perUser, perServer } = OVERLOAD.agent.files.uploads
+
+let scratch: ReturnType<typeof scratchFolder>
+let rig: FileWorkerRig
+let uploads: FileWorker['uploads']
+beforeEach(async () => {
+  scratch = scratchFolder()
+  rig = new FileWorkerRig(scratch.path)
+  rig.layOut()
+  ;({ uploads } = await rig.begin())
+})
+afterEach(async () => {
+  await rig.close()
+  scratch.remove()
+})
+
+const begin = async (userId: string, path: string) =>
+  (await uploads.create({ path, replaces: 'new', bytes: 10, userId })).id
+const offset = (userId: string, id: string) => uploads.state({ id, userId }).then((state) => state.offset, refusalOf)
+const part = (userId: string, id: string, from: number) =>
+  uploads.write({ id, userId }, { offset: from, bytes: 1, mayReplace: true }, bytesOf('x'))
+
+it('a person has so many unfinished uploads: one more takes the place of the oldest', async () => {
+  const first = await begin('anna', 'first')
+  const second = await begin('anna', 'second')
+  const others = await begin('bela', 'others')
+  // A part makes an upload young again.
+  await new Promise((done) => setTimeout(done, 5))
+  await part('anna', first, 0)
+  for (let count = 2; count < perUser; count += 1) await begin('anna', `file-${count}`)
+  expect([await offset('anna', first), await offset('anna', second)]).toEqual([1, 0])
+  await begin('anna', 'one more')
+  expect([await offset('anna', first), await offset('anna', second)]).toEqual([1, 'NOT_FOUND'])
+  expect(await offset('bela', others)).toBe(0)
+})
+
+it('a server has so many of all people: no more begin, and those that are there go on', async () => {
+  const ids: string[] = []
+  for (let count = 0; count < perServer; count += 1) {
+    ids.push(await begin(`person-${count % (perServer / perUser + 1)}`, `file-${count}`))
+  }
+  await expect(begin('one more', 'file')).rejects.toMatchObject({ code: 'BUSY' })
+  await part('person-0', ids[0] ?? '', 0)
+  expect(await offset('person-0', ids[0] ?? '')).toBe(1)
+  await uploads.end({ id: ids[0] ?? '', userId: 'person-0' })
+  expect(await offset('one more', await begin('one more', 'file'))).toBe(0)
+})
