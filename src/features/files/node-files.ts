@@ -95,6 +95,23 @@ export class NodeFiles {
     return { url: `${nodeAddress(access, this.#deps.page()).href}${contentPath(path)}`, token: access.token }
   }
 
+  /** Where uploads in parts begin. */
+  async uploadsAddress(): Promise<string> {
+    return `${nodeAddress(await this.#current(), this.#deps.page()).href}/uploads`
+  }
+
+  /** The next call asks for a new token: the node has refused this one. */
+  renewToken(): void {
+    this.#access = undefined
+  }
+
+  /** The id by which the node knows the reader. */
+  async personId(): Promise<string> {
+    const [, claims = ''] = (await this.token()).split('.')
+    const { sub } = JSON.parse(atob(claims.replaceAll('-', '+').replaceAll('_', '/'))) as { sub?: unknown }
+    return typeof sub === 'string' ? sub : ''
+  }
+
   /** A token for the calls about these files, for a call about another server's. */
   async token(): Promise<string> {
     return (await this.#current()).token

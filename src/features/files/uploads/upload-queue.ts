@@ -1,3 +1,4 @@
+import { UPLOAD_PART_BYTES } from '#contracts/panel/uploads.ts'
 import { folderOf, joinPath, nameOf, numberedName } from '#contracts/panel/file-path.ts'
 import { ApiFailure } from '@/lib/browser-client/failure.ts'
 import { FileTrouble } from '../file-trouble.ts'
@@ -31,6 +32,9 @@ export type Transfer = {
 
 /** `wasCut`: an attempt was interrupted, so its file may have arrived without the answer. */
 type Item = { upload: Upload; readonly file: File; target: string; wasCut: boolean }
+
+/** Whether a file is sent in parts, and goes on after an interruption from where it was. One part gains nothing by that. */
+export const goesInParts = ({ size }: { readonly size: number }): boolean => size > UPLOAD_PART_BYTES
 
 const AT_ONCE = 3
 const MOST_NUMBERS = 50
@@ -150,7 +154,7 @@ export class UploadQueue {
 
   #interrupted(item: Item, signal: AbortSignal): void {
     item.wasCut = true
-    this.#set(item, { state: 'waiting', sent: 0 })
+    this.#set(item, { state: 'waiting', ...(goesInParts(item.file) ? {} : { sent: 0 }) })
     if (this.#isPaused) return
     this.#isPaused = true
     this.#tell()

@@ -6,7 +6,9 @@ import type { Files } from '../files-context.tsx'
 import { filesKey } from '../files-queries.ts'
 import { readTrouble } from '../node-files.ts'
 import type { NodeFiles } from '../node-files.ts'
-import { UploadQueue } from './upload-queue.ts'
+import { sendInParts } from './in-parts.ts'
+import { RememberedUploads, tabOf } from './remembered-uploads.ts'
+import { goesInParts, UploadQueue } from './upload-queue.ts'
 import type { Transfer } from './upload-queue.ts'
 
 const REFRESH_MS = 300
@@ -28,8 +30,12 @@ const pause = (attempt: number, signal: AbortSignal): Promise<void> =>
     signal.addEventListener('abort', over, { once: true })
   })
 
+/** What this browser remembers of the reader's uploads to a server. */
+export const rememberedFor = async (serverId: string, node: NodeFiles): Promise<RememberedUploads> =>
+  new RememberedUploads(window.localStorage, { serverId, personId: await node.personId(), now: Date.now })
+
 /** Progress of fetch cannot be read in every browser, that of XMLHttpRequest can. */
-const transferTo = (node: NodeFiles): Transfer => ({
+const transferTo = (serverId: string, node: NodeFiles): Transfer => ({
   pause,
   holds: async (path, file) => {
     if (file.size > MAX_COMPARED_BYTES) return false
@@ -40,8 +46,13 @@ const transferTo = (node: NodeFiles): Transfer => ({
   },
   makeFolder: async (path) => void (await node.call('create-folder', { path })),
   send: async (path, file, { replaces, onSent, signal }) => {
+    if (goesInParts(file)) {
+      const remembered = await rememberedFor(serverId, node)
+      const tab = tabOf(window.sessionStorage)
+      return sendInParts(path, file, { node, remembered, tab, replaces, onSent, signal })
+    }
     const { url, token } = await node.uploadTarget(path)
-    await new Promise<void>((resolve, reject) => {
+    return new Promise<void>((resolve, reject) => {
       const request = new XMLHttpRequest()
       request.open('PUT', url)
       request.responseType = 'json'
@@ -65,7 +76,7 @@ const queueOf = (serverId: string, node: NodeFiles) => {
   const known = queues.get(serverId)
   if (known !== undefined) return known
   const listeners = new Set<() => void>()
-  const queue = new UploadQueue(transferTo(node), () => {
+  const queue = new UploadQueue(transferTo(serverId, node), () => {
     for (const listener of listeners) listener()
   })
   const made = { queue, listeners }

@@ -1,0 +1,174 @@
+import { createHash, randomBytes } from 'node:crypto'
+import fs from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+
+import type { Page, Request } from '@playwright/test'
+
+import { violations } from '../support/axe.ts'
+import { keepSession, openServer } from '../support/console-page.ts'
+import { expect, test } from './test.ts'
+
+test.afterEach(({ page }) => keepSession(page))
+
+const MIB = 1024 * 1024
+const PART_BYTES = 8 * MIB
+const PARTS = 3
+const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
+const hash = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
+
+const openFiles = async (page: Page): Promise<string> => {
+  const serverId = await openServer(page)
+  await page.goto(`/en/panel/${serverId}/console`)
+  await expect(page.locator('.con-meta > [role=status]')).toHaveText(/Running/, { timeout: 60_000 })
+  await page.goto(`/en/panel/${serverId}/files`)
+  await expect(row(page, 'package.json')).toBeVisible()
+  return serverId
+}
+
+/** A file of several parts on the reader's disk. */
+const largeFile = (folder: string, name: string): { at: string; bytes: Buffer } => {
+  const bytes = randomBytes(PARTS * PART_BYTES + 5)
+  const at = path.join(folder, name)
+  fs.writeFileSync(at, bytes)
+  return { at, bytes }
+}
+
+const servers = (dataDir: string): string[] => {
+  const all = path.join(dataDir, 'agent/servers')
+  return fs.readdirSync(all).map((identifier) => path.join(all, identifier))
+}
+/** The file on the node's disk, of whichever server has it. */
+const onNode = (dataDir: string, name: string): Buffer | undefined => {
+  const at = servers(dataDir)
+    .map((server) => path.join(server, 'root', name))
+    .find((file) => fs.existsSync(file))
+  return at === undefined ? undefined : fs.readFileSync(at)
+}
+/** Bytes of unfinished uploads of this name on the node's disk; undefined without one. */
+const unfinished = (dataDir: string, name: string): number | undefined => {
+  for (const server of servers(dataDir)) {
+    const uploads = path.join(server, 'files/uploads')
+    for (const id of fs.existsSync(uploads) ? fs.readdirSync(uploads) : []) {
+      const about = JSON.parse(fs.readFileSync(path.join(uploads, id, 'about.json'), 'utf8')) as Record<string, unknown>
+      if (about['path'] === name && fs.existsSync(path.join(uploads, id, 'content'))) return Number(about['offset'])
+    }
+  }
+  return undefined
+}
+
+/** Where each part begins that the page sends from now on; `after` parts, each further one waits until it is let go. */
+const watchParts = async (page: Page, { holdAfter }: { holdAfter: number }) => {
+  const offsets: number[] = []
+  let goOn = () => {}
+  const held = new Promise<void>((done) => (goOn = done))
+  await page.route(
+    (url) => /\/files\/uploads\/[0-9a-f-]{36}$/.test(url.pathname),
+    async (route) => {
+      const request: Request = route.request()
+      if (request.method() !== 'PATCH') return route.continue()
+      offsets.push(Number(request.headers()['upload-offset']))
+      expect(request.headers()['upload-checksum']).toMatch(/^sha256 [\w+/]{43}=$/)
+      if (offsets.length > holdAfter) await held
+      return route.continue().catch(() => {})
+    },
+  )
+  return { offsets, goOn: () => goOn() }
+}
+
+let folder: string
+test.beforeEach(() => {
+  folder = fs.mkdtempSync(path.join(tmpdir(), 'bakter-resume-'))
+})
+test.afterEach(() => fs.rmSync(folder, { recursive: true }))
+
+test('a large file goes on where its connection was cut', async ({ page, dataDir, expectedErrors }) => {
+  test.setTimeout(180_000)
+  expectedErrors.push(/ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to load resource|WebSocket/)
+  await openFiles(page)
+  const name = `world-${randomBytes(3).toString('hex')}.zip`
+  const { at, bytes } = largeFile(folder, name)
+  const parts = await watchParts(page, { holdAfter: 1 })
+  await page.locator('input[type=file]').last().setInputFiles(at)
+  const tray = page.locator('.ftray')
+  await expect.poll(() => parts.offsets.length).toBe(2)
+  await page.context().setOffline(true)
+  parts.goOn()
+  await expect(tray).toContainText('The upload was interrupted.', { timeout: 30_000 })
+  // What has arrived is not taken back from the reader's eyes.
+  await expect(tray).toContainText(/(8|1\d|2\d)(\.\d)? M(i)?B \/ 24/)
+  expect(unfinished(dataDir, name)).toBe(PART_BYTES)
+  await page.context().setOffline(false)
+  await expect(row(page, name)).toBeVisible({ timeout: 60_000 })
+  expect(parts.offsets[0]).toBe(0)
+  expect(parts.offsets.slice(1).every((offset) => offset >= PART_BYTES)).toBe(true)
+  expect(hash(onNode(dataDir, name) ?? Buffer.alloc(0))).toBe(hash(bytes))
+  expect(unfinished(dataDir, name)).toBeUndefined()
+})
+
+test('after a reload a large file goes on once it is chosen again, and another one of its name does not', async ({
+  page,
+  dataDir,
+}) => {
+  test.setTimeout(180_000)
+  const serverId = await openFiles(page)
+  const name = `map-${randomBytes(3).toString('hex')}.zip`
+  const { at, bytes } = largeFile(folder, name)
+  const before = await watchParts(page, { holdAfter: 2 })
+  await page.locator('input[type=file]').last().setInputFiles(at)
+  await expect.poll(() => before.offsets.length).toBe(3)
+  page.once('dialog', (dialog) => void dialog.accept())
+  await page.goto(`/en/panel/${serverId}/files`)
+  before.goOn()
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  const note = page.getByRole('group', { name: `The upload of ${name} was interrupted` })
+  await expect(note).toContainText('16')
+  expect(await violations(page)).toEqual([])
+
+  const smaller = path.join(folder, 'other', name)
+  fs.mkdirSync(path.dirname(smaller))
+  fs.writeFileSync(smaller, bytes.subarray(0, 100))
+  await note.locator('input[type=file]').setInputFiles(smaller)
+  await expect(note).toContainText(`That is another file. Choose ${name} as it was when you began.`)
+  expect([onNode(dataDir, name), unfinished(dataDir, name)]).toEqual([undefined, 2 * PART_BYTES])
+
+  const parts = await watchParts(page, { holdAfter: PARTS + 1 })
+  await note.locator('input[type=file]').setInputFiles(at)
+  await expect(row(page, name)).toBeVisible({ timeout: 60_000 })
+  expect(parts.offsets).toEqual([2 * PART_BYTES, 3 * PART_BYTES])
+  expect(hash(onNode(dataDir, name) ?? Buffer.alloc(0))).toBe(hash(bytes))
+  await expect(note).toBeHidden()
+})
+
+test('an upload that is cancelled, or discarded after a reload, leaves nothing at the node', async ({
+  page,
+  dataDir,
+}) => {
+  test.setTimeout(180_000)
+  const serverId = await openFiles(page)
+  const names = ['one', 'two'].map((word) => `${word}-${randomBytes(3).toString('hex')}.zip`)
+  const [cancelled = '', discarded = ''] = names
+  for (const name of names) largeFile(folder, name)
+  const parts = await watchParts(page, { holdAfter: 1 })
+  await page.locator('input[type=file]').last().setInputFiles(path.join(folder, cancelled))
+  await expect.poll(() => parts.offsets.length).toBe(2)
+  expect(unfinished(dataDir, cancelled)).toBe(PART_BYTES)
+  await page.getByRole('button', { name: 'Cancel the uploads' }).click()
+  parts.goOn()
+  await expect.poll(() => unfinished(dataDir, cancelled)).toBeUndefined()
+
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  const second = await watchParts(page, { holdAfter: 1 })
+  await page.locator('input[type=file]').last().setInputFiles(path.join(folder, discarded))
+  await expect.poll(() => second.offsets.length).toBe(2)
+  page.once('dialog', (dialog) => void dialog.accept())
+  await page.goto(`/en/panel/${serverId}/files`)
+  second.goOn()
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await page.getByRole('button', { name: 'Discard' }).click()
+  await expect.poll(() => unfinished(dataDir, discarded)).toBeUndefined()
+  expect([onNode(dataDir, cancelled), onNode(dataDir, discarded)]).toEqual([undefined, undefined])
+  await page.reload()
+  await expect(row(page, 'package.json')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Discard' })).toHaveCount(0)
+})
