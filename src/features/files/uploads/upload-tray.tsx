@@ -70,6 +70,7 @@ export const UploadTray = ({ queue, list }: { queue: UploadQueue; list: readonly
   if (list.length === 0) return null
   const share = totals.bytes === 0 ? totals.settled / totals.all : totals.sent / totals.bytes
   const isOver = totals.settled + totals.failed === totals.all
+  const isMoving = !isOver && !queue.isInterrupted
   const seconds = rate === null || rate <= 0 ? null : Math.ceil((totals.bytes - totals.sent) / rate)
   const current = list.find(({ state }) => state === 'sending')
   const title = isOver
@@ -83,8 +84,8 @@ export const UploadTray = ({ queue, list }: { queue: UploadQueue; list: readonly
         </span>
         <span className="t2 nw small">
           {bytesText(totals.sent, locale)} / {bytesText(totals.bytes, locale)}
-          {isOver || rate === null ? null : ` · ${t('rate', { rate: bytesText(rate, locale) })}`}
-          {isOver || seconds === null ? null : ` · ${t('left', { seconds })}`}
+          {!isMoving || rate === null ? null : ` · ${t('rate', { rate: bytesText(rate, locale) })}`}
+          {!isMoving || seconds === null ? null : ` · ${t('left', { seconds })}`}
         </span>
         <IconButton
           small
