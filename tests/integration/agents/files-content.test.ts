@@ -309,8 +309,14 @@ describe('who may do what', () => {
     const { core } = rig.rig.server()
     const { spec } = core
     if (spec === null) throw new Error('no spec')
+    const uploads = `/servers/${SERVER_ID}/files/uploads`
+    const tus = { 'tus-resumable': '1.0.0', 'upload-length': '2', 'upload-metadata': 'path Yg==' }
+    const begin = () => rig.ask(uploads, { method: 'POST', headers: tus })
+    const begun = `/servers/${SERVER_ID}/files/${String((await begin()).headers['location'])}`
+    const part = { ...tus, 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' }
     for (const change of [{ expiresAtMs: rig.rig.clock.now() - 61_000 }, { suspended: true }]) {
       core.save({ spec: { ...spec, ...change } })
+      expect((await rig.ask(begun, { method: 'HEAD', headers: tus })).status).toBe(200)
       expect((await rig.call('list', { path: '' })).status).toBe(200)
       expect((await rig.read('a')).bytes.toString()).toBe('a')
       const answers = [
@@ -324,10 +330,13 @@ describe('who may do what', () => {
         await rig.call('change-mode', { paths: ['a'], mode: 0 }),
         await rig.call('restore', { id: second }),
         await rig.call('empty-bin', {}),
+        await begin(),
+        await rig.ask(begun, { method: 'PATCH', body: 'bb', headers: part }),
       ]
       expect(answers.map(codeOf)).toEqual(answers.map(() => 'READ_ONLY'))
       expect(rig.tree()).toEqual(['a'])
     }
+    expect((await rig.ask(begun, { method: 'DELETE', headers: tus })).status).toBe(204)
     core.save({ spec })
   })
 })
