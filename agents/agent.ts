@@ -214,13 +214,14 @@ export class Agent {
     this.#archives.drain()
     this.#doors.files.drain()
     this.#doors.sftp.close()
-    this.#fileWorkers.close()
+    const filesClosed = this.#fileWorkers.close()
     for (const close of this.#closers) close()
     if (this.#deps.settings.stopServersOnExit) await this.manager.shutDown()
     this.manager.detach()
     this.#deps.driver.close()
     this.#connection.close()
     this.#outbox.close()
+    await filesClosed
   }
 
   /** While `stop` waits for servers to end by their stop chains: ends them at once. */

@@ -12,6 +12,8 @@ const SESSION_WINDOW_BYTES = 8 * WINDOW_BYTES
 const SESSION_MEMORY_MB = 64
 /** A worker that keeps its descriptors open for this long after it was told to end is ended. */
 const END_WITHIN_MS = 2_000
+/** A worker that not even the kernel ends holds requests up no longer. */
+const GIVE_UP_MS = 10_000
 /** The name of a worker in lists of processes. */
 const MARK = 'bakter-file-worker'
 const MEMORY = ['--max-old-space-size=192', '--max-semi-space-size=4']
@@ -64,6 +66,8 @@ export class FileWorkers {
   readonly #deps: FileWorkerDeps
   readonly #figures: { readonly workers: number; readonly idleMs: number }
   readonly #workers = new Map<string, Worker>()
+  /** Processes that have not ended, also those that no request reaches any more. */
+  readonly #alive = new Map<string, Promise<void>>()
   #isClosed = false
 
   constructor(deps: FileWorkerDeps) {
@@ -77,7 +81,7 @@ export class FileWorkers {
 
   /** Runs with a session to the server's worker. Throws `FileFailure`: BUSY without a free place, NOT_FOUND without a folder. */
   async use<Result>(owner: WorkerOwner, run: (session: ClientHttp2Session) => Promise<Result>): Promise<Result> {
-    const worker = this.#workers.get(owner.serverId) ?? this.#start(owner)
+    const worker = this.#workers.get(owner.serverId) ?? (await this.#startAlone(owner))
     clearTimeout(worker.idleTimer)
     worker.uses += 1
     try {
@@ -91,12 +95,31 @@ export class FileWorkers {
   /** Ends the worker of a server and resolves when it has ended: its folder is about to be removed. */
   async end(serverId: string): Promise<void> {
     const worker = this.#workers.get(serverId)
-    if (worker !== undefined) await this.#stop(worker)
+    if (worker !== undefined) void this.#stop(worker)
+    await this.#alive.get(serverId)
   }
 
-  close(): void {
+  /** Resolves when all of them have ended. */
+  async close(): Promise<void> {
     this.#isClosed = true
     for (const worker of this.#workers.values()) void this.#stop(worker)
+    await Promise.all(this.#alive.values())
+  }
+
+  /**
+   * Once the one before has ended: it may still be clearing up, and a new one takes everything that is half made for a dead one's
+   * and removes it.
+   */
+  async #startAlone(owner: WorkerOwner): Promise<Worker> {
+    const { serverId } = owner
+    const startedMs = performance.now()
+    for (;;) {
+      const [there, before] = [this.#workers.get(serverId), this.#alive.get(serverId)]
+      if (there !== undefined) return there
+      if (before === undefined) return this.#start(owner)
+      if (performance.now() - startedMs > GIVE_UP_MS) throw new FileFailure('BUSY')
+      await Promise.race([before, new Promise((over) => setTimeout(over, GIVE_UP_MS).unref())])
+    }
   }
 
   #start(owner: WorkerOwner): Worker {
@@ -141,7 +164,17 @@ export class FileWorkers {
     const about = { serverId: owner.serverId }
     let said = ''
     child.stderr?.setEncoding('utf8').on('data', (text: string) => (said = (said + text).slice(-1_000)))
-    child.once('error', (error) => log.error({ ...about, err: error }, 'a file worker did not start'))
+    const over = new Promise<void>((resolve) => {
+      // A program that could not be started never exits.
+      child.once('error', (error) => {
+        log.error({ ...about, err: error }, 'a file worker did not start')
+        if (child.pid === undefined) resolve()
+      })
+      child.once('exit', () => resolve())
+    }).then(() => {
+      if (this.#alive.get(owner.serverId) === over) this.#alive.delete(owner.serverId)
+    })
+    this.#alive.set(owner.serverId, over)
     child.once('exit', (code, signal) => {
       this.#forget(worker)
       session.destroy()
@@ -150,7 +183,7 @@ export class FileWorkers {
     })
     // Each request of a lost session fails by itself.
     session.on('error', () => this.#forget(worker))
-    session.once('close', () => this.#forget(worker))
+    session.once('close', () => void this.#stop(worker))
     if (child.pid !== undefined) began(owner, child.pid)
     return worker
   }

@@ -227,7 +227,7 @@ export class FilesRig {
     door.drain()
     listener.closeAllConnections()
     listener.close()
-    workers.close()
+    await workers.close()
     await waitFor('the end of the requests', () => door.running === 0)
   }
 
