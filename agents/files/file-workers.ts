@@ -112,13 +112,11 @@ export class FileWorkers {
    */
   async #startAlone(owner: WorkerOwner): Promise<Worker> {
     const { serverId } = owner
-    const startedMs = performance.now()
     for (;;) {
       const [there, before] = [this.#workers.get(serverId), this.#alive.get(serverId)]
       if (there !== undefined) return there
       if (before === undefined) return this.#start(owner)
-      if (performance.now() - startedMs > GIVE_UP_MS) throw new FileFailure('BUSY')
-      await Promise.race([before, new Promise((over) => setTimeout(over, GIVE_UP_MS).unref())])
+      if (!(await endsWithin(before, GIVE_UP_MS))) throw new FileFailure('BUSY')
     }
   }
 
@@ -218,4 +216,15 @@ export class FileWorkers {
     await ended
     clearTimeout(late)
   }
+}
+
+/** Whether it resolves in time. */
+const endsWithin = async (ended: Promise<void>, withinMs: number): Promise<boolean> => {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<false>((resolve) => {
+    timer = setTimeout(() => resolve(false), withinMs)
+  })
+  const isOver = await Promise.race([ended.then(() => true), late])
+  clearTimeout(timer)
+  return isOver
 }
