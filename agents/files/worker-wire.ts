@@ -36,6 +36,8 @@ export const UPLOAD_HEADER = 'x-upload'
 export const AskedUploadPart = z.object({
   id: z.string(),
   userId: z.string(),
+  /** Of one that asks how far it is. */
+  rights: z.object({ mayPlace: z.boolean(), mayReplace: z.boolean() }).optional(),
   part: z
     .object({
       offset: z.number(),

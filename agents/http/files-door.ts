@@ -281,10 +281,11 @@ export class FilesDoor {
   }
 
   #upload(admitted: Admitted, id: string | undefined): Promise<void> {
-    const { claims, request, response, headers } = admitted
+    const { claims, request, response, headers, server } = admitted
+    const isReadOnly = this.#deps.files.isReadOnly(server)
     if (claims.purpose !== 'files') throw new FileFailure('INVALID_TOKEN')
     return this.#work(admitted, async (session, room) => {
-      const answer = await answerUpload({ request, claims, id, session, room })
+      const answer = await answerUpload({ request, claims, id, isReadOnly, session, room })
       this.#note(admitted, answer.activity)
       response.writeHead(answer.status, { ...headers, ...SAFE, ...answer.headers })
     })

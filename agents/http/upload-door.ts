@@ -21,6 +21,8 @@ export interface UploadRequest {
   readonly claims: FilesTokenClaims
   /** Undefined for one that begins an upload. */
   readonly id: string | undefined
+  /** Whether the server's files may only be read at the moment. */
+  readonly isReadOnly: boolean
   readonly session: ClientHttp2Session
   readonly room: RoomHeaders
 }
@@ -69,12 +71,8 @@ const begin = async ({ request, claims, session, room }: UploadRequest): Promise
   }
 }
 
-const ask = (
-  { claims, session, room }: UploadRequest,
-  method: string,
-  { id, part }: Pick<AskedUploadPart, 'id' | 'part'>,
-) => {
-  const about: AskedUploadPart = { id, userId: claims.sub, ...(part === undefined ? {} : { part }) }
+const ask = ({ claims, session, room }: UploadRequest, method: string, asked: Omit<AskedUploadPart, 'userId'>) => {
+  const about: AskedUploadPart = { ...asked, userId: claims.sub }
   return session.request({
     ':method': method,
     ':path': '/upload',
@@ -84,10 +82,12 @@ const ask = (
 }
 
 const tell = async (asked: UploadRequest, id: string): Promise<UploadResponse> => {
-  const stream = ask(asked, 'GET', { id })
+  const { claims, isReadOnly } = asked
+  const rights = { mayPlace: !isReadOnly, mayReplace: claims.permissions.includes(CONTENT_PERMISSIONS.replace) }
+  const stream = ask(asked, 'GET', { id, rights })
   const answer = UploadAnswer.parse(await answeredJson(stream))
   const about = { 'upload-length': String(answer.bytes), 'upload-metadata': metadataHeader(answer) }
-  return { status: 200, headers: { ...headersOf(answer), ...about } }
+  return { status: 200, headers: { ...headersOf(answer), ...about }, ...activityOf(answer) }
 }
 
 const add = async (asked: UploadRequest, id: string): Promise<UploadResponse> => {

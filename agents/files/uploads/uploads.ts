@@ -40,6 +40,12 @@ export interface AskedUpload {
 /** Bytes of an upload, from their place in it on; `bytes` is missing where nobody knows it before the end. */
 export type UploadPart = NonNullable<AskedUploadPart['part']>
 
+/** Whether the server's files may change now, and whether the person may still replace them. */
+export interface Rights {
+  readonly mayPlace: boolean
+  readonly mayReplace: boolean
+}
+
 /** `version` is that of the file once it has its place. */
 export type Uploaded = UploadState & { readonly version?: Version }
 
@@ -89,9 +95,23 @@ export class Uploads {
     return { id, ...(wanted.bytes === 0 ? await this.write(asked, nothing, none()) : stateOf(record)) }
   }
 
-  /** How much of it has arrived. A request that still writes it ends: its client asks because it has lost it. */
-  state(asked: AskedUpload): Promise<UploadState> {
-    return this.#alone(asked, (_folder, record) => Promise.resolve(stateOf(record)))
+  /**
+   * How much of it has arrived. A request that still writes it ends: its client asks because it has lost it. One that is complete
+   * and has not got its place, because something stopped it there, gets it now: a client takes a complete one for done. Throws as
+   * the last part would.
+   */
+  state(asked: AskedUpload, { mayPlace, mayReplace }: Rights): Promise<Uploaded> {
+    return this.#alone(asked, async (folder, record) => {
+      const handle = record.offset < record.bytes ? undefined : await contentOf(folder)
+      if (handle === undefined) return stateOf(record)
+      try {
+        if (!mayPlace) throw new FileFailure('READ_ONLY')
+        if (record.replaces === 'any' && !mayReplace) throw new FileFailure('FORBIDDEN')
+        return { ...stateOf(record), version: await this.#place(asked.id, { folder, handle, record }) }
+      } finally {
+        await handle.close()
+      }
+    })
   }
 
   /**

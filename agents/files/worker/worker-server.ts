@@ -226,9 +226,11 @@ export class WorkerServer {
     if (request.method === 'POST') {
       return sendJson(response, 200, await uploads.create(BegunUpload.parse(await readBody(request))))
     }
-    const { id, userId, part } = AskedUploadPart.parse(JSON.parse(String(request.headers[UPLOAD_HEADER])))
+    const { id, userId, part, rights } = AskedUploadPart.parse(JSON.parse(String(request.headers[UPLOAD_HEADER])))
     const asked = { id, userId }
-    if (request.method === 'GET') return sendJson(response, 200, await uploads.state(asked))
+    if (request.method === 'GET' && rights !== undefined) {
+      return sendJson(response, 200, await uploads.state(asked, rights))
+    }
     if (request.method === 'PATCH' && part !== undefined) {
       return sendJson(response, 200, await uploads.write(asked, part, request))
     }
