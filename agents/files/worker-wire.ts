@@ -36,7 +36,7 @@ export const UPLOAD_HEADER = 'x-upload'
 export const AskedUploadPart = z.object({
   id: z.string(),
   userId: z.string(),
-  /** Of one that asks how far it is. */
+  /** With a question about its offset. */
   rights: z.object({ mayPlace: z.boolean(), mayReplace: z.boolean() }).optional(),
   part: z
     .object({
@@ -49,7 +49,7 @@ export const AskedUploadPart = z.object({
 })
 export type AskedUploadPart = z.infer<typeof AskedUploadPart>
 
-/** What a worker answers about an upload; `id` when it begins, `version` once the file has its place. */
+/** The worker's answer about an upload; `id` when it begins, `version` once the file has its place. */
 export const UploadAnswer = UploadState.extend({
   id: z.string().optional(),
   version: z.object({ etag: z.string(), mtimeMs: z.number() }).optional(),

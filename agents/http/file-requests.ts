@@ -61,7 +61,10 @@ export const isChange = (request: FileRequest, method: string | undefined): bool
 }
 
 /** Whether the address is one of the uploads in parts. */
-export const isAboutUploads = (url: string | undefined): boolean => /^uploads?$/.test(fileRequestOf(url)?.kind ?? '')
+export const isAboutUploads = (url: string | undefined): boolean => {
+  const kind = fileRequestOf(url)?.kind
+  return kind === 'uploads' || kind === 'upload'
+}
 
 /** The permissions that a request needs, all of them. Throws `FileFailure` for an upload that says nothing of its file. */
 export const permissionsFor = (

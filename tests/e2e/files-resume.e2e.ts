@@ -6,7 +6,8 @@ import path from 'node:path'
 import type { Page, Request } from '@playwright/test'
 
 import { violations } from '../support/axe.ts'
-import { keepSession, openServer } from '../support/console-page.ts'
+import { keepSession } from '../support/console-page.ts'
+import { openFiles, row } from '../support/files-page.ts'
 import { expect, test } from './test.ts'
 
 test.afterEach(({ page }) => keepSession(page))
@@ -14,17 +15,10 @@ test.afterEach(({ page }) => keepSession(page))
 const MIB = 1024 * 1024
 const PART_BYTES = 8 * MIB
 const PARTS = 3
-const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
 const hash = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
 
-const openFiles = async (page: Page): Promise<string> => {
-  const serverId = await openServer(page)
-  await page.goto(`/en/panel/${serverId}/console`)
-  await expect(page.locator('.con-meta > [role=status]')).toHaveText(/Running/, { timeout: 60_000 })
-  await page.goto(`/en/panel/${serverId}/files`)
-  await expect(row(page, 'package.json')).toBeVisible()
-  return serverId
-}
+/** The address of an upload at its node. */
+const UPLOAD = /\/files\/uploads\/[0-9a-f-]{36}$/
 
 /** A file of several parts on the reader's disk. */
 const largeFile = (folder: string, name: string): { at: string; bytes: Buffer } => {
@@ -62,17 +56,14 @@ const watchParts = async (page: Page, { holdAfter }: { holdAfter: number }) => {
   const offsets: number[] = []
   let goOn = () => {}
   const held = new Promise<void>((done) => (goOn = done))
-  await page.route(
-    (url) => /\/files\/uploads\/[0-9a-f-]{36}$/.test(url.pathname),
-    async (route) => {
-      const request: Request = route.request()
-      if (request.method() !== 'PATCH') return route.continue()
-      offsets.push(Number(request.headers()['upload-offset']))
-      expect(request.headers()['upload-checksum']).toMatch(/^sha256 [\w+/]{43}=$/)
-      if (offsets.length > holdAfter) await held
-      return route.continue().catch(() => {})
-    },
-  )
+  await page.route(UPLOAD, async (route) => {
+    const request: Request = route.request()
+    if (request.method() !== 'PATCH') return route.continue()
+    offsets.push(Number(request.headers()['upload-offset']))
+    expect(request.headers()['upload-checksum']).toMatch(/^sha256 [\w+/]{43}=$/)
+    if (offsets.length > holdAfter) await held
+    return route.continue().catch(() => {})
+  })
   return { offsets, goOn: () => goOn() }
 }
 
@@ -95,11 +86,19 @@ test('a large file goes on where its connection was cut', async ({ page, dataDir
   await page.context().setOffline(true)
   parts.goOn()
   await expect(tray).toContainText('The upload was interrupted.', { timeout: 30_000 })
-  // What has arrived is not taken back from the reader's eyes.
+  // The tray still counts the part that arrived.
   await expect(tray).toContainText(/8\sMB\s\/\s24\sMB(?! ·)/)
   expect(unfinished(dataDir, name)).toBe(PART_BYTES)
+  // The node is there again, but has no place for the first question: that is no reason to begin anew.
+  const questions: string[] = []
+  await page.route(UPLOAD, async (route) => {
+    if (route.request().method() !== 'HEAD' || questions.push('busy') > 1) return route.fallback()
+    const origin = new URL(page.url()).origin
+    return route.fulfill({ status: 503, headers: { 'access-control-allow-origin': origin, 'retry-after': '5' } })
+  })
   await page.context().setOffline(false)
   await expect(row(page, name)).toBeVisible({ timeout: 60_000 })
+  expect(questions.length).toBeGreaterThan(1)
   expect(parts.offsets[0]).toBe(0)
   expect(parts.offsets.slice(1).every((offset) => offset >= PART_BYTES)).toBe(true)
   expect(hash(onNode(dataDir, name) ?? Buffer.alloc(0))).toBe(hash(bytes))

@@ -3,23 +3,13 @@ import fs from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
-import { devices, type Page } from '@playwright/test'
+import { devices } from '@playwright/test'
 
-import { keepSession, openServer } from '../support/console-page.ts'
+import { keepSession } from '../support/console-page.ts'
+import { openFiles, row } from '../support/files-page.ts'
 import { expect, test } from './test.ts'
 
 test.afterEach(({ page }) => keepSession(page))
-
-const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
-
-const openFiles = async (page: Page): Promise<string> => {
-  const serverId = await openServer(page)
-  await page.goto(`/en/panel/${serverId}/console`)
-  await expect(page.locator('.con-meta > [role=status]')).toHaveText(/Running/, { timeout: 60_000 })
-  await page.goto(`/en/panel/${serverId}/files`)
-  await expect(row(page, 'package.json')).toBeVisible()
-  return serverId
-}
 
 const sumsOf = (folder: string): Record<string, string> =>
   Object.fromEntries(

@@ -8,27 +8,17 @@ import type { Page } from '@playwright/test'
 
 import { zipOf } from '../support/archives.ts'
 import { violations } from '../support/axe.ts'
-import { keepSession, openServer } from '../support/console-page.ts'
+import { keepSession } from '../support/console-page.ts'
+import { openFiles, row } from '../support/files-page.ts'
 import { expect, test } from './test.ts'
 
 test.afterEach(({ page }) => keepSession(page))
 
 const list = (page: Page) => page.getByRole('grid', { name: 'Files in this folder' })
-const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
 /** Other names may begin with the same letters. */
 const exactRow = (page: Page, name: string) =>
   page.getByRole('row').filter({ has: page.getByText(name, { exact: true }) })
 const code = (page: Page) => page.locator('.cm-content')
-
-/** A server's files, once it is installed and its folder has something in it. */
-const openFiles = async (page: Page): Promise<string> => {
-  const serverId = await openServer(page)
-  await page.goto(`/en/panel/${serverId}/console`)
-  await expect(page.locator('.con-meta > [role=status]')).toHaveText(/Running/, { timeout: 60_000 })
-  await page.goto(`/en/panel/${serverId}/files`)
-  await expect(row(page, 'package.json')).toBeVisible()
-  return serverId
-}
 
 const name = async (page: Page, button: string, text: string, submit: string): Promise<void> => {
   await page.getByRole('button', { name: button }).click()

@@ -5,6 +5,7 @@ import { basename, join } from 'node:path'
 
 import Docker from 'dockerode'
 
+import { mountsBelow } from './mounts.ts'
 import { createTestNamespace, removeTestNamespace, type TestNamespace } from './network-namespace.ts'
 import { startOwnProcess, type OwnProcess } from './own-process.ts'
 import { processesNaming, processTree, stillRunning } from './process-tree.ts'
@@ -71,11 +72,7 @@ function commandLine(pid: number): string {
 }
 
 function unmountBelow(folder: string): void {
-  const mounts = readFileSync('/proc/self/mounts', 'utf8')
-    .split('\n')
-    .map((line) => line.split(' ')[1] ?? '')
-    .filter((point) => point.startsWith(`${folder}/`))
-  for (const point of mounts.reverse()) execFileSync('umount', ['-l', point])
+  for (const point of mountsBelow(folder).reverse()) execFileSync('umount', ['-l', point])
 }
 
 /** Empty cgroups below `name`, in every hierarchy. */

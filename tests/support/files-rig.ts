@@ -357,6 +357,11 @@ export class FilesRig {
     give(this.root)
   }
 
+  /** Removes everything in the server's folder. */
+  clear(): void {
+    for (const name of fs.readdirSync(this.root)) fs.rmSync(path.join(this.root, name), { recursive: true })
+  }
+
   text(file: string): string {
     return fs.readFileSync(path.join(this.root, file), 'utf8')
   }

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { UploadState } from '#contracts/panel/uploads.ts'
 import type { HeldFolder } from '../../platform/held-folder.ts'
 import { readJson } from '../placing.ts'
 
@@ -6,17 +7,11 @@ const ABOUT = Buffer.from('about.json')
 const NEXT = Buffer.from('about.next')
 const OWN_FILE = 0o600
 
-/** What is known of an upload that is on its way. */
-export const UploadRecord = z.object({
+/** The record of an upload. Only its first `offset` bytes are safely on the disk. */
+export const UploadRecord = UploadState.extend({
   version: z.literal(1),
-  path: z.string(),
-  replaces: z.enum(['new', 'any']),
-  /** Its length, and how much of it is safely on the disk. */
-  bytes: z.number(),
-  offset: z.number(),
-  /** Who began it: nobody else goes on with it. */
+  /** The person who began it, and who alone continues it. */
   userId: z.string(),
-  expiresAtMs: z.number(),
 })
 export type UploadRecord = z.infer<typeof UploadRecord>
 

@@ -96,9 +96,9 @@ export class Uploads {
   }
 
   /**
-   * How much of it has arrived. A request that still writes it ends: its client asks because it has lost it. One that is complete
-   * and has not got its place, because something stopped it there, gets it now: a client takes a complete one for done. Throws as
-   * the last part would.
+   * Tells how much of an upload has arrived. A request that still writes it is cut, because its client has lost it. A complete
+   * upload without its place, where something stopped it, gets its place now: clients take a complete upload for done. Throws as
+   * the last part does.
    */
   state(asked: AskedUpload, { mayPlace, mayReplace }: Rights): Promise<Uploaded> {
     return this.#alone(asked, async (folder, record) => {
@@ -106,7 +106,7 @@ export class Uploads {
       if (handle === undefined) return stateOf(record)
       try {
         if (!mayPlace) throw new FileFailure('READ_ONLY')
-        if (record.replaces === 'any' && !mayReplace) throw new FileFailure('FORBIDDEN')
+        refuseWithoutRight(record, mayReplace)
         return { ...stateOf(record), version: await this.#place(asked.id, { folder, handle, record }) }
       } finally {
         await handle.close()
@@ -152,7 +152,7 @@ export class Uploads {
 
   async #write(folder: HeldFolder, asked: AskedPart): Promise<Uploaded> {
     const { id, record, part } = asked
-    if (record.replaces === 'any' && !part.mayReplace) throw new FileFailure('FORBIDDEN')
+    refuseWithoutRight(record, part.mayReplace)
     if (part.offset !== record.offset) throw new FileFailure('WRONG_OFFSET')
     if (record.offset + (part.bytes ?? 0) > record.bytes) throw new FileFailure('INVALID_REQUEST')
     const handle = await contentOf(folder)
@@ -303,6 +303,10 @@ const stateOf = ({ path, replaces, offset, bytes, expiresAtMs }: UploadRecord): 
   bytes,
   expiresAtMs,
 })
+
+const refuseWithoutRight = ({ replaces }: UploadRecord, mayReplace: boolean): void => {
+  if (replaces === 'any' && !mayReplace) throw new FileFailure('FORBIDDEN')
+}
 
 async function* none(): AsyncGenerator<Buffer> {}
 

@@ -234,6 +234,7 @@ export class WorkerServer {
     if (request.method === 'PATCH' && part !== undefined) {
       return sendJson(response, 200, await uploads.write(asked, part, request))
     }
+    if (request.method !== 'DELETE') throw new FileFailure('INVALID_REQUEST')
     await uploads.end(asked)
     return sendJson(response, 200, {})
   }

@@ -21,21 +21,22 @@ export const FILE_REFUSALS = {
   /** Of a move to another server: it has arrived there, and is still here, because it changed or something in it was left out. */
   SOURCE_KEPT: 409,
   BIN_TOO_SMALL: 409,
-  /** Of an upload in parts: bytes for another place than its end. */
+  /** The part does not begin where the upload ends. */
   WRONG_OFFSET: 409,
   NOT_AN_ARCHIVE: 409,
   ARCHIVE_DAMAGED: 409,
   ARCHIVE_ENCRYPTED: 409,
-  /** Of an upload that was begun and not gone on with in time. */
+  /** The upload expired. */
   UPLOAD_GONE: 410,
-  /** A version of the protocol of uploads that the node does not speak. */
+  /** The node does not speak this version of tus. */
   WRONG_VERSION: 412,
   TOO_LARGE: 413,
   ARCHIVE_TOO_MANY: 413,
   ARCHIVE_TOO_DENSE: 413,
+  /** The content type of a part is not that of tus. */
   WRONG_TYPE: 415,
   NO_SUCH_RANGE: 416,
-  /** Of a part that arrived damaged; the status is that of tus. */
+  /** The part arrived damaged. tus defines the status. */
   WRONG_CHECKSUM: 460,
   INTERNAL: 500,
   /** The source of a pull is not reached, or does not send the file. */

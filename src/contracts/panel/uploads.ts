@@ -1,13 +1,13 @@
 import * as z from 'zod'
 
-/** Uploads that arrive in parts and go on after an interruption: tus 1.0.0 (https://tus.io/protocols/resumable-upload). */
+/** Uploads arrive in parts and continue after an interruption: tus 1.0.0 (https://tus.io/protocols/resumable-upload). */
 export const TUS_VERSION = '1.0.0'
 export const TUS_EXTENSIONS = ['creation', 'termination', 'checksum', 'expiration'] as const
 export const CHECKSUM_ALGORITHMS = ['sha256', 'sha1'] as const
 export const UPLOAD_CONTENT_TYPE = 'application/offset+octet-stream'
-/** An upload is forgotten so long after its last part. */
+/** The node forgets an upload this long after its last part. */
 export const UPLOAD_HOURS = 24
-/** What browsers send with one request: it passes proxies that take 10 MB. */
+/** Browsers send parts of this size, because proxies often take at most 10 MB. */
 export const UPLOAD_PART_BYTES = 8 * 1024 * 1024
 /** No file system of a node takes larger files. */
 export const UPLOAD_MAX_BYTES = 16 * 1024 ** 4

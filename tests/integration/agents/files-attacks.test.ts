@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => rig.close())
 beforeEach(async () => {
-  for (const name of fs.readdirSync(rig.root)) fs.rmSync(path.join(rig.root, name), { recursive: true })
+  rig.clear()
   await rig.call('empty-bin', {})
   fs.rmSync(outside, { recursive: true, force: true })
   fs.mkdirSync(outside)

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => rig.close())
 beforeEach(async () => {
-  for (const name of fs.readdirSync(rig.root)) fs.rmSync(path.join(rig.root, name), { recursive: true })
+  rig.clear()
   rig.usage = { bytes: 0, ownBytes: 0 }
   await rig.call('empty-bin', {})
   rig.activities.length = 0

@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => rig.close())
 beforeEach(() => {
-  for (const name of fs.readdirSync(rig.root)) fs.rmSync(path.join(rig.root, name), { recursive: true })
+  rig.clear()
   rig.usage = { bytes: 0, ownBytes: 0 }
 })
 

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => files.close())
 beforeEach(() => {
-  for (const name of fs.readdirSync(files.root)) fs.rmSync(path.join(files.root, name), { recursive: true })
+  files.clear()
 })
 
 const extract = (name: string, format: ReadFormat, more: { to?: string; replaces?: boolean } = {}) =>

@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => rig.close())
 beforeEach(() => {
-  for (const name of fs.readdirSync(rig.root)) fs.rmSync(path.join(rig.root, name), { recursive: true })
+  rig.clear()
   if (fs.existsSync(uploads()))
     for (const name of fs.readdirSync(uploads())) fs.rmSync(inUploads(name), { recursive: true })
   rig.activities.splice(0)

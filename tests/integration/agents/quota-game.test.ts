@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, readFileSync, statSync } from 'node:fs'
+import { chmodSync, statSync } from 'node:fs'
 import path from 'node:path'
 
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -9,6 +9,7 @@ import { buildServerSpec, nextId, SERVER_ID } from '../../factories/server-spec.
 import { scratchFolder } from '../../support/agent-bundles.ts'
 import { bundleAgent, startAgent, type AgentUnderTest } from '../../support/agent-process.ts'
 import { ControlPlaneStandIn } from '../../support/control-plane-stand-in.ts'
+import { mountsBelow } from '../../support/mounts.ts'
 import { PanelClient } from '../../support/panel-client.ts'
 import { waitFor } from '../../support/wait-for.ts'
 
@@ -42,11 +43,7 @@ afterEach(async () => {
 })
 
 const data = () => path.join(scratch.path, 'agent')
-const mounts = () =>
-  readFileSync('/proc/self/mounts', 'utf8')
-    .split('\n')
-    .flatMap((line) => line.split(' ')[1] ?? [])
-    .filter((at) => at.startsWith(`${scratch.path}/`))
+const mounts = () => mountsBelow(scratch.path)
 const begin = (env: Record<string, string>): Promise<AgentUnderTest> =>
   startAgent({ bundle: bundled.bundle, data: data(), controlPlaneUrl: url, env })
 const open = async (quota: string): Promise<void> => {

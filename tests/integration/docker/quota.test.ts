@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import path from 'node:path'
 
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -12,6 +12,7 @@ import { bundleAgent, type AgentUnderTest } from '../../support/agent-process.ts
 import { ControlPlaneStandIn } from '../../support/control-plane-stand-in.ts'
 import { startTestDockerDaemon, type TestDockerDaemon } from '../../support/docker-daemon.ts'
 import { loadTestImage } from '../../support/docker-image.ts'
+import { mountsBelow } from '../../support/mounts.ts'
 import { PanelClient } from '../../support/panel-client.ts'
 import { waitFor } from '../../support/wait-for.ts'
 
@@ -49,11 +50,7 @@ afterAll(async () => {
 })
 
 const data = () => path.join(scratch.path, 'agent')
-const mounts = () =>
-  readFileSync('/proc/self/mounts', 'utf8')
-    .split('\n')
-    .flatMap((line) => line.split(' ')[1] ?? [])
-    .filter((at) => at.startsWith(`${scratch.path}/`))
+const mounts = () => mountsBelow(scratch.path)
 const open = async (): Promise<void> => {
   const place = { daemon, bundle: bundled.bundle, data: data(), controlPlane, controlPlaneUrl: url }
   agent = await startAgentOnDocker({ ...place, env: { AGENT_QUOTA: 'loop-ext4' } })

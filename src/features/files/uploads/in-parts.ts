@@ -1,21 +1,37 @@
 import type { DetailedError, HttpRequest, HttpStack, Upload } from 'tus-js-client'
 import { UPLOAD_PART_BYTES } from '#contracts/panel/uploads.ts'
+import { ApiFailure } from '@/lib/browser-client/failure.ts'
 import { FileTrouble } from '../file-trouble.ts'
+import type { TroubleCode } from '../file-trouble.ts'
 import { readTrouble } from '../node-files.ts'
 import type { NodeFiles } from '../node-files.ts'
 import type { RememberedUploads } from './remembered-uploads.ts'
 import type { Transfer } from './upload-queue.ts'
 
 const RETRY_AFTER_MS = [0, 500, 2_000]
-/** What another request may get right at once: a part again, or with a new token. */
-const RETRIED: readonly string[] = ['WRONG_CHECKSUM', 'WRONG_OFFSET', 'INVALID_TOKEN']
-/** Read of both ends of a file to tell it from another one of the same name, size and time. */
+/** Another request may succeed at once: a part that is sent again, or one with a new token. */
+const RETRIED: readonly unknown[] = ['WRONG_CHECKSUM', 'WRONG_OFFSET', 'INVALID_TOKEN']
+/** A response to HEAD has no body that names the refusal. */
+const BY_STATUS: Readonly<Record<number, TroubleCode>> = {
+  401: 'INVALID_TOKEN',
+  403: 'FORBIDDEN',
+  404: 'UPLOAD_GONE',
+  409: 'ALREADY_EXISTS',
+  410: 'UPLOAD_GONE',
+  507: 'NO_SPACE',
+}
+/** The bytes at either end of a file that tell it from another one of the same name, size and time. */
 const END_BYTES = 64 * 1024
 
-/** The upload of each file now: one that waits for the connection is ended with it. */
+/** The last upload of each file, which the signal ends also while it waits for the connection. */
 const current = new WeakMap<File, Upload>()
 
-type Part = { readonly node: NodeFiles; readonly remembered: RememberedUploads; readonly tab: string }
+type SendOptions = Parameters<Transfer['send']>[2] & {
+  readonly node: NodeFiles
+  readonly remembered: RememberedUploads
+  readonly tab: string
+}
+type Attempt = SendOptions & { readonly fingerprint: string; readonly url: string | null }
 
 const base64 = (digest: ArrayBuffer): string => btoa(String.fromCharCode(...new Uint8Array(digest)))
 
@@ -60,27 +76,44 @@ const checked = (request: HttpRequest, subtle: SubtleCrypto): HttpRequest => {
   })
 }
 
-const troubleOf = (error: Error | DetailedError): FileTrouble => {
-  const response = 'originalResponse' in error ? error.originalResponse : null
+/** The trouble of a failed request; `ApiFailure` where the site refused a token for it. */
+const troubleOf = (error: Error | DetailedError): FileTrouble | ApiFailure => {
+  if (!('originalResponse' in error)) return new FileTrouble('AWAY')
+  const { originalResponse: response, causingError: cause } = error
+  if (cause instanceof FileTrouble || cause instanceof ApiFailure) return cause
   if (response === null) return new FileTrouble('AWAY')
+  const [status, text] = [response.getStatus(), response.getBody()]
+  if (text === '') return new FileTrouble(BY_STATUS[status] ?? 'AWAY')
   try {
-    return readTrouble(response.getStatus(), JSON.parse(response.getBody()))
+    return readTrouble(status, JSON.parse(text))
   } catch {
-    return readTrouble(response.getStatus(), undefined)
+    return readTrouble(status, undefined)
   }
 }
 
 /**
- * Sends a file in parts (tus 1.0.0), from where an earlier attempt of this browser has got to. Rejects with `FileTrouble`. Ending
- * by the signal, also after an interruption, removes it at the node.
+ * Sends a file in parts (tus 1.0.0), from where an earlier attempt of this browser has got to. Rejects with `FileTrouble`, or with
+ * the site's own failure. Ending by the signal, also after an interruption, removes it at the node.
  */
-export const sendInParts = async (
-  path: string,
-  file: File,
-  { node, remembered, tab, replaces, onSent, signal }: Part & Parameters<Transfer['send']>[2],
-): Promise<void> => {
+export const sendInParts = async (path: string, file: File, options: SendOptions): Promise<void> => {
+  const fingerprint = await fingerprintOf(path, file, options.replaces)
+  const known = options.remembered.find(fingerprint)
+  if (known !== undefined) {
+    try {
+      return await attempt(path, file, { ...options, fingerprint, url: known.url })
+    } catch (trouble) {
+      if (!(trouble instanceof FileTrouble) || trouble.code !== 'UPLOAD_GONE') throw trouble
+      options.remembered.forget(fingerprint)
+    }
+  }
+  return attempt(path, file, { ...options, fingerprint, url: null })
+}
+
+/** Goes on with the upload at the address, or begins one. With both, the library begins anew whatever the node says of the old one. */
+const attempt = async (path: string, file: File, options: Attempt): Promise<void> => {
+  const { node, remembered, tab, replaces, onSent, signal, fingerprint, url } = options
   const tus = await import('tus-js-client')
-  const [endpoint, fingerprint] = [await node.uploadsAddress(), await fingerprintOf(path, file, replaces)]
+  const endpoint = url === null ? await node.uploadsAddress() : null
   await new Promise<void>((resolve, reject) => {
     const about = { fingerprint, path, name: file.name, bytes: file.size, tab }
     const keep = (sent: number): void => {
@@ -89,13 +122,13 @@ export const sendInParts = async (
     const end = (): void => {
       if (current.get(file) !== upload) return
       remembered.forget(fingerprint)
-      // An answer that is lost costs nothing: the node forgets it in a day.
+      // If the request is lost, the node forgets the upload in a day.
       upload.abort(true).catch(() => {})
       reject(new FileTrouble('AWAY'))
     }
     const upload: Upload = new tus.Upload(file, {
       endpoint,
-      uploadUrl: remembered.find(fingerprint)?.url ?? null,
+      uploadUrl: url,
       chunkSize: UPLOAD_PART_BYTES,
       metadata: { path, replaces: replaces ? 'any' : 'new' },
       storeFingerprintForResuming: false,
@@ -117,8 +150,8 @@ export const sendInParts = async (
       },
       onError: (error) => {
         const trouble = troubleOf(error)
-        // The name was taken at the last moment: under another one it is another upload.
         reject(trouble)
+        // The name is taken: under another name, or in the place of the other file, it is another upload.
         if (trouble.code === 'ALREADY_EXISTS') end()
       },
     })

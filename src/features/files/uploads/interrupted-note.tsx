@@ -19,10 +19,14 @@ export const InterruptedNote = ({ queue, list }: { queue: UploadQueue; list: rea
   const sum = (of: 'sent' | 'bytes') => interrupted.reduce((total, each) => total + each[of], 0)
   const [sent, bytes] = [sum('sent'), sum('bytes')]
   return (
-    <div className="ftray" role="group" aria-label={t('title', { count: interrupted.length, name: first.name })}>
+    <div
+      className="ftray ftray-note"
+      role="group"
+      aria-label={t('title', { count: interrupted.length, name: first.name })}
+    >
       <div className="row">
         <CloudUpload className="i t2" aria-hidden />
-        <b className="grow cut">{t('title', { count: interrupted.length, name: first.name })}</b>
+        <b className="grow tray-text">{t('title', { count: interrupted.length, name: first.name })}</b>
         <span className="t2 nw small">
           {bytesText(sent, locale)} / {bytesText(bytes, locale)}
         </span>

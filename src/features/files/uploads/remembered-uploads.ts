@@ -2,12 +2,12 @@ import * as z from 'zod'
 import { UPLOAD_HOURS } from '#contracts/panel/uploads.ts'
 
 const KEPT_MS = UPLOAD_HOURS * 3_600_000
-/** Of another tab: it may still be at work before. */
+/** An upload of another tab counts as interrupted after this time without a part. */
 const IDLE_MS = 5 * 60_000
 const TAB_KEY = 'files-tab'
 
 const Remembered = z.object({
-  /** Which file goes where: another file of the same name has another one. */
+  /** Tells this file and its place from every other. */
   fingerprint: z.string(),
   path: z.string(),
   /** The file's own name, which its place may not have. */
@@ -22,6 +22,14 @@ const Remembered = z.object({
   tab: z.string(),
 })
 export type RememberedUpload = z.infer<typeof Remembered>
+
+/** This tab: since when it shows the page, and the places that its queue sends to. */
+export type Present = {
+  readonly tab: string
+  readonly nowMs: number
+  readonly loadedAtMs: number
+  readonly active: ReadonlySet<string>
+}
 
 type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
@@ -73,12 +81,15 @@ export class RememberedUploads {
   }
 }
 
-/** Those that nobody sends: of this tab before it was loaded again, or of one that has stood still for minutes. */
+/** The uploads that nobody sends: those of this tab from before it was loaded, and those of other tabs without a part for minutes. */
 export const interruptedOf = (
   all: readonly RememberedUpload[],
-  { tab, nowMs, active }: { tab: string; nowMs: number; active: ReadonlySet<string> },
+  { tab, nowMs, loadedAtMs, active }: Present,
 ): RememberedUpload[] =>
-  all.filter((each) => !active.has(each.path) && (each.tab === tab || nowMs - each.touchedAtMs > IDLE_MS))
+  all.filter(({ path, touchedAtMs, tab: sender }) => {
+    if (active.has(path)) return false
+    return sender === tab ? touchedAtMs < loadedAtMs : nowMs - touchedAtMs > IDLE_MS
+  })
 
 /** This tab, also after it was loaded again. */
 export const tabOf = (store: Store): string => {

@@ -72,7 +72,6 @@ export const UploadTray = ({ queue, list }: { queue: UploadQueue; list: readonly
   const isOver = totals.settled + totals.failed === totals.all
   const isMoving = !isOver && !queue.isInterrupted
   const seconds = rate === null || rate <= 0 ? null : Math.ceil((totals.bytes - totals.sent) / rate)
-  const current = list.find(({ state }) => state === 'sending')
   const title = isOver
     ? t('over', { done: totals.settled, failed: totals.failed })
     : t('running', { done: totals.settled, all: totals.all })
@@ -80,7 +79,7 @@ export const UploadTray = ({ queue, list }: { queue: UploadQueue; list: readonly
     <div className="ftray">
       <div className="row">
         <span className="grow cut" role="status">
-          {current === undefined || totals.all > 1 ? title : nameOf(current.path)}
+          {isOver || totals.all > 1 ? title : nameOf(list[0]?.path ?? '')}
         </span>
         <span className="t2 nw small">
           {bytesText(totals.sent, locale)} / {bytesText(totals.bytes, locale)}

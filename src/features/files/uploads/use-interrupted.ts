@@ -8,24 +8,22 @@ import type { RememberedUpload } from './remembered-uploads.ts'
 import type { Upload, UploadQueue } from './upload-queue.ts'
 import { rememberedFor } from './use-uploads.ts'
 
-const isActive = ({ state }: Upload): boolean => state === 'waiting' || state === 'sending' || state === 'taken'
-
 /** The uploads that an earlier visit of this page left, and what can be done with them. */
 export const useInterrupted = (queue: UploadQueue, list: readonly Upload[]) => {
   const { server, node, may } = useFiles()
   const [interrupted, setInterrupted] = useState<readonly RememberedUpload[]>([])
   const [isOther, setOther] = useState(false)
   const mayCreate = may('file.create')
-  const active = list.filter(isActive).map(({ path }) => path)
-  const activeKey = active.join('\n')
+  const activeKey = list.map(({ path }) => path).join('\n')
   useEffect(() => {
     if (!mayCreate) return undefined
     let isHere = true
     const look = async () => {
       const all = (await rememberedFor(server.id, node)).list()
       const tab = tabOf(window.sessionStorage)
-      const found = interruptedOf(all, { tab, nowMs: Date.now(), active: new Set(activeKey.split('\n')) })
-      if (isHere) setInterrupted(found)
+      const active = new Set(activeKey.split('\n'))
+      const present = { tab, nowMs: Date.now(), loadedAtMs: performance.timeOrigin, active }
+      if (isHere) setInterrupted(interruptedOf(all, present))
     }
     // A node that is away says so in its own place.
     look().catch(() => {})
@@ -44,9 +42,9 @@ export const useInterrupted = (queue: UploadQueue, list: readonly Upload[]) => {
   const discard = async (): Promise<void> => {
     const remembered = await rememberedFor(server.id, node)
     for (const { url, fingerprint } of interrupted) {
-      // The node may have forgotten it; it forgets the others in a day.
-      await discardUpload(node, url).catch(() => {})
       remembered.forget(fingerprint)
+      // If the request is lost, the node forgets the upload in a day.
+      await discardUpload(node, url).catch(() => {})
     }
     setInterrupted([])
   }

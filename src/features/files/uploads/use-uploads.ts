@@ -30,7 +30,7 @@ const pause = (attempt: number, signal: AbortSignal): Promise<void> =>
     signal.addEventListener('abort', over, { once: true })
   })
 
-/** What this browser remembers of the reader's uploads to a server. */
+/** The unfinished uploads of the reader to a server that this browser remembers. */
 export const rememberedFor = async (serverId: string, node: NodeFiles): Promise<RememberedUploads> =>
   new RememberedUploads(window.localStorage, { serverId, personId: await node.personId(), now: Date.now })
 

@@ -68,16 +68,17 @@ it('a tab keeps its name when it is loaded again', () => {
   expect(tabOf(store())).not.toBe(before)
 })
 
-it('interrupted are those of this tab that it does not send, and those of others that stand still', () => {
+it('interrupted are those of this tab from before it was loaded, and those of others that stand still', () => {
   const at = (name: string, tab: string, agoMs: number) => ({ ...upload(name), tab, touchedAtMs: nowMs - agoMs })
   const all = [
-    at('mine', 'mine', 0),
-    at('sent now', 'mine', 0),
+    at('before', 'mine', 10_001),
+    at('chosen again', 'mine', 10_001),
+    at('of this page', 'mine', 9_999),
     at('theirs', 'other', 60_000),
     at('stale', 'other', 301_000),
   ]
-  const found = interruptedOf(all, { tab: 'mine', nowMs, active: new Set(['maps/sent now']) })
-  expect(found.map(({ name }) => name)).toEqual(['mine', 'stale'])
+  const present = { tab: 'mine', nowMs, loadedAtMs: nowMs - 10_000, active: new Set(['maps/chosen again']) }
+  expect(interruptedOf(all, present).map(({ name }) => name)).toEqual(['before', 'stale'])
 })
 
 it('a file belongs to the upload of its name and size', () => {

@@ -1,0 +1,15 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+import { openServer } from './console-page.ts'
+
+/** The row of an entry in the list of a folder. */
+export const row = (page: Page, name: string): Locator => page.getByRole('row').filter({ hasText: name })
+
+/** A server's files, once it is installed and its folder has something in it; resolves with the server's id. */
+export const openFiles = async (page: Page): Promise<string> => {
+  const serverId = await openServer(page)
+  await page.goto(`/en/panel/${serverId}/console`)
+  await expect(page.locator('.con-meta > [role=status]')).toHaveText(/Running/, { timeout: 60_000 })
+  await page.goto(`/en/panel/${serverId}/files`)
+  await expect(row(page, 'package.json')).toBeVisible()
+  return serverId
+}
