@@ -46,6 +46,7 @@ const LOOKS: readonly NodeFileCall[] = [
   'folder-size',
   'history',
   'usage',
+  'running-since',
   'bin',
   'jobs',
   'end-job',

@@ -184,6 +184,7 @@ export class FilesDoor {
   async #call(admitted: Admitted, call: Extract<FileRequest, { kind: 'call' }>['call']): Promise<void> {
     const body = await readCall(call, admitted.request)
     if (call === 'usage') return this.#send(admitted, 200, this.#deps.files.usage(admitted.server))
+    if (call === 'running-since') return this.#send(admitted, 200, { sinceMs: admitted.server.core.runningSinceMs })
     if (call === 'sftp') return this.#send(admitted, 200, this.#deps.sftp())
     if (isJobCall(call)) return this.#send(admitted, 200, await this.#job(admitted, call, body))
     const text = JSON.stringify(body)

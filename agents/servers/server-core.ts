@@ -130,6 +130,10 @@ export class ServerCore {
     return LIVE.includes(this.record.state)
   }
 
+  get runningSinceMs(): number | null {
+    return this.record.state === 'running' ? this.record.since : null
+  }
+
   get spec(): ServerSpec | null {
     return this.record.spec
   }

@@ -39,7 +39,7 @@ export interface Room extends Measured {
 type JobOf<Kind extends WorkerJob> = (request: NodeFileRequest<Kind>, work: JobWork) => Promise<JobResult>
 
 /** Calls that the agent answers by itself, or as jobs. */
-const NOT_HERE = ['usage', 'sftp', 'jobs', 'end-job', ...JOB_KINDS] as const
+const NOT_HERE = ['usage', 'running-since', 'sftp', 'jobs', 'end-job', ...JOB_KINDS] as const
 type WorkerCall = Exclude<NodeFileCall, (typeof NOT_HERE)[number]>
 
 type CallOf<Call extends NodeFileCall> = (request: NodeFileRequest<Call>, room: Room) => Promise<NodeFileOutput<Call>>

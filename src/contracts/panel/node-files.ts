@@ -169,6 +169,12 @@ export const NODE_FILE_CALLS = {
     output: z.object({ versions: z.array(FileVersion) }),
   },
   usage: { permission: 'file.list', input: Nothing, output: Usage },
+  /** Since when the server runs, by the node's clock; null while it does not. A file written later takes effect with the next start. */
+  'running-since': {
+    permission: 'file.list',
+    input: Nothing,
+    output: z.object({ sinceMs: z.number().nullable() }),
+  },
   /** Where SFTP is on this node: its port, and the fingerprint that clients ask about. */
   sftp: {
     permission: 'file.sftp',

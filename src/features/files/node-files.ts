@@ -14,6 +14,8 @@ export type FileContent = {
   readonly etag: string
   /** The bytes of the whole file. */
   readonly total: number
+  /** When it was last written, by the node's clock and without fractions of a second; 0 from a node that does not say. */
+  readonly mtimeMs: number
 }
 
 export type NodeFilesDeps = {
@@ -72,7 +74,8 @@ export class NodeFiles {
     )
     const bytes = new Uint8Array(await response.arrayBuffer())
     const total = Number(response.headers.get('content-range')?.split('/')[1] ?? bytes.length)
-    return { bytes, etag: response.headers.get('etag') ?? '', total }
+    const { headers: told } = response
+    return { bytes, etag: told.get('etag') ?? '', total, mtimeMs: Date.parse(told.get('last-modified') ?? '') || 0 }
   }
 
   /** The bytes of an earlier version, as `history` lists them. */

@@ -3,7 +3,7 @@ import { defaultKeymap, history, historyKeymap, indentWithTab, redo, undo } from
 import { bracketMatching, indentOnInput } from '@codemirror/language'
 import { acceptChunk, getChunks, getOriginalDoc, unifiedMergeView } from '@codemirror/merge'
 import { openSearchPanel, search, searchKeymap } from '@codemirror/search'
-import { Compartment, EditorState } from '@codemirror/state'
+import { Compartment, EditorState, Text } from '@codemirror/state'
 import type { Extension } from '@codemirror/state'
 import {
   drawSelection,
@@ -15,9 +15,11 @@ import {
 } from '@codemirror/view'
 import { useEffect, useEffectEvent, useImperativeHandle, useRef } from 'react'
 import type { Ref } from 'react'
+import type { TextChange } from '#domain/config-files/java-properties.ts'
 import { loadLanguage } from './editor-language.ts'
 import type { Language } from './editor-language.ts'
 import { editorTheme } from './editor-theme.ts'
+import { linesOf } from './file-text.ts'
 
 export type MergeWords = { readonly mine: string; readonly theirs: string; readonly both: string }
 export type CodeHandle = {
@@ -28,6 +30,10 @@ export type CodeHandle = {
   insert: (text: string) => void
   /** The text with the line breaks of its file. */
   text: () => string
+  /** The text with line feeds between its lines. */
+  lines: () => string
+  /** Changes the text of `lines`, as typing would. */
+  change: (change: TextChange) => void
 }
 
 type CodeViewProps = {
@@ -170,6 +176,14 @@ export const CodeView = ({ ref, ...props }: CodeViewProps) => {
       focus: shown((present) => present.focus()),
       insert: (text) => shown((present) => present.dispatch(present.state.replaceSelection(text)))(),
       text: () => view.current?.state.sliceDoc() ?? first.current.text,
+      lines: () => view.current?.state.doc.toString() ?? linesOf(first.current.text, first.current.lineBreak),
+      change: ({ from, to, insert }) =>
+        shown((present) =>
+          present.dispatch({
+            changes: { from, to, insert: Text.of(insert.split('\n')) },
+            userEvent: 'input.type',
+          }),
+        )(),
     }
   }, [])
   return <div ref={host} className="code-host" />

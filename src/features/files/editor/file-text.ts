@@ -20,3 +20,6 @@ export const fileText = (bytes: Uint8Array, isWhole: boolean): FileText => {
     return { kind: 'binary' }
   }
 }
+
+/** The text with line feeds between its lines, as the editor holds it. */
+export const linesOf = (text: string, lineBreak: string): string => text.split(lineBreak).join('\n')

@@ -20,7 +20,8 @@ export const StatusLine = ({
   file: OpenFile
   content: Extract<FileText, { kind: 'text' }>
   saving: Saving
-  at: { line: number; column: number }
+  /** The cursor; null where the text is not shown. */
+  at: { line: number; column: number } | null
 }) => {
   const t = useTranslations('files.editor')
   const locale = useLocale()
@@ -32,7 +33,7 @@ export const StatusLine = ({
       <span>UTF-8</span>
       <span>{content.lineBreak === '\n' ? 'LF' : 'CRLF'}</span>
       <span>{bytesText(file.total, locale)}</span>
-      <span>{t('cursor', at)}</span>
+      {at === null ? null : <span>{t('cursor', at)}</span>}
       <span className="end" role="status">
         {saving.draftAtMs !== null && saving.isDirty ? t('draft', { time: clock(saving.draftAtMs) }) : null}
         {saving.savedAtMs !== null && !saving.isDirty ? t('saved', { time: clock(saving.savedAtMs) }) : null}

@@ -10,15 +10,16 @@ export type OpenFile = {
   readonly content: FileText
   readonly etag: string
   readonly total: number
+  readonly mtimeMs: number
   /** The whole file is here; otherwise it is shown from its beginning, and cannot be changed. */
   readonly isWhole: boolean
 }
 
 /** Reads a file for the editor, at most its first 4 MiB. */
 export const readOpenFile = async ({ node }: Files, path: string, signal?: AbortSignal): Promise<OpenFile> => {
-  const { bytes, etag, total } = await node.read(path, { from: 0, limit: EDITABLE_BYTES }, signal)
-  const isWhole = bytes.length >= total
-  return { content: fileText(bytes, isWhole), etag, total, isWhole }
+  const { bytes, ...read } = await node.read(path, { from: 0, limit: EDITABLE_BYTES }, signal)
+  const isWhole = bytes.length >= read.total
+  return { content: fileText(bytes, isWhole), ...read, isWhole }
 }
 
 /** The file at a path, read once when it is opened: what somebody else saves meanwhile is found when this one is saved. */

@@ -63,11 +63,13 @@ const useDraft = (serverId: string, path: string, source: DraftSource) => {
   }
 }
 
+type SavingDeps = { readonly file: OpenFile; readonly text: () => string; readonly onSaved: (text: string) => void }
+
 /**
  * Saves a text over the version that was opened, and over no other: when there is one, both are compared. What is typed is
  * kept in the browser until it is saved.
  */
-export const useSaving = (files: Files, path: string, { file, text }: { file: OpenFile; text: () => string }) => {
+export const useSaving = (files: Files, path: string, { file, text, onSaved }: SavingDeps) => {
   const client = useQueryClient()
   const serverId = files.server.id
   const [etag, setEtag] = useState(file.etag)
@@ -90,8 +92,9 @@ export const useSaving = (files: Files, path: string, { file, text }: { file: Op
     setDirty(false)
   }
 
-  const saved = (next: string) => {
+  const saved = (next: string, written: string) => {
     discard()
+    onSaved(written)
     setEtag(next)
     setSavedAtMs(Date.now())
     void client.invalidateQueries({ queryKey: [...filesKey(serverId), 'folder'] })
@@ -108,7 +111,8 @@ export const useSaving = (files: Files, path: string, { file, text }: { file: Op
     setSaving(true)
     setFailure(null)
     try {
-      saved(await files.node.write(path, text(), etag))
+      const written = text()
+      saved(await files.node.write(path, written, etag), written)
       setClash(null)
     } catch (error) {
       const isChanged = error instanceof FileTrouble && error.code === 'CHANGED'

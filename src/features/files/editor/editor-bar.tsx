@@ -1,0 +1,80 @@
+'use client'
+import { History, Redo2, RotateCw, Search, Undo2 } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import { Button, IconButton } from '@/ui/controls/button.tsx'
+import type { PropertiesView } from '../properties/use-properties-view.ts'
+import type { Editing } from './use-editing.ts'
+import type { OpenFile } from './use-open-file.ts'
+
+type BarProps = {
+  readonly file: OpenFile
+  readonly editing: Editing
+  readonly view: PropertiesView
+  readonly isReadAtStart: boolean
+  readonly onSave: () => void
+}
+
+/** Form or text, where a file has both. */
+const ViewSegment = ({ view }: { view: PropertiesView }) => {
+  const t = useTranslations('files.form')
+  return (
+    <span className="seg" role="group" aria-label={t('view')}>
+      {(['form', 'text'] as const).map((name) => (
+        <button
+          key={name}
+          type="button"
+          disabled={name === 'form' && !view.isReadable}
+          aria-pressed={view.isForm === (name === 'form')}
+          onClick={() => view.choose(name)}
+        >
+          {t(`views.${name}`)}
+        </button>
+      ))}
+    </span>
+  )
+}
+
+/** What can be done with the open text. */
+export const EditorBar = ({ file, editing, view, isReadAtStart, onSave }: BarProps) => {
+  const t = useTranslations('files.editor')
+  const tf = useTranslations('files.form')
+  const { code, mayChange, saving, shown } = editing
+  const act = (label: 'undo' | 'redo' | 'search', Sign: typeof Undo2) => (
+    <IconButton
+      small
+      label={t(label)}
+      icon={<Sign className="i" aria-hidden />}
+      onClick={() => code.current?.[label]()}
+    />
+  )
+  return (
+    <div className="ed-bar">
+      {view.hasForm && shown.other === undefined ? <ViewSegment view={view} /> : null}
+      {isReadAtStart && mayChange ? (
+        <span className="mark only-desk">
+          <RotateCw className="i" aria-hidden />
+          {tf('atStart')}
+        </span>
+      ) : null}
+      {file.isWhole ? null : <span className="small t2">{t('tooLarge')}</span>}
+      {file.isWhole && !mayChange ? <span className="small t2">{t('readOnly')}</span> : null}
+      <span className="end" />
+      {act('undo', Undo2)}
+      {act('redo', Redo2)}
+      {view.isForm ? null : act('search', Search)}
+      {mayChange ? (
+        <IconButton
+          small
+          label={t('history')}
+          icon={<History className="i" aria-hidden />}
+          onClick={() => editing.setInHistory(true)}
+        />
+      ) : null}
+      {mayChange ? (
+        <Button look="primary" size="s" busy={saving.isSaving} aria-keyshortcuts="Control+S" onClick={onSave}>
+          {t('save')}
+        </Button>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,105 @@
+'use client'
+import { useRef, useState } from 'react'
+import type { FileVersion } from '#contracts/panel/node-files.ts'
+import { useFiles } from '../files-context.tsx'
+import { isReadAtStart } from '../properties/use-properties-view.ts'
+import { useRestartNeed } from '../properties/use-restart-need.ts'
+import type { CodeHandle } from './code-view.tsx'
+import { drafts } from './draft.ts'
+import type { Draft } from './draft.ts'
+import { fileText } from './file-text.ts'
+import type { FileText } from './file-text.ts'
+import type { VersionUse } from './history-dialog.tsx'
+import type { OpenFile } from './use-open-file.ts'
+import { useSaving } from './use-saving.ts'
+
+export type EditorProps = {
+  readonly path: string
+  readonly file: OpenFile
+  readonly content: Extract<FileText, { kind: 'text' }>
+  readonly reread: () => void
+}
+
+/** The draft of an earlier visit, if it differs from what is saved. */
+const foundDraft = (serverId: string, path: string, text: string): Draft | null => {
+  const found = drafts().read(serverId, path)
+  return found === undefined || found.text === text ? null : found
+}
+
+/** `version` is the earlier version that is compared with, or was returned to. */
+type Shown = {
+  readonly round: number
+  readonly text: string
+  readonly other: string | undefined
+  readonly version?: FileVersion | undefined
+}
+
+/** The text in the editor, begun anew with a draft or beside another version. */
+export const useEditing = ({ path, file, content, reread }: EditorProps) => {
+  const files = useFiles()
+  const serverId = files.server.id
+  const code = useRef<CodeHandle>(null)
+  const mayChange = file.isWhole && files.may('file.update')
+  const [draft, setDraft] = useState(() => (mayChange ? foundDraft(serverId, path, content.text) : null))
+  const [shown, setShown] = useState<Shown>({ round: 0, text: content.text, other: undefined })
+  const text = () => code.current?.text() ?? shown.text
+  const [savedText, setSavedText] = useState(content.text)
+  const restart = useRestartNeed(files, file.mtimeMs, isReadAtStart(path))
+  const onSaved = (written: string) => {
+    setSavedText(written)
+    restart.saved()
+  }
+  const saving = useSaving(files, path, { file, text, onSaved })
+  const show = (next: string, other?: string, version?: FileVersion) =>
+    setShown({ round: shown.round + 1, text: next, other, version })
+  const [isInHistory, setInHistory] = useState(false)
+  const useVersion = async (version: FileVersion, use: VersionUse) => {
+    setInHistory(false)
+    const bytes = await files.node.readVersion(path, version.id).catch(saving.setFailure)
+    const earlier = bytes && fileText(bytes, true)
+    if (earlier?.kind !== 'text') return
+    if (use === 'compare') show(text(), earlier.text, version)
+    else show(earlier.text, undefined, version)
+    saving.changed()
+  }
+  const decideDraft = (takes: boolean) => {
+    if (takes && draft !== null) {
+      // A draft of an older version is compared with the present one, and never replaces it unseen.
+      show(draft.text, draft.etag === file.etag ? undefined : content.text)
+      saving.changed()
+    } else drafts().forget(serverId, path)
+    setDraft(null)
+  }
+  const compare = () => {
+    if (saving.clash === null) return
+    show(text(), saving.clash.text)
+    saving.compare()
+  }
+  const discard = () => {
+    saving.discard()
+    reread()
+  }
+  const save = () => {
+    if (!mayChange) return
+    void saving.save()
+    if (shown.other !== undefined || shown.version !== undefined) show(text())
+  }
+  return {
+    code,
+    mayChange,
+    draft,
+    shown,
+    saving,
+    savedText,
+    needsRestart: restart.isNeeded,
+    decideDraft,
+    compare,
+    discard,
+    save,
+    isInHistory,
+    setInHistory,
+    useVersion,
+  }
+}
+
+export type Editing = ReturnType<typeof useEditing>
