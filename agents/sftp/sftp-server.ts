@@ -32,13 +32,8 @@ const ALGORITHMS = {
     'diffie-hellman-group16-sha512',
   ],
   serverHostKey: ['ssh-ed25519'],
-  cipher: [
-    'aes128-gcm@openssh.com',
-    'aes256-gcm@openssh.com',
-    'chacha20-poly1305@openssh.com',
-    'aes128-ctr',
-    'aes256-ctr',
-  ],
+  // The library's chacha20-poly1305 holds the event loop three times as long as AES, and clients would prefer it.
+  cipher: ['aes128-gcm@openssh.com', 'aes256-gcm@openssh.com', 'aes128-ctr', 'aes256-ctr'],
   hmac: ['hmac-sha2-256-etm@openssh.com', 'hmac-sha2-512-etm@openssh.com', 'hmac-sha2-256', 'hmac-sha2-512'],
 } as const
 

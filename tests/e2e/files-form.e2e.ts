@@ -50,7 +50,7 @@ test('a customer sets up the server in a form, which keeps the rest of the file,
   await page.getByLabel('View distance').fill('12')
   await page.getByRole('switch', { name: 'PvP' }).uncheck()
   await page.getByLabel('Message in the server list').fill('§aŐrsi\nsecond: line')
-  await expect(page.locator('.motd .motd-a')).toHaveText('Őrsi')
+  await expect(page.locator('.motd .motd-a')).toHaveText(['Őrsi', 'second: line'])
   await page.getByRole('button', { name: /^Use \d+$/ }).click()
   const port = await page.getByLabel('Port', { exact: true }).inputValue()
   await expect(page.getByText(`${port} is your server's port.`)).toBeVisible()

@@ -111,13 +111,13 @@ export class SftpRig {
   /** OpenSSH's `sftp` with these commands, one a line. */
   sftp(
     commands: readonly string[],
-    { key, password }: { readonly key?: string; readonly password?: string } = {},
+    { key, password, cipher }: { readonly key?: string; readonly password?: string; readonly cipher?: string } = {},
   ): Promise<Ended> {
     const batch = path.join(this.folder, 'batch')
     fs.writeFileSync(batch, commands.join('\n'))
     const port = String(this.server.port)
     const target = `customer.${IDENTIFIER}@127.0.0.1`
-    const common = ['-F', '/dev/null', '-P', port]
+    const common = ['-F', '/dev/null', '-P', port, ...(cipher === undefined ? [] : ['-c', cipher])]
     if (password === undefined) return run('sftp', [...common, ...this.options(key), '-b', batch, target])
     // Without a terminal the client asks this program.
     const asking = path.join(this.folder, 'ask')

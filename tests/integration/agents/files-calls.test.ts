@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import type { BinEntry, FolderPage, Results, SearchResult } from '#contracts/panel/node-files.ts'
 import { codeOf, FilesRig, type Answer } from '../../support/files-rig.ts'
+import { waitFor } from '../../support/wait-for.ts'
 
 let rig: FilesRig
 beforeAll(async () => {
@@ -252,5 +253,24 @@ describe('the log of activities', () => {
       ['server:file.rename', 'a → new/a', 'panel', '192.0.2.7'],
       ['server:file.delete', 'b (+1)', 'panel', '192.0.2.7'],
     ])
+  })
+})
+
+describe('since when the server runs', () => {
+  it('is the time of its start by the clock of the node, and nothing while it does not run', async () => {
+    const { clock } = rig.rig
+    const since = async () => ((await rig.call('running-since', {})).json as { sinceMs: number | null }).sinceMs
+    expect(await since()).toBeNull()
+    clock.set(clock.now() + 5_000)
+    const beforeMs = clock.now()
+    expect(await rig.rig.power('start')).toMatchObject({ ok: true })
+    await waitFor('the game', () => rig.rig.state() === 'running')
+    const sinceMs = await since()
+    expect(sinceMs).toBeGreaterThanOrEqual(beforeMs)
+    expect(sinceMs).toBeLessThanOrEqual(clock.now())
+    clock.set(clock.now() + 60_000)
+    expect(await since()).toBe(sinceMs)
+    expect(await rig.rig.power('kill')).toMatchObject({ ok: true })
+    expect(await since()).toBeNull()
   })
 })

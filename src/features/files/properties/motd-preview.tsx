@@ -1,5 +1,6 @@
 'use client'
 import clsx from 'clsx'
+import { Box } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { motdLines } from './motd.ts'
 
@@ -9,7 +10,7 @@ export const MotdPreview = ({ message, name, players }: { message: string; name:
   return (
     <figure className="motd">
       <figcaption className="vh">{t('motdPreview')}</figcaption>
-      <span className="motd-icon" aria-hidden />
+      <Box className="motd-icon" strokeWidth={1} aria-hidden />
       <div className="motd-text">
         <p className="motd-name">
           <span className="cut">{name}</span>

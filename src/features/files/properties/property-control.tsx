@@ -7,13 +7,15 @@ export type ControlProps = {
   readonly value: string
   readonly isReadOnly: boolean
   readonly isRefused: boolean
+  /** The names of a choice's values in the reader's language. */
+  readonly names: Readonly<Record<string, string>> | undefined
   /** The elements that explain it. */
   readonly describedBy: string
   readonly onChange: (value: string) => void
 }
 
 const Choices = ({ kind, ...control }: ControlProps & { kind: Extract<PropertyKind, { is: 'choice' }> }) => {
-  const { id, value, isReadOnly, isRefused, describedBy, onChange } = control
+  const { id, value, names, isReadOnly, isRefused, describedBy, onChange } = control
   // A value that the list does not know stays what it is until another one is chosen.
   const options = kind.options.includes(value) ? kind.options : [value, ...kind.options]
   return (
@@ -27,7 +29,9 @@ const Choices = ({ kind, ...control }: ControlProps & { kind: Extract<PropertyKi
       onChange={(event) => onChange(event.currentTarget.value)}
     >
       {options.map((option) => (
-        <option key={option}>{option}</option>
+        <option key={option} value={option}>
+          {names?.[option] === undefined ? option : `${names[option]} (${option})`}
+        </option>
       ))}
     </select>
   )

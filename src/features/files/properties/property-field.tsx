@@ -54,7 +54,7 @@ export const PropertyField = ({ row, texts, isChanged, isReadOnly, players, onCh
   const id = useId()
   const { entry, property, hidden } = row
   const kind = property?.kind
-  const { name = entry.key, help } = texts[entry.key] ?? {}
+  const { name = entry.key, help, options } = texts[entry.key] ?? {}
   const isRefused = kind !== undefined && refusedValue(kind, entry.value) !== undefined
   const facts = factsOf(kind)
   return (
@@ -73,6 +73,7 @@ export const PropertyField = ({ row, texts, isChanged, isReadOnly, players, onCh
         <PropertyControl
           id={id}
           kind={kind}
+          names={options}
           isMessage={entry.key === 'motd'}
           value={entry.value}
           isReadOnly={isReadOnly}

@@ -3,21 +3,24 @@ import { useQuery } from '@tanstack/react-query'
 import { useLocale } from 'next-intl'
 import type { Locale } from '@/i18n/locales.ts'
 
-/** The name and the explanation of each key. */
-export type PropertyTexts = Readonly<Record<string, { readonly name: string; readonly help: string } | undefined>>
+type PropertyText = {
+  readonly name: string
+  readonly help: string
+  /** The names of the values of a choice. */
+  readonly options?: Readonly<Record<string, string>>
+}
+/** What is said about each key. */
+export type PropertyTexts = Readonly<Record<string, PropertyText | undefined>>
 
 /** Beside the catalog: nobody loads them who opens no such file. */
-const TEXTS: Readonly<Record<Locale, () => Promise<{ default: Readonly<Record<string, readonly string[]>> }>>> = {
+const TEXTS: Readonly<Record<Locale, () => Promise<{ default: PropertyTexts }>>> = {
   en: () => import('@/messages/server-properties/en.json'),
   hu: () => import('@/messages/server-properties/hu.json'),
   de: () => import('@/messages/server-properties/de.json'),
 }
 
 /** The texts of one language. */
-export const readPropertyTexts = async (locale: Locale): Promise<PropertyTexts> => {
-  const { default: rows } = await TEXTS[locale]()
-  return Object.fromEntries(Object.entries(rows).map(([key, [name = key, help = '']]) => [key, { name, help }]))
-}
+export const readPropertyTexts = async (locale: Locale): Promise<PropertyTexts> => (await TEXTS[locale]()).default
 
 /** What the reader's language says about the keys; undefined until it has arrived. */
 export const usePropertyTexts = (): PropertyTexts | undefined => {

@@ -18,6 +18,15 @@ describe.each(['en', 'hu', 'de'] as const)('the texts of the settings in %s', (l
   })
 })
 
+it.each(['en', 'hu', 'de'] as const)('the values of each choice have a name of their own in %s', async (locale) => {
+  const texts = await readPropertyTexts(locale)
+  for (const { key, kind } of SERVER_PROPERTIES) {
+    const names = texts[key]?.options ?? {}
+    expect([key, Object.keys(names)]).toEqual([key, kind.is === 'choice' ? kind.options : []])
+    expect(new Set(Object.values(names)).size).toBe(Object.keys(names).length)
+  }
+})
+
 it('differ from language to language', async () => {
   const [en, hu, de] = await Promise.all([readPropertyTexts('en'), readPropertyTexts('hu'), readPropertyTexts('de')])
   const same = KEYS.filter((key) => en[key]?.help === hu[key]?.help || en[key]?.help === de[key]?.help)
