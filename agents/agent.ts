@@ -37,6 +37,7 @@ import type { FaultPoint } from './platform/fault-point.ts'
 import type { Ids, RandomSource } from '#platform/ids.ts'
 import type { Log } from '#platform/logger.ts'
 import { identityOf, recordedIdentity } from './platform/process-identity.ts'
+import { exceededStorage } from './quota/exceeded-storage.ts'
 import { ownerOf, prepareFiles } from './servers/server-folders.ts'
 import { sleep, type Timers } from './platform/timers.ts'
 import type { RuntimeDriver } from './runtime/driver/runtime-driver.ts'
@@ -296,6 +297,7 @@ export class Agent {
       programFile: (name) => bundles.programs.get(name),
       quotas,
       prepareFiles: (server) => prepareFiles(server, { quotas, log, ownUser, releaseFiles }),
+      exceededStorage: (server) => exceededStorage(server, quotas),
       releaseFiles,
       afterInstall: (layout, uid) => afterInstall(layout, ownUser ? uid : null),
     })

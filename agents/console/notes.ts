@@ -68,6 +68,8 @@ const sentenceOf = ({ code, params }: KnownConsoleNote): string => {
       return `Stopped after ${params.seconds} s, because the time limit was reached.`
     case 'storage-exceeded':
       return `The files take ${number.format(Number(params.usedMiB))} MiB of ${number.format(Number(params.limitMiB))} MiB, so the server is being stopped. Delete files or empty the bin before you start it again.`
+    case 'storage-not-started':
+      return `The server wasn't started: its files take ${number.format(Number(params.usedMiB))} MiB of ${number.format(Number(params.limitMiB))} MiB. Delete files or empty the bin, then start it again.`
     case 'flood':
       return 'The output is faster than 2,000 lines in 100 ms, so it is slowed down. No line is lost.'
     case 'flood-counted':

@@ -45,7 +45,10 @@ export interface QuotaDriver {
   open(place: FilePlace): Promise<void>
   /** Changes the size while no program of the server runs. Undefined when it fits. */
   resize(place: FilePlace, size: NewSize): Promise<NotResized | undefined>
+  /** As it was last measured; nothing until the first measurement has ended. */
   usageOf(place: FilePlace): StorageUse
+  /** As it is now. */
+  measure(place: FilePlace): Promise<StorageUse>
   /** The server is gone: nothing of it is measured any more. */
   forget(place: FilePlace): void
   /** Makes the files unreachable, so that the server's folder can be removed. */

@@ -1,6 +1,7 @@
 import { doneTextProblem } from '#contracts/agent/done-text.ts'
 import { noteLine } from '../console/notes.ts'
 import { AgentError } from '../platform/agent-error.ts'
+import { excessParams } from '../quota/exceeded-storage.ts'
 import type { ServerCore } from './server-core.ts'
 import type { CommandResult, Work } from './state-file.ts'
 import { stopChain, type StopStep } from './stop-chain.ts'
@@ -34,6 +35,15 @@ const startRefusal = (core: ServerCore): CommandResult | undefined => {
   return undefined
 }
 
+/** Refuses a start beyond the storage, and says so in the console: the watcher would stop the server again at once. */
+const storageRefusal = async (core: ServerCore): Promise<CommandResult | undefined> => {
+  const excess = core.spec === null ? undefined : await core.deps.exceededStorage(core.placed(core.spec))
+  if (excess === undefined) return undefined
+  const note = noteLine({ code: 'storage-not-started', params: excessParams(excess) })
+  await core.note(note)
+  return refusal('STORAGE_EXCEEDED', note.text)
+}
+
 /** Notes in the console which done texts can never match, while no program runs that would write there. */
 const tellBadDoneTexts = async (core: ServerCore): Promise<void> => {
   const told = (core.spec?.doneTexts ?? []).flatMap((text) => {
@@ -48,6 +58,8 @@ export const start = async (core: ServerCore, work: Work, byItself = false): Pro
   const refused = startRefusal(core)
   if (refused) return refused
   if (core.isLive) return { ...OK, code: 'ALREADY_RUNNING' }
+  const exceeded = await storageRefusal(core)
+  if (exceeded) return exceeded
   await tellBadDoneTexts(core)
   const handle = core.handle(core.deps.ids.next(), 'server')
   const fresh = { task: handle, taskAfterSeq: core.console.lastSeq, exit: null, restartAtMs: null }
@@ -148,7 +160,7 @@ export const kill = async (core: ServerCore, work: Work): Promise<CommandResult>
 
 /** Stops, then starts. If the start would be impossible it refuses before the stop; on a full disk it throws there. */
 export const restart = async (core: ServerCore, work: Work): Promise<CommandResult> => {
-  const refused = startRefusal(core)
+  const refused = startRefusal(core) ?? (await storageRefusal(core))
   if (refused) return refused
   const stopped = await stopFirst(core, { ...work, step: 0 })
   if (!stopped.ok) return stopped

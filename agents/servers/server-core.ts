@@ -1,5 +1,6 @@
 import type { AgentEvent, ObservedServer } from '#contracts/agent/session.ts'
 import type { Program, ServerSpec } from '#contracts/agent/server-spec.ts'
+import type { Usage } from '#contracts/panel/node-files.ts'
 import { Fanout } from '../console/fanout.ts'
 import type { NoteLine } from '../console/notes.ts'
 import { startupDetector, type LineTest } from '../console/startup-detector.ts'
@@ -56,6 +57,8 @@ export interface ServerDeps {
   programFile(name: string): string | undefined
   /** Makes the customer's folder, and gives it its size as far as nothing uses it (agents/servers/server-folders.ts). */
   prepareFiles(server: PlacedServer): Promise<void>
+  /** What the files take if that is too much for a start (agents/quota/exceeded-storage.ts). */
+  exceededStorage(server: PlacedServer): Promise<Usage | undefined>
   afterInstall(layout: ServerLayout, uid: number): Promise<void>
 }
 
@@ -253,9 +256,13 @@ export class ServerCore {
   }
 
   /** Before a program runs, and when the size changes while none does. */
-  prepareFiles({ limits }: ServerSpec): Promise<void> {
+  prepareFiles(spec: ServerSpec): Promise<void> {
+    return this.deps.prepareFiles(this.placed(spec))
+  }
+
+  placed({ limits }: ServerSpec): PlacedServer {
     const { id, uid, layout } = this
-    return this.deps.prepareFiles({ id, uid, layout, limitMiB: limits.storageMiB })
+    return { id, uid, layout, limitMiB: limits.storageMiB }
   }
 
   /** For drivers whose programs share the agent's file system. */

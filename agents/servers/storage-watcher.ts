@@ -2,17 +2,10 @@ import type { Usage } from '#contracts/panel/node-files.ts'
 import type { Log } from '#platform/logger.ts'
 import { noteLine } from '../console/notes.ts'
 import type { Timers } from '../platform/timers.ts'
+import { excessParams, isStorageExceeded } from '../quota/exceeded-storage.ts'
 import type { ManagedServer } from './managed-server.ts'
 
 const CHECK_MS = 10_000
-const MIB = 1024 * 1024
-
-/**
- * Whether files and bin take at least 110 % of the storage. Up to there a server goes on, because a game that saves its world
- * must not lose it at the last byte.
- */
-export const isStorageExceeded = ({ bytes, binBytes, limitBytes }: Usage): boolean =>
-  limitBytes > 0 && (bytes + binBytes) * 10 >= limitBytes * 11
 
 interface StorageWatcherDeps {
   readonly timers: Timers
@@ -45,10 +38,9 @@ export class StorageWatcher {
     }
   }
 
-  async #stop(server: ManagedServer, { bytes, binBytes, limitBytes }: Usage): Promise<void> {
+  async #stop(server: ManagedServer, usage: Usage): Promise<void> {
     const { core } = server
-    const params = { usedMiB: Math.ceil((bytes + binBytes) / MIB), limitMiB: Math.floor(limitBytes / MIB) }
-    const note = noteLine({ code: 'storage-exceeded', params })
+    const note = noteLine({ code: 'storage-exceeded', params: excessParams(usage) })
     this.#stopping.add(core.id)
     try {
       core.deps.emit({

@@ -29,6 +29,7 @@ import { realDisk } from '../../agents/platform/disk.ts'
 import { nextId, NODE_ID, SERVER_ID, SESSION_ID, USER_ID } from '../factories/server-spec.ts'
 import type { Bundles } from '../../agents/platform/bundles.ts'
 import { quotasOf, type QuotaName, type Quotas } from '../../agents/quota/catalog.ts'
+import type { StorageUse } from '../../agents/quota/quota-driver.ts'
 import { systemTimers } from '../../agents/platform/timers.ts'
 import type { ServerLayout } from '../../agents/servers/layout.ts'
 import { ownerOf, prepareFiles } from '../../agents/servers/server-folders.ts'
@@ -136,6 +137,12 @@ export class FilesRig {
   set usage(usage: { bytes: number; ownBytes: number }) {
     this.#usage = usage
     this.#measurement += 1
+  }
+
+  /** Measures the server's storage now. */
+  async measure(): Promise<StorageUse> {
+    if (this.#quotas === undefined) throw new Error('A driver measures the storage.')
+    return this.#quotas.of(this.layout).measure(this.layout)
   }
 
   /** The storage of the server. */

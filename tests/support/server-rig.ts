@@ -72,6 +72,7 @@ export class ServerRig {
       programFile: () => undefined,
       quotas: quotasOf('watcher', { clock: this.clock, timers: this.timers }),
       prepareFiles: () => Promise.resolve(),
+      exceededStorage: () => Promise.resolve(undefined),
       releaseFiles: () => Promise.resolve(),
       afterInstall: () => Promise.resolve(),
       dataFolder: this.folder,

@@ -92,6 +92,12 @@ export class LoopExt4 implements QuotaDriver {
     })
   }
 
+  async measure(place: FilePlace): Promise<StorageUse> {
+    this.#known.delete(imageOf(place).disk)
+    await this.#deps.disk.measure(place.files)
+    return this.usageOf(place)
+  }
+
   usageOf(place: FilePlace): StorageUse {
     const { disk } = imageOf(place)
     const { clock, disk: usage } = this.#deps

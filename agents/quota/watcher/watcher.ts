@@ -34,6 +34,12 @@ export class Watcher implements QuotaDriver {
     }
   }
 
+  async measure(place: FilePlace): Promise<StorageUse> {
+    await this.#disk.measure(place.root)
+    await this.#disk.measure(place.files)
+    return this.usageOf(place)
+  }
+
   forget({ root, files }: FilePlace): void {
     for (const folder of [root, files]) this.#disk.forget(folder)
   }

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, statSync } from 'node:fs'
+import { chmodSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
 
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -50,14 +50,19 @@ const open = async (quota: string): Promise<void> => {
   agent = await begin({ AGENT_STOP_SERVERS_ON_EXIT: '1', AGENT_QUOTA: quota })
   await agent.ready()
 }
-const order = async (kind: 'install' | 'start'): Promise<void> => {
+/** Gives the command and returns how it ended. */
+const ended = async (kind: 'install' | 'start') => {
   const id = nextId()
   const limits = { cpuPercent: 100, memoryMiB: 512, storageMiB: LIMIT_MIB, pids: 512 }
   const spec = buildServerSpec({ environment: { GAME_PORT: '0' }, limits })
   const fields = { id, serverId: SERVER_ID, generation: 1, requestId: 'request', spec }
   controlPlane.command(kind === 'install' ? { ...fields, kind } : { ...fields, kind: 'power', action: kind })
-  const done = () => controlPlane.finished(id).find((event) => event.kind === 'command.finished')
-  expect(await waitFor(`the end of ${kind}`, done)).toMatchObject({ ok: true })
+  return waitFor(`the end of ${kind}`, () =>
+    controlPlane.finished(id).find((event) => event.kind === 'command.finished'),
+  )
+}
+const order = async (kind: 'install' | 'start'): Promise<void> => {
+  expect(await ended(kind)).toMatchObject({ ok: true })
 }
 const play = async (): Promise<void> => {
   await order('install')
@@ -106,6 +111,13 @@ describe('a game that writes without end', () => {
     await prints('storage-exceeded')
     expect(activities()).toEqual([['server:storage-exceeded', expect.stringContaining(`of ${LIMIT_MIB} MiB`)]])
     expect([grown(false) >= LIMIT_MIB * 1.09, mounts()]).toEqual([true, []])
+    expect(await ended('start')).toMatchObject({ ok: false, code: 'STORAGE_EXCEEDED' })
+    await prints('storage-not-started')
+    expect(controlPlane.lastState()).toBe('offline')
+    rmSync(path.join(layoutOf(data(), 'acdefghj', false).root, 'grown.dat'))
+    // At once, not with the next measurement.
+    expect(await ended('start')).toMatchObject({ ok: true })
+    await waitFor('the game', () => controlPlane.lastState() === 'running')
     client.close()
   })
 })

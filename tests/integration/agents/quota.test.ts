@@ -68,6 +68,17 @@ describe.each(['watcher', 'loop-ext4'] as const)('storage by %s', (quota) => {
     expect(Math.floor(emptied.bytes / MIB)).toBe(10)
   })
 
+  it('is measured at once when somebody asks for it, and the next measurement says the same', async () => {
+    await measured((now) => now.limitBytes > 0)
+    rig.put('world.dat', randomBytes(12 * MIB))
+    expect(Math.floor((await rig.measure()).bytes / MIB)).toBe(12)
+    fs.rmSync(path.join(rig.root, 'world.dat'))
+    const present = await rig.measure()
+    expect(Math.floor(present.bytes / MIB)).toBe(0)
+    const { bytes, binBytes } = await usage()
+    expect([bytes, binBytes]).toEqual([present.bytes, present.ownBytes])
+  })
+
   it('refuses an upload, a copy, an archive and SFTP beyond it, leaves nothing, and takes them once there is room', async () => {
     const pack = randomBytes(10 * MIB)
     rig.put('filling.dat', randomBytes((LIMIT_MIB - 35) * MIB))

@@ -1,26 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
 import { silentLog } from '#platform/logger.ts'
-import { isStorageExceeded, StorageWatcher } from '../../../../agents/servers/storage-watcher.ts'
+import { isStorageExceeded } from '../../../../agents/quota/exceeded-storage.ts'
+import { StorageWatcher } from '../../../../agents/servers/storage-watcher.ts'
 import { ServerRig } from '../../../support/server-rig.ts'
 import { SERVER_ID } from '../../../factories/server-spec.ts'
 import { waitFor } from '../../../support/wait-for.ts'
 
 const MIB = 1024 * 1024
 const limitBytes = 1_000 * MIB
-
-describe('storage is exceeded', () => {
-  it.each([
-    ['nothing is measured yet', 0, 0, limitBytes, false],
-    ['full', 1_000 * MIB, 0, limitBytes, false],
-    ['a byte less than 110 %', 1_100 * MIB - 1, 0, limitBytes, false],
-    ['110 %', 1_100 * MIB, 0, limitBytes, true],
-    ['110 % with the bin', 1_000 * MIB, 100 * MIB, limitBytes, true],
-    ['a server without a limit', 5_000 * MIB, 0, 0, false],
-  ])('%s', (_case, bytes, binBytes, limit, isExceeded) => {
-    expect(isStorageExceeded({ bytes, binBytes, limitBytes: limit })).toBe(isExceeded)
-  })
-})
 
 describe('a server whose program writes on', () => {
   let rig: ServerRig
@@ -30,7 +18,9 @@ describe('a server whose program writes on', () => {
   beforeEach(async () => {
     rig = new ServerRig()
     bytes = 1_099 * MIB
-    await rig.agent()
+    const usage = () => ({ bytes, binBytes: 0, limitBytes })
+    const exceededStorage = () => Promise.resolve(isStorageExceeded(usage()) ? usage() : undefined)
+    await rig.agent({ change: { exceededStorage } })
     await rig.install()
     await rig.power('start')
     await waitFor('the server to run', () => rig.state() === 'running')
@@ -39,7 +29,7 @@ describe('a server whose program writes on', () => {
       timers,
       log: silentLog,
       servers: () => manager.all(),
-      usage: () => ({ bytes, binBytes: 0, limitBytes }),
+      usage,
     })
     stop = watcher.start()
   })
@@ -62,18 +52,36 @@ describe('a server whose program writes on', () => {
     expect([rig.state(), rig.server().core.record.restartAtMs, notes().length]).toEqual(['offline', null, 1])
   })
 
-  it('is stopped again when somebody starts it without making room, and stays when there is room', async () => {
+  it('does not start again without room, says why each time, and starts when there is room', async () => {
     bytes = 2_000 * MIB
     await rig.timers.advance(30_000)
-    await waitFor('the first end', () => rig.state() === 'offline')
-    await rig.power('start')
-    await rig.timers.advance(30_000)
-    await waitFor('the second end', () => rig.state() === 'offline')
-    expect(notes()).toHaveLength(2)
+    await waitFor('the end', () => rig.state() === 'offline')
+    const refused = { ok: false, code: 'STORAGE_EXCEEDED', detail: expect.stringContaining('2,000 MiB of 1,000 MiB') }
+    expect(await rig.power('start')).toMatchObject(refused)
+    expect([rig.state(), rig.server(SERVER_ID).core.record.task]).toEqual(['offline', null])
+    expect(notes().slice(1)).toEqual([expect.stringContaining("wasn't started")])
     bytes = 10 * MIB
-    await rig.power('start')
+    expect(await rig.power('start')).toMatchObject({ ok: true })
     await rig.timers.advance(60_000)
-    expect([rig.state(), rig.server(SERVER_ID).core.isLive]).toEqual(['running', true])
+    expect([rig.state(), notes().length]).toEqual(['running', 2])
+  })
+
+  it('is not stopped for a restart that could not begin', async () => {
+    bytes = 1_100 * MIB
+    expect(await rig.power('restart')).toMatchObject({ ok: false, code: 'STORAGE_EXCEEDED' })
+    expect(rig.states()).not.toContain('stopping')
+    expect(rig.state()).toBe('running')
+  })
+
+  it('does not start by itself after a crash without room', async () => {
+    stop()
+    await rig.server().writeLine('crash')
+    await waitFor('the crash', () => rig.state() === 'crashed')
+    bytes = 1_100 * MIB
+    await rig.timers.advance(600_000)
+    await waitFor('the note', () => notes().some((note) => note.includes("wasn't started")))
+    await rig.timers.advance(3_600_000)
+    expect([rig.state(), rig.server().core.record.restartAtMs, notes().length]).toEqual(['crashed', null, 1])
   })
 
   it('is told once, however long its stop takes', async () => {
