@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import * as z from 'zod'
 import { OVERLOAD } from '#contracts/overload.ts'
 import { FileJob, JOB_KINDS, NO_RESULT, type JobKind, type JobResult } from '#contracts/panel/file-jobs.ts'
+import { nameOf } from '#contracts/panel/file-path.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { IdSource } from '#platform/ids.ts'
 import type { Log } from '#platform/logger.ts'
@@ -42,6 +43,8 @@ interface Job<Claims> {
   readonly userId: string
   readonly recordFile: string
   readonly otherServerId?: string
+  /** The servers whose lists it has left. */
+  readonly closedAt: Set<string>
   /** It ends with each of them; none for one that another process had begun. */
   readonly claims: readonly Claims[]
   readonly cancelled: AbortController
@@ -61,6 +64,15 @@ const LANES = {
 /** Copies and pulls do not wait for archives. A transfer is a copy of both its servers. */
 const lanesOf = ({ serverId, otherServerId, shown: { kind } }: Job<unknown>): readonly string[] =>
   [serverId, otherServerId].flatMap((id) => (id === undefined ? [] : [`${id} ${LANES[kind]}`]))
+/** The job in the list of the server that receives: nothing tells where its things come from, or what became of them there. */
+const arriving = ({ shown }: Job<unknown>): FileJob => ({
+  ...shown,
+  arrives: true,
+  path: nameOf(shown.path),
+  refusals: shown.refusals.map((each) => (each === 'SOURCE_KEPT' ? null : each)),
+  leftOut: [],
+  leftOutCount: 0,
+})
 const isPull = ({ shown: { kind } }: Job<unknown>): boolean => kind === 'pull'
 const isOver = ({ shown: { state } }: Job<unknown>): boolean => state !== 'running' && state !== 'waiting'
 const never: Run = () => Promise.resolve(NO_RESULT)
@@ -96,6 +108,7 @@ export class FileJobs<Claims extends { readonly sub: string }> {
     const shown: FileJob = {
       id: ids.next(),
       moves: false,
+      arrives: false,
       ...about,
       ...NO_RESULT,
       ...times,
@@ -110,7 +123,8 @@ export class FileJobs<Claims extends { readonly sub: string }> {
     let told = (): void => {}
     const over = new Promise<void>((resolve) => (told = resolve))
     const cancelled = new AbortController()
-    const job = { serverId, recordFile, ...asWell, claims, userId: own.sub, cancelled, run, told, shown }
+    const closedAt = new Set<string>()
+    const job = { serverId, recordFile, ...asWell, closedAt, claims, userId: own.sub, cancelled, run, told, shown }
     this.#jobs.set(shown.id, job)
     this.#record(job)
     this.#begin()
@@ -118,11 +132,14 @@ export class FileJobs<Claims extends { readonly sub: string }> {
     return job.shown
   }
 
-  /** Newest first. */
+  /** The jobs of a server, and the transfers that it receives; newest first. */
   list(owner: JobOwner<Claims>): FileJob[] {
     this.#learn(owner)
-    return this.#of(owner.serverId)
-      .map(({ shown }) => shown)
+    const { serverId } = owner
+    const arrivals = [...this.#jobs.values()].filter((job) => job.otherServerId === serverId)
+    return [...this.#of(serverId), ...arrivals]
+      .filter(({ closedAt }) => !closedAt.has(serverId))
+      .map((job) => (job.serverId === serverId ? job.shown : arriving(job)))
       .sort((one, other) => other.startedAtMs - one.startedAtMs)
   }
 
@@ -130,10 +147,12 @@ export class FileJobs<Claims extends { readonly sub: string }> {
   end(owner: JobOwner<Claims>, { id, mayAll }: { id: string; mayAll: boolean }): void {
     this.#learn(owner)
     const job = this.#jobs.get(id)
-    if (job === undefined || job.serverId !== owner.serverId) throw new FileFailure('NOT_FOUND')
+    const sides = [job?.serverId, job?.otherServerId].filter((side) => side !== undefined)
+    if (job === undefined || !sides.includes(owner.serverId)) throw new FileFailure('NOT_FOUND')
     if (!mayAll && job.userId !== owner.claims.sub) throw new FileFailure('FORBIDDEN')
     if (!isOver(job)) return this.#cancel(job)
-    this.#jobs.delete(id)
+    job.closedAt.add(owner.serverId)
+    if (sides.every((side) => job.closedAt.has(side))) this.#jobs.delete(id)
     this.#record(job)
     return undefined
   }
@@ -163,6 +182,7 @@ export class FileJobs<Claims extends { readonly sub: string }> {
 
   /** Begins every job that need not wait. */
   #begin(): void {
+    if (this.#isClosed) return
     for (const job of this.#jobs.values()) {
       if (job.shown.state !== 'waiting' || !this.#hasPlace(job)) continue
       job.shown = { ...job.shown, state: 'running' }
@@ -226,6 +246,7 @@ export class FileJobs<Claims extends { readonly sub: string }> {
       const shown = {
         ...recorded,
         ...NO_RESULT,
+        arrives: false,
         state: 'interrupted',
         endedAtMs,
         done: 0,
@@ -236,6 +257,7 @@ export class FileJobs<Claims extends { readonly sub: string }> {
         serverId,
         userId,
         recordFile,
+        closedAt: new Set<string>(),
         claims: [],
         cancelled: new AbortController(),
         run: never,

@@ -30,6 +30,12 @@ const view = (page: Page, name: 'Form' | 'Text') => page.getByRole('button', { n
 /** A server whose folder has the file, which is open. The function reads it as the program would, on the node's disk. */
 const openForm = async (page: Page, dataDir: string, text: string): Promise<() => string> => {
   const serverId = await openFiles(page)
+  // The journeys of a worker share their server.
+  if ((await row(page, NAME).count()) > 0) {
+    await row(page, NAME).click()
+    await page.keyboard.press('Delete')
+    await expect(row(page, NAME)).toHaveCount(0)
+  }
   await page
     .locator('input[type=file]')
     .last()

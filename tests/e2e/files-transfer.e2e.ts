@@ -72,6 +72,15 @@ test('a customer with two servers copies a file to the other one, and moves a fo
   await expect(jobs(page)).toContainText('notes.txt is copied to the other server')
   expect(await violations(page)).toEqual([])
 
+  // The server that receives says so too, and what is closed there stays in the list of the other one.
+  await page.goto(`/en/panel/${second}/files`)
+  await expect(jobs(page)).toContainText('notes.txt has arrived from another server')
+  await expect(jobs(page)).toContainText('maps has arrived from another server')
+  await page.getByRole('button', { name: 'Close: maps' }).click()
+  await expect(jobs(page)).not.toContainText('maps')
+  await page.goto(`/en/panel/${first}/files`)
+  await expect(jobs(page)).toContainText('maps is moved to the other server')
+
   await page.setViewportSize({ width: 390, height: 844 })
   await row(page, 'notes.txt').click({ button: 'right' })
   await page.getByRole('menuitem', { name: 'To another server…' }).click()

@@ -48,6 +48,8 @@ export const FileJob = JobResult.extend({
   things: z.int(),
   /** Of a transfer: whether the things leave their server. */
   moves: z.boolean().default(false),
+  /** A transfer in the list of the server that receives: its path is a name alone, and the other server's report is not part of it. */
+  arrives: z.boolean().default(false),
   startedAtMs: z.number(),
   endedAtMs: z.number().nullable(),
   /** Bytes. The total is null until it is known. */

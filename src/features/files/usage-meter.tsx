@@ -16,6 +16,8 @@ export const UsageMeter = () => {
   const usage = useQuery(usageQuery(useFiles())).data
   const used = usage === undefined ? 0 : usage.bytes + usage.binBytes
   const share = usage === undefined || usage.limitBytes === 0 ? 0 : Math.min(1, used / usage.limitBytes)
+  // A game can write beyond it where the node's disk does not refuse that.
+  const isOver = usage !== undefined && usage.limitBytes > 0 && used > usage.limitBytes
   return (
     <div className="fusage">
       <span className="row">
@@ -33,7 +35,7 @@ export const UsageMeter = () => {
       >
         <i />
       </span>
-      {share >= NEARLY ? <span className="small">{t('nearly')}</span> : null}
+      {share >= NEARLY ? <span className="small">{t(isOver ? 'over' : 'nearly')}</span> : null}
     </div>
   )
 }

@@ -324,9 +324,18 @@ describe('a transfer in the middle', () => {
     expect(fs.statSync(path.join(files.root, 'big.bin')).size).toBe(256 * MIB)
   }
 
-  it('is cancelled and leaves nothing', async () => {
+  it.each(['source', 'target'])('is cancelled at its %s and leaves nothing', async (side) => {
     const job = await running({ moves: true })
-    expect((await files.call('end-job', { id: job.id })).status).toBe(200)
+    const token = side === 'source' ? await files.token() : await tokenThere()
+    const at = `/servers/${side === 'source' ? SERVER_ID : OTHER_ID}/files`
+    const asked = { method: 'POST', token }
+    const { json } = await files.ask(`${at}/jobs`, { ...asked, body: '{}' })
+    expect((json as { jobs: FileJob[] }).jobs.find(({ id }) => id === job.id)).toMatchObject({
+      arrives: side === 'target',
+      path: 'big.bin',
+      state: 'running',
+    })
+    expect((await files.ask(`${at}/end-job`, { ...asked, body: JSON.stringify({ id: job.id }) })).status).toBe(200)
     await waitFor('its end', async () => (await stateOf(job.id)) === 'cancelled')
     await untouched()
     expect(files.activities).toEqual([])

@@ -13,6 +13,8 @@ export type Saying =
         | (typeof DONE)[keyof typeof DONE]
         | 'copyingTo'
         | 'movingTo'
+        | 'arriving'
+        | 'arrived'
         | 'copiedTo'
         | 'movedTo'
         | 'cancelled'
@@ -22,21 +24,31 @@ export type Saying =
   | {
       readonly is: 'refused'
       readonly why: FileRefusal | null
-      readonly key: 'failedCopy' | 'failedTransfer' | 'noSpaceThere'
+      readonly key: 'failedCopy' | 'failedTransfer' | 'failedArrival' | 'noSpaceThere' | 'noSpaceHere'
     }
 
-/** How a job stands. Those of a transfer tell a copy from a move, and whose storage is full. */
-export const sayingOf = ({ kind, state, moves, refusal, refusals }: FileJob): Saying => {
-  const isTransfer = kind === 'transfer'
+/** The texts of a transfer, as the server that sends and the one that receives say it. */
+const transferKeys = ({ moves, arrives }: FileJob) =>
+  arrives
+    ? ({ runs: 'arriving', done: 'arrived', failed: 'failedArrival', noSpace: 'noSpaceHere' } as const)
+    : ({
+        runs: moves ? 'movingTo' : 'copyingTo',
+        done: moves ? 'movedTo' : 'copiedTo',
+        failed: 'failedTransfer',
+        noSpace: 'noSpaceThere',
+      } as const)
+
+/** How a job stands. Those of a transfer tell a copy from a move, who reads them, and whose storage is full. */
+export const sayingOf = (job: FileJob): Saying => {
+  const { kind, state, refusal, refusals } = job
+  const transfer = kind === 'transfer' ? transferKeys(job) : undefined
   if (state === 'running' || state === 'waiting') {
-    return { is: 'text', key: isTransfer ? (moves ? 'movingTo' : 'copyingTo') : RUNS[kind] }
+    return { is: 'text', key: kind === 'transfer' ? transferKeys(job).runs : RUNS[kind] }
   }
-  if (state === 'cancelled') return { is: 'text', key: isTransfer ? 'cancelledTransfer' : 'cancelled' }
+  if (state === 'cancelled') return { is: 'text', key: transfer === undefined ? 'cancelled' : 'cancelledTransfer' }
   if (state === 'interrupted') return { is: 'text', key: 'interrupted' }
   const why = refusal ?? refusals.find((each) => each !== null) ?? null
-  if (why === 'NO_SPACE' && isTransfer) return { is: 'refused', why: null, key: 'noSpaceThere' }
-  if (why !== null || state === 'failed') {
-    return { is: 'refused', why, key: isTransfer ? 'failedTransfer' : 'failedCopy' }
-  }
-  return { is: 'text', key: isTransfer ? (moves ? 'movedTo' : 'copiedTo') : DONE[kind] }
+  if (why === 'NO_SPACE' && transfer !== undefined) return { is: 'refused', why: null, key: transfer.noSpace }
+  if (why !== null || state === 'failed') return { is: 'refused', why, key: transfer?.failed ?? 'failedCopy' }
+  return { is: 'text', key: kind === 'transfer' ? transferKeys(job).done : DONE[kind] }
 }

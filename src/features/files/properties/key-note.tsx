@@ -21,7 +21,8 @@ export const KeyNote = ({ text, line }: { text: string; line: number }) => {
         <span className="t2">{t('noKey')}</span>
       ) : (
         <span>
-          <b>{key}</b> <span className="t2">{[known.help, factsOf(describedProperty(key)?.kind)].join(' ')}</span>
+          <b>{key}</b>{' '}
+          <span className="t2">{[known.help, factsOf(describedProperty(key)?.kind)].filter(Boolean).join(' · ')}</span>
         </span>
       )}
     </p>

@@ -3,6 +3,7 @@ import { OVERLOAD } from '#contracts/overload.ts'
 import type { JobKind } from '#contracts/panel/file-jobs.ts'
 import { FileJobs } from '../../../../agents/files/file-jobs.ts'
 import type { Disk } from '../../../../agents/platform/disk.ts'
+import { waitFor } from '../../../support/wait-for.ts'
 
 const { pulls, jobs: limits } = OVERLOAD.agent.files
 
@@ -20,11 +21,11 @@ const openJobs = () => {
     const other = otherId === undefined ? {} : { other: { serverId: otherId, claims: { sub } } }
     const run = ({ signal }: { signal: AbortSignal }) =>
       new Promise<never>((_resolve, reject) => signal.addEventListener('abort', () => reject(new Error('cancelled'))))
-    void jobs.start({ ...owner(server, sub), ...other }, { kind, path: '', things: 1 }, run)
+    void jobs.start({ ...owner(server, sub), ...other }, { kind, path: 'inner/world', things: 1 }, run)
   }
   const states = (server: string) => jobs.list(owner(server, 'anybody')).map(({ kind, state }) => `${kind} ${state}`)
   const close = () => jobs.close()
-  return { start, states, close }
+  return { jobs, owner, start, states, close }
 }
 
 it('pulls of one person have few places on a node, and those of all have more', () => {
@@ -56,8 +57,56 @@ it('a transfer has the place of a copy on both of its servers, and only there', 
   start('compress', 'there', 'berta')
   start('copy', 'fourth', 'dora')
   expect(states('here').sort()).toEqual(['copy waiting', 'transfer running'])
-  expect(states('there').sort()).toEqual(['compress running', 'copy waiting'])
+  expect(states('there').sort()).toEqual(['compress running', 'copy waiting', 'transfer running', 'transfer waiting'])
   expect(states('third')).toEqual(['transfer waiting'])
   expect(states('fourth')).toEqual(['copy running'])
   close()
+})
+
+it('a transfer is in the list of the server that receives, by its name alone, until each side has closed it', async () => {
+  const { jobs, owner, start, states, close } = openJobs()
+  start('transfer', 'here', 'anna', 'there')
+  const [there] = jobs.list(owner('there', 'berta'))
+  expect(there).toMatchObject({ arrives: true, path: 'world', state: 'running' })
+  expect(jobs.list(owner('here', 'anna'))).toMatchObject([{ arrives: false, path: 'inner/world' }])
+  const end = (server: string, sub: string, mayAll = false) =>
+    jobs.end(owner(server, sub), { id: there?.id ?? '', mayAll })
+  expect(() => end('third', 'anna', true)).toThrow('NOT_FOUND')
+  expect(() => end('there', 'berta')).toThrow('FORBIDDEN')
+  end('there', 'berta', true)
+  await waitFor('the end', () => states('here')[0] === 'transfer cancelled')
+  expect(states('there')).toEqual(['transfer cancelled'])
+  end('there', 'anna')
+  expect([states('there'), states('here')]).toEqual([[], ['transfer cancelled']])
+  end('here', 'anna')
+  expect([states('there'), states('here')]).toEqual([[], []])
+  expect(() => end('here', 'anna')).toThrow('NOT_FOUND')
+  close()
+})
+
+it('nothing begins any more once it is closed', async () => {
+  const { start, states, close } = openJobs()
+  start('copy', 'here', 'anna')
+  start('copy', 'here', 'anna')
+  expect(states('here').sort()).toEqual(['copy running', 'copy waiting'])
+  close()
+  await waitFor('the end', () => states('here').includes('copy cancelled'))
+  expect(states('here').sort()).toEqual(['copy cancelled', 'copy waiting'])
+})
+
+it('the server that receives reads no report about the one that sends', async () => {
+  const { jobs, owner } = openJobs()
+  const result = {
+    refusals: ['SOURCE_KEPT', 'NO_SPACE'] as const,
+    leftOut: [{ name: 'secret', why: 'link' as const }],
+    leftOutCount: 1,
+  }
+  const other = { serverId: 'there', claims: { sub: 'anna' } }
+  const about = { kind: 'transfer', path: 'world', things: 2 } as const
+  await jobs.start({ ...owner('here', 'anna'), other }, about, () =>
+    Promise.resolve({ ...result, refusals: [...result.refusals] }),
+  )
+  expect(jobs.list(owner('here', 'anna'))).toMatchObject([{ ...result, refusals: ['SOURCE_KEPT', 'NO_SPACE'] }])
+  const refusals = [null, 'NO_SPACE']
+  expect(jobs.list(owner('there', 'anna'))).toMatchObject([{ refusals, leftOut: [], leftOutCount: 0, state: 'done' }])
 })

@@ -10,6 +10,7 @@ const job = (change: Partial<FileJob>): FileJob => ({
   path: 'world',
   things: 2,
   moves: false,
+  arrives: false,
   startedAtMs: 0,
   endedAtMs: 1,
   done: 1,
@@ -37,4 +38,16 @@ it('the first refusal is said, and the storage is that of the server that receiv
   expect(sayingOf(job({ refusals: ['NO_SPACE'] }))).toEqual({ is: 'refused', why: null, key: 'noSpaceThere' })
   expect(sayingOf(job({ kind: 'copy', refusals: ['NO_SPACE'] }))).toMatchObject({ why: 'NO_SPACE' })
   expect(sayingOf(job({ state: 'failed' }))).toEqual({ is: 'refused', why: null, key: 'failedTransfer' })
+})
+
+it('the server that receives says what arrives, and that its own storage is full', () => {
+  expect(sayingOf(job({ arrives: true, state: 'waiting', moves: true })).key).toBe('arriving')
+  expect(sayingOf(job({ arrives: true, moves: true })).key).toBe('arrived')
+  expect(sayingOf(job({ arrives: true, state: 'cancelled' })).key).toBe('cancelledTransfer')
+  expect(sayingOf(job({ arrives: true, state: 'failed' }))).toEqual({ is: 'refused', why: null, key: 'failedArrival' })
+  expect(sayingOf(job({ arrives: true, refusals: ['NO_SPACE'] }))).toEqual({
+    is: 'refused',
+    why: null,
+    key: 'noSpaceHere',
+  })
 })
