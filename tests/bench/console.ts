@@ -37,7 +37,10 @@ function watchRun(console_: BenchConsole, run: number): Watch {
 }
 
 /** Every watcher's lines of one run. The command goes through the first one's console. */
-async function measureRun(watchers: readonly BenchConsole[], commandOf: (run: number) => string): Promise<Watch[]> {
+export async function measureRun(
+  watchers: readonly BenchConsole[],
+  commandOf: (run: number) => string,
+): Promise<Watch[]> {
   runs += 1
   const run = runs
   const states = watchers.map((watcher) => watchRun(watcher, run))

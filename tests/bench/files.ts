@@ -10,6 +10,7 @@ import type { JobKind } from '../../src/contracts/panel/file-jobs.ts'
 import type { NodeFileInput } from '../../src/contracts/panel/node-files.ts'
 import type { FilesRig } from '../support/files-rig.ts'
 import { SftpRig } from '../support/sftp-rig.ts'
+import { consoleBesideFiles } from './files-console.ts'
 import type { Figure, Section } from './report.ts'
 
 const MIB = 1024 * 1024
@@ -133,6 +134,10 @@ const many = async (rig: SftpRig): Promise<Figure[]> => {
   const cp = await seconds(() => execFileSync('cp', ['-r', local, path.join(folder, 'cp')]))
   const up = await withLoop(() => rig.sftp([`put -R ${local} many`]))
   const plainUp = await seconds(() => plainSftp(folder, [`put -R ${local} ${path.join(folder, 'plain')}`]))
+  const sftpDown = await withLoop(() => rig.sftp([`get -R many ${path.join(folder, 'down')}`]))
+  const plainDown = await seconds(() =>
+    plainSftp(folder, [`get -R ${path.join(folder, 'plain')} ${path.join(folder, 'plain-down')}`]),
+  )
   const copy = await withLoop(() => done(files, 'copy', { moves: [{ from: 'many', to: 'copy' }] }))
   const zip = await withLoop(() =>
     done(files, 'compress', { folder: '', names: ['many'], to: 'many.tar.gz', format: 'tar.gz' }),
@@ -153,6 +158,12 @@ const many = async (rig: SftpRig): Promise<Figure[]> => {
       unit: 's',
       against: { what: "OpenSSH's own sftp-server", value: plainUp },
     },
+    {
+      what: '10,000 files down by SFTP',
+      value: sftpDown.took,
+      unit: 's',
+      against: { what: "OpenSSH's own sftp-server", value: plainDown },
+    },
     { what: '10,000 files copied', value: copy.took, unit: 's', against: { what: '`cp -r`', value: cp } },
     { what: '10,000 files into tar.gz', value: zip.took, unit: 's', against: { what: '`tar -z`', value: tar } },
     { what: '10,000 files out of tar.gz', value: unzip.took, unit: 's', against: { what: '`tar -xz`', value: untar } },
@@ -160,6 +171,12 @@ const many = async (rig: SftpRig): Promise<Figure[]> => {
     {
       what: 'event loop meanwhile, p99: 10,000 files up by SFTP',
       value: up.loopMs,
+      unit: 'ms',
+      against: { what: 'goal', value: 20 },
+    },
+    {
+      what: 'event loop meanwhile, p99: 10,000 files down by SFTP',
+      value: sftpDown.loopMs,
       unit: 'ms',
       against: { what: 'goal', value: 20 },
     },
@@ -184,9 +201,14 @@ const listing = async ({ files }: SftpRig): Promise<Figure[]> => {
 export const benchFiles = async (): Promise<Section> => {
   const rig = await SftpRig.open()
   try {
-    const figures = [...(await listing(rig)), ...(await many(rig)), ...(await large(rig))]
+    const figures = [
+      ...(await listing(rig)),
+      ...(await many(rig)),
+      ...(await large(rig)),
+      ...(await consoleBesideFiles()),
+    ]
     const method =
-      'One server on a real worker; the doors run in the measuring program, clients and tools beside it on the same two cores. The plain sftp-server is a child of its client, without encryption.'
+      'One server on a real worker; the doors run in the measuring program, clients and tools beside it on the same two cores. The plain sftp-server is a child of its client, without encryption. Console lines: an agent as a process of its own, 100 lines/s for 5 s from the print to the socket of its reader.'
     return { title: 'Files of servers', method, figures }
   } finally {
     await rig.close()

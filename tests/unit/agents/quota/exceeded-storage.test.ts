@@ -21,7 +21,7 @@ describe('storage is exceeded', () => {
 })
 
 describe('before a start', () => {
-  const layout = { root: '/root', files: '/files', image: null }
+  const layout = { root: 'root', files: 'files', image: null }
   const use = (usedMiB: number): StorageUse => ({ bytes: usedMiB * MIB, ownBytes: 0, measurement: 1 })
   /** A driver that measured one thing before and finds another one now. */
   const ask = async (before: number, present: number, bindsGame = false) => {
