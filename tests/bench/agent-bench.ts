@@ -95,6 +95,8 @@ const specOf = async (index: number, place: BenchPlace): Promise<ServerSpec> =>
     startup: { argv: ['node', '-e', PRINTER] },
     doneTexts: ['Done! The printer is ready'],
     image: place.image,
+    // Room for work that is repeated: a node measures what was deleted once in 30 s.
+    limits: { cpuPercent: 100, memoryMiB: 512, storageMiB: 65_536, pids: 512 },
     allocations: [{ ip: place.host, port: await freePort(), primary: true }],
   })
 

@@ -1,6 +1,6 @@
-import { execFile } from 'node:child_process'
+import { execFile, execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
@@ -15,6 +15,7 @@ import { benchRuntimes } from './runtimes.ts'
 
 const MIB = 1024 * 1024
 const SENT_BYTES = 256 * MIB
+const SEARCHED = 5_000
 const RATE = 100
 const SECONDS = 5
 const GOAL = { what: 'goal', value: 20 }
@@ -48,16 +49,12 @@ class Customer {
   /** A job, until it is done. */
   async job<Call extends 'compress' | 'extract'>(call: Call, input: NodeFileInput<Call>): Promise<void> {
     const { job } = (await this.call(call, input)) as { job: FileJob }
-    const state = async () => {
+    const ended = async () => {
       const { jobs } = (await this.call('jobs', {})) as { jobs: FileJob[] }
-      return jobs.find(({ id }) => id === job.id)?.state
+      return jobs.find(({ id, endedAtMs }) => id === job.id && endedAtMs !== null)
     }
-    const isOver = async () => {
-      const now = await state()
-      if (now === 'failed') throw new Error(`${call} failed`)
-      return now === 'done'
-    }
-    await waitFor(call, isOver, 120_000)
+    const { state, refusal } = await waitFor(call, ended, 120_000)
+    if (state !== 'done') throw new Error(`${call}: ${state} ${refusal ?? ''}`)
   }
 
   async delete(...paths: string[]): Promise<void> {
@@ -79,6 +76,20 @@ class Customer {
   async #authorization(): Promise<string[]> {
     return ['-H', `authorization: Bearer ${await this.#token()}`]
   }
+}
+
+/** A node answers one person only so often. */
+const pause = () => new Promise<void>((resolve) => setTimeout(resolve, 100))
+
+/** Many small texts, as plugins and data packs have them. */
+const putPack = async (customer: Customer, folder: string): Promise<void> => {
+  const pack = path.join(folder, 'pack')
+  mkdirSync(pack)
+  for (let index = 0; index < SEARCHED; index += 1) writeFileSync(path.join(pack, `f${index}.txt`), `text ${index}\n`)
+  const archive = path.join(folder, 'pack.tar')
+  execFileSync('tar', ['-cf', archive, '-C', folder, 'pack'])
+  await customer.curl('-T', archive, customer.contentOf('pack.tar'))
+  await customer.job('extract', { path: 'pack.tar', format: 'tar', to: 'pack', replaces: false })
 }
 
 /** The work of customers, each repeated for as long as the lines are measured. */
@@ -113,7 +124,8 @@ const worksOf = (
     [
       'a search by content',
       async () => {
-        await customer.call('search', { path: '', name: '', content: 'nothing has this line' })
+        await customer.call('search', { path: 'pack', name: '', content: 'nothing has this line' })
+        await pause()
       },
     ],
   ]
@@ -156,8 +168,8 @@ export const consoleBesideFiles = async (): Promise<Figure[]> => {
       unit: 'ms',
       against: GOAL,
     })
-    const quiet = () => new Promise<void>((resolve) => setTimeout(resolve, 100))
-    const figures = [figure('nobody works', await linesBeside(bench, serverId, quiet))]
+    await putPack(customer, folder)
+    const figures = [figure('nobody works', await linesBeside(bench, serverId, pause))]
     for (const [what, work] of worksOf(customer, local)) {
       figures.push(figure(what, await linesBeside(bench, serverId, work)))
     }

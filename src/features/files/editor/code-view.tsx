@@ -42,6 +42,8 @@ type CodeViewProps = {
   readonly lineBreak: string
   readonly language: Language
   readonly isReadOnly: boolean
+  /** Nobody knows the numbers of the lines in the middle of a file. */
+  readonly hasLineNumbers: boolean
   readonly label: string
   /** The texts of the search panel, by CodeMirror's own ones. */
   readonly phrases: Readonly<Record<string, string>>
@@ -86,8 +88,8 @@ const mergeWith = (text: string, words: MergeWords, view: () => EditorView | und
     },
   })
 
-const plain = (): Extension => [
-  lineNumbers(),
+const plain = (hasLineNumbers: boolean): Extension => [
+  hasLineNumbers ? lineNumbers() : [],
   history(),
   drawSelection(),
   indentOnInput(),
@@ -103,7 +105,7 @@ type Events = { readonly saved: () => void; readonly changed: () => void; readon
 
 /** Builds the editor in a shadow root of the place; its language arrives later. */
 const createView = (place: HTMLElement, props: CodeViewProps, { saved, changed, moved }: Events): EditorView => {
-  const { text, lineBreak, language, isReadOnly, label, phrases, other } = props
+  const { text, lineBreak, language, isReadOnly, hasLineNumbers, label, phrases, other } = props
   const root = place.shadowRoot ?? place.attachShadow({ mode: 'open' })
   const parent = document.createElement('div')
   parent.style.height = '100%'
@@ -120,7 +122,7 @@ const createView = (place: HTMLElement, props: CodeViewProps, { saved, changed, 
       doc: text,
       extensions: [
         keymap.of([{ key: 'Mod-s', run: save }]),
-        plain(),
+        plain(hasLineNumbers),
         keymap.of([...searchKeymap, ...historyKeymap, ...defaultKeymap, indentWithTab]),
         EditorState.lineSeparator.of(lineBreak),
         EditorState.readOnly.of(isReadOnly),

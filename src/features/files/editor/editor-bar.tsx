@@ -3,7 +3,8 @@ import { History, Redo2, RotateCw, Search, Undo2 } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { Button, IconButton } from '@/ui/controls/button.tsx'
 import type { PropertiesView } from '../properties/use-properties-view.ts'
-import type { Editing } from './use-editing.ts'
+import { PiecePager } from './piece-pager.tsx'
+import type { Editing, Pieces } from './use-editing.ts'
 import type { OpenFile } from './use-open-file.ts'
 
 type BarProps = {
@@ -11,6 +12,7 @@ type BarProps = {
   readonly editing: Editing
   readonly view: PropertiesView
   readonly isReadAtStart: boolean
+  readonly pieces: Pieces | null
   readonly onSave: () => void
 }
 
@@ -35,7 +37,7 @@ const ViewSegment = ({ view }: { view: PropertiesView }) => {
 }
 
 /** What can be done with the open text. */
-export const EditorBar = ({ file, editing, view, isReadAtStart, onSave }: BarProps) => {
+export const EditorBar = ({ file, editing, view, isReadAtStart, pieces, onSave }: BarProps) => {
   const t = useTranslations('files.editor')
   const tf = useTranslations('files.form')
   const { code, mayChange, saving, shown } = editing
@@ -56,11 +58,11 @@ export const EditorBar = ({ file, editing, view, isReadAtStart, onSave }: BarPro
           {tf('atStart')}
         </span>
       ) : null}
-      {file.isWhole ? null : <span className="small t2">{t('tooLarge')}</span>}
+      {pieces === null ? null : <PiecePager file={file} pieces={pieces} />}
       {file.isWhole && !mayChange ? <span className="small t2">{t('readOnly')}</span> : null}
       <span className="end" />
-      {act('undo', Undo2)}
-      {act('redo', Redo2)}
+      {file.isWhole ? act('undo', Undo2) : null}
+      {file.isWhole ? act('redo', Redo2) : null}
       {view.isForm ? null : act('search', Search)}
       {mayChange ? (
         <IconButton

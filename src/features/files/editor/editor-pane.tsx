@@ -34,7 +34,8 @@ const Opened = ({ path }: { path: string }) => {
   const t = useTranslations('files.editor')
   const tc = useTranslations('common')
   const troubleText = useTroubleText()
-  const query = useOpenFile(useFiles(), path)
+  const [from, setFrom] = useState(0)
+  const query = useOpenFile(useFiles(), path, from)
   // Only the reader begins anew: every query is read again after an outage, and the typed text stays.
   const [round, setRound] = useState(0)
   if (query.isError) {
@@ -63,9 +64,10 @@ const Opened = ({ path }: { path: string }) => {
     <Binary path={path} />
   ) : (
     <TextEditor
-      key={round}
+      key={`${round} ${query.data.from}`}
       path={path}
       file={query.data}
+      pieces={query.data.isWhole ? null : { isReading: query.isPlaceholderData, show: setFrom }}
       content={query.data.content}
       reread={() => void query.refetch().then(() => setRound(round + 1))}
     />

@@ -71,7 +71,14 @@ export const TextEditor = (opened: EditorProps) => {
   const words = { mine: t('mine'), theirs: t('theirs'), both: t('both') }
   return (
     <>
-      <EditorBar file={file} editing={editing} view={view} isReadAtStart={isReadAtStart(path)} onSave={save} />
+      <EditorBar
+        file={file}
+        editing={editing}
+        view={view}
+        isReadAtStart={isReadAtStart(path)}
+        pieces={opened.pieces}
+        onSave={save}
+      />
       <EditorNotes
         saving={saving}
         path={path}
@@ -99,6 +106,7 @@ export const TextEditor = (opened: EditorProps) => {
           lineBreak={content.lineBreak}
           language={languageOf(nameOf(path))}
           isReadOnly={!mayChange}
+          hasLineNumbers={file.from === 0}
           label={t('content', { name: nameOf(path) })}
           phrases={phrases}
           other={shown.other === undefined ? undefined : { text: shown.other, words }}
@@ -108,7 +116,13 @@ export const TextEditor = (opened: EditorProps) => {
         />
       </div>
       {view.hasForm && !view.isForm ? <KeyNote text={view.text} line={at.line} /> : null}
-      <StatusLine path={path} file={file} content={content} saving={saving} at={view.isForm ? null : at} />
+      <StatusLine
+        path={path}
+        file={file}
+        content={content}
+        saving={saving}
+        at={view.isForm || file.from > 0 ? null : at}
+      />
       <HistoryDialog
         path={path}
         open={editing.isInHistory}

@@ -7,7 +7,7 @@ import { useRestartNeed } from '../properties/use-restart-need.ts'
 import type { CodeHandle } from './code-view.tsx'
 import { drafts } from './draft.ts'
 import type { Draft } from './draft.ts'
-import { fileText } from './file-text.ts'
+import { fileText, WHOLE } from './file-text.ts'
 import type { FileText } from './file-text.ts'
 import type { VersionUse } from './history-dialog.tsx'
 import type { OpenFile } from './use-open-file.ts'
@@ -18,7 +18,10 @@ export type EditorProps = {
   readonly file: OpenFile
   readonly content: Extract<FileText, { kind: 'text' }>
   readonly reread: () => void
+  /** Of a file that is shown by pieces: how to show the one that begins at a byte. */
+  readonly pieces: Pieces | null
 }
+export type Pieces = { readonly isReading: boolean; readonly show: (from: number) => void }
 
 /** The draft of an earlier visit, if it differs from what is saved. */
 const foundDraft = (serverId: string, path: string, text: string): Draft | null => {
@@ -56,7 +59,7 @@ export const useEditing = ({ path, file, content, reread }: EditorProps) => {
   const useVersion = async (version: FileVersion, use: VersionUse) => {
     setInHistory(false)
     const bytes = await files.node.readVersion(path, version.id).catch(saving.setFailure)
-    const earlier = bytes && fileText(bytes, true)
+    const earlier = bytes && fileText(bytes, WHOLE)
     if (earlier?.kind !== 'text') return
     if (use === 'compare') show(text(), earlier.text, version)
     else show(earlier.text, undefined, version)

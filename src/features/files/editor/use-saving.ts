@@ -101,7 +101,7 @@ export const useSaving = (files: Files, path: string, { file, text, onSaved }: S
   }
 
   const findOther = async (trouble: FileTrouble) => {
-    const other = await readOpenFile(files, path)
+    const other = await readOpenFile(files, { path })
     if (other.content.kind !== 'text' || !other.isWhole) throw trouble
     setClash({ text: other.content.text, etag: other.etag, mtimeMs: trouble.mtimeMs })
   }
