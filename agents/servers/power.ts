@@ -58,8 +58,9 @@ export const start = async (core: ServerCore, work: Work, byItself = false): Pro
   const refused = startRefusal(core)
   if (refused) return refused
   if (core.isLive) return { ...OK, code: 'ALREADY_RUNNING' }
-  const exceeded = await storageRefusal(core)
-  if (exceeded) return exceeded
+  // A suspension or an expiry can come while the storage is measured.
+  const since = (await storageRefusal(core)) ?? startRefusal(core)
+  if (since) return since
   await tellBadDoneTexts(core)
   const handle = core.handle(core.deps.ids.next(), 'server')
   const fresh = { task: handle, taskAfterSeq: core.console.lastSeq, exit: null, restartAtMs: null }

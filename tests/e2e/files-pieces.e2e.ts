@@ -5,7 +5,7 @@ import { expect, test } from './test.ts'
 
 test.afterEach(({ page }) => keepSession(page))
 
-const LINES = 200_000
+const LINES = 300_000
 
 test('a log that is too large for the editor is read by pieces, from its end too', async ({ page }) => {
   test.setTimeout(180_000)
@@ -24,8 +24,7 @@ test('a log that is too large for the editor is read by pieces, from its end too
 
   await button('End').click()
   await expect(button('End')).toBeDisabled()
-  await code.click()
-  await page.keyboard.press('Control+End')
+  // The end of a log is what people look for: it is shown at once.
   await expect(code).toContainText(`őr ${LINES - 1}`)
   await button('Part before').click()
   await expect(code).toBeVisible()

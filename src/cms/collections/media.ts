@@ -5,7 +5,10 @@ import { groups } from '../fields/labels.ts'
 import { words } from '../fields/languages.ts'
 import { rewriteUpload } from '../hooks/rewrite-upload.ts'
 import { mediaFolder } from '../start/paths.ts'
+import { refuseOversized } from '../uploads/refuse-oversized.ts'
 import { PICTURE_TYPES } from '../uploads/rewrite-picture.ts'
+
+const refuse = refuseOversized(mediaFolder)
 
 /** Public pictures. SVG is excluded on purpose: it can contain scripts that would run on the site's own origin. */
 export const Media: CollectionConfig = {
@@ -19,6 +22,8 @@ export const Media: CollectionConfig = {
     mimeTypes: PICTURE_TYPES,
     pasteURL: false,
     disableLocalStorage: false,
+    // Payload goes on where a handler has no response; its type does not say so.
+    handlers: [(_request, { params }) => refuse(params.filename) as Promise<Response>],
     modifyResponseHeaders: ({ headers }) => {
       headers.set('X-Content-Type-Options', 'nosniff')
       headers.set('Content-Security-Policy', "default-src 'none'; sandbox")

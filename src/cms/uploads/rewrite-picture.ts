@@ -1,3 +1,4 @@
+import { open } from 'node:fs/promises'
 import type { SharpDependency } from 'payload'
 import sharp from 'sharp'
 import type { Metadata, Sharp } from 'sharp'
@@ -30,6 +31,8 @@ const queue = boundedQueue({ concurrency: 1, maxWaiting: 8 })
 
 const refused = (fault: PictureFault): RewrittenPicture => ({ ok: false, fault })
 
+/** The beginning of a file that tells its format. */
+const SIGNATURE_BYTES = 64
 const AVIF = /^....ftypavi[fs]/su
 
 // Other formats never reach a decoder: that of SVG reads documents.
@@ -42,13 +45,31 @@ const encoded = (picture: Sharp, format: Format, { isPalette }: Metadata): Sharp
   return format === 'webp' ? picture.webp({ quality: 90 }) : picture.avif({ quality: 70, effort: 2 })
 }
 
+/** Only the head is read here, and the height is that of all frames together. */
+const headOf = (picture: Uint8Array | string): Promise<Metadata> =>
+  sharp(picture, { limitInputPixels: false, pages: -1 }).metadata()
+
+const isTooLarge = ({ width, height, pageHeight = height }: Metadata): boolean =>
+  width * height > PICTURE_MAX_PIXELS || Math.max(width, pageHeight) > MAX_SIDE
+
+/** Whether the picture in a file has more pixels than one that is uploaded. False for a file that is no picture. */
+export const isOversizedPicture = async (file: string): Promise<boolean> => {
+  try {
+    const opened = await open(file)
+    const { buffer } = await opened
+      .read(Buffer.alloc(SIGNATURE_BYTES), 0, SIGNATURE_BYTES, 0)
+      .finally(() => opened.close())
+    return formatOf(buffer) !== null && isTooLarge(await headOf(file))
+  } catch {
+    return false
+  }
+}
+
 const rewrite = async (bytes: Uint8Array): Promise<RewrittenPicture> => {
   const format = formatOf(bytes)
   if (format === null) return refused('FORMAT')
-  // Only the head is read here, and the height is that of all frames together.
-  const head = await sharp(bytes, { limitInputPixels: false, pages: -1 }).metadata()
-  const { width, height, pageHeight = height } = head
-  if (width * height > PICTURE_MAX_PIXELS || Math.max(width, pageHeight) > MAX_SIDE) return refused('TOO_LARGE')
+  const head = await headOf(bytes)
+  if (isTooLarge(head)) return refused('TOO_LARGE')
   const isAnimated = (head.pages ?? 1) > 1
   const decoder = sharp(bytes, {
     limitInputPixels: PICTURE_MAX_PIXELS,

@@ -178,6 +178,24 @@ describe('a disk of its own', () => {
     expect((await rig.write('new.txt', 'x'.repeat(100_000))).status).toBe(200)
   })
 
+  it('that is full ends an upload by SFTP in the middle, and the client goes on once there is room', async () => {
+    const world = randomBytes(10 * MIB)
+    fs.writeFileSync(fileOf('world.dat'), world)
+    await measured((now) => now.limitBytes > 0)
+    // Nobody has measured it yet: only the disk refuses.
+    expect(fill('grown.dat')).toContain('No space left on device')
+    const grown = path.join(rig.root, 'grown.dat')
+    fs.truncateSync(grown, fs.statSync(grown).size - 3 * MIB)
+    const { code, output } = await sftp.sftp([`put ${fileOf('world.dat')} world.dat`])
+    expect([code, output]).toEqual([1, expect.stringContaining('Failure')])
+    const sent = fs.readFileSync(path.join(rig.root, 'world.dat'))
+    expect([sent.length < world.length, world.subarray(0, sent.length).equals(sent)]).toEqual([true, true])
+    fs.rmSync(grown)
+    await measured((now) => now.bytes < 12 * MIB)
+    expect(await sftp.sftp([`reput ${fileOf('world.dat')} world.dat`])).toMatchObject({ code: 0 })
+    expect(fs.readFileSync(path.join(rig.root, 'world.dat')).equals(world)).toBe(true)
+  })
+
   it('grows and shrinks with the size of the server, and keeps every byte', async () => {
     const world = randomBytes(20 * MIB)
     rig.put('world.dat', world)

@@ -44,6 +44,8 @@ type CodeViewProps = {
   readonly isReadOnly: boolean
   /** Nobody knows the numbers of the lines in the middle of a file. */
   readonly hasLineNumbers: boolean
+  /** The end is shown first. */
+  readonly startsAtEnd: boolean
   readonly label: string
   /** The texts of the search panel, by CodeMirror's own ones. */
   readonly phrases: Readonly<Record<string, string>>
@@ -127,7 +129,8 @@ const createView = (place: HTMLElement, props: CodeViewProps, { saved, changed, 
         EditorState.lineSeparator.of(lineBreak),
         EditorState.readOnly.of(isReadOnly),
         EditorState.phrases.of({ ...phrases }),
-        EditorView.contentAttributes.of({ 'aria-label': label }),
+        // Focusable by itself already, which tools that check the page do not know.
+        EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0' }),
         mode.of([]),
         other === undefined ? [] : mergeWith(other.text, other.words, () => view),
         EditorView.updateListener.of((update) => {
@@ -162,6 +165,9 @@ export const CodeView = ({ ref, ...props }: CodeViewProps) => {
       moved: (state) => moved(state),
     })
     view.current = made
+    if (first.current.startsAtEnd) {
+      made.dispatch({ effects: EditorView.scrollIntoView(made.state.doc.length, { y: 'end' }) })
+    }
     return () => {
       view.current = undefined
       made.destroy()

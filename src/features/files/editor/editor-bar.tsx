@@ -59,7 +59,7 @@ export const EditorBar = ({ file, editing, view, isReadAtStart, pieces, onSave }
         </span>
       ) : null}
       {pieces === null ? null : <PiecePager file={file} pieces={pieces} />}
-      {file.isWhole && !mayChange ? <span className="small t2">{t('readOnly')}</span> : null}
+      {mayChange ? null : <span className={file.isWhole ? 'small t2' : 'small t2 only-desk'}>{t('readOnly')}</span>}
       <span className="end" />
       {file.isWhole ? act('undo', Undo2) : null}
       {file.isWhole ? act('redo', Redo2) : null}

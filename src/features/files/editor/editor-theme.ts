@@ -14,6 +14,8 @@ const colours = HighlightStyle.define([
     color: 'var(--color-bone)',
     fontWeight: '620',
   },
+  { tag: tags.invalid, color: 'var(--color-stop-text)', fontWeight: '650' },
+  { tag: tags.changed, color: 'var(--color-wait)' },
   { tag: [tags.propertyName, tags.variableName, tags.tagName, tags.attributeName], color: 'var(--color-bone)' },
 ])
 

@@ -4,7 +4,7 @@ import { StreamLanguage, type StreamParser } from '@codemirror/language'
 const TIME = /^\[?(?:\d{4}-\d{2}-\d{2}[T ])?\d{1,2}:\d{2}:\d{2}(?:[.,]\d+)?(?:Z|[+-]\d{2}:?\d{2})?\]?/
 const WORDS = [
   [/^(?:FATAL|SEVERE|ERROR|ERR|Exception|Caused by)\b/, 'invalid'],
-  [/^(?:WARNING|WARN)\b/, 'keyword'],
+  [/^(?:WARNING|WARN)\b/, 'changed'],
   [/^(?:INFO|DEBUG|TRACE)\b/, 'meta'],
 ] as const
 

@@ -59,37 +59,24 @@ const useViews = ({ path, file, content }: EditorProps, editing: Editing) => {
   return { view, save, changed, savedLines: lines(savedText) }
 }
 
-/** A text file: changed, compared with what others saved meanwhile, and saved. */
-export const TextEditor = (opened: EditorProps) => {
+type Cursor = { readonly line: number; readonly column: number }
+type ContentProps = {
+  readonly opened: EditorProps
+  readonly editing: Editing
+  readonly views: ReturnType<typeof useViews>
+  readonly onCursor: (at: Cursor) => void
+}
+
+/** The text, and over it the form where that is chosen: the form changes the text. */
+const Content = ({ opened, editing, views, onCursor }: ContentProps) => {
   const t = useTranslations('files.editor')
-  const { path, file, content } = opened
   const phrases = usePhrases()
-  const editing = useEditing(opened)
-  const { code, mayChange, draft, shown, saving } = editing
-  const { view, save, changed, savedLines } = useViews(opened, editing)
-  const [at, setAt] = useState({ line: 1, column: 1 })
+  const { path, file, content } = opened
+  const { code, mayChange, shown } = editing
+  const { view, save, changed, savedLines } = views
   const words = { mine: t('mine'), theirs: t('theirs'), both: t('both') }
   return (
     <>
-      <EditorBar
-        file={file}
-        editing={editing}
-        view={view}
-        isReadAtStart={isReadAtStart(path)}
-        pieces={opened.pieces}
-        onSave={save}
-      />
-      <EditorNotes
-        saving={saving}
-        path={path}
-        draft={draft}
-        isComparing={shown.other !== undefined}
-        version={shown.version}
-        onDraft={editing.decideDraft}
-        onCompare={editing.compare}
-        reread={editing.discard}
-      />
-      <FormNotes view={view} needsRestart={editing.needsRestart} />
       {view.isForm ? (
         <PropertiesForm
           text={view.text}
@@ -107,14 +94,49 @@ export const TextEditor = (opened: EditorProps) => {
           language={languageOf(nameOf(path))}
           isReadOnly={!mayChange}
           hasLineNumbers={file.from === 0}
+          startsAtEnd={file.from > 0 && file.to >= file.total}
           label={t('content', { name: nameOf(path) })}
           phrases={phrases}
           other={shown.other === undefined ? undefined : { text: shown.other, words }}
           onChange={changed}
           onSave={save}
-          onCursor={setAt}
+          onCursor={onCursor}
         />
       </div>
+    </>
+  )
+}
+
+/** A text file: changed, compared with what others saved meanwhile, and saved. */
+export const TextEditor = (opened: EditorProps) => {
+  const { path, file, content, pieces } = opened
+  const editing = useEditing(opened)
+  const views = useViews(opened, editing)
+  const { code, draft, shown, saving } = editing
+  const { view, save } = views
+  const [at, setAt] = useState<Cursor>({ line: 1, column: 1 })
+  return (
+    <>
+      <EditorBar
+        file={file}
+        editing={editing}
+        view={view}
+        isReadAtStart={isReadAtStart(path)}
+        pieces={pieces}
+        onSave={save}
+      />
+      <EditorNotes
+        saving={saving}
+        path={path}
+        draft={draft}
+        isComparing={shown.other !== undefined}
+        version={shown.version}
+        onDraft={editing.decideDraft}
+        onCompare={editing.compare}
+        reread={editing.discard}
+      />
+      <FormNotes view={view} needsRestart={editing.needsRestart} />
+      <Content opened={opened} editing={editing} views={views} onCursor={setAt} />
       {view.hasForm && !view.isForm ? <KeyNote text={view.text} line={at.line} /> : null}
       <StatusLine
         path={path}
@@ -129,7 +151,7 @@ export const TextEditor = (opened: EditorProps) => {
         onUse={editing.useVersion}
         onClose={() => editing.setInHistory(false)}
       />
-      {view.isForm ? null : <KeyBar onSign={(sign) => code.current?.insert(sign)} />}
+      {view.isForm || !editing.mayChange ? null : <KeyBar onSign={(sign) => code.current?.insert(sign)} />}
     </>
   )
 }

@@ -13,13 +13,19 @@ const limitBytes = 1_000 * MIB
 describe('a server whose program writes on', () => {
   let rig: ServerRig
   let bytes: number
+  /** Happens while the storage is measured for a start. */
+  let meanwhile: () => void
   let stop: () => void
   let watcher: StorageWatcher
   beforeEach(async () => {
     rig = new ServerRig()
     bytes = 1_099 * MIB
     const usage = () => ({ bytes, binBytes: 0, limitBytes })
-    const exceededStorage = () => Promise.resolve(isStorageExceeded(usage()) ? usage() : undefined)
+    meanwhile = () => {}
+    const exceededStorage = () => {
+      meanwhile()
+      return Promise.resolve(isStorageExceeded(usage()) ? usage() : undefined)
+    }
     await rig.agent({ change: { exceededStorage } })
     await rig.install()
     await rig.power('start')
@@ -64,6 +70,13 @@ describe('a server whose program writes on', () => {
     expect(await rig.power('start')).toMatchObject({ ok: true })
     await rig.timers.advance(60_000)
     expect([rig.state(), notes().length]).toEqual(['running', 2])
+  })
+
+  it('does not start when it is suspended while its storage is measured', async () => {
+    await rig.power('stop')
+    meanwhile = () => Object.assign(rig.server().core.spec ?? {}, { suspended: true })
+    expect(await rig.power('start')).toMatchObject({ ok: false, code: 'SUSPENDED' })
+    expect(rig.state()).toBe('offline')
   })
 
   it('is not stopped for a restart that could not begin', async () => {

@@ -20,7 +20,7 @@ const marks = (line: string): string[] => {
 describe('a log', () => {
   it.each([
     ['[12:34:56] [Server thread/INFO]: Done (3.2s)!', ['comment [12:34:56]', 'meta INFO', 'number 3.2']],
-    ['2026-01-02 12:34:56,789 WARN slow', ['comment 2026-01-02 12:34:56,789', 'keyword WARN']],
+    ['2026-01-02 12:34:56,789 WARN slow', ['comment 2026-01-02 12:34:56,789', 'changed WARN']],
     [
       '2026-01-02T12:34:56.789Z ERROR "world" 7',
       ['comment 2026-01-02T12:34:56.789Z', 'invalid ERROR', 'string "world"', 'number 7'],
