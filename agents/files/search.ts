@@ -8,6 +8,8 @@ const MAX_SEARCHED_BYTES = 16 * 1024 * 1024
 const SEARCH_MS = 20_000
 const SHOWN_CHARACTERS = 200
 const CHUNK_BYTES = 64 * 1024
+const READ_AT_ONCE = 8
+const SMALL_BYTES = 256 * 1024
 
 const pathOf = (under: string, names: readonly Buffer[]): string =>
   [...(under === '' ? [] : [under]), ...names.map((name) => name.toString('utf8'))].join('/')
@@ -34,14 +36,49 @@ const lineWith = async (handle: FileHandle, wanted: string): Promise<{ line: num
   }
 }
 
-const contentMatch = async ({ folder, name, stats }: Walked, wanted: string) => {
-  if (!stats.isFile() || stats.size > MAX_SEARCHED_BYTES) return undefined
-  const file = await folder.file(name).catch(() => undefined)
-  if (file === undefined) return undefined
+/** The file to look into, open; the caller closes it. */
+const textOf = async ({ folder, name, stats }: Walked) =>
+  stats.isFile() && stats.size <= MAX_SEARCHED_BYTES ? folder.file(name).catch(() => undefined) : undefined
+
+const contentMatch = async (handle: FileHandle, wanted: string) => {
   try {
-    return await lineWith(file.handle, wanted).catch(() => undefined)
+    return await lineWith(handle, wanted).catch(() => undefined)
   } finally {
-    await file.handle.close()
+    await handle.close()
+  }
+}
+
+type Match = SearchResult['matches'][number]
+
+/**
+ * Files that are being read, whose matches are kept in the order of the folder. Several small ones are read at once; a large one alone,
+ * because each is in memory as a whole.
+ */
+class Readings {
+  readonly #matches: Match[]
+  readonly #open: Promise<Match | undefined>[] = []
+
+  constructor(matches: Match[]) {
+    this.#matches = matches
+  }
+
+  /** Opens the file before it resolves, so that its folder may be left. */
+  async begin(walked: Walked, place: Match, wanted: string): Promise<void> {
+    const file = await textOf(walked)
+    if (file === undefined) return
+    const others = file.stats.size > SMALL_BYTES ? 0 : READ_AT_ONCE - 1
+    await this.settle(others)
+    const match = contentMatch(file.handle, wanted)
+    this.#open.push(match.then((found) => (found === undefined ? undefined : { ...place, ...found })))
+    await this.settle(others)
+  }
+
+  /** Waits for the oldest until no more than these are left. */
+  async settle(left: number): Promise<void> {
+    while (this.#open.length > left) {
+      const found = await this.#open.shift()
+      if (found !== undefined) this.#matches.push(found)
+    }
   }
 }
 
@@ -51,14 +88,22 @@ export const search = (root: ServerRoot, request: SearchRequest, now: () => numb
   const endsAtMs = now() + SEARCH_MS
   return root.inFolder(request.path, async (folder) => {
     const matches: SearchResult['matches'] = []
-    for await (const walked of walk(folder)) {
-      if (matches.length >= MAX_MATCHES || now() > endsAtMs) return { matches, isPartial: true }
-      if (!walked.name.toString('utf8').toLowerCase().includes(name)) continue
-      const place = { path: pathOf(request.path, walked.names), kind: kindOf(walked.stats) }
-      const found = content === '' ? {} : await contentMatch(walked, content)
-      if (found !== undefined) matches.push({ ...place, ...found })
+    const reading = new Readings(matches)
+    try {
+      for await (const walked of walk(folder)) {
+        if (matches.length >= MAX_MATCHES || now() > endsAtMs) {
+          return { matches: matches.slice(0, MAX_MATCHES), isPartial: true }
+        }
+        if (!walked.name.toString('utf8').toLowerCase().includes(name)) continue
+        const place = { path: pathOf(request.path, walked.names), kind: kindOf(walked.stats) }
+        if (content === '') matches.push(place)
+        else await reading.begin(walked, place, content)
+      }
+      await reading.settle(0)
+      return { matches: matches.slice(0, MAX_MATCHES), isPartial: matches.length > MAX_MATCHES }
+    } finally {
+      await reading.settle(0)
     }
-    return { matches, isPartial: false }
   })
 }
 

@@ -11,6 +11,7 @@ import { paddingOf, TAR_END, tarHeader } from '../../archive/tar-header.ts'
 import { FileFailure } from '../file-failure.ts'
 import type { JobCount } from '../job-work.ts'
 import { firstBytes } from './first-bytes.ts'
+import { gathered } from './gathered.ts'
 import type { LeftOutList } from './left-out-list.ts'
 import { through } from './through.ts'
 
@@ -83,7 +84,7 @@ async function* zstandard(source: AsyncGenerator<Buffer>): AsyncGenerator<Uint8A
   const zstd = await Zstd.load()
   copyAtOnce(zstd)
   zstd.reset()
-  for await (const piece of source) if (piece.length > 0) yield zstd.compressChunk(piece)
+  for await (const piece of source) yield zstd.compressChunk(piece)
   yield zstd.compressEnd()
 }
 
@@ -138,7 +139,7 @@ export const writeArchive = (
   writing: Writing,
 ): AsyncIterable<Uint8Array> => {
   if (format === 'zip') return zipOf(entries, writing)
-  const tar = tarOf(entries, writing)
+  const tar = gathered(tarOf(entries, writing))
   if (format === 'tar') return tar
   return format === 'tar.gz' ? through(tar, createGzip()) : zstandard(tar)
 }
