@@ -139,7 +139,7 @@ test('axe finds nothing in the form, at both widths', async ({ page, dataDir }) 
     { width: 390, height: 844 },
   ]) {
     await page.setViewportSize(size)
-    await expect(page.getByLabel('Players at most')).toBeVisible()
+    await expect(page.getByLabel('Maximum players')).toBeVisible()
     expect.soft(await violations(page), `at ${size.width}`).toEqual([])
     const widest = await page.evaluate(() => document.documentElement.scrollWidth)
     expect.soft(widest).toBeLessThanOrEqual(size.width)

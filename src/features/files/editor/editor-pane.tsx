@@ -39,11 +39,12 @@ const Opened = ({ path }: { path: string }) => {
   // Only the reader begins anew: every query is read again after an outage, and the typed text stays.
   const [round, setRound] = useState(0)
   if (query.isError) {
+    // A log that was begun anew has no such piece any more: the file is read from its beginning.
     return (
       <div className="ed-other">
         <ErrorState
           action={
-            <Button size="s" busy={query.isFetching} onClick={() => void query.refetch()}>
+            <Button size="s" busy={query.isFetching} onClick={() => (from === 0 ? void query.refetch() : setFrom(0))}>
               {tc('retry')}
             </Button>
           }
