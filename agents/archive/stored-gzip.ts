@@ -1,4 +1,5 @@
 import { crc32 } from 'node:zlib'
+import { blocksOf } from './blocks.ts'
 
 /** The most that one stored block of deflate holds (RFC 1951). */
 export const STORED_BLOCK_BYTES = 65_535
@@ -30,23 +31,6 @@ const blockOf = (data: Buffer, isLast: boolean): Buffer => {
   return Buffer.concat([head, data])
 }
 
-/** Pieces of any size as full blocks; the last one may be shorter. */
-async function* blocks(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  let held: Buffer[] = []
-  let bytes = 0
-  for await (const piece of source) {
-    held.push(piece)
-    bytes += piece.length
-    if (bytes < STORED_BLOCK_BYTES) continue
-    const all = Buffer.concat(held)
-    let at = 0
-    for (; bytes - at >= STORED_BLOCK_BYTES; at += STORED_BLOCK_BYTES) yield all.subarray(at, at + STORED_BLOCK_BYTES)
-    held = [all.subarray(at)]
-    bytes -= at
-  }
-  if (bytes > 0) yield Buffer.concat(held)
-}
-
 /**
  * A gzip stream of stored blocks of a source that begins at a checkpoint and ends at `plainBytes`. Uncompressed, so that
  * its length is known before it is read, that it can go on anywhere, and that it takes no time from the node's games:
@@ -58,7 +42,7 @@ export async function* storedGzip(
 ): AsyncGenerator<Buffer> {
   let { offset, crc } = from
   if (offset === 0) yield HEAD
-  for await (const data of blocks(source)) {
+  for await (const data of blocksOf(source, STORED_BLOCK_BYTES)) {
     crc = crc32(data, crc)
     offset += data.length
     yield blockOf(data, offset === plainBytes)

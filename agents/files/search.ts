@@ -37,7 +37,7 @@ const lineWith = async (handle: FileHandle, wanted: string): Promise<{ line: num
 }
 
 /** The file to look into, open; the caller closes it. */
-const textOf = async ({ folder, name, stats }: Walked) =>
+const openedText = async ({ folder, name, stats }: Walked) =>
   stats.isFile() && stats.size <= MAX_SEARCHED_BYTES ? folder.file(name).catch(() => undefined) : undefined
 
 const contentMatch = async (handle: FileHandle, wanted: string) => {
@@ -64,7 +64,7 @@ class Readings {
 
   /** Opens the file before it resolves, so that its folder may be left. */
   async begin(walked: Walked, place: Match, wanted: string): Promise<void> {
-    const file = await textOf(walked)
+    const file = await openedText(walked)
     if (file === undefined) return
     const others = file.stats.size > SMALL_BYTES ? 0 : READ_AT_ONCE - 1
     await this.settle(others)

@@ -5,10 +5,9 @@ import type { Clock } from '#platform/clock.ts'
 import type { ManagedServer } from '../servers/managed-server.ts'
 import type { Measured } from './growth-bound.ts'
 import type { FileWorkers } from './file-workers.ts'
+import { usageOf } from '../quota/exceeded-storage.ts'
 import type { StorageUse } from '../quota/quota-driver.ts'
 import { ROOM_HEADERS } from './worker-wire.ts'
-
-const MIB = 1024 * 1024
 
 export interface ServerFilesDeps {
   readonly clock: Clock
@@ -31,8 +30,7 @@ export class ServerFiles {
   }
 
   usage(server: ManagedServer): Usage {
-    const { bytes, ownBytes } = this.#deps.usage(server)
-    return { bytes, binBytes: ownBytes, limitBytes: (server.core.spec?.limits.storageMiB ?? 0) * MIB }
+    return usageOf(this.#deps.usage(server), server.core.spec?.limits.storageMiB ?? 0)
   }
 
   /** The free storage at the last measurement. */

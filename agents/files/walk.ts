@@ -22,20 +22,21 @@ export interface Walked {
 /** Names whose status is asked for at once: asking one by one waits longer than the disk works. */
 const ASKED_AT_ONCE = 32
 
+/** The names that are still there, each with its status. */
+const lookAt = async (folder: HeldFolder, names: readonly Buffer[]) => {
+  const asked = names.map(async (name) => ({ name, stats: await folder.look(name).catch(() => undefined) }))
+  return (await Promise.all(asked)).flatMap(({ name, stats }) => (stats === undefined ? [] : [{ name, stats }]))
+}
+
 async function* withStats(folder: HeldFolder): AsyncGenerator<{ readonly name: Buffer; readonly stats: Stats }> {
-  const ask = async (names: readonly Buffer[]) =>
-    Promise.all(names.map(async (name) => ({ name, stats: await folder.look(name).catch(() => undefined) })))
   let names: Buffer[] = []
-  const present = async () => {
-    const asked = await ask(names)
-    names = []
-    return asked.flatMap(({ name, stats }) => (stats === undefined ? [] : [{ name, stats }]))
-  }
   for await (const name of folder.names()) {
     names.push(name)
-    if (names.length === ASKED_AT_ONCE) yield* await present()
+    if (names.length < ASKED_AT_ONCE) continue
+    yield* await lookAt(folder, names)
+    names = []
   }
-  yield* await present()
+  yield* await lookAt(folder, names)
 }
 
 /**

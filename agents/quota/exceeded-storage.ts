@@ -17,17 +17,23 @@ export const excessParams = ({ bytes, binBytes, limitBytes }: Usage): { usedMiB:
   limitMiB: Math.floor(limitBytes / MIB),
 })
 
+/** A measurement beside the storage that was rented. */
+export const usageOf = ({ bytes, ownBytes }: StorageUse, limitMiB: number): Usage => ({
+  bytes,
+  binBytes: ownBytes,
+  limitBytes: limitMiB * MIB,
+})
+
 /**
- * What a server's files take if that is too much to start it, else undefined. The last measurement may be older than the files
- * that were deleted since: it is never the reason alone.
+ * The storage that a server's files take if it is too much for a start; undefined otherwise. The last measurement may be older than
+ * the files that were deleted since: it is never the reason alone.
  */
 export const exceededStorage = async (
   { layout, limitMiB }: { readonly layout: FilePlace; readonly limitMiB: number },
   quotas: Quotas,
 ): Promise<Usage | undefined> => {
   const quota = quotas.of(layout)
-  const usage = ({ bytes, ownBytes }: StorageUse): Usage => ({ bytes, binBytes: ownBytes, limitBytes: limitMiB * MIB })
-  if (quota.bindsGame || !isStorageExceeded(usage(quota.usageOf(layout)))) return undefined
-  const present = usage(await quota.measure(layout))
+  if (quota.bindsGame || !isStorageExceeded(usageOf(quota.usageOf(layout), limitMiB))) return undefined
+  const present = usageOf(await quota.measure(layout), limitMiB)
   return isStorageExceeded(present) ? present : undefined
 }

@@ -57,7 +57,7 @@ export interface ServerDeps {
   programFile(name: string): string | undefined
   /** Makes the customer's folder, and gives it its size as far as nothing uses it (agents/servers/server-folders.ts). */
   prepareFiles(server: PlacedServer): Promise<void>
-  /** What the files take if that is too much for a start (agents/quota/exceeded-storage.ts). */
+  /** The used storage if it is too much for a start (agents/quota/exceeded-storage.ts). */
   exceededStorage(server: PlacedServer): Promise<Usage | undefined>
   afterInstall(layout: ServerLayout, uid: number): Promise<void>
 }

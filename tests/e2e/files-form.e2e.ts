@@ -111,7 +111,7 @@ test('form and text show one content; a value that the server refuses is held ba
   await view(page, 'Text').click()
   await expect(code(page)).toContainText('pvp=false')
 
-  // What Java refuses has no form; the text says why, and the form is back once it is mended.
+  // A file that Java refuses has no form; the text says why, and the form is back once it is mended.
   await code(page).click()
   await page.keyboard.press('Control+End')
   await page.keyboard.type('bad=\\u12')

@@ -6,16 +6,18 @@ import { isUtf8 } from 'node:buffer'
 import { Zstd } from '@hpcc-js/wasm-zstd'
 import { ZipFile } from 'yazl'
 import { MAX_ARCHIVE_ENTRIES, type WrittenFormat } from '#contracts/panel/archive-formats.ts'
+import { blocksOf } from '../../archive/blocks.ts'
 import type { FolderEntry } from '../../archive/folder-entries.ts'
 import { paddingOf, TAR_END, tarHeader } from '../../archive/tar-header.ts'
 import { FileFailure } from '../file-failure.ts'
 import type { JobCount } from '../job-work.ts'
 import { firstBytes } from './first-bytes.ts'
-import { gathered } from './gathered.ts'
 import type { LeftOutList } from './left-out-list.ts'
 import { through } from './through.ts'
 
 const CHUNK_BYTES = 256 * 1024
+/** Small files are heads and paddings of a few bytes, and a compressor takes as long for each of them as for a large piece. */
+const PIECE_BYTES = 64 * 1024
 /** Sizes from here on need the fields of ZIP64 (APPNOTE 4.3.9.2). */
 const ZIP64_BYTES = 0xffff_0000
 const SECOND_MS = 1_000
@@ -139,7 +141,7 @@ export const writeArchive = (
   writing: Writing,
 ): AsyncIterable<Uint8Array> => {
   if (format === 'zip') return zipOf(entries, writing)
-  const tar = gathered(tarOf(entries, writing))
+  const tar = blocksOf(tarOf(entries, writing), PIECE_BYTES)
   if (format === 'tar') return tar
   return format === 'tar.gz' ? through(tar, createGzip()) : zstandard(tar)
 }

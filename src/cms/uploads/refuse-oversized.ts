@@ -12,8 +12,10 @@ const KEPT = 2_000
 export const refuseOversized = (folder: string) => {
   const known = new Map<string, Promise<boolean>>()
   const look = (key: string, file: string): Promise<boolean> => {
-    const looked = known.get(key) ?? isOversizedPicture(file)
+    const kept = known.get(key)
+    if (kept !== undefined) return kept
     if (known.size >= KEPT) known.clear()
+    const looked = isOversizedPicture(file)
     known.set(key, looked)
     return looked
   }

@@ -150,6 +150,10 @@ export function readProperties(text: string): readonly PropertyEntry[] | undefin
   return entries
 }
 
+/** The value of each key, as the program sees it: of several entries of a key the last one. Empty for a file that Java refuses. */
+export const propertyValues = (text: string): ReadonlyMap<string, string> =>
+  new Map(readProperties(text)?.map(({ key, value }) => [key, value]))
+
 const ESCAPES: Readonly<Record<string, string>> = {
   '\t': '\\t',
   '\n': '\\n',
@@ -192,7 +196,7 @@ export const valueChange = ({ from, to, isParted }: PropertyEntry, value: string
 const applied = (text: string, { from, to, insert }: TextChange): string =>
   text.slice(0, from) + insert + text.slice(to)
 
-/** What the entries say. A backslash at a file's end makes an entry of nothing, which may go. */
+/** Key and value of each entry. A backslash at a file's end makes an entry without a key, which may go. */
 const sayings = (entries: readonly PropertyEntry[]): string[] =>
   entries.filter(({ key }) => key !== '').map(({ key, value }) => JSON.stringify([key, value]))
 

@@ -1,8 +1,10 @@
+import { propertyValues } from './java-properties.ts'
+
 /** The sections of the form, in their order. Keys that nothing here describes come last, as `other`. */
 export const PROPERTY_GROUPS = ['game', 'players', 'world', 'list', 'packs', 'performance', 'access'] as const
 export type PropertyGroup = (typeof PROPERTY_GROUPS)[number]
 
-/** What a key of the file takes. The server takes `preset` where the file names nothing, or nothing it understands. */
+/** The values that a key accepts. The server uses `preset` where the file has no value, or one that it does not understand. */
 export type PropertyKind =
   | { readonly is: 'switch'; readonly preset: 'true' | 'false' }
   | { readonly is: 'number'; readonly min: number; readonly max: number; readonly preset: string }
@@ -140,7 +142,7 @@ export const SERVER_PROPERTIES: readonly DescribedProperty[] = PROPERTY_GROUPS.f
 
 const described = new Map(SERVER_PROPERTIES.map((property) => [property.key, property]))
 
-/** What is known about a key; undefined for one that a plugin or another program has added. */
+/** The description of a key; undefined for one that a plugin or another program has added. */
 export const describedProperty = (key: string): DescribedProperty | undefined => described.get(key)
 
 const WHOLE = /^-?\d{1,16}$/
@@ -161,6 +163,22 @@ export function refusedValue(
   if (kind.is === 'choice' && kind.isOpen !== true) return kind.options.includes(value) ? undefined : 'not-option'
   return undefined
 }
+
+/** Keys whose value differs from the saved one, and is one that the server does not accept. */
+export const refusedChanges = (text: string, savedText: string): readonly string[] => {
+  const saved = propertyValues(savedText)
+  const changed = [...propertyValues(text)].filter(([key, value]) => saved.get(key) !== value)
+  return changed.flatMap(([key, value]) => {
+    const kind = describedProperty(key)?.kind
+    return kind === undefined || refusedValue(kind, value) === undefined ? [] : [key]
+  })
+}
+
+/** The file's name, in whichever folder. */
+export const SERVER_PROPERTIES_FILE = 'server.properties'
+
+/** Whether the server reads the file at this path of its folder when it starts, and only then. */
+export const isReadAtStart = (path: string): boolean => path === SERVER_PROPERTIES_FILE
 
 /**
  * Whether a file takes effect only with the next start: the server runs, and has run since before the file was

@@ -36,7 +36,7 @@ const ViewSegment = ({ view }: { view: PropertiesView }) => {
   )
 }
 
-/** What can be done with the open text. */
+/** The buttons above the open text. */
 export const EditorBar = ({ file, editing, view, isReadAtStart, pieces, onSave }: BarProps) => {
   const t = useTranslations('files.editor')
   const tf = useTranslations('files.form')

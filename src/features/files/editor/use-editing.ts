@@ -1,8 +1,8 @@
 'use client'
 import { useRef, useState } from 'react'
 import type { FileVersion } from '#contracts/panel/node-files.ts'
+import { isReadAtStart } from '#domain/config-files/server-properties.ts'
 import { useFiles } from '../files-context.tsx'
-import { isReadAtStart } from '../properties/use-properties-view.ts'
 import { useRestartNeed } from '../properties/use-restart-need.ts'
 import type { CodeHandle } from './code-view.tsx'
 import { drafts } from './draft.ts'
@@ -18,7 +18,7 @@ export type EditorProps = {
   readonly file: OpenFile
   readonly content: Extract<FileText, { kind: 'text' }>
   readonly reread: () => void
-  /** Of a file that is shown by pieces: how to show the one that begins at a byte. */
+  /** Shows another piece, by its first byte; null for a file that is shown as a whole. */
   readonly pieces: Pieces | null
 }
 export type Pieces = { readonly isReading: boolean; readonly show: (from: number) => void }

@@ -4,7 +4,7 @@ import { Notice } from '@/ui/surfaces/notice.tsx'
 import { RestartNote } from './restart-note.tsx'
 import type { PropertiesView } from './use-properties-view.ts'
 
-/** What the settings need now: another value, another spelling, or a restart. */
+/** The one sentence above the settings: a value that is not accepted, a file that cannot be read, or a restart that is due. */
 export const FormNotes = ({ view, needsRestart }: { view: PropertiesView; needsRestart: boolean }) => {
   const t = useTranslations('files.form')
   if (view.isRefused) {

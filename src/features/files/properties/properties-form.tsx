@@ -3,7 +3,7 @@ import { Gamepad2, Gauge, Globe, KeyRound, ListTree, Package, Search, SlidersHor
 import type { LucideIcon } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useMemo, useState } from 'react'
-import { additionOf, readProperties, valueChange } from '#domain/config-files/java-properties.ts'
+import { additionOf, propertyValues, readProperties, valueChange } from '#domain/config-files/java-properties.ts'
 import type { TextChange } from '#domain/config-files/java-properties.ts'
 import { Input } from '@/ui/controls/input.tsx'
 import { EmptyState, SkeletonRows } from '@/ui/surfaces/states.tsx'
@@ -33,15 +33,11 @@ type FormProps = {
   readonly onChange: (change: TextChange) => void
 }
 
-/** The value of each key, as the server sees it. */
-const valuesOf = (text: string): ReadonlyMap<string, string> =>
-  new Map(readProperties(text)?.map(({ key, value }) => [key, value]))
-
 const Shown = ({ text, savedText, isReadOnly, onChange, texts }: FormProps & { texts: PropertyTexts }) => {
   const t = useTranslations('files.form')
   const [search, setSearch] = useState('')
   const entries = useMemo(() => readProperties(text) ?? [], [text])
-  const saved = useMemo(() => valuesOf(savedText), [savedText])
+  const saved = useMemo(() => propertyValues(savedText), [savedText])
   const groups = groupedRows(entries, texts, search)
   const players = entries.findLast(({ key }) => key === 'max-players')?.value ?? ''
   const field = (row: PropertyRow) => (

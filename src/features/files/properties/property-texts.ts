@@ -9,7 +9,7 @@ type PropertyText = {
   /** The names of the values of a choice. */
   readonly options?: Readonly<Record<string, string>>
 }
-/** What is said about each key. */
+/** The texts of each key. */
 export type PropertyTexts = Readonly<Record<string, PropertyText | undefined>>
 
 /** Beside the catalog: nobody loads them who opens no such file. */
@@ -22,7 +22,7 @@ const TEXTS: Readonly<Record<Locale, () => Promise<{ default: PropertyTexts }>>>
 /** The texts of one language. */
 export const readPropertyTexts = async (locale: Locale): Promise<PropertyTexts> => (await TEXTS[locale]()).default
 
-/** What the reader's language says about the keys; undefined until it has arrived. */
+/** The texts of the keys in the reader's language; undefined until they have arrived. */
 export const usePropertyTexts = (): PropertyTexts | undefined => {
   const locale = useLocale()
   return useQuery({

@@ -1,27 +1,10 @@
 'use client'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { readProperties } from '#domain/config-files/java-properties.ts'
-import { describedProperty, refusedValue } from '#domain/config-files/server-properties.ts'
+import { SERVER_PROPERTIES_FILE } from '#domain/config-files/server-properties.ts'
 import { nameOf } from '#contracts/panel/file-path.ts'
 import { keepViewChoice, readViewChoice } from './view-choice.ts'
 import type { EditorView } from './view-choice.ts'
-
-const SERVER_PROPERTIES_FILE = 'server.properties'
-
-/** Whether the server reads the file at this path when it starts, and only then. */
-export const isReadAtStart = (path: string): boolean => path === SERVER_PROPERTIES_FILE
-
-/** Keys whose value was changed to one that the server does not take. */
-export const refusedChanges = (text: string, savedText: string): readonly string[] => {
-  const saved = new Map(readProperties(savedText)?.map(({ key, value }) => [key, value]))
-  return (readProperties(text) ?? [])
-    .filter(({ key, value }) => saved.get(key) !== value)
-    .filter(({ key, value }) => {
-      const kind = describedProperty(key)?.kind
-      return kind !== undefined && refusedValue(kind, value) !== undefined
-    })
-    .map(({ key }) => key)
-}
 
 /** Ctrl+S beside the editor, which has its own. */
 export const useSaveKey = (isActive: boolean, onSave: () => void) => {
@@ -41,7 +24,7 @@ export const useSaveKey = (isActive: boolean, onSave: () => void) => {
 type ViewOf = {
   readonly path: string
   readonly isWhole: boolean
-  /** What the editor began with, in which round. */
+  /** The text with which the editor began, and its round. */
   readonly shown: { readonly round: number; readonly lines: string; readonly isComparing: boolean }
 }
 

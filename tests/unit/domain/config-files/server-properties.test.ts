@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import {
   describedProperty,
+  isReadAtStart,
   needsRestart,
+  refusedChanges,
   refusedValue,
   SERVER_PROPERTIES,
 } from '#domain/config-files/server-properties.ts'
@@ -58,4 +60,21 @@ it.each([
   [1_001, null, false],
 ])('a file written at %d waits for a restart of a server that runs since %s: %s', (writtenAtMs, sinceMs, expected) => {
   expect(needsRestart(writtenAtMs, sinceMs)).toBe(expected)
+})
+
+it.each([
+  ['view-distance=99', 'view-distance=10', ['view-distance']],
+  ['view-distance=99', 'view-distance=99', []],
+  ['view-distance=12', 'view-distance=10', []],
+  ['view-distance=12\npvp=maybe', '', ['pvp']],
+  ['plugin=99', '', []],
+  // The server reads the last line of a key alone.
+  ['view-distance=99\nview-distance=12', 'view-distance=99\nview-distance=10', []],
+  ['view-distance=10\nview-distance=99', 'view-distance=10\nview-distance=10', ['view-distance']],
+])('%j over %j holds back %j', (text, saved, keys) => {
+  expect(refusedChanges(text, saved)).toEqual(keys)
+})
+
+it('is read at start where the server looks for it', () => {
+  expect(['server.properties', 'old/server.properties'].map(isReadAtStart)).toEqual([true, false])
 })
