@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import { BIN_DAYS, BIN_PART, BinEntry, ENTRY_KINDS } from '#contracts/panel/node-files.ts'
-import { folderOf, joinPath, nameOf, numberedName } from '#contracts/panel/file-path.ts'
 import type { IdSource } from '#platform/ids.ts'
 import type { HeldFolder } from '../platform/held-folder.ts'
+import { besideTaken } from './beside-taken.ts'
 import { FileFailure, resultOf } from './file-failure.ts'
 import type { FileFaultPoint } from './file-faults.ts'
 import type { OwnArea } from './own-area.ts'
@@ -11,11 +11,10 @@ import type { Place, ServerRoot } from './server-root.ts'
 import { kindOf, walk } from './walk.ts'
 
 const ABOUT = Buffer.from('about.json')
+const NEW_ABOUT = Buffer.from('about.new')
 const CONTENT = Buffer.from('content')
 const KEPT_MS = BIN_DAYS * 24 * 3_600_000
 const BLOCK_BYTES = 512
-/** A name that is taken gets a number, as often as this. */
-const MOST_NUMBERS = 50
 /** Before a path of the node's own area in the journal: no path of a server begins with a slash. */
 const OWN = '/bin/'
 
@@ -27,6 +26,8 @@ const About = z.object({
   deletedAtMs: z.number(),
   /** Here for a moment only, until somebody has looked at it: the next worker puts it back. */
   isHeld: z.boolean().optional(),
+  /** Held while something else takes its place: it stays in the bin once that has it. */
+  isReplaced: z.boolean().optional(),
 })
 type About = z.infer<typeof About>
 
@@ -81,15 +82,35 @@ export class Bin {
     return is
   }
 
+  /**
+   * Moves something to the bin while `place` puts another thing there. It is put back if that fails, also after an interruption. Throws
+   * as `take` and as `place`.
+   */
+  async exchange<Result>(path: string, limitBytes: number, place: () => Promise<Result>): Promise<Result> {
+    const id = await this.#take(path, { mostBytes: limitBytes * BIN_PART, isHeld: true, isReplaced: true })
+    try {
+      return await place()
+    } finally {
+      // Without a record of it now, the next worker does the same.
+      await this.#putBackOrKeep(id)
+        .then(() => this.sweep(limitBytes))
+        .catch(() => {})
+    }
+  }
+
   /** Puts back what an interrupted worker held. */
   async recover(): Promise<void> {
     for await (const id of this.#deps.area.bin.names()) {
       const about = await this.#about(id)
-      if (about?.isHeld === true) await this.#putBack(id).catch(() => {})
+      if (about?.isHeld !== true) continue
+      await (about.isReplaced === true ? this.#putBackOrKeep(id) : this.#putBack(id)).catch(() => {})
     }
   }
 
-  async #take(path: string, { mostBytes, ...held }: { mostBytes: number; isHeld?: true }): Promise<Buffer> {
+  async #take(
+    path: string,
+    { mostBytes, ...held }: { mostBytes: number; isHeld?: true; isReplaced?: true },
+  ): Promise<Buffer> {
     const { root, area, placing, ids, now, faults } = this.#deps
     const id = Buffer.from(ids.next())
     await root.atPlace(path, async ({ folder, name }) => {
@@ -101,14 +122,8 @@ export class Bin {
         await faults('bin.made')
         await area.bin
           .within(id, async (own) => {
-            const about = await own.create(ABOUT, 0o600)
-            try {
-              const facts = { path, kind: kindOf(stats), bytes, deletedAtMs: now() }
-              const record: About = { version: 1, ...facts, ...held }
-              await about.writeFile(JSON.stringify(record))
-            } finally {
-              await about.close()
-            }
+            const facts = { path, kind: kindOf(stats), bytes, deletedAtMs: now() }
+            await writeAbout(own, ABOUT, { version: 1, ...facts, ...held })
             await faults('bin.recorded')
             await folder.rename(name, own, CONTENT)
             await faults('bin.taken')
@@ -183,14 +198,22 @@ export class Bin {
   async #putBack(id: Buffer): Promise<void> {
     const about = await this.#about(id)
     if (about === undefined) return
-    const folder = folderOf(about.path)
-    for (let number = 1; number <= MOST_NUMBERS; number += 1) {
-      const name = nameOf(about.path)
-      const path = joinPath(folder, number === 1 ? name : numberedName(name, number))
-      const refusal = await resultOf(() => this.#place(id, path))
-      if (refusal === null) return
-      if (refusal !== 'ALREADY_EXISTS') throw new FileFailure(refusal)
-    }
+    await besideTaken(about.path, (path) => this.#place(id, path))
+  }
+
+  /** Back to its path, or into the bin like everything that was deleted if something has that path. */
+  async #putBackOrKeep(id: Buffer): Promise<void> {
+    const about = await this.#about(id)
+    if (about === undefined) return
+    const refusal = await resultOf(() => this.#place(id, about.path))
+    if (refusal === null) return
+    const { isHeld: _isHeld, isReplaced: _isReplaced, ...kept } = about
+    await this.#deps.area.bin.within(id, async (own) => {
+      await own.removeAll(NEW_ABOUT)
+      await writeAbout(own, NEW_ABOUT, kept)
+      await this.#deps.faults('bin.keeping')
+      await own.rename(NEW_ABOUT, own, ABOUT)
+    })
   }
 
   /** The record of everything in the bin that has content. */
@@ -229,6 +252,15 @@ export class Bin {
         () => false,
       )
     if (!hasContent) await bin.removeAll(name)
+  }
+}
+
+const writeAbout = async (folder: HeldFolder, name: Buffer, record: About): Promise<void> => {
+  const about = await folder.create(name, 0o600)
+  try {
+    await about.writeFile(JSON.stringify(record))
+  } finally {
+    await about.close()
   }
 }
 

@@ -8,8 +8,9 @@ import type { FileFaultPoint } from './file-faults.ts'
 import type { GrowthBound, Room } from './growth-bound.ts'
 import type { History } from './history.ts'
 import type { OwnArea } from './own-area.ts'
-import type { Journalled, Placing } from './placing.ts'
+import { refuseTaken, type Journalled, type Placing } from './placing.ts'
 import { etagOf, type ServerRoot } from './server-root.ts'
+import type { TakenNames, Wish } from './taken-names.ts'
 
 const NEW_FILE = 0o644
 const PERMISSIONS = 0o777
@@ -35,7 +36,12 @@ interface Wanted {
   /** Of a source of unknown length that has ended: how many bytes it should have had. */
   readonly ended?: () => number | undefined
   readonly replaces: Replaced
+  /** Of a new file whose name may be taken. */
+  readonly wish?: Wish
 }
+
+/** A version, and the path that a file got by a wish. */
+type Written = Version & { readonly path?: string }
 
 interface ContentDeps {
   readonly root: ServerRoot
@@ -45,6 +51,7 @@ interface ContentDeps {
   readonly faults: FileFaultPoint
   readonly history: History
   readonly growth: GrowthBound
+  readonly takenNames: TakenNames
 }
 
 export interface OpenContent extends Version {
@@ -74,18 +81,21 @@ export class FileContent {
   }
 
   /** Writes exactly `bytes` bytes, or all of an unknown length; a source that ends early or goes on leaves everything as it was. Returns the new version. */
-  write(path: string, source: Readable, wanted: Wanted): Promise<Version> {
+  write(path: string, source: Readable, wanted: Wanted): Promise<Written> {
     return this.#deps.growth.within((room) => this.#write(path, source, { ...wanted, room }))
   }
 
   async #write(
     path: string,
     source: Readable,
-    { bytes, ended, replaces, room }: Wanted & { readonly room: Room },
-  ): Promise<Version> {
-    const { root, area, ids, faults } = this.#deps
+    { bytes, ended, replaces, wish, room }: Wanted & { readonly room: Room },
+  ): Promise<Written> {
+    const { root, area, ids, faults, takenNames } = this.#deps
     // A refusal comes before the bytes, and once more after them.
-    await root.atPlace(path, async (place) => refuseReplacing(replaces, await root.versionOf(place)))
+    await root.atPlace(path, async (place) => {
+      if (wish === undefined) refuseReplacing(replaces, await root.versionOf(place))
+      else if (wish.taken === 'refuse') await refuseTaken(place)
+    })
     if (bytes !== undefined) room.grow(bytes)
     const part = Buffer.from(ids.next())
     const handle = await area.parts.create(part, NEW_FILE)
@@ -101,7 +111,13 @@ export class FileContent {
       if (replaces !== 'new') await handle.sync()
       await faults('write.complete')
       const own: Journalled = { folder: area.parts, name: part, at: `/parts/${part.toString()}` }
-      return await this.place(path, { own, handle, replaces })
+      if (wish === undefined) return await this.place(path, { own, handle, replaces })
+      const placed = await takenNames.place(path, wish, async (at) => {
+        // Folders have no version that could be refused.
+        await root.atPlace(at, refuseTaken)
+        return this.place(at, { own, handle, replaces: 'new' })
+      })
+      return { ...placed.result, path: placed.path }
     } finally {
       await handle.close()
       await area.parts.removeAll(part)

@@ -9,6 +9,7 @@ export const FILE_FAULTS = [
   'bin.made',
   'bin.recorded',
   'bin.taken',
+  'bin.keeping',
   'bin.leaving',
   'restore.placed',
   'destroy.moved',

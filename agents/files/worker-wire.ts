@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { JobResult } from '#contracts/panel/file-jobs.ts'
 import { REFUSALS } from '#contracts/panel/file-refusals.ts'
+import { TAKEN_NAMES } from '#contracts/panel/node-files.ts'
 import { CHECKSUM_ALGORITHMS, UploadState } from '#contracts/panel/uploads.ts'
 
 /** How the agent and a worker of its own speak: HTTP/2 over one inherited connection. */
@@ -16,6 +17,11 @@ export const ROOM_HEADERS = { limit: 'x-limit-bytes', free: 'x-free-bytes', meas
 
 /** The trailer of content whose length was not known before: how many bytes it has. Content without it was cut. */
 export const BYTES_TRAILER = 'x-bytes'
+
+/** How content that is pulled deals with a name that is taken; the answer then says its path. */
+export const TAKEN_HEADER = 'x-taken'
+export const TakenName = z.enum(TAKEN_NAMES)
+export const Placed = z.object({ path: z.string() })
 
 /** A line of a job's response: how far it is, or how it ended. */
 export const JobLine = z.union([

@@ -28,3 +28,9 @@ export const jobAbout = (kind: JobKind, request: unknown): JobAbout => {
   const { moves } = request as NodeFileRequest<'copy'>
   return { kind, path: moves[0]?.to ?? '', things: moves.length }
 }
+
+/** Whether the work may replace something of its server, which needs more than the permission to create. */
+export const replacesFiles = (kind: JobKind, request: unknown): boolean => {
+  if (kind === 'extract') return (request as NodeFileRequest<'extract'>).replaces
+  return kind === 'pull' && (request as NodeFileRequest<'pull'>).taken === 'replace'
+}

@@ -47,7 +47,7 @@ export const otherSide = async (
   if (!reading.ok || revocations.covers(reading.claims)) throw new FileFailure('INVALID_TOKEN')
   const { claims } = reading
   if (claims.sub !== source.claims.sub) throw new FileFailure('FORBIDDEN')
-  refuseMissing(claims, ['file.create'])
+  refuseMissing(claims, request.taken === 'replace' ? ['file.create', 'file.update'] : ['file.create'])
   if (request.moves) refuseMissing(source.claims, ['file.update'])
   const target = { server: presentServer(deps.find(request.server)), claims }
   refuseReadOnly(files, request, [source, target])

@@ -21,7 +21,7 @@ import type { ConsoleTokens } from './console-token.ts'
 import { activityOf } from './file-activity.ts'
 import { otherSide, runTransfer, type TransferSide } from './file-transfers.ts'
 import { FilePlaces } from './file-places.ts'
-import { isJobCall, jobAbout, type JobCall } from './file-job-calls.ts'
+import { isJobCall, jobAbout, replacesFiles, type JobCall } from './file-job-calls.ts'
 import {
   contentPath,
   fileRequestOf,
@@ -213,9 +213,7 @@ export class FilesDoor {
       jobs.end(owner, { ...(body as NodeFileRequest<'end-job'>), mayAll })
       return {}
     }
-    if (call === 'extract' && (body as NodeFileRequest<'extract'>).replaces && !mayAll) {
-      throw new MissingPermission('file.update')
-    }
+    if (replacesFiles(call, body) && !mayAll) throw new MissingPermission('file.update')
     if (call === 'transfer') return { job: await this.#transfer(owner, { server, claims }, body) }
     const job = await jobs.start(owner, jobAbout(call, body), async (work) => {
       if (call === 'pull') return this.#pull({ claims, server }, body as NodeFileRequest<'pull'>, work)

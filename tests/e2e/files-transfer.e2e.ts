@@ -58,6 +58,24 @@ test('a customer with two servers copies a file to the other one, and moves a fo
   await expect(jobs(page)).toContainText('notes.txt is copied to the other server')
   await expect(row(page, 'notes.txt')).toBeVisible()
 
+  // The same name once more, by keyboard alone: both stay there, and then the old one goes to the bin there.
+  for (const choice of ['Keep both; the new one gets a number', 'Replace it; the old one goes to the bin']) {
+    await row(page, 'notes.txt').click()
+    await page.keyboard.press('Shift+F10')
+    await page.getByRole('menuitem', { name: 'To another server…' }).press('Enter')
+    await dialog(page)
+      .getByLabel(/^Folder there/)
+      .fill('inbox')
+    await dialog(page).getByRole('radio', { name: 'Keep only the existing one' }).focus()
+    for (let times = 0; !(await dialog(page).getByRole('radio', { name: choice }).isChecked()); times += 1) {
+      expect(times).toBeLessThan(3)
+      await page.keyboard.press('ArrowDown')
+    }
+    await page.keyboard.press('Enter')
+    await expect(dialog(page)).toHaveCount(0)
+  }
+  await expect(jobs(page).getByText('notes.txt is copied to the other server')).toHaveCount(3)
+
   // By keyboard: the menu of the row, and the radio of a move.
   await row(page, 'maps').click()
   await page.keyboard.press('Shift+F10')
@@ -92,6 +110,10 @@ test('a customer with two servers copies a file to the other one, and moves a fo
   await expect(row(page, 'maps')).toBeVisible()
   await page.goto(`/en/panel/${second}/files?path=inbox`)
   await expect(row(page, 'notes.txt')).toBeVisible()
+  await expect(row(page, 'notes (2).txt')).toBeVisible()
+  await expect(row(page, 'notes (3).txt')).toHaveCount(0)
+  await page.getByRole('button', { name: /^Bin/ }).click()
+  await expect(page.getByRole('button', { name: 'Restore inbox/notes.txt' })).toBeVisible()
   await page.goto('/en/dashboard/activities')
   for (const words of ['Copied to another server', 'Moved to another server', 'Arrived from another server']) {
     await expect(page.getByText(words).first()).toBeVisible({ timeout: 20_000 })

@@ -15,6 +15,8 @@ import { systemIds } from '#platform/ids.ts'
 import { tarOf } from './archives.ts'
 
 const ROOM = { limitBytes: 1e9, freeBytes: 1e9, measurement: 1 }
+const NO_WISH = { taken: 'refuse', limitBytes: ROOM.limitBytes } as const
+const REPLACE = { taken: 'replace', limitBytes: ROOM.limitBytes } as const
 const WORK = { signal: new AbortController().signal, progress: () => {} }
 /** An archive holds the times of its files and folders, so they are fixed. */
 const MORNING = new Date('2026-01-02T08:00:00Z')
@@ -35,6 +37,7 @@ const SENT = tarOf([
   { name: 'sent/region/r.mca', content: 'region' },
   REPORT,
 ])
+const SENT_WORLD = tarOf([{ name: 'world/level.dat', content: 'another level' }, REPORT])
 const SENT_FILE = tarOf([{ name: 'sent.txt', content: 'sent' }, REPORT])
 
 /** Content of every file by its path, and every folder with a slash. */
@@ -184,10 +187,27 @@ export const FILE_OPERATIONS: Readonly<
     run: ({ jobs }) => jobs.extract({ path: 'mods.tar', format: 'tar', to: '', replaces: true }, WORK),
   },
   'a tree that arrives from another server': {
-    run: ({ receiving }) => receiving.receive({ path: 'sent', bytes: 9, isMove: true }, bytesOf(SENT)),
+    run: ({ receiving }) => receiving.receive({ path: 'sent', bytes: 9, isMove: true, ...NO_WISH }, bytesOf(SENT)),
   },
   'a file that arrives from another server': {
-    run: ({ receiving }) => receiving.receive({ path: 'sent.txt', bytes: 4, isMove: false }, bytesOf(SENT_FILE)),
+    run: ({ receiving }) =>
+      receiving.receive({ path: 'sent.txt', bytes: 4, isMove: false, ...NO_WISH }, bytesOf(SENT_FILE)),
+  },
+  'a tree that arrives and replaces another one': {
+    run: ({ receiving }) =>
+      receiving.receive({ path: 'world', bytes: 9, isMove: true, ...REPLACE }, bytesOf(SENT_WORLD)),
+  },
+  'a file that is pulled and replaces another one': {
+    run: ({ content }) => {
+      const wanted = { bytes: NEW_BYTES.length, replaces: 'new', wish: REPLACE } as const
+      return content.write('ops.json', bytesOf(NEW_BYTES), wanted)
+    },
+  },
+  'a file that is pulled and gets a number': {
+    run: ({ content }) => {
+      const wanted = { bytes: NEW_BYTES.length, replaces: 'new', wish: { ...REPLACE, taken: 'number' } } as const
+      return content.write('ops.json', bytesOf(NEW_BYTES), wanted)
+    },
   },
   'a folder that has left to another server': {
     run: async ({ sending }) => sending.leave('world', await markAt(sending, 'world')),

@@ -1,9 +1,15 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 
 import { listen } from '#platform/listen.ts'
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void
+
+interface Certificate {
+  readonly cert: string
+  readonly key: string
+}
 
 /** A server of the web on an address of this machine, which counts who connects. */
 export class WebSource {
@@ -12,16 +18,18 @@ export class WebSource {
   answer: Answer = (_request, response) => void response.writeHead(404).end()
   readonly #server: Server
 
-  private constructor() {
-    this.#server = createServer((request, response) => {
+  private constructor(tls: Certificate | undefined) {
+    const answer: Answer = (request, response) => {
       this.requests.push(request)
       this.answer(request, response)
-    })
+    }
+    this.#server = tls === undefined ? createServer(answer) : createTlsServer(tls, answer)
     this.#server.on('connection', () => (this.connections += 1))
   }
 
-  static async open(host: string): Promise<WebSource> {
-    const source = new WebSource()
+  /** With a certificate the source speaks HTTPS. */
+  static async open(host: string, tls?: Certificate): Promise<WebSource> {
+    const source = new WebSource(tls)
     await listen(source.#server, { port: 0, host })
     return source
   }

@@ -5,7 +5,7 @@ import { FileFailure } from '../file-failure.ts'
 import type { NamedWork } from '../job-work.ts'
 import { passOn } from '../pass-on.ts'
 import type { RoomHeaders } from '../server-files.ts'
-import { BYTES_TRAILER } from '../worker-wire.ts'
+import { BYTES_TRAILER, Placed, TAKEN_HEADER } from '../worker-wire.ts'
 import { openSource, type PullNetwork, type PullSource } from './pull-source.ts'
 
 /** The worker of the server whose files the pull changes. */
@@ -24,10 +24,12 @@ interface Sending {
   readonly session: ClientHttp2Session
   readonly room: RoomHeaders
   readonly path: string
+  readonly taken: PullRequest['taken']
 }
 
-/** Passes the source on to the worker, which gives the file its place when it is complete. */
-const send = async ({ body, bytes }: PullSource, { session, room, path }: Sending, work: NamedWork): Promise<void> => {
+/** Passes the source on to the worker, which gives the file its place when it is complete. Resolves with its path. */
+const send = async ({ body, bytes }: PullSource, sending: Sending, work: NamedWork): Promise<string> => {
+  const { session, room, path, taken } = sending
   if (body.errored !== null) throw new FileFailure('SOURCE_FAILED')
   let sentBytes = 0
   const headers = {
@@ -35,6 +37,7 @@ const send = async ({ body, bytes }: PullSource, { session, room, path }: Sendin
     ':method': 'PUT',
     ':path': `/content?path=${encodeURIComponent(path)}`,
     'if-none-match': '*',
+    [TAKEN_HEADER]: taken,
     ...(bytes === null ? {} : { 'content-length': String(bytes) }),
   }
   const stream = session.request(headers, { waitForTrailers: true })
@@ -48,13 +51,13 @@ const send = async ({ body, bytes }: PullSource, { session, room, path }: Sendin
     work.progress(sentBytes, bytes)
   }
   try {
-    await passOn(body, stream, passed)
+    return Placed.parse(await passOn(body, stream, passed)).path
   } catch (error) {
     throw isCut ? new FileFailure('SOURCE_FAILED') : error
   }
 }
 
-/** Downloads a file of the web into a server's folder. It appears when it is complete, and replaces nothing. */
+/** Downloads a file of the web into a server's folder. It appears when it is complete; what it replaces goes to the bin. */
 export const pull = async (
   request: PullRequest,
   { network, target }: { readonly network: PullNetwork; readonly target: PullTarget },
@@ -65,8 +68,10 @@ export const pull = async (
     const path = joinPath(request.folder, request.name ?? source.name)
     work.named(path)
     work.progress(0, source.bytes)
-    await target.use((session, room) => send(source, { session, room, path }, work))
-    return { path, host: source.host }
+    const { taken } = request
+    const placed = await target.use((session, room) => send(source, { session, room, path, taken }, work))
+    work.named(placed)
+    return { path: placed, host: source.host }
   } finally {
     source.body.destroy()
   }

@@ -8,12 +8,13 @@ import { unpackEntries } from '../archives/unpack-entries.ts'
 import { FileFailure, isDiskError } from '../file-failure.ts'
 import type { Room } from '../growth-bound.ts'
 import type { JobDeps } from '../job-work.ts'
-import { refuseTaken } from '../placing.ts'
-import { MAX_REPORT_BYTES, REPORT_NAME, TransferReport } from './transfer-wire.ts'
+import { refuseTaken, type Journalled } from '../placing.ts'
+import type { TakenNames, Wish } from '../taken-names.ts'
+import { MAX_REPORT_BYTES, REPORT_NAME, TransferReport, type Received } from './transfer-wire.ts'
 
 /** One thing that arrives. */
-export interface Arriving {
-  /** Its new path. */
+export interface Arriving extends Wish {
+  /** Its new path, if nothing has it. */
   readonly path: string
   /** As its sender has measured it. */
   readonly bytes: number
@@ -51,30 +52,35 @@ async function* thingsOf(entries: AsyncIterable<ArchiveEntry>, leftOut: LeftOutL
   if (!isWhole) throw new FileFailure('BUSY')
 }
 
-/** Receives things from another server. Each appears when it is complete, and replaces nothing. */
-export class Receiving {
-  readonly #deps: JobDeps
+interface ReceivingDeps extends JobDeps {
+  readonly takenNames: TakenNames
+}
 
-  constructor(deps: JobDeps) {
+/** Receives things from another server. Each appears when it is complete; what it replaces goes to the bin. */
+export class Receiving {
+  readonly #deps: ReceivingDeps
+
+  constructor(deps: ReceivingDeps) {
     this.#deps = deps
   }
 
-  /** Resolves with what was left out. */
-  receive(arriving: Arriving, tar: AsyncIterable<Uint8Array>): Promise<TransferReport> {
+  /** Resolves with the path and what was left out. */
+  receive(arriving: Arriving, tar: AsyncIterable<Uint8Array>): Promise<Received> {
     return this.#deps.growth.within((room) => this.#receive(arriving, tar, room))
   }
 
-  async #receive({ path, bytes, isMove }: Arriving, tar: AsyncIterable<Uint8Array>, room: Room) {
-    const { root, area, placing, ids, faults } = this.#deps
+  async #receive(arriving: Arriving, tar: AsyncIterable<Uint8Array>, room: Room): Promise<Received> {
+    const { root, area, ids, faults } = this.#deps
+    const { path, bytes, isMove } = arriving
     // Before anything is written; the kernel decides once more at the end.
-    await root.atPlace(path, refuseTaken)
+    if (arriving.taken === 'refuse') await root.atPlace(path, refuseTaken)
     if (bytes > room.leftBytes) throw new FileFailure('NO_SPACE')
     const part = Buffer.from(ids.next())
     const leftOut = new LeftOutList()
     const bounds = { entry: () => room.grow(BLOCK_BYTES), stored: room.grow }
     await area.parts.makeFolder(part, 0o700)
     try {
-      await area.parts.within(part, async (own) => {
+      const placed = await area.parts.within(part, async (own) => {
         const things = thingsOf(tarEntries(tar), leftOut)
         await unpackEntries(things, own, { bounds, leftOut, placeOf, isDurable: isMove }).catch(throwOwn)
         await faults('receive.complete')
@@ -83,17 +89,23 @@ export class Receiving {
         await own.look(name).catch(() => {
           throw new FileFailure('NOT_A_FILE')
         })
-        const arrived = { folder: own, name, at: `/parts/${part.toString()}/${nameOf(path)}` }
-        await root.atPlace(path, async (target) => {
-          await placing.alone(() => placing.place(arrived, { ...target, at: path }))
-          // The two servers may lie on different disks, and the other one deletes it next.
-          if (isMove) await target.folder.sync()
-        })
+        return this.#place({ folder: own, name, at: `/parts/${part.toString()}/${nameOf(path)}` }, arriving)
       })
+      return { ...leftOut.report, path: placed.path }
     } finally {
       await area.parts.removeAll(part)
     }
-    return leftOut.report
+  }
+
+  #place(arrived: Journalled, { path, isMove, ...wish }: Arriving): Promise<{ path: string }> {
+    const { root, placing, takenNames } = this.#deps
+    return takenNames.place(path, wish, (at) =>
+      root.atPlace(at, async (target) => {
+        await placing.alone(() => placing.place(arrived, { ...target, at }))
+        // The two servers may lie on different disks, and the other one deletes it next.
+        if (isMove) await target.folder.sync()
+      }),
+    )
   }
 }
 

@@ -17,5 +17,9 @@ export const MAX_REPORT_BYTES = 1024 * 1024
 export const TransferReport = JobResult.pick({ leftOut: true, leftOutCount: true })
 export type TransferReport = z.infer<typeof TransferReport>
 
+/** The answer of the receiver: the path that the thing has there. */
+export const Received = TransferReport.extend({ path: z.string() })
+export type Received = z.infer<typeof Received>
+
 export const Measured = z.object({ bytes: z.array(z.number()) })
 export const Left = z.object({ hasLeft: z.boolean() })

@@ -9,7 +9,7 @@ import type { NamedWork } from '../job-work.ts'
 import { passOn } from '../pass-on.ts'
 import type { RoomHeaders } from '../server-files.ts'
 import { answeredJson, answerOf, refusedBy } from '../worker-answers.ts'
-import { Left, MARK_TRAILER, Measured, REFUSAL_TRAILER, TransferReport } from './transfer-wire.ts'
+import { Left, MARK_TRAILER, Measured, Received, REFUSAL_TRAILER } from './transfer-wire.ts'
 
 /** One of the two servers of a transfer. */
 export interface TransferEnd {
@@ -33,7 +33,7 @@ export interface Arrived {
 }
 
 type Asked = Readonly<Record<string, string>>
-type Thing = Omit<Arrived, 'hasLeft'> & { readonly bytes: number; readonly moves: boolean }
+type Thing = Omit<Arrived, 'hasLeft'> & Pick<TransferRequest, 'moves' | 'taken'> & { readonly bytes: number }
 
 const pathOf = (call: string, asked: Asked): Asked => ({
   ':path': `/transfer/${call}?${new URLSearchParams(asked).toString()}`,
@@ -65,7 +65,7 @@ class Transferring {
     this.#work = work
   }
 
-  async run({ paths, folder, moves }: TransferRequest): Promise<JobResult> {
+  async run({ paths, folder, moves, taken }: TransferRequest): Promise<JobResult> {
     const { source, target } = this.#ends
     await target.use((session) => answeredJson(ask(session, 'folder', { path: folder })))
     const { bytes } = await source.use(async (session) => {
@@ -76,7 +76,7 @@ class Transferring {
     this.#totalBytes = bytes.reduce((sum, each) => sum + each, 0)
     const refusals: JobResult['refusals'] = []
     for (const [index, from] of paths.entries()) {
-      const thing = { from, to: joinPath(folder, nameOf(from)), bytes: bytes[index] ?? 0, moves }
+      const thing = { from, to: joinPath(folder, nameOf(from)), bytes: bytes[index] ?? 0, moves, taken }
       const refusal = await this.#one(thing).catch(refusalOf)
       if (this.#work.signal.aborted) throw new FileFailure('BUSY')
       refusals.push(refusal)
@@ -90,16 +90,16 @@ class Transferring {
   async #one(thing: Thing): Promise<FileRefusal | null> {
     const { source, target, arrived, checkStill } = this.#ends
     checkStill()
-    const { from, to, moves } = thing
-    const { report, mark } = await source.use((session) =>
+    const { from, moves } = thing
+    const { received, mark } = await source.use((session) =>
       target.use((into, room) => this.#pass(thing, session, { into, room })),
     )
-    this.#leftOut.addAll(report)
-    const isWhole = report.leftOutCount === 0
+    this.#leftOut.addAll(received)
+    const isWhole = received.leftOutCount === 0
     const mayLeave = moves && isWhole && !this.#work.signal.aborted
     // What cannot leave has arrived nevertheless.
     const hasLeft = mayLeave && (await this.#leave(from, mark).catch(() => false))
-    arrived({ from, to, hasLeft })
+    arrived({ from, to: received.path, hasLeft })
     return moves && !hasLeft ? 'SOURCE_KEPT' : null
   }
 
@@ -109,7 +109,7 @@ class Transferring {
     return Left.parse(answer).hasLeft
   }
 
-  async #pass({ from, to, bytes, moves }: Thing, session: ClientHttp2Session, { into, room }: Into) {
+  async #pass({ from, to, bytes, moves, taken }: Thing, session: ClientHttp2Session, { into, room }: Into) {
     const sending = ask(session, 'send', { path: from })
     const trailers = trailersOf(sending)
     const cut = (): void => void sending.close()
@@ -118,14 +118,14 @@ class Transferring {
     sending.on('error', () => {})
     try {
       if ((await answerOf(sending))[':status'] !== 200) throw await refusedBy(sending)
-      const asked = { path: to, bytes: String(bytes), move: String(moves) }
+      const asked = { path: to, bytes: String(bytes), move: String(moves), taken }
       const receiving = into.request({ ...room, ':method': 'PUT', ...pathOf('receive', asked) })
       const answer = await passOn(sending, receiving, (count) => this.#passed(count)).catch(async (error: unknown) => {
         throw new FileFailure(refusalIn(await trailers) ?? refusalOf(error))
       })
       const { [MARK_TRAILER]: mark } = await trailers
       if (typeof mark !== 'string') throw new FileFailure('BUSY')
-      return { report: TransferReport.parse(answer), mark }
+      return { received: Received.parse(answer), mark }
     } finally {
       this.#work.signal.removeEventListener('abort', cut)
       sending.destroy()
@@ -146,8 +146,8 @@ interface Into {
 }
 
 /**
- * Takes things of one server to another one of the node, one after the other. Each appears there when it is complete, replaces nothing, and
- * leaves its old place, if it is to, only when all of it has arrived and nothing of it has changed since.
+ * Takes things of one server to another one of the node, one after the other. Each appears there when it is complete, deals with a taken
+ * name as the request says, and leaves its old place, if it is to, only when all of it has arrived and nothing of it has changed since.
  */
 export const transfer = (request: TransferRequest, ends: TransferEnds, work: NamedWork): Promise<JobResult> =>
   new Transferring(ends, work).run(request)

@@ -22,6 +22,7 @@ import type { OwnArea } from '../own-area.ts'
 import { Placing } from '../placing.ts'
 import { folderSize, search } from '../search.ts'
 import type { ServerRoot } from '../server-root.ts'
+import { TakenNames } from '../taken-names.ts'
 import { Uploads } from '../uploads/uploads.ts'
 import { Receiving } from '../transferring/receiving.ts'
 import { Sending } from '../transferring/sending.ts'
@@ -102,7 +103,8 @@ export const workerCalls = (deps: WorkerDeps) => {
     compress: (request, work) => compressing.compress(request, work),
     extract: (request, work) => extracting.extract(request, work),
   }
-  const content = new FileContent(parts)
+  const placed = { ...parts, takenNames: new TakenNames(bin) }
+  const content = new FileContent(placed)
   const uploads = new Uploads({ ...parts, content })
   const recover = async (): Promise<void> => {
     await placing.recover(async (at, run) => {
@@ -115,7 +117,7 @@ export const workerCalls = (deps: WorkerDeps) => {
     await uploads.sweep()
   }
   const session = (): FileSession => new FileSession({ root, placing, growth })
-  const transfers = { sending: new Sending({ root, bin }), receiving: new Receiving(parts) }
+  const transfers = { sending: new Sending({ root, bin }), receiving: new Receiving(placed) }
   return { calls, jobs, bin, content, uploads, ...transfers, growth, session, recover }
 }
 

@@ -17,6 +17,8 @@ import {
   BYTES_TRAILER,
   JOB_LINE_MS,
   ROOM_HEADERS,
+  TAKEN_HEADER,
+  TakenName,
   UPLOAD_HEADER,
   WINDOW_BYTES,
   type JobLine,
@@ -187,8 +189,9 @@ export class WorkerServer {
     const path = searchParams.get('path') ?? ''
     if (pathname === '/transfer/send') return sending.send(path, (tar, mark) => this.#send(tar, mark, response))
     if (pathname === '/transfer/receive') {
-      const arriving = { path, bytes: Number(searchParams.get('bytes')), isMove: searchParams.get('move') === 'true' }
-      return sendJson(response, 200, await receiving.receive(arriving, request))
+      const facts = { bytes: Number(searchParams.get('bytes')), isMove: searchParams.get('move') === 'true' }
+      const wish = { taken: TakenName.parse(searchParams.get('taken')), limitBytes: roomOf(request).limitBytes }
+      return sendJson(response, 200, await receiving.receive({ path, ...facts, ...wish }, request))
     }
     if (pathname === '/transfer/folder') {
       await this.#deps.root.inFolder(path, () => Promise.resolve())
@@ -247,8 +250,11 @@ export class WorkerServer {
       return said === undefined ? undefined : Number(said)
     }
     const replaces = replacedOf(request)
-    const version = await this.#worker.content.write(path, request, { bytes, ended, replaces })
-    sendJson(response, 200, version)
+    const taken = request.headers[TAKEN_HEADER]
+    const { limitBytes } = roomOf(request)
+    const wish = taken === undefined ? {} : { wish: { taken: TakenName.parse(taken), limitBytes } }
+    const written = await this.#worker.content.write(path, request, { bytes, ended, replaces, ...wish })
+    sendJson(response, 200, written)
   }
 
   async #read(content: OpenContent, request: Http2ServerRequest, response: Http2ServerResponse): Promise<void> {

@@ -128,14 +128,24 @@ const ExtractRequest = z.object({
 })
 export type ExtractRequest = z.infer<typeof ExtractRequest>
 
+/**
+ * The fate of a new thing whose name something has already: it is refused, it gets a number, or it takes the place, and the old
+ * thing goes to the bin.
+ */
+export const TAKEN_NAMES = ['refuse', 'number', 'replace'] as const
+export type TakenName = (typeof TAKEN_NAMES)[number]
+/** `replace` also asks for `file.update` where the thing arrives. */
+const taken = z.enum(TAKEN_NAMES).default('refuse')
+
 const PullRequest = z.object({
   address: z.string().min(1).max(MAX_ADDRESS_LENGTH),
   /** The folder that receives the file. It must exist. */
   folder: FilePath,
   /** The name of the new file; without it, the name that the source gives. */
   name: z.string().refine(isNewName, 'not a name').optional(),
+  taken,
 })
-export type PullRequest = z.infer<typeof PullRequest>
+export type PullRequest = z.output<typeof PullRequest>
 
 const MAX_TOKEN_LENGTH = 8_192
 const TransferRequest = z.object({
@@ -148,6 +158,7 @@ const TransferRequest = z.object({
   folder: FilePath,
   /** Whether the things leave this server once they have arrived. */
   moves: z.boolean().default(false),
+  taken,
 })
 export type TransferRequest = z.output<typeof TransferRequest>
 

@@ -125,7 +125,14 @@ export const FolderDialogs = ({ folder, names, asked, actions, onClose }: Dialog
         onClose={onClose}
       />
       <TransferQuestion paths={asked?.kind === 'transfer' ? asked.paths : []} onClose={onClose} />
-      <PullDialog open={asked?.kind === 'pull'} folder={folder} taken={names} onPull={onPull} onClose={onClose} />
+      <PullDialog
+        open={asked?.kind === 'pull'}
+        folder={folder}
+        taken={names}
+        mayReplace={files.may('file.update')}
+        onPull={onPull}
+        onClose={onClose}
+      />
       <SureDialog
         open={actions.tooLarge.length > 0}
         title={t('tooLarge.title', { count: actions.tooLarge.length, name: nameOf(actions.tooLarge[0] ?? '') })}

@@ -18,13 +18,16 @@ export const useTransfer = (files: Files) => {
   const troubleText = useTroubleText()
   const transferring = useFileCall(files, 'transfer')
   const end = useFileCall(files, 'end-job')
-  return async (paths: readonly string[], { server, folder, moves }: ChosenTransfer): Promise<TransferFault | null> => {
+  return async (
+    paths: readonly string[],
+    { server, folder, moves, taken }: ChosenTransfer,
+  ): Promise<TransferFault | null> => {
     const noFolder: TransferFault = { isOfFolder: true, text: t('noFolder') }
     if (partsOfPath(folder) === undefined) return noFolder
     try {
       const token = await nodeFilesOf(server).token()
       await beginJob(
-        () => transferring.mutateAsync({ paths: [...paths], server, token, folder, moves }),
+        () => transferring.mutateAsync({ paths: [...paths], server, token, folder, moves, taken }),
         (id) => end.mutateAsync({ id }),
       )
       return null

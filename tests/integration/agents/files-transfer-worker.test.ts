@@ -37,7 +37,8 @@ const REPORT = { name: REPORT_NAME, content: JSON.stringify({ leftOut: [], leftO
 const receive = async (tar: Buffer, freeBytes = 1e9) => {
   const worker = await rig.begin()
   worker.growth.measured({ freeBytes, measurement: 2 })
-  const received = worker.receiving.receive({ path: 'sent', bytes: 0, isMove: false }, bytesOf(tar))
+  const arriving = { path: 'sent', bytes: 0, isMove: false, taken: 'refuse', limitBytes: 1e9 } as const
+  const received = worker.receiving.receive(arriving, bytesOf(tar))
   return { worker, received }
 }
 

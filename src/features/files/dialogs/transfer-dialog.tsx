@@ -3,13 +3,20 @@ import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import type { Server } from '#contracts/http/server.ts'
 import { nameOf } from '#contracts/panel/file-path.ts'
+import type { TakenName } from '#contracts/panel/node-files.ts'
 import { Radio } from '@/ui/controls/choice.tsx'
 import { Field } from '@/ui/controls/field.tsx'
 import { LampGlyph } from '@/ui/signs/lamp.tsx'
 import { Dialog } from '@/ui/surfaces/dialog.tsx'
 import { QuestionForm } from './question-form.tsx'
+import { TakenChoice } from './taken-choice.tsx'
 
-export type ChosenTransfer = { readonly server: string; readonly folder: string; readonly moves: boolean }
+export type ChosenTransfer = {
+  readonly server: string
+  readonly folder: string
+  readonly moves: boolean
+  readonly taken: TakenName
+}
 export type TransferFault = { readonly isOfFolder: boolean; readonly text: string }
 
 type TransferDialogProps = {
@@ -28,15 +35,32 @@ const HOW = [
   { moves: true, text: 'move' },
 ] as const
 
+const StayChoice = ({ moves, onChange }: { moves: boolean; onChange: (moves: boolean) => void }) => {
+  const t = useTranslations('files.transfer')
+  return (
+    <fieldset className="choices">
+      <legend>{t('how')}</legend>
+      {HOW.map(({ moves: leaves, text }) => (
+        <Radio key={text} name="how" checked={moves === leaves} onChange={() => onChange(leaves)}>
+          {t(text)}
+        </Radio>
+      ))}
+    </fieldset>
+  )
+}
+
 const TransferForm = ({ servers, mayMove, onTransfer, onClose }: TransferDialogProps) => {
   const t = useTranslations('files.transfer')
   const [server, setServer] = useState(servers[0]?.id ?? '')
   const [typed, setTyped] = useState('')
   const [moves, setMoves] = useState(false)
+  const [chosen, setChosen] = useState<TakenName>('refuse')
+  const mayReplace = servers.find(({ id }) => id === server)?.permissions.includes('file.update') === true
+  const taken = mayReplace || chosen !== 'replace' ? chosen : 'refuse'
   const [isOfFolder, setOfFolder] = useState(false)
   const send = async (): Promise<string | null> => {
     const folder = typed.trim().replaceAll(/^\/+|\/+$/g, '')
-    const fault = await onTransfer({ server, folder, moves })
+    const fault = await onTransfer({ server, folder, moves, taken })
     setOfFolder(fault?.isOfFolder === true)
     return fault?.text ?? null
   }
@@ -72,16 +96,8 @@ const TransferForm = ({ servers, mayMove, onTransfer, onClose }: TransferDialogP
               forget()
             }}
           />
-          {mayMove ? (
-            <fieldset className="choices">
-              <legend>{t('how')}</legend>
-              {HOW.map(({ moves: leaves, text }) => (
-                <Radio key={text} name="how" checked={moves === leaves} onChange={() => setMoves(leaves)}>
-                  {t(text)}
-                </Radio>
-              ))}
-            </fieldset>
-          ) : null}
+          <TakenChoice value={taken} mayReplace={mayReplace} onChange={setChosen} />
+          {mayMove ? <StayChoice moves={moves} onChange={setMoves} /> : null}
           {refusal === undefined || isOfFolder ? null : (
             <p className="field__err" role="alert">
               <LampGlyph kind="crash" />
