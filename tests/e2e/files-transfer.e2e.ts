@@ -112,8 +112,9 @@ test('a customer with two servers copies a file to the other one, and moves a fo
   await expect(row(page, 'notes.txt')).toBeVisible()
   await expect(row(page, 'notes (2).txt')).toBeVisible()
   await expect(row(page, 'notes (3).txt')).toHaveCount(0)
-  await page.getByRole('button', { name: /^Bin/ }).click()
-  await expect(page.getByRole('button', { name: 'Restore inbox/notes.txt' })).toBeVisible()
+  await page.locator('summary').filter({ hasText: 'Bin' }).click()
+  await page.getByRole('button', { name: 'Restore inbox/notes.txt' }).click()
+  await expect(row(page, 'notes (3).txt')).toBeVisible()
   await page.goto('/en/dashboard/activities')
   for (const words of ['Copied to another server', 'Moved to another server', 'Arrived from another server']) {
     await expect(page.getByText(words).first()).toBeVisible({ timeout: 20_000 })

@@ -15,6 +15,7 @@ import { binQuery, useFileCall } from './files-queries.ts'
 import { useTroubleText } from './trouble-text.ts'
 
 const DAY_MS = 86_400_000
+const MOST_NUMBERS = 50
 
 const daysLeft = ({ deletedAtMs }: BinEntry, nowMs: number): number =>
   Math.max(1, Math.ceil((deletedAtMs + BIN_DAYS * DAY_MS - nowMs) / DAY_MS))
@@ -26,13 +27,18 @@ const useRestore = () => {
   const troubleText = useTroubleText()
   const restore = useFileCall(useFiles(), 'restore')
   return async ({ id, path }: BinEntry): Promise<void> => {
-    const beside = joinPath(folderOf(path), numberedName(nameOf(path), 2))
-    const back = (to?: string) => restore.mutateAsync(to === undefined ? { id } : { id, to })
+    const back = async (number: number): Promise<{ path: string }> => {
+      const to = number === 1 ? {} : { to: joinPath(folderOf(path), numberedName(nameOf(path), number)) }
+      try {
+        return await restore.mutateAsync({ id, ...to })
+      } catch (failure) {
+        const isTaken = failure instanceof FileTrouble && failure.code === 'ALREADY_EXISTS'
+        if (!isTaken || number === MOST_NUMBERS) throw failure
+        return back(number + 1)
+      }
+    }
     try {
-      const done = await back().catch((failure: unknown) => {
-        if (failure instanceof FileTrouble && failure.code === 'ALREADY_EXISTS') return back(beside)
-        throw failure
-      })
+      const done = await back(1)
       toast({ text: t(done.path === path ? 'restored' : 'restoredAs', { path: done.path }), lamp: 'done' })
     } catch (failure) {
       toast({ text: troubleText(failure, path), lamp: 'crash' })

@@ -1,5 +1,6 @@
 'use client'
 import { useTranslations } from 'next-intl'
+import type { ComponentProps } from 'react'
 import { joinPath, nameOf } from '#contracts/panel/file-path.ts'
 import { CompressDialog } from './dialogs/compress-dialog.tsx'
 import { ExtractDialog } from './dialogs/extract-dialog.tsx'
@@ -73,12 +74,18 @@ const TransferQuestion = ({ paths, onClose }: { paths: readonly string[]; onClos
   )
 }
 
+type PullQuestionProps = Pick<ComponentProps<typeof PullDialog>, 'open' | 'folder' | 'taken' | 'onClose'>
+
+const PullQuestion = (props: PullQuestionProps) => {
+  const files = useFiles()
+  return <PullDialog {...props} mayReplace={files.may('file.update')} onPull={usePull(files)} />
+}
+
 /** Every question of a folder. */
 export const FolderDialogs = ({ folder, names, asked, actions, onClose }: DialogsProps) => {
   const t = useTranslations('files')
   const files = useFiles()
   const archives = useArchives(files)
-  const onPull = usePull(files)
   const onName = useNaming(folder, asked)
   const isNaming = asked?.kind === 'create-file' || asked?.kind === 'create-folder' || asked?.kind === 'rename'
   return (
@@ -125,14 +132,7 @@ export const FolderDialogs = ({ folder, names, asked, actions, onClose }: Dialog
         onClose={onClose}
       />
       <TransferQuestion paths={asked?.kind === 'transfer' ? asked.paths : []} onClose={onClose} />
-      <PullDialog
-        open={asked?.kind === 'pull'}
-        folder={folder}
-        taken={names}
-        mayReplace={files.may('file.update')}
-        onPull={onPull}
-        onClose={onClose}
-      />
+      <PullQuestion open={asked?.kind === 'pull'} folder={folder} taken={names} onClose={onClose} />
       <SureDialog
         open={actions.tooLarge.length > 0}
         title={t('tooLarge.title', { count: actions.tooLarge.length, name: nameOf(actions.tooLarge[0] ?? '') })}
