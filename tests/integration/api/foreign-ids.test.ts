@@ -37,6 +37,7 @@ beforeAll(async () => {
     mailSecret: SECRET,
     pushPublicKey: 'key',
     clockGuard: stillClock(),
+    probe: () => Promise.resolve('silent'),
     ...nodeSide,
   })
   call = async (name, input, key = systemIds.next()) => {
