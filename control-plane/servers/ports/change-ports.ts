@@ -46,9 +46,8 @@ export async function listPorts(context: Context, { caller, serverId }: PortAski
 }
 
 type Open = { readonly server: ServerRecord; readonly rows: readonly PortRow[] }
-type Kind = 'create' | 'delete' | 'notes' | 'primary'
-/** What was done to which port, or null if it was so already. `asks` says whether the node needs the new specification. */
-type Done = { readonly ok: true; readonly done: { kind: Kind; port: PortRow; asks: boolean } | null } | PortRefusal
+/** The activity and its port, or null if it was so already. `asks` says whether the node needs the new specification. */
+type Done = { readonly ok: true; readonly done: { type: string; port: PortRow; asks: boolean } | null } | PortRefusal
 
 /** Runs a change on the server's locked row, and records it. Refuses it for callers without the permission, and while nothing may change. */
 function changePorts(
@@ -69,10 +68,9 @@ function changePorts(
     const result = await run(tx, { server, rows: await readPortRows(tx, serverId) })
     if (!result.ok) return result
     if (result.done !== null) {
-      const { kind, port, asks } = result.done
+      const { type, port, asks } = result.done
       const { userId, address, way } = caller
       const detail = { text: typedAddress(port.ip, port.port) }
-      const type = `server:allocation.${kind}`
       await recordActivity(tx, context, { userId, serverId, address, way, type, status: 'success', detail })
       if (asks) await enqueue(tx, context, { topic: 'provision-server', payload: { serverId }, requestId })
     }
@@ -111,7 +109,7 @@ export const addPort = (context: Context, change: PortChange & { note: string })
       )
       const row = (await readPortRows(tx, serverId)).find((each) => each.port === port)
       if (row === undefined) throw new Error(`port ${port} of server ${serverId} is missing`)
-      return { ok: true, done: { kind: 'create', port: row, asks: true } }
+      return { ok: true, done: { type: 'server:allocation.create', port: row, asks: true } }
     },
   })
 
@@ -124,7 +122,7 @@ export const notePort = (context: Context, change: PortChange & { portId: string
       if (port === undefined) return refuse('NOT_FOUND')
       if (port.note === change.note) return { ok: true, done: null }
       await tx.query('update control.allocations set note = $2 where id = $1', [port.id, change.note])
-      return { ok: true, done: { kind: 'notes', port, asks: false } }
+      return { ok: true, done: { type: 'server:allocation.notes', port, asks: false } }
     },
   })
 
@@ -146,7 +144,7 @@ export const removePort = (context: Context, change: PortChange & { portId: stri
       const allocations = server.spec.allocations.filter((each) => each.port !== port.port)
       const generation = await changeSpec(tx, server.id, { allocations })
       await tx.query('update control.allocations set removed_in = $2 where id = $1', [port.id, generation])
-      return { ok: true, done: { kind: 'delete', port, asks: true } }
+      return { ok: true, done: { type: 'server:allocation.delete', port, asks: true } }
     },
   })
 
@@ -163,6 +161,6 @@ export const makePortPrimary = (context: Context, change: PortChange & { portId:
       const generation = await changeSpec(tx, server.id, specified)
       await tx.query('update control.allocations set is_primary = id = $2 where server_id = $1', [server.id, port.id])
       await tx.query('update control.servers set primary_set_in = $2 where id = $1', [server.id, generation])
-      return { ok: true, done: { kind: 'primary', port, asks: true } }
+      return { ok: true, done: { type: 'server:allocation.primary', port, asks: true } }
     },
   })
