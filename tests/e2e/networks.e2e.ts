@@ -131,6 +131,7 @@ test('the network is managed by the keyboard alone', async ({ page, demo }) => {
   await expect(rowOf(page, port)).not.toContainText('web map')
   await expect(page.getByRole('button', { name: note })).toBeFocused()
   await page.keyboard.press('Enter')
+  await expect(page.getByLabel('Note', { exact: true })).toBeFocused()
   await page.keyboard.type(', web map')
   await page.keyboard.press('Enter')
   await expect(rowOf(page, port)).toContainText('voice chat, web map')
@@ -166,6 +167,7 @@ test('what fails says why and loses nothing', async ({ page, demo, expectedError
 
   // The limit, reached in another tab meanwhile.
   await page.getByRole('button', { name: 'Add port' }).click()
+  await expect(page.getByRole('dialog').getByLabel('Note')).toBeFocused()
   for (let more = 0; more < 2; more += 1) {
     await page.request.post(`/api/server/${serverId}/ports`, { headers: { origin: demo.url }, data: { note: '' } })
   }
@@ -225,7 +227,7 @@ test('axe finds nothing in any state, at both widths', async ({ page, demo, expe
 
   await page.route('**/api/server/*/ports', (route) => route.abort())
   await page.reload()
-  await expect(page.getByRole('alert')).toContainText("The ports didn't load. Nothing has changed.", {
+  await expect(page.locator('.empty-failed')).toContainText("The ports didn't load. Nothing has changed.", {
     timeout: 30_000,
   })
   await looksWell(page, 'failed')

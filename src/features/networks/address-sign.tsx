@@ -51,7 +51,7 @@ export const AddressSign = ({ server, port, look }: AddressSignProps) => {
         </Leg>
         <Stop drawing={<Machine className="i" aria-hidden />}>{server.computer.name}</Stop>
         <Leg kind={LISTENING_LAMPS[listening]} label={t('listens')}>
-          <ListeningLamp listening={listening} />
+          <ListeningLamp listening={listening} isFree={false} />
         </Leg>
         <Stop drawing={<Box className="i" aria-hidden />}>{t('program')}</Stop>
       </ol>

@@ -1,6 +1,6 @@
 'use client'
 import { useTranslations } from 'next-intl'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { MAX_PORT_NOTE } from '#contracts/http/ports.ts'
 import type { ServerPort } from '#contracts/http/ports.ts'
@@ -61,6 +61,13 @@ const Ask = ({ server, title, act, look = 'primary', change, onClose, children }
 
 const NoteField = ({ note, onNote }: { note: string; onNote: (note: string) => void }) => {
   const t = useTranslations('networks.note')
+  const field = useRef<HTMLInputElement>(null)
+  // After the dialog has shown itself; until then nothing in it takes the focus.
+  useEffect(() => {
+    const input = field.current
+    input?.focus()
+    input?.setSelectionRange(input.value.length, input.value.length)
+  }, [])
   return (
     <Field
       label={t('label')}
@@ -69,7 +76,7 @@ const NoteField = ({ note, onNote }: { note: string; onNote: (note: string) => v
       maxLength={MAX_PORT_NOTE}
       autoComplete="off"
       onChange={(event) => onNote(event.target.value)}
-      ref={(field) => field?.focus({ preventScroll: true })}
+      ref={field}
     />
   )
 }

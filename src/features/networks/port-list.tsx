@@ -81,7 +81,7 @@ export const PortList = ({ server, ports, look }: PortListProps) => {
         <>
           <LimitMeter taken={own.length} limit={limit} />
           {rights.may('allocation.create') && !isFull ? (
-            <Button look="primary" onClick={() => setOpen({ act: 'add' })}>
+            <Button size="s" look="primary" onClick={() => setOpen({ act: 'add' })}>
               <Plus className="i" aria-hidden />
               {t('add.act')}
             </Button>

@@ -66,7 +66,7 @@ export const PortRow = ({ server, port, look, rights, onAct }: PortRowProps) => 
         {port.note === '' ? null : <span className="port__note">{port.note}</span>}
       </div>
       <div className="port__state">
-        <ListeningLamp listening={listeningOf(port, look, server.status)} />
+        <ListeningLamp listening={listeningOf(port, look, server.status)} isFree={port.use === 'free'} />
         {port.isPrimary ? null : <OutsideOf server={server} port={port} />}
       </div>
       <Acts port={port} rights={rights} onAct={onAct} />

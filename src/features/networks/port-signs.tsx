@@ -37,10 +37,10 @@ export const PortUse = ({ port }: { port: ServerPort }) => {
   )
 }
 
-/** Whether a program listens on the port. */
-export const ListeningLamp = ({ listening }: { listening: Listening }) => {
+/** Whether a program listens on the port. A port that nothing has to use is no reason to worry. */
+export const ListeningLamp = ({ listening, isFree }: { listening: Listening; isFree: boolean }) => {
   const t = useTranslations('networks.listening')
-  return <Lamp kind={LISTENING_LAMPS[listening]}>{t(listening)}</Lamp>
+  return <Lamp kind={isFree && listening === 'none' ? 'off' : LISTENING_LAMPS[listening]}>{t(listening)}</Lamp>
 }
 
 export type OutsideCheck = {
