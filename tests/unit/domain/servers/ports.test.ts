@@ -118,7 +118,7 @@ it('variables with another port, or that hold none, keep their value', () => {
 })
 
 describe('the ports of the running program', () => {
-  it('it has those between whose generations it was started', () => {
+  it('are those between whose generations it was started', () => {
     expect([1, 2, 3, 4].map((generation) => hasPort({ addedIn: 2, removedIn: 4 }, generation))).toEqual([
       false,
       true,
