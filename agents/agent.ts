@@ -243,7 +243,7 @@ export class Agent {
     this.#certificate = certificate
     for (const host of settings.hosts) {
       const server = createPublicServer(
-        { panel: this.#door, archives: this.#archives, files: this.#doors.files },
+        { panel: this.#door, archives: this.#archives, files: this.#doors.files, ports: this.#doors.ports },
         certificate,
       )
       await listen(server, { port: settings.port, host })

@@ -6,6 +6,7 @@ import type { FileWorkers } from './files/file-workers.ts'
 import { nodeNetwork } from './files/pulling/node-network.ts'
 import { ServerFiles } from './files/server-files.ts'
 import { UploadSweeper } from './files/uploads/upload-sweeper.ts'
+import { PortsDoor, type PortsDoorDeps } from './http/ports-door.ts'
 import { FilesDoor, type FilesDoorDeps } from './http/files-door.ts'
 import type { Disk } from './platform/disk.ts'
 import type { Timers } from './platform/timers.ts'
@@ -16,13 +17,14 @@ import type { Quotas } from './quota/catalog.ts'
 import { openHostKey } from './sftp/host-key.ts'
 import { SftpServer } from './sftp/sftp-server.ts'
 
-type Common = Omit<FilesDoorDeps, 'files' | 'jobs' | 'network' | 'sftp' | 'activity'> & {
-  readonly timers: Timers
-  readonly ids: IdSource
-  readonly disk: Disk
-  readonly driver: RuntimeDriver
-  readonly settings: { readonly dataFolder: string; readonly sftpPort: number }
-}
+type Common = PortsDoorDeps &
+  Omit<FilesDoorDeps, 'files' | 'jobs' | 'network' | 'sftp' | 'activity'> & {
+    readonly timers: Timers
+    readonly ids: IdSource
+    readonly disk: Disk
+    readonly driver: RuntimeDriver
+    readonly settings: { readonly dataFolder: string; readonly sftpPort: number }
+  }
 
 interface Hooks {
   readonly workers: FileWorkers
@@ -36,13 +38,14 @@ interface Hooks {
 
 export interface FileDoors {
   readonly files: FilesDoor
+  readonly ports: PortsDoor
   readonly sftp: SftpServer
   readonly logins: LoginQuestions
   /** Begins to watch the storage; returns how to end it. */
   watch(): () => void
 }
 
-/** The two doors to the files of the node's servers, by HTTP and by SFTP, who comes in, and how much the servers store. */
+/** The doors to the files of the node's servers, by HTTP and by SFTP, and to what listens on their ports; who comes in, and how much the servers store. */
 export const createFileDoors = (common: Common, { workers, quotas, activity, servers, ask }: Hooks): FileDoors => {
   const { clock, log, timers, ids, disk, driver, settings } = common
   const files = new ServerFiles({
@@ -80,5 +83,5 @@ export const createFileDoors = (common: Common, { workers, quotas, activity, ser
       endSweeping()
     }
   }
-  return { files: door, sftp, logins, watch }
+  return { files: door, ports: new PortsDoor(common), sftp, logins, watch }
 }

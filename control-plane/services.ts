@@ -14,6 +14,10 @@ export function servicesFrom(args: readonly string[]): ServiceName[] | undefined
   return known.length === new Set(names).size ? known : undefined
 }
 
+/** A node on the other side of the world answers within it. */
+const PROBE_TIMEOUT_MS = 3_000
+const PROBES_AT_ONCE = 50
+
 /** Starts one service; the shutdown closes its resources. The api has no start: it is part of the private listener. */
 export async function startService(name: Exclude<ServiceName, 'api'>, deps: Dependencies): Promise<void> {
   switch (name) {
@@ -38,11 +42,13 @@ export async function openInternalApi({
   push,
   settings,
 }: Dependencies): Promise<Hono> {
-  const [{ internalApi }, { nodeSideCalls }] = await Promise.all([
+  const [{ internalApi }, { nodeSideCalls }, { createPortProbe }] = await Promise.all([
     import('./api/server.ts'),
     import('./api/node-calls.ts'),
+    import('./platform/port-probe.ts'),
   ])
+  const probe = createPortProbe({ timeoutMs: PROBE_TIMEOUT_MS, atOnce: PROBES_AT_ONCE })
   const calls = nodeSideCalls({ context, bus, consoleKey, gatewayUrl: settings.gatewayUrl })
   const secrets = { secret: settings.internalSecret, mailSecret: mailing.mailSecret }
-  return internalApi({ context, clockGuard, ...secrets, pushPublicKey: push.key.publicKey, ...calls })
+  return internalApi({ context, clockGuard, probe, ...secrets, pushPublicKey: push.key.publicKey, ...calls })
 }

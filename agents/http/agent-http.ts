@@ -9,6 +9,7 @@ import type { ServedCertificate } from './certificate.ts'
 import { isAboutUploads } from './file-requests.ts'
 import type { FilesDoor } from './files-door.ts'
 import type { PanelDoor } from './panel-door.ts'
+import type { PortsDoor } from './ports-door.ts'
 import { TUS_ABILITIES } from './upload-headers.ts'
 
 /** Incomplete handshakes are dropped after this time, at the latest two seconds later. */
@@ -68,6 +69,7 @@ interface Doors {
   readonly panel: PanelDoor
   readonly archives: ArchiveDoor
   readonly files: FilesDoor
+  readonly ports: PortsDoor
 }
 
 /**
@@ -86,11 +88,11 @@ const cutLateBody = (request: IncomingMessage, response: ServerResponse): void =
 }
 
 /**
- * The public listener of the node: per-server sockets, files, archives of expired servers, pings, and preflights. With a certificate
+ * The public listener of the node: per-server sockets, files, ports, archives of expired servers, pings, and preflights. With a certificate
  * it speaks only TLS: before the first pair is ready, every handshake fails.
  */
 export const createPublicServer = (
-  { panel: door, archives, files }: Doors,
+  { panel: door, archives, files, ports }: Doors,
   certificate?: ServedCertificate,
 ): Server | TlsServer => {
   const shares = new ConnectionShares(OVERLOAD.agent.connections)
@@ -105,6 +107,10 @@ export const createPublicServer = (
     }
     if (files.isAbout(request.url)) {
       void files.answer(request, response, crossOriginHeaders(door, request))
+      return undefined
+    }
+    if (ports.isAbout(request.url)) {
+      void ports.answer(request, response, crossOriginHeaders(door, request))
       return undefined
     }
     const headers = { 'content-type': 'application/json', 'cache-control': 'no-store' }

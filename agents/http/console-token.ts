@@ -8,6 +8,8 @@ import {
   DownloadTokenClaims,
   FILES_TOKEN_TYPE,
   FilesTokenClaims,
+  PORTS_TOKEN_TYPE,
+  PortsTokenClaims,
   TOKEN_SKEW_SECONDS,
 } from '#contracts/panel/token.ts'
 import type { Clock } from '#platform/clock.ts'
@@ -59,6 +61,11 @@ export class ConsoleTokens {
   /** As `readArchive`, for one file or folder. */
   readDownload(token: string, serverId: string): Promise<TokenReading<DownloadTokenClaims>> {
     return this.#read(token, { serverId, schema: DownloadTokenClaims, typ: DOWNLOAD_TOKEN_TYPE })
+  }
+
+  /** As `readFiles`, for what listens on a server's ports. */
+  readPorts(token: string, serverId: string): Promise<TokenReading<PortsTokenClaims>> {
+    return this.#read(token, { serverId, schema: PortsTokenClaims, typ: PORTS_TOKEN_TYPE })
   }
 
   async #read<Claims extends Pick<ConsoleTokenClaims, 'server' | 'iat'>>(

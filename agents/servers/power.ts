@@ -64,7 +64,7 @@ export const start = async (core: ServerCore, work: Work, byItself = false): Pro
   await tellBadDoneTexts(core)
   const handle = core.handle(core.deps.ids.next(), 'server')
   const fresh = { task: handle, taskAfterSeq: core.console.lastSeq, exit: null, restartAtMs: null }
-  const { crashes } = core.record
+  const { crashes, spec } = core.record
   core.moveFirst('starting', {
     ...fresh,
     work,
@@ -73,6 +73,7 @@ export const start = async (core: ServerCore, work: Work, byItself = false): Pro
     crashes: byItself ? crashes : [],
     slowStartTold: false,
     bootId: core.deps.bootId,
+    ...(spec === null ? {} : { startedGeneration: spec.generation }),
   })
   await core.deps.faults('start.recorded')
   return begin(core, work)

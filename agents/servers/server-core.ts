@@ -142,9 +142,10 @@ export class ServerCore {
   }
 
   observed(): ObservedServer {
-    const { state, exit, installed, since, crashes, restartAtMs, spec } = this.record
+    const { state, exit, installed, since, crashes, restartAtMs, spec, startedGeneration: started } = this.record
     const told = { state, exit, installed, since, crashes: crashes.length, restartAt: restartAtMs }
-    return { id: this.id, generation: spec?.generation ?? 0, ...told }
+    const running = this.isLive && started !== undefined ? { runningGeneration: started } : {}
+    return { id: this.id, generation: spec?.generation ?? 0, ...told, ...running }
   }
 
   /**

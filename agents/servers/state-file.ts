@@ -66,6 +66,8 @@ export const ServerRecord = Kept.extend({
   slowStartTold: z.boolean(),
   /** Since this generation another node has the server; null while it is ours (rule A15). */
   fencedAt: z.number().int().nullable(),
+  /** The generation that the program was started with last. Absent from records of older agents. */
+  startedGeneration: z.number().int().optional(),
 })
 export type ServerRecord = z.infer<typeof ServerRecord>
 

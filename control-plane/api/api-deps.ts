@@ -1,6 +1,7 @@
 import type { InternalCallName, InternalInput, InternalOutput } from '#contracts/internal-api/calls.ts'
 import type { PaymentContext } from '../money/payments/payment-context.ts'
 import type { ClockGuard } from '../money/lifetime/clock-guard.ts'
+import type { PortProbe } from '../platform/port-probe.ts'
 import type { MailSealing } from '../messages/mail/mail-context.ts'
 
 /** The metadata of a call: its request id, which is shared by all programs, and its idempotency key. */
@@ -42,6 +43,8 @@ export type ApiDeps = MailSealing & {
   readonly pushPublicKey: string
   /** Decides whether automatic billing may run. */
   readonly clockGuard: ClockGuard
+  /** Connects to ports of nodes. */
+  readonly probe: PortProbe
   readonly servers: ServerCalls
   readonly nodes: NodeCalls
   readonly nudges: NudgeCalls

@@ -14,6 +14,7 @@ import { modificationCalls } from './modification-calls.ts'
 import { packageCalls } from './package-calls.ts'
 import { balanceOf, cancelOwnTopUp, checkOwnTopUp, order, quote, topUp } from './money-calls.ts'
 import { noticeCalls } from './notice-calls.ts'
+import { portCalls } from './port-calls.ts'
 import { prizeCalls } from './prize-calls.ts'
 import { staffDocumentCalls } from './staff-document-calls.ts'
 import { staffMoneyCalls } from './staff-money-calls.ts'
@@ -83,6 +84,7 @@ export function internalCalls(deps: ApiDeps): InternalCalls {
     'console-access': (input, meta) => deps.servers.consoleAccess(input, meta),
     'node-token': (input, meta) => deps.servers.nodeToken(input, meta),
     'archive-access': (input, meta) => deps.servers.archiveAccess(input, meta),
+    ...portCalls(deps),
     ...noticeCalls(deps),
     activities: ({ caller, ...page }) => listActivities(context.db, { userId: caller.userId, ...page }),
     ...personCalls(deps),

@@ -44,6 +44,8 @@ export const errorMessage = (
   const { purchase } = params
   const key = code === 'INSUFFICIENT_BALANCE' && isPurchase(purchase) ? (`insufficientFor.${purchase}` as const) : code
   return translatorFor(locale)(key, {
+    variable: '',
+    limit: 0,
     ...params,
     price: quotedPrice(amountFt('price'), locale),
     amount: formatMoney(amountFt('price'), locale),

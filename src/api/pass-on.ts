@@ -14,7 +14,9 @@ export type PassedRoute = {
 }[ApiRouteName]
 
 type Part<Row, Key extends string> = Row extends Record<Key, infer Found extends z.ZodType> ? z.output<Found> : object
-type Id<Row> = Row extends { idAs: infer Field extends string } ? { [Key in Field]: string } : object
+type Id<Row> = Row extends { idAs: infer Field extends string }
+  ? { [Key in Field]: string } & Omit<Part<Row, 'path'>, 'id'>
+  : object
 type Input<Row> = Row extends { inputAs: infer Field extends string; input: infer Found extends z.ZodType }
   ? { [Key in Field]: z.output<Found> }
   : Part<Row, 'input'>
@@ -28,10 +30,15 @@ const _everyRowFits = {} as { readonly [Name in PassedRoute]: Fits<Routes[Name]>
   readonly [Name in PassedRoute]: true
 }
 
+const placesOf = (idAs: string, path: unknown): object => {
+  const { id, ...others } = path as { readonly id: string }
+  return { ...others, [idAs]: id }
+}
+
 const inputOf = ({ idAs, inputAs }: ApiRoute, { query, input, path }: AnyCall): object => ({
   ...(query as object | undefined),
   ...(inputAs === undefined ? (input as object | undefined) : { [inputAs]: input }),
-  ...(idAs === undefined ? {} : { [idAs]: (path as { id: string }).id }),
+  ...(idAs === undefined ? {} : placesOf(idAs, path)),
 })
 
 /** The one handler of rows that name a call of the control plane: it adds the caller and forwards the result. */

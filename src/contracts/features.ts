@@ -9,7 +9,7 @@ export const PANEL_PAGES = {
   databases: false,
   saves: false,
   timers: false,
-  networks: false,
+  networks: true,
   startup: false,
   users: false,
   activities: false,

@@ -4,7 +4,7 @@ import type en from '../messages/en.json'
 export const appMessages = (messages: typeof en) => {
   const { common, status, refusals, errors, failures, realtime, dashboard } = messages
   const { panel, summary, servers, services, balance, consent, console, notifications, security, settings } = messages
-  const { sessions, activities, privacy, invoices, premium, spin, serverSettings } = messages
+  const { sessions, activities, privacy, invoices, premium, spin, networks, serverSettings } = messages
   const { switches, tickets, withdrawal, files } = messages
   return {
     common,
@@ -31,6 +31,7 @@ export const appMessages = (messages: typeof en) => {
     invoices,
     premium,
     spin,
+    networks,
     serverSettings,
     switches,
     tickets,

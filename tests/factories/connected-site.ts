@@ -57,6 +57,7 @@ export const openConnectedSite = async () => {
     mailSecret: SECRET,
     pushPublicKey: 'key',
     clockGuard: stillClock(),
+    probe: () => Promise.resolve('silent'),
     ...nodeSide,
   })
   const listener = getRequestListener(app.fetch)

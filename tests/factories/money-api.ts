@@ -14,6 +14,7 @@ export const moneyApi = (context: PaymentContext, secret: string) =>
     mailSecret: secret,
     pushPublicKey: 'key',
     clockGuard: stillClock(),
+    probe: unused,
     servers: { requestPower: unused, consoleAccess: unused, nodeToken: unused, archiveAccess: unused },
     nodes: { nodeOrigins: unused, enrolmentToken: unused, forceMove: unused },
     nudges: { sessionEnded: unused, nudge: unused },

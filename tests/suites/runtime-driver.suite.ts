@@ -173,13 +173,15 @@ export const runtimeDriverSuite = (open: () => DriverRig): void => {
     expect((await driver.recover(handle, folders)).is).not.toBe('running')
   })
 
-  it('sends no lines or signals to an ended program, without an error', async () => {
+  it('sends no lines or signals to an ended program, and sees nothing of it, without an error', async () => {
     const { driver, spec, says, handle, folders, follow } = setUp(open())
     await driver.start(spec)
     const { exit } = await follow()
     await says('Done! The game is open')
+    expect(await driver.listening(handle, folders)).toBeDefined()
     await driver.writeLine(handle, folders, 'stop')
     await exit
+    expect(await driver.listening(handle, folders)).toBeUndefined()
     expect(await driver.writeLine(handle, folders, 'say late')).toBe(false)
     await driver.signal(handle, folders, 'SIGKILL')
     expect(await driver.sample(handle, folders)).toBeUndefined()

@@ -14,6 +14,7 @@ import { ArchiveDoor, type ArchiveDoorDeps } from '../../agents/http/archive-doo
 import { ConsoleTokens } from '../../agents/http/console-token.ts'
 import type { FilesDoor } from '../../agents/http/files-door.ts'
 import type { PanelDoor } from '../../agents/http/panel-door.ts'
+import type { PortsDoor } from '../../agents/http/ports-door.ts'
 import { Revocations } from '../../agents/http/revocations.ts'
 import { UsedTokens } from '../../agents/http/used-tokens.ts'
 import { realDisk } from '../../agents/platform/disk.ts'
@@ -85,7 +86,8 @@ export class ArchiveRig {
     })
     const panel = { knowsOrigin: (origin?: string) => origin === SITE } as unknown as PanelDoor
     const files = { isAbout: () => false } as unknown as FilesDoor
-    const listener = createPublicServer({ panel, archives: door, files }) as Server
+    const ports = { isAbout: () => false } as unknown as PortsDoor
+    const listener = createPublicServer({ panel, archives: door, files, ports }) as Server
     await listen(listener, { port: 0, host: '127.0.0.1' })
     this.#opened = { door, listener }
   }

@@ -23,6 +23,7 @@ import type { ArchiveDoor } from '../../agents/http/archive-door.ts'
 import { ConsoleTokens } from '../../agents/http/console-token.ts'
 import { FilesDoor } from '../../agents/http/files-door.ts'
 import type { PanelDoor, DoorDeps } from '../../agents/http/panel-door.ts'
+import { PortsDoor } from '../../agents/http/ports-door.ts'
 import { Revocations } from '../../agents/http/revocations.ts'
 import { UsedTokens } from '../../agents/http/used-tokens.ts'
 import { realDisk } from '../../agents/platform/disk.ts'
@@ -223,7 +224,14 @@ export class FilesRig {
     })
     const panel = { knowsOrigin: (origin?: string) => origin === SITE } as unknown as PanelDoor
     const archives = { serverOf: () => undefined } as unknown as ArchiveDoor
-    const listener = createPublicServer({ panel, archives, files: door }) as Server
+    const ports = new PortsDoor({
+      clock,
+      log,
+      tokens: this.tokens,
+      revocations: this.revocations,
+      find: (id) => manager.find(id),
+    })
+    const listener = createPublicServer({ panel, archives, files: door, ports }) as Server
     await listen(listener, { port: 0, host: '127.0.0.1' })
     this.#opened = { door, listener, workers, files }
   }

@@ -5,6 +5,7 @@ import { AgentError } from '../../platform/agent-error.ts'
 import type { Disk } from '../../platform/disk.ts'
 import type { FaultPoint } from '../../platform/fault-point.ts'
 import { isAlive } from '../../platform/process-identity.ts'
+import { readText } from '../../platform/read-text.ts'
 import type {
   ProgramPlace,
   RuntimeCapabilities,
@@ -15,6 +16,7 @@ import type {
   TaskSpec,
   TaskWatcher,
 } from '../driver/runtime-driver.ts'
+import { listeningPorts, type ListeningPorts } from '../driver/listening-ports.ts'
 import type { TaskExit, TaskHandle } from '../driver/task-handle.ts'
 import { ConsoleWriters } from './console-writers.ts'
 import { containerPlace } from './container-place.ts'
@@ -147,6 +149,12 @@ export class DockerDriver implements RuntimeDriver {
     }
     const usage = await this.#usage.of(handle.taskId, start)
     return usage === undefined ? undefined : { ...usage, uptimeMs: this.#deps.clock.now() - start.startedAtMs }
+  }
+
+  /** The program's own network has the ports under their own numbers, and the engine publishes each as it is. */
+  async listening(handle: TaskHandle, folders: ServerFolders): Promise<ListeningPorts | undefined> {
+    const start = this.#startOf(handle, folders)
+    return start !== undefined && start.pid > 0 && isAlive(start) ? listeningPorts(start.pid, readText) : undefined
   }
 
   openConsole(folders: ServerFolders): HistoryReader {

@@ -2,6 +2,7 @@ import type { StopSignal } from '#contracts/agent/stop-method.ts'
 import type { NoteLine } from '../../console/notes.ts'
 import type { ConsoleSource, OlderPage } from '../../console/history-reader.ts'
 import type { PageLimit } from '../../console/segment-search.ts'
+import type { ListeningPorts } from './listening-ports.ts'
 import type { TaskExit, TaskHandle } from './task-handle.ts'
 
 export interface RuntimeCapabilities {
@@ -120,6 +121,8 @@ export interface RuntimeDriver {
   /** Sends the signal to the whole process group. An ended task is not an error. */
   signal(handle: TaskHandle, folders: ServerFolders, signal: StopSignal): Promise<void>
   sample(handle: TaskHandle, folders: ServerFolders): Promise<TaskSample | undefined>
+  /** What listens in the program's network; undefined when it has ended or the node cannot see it. */
+  listening(handle: TaskHandle, folders: ServerFolders): Promise<ListeningPorts | undefined>
   openConsole(folders: ServerFolders): RefreshableConsole
   /** Adds lines of Bakter's own to the console of a server that runs no task. */
   note(folders: ServerFolders, notes: readonly NoteLine[]): Promise<void>

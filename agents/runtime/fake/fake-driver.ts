@@ -15,6 +15,7 @@ import type {
   TaskSpec,
   TaskWatcher,
 } from '../driver/runtime-driver.ts'
+import type { ListeningPorts } from '../driver/listening-ports.ts'
 import type { TaskExit, TaskHandle } from '../driver/task-handle.ts'
 
 /** The interface of a scripted program. It acts only when called, so that tests decide what happens when. */
@@ -46,6 +47,8 @@ export class FakeWorld {
   readonly programs = new Map<string, FakeProgram>()
   readonly tasks = new Map<string, FakeTask | 'ruled-out'>()
   readonly histories = new Map<string, ConsoleLine[]>()
+  /** What the programs listen at. */
+  readonly listening = { tcp: new Set<number>(), udp: new Set<number>() }
   /** Task ids in the order in which they really began. */
   readonly begun: string[] = []
 
@@ -168,6 +171,10 @@ export class FakeDriver implements RuntimeDriver {
     if (task === undefined) return Promise.resolve(undefined)
     const uptimeMs = this.#clock.now() - task.startedAtMs
     return Promise.resolve({ cpuMs: uptimeMs / 2, memoryBytes: 64 << 20, processes: 1, uptimeMs, network: null })
+  }
+
+  listening(handle: TaskHandle): Promise<ListeningPorts | undefined> {
+    return Promise.resolve(this.#running(handle) === undefined ? undefined : this.#world.listening)
   }
 
   openConsole(folders: ServerFolders): RefreshableConsole {

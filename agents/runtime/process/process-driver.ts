@@ -18,8 +18,10 @@ import type {
   TaskSpec,
   TaskWatcher,
 } from '../driver/runtime-driver.ts'
+import { listeningPorts, type ListeningPorts } from '../driver/listening-ports.ts'
 import type { TaskExit, TaskHandle } from '../driver/task-handle.ts'
 import { isAlive } from '../../platform/process-identity.ts'
+import { readText } from '../../platform/read-text.ts'
 import { endLeftovers } from './leftovers.ts'
 import { connectToShim, onMessages, send, type FromShim, type ToShim } from './shim-socket.ts'
 import {
@@ -189,6 +191,11 @@ export class ProcessDriver implements RuntimeDriver {
     const usage = this.#deps.processes.session(state.child.pid)
     if (usage === undefined) return Promise.resolve(undefined)
     return Promise.resolve({ ...usage, uptimeMs: this.#deps.clock.now() - state.startedAtMs, network: null })
+  }
+
+  async listening(handle: TaskHandle, folders: ServerFolders): Promise<ListeningPorts | undefined> {
+    const state = readState(taskFolder(folders.state, handle.taskId))
+    return state !== undefined && isAlive(state.child) ? listeningPorts(state.child.pid, readText) : undefined
   }
 
   openConsole(folders: ServerFolders): HistoryReader {

@@ -62,11 +62,12 @@ export async function recordActivity(
     type: string
     status: 'success' | 'failure'
     detail?: object
+    way?: 'panel' | 'api' | undefined
   },
 ): Promise<void> {
   await tx.query(
-    `insert into control.activities (id, user_id, server_id, ip_address, type, status, detail, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    `insert into control.activities (id, user_id, server_id, ip_address, type, status, detail, created_at, way)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
     [
       ids.next(),
       activity.userId,
@@ -76,6 +77,7 @@ export async function recordActivity(
       activity.status,
       JSON.stringify(activity.detail ?? {}),
       new Date(clock.now()),
+      activity.way ?? null,
     ],
   )
 }

@@ -1,11 +1,12 @@
 import { ServerSpec } from '#contracts/agent/server-spec.ts'
 import { identifierFrom } from '#domain/kernel/identifier.ts'
 import { paidPeriod } from '#domain/billing/period.ts'
+import { portLimitOf } from '#domain/servers/ports.ts'
 import type { TemplateRow } from '#contracts/cms-api/rows.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Sql } from '#platform/postgres/database.ts'
 import type { ChosenImages } from '../../servers/placement/choose-image.ts'
-import type { TakenPort } from '../../servers/placement/place-on-node.ts'
+import type { TakenPort } from '../../servers/placement/take-ports.ts'
 import type { PricedOrder } from './price-order.ts'
 import { serverSpecOf } from '../../servers/placement/server-spec.ts'
 
@@ -42,8 +43,8 @@ export async function writeServer(tx: Sql, { clock }: Pick<Context, 'clock'>, se
   const now = clock.now()
   await tx.query(
     `insert into control.servers (id, identifier, owner_id, node_id, service_id, package_id, template_id, name, desired,
-       desired_power, spec, service_name, cpu_percent, memory_mib, storage_mib, monthly_price_ft, expires_at, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, 'installed', 'running', $9, $10, $11, $12, $13, $14, $15, $16)`,
+       desired_power, spec, service_name, cpu_percent, memory_mib, storage_mib, monthly_price_ft, expires_at, created_at, port_limit)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, 'installed', 'running', $9, $10, $11, $12, $13, $14, $15, $16, $17)`,
     [
       server.id,
       server.identifier,
@@ -61,6 +62,7 @@ export async function writeServer(tx: Sql, { clock }: Pick<Context, 'clock'>, se
       order.quote.pricePerMonth.minor.toString(),
       new Date(paidPeriod(now, order.quote.months).endMs),
       new Date(now),
+      portLimitOf(template.required_ports),
     ],
   )
   await tx.query(

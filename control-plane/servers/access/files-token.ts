@@ -8,6 +8,9 @@ import {
   FILES_TOKEN_SECONDS,
   FILES_TOKEN_TYPE,
   FilesTokenClaims,
+  PORTS_TOKEN_SECONDS,
+  PORTS_TOKEN_TYPE,
+  PortsTokenClaims,
 } from '#contracts/panel/token.ts'
 import { isReachable } from '../store/node-store.ts'
 import { accessOf } from './server-access.ts'
@@ -23,11 +26,18 @@ export type FilesRefusal = {
 export const NODE_PATHS = {
   files: (serverId: string): string => `/servers/${serverId}/files`,
   download: (serverId: string): string => `/servers/${serverId}/download`,
+  ports: (serverId: string): string => `/servers/${serverId}/ports`,
+} as const
+
+const KINDS = {
+  files: { seconds: FILES_TOKEN_SECONDS, type: FILES_TOKEN_TYPE, schema: FilesTokenClaims },
+  download: { seconds: DOWNLOAD_TOKEN_SECONDS, type: DOWNLOAD_TOKEN_TYPE, schema: DownloadTokenClaims },
+  ports: { seconds: PORTS_TOKEN_SECONDS, type: PORTS_TOKEN_TYPE, schema: PortsTokenClaims },
 } as const
 
 /**
  * A token for the files of a server: for the calls about them with the caller's permissions, or for the download of one file
- * or folder, once. Servers that are expired or suspended get one too: their node lets nobody change anything.
+ * or folder, once, or for what listens on its ports. Servers that are expired or suspended get one too: their node lets nobody change anything.
  */
 export async function filesToken(
   deps: SigningDeps,
@@ -41,13 +51,11 @@ export async function filesToken(
   const node = await nodeOf(deps, server)
   if (!node) return { ok: false, code: 'NOT_FOUND' }
   if (!(await isReachable(deps.db, node.id, deps.clock.now()))) return { ok: false, code: 'NODE_UNREACHABLE' }
-  const isDownload = request.purpose === 'download'
-  const seconds = isDownload ? DOWNLOAD_TOKEN_SECONDS : FILES_TOKEN_SECONDS
+  const { seconds, type, schema } = KINDS[request.purpose]
   const common = nodeClaims(deps, { caller, server, nodeId: node.id, seconds })
-  const claims = isDownload
-    ? DownloadTokenClaims.parse({ ...common, purpose: 'download', path: request.path })
-    : FilesTokenClaims.parse({ ...common, purpose: 'files', permissions: [...permissions] })
-  const token = await signNodeToken(claims, isDownload ? DOWNLOAD_TOKEN_TYPE : FILES_TOKEN_TYPE, deps.consoleKey)
+  // Each schema keeps what its token may say.
+  const claims = schema.parse({ ...common, ...request, permissions: [...permissions] })
+  const token = await signNodeToken(claims, type, deps.consoleKey)
   const expiresAt = new Date(claims.exp * 1_000).toISOString()
   return { ok: true, value: { url: node.url, path: NODE_PATHS[request.purpose](server.id), token, expiresAt } }
 }

@@ -7,6 +7,7 @@ import type { Sql } from '#platform/postgres/database.ts'
 import { SESSION_LEASE_MS } from '#domain/servers/reachability.ts'
 import { canRunInDocker } from './choose-image.ts'
 import type { Limits } from './limits.ts'
+import { AGENT_PORT } from './take-ports.ts'
 
 type NodeRow = {
   id: string
@@ -82,8 +83,9 @@ export const canRun = (template: TemplateRow, runtime: string): boolean =>
 const CANDIDATES = `
   select n.id, n.runtime, c.ip, c.start_port, c.port_count, c.available_memory_mib, c.storage_mib,
     coalesce(s.memory, 0)::bigint as used_memory_mib, coalesce(s.storage, 0)::bigint as used_storage_mib,
-    (select count(*) from control.allocations a where a.node_id = n.id and a.server_id is not null
-       and a.port between c.start_port and c.start_port + c.port_count - 1) as used_ports,
+    (select count(*) from control.allocations a where a.node_id = n.id and (a.server_id is not null or a.reserved)
+       and a.port between c.start_port and c.start_port + c.port_count - 1 and a.port is distinct from ${AGENT_PORT})
+      + coalesce(${AGENT_PORT} between c.start_port and c.start_port + c.port_count - 1, false)::int as used_ports,
     exists (select from control.agent_sessions x where x.node_id = n.id and x.renewed_at > $1) as reachable
   from control.nodes n
   join cms_api.computers c on c.id = n.computer_id and c.orderable
@@ -100,36 +102,3 @@ const candidateOf = (row: NodeRow): PlacementCandidate => ({
   freePorts: Number(row.port_count) - Number(row.used_ports),
   reachable: row.reachable,
 })
-
-export type TakenPort = { readonly ip: string; readonly port: number; readonly primary: boolean }
-
-/**
- * Takes the lowest free ports of a node locked by `placeOnNode`, each for tcp and udp. The first is the primary. Throws
- * if there are fewer than `count`, because placement has just counted them.
- */
-export async function takePorts(
-  tx: Sql,
-  ids: Context['ids'],
-  wanted: { node: ChosenNode; serverId: string; count: number },
-): Promise<TakenPort[]> {
-  const { node, serverId, count } = wanted
-  const free = await tx.query<{ port: number }>(
-    `select p.port from generate_series($2::int, $3::int) as p (port)
-     where not exists (select from control.allocations a where a.node_id = $1 and a.port = p.port and a.server_id is not null)
-     order by p.port limit $4`,
-    [node.nodeId, node.startPort, node.startPort + node.portCount - 1, count],
-  )
-  if (free.length < count) throw new Error(`node ${node.nodeId} has ${free.length} of ${count} free ports`)
-  const taken = free.map(({ port }, index) => ({ ip: node.ip, port, primary: index === 0 }))
-  for (const { ip, port, primary } of taken) {
-    const rows = await tx.query(
-      `insert into control.allocations (id, node_id, server_id, ip, port, is_primary) values ($1, $2, $3, $4, $5, $6)
-       on conflict (node_id, ip, port) do update set server_id = excluded.server_id, is_primary = excluded.is_primary
-         where control.allocations.server_id is null
-       returning id`,
-      [ids.next(), node.nodeId, serverId, ip, port, primary],
-    )
-    if (rows.length !== 1) throw new Error(`port ${port} of node ${node.nodeId} is taken`)
-  }
-  return taken
-}

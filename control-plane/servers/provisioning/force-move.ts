@@ -1,6 +1,8 @@
 import type { Caller } from '#contracts/internal-api/calls.ts'
+import { renumbered } from '#domain/servers/ports.ts'
 import { notifyUser, recordActivity } from '../../messages/notices/notify-user.ts'
-import { placeOnNode, takePorts, type ChosenNode } from '../placement/place-on-node.ts'
+import { placeOnNode, type ChosenNode } from '../placement/place-on-node.ts'
+import { takePorts } from '../placement/take-ports.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Sql } from '#platform/postgres/database.ts'
 import { supersedeOpenCommands } from '../store/command-store.ts'
@@ -69,15 +71,18 @@ async function moveTo(
   await tx.query('update control.allocations set server_id = null, is_primary = false where server_id = $1', [
     server.id,
   ])
-  const count = server.spec.allocations.length
-  const allocations = await takePorts(tx, deps.ids, { node, serverId: server.id, count })
+  const { allocations: before, environment } = server.spec
+  const allocations = await takePorts(tx, deps.ids, { node, serverId: server.id, count: before.length })
+  // The first port is the primary one by now, so it takes the place of the earlier primary.
+  const ordered = before.toSorted((one, other) => Number(other.primary) - Number(one.primary))
+  const renumbering = new Map(ordered.map(({ port }, place) => [port, allocations[place]?.port ?? port]))
   await tx.query('update control.servers set node_id = $2 where id = $1', [server.id, node.nodeId])
   await tx.query(
     `update control.server_state set state = 'creating', installed = false, observed_generation = 0, exit_code = null,
        exit_signal = null, exit_oom = false, since = $2, updated_at = $2 where server_id = $1`,
     [server.id, now],
   )
-  return changeSpec(tx, server.id, { allocations })
+  return changeSpec(tx, server.id, { allocations, environment: renumbered(environment, renumbering) })
 }
 
 /** Logs the administrator and the reason, and notifies the owner, without the administrator's address. */

@@ -4,6 +4,7 @@ import type { Metrics } from '../../platform/metrics.ts'
 import { notifyUser } from '../../messages/notices/notify-user.ts'
 import { enqueue } from '../../platform/outbox-writer.ts'
 import type { Sql } from '#platform/postgres/database.ts'
+import { freeRemovedPorts } from '../ports/free-removed.ts'
 import { acceptCommand, finishCommand, openCommands, type FinishedCommand } from '../store/command-store.ts'
 import { lockServer, markDeleted, readServers, setDesiredPower, type ServerRecord } from '../store/server-store.ts'
 import { announceStatus } from './announce.ts'
@@ -93,6 +94,7 @@ async function takeOverGeneration(tx: Sql, deps: ObserveDeps, command: FinishedC
     `update control.server_state set observed_generation = greatest(observed_generation, $2) where server_id = $1`,
     [serverId, generation],
   )
+  await freeRemovedPorts(tx, serverId)
   await deps.onTaken(tx, { serverId, generation })
 }
 
@@ -120,12 +122,13 @@ async function writeState(
   { server, observed, requestId, wasReachable }: Written,
 ): Promise<void> {
   await tx.query(
-    `insert into control.server_state (server_id, state, observed_generation, exit_code, exit_signal, installed, since, updated_at, exit_oom)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+    `insert into control.server_state (server_id, state, observed_generation, exit_code, exit_signal, installed, since, updated_at, exit_oom,
+       running_generation)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
      on conflict (server_id) do update set state = excluded.state, observed_generation = excluded.observed_generation,
        exit_code = excluded.exit_code, exit_signal = excluded.exit_signal, exit_oom = excluded.exit_oom,
        installed = excluded.installed or excluded.state = 'unknown' and control.server_state.installed,
-       since = excluded.since, updated_at = excluded.updated_at`,
+       since = excluded.since, updated_at = excluded.updated_at, running_generation = excluded.running_generation`,
     [
       server.id,
       observed.state,
@@ -136,8 +139,10 @@ async function writeState(
       new Date(observed.since),
       new Date(deps.clock.now()),
       observed.exit?.oom ?? false,
+      observed.runningGeneration ?? null,
     ],
   )
+  await freeRemovedPorts(tx, server.id)
   const { generation } = observed
   if (generation > server.observedGeneration) await deps.onTaken(tx, { serverId: server.id, generation })
   const { suspended } = server

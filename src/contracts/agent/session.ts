@@ -31,6 +31,8 @@ export const ObservedServer = z.object({
   /** Whether an installation has ever succeeded. */
   installed: z.boolean(),
   since: z.int(),
+  /** The generation that the running program was started with. Absent without one, and from older agents. */
+  runningGeneration: z.int().optional(),
 })
 export type ObservedServer = z.infer<typeof ObservedServer>
 

@@ -82,11 +82,12 @@ export type ArchiveAccess = z.infer<typeof ArchiveAccess>
 
 /**
  * `POST /api/server/{id}/token`: a token of one purpose for direct calls to the node, at `path` of the computer's `url`. `files` is for
- * the calls about its files, `download` for one file or folder, once.
+ * the calls about its files, `download` for one file or folder, once, `ports` for what listens on its ports.
  */
 export const NodeTokenRequest = z.discriminatedUnion('purpose', [
   z.object({ purpose: z.literal('files') }),
   z.object({ purpose: z.literal('download'), path: InnerPath }),
+  z.object({ purpose: z.literal('ports') }),
 ])
 export type NodeTokenRequest = z.infer<typeof NodeTokenRequest>
 export const NodeAccess = z.object({ url: z.string(), path: z.string(), token: z.string(), expiresAt: Instant })

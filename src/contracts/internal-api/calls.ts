@@ -35,6 +35,7 @@ import {
   SpinRequest,
   WheelView,
 } from '../http/spin.ts'
+import { PortCheck, PortNote, ServerPorts } from '../http/ports.ts'
 import { TaxProfile } from '../http/tax.ts'
 import { TransactionDetail } from '../http/transaction-detail.ts'
 import { PREMIUM_TIERS } from '../http/user.ts'
@@ -264,6 +265,16 @@ export const INTERNAL_CALLS = {
   },
   'console-access': { input: z.object({ caller: Caller, serverId: Id }), output: ConsoleAccess },
   'node-token': { input: z.object({ caller: Caller, serverId: Id, request: NodeTokenRequest }), output: NodeAccess },
+  'server-ports': { input: z.object({ caller: Caller, serverId: Id }), output: ServerPorts },
+  'add-port': { input: z.object({ caller: Caller, serverId: Id, ...PortNote.shape }), output: ServerPorts },
+  'note-port': {
+    input: z.object({ caller: Caller, serverId: Id, portId: Id, ...PortNote.shape }),
+    output: ServerPorts,
+  },
+  'remove-port': { input: z.object({ caller: Caller, serverId: Id, portId: Id }), output: ServerPorts },
+  'make-port-primary': { input: z.object({ caller: Caller, serverId: Id, portId: Id }), output: ServerPorts },
+  /** Connects to the port at its node's own address. */
+  'check-port': { input: z.object({ caller: Caller, serverId: Id, portId: Id }), output: PortCheck },
   'archive-access': { input: z.object({ caller: Caller, serverId: Id }), output: ArchiveAccess },
   notifications: { input: z.object({ caller: Caller, ...Paging }), output: z.array(Notification) },
   'read-notifications': { input: z.object({ caller: Caller, ...NotificationsRead.shape }), output: Nothing },

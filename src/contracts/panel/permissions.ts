@@ -62,10 +62,11 @@ const VISIBLE = null
 const OWNER = 'owner'
 
 /** A token allows less than its holder: the node asks for the permission of each call. */
-export const PERMISSION_OF_TOKEN = { files: 'file.list', download: 'file.read' } as const satisfies Record<
-  string,
-  Permission
->
+export const PERMISSION_OF_TOKEN = {
+  files: 'file.list',
+  download: 'file.read',
+  ports: 'allocation.view',
+} as const satisfies Record<string, Permission>
 
 /**
  * The permission required by each call about one server, by the name of its route; a power action requires its own.
@@ -76,6 +77,12 @@ export const PERMISSION_OF_CALL = {
   'GET /api/server/{id}/ws': 'console.read',
   'POST /api/server/{id}/power': PERMISSION_OF_POWER_ACTION,
   'POST /api/server/{id}/token': PERMISSION_OF_TOKEN,
+  'GET /api/server/{id}/ports': 'allocation.view',
+  'POST /api/server/{id}/ports': 'allocation.create',
+  'PATCH /api/server/{id}/ports/{portId}': 'allocation.update',
+  'DELETE /api/server/{id}/ports/{portId}': 'allocation.remove',
+  'POST /api/server/{id}/ports/{portId}/primary': 'allocation.update',
+  'POST /api/server/{id}/ports/{portId}/check': 'allocation.view',
   'GET /api/server/{id}/renewal': OWNER,
   'GET /api/server/{id}/size': OWNER,
   'POST /api/server/{id}/archive': OWNER,

@@ -52,3 +52,10 @@ export const DownloadTokenClaims = ConsoleTokenClaims.omit({ permissions: true }
   path: InnerPath,
 })
 export type DownloadTokenClaims = z.infer<typeof DownloadTokenClaims>
+
+export const PORTS_TOKEN_SECONDS = 600
+export const PORTS_TOKEN_TYPE = 'ports+jwt'
+
+/** Claims of the token that asks what listens on a server's ports. */
+export const PortsTokenClaims = ConsoleTokenClaims.extend({ purpose: z.literal('ports') })
+export type PortsTokenClaims = z.infer<typeof PortsTokenClaims>

@@ -12,6 +12,7 @@ import { INVOICE_ROUTES } from './invoice-routes.ts'
 import { NOTICE_ROUTES } from './notice-routes.ts'
 import { OrderAnswer, OrderRequest, Quote, QuoteRequest } from '../http/order.ts'
 import { CONTRACT_ROUTES } from './contract-routes.ts'
+import { PORT_ROUTES } from './port-routes.ts'
 import { RENEWAL_ROUTES } from './renewal-routes.ts'
 import { ConsoleAccess, NodeAccess, NodeTokenRequest, PowerAnswer, PowerRequest, Server } from '../http/server.ts'
 import { FACTOR_ROUTES } from '../http/factor-routes.ts'
@@ -59,7 +60,7 @@ export type ApiRoute = {
   readonly idempotency?: 'required' | 'optional'
   /** The control plane call that handles the whole route, with its caller, query and input. */
   readonly call?: InternalCallName
-  /** The field of that call for the id in the path. */
+  /** The field of that call for `id` in the path; other parts of the path keep their names. */
   readonly idAs?: string
   /** The field of that call for the whole input. Without it the input's fields are placed beside the caller. */
   readonly inputAs?: string
@@ -210,6 +211,7 @@ export const API_ROUTES = {
     output: PowerAnswer,
     status: 202,
   },
+  ...PORT_ROUTES,
   ...RENEWAL_ROUTES,
   ...CONTRACT_ROUTES,
   'POST /api/error-report': {

@@ -17,6 +17,7 @@ export type EntryTitle =
   | 'blog'
   | 'console'
   | 'files'
+  | 'networks'
   | 'panelSettings'
 export type SubEntry = { readonly link: string; readonly title: EntryTitle }
 export type Entry = {
@@ -50,6 +51,7 @@ const outline = {
   blog: 'M5 4h14v16H5zM8 8h8M8 12h8M8 16h5',
   console: 'M4 5h16v14H4zM7 9l3 3-3 3M12 15h5',
   files: 'M3 6h6l2 2h10v11H3z',
+  networks: 'M9 3h6v5H9zM3 16h6v5H3zM15 16h6v5h-6zM12 8v4M6 16v-4h12v4',
 } as const
 const filled = {
   summary: 'M3 4h18v2H3zM3 11h18v2H3zM3 18h12v2H3z',
@@ -63,6 +65,7 @@ const filled = {
   blog: 'M4 3h16v18H4z',
   console: 'M3 4h18v16H3z',
   files: 'M2 5h8l2 2h10v13H2z',
+  networks: 'M8 2h8v7h-3v2h6v4h3v7h-8v-7h3v-2H7v2h3v7H2v-7h3v-4h6V9H8z',
 } as const
 
 const entry = (id: keyof typeof outline, link: string, categories: readonly SubEntry[] = []): Entry => ({
@@ -113,6 +116,7 @@ export const dashboardEntries = ({ statusUrl, helpUrl }: OutsideLinks): readonly
 export const panelEntries = (id: string): readonly Entry[] => [
   entry('console', `/panel/${id}/console`),
   entry('files', `/panel/${id}/files`),
+  entry('networks', `/panel/${id}/networks`),
   { ...entry('settings', `/panel/${id}/settings`), id: 'panel-settings', title: 'panelSettings' },
 ]
 

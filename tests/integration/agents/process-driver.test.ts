@@ -7,6 +7,7 @@ import { DEFAULT_HISTORY } from '../../../agents/console/history.ts'
 import { readState, taskFolder, writeSpec } from '../../../agents/runtime/process/task-files.ts'
 import { runtimeDriverSuite } from '../../suites/runtime-driver.suite.ts'
 import { shimCommandOf } from '../../support/agent-bundles.ts'
+import { freePort } from '../../support/free-port.ts'
 import { startOwnProcess } from '../../support/own-process.ts'
 import { waitFor } from '../../support/wait-for.ts'
 import { exitOf, isRoot, ProcessDriverRig, textsOf, UID } from '../../support/process-driver-rig.ts'
@@ -57,6 +58,28 @@ describe('process driver', () => {
     expect(status).toMatch(/^NoNewPrivs:\s+1/m)
     await driver.signal(spec.handle, folders, 'SIGKILL')
     await exitOf(driver, spec)
+  })
+
+  it('sees what the program listens at, and nothing once it has ended', async () => {
+    const driver = rig.newDriver()
+    const folders = rig.newFolders()
+    const [tcp, udp] = [await freePort(), await freePort()]
+    const script = `
+      require('node:net').createServer().listen(${tcp}, '127.0.0.1', () =>
+        require('node:dgram').createSocket('udp4').bind(${udp}, '127.0.0.1', () => console.log('listens')))`
+    const spec = rig.specFor(folders, [process.execPath, '-e', script])
+    await driver.start(spec)
+    await waitFor('the program', () => textsOf(driver, folders).includes('listens'))
+    const seen = await driver.listening(spec.handle, folders)
+    expect([seen?.tcp.has(tcp), seen?.udp.has(tcp), seen?.tcp.has(udp), seen?.udp.has(udp)]).toEqual([
+      true,
+      false,
+      false,
+      true,
+    ])
+    await driver.signal(spec.handle, folders, 'SIGKILL')
+    await exitOf(driver, spec)
+    expect(await driver.listening(spec.handle, folders)).toBeUndefined()
   })
 
   it('ends a program at its time limit, also when nobody watches', async () => {

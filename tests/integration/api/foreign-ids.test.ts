@@ -16,7 +16,7 @@ let database: ControlDatabase
 let shop: Shop
 let call: (name: string, input: unknown, key?: string) => Promise<{ status: number; text: string }>
 /** What is Bob's and nobody else's. */
-const bob = { userId: '', serverId: '', name: 'canary-server-of-bob', ids: [] as string[] }
+const bob = { userId: '', serverId: '', portId: '', name: 'canary-server-of-bob', ids: [] as string[] }
 let alice: ReturnType<typeof callerOf>
 
 beforeAll(async () => {
@@ -37,6 +37,7 @@ beforeAll(async () => {
     mailSecret: SECRET,
     pushPublicKey: 'key',
     clockGuard: stillClock(),
+    probe: () => Promise.resolve('silent'),
     ...nodeSide,
   })
   call = async (name, input, key = systemIds.next()) => {
@@ -53,6 +54,10 @@ beforeAll(async () => {
   const placed = await call('order', { caller: callerOf(bob.userId), request: order }, 'key-of-bob')
   bob.serverId = INTERNAL_CALLS.order.output.parse(JSON.parse(placed.text)).server.id
   await settleOrder(orderContext(database.db), { serverId: bob.serverId, outcome: 'installed', reason: '' })
+  const [port] = await database.owner.query<{ id: string }>('select id from control.allocations where server_id = $1', [
+    bob.serverId,
+  ])
+  bob.portId = port?.id ?? ''
   for (const table of ['servers', 'orders', 'wallet_transactions', 'invoices', 'notifications', 'activities']) {
     const column = table === 'servers' ? 'owner_id' : 'user_id'
     const rows = await database.owner.query<{ id: string }>(
@@ -103,6 +108,12 @@ const NAMING: Partial<Record<InternalCallName, (id: string) => object>> = {
   'keep-package': (serverId) => ({ serverId }),
   'auto-renewal': (serverId) => ({ serverId, change: { enabled: true } }),
   'server-size': (serverId) => ({ serverId }),
+  'server-ports': (serverId) => ({ serverId }),
+  'add-port': (serverId) => ({ serverId, note: 'mine' }),
+  'note-port': (serverId) => ({ serverId, portId: bob.portId, note: 'mine' }),
+  'remove-port': (serverId) => ({ serverId, portId: bob.portId }),
+  'make-port-primary': (serverId) => ({ serverId, portId: bob.portId }),
+  'check-port': (serverId) => ({ serverId, portId: bob.portId }),
   'conversion-quote': (serverId) => ({ serverId, request: { months: 1, packageId: shop.packageId } }),
   'convert-server': (serverId) => ({ serverId, request: { months: 1, packageId: shop.packageId } }),
   'begin-withdrawal': (documentId) => ({ request: { kind: 'order', documentId } }),

@@ -37,6 +37,7 @@ function api() {
       forceMove: () => Promise.resolve({ nodeId: commandId, generation: 2 }),
     },
     clockGuard: stillClock(),
+    probe: () => Promise.resolve('silent'),
     nudges: { sessionEnded: () => Promise.resolve(), nudge: () => Promise.resolve() },
   }
   return internalApi(deps)

@@ -14,7 +14,7 @@ import { addNode, addServer, makeReachable, type FleetNode } from '../../factori
 import { platformDatabase, testContext, type PlatformDatabase } from '../../factories/platform-database.ts'
 
 /** Everything that exists about one server and not everybody may do who knows of it. */
-const DEEDS = [...POWER_ACTIONS, 'socket', 'files', 'download', 'see sub-users', 'see start-up'] as const
+const DEEDS = [...POWER_ACTIONS, 'socket', 'files', 'download', 'ports', 'see sub-users', 'see start-up'] as const
 type Deed = (typeof DEEDS)[number]
 
 /** Security case 37: what each permission opens, written down apart from the rules. Those without a row open nothing yet. */
@@ -35,6 +35,10 @@ const OPENS: Partial<Record<Permission, readonly Deed[]>> = {
   'user.invite': ['see sub-users'],
   'user.remove': ['see sub-users'],
   'user.update': ['see sub-users'],
+  'allocation.view': ['ports'],
+  'allocation.create': ['ports'],
+  'allocation.remove': ['ports'],
+  'allocation.update': ['ports'],
   'startup.view': ['see start-up'],
   'startup.update': ['see start-up'],
   'startup.docker-image': ['see start-up'],
@@ -95,17 +99,17 @@ const deedsOf = async (serverId: string, caller: Person): Promise<Deed[] | undef
     // The node lets through what the token says, and the token says what the site is told.
     expect(decodeJwt(token.value.token)['permissions']).toEqual(seen.permissions)
   }
-  for (const request of [{ purpose: 'files' }, { purpose: 'download', path: 'world' }] as const) {
+  for (const request of [{ purpose: 'files' }, { purpose: 'download', path: 'world' }, { purpose: 'ports' }] as const) {
     const access = await filesToken({ ...deps, consoleKey }, { caller, serverId, request })
     if (!access.ok) {
       expect(access.code).toBe('FORBIDDEN')
       continue
     }
     done.push(request.purpose)
-    // The node asks the token of the first purpose for the permission of each call.
+    // The node asks every token but that of a download for the permission of each call.
     const { permissions, path } = decodeJwt(access.value.token)
     expect([permissions, path]).toEqual(
-      request.purpose === 'files' ? [seen.permissions, undefined] : [undefined, 'world'],
+      request.purpose === 'download' ? [undefined, 'world'] : [seen.permissions, undefined],
     )
   }
   if (seen.subusers.length > 0) done.push('see sub-users')
@@ -118,12 +122,16 @@ describe('a sub-user has exactly the ticked permissions', () => {
   it('every existing call about one server has a row', () => {
     const calls = Object.keys(API_ROUTES).filter((name) => name.includes(' /api/server/{id}'))
     expect(calls.toSorted()).toEqual([
+      // Those of ports: tests/integration/platform/ports.test.ts.
+      'DELETE /api/server/{id}/ports/{portId}',
       'GET /api/server/{id}',
       // Those of the owner alone: tests/integration/renewals/renew-server.test.ts.
       'GET /api/server/{id}/packages',
+      'GET /api/server/{id}/ports',
       'GET /api/server/{id}/renewal',
       'GET /api/server/{id}/size',
       'GET /api/server/{id}/ws',
+      'PATCH /api/server/{id}/ports/{portId}',
       'POST /api/server/{id}/archive',
       'POST /api/server/{id}/conversion',
       'POST /api/server/{id}/conversion/quote',
@@ -131,6 +139,9 @@ describe('a sub-user has exactly the ticked permissions', () => {
       'POST /api/server/{id}/modification/quote',
       'POST /api/server/{id}/package',
       'POST /api/server/{id}/package/keep',
+      'POST /api/server/{id}/ports',
+      'POST /api/server/{id}/ports/{portId}/check',
+      'POST /api/server/{id}/ports/{portId}/primary',
       'POST /api/server/{id}/power',
       'POST /api/server/{id}/renew',
       'POST /api/server/{id}/token',

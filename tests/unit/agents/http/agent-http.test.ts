@@ -8,6 +8,7 @@ import { createPublicServer } from '../../../../agents/http/agent-http.ts'
 import type { ArchiveDoor } from '../../../../agents/http/archive-door.ts'
 import type { FilesDoor } from '../../../../agents/http/files-door.ts'
 import type { PanelDoor } from '../../../../agents/http/panel-door.ts'
+import type { PortsDoor } from '../../../../agents/http/ports-door.ts'
 import { waitFor } from '../../../support/wait-for.ts'
 
 let streams: Duplex[]
@@ -23,7 +24,8 @@ beforeEach(async () => {
   } as unknown as PanelDoor
   const archives = { serverOf: () => undefined } as unknown as ArchiveDoor
   const files = { isAbout: () => false } as unknown as FilesDoor
-  server = createPublicServer({ panel, archives, files }) as Server
+  const ports = { isAbout: () => false } as unknown as PortsDoor
+  server = createPublicServer({ panel, archives, files, ports }) as Server
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   port = (server.address() as AddressInfo).port
 })
