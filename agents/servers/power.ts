@@ -73,6 +73,7 @@ export const start = async (core: ServerCore, work: Work, byItself = false): Pro
     crashes: byItself ? crashes : [],
     slowStartTold: false,
     bootId: core.deps.bootId,
+    startedGeneration: core.spec?.generation ?? null,
   })
   await core.deps.faults('start.recorded')
   return begin(core, work)
@@ -83,6 +84,8 @@ export const begin = async (core: ServerCore, work: Work): Promise<CommandResult
   const spec = core.spec
   const handle = core.record.task
   if (spec === null || handle === null) return refusal('NO_SPEC')
+  // A change that arrived since the start was recorded is in what the program gets.
+  if (core.record.startedGeneration !== spec.generation) core.save({ startedGeneration: spec.generation })
   try {
     const observed = await core.runTask(handle, spec.startup, spec)
     await core.deps.faults('start.spawned')

@@ -143,7 +143,8 @@ export class ServerCore {
 
   observed(): ObservedServer {
     const { state, exit, installed, since, crashes, restartAtMs, spec } = this.record
-    const told = { state, exit, installed, since, crashes: crashes.length, restartAt: restartAtMs }
+    const startedGeneration = this.isLive ? this.record.startedGeneration : null
+    const told = { state, exit, installed, since, crashes: crashes.length, restartAt: restartAtMs, startedGeneration }
     return { id: this.id, generation: spec?.generation ?? 0, ...told }
   }
 

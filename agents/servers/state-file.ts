@@ -66,6 +66,8 @@ export const ServerRecord = Kept.extend({
   slowStartTold: z.boolean(),
   /** Since this generation another node has the server; null while it is ours (rule A15). */
   fencedAt: z.number().int().nullable(),
+  /** The generation of the specification that the task was started with; null for tasks of older agents. */
+  startedGeneration: z.number().int().nullable().default(null),
 })
 export type ServerRecord = z.infer<typeof ServerRecord>
 
@@ -77,6 +79,7 @@ const upgraded = ({ exit, ...kept }: z.infer<typeof RecordV1>): ServerRecord => 
   byItself: false,
   slowStartTold: false,
   fencedAt: null,
+  startedGeneration: null,
 })
 
 /** The record of a new server; without a spec (a damaged record) its state is unknown. */
@@ -97,6 +100,7 @@ export const newRecord = (spec: ServerSpec | null, nowMs: number): ServerRecord 
   byItself: false,
   slowStartTold: false,
   fencedAt: null,
+  startedGeneration: null,
 })
 
 const readJson = (text: string): unknown => {

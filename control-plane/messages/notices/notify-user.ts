@@ -1,3 +1,4 @@
+import type { ActivityWay } from '#contracts/activity-ways.ts'
 import type { BalanceChangeType } from '#contracts/gateway/events.ts'
 import type { Notification } from '#contracts/http/notification.ts'
 import type { Money } from '#domain/billing/money.ts'
@@ -62,11 +63,13 @@ export async function recordActivity(
     type: string
     status: 'success' | 'failure'
     detail?: object
+    /** How the person acted; nothing for what the host did by itself. */
+    way?: ActivityWay | undefined
   },
 ): Promise<void> {
   await tx.query(
-    `insert into control.activities (id, user_id, server_id, ip_address, type, status, detail, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    `insert into control.activities (id, user_id, server_id, ip_address, type, status, detail, created_at, way)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
     [
       ids.next(),
       activity.userId,
@@ -76,6 +79,7 @@ export async function recordActivity(
       activity.status,
       JSON.stringify(activity.detail ?? {}),
       new Date(clock.now()),
+      activity.way ?? null,
     ],
   )
 }

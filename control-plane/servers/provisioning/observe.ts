@@ -6,6 +6,7 @@ import { enqueue } from '../../platform/outbox-writer.ts'
 import type { Sql } from '#platform/postgres/database.ts'
 import { acceptCommand, finishCommand, openCommands, type FinishedCommand } from '../store/command-store.ts'
 import { lockServer, markDeleted, readServers, setDesiredPower, type ServerRecord } from '../store/server-store.ts'
+import { noteStart } from '../startup/startup-store.ts'
 import { announceStatus } from './announce.ts'
 import { adoptedPower } from './adopted-power.ts'
 
@@ -138,6 +139,7 @@ async function writeState(
       observed.exit?.oom ?? false,
     ],
   )
+  await noteStart(tx, { serverId: server.id, generation: observed.startedGeneration ?? null })
   const { generation } = observed
   if (generation > server.observedGeneration) await deps.onTaken(tx, { serverId: server.id, generation })
   const { suspended } = server

@@ -31,6 +31,11 @@ export const ObservedServer = z.object({
   /** Whether an installation has ever succeeded. */
   installed: z.boolean(),
   since: z.int(),
+  /**
+   * The generation of the specification that the present program was started with; null while none runs. Absent from
+   * older agents.
+   */
+  startedGeneration: z.int().nullable().optional(),
 })
 export type ObservedServer = z.infer<typeof ObservedServer>
 

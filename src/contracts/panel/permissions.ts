@@ -76,6 +76,11 @@ export const PERMISSION_OF_CALL = {
   'GET /api/server/{id}/ws': 'console.read',
   'POST /api/server/{id}/power': PERMISSION_OF_POWER_ACTION,
   'POST /api/server/{id}/token': PERMISSION_OF_TOKEN,
+  'GET /api/server/{id}/startup': 'startup.view',
+  'PUT /api/server/{id}/startup': 'startup.update',
+  'PUT /api/server/{id}/startup/image': 'startup.docker-image',
+  // Who may set a secret can replace it; who may only look at the settings never receives one.
+  'POST /api/server/{id}/startup/secret': 'startup.update',
   'GET /api/server/{id}/renewal': OWNER,
   'GET /api/server/{id}/size': OWNER,
   'POST /api/server/{id}/archive': OWNER,

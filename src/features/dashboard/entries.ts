@@ -17,6 +17,7 @@ export type EntryTitle =
   | 'blog'
   | 'console'
   | 'files'
+  | 'startup'
   | 'panelSettings'
 export type SubEntry = { readonly link: string; readonly title: EntryTitle }
 export type Entry = {
@@ -50,6 +51,7 @@ const outline = {
   blog: 'M5 4h14v16H5zM8 8h8M8 12h8M8 16h5',
   console: 'M4 5h16v14H4zM7 9l3 3-3 3M12 15h5',
   files: 'M3 6h6l2 2h10v11H3z',
+  startup: 'M12 3v9M7 6a8 8 0 1 0 10 0',
 } as const
 const filled = {
   summary: 'M3 4h18v2H3zM3 11h18v2H3zM3 18h12v2H3z',
@@ -63,6 +65,7 @@ const filled = {
   blog: 'M4 3h16v18H4z',
   console: 'M3 4h18v16H3z',
   files: 'M2 5h8l2 2h10v13H2z',
+  startup: 'M11 2h2v10h-2zM8 4.6v2.5a6.5 6.5 0 1 0 8 0V4.6a9 9 0 1 1-8 0z',
 } as const
 
 const entry = (id: keyof typeof outline, link: string, categories: readonly SubEntry[] = []): Entry => ({
@@ -113,6 +116,7 @@ export const dashboardEntries = ({ statusUrl, helpUrl }: OutsideLinks): readonly
 export const panelEntries = (id: string): readonly Entry[] => [
   entry('console', `/panel/${id}/console`),
   entry('files', `/panel/${id}/files`),
+  entry('startup', `/panel/${id}/startup`),
   { ...entry('settings', `/panel/${id}/settings`), id: 'panel-settings', title: 'panelSettings' },
 ]
 

@@ -21,6 +21,10 @@ const FilesPage = dynamic(() => import('@/features/files/files-page.tsx').then((
   ssr: false,
 })
 
+const StartupPage = dynamic(() => import('@/features/startup/startup-page.tsx').then((file) => file.StartupPage), {
+  ssr: false,
+})
+
 const WithdrawalPanel = dynamic(
   () => import('@/features/withdrawal/withdrawal-panel.tsx').then((file) => file.WithdrawalPanel),
   { ssr: false },
@@ -29,6 +33,7 @@ const WithdrawalPanel = dynamic(
 const pages: Readonly<Record<BuiltPanelPage, (id: string) => ReactNode>> = {
   console: (id) => <ConsolePage key={id} id={id} />,
   files: (id) => <FilesPage key={id} id={id} />,
+  startup: (id) => <StartupPage key={id} id={id} />,
   settings: (id) => <ServerSettingsPage key={id} id={id} withdrawal={<WithdrawalPanel serverId={id} />} />,
 }
 
