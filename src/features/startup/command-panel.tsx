@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl'
 import type { CommandPiece } from './command-preview.ts'
 import { commandPreview } from './command-preview.ts'
 import { Panel } from '@/ui/surfaces/panel.tsx'
-import { startedValues } from './draft.ts'
+import { hiddenSecrets, startedValues } from './draft.ts'
 import type { StartupDraft } from './draft.ts'
 
 type PieceProps = { readonly piece: CommandPiece; readonly typed: StartupDraft['typed'] }
@@ -43,7 +43,7 @@ const unknownOf = (parts: readonly (readonly CommandPiece[])[]): string | undefi
 export const CommandPanel = ({ draft }: { draft: StartupDraft }) => {
   const t = useTranslations('startup.command')
   const { base, typed } = draft
-  const secrets = new Set(base.variables.filter(({ secret }) => secret).map((variable) => variable.environmentVariable))
+  const secrets = new Set(hiddenSecrets(draft))
   const values = startedValues(draft)
   const parts = commandPreview(base.command, { memoryMiB: base.memoryMiB, ports: base.ports, values, secrets })
   const unknown = unknownOf(parts)
@@ -63,12 +63,12 @@ export const CommandPanel = ({ draft }: { draft: StartupDraft }) => {
         </ol>
         <h3>{t('environment')}</h3>
         <ul aria-label={t('environment')}>
-          {base.variables.map(({ environmentVariable: name, secret }) => (
+          {base.variables.map(({ environmentVariable: name }) => (
             <li key={name}>
               <code>
                 {name}=
                 <Piece
-                  piece={secret ? { is: 'secret', name } : { is: 'value', name, text: values[name] ?? '' }}
+                  piece={secrets.has(name) ? { is: 'secret', name } : { is: 'value', name, text: values[name] ?? '' }}
                   typed={typed}
                 />
               </code>

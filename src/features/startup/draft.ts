@@ -124,17 +124,20 @@ export function draftFaults({ base, typed }: StartupDraft): Readonly<Record<stri
   return Object.fromEntries(faults)
 }
 
-/** What a program would be started with: the text of each variable, ports as numbers. Secrets are left out. */
+/** Secrets that have a value, which nobody sees in passing. */
+export const hiddenSecrets = ({ base, typed }: StartupDraft): string[] =>
+  base.variables
+    .filter(({ secret, isSet, environmentVariable: name }) => secret && (name in typed ? typed[name] !== '' : isSet))
+    .map(({ environmentVariable }) => environmentVariable)
+
+/** What a program would be started with: the text of each variable, ports as numbers, and nothing of secrets. */
 export function startedValues(draft: StartupDraft): Readonly<Record<string, string>> {
-  const values = draft.base.variables
-    .filter(({ secret }) => !secret)
-    .map((variable) => {
-      const text = shownText(draft, variable)
-      const port = variable.port ? linkedPort(text, draft.base.ports) : undefined
-      return [
-        variable.environmentVariable,
-        port === undefined ? (variable.port ? (variable.value ?? '') : text) : String(port),
-      ]
-    })
-  return Object.fromEntries(values) as Record<string, string>
+  const { ports, variables } = draft.base
+  const textOf = (variable: StartupVariable): string => {
+    if (variable.secret) return ''
+    const text = shownText(draft, variable)
+    if (variable.port === null) return text
+    return String(linkedPort(text, ports) ?? variable.value ?? '')
+  }
+  return Object.fromEntries(variables.map((variable) => [variable.environmentVariable, textOf(variable)]))
 }

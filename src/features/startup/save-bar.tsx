@@ -1,4 +1,5 @@
 'use client'
+import clsx from 'clsx'
 import { RotateCw } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import type { ServerStartup } from '#contracts/http/startup.ts'
@@ -55,7 +56,7 @@ export const SaveBar = ({ form }: { form: StartupForm }) => {
   const { count, faults, isSaving, draft } = form
   const canSave = count > 0 && Object.keys(faults).length === 0
   return (
-    <div className="su-bar">
+    <div className={clsx('su-bar', count === 0 && 'su-bar-rest')}>
       <p role="status" className="su-saying">
         {saying === null ? null : (
           <>

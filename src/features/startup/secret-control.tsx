@@ -64,7 +64,7 @@ const Saved = ({ variable, isReadOnly, onChange, ...control }: SecretProps) => {
       {isReadOnly ? null : (
         <Button size="s" onClick={() => onChange('')}>
           {t('change')}
-          <span className="vh">: {variable.name}</span>
+          <span className="vh"> {variable.name}</span>
         </Button>
       )}
     </>
@@ -122,7 +122,7 @@ export const SecretControl = (props: SecretProps) => {
       )}
       <Button size="s" onClick={onKeep}>
         {t('keep')}
-        <span className="vh">: {variable.name}</span>
+        <span className="vh"> {variable.name}</span>
       </Button>
     </>
   )

@@ -22,8 +22,9 @@ import { VariablesPanel } from './variables-panel.tsx'
 const Settings = ({ server, startup }: { server: Server; startup: ServerStartup }) => {
   const form = useStartupDraft(server.id, startup)
   const { image, version } = form.draft.base
-  const submit = (event: FormEvent) => {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
+    event.currentTarget.querySelector<HTMLElement>('[aria-invalid]')?.focus()
     form.save()
   }
   return (

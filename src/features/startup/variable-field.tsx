@@ -47,11 +47,11 @@ const Clash = ({ variable, form }: FieldProps) => {
       <p>{secret ? t('theirsSecret') : text}</p>
       <Button size="s" onClick={() => form.forget(name)}>
         {t('take')}
-        <span className="vh">: {title}</span>
+        <span className="vh"> {title}</span>
       </Button>
       <Button size="s" onClick={() => form.keep(name)}>
         {t('keep')}
-        <span className="vh">: {title}</span>
+        <span className="vh"> {title}</span>
       </Button>
     </div>
   )
@@ -139,7 +139,12 @@ export const VariableField = ({ variable, form }: FieldProps) => {
   const Sign = ICONS[iconOf(variable, kind)]
   return (
     <div
-      className={clsx('su-row', kind.is === 'switch' && 'su-row-switch', name in form.draft.typed && 'su-row-typed')}
+      className={clsx(
+        'su-row',
+        kind.is === 'switch' && 'su-row-switch',
+        name in form.draft.typed && 'su-row-typed',
+        isReadOnly && 'su-locked',
+      )}
     >
       <Sign className="i su-sign" aria-hidden />
       <div className="su-text">

@@ -40,7 +40,7 @@ export const useFacts = () => {
     return text === '' ? t('presetEmpty') : t('preset', { value: text })
   }
   return (variable: StartupVariable): string => {
-    if (variable.port !== null || variable.secret) return ''
+    if (variable.port !== null || variable.secret || !variable.editable) return ''
     const { kind, rules } = variableForm(variable)
     const isOptional = kind.is !== 'switch' && (!hasRule(rules, 'required') || hasRule(rules, 'nullable'))
     const facts = [bounds(kind, rules), isOptional ? t('optional') : null, preset(kind, variable.default ?? '')]

@@ -47,7 +47,7 @@ describe('the preview of a command', () => {
 
   test('shows every value as the node fills it in, and reads it only once', () => {
     const context = {
-      rootFolder: '/root',
+      rootFolder: '/srv/game',
       nodePath: '/node',
       npmCommand: ['npm'],
       searchPath: null,

@@ -3,6 +3,7 @@ import {
   beginDraft,
   draftFaults,
   forgetValue,
+  hiddenSecrets,
   keepValue,
   rebaseDraft,
   resetAll,
@@ -76,10 +77,18 @@ describe('what is typed', () => {
   it('is what the preview shows, ports as numbers and no secret', () => {
     expect(startedValues(typeValue(typeValue(begun, MAX, '40'), PORT, '2'))).toEqual({
       MAX: '40',
+      TOKEN: '',
       PORT: '2',
       HOST: 'x',
     })
   })
+})
+
+it('a secret is hidden as far as it has a value', () => {
+  expect(hiddenSecrets(begun)).toEqual(['TOKEN'])
+  expect(hiddenSecrets(typeValue(begun, TOKEN, ''))).toEqual([])
+  expect(hiddenSecrets(beginDraft(startup([{ ...TOKEN, isSet: false }])))).toEqual([])
+  expect(JSON.stringify(startedValues(typeValue(begun, TOKEN, 'new')))).not.toContain('new')
 })
 
 describe('when somebody else saves meanwhile', () => {
