@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ServerSpec } from '#contracts/agent/server-spec.ts'
 import type { Caller } from '#contracts/internal-api/calls.ts'
 import { systemIds } from '#platform/ids.ts'
+import { findServer, listServers } from '../../../control-plane/servers/store/read-servers.ts'
 import { specFor, readServers } from '../../../control-plane/servers/store/server-store.ts'
 import {
   changeStartup,
@@ -194,12 +195,15 @@ describe('the start-up settings of a server', () => {
     expect([await activitiesOf(server.id), (await read(server)).version]).toEqual([[], 0])
   })
 
-  it('of a second save over a changed version stay as the first one left them', async () => {
+  it('of eight saves over one version are those of one of them, and the others are told', async () => {
     const server = await newServer()
-    const answers = await Promise.all([change(server, { MAX_PLAYERS: '30' }), change(server, { MAX_PLAYERS: '50' })])
+    const wanted = Array.from({ length: 8 }, (_, index) => String(30 + index))
+    const answers = await Promise.all(wanted.map((value) => change(server, { MAX_PLAYERS: value })))
     const won = answers.findIndex(({ ok }) => ok)
-    expect(answers[1 - won]).toEqual({ ok: false, code: 'STARTUP_CHANGED' })
-    expect((await specOf(server.id)).environment).toMatchObject({ MAX_PLAYERS: won === 0 ? '30' : '50' })
+    expect(answers.filter((_, index) => index !== won)).toEqual(
+      Array.from({ length: 7 }, () => ({ ok: false, code: 'STARTUP_CHANGED' })),
+    )
+    expect((await specOf(server.id)).environment).toMatchObject({ MAX_PLAYERS: wanted[won] })
     expect(await activitiesOf(server.id)).toHaveLength(1)
     expect(await change(server, { MOTD: 'both' }, 1)).toMatchObject({ ok: true, startup: { version: 2 } })
   })
@@ -247,6 +251,16 @@ describe('the start-up settings of a server', () => {
 })
 
 describe('a secret', () => {
+  it('is in no list and no page of servers, even of its owner', async () => {
+    const server = await newServer()
+    const asked = { caller: server.owner, serverId: server.id }
+    const shown = [await findServer(context(), asked), ...(await listServers(context(), asked))]
+    expect(
+      shown.map((each) => each?.variables.find(({ environmentVariable }) => environmentVariable === 'MOTD')?.value),
+    ).toEqual(['Hello', 'Hello'])
+    expect(JSON.stringify(shown)).not.toMatch(/hunter2|of the host|preset/)
+  })
+
   it('is shown to who may change it, and the log says who looked at which', async () => {
     const server = await newServer()
     const asked = { caller: server.owner, serverId: server.id }
