@@ -84,6 +84,8 @@ export const begin = async (core: ServerCore, work: Work): Promise<CommandResult
   const spec = core.spec
   const handle = core.record.task
   if (spec === null || handle === null) return refusal('NO_SPEC')
+  // A change that arrived since the start was recorded is in what the program gets.
+  if (core.record.startedGeneration !== spec.generation) core.save({ startedGeneration: spec.generation })
   try {
     const observed = await core.runTask(handle, spec.startup, spec)
     await core.deps.faults('start.spawned')

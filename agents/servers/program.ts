@@ -1,4 +1,5 @@
 import type { Program, ServerSpec } from '#contracts/agent/server-spec.ts'
+import { PLACEHOLDER, placeholderOf } from '#contracts/agent/placeholder.ts'
 import { REGISTRY_VARIABLE } from '../npm/registry-cache.ts'
 import type { ProgramPlace } from '../runtime/driver/runtime-driver.ts'
 
@@ -12,20 +13,31 @@ export type ResolvedProgram =
 
 /** One of the agent's own programs must be a separate argument: it may expand to several. */
 const OWN_PROGRAM = /^\{\{program:([^{}]*)\}\}$/
-const PLACEHOLDER = /\{\{([^{}]*)\}\}/g
+/** Programs cannot reach their node, so the address that other panels give for that leads nowhere else. */
+const NODE_INTERFACE = '127.0.0.1'
 
-const valueOf = (name: string, context: ProgramContext): string | undefined => {
-  const { spec } = context
-  const primary = spec.allocations.find((allocation) => allocation.primary) ?? spec.allocations[0]
-  const [kind = '', argument] = name.split(/:(.*)/s)
-  if (kind === 'root' && argument === undefined) return context.rootFolder
-  if (kind === 'memoryMiB' && argument === undefined) return String(spec.limits.memoryMiB)
-  if (kind === 'port' && argument === undefined) return primary === undefined ? undefined : String(primary.port)
-  if (kind === 'port' && argument !== undefined) return spec.allocations[Number(argument)]?.port.toString()
-  if (kind === 'env' && argument !== undefined) {
-    return Object.hasOwn(spec.environment, argument) ? spec.environment[argument] : undefined
+const primaryOf = ({ allocations }: ServerSpec): ServerSpec['allocations'][number] | undefined =>
+  allocations.find(({ primary }) => primary) ?? allocations[0]
+
+const valueOf = (name: string, { spec, ...place }: ProgramContext): string | undefined => {
+  const placeholder = placeholderOf(name)
+  const primary = primaryOf(spec)
+  switch (placeholder?.is) {
+    case 'root':
+      return place.rootFolder
+    case 'memory':
+      return String(spec.limits.memoryMiB)
+    case 'ip':
+      return primary && place.listenIp(primary.ip)
+    case 'port':
+      return (placeholder.index === null ? primary : spec.allocations[placeholder.index])?.port.toString()
+    case 'interface':
+      return NODE_INTERFACE
+    case 'variable':
+      return Object.hasOwn(spec.environment, placeholder.name) ? spec.environment[placeholder.name] : undefined
+    default:
+      return undefined
   }
-  return undefined
 }
 
 /**
@@ -77,7 +89,7 @@ export const environmentOf = (
   npm: NpmSettings,
 ): Record<string, string> => {
   const { spec } = context
-  const primary = spec.allocations.find((allocation) => allocation.primary) ?? spec.allocations[0]
+  const primary = primaryOf(spec)
   const variables = Object.entries(spec.environment).filter(
     ([name, value]) => !RESERVED.test(name) && !value.includes('\0'),
   )

@@ -16,6 +16,7 @@ import { balanceOf, cancelOwnTopUp, checkOwnTopUp, order, quote, topUp } from '.
 import { noticeCalls } from './notice-calls.ts'
 import { portCalls } from './port-calls.ts'
 import { prizeCalls } from './prize-calls.ts'
+import { startupCalls } from './startup-calls.ts'
 import { staffDocumentCalls } from './staff-document-calls.ts'
 import { staffMoneyCalls } from './staff-money-calls.ts'
 import { staffPaymentCalls } from './staff-payment-calls.ts'
@@ -64,6 +65,7 @@ export function internalCalls(deps: ApiDeps): InternalCalls {
     'cancel-topup': (input) => cancelOwnTopUp(deps, input),
     ...staffPaymentCalls(deps),
     ...staffMoneyCalls(deps),
+    ...startupCalls(deps),
     services: ({ locale }) => listServices(context, locale),
     quote: (input) => quote(deps, input),
     order: (input, meta) => order(deps, input, meta),

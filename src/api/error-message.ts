@@ -4,6 +4,7 @@ import type { ErrorCode } from '#contracts/http/errors.ts'
 import { FIELD_FAULTS } from '#contracts/http/field-fault.ts'
 import type { FieldFault } from '#contracts/http/field-fault.ts'
 import type { Locale } from '#contracts/locale.ts'
+import { faultOfWord } from '#domain/startup/check-value.ts'
 import de from '../messages/de.json'
 import en from '../messages/en.json'
 import hu from '../messages/hu.json'
@@ -56,5 +57,8 @@ export const errorMessage = (
 }
 
 /** The sentence for an invalid field. */
-export const fieldMessage = (code: string, locale: Locale): string =>
-  translatorFor(locale)(`fields.${isFieldFault(code) ? code : 'invalid'}`)
+export const fieldMessage = (code: string, locale: Locale): string => {
+  const fault = faultOfWord(code)
+  if (fault) return translatorFor(locale)(`values.${fault.code}`, { limit: fault.limit ?? '' })
+  return translatorFor(locale)(`fields.${isFieldFault(code) ? code : 'invalid'}`)
+}

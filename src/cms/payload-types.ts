@@ -379,9 +379,22 @@ export interface Template {
   variables?:
     | {
         name: string;
+        description?: string | null;
         default?: string | null;
         environmentVariable: string;
+        /**
+         * Separated by bars, for example required|integer|between:1,100 or in:easy,normal,hard or regex:/^[a-z]+$/.
+         */
+        rules?: string | null;
         editable: boolean;
+        /**
+         * Hidden until someone who can change it asks for it. Names such as TOKEN, PASSWORD and KEY are always hidden.
+         */
+        secret?: boolean | null;
+        /**
+         * 0 is the primary port, 1 the second one. Empty: the variable is not a port.
+         */
+        port?: number | null;
         id?: string | null;
       }[]
     | null;
@@ -802,9 +815,13 @@ export interface TemplatesSelect<T extends boolean = true> {
     | T
     | {
         name?: T;
+        description?: T;
         default?: T;
         environmentVariable?: T;
+        rules?: T;
         editable?: T;
+        secret?: T;
+        port?: T;
         id?: T;
       };
   updatedAt?: T;

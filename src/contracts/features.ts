@@ -10,7 +10,7 @@ export const PANEL_PAGES = {
   saves: false,
   timers: false,
   networks: true,
-  startup: false,
+  startup: true,
   users: false,
   activities: false,
   settings: true,

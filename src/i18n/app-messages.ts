@@ -5,13 +5,13 @@ export const appMessages = (messages: typeof en) => {
   const { common, status, refusals, errors, failures, realtime, dashboard } = messages
   const { panel, summary, servers, services, balance, consent, console, notifications, security, settings } = messages
   const { sessions, activities, privacy, invoices, premium, spin, networks, serverSettings } = messages
-  const { switches, tickets, withdrawal, files } = messages
+  const { switches, tickets, withdrawal, files, startup } = messages
   return {
     common,
     status,
     refusals,
     // The browser has the API's own sentence for a field that it refuses before the API can.
-    errors: { fields: errors.fields },
+    errors: { fields: errors.fields, values: errors.values },
     failures,
     realtime,
     dashboard,
@@ -37,5 +37,6 @@ export const appMessages = (messages: typeof en) => {
     tickets,
     withdrawal,
     files,
+    startup,
   }
 }

@@ -26,6 +26,8 @@ interface FlyingSquid {
 }
 
 const { SERVER_IP, SERVER_PORT, SERVER_MOTD, MAX_PLAYERS, MINECRAFT_VERSION } = process.env
+const { CREATIVE_MODE = '1', DIFFICULTY = 'easy' } = process.env
+const DIFFICULTIES = ['peaceful', 'easy', 'normal', 'hard']
 const startedAtMs = Date.now()
 const maxPlayers = Math.min(200, Math.max(1, Number(MAX_PLAYERS ?? 20) || 20))
 const version = MINECRAFT_VERSION ?? '1.21.4'
@@ -76,6 +78,8 @@ const main = (): void => {
     port: Number(SERVER_PORT ?? 25_565),
     motd: SERVER_MOTD ?? 'A Minecraft server',
     'max-players': maxPlayers,
+    gameMode: CREATIVE_MODE === '1' ? 1 : 0,
+    difficulty: Math.max(0, DIFFICULTIES.indexOf(DIFFICULTY)),
     'online-mode': false,
     logging: false,
     noConsoleOutput: true,

@@ -1,3 +1,4 @@
+import type { ActivityWay } from '#contracts/activity-ways.ts'
 import type { BalanceChangeType } from '#contracts/gateway/events.ts'
 import type { Notification } from '#contracts/http/notification.ts'
 import type { Money } from '#domain/billing/money.ts'
@@ -62,7 +63,8 @@ export async function recordActivity(
     type: string
     status: 'success' | 'failure'
     detail?: object
-    way?: 'panel' | 'api' | undefined
+    /** How the person acted; nothing for what the host did by itself. */
+    way?: ActivityWay | undefined
   },
 ): Promise<void> {
   await tx.query(

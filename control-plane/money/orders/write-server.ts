@@ -8,6 +8,7 @@ import type { Sql } from '#platform/postgres/database.ts'
 import type { ChosenImages } from '../../servers/placement/choose-image.ts'
 import type { TakenPort } from '../../servers/placement/take-ports.ts'
 import type { PricedOrder } from './price-order.ts'
+import { firstPortLinks } from '../../servers/startup/first-port-links.ts'
 import { serverSpecOf } from '../../servers/placement/server-spec.ts'
 
 const IDENTIFIER_ATTEMPTS = 10
@@ -73,9 +74,11 @@ export async function writeServer(tx: Sql, { clock }: Pick<Context, 'clock'>, se
 
 /** Completes the desired state with the allocated ports. */
 export async function writeSpec(tx: Sql, server: NewServer, ports: readonly TakenPort[]): Promise<void> {
-  await tx.query('update control.servers set spec = $2 where id = $1', [
+  const spec = specOf(server, ports)
+  await tx.query('update control.servers set spec = $2, port_links = $3 where id = $1', [
     server.id,
-    JSON.stringify(specOf(server, ports)),
+    JSON.stringify(spec),
+    JSON.stringify(firstPortLinks(server.template.variables, spec.allocations)),
   ])
 }
 

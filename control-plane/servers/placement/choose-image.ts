@@ -10,6 +10,12 @@ const imagesOf = ({ docker_images: images }: Images): string[] => images.map(({ 
 export const canRunInDocker = (template: Images): boolean =>
   canRunInContainers({ images: imagesOf(template), installationImage: template.installation_image })
 
+/** The images of a template that customers can choose from, with their labels. */
+export const imageChoices = (template: Images): { label: string; image: string }[] => {
+  const runnable = runnableImages(imagesOf(template))
+  return template.docker_images.filter(({ image }) => runnable.includes(image))
+}
+
 export type ChosenImages = {
   readonly ok: true
   readonly image: string | null

@@ -7,6 +7,7 @@ import type { Context } from '../../platform/context.ts'
 import type { Sql } from '#platform/postgres/database.ts'
 import { supersedeOpenCommands } from '../store/command-store.ts'
 import { findNode, isReachable } from '../store/node-store.ts'
+import { movePortLinks } from '../startup/startup-store.ts'
 import { changeSpec, lockServer, type ServerRecord } from '../store/server-store.ts'
 import { announceStatus } from './announce.ts'
 
@@ -77,6 +78,7 @@ async function moveTo(
   const ordered = before.toSorted((one, other) => Number(other.primary) - Number(one.primary))
   const renumbering = new Map(ordered.map(({ port }, place) => [port, allocations[place]?.port ?? port]))
   await tx.query('update control.servers set node_id = $2 where id = $1', [server.id, node.nodeId])
+  await movePortLinks(tx, server.id, { before: server.spec.allocations, after: allocations })
   await tx.query(
     `update control.server_state set state = 'creating', installed = false, observed_generation = 0, exit_code = null,
        exit_signal = null, exit_oom = false, since = $2, updated_at = $2 where server_id = $1`,

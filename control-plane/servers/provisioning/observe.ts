@@ -7,6 +7,7 @@ import type { Sql } from '#platform/postgres/database.ts'
 import { freeRemovedPorts } from '../ports/free-removed.ts'
 import { acceptCommand, finishCommand, openCommands, type FinishedCommand } from '../store/command-store.ts'
 import { lockServer, markDeleted, readServers, setDesiredPower, type ServerRecord } from '../store/server-store.ts'
+import { noteStart } from '../startup/startup-store.ts'
 import { announceStatus } from './announce.ts'
 import { adoptedPower } from './adopted-power.ts'
 
@@ -122,13 +123,12 @@ async function writeState(
   { server, observed, requestId, wasReachable }: Written,
 ): Promise<void> {
   await tx.query(
-    `insert into control.server_state (server_id, state, observed_generation, exit_code, exit_signal, installed, since, updated_at, exit_oom,
-       running_generation)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+    `insert into control.server_state (server_id, state, observed_generation, exit_code, exit_signal, installed, since, updated_at, exit_oom)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
      on conflict (server_id) do update set state = excluded.state, observed_generation = excluded.observed_generation,
        exit_code = excluded.exit_code, exit_signal = excluded.exit_signal, exit_oom = excluded.exit_oom,
        installed = excluded.installed or excluded.state = 'unknown' and control.server_state.installed,
-       since = excluded.since, updated_at = excluded.updated_at, running_generation = excluded.running_generation`,
+       since = excluded.since, updated_at = excluded.updated_at`,
     [
       server.id,
       observed.state,
@@ -139,9 +139,9 @@ async function writeState(
       new Date(observed.since),
       new Date(deps.clock.now()),
       observed.exit?.oom ?? false,
-      observed.runningGeneration ?? null,
     ],
   )
+  await noteStart(tx, { serverId: server.id, generation: observed.runningGeneration ?? null })
   await freeRemovedPorts(tx, server.id)
   const { generation } = observed
   if (generation > server.observedGeneration) await deps.onTaken(tx, { serverId: server.id, generation })

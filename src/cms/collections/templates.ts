@@ -5,6 +5,7 @@ import { imageField } from '../fields/image-field.ts'
 import { groups } from '../fields/labels.ts'
 import { words } from '../fields/languages.ts'
 import { slugField } from '../fields/slug-field.ts'
+import { variableFields } from '../fields/variable-fields.ts'
 import { keepWhileUsed } from '../hooks/keep-while-used.ts'
 import { wholeNumber } from '../fields/whole-number.ts'
 
@@ -233,24 +234,7 @@ export const Templates: CollectionConfig = {
         singular: words('Variable', 'Változó', 'Variable'),
         plural: words('Variables', 'Változók', 'Variablen'),
       },
-      fields: [
-        { name: 'name', type: 'text', required: true, localized: true, label: words('Name', 'Név', 'Name') },
-        { name: 'default', type: 'text', label: words('Default', 'Alapérték', 'Vorgabe') },
-        {
-          name: 'environmentVariable',
-          type: 'text',
-          required: true,
-          label: words('Environment variable', 'Környezeti változó', 'Umgebungsvariable'),
-          validate: (value: string | null | undefined) => /^[A-Z][A-Z0-9_]{0,63}$/.test(value ?? '') || 'A-Z 0-9 _',
-        },
-        {
-          name: 'editable',
-          type: 'checkbox',
-          required: true,
-          defaultValue: true,
-          label: words('Customers can change it', 'Az ügyfél módosíthatja', 'Kunden können sie ändern'),
-        },
-      ],
+      fields: variableFields,
     },
   ],
 }

@@ -14,6 +14,7 @@ import * as vatNumbers from './20261122_082000_vat_numbers.ts'
 import * as moneySettings from './20261122_084000_money_settings.ts'
 import * as rentalGuides from './20261126_014328_rental_guides.ts'
 import * as serviceDrawings from './20261126_020404_service_drawings.ts'
+import * as startupVariables from './20261128_113652_startup_variables.ts'
 
 export type CmsMigration = {
   /** What the table of migrations records; also the file's name. */
@@ -39,4 +40,5 @@ export const migrations: CmsMigration[] = [
   { name: '20261122_084000_money_settings', up: moneySettings.up, down: moneySettings.down },
   { name: '20261126_014328_rental_guides', up: rentalGuides.up, down: rentalGuides.down },
   { name: '20261126_020404_service_drawings', up: serviceDrawings.up, down: serviceDrawings.down },
+  { name: '20261128_113652_startup_variables', up: startupVariables.up, down: startupVariables.down },
 ]

@@ -6,7 +6,8 @@ export const PowerActionWord = z.enum(['start', 'stop', 'restart', 'kill'])
 
 /**
  * A program to run: argv only, never a shell line. A part may hold `{{program:NAME}}` (a program of the agent's own
- * list), `{{root}}`, `{{port}}`, `{{port:N}}`, `{{memoryMiB}}` and `{{env:NAME}}`; nothing else is replaced.
+ * list), `{{root}}`, `{{port}}`, `{{port:N}}`, `{{memoryMiB}}`, `{{env:NAME}}` and what imported templates call these
+ * (`placeholder.ts`); nothing else is replaced.
  */
 export const Program = z.object({
   argv: z.array(z.string().max(4_096)).min(1).max(64),

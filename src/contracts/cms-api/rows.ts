@@ -144,6 +144,22 @@ export type PackageRow = z.infer<typeof PackageRow>
 export const TEMPLATE_RUNTIMES = ['process', 'docker'] as const
 
 /**
+ * A variable of a template. The rest than the first four is absent from views of the previous release. `rules` are those
+ * of `#domain/startup/rules.ts`, `port` is the place of the port it contains in the server's list.
+ */
+export const TemplateVariable = z.object({
+  name: LocalizedText,
+  default: z.string(),
+  environmentVariable: z.string(),
+  editable: z.boolean(),
+  description: LocalizedText.optional(),
+  rules: z.string().optional(),
+  secret: z.boolean().optional(),
+  port: z.int().min(0).nullable().optional(),
+})
+export type TemplateVariable = z.infer<typeof TemplateVariable>
+
+/**
  * `cms_api.templates`. Arguments contain the placeholders of `#contracts/agent/server-spec.ts`; no shell reads them.
  */
 export const TemplateRow = z.object({
@@ -162,9 +178,7 @@ export const TemplateRow = z.object({
   installation_image: z.string().nullable(),
   installation_script: z.string().nullable(),
   required_ports: z.int().min(1),
-  variables: z.array(
-    z.object({ name: LocalizedText, default: z.string(), environmentVariable: z.string(), editable: z.boolean() }),
-  ),
+  variables: z.array(TemplateVariable),
 })
 export type TemplateRow = z.infer<typeof TemplateRow>
 

@@ -1,7 +1,8 @@
 import { PART_PERMISSIONS, permissionsOf } from '#domain/servers/permissions.ts'
 import { isReachableAt } from '#domain/servers/reachability.ts'
 import { statusOf } from '#domain/servers/status.ts'
-import type { TemplateRow } from '../cms-api/rows.ts'
+import { isSecretVariable } from '#domain/startup/variable-kind.ts'
+import type { TemplateRow, TemplateVariable } from '../cms-api/rows.ts'
 import type { Server } from '../http/server.ts'
 import type { Locale } from '../locale.ts'
 import type { Permission } from '../panel/permissions.ts'
@@ -120,7 +121,12 @@ const variablesOf = (row: ShownServerRow, locale: Locale): Server['variables'] =
   (row.variables ?? []).map((variable) => ({
     name: variable.name[locale],
     environmentVariable: variable.environmentVariable,
-    value: row.environment[variable.environmentVariable] ?? variable.default,
-    default: variable.default,
+    ...shownValues(row, variable),
     editable: variable.editable,
   }))
+
+/** A secret is shown on request only (`POST /api/server/{id}/startup/secret`), and lists are read by many. */
+const shownValues = (row: ShownServerRow, variable: TemplateVariable): { value: string; default: string } =>
+  isSecretVariable(variable)
+    ? { value: '', default: '' }
+    : { value: row.environment[variable.environmentVariable] ?? variable.default, default: variable.default }

@@ -36,6 +36,7 @@ import {
   WheelView,
 } from '../http/spin.ts'
 import { PortCheck, PortNote, ServerPorts } from '../http/ports.ts'
+import { SecretAnswer, SecretRequest, ServerStartup, StartupChange, StartupImageChange } from '../http/startup.ts'
 import { TaxProfile } from '../http/tax.ts'
 import { TransactionDetail } from '../http/transaction-detail.ts'
 import { PREMIUM_TIERS } from '../http/user.ts'
@@ -262,6 +263,17 @@ export const INTERNAL_CALLS = {
   power: {
     input: z.object({ caller: Caller, serverId: Id, action: PowerAction, requestId: Id.optional() }),
     output: PowerAnswer,
+  },
+  /** With what a server starts. */
+  'server-startup': { input: z.object({ caller: Caller, serverId: Id }), output: ServerStartup },
+  'change-startup': { input: z.object({ caller: Caller, serverId: Id, change: StartupChange }), output: ServerStartup },
+  'change-startup-image': {
+    input: z.object({ caller: Caller, serverId: Id, change: StartupImageChange }),
+    output: ServerStartup,
+  },
+  'startup-secret': {
+    input: z.object({ caller: Caller, serverId: Id, ...SecretRequest.shape }),
+    output: SecretAnswer,
   },
   'console-access': { input: z.object({ caller: Caller, serverId: Id }), output: ConsoleAccess },
   'node-token': { input: z.object({ caller: Caller, serverId: Id, request: NodeTokenRequest }), output: NodeAccess },

@@ -83,6 +83,11 @@ export const PERMISSION_OF_CALL = {
   'DELETE /api/server/{id}/ports/{portId}': 'allocation.remove',
   'POST /api/server/{id}/ports/{portId}/primary': 'allocation.update',
   'POST /api/server/{id}/ports/{portId}/check': 'allocation.view',
+  'GET /api/server/{id}/startup': 'startup.view',
+  'PUT /api/server/{id}/startup': 'startup.update',
+  'PUT /api/server/{id}/startup/image': 'startup.docker-image',
+  // Who may set a secret can replace it; who may only look at the settings never receives one.
+  'POST /api/server/{id}/startup/secret': 'startup.update',
   'GET /api/server/{id}/renewal': OWNER,
   'GET /api/server/{id}/size': OWNER,
   'POST /api/server/{id}/archive': OWNER,

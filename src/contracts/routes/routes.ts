@@ -22,6 +22,7 @@ import { PRIZE_ROUTES } from './prize-routes.ts'
 import { PRIVACY_ROUTES } from './privacy-routes.ts'
 import { PROFILE_ROUTES } from './profile-routes.ts'
 import { Service } from '../http/service.ts'
+import { STARTUP_ROUTES } from './startup-routes.ts'
 import { SessionList, SessionPath } from '../http/session.ts'
 import { User } from '../http/user.ts'
 import { Id, Nothing } from '../primitives.ts'
@@ -213,6 +214,7 @@ export const API_ROUTES = {
   },
   ...PORT_ROUTES,
   ...RENEWAL_ROUTES,
+  ...STARTUP_ROUTES,
   ...CONTRACT_ROUTES,
   'POST /api/error-report': {
     summary: 'Report an error that occurred in the browser',

@@ -18,6 +18,7 @@ export type EntryTitle =
   | 'console'
   | 'files'
   | 'networks'
+  | 'startup'
   | 'panelSettings'
 export type SubEntry = { readonly link: string; readonly title: EntryTitle }
 export type Entry = {
@@ -52,6 +53,7 @@ const outline = {
   console: 'M4 5h16v14H4zM7 9l3 3-3 3M12 15h5',
   files: 'M3 6h6l2 2h10v11H3z',
   networks: 'M9 3h6v5H9zM3 16h6v5H3zM15 16h6v5h-6zM12 8v4M6 16v-4h12v4',
+  startup: 'M12 3v9M7 6a8 8 0 1 0 10 0',
 } as const
 const filled = {
   summary: 'M3 4h18v2H3zM3 11h18v2H3zM3 18h12v2H3z',
@@ -66,6 +68,7 @@ const filled = {
   console: 'M3 4h18v16H3z',
   files: 'M2 5h8l2 2h10v13H2z',
   networks: 'M8 2h8v7h-3v2h6v4h3v7h-8v-7h3v-2H7v2h3v7H2v-7h3v-4h6V9H8z',
+  startup: 'M11 2h2v10h-2zM8 4.6v2.5a6.5 6.5 0 1 0 8 0V4.6a9 9 0 1 1-8 0z',
 } as const
 
 const entry = (id: keyof typeof outline, link: string, categories: readonly SubEntry[] = []): Entry => ({
@@ -117,6 +120,7 @@ export const panelEntries = (id: string): readonly Entry[] => [
   entry('console', `/panel/${id}/console`),
   entry('files', `/panel/${id}/files`),
   entry('networks', `/panel/${id}/networks`),
+  entry('startup', `/panel/${id}/startup`),
   { ...entry('settings', `/panel/${id}/settings`), id: 'panel-settings', title: 'panelSettings' },
 ]
 

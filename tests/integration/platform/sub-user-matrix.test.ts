@@ -8,13 +8,23 @@ import { findServer, listServers } from '../../../control-plane/servers/store/re
 import { loadConsoleKey, type ConsoleKey } from '../../../control-plane/servers/access/console-keys.ts'
 import { consoleToken } from '../../../control-plane/servers/access/console-token.ts'
 import { filesToken } from '../../../control-plane/servers/access/files-token.ts'
+import {
+  changeStartup,
+  changeStartupImage,
+  revealSecret,
+} from '../../../control-plane/servers/startup/change-startup.ts'
+import { readStartup } from '../../../control-plane/servers/startup/read-startup.ts'
 import { requestPower } from '../../../control-plane/servers/access/request-power.ts'
 import { systemIds } from '#platform/ids.ts'
 import { addNode, addServer, makeReachable, type FleetNode } from '../../factories/fleet.ts'
 import { platformDatabase, testContext, type PlatformDatabase } from '../../factories/platform-database.ts'
 
 /** Everything that exists about one server and not everybody may do who knows of it. */
-const DEEDS = [...POWER_ACTIONS, 'socket', 'files', 'download', 'ports', 'see sub-users', 'see start-up'] as const
+const DEEDS = [
+  ...POWER_ACTIONS,
+  ...(['socket', 'files', 'download', 'ports', 'see sub-users', 'see start-up'] as const),
+  ...(['read settings', 'change settings', 'change image', 'see a secret'] as const),
+] as const
 type Deed = (typeof DEEDS)[number]
 
 /** Security case 37: what each permission opens, written down apart from the rules. Those without a row open nothing yet. */
@@ -39,9 +49,9 @@ const OPENS: Partial<Record<Permission, readonly Deed[]>> = {
   'allocation.create': ['ports'],
   'allocation.remove': ['ports'],
   'allocation.update': ['ports'],
-  'startup.view': ['see start-up'],
-  'startup.update': ['see start-up'],
-  'startup.docker-image': ['see start-up'],
+  'startup.view': ['see start-up', 'read settings'],
+  'startup.update': ['see start-up', 'read settings', 'change settings', 'see a secret'],
+  'startup.docker-image': ['see start-up', 'read settings', 'change image'],
 }
 
 let database: PlatformDatabase
@@ -85,6 +95,24 @@ const powerOf = async (serverId: string, caller: Person): Promise<Deed[]> => {
   return done
 }
 
+/** Past the permission, the values speak: the server's template has no variables. */
+const startupDeedsOf = async (serverId: string, caller: Person): Promise<Deed[]> => {
+  const deps = testContext(database.db)
+  const asked = { caller, serverId, requestId: 'req-1' }
+  const read = await readStartup(deps, asked)
+  const changed = await changeStartup(deps, { ...asked, change: { version: 0, variables: {} } })
+  const image = await changeStartupImage(deps, { ...asked, change: { version: 0, image: '~game:1' } })
+  const secret = await revealSecret(deps, { ...asked, variable: 'TOKEN' })
+  expect([read.ok, changed.ok].every((ok) => ok || !caller.isAdmin)).toBe(true)
+  return [
+    ...(read.ok ? (['read settings'] as const) : []),
+    ...(changed.ok ? (['change settings'] as const) : []),
+    ...(!image.ok && image.code === 'IMAGE_NOT_LISTED' ? (['change image'] as const) : []),
+    // The owner's answer too is that there is no such secret.
+    ...(changed.ok && !secret.ok && secret.code === 'NOT_FOUND' ? (['see a secret'] as const) : []),
+  ]
+}
+
 const deedsOf = async (serverId: string, caller: Person): Promise<Deed[] | undefined> => {
   const deps = testContext(database.db)
   const seen = await findServer(deps, { caller, serverId })
@@ -115,7 +143,7 @@ const deedsOf = async (serverId: string, caller: Person): Promise<Deed[] | undef
   if (seen.subusers.length > 0) done.push('see sub-users')
   const startup = [seen.startup !== '', seen.variables.length > 0].some(Boolean)
   if (startup) done.push('see start-up')
-  return done
+  return [...done, ...(await startupDeedsOf(serverId, caller))]
 }
 
 describe('a sub-user has exactly the ticked permissions', () => {
@@ -130,6 +158,7 @@ describe('a sub-user has exactly the ticked permissions', () => {
       'GET /api/server/{id}/ports',
       'GET /api/server/{id}/renewal',
       'GET /api/server/{id}/size',
+      'GET /api/server/{id}/startup',
       'GET /api/server/{id}/ws',
       'PATCH /api/server/{id}/ports/{portId}',
       'POST /api/server/{id}/archive',
@@ -144,8 +173,11 @@ describe('a sub-user has exactly the ticked permissions', () => {
       'POST /api/server/{id}/ports/{portId}/primary',
       'POST /api/server/{id}/power',
       'POST /api/server/{id}/renew',
+      'POST /api/server/{id}/startup/secret',
       'POST /api/server/{id}/token',
       'PUT /api/server/{id}/auto-renewal',
+      'PUT /api/server/{id}/startup',
+      'PUT /api/server/{id}/startup/image',
     ])
   })
 

@@ -9,22 +9,42 @@ const NODE_24 = {
 
 const argv = (...values: string[]) => values.map((value) => ({ value }))
 
-type Variable = { name: Words; default: string; environmentVariable: string; editable: boolean }
+type Variable = {
+  name: Words
+  description?: Words
+  default: string
+  environmentVariable: string
+  editable: boolean
+  rules: string
+  secret?: boolean
+}
+type Accepts = Pick<Variable, 'rules' | 'secret' | 'description'>
 
-const variable = (name: Words, environmentVariable: string, value: string): Variable => ({
+const variable = (name: Words, [environmentVariable, value]: [string, string], accepts: Accepts): Variable => ({
   name,
   default: value,
   environmentVariable,
   editable: true,
+  ...accepts,
 })
+
+const maxPlayers = (preset: string, most: number) =>
+  variable(words('Player limit', 'Játékosok legnagyobb száma', 'Höchstzahl der Spieler'), ['MAX_PLAYERS', preset], {
+    rules: `required|integer|between:1,${most}`,
+    description: words(
+      'More players need more memory.',
+      'Több játékoshoz több memória kell.',
+      'Mehr Spieler brauchen mehr Arbeitsspeicher.',
+    ),
+  })
 
 const minecraftVariables = [
   variable(
     words('Greeting in the server list', 'Üdvözlő sor a szerverlistában', 'Begrüßung in der Serverliste'),
-    'SERVER_MOTD',
-    'Bakter',
+    ['SERVER_MOTD', 'Bakter'],
+    { rules: 'nullable|string|max:59' },
   ),
-  variable(words('Player limit', 'Játékosok legnagyobb száma', 'Höchstzahl der Spieler'), 'MAX_PLAYERS', '20'),
+  maxPlayers('20', 200),
 ]
 
 const minecraftGuide = { baseMemoryMiB: 0, playerMemoryMiB: 100 }
@@ -51,7 +71,25 @@ const runningHere = [
     requiredPorts: 1,
     variables: [
       ...minecraftVariables,
-      variable(words('Game version', 'Játékverzió', 'Spielversion'), 'MINECRAFT_VERSION', '1.21.4'),
+      variable(words('Game version', 'Játékverzió', 'Spielversion'), ['MINECRAFT_VERSION', '1.21.4'], {
+        rules: 'required|regex:/^1\\.\\d{1,2}(\\.\\d{1,2})?$/',
+        description: words(
+          'Each version has a world of its own.',
+          'Minden verziónak saját világa van.',
+          'Jede Version hat eine eigene Welt.',
+        ),
+      }),
+      variable(words('Creative mode', 'Kreatív mód', 'Kreativmodus'), ['CREATIVE_MODE', '1'], {
+        rules: 'required|boolean',
+        description: words(
+          'New players build freely; otherwise they have to survive.',
+          'Az új játékosok szabadon építhetnek; kikapcsolva túl kell élniük.',
+          'Neue Spieler bauen frei; sonst müssen sie überleben.',
+        ),
+      }),
+      variable(words('Difficulty', 'Nehézség', 'Schwierigkeit'), ['DIFFICULTY', 'easy'], {
+        rules: 'required|in:peaceful,easy,normal,hard',
+      }),
     ],
   },
   {
@@ -70,7 +108,16 @@ const runningHere = [
     startupText: 'ready',
     stopCommand: '^C',
     requiredPorts: 1,
-    variables: [variable(words('Main file', 'Indítandó fájl', 'Startdatei'), 'MAIN_FILE', 'index.js')],
+    variables: [
+      variable(words('Main file', 'Indítandó fájl', 'Startdatei'), ['MAIN_FILE', 'index.js'], {
+        rules: 'required|string|max:128|ends_with:.js,.mjs,.cjs',
+        description: words(
+          'Its path from the main folder of your files.',
+          'Az útvonala a fájljaid főmappájától.',
+          'Der Pfad ab dem Hauptordner deiner Dateien.',
+        ),
+      }),
+    ],
   },
 ] as const
 
@@ -100,7 +147,12 @@ const fetched = [
     versionVariable: 'MINECRAFT_VERSION',
     ...minecraftGuide,
     requiredPorts: 1,
-    variables: [variable(words('Version', 'Verzió', 'Version'), 'MINECRAFT_VERSION', 'latest'), ...minecraftVariables],
+    variables: [
+      variable(words('Version', 'Verzió', 'Version'), ['MINECRAFT_VERSION', 'latest'], {
+        rules: 'required|string|max:20',
+      }),
+      ...minecraftVariables,
+    ],
   },
   {
     ...pulled(needsDocker),
@@ -122,8 +174,13 @@ const fetched = [
     stopCommand: 'quit',
     requiredPorts: 2,
     variables: [
-      variable(words('Map', 'Pálya', 'Karte'), 'SRCDS_MAP', 'de_dust2'),
-      variable(words('Steam account token', 'Steam-fiók tokenje', 'Steam-Kontotoken'), 'STEAM_ACC', ''),
+      variable(words('Map', 'Pálya', 'Karte'), ['SRCDS_MAP', 'de_dust2'], {
+        rules: 'required|alpha_dash|max:64',
+      }),
+      variable(words('Steam account token', 'Steam-fiók tokenje', 'Steam-Kontotoken'), ['STEAM_ACC', ''], {
+        rules: 'nullable|alpha_num|size:32',
+        secret: true,
+      }),
     ],
   },
   {
@@ -141,7 +198,12 @@ const fetched = [
     startupText: 'succeeded. Welcome!',
     stopCommand: 'quit',
     requiredPorts: 2,
-    variables: [variable(words('Licence key', 'Licenckulcs', 'Lizenzschlüssel'), 'FIVEM_LICENSE', '')],
+    variables: [
+      variable(words('Licence key', 'Licenckulcs', 'Lizenzschlüssel'), ['FIVEM_LICENSE', ''], {
+        rules: 'nullable|string|max:64',
+        secret: true,
+      }),
+    ],
   },
   {
     ...pulled(needsDocker),
@@ -151,9 +213,7 @@ const fetched = [
     startupText: 'Server started and is ready',
     stopCommand: 'shutdown',
     requiredPorts: 3,
-    variables: [
-      variable(words('Player limit', 'Játékosok legnagyobb száma', 'Höchstzahl der Spieler'), 'MAX_PLAYERS', '32'),
-    ],
+    variables: [maxPlayers('32', 200)],
   },
   {
     ...pulled(needsDocker),
@@ -163,7 +223,7 @@ const fetched = [
     startupText: 'Dedicated host created',
     stopCommand: '^C',
     requiredPorts: 4,
-    variables: [variable(words('Mods', 'Modok', 'Mods'), 'MODIFICATIONS', '')],
+    variables: [variable(words('Mods', 'Modok', 'Mods'), ['MODIFICATIONS', ''], { rules: 'nullable|string|max:1000' })],
   },
   {
     ...pulled(needsDocker),
@@ -174,8 +234,10 @@ const fetched = [
     stopCommand: '^C',
     requiredPorts: 3,
     variables: [
-      variable(words('Server name', 'A szerver neve', 'Servername'), 'SERVER_NAME', 'Bakter'),
-      variable(words('Player limit', 'Játékosok legnagyobb száma', 'Höchstzahl der Spieler'), 'MAX_PLAYERS', '40'),
+      variable(words('Server name', 'A szerver neve', 'Servername'), ['SERVER_NAME', 'Bakter'], {
+        rules: 'required|string|max:64',
+      }),
+      maxPlayers('40', 200),
     ],
   },
 ] as const

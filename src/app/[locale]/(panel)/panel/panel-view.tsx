@@ -25,6 +25,10 @@ const NetworksPage = dynamic(() => import('@/features/networks/networks-page.tsx
   ssr: false,
 })
 
+const StartupPage = dynamic(() => import('@/features/startup/startup-page.tsx').then((file) => file.StartupPage), {
+  ssr: false,
+})
+
 const WithdrawalPanel = dynamic(
   () => import('@/features/withdrawal/withdrawal-panel.tsx').then((file) => file.WithdrawalPanel),
   { ssr: false },
@@ -34,6 +38,7 @@ const pages: Readonly<Record<BuiltPanelPage, (id: string) => ReactNode>> = {
   console: (id) => <ConsolePage key={id} id={id} />,
   files: (id) => <FilesPage key={id} id={id} />,
   networks: (id) => <NetworksPage key={id} id={id} />,
+  startup: (id) => <StartupPage key={id} id={id} />,
   settings: (id) => <ServerSettingsPage key={id} id={id} withdrawal={<WithdrawalPanel serverId={id} />} />,
 }
 

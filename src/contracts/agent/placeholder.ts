@@ -1,0 +1,48 @@
+/** What a placeholder of a template's program stands for. `port` is the primary one without an index. */
+export type Placeholder =
+  | { readonly is: 'program'; readonly name: string }
+  | { readonly is: 'root' }
+  | { readonly is: 'memory' }
+  | { readonly is: 'ip' }
+  | { readonly is: 'port'; readonly index: number | null }
+  /** The address at which a program reaches its own node. */
+  | { readonly is: 'interface' }
+  | { readonly is: 'variable'; readonly name: string }
+
+/** `{{…}}` in an argument. Inner braces are none, so that a placeholder cannot be assembled from two. */
+export const PLACEHOLDER = /\{\{([^{}]*)\}\}/g
+
+/** Names without an argument, in the spelling of this product and of the panels whose templates are imported. */
+const FIXED: Readonly<Record<string, Placeholder>> = {
+  root: { is: 'root' },
+  memoryMiB: { is: 'memory' },
+  port: { is: 'port', index: null },
+  SERVER_MEMORY: { is: 'memory' },
+  SERVER_IP: { is: 'ip' },
+  SERVER_PORT: { is: 'port', index: null },
+  'server.build.memory': { is: 'memory' },
+  'server.build.memory_limit': { is: 'memory' },
+  'server.build.default.ip': { is: 'ip' },
+  'server.build.default.port': { is: 'port', index: null },
+  'server.allocations.default.ip': { is: 'ip' },
+  'server.allocations.default.port': { is: 'port', index: null },
+  'config.docker.interface': { is: 'interface' },
+  'config.docker.network.interface': { is: 'interface' },
+}
+const VARIABLE = /^(?:env:|env\.|server\.env\.|server\.build\.env\.|server\.environment\.)([A-Za-z_][A-Za-z0-9_]*)$/
+const BARE = /^[A-Z_][A-Z0-9_]*$/
+
+/**
+ * What a placeholder stands for, by an allow-list: undefined for every other name, so that nothing of the node's own
+ * configuration or environment can be named.
+ */
+export function placeholderOf(text: string): Placeholder | undefined {
+  const name = text.trim()
+  if (Object.hasOwn(FIXED, name)) return FIXED[name]
+  const [, program] = /^program:(.*)$/s.exec(name) ?? []
+  if (program !== undefined) return { is: 'program', name: program }
+  const [, index] = /^port:(\d{1,2})$/.exec(name) ?? []
+  if (index !== undefined) return { is: 'port', index: Number(index) }
+  const variable = VARIABLE.exec(name)?.[1] ?? BARE.exec(name)?.[0]
+  return variable === undefined ? undefined : { is: 'variable', name: variable }
+}

@@ -1,0 +1,43 @@
+import { SecretAnswer, SecretRequest, ServerStartup, StartupChange, StartupImageChange } from '../http/startup.ts'
+import * as z from 'zod'
+import { Id } from '../primitives.ts'
+
+const ServerPath = z.object({ id: Id })
+const about = { auth: 'user', path: ServerPath, idAs: 'serverId' } as const
+
+/** Rows of the API table: with what a server starts. */
+export const STARTUP_ROUTES = {
+  'GET /api/server/{id}/startup': {
+    ...about,
+    summary: 'Get the start-up settings of a server',
+    limit: 'read',
+    call: 'server-startup',
+    output: ServerStartup,
+  },
+  'PUT /api/server/{id}/startup': {
+    ...about,
+    summary: 'Change start-up variables of a server; they take effect at its next start',
+    limit: 'settings',
+    input: StartupChange,
+    call: 'change-startup',
+    inputAs: 'change',
+    output: ServerStartup,
+  },
+  'PUT /api/server/{id}/startup/image': {
+    ...about,
+    summary: "Choose the Docker image of a server from its template's list",
+    limit: 'settings',
+    input: StartupImageChange,
+    call: 'change-startup-image',
+    inputAs: 'change',
+    output: ServerStartup,
+  },
+  'POST /api/server/{id}/startup/secret': {
+    ...about,
+    summary: 'Show the value of a secret start-up variable',
+    limit: 'settings',
+    input: SecretRequest,
+    call: 'startup-secret',
+    output: SecretAnswer,
+  },
+} as const
