@@ -12,7 +12,7 @@ export const PANEL_PAGES = {
   networks: false,
   startup: false,
   users: false,
-  activities: false,
+  activities: true,
   settings: true,
 } as const
 

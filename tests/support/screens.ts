@@ -46,6 +46,7 @@ const CUSTOMERS = [
   '/dashboard/no-such-page',
   '/panel/{server}/console',
   '/panel/{server}/files',
+  '/panel/{server}/activities',
   '/panel/{server}/settings',
 ]
 const NEWCOMERS = [

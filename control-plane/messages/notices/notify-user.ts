@@ -1,5 +1,5 @@
 import type { BalanceChangeType } from '#contracts/gateway/events.ts'
-import type { Notification } from '#contracts/http/notification.ts'
+import type { Activity, Notification } from '#contracts/http/notification.ts'
 import type { Money } from '#domain/billing/money.ts'
 import { isMatrixKey } from '#domain/notifications/matrix.ts'
 import type { Context } from '../../platform/context.ts'
@@ -51,7 +51,13 @@ export async function announceBalance(
   await enqueue(tx, context, { topic: 'browser-event', payload, requestId: moved.requestId })
 }
 
-/** Writes a line of the user's activity log. */
+/**
+ * Who did what a line says: its user, the server by itself, our systems, or staff, whose own line stands beside the
+ * customer's.
+ */
+export type DoneBy = 'user' | 'server' | 'system' | 'staff'
+
+/** Writes a line of the user's activity log, and of the server's. */
 export async function recordActivity(
   tx: Sql,
   { ids, clock }: Writer,
@@ -62,11 +68,13 @@ export async function recordActivity(
     type: string
     status: 'success' | 'failure'
     detail?: object
+    way?: Activity['way'] | undefined
+    doneBy?: DoneBy
   },
 ): Promise<void> {
   await tx.query(
-    `insert into control.activities (id, user_id, server_id, ip_address, type, status, detail, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    `insert into control.activities (id, user_id, server_id, ip_address, type, status, detail, created_at, way, done_by)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
     [
       ids.next(),
       activity.userId,
@@ -76,6 +84,8 @@ export async function recordActivity(
       activity.status,
       JSON.stringify(activity.detail ?? {}),
       new Date(clock.now()),
+      activity.way ?? null,
+      activity.doneBy ?? 'user',
     ],
   )
 }

@@ -76,6 +76,7 @@ export const PERMISSION_OF_CALL = {
   'GET /api/server/{id}/ws': 'console.read',
   'POST /api/server/{id}/power': PERMISSION_OF_POWER_ACTION,
   'POST /api/server/{id}/token': PERMISSION_OF_TOKEN,
+  'GET /api/server/{id}/activities': 'activity.view',
   'GET /api/server/{id}/renewal': OWNER,
   'GET /api/server/{id}/size': OWNER,
   'POST /api/server/{id}/archive': OWNER,

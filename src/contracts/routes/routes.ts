@@ -14,6 +14,7 @@ import { OrderAnswer, OrderRequest, Quote, QuoteRequest } from '../http/order.ts
 import { CONTRACT_ROUTES } from './contract-routes.ts'
 import { RENEWAL_ROUTES } from './renewal-routes.ts'
 import { ConsoleAccess, NodeAccess, NodeTokenRequest, PowerAnswer, PowerRequest, Server } from '../http/server.ts'
+import { ServerActivityPage, ServerActivityQuery } from '../http/server-activity.ts'
 import { FACTOR_ROUTES } from '../http/factor-routes.ts'
 import { FILE_ACCESS_ROUTES } from '../http/file-access-routes.ts'
 import { Paging } from '../http/paging.ts'
@@ -209,6 +210,14 @@ export const API_ROUTES = {
     idAs: 'serverId',
     output: PowerAnswer,
     status: 202,
+  },
+  'GET /api/server/{id}/activities': {
+    summary: 'List what was done on a server, by whom and how',
+    auth: 'user',
+    limit: 'read',
+    path: ServerPath,
+    query: ServerActivityQuery,
+    output: ServerActivityPage,
   },
   ...RENEWAL_ROUTES,
   ...CONTRACT_ROUTES,

@@ -17,6 +17,7 @@ export type EntryTitle =
   | 'blog'
   | 'console'
   | 'files'
+  | 'panelActivities'
   | 'panelSettings'
 export type SubEntry = { readonly link: string; readonly title: EntryTitle }
 export type Entry = {
@@ -113,6 +114,7 @@ export const dashboardEntries = ({ statusUrl, helpUrl }: OutsideLinks): readonly
 export const panelEntries = (id: string): readonly Entry[] => [
   entry('console', `/panel/${id}/console`),
   entry('files', `/panel/${id}/files`),
+  { ...entry('activities', `/panel/${id}/activities`), id: 'panel-activities', title: 'panelActivities' },
   { ...entry('settings', `/panel/${id}/settings`), id: 'panel-settings', title: 'panelSettings' },
 ]
 

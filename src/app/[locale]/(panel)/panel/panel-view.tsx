@@ -21,6 +21,11 @@ const FilesPage = dynamic(() => import('@/features/files/files-page.tsx').then((
   ssr: false,
 })
 
+const ServerActivityPage = dynamic(
+  () => import('@/features/activities/server/server-activity-page.tsx').then((file) => file.ServerActivityPage),
+  { ssr: false },
+)
+
 const WithdrawalPanel = dynamic(
   () => import('@/features/withdrawal/withdrawal-panel.tsx').then((file) => file.WithdrawalPanel),
   { ssr: false },
@@ -29,6 +34,7 @@ const WithdrawalPanel = dynamic(
 const pages: Readonly<Record<BuiltPanelPage, (id: string) => ReactNode>> = {
   console: (id) => <ConsolePage key={id} id={id} />,
   files: (id) => <FilesPage key={id} id={id} />,
+  activities: (id) => <ServerActivityPage key={id} id={id} />,
   settings: (id) => <ServerSettingsPage key={id} id={id} withdrawal={<WithdrawalPanel serverId={id} />} />,
 }
 
