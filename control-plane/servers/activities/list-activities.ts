@@ -118,12 +118,13 @@ const firstOf = (detail: ActivityRow['detail'], names: readonly string[]): unkno
 
 /** The fields of a row that are shown, by name. Whatever else a row contains is not. */
 const factsOf = ({ type, detail }: ActivityRow): ActivityFacts => {
-  const { before, after, reason, months, monthlyFt } = detail
+  const { before, after, reason, notes, months, monthlyFt } = detail
   const isRefund = type === 'staff.server-refund' || type === 'server.size-refused' || type === 'order.failed'
   const found = {
     before: safe(type, before),
     after: safe(type, after),
     reason: safe(type, reason),
+    notes,
     months,
     monthlyFt,
     chargeFt: isRefund ? undefined : firstOf(detail, ['chargeFt', 'totalFt']),

@@ -185,7 +185,7 @@ async function activity(
       event.userId ?? server.ownerId,
       server.id,
       event.type,
-      JSON.stringify({ text: safeDetail(event.type, event.detail) }),
+      JSON.stringify({ text: safeDetail(event.type, event.detail), notes: event.notes }),
       new Date(event.atMs),
       event.address ?? '',
       event.way ?? null,

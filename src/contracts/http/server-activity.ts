@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { ACTIVITY_GROUPS } from '#domain/servers/activity-groups.ts'
 import { ACTIVITY_WAYS } from '../activity-ways.ts'
+import { ConsoleNote } from '../panel/console-notes.ts'
 import { PERMISSIONS } from '../panel/permissions.ts'
 import { AmountFt, Id, Instant } from '../primitives.ts'
 import { Paging } from './paging.ts'
@@ -25,6 +26,8 @@ export const ActivityFacts = z.object({
   before: z.string().max(500).optional(),
   after: z.string().max(500).optional(),
   reason: z.string().max(500).optional(),
+  /** What a node says itself, for translation; the detail has the same in English. */
+  notes: z.array(ConsoleNote).max(4).optional(),
   months: z.int().optional(),
   /** A charge, positive. */
   chargeFt: AmountFt.optional(),

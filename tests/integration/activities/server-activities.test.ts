@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type * as z from 'zod'
 import type { FoundActivities, ServerActivityFilter } from '#contracts/http/server-activity.ts'
+import type { ConsoleNote } from '#contracts/panel/console-notes.ts'
 import type { Permission } from '#contracts/panel/permissions.ts'
 import { systemIds } from '#platform/ids.ts'
 import { createMetrics } from '../../../control-plane/platform/metrics.ts'
@@ -67,8 +68,15 @@ const pageOf = async (userId: string, asked: Asked = {}): Promise<Page> => {
 }
 const types = async (userId: string, asked: Asked = {}) => (await pageOf(userId, asked)).items.map(({ type }) => type)
 
-type Event = { type: string; detail?: string; userId?: string | null; way?: 'panel' | 'sftp'; atMs?: number }
-const reported = ({ type, detail = '', userId = people.owner, way, atMs = Date.now() }: Event) =>
+type Event = {
+  type: string
+  detail?: string
+  userId?: string | null
+  way?: 'panel' | 'sftp'
+  atMs?: number
+  notes?: ConsoleNote[]
+}
+const reported = ({ type, detail = '', userId = people.owner, way, atMs = Date.now(), notes }: Event) =>
   database.db.transaction((tx) =>
     observeEvent(
       tx,
@@ -83,6 +91,7 @@ const reported = ({ type, detail = '', userId = people.owner, way, atMs = Date.n
           userId,
           type,
           detail,
+          ...(notes === undefined ? {} : { notes }),
           ...(userId === null ? {} : { address: '192.0.2.1', way: way ?? 'panel' }),
         },
       },
@@ -139,6 +148,13 @@ describe('who did it', () => {
       [people.admin, people.former, people.owner, people.member].toSorted(),
     )
     expect(JSON.stringify([items, everybody])).not.toContain('canary.test')
+  })
+
+  it('a node’s own words have their code and parameters beside them, so that each reader gets them in their language', async () => {
+    const note = { code: 'restarts', params: { attempt: 1, minutes: 10, seconds: 5 } }
+    await reported({ type: 'server:crashed', detail: 'Crash 1.', userId: null, notes: [note] })
+    const { items } = await pageOf(people.member)
+    expect(items).toMatchObject([{ detail: 'Crash 1.', facts: { notes: [note] } }])
   })
 
   it('what the server or our systems do is nobody’s, although it stands in the owner’s own log', async () => {

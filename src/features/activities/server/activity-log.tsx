@@ -3,11 +3,11 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { ArrowUp } from 'lucide-react'
 import { useLocale, useTimeZone, useTranslations } from 'next-intl'
 import { useEffect, useId, useRef, useState } from 'react'
-import type { ReactNode } from 'react'
 import type { Server } from '#contracts/http/server.ts'
 import type { ServerActivity, ServerActivityFilter } from '#contracts/http/server-activity.ts'
 import { formatDate } from '@/lib/format/date.ts'
 import { dayAfter, dayIn } from '@/lib/format/day.ts'
+import { Drawing } from '@/lib/pictures/picture.tsx'
 import { Button } from '@/ui/controls/button.tsx'
 import { Lamp } from '@/ui/signs/lamp.tsx'
 import { EmptyState } from '@/ui/surfaces/states.tsx'
@@ -105,8 +105,17 @@ type LogProps = {
   query: LogQuery
   entries: readonly ServerActivity[]
   fresh: { count: number; show: () => void }
-  /** What stands there when nothing matches. */
-  empty: ReactNode
+  /** Why there may be nothing. */
+  empty: 'no match' | 'nothing yet'
+}
+
+const Nothing = ({ empty }: Pick<LogProps, 'empty'>) => {
+  const t = useTranslations('serverActivity')
+  return empty === 'no match' ? (
+    <EmptyState picture={<Drawing group="empty" name="nothing-found" width={320} />}>{t('noMatch')}</EmptyState>
+  ) : (
+    <EmptyState picture={<Drawing group="empty" name="servers" width={320} />}>{t('empty')}</EmptyState>
+  )
 }
 
 /** Entries by day, newest first. */
@@ -141,7 +150,7 @@ export const ActivityLog = ({ server, query, entries, fresh, empty }: LogProps) 
           <Lamp kind="busy">{t('searching')}</Lamp>
         </p>
       ) : null}
-      {entries.length === 0 && !isSearching && !query.isFetchNextPageError ? <EmptyState>{empty}</EmptyState> : null}
+      {entries.length === 0 && !isSearching && !query.isFetchNextPageError ? <Nothing empty={empty} /> : null}
       {entries.length > 0 || query.isFetchNextPageError ? <Older query={query} /> : null}
     </>
   )

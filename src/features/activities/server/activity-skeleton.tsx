@@ -10,10 +10,13 @@ export const ActivitySkeleton = () => {
   return (
     <div role="status" className="act-day">
       <span className="vh">{t('loading')}</span>
+      <div className="act-heading" aria-hidden="true">
+        <Skeleton width="220px" height={14} className="my-[5px]" />
+      </div>
       {Array.from({ length: ROWS }, (_, row) => (
         <div key={row} className="act" aria-hidden="true">
           <Skeleton width="32px" height={32} />
-          <div className="act-body">
+          <div className="act-wait">
             <Skeleton width={row % 2 === 0 ? '60%' : '44%'} height={14} />
             <Skeleton width={row % 3 === 0 ? '30%' : '52%'} height={12} />
             <Skeleton width="18%" height={12} />

@@ -4,6 +4,7 @@ import { useLocale, useTranslations } from 'next-intl'
 import type { Server } from '#contracts/http/server.ts'
 import type { ServerActivity } from '#contracts/http/server-activity.ts'
 import { formatMoney } from '@/lib/format/money.ts'
+import { noteWords } from '@/lib/servers/note-words.ts'
 import { PageLink } from '@/ui/controls/page-link.tsx'
 import { placeOfEntry } from './entry-place.ts'
 
@@ -30,10 +31,14 @@ const Missing = ({ missing }: { missing: NonNullable<ServerActivity['missing']> 
   )
 }
 
-/** What was done, in the words of the entry: most are a path or a command, some a number. */
+/** What was done, in the words of the entry: most are a path or a command, some a number or a note of the node. */
 const useDetailText = () => {
   const t = useTranslations('serverActivity')
-  return ({ type, detail }: ServerActivity): string => {
+  const tn = useTranslations('console.notes')
+  return ({ type, detail, facts: { notes = [] } }: ServerActivity): string => {
+    const said = notes.map((note) => noteWords(tn, note))
+    // A note of a newer node has no words here: then the English sentences stand for all of them.
+    if (notes.length > 0) return said.includes(undefined) ? detail : said.join(' ')
     if (!type.endsWith('.empty-bin')) return detail
     return detail === '*' ? t('binAll') : t('binSome', { count: Number(detail) || 1 })
   }
@@ -65,11 +70,8 @@ const Facts = ({ facts }: Pick<ServerActivity, 'facts'>) => {
   )
 }
 
-const hasFacts = ({ facts }: ServerActivity): boolean => Object.keys(facts).length > 0
-
 /** The details of an entry, as a link where the panel has a page for them. */
 export const EntryDetails = ({ entry, server }: { entry: ServerActivity; server: Server }) => {
-  const t = useTranslations('serverActivity')
   const text = useDetailText()(entry)
   if (entry.missing !== null) return <Missing missing={entry.missing} />
   const place = placeOfEntry(server.id, entry, server.permissions)
@@ -83,12 +85,7 @@ export const EntryDetails = ({ entry, server }: { entry: ServerActivity; server:
           {text}
         </PageLink>
       )}
-      {hasFacts(entry) ? <Facts facts={entry.facts} /> : null}
-      {text === '' && place !== null && entry.group === 'contract' ? (
-        <PageLink className="link" href={place} prefetch={false}>
-          {t('toSettings')}
-        </PageLink>
-      ) : null}
+      <Facts facts={entry.facts} />
     </>
   )
 }

@@ -6,12 +6,14 @@ import type { Server } from '#contracts/http/server.ts'
 import type { ServerActivity } from '#contracts/http/server-activity.ts'
 import { formatDate } from '@/lib/format/date.ts'
 import { relativeTime } from '@/lib/format/relative-time.ts'
+import { PageLink } from '@/ui/controls/page-link.tsx'
 import { Lamp } from '@/ui/signs/lamp.tsx'
 import { activityWord } from '../activity-words.ts'
 import { ActivityIcon, WayIcon } from './activity-icon.tsx'
 import { ActorMark, ActorName } from './actor-mark.tsx'
 import { EntryDetails } from './entry-details.tsx'
 import type { Burst } from './entry-groups.ts'
+import { placeOfEntry } from './entry-place.ts'
 
 /** Older entries show the time alone: the heading above them has the day. */
 const RELATIVE_MS = 86_400_000
@@ -91,6 +93,9 @@ export const EntryRow = ({ burst, server, nowMs }: { burst: Burst; server: Serve
   const t = useTranslations('activities')
   const [entry, ...others] = burst
   const word = activityWord(entry.type)
+  const words = word === undefined ? entry.type : t(`types.${word}`)
+  // A detail is the link where there is one.
+  const place = entry.detail === '' ? placeOfEntry(server.id, entry, server.permissions) : null
   return (
     <li className="act">
       <ActorMark actor={entry.actor} />
@@ -99,7 +104,13 @@ export const EntryRow = ({ burst, server, nowMs }: { burst: Burst; server: Serve
           <ActorName actor={entry.actor} />
           <span className="act-action">
             <ActivityIcon type={entry.type} group={entry.group} />
-            {word === undefined ? entry.type : t(`types.${word}`)}
+            {place === null ? (
+              words
+            ) : (
+              <PageLink className="link" href={place} prefetch={false}>
+                {words}
+              </PageLink>
+            )}
           </span>
           {entry.status === 'failure' ? <Lamp kind="crash">{t('statuses.failure')}</Lamp> : null}
         </p>

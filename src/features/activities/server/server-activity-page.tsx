@@ -1,12 +1,13 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
+import { LockKeyhole } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useMemo } from 'react'
 import type { Server } from '#contracts/http/server.ts'
 import { useFailureText } from '@/lib/browser-client/failure-text.ts'
 import { meQuery } from '@/lib/queries/queries.ts'
 import { isNoServer, useServer } from '@/lib/servers/use-server.ts'
-import { Button, buttonClass } from '@/ui/controls/button.tsx'
+import { buttonClass } from '@/ui/controls/button.tsx'
 import { PageLink } from '@/ui/controls/page-link.tsx'
 import { Region } from '@/ui/surfaces/region.tsx'
 import { EmptyState } from '@/ui/surfaces/states.tsx'
@@ -63,18 +64,7 @@ const Log = ({ server }: { server: Server }) => {
             query={query}
             entries={data.pages.flatMap(({ items }) => items)}
             fresh={fresh}
-            empty={
-              isFiltered(chosen.choice) ? (
-                <>
-                  {t('noMatch')}{' '}
-                  <Button size="s" onClick={chosen.clear}>
-                    {t('clear')}
-                  </Button>
-                </>
-              ) : (
-                t('empty')
-              )
-            }
+            empty={isFiltered(chosen.choice) ? 'no match' : 'nothing yet'}
           />
         )}
       </Region>
@@ -87,7 +77,7 @@ const Parts = ({ server }: { server: Server }) => {
   return server.permissions.includes('activity.view') ? (
     <Log server={server} />
   ) : (
-    <EmptyState>{t('forbidden')}</EmptyState>
+    <EmptyState picture={<LockKeyhole className="act-lock" aria-hidden />}>{t('forbidden')}</EmptyState>
   )
 }
 
