@@ -36,7 +36,10 @@ test('a customer finds out who did what on a server, by keyboard too, keeps the 
 
   await test.step('the menu leads there, and every entry has its person, action, way and address', async () => {
     const link = page.getByRole('navigation').getByRole('link', { name: 'Activity', exact: true })
+    // The closed dialog gives the focus back to its button first.
+    await expect(page.getByRole('dialog')).toHaveCount(0)
     await link.focus()
+    await expect(link).toBeFocused()
     await page.keyboard.press('Enter')
     await page.waitForURL(`**/panel/${serverId}/activities`)
     await expect(page.getByRole('heading', { level: 1, name: 'Activity' })).toBeVisible()

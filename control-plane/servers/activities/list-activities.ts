@@ -38,7 +38,7 @@ export async function listServerActivities(
 ): Promise<{ ok: true; page: z.infer<typeof FoundActivities> } | ActivitiesRefusal> {
   const { caller, serverId, limit = DEFAULT_PAGE, before, ...filter } = request
   const access = await accessOf(sql, caller, serverId)
-  if (!access || access.server.deletedAtMs !== null) return { ok: false, code: 'NOT_FOUND' }
+  if (!access) return { ok: false, code: 'NOT_FOUND' }
   const permission = PERMISSION_OF_CALL['GET /api/server/{id}/activities']
   if (!access.permissions.includes(permission)) return { ok: false, code: 'FORBIDDEN', permission }
   const reader = readerOf(caller, access)

@@ -3,7 +3,7 @@ import { ACTIVITY_WAYS } from '../activity-ways.ts'
 import { SERVER_STATES } from '#domain/servers/server-lifecycle.ts'
 import { Id } from '../primitives.ts'
 import { GrantedPermissions, LoginAnswer, LoginRequest, MAX_CHECKED_LOGINS, OpenLogin } from '../logins/node-login.ts'
-import { ConsoleNote } from '../panel/console-notes.ts'
+import { ConsoleNote } from '../console-notes.ts'
 import { ServerSpec } from './server-spec.ts'
 
 /** Raised when a message changes its meaning. An agent of another version is refused with an explanation. */

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { ACTIVITY_GROUPS } from '#domain/servers/activity-groups.ts'
 import { ACTIVITY_WAYS } from '../activity-ways.ts'
-import { ConsoleNote } from '../panel/console-notes.ts'
+import { ConsoleNote } from '../console-notes.ts'
 import { PERMISSIONS } from '../panel/permissions.ts'
 import { AmountFt, Id, Instant } from '../primitives.ts'
 import { Paging } from './paging.ts'

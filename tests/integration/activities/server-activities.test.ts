@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type * as z from 'zod'
 import type { FoundActivities, ServerActivityFilter } from '#contracts/http/server-activity.ts'
-import type { ConsoleNote } from '#contracts/panel/console-notes.ts'
+import type { ConsoleNote } from '#contracts/console-notes.ts'
 import type { Permission } from '#contracts/panel/permissions.ts'
 import { systemIds } from '#platform/ids.ts'
 import { createMetrics } from '../../../control-plane/platform/metrics.ts'
@@ -221,17 +221,22 @@ describe('what a reader does not see', () => {
   it('details need the permission of their place, and a search does not find what is held back', async () => {
     await reported({ type: 'server:console.command', detail: 'say canary' })
     await reported({ type: 'server:file.write', detail: 'canary.txt' })
-    await reported({ type: 'server:novelty.happened', detail: 'canary of a newer node' })
+    const detail = { text: 'canary of a newer release', reason: 'reason of a newer release' }
+    await record({ userId: people.owner, type: 'server:novelty.happened', detail })
     const { items } = await pageOf(people.member)
     expect(items.map(({ type, detail, missing }) => [type, detail, missing])).toEqual([
       ['server:novelty.happened', '', 'owner'],
       ['server:file.write', 'canary.txt', null],
       ['server:console.command', '', 'console.read'],
     ])
+    expect(JSON.stringify(items)).not.toContain('newer release')
     expect(await types(people.member, { text: 'canary' })).toEqual(['server:file.write'])
     expect(await types(people.owner, { text: 'CANARY' })).toHaveLength(3)
+    // Nor does the number of pages tell.
+    await reported({ type: 'server:console.command', detail: 'say canary again' })
+    expect(await pageOf(people.member, { text: 'say', limit: 1 })).toMatchObject({ items: [], next: null })
     // The type of an entry is no secret: its words may be searched.
-    expect(await types(people.member, { text: 'canary', types: 'server:console.command' })).toHaveLength(2)
+    expect(await types(people.member, { text: 'canary', types: 'server:console.command' })).toHaveLength(3)
   })
 
   it('the contract is between the host and the owner: members see neither its lines nor its amounts', async () => {
@@ -318,6 +323,7 @@ describe('finding', () => {
   })
 
   it('the id of another server’s activity is no place to continue from', async () => {
+    await record({ userId: people.owner, type: 'server.stop' })
     const other = await addServer(database.owner, node.nodeId, { ownerId: people.former })
     await recordActivity(database.db, context(), {
       userId: people.former,
@@ -325,7 +331,6 @@ describe('finding', () => {
       type: 'server.start',
       status: 'success',
     })
-    await record({ userId: people.owner, type: 'server.stop' })
     const [row] = await database.owner.query<{ id: string }>('select id from control.activities where server_id = $1', [
       other.id,
     ])

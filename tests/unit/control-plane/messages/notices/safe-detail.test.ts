@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { safeDetail } from '../../../../control-plane/messages/notices/safe-detail.ts'
+import { safeDetail } from '../../../../../control-plane/messages/notices/safe-detail.ts'
 
 test('commands lose what is typed behind a secret, and every text loses tokens and passwords of addresses', () => {
   expect(safeDetail('server:console.command', 'login hunter2')).toBe('login •••')
