@@ -1,7 +1,6 @@
 import * as z from 'zod'
 import { ACTIVITY_GROUPS } from '#domain/servers/activity-groups.ts'
 import { ACTIVITY_WAYS } from '../activity-ways.ts'
-import { ConsoleNote } from '../console-notes.ts'
 import { PERMISSIONS } from '../panel/permissions.ts'
 import { AmountFt, Id, Instant } from '../primitives.ts'
 import { Paging } from './paging.ts'
@@ -21,13 +20,33 @@ export const ActivityPerson = z.object({
 })
 export type ActivityPerson = z.infer<typeof ActivityPerson>
 
+const NoteParam = z.union([z.string().max(64), z.number()]).optional()
+
+/** A note of a node about its server, with the parameters of those that become activities and no other. */
+const ServerNote = z.object({
+  code: z.string().max(64),
+  params: z.object({
+    end: NoteParam,
+    code: NoteParam,
+    signal: NoteParam,
+    memory: NoteParam,
+    attempt: NoteParam,
+    crashes: NoteParam,
+    minutes: NoteParam,
+    seconds: NoteParam,
+    usedMiB: NoteParam,
+    limitMiB: NoteParam,
+  }),
+})
+export type ServerNote = z.infer<typeof ServerNote>
+
 /** The amounts and words of an entry besides its text; an unknown field of its row is never sent. */
 export const ActivityFacts = z.object({
   before: z.string().max(500).optional(),
   after: z.string().max(500).optional(),
   reason: z.string().max(500).optional(),
   /** What a node says itself, for translation; the detail has the same in English. */
-  notes: z.array(ConsoleNote).max(4).optional(),
+  notes: z.array(ServerNote).max(4).optional(),
   months: z.int().optional(),
   /** A charge, positive. */
   chargeFt: AmountFt.optional(),

@@ -2,7 +2,7 @@
 import { Lock } from 'lucide-react'
 import { useLocale, useTranslations } from 'next-intl'
 import type { Server } from '#contracts/http/server.ts'
-import type { ServerActivity } from '#contracts/http/server-activity.ts'
+import type { ServerActivity, ServerNote } from '#contracts/http/server-activity.ts'
 import { formatMoney } from '@/lib/format/money.ts'
 import { noteWords } from '@/lib/servers/note-words.ts'
 import { PageLink } from '@/ui/controls/page-link.tsx'
@@ -31,12 +31,17 @@ const Missing = ({ missing }: { missing: NonNullable<ServerActivity['missing']> 
   )
 }
 
+const given = (params: ServerNote['params']): Record<string, string | number> =>
+  Object.fromEntries(
+    Object.entries(params).flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const])),
+  )
+
 /** What was done, in the words of the entry: most are a path or a command, some a number or a note of the node. */
 const useDetailText = () => {
   const t = useTranslations('serverActivity')
   const tn = useTranslations('console.notes')
   return ({ type, detail, facts: { notes = [] } }: ServerActivity): string => {
-    const said = notes.map((note) => noteWords(tn, note))
+    const said = notes.map((note) => noteWords(tn, { code: note.code, params: given(note.params) }))
     // A note of a newer node has no words here: then the English sentences stand for all of them.
     if (notes.length > 0) return said.includes(undefined) ? detail : said.join(' ')
     if (!type.endsWith('.empty-bin')) return detail
