@@ -27,6 +27,7 @@ test('a customer finds out who did what on a server, by keyboard too, keeps the 
   for (const line of ['say hello', 'login hunter2']) {
     await command.fill(line)
     await command.press('Enter')
+    await expect(command).toHaveValue('')
   }
   await page.goto(`/en/panel/${serverId}/files`)
   await page.getByRole('button', { name: 'New file' }).click()
