@@ -1,4 +1,4 @@
-import type { ConsoleNote } from '#contracts/panel/console-notes.ts'
+import type { ConsoleNote } from '#contracts/console-notes.ts'
 
 /** `o` and `e` come from the server, `i` from its installation program, `x` is a note of Bakter's own. */
 export const CONSOLE_STREAMS = ['o', 'e', 'i', 'x'] as const

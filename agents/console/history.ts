@@ -1,5 +1,5 @@
 import fs from 'node:fs'
-import type { ConsoleNote } from '#contracts/panel/console-notes.ts'
+import type { ConsoleNote } from '#contracts/console-notes.ts'
 import { decodeLine, encodeLine, positionOf, type ConsoleLine, type ConsoleStream } from './console-line.ts'
 import { decodeBlock, listSegments, segmentFile } from './segments.ts'
 

@@ -1,4 +1,4 @@
-import type { ConsoleNote, KnownConsoleNote } from '#contracts/panel/console-notes.ts'
+import type { ConsoleNote, KnownConsoleNote } from '#contracts/console-notes.ts'
 import { oneLine } from './console-line.ts'
 
 /** A note of Bakter's own: the sentence for the log, and the code and parameters for translation. */

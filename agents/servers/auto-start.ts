@@ -1,5 +1,6 @@
 import { noteLine } from '../console/notes.ts'
 import { restartDelayMs } from './crash-policy.ts'
+import { happened } from './happened.ts'
 import { refusal } from './power.ts'
 import type { ServerCore } from './server-core.ts'
 import type { StartGate } from './start-gate.ts'
@@ -143,6 +144,6 @@ export class AutoStart {
     core.save({ slowStartTold: true })
     const note = noteLine({ code: 'slow-start', params: { minutes: SLOW_START_MS / 60_000 } })
     core.tell(note)
-    core.deps.emit({ kind: 'activity', serverId: core.id, userId: null, type: 'server:start-slow', detail: note.text })
+    happened(core, 'server:start-slow', [note])
   }
 }

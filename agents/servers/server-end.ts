@@ -1,6 +1,7 @@
 import { noteLine, type NoteLine } from '../console/notes.ts'
 import type { TaskExit } from '../runtime/driver/task-handle.ts'
 import { afterCrash, CRASH_WINDOW_MS, type CrashDecision } from './crash-policy.ts'
+import { happened } from './happened.ts'
 import type { ServerCore } from './server-core.ts'
 
 const MINUTES = CRASH_WINDOW_MS / 60_000
@@ -21,8 +22,6 @@ const consequence = (decision: CrashDecision): NoteLine => {
   return noteLine({ code: 'restarts', params: { attempt: decision.attempt, minutes: MINUTES, seconds } })
 }
 
-const textOf = (notes: readonly NoteLine[]): string => notes.map(({ text }) => text).join(' ')
-
 /** A crash: reported in the console, in the state and as an activity of the server; restarted by the back-off rules. */
 const crashed = async (core: ServerCore, state: 'crashed' | 'startup_failed', exit: TaskExit): Promise<void> => {
   const nowMs = core.deps.clock.now()
@@ -37,7 +36,7 @@ const crashed = async (core: ServerCore, state: 'crashed' | 'startup_failed', ex
   const notes = [noteLine({ code, params: { ...endParams(exit), memory: memoryOf(exit) } }), consequence(decision)]
   await core.note(...notes)
   const type = decision.is === 'restart' ? 'server:crashed' : 'server:crash-loop'
-  core.deps.emit({ kind: 'activity', serverId: core.id, userId: null, type, detail: textOf(notes) })
+  happened(core, type, notes)
 }
 
 const startFailed = async (core: ServerCore, exit: TaskExit): Promise<void> => {
@@ -45,7 +44,7 @@ const startFailed = async (core: ServerCore, exit: TaskExit): Promise<void> => {
   const note = noteLine({ code: 'ended-early', params: { ...endParams(exit), memory: memoryOf(exit) } })
   core.move('startup_failed', patch)
   await core.note(note)
-  core.deps.emit({ kind: 'activity', serverId: core.id, userId: null, type: 'server:start-failed', detail: note.text })
+  happened(core, 'server:start-failed', [note])
 }
 
 /**

@@ -3,6 +3,7 @@ import type { Log } from '#platform/logger.ts'
 import { noteLine } from '../console/notes.ts'
 import type { Timers } from '../platform/timers.ts'
 import { excessParams, isStorageExceeded } from '../quota/exceeded-storage.ts'
+import { happened } from './happened.ts'
 import type { ManagedServer } from './managed-server.ts'
 
 const CHECK_MS = 10_000
@@ -43,13 +44,7 @@ export class StorageWatcher {
     const note = noteLine({ code: 'storage-exceeded', params: excessParams(usage) })
     this.#stopping.add(core.id)
     try {
-      core.deps.emit({
-        kind: 'activity',
-        serverId: core.id,
-        userId: null,
-        type: 'server:storage-exceeded',
-        detail: note.text,
-      })
+      happened(core, 'server:storage-exceeded', [note])
       await core.note(note)
       await server.power('stop')
     } catch (error) {

@@ -5,6 +5,7 @@ import { notifyUser } from '../messages/notices/notify-user.ts'
 import { readDeparture } from '../people/departure.ts'
 import { erasePerson } from '../people/erase-person.ts'
 import { exportPage } from '../people/export-person.ts'
+import { activityCalls } from './activity-calls.ts'
 import { administratorOf } from './administrator-of.ts'
 import type { ApiDeps, InternalCalls } from './api-deps.ts'
 import { ApiRefusal } from './api-refusal.ts'
@@ -20,7 +21,6 @@ import { startupCalls } from './startup-calls.ts'
 import { staffDocumentCalls } from './staff-document-calls.ts'
 import { staffMoneyCalls } from './staff-money-calls.ts'
 import { staffPaymentCalls } from './staff-payment-calls.ts'
-import { listActivities } from '../messages/notices/read-notices.ts'
 import { contractCalls } from './contract-calls.ts'
 import { serverRefundCalls } from './server-refund-calls.ts'
 import { renewalCalls } from './renewal-calls.ts'
@@ -88,7 +88,7 @@ export function internalCalls(deps: ApiDeps): InternalCalls {
     'archive-access': (input, meta) => deps.servers.archiveAccess(input, meta),
     ...portCalls(deps),
     ...noticeCalls(deps),
-    activities: ({ caller, ...page }) => listActivities(context.db, { userId: caller.userId, ...page }),
+    ...activityCalls(deps),
     ...personCalls(deps),
     'session-ended': async (input) => {
       await deps.nudges.sessionEnded(input)

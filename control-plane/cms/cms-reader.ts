@@ -71,6 +71,12 @@ export async function isCustomer(sql: Sql, id: string): Promise<boolean> {
   return row?.here === true
 }
 
+/** Which of these accounts are being or were erased. */
+export const readErased = async (sql: Sql, ids: readonly string[]): Promise<string[]> =>
+  (await sql.query<{ id: string }>('select id from cms_api.erased_people where id = any ($1)', [ids])).map(
+    ({ id }) => id,
+  )
+
 /** Whether an account is being or was erased: only the books keep its id. */
 export async function isErased(sql: Sql, id: string): Promise<boolean> {
   return (await sql.query('select 1 from cms_api.erased_people where id = $1', [id])).length > 0

@@ -12,7 +12,7 @@ export const PANEL_PAGES = {
   networks: true,
   startup: true,
   users: false,
-  activities: false,
+  activities: true,
   settings: true,
 } as const
 

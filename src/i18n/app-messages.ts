@@ -5,7 +5,7 @@ export const appMessages = (messages: typeof en) => {
   const { common, status, refusals, errors, failures, realtime, dashboard } = messages
   const { panel, summary, servers, services, balance, consent, console, notifications, security, settings } = messages
   const { sessions, activities, privacy, invoices, premium, spin, networks, serverSettings } = messages
-  const { switches, tickets, withdrawal, files, startup } = messages
+  const { switches, tickets, withdrawal, files, startup, serverActivity } = messages
   return {
     common,
     status,
@@ -38,5 +38,6 @@ export const appMessages = (messages: typeof en) => {
     withdrawal,
     files,
     startup,
+    serverActivity,
   }
 }

@@ -46,7 +46,9 @@ const CUSTOMERS = [
   '/dashboard/no-such-page',
   '/panel/{server}/console',
   '/panel/{server}/files',
+  '/panel/{server}/networks',
   '/panel/{server}/startup',
+  '/panel/{server}/activities',
   '/panel/{server}/settings',
 ]
 const NEWCOMERS = [

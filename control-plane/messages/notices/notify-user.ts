@@ -52,7 +52,13 @@ export async function announceBalance(
   await enqueue(tx, context, { topic: 'browser-event', payload, requestId: moved.requestId })
 }
 
-/** Writes a line of the user's activity log. */
+/**
+ * Who did what a line says: its user, the server by itself, our systems, or staff, whose own line stands beside the
+ * customer's.
+ */
+export type DoneBy = 'user' | 'server' | 'system' | 'staff'
+
+/** Writes a line of the user's activity log, and of the server's. */
 export async function recordActivity(
   tx: Sql,
   { ids, clock }: Writer,
@@ -65,11 +71,12 @@ export async function recordActivity(
     detail?: object
     /** How the person acted; nothing for what the host did by itself. */
     way?: ActivityWay | undefined
+    doneBy?: DoneBy
   },
 ): Promise<void> {
   await tx.query(
-    `insert into control.activities (id, user_id, server_id, ip_address, type, status, detail, created_at, way)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    `insert into control.activities (id, user_id, server_id, ip_address, type, status, detail, created_at, way, done_by)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
     [
       ids.next(),
       activity.userId,
@@ -80,6 +87,7 @@ export async function recordActivity(
       JSON.stringify(activity.detail ?? {}),
       new Date(clock.now()),
       activity.way ?? null,
+      activity.doneBy ?? 'user',
     ],
   )
 }

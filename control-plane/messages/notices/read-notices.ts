@@ -2,6 +2,7 @@ import { Notification, type Activity } from '#contracts/http/notification.ts'
 import { MAX_ITEMS } from '#contracts/primitives.ts'
 import type * as z from 'zod'
 import type { Sql } from '#platform/postgres/database.ts'
+import { safeDetail } from './safe-detail.ts'
 
 export type NoticePage = { userId: string; limit?: number | undefined; before?: string | undefined }
 
@@ -67,6 +68,6 @@ export async function listActivities(sql: Sql, page: NoticePage): Promise<z.infe
     date: row.created_at.toISOString(),
     server: row.server_id === null ? null : { id: row.server_id, name: row.server_name ?? '' },
     way: row.way ?? (row.ip_address === '' && TIMED.has(row.type) ? 'timer' : null),
-    detail: row.command ?? '',
+    detail: safeDetail(row.type, row.command ?? ''),
   }))
 }

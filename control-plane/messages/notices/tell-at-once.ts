@@ -1,10 +1,11 @@
 import type { BalanceChangeType } from '#contracts/gateway/events.ts'
-import type { Notification } from '#contracts/http/notification.ts'
+import type { Activity, Notification } from '#contracts/http/notification.ts'
 import type { Money } from '#domain/billing/money.ts'
 import { isMatrixKey } from '#domain/notifications/matrix.ts'
 import type { Context } from '../../platform/context.ts'
 import { outboxRow, type OutboxRow } from '../../platform/outbox-writer.ts'
 import type { Sql } from '#platform/postgres/database.ts'
+import type { DoneBy } from './notify-user.ts'
 
 type Writer = Pick<Context, 'ids' | 'clock'>
 type Notice = Pick<Notification, 'text' | 'data'>
@@ -16,6 +17,8 @@ export type News = {
   readonly address?: string | undefined
   readonly requestId: string
   readonly activity: { readonly type: string; readonly status: 'success' | 'failure'; readonly detail: object }
+  readonly way?: Activity['way'] | undefined
+  readonly doneBy: DoneBy
   /** `change` is positive; `balance` is the spendable amount afterwards. */
   readonly balance?: { readonly type: BalanceChangeType; readonly change: Money; readonly balance: Money } | undefined
   readonly notices: readonly Notice[]
@@ -47,8 +50,8 @@ export async function tellAtOnce(tx: Sql, context: Writer, news: News): Promise<
   ]
   await tx.query(
     `with activity as (
-       insert into control.activities (id, user_id, server_id, ip_address, type, status, detail, created_at)
-       values ($1, $2, $3, $4, $5, $6, $7, $8)
+       insert into control.activities (id, user_id, server_id, ip_address, type, status, detail, created_at, way, done_by)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $11, $12)
      ), notices as (
        insert into control.notifications (id, user_id, text, data, created_at, told_at)
        select n.id, $2, n.text, n.data, $8, case when n.has_ways then null else $8::timestamptz end
@@ -69,6 +72,8 @@ export async function tellAtOnce(tx: Sql, context: Writer, news: News): Promise<
       at,
       JSON.stringify(notices),
       JSON.stringify(messages),
+      news.way ?? null,
+      news.doneBy,
     ],
   )
 }

@@ -46,7 +46,7 @@ export function grantTestServer(context: MoneyContext, grant: TestGrant): Promis
 async function writeTestServer(
   tx: Sql,
   context: MoneyContext,
-  { wanted, requestId }: TestGrant,
+  { caller, wanted, requestId }: TestGrant,
 ): Promise<{ ok: true; serverId: string } | OrderRefusal> {
   const { userId, name, serviceId, packageId } = wanted
   const nowMs = context.clock.now()
@@ -70,7 +70,19 @@ async function writeTestServer(
   await writeServer(tx, context, server)
   const ports = await takePorts(tx, context.ids, { node, serverId: id, count: template.required_ports })
   await writeSpec(tx, server, ports)
-  await recordActivity(tx, context, { userId, serverId: id, type: 'server.test-granted', status: 'success' })
+  await recordGrant(tx, context, { caller, userId, serverId: id })
   await enqueue(tx, context, { topic: 'provision-server', payload: { serverId: id }, requestId })
   return { ok: true, serverId: id }
+}
+
+/** The lines of the customer and of the member of staff. */
+async function recordGrant(
+  tx: Sql,
+  context: MoneyContext,
+  { caller, userId, serverId }: { caller: Caller; userId: string; serverId: string },
+): Promise<void> {
+  const done = { serverId, status: 'success' } as const
+  await recordActivity(tx, context, { ...done, userId, type: 'server.test-granted', doneBy: 'staff' })
+  const { userId: staffId, address, way } = caller
+  await recordActivity(tx, context, { ...done, userId: staffId, address, way, type: 'staff.test-granted' })
 }

@@ -24,6 +24,9 @@ import type { LifetimeContext } from './lifetime-context.ts'
 import { isFirst } from '../paid-time/lifetime-notices.ts'
 import { remind, type Told } from './remind.ts'
 
+/** Nobody asked for it. */
+const BY_TIMER = { doneBy: 'system', way: 'timer' } as const
+
 /**
  * Handles the due steps of one server, in one transaction on its locked row: renews, reminds, stops or deletes it.
  * Idempotent. Returns whether every step succeeded.
@@ -166,7 +169,7 @@ async function tellMissing(
   if (!(await isFirst(tx, context, { serverId, kind: 'renewal-missing', expiresAtMs }))) return
   const data = { sid: serverId, name, amount: Number(missing.minor) }
   await notifyUser(tx, context, { userId, text: 'renewal.missing', data, requestId })
-  await recordActivity(tx, context, { userId, serverId, type: 'server.auto-renewed', status: 'failure' })
+  await recordActivity(tx, context, { userId, serverId, ...BY_TIMER, type: 'server.auto-renewed', status: 'failure' })
 }
 
 /** The paid time has ended: the server stops, and is kept for 72 h. */
@@ -187,7 +190,7 @@ async function keepUnrenewed(tx: Sql, context: LifetimeContext, told: Told): Pro
     [serverId, new Date(expiresAtMs)],
   )
   if (!(await isFirst(tx, context, { serverId, kind: 'renewal-failed', expiresAtMs }))) return
-  await recordActivity(tx, context, { userId, serverId, type: 'server.auto-renewed', status: 'failure' })
+  await recordActivity(tx, context, { userId, serverId, ...BY_TIMER, type: 'server.auto-renewed', status: 'failure' })
   if (begun.length === 0) await stopExpired(tx, context, told)
 }
 
@@ -200,7 +203,7 @@ async function stopExpired(tx: Sql, context: LifetimeContext, { server, requestI
   const locale: Locale = (await readPerson(tx, userId))?.language ?? 'en'
   const data = { sid: serverId, name, product: product[locale], ...(isTest ? { isTest } : {}) }
   await notifyUser(tx, context, { userId, text: 'server.expired', data, requestId })
-  await recordActivity(tx, context, { userId, serverId, type: 'server.expired', status: 'success' })
+  await recordActivity(tx, context, { userId, serverId, ...BY_TIMER, type: 'server.expired', status: 'success' })
   await enqueue(tx, context, { topic: 'provision-server', payload: { serverId }, requestId })
 }
 
@@ -208,6 +211,12 @@ async function stopExpired(tx: Sql, context: LifetimeContext, { server, requestI
 async function deleteExpired(tx: Sql, context: LifetimeContext, { server, requestId }: Told): Promise<void> {
   const { id: serverId, ownerId: userId } = server
   await requestDeletion(tx, serverId)
-  await recordActivity(tx, context, { userId, serverId, type: 'server.expired-deleted', status: 'success' })
+  await recordActivity(tx, context, {
+    userId,
+    serverId,
+    ...BY_TIMER,
+    type: 'server.expired-deleted',
+    status: 'success',
+  })
   await enqueue(tx, context, { topic: 'provision-server', payload: { serverId }, requestId })
 }

@@ -28,7 +28,8 @@ export async function applyDuePlan(tx: Sql, context: MoneyContext, { server, req
   await resizeServer(tx, context, { server: record, limits, packageId, monthly, requestId })
   await writePlan(tx, serverId, null)
   const detail = { packageId, monthlyFt: Number(monthly.minor) }
-  await recordActivity(tx, context, { userId, serverId, type: 'server.package-changed', status: 'success', detail })
+  const done = { type: 'server.package-changed', status: 'success', doneBy: 'system', detail } as const
+  await recordActivity(tx, context, { userId, serverId, ...done })
   const data = { sid: serverId, name: record.name, amount: detail.monthlyFt }
   await notifyUser(tx, context, { userId, text: 'server.package-changed', data, requestId })
   return true

@@ -91,7 +91,7 @@ async function plan(
   const { caller, serverId } = command
   if (!caller.isVerified) return { ok: false, code: 'EMAIL_NOT_VERIFIED' }
   if (!(await hasRoomFor(tx, facts.record, limitsOf(wanted)))) return { ok: false, code: 'NO_CAPACITY' }
-  const { userId, address } = caller
+  const { userId, address, way } = caller
   const { expiresAtMs: fromMs } = facts.server
   const monthly = { minor: BigInt(wanted.price_per_month_ft), currency: 'HUF' } as const
   await writePlan(tx, serverId, { packageId: wanted.id, monthly, limits: limitsOf(wanted), fromMs })
@@ -101,6 +101,7 @@ async function plan(
     userId,
     serverId,
     address,
+    way,
     type: 'server.package-planned',
     status: 'success',
     detail,
@@ -122,8 +123,9 @@ export async function keepPackage(
     if (own.server.plan === null) return { ok: true } as const
     if (isPlanPaid(own.server)) return { ok: false, code: 'CHANGE_ALREADY_PAID' } as const
     await writePlan(tx, serverId, null)
-    const { userId, address } = caller
-    await recordActivity(tx, context, { userId, serverId, address, type: 'server.package-kept', status: 'success' })
+    const { userId, address, way } = caller
+    const done = { type: 'server.package-kept', status: 'success' } as const
+    await recordActivity(tx, context, { userId, serverId, address, way, ...done })
     return { ok: true } as const
   })
 }

@@ -147,7 +147,7 @@ async function sellMore(tx: Sql, context: MoneyContext, step: Step): Promise<{ o
 async function giveBack(tx: Sql, context: MoneyContext, step: Step): Promise<{ ok: true }> {
   const { command, decided, modificationId, sales } = step
   const { serverId, requestId } = command
-  const { userId, address } = command.caller
+  const { userId, address, way } = command.caller
   const { back } = decided.modification
   const reason = `Change of ${decided.server.product.en}`
   if (back.minor > 0n) {
@@ -161,7 +161,8 @@ async function giveBack(tx: Sql, context: MoneyContext, step: Step): Promise<{ o
   await context.faults('modification.money-moved')
   await writeChange(tx, context, { ...step, holdId: null })
   const detail = { modificationId, chargeFt: 0, backFt: Number(back.minor) }
-  await recordActivity(tx, context, { userId, serverId, address, type: 'server.modified', status: 'success', detail })
+  const done = { type: 'server.modified', status: 'success', detail } as const
+  await recordActivity(tx, context, { userId, serverId, address, way, ...done })
   if (back.minor > 0n) {
     await writeStatementLine(tx, context, {
       userId,

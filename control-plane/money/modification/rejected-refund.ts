@@ -94,7 +94,8 @@ export async function tellRejected(tx: Sql, context: MoneyContext, rejected: Rej
   const amountFt = Number(amount.minor)
   const named = document.kind === 'order' ? { orderId: document.id } : { modificationId: document.id }
   const detail = { ...named, amountFt, because }
-  await recordActivity(tx, context, { userId, serverId, type: 'server.size-refused', status: 'failure', detail })
+  const done = { type: 'server.size-refused', status: 'failure', doneBy: 'system', detail } as const
+  await recordActivity(tx, context, { userId, serverId, ...done })
   if (amountFt === 0) return
   const { available: balance } = await context.ledgerOn(tx).userBalance(userId, 'HUF')
   await announceBalance(tx, context, { userId, type: 'refund', change: amount, balance, requestId })

@@ -75,6 +75,7 @@ async function tell(
   await tellAtOnce(tx, context, {
     userId,
     requestId,
+    doneBy: 'system',
     notices: [{ text: 'topup.successful', data: { amount: amountFt } }],
     activity: { type: 'topup.settled', status: 'success', detail: { paymentId: id, amountFt } },
     balance: { type: changeTypeOf(provider), change: amount, balance: balance.available },

@@ -19,8 +19,8 @@ export function setAutoRenewal(
     if (server.autoRenew === enabled) return { ok: true }
     await tx.query('update control.servers set auto_renew = $2 where id = $1', [serverId, enabled])
     const type = enabled ? 'server.auto-renewal-on' : 'server.auto-renewal-off'
-    const { userId, address } = caller
-    await recordActivity(tx, context, { userId, serverId, address, type, status: 'success' })
+    const { userId, address, way } = caller
+    await recordActivity(tx, context, { userId, serverId, address, way, type, status: 'success' })
     return { ok: true }
   })
 }

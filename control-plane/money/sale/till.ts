@@ -1,3 +1,4 @@
+import type { Caller } from '#contracts/internal-api/calls.ts'
 import type { Locale } from '#contracts/locale.ts'
 import type { Money } from '#domain/billing/money.ts'
 import type { TaxRule } from '#domain/billing/tax-rule.ts'
@@ -32,6 +33,7 @@ export type Buyer = {
   readonly locale: Locale
   /** Undefined for an automatic sale. */
   readonly address?: string | undefined
+  readonly way?: Caller['way'] | undefined
 }
 
 export type Held = { readonly ok: true; readonly holdId: string | null }
@@ -248,14 +250,18 @@ const spendableNow = async <Facts>({ tx, context, sale }: At<Facts>): Promise<Mo
 
 async function tell<Facts>({ tx, context, sale }: At<Facts>, { told, status, moved }: Telling): Promise<void> {
   const { buyer, total, thing, serverId, requestId } = sale
-  const { userId, address } = buyer
+  const { userId, address, way } = buyer
+  // The delivery or the failure of what was bought is nobody's action.
+  const isBought = moved?.as === 'lower'
   await tellAtOnce(tx, context, {
     userId,
     serverId,
     requestId,
     activity: { ...told.activity, status },
     notices: told.notices ?? [],
-    address: moved?.as === 'lower' ? address : undefined,
+    address: isBought ? address : undefined,
+    way: isBought ? (address === undefined ? 'timer' : way) : null,
+    doneBy: isBought && address !== undefined ? 'user' : 'system',
     balance:
       moved && total.minor > 0n
         ? { type: moved.as === 'back' ? 'refund' : thing.news, change: total, balance: moved.balance }

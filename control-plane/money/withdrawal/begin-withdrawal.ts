@@ -16,7 +16,7 @@ export function beginWithdrawal(
   { caller, subject, requestId }: WithdrawalWish & { requestId: string },
 ): Promise<{ ok: true; offer: WithdrawalOffer } | WithdrawRefusal> {
   return context.db.transaction(async (tx): Promise<{ ok: true; offer: WithdrawalOffer } | WithdrawRefusal> => {
-    const { userId, address } = caller
+    const { userId, address, way } = caller
     const [contract] = await readContracts(tx, { userId, ...subject })
     if (!contract) return { ok: false, code: 'NOT_FOUND' }
     const nowMs = context.clock.now()
@@ -44,6 +44,7 @@ export function beginWithdrawal(
       const activity = {
         userId,
         address,
+        way,
         type: 'withdrawal.begun',
         status: 'success',
         detail: { kind, documentId },

@@ -7,6 +7,8 @@ import type { Sql } from '#platform/postgres/database.ts'
 import type { RenewableRow } from '../paid-time/lock-renewable.ts'
 import { changeSpec, setDesiredPower } from '../../servers/store/server-store.ts'
 
+const EXPIRED = { type: 'server.expired', status: 'success', doneBy: 'system' } as const
+
 /** When renewals begin that remain in force although the time before them may end: they are refunded separately. */
 async function standingStarts(tx: Sql, serverId: string): Promise<number[]> {
   const rows = await tx.query<{ period_start: Date }>(
@@ -39,7 +41,7 @@ export async function endPaidTime(
       await setDesiredPower(tx, serverId, 'stopped')
       await tx.query('update control.servers set stopped_by_expiry = true where id = $1', [serverId])
     }
-    await recordActivity(tx, context, { userId, serverId, type: 'server.expired', status: 'success' })
+    await recordActivity(tx, context, { userId, serverId, ...EXPIRED })
   }
   await changeSpec(tx, serverId, {})
   await enqueue(tx, context, { topic: 'provision-server', payload: { serverId }, requestId })

@@ -187,9 +187,9 @@ async function writeRefund(tx: Sql, context: MoneyContext, { command, server, ba
   const change = totalOf(back)
   const amount = Number(change.minor)
   const detail = { refundId, amountFt: amount, reason }
-  await recordActivity(tx, context, { userId, serverId, type: 'server.refunded', status: 'success', detail })
-  const byStaff = { userId: staffId, serverId, type: 'staff.server-refund', status: 'success', detail } as const
-  await recordActivity(tx, context, byStaff)
+  const done = { serverId, status: 'success', detail } as const
+  await recordActivity(tx, context, { ...done, userId, type: 'server.refunded', doneBy: 'staff' })
+  await recordActivity(tx, context, { ...done, userId: staffId, type: 'staff.server-refund' })
   const { available: balance } = await context.ledgerOn(tx).userBalance(userId, 'HUF')
   await announceBalance(tx, context, { userId, type: 'refund', change, balance, requestId })
   const data = { sid: serverId, name: server.name, amount, reason }

@@ -12,7 +12,7 @@ type Told = { readonly command: ConfirmWithdrawal; readonly decided: DecidedWith
 /** The activity, the bell and the balance of the customer's open pages. */
 export async function tellWithdrawal(tx: Sql, context: WithdrawalContext, { command, decided }: Told): Promise<void> {
   const { caller, requestId } = command
-  const { userId, address, locale } = caller
+  const { userId, address, way, locale } = caller
   const { contract, back, withdrawal } = decided
   const { kind, documentId, serverId, serverName, product } = contract
   const change = add(back.money, back.bonus)
@@ -20,6 +20,7 @@ export async function tellWithdrawal(tx: Sql, context: WithdrawalContext, { comm
   await recordActivity(tx, context, {
     userId,
     address,
+    way,
     type: 'withdrawal.confirmed',
     status: 'success',
     ...(serverId === null ? {} : { serverId }),

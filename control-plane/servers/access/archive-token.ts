@@ -22,7 +22,10 @@ export const archivePath = (serverId: string): string => `/servers/${serverId}/a
  */
 export async function archiveToken(
   deps: SigningDeps,
-  { caller, serverId }: { caller: Pick<Caller, 'userId' | 'sessionId' | 'isAdmin' | 'address'>; serverId: string },
+  {
+    caller,
+    serverId,
+  }: { caller: Pick<Caller, 'userId' | 'sessionId' | 'isAdmin' | 'address' | 'way'>; serverId: string },
 ): Promise<{ ok: true; value: z.infer<typeof ArchiveAccess> } | ArchiveRefusal> {
   const access = await accessOf(deps.db, caller, serverId)
   if (!access) return { ok: false, code: 'NOT_FOUND' }
@@ -44,8 +47,8 @@ export async function archiveToken(
   const common = nodeClaims(deps, { caller, server, nodeId: node.id, seconds: ARCHIVE_TOKEN_SECONDS })
   const claims = ArchiveTokenClaims.parse({ ...common, purpose: 'archive' })
   const token = await signNodeToken(claims, ARCHIVE_TOKEN_TYPE, deps.consoleKey)
-  const { userId, address } = caller
-  await recordActivity(deps.db, deps, { userId, address, serverId, type: 'server.archive', status: 'success' })
+  const { userId, address, way } = caller
+  await recordActivity(deps.db, deps, { userId, address, way, serverId, type: 'server.archive', status: 'success' })
   const where = { url: node.url, path: archivePath(server.id), fileName: `${server.identifier}.tar.gz` }
   return { ok: true, value: { ...where, token, expiresAt: new Date(claims.exp * 1_000).toISOString() } }
 }

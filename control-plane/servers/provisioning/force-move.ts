@@ -12,7 +12,7 @@ import { changeSpec, lockServer, type ServerRecord } from '../store/server-store
 import { announceStatus } from './announce.ts'
 
 export type ForceMove = {
-  readonly caller: Pick<Caller, 'userId' | 'address'>
+  readonly caller: Pick<Caller, 'userId' | 'address' | 'way'>
   readonly serverId: string
   /** The new computer of the server. */
   readonly computerId: string
@@ -97,9 +97,11 @@ async function record(
   const type = 'server:moved-by-force'
   const detail = { reason, from: server.nodeId, to: node.nodeId }
   const rest = { serverId: server.id, type, status: 'success' as const }
-  await recordActivity(tx, deps, { ...rest, userId: caller.userId, address: caller.address, detail })
+  const { userId, address, way } = caller
+  await recordActivity(tx, deps, { ...rest, userId, address, way, detail })
   const { ownerId, suspended } = server
-  if (ownerId !== caller.userId) await recordActivity(tx, deps, { ...rest, userId: ownerId, detail: { reason } })
+  if (ownerId !== userId)
+    await recordActivity(tx, deps, { ...rest, userId: ownerId, doneBy: 'staff', detail: { reason } })
   const data = { sid: server.id, name: server.name, reason }
   await notifyUser(tx, deps, { userId: ownerId, text: 'server.moved', data, requestId })
   await announceStatus(tx, deps, {

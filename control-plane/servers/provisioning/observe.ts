@@ -2,6 +2,7 @@ import type { AgentEvent, ObservedServer } from '#contracts/agent/session.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Metrics } from '../../platform/metrics.ts'
 import { notifyUser } from '../../messages/notices/notify-user.ts'
+import { safeDetail } from '../../messages/notices/safe-detail.ts'
 import { enqueue } from '../../platform/outbox-writer.ts'
 import type { Sql } from '#platform/postgres/database.ts'
 import { freeRemovedPorts } from '../ports/free-removed.ts'
@@ -182,17 +183,18 @@ async function activity(
   const [server] = await readServers(tx, 's.id = $1 and s.node_id = $2', [event.serverId, nodeId])
   if (!server) return []
   await tx.query(
-    `insert into control.activities (id, user_id, server_id, type, status, detail, created_at, ip_address, way)
-     values ($1, $2, $3, $4, 'success', $5, $6, $7, $8)`,
+    `insert into control.activities (id, user_id, server_id, type, status, detail, created_at, ip_address, way, done_by)
+     values ($1, $2, $3, $4, 'success', $5, $6, $7, $8, $9)`,
     [
       deps.ids.next(),
       event.userId ?? server.ownerId,
       server.id,
       event.type,
-      JSON.stringify({ text: event.detail }),
+      JSON.stringify({ text: safeDetail(event.type, event.detail), notes: event.notes }),
       new Date(event.atMs),
       event.address ?? '',
       event.way ?? null,
+      event.userId === null ? 'server' : 'user',
     ],
   )
   if (event.type === CRASH_LOOP) {

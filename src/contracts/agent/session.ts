@@ -3,6 +3,7 @@ import { ACTIVITY_WAYS } from '../activity-ways.ts'
 import { SERVER_STATES } from '#domain/servers/server-lifecycle.ts'
 import { Id } from '../primitives.ts'
 import { GrantedPermissions, LoginAnswer, LoginRequest, MAX_CHECKED_LOGINS, OpenLogin } from '../logins/node-login.ts'
+import { ConsoleNote } from '../console-notes.ts'
 import { ServerSpec } from './server-spec.ts'
 
 /** Raised when a message changes its meaning. An agent of another version is refused with an explanation. */
@@ -94,6 +95,8 @@ export const AgentEvent = z.discriminatedUnion('kind', [
     /** The person's address and way; nodes of the previous release omit them, and a server has neither. */
     address: z.string().max(64).optional(),
     way: z.enum(ACTIVITY_WAYS).optional(),
+    /** The node's notes whose sentences make up the detail; nodes of the previous release omit them. */
+    notes: z.array(ConsoleNote).max(4).optional(),
   }),
   /** Something about the node itself that staff should see. */
   z.object({

@@ -11,6 +11,7 @@ import {
 } from '../http/modification.ts'
 import { KeptPackage, PackageChangeAnswer, PackageChangeRequest, ServerPackages } from '../http/package-change.ts'
 import { Activity, Notification, NotificationsRead } from '../http/notification.ts'
+import { FoundActivities, ServerActivityFilter } from '../http/server-activity.ts'
 import { OrderAnswer, OrderRequest, Quote, QuoteRequest } from '../http/order.ts'
 import { TopupCheck, TopupCheckRequest } from '../http/payment.ts'
 import { AutoRenewal, RenewalQuote, RenewAnswer, RenewRequest } from '../http/renewal.ts'
@@ -301,6 +302,10 @@ export const INTERNAL_CALLS = {
   'subscribe-push': { input: z.object({ caller: Caller, subscription: PushSubscribe }), output: NotificationSettings },
   'unsubscribe-push': { input: z.object({ caller: Caller }), output: NotificationSettings },
   activities: { input: z.object({ caller: Caller, ...Paging }), output: z.array(Activity) },
+  'server-activities': {
+    input: z.object({ caller: Caller, serverId: Id, ...ServerActivityFilter.shape, ...Paging }),
+    output: FoundActivities,
+  },
   /** The account's contents that a deletion would affect. */
   departure: { input: z.object({ caller: Caller }), output: DepartureFigures },
   /** A page of the caller's rows in a table; `email` is null if none is known to be theirs. */

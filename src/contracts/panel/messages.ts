@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { PowerActionWord } from '../agent/server-spec.ts'
-import { ConsoleNote } from './console-notes.ts'
+import { ConsoleNote } from '../console-notes.ts'
 import { StatsHistory, StatsHistoryRequest } from './stats-history.ts'
 
 /** Messages of the per-server socket are `{event, args}`, similar to the Wings protocol. Rules: SPEC.md, section P. */

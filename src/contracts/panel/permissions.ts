@@ -88,6 +88,7 @@ export const PERMISSION_OF_CALL = {
   'PUT /api/server/{id}/startup/image': 'startup.docker-image',
   // Who may set a secret can replace it; who may only look at the settings never receives one.
   'POST /api/server/{id}/startup/secret': 'startup.update',
+  'GET /api/server/{id}/activities': 'activity.view',
   'GET /api/server/{id}/renewal': OWNER,
   'GET /api/server/{id}/size': OWNER,
   'POST /api/server/{id}/archive': OWNER,

@@ -15,6 +15,7 @@ import { CONTRACT_ROUTES } from './contract-routes.ts'
 import { PORT_ROUTES } from './port-routes.ts'
 import { RENEWAL_ROUTES } from './renewal-routes.ts'
 import { ConsoleAccess, NodeAccess, NodeTokenRequest, PowerAnswer, PowerRequest, Server } from '../http/server.ts'
+import { ServerActivityPage, ServerActivityQuery } from '../http/server-activity.ts'
 import { FACTOR_ROUTES } from '../http/factor-routes.ts'
 import { FILE_ACCESS_ROUTES } from '../http/file-access-routes.ts'
 import { Paging } from '../http/paging.ts'
@@ -213,6 +214,14 @@ export const API_ROUTES = {
     status: 202,
   },
   ...PORT_ROUTES,
+  'GET /api/server/{id}/activities': {
+    summary: 'List what was done on a server, by whom and how',
+    auth: 'user',
+    limit: 'read',
+    path: ServerPath,
+    query: ServerActivityQuery,
+    output: ServerActivityPage,
+  },
   ...RENEWAL_ROUTES,
   ...STARTUP_ROUTES,
   ...CONTRACT_ROUTES,

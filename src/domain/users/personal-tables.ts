@@ -15,6 +15,8 @@ export type PersonalTable = {
   readonly onDeletion: 'delete' | 'keep' | 'pseudonymise'
   /** For `pseudonymise`: SQL expressions that replace identifying columns. */
   readonly blanks?: Readonly<Record<string, string>>
+  /** For `delete`: rows that stay because they are about somebody else's, with these columns replaced. */
+  readonly keeps?: { readonly where: string; readonly blanks: Readonly<Record<string, string>> }
   /** Why it is kept. */
   readonly keptFor?: string
 }
@@ -133,7 +135,16 @@ const CONTROL_TABLES: readonly PersonalTable[] = [
     export: { key: 'id', without: ['endpoint', 'p256dh', 'auth'] },
     onDeletion: 'delete',
   }),
-  control('activities', { export: { key: 'id' }, onDeletion: 'delete' }),
+  // What a person did on somebody else's server is part of that server's history: it stays without address and name.
+  control('activities', {
+    export: { key: 'id' },
+    onDeletion: 'delete',
+    keeps: {
+      where: `server_id in (select s.id from control.servers s where s.owner_id <> $1)`,
+      blanks: { ip_address: `''`, place: `''` },
+    },
+    keptFor: 'the owner of the server, for as long as activities are kept',
+  }),
   control('mailboxes', {
     export: null,
     notExported: 'only hashes',
@@ -300,12 +311,22 @@ export const exportStatement = (
   }
 }
 
+const setsOf = (blanks: Readonly<Record<string, string>> = {}): string =>
+  Object.entries(blanks)
+    .map(([column, expression]) => `${column} = ${expression}`)
+    .join(', ')
+
 /** Deletes or blanks a person's data in a table; undefined if they stay. Idempotent. */
 export const erasureStatement = (table: PersonalTable, person: PersonKey): Statement | undefined => {
   if (table.onDeletion === 'keep') return undefined
   const values = valuesOf(table, person)
   const where = `where ${matchOf(table)}`
-  if (table.onDeletion === 'delete') return { text: `delete from ${table.table} ${where}`, values }
-  const sets = Object.entries(table.blanks ?? {}).map(([column, expression]) => `${column} = ${expression}`)
-  return { text: `update ${table.table} set ${sets.join(', ')} ${where}`, values }
+  const { keeps } = table
+  if (table.onDeletion === 'pseudonymise') {
+    return { text: `update ${table.table} set ${setsOf(table.blanks)} ${where}`, values }
+  }
+  if (keeps === undefined) return { text: `delete from ${table.table} ${where}`, values }
+  const kept = `update ${table.table} set ${setsOf(keeps.blanks)} ${where} and ${keeps.where}`
+  const text = `with kept as (${kept}) delete from ${table.table} ${where} and (${keeps.where}) is not true`
+  return { text, values }
 }

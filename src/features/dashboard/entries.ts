@@ -19,6 +19,7 @@ export type EntryTitle =
   | 'files'
   | 'networks'
   | 'startup'
+  | 'panelActivities'
   | 'panelSettings'
 export type SubEntry = { readonly link: string; readonly title: EntryTitle }
 export type Entry = {
@@ -121,6 +122,7 @@ export const panelEntries = (id: string): readonly Entry[] => [
   entry('files', `/panel/${id}/files`),
   entry('networks', `/panel/${id}/networks`),
   entry('startup', `/panel/${id}/startup`),
+  { ...entry('activities', `/panel/${id}/activities`), id: 'panel-activities', title: 'panelActivities' },
   { ...entry('settings', `/panel/${id}/settings`), id: 'panel-settings', title: 'panelSettings' },
 ]
 

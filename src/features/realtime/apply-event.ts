@@ -30,6 +30,8 @@ export const applyEvent = (client: QueryClient, message: GatewayMessage): void =
       void client.invalidateQueries({ queryKey: keys.servers })
     }
     client.setQueryData<Server>(keys.server(sid), (server) => (server ? { ...server, status: state } : server))
+    // Somebody or something changed it, and the open log of its activities looks for who.
+    void client.invalidateQueries({ queryKey: keys.newActivities(sid) })
     return
   }
   if (message.event === 'notification.new') {

@@ -49,3 +49,13 @@ export const readPicture = async (sql: Sql, id: string): Promise<Buffer | null> 
   const [row] = await sql.query<{ bytes: Buffer }>('select bytes from identity.profile_pictures where id = $1', [id])
   return row?.bytes ?? null
 }
+
+/** The ids of people's pictures, by person. */
+export const readPictureIds = async (sql: Sql, userIds: readonly string[]): Promise<ReadonlyMap<string, string>> => {
+  if (userIds.length === 0) return new Map()
+  const rows = await sql.query<{ user_id: string; id: string }>(
+    'select user_id, id from identity.profile_pictures where user_id = any ($1)',
+    [userIds],
+  )
+  return new Map(rows.map(({ user_id: userId, id }) => [userId, id]))
+}

@@ -2,10 +2,10 @@ import { unbrokenDate } from '#domain/kernel/unbroken-date.ts'
 import { siteTimeZone } from '../../i18n/locales.ts'
 
 /**
- * `day` is "dec. 4.", `date` is "2026. november 20.", `weekday` adds the day of the week and the time, `time` is "20:14", `dateTime` is date and time, `stamp` is the short
+ * `day` is "dec. 4.", `date` is "2026. november 20.", `weekday` adds the day of the week and the time, `fullDay` the day of the week alone, `time` is "20:14", `dateTime` is date and time, `stamp` is the short
  * date and time of a table row, `clock` is "20:14:05".
  */
-export type DateStyle = 'day' | 'date' | 'weekday' | 'time' | 'dateTime' | 'stamp' | 'clock'
+export type DateStyle = 'day' | 'date' | 'weekday' | 'fullDay' | 'time' | 'dateTime' | 'stamp' | 'clock'
 
 const styles: Readonly<Record<DateStyle, Intl.DateTimeFormatOptions>> = {
   day: { month: 'short', day: 'numeric' },
@@ -19,6 +19,7 @@ const styles: Readonly<Record<DateStyle, Intl.DateTimeFormatOptions>> = {
     minute: '2-digit',
     hourCycle: 'h23',
   },
+  fullDay: { year: 'numeric', month: 'long', day: 'numeric', weekday: 'long' },
   time: { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
   dateTime: {
     year: 'numeric',

@@ -19,6 +19,8 @@ export const keys = {
   me: ['me'],
   servers: ['servers'],
   server: (id: string) => ['server', id],
+  serverActivities: (id: string) => ['server-activities', id],
+  newActivities: (id: string) => ['new-activities', id],
   notifications: ['notifications'],
   services: ['services'],
   balance: ['balance'],

@@ -103,6 +103,7 @@ const NAMING: Partial<Record<InternalCallName, (id: string) => object>> = {
   transaction: (transactionId) => ({ transactionId }),
   'invoice-file': (invoiceId) => ({ invoiceId }),
   'spin-proof': (spinId) => ({ spinId }),
+  'server-activities': (serverId) => ({ serverId }),
   'renewal-quote': (serverId) => ({ serverId, months: 1 }),
   renew: (serverId) => ({ serverId, request: { months: 1 } }),
   'modification-quote': (serverId) => ({ serverId, request: { resources: SIZE } }),

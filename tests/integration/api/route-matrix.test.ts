@@ -107,6 +107,7 @@ const MATRIX = {
   'POST /api/spin/coupon': SIGNED_IN,
   'GET /api/spin/history': SIGNED_IN,
   'GET /api/spin/{id}': OF_THE_CONTROL_PLANE,
+  'GET /api/server/{id}/activities': OF_THE_CONTROL_PLANE,
   'GET /api/server/{id}/renewal': OF_THE_CONTROL_PLANE,
   'POST /api/server/{id}/renew': OF_THE_CONTROL_PLANE,
   'PUT /api/server/{id}/auto-renewal': OF_THE_CONTROL_PLANE,

@@ -47,6 +47,30 @@ describe('erasing a person', () => {
     return anna
   }
 
+  test('what the person did on somebody else’s server stays in its log, without address; their other lines go', async () => {
+    const bob = await rig.person({ lived: true })
+    const anna = await left()
+    const [own, others] = [
+      (await rig.control.query<{ id: string }>('select id from control.servers where owner_id = $1', [anna.userId]))[0],
+      (await rig.control.query<{ id: string }>('select id from control.servers where owner_id = $1', [bob.userId]))[0],
+    ]
+    const servers = [own?.id ?? null, others?.id ?? null, null]
+    expect(servers.filter((id) => id !== null)).toHaveLength(2)
+    for (const [n, serverId] of servers.entries()) {
+      await rig.control.query(
+        `insert into control.activities (id, user_id, server_id, ip_address, place, type, status, detail, created_at)
+         values ($1, $2, $3, '192.0.2.77', 'Budapest', 'server:file.write', 'success', $4, now())`,
+        [systemIds.next(), anna.userId, serverId, JSON.stringify({ text: `file ${n}` })],
+      )
+    }
+    expect(await rig.erase()).toBe(1)
+    const rows = await rig.control.query(
+      'select server_id, ip_address, place, detail from control.activities where user_id = $1',
+      [anna.userId],
+    )
+    expect(rows).toEqual([{ server_id: others?.id, ip_address: '', place: '', detail: { text: 'file 1' } }])
+  })
+
   test('the erasure leaves nothing that identifies the person, keeps the books, and touches nobody else', async () => {
     const bob = await rig.person({ lived: true })
     const anna = await left()

@@ -1,5 +1,5 @@
 import type { ConsoleLine } from '#contracts/panel/messages.ts'
-import type { ConsoleNote } from '#contracts/panel/console-notes.ts'
+import type { ConsoleNote } from '#contracts/console-notes.ts'
 import { PANEL_LIMITS } from '#contracts/panel/messages.ts'
 import { levelOf } from './line-level.ts'
 import type { Level } from './line-level.ts'

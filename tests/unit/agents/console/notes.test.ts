@@ -9,7 +9,7 @@ import { decodeLine, encodeLine, oneLine, type ConsoleLine } from '../../../../a
 import { HistoryReader } from '../../../../agents/console/history-reader.ts'
 import { HistoryWriter } from '../../../../agents/console/history.ts'
 import { noteLine } from '../../../../agents/console/notes.ts'
-import { CONSOLE_NOTES, type KnownConsoleNote } from '../../../../src/contracts/panel/console-notes.ts'
+import { CONSOLE_NOTES, type KnownConsoleNote } from '../../../../src/contracts/console-notes.ts'
 import en from '../../../../src/messages/en.json' with { type: 'json' }
 
 const VALUES: Readonly<Record<string, string | number>> = {

@@ -26,3 +26,15 @@ test('no table stands there twice', () => {
   const names = PERSONAL_TABLES.map(({ table }) => table)
   expect(new Set(names).size).toBe(names.length)
 })
+
+test('what stays because it is about somebody else’s things is pseudonymised by the statement that deletes the rest', () => {
+  const keeping = PERSONAL_TABLES.filter(({ keeps }) => keeps !== undefined)
+  expect(keeping.map(({ table }) => table)).toEqual(['control.activities'])
+  for (const table of keeping) {
+    const { text = '' } = erasureStatement(table, person) ?? {}
+    expect(table.keptFor).toBeTruthy()
+    expect(text).toMatch(
+      /^with kept as \(update .* and server_id in .*\) delete from .* and \(server_id in .*\) is not true$/,
+    )
+  }
+})

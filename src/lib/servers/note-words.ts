@@ -1,5 +1,5 @@
-import { CONSOLE_NOTES } from '#contracts/panel/console-notes.ts'
-import type { ConsoleNote, ConsoleNoteCode } from '#contracts/panel/console-notes.ts'
+import { CONSOLE_NOTES } from '#contracts/console-notes.ts'
+import type { ConsoleNote, ConsoleNoteCode } from '#contracts/console-notes.ts'
 
 type Words = (code: ConsoleNoteCode, params: ConsoleNote['params']) => string
 

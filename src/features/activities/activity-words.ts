@@ -69,6 +69,7 @@ const WORDS = {
   'server.converted': 'converted',
   'server.refunded': 'refunded',
   'staff.server-refund': 'staffServerRefund',
+  'staff.test-granted': 'staffTestGranted',
   'withdrawal.begun': 'withdrawalBegun',
   'withdrawal.confirmed': 'withdrawalConfirmed',
   'server.expired': 'expired',
@@ -117,9 +118,21 @@ const WORDS = {
   'staff.dispute-closed': 'staffDisputeClosed',
 } as const
 
+/** Every type that has words. */
+export const KNOWN_TYPES: readonly string[] = Object.keys(WORDS)
+
 export type ActivityWord = (typeof WORDS)[keyof typeof WORDS]
 
 const isKnown = (type: string): type is keyof typeof WORDS => Object.hasOwn(WORDS, type)
 
 /** The catalog key of a type; an unknown type of a newer node is shown as it is. */
 export const activityWord = (type: string): ActivityWord | undefined => (isKnown(type) ? WORDS[type] : undefined)
+
+const folded = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
+
+/** The types whose words contain a text, whatever its case and accents. */
+export const typesWithWords = (text: string, words: (word: ActivityWord) => string): string[] => {
+  const wanted = folded(text.trim())
+  if (wanted === '') return []
+  return Object.entries(WORDS).flatMap(([type, word]) => (folded(words(word)).includes(wanted) ? [type] : []))
+}

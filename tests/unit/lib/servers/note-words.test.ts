@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 
 import { ConsoleLine } from '../../../../src/contracts/panel/messages.ts'
 import { appendLines, emptyLog, prependLines } from '../../../../src/features/console/log/log-buffer.ts'
-import { noteWords } from '../../../../src/features/console/note-words.ts'
+import { noteWords } from '../../../../src/lib/servers/note-words.ts'
 import de from '../../../../src/messages/de.json' with { type: 'json' }
 import hu from '../../../../src/messages/hu.json' with { type: 'json' }
 
