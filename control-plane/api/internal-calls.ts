@@ -22,6 +22,7 @@ import { listActivities } from '../messages/notices/read-notices.ts'
 import { contractCalls } from './contract-calls.ts'
 import { serverRefundCalls } from './server-refund-calls.ts'
 import { renewalCalls } from './renewal-calls.ts'
+import { sharingCalls } from './sharing-calls.ts'
 import { findServer, listServers } from '../servers/store/read-servers.ts'
 import { listServices } from '../money/orders/read-services.ts'
 
@@ -72,6 +73,7 @@ export function internalCalls(deps: ApiDeps): InternalCalls {
       if (!server) throw new ApiRefusal('NOT_FOUND')
       return server
     },
+    ...sharingCalls(deps),
     ...renewalCalls(deps),
     ...modificationCalls(deps),
     ...packageCalls(deps),

@@ -11,7 +11,7 @@ export const PANEL_PAGES = {
   timers: false,
   networks: false,
   startup: false,
-  users: false,
+  users: true,
   activities: false,
   settings: true,
 } as const

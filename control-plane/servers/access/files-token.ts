@@ -33,6 +33,7 @@ export async function filesToken(
   deps: SigningDeps,
   { caller, serverId, request }: { caller: Caller; serverId: string; request: NodeTokenRequest },
 ): Promise<{ ok: true; value: NodeAccess } | FilesRefusal> {
+  const askedAtMs = deps.clock.now()
   const access = await accessOf(deps.db, caller, serverId)
   if (!access) return { ok: false, code: 'NOT_FOUND' }
   const { server, permissions } = access
@@ -43,7 +44,7 @@ export async function filesToken(
   if (!(await isReachable(deps.db, node.id, deps.clock.now()))) return { ok: false, code: 'NODE_UNREACHABLE' }
   const isDownload = request.purpose === 'download'
   const seconds = isDownload ? DOWNLOAD_TOKEN_SECONDS : FILES_TOKEN_SECONDS
-  const common = nodeClaims(deps, { caller, server, nodeId: node.id, seconds })
+  const common = nodeClaims(deps, { caller, access, nodeId: node.id, seconds, askedAtMs })
   const claims = isDownload
     ? DownloadTokenClaims.parse({ ...common, purpose: 'download', path: request.path })
     : FilesTokenClaims.parse({ ...common, purpose: 'files', permissions: [...permissions] })

@@ -1,5 +1,12 @@
 import * as z from 'zod'
 import { Balance, InvoicePage, TopupAnswer, TopupRequest, TransactionFilter, TransactionPage } from '../http/balance.ts'
+import {
+  Collaborator,
+  CollaboratorChange,
+  CollaboratorInvite,
+  ServerInvitation,
+  SharingRoom,
+} from '../http/collaborators.ts'
 import { ErrorCode } from '../http/errors.ts'
 import { NotificationSettings, NotificationSettingsChange, PushSubscribe } from '../http/notification-settings.ts'
 import {
@@ -265,6 +272,22 @@ export const INTERNAL_CALLS = {
   'console-access': { input: z.object({ caller: Caller, serverId: Id }), output: ConsoleAccess },
   'node-token': { input: z.object({ caller: Caller, serverId: Id, request: NodeTokenRequest }), output: NodeAccess },
   'archive-access': { input: z.object({ caller: Caller, serverId: Id }), output: ArchiveAccess },
+  /** The people with whom a server is shared. */
+  collaborators: { input: z.object({ caller: Caller, serverId: Id }), output: z.array(Collaborator) },
+  'sharing-room': { input: z.object({ caller: Caller, serverId: Id }), output: SharingRoom },
+  'invite-collaborator': {
+    input: z.object({ caller: Caller, serverId: Id, request: CollaboratorInvite }),
+    output: Collaborator,
+  },
+  'change-collaborator': {
+    input: z.object({ caller: Caller, serverId: Id, userId: Id, request: CollaboratorChange }),
+    output: Collaborator,
+  },
+  'remove-collaborator': { input: z.object({ caller: Caller, serverId: Id, userId: Id }), output: Nothing },
+  /** The caller's own invitations. */
+  invitations: { input: z.object({ caller: Caller }), output: z.array(ServerInvitation) },
+  'accept-invitation': { input: z.object({ caller: Caller, serverId: Id }), output: Nothing },
+  'decline-invitation': { input: z.object({ caller: Caller, serverId: Id }), output: Nothing },
   notifications: { input: z.object({ caller: Caller, ...Paging }), output: z.array(Notification) },
   'read-notifications': { input: z.object({ caller: Caller, ...NotificationsRead.shape }), output: Nothing },
   'notification-settings': { input: z.object({ caller: Caller }), output: NotificationSettings },

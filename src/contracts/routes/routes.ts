@@ -3,6 +3,7 @@ import { ADMIN_ROUTES } from './admin-routes.ts'
 import { AUTH_ROUTES } from '../http/auth-routes.ts'
 import { EmailChange, PasswordChange, PasswordChangeAnswer } from '../http/auth.ts'
 import { BALANCE_ROUTES } from './balance-routes.ts'
+import { COLLABORATOR_ROUTES } from './collaborator-routes.ts'
 import { ErrorReport, MAX_ERROR_REPORT_BYTES } from '../http/error-report.ts'
 import type { InternalCallName } from '../internal-api/calls.ts'
 import type { RouteClass } from '../http/limits.ts'
@@ -210,6 +211,7 @@ export const API_ROUTES = {
     output: PowerAnswer,
     status: 202,
   },
+  ...COLLABORATOR_ROUTES,
   ...RENEWAL_ROUTES,
   ...CONTRACT_ROUTES,
   'POST /api/error-report': {

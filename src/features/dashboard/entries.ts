@@ -17,6 +17,7 @@ export type EntryTitle =
   | 'blog'
   | 'console'
   | 'files'
+  | 'users'
   | 'panelSettings'
 export type SubEntry = { readonly link: string; readonly title: EntryTitle }
 export type Entry = {
@@ -50,6 +51,8 @@ const outline = {
   blog: 'M5 4h14v16H5zM8 8h8M8 12h8M8 16h5',
   console: 'M4 5h16v14H4zM7 9l3 3-3 3M12 15h5',
   files: 'M3 6h6l2 2h10v11H3z',
+  users:
+    'M5.5 8a3.5 3.5 0 1 0 7 0a3.5 3.5 0 1 0-7 0M3 20v-2l3-3.5h6l3 3.5v2M15.5 4.7a3.5 3.5 0 0 1 0 6.6M18 14.7l3 3.3v2',
 } as const
 const filled = {
   summary: 'M3 4h18v2H3zM3 11h18v2H3zM3 18h12v2H3z',
@@ -63,6 +66,8 @@ const filled = {
   blog: 'M4 3h16v18H4z',
   console: 'M3 4h18v16H3z',
   files: 'M2 5h8l2 2h10v13H2z',
+  users:
+    'M4.5 8a4.5 4.5 0 1 0 9 0a4.5 4.5 0 1 0-9 0M2 21v-3.5L5.5 14h7l3.5 3.5V21zM16 3.7a4.6 4.6 0 0 1 0 8.6zM18 14l4 4v3h-4z',
 } as const
 
 const entry = (id: keyof typeof outline, link: string, categories: readonly SubEntry[] = []): Entry => ({
@@ -113,6 +118,7 @@ export const dashboardEntries = ({ statusUrl, helpUrl }: OutsideLinks): readonly
 export const panelEntries = (id: string): readonly Entry[] => [
   entry('console', `/panel/${id}/console`),
   entry('files', `/panel/${id}/files`),
+  entry('users', `/panel/${id}/users`),
   { ...entry('settings', `/panel/${id}/settings`), id: 'panel-settings', title: 'panelSettings' },
 ]
 

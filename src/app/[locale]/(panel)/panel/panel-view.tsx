@@ -21,6 +21,11 @@ const FilesPage = dynamic(() => import('@/features/files/files-page.tsx').then((
   ssr: false,
 })
 
+const CollaboratorsPage = dynamic(
+  () => import('@/features/collaborators/collaborators-page.tsx').then((file) => file.CollaboratorsPage),
+  { ssr: false },
+)
+
 const WithdrawalPanel = dynamic(
   () => import('@/features/withdrawal/withdrawal-panel.tsx').then((file) => file.WithdrawalPanel),
   { ssr: false },
@@ -29,6 +34,7 @@ const WithdrawalPanel = dynamic(
 const pages: Readonly<Record<BuiltPanelPage, (id: string) => ReactNode>> = {
   console: (id) => <ConsolePage key={id} id={id} />,
   files: (id) => <FilesPage key={id} id={id} />,
+  users: (id) => <CollaboratorsPage key={id} id={id} />,
   settings: (id) => <ServerSettingsPage key={id} id={id} withdrawal={<WithdrawalPanel serverId={id} />} />,
 }
 
