@@ -74,8 +74,7 @@ export class PanelDoor {
     const isShare = revocation.serverId !== null && revocation.userId !== null
     const code = isShare ? CLOSE_CODES.tryAgainLater : CLOSE_CODES.ended
     for (const session of this.#places.holders()) {
-      if (session.claims !== undefined && this.#deps.revocations.covers(session.claims))
-        session.end(code, 'revoked')
+      if (session.claims !== undefined && this.#deps.revocations.covers(session.claims)) session.end(code, 'revoked')
     }
   }
 

@@ -1,3 +1,4 @@
+import { sharingPlaces } from '../money/premium/sharing-places.ts'
 import { acceptInvitation, declineInvitation } from '../servers/sharing/answer-invitation.ts'
 import { changeCollaborator } from '../servers/sharing/change-collaborator.ts'
 import { inviteCollaborator } from '../servers/sharing/invite-collaborator.ts'
@@ -19,10 +20,12 @@ type SharingCall =
   | 'accept-invitation'
   | 'decline-invitation'
 
-const refused = ({ ok: _, code, ...facts }: SharingRefusal): ApiRefusal => new ApiRefusal(code, facts)
+const refused = ({ code, params, fields }: SharingRefusal): ApiRefusal =>
+  new ApiRefusal(code, { ...(params && { params }), ...(fields && { fields }) })
 
 /** Calls about the people with whom a server is shared. */
-export const sharingCalls = ({ context }: ApiDeps): Pick<InternalCalls, SharingCall> => {
+export const sharingCalls = (deps: ApiDeps): Pick<InternalCalls, SharingCall> => {
+  const context = { ...deps.context, placesOf: sharingPlaces }
   const shown = async (share: Share) => {
     const [person] = await shownPeople(context.db, [share])
     assert(person, 'each share is shown')

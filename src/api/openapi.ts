@@ -88,7 +88,8 @@ const operationOf = (operationId: string, row: Row) => ({
 export const openApiDocument = (siteUrl: string) => {
   const paths: Record<string, Record<string, unknown>> = {}
   for (const [name, row] of Object.entries(API_ROUTES) as [string, Row][]) {
-    const [method = '', path = ''] = name.toLowerCase().split(' ')
+    const [verb = '', path = ''] = name.split(' ')
+    const method = verb.toLowerCase()
     paths[path] = { ...paths[path], [method]: operationOf(operationIdOf(method, path), row) }
   }
   return {

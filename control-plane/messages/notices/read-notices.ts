@@ -34,7 +34,13 @@ export async function listNotifications(sql: Sql, page: NoticePage): Promise<Not
 }
 
 /** What our own timers do for a customer. */
-const TIMED = new Set(['server.auto-renewed', 'server.expired', 'server.expired-deleted', 'server.collaborator-ended', 'premium.ended'])
+const TIMED = new Set([
+  'server.auto-renewed',
+  'server.expired',
+  'server.expired-deleted',
+  'server.collaborator-ended',
+  'premium.ended',
+])
 
 type ActivityRow = {
   id: string

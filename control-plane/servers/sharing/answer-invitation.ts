@@ -8,7 +8,7 @@ import { accessOf } from '../access/server-access.ts'
 import { lockServer, type ServerRecord } from '../store/server-store.ts'
 import { announcePeople } from './announce-people.ts'
 import { refuse, type SharingCaller, type SharingRefusal } from './sharing-access.ts'
-import { readSeats } from './sharing-room.ts'
+import { readSeats, type SharingContext } from './sharing-room.ts'
 import { deleteInvitation, readShareOf, writeShare, type Share } from './share-store.ts'
 
 type Answer = {
@@ -58,7 +58,7 @@ async function tellAnswer(
 }
 
 /** Accepts an invitation: from now on the caller has its permissions. */
-export function acceptInvitation(context: Context, answer: Answer): Promise<{ ok: true } | SharingRefusal> {
+export function acceptInvitation(context: SharingContext, answer: Answer): Promise<{ ok: true } | SharingRefusal> {
   return context.db.transaction(async (tx) => {
     const nowMs = context.clock.now()
     const found = await lockInvitation(tx, answer, nowMs)
@@ -69,7 +69,7 @@ export function acceptInvitation(context: Context, answer: Answer): Promise<{ ok
       await deleteInvitation(tx, share)
       return refuse('NOT_FOUND')
     }
-    const seats = await readSeats(tx, { serverId, ownerId: server.ownerId, nowMs })
+    const seats = await readSeats(tx, context, { serverId, ownerId: server.ownerId, nowMs })
     if (!canAccept(seats)) return refuse('COLLABORATOR_LIMIT', { params: { limit: seats.limit } })
     await deleteInvitation(tx, share)
     await writeShare(tx, { serverId, userId, permissions, endsAtMs, nowMs })

@@ -11,7 +11,7 @@ import { announcePeople } from './announce-people.ts'
 import { takeInvitationTry } from './invitation-tries.ts'
 import { actorOf, isEndTooSoon, lacks, lockedAccess, refuse } from './sharing-access.ts'
 import type { SharingCaller, SharingRefusal } from './sharing-access.ts'
-import { readSeats } from './sharing-room.ts'
+import { readSeats, type SharingContext } from './sharing-room.ts'
 import { readShareOf, writeInvitation, type Share } from './share-store.ts'
 
 type Invitation = {
@@ -87,7 +87,7 @@ async function writeAll(
  * has an account only to somebody who may invite, has a place to give, and has not tried too often (decision 72).
  */
 export function inviteCollaborator(
-  context: Context,
+  context: SharingContext,
   invitation: Invitation,
 ): Promise<{ ok: true; share: Share } | SharingRefusal> {
   return context.db.transaction(async (tx) => {
@@ -97,7 +97,7 @@ export function inviteCollaborator(
     const refusal = refusalOf(access, invitation, nowMs)
     if (refusal) return refusal
     const { ownerId, id: serverId } = access.server
-    const seats = await readSeats(tx, { serverId, ownerId, nowMs })
+    const seats = await readSeats(tx, context, { serverId, ownerId, nowMs })
     if (!hasSeat(seats)) return refuse('COLLABORATOR_LIMIT', { params: { limit: seats.limit } })
     const found = await invitedPerson(tx, context, { access, invitation })
     if ('ok' in found) return found

@@ -5,7 +5,7 @@ import type { Context } from '../../platform/context.ts'
 import type { Sql } from '#platform/postgres/database.ts'
 import { accessOf } from '../access/server-access.ts'
 import { lacks, refuse, type SharingRefusal } from './sharing-access.ts'
-import { readSeats } from './sharing-room.ts'
+import { readSeats, type SharingContext } from './sharing-room.ts'
 import { readInvitationsTo, readShares, type Share } from './share-store.ts'
 
 type Reading = Pick<Context, 'db' | 'clock'>
@@ -56,14 +56,18 @@ export async function listCollaborators(
 
 /** How many people a server has room for. */
 export async function sharingRoom(
-  { db, clock }: Reading,
+  { db, clock, placesOf }: Reading & Pick<SharingContext, 'placesOf'>,
   { caller, serverId }: Asked,
 ): Promise<{ ok: true; room: SharingRoom } | SharingRefusal> {
   const access = await accessOf(db, caller, serverId)
   if (!access) return refuse('NOT_FOUND')
   if (!access.permissions.includes('user.list')) return lacks('user.list')
   const { ownerId } = access.server
-  const { limit, shares, invitations, tier, next } = await readSeats(db, { serverId, ownerId, nowMs: clock.now() })
+  const { limit, shares, invitations, tier, next } = await readSeats(
+    db,
+    { placesOf },
+    { serverId, ownerId, nowMs: clock.now() },
+  )
   return { ok: true, room: { limit, used: shares + invitations, tier, next, ownEnd: instant(access.endsAtMs) } }
 }
 

@@ -1,11 +1,15 @@
 import type { SharingRoom } from '#contracts/http/collaborators.ts'
-import { activeTier, PREMIUM_TIERS, type PremiumTier } from '#domain/billing/premium.ts'
 import type { Seats } from '#domain/servers/shares.ts'
+import type { Context } from '../../platform/context.ts'
 import type { Sql } from '#platform/postgres/database.ts'
-import { readOffers, readPremium } from '../../money/premium/premium-store.ts'
 import { readShares } from './share-store.ts'
 
-export type ServerSeats = Seats & { readonly tier: PremiumTier; readonly next: SharingRoom['next'] }
+type Places = Pick<SharingRoom, 'limit' | 'tier' | 'next'>
+
+/** The context of use cases that count places. What a person's tier gives is known above the servers. */
+export type SharingContext = Context & {
+  readonly placesOf: (sql: Sql, owner: { userId: string; nowMs: number }) => Promise<Places>
+}
 
 /**
  * The places of a server: as many as its owner's tier has now, whoever invites. A lower tier removes nobody; it only
@@ -13,19 +17,11 @@ export type ServerSeats = Seats & { readonly tier: PremiumTier; readonly next: S
  */
 export async function readSeats(
   sql: Sql,
+  { placesOf }: Pick<SharingContext, 'placesOf'>,
   { serverId, ownerId, nowMs }: { serverId: string; ownerId: string; nowMs: number },
-): Promise<ServerSeats> {
-  const [offers, premium] = [await readOffers(sql), await readPremium(sql, ownerId)]
+): Promise<Seats & Places> {
+  const places = await placesOf(sql, { userId: ownerId, nowMs })
   const people = await readShares(sql, serverId, nowMs)
-  const tier = activeTier(premium, nowMs)
-  const limit = offers[tier].subUsers
-  const next = PREMIUM_TIERS.find((each) => offers[each].subUsers > limit)
   const shares = people.filter(({ state }) => state === 'active').length
-  return {
-    limit,
-    shares,
-    invitations: people.length - shares,
-    tier,
-    next: next === undefined ? null : { tier: next, limit: offers[next].subUsers },
-  }
+  return { ...places, shares, invitations: people.length - shares }
 }

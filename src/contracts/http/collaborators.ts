@@ -23,6 +23,7 @@ export const Collaborator = z.object({
   expiresAt: Instant.nullable(),
 })
 export type Collaborator = z.infer<typeof Collaborator>
+export const CollaboratorList = z.array(Collaborator)
 
 export const CollaboratorPath = z.object({ id: Id, userId: Id })
 
@@ -70,6 +71,7 @@ export const ServerInvitation = z.object({
   expiresAt: Instant,
 })
 export type ServerInvitation = z.infer<typeof ServerInvitation>
+export const InvitationList = z.array(ServerInvitation)
 
 /** `id` is the server's. */
 export const InvitationPath = z.object({ id: Id })

@@ -4,7 +4,8 @@ import {
   Collaborator,
   CollaboratorChange,
   CollaboratorInvite,
-  ServerInvitation,
+  CollaboratorList,
+  InvitationList,
   SharingRoom,
 } from '../http/collaborators.ts'
 import { ErrorCode } from '../http/errors.ts'
@@ -273,7 +274,7 @@ export const INTERNAL_CALLS = {
   'node-token': { input: z.object({ caller: Caller, serverId: Id, request: NodeTokenRequest }), output: NodeAccess },
   'archive-access': { input: z.object({ caller: Caller, serverId: Id }), output: ArchiveAccess },
   /** The people with whom a server is shared. */
-  collaborators: { input: z.object({ caller: Caller, serverId: Id }), output: z.array(Collaborator) },
+  collaborators: { input: z.object({ caller: Caller, serverId: Id }), output: CollaboratorList },
   'sharing-room': { input: z.object({ caller: Caller, serverId: Id }), output: SharingRoom },
   'invite-collaborator': {
     input: z.object({ caller: Caller, serverId: Id, request: CollaboratorInvite }),
@@ -285,7 +286,7 @@ export const INTERNAL_CALLS = {
   },
   'remove-collaborator': { input: z.object({ caller: Caller, serverId: Id, userId: Id }), output: Nothing },
   /** The caller's own invitations. */
-  invitations: { input: z.object({ caller: Caller }), output: z.array(ServerInvitation) },
+  invitations: { input: z.object({ caller: Caller }), output: InvitationList },
   'accept-invitation': { input: z.object({ caller: Caller, serverId: Id }), output: Nothing },
   'decline-invitation': { input: z.object({ caller: Caller, serverId: Id }), output: Nothing },
   notifications: { input: z.object({ caller: Caller, ...Paging }), output: z.array(Notification) },

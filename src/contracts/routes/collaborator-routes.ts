@@ -4,8 +4,9 @@ import {
   CollaboratorChange,
   CollaboratorInvite,
   CollaboratorPath,
+  CollaboratorList,
+  InvitationList,
   InvitationPath,
-  ServerInvitation,
   SharingRoom,
 } from '../http/collaborators.ts'
 import { Id, Nothing } from '../primitives.ts'
@@ -21,7 +22,7 @@ export const COLLABORATOR_ROUTES = {
     path: ServerPath,
     call: 'collaborators',
     idAs: 'serverId',
-    output: z.array(Collaborator),
+    output: CollaboratorList,
   },
   'GET /api/server/{id}/sharing': {
     summary: 'Get how many collaborators a server has room for',
@@ -64,7 +65,7 @@ export const COLLABORATOR_ROUTES = {
     auth: 'user',
     limit: 'read',
     call: 'invitations',
-    output: z.array(ServerInvitation),
+    output: InvitationList,
   },
   'POST /api/user/invitations/{id}/accept': {
     summary: 'Accept the invitation to a server',

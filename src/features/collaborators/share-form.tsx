@@ -1,7 +1,7 @@
 'use client'
 import { ChevronDown } from 'lucide-react'
 import { useTimeZone, useTranslations } from 'next-intl'
-import { useId, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import type { FormEvent } from 'react'
 import type { Collaborator } from '#contracts/http/collaborators.ts'
 import { OFFERED_PERMISSIONS } from '#contracts/panel/offered-permissions.ts'
@@ -122,46 +122,57 @@ const Refusal = ({ failure, onRefresh }: { failure: unknown; onRefresh: () => vo
 }
 
 const EMAIL_REFUSALS: readonly string[] = ['COLLABORATOR_UNKNOWN', 'ALREADY_COLLABORATOR', 'OWNER_HAS_ALL']
+const isOfEmail = (failure: unknown): boolean => failure instanceof ApiFailure && EMAIL_REFUSALS.includes(failure.code)
 
-/** Who is invited or edited, what they may do, and until when. */
-export const ShareForm = (props: ShareFormProps) => {
-  const { person, own, ownEnd, onRefresh, onClose } = props
+type EmailFieldProps = {
+  readonly value: string
+  readonly error: string | undefined
+  readonly onChange: (email: string) => void
+}
+
+/** Begins with the focus, and gets it back with each fault. */
+const EmailField = ({ value, error, onChange }: EmailFieldProps) => {
   const t = useTranslations('collaborators.dialog')
-  const tc = useTranslations('common')
-  const { failureWord } = useShareWords()
-  const { email, permissions, day, timeZone, faults, set, draft } = useDraft(props)
-  const { failure, isBusy, send } = useSending(props)
-  const [isOpen, setOpen] = useState(presetOf(permissions) === undefined)
-  const emailRef = useRef<HTMLInputElement>(null)
-  const listId = useId()
-  const isOfEmail = failure instanceof ApiFailure && EMAIL_REFUSALS.includes(failure.code)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    const ready = draft()
-    if (ready !== null) void send(ready)
-    else if (person === null) emailRef.current?.focus()
-  }
-  const shown = permissions.filter((key) => OFFERED_PERMISSIONS.includes(key))
+  const ref = useRef<HTMLInputElement>(null)
+  useEffect(() => ref.current?.focus(), [])
+  useEffect(() => {
+    if (error !== undefined) ref.current?.focus()
+  }, [error])
   return (
-    <form className="share-form" noValidate onSubmit={submit}>
-      {person === null ? (
-        <Field
-          ref={emailRef}
-          label={t('email')}
-          help={t('emailHelp')}
-          type="email"
-          value={email}
-          autoComplete="off"
-          autoFocus
-          error={faults.email ?? (isOfEmail ? failureWord(failure) : undefined)}
-          onChange={(event) => set.email(event.target.value)}
-        />
-      ) : null}
+    <Field
+      ref={ref}
+      label={t('email')}
+      help={t('emailHelp')}
+      type="email"
+      value={value}
+      autoComplete="off"
+      error={error}
+      onChange={(event) => onChange(event.target.value)}
+    />
+  )
+}
+
+type ChoiceProps = {
+  readonly permissions: readonly Permission[]
+  readonly given: readonly Permission[]
+  readonly own: readonly Permission[]
+  readonly fault: string | undefined
+  readonly onChange: (permissions: readonly Permission[]) => void
+}
+
+/** The permissions: a preset, or one by one. */
+const PermissionChoice = ({ permissions, given, own, fault, onChange }: ChoiceProps) => {
+  const t = useTranslations('collaborators.dialog')
+  const [isOpen, setOpen] = useState(presetOf(permissions) === undefined)
+  const listId = useId()
+  const count = permissions.filter((key) => OFFERED_PERMISSIONS.includes(key)).length
+  return (
+    <>
       <PresetCards
         permissions={permissions}
-        given={person?.permissions ?? []}
+        given={given}
         own={own}
-        onChoose={set.permissions}
+        onChoose={onChange}
         onCustom={() => setOpen(true)}
       />
       <div>
@@ -173,19 +184,47 @@ export const ShareForm = (props: ShareFormProps) => {
           onClick={() => setOpen(!isOpen)}
         >
           <ChevronDown className="i" aria-hidden />
-          {t('choose', { count: shown.length })}
+          {t('choose', { count })}
         </button>
         <div id={listId} hidden={!isOpen}>
-          <PermissionGroups permissions={permissions} own={own} onChange={set.permissions} />
+          <PermissionGroups permissions={permissions} own={own} onChange={onChange} />
         </div>
-        {faults.permissions ? (
+        {fault === undefined ? null : (
           <p className="field__err" role="alert">
-            {faults.permissions}
+            {fault}
           </p>
-        ) : null}
+        )}
       </div>
+    </>
+  )
+}
+
+/** Who is invited or edited, what they may do, and until when. */
+export const ShareForm = (props: ShareFormProps) => {
+  const { person, own, ownEnd, onRefresh, onClose } = props
+  const t = useTranslations('collaborators.dialog')
+  const tc = useTranslations('common')
+  const { failureWord } = useShareWords()
+  const { email, permissions, day, timeZone, faults, set, draft } = useDraft(props)
+  const { failure, isBusy, send } = useSending(props)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const ready = draft()
+    if (ready !== null) void send(ready)
+  }
+  const emailFault = faults.email ?? (isOfEmail(failure) ? failureWord(failure) : undefined)
+  return (
+    <form className="share-form" noValidate onSubmit={submit}>
+      {person === null ? <EmailField value={email} error={emailFault} onChange={set.email} /> : null}
+      <PermissionChoice
+        permissions={permissions}
+        given={person?.permissions ?? []}
+        own={own}
+        fault={faults.permissions}
+        onChange={set.permissions}
+      />
       <EndField day={day} timeZone={timeZone} ownEnd={ownEnd} error={faults.end} onDay={set.day} />
-      {failure !== null && !isOfEmail ? <Refusal failure={failure} onRefresh={onRefresh} /> : null}
+      {failure !== null && !isOfEmail(failure) ? <Refusal failure={failure} onRefresh={onRefresh} /> : null}
       <div className="dialog__end">
         <Button onClick={onClose}>{tc('cancel')}</Button>
         <Button look="primary" type="submit" busy={isBusy}>

@@ -1,7 +1,6 @@
 'use client'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import * as z from 'zod'
-import { Collaborator, SharingRoom } from '#contracts/http/collaborators.ts'
+import { Collaborator, CollaboratorList, SharingRoom } from '#contracts/http/collaborators.ts'
 import type { CollaboratorChange, CollaboratorInvite } from '#contracts/http/collaborators.ts'
 import { Nothing } from '#contracts/primitives.ts'
 import { api } from '@/lib/browser-client/browser-client.ts'
@@ -14,7 +13,7 @@ const roomKey = (serverId: string) => [...keys.server(serverId), 'room']
 export const peopleQuery = (serverId: string) =>
   queryOptions({
     queryKey: peopleKey(serverId),
-    queryFn: ({ signal }) => api.call(pathOf(serverId, 'users'), { schema: z.array(Collaborator), signal }),
+    queryFn: ({ signal }) => api.call(pathOf(serverId, 'users'), { schema: CollaboratorList, signal }),
     staleTime: 15_000,
     retry: false,
   })

@@ -1,13 +1,12 @@
 'use client'
 import { queryOptions } from '@tanstack/react-query'
-import * as z from 'zod'
-import { ServerInvitation } from '#contracts/http/collaborators.ts'
+import { InvitationList } from '#contracts/http/collaborators.ts'
 import { api } from '../browser-client/browser-client.ts'
 
 /** The servers that others want to share with the reader. */
 export const invitationsQuery = () =>
   queryOptions({
     queryKey: ['invitations'],
-    queryFn: ({ signal }) => api.call('/api/user/invitations', { schema: z.array(ServerInvitation), signal }),
+    queryFn: ({ signal }) => api.call('/api/user/invitations', { schema: InvitationList, signal }),
     staleTime: 60_000,
   })

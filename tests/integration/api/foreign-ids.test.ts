@@ -89,6 +89,20 @@ const NAMING: Partial<Record<InternalCallName, (id: string) => object>> = {
   'console-access': (serverId) => ({ serverId }),
   'node-token': (serverId) => ({ serverId, request: { purpose: 'files' } }),
   'archive-access': (serverId) => ({ serverId }),
+  collaborators: (serverId) => ({ serverId }),
+  'sharing-room': (serverId) => ({ serverId }),
+  'invite-collaborator': (serverId) => ({
+    serverId,
+    request: { email: 'somebody@example.test', permissions: ['console.read'] },
+  }),
+  'change-collaborator': (serverId) => ({
+    serverId,
+    userId: alice.userId,
+    request: { permissions: ['console.read'], endsAt: null, seen: { permissions: [], endsAt: null } },
+  }),
+  'remove-collaborator': (serverId) => ({ serverId, userId: alice.userId }),
+  'accept-invitation': (serverId) => ({ serverId }),
+  'decline-invitation': (serverId) => ({ serverId }),
   'topup-check': (transaction) => ({ transaction }),
   'cancel-topup': (transaction) => ({ transaction }),
   transaction: (transactionId) => ({ transactionId }),
@@ -119,7 +133,7 @@ const MARKING: Partial<Record<InternalCallName, (id: string) => object>> = {
 /** Calls that name nobody's things. */
 const OWN: readonly InternalCallName[] = [
   ...(['account', 'balance', 'topup', 'quote', 'order', 'enrolment-token'] as const),
-  ...(['withdrawals'] as const),
+  ...(['withdrawals', 'invitations'] as const),
   ...(['premium', 'buy-premium', 'wheel', 'spin', 'buy-spins', 'spin-coupon'] as const),
   ...([
     'notification-settings',

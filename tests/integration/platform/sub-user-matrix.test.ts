@@ -9,12 +9,18 @@ import { loadConsoleKey, type ConsoleKey } from '../../../control-plane/servers/
 import { consoleToken } from '../../../control-plane/servers/access/console-token.ts'
 import { filesToken } from '../../../control-plane/servers/access/files-token.ts'
 import { requestPower } from '../../../control-plane/servers/access/request-power.ts'
+import { sharingPlaces } from '../../../control-plane/money/premium/sharing-places.ts'
+import { changeCollaborator } from '../../../control-plane/servers/sharing/change-collaborator.ts'
+import { inviteCollaborator } from '../../../control-plane/servers/sharing/invite-collaborator.ts'
+import { listCollaborators } from '../../../control-plane/servers/sharing/list-people.ts'
+import { removeCollaborator } from '../../../control-plane/servers/sharing/remove-collaborator.ts'
 import { systemIds } from '#platform/ids.ts'
 import { addNode, addServer, makeReachable, type FleetNode } from '../../factories/fleet.ts'
 import { platformDatabase, testContext, type PlatformDatabase } from '../../factories/platform-database.ts'
 
 /** Everything that exists about one server and not everybody may do who knows of it. */
-const DEEDS = [...POWER_ACTIONS, 'socket', 'files', 'download', 'see sub-users', 'see start-up'] as const
+const PEOPLE = ['list people', 'invite', 'change people', 'remove people'] as const
+const DEEDS = [...POWER_ACTIONS, 'socket', 'files', 'download', 'see sub-users', 'see start-up', ...PEOPLE] as const
 type Deed = (typeof DEEDS)[number]
 
 /** Security case 37: what each permission opens, written down apart from the rules. Those without a row open nothing yet. */
@@ -31,10 +37,10 @@ const OPENS: Partial<Record<Permission, readonly Deed[]>> = {
   'file.update': ['files', 'download'],
   'file.compress': ['files'],
   'file.sftp': ['files'],
-  'user.list': ['see sub-users'],
-  'user.invite': ['see sub-users'],
-  'user.remove': ['see sub-users'],
-  'user.update': ['see sub-users'],
+  'user.list': ['see sub-users', 'list people'],
+  'user.invite': ['see sub-users', 'list people', 'invite'],
+  'user.remove': ['see sub-users', 'list people', 'remove people'],
+  'user.update': ['see sub-users', 'list people', 'change people'],
   'startup.view': ['see start-up'],
   'startup.update': ['see start-up'],
   'startup.docker-image': ['see start-up'],
@@ -81,13 +87,34 @@ const powerOf = async (serverId: string, caller: Person): Promise<Deed[]> => {
   return done
 }
 
+const peopleOf = async (serverId: string, caller: Person): Promise<Deed[]> => {
+  const deps = testContext(database.db)
+  const asked = { caller, serverId, requestId: 'req-1' }
+  const sharing = { permissions: ['user.list'] as Permission[], endsAt: null }
+  const seen = { permissions: ['console.read'] as Permission[], endsAt: null }
+  const answers = {
+    'list people': await listCollaborators(deps, asked),
+    invite: await inviteCollaborator(
+      { ...deps, placesOf: sharingPlaces },
+      { ...asked, request: { ...sharing, email: 'nobody@example.test' } },
+    ),
+    'change people': await changeCollaborator(deps, { ...asked, userId: other.id, request: { ...seen, seen } }),
+    'remove people': await removeCollaborator(deps, { ...asked, userId: other.id }),
+  }
+  // Past the permission, the people of the server speak.
+  return PEOPLE.filter((deed) => {
+    const answer = answers[deed]
+    return answer.ok || !['FORBIDDEN', 'NOT_FOUND'].includes(answer.code)
+  })
+}
+
 const deedsOf = async (serverId: string, caller: Person): Promise<Deed[] | undefined> => {
   const deps = testContext(database.db)
   const seen = await findServer(deps, { caller, serverId })
   const token = await consoleToken({ ...deps, consoleKey }, { caller, serverId })
   const done = await powerOf(serverId, caller)
   if (!seen) {
-    expect([token, done]).toEqual([{ ok: false, code: 'NOT_FOUND' }, []])
+    expect([token, done, await peopleOf(serverId, caller)]).toEqual([{ ok: false, code: 'NOT_FOUND' }, [], []])
     return undefined
   }
   if (token.ok) {
@@ -111,18 +138,21 @@ const deedsOf = async (serverId: string, caller: Person): Promise<Deed[] | undef
   if (seen.subusers.length > 0) done.push('see sub-users')
   const startup = [seen.startup !== '', seen.variables.length > 0].some(Boolean)
   if (startup) done.push('see start-up')
-  return done
+  return [...done, ...(await peopleOf(serverId, caller))]
 }
 
 describe('a sub-user has exactly the ticked permissions', () => {
   it('every existing call about one server has a row', () => {
     const calls = Object.keys(API_ROUTES).filter((name) => name.includes(' /api/server/{id}'))
     expect(calls.toSorted()).toEqual([
+      'DELETE /api/server/{id}/users/{userId}',
       'GET /api/server/{id}',
       // Those of the owner alone: tests/integration/renewals/renew-server.test.ts.
       'GET /api/server/{id}/packages',
       'GET /api/server/{id}/renewal',
+      'GET /api/server/{id}/sharing',
       'GET /api/server/{id}/size',
+      'GET /api/server/{id}/users',
       'GET /api/server/{id}/ws',
       'POST /api/server/{id}/archive',
       'POST /api/server/{id}/conversion',
@@ -134,7 +164,9 @@ describe('a sub-user has exactly the ticked permissions', () => {
       'POST /api/server/{id}/power',
       'POST /api/server/{id}/renew',
       'POST /api/server/{id}/token',
+      'POST /api/server/{id}/users',
       'PUT /api/server/{id}/auto-renewal',
+      'PUT /api/server/{id}/users/{userId}',
     ])
   })
 

@@ -284,7 +284,10 @@ export const GERMAN: MailWords = {
         'Bis du annimmst, wird nichts geteilt.',
       ],
       action: { label: 'Einladung ansehen', path },
-      after: [`Wenn du ${person} nicht kennst, lehne ab oder ignoriere die Einladung: sie läuft von selbst ab.`, CHOSEN],
+      after: [
+        `Wenn du ${person} nicht kennst, lehne ab oder ignoriere die Einladung: sie läuft von selbst ab.`,
+        CHOSEN,
+      ],
     }),
     'renewal.missing': ({ server, amountFt, path }) => ({
       subject: `${server} konnte nicht verlängert werden`,

@@ -56,7 +56,8 @@ test('Alt+arrows go by the last segment through the dashboard entries and then t
   expect(neighbour('/dashboard/settings', 1, { panelId: 's1' })).toBe('/panel/s1/console')
   expect(neighbour('/panel/s1/console', -1, { panelId: 's1' })).toBe('/dashboard/settings')
   expect(neighbour('/panel/s1/console', 1, { panelId: 's1' })).toBe('/panel/s1/files')
-  expect(neighbour('/panel/s1/files', 1, { panelId: 's1' })).toBe('/panel/s1/settings')
+  expect(neighbour('/panel/s1/files', 1, { panelId: 's1' })).toBe('/panel/s1/users')
+  expect(neighbour('/panel/s1/users', 1, { panelId: 's1' })).toBe('/panel/s1/settings')
 })
 
 test('of two entries with one last segment the one of the whole path is meant', () => {
