@@ -5,7 +5,7 @@ export const appMessages = (messages: typeof en) => {
   const { common, status, refusals, errors, failures, realtime, dashboard } = messages
   const { panel, summary, servers, services, balance, consent, console, notifications, security, settings } = messages
   const { sessions, activities, privacy, invoices, premium, spin, serverSettings } = messages
-  const { switches, tickets, withdrawal, files } = messages
+  const { switches, tickets, withdrawal, files, collaborators } = messages
   return {
     common,
     status,
@@ -36,5 +36,6 @@ export const appMessages = (messages: typeof en) => {
     tickets,
     withdrawal,
     files,
+    collaborators,
   }
 }

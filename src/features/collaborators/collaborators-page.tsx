@@ -62,7 +62,7 @@ export const CollaboratorsPage = ({ id }: { id: string }) => {
       <header className="page-h">
         <div className="grow">
           <h1>{t('title')}</h1>
-          <p className="t2">{server === undefined ? ' ' : t('lead', { server: server.name })}</p>
+          <p className="t2">{server?.permissions.includes('user.list') ? t('lead', { server: server.name }) : ' '}</p>
         </div>
       </header>
       {isGone ? (

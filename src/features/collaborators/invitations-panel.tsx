@@ -60,7 +60,7 @@ const Invitation = ({ invitation }: { invitation: ServerInvitation }) => {
         <h3>{name}</h3>
         <p>{person === owner ? t('from', { person }) : t('owned', { person, owner })}</p>
         <p className="small t2">
-          {endsAt === null ? null : `${t('ends', { date: day(endsAt) })} `}
+          {endsAt === null ? null : `${t('ends', { date: day(endsAt) })} · `}
           {t('until', { date: day(expiresAt) })}
         </p>
         <details className="small">

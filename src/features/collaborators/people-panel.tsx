@@ -1,5 +1,5 @@
 'use client'
-import { UserPlus } from 'lucide-react'
+import { UserPlus, UsersRound } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useId, useState } from 'react'
 import type { Collaborator, SharingRoom } from '#contracts/http/collaborators.ts'
@@ -118,7 +118,11 @@ export const PeoplePanel = ({ server, people, room, readerId }: PeoplePanelProps
           ))}
         </ul>
         {people.length === 0 ? (
-          <EmptyState title={t('emptyTitle')} action={invite}>
+          <EmptyState
+            picture={<UsersRound className="people-picture" aria-hidden />}
+            title={t('emptyTitle')}
+            action={invite}
+          >
             {t('empty')}
           </EmptyState>
         ) : null}

@@ -28,7 +28,7 @@ export const PersonLine = ({ name, mark, email, can, times, end }: RowProps) => 
   <li className="person">
     <Avatar pictureId={null} initials={initialsOf(name)} />
     <div className="person-who">
-      <p>
+      <p className="person-name">
         <b>{name}</b>
         {mark === undefined ? null : <Mark>{mark}</Mark>}
       </p>
