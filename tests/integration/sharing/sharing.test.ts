@@ -141,10 +141,14 @@ describe('an invitation', () => {
     expect(await code(manager, other.serverId, friend.email)).toBe('TOO_MANY_REQUESTS')
     expect(await code(other.owner, other.serverId, friend.email)).toBe('ok')
     const reader = await servers.person('reader')
+    const lacking = (permission: Permission) => ({ ok: false, code: 'FORBIDDEN', params: { permission } })
     await servers.share(other.owner, { serverId: other.serverId, person: reader }, { permissions: ['user.list'] })
     const before = await database.owner.query('select id from control.invitation_tries')
-    for (const email of ['nobody@example.test', friend.email])
-      expect(await code(reader, other.serverId, email)).toBe('FORBIDDEN')
+    for (const email of ['nobody@example.test', friend.email]) {
+      const answer = await servers.invite(reader, other.serverId, { email, permissions: ['user.list'] })
+      expect(answer).toEqual(lacking('user.invite'))
+    }
+    expect(await servers.remove(reader, other.serverId, manager)).toEqual(lacking('user.remove'))
     expect(await database.owner.query('select id from control.invitation_tries')).toHaveLength(before.length)
   })
 })
