@@ -1,11 +1,13 @@
 import type { Dependencies } from './dependencies.ts'
 import { reportLostNodes } from './servers/nodes/session-lease.ts'
+import { endShares } from './servers/sharing/end-shares.ts'
 import { startReconcileLoop } from './servers/provisioning/reconcile-loop.ts'
 
-/** Reconciles everything periodically, and reports lost nodes. */
+/** Reconciles everything periodically, reports lost nodes, and removes shares that have ended. */
 export async function startReconciler({ context, bus, metrics, shutdown }: Dependencies): Promise<void> {
   const loop = startReconcileLoop({ ...context, metrics }, async () => {
     await reportLostNodes(context)
+    await endShares(context)
     await measure()
   })
   const measure = async () => {

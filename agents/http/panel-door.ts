@@ -70,9 +70,11 @@ export class PanelDoor {
   /** Closes the revoked sockets, and refuses their tokens until all have expired. */
   revoke(revocation: Revocation): void {
     this.#deps.revocations.add(revocation)
+    // The session goes on when only a share was changed: its page asks for the present permissions, or learns that it has none.
+    const isShare = revocation.serverId !== null && revocation.userId !== null
+    const code = isShare ? CLOSE_CODES.tryAgainLater : CLOSE_CODES.ended
     for (const session of this.#places.holders()) {
-      if (session.claims !== undefined && this.#deps.revocations.covers(session.claims))
-        session.end(CLOSE_CODES.ended, 'revoked')
+      if (session.claims !== undefined && this.#deps.revocations.covers(session.claims)) session.end(code, 'revoked')
     }
   }
 

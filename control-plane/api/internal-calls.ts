@@ -24,6 +24,7 @@ import { staffPaymentCalls } from './staff-payment-calls.ts'
 import { contractCalls } from './contract-calls.ts'
 import { serverRefundCalls } from './server-refund-calls.ts'
 import { renewalCalls } from './renewal-calls.ts'
+import { sharingCalls } from './sharing-calls.ts'
 import { findServer, listServers } from '../servers/store/read-servers.ts'
 import { listServices } from '../money/orders/read-services.ts'
 
@@ -75,6 +76,7 @@ export function internalCalls(deps: ApiDeps): InternalCalls {
       if (!server) throw new ApiRefusal('NOT_FOUND')
       return server
     },
+    ...sharingCalls(deps),
     ...renewalCalls(deps),
     ...modificationCalls(deps),
     ...packageCalls(deps),

@@ -1,4 +1,4 @@
-import type { ServerPorts } from '#contracts/http/ports.ts'
+import type { ServerPorts } from '#contracts/http/panel/ports.ts'
 import { checkPort } from '../servers/ports/check-port.ts'
 import {
   addPort,

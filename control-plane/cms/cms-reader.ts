@@ -31,6 +31,13 @@ export const readPeople = (sql: Sql, ids: readonly string[]): Promise<PersonRow[
 export const readPerson = async (sql: Sql, id: string): Promise<PersonRow | undefined> =>
   (await readPeople(sql, [id]))[0]
 
+/** The person who proved that this address is theirs; an account that only claims it is none. */
+export const findVerifiedPerson = async (sql: Sql, email: string): Promise<PersonRow | undefined> => {
+  const where = `email = lower($1) and verified
+    and not exists (select 1 from cms_api.erased_people erased where erased.id = people.id)`
+  return (await read(sql, PEOPLE, { where, values: [email] }))[0]
+}
+
 export const readComputers = (sql: Sql): Promise<ComputerRow[]> => read(sql, COMPUTERS)
 
 export const readComputer = async (sql: Sql, id: string): Promise<ComputerRow | undefined> =>

@@ -19,6 +19,8 @@ export async function sweep({ db, clock }: Pick<Context, 'db' | 'clock'>): Promi
   const before = (ageMs: number) => [new Date(nowMs - ageMs)]
   await db.query('delete from control.used_gateway_tickets where expires_at < $1', before(DAY_MS))
   await db.query('delete from control.ended_sessions where ended_at < $1', before(DAY_MS))
+  await db.query('delete from control.revoked_shares where revoked_at < $1', before(DAY_MS))
+  await db.query('delete from control.invitation_tries where tried_at < $1', before(DAY_MS))
   await db.query('delete from control.bus_events where created_at < $1', before(DAY_MS))
   await db.query('delete from control.enrolment_tokens where expires_at < $1', before(DAY_MS))
   await db.query(`delete from control.mails where finished_at < $1 and state <> 'waiting'`, before(MAIL_LIFE_MS))

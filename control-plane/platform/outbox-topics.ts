@@ -2,6 +2,15 @@ import * as z from 'zod'
 import { RoutedEvent } from '#contracts/gateway/events.ts'
 import { Id } from '#contracts/primitives.ts'
 
+/** Tokens of a node that are no longer valid. `nodeId` null goes to every node, because only the nodes know where sockets are. */
+export const RevokedConsole = z.object({
+  nodeId: z.uuid().nullable(),
+  serverId: z.uuid().nullable(),
+  userId: z.uuid().nullable(),
+  sessionId: z.uuid().nullable(),
+  issuedBeforeMs: z.int(),
+})
+
 /** The messages of control.outbox: topic -> payload. A topic without a row cannot be written or drained. */
 export const OUTBOX_TOPICS = {
   /** Plan and send the next step of a server. Written with the change that needs it; idempotent. */
@@ -12,6 +21,8 @@ export const OUTBOX_TOPICS = {
   'commands-waiting': z.object({ nodeId: Id }),
   /** An event for browsers. */
   'browser-event': RoutedEvent,
+  /** Nodes end what tokens of a changed or ended share opened. */
+  'console-revoked': RevokedConsole,
   /** Look up the state of this payment at its provider. */
   'payment-check': z.object({ paymentId: Id }),
   /** Deliver a mail; its content is sealed in its row. */
@@ -32,5 +43,5 @@ export type OutboxPayload<Topic extends OutboxTopic> = z.infer<(typeof OUTBOX_TO
  * Topics that become events at once instead of tasks. Each says the state of something, so a newer one must never arrive before an
  * older one.
  */
-export const EVENT_TOPICS = ['browser-event', 'commands-waiting'] as const satisfies OutboxTopic[]
+export const EVENT_TOPICS = ['browser-event', 'commands-waiting', 'console-revoked'] as const satisfies OutboxTopic[]
 export type EventTopic = (typeof EVENT_TOPICS)[number]

@@ -5,7 +5,7 @@ import type {
   FoundActivity,
   ServerActivity,
   ServerActivityPage,
-} from '#contracts/http/server-activity.ts'
+} from '#contracts/http/panel/server-activity.ts'
 
 type Found = z.infer<typeof FoundActivities>
 type Facts = {

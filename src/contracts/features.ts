@@ -11,7 +11,7 @@ export const PANEL_PAGES = {
   timers: false,
   networks: true,
   startup: true,
-  users: false,
+  users: true,
   activities: true,
   settings: true,
 } as const

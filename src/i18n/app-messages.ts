@@ -5,7 +5,7 @@ export const appMessages = (messages: typeof en) => {
   const { common, status, refusals, errors, failures, realtime, dashboard } = messages
   const { panel, summary, servers, services, balance, consent, console, notifications, security, settings } = messages
   const { sessions, activities, privacy, invoices, premium, spin, networks, serverSettings } = messages
-  const { switches, tickets, withdrawal, files, startup, serverActivity } = messages
+  const { switches, tickets, withdrawal, files, startup, serverActivity, collaborators } = messages
   return {
     common,
     status,
@@ -39,5 +39,6 @@ export const appMessages = (messages: typeof en) => {
     files,
     startup,
     serverActivity,
+    collaborators,
   }
 }

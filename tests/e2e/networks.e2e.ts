@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 import type { Page, Route } from '@playwright/test'
 
-import { ServerPorts } from '../../src/contracts/http/ports.ts'
+import { ServerPorts } from '../../src/contracts/http/panel/ports.ts'
 import { Server } from '../../src/contracts/http/server.ts'
 import { violations } from '../support/axe.ts'
 import { keepSession, openServer } from '../support/console-page.ts'

@@ -272,6 +272,20 @@ export const liveOnControlPlane = async (db: Database, { userId, email, canary }
     [id(), userId, `https://push.test/secret-${canary}`, now],
   )
   await db.query('insert into control.server_users values ($1, $2, $3, $4)', [serverId, userId, ['start'], now])
+  for (const [invited, by] of [
+    [userId, id()],
+    [id(), userId],
+  ]) {
+    await db.query('insert into control.server_invitations values ($1, $2, $3, null, $4, $5, $5)', [
+      serverId,
+      invited,
+      ['start'],
+      by,
+      now,
+    ])
+  }
+  await db.query('insert into control.invitation_tries values ($1, $2, $2, $3)', [id(), userId, now])
+  await db.query('insert into control.revoked_shares values ($1, $2, $3)', [serverId, userId, now])
   await db.query(
     `insert into control.notifications (id, user_id, text, data, created_at) values ($1, $2, 'server.installed', $3, $4)`,
     [id(), userId, JSON.stringify({ name: canary }), now],

@@ -42,7 +42,8 @@ export const openSite = async (controlPlaneUrl = 'http://127.0.0.1:1') => {
   const { identity } = await import('../../src/identity/dependencies.ts')
   const ask = async (name: ApiRouteName, { body, file, headers = {}, id = SOME_ID, search = '' }: Sent = {}) => {
     const [method = '', path = ''] = name.split(' ')
-    const request = new Request(`${SITE}${path.replace('{id}', encodeURIComponent(id))}${search}`, {
+    const at = path.replace('{id}', encodeURIComponent(id)).replace('{userId}', SOME_ID)
+    const request = new Request(`${SITE}${at}${search}`, {
       method,
       headers: { 'content-type': 'application/json', origin: SITE, ...headers },
       ...(method === 'GET' ? {} : { body: file ?? JSON.stringify(body ?? {}) }),

@@ -81,7 +81,7 @@ describe.each(['en', 'hu', 'de'] as const)('every message of %s', (locale) => {
   it('includes a sentence for each notification, of what a notification carries', () => {
     const keys = flat(catalogs[locale])
     // The page derives `owes` from the debt, `test` from the kind of server and `purchase` from the sale.
-    const carried = ['amount', 'days', 'debt', 'name', 'owes', 'product', 'purchase', 'reason', 'test']
+    const carried = ['amount', 'days', 'debt', 'name', 'owes', 'person', 'product', 'purchase', 'reason', 'test']
     const wrong = NOTIFICATION_KEYS.filter((key) => {
       const text = keys.get(`notifications.${key}`)
       return text === undefined || parametersOf(text).some((name) => !carried.includes(name))

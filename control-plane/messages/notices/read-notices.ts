@@ -35,7 +35,13 @@ export async function listNotifications(sql: Sql, page: NoticePage): Promise<Not
 }
 
 /** What our own timers do for a customer. */
-const TIMED = new Set(['server.auto-renewed', 'server.expired', 'server.expired-deleted', 'premium.ended'])
+const TIMED = new Set([
+  'server.auto-renewed',
+  'server.expired',
+  'server.expired-deleted',
+  'server.collaborator-ended',
+  'premium.ended',
+])
 
 type ActivityRow = {
   id: string
@@ -54,7 +60,8 @@ type ActivityRow = {
 export async function listActivities(sql: Sql, page: NoticePage): Promise<z.infer<typeof Activity>[]> {
   const rows = await sql.query<ActivityRow>(
     `select a.id, a.ip_address, a.place, a.type, a.status, a.created_at, a.way, s.id as server_id, s.name as server_name,
-       case when a.type = 'server:console.command' then a.detail ->> 'text' end as command
+       case when a.type = 'server:console.command' then a.detail ->> 'text'
+         when a.type like 'server.collaborator-%' then a.detail ->> 'person' end as command
      from control.activities a left join control.servers s on s.id = a.server_id
      where a.user_id = $1 and ($2::uuid is null or a.id < $2) order by a.id desc limit $3`,
     pageValues(page),

@@ -31,7 +31,8 @@ export async function viewPremium(
 const ownCounts = (sql: Sql, userId: string): Promise<OwnCounts[]> =>
   sql.query<OwnCounts>(
     `select s.id as "serverId", s.name, 0 as backups,
-       (select count(*) from control.server_users u where u.server_id = s.id)::int as "subUsers"
+       (select count(*) from control.server_users u
+         where u.server_id = s.id and (u.ends_at is null or u.ends_at > clock_timestamp()))::int as "subUsers"
      from control.servers s where s.owner_id = $1 and s.deleted_at is null order by s.created_at, s.id`,
     [userId],
   )

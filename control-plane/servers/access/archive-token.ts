@@ -27,10 +27,10 @@ export async function archiveToken(
     serverId,
   }: { caller: Pick<Caller, 'userId' | 'sessionId' | 'isAdmin' | 'address' | 'way'>; serverId: string },
 ): Promise<{ ok: true; value: z.infer<typeof ArchiveAccess> } | ArchiveRefusal> {
+  const nowMs = deps.clock.now()
   const access = await accessOf(deps.db, caller, serverId)
   if (!access) return { ok: false, code: 'NOT_FOUND' }
   const { server } = access
-  const nowMs = deps.clock.now()
   const refusal = archiveRefusal({
     owns: server.ownerId === caller.userId,
     isAdmin: access.isStaff,
@@ -44,7 +44,13 @@ export async function archiveToken(
   const node = await nodeOf(deps, server)
   if (!node) return { ok: false, code: 'NOT_FOUND' }
   if (!(await isReachable(deps.db, node.id, nowMs))) return { ok: false, code: 'NODE_UNREACHABLE' }
-  const common = nodeClaims(deps, { caller, server, nodeId: node.id, seconds: ARCHIVE_TOKEN_SECONDS })
+  const common = nodeClaims(deps, {
+    caller,
+    access,
+    nodeId: node.id,
+    seconds: ARCHIVE_TOKEN_SECONDS,
+    askedAtMs: nowMs,
+  })
   const claims = ArchiveTokenClaims.parse({ ...common, purpose: 'archive' })
   const token = await signNodeToken(claims, ARCHIVE_TOKEN_TYPE, deps.consoleKey)
   const { userId, address, way } = caller

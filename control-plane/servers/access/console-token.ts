@@ -26,6 +26,7 @@ export async function consoleToken(
     serverId: string
   },
 ): Promise<{ ok: true; value: z.infer<typeof ConsoleAccess> } | ConsoleRefusal> {
+  const askedAtMs = deps.clock.now()
   const access = await accessOf(deps.db, request.caller, request.serverId)
   if (!access) return { ok: false, code: 'NOT_FOUND' }
   const { server, permissions, isStaff } = access
@@ -36,9 +37,10 @@ export async function consoleToken(
   if (!node) return { ok: false, code: 'NOT_FOUND' }
   const common = nodeClaims(deps, {
     caller: request.caller,
-    server,
+    access,
     nodeId: node.id,
     seconds: CONSOLE_TOKEN_SECONDS,
+    askedAtMs,
   })
   const claims = ConsoleTokenClaims.parse({ ...common, purpose: 'console', permissions: [...permissions] })
   const token = await signNodeToken(claims, 'console+jwt', deps.consoleKey)

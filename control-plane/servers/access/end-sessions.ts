@@ -24,18 +24,20 @@ export async function endSessions(
   await deps.bus.publish({ topic: 'console-revoked', data: revoked })
 }
 
-type EndedRow = { user_id: string; session_id: string | null; ended_at: Date }
+type EndedRow = { server_id: string | null; user_id: string; session_id: string | null; ended_at: Date }
+type Ended = { serverId: string | null; userId: string; sessionId: string | null; issuedBeforeMs: number }
 
-/** Ended sessions whose console tokens may still be valid, in the format for nodes. */
-export async function recentlyEnded(
-  deps: Pick<Context, 'db' | 'clock'>,
-): Promise<{ userId: string; sessionId: string | null; issuedBeforeMs: number }[]> {
+/** Ended sessions, and changed or ended shares, whose tokens may still be valid, in the format for nodes. */
+export async function recentlyEnded(deps: Pick<Context, 'db' | 'clock'>): Promise<Ended[]> {
   const sinceMs = deps.clock.now() - (CONSOLE_TOKEN_SECONDS + TOKEN_SKEW_SECONDS) * 1_000
   const rows = await deps.db.query<EndedRow>(
-    'select user_id, session_id, ended_at from control.ended_sessions where ended_at > $1 order by ended_at',
+    `select null::uuid as server_id, user_id, session_id, ended_at from control.ended_sessions where ended_at > $1
+     union all select server_id, user_id, null, revoked_at from control.revoked_shares where revoked_at > $1
+     order by ended_at`,
     [new Date(sinceMs)],
   )
   return rows.map((row) => ({
+    serverId: row.server_id,
     userId: row.user_id,
     sessionId: row.session_id,
     issuedBeforeMs: row.ended_at.getTime(),

@@ -43,6 +43,7 @@ export async function filesToken(
   deps: SigningDeps,
   { caller, serverId, request }: { caller: Caller; serverId: string; request: NodeTokenRequest },
 ): Promise<{ ok: true; value: NodeAccess } | FilesRefusal> {
+  const askedAtMs = deps.clock.now()
   const access = await accessOf(deps.db, caller, serverId)
   if (!access) return { ok: false, code: 'NOT_FOUND' }
   const { server, permissions } = access
@@ -52,7 +53,7 @@ export async function filesToken(
   if (!node) return { ok: false, code: 'NOT_FOUND' }
   if (!(await isReachable(deps.db, node.id, deps.clock.now()))) return { ok: false, code: 'NODE_UNREACHABLE' }
   const { seconds, type, schema } = KINDS[request.purpose]
-  const common = nodeClaims(deps, { caller, server, nodeId: node.id, seconds })
+  const common = nodeClaims(deps, { caller, access, nodeId: node.id, seconds, askedAtMs })
   // Each schema keeps what its token may say.
   const claims = schema.parse({ ...common, ...request, permissions: [...permissions] })
   const token = await signNodeToken(claims, type, deps.consoleKey)

@@ -9,19 +9,22 @@ export type ServerAccess = {
   readonly permissions: readonly Permission[]
   /** Administrators reach every server; switches for customers do not apply to them. */
   readonly isStaff: boolean
+  /** When the caller's share ends by itself; null without an end. */
+  readonly endsAtMs: number | null
 }
 
 const readShare = async (sql: Sql, { serverId, userId }: { serverId: string; userId: string }) => {
-  const [row] = await sql.query<{ permissions: string[] }>(
-    'select permissions from control.server_users where server_id = $1 and user_id = $2',
+  const [row] = await sql.query<{ permissions: string[]; ends_at: Date | null }>(
+    `select permissions, ends_at from control.server_users
+     where server_id = $1 and user_id = $2 and (ends_at is null or ends_at > clock_timestamp())`,
     [serverId, userId],
   )
-  return row?.permissions ?? null
+  return row ?? null
 }
 
 /**
- * A caller's rights on a server: all for its owner and administrators, the listed permissions for a sub-user. Undefined
- * when the caller may not know that it exists. Support staff without a share see no server.
+ * A caller's rights on a server: all for its owner and administrators, the listed permissions for a sub-user until
+ * their share ends. Undefined when the caller may not know that it exists. Support staff without a share see no server.
  */
 export async function accessOf(
   sql: Sql,
@@ -31,7 +34,8 @@ export async function accessOf(
   const server = await findServer(sql, serverId)
   if (!server) return undefined
   const owns = server.ownerId === caller.userId
-  const shared = owns || caller.isAdmin ? null : await readShare(sql, { serverId, userId: caller.userId })
-  const permissions = permissionsOf({ owns, isAdmin: caller.isAdmin, shared })
-  return permissions === null ? undefined : { server, permissions, isStaff: caller.isAdmin }
+  const share = owns || caller.isAdmin ? null : await readShare(sql, { serverId, userId: caller.userId })
+  const permissions = permissionsOf({ owns, isAdmin: caller.isAdmin, shared: share?.permissions ?? null })
+  const endsAtMs = share?.ends_at?.getTime() ?? null
+  return permissions === null ? undefined : { server, permissions, isStaff: caller.isAdmin, endsAtMs }
 }

@@ -5,6 +5,7 @@ import { readComputer } from '../../cms/cms-reader.ts'
 import { findNode } from '../store/node-store.ts'
 import type { ServerRecord } from '../store/server-store.ts'
 import type { ConsoleKey } from './console-keys.ts'
+import type { ServerAccess } from './server-access.ts'
 
 export type SigningDeps = Context & { consoleKey: ConsoleKey }
 type TokenCaller = Pick<Caller, 'userId' | 'sessionId'> & Partial<Pick<Caller, 'address'>>
@@ -19,15 +20,25 @@ export async function nodeOf(
   return node && computer ? { id: node.id, url: computer.url } : undefined
 }
 
+type ClaimsRequest = {
+  readonly caller: TokenCaller
+  readonly access: Pick<ServerAccess, 'server' | 'endsAtMs'>
+  readonly nodeId: string
+  readonly seconds: number
+  /** When the caller's permissions were asked for: a change that they do not know yet revokes every token from before it. */
+  readonly askedAtMs: number
+}
+
 /**
- * Claims that every token of a node has: who, from where, for which server and node, for so many seconds from now. The
- * node's agent checks all of them (SPEC.md P2).
+ * Claims that every token of a node has: who, from where, for which server and node, for so many seconds or until the
+ * caller's share ends. The node's agent checks all of them (SPEC.md P2).
  */
 export const nodeClaims = (
   deps: SigningDeps,
-  { caller, server, nodeId, seconds }: { caller: TokenCaller; server: ServerRecord; nodeId: string; seconds: number },
+  { caller, access: { server, endsAtMs }, nodeId, seconds, askedAtMs }: ClaimsRequest,
 ) => {
-  const iat = Math.floor(deps.clock.now() / 1_000)
+  const iat = Math.floor(askedAtMs / 1_000)
+  const exp = iat + seconds
   return {
     iss: 'bakter-control-plane' as const,
     aud: nodeId,
@@ -35,7 +46,7 @@ export const nodeClaims = (
     sid: caller.sessionId,
     jti: deps.ids.next(),
     iat,
-    exp: iat + seconds,
+    exp: endsAtMs === null ? exp : Math.min(exp, Math.floor(endsAtMs / 1_000)),
     server: server.id,
     ...(caller.address === undefined ? {} : { address: caller.address.slice(0, 64) }),
   }

@@ -1,4 +1,4 @@
-import type { ServerActivityFilter } from '#contracts/http/server-activity.ts'
+import type { ServerActivityFilter } from '#contracts/http/panel/server-activity.ts'
 import { likeActivities } from '#domain/servers/activity-groups.ts'
 import { hiddenGroups, readableGroups, type ActivityReader } from '#domain/servers/activity-reading.ts'
 import type { Sql } from '#platform/postgres/database.ts'

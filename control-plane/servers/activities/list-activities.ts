@@ -5,7 +5,7 @@ import {
   type FoundActivities,
   type FoundActivity,
   type ServerActivityFilter,
-} from '#contracts/http/server-activity.ts'
+} from '#contracts/http/panel/server-activity.ts'
 import type { Caller } from '#contracts/internal-api/calls.ts'
 import { PERMISSION_OF_CALL, type Permission } from '#contracts/panel/permissions.ts'
 import { groupOfActivity } from '#domain/servers/activity-groups.ts'

@@ -6,6 +6,7 @@ import { recentlyEnded } from '../access/end-sessions.ts'
 import type { Socket, UpgradeRoute } from '../../platform/sockets/socket.ts'
 import type { Context } from '../../platform/context.ts'
 import type { BusEvent, EventBus } from '../../platform/event-bus.ts'
+import { RevokedConsole } from '../../platform/outbox-topics.ts'
 import type { ObserveDeps } from '../provisioning/observe.ts'
 import { isRefusedValue } from '#platform/postgres/sql-state.ts'
 import { failCommand } from '../provisioning/fail-command.ts'
@@ -64,14 +65,6 @@ type LiveState = Extract<SessionState, { phase: 'live' }>
 const UnreadableMessage = z.object({ type: z.literal('event'), event: z.object({ seq: z.int().min(1) }) })
 const NodeMessage = z.object({ nodeId: z.uuid() })
 const Superseded = z.object({ nodeId: z.uuid(), sessionId: z.uuid() })
-/** `nodeId` null goes to every node, because only the nodes know where a session's sockets are. */
-export const RevokedConsole = z.object({
-  nodeId: z.uuid().nullable(),
-  serverId: z.uuid().nullable(),
-  userId: z.uuid().nullable(),
-  sessionId: z.uuid().nullable(),
-  issuedBeforeMs: z.int(),
-})
 
 /** Holds the sessions of agents connected to this process. Rules: SPEC.md, section A. */
 export class AgentHub {
@@ -299,11 +292,11 @@ export class AgentHub {
     for (const { session } of this.#live()) this.#run(this.#repeatEndedSessions(session))
   }
 
-  /** A node back from an outage, or a bus gap, may have missed ended sessions with valid console tokens. */
+  /** A node back from an outage, or a bus gap, may have missed ended sessions and shares with valid tokens. */
   async #repeatEndedSessions(session: Session): Promise<void> {
     const ended = await recentlyEnded(this.#deps)
     if (session.state.phase !== 'live') return
-    for (const revoked of ended) this.#send(session, { type: 'revoke', serverId: null, ...revoked })
+    for (const revoked of ended) this.#send(session, { type: 'revoke', ...revoked })
   }
 
   #liveOf(nodeId: string): Session[] {

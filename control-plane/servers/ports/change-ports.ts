@@ -1,4 +1,4 @@
-import type { ServerPorts } from '#contracts/http/ports.ts'
+import type { ServerPorts } from '#contracts/http/panel/ports.ts'
 import type { Caller } from '#contracts/internal-api/calls.ts'
 import { PERMISSION_OF_CALL, type Permission } from '#contracts/panel/permissions.ts'
 import { refuseRemoval, typedAddress, withPrimary } from '#domain/servers/ports.ts'

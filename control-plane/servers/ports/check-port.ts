@@ -1,4 +1,4 @@
-import type { PortCheck } from '#contracts/http/ports.ts'
+import type { PortCheck } from '#contracts/http/panel/ports.ts'
 import { PERMISSION_OF_CALL } from '#contracts/panel/permissions.ts'
 import type { Context } from '../../platform/context.ts'
 import type { PortProbe } from '../../platform/port-probe.ts'

@@ -1,4 +1,4 @@
-import type { ServerPort, ServerPorts } from '#contracts/http/ports.ts'
+import type { ServerPort, ServerPorts } from '#contracts/http/panel/ports.ts'
 import type { Locale } from '#contracts/locale.ts'
 import { needsRestart, refuseRemoval, typedAddress, portUse, type PortFacts } from '#domain/servers/ports.ts'
 import { isAlive } from '#domain/servers/server-lifecycle.ts'

@@ -1,5 +1,5 @@
 import type { TemplateRow } from '#contracts/cms-api/rows.ts'
-import type { ServerStartup, StartupChange, StartupImageChange } from '#contracts/http/startup.ts'
+import type { ServerStartup, StartupChange, StartupImageChange } from '#contracts/http/panel/startup.ts'
 import type { Caller } from '#contracts/internal-api/calls.ts'
 import { PERMISSION_OF_CALL } from '#contracts/panel/permissions.ts'
 import { assert } from '#domain/kernel/assert.ts'

@@ -1,5 +1,5 @@
 import type { TemplateRow, TemplateVariable } from '#contracts/cms-api/rows.ts'
-import type { ServerStartup, StartupVariable } from '#contracts/http/startup.ts'
+import type { ServerStartup, StartupVariable } from '#contracts/http/panel/startup.ts'
 import type { Caller } from '#contracts/internal-api/calls.ts'
 import type { Locale } from '#contracts/locale.ts'
 import { PERMISSION_OF_CALL } from '#contracts/panel/permissions.ts'

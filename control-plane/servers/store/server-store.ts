@@ -179,11 +179,13 @@ export async function markDeleted(tx: Sql, serverId: string, nowMs: number): Pro
   )
 }
 
-/** Everybody who sees a server: its owner first, then its sub-users. */
+/** Everybody who sees a server: its owner first, then its sub-users whose share has not ended. */
 export async function readersOf(sql: Sql, serverId: string): Promise<string[]> {
   const rows = await sql.query<{ user_id: string }>(
     `select owner_id as user_id, 0 as rank from control.servers where id = $1
-     union all select user_id, 1 from control.server_users where server_id = $1 order by rank, user_id`,
+     union all select user_id, 1 from control.server_users
+       where server_id = $1 and (ends_at is null or ends_at > clock_timestamp())
+     order by rank, user_id`,
     [serverId],
   )
   return [...new Set(rows.map((row) => row.user_id))]

@@ -8,6 +8,7 @@ import type { CallerCall } from '../ask-control-plane.ts'
 import { accountReadsArea } from '../areas/account-reads.ts'
 import { authArea } from '../areas/auth.ts'
 import { balanceArea } from '../areas/balance.ts'
+import { collaboratorsArea } from '../areas/collaborators.ts'
 import { fileAccessArea } from '../areas/file-access.ts'
 import { messagesArea } from '../areas/messages.ts'
 import { ordersArea } from '../areas/orders.ts'
@@ -40,6 +41,7 @@ const HANDLERS: Handlers = {
   ...ordersArea,
   ...balanceArea,
   ...serverArea,
+  ...collaboratorsArea,
   ...messagesArea,
   ...statusArea,
   ...prizesArea,

@@ -18,6 +18,10 @@ export const NOTIFICATION_KEYS = [
   'server.crashed',
   'server.moved',
   'server.expiring',
+  'server.invited',
+  'server.joined',
+  'server.declined',
+  'server.access-ended',
   'renewal.missing',
   'premium.expired',
   'withdrawal.confirmed',
@@ -44,6 +48,8 @@ export const Notification = z.object({
     debt: z.int().positive().optional(),
     /** It is about a test server, which is kept by converting it and not by a renewal. */
     isTest: z.literal(true).optional(),
+    /** The username of the person who did it. */
+    person: z.string().max(32).optional(),
     /** Remaining days. */
     days: z.int().optional(),
     /** The reason, in the words of the administrator. */

@@ -1,5 +1,13 @@
 import * as z from 'zod'
 import { Balance, InvoicePage, TopupAnswer, TopupRequest, TransactionFilter, TransactionPage } from '../http/balance.ts'
+import {
+  Collaborator,
+  CollaboratorChange,
+  CollaboratorInvite,
+  CollaboratorList,
+  InvitationList,
+  SharingRoom,
+} from '../http/panel/collaborators.ts'
 import { ErrorCode } from '../http/errors.ts'
 import { NotificationSettings, NotificationSettingsChange, PushSubscribe } from '../http/notification-settings.ts'
 import {
@@ -11,7 +19,7 @@ import {
 } from '../http/modification.ts'
 import { KeptPackage, PackageChangeAnswer, PackageChangeRequest, ServerPackages } from '../http/package-change.ts'
 import { Activity, Notification, NotificationsRead } from '../http/notification.ts'
-import { FoundActivities, ServerActivityFilter } from '../http/server-activity.ts'
+import { FoundActivities, ServerActivityFilter } from '../http/panel/server-activity.ts'
 import { OrderAnswer, OrderRequest, Quote, QuoteRequest } from '../http/order.ts'
 import { TopupCheck, TopupCheckRequest } from '../http/payment.ts'
 import { AutoRenewal, RenewalQuote, RenewAnswer, RenewRequest } from '../http/renewal.ts'
@@ -36,8 +44,8 @@ import {
   SpinRequest,
   WheelView,
 } from '../http/spin.ts'
-import { PortCheck, PortNote, ServerPorts } from '../http/ports.ts'
-import { SecretAnswer, SecretRequest, ServerStartup, StartupChange, StartupImageChange } from '../http/startup.ts'
+import { PortCheck, PortNote, ServerPorts } from '../http/panel/ports.ts'
+import { SecretAnswer, SecretRequest, ServerStartup, StartupChange, StartupImageChange } from '../http/panel/startup.ts'
 import { TaxProfile } from '../http/tax.ts'
 import { TransactionDetail } from '../http/transaction-detail.ts'
 import { PREMIUM_TIERS } from '../http/user.ts'
@@ -289,6 +297,22 @@ export const INTERNAL_CALLS = {
   /** Connects to the port at its node's own address. */
   'check-port': { input: z.object({ caller: Caller, serverId: Id, portId: Id }), output: PortCheck },
   'archive-access': { input: z.object({ caller: Caller, serverId: Id }), output: ArchiveAccess },
+  /** The people with whom a server is shared. */
+  collaborators: { input: z.object({ caller: Caller, serverId: Id }), output: CollaboratorList },
+  'sharing-room': { input: z.object({ caller: Caller, serverId: Id }), output: SharingRoom },
+  'invite-collaborator': {
+    input: z.object({ caller: Caller, serverId: Id, request: CollaboratorInvite }),
+    output: Collaborator,
+  },
+  'change-collaborator': {
+    input: z.object({ caller: Caller, serverId: Id, userId: Id, request: CollaboratorChange }),
+    output: Collaborator,
+  },
+  'remove-collaborator': { input: z.object({ caller: Caller, serverId: Id, userId: Id }), output: Nothing },
+  /** The caller's own invitations. */
+  invitations: { input: z.object({ caller: Caller }), output: InvitationList },
+  'accept-invitation': { input: z.object({ caller: Caller, serverId: Id }), output: Nothing },
+  'decline-invitation': { input: z.object({ caller: Caller, serverId: Id }), output: Nothing },
   notifications: { input: z.object({ caller: Caller, ...Paging }), output: z.array(Notification) },
   'read-notifications': { input: z.object({ caller: Caller, ...NotificationsRead.shape }), output: Nothing },
   'notification-settings': { input: z.object({ caller: Caller }), output: NotificationSettings },

@@ -89,6 +89,11 @@ export const PERMISSION_OF_CALL = {
   // Who may set a secret can replace it; who may only look at the settings never receives one.
   'POST /api/server/{id}/startup/secret': 'startup.update',
   'GET /api/server/{id}/activities': 'activity.view',
+  'GET /api/server/{id}/users': 'user.list',
+  'GET /api/server/{id}/sharing': 'user.list',
+  'POST /api/server/{id}/users': 'user.invite',
+  'PUT /api/server/{id}/users/{userId}': 'user.update',
+  'DELETE /api/server/{id}/users/{userId}': 'user.remove',
   'GET /api/server/{id}/renewal': OWNER,
   'GET /api/server/{id}/size': OWNER,
   'POST /api/server/{id}/archive': OWNER,

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { PortCheck, PortNote, ServerPorts } from '../http/ports.ts'
+import { PortCheck, PortNote, ServerPorts } from '../http/panel/ports.ts'
 import { Id } from '../primitives.ts'
 
 const ServerPath = z.object({ id: Id })

@@ -3,6 +3,7 @@ import { ADMIN_ROUTES } from './admin-routes.ts'
 import { AUTH_ROUTES } from '../http/auth-routes.ts'
 import { EmailChange, PasswordChange, PasswordChangeAnswer } from '../http/auth.ts'
 import { BALANCE_ROUTES } from './balance-routes.ts'
+import { COLLABORATOR_ROUTES } from './collaborator-routes.ts'
 import { ErrorReport, MAX_ERROR_REPORT_BYTES } from '../http/error-report.ts'
 import type { InternalCallName } from '../internal-api/calls.ts'
 import type { RouteClass } from '../http/limits.ts'
@@ -15,7 +16,7 @@ import { CONTRACT_ROUTES } from './contract-routes.ts'
 import { PORT_ROUTES } from './port-routes.ts'
 import { RENEWAL_ROUTES } from './renewal-routes.ts'
 import { ConsoleAccess, NodeAccess, NodeTokenRequest, PowerAnswer, PowerRequest, Server } from '../http/server.ts'
-import { ServerActivityPage, ServerActivityQuery } from '../http/server-activity.ts'
+import { ServerActivityPage, ServerActivityQuery } from '../http/panel/server-activity.ts'
 import { FACTOR_ROUTES } from '../http/factor-routes.ts'
 import { FILE_ACCESS_ROUTES } from '../http/file-access-routes.ts'
 import { Paging } from '../http/paging.ts'
@@ -222,6 +223,7 @@ export const API_ROUTES = {
     query: ServerActivityQuery,
     output: ServerActivityPage,
   },
+  ...COLLABORATOR_ROUTES,
   ...RENEWAL_ROUTES,
   ...STARTUP_ROUTES,
   ...CONTRACT_ROUTES,

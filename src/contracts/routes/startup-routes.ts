@@ -1,4 +1,4 @@
-import { SecretAnswer, SecretRequest, ServerStartup, StartupChange, StartupImageChange } from '../http/startup.ts'
+import { SecretAnswer, SecretRequest, ServerStartup, StartupChange, StartupImageChange } from '../http/panel/startup.ts'
 import * as z from 'zod'
 import { Id } from '../primitives.ts'
 

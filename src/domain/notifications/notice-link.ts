@@ -1,6 +1,8 @@
 const BALANCE_PAGE = '/dashboard/balance/summary'
 const PREMIUM_PAGE = '/dashboard/premium'
 const SECURITY_LOG = '/dashboard/activities'
+/** Its invitations are above the list. */
+const SERVERS_PAGE = '/dashboard/servers'
 
 /**
  * The page behind a notification; null if there is nothing left to see. Installed and purchase lead to the console,
@@ -19,6 +21,10 @@ export const noticePath = ({
   if (/^(?:topup|balance|refund|payment)\./.test(text) || isOfBalance) return BALANCE_PAGE
   if (text.startsWith('premium.')) return PREMIUM_PAGE
   if (text.startsWith('security.')) return SECURITY_LOG
+  if (text === 'server.invited') return SERVERS_PAGE
+  if (text === 'server.joined' || text === 'server.declined') {
+    return sid !== undefined && isListed ? `/panel/${sid}/users` : null
+  }
   // The page with its renewal, and with the archive once it has expired.
   if (text === 'server.expiring' || text === 'server.expired' || text === 'renewal.missing') {
     return sid !== undefined && isListed ? `/panel/${sid}/settings` : null

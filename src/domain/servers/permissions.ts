@@ -78,6 +78,15 @@ export const permissionsOf = ({ owns, isAdmin, shared }: Visitor): readonly Perm
   return KEYS.filter((key) => shared.includes(key) && needsOf(key).every((need) => shared.includes(need)))
 }
 
+/** Whether a change of a share gives and takes only what its actor has. What stays as it was does not matter. */
+export const changesOnlyOwn = (
+  own: readonly string[],
+  { before, after }: { readonly before: readonly string[]; readonly after: readonly string[] },
+): boolean => {
+  const [had, has] = [new Set(withNeeds(before)), new Set(withNeeds(after))]
+  return KEYS.every((key) => had.has(key) === has.has(key) || own.includes(key))
+}
+
 export type ShareRefusal = 'FORBIDDEN' | 'OWN_SHARE' | 'OWNER_HAS_ALL' | 'MORE_THAN_OWN'
 
 /** A change of a person's share: `before` is null for an invitation, `after` for a removal. */
@@ -105,7 +114,5 @@ export const refuseShareChange = (change: ShareChange): ShareRefusal | null => {
   if (subUserId === ownerId) return 'OWNER_HAS_ALL'
   if (subUserId === actor.userId) return after === null ? null : 'OWN_SHARE'
   if (!own.includes(permissionFor(change))) return 'FORBIDDEN'
-  const [had, has] = [new Set(withNeeds(before ?? [])), new Set(withNeeds(after ?? []))]
-  const changed = KEYS.filter((key) => had.has(key) !== has.has(key))
-  return changed.every((key) => own.includes(key)) ? null : 'MORE_THAN_OWN'
+  return changesOnlyOwn(own, { before: before ?? [], after: after ?? [] }) ? null : 'MORE_THAN_OWN'
 }

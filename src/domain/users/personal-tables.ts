@@ -128,6 +128,20 @@ const CONTROL_TABLES: readonly PersonalTable[] = [
     keptFor: BOOKS,
   }),
   control('server_users', { export: { key: 'server_id' }, onDeletion: 'delete' }),
+  // Those of other people that the person sent end with the account too.
+  control('server_invitations', {
+    columns: ['user_id', 'invited_by'],
+    match: 'user_id = $1 or invited_by = $1',
+    export: { key: 'server_id', without: ['user_id', 'invited_by'] },
+    onDeletion: 'delete',
+  }),
+  control('invitation_tries', {
+    columns: ['user_id', 'owner_id'],
+    match: 'user_id = $1 or owner_id = $1',
+    export: null,
+    notExported: 'how often somebody invited, kept for a day',
+    onDeletion: 'delete',
+  }),
   control('notifications', { export: { key: 'id' }, onDeletion: 'delete' }),
   control('notification_settings', { export: { key: 'text' }, onDeletion: 'delete' }),
   // A browser's address and keys are enough to send pushes to it.
@@ -271,6 +285,11 @@ const CONTROL_TABLES: readonly PersonalTable[] = [
   control('ended_sessions', {
     export: null,
     notExported: 'a copy of when a session ended, kept for a day',
+    onDeletion: 'delete',
+  }),
+  control('revoked_shares', {
+    export: null,
+    notExported: 'a copy of when a share changed, kept for a day',
     onDeletion: 'delete',
   }),
 ]

@@ -51,7 +51,7 @@ const Row = ({ notice, servers, isNew, isToday, onLeave }: RowProps) => {
   const locale = useLocale()
   const timeZone = useTimeZone()
   const { name, server, link, lamp } = noticeViewOf(notice, servers)
-  const { product = name, amount, debt, isTest, days = 0, reason = '', purchase = 'order' } = notice.data
+  const { product = name, amount, debt, isTest, days = 0, reason = '', purchase = 'order', person = '' } = notice.data
   const inside = (
     <>
       <span className="nt-ic">
@@ -67,6 +67,7 @@ const Row = ({ notice, servers, isNew, isToday, onLeave }: RowProps) => {
         <span>
           {words(notice.text, {
             name,
+            person,
             product,
             purchase,
             reason,

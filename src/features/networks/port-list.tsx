@@ -2,7 +2,7 @@
 import { Plus } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
-import type { LeavingPort, ServerPort, ServerPorts } from '#contracts/http/ports.ts'
+import type { LeavingPort, ServerPort, ServerPorts } from '#contracts/http/panel/ports.ts'
 import type { NodePorts } from '#contracts/panel/node-ports.ts'
 import { Button } from '@/ui/controls/button.tsx'
 import { Lamp } from '@/ui/signs/lamp.tsx'

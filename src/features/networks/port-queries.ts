@@ -2,7 +2,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
 import { NodePorts } from '#contracts/panel/node-ports.ts'
-import { PortCheck, ServerPorts } from '#contracts/http/ports.ts'
+import { PortCheck, ServerPorts } from '#contracts/http/panel/ports.ts'
 import { NodeAccess } from '#contracts/http/server.ts'
 import { api, askNode } from '@/lib/browser-client/browser-client.ts'
 import { keys } from '@/lib/queries/queries.ts'

@@ -1,6 +1,6 @@
 'use client'
 import { useTranslations } from 'next-intl'
-import type { ServerPorts } from '#contracts/http/ports.ts'
+import type { ServerPorts } from '#contracts/http/panel/ports.ts'
 import type { Server } from '#contracts/http/server.ts'
 import type { Permission } from '#contracts/panel/permissions.ts'
 import { ApiFailure } from '@/lib/browser-client/failure.ts'

@@ -1,7 +1,7 @@
 'use client'
 import { Flag, Pencil, Trash2 } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import type { ServerPort } from '#contracts/http/ports.ts'
+import type { ServerPort } from '#contracts/http/panel/ports.ts'
 import type { NodePorts } from '#contracts/panel/node-ports.ts'
 import { Button } from '@/ui/controls/button.tsx'
 import { CopyText } from '@/ui/surfaces/copy-text.tsx'

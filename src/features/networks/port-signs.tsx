@@ -1,7 +1,7 @@
 'use client'
 import { CircleDashed, Flag, SlidersHorizontal, Terminal } from 'lucide-react'
 import { useLocale, useTimeZone, useTranslations } from 'next-intl'
-import type { PortUseWord, ServerPort } from '#contracts/http/ports.ts'
+import type { PortUseWord, ServerPort } from '#contracts/http/panel/ports.ts'
 import { formatDate } from '@/lib/format/date.ts'
 import { Button } from '@/ui/controls/button.tsx'
 import { Lamp } from '@/ui/signs/lamp.tsx'

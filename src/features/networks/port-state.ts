@@ -1,4 +1,4 @@
-import type { PortCheck, ServerPort } from '#contracts/http/ports.ts'
+import type { PortCheck, ServerPort } from '#contracts/http/panel/ports.ts'
 import type { NodePorts } from '#contracts/panel/node-ports.ts'
 import type { ServerWord } from '#domain/servers/status.ts'
 import type { LampKind } from '@/ui/signs/lamp.tsx'

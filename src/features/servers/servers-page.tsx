@@ -2,8 +2,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { Plus, Search } from 'lucide-react'
 import { useLocale, useTranslations } from 'next-intl'
+import type { ReactNode } from 'react'
 import type { Server } from '#contracts/http/server.ts'
 import { shownWordOf } from '#domain/servers/status.ts'
+import { invitationsQuery } from '@/lib/queries/invitations-query.ts'
 import { serversQuery } from '@/lib/queries/queries.ts'
 import { PageLink } from '@/ui/controls/page-link.tsx'
 import { Drawing } from '@/lib/pictures/picture.tsx'
@@ -89,10 +91,15 @@ const Listing = ({ servers }: { servers: readonly Server[] }) => {
   )
 }
 
-/** All servers of the reader, including shared ones. */
-export const ServersPage = () => {
+/**
+ * All servers of the reader, including shared ones. `invitations` is part of another feature, combined here: it appears
+ * together with the list, so that it pushes nothing down.
+ */
+export const ServersPage = ({ invitations }: { invitations?: ReactNode }) => {
   const t = useTranslations('servers')
   const query = useQuery(serversQuery())
+  const isInvited = useQuery(invitationsQuery())
+  const listed = { ...query, data: isInvited.isPending ? undefined : query.data }
   return (
     <>
       <header className="page-h">
@@ -104,8 +111,13 @@ export const ServersPage = () => {
           </PageLink>
         ) : null}
       </header>
-      <Region query={query} skeleton={<RowsSkeleton rows={5} />} failed={t('failed')}>
-        {(servers) => <Listing servers={servers} />}
+      <Region query={listed} skeleton={<RowsSkeleton rows={5} />} failed={t('failed')}>
+        {(servers) => (
+          <>
+            {invitations}
+            <Listing servers={servers} />
+          </>
+        )}
       </Region>
     </>
   )

@@ -1,4 +1,4 @@
-import type { ServerStartup, StartupVariable } from '#contracts/http/startup.ts'
+import type { ServerStartup, StartupVariable } from '#contracts/http/panel/startup.ts'
 import { valueFault } from '#domain/startup/check-value.ts'
 import type { ValueFault } from '#domain/startup/check-value.ts'
 import { linkedPort } from '#domain/startup/port-links.ts'

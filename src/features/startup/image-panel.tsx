@@ -2,7 +2,7 @@
 import { Container } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
-import type { ServerStartup } from '#contracts/http/startup.ts'
+import type { ServerStartup } from '#contracts/http/panel/startup.ts'
 import { useFailureText } from '@/lib/browser-client/failure-text.ts'
 import { Button } from '@/ui/controls/button.tsx'
 import { Radio } from '@/ui/controls/choice.tsx'

@@ -2,7 +2,7 @@
 import clsx from 'clsx'
 import { RotateCw } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import type { ServerStartup } from '#contracts/http/startup.ts'
+import type { ServerStartup } from '#contracts/http/panel/startup.ts'
 import { useFailureText } from '@/lib/browser-client/failure-text.ts'
 import { usePower } from '@/lib/queries/use-power.ts'
 import { useIsStartOff } from '@/lib/queries/use-switches.ts'

@@ -2,7 +2,7 @@
 import { Eye, EyeOff } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useEffect, useRef, useState } from 'react'
-import type { StartupVariable } from '#contracts/http/startup.ts'
+import type { StartupVariable } from '#contracts/http/panel/startup.ts'
 import { useFailureText } from '@/lib/browser-client/failure-text.ts'
 import { Button, IconButton } from '@/ui/controls/button.tsx'
 import { useToast } from '@/ui/surfaces/toast.tsx'

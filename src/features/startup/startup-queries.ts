@@ -1,7 +1,7 @@
 'use client'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { SecretAnswer, ServerStartup } from '#contracts/http/startup.ts'
-import type { StartupChange, StartupImageChange } from '#contracts/http/startup.ts'
+import { SecretAnswer, ServerStartup } from '#contracts/http/panel/startup.ts'
+import type { StartupChange, StartupImageChange } from '#contracts/http/panel/startup.ts'
 import { api } from '@/lib/browser-client/browser-client.ts'
 import { keys } from '@/lib/queries/queries.ts'
 

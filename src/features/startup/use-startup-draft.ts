@@ -1,7 +1,7 @@
 'use client'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import type { ServerStartup, StartupVariable } from '#contracts/http/startup.ts'
+import type { ServerStartup, StartupVariable } from '#contracts/http/panel/startup.ts'
 import type { ValueFault } from '#domain/startup/check-value.ts'
 import { ApiFailure } from '@/lib/browser-client/failure.ts'
 import {

@@ -1,7 +1,7 @@
 'use client'
 import clsx from 'clsx'
 import { useTranslations } from 'next-intl'
-import type { StartupVariable } from '#contracts/http/startup.ts'
+import type { StartupVariable } from '#contracts/http/panel/startup.ts'
 import { linkedPort } from '#domain/startup/port-links.ts'
 import type { LinkablePort } from '#domain/startup/port-links.ts'
 import type { VariableKind } from '#domain/startup/variable-kind.ts'

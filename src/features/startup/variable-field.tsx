@@ -4,7 +4,7 @@ import { EthernetPort, Hash, KeyRound, List, Lock, RotateCcw, ToggleRight, Type 
 import type { LucideIcon } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useId } from 'react'
-import type { StartupVariable } from '#contracts/http/startup.ts'
+import type { StartupVariable } from '#contracts/http/panel/startup.ts'
 import { linkedPort } from '#domain/startup/port-links.ts'
 import type { VariableKind } from '#domain/startup/variable-kind.ts'
 import { Button, IconButton } from '@/ui/controls/button.tsx'

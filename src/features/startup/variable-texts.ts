@@ -1,6 +1,6 @@
 'use client'
 import { useTranslations } from 'next-intl'
-import type { StartupVariable } from '#contracts/http/startup.ts'
+import type { StartupVariable } from '#contracts/http/panel/startup.ts'
 import type { ValueFault } from '#domain/startup/check-value.ts'
 import { findRule, hasRule, parseRules } from '#domain/startup/rules.ts'
 import type { Rule } from '#domain/startup/rules.ts'

@@ -62,7 +62,12 @@ const errorFrom = async (response: Response): Promise<ApiError> => {
   // A body outside the contract, or a refusal of our own secret, means that the connection is misconfigured.
   if (!body.success || response.status === 401) return new ApiError('CONTROL_PLANE_UNAVAILABLE')
   const { code, params, fields } = body.data.error
-  return new ApiError(code, { ...(params ? { params } : {}), ...(fields ? { fields } : {}) })
+  const waitSeconds = params?.['retryAfterSeconds']
+  return new ApiError(code, {
+    ...(params ? { params } : {}),
+    ...(fields ? { fields } : {}),
+    ...(typeof waitSeconds === 'number' ? { retryAfterSeconds: waitSeconds } : {}),
+  })
 }
 
 type Connection = { readonly url: string; readonly secret: string }

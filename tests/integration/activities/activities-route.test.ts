@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ServerActivityPage } from '#contracts/http/server-activity.ts'
+import { ServerActivityPage } from '#contracts/http/panel/server-activity.ts'
 import { systemIds } from '#platform/ids.ts'
 import { addServer } from '../../factories/fleet.ts'
 import { openConnectedSite, type ConnectedSite, type Visitor } from '../../factories/connected-site.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type * as z from 'zod'
-import type { FoundActivities, ServerActivityFilter } from '#contracts/http/server-activity.ts'
+import type { FoundActivities, ServerActivityFilter } from '#contracts/http/panel/server-activity.ts'
 import type { ConsoleNote } from '#contracts/console-notes.ts'
 import type { Permission } from '#contracts/panel/permissions.ts'
 import { systemIds } from '#platform/ids.ts'

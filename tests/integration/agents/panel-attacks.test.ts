@@ -114,7 +114,7 @@ describe('clients that attack the per-server socket', () => {
       userId: user(1),
       issuedBeforeMs: Date.now() - 1_000,
     })
-    await waitFor('the farewell', () => raw.farewell === 4401)
+    await waitFor('the farewell', () => raw.farewell === 1013)
     raw.event('send command', ['say from beyond'])
     raw.event('set state', ['kill'])
     witness.send('send command', ['say later'])

@@ -98,6 +98,20 @@ const NAMING: Partial<Record<InternalCallName, (id: string) => object>> = {
   'change-startup': (serverId) => ({ serverId, change: { version: 0, variables: { LEVEL: '2' } } }),
   'change-startup-image': (serverId) => ({ serverId, change: { version: 0, image: '~game:1' } }),
   'startup-secret': (serverId) => ({ serverId, variable: 'LEVEL' }),
+  collaborators: (serverId) => ({ serverId }),
+  'sharing-room': (serverId) => ({ serverId }),
+  'invite-collaborator': (serverId) => ({
+    serverId,
+    request: { email: 'somebody@example.test', permissions: ['console.read'] },
+  }),
+  'change-collaborator': (serverId) => ({
+    serverId,
+    userId: alice.userId,
+    request: { permissions: ['console.read'], endsAt: null, seen: { permissions: [], endsAt: null } },
+  }),
+  'remove-collaborator': (serverId) => ({ serverId, userId: alice.userId }),
+  'accept-invitation': (serverId) => ({ serverId }),
+  'decline-invitation': (serverId) => ({ serverId }),
   'topup-check': (transaction) => ({ transaction }),
   'cancel-topup': (transaction) => ({ transaction }),
   transaction: (transactionId) => ({ transactionId }),
@@ -135,7 +149,7 @@ const MARKING: Partial<Record<InternalCallName, (id: string) => object>> = {
 /** Calls that name nobody's things. */
 const OWN: readonly InternalCallName[] = [
   ...(['account', 'balance', 'topup', 'quote', 'order', 'enrolment-token'] as const),
-  ...(['withdrawals'] as const),
+  ...(['withdrawals', 'invitations'] as const),
   ...(['premium', 'buy-premium', 'wheel', 'spin', 'buy-spins', 'spin-coupon'] as const),
   ...([
     'notification-settings',

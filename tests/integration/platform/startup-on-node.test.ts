@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { ServerStartup } from '#contracts/http/startup.ts'
+import type { ServerStartup } from '#contracts/http/panel/startup.ts'
 import { systemIds } from '#platform/ids.ts'
 import { pidsWithEnvironment } from '../../../agents/platform/process-identity.ts'
 import { addServer } from '../../factories/fleet.ts'

@@ -14,16 +14,24 @@ import {
   revealSecret,
 } from '../../../control-plane/servers/startup/change-startup.ts'
 import { readStartup } from '../../../control-plane/servers/startup/read-startup.ts'
+import { listServerActivities } from '../../../control-plane/servers/activities/list-activities.ts'
 import { requestPower } from '../../../control-plane/servers/access/request-power.ts'
+import { sharingPlaces } from '../../../control-plane/money/premium/sharing-places.ts'
+import { changeCollaborator } from '../../../control-plane/servers/sharing/change-collaborator.ts'
+import { inviteCollaborator } from '../../../control-plane/servers/sharing/invite-collaborator.ts'
+import { listCollaborators } from '../../../control-plane/servers/sharing/list-people.ts'
+import { removeCollaborator } from '../../../control-plane/servers/sharing/remove-collaborator.ts'
 import { systemIds } from '#platform/ids.ts'
 import { addNode, addServer, makeReachable, type FleetNode } from '../../factories/fleet.ts'
 import { platformDatabase, testContext, type PlatformDatabase } from '../../factories/platform-database.ts'
 
 /** Everything that exists about one server and not everybody may do who knows of it. */
+const PEOPLE = ['list people', 'invite', 'change people', 'remove people'] as const
 const DEEDS = [
   ...POWER_ACTIONS,
   ...(['socket', 'files', 'download', 'ports', 'see sub-users', 'see start-up'] as const),
-  ...(['read settings', 'change settings', 'change image', 'see a secret'] as const),
+  ...(['read settings', 'change settings', 'change image', 'see a secret', 'read activities'] as const),
+  ...PEOPLE,
 ] as const
 type Deed = (typeof DEEDS)[number]
 
@@ -41,10 +49,10 @@ const OPENS: Partial<Record<Permission, readonly Deed[]>> = {
   'file.update': ['files', 'download'],
   'file.compress': ['files'],
   'file.sftp': ['files'],
-  'user.list': ['see sub-users'],
-  'user.invite': ['see sub-users'],
-  'user.remove': ['see sub-users'],
-  'user.update': ['see sub-users'],
+  'user.list': ['see sub-users', 'list people'],
+  'user.invite': ['see sub-users', 'list people', 'invite'],
+  'user.remove': ['see sub-users', 'list people', 'remove people'],
+  'user.update': ['see sub-users', 'list people', 'change people'],
   'allocation.view': ['ports'],
   'allocation.create': ['ports'],
   'allocation.remove': ['ports'],
@@ -52,6 +60,7 @@ const OPENS: Partial<Record<Permission, readonly Deed[]>> = {
   'startup.view': ['see start-up', 'read settings'],
   'startup.update': ['see start-up', 'read settings', 'change settings', 'see a secret'],
   'startup.docker-image': ['see start-up', 'read settings', 'change image'],
+  'activity.view': ['read activities'],
 }
 
 let database: PlatformDatabase
@@ -113,13 +122,34 @@ const startupDeedsOf = async (serverId: string, caller: Person): Promise<Deed[]>
   ]
 }
 
+const peopleOf = async (serverId: string, caller: Person): Promise<Deed[]> => {
+  const deps = testContext(database.db)
+  const asked = { caller, serverId, requestId: 'req-1' }
+  const sharing = { permissions: ['user.list'] as Permission[], endsAt: null }
+  const seen = { permissions: ['console.read'] as Permission[], endsAt: null }
+  const answers = {
+    'list people': await listCollaborators(deps, asked),
+    invite: await inviteCollaborator(
+      { ...deps, placesOf: sharingPlaces },
+      { ...asked, request: { ...sharing, email: 'nobody@example.test' } },
+    ),
+    'change people': await changeCollaborator(deps, { ...asked, userId: other.id, request: { ...seen, seen } }),
+    'remove people': await removeCollaborator(deps, { ...asked, userId: other.id }),
+  }
+  // Past the permission, the people of the server speak.
+  return PEOPLE.filter((deed) => {
+    const answer = answers[deed]
+    return answer.ok || !['FORBIDDEN', 'NOT_FOUND'].includes(answer.code)
+  })
+}
+
 const deedsOf = async (serverId: string, caller: Person): Promise<Deed[] | undefined> => {
   const deps = testContext(database.db)
   const seen = await findServer(deps, { caller, serverId })
   const token = await consoleToken({ ...deps, consoleKey }, { caller, serverId })
   const done = await powerOf(serverId, caller)
   if (!seen) {
-    expect([token, done]).toEqual([{ ok: false, code: 'NOT_FOUND' }, []])
+    expect([token, done, await peopleOf(serverId, caller)]).toEqual([{ ok: false, code: 'NOT_FOUND' }, [], []])
     return undefined
   }
   if (token.ok) {
@@ -143,7 +173,9 @@ const deedsOf = async (serverId: string, caller: Person): Promise<Deed[] | undef
   if (seen.subusers.length > 0) done.push('see sub-users')
   const startup = [seen.startup !== '', seen.variables.length > 0].some(Boolean)
   if (startup) done.push('see start-up')
-  return [...done, ...(await startupDeedsOf(serverId, caller))]
+  const log = await listServerActivities(database.db, { caller, serverId })
+  if (log.ok) done.push('read activities')
+  return [...done, ...(await startupDeedsOf(serverId, caller)), ...(await peopleOf(serverId, caller))]
 }
 
 describe('a sub-user has exactly the ticked permissions', () => {
@@ -152,13 +184,17 @@ describe('a sub-user has exactly the ticked permissions', () => {
     expect(calls.toSorted()).toEqual([
       // Those of ports: tests/integration/platform/ports.test.ts.
       'DELETE /api/server/{id}/ports/{portId}',
+      'DELETE /api/server/{id}/users/{userId}',
       'GET /api/server/{id}',
+      'GET /api/server/{id}/activities',
       // Those of the owner alone: tests/integration/renewals/renew-server.test.ts.
       'GET /api/server/{id}/packages',
       'GET /api/server/{id}/ports',
       'GET /api/server/{id}/renewal',
+      'GET /api/server/{id}/sharing',
       'GET /api/server/{id}/size',
       'GET /api/server/{id}/startup',
+      'GET /api/server/{id}/users',
       'GET /api/server/{id}/ws',
       'PATCH /api/server/{id}/ports/{portId}',
       'POST /api/server/{id}/archive',
@@ -175,9 +211,11 @@ describe('a sub-user has exactly the ticked permissions', () => {
       'POST /api/server/{id}/renew',
       'POST /api/server/{id}/startup/secret',
       'POST /api/server/{id}/token',
+      'POST /api/server/{id}/users',
       'PUT /api/server/{id}/auto-renewal',
       'PUT /api/server/{id}/startup',
       'PUT /api/server/{id}/startup/image',
+      'PUT /api/server/{id}/users/{userId}',
     ])
   })
 

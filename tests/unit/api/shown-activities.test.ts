@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ActivityPerson, FoundActivity } from '../../../src/contracts/http/server-activity.ts'
+import type { ActivityPerson, FoundActivity } from '../../../src/contracts/http/panel/server-activity.ts'
 import { peopleIn, shownActivities } from '../../../src/api/shown-activities.ts'
 
 const person = (id: string, role: ActivityPerson['role'] = 'member'): ActivityPerson => ({

@@ -256,6 +256,16 @@ export const ENGLISH: MailWords = {
       action: { label: 'Open the console', path },
       after: ['The last lines of the console show the reason. You can start the server again there.', CHOSEN],
     }),
+    'server.invited': ({ server, person, path }, { hostName }) => ({
+      subject: `${person} invites you to a server on ${hostName}`,
+      title: `${person} wants to share a server with you`,
+      before: [
+        `The server: ${server}. Accept to see it among your servers and to do what ${person} allows you.`,
+        'Nothing is shared until you accept.',
+      ],
+      action: { label: 'See the invitation', path },
+      after: [`If you don't know ${person}, decline or ignore the invitation: it expires by itself.`, CHOSEN],
+    }),
     'renewal.missing': ({ server, amountFt, path }) => ({
       subject: `${server} could not be renewed`,
       title: `${server} could not be renewed`,

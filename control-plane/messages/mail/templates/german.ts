@@ -276,6 +276,19 @@ export const GERMAN: MailWords = {
       action: { label: 'Konsole öffnen', path },
       after: ['Die letzten Zeilen der Konsole zeigen den Grund. Dort kannst du ihn wieder starten.', CHOSEN],
     }),
+    'server.invited': ({ server, person, path }, { hostName }) => ({
+      subject: `${person} lädt dich zu einem Server bei ${hostName} ein`,
+      title: `${person} möchte einen Server mit dir teilen`,
+      before: [
+        `Der Server: ${server}. Nimm an, dann siehst du ihn bei deinen Servern und kannst tun, was ${person} dir erlaubt.`,
+        'Bis du annimmst, wird nichts geteilt.',
+      ],
+      action: { label: 'Einladung ansehen', path },
+      after: [
+        `Wenn du ${person} nicht kennst, lehne ab oder ignoriere die Einladung: sie läuft von selbst ab.`,
+        CHOSEN,
+      ],
+    }),
     'renewal.missing': ({ server, amountFt, path }) => ({
       subject: `${server} konnte nicht verlängert werden`,
       title: `${server} konnte nicht verlängert werden`,

@@ -266,6 +266,16 @@ export const HUNGARIAN: MailWords = {
       action: { label: 'A konzol megnyitása', path },
       after: ['Az okát a konzol utolsó sorai mutatják. Ugyanott újra elindíthatod.', CHOSEN],
     }),
+    'server.invited': ({ server, person, path }, { hostName }) => ({
+      subject: `${person} meghívott egy szerverhez (${hostName})`,
+      title: `${person} meg szeretne osztani veled egy szervert`,
+      before: [
+        `A szerver: ${server}. Ha elfogadod, megjelenik a szervereid között, és azt teheted vele, amit ${person} megenged.`,
+        'Amíg nem fogadod el, semmi sincs megosztva.',
+      ],
+      action: { label: 'A meghívó megnyitása', path },
+      after: [`Ha nem ismered (${person}), utasítsd el vagy hagyd figyelmen kívül: a meghívó magától lejár.`, CHOSEN],
+    }),
     'renewal.missing': ({ server, amountFt, path }) => ({
       subject: `Nem sikerült a megújítás: ${server}`,
       title: `Nem sikerült a megújítás: ${server}`,

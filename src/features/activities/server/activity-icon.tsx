@@ -37,7 +37,7 @@ import {
   Users,
 } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
-import type { ServerActivity } from '#contracts/http/server-activity.ts'
+import type { ServerActivity } from '#contracts/http/panel/server-activity.ts'
 
 const OF_GROUPS = {
   power: Power,

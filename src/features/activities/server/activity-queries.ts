@@ -1,7 +1,7 @@
 'use client'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { ServerActivityPage } from '#contracts/http/server-activity.ts'
-import type { ServerActivityFilter } from '#contracts/http/server-activity.ts'
+import { ServerActivityPage } from '#contracts/http/panel/server-activity.ts'
+import type { ServerActivityFilter } from '#contracts/http/panel/server-activity.ts'
 import { api } from '@/lib/browser-client/browser-client.ts'
 import { keys } from '@/lib/queries/queries.ts'
 

@@ -2,7 +2,7 @@
 import { Cog, Server, UserX } from 'lucide-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
-import type { ActivityPerson, ServerActivity } from '#contracts/http/server-activity.ts'
+import type { ActivityPerson, ServerActivity } from '#contracts/http/panel/server-activity.ts'
 import { initialsOf } from '@/lib/format/initials.ts'
 import { meQuery } from '@/lib/queries/queries.ts'
 import { Avatar } from '@/ui/signs/avatar.tsx'

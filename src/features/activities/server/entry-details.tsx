@@ -2,7 +2,7 @@
 import { Lock } from 'lucide-react'
 import { useLocale, useTranslations } from 'next-intl'
 import type { Server } from '#contracts/http/server.ts'
-import type { ServerActivity, ServerNote } from '#contracts/http/server-activity.ts'
+import type { ServerActivity, ServerNote } from '#contracts/http/panel/server-activity.ts'
 import { formatMoney } from '@/lib/format/money.ts'
 import { noteWords } from '@/lib/servers/note-words.ts'
 import { PageLink } from '@/ui/controls/page-link.tsx'

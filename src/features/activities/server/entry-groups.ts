@@ -1,4 +1,4 @@
-import type { ServerActivity } from '#contracts/http/server-activity.ts'
+import type { ServerActivity } from '#contracts/http/panel/server-activity.ts'
 import { dayIn } from '@/lib/format/day.ts'
 
 /** Entries of one person that did the same within this time are shown as one. */

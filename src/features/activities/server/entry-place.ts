@@ -1,4 +1,4 @@
-import type { ServerActivity } from '#contracts/http/server-activity.ts'
+import type { ServerActivity } from '#contracts/http/panel/server-activity.ts'
 import { folderOf, partsOfPath } from '#contracts/panel/file-path.ts'
 import type { Permission } from '#contracts/panel/permissions.ts'
 

@@ -1,7 +1,7 @@
 'use client'
 import { useTimeZone } from 'next-intl'
 import { ACTIVITY_WAYS } from '#contracts/activity-ways.ts'
-import { ServerActivityFilter } from '#contracts/http/server-activity.ts'
+import { ServerActivityFilter } from '#contracts/http/panel/server-activity.ts'
 import { ACTIVITY_GROUPS } from '#domain/servers/activity-groups.ts'
 import { dayAfter, dayIn, startOfDayMs } from '@/lib/format/day.ts'
 import { useAddressChoice, useAddressText } from '@/ui/screen/address-state.ts'

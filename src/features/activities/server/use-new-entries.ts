@@ -1,7 +1,7 @@
 'use client'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { InfiniteData } from '@tanstack/react-query'
-import type { ServerActivity, ServerActivityFilter, ServerActivityPage } from '#contracts/http/server-activity.ts'
+import type { ServerActivity, ServerActivityFilter, ServerActivityPage } from '#contracts/http/panel/server-activity.ts'
 import { activityLogKey, activityLogQuery, NEW_ENTRIES, newActivitiesQuery } from './activity-queries.ts'
 
 type Log = Pick<InfiniteData<ServerActivityPage>, 'pages'>

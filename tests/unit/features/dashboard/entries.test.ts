@@ -58,7 +58,8 @@ test('Alt+arrows go by the last segment through the dashboard entries and then t
   expect(neighbour('/panel/s1/console', 1, { panelId: 's1' })).toBe('/panel/s1/files')
   expect(neighbour('/panel/s1/files', 1, { panelId: 's1' })).toBe('/panel/s1/networks')
   expect(neighbour('/panel/s1/networks', 1, { panelId: 's1' })).toBe('/panel/s1/startup')
-  expect(neighbour('/panel/s1/startup', 1, { panelId: 's1' })).toBe('/panel/s1/activities')
+  expect(neighbour('/panel/s1/startup', 1, { panelId: 's1' })).toBe('/panel/s1/users')
+  expect(neighbour('/panel/s1/users', 1, { panelId: 's1' })).toBe('/panel/s1/activities')
   // The dashboard has activities too: the whole link decides which.
   expect(neighbour('/panel/s1/activities', 1, { panelId: 's1' })).toBe('/panel/s1/settings')
 })

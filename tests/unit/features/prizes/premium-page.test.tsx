@@ -69,14 +69,15 @@ test('what is missing is suggested as a top-up', async () => {
   expect((await page.see('dialog a')).getAttribute('href')).toBe('/dashboard/balance/summary?amount=1700')
 })
 
-test('a tier sells spins and its discount, and neither backups nor sub-users before they are built', async () => {
+test('a tier sells spins, its discount and collaborators, and no backups before they are built', async () => {
   const losses = [
     { benefit: 'backupSlots', from: 5, to: 1, above: [] },
     { benefit: 'discountPercent', from: 10, to: 0, above: [] },
   ]
   page = shownPage(<PremiumPage />, { 'GET /api/premium': () => Response.json({ ...view(5000), losses }) })
   await page.see('.tier', /Free spins.*Discount/)
-  expect(isBuilt('saves') || isBuilt('users')).toBe(false)
-  expect(page.text()).not.toMatch(/backup|sub-user/i)
+  expect([isBuilt('saves'), isBuilt('users')]).toEqual([false, true])
+  expect(page.text()).not.toMatch(/backup/i)
+  await page.see('.tier', /Collaborators per server/)
   expect(page.find('.losses li')).toBeDefined()
 })

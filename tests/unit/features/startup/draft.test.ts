@@ -12,7 +12,7 @@ import {
   startedValues,
   typeValue,
 } from '@/features/startup/draft.ts'
-import type { ServerStartup, StartupVariable } from '../../../../src/contracts/http/startup.ts'
+import type { ServerStartup, StartupVariable } from '../../../../src/contracts/http/panel/startup.ts'
 
 const variable = (
   environmentVariable: string,

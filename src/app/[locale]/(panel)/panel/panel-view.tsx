@@ -29,6 +29,11 @@ const StartupPage = dynamic(() => import('@/features/startup/startup-page.tsx').
   ssr: false,
 })
 
+const CollaboratorsPage = dynamic(
+  () => import('@/features/collaborators/collaborators-page.tsx').then((file) => file.CollaboratorsPage),
+  { ssr: false },
+)
+
 const ServerActivityPage = dynamic(
   () => import('@/features/activities/server/server-activity-page.tsx').then((file) => file.ServerActivityPage),
   { ssr: false },
@@ -44,6 +49,7 @@ const pages: Readonly<Record<BuiltPanelPage, (id: string) => ReactNode>> = {
   files: (id) => <FilesPage key={id} id={id} />,
   networks: (id) => <NetworksPage key={id} id={id} />,
   startup: (id) => <StartupPage key={id} id={id} />,
+  users: (id) => <CollaboratorsPage key={id} id={id} />,
   activities: (id) => <ServerActivityPage key={id} id={id} />,
   settings: (id) => <ServerSettingsPage key={id} id={id} withdrawal={<WithdrawalPanel serverId={id} />} />,
 }

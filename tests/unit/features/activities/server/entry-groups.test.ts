@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { ServerActivity } from '#contracts/http/server-activity.ts'
+import type { ServerActivity } from '#contracts/http/panel/server-activity.ts'
 import { daysOf } from '../../../../../src/features/activities/server/entry-groups.ts'
 
 const entry = (minute: number, changes: Partial<ServerActivity> = {}): ServerActivity => ({

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Permission } from '#contracts/panel/permissions.ts'
 import { placeOfEntry } from '../../../../../src/features/activities/server/entry-place.ts'
-import type { ServerActivity } from '../../../../../src/contracts/http/server-activity.ts'
+import type { ServerActivity } from '../../../../../src/contracts/http/panel/server-activity.ts'
 
 const ALL: readonly Permission[] = ['file.list', 'file.read', 'console.read']
 const entry = (type: string, detail: string, changes: Partial<ServerActivity> = {}) => ({

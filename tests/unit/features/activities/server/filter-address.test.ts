@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ServerActivityFilter } from '#contracts/http/server-activity.ts'
+import { ServerActivityFilter } from '#contracts/http/panel/server-activity.ts'
 import {
   boundsOf,
   filterOf,

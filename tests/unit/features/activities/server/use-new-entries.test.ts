@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ServerActivity, ServerActivityPage } from '#contracts/http/server-activity.ts'
+import type { ServerActivity, ServerActivityPage } from '#contracts/http/panel/server-activity.ts'
 import { newerThan } from '../../../../../src/features/activities/server/use-new-entries.ts'
 
 const entry = (id: string, date: string) => ({ id, date }) as ServerActivity

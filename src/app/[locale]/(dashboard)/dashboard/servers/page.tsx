@@ -1,5 +1,6 @@
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
+import { InvitationsPanel } from '@/features/collaborators/invitations-panel.tsx'
 import { ServersPage } from '@/features/servers/servers-page.tsx'
 import { pageLocale } from '@/features/dashboard/page-props.ts'
 import type { LocaleProps } from '@/features/dashboard/page-props.ts'
@@ -11,7 +12,7 @@ export const generateMetadata = async ({ params }: LocaleProps): Promise<Metadat
 
 const Page = async ({ params }: LocaleProps) => {
   await pageLocale(params)
-  return <ServersPage />
+  return <ServersPage invitations={<InvitationsPanel />} />
 }
 
 export default Page

@@ -1,9 +1,9 @@
 import * as z from 'zod'
 import { ACTIVITY_GROUPS } from '#domain/servers/activity-groups.ts'
-import { ACTIVITY_WAYS } from '../activity-ways.ts'
-import { PERMISSIONS } from '../panel/permissions.ts'
-import { AmountFt, Id, Instant } from '../primitives.ts'
-import { Paging } from './paging.ts'
+import { ACTIVITY_WAYS } from '../../activity-ways.ts'
+import { PERMISSIONS } from '../../panel/permissions.ts'
+import { AmountFt, Id, Instant } from '../../primitives.ts'
+import { Paging } from '../paging.ts'
 
 /** Actors that are no person: the server itself, or one of our timers and jobs. */
 export const IMPERSONAL_ACTORS = ['server', 'system'] as const

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { Id, Instant } from '../primitives.ts'
+import { Id, Instant } from '../../primitives.ts'
 
 export const MAX_PORT_NOTE = 80
 

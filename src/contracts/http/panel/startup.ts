@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { MAX_VALUE_LENGTH } from '#domain/startup/check-value.ts'
-import { IMAGE_MAX_LENGTH } from '../agent/image-reference.ts'
-import { Instant } from '../primitives.ts'
+import { IMAGE_MAX_LENGTH } from '../../agent/image-reference.ts'
+import { Instant } from '../../primitives.ts'
 
 /** More variables than any known template has. */
 const MAX_VARIABLES = 200

@@ -1,0 +1,68 @@
+import type { ErrorCode } from '#contracts/http/errors.ts'
+import type { Caller } from '#contracts/internal-api/calls.ts'
+import type { Permission } from '#contracts/panel/permissions.ts'
+import type { ShareChange, ShareRefusal } from '#domain/servers/permissions.ts'
+import { SHORTEST_SHARE_MS, type ShareEndMs } from '#domain/servers/shares.ts'
+import type { Sql } from '#platform/postgres/database.ts'
+import { accessOf, type ServerAccess } from '../access/server-access.ts'
+import { lockServer } from '../store/server-store.ts'
+
+export type SharingCaller = Pick<Caller, 'userId' | 'isAdmin' | 'isVerified' | 'address'>
+
+export type SharingRefusal = {
+  readonly ok: false
+  readonly code: Extract<
+    ErrorCode,
+    | ShareRefusal
+    | 'NOT_FOUND'
+    | 'VALIDATION'
+    | 'EMAIL_NOT_VERIFIED'
+    | 'TOO_MANY_REQUESTS'
+    | 'COLLABORATOR_UNKNOWN'
+    | 'ALREADY_COLLABORATOR'
+    | 'COLLABORATOR_LIMIT'
+    | 'SHARE_CHANGED'
+  >
+  readonly params?: Readonly<Record<string, string | number>>
+  readonly fields?: Readonly<Record<string, string>>
+}
+
+export const refuse = (
+  code: SharingRefusal['code'],
+  facts: Omit<SharingRefusal, 'ok' | 'code'> = {},
+): SharingRefusal => ({
+  ok: false,
+  code,
+  ...facts,
+})
+
+/** The refusal of somebody who lacks a permission, with its name. */
+export const lacks = (permission: Permission): SharingRefusal => refuse('FORBIDDEN', { params: { permission } })
+
+/**
+ * The caller's rights on a server whose row is locked until the transaction ends: nothing about its people changes
+ * meanwhile, and the rights are those after every change before.
+ */
+export async function lockedAccess(
+  tx: Sql,
+  caller: Pick<Caller, 'userId' | 'isAdmin'>,
+  serverId: string,
+): Promise<ServerAccess | undefined> {
+  // Strangers lock nothing.
+  if (!(await accessOf(tx, caller, serverId))) return undefined
+  await lockServer(tx, serverId)
+  return accessOf(tx, caller, serverId)
+}
+
+/** The caller as the domain asks for them. */
+export const actorOf = (
+  caller: Pick<Caller, 'userId'>,
+  { server, permissions, isStaff }: ServerAccess,
+): ShareChange['actor'] => ({
+  userId: caller.userId,
+  visitor: { owns: server.ownerId === caller.userId, isAdmin: isStaff, shared: permissions },
+})
+
+/** Whether a new end lies too near, or in the past. */
+export const isEndTooSoon = (endsAtMs: ShareEndMs, nowMs: number): boolean =>
+  endsAtMs !== null && endsAtMs < nowMs + SHORTEST_SHARE_MS

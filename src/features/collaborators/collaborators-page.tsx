@@ -1,0 +1,89 @@
+'use client'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslations } from 'next-intl'
+import type { Server } from '#contracts/http/server.ts'
+import { meQuery } from '@/lib/queries/queries.ts'
+import { isNoServer, useServer } from '@/lib/servers/use-server.ts'
+import { buttonClass } from '@/ui/controls/button.tsx'
+import { PageLink } from '@/ui/controls/page-link.tsx'
+import { Region } from '@/ui/surfaces/region.tsx'
+import { EmptyState, SkeletonRows } from '@/ui/surfaces/states.tsx'
+import { Together, useTogether } from '@/ui/surfaces/together.tsx'
+import { LeaveButton } from './leave-button.tsx'
+import { PeoplePanel } from './people-panel.tsx'
+import { peopleQuery, roomQuery } from './use-collaborators.ts'
+import { useShareWords } from './use-share-words.ts'
+
+type PartProps = { readonly server: Server; readonly readerId: string }
+
+const People = ({ server, readerId }: PartProps) => {
+  const t = useTranslations('collaborators')
+  const [people, room] = [useQuery(peopleQuery(server.id)), useQuery(roomQuery(server.id))]
+  const both = {
+    ...people,
+    data: people.data && room.data ? { people: people.data, room: room.data } : undefined,
+    isError: people.isError || room.isError,
+    error: people.error ?? room.error,
+    refetch: () => Promise.all([people.refetch(), room.refetch()]),
+  }
+  const { failureWord } = useShareWords()
+  const failed = both.error === null ? t('failed') : `${t('failed')} ${failureWord(both.error)}`
+  return (
+    <Together phase={useTogether(both)} reading={t('readingAll')}>
+      <Region query={both} skeleton={<SkeletonRows rows={6} />} failed={failed}>
+        {(found) => <PeoplePanel server={server} readerId={readerId} {...found} />}
+      </Region>
+    </Together>
+  )
+}
+
+/** Without the permission to see the others a collaborator can still leave. */
+const Hidden = ({ server, readerId }: PartProps) => {
+  const t = useTranslations('collaborators')
+  const { permissionWord } = useShareWords()
+  return (
+    <EmptyState action={<LeaveButton server={server} userId={readerId} />}>
+      {t('noList', { permission: permissionWord('user.list') })}
+    </EmptyState>
+  )
+}
+
+/** The people with whom a server is shared. */
+export const CollaboratorsPage = ({ id }: { id: string }) => {
+  const t = useTranslations('collaborators')
+  const tp = useTranslations('panel')
+  const query = useServer(id)
+  const me = useQuery(meQuery())
+  const server = query.data
+  const isGone = server === undefined && isNoServer(query.error)
+  const readerId = me.data?.id
+  return (
+    <div className="page collaborators">
+      <header className="page-h">
+        <div className="grow">
+          <h1>{t('title')}</h1>
+          <p className="t2">{server?.permissions.includes('user.list') ? t('lead', { server: server.name }) : ' '}</p>
+        </div>
+      </header>
+      {isGone ? (
+        <EmptyState
+          action={
+            <PageLink className={buttonClass({ look: 'primary' })} href="/dashboard/servers">
+              {tp('back')}
+            </PageLink>
+          }
+        >
+          {t('gone')}
+        </EmptyState>
+      ) : (
+        <Region query={query} skeleton={<SkeletonRows rows={8} label={t('readingAll')} />} failed={t('failed')}>
+          {(found) => {
+            if (readerId === undefined) return <SkeletonRows rows={8} label={t('readingAll')} />
+            const Part = found.permissions.includes('user.list') ? People : Hidden
+            return <Part server={found} readerId={readerId} />
+          }}
+        </Region>
+      )}
+    </div>
+  )
+}

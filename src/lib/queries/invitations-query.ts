@@ -1,0 +1,12 @@
+'use client'
+import { queryOptions } from '@tanstack/react-query'
+import { InvitationList } from '#contracts/http/panel/collaborators.ts'
+import { api } from '../browser-client/browser-client.ts'
+
+/** The servers that others want to share with the reader. */
+export const invitationsQuery = () =>
+  queryOptions({
+    queryKey: ['invitations'],
+    queryFn: ({ signal }) => api.call('/api/user/invitations', { schema: InvitationList, signal }),
+    staleTime: 60_000,
+  })

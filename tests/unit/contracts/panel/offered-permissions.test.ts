@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { builtPanelPages } from '#contracts/features.ts'
+import { OFFERED_GROUPS, OFFERED_PERMISSIONS } from '#contracts/panel/offered-permissions.ts'
+import { PERMISSION_OF_CALL, PERMISSION_OF_MESSAGE, PERMISSIONS } from '#contracts/panel/permissions.ts'
+import { groupOf } from '#domain/servers/permissions.ts'
+import english from '../../../../src/messages/en.json' with { type: 'json' }
+
+test('every permission that a call or a message of this build asks for is offered', () => {
+  const named: readonly string[] = [
+    ...Object.values(PERMISSION_OF_CALL),
+    ...Object.values(PERMISSION_OF_MESSAGE),
+  ].flatMap((asked) => (typeof asked === 'string' ? [asked] : Object.values(asked ?? {})))
+  const asked = PERMISSIONS.filter((permission) => named.includes(permission))
+  expect(OFFERED_PERMISSIONS).toEqual(expect.arrayContaining(asked))
+})
+
+test('no permission of a page that this build lacks is offered', () => {
+  const pages = builtPanelPages as readonly string[]
+  const groups = OFFERED_GROUPS.map(({ group }) => group as string)
+  expect([
+    pages.includes('databases'),
+    pages.includes('timers'),
+    pages.includes('saves'),
+    pages.includes('networks'),
+  ]).toEqual([
+    groups.includes('database'),
+    groups.includes('timer'),
+    groups.includes('backup'),
+    groups.includes('allocation'),
+  ])
+  expect(OFFERED_PERMISSIONS.length).toBeGreaterThanOrEqual(15)
+})
+
+test('every permission and every subject has its words', () => {
+  const { keys, groups } = english.collaborators
+  const worded = Object.entries(keys).flatMap(([group, words]) => Object.keys(words).map((key) => `${group}.${key}`))
+  expect(worded.toSorted()).toEqual([...PERMISSIONS].toSorted())
+  expect(Object.keys(groups).toSorted()).toEqual([...new Set(PERMISSIONS.map(groupOf))].toSorted())
+})
