@@ -225,7 +225,9 @@ describe('per-server socket', () => {
     const token = await controlPlane.token({ iat: Math.floor(Date.now() / 1_000) - 5 })
     const client = open()
     await client.authenticate(token)
-    const other = await letIn({ sub: OTHER_USER })
+    // Nobody else's: the revocations of a node outlive the test.
+    const leaving = '01990000-0000-7000-8000-00000000dddd'
+    const other = await letIn({ sub: leaving })
     controlPlane.send({
       type: 'revoke',
       serverId: SERVER_ID,
@@ -243,7 +245,7 @@ describe('per-server socket', () => {
     controlPlane.send({
       type: 'revoke',
       serverId: null,
-      userId: OTHER_USER,
+      userId: leaving,
       sessionId: null,
       issuedBeforeMs: Date.now() + 1_000,
     })
