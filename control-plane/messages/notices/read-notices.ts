@@ -39,7 +39,7 @@ const TIMED = new Set([
   'server.auto-renewed',
   'server.expired',
   'server.expired-deleted',
-  'server.collaborator-ended',
+  'server:subuser.end',
   'premium.ended',
 ])
 
@@ -61,7 +61,7 @@ export async function listActivities(sql: Sql, page: NoticePage): Promise<z.infe
   const rows = await sql.query<ActivityRow>(
     `select a.id, a.ip_address, a.place, a.type, a.status, a.created_at, a.way, s.id as server_id, s.name as server_name,
        case when a.type = 'server:console.command' then a.detail ->> 'text'
-         when a.type like 'server.collaborator-%' then a.detail ->> 'person' end as command
+         when a.type like 'server:subuser.%' then a.detail ->> 'text' end as command
      from control.activities a left join control.servers s on s.id = a.server_id
      where a.user_id = $1 and ($2::uuid is null or a.id < $2) order by a.id desc limit $3`,
     pageValues(page),

@@ -12,7 +12,7 @@ import { readSeats, type SharingContext } from './sharing-room.ts'
 import { deleteInvitation, readShareOf, writeShare, type Share } from './share-store.ts'
 
 type Answer = {
-  readonly caller: Pick<SharingCaller, 'userId' | 'address'>
+  readonly caller: Pick<SharingCaller, 'userId' | 'address' | 'way'>
   readonly serverId: string
   readonly requestId: string
 }
@@ -45,9 +45,9 @@ async function tellAnswer(
   { found: { server, invitedBy }, answer, isAccepted }: { found: Found; answer: Answer; isAccepted: boolean },
 ): Promise<void> {
   const { caller, serverId, requestId } = answer
-  const type = isAccepted ? 'server.collaborator-joined' : 'server.collaborator-declined'
-  const { userId, address } = caller
-  await recordActivity(tx, context, { userId, address, serverId, type, status: 'success' })
+  const type = isAccepted ? 'server:subuser.accept' : 'server:subuser.decline'
+  const { userId, address, way } = caller
+  await recordActivity(tx, context, { userId, address, way, serverId, type, status: 'success' })
   const person = await readPerson(tx, userId)
   const data = { sid: serverId, name: server.name, ...(person ? { person: person.username } : {}) }
   const text = isAccepted ? 'server.joined' : 'server.declined'

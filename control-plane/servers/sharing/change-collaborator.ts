@@ -62,8 +62,9 @@ export function changeCollaborator(
       await revokeAtEnd(tx, context, { serverId, userId, endsAtMs: changed.endsAtMs, requestId })
     }
     const person = (await readPerson(tx, userId))?.username ?? ''
-    const activity = { type: 'server.collaborator-changed', status: 'success', detail: { person } } as const
-    await recordActivity(tx, context, { userId: caller.userId, address: caller.address, serverId, ...activity })
+    const activity = { type: 'server:subuser.update', status: 'success', detail: { text: person } } as const
+    const { address, way } = caller
+    await recordActivity(tx, context, { userId: caller.userId, address, way, serverId, ...activity })
     await announcePeople(tx, context, { serverId, others: [userId], requestId })
     return { ok: true, share: changed }
   })

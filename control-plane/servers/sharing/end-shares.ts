@@ -17,9 +17,11 @@ async function endOne(tx: Sql, context: Context, row: DueRow): Promise<void> {
   const data = { sid: row.server_id, name: row.name }
   await notifyUser(tx, context, { userId: row.user_id, text: 'server.access-ended', data, requestId })
   const activity = {
-    type: 'server.collaborator-ended',
+    type: 'server:subuser.end',
     status: 'success',
-    detail: { person: row.username ?? '' },
+    doneBy: 'system',
+    way: 'timer',
+    detail: { text: row.username ?? '' },
   } as const
   await recordActivity(tx, context, { userId: row.owner_id, serverId: row.server_id, ...activity })
   await announcePeople(tx, context, { serverId: row.server_id, others: [row.user_id], requestId })

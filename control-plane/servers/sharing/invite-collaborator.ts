@@ -70,11 +70,12 @@ async function writeAll(
   const terms = { serverId, userId: person.id, permissions, endsAtMs }
   await writeInvitation(tx, { ...terms, invitedBy: caller.userId, nowMs, expiresAtMs })
   const activity = {
-    type: 'server.collaborator-invited',
+    type: 'server:subuser.create',
     status: 'success',
-    detail: { person: person.username },
+    detail: { text: person.username },
   } as const
-  await recordActivity(tx, context, { userId: caller.userId, address: caller.address, serverId, ...activity })
+  const { userId, address, way } = caller
+  await recordActivity(tx, context, { userId, address, way, serverId, ...activity })
   const inviter = await readPerson(tx, caller.userId)
   const data = { sid: serverId, name, ...(inviter ? { person: inviter.username } : {}) }
   await notifyUser(tx, context, { userId: person.id, text: 'server.invited', data, requestId })

@@ -18,10 +18,10 @@ type Removal = {
 
 async function record(tx: Sql, context: Context, { caller, serverId, userId }: Removal): Promise<void> {
   const isLeaving = caller.userId === userId
-  const type = isLeaving ? 'server.collaborator-left' : 'server.collaborator-removed'
-  const detail = isLeaving ? {} : { person: (await readPerson(tx, userId))?.username ?? '' }
-  const { userId: actorId, address } = caller
-  await recordActivity(tx, context, { userId: actorId, address, serverId, type, status: 'success', detail })
+  const type = isLeaving ? 'server:subuser.leave' : 'server:subuser.delete'
+  const detail = isLeaving ? {} : { text: (await readPerson(tx, userId))?.username ?? '' }
+  const { userId: actorId, address, way } = caller
+  await recordActivity(tx, context, { userId: actorId, address, way, serverId, type, status: 'success', detail })
 }
 
 /** Takes the share away, with everything that it opened. */

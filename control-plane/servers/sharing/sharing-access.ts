@@ -7,7 +7,7 @@ import type { Sql } from '#platform/postgres/database.ts'
 import { accessOf, type ServerAccess } from '../access/server-access.ts'
 import { lockServer } from '../store/server-store.ts'
 
-export type SharingCaller = Pick<Caller, 'userId' | 'isAdmin' | 'isVerified' | 'address'>
+export type SharingCaller = Pick<Caller, 'userId' | 'isAdmin' | 'isVerified' | 'address' | 'way'>
 
 export type SharingRefusal = {
   readonly ok: false

@@ -96,7 +96,7 @@ describe('a share that ends by itself', () => {
     expect(await servers.endShares()).toBe(1)
     expect(await servers.rows(serverId)).toEqual({ shares: [], invitations: [] })
     expect(await servers.bells(friend)).toEqual(['server.invited', 'server.access-ended'])
-    expect((await servers.activities(serverId)).at(-1)).toEqual([owner.userId, 'server.collaborator-ended'])
+    expect((await servers.activities(serverId)).at(-1)).toEqual([owner.userId, 'server:subuser.end'])
     expect(await servers.endShares()).toBe(0)
   })
 })

@@ -45,8 +45,8 @@ describe('an invitation', () => {
     expect(await servers.rows(serverId)).toMatchObject({ shares: [{ user_id: friend.userId }], invitations: [] })
     expect(await servers.bells(owner)).toEqual(['server.joined'])
     expect(await servers.activities(serverId)).toEqual([
-      [owner.userId, 'server.collaborator-invited'],
-      [friend.userId, 'server.collaborator-joined'],
+      [owner.userId, 'server:subuser.create'],
+      [friend.userId, 'server:subuser.accept'],
     ])
   })
 
@@ -244,7 +244,7 @@ describe('the rights of whoever shares', () => {
     await servers.share(owner, { serverId, person: friend }, { permissions: READ })
     expect(await servers.remove(friend, serverId, friend)).toEqual({ ok: true })
     expect(await servers.rows(serverId)).toEqual({ shares: [], invitations: [] })
-    expect((await servers.activities(serverId)).at(-1)).toEqual([friend.userId, 'server.collaborator-left'])
+    expect((await servers.activities(serverId)).at(-1)).toEqual([friend.userId, 'server:subuser.leave'])
     expect(await servers.bells(friend)).toEqual(['server.invited'])
   })
 
