@@ -1,5 +1,6 @@
 import fs from 'node:fs'
 import { Socket } from 'node:net'
+import { setPriority } from 'node:os'
 import { systemClock } from '#platform/clock.ts'
 import { noFaults } from '#platform/fault-point.ts'
 import { systemIds } from '#platform/ids.ts'
@@ -9,6 +10,9 @@ import { OwnArea } from '../own-area.ts'
 import { ServerRoot } from '../server-root.ts'
 import { WorkerServer } from './worker-server.ts'
 import { WORKER_FDS } from '../worker-wire.ts'
+
+/** Games, the agent and its console lines go first where they compete for a core; unpackers inherit it. */
+const NICENESS = 5
 
 /** The unpacker's program, from the beginning of the file however often it was read. */
 const inheritedProgram = (): Buffer => {
@@ -23,6 +27,7 @@ const inheritedProgram = (): Buffer => {
  */
 const main = async (): Promise<void> => {
   process.umask(0o022)
+  setPriority(NICENESS)
   const connection = new Socket({ fd: WORKER_FDS.connection, readable: true, writable: true })
   // The agent has ended, or wants this process to end.
   connection.on('error', () => {})
