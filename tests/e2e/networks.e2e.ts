@@ -6,12 +6,12 @@ import type { Page, Route } from '@playwright/test'
 import { ServerPorts } from '../../src/contracts/http/panel/ports.ts'
 import { Server } from '../../src/contracts/http/server.ts'
 import { violations } from '../support/axe.ts'
-import { keepSession, openServer } from '../support/console-page.ts'
-import { orderBot } from '../support/journey.ts'
+import { SharedCustomer } from '../support/console-page.ts'
 import { tabTo } from '../support/tab-to.ts'
 import { expect, test } from './test.ts'
 
-test.afterEach(({ page }) => keepSession(page))
+const harbour = new SharedCustomer()
+test.afterEach(({ page }) => harbour.keep(page))
 
 /** A bot that listens at its primary port, for tcp and udp. */
 const BOT = `
@@ -27,8 +27,6 @@ process.on('SIGTERM', stop)
 createInterface({ input: process.stdin }).on('line', (line) => line.trim() === 'stop' && stop())
 `
 
-let bot: string | undefined
-
 const serverOf = async (page: Page, serverId: string) =>
   Server.parse(await (await page.request.get(`/api/server/${serverId}`)).json())
 const portsOf = async (page: Page, serverId: string) =>
@@ -36,9 +34,7 @@ const portsOf = async (page: Page, serverId: string) =>
 
 /** The network of a server of this file's own, without further ports. */
 const openNetwork = async (page: Page, origin: string): Promise<string> => {
-  await openServer(page)
-  bot ??= await orderBot(page, 'Harbour')
-  const serverId = bot
+  const serverId = await harbour.open(page)
   await expect.poll(async () => (await serverOf(page, serverId)).status, { timeout: 90_000 }).toBe('running')
   for (const { id, isPrimary } of (await portsOf(page, serverId)).ports) {
     if (isPrimary) continue

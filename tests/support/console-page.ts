@@ -5,30 +5,35 @@ import { renewSession, rentByApi } from './journey.ts'
 /** The label of the command line. */
 export const COMMAND = 'Send a command to the server'
 
-let rented: { serverId: string; cookies: Cookie[] } | undefined
-const signedIn = new WeakSet<BrowserContext>()
+/** A customer with one server, shared by tests because an address may register only a limited number of accounts an hour. */
+export class SharedCustomer {
+  #rented: { serverId: string; cookies: Cookie[] } | undefined
+  readonly #signedIn = new WeakSet<BrowserContext>()
 
-/**
- * Signs in the customer whose server is shared by all read-only tests, because an address may register only a limited
- * number of accounts an hour. Returns the server's id.
- */
-export async function openServer(page: Page): Promise<string> {
-  if (rented) {
-    await page.context().addCookies(rented.cookies)
-    // The test before may have ended longer ago than an access token lasts.
-    await renewSession(page)
-  } else {
-    const { serverId } = await rentByApi(page)
-    rented = { serverId, cookies: [] }
+  /** Signs the customer in. Returns the server's id. */
+  async open(page: Page): Promise<string> {
+    if (this.#rented) {
+      await page.context().addCookies(this.#rented.cookies)
+      // The test before may have ended longer ago than an access token lasts.
+      await renewSession(page)
+    } else {
+      const { serverId } = await rentByApi(page)
+      this.#rented = { serverId, cookies: [] }
+    }
+    this.#signedIn.add(page.context())
+    return this.#rented.serverId
   }
-  signedIn.add(page.context())
-  return rented.serverId
+
+  /** Called after each test: the session may have been renewed, and the next test continues with the page's cookies. */
+  async keep(page: Page): Promise<void> {
+    if (this.#rented && this.#signedIn.has(page.context())) this.#rented.cookies = await page.context().cookies()
+  }
 }
 
-/** Called after each test: the session may have been renewed, and the next test continues with the page's cookies. */
-export async function keepSession(page: Page): Promise<void> {
-  if (rented && signedIn.has(page.context())) rented.cookies = await page.context().cookies()
-}
+/** Of all tests that only read, and clear what they make. */
+const readers = new SharedCustomer()
+export const openServer = (page: Page): Promise<string> => readers.open(page)
+export const keepSession = (page: Page): Promise<void> => readers.keep(page)
 
 export const scrollOf = (page: Page) =>
   page.getByRole('log').evaluate(({ scrollTop, scrollHeight, clientHeight }) => ({
