@@ -150,7 +150,7 @@ test('whoever may not see it is told which permission is missing, and a failed c
     await page.setViewportSize({ width, height: 844 })
     await page.goto(`/en/panel/${serverId}/activities`)
     await expect(
-      page.getByText("You don't have permission to see the activity of this server (view audit log)."),
+      page.getByText("You don't have permission to see the activity of this server (view activities)."),
     ).toBeVisible()
     await expect(page.getByRole('searchbox', { name: 'Search activity' })).toHaveCount(0)
     await noSideways(page, width)

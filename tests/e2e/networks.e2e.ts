@@ -237,7 +237,7 @@ test('axe finds nothing in any state, at both widths', async ({ page, demo, expe
   }
   await page.route(/\/api\/(user\/servers|server\/[0-9a-f-]+)$/, answering(only(['allocation.view'])))
   await page.reload()
-  await expect(page.getByText("You don't have permission to add ports to this server (create ports).")).toBeVisible()
+  await expect(page.getByText("You don't have permission to add ports to this server (add ports).")).toBeVisible()
   await expect(page.getByRole('button', { name: 'Add port' })).toHaveCount(0)
   await looksWell(page, 'only looking')
   await page.unroute(/\/api\/(user\/servers|server\/[0-9a-f-]+)$/)
