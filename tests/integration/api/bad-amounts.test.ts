@@ -199,6 +199,8 @@ const NO_MONEY: readonly (readonly [RegExp, RegExp])[] = [
   [/./, /^limit$/],
   [/^export-person$/, /^offset$/],
   [/^POST \/api\/user\/picture$/, /^(x|y|size)$/],
+  // The version of the settings that a change was made on.
+  [/startup/, /^(change\.)?version$/],
   // What the site writes into a mail of its own.
   [/^send-mail$/, /^order\.content\.params\./],
   // The code of a second factor, or of a mail.
