@@ -11,7 +11,8 @@ import type { Place, ServerRoot } from './server-root.ts'
 import { kindOf, walk } from './walk.ts'
 
 const ABOUT = Buffer.from('about.json')
-const NEW_ABOUT = Buffer.from('about.new')
+/** The record of something replaced once it stays in the bin: written before, so that it needs no storage then. */
+const KEPT_ABOUT = Buffer.from('about.kept')
 const CONTENT = Buffer.from('content')
 const KEPT_MS = BIN_DAYS * 24 * 3_600_000
 const BLOCK_BYTES = 512
@@ -122,8 +123,9 @@ export class Bin {
         await faults('bin.made')
         await area.bin
           .within(id, async (own) => {
-            const facts = { path, kind: kindOf(stats), bytes, deletedAtMs: now() }
-            await writeAbout(own, ABOUT, { version: 1, ...facts, ...held })
+            const record: About = { version: 1, path, kind: kindOf(stats), bytes, deletedAtMs: now() }
+            await writeAbout(own, ABOUT, { ...record, ...held })
+            if (held.isReplaced === true) await writeAbout(own, KEPT_ABOUT, record)
             await faults('bin.recorded')
             await folder.rename(name, own, CONTENT)
             await faults('bin.taken')
@@ -207,13 +209,8 @@ export class Bin {
     if (about === undefined) return
     const refusal = await resultOf(() => this.#place(id, about.path))
     if (refusal === null) return
-    const { isHeld: _isHeld, isReplaced: _isReplaced, ...kept } = about
-    await this.#deps.area.bin.within(id, async (own) => {
-      await own.removeAll(NEW_ABOUT)
-      await writeAbout(own, NEW_ABOUT, kept)
-      await this.#deps.faults('bin.keeping')
-      await own.rename(NEW_ABOUT, own, ABOUT)
-    })
+    await this.#deps.faults('bin.keeping')
+    await this.#deps.area.bin.within(id, (own) => own.rename(KEPT_ABOUT, own, ABOUT))
   }
 
   /** The record of everything in the bin that has content. */
