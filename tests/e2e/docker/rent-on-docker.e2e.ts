@@ -24,7 +24,7 @@ import { expect, test as journeys } from '../test.ts'
 
 const DATA = fileURLToPath(new URL('../../../.build/e2e-docker', import.meta.url))
 const TEMPLATE = 'minecraft-flying-squid'
-const VARIABLES = ['SERVER_MOTD', 'MAX_PLAYERS', 'MINECRAFT_VERSION']
+const VARIABLES = ['SERVER_MOTD', 'MAX_PLAYERS', 'CREATIVE_MODE', 'DIFFICULTY', 'MINECRAFT_VERSION']
 const START_WITHIN_MS = 720_000
 const ADOPT_WITHIN_MS = 90_000
 
