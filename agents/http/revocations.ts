@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { CONSOLE_TOKEN_SECONDS, TOKEN_SKEW_SECONDS, type ConsoleTokenClaims } from '#contracts/panel/token.ts'
+import { LONGEST_TOKEN_SECONDS, TOKEN_SKEW_SECONDS, type ConsoleTokenClaims } from '#contracts/panel/token.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Disk } from '../platform/disk.ts'
 
@@ -14,7 +14,7 @@ export type Revocation = z.infer<typeof Revocation>
 const RevocationFile = z.object({ version: z.literal(1), revocations: z.array(Revocation) })
 
 /** Every valid token is younger than this. */
-const KEPT_MS = (CONSOLE_TOKEN_SECONDS + 2 * TOKEN_SKEW_SECONDS) * 1_000
+const KEPT_MS = (LONGEST_TOKEN_SECONDS + 2 * TOKEN_SKEW_SECONDS) * 1_000
 
 /** Revocations by the control plane, kept across restarts until all affected tokens have expired. */
 export class Revocations {

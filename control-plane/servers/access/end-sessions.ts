@@ -1,4 +1,4 @@
-import { CONSOLE_TOKEN_SECONDS, TOKEN_SKEW_SECONDS } from '#contracts/panel/token.ts'
+import { LONGEST_TOKEN_SECONDS, TOKEN_SKEW_SECONDS } from '#contracts/panel/token.ts'
 import type { Context } from '../../platform/context.ts'
 import { forgetBrowsers } from '../../messages/push/push-subscriptions.ts'
 import type { EventBus } from '../../platform/event-bus.ts'
@@ -29,7 +29,7 @@ type Ended = { serverId: string | null; userId: string; sessionId: string | null
 
 /** Ended sessions, and changed or ended shares, whose tokens may still be valid, in the format for nodes. */
 export async function recentlyEnded(deps: Pick<Context, 'db' | 'clock'>): Promise<Ended[]> {
-  const sinceMs = deps.clock.now() - (CONSOLE_TOKEN_SECONDS + TOKEN_SKEW_SECONDS) * 1_000
+  const sinceMs = deps.clock.now() - (LONGEST_TOKEN_SECONDS + TOKEN_SKEW_SECONDS) * 1_000
   const rows = await deps.db.query<EndedRow>(
     `select null::uuid as server_id, user_id, session_id, ended_at from control.ended_sessions where ended_at > $1
      union all select server_id, user_id, null, revoked_at from control.revoked_shares where revoked_at > $1

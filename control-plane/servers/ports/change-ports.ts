@@ -8,6 +8,7 @@ import { enqueue } from '../../platform/outbox-writer.ts'
 import type { Sql } from '#platform/postgres/database.ts'
 import { accessOf } from '../access/server-access.ts'
 import { takeFurtherPort } from '../placement/take-ports.ts'
+import { movePortLinks, readStartupState } from '../startup/startup-store.ts'
 import { changeSpec, lockServer, type ServerRecord } from '../store/server-store.ts'
 import { portFactsOf, readPortRows, type PortRow } from './port-rows.ts'
 import { readOnlyOf, readPortLimits, shownPorts, variableNames } from './shown-ports.ts'
@@ -135,7 +136,8 @@ export const removePort = (context: Context, change: PortChange & { portId: stri
       const port = ownPort(open, change.portId)
       const isLeaving = rows.some(({ id }) => id === change.portId)
       if (port === undefined) return isLeaving ? { ok: true, done: null } : refuse('NOT_FOUND')
-      const refusal = refuseRemoval(portFactsOf(server), port.port)
+      const { portLinks } = await readStartupState(tx, server.id)
+      const refusal = refuseRemoval(portFactsOf(server, portLinks), port.port)
       if (refusal?.code === 'PORT_IN_USE') {
         const nameOf = await variableNames(tx, server, change.caller.locale)
         return refuse('PORT_IN_USE', { variable: nameOf(refusal.variable) })
@@ -158,6 +160,8 @@ export const makePortPrimary = (context: Context, change: PortChange & { portId:
       const specified = port && withPrimary(server.spec, port.port)
       if (!port || !specified) return refuse('NOT_FOUND')
       if (port.isPrimary) return { ok: true, done: null }
+      // Links name ports by their numbers, and the two have changed places.
+      await movePortLinks(tx, server.id, { before: server.spec.allocations, after: specified.allocations })
       const generation = await changeSpec(tx, server.id, specified)
       await tx.query('update control.allocations set is_primary = id = $2 where server_id = $1', [server.id, port.id])
       await tx.query('update control.servers set primary_set_in = $2 where id = $1', [server.id, generation])

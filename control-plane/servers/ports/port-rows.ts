@@ -1,4 +1,5 @@
 import type { PortFacts } from '#domain/servers/ports.ts'
+import type { PortLinks } from '#domain/startup/port-links.ts'
 import type { Sql } from '#platform/postgres/database.ts'
 import type { ServerRecord } from '../store/server-store.ts'
 
@@ -42,8 +43,9 @@ export async function readPortRows(sql: Sql, serverId: string): Promise<PortRow[
 }
 
 /** What the specification of a server says about its ports. */
-export const portFactsOf = ({ spec }: Pick<ServerRecord, 'spec'>): PortFacts => ({
+export const portFactsOf = ({ spec }: Pick<ServerRecord, 'spec'>, links: PortLinks): PortFacts => ({
   allocations: spec.allocations,
   programs: [spec.startup.argv, ...spec.install.map(({ argv }) => argv)],
   environment: spec.environment,
+  linked: Object.keys(links),
 })

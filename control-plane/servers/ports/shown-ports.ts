@@ -4,6 +4,7 @@ import { needsRestart, refuseRemoval, typedAddress, portUse, type PortFacts } fr
 import { isAlive } from '#domain/servers/server-lifecycle.ts'
 import type { Sql } from '#platform/postgres/database.ts'
 import { readTemplate } from '../../cms/catalog-reader.ts'
+import { readStartupState } from '../startup/startup-store.ts'
 import type { ServerRecord } from '../store/server-store.ts'
 import { portFactsOf, readPortRows, type PortRow } from './port-rows.ts'
 
@@ -72,7 +73,8 @@ export async function shownPorts(
   const rows = await readPortRows(sql, server.id)
   const limits = await readPortLimits(sql, server.id)
   const running = isAlive(server.state) ? limits.running_generation : null
-  const facts = portFactsOf(server)
+  const { portLinks } = await readStartupState(sql, server.id)
+  const facts = portFactsOf(server, portLinks)
   const nameOf = await variableNames(sql, server, locale)
   const own = rows.filter(({ removedIn }) => removedIn === null)
   const leaving = rows.filter(({ removedIn }) => removedIn !== null)

@@ -7,12 +7,21 @@ import { deleteShare } from './share-store.ts'
 
 const BATCH = 100
 
-type DueRow = { server_id: string; user_id: string; name: string; owner_id: string; username: string | null }
+type DueRow = {
+  server_id: string
+  user_id: string
+  name: string
+  owner_id: string
+  username: string | null
+  is_gone: boolean
+}
 
 async function endOne(tx: Sql, context: Context, row: DueRow): Promise<void> {
   const place = { serverId: row.server_id, userId: row.user_id }
   const requestId = `share-end:${row.server_id}`
   await deleteShare(tx, place)
+  // Nobody is told of a server that was deleted long ago, and its owner may be erased.
+  if (row.is_gone) return
   await revokeShare(tx, context, { ...place, requestId })
   const data = { sid: row.server_id, name: row.name }
   await notifyUser(tx, context, { userId: row.user_id, text: 'server.access-ended', data, requestId })
@@ -35,7 +44,8 @@ export async function endShares(context: Context): Promise<number> {
   const now = new Date(context.clock.now())
   const ended = await context.db.transaction(async (tx) => {
     const rows = await tx.query<DueRow>(
-      `select share.server_id, share.user_id, s.name, s.owner_id, person.username
+      `select share.server_id, share.user_id, s.name, s.owner_id, person.username,
+         s.deleted_at is not null or s.desired = 'deleted' as is_gone
        from control.server_users share join control.servers s on s.id = share.server_id
          left join cms_api.people person on person.id = share.user_id
        where share.ends_at <= $1 order by share.ends_at limit ${BATCH} for update of share skip locked`,

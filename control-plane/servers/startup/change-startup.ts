@@ -145,7 +145,11 @@ export function changeStartupImage(
     }
     const { portLinks } = state
     await writeStartupState(tx, server.id, { portLinks, nowMs: context.clock.now() })
-    await changeSpec(tx, server.id, { image: chosen.image, images: [...chosen.images] })
+    await changeSpec(tx, server.id, {
+      image: chosen.image,
+      installImage: chosen.installImage,
+      images: [...chosen.images],
+    })
     const text = template.docker_images.find(({ image }) => image === chosen.image)?.label ?? ''
     return deliver(tx, context, { request, template, type: 'server:startup.image', text })
   })

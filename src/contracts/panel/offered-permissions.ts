@@ -36,3 +36,10 @@ export const OFFERED_GROUPS: readonly { readonly group: PermissionGroup; readonl
   GROUPS.map((group) => ({ group, keys: keysOf(group) })).filter(({ keys }) => keys.length > 0)
 
 export const OFFERED_PERMISSIONS: readonly Permission[] = OFFERED_GROUPS.flatMap(({ keys }) => keys)
+
+/**
+ * A set that somebody ticks one by one: without what no page lists, because nobody gives what they cannot see. Keys that the
+ * reader lacks stay, because the reader may not take them away.
+ */
+export const listedOnly = (ticked: readonly Permission[], own: readonly Permission[]): Permission[] =>
+  ticked.filter((key) => OFFERED_PERMISSIONS.includes(key) || !own.includes(key))

@@ -59,3 +59,12 @@ export const PORTS_TOKEN_TYPE = 'ports+jwt'
 /** Claims of the token that asks what listens on a server's ports. */
 export const PortsTokenClaims = ConsoleTokenClaims.extend({ purpose: z.literal('ports') })
 export type PortsTokenClaims = z.infer<typeof PortsTokenClaims>
+
+/** The longest life of any token that a node checks: a revocation counts for as long as one from before it could still be used. */
+export const LONGEST_TOKEN_SECONDS = Math.max(
+  CONSOLE_TOKEN_SECONDS,
+  ARCHIVE_TOKEN_SECONDS,
+  FILES_TOKEN_SECONDS,
+  DOWNLOAD_TOKEN_SECONDS,
+  PORTS_TOKEN_SECONDS,
+)

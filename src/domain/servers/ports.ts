@@ -9,6 +9,8 @@ export type PortFacts = {
   readonly programs: readonly (readonly string[])[]
   /** Values of the variables by their name. */
   readonly environment: Readonly<Record<string, string>>
+  /** Variables that contain a port because they are linked to it, whatever their name. */
+  readonly linked?: readonly string[]
 }
 
 /** Ports that a server may have beyond those that its template needs. */
@@ -24,12 +26,15 @@ export const isPortVariable = (name: string): boolean =>
   name.split('_').some((word) => /PORT\d*$/.test(word) && !WORDS_WITH_PORT.includes(word.replace(/\d+$/, '')))
 
 /** Names of the variables that name a port, in their order. */
-export const variablesNaming = ({ environment }: Pick<PortFacts, 'environment'>, port: number): string[] =>
+export const variablesNaming = (
+  { environment, linked = [] }: Pick<PortFacts, 'environment' | 'linked'>,
+  port: number,
+): string[] =>
   Object.entries(environment).flatMap(([name, value]) =>
-    isPortVariable(name) && value.trim() === String(port) ? [name] : [],
+    (isPortVariable(name) || linked.includes(name)) && value.trim() === String(port) ? [name] : [],
   )
 
-const PLACEHOLDER = /\{\{port:(\d{1,4})\}\}/g
+const PLACEHOLDER = /\{\{\s*port:(\d{1,4})\s*\}\}/g
 
 /** How many ports the programs name by their place: a server with fewer could not start. */
 export const namedPlaces = ({ programs }: Pick<PortFacts, 'programs'>): number =>

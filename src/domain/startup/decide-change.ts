@@ -47,6 +47,14 @@ const decideValue = (variable: VariableFacts | undefined, wanted: string | null,
   return fault === undefined ? { value } : { fault }
 }
 
+/** The links of variables that still contain a port. One that staff have made an ordinary variable keeps what is typed. */
+const stillLinked = (links: PortLinks, { variables }: Facts): PortLinks =>
+  Object.fromEntries(
+    Object.entries(links).filter(
+      ([name]) => variables.find(({ environmentVariable }) => environmentVariable === name)?.port !== null,
+    ),
+  )
+
 /**
  * Decides whether a server takes the wanted values. All faults are found, and one of them refuses everything: half a change
  * could start a program that neither the old nor the new values describe.
@@ -71,7 +79,7 @@ export function decideStartupChange(facts: Facts, present: StartupValues, wanted
   const changed = Object.keys(environment).filter((name) => !isSame(name))
   const values = {
     environment: { ...present.environment, ...environment },
-    portLinks: { ...present.portLinks, ...portLinks },
+    portLinks: { ...stillLinked(present.portLinks, facts), ...portLinks },
   }
   return { ok: true, values, changed }
 }

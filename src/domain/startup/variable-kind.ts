@@ -45,7 +45,8 @@ export function variableKind(rules: readonly Rule[], preset: string): VariableKi
   return { is: 'text' }
 }
 
-const SECRET_WORDS = /(?:^|_)(?:\w*TOKEN|\w*PASS(?:WORD|WD|PHRASE)?|\w*SECRET|\w*KEY|LICEN[CS]E)(?:_|$|\d)/i
+const SECRET_WORDS =
+  /(?:^|_)(?:PWD?|GSLT|OTP|\w*STEAM_?ACC(?:OUNT)?|\w*TOKEN|\w*PASS(?:WORD|WD|PHRASE)?|\w*SECRET|\w*KEY|LICEN[CS]E)(?:_|$|\d)/i
 
 /**
  * Whether a variable's value is hidden: its template says so, or its name does, because templates from elsewhere do not

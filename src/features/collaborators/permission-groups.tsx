@@ -1,6 +1,6 @@
 'use client'
 import { useTranslations } from 'next-intl'
-import { OFFERED_GROUPS } from '#contracts/panel/offered-permissions.ts'
+import { listedOnly, OFFERED_GROUPS } from '#contracts/panel/offered-permissions.ts'
 import type { Permission } from '#contracts/panel/permissions.ts'
 import { changesOnlyOwn, PERMISSION_NEEDS } from '#domain/servers/permissions.ts'
 import { toggled } from '#domain/servers/shares.ts'
@@ -34,7 +34,7 @@ export const PermissionGroups = ({ permissions, own, onChange }: PermissionGroup
                 key={key}
                 checked={isTicked}
                 disabled={!mayChange}
-                onChange={(event) => onChange(toggled(permissions, key, event.currentTarget.checked))}
+                onChange={(event) => onChange(listedOnly(toggled(permissions, key, event.currentTarget.checked), own))}
               >
                 {permissionWord(key)}
                 {mayChange ? null : <span className="small t3 block">{t('dialog.lacked')}</span>}

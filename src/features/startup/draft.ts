@@ -78,6 +78,10 @@ export const resetAll = (draft: StartupDraft): StartupDraft =>
       typed: {},
     })
 
+/** Whether the one change between the two was that of the image, which no typed value is about. */
+const hasOnlyAnotherImage = (before: ServerStartup, after: ServerStartup): boolean =>
+  after.version === before.version + 1 && after.image?.current !== before.image?.current
+
 /**
  * The draft over settings that have arrived since. Typed values stay; those that somebody else changed meanwhile are
  * marked, and a secret may always be one of them.
@@ -89,7 +93,7 @@ export function rebaseDraft(draft: StartupDraft, base: ServerStartup): StartupDr
       return variable !== undefined && !isSaved(variable, value)
     }),
   )
-  if (base.version === draft.base.version) return { ...draft, base, typed }
+  if (base.version === draft.base.version || hasOnlyAnotherImage(draft.base, base)) return { ...draft, base, typed }
   const isOther = (name: string): boolean => {
     const before = find(draft.base, name)
     const after = find(base, name)

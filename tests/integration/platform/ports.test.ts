@@ -280,3 +280,33 @@ it('a note changes the note and nothing on the node', async () => {
   expect((await specOf(id)).generation).toBe(1)
   expect((await activities(id)).map(({ type }) => type)).toEqual(['server:allocation.notes'])
 })
+
+describe('a variable that is linked to a port', () => {
+  const link = (id: string, links: object) =>
+    database.owner.query('update control.servers set port_links = $2 where id = $1', [id, JSON.stringify(links)])
+  const environmentOf = async (id: string) =>
+    (
+      await database.owner.query<{ environment: Record<string, string> }>(
+        `select spec -> 'environment' as environment from control.servers where id = $1`,
+        [id],
+      )
+    )[0]?.environment
+
+  it('changes places with the one of the primary port, so that no two contain the same', async () => {
+    const { id, ask } = await newServer(25_000)
+    await addPort(deps(), { ...ask, note: '' })
+    await link(id, { GAME: 'primary', QUERY: '25001' })
+    expect(await environmentOf(id)).toMatchObject({ GAME: '25000', QUERY: '25001' })
+    expect(await makePortPrimary(deps(), { ...ask, portId: await idOf(id, 25_001) })).toMatchObject({ ok: true })
+    expect(await environmentOf(id)).toMatchObject({ GAME: '25001', QUERY: '25000' })
+  })
+
+  it('keeps its port from being removed, whatever its name', async () => {
+    const { id, ask } = await newServer(25_000)
+    await addPort(deps(), { ...ask, note: '' })
+    await link(id, { QUERY: '25001' })
+    const removed = await removePort(deps(), { ...ask, portId: await idOf(id, 25_001) })
+    expect(removed).toMatchObject({ ok: false, code: 'PORT_IN_USE', params: { variable: 'QUERY' } })
+    expect(await portsOf(id)).toEqual([25_000, 25_001])
+  })
+})

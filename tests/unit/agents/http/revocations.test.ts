@@ -80,7 +80,11 @@ describe('revocations [P12]', () => {
     const revocations = open()
     revocations.add({ serverId: SERVER_ID, sessionId: null, userId: USER_ID, issuedBeforeMs: clock.now() })
     const old = claimsOf()
-    clock.set(clock.now() + 13 * 60_000)
+    // A download link lives longer than a console's token.
+    clock.set(clock.now() + 16 * 60_000)
+    revocations.add({ serverId: OTHER, sessionId: null, userId: null, issuedBeforeMs: clock.now() })
+    expect(revocations.covers(old)).toBe(true)
+    clock.set(clock.now() + 2 * 60_000)
     revocations.add({ serverId: OTHER, sessionId: null, userId: null, issuedBeforeMs: clock.now() })
     expect(revocations.covers(old)).toBe(false)
     expect(files.get('revocations.json')).not.toContain(USER_ID)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { builtPanelPages } from '#contracts/features.ts'
-import { OFFERED_GROUPS, OFFERED_PERMISSIONS } from '#contracts/panel/offered-permissions.ts'
+import { listedOnly, OFFERED_GROUPS, OFFERED_PERMISSIONS } from '#contracts/panel/offered-permissions.ts'
 import { PERMISSION_OF_CALL, PERMISSION_OF_MESSAGE, PERMISSIONS } from '#contracts/panel/permissions.ts'
 import { groupOf } from '#domain/servers/permissions.ts'
 import english from '../../../../src/messages/en.json' with { type: 'json' }
@@ -36,4 +36,11 @@ test('every permission and every subject has its words', () => {
   const worded = Object.entries(keys).flatMap(([group, words]) => Object.keys(words).map((key) => `${group}.${key}`))
   expect(worded.toSorted()).toEqual([...PERMISSIONS].toSorted())
   expect(Object.keys(groups).toSorted()).toEqual([...new Set(PERMISSIONS.map(groupOf))].toSorted())
+})
+
+test('a set that is ticked one by one has nothing that no page lists, but for what its reader may not take away', () => {
+  const hidden = PERMISSIONS.filter((key) => !OFFERED_PERMISSIONS.includes(key))
+  expect(hidden).not.toEqual([])
+  expect(listedOnly(PERMISSIONS, PERMISSIONS)).toEqual(PERMISSIONS.filter((key) => !hidden.includes(key)))
+  expect(listedOnly(hidden, [])).toEqual(hidden)
 })

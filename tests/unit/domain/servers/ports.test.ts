@@ -80,10 +80,12 @@ describe('a port is kept', () => {
     const named = facts({ environment: { QUERY_PORT: '25566' } })
     expect(refuseRemoval(named, 25_566)).toEqual({ code: 'PORT_IN_USE', variable: 'QUERY_PORT' })
     expect(refuseRemoval(named, 25_567)).toBeNull()
+    const linked = { ...facts({ environment: { QUERY: '25567' } }), linked: ['QUERY'] }
+    expect(refuseRemoval(linked, 25_567)).toEqual({ code: 'PORT_IN_USE', variable: 'QUERY' })
   })
 
   it('while an argument names it, or one that would move up', () => {
-    const named = facts({ programs: [['{{port:2}}']] })
+    const named = facts({ programs: [['{{ port:2 }}']] })
     expect(refuseRemoval(named, 25_566)).toEqual({ code: 'PORT_IN_PROGRAM' })
     expect(refuseRemoval(named, 25_567)).toEqual({ code: 'PORT_IN_PROGRAM' })
   })

@@ -34,6 +34,14 @@ describe('a change of start-up variables', () => {
     })
   })
 
+  it('takes what is typed for a variable that staff have made an ordinary one', () => {
+    const present = { ...PRESENT, portLinks: { MOTD: 'primary', GAME_PORT: 'primary' } } as const
+    expect(decide({ MOTD: 'Hi' }, present)).toMatchObject({
+      values: { environment: { MOTD: 'Hi' }, portLinks: { GAME_PORT: 'primary' } },
+    })
+    expect(decide({ MOTD: 'Hi' }, present)).not.toHaveProperty('values.portLinks.MOTD')
+  })
+
   it('resets to the default of the template', () => {
     const present = { ...PRESENT, environment: { MAX_PLAYERS: '50' } }
     expect(decide({ MAX_PLAYERS: null }, present)).toMatchObject({

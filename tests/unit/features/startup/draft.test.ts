@@ -104,6 +104,22 @@ describe('when somebody else saves meanwhile', () => {
     expect(shownText(forgetValue(rebased, 'MAX'), theirs.variables[0] ?? MAX)).toBe('50')
   })
 
+  it('another image is no change of what is typed, and nobody is blamed for it', () => {
+    const images = [
+      { label: 'One', image: 'a' },
+      { label: 'Two', image: 'b' },
+    ]
+    const before = { ...BASE, image: { current: 'a', choices: images } }
+    const after = { ...startup([MAX, TOKEN, PORT, HOST], 2), image: { current: 'b', choices: images } }
+    const rebased = rebaseDraft(typeValue(beginDraft(before), TOKEN, 'new'), after)
+    expect([rebased.typed, [...rebased.clashes], rebased.otherAt, rebased.base]).toEqual([
+      { TOKEN: 'new' },
+      [],
+      null,
+      after,
+    ])
+  })
+
   it('the mark stays when the page reads the same settings again', () => {
     const again = rebaseDraft(rebaseDraft(typed, theirs), { ...theirs, running: null })
     expect([...again.clashes]).toEqual(['MAX'])
