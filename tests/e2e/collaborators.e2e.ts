@@ -64,7 +64,7 @@ test('an owner invites by keyboard, the friend accepts on a phone, and loses acc
   await expect(dialog(page).getByLabel(/^E.mail address of their/)).toBeFocused()
   await page.keyboard.type('nobody-at-all@example.com')
   await page.keyboard.press('Enter')
-  await expect(dialog(page).getByText(/^No account uses this/)).toBeVisible()
+  await expect(dialog(page).getByText(/^No account has this as its confirmed address/)).toBeVisible()
   expect(await violations(page)).toEqual([])
   await page.keyboard.press('Control+a')
   await page.keyboard.type(friend.email)

@@ -34,7 +34,12 @@ export const PermissionGroups = ({ permissions, own, onChange }: PermissionGroup
                 key={key}
                 checked={isTicked}
                 disabled={!mayChange}
-                onChange={(event) => onChange(listedOnly(toggled(permissions, key, event.currentTarget.checked), own))}
+                onChange={(event) => {
+                  const isOn = event.currentTarget.checked
+                  const next = toggled(permissions, key, isOn)
+                  // A preset from which something is taken no longer promises what this build does not have yet.
+                  onChange(isOn ? next : listedOnly(next, own))
+                }}
               >
                 {permissionWord(key)}
                 {mayChange ? null : <span className="small t3 block">{t('dialog.lacked')}</span>}
