@@ -36,7 +36,7 @@ interface Wanted {
   /** Of a source of unknown length that has ended: how many bytes it should have had. */
   readonly ended?: () => number | undefined
   readonly replaces: Replaced
-  /** Of a new file whose name may be taken. */
+  /** The person's choice for a new file whose name is taken. */
   readonly wish?: Wish
 }
 

@@ -3,7 +3,7 @@ import { besideTaken, type Placed } from './beside-taken.ts'
 import type { Bin } from './bin.ts'
 import { refusalOf } from './file-failure.ts'
 
-/** How a new thing deals with a name that something has, and the storage that bounds the bin. */
+/** The person's choice for a name that is taken, and the storage that bounds the bin. */
 export interface Wish {
   readonly taken: TakenName
   readonly limitBytes: number

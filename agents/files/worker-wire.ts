@@ -18,7 +18,7 @@ export const ROOM_HEADERS = { limit: 'x-limit-bytes', free: 'x-free-bytes', meas
 /** The trailer of content whose length was not known before: how many bytes it has. Content without it was cut. */
 export const BYTES_TRAILER = 'x-bytes'
 
-/** How content that is pulled deals with a name that is taken; the answer then says its path. */
+/** The header with the person's choice for a taken name; the answer then says the path. */
 export const TAKEN_HEADER = 'x-taken'
 export const TakenName = z.enum(TAKEN_NAMES)
 export const Placed = z.object({ path: z.string() })

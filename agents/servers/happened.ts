@@ -1,7 +1,7 @@
 import type { NoteLine } from '../console/notes.ts'
 import type { ServerCore } from './server-core.ts'
 
-/** What happened to the server, as an activity of nobody. */
+/** Reports an event of the server as an activity that no person did. */
 export const happened = (core: ServerCore, type: string, notes: readonly NoteLine[]): void =>
   core.deps.emit({
     kind: 'activity',

@@ -1,7 +1,7 @@
 import type { NodePorts } from '#contracts/panel/node-ports.ts'
 import type { ServerCore } from './server-core.ts'
 
-/** What listens on the ports that a server's specification names. Nothing does while no program of the server runs. */
+/** Tells for each port of a server's specification whether a program listens on it. None does while the server does not run. */
 export const listeningOn = async ({ record, isLive, deps, layout }: ServerCore): Promise<NodePorts> => {
   const { task, spec } = record
   const ports = (spec?.allocations ?? []).map(({ port }) => port)

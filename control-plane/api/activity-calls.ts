@@ -3,7 +3,7 @@ import { listServerActivities } from '../servers/activities/list-activities.ts'
 import type { ApiDeps, InternalCalls } from './api-deps.ts'
 import { ApiRefusal } from './api-refusal.ts'
 
-/** What a person did, and what was done on a server. */
+/** Calls that list the activities of a person, and those of a server. */
 export const activityCalls = ({ context }: ApiDeps): Pick<InternalCalls, 'activities' | 'server-activities'> => ({
   activities: ({ caller, ...page }) => listActivities(context.db, { userId: caller.userId, ...page }),
   'server-activities': async (input) => {

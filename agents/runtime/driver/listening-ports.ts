@@ -15,7 +15,7 @@ const portsIn = (table: string, state: string): number[] =>
   })
 
 /**
- * What listens in the network namespace of a process, from the kernel's tables of IPv4 and IPv6. `read` gives the text of a file, or
+ * The listening ports in the network namespace of a process, from the kernel's tables of IPv4 and IPv6. `read` gives the text of a file, or
  * undefined. Undefined when the process is gone or the tables are not visible here.
  */
 export const listeningPorts = async (

@@ -121,7 +121,7 @@ export interface RuntimeDriver {
   /** Sends the signal to the whole process group. An ended task is not an error. */
   signal(handle: TaskHandle, folders: ServerFolders, signal: StopSignal): Promise<void>
   sample(handle: TaskHandle, folders: ServerFolders): Promise<TaskSample | undefined>
-  /** What listens in the program's network; undefined when it has ended or the node cannot see it. */
+  /** The listening ports in the program's network; undefined when it has ended or the node cannot see it. */
   listening(handle: TaskHandle, folders: ServerFolders): Promise<ListeningPorts | undefined>
   openConsole(folders: ServerFolders): RefreshableConsole
   /** Adds lines of Bakter's own to the console of a server that runs no task. */

@@ -47,7 +47,7 @@ export class FakeWorld {
   readonly programs = new Map<string, FakeProgram>()
   readonly tasks = new Map<string, FakeTask | 'ruled-out'>()
   readonly histories = new Map<string, ConsoleLine[]>()
-  /** What the programs listen at. */
+  /** The ports at which the programs listen. */
   readonly listening = { tcp: new Set<number>(), udp: new Set<number>() }
   /** Task ids in the order in which they really began. */
   readonly begun: string[] = []

@@ -53,7 +53,7 @@ export async function announceBalance(
 }
 
 /**
- * Who did what a line says: its user, the server by itself, our systems, or staff, whose own line stands beside the
+ * The actor of a line: its user, the server by itself, our systems, or staff, whose own line stands beside the
  * customer's.
  */
 export type DoneBy = 'user' | 'server' | 'system' | 'staff'

@@ -2,7 +2,7 @@ import type { Permission } from '#contracts/panel/permissions.ts'
 import { permissionsOf } from '#domain/servers/permissions.ts'
 import type { Caller } from '#contracts/internal-api/calls.ts'
 import type { Sql } from '#platform/postgres/database.ts'
-import { findServer, type ServerRecord } from '../store/server-store.ts'
+import { findServer, lockServer, type ServerRecord } from '../store/server-store.ts'
 
 export type ServerAccess = {
   readonly server: ServerRecord
@@ -38,4 +38,19 @@ export async function accessOf(
   const permissions = permissionsOf({ owns, isAdmin: caller.isAdmin, shared: share?.permissions ?? null })
   const endsAtMs = share?.ends_at?.getTime() ?? null
   return permissions === null ? undefined : { server, permissions, isStaff: caller.isAdmin, endsAtMs }
+}
+
+/**
+ * The caller's rights on a server whose row is locked until the transaction ends: nothing about its people and settings
+ * changes meanwhile, and the rights are those after every change before.
+ */
+export async function lockedAccess(
+  tx: Sql,
+  caller: Pick<Caller, 'userId' | 'isAdmin'>,
+  serverId: string,
+): Promise<ServerAccess | undefined> {
+  // Strangers lock nothing.
+  if (!(await accessOf(tx, caller, serverId))) return undefined
+  await lockServer(tx, serverId)
+  return accessOf(tx, caller, serverId)
 }

@@ -2,16 +2,17 @@ import type { ServerPorts } from '#contracts/http/panel/ports.ts'
 import type { Caller } from '#contracts/internal-api/calls.ts'
 import { PERMISSION_OF_CALL, type Permission } from '#contracts/panel/permissions.ts'
 import { refuseRemoval, typedAddress, withPrimary } from '#domain/servers/ports.ts'
+import { readOnlyReason } from '#domain/servers/read-only.ts'
 import { recordActivity } from '../../messages/notices/notify-user.ts'
 import type { Context } from '../../platform/context.ts'
 import { enqueue } from '../../platform/outbox-writer.ts'
 import type { Sql } from '#platform/postgres/database.ts'
-import { accessOf } from '../access/server-access.ts'
+import { accessOf, lockedAccess } from '../access/server-access.ts'
 import { takeFurtherPort } from '../placement/take-ports.ts'
 import { movePortLinks, readStartupState } from '../startup/startup-store.ts'
 import { changeSpec, lockServer, type ServerRecord } from '../store/server-store.ts'
 import { portFactsOf, readPortRows, type PortRow } from './port-rows.ts'
-import { readOnlyOf, readPortLimits, shownPorts, variableNames } from './shown-ports.ts'
+import { readPortLimits, shownPorts, variableNames } from './shown-ports.ts'
 
 export type PortAsking = { readonly caller: Caller; readonly serverId: string }
 type PortChange = PortAsking & { readonly requestId: string }
@@ -57,13 +58,13 @@ function changePorts(
   { permission, run }: { permission: Permission; run: (tx: Sql, open: Open) => Promise<Done> },
 ): Promise<Answer> {
   return context.db.transaction(async (tx): Promise<Answer> => {
-    const access = await accessOf(tx, caller, serverId)
+    const access = await lockedAccess(tx, caller, serverId)
     if (!access) return refuse('NOT_FOUND')
     if (!access.permissions.includes(permission)) return refuse('FORBIDDEN', { permission })
-    const server = await lockServer(tx, serverId)
-    if (!server || server.deletedAtMs !== null || server.desired === 'deleted') return refuse('NOT_FOUND')
+    const { server } = access
+    if (server.deletedAtMs !== null || server.desired === 'deleted') return refuse('NOT_FOUND')
     const nowMs = context.clock.now()
-    const readOnly = readOnlyOf(server, nowMs)
+    const readOnly = readOnlyReason(server, nowMs)
     if (readOnly !== null) return refuse(readOnly === 'suspended' ? 'SERVER_SUSPENDED' : 'SERVER_EXPIRED')
     if (!server.installed) return refuse('INVALID_STATE')
     const result = await run(tx, { server, rows: await readPortRows(tx, serverId) })

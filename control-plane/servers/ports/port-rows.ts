@@ -42,7 +42,7 @@ export async function readPortRows(sql: Sql, serverId: string): Promise<PortRow[
   }))
 }
 
-/** What the specification of a server says about its ports. */
+/** The ports in a server's specification, with everything that names one. */
 export const portFactsOf = ({ spec }: Pick<ServerRecord, 'spec'>, links: PortLinks): PortFacts => ({
   allocations: spec.allocations,
   programs: [spec.startup.argv, ...spec.install.map(({ argv }) => argv)],

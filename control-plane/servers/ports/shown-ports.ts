@@ -1,6 +1,7 @@
 import type { ServerPort, ServerPorts } from '#contracts/http/panel/ports.ts'
 import type { Locale } from '#contracts/locale.ts'
 import { needsRestart, refuseRemoval, typedAddress, portUse, type PortFacts } from '#domain/servers/ports.ts'
+import { readOnlyReason } from '#domain/servers/read-only.ts'
 import { isAlive } from '#domain/servers/server-lifecycle.ts'
 import type { Sql } from '#platform/postgres/database.ts'
 import { readTemplate } from '../../cms/catalog-reader.ts'
@@ -58,12 +59,6 @@ const shown = ({ id, ip, port, note, isPrimary, addedIn }: PortRow, { facts, nam
   }
 }
 
-/** Why the ports of a server cannot be changed now. */
-export const readOnlyOf = (server: ServerRecord, nowMs: number): ServerPorts['readOnly'] => {
-  if (server.suspended) return 'suspended'
-  return server.expiresAtMs <= nowMs ? 'expired' : null
-}
-
 /** The ports of a server as its readers see them. */
 export async function shownPorts(
   sql: Sql,
@@ -83,6 +78,6 @@ export async function shownPorts(
     leaving: leaving.map(({ id, ip, port }) => ({ id, port, address: typedAddress(ip, port) })),
     limit: limits.port_limit,
     needsRestart: needsRestart(rows, { primarySetIn: limits.primary_set_in, runningGeneration: running }),
-    readOnly: readOnlyOf(server, nowMs),
+    readOnly: readOnlyReason(server, nowMs),
   }
 }

@@ -1,3 +1,4 @@
+import { lockedAccess } from '../access/server-access.ts'
 import { refuseShareChange } from '#domain/servers/permissions.ts'
 import { readPerson } from '../../cms/cms-reader.ts'
 import { notifyUser, recordActivity } from '../../messages/notices/notify-user.ts'
@@ -5,7 +6,7 @@ import type { Context } from '../../platform/context.ts'
 import type { Sql } from '#platform/postgres/database.ts'
 import { revokeShare } from '../access/revoke-share.ts'
 import { announcePeople } from './announce-people.ts'
-import { actorOf, lacks, lockedAccess, refuse } from './sharing-access.ts'
+import { actorOf, lacks, refuse } from './sharing-access.ts'
 import type { SharingCaller, SharingRefusal } from './sharing-access.ts'
 import { deleteInvitation, deleteShare, readShareOf, type Share } from './share-store.ts'
 

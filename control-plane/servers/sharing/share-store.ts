@@ -11,7 +11,7 @@ export type Share = SharePlace & {
   readonly permissions: readonly Permission[]
   readonly endsAtMs: ShareEndMs
   readonly sinceMs: number
-  /** Of a pending one: who sent it, and when it is no longer answered. */
+  /** The sender of a pending invitation, and its last moment. */
   readonly invitation: { readonly invitedBy: string; readonly expiresAtMs: number } | null
 }
 

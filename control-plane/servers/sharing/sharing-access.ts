@@ -3,9 +3,7 @@ import type { Caller } from '#contracts/internal-api/calls.ts'
 import type { Permission } from '#contracts/panel/permissions.ts'
 import type { ShareChange, ShareRefusal } from '#domain/servers/permissions.ts'
 import { SHORTEST_SHARE_MS, type ShareEndMs } from '#domain/servers/shares.ts'
-import type { Sql } from '#platform/postgres/database.ts'
-import { accessOf, type ServerAccess } from '../access/server-access.ts'
-import { lockServer } from '../store/server-store.ts'
+import type { ServerAccess } from '../access/server-access.ts'
 
 export type SharingCaller = Pick<Caller, 'userId' | 'isAdmin' | 'isVerified' | 'address' | 'way'>
 
@@ -38,21 +36,6 @@ export const refuse = (
 
 /** The refusal of somebody who lacks a permission, with its name. */
 export const lacks = (permission: Permission): SharingRefusal => refuse('FORBIDDEN', { params: { permission } })
-
-/**
- * The caller's rights on a server whose row is locked until the transaction ends: nothing about its people changes
- * meanwhile, and the rights are those after every change before.
- */
-export async function lockedAccess(
-  tx: Sql,
-  caller: Pick<Caller, 'userId' | 'isAdmin'>,
-  serverId: string,
-): Promise<ServerAccess | undefined> {
-  // Strangers lock nothing.
-  if (!(await accessOf(tx, caller, serverId))) return undefined
-  await lockServer(tx, serverId)
-  return accessOf(tx, caller, serverId)
-}
 
 /** The caller as the domain asks for them. */
 export const actorOf = (

@@ -5,15 +5,16 @@ import { PERMISSION_OF_CALL } from '#contracts/panel/permissions.ts'
 import { assert } from '#domain/kernel/assert.ts'
 import type { ValueFault } from '#domain/startup/check-value.ts'
 import { decideStartupChange, type StartupDecision } from '#domain/startup/decide-change.ts'
+import { readOnlyReason } from '#domain/servers/read-only.ts'
 import { isSecretVariable } from '#domain/startup/variable-kind.ts'
 import type { Sql } from '#platform/postgres/database.ts'
 import { readTemplate } from '../../cms/catalog-reader.ts'
 import { recordActivity } from '../../messages/notices/notify-user.ts'
 import type { Context } from '../../platform/context.ts'
 import { enqueue } from '../../platform/outbox-writer.ts'
-import { accessOf } from '../access/server-access.ts'
+import { accessOf, lockedAccess } from '../access/server-access.ts'
 import { chooseImages } from '../placement/choose-image.ts'
-import { changeSpec, findServer, lockServer, type ServerRecord } from '../store/server-store.ts'
+import { changeSpec, findServer, type ServerRecord } from '../store/server-store.ts'
 import { shownStartup } from './read-startup.ts'
 import { readStartupState, writeStartupState, type StartupState } from './startup-store.ts'
 
@@ -56,14 +57,14 @@ async function openForChange(
   { clock }: Pick<Context, 'clock'>,
   { caller, serverId, call, version }: Request & { call: StartupCall; version: number },
 ): Promise<Open | StartupRefusal> {
-  const access = await accessOf(tx, caller, serverId)
+  const access = await lockedAccess(tx, caller, serverId)
   if (!access) return refuse('NOT_FOUND')
   const permission = PERMISSION_OF_CALL[call]
   if (!access.permissions.includes(permission)) return refuse('FORBIDDEN', { permission })
-  const server = await lockServer(tx, serverId)
-  if (!server || server.deletedAtMs !== null || server.desired === 'deleted') return refuse('NOT_FOUND')
-  if (server.suspended && !access.isStaff) return refuse('SERVER_SUSPENDED')
-  if (server.expiresAtMs <= clock.now() && !access.isStaff) return refuse('SERVER_EXPIRED')
+  const { server } = access
+  if (server.deletedAtMs !== null || server.desired === 'deleted') return refuse('NOT_FOUND')
+  const readOnly = readOnlyReason(server, clock.now())
+  if (readOnly !== null) return refuse(readOnly === 'suspended' ? 'SERVER_SUSPENDED' : 'SERVER_EXPIRED')
   const state = await readStartupState(tx, serverId)
   if (state.version !== version) return refuse('STARTUP_CHANGED')
   return { ok: true, server, state, template: await readTemplate(tx, server.templateId) }

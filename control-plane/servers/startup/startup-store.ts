@@ -30,7 +30,7 @@ const Row = z.object({
   started_with: Started.nullable(),
 })
 
-/** What a server with this specification is started with. */
+/** The values with which a server of this specification starts. */
 export const startedWithOf = (spec: ServerSpec): StartedWith => ({
   environment: spec.environment,
   image: spec.image,

@@ -1,4 +1,4 @@
-/** What a placeholder of a template's program stands for. `port` is the primary one without an index. */
+/** The meaning of a placeholder in a template's program. `port` is the primary one without an index. */
 export type Placeholder =
   | { readonly is: 'program'; readonly name: string }
   | { readonly is: 'root' }
@@ -33,7 +33,7 @@ const VARIABLE = /^(?:env:|env\.|server\.env\.|server\.build\.env\.|server\.envi
 const BARE = /^[A-Z_][A-Z0-9_]*$/
 
 /**
- * What a placeholder stands for, by an allow-list: undefined for every other name, so that nothing of the node's own
+ * The meaning of a placeholder, by an allow-list: undefined for every other name, so that nothing of the node's own
  * configuration or environment can be named.
  */
 export function placeholderOf(text: string): Placeholder | undefined {

@@ -54,3 +54,14 @@ export const numberedName = (name: string, number: number): string => {
   const ending = /(\.tar)?\.[^.]+$/.exec(name.slice(1))?.[0] ?? ''
   return `${name.slice(0, name.length - ending.length)} (${number})${ending}`
 }
+
+/** A name that is taken gets a number, as often as this. */
+const MOST_NUMBERS = 50
+
+/** The path itself, and then the numbered ones beside it, for whoever takes the first that is free. */
+export const numberedPaths = (path: string): string[] => [
+  path,
+  ...Array.from({ length: MOST_NUMBERS - 1 }, (_, index) =>
+    joinPath(folderOf(path), numberedName(nameOf(path), index + 2)),
+  ),
+]

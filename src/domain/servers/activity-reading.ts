@@ -30,7 +30,7 @@ const DETAIL_NEEDS = {
 const isPrivileged = ({ owns, isAdmin }: ActivityReader): boolean => owns || isAdmin
 
 /**
- * What a reader lacks to see the details of a group: a permission, or null if nothing. Details of unknown types are for the
+ * The permission that a reader needs to see the details of a group, or null if none is missing. Details of unknown types are for the
  * owner and administrators alone.
  */
 export const missingForDetails = (

@@ -1,7 +1,7 @@
 /** A port of a server as its specification names it: for tcp and udp alike. */
 export type OwnPort = { readonly ip: string; readonly port: number; readonly primary: boolean }
 
-/** What a server's specification says about its ports. */
+/** The ports in a server's specification, with everything that names one. */
 export type PortFacts = {
   /** In the order of the placeholders `{{port:0}}`, `{{port:1}}`, ... */
   readonly allocations: readonly OwnPort[]
@@ -43,14 +43,14 @@ export const namedPlaces = ({ programs }: Pick<PortFacts, 'programs'>): number =
     ...programs.flat().flatMap((part) => [...part.matchAll(PLACEHOLDER)].map(([, place]) => Number(place) + 1)),
   )
 
-/** What a port is for. `program`: an argument of the server's program names it by its place. */
+/** The uses of a port. `byProgram`: an argument of the server's program names it by its place. */
 export type PortUse = {
   readonly isPrimary: boolean
   readonly byProgram: boolean
   readonly variables: readonly string[]
 }
 
-/** What a port of the server is for; it is free if nothing names it. */
+/** The uses of one of the server's ports; it is free if nothing names it. */
 export const portUse = (facts: PortFacts, port: number): PortUse => {
   const place = facts.allocations.findIndex((each) => each.port === port)
   return {

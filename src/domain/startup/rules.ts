@@ -32,7 +32,7 @@ export type Rule =
   | { readonly is: (typeof LISTS)[number]; readonly items: readonly string[] }
   | { readonly is: 'regex' | 'not_regex'; readonly pattern: RegExp }
 
-/** What a template's text says: the rules, and the parts that this product cannot follow. */
+/** The rules in a template's text, and the parts that this product cannot follow. */
 export type Rules = { readonly rules: readonly Rule[]; readonly unknown: readonly string[] }
 
 const PATTERN = /^(?:not_)?regex:([^\w\s\\])/i

@@ -1,4 +1,4 @@
-/** What a program is started with. */
+/** The values with which a program starts. */
 export type StartedWith = {
   readonly environment: Readonly<Record<string, string>>
   readonly image: string | null
@@ -7,7 +7,7 @@ export type StartedWith = {
   readonly memoryMiB: number
 }
 
-/** What of a running program is no longer what is saved. */
+/** The values of a running program that differ from the saved ones. */
 export type RunningDifference = {
   readonly variables: readonly string[]
   readonly image: boolean

@@ -3,9 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import type { Server } from '#contracts/http/server.ts'
 import { meQuery } from '@/lib/queries/queries.ts'
-import { isNoServer, useServer } from '@/lib/servers/use-server.ts'
-import { buttonClass } from '@/ui/controls/button.tsx'
-import { PageLink } from '@/ui/controls/page-link.tsx'
+import { ServerRegion } from '@/lib/servers/server-region.tsx'
+import { useServer } from '@/lib/servers/use-server.ts'
 import { Region } from '@/ui/surfaces/region.tsx'
 import { EmptyState, SkeletonRows } from '@/ui/surfaces/states.tsx'
 import { Together, useTogether } from '@/ui/surfaces/together.tsx'
@@ -51,11 +50,9 @@ const Hidden = ({ server, readerId }: PartProps) => {
 /** The people with whom a server is shared. */
 export const CollaboratorsPage = ({ id }: { id: string }) => {
   const t = useTranslations('collaborators')
-  const tp = useTranslations('panel')
   const query = useServer(id)
   const me = useQuery(meQuery())
   const server = query.data
-  const isGone = server === undefined && isNoServer(query.error)
   const readerId = me.data?.id
   return (
     <div className="page collaborators">
@@ -65,25 +62,18 @@ export const CollaboratorsPage = ({ id }: { id: string }) => {
           <p className="t2">{server?.permissions.includes('user.list') ? t('lead', { server: server.name }) : ' '}</p>
         </div>
       </header>
-      {isGone ? (
-        <EmptyState
-          action={
-            <PageLink className={buttonClass({ look: 'primary' })} href="/dashboard/servers">
-              {tp('back')}
-            </PageLink>
-          }
-        >
-          {t('gone')}
-        </EmptyState>
-      ) : (
-        <Region query={query} skeleton={<SkeletonRows rows={8} label={t('readingAll')} />} failed={t('failed')}>
-          {(found) => {
-            if (readerId === undefined) return <SkeletonRows rows={8} label={t('readingAll')} />
-            const Part = found.permissions.includes('user.list') ? People : Hidden
-            return <Part server={found} readerId={readerId} />
-          }}
-        </Region>
-      )}
+      <ServerRegion
+        query={query}
+        gone={t('gone')}
+        skeleton={<SkeletonRows rows={8} label={t('readingAll')} />}
+        failed={t('failed')}
+      >
+        {(found) => {
+          if (readerId === undefined) return <SkeletonRows rows={8} label={t('readingAll')} />
+          const Part = found.permissions.includes('user.list') ? People : Hidden
+          return <Part server={found} readerId={readerId} />
+        }}
+      </ServerRegion>
     </div>
   )
 }

@@ -9,7 +9,7 @@ import { useShareWords } from './use-share-words.ts'
 
 type PermissionGroupsProps = {
   readonly permissions: readonly Permission[]
-  /** What the reader may give and take. */
+  /** The permissions that the reader may give and take. */
   readonly own: readonly Permission[]
   readonly onChange: (permissions: readonly Permission[]) => void
 }

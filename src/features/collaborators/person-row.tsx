@@ -17,7 +17,7 @@ type RowProps = {
   readonly name: string
   readonly mark?: string | undefined
   readonly email?: string | undefined
-  /** What the person may do, in a few words. */
+  /** The person's preset or number of permissions. */
   readonly can: ReactNode
   readonly times?: ReactNode
   readonly end?: ReactNode
@@ -64,7 +64,7 @@ type PersonRowProps = {
   readonly onRemove: (person: Collaborator) => void
 }
 
-/** What the reader may do about a person. Whoever has less than the person changes nothing of theirs. */
+/** The actions that the reader has on a person. Whoever has less than the person changes nothing of theirs. */
 const Actions = ({ person, own, onEdit, onRemove }: PersonRowProps) => {
   const t = useTranslations('collaborators')
   const name = person.username

@@ -37,9 +37,9 @@ const Card = ({ name, icon: Drawn, title, text, isChosen, refusal, onChoose }: C
 
 type PresetCardsProps = {
   readonly permissions: readonly Permission[]
-  /** What the share has now: nothing, for an invitation. */
+  /** The permissions of the share now: none for an invitation. */
   readonly given: readonly Permission[]
-  /** What the reader may give and take. */
+  /** The permissions that the reader may give and take. */
   readonly own: readonly Permission[]
   readonly onChoose: (permissions: readonly Permission[]) => void
   readonly onCustom: () => void

@@ -9,7 +9,7 @@ import { useShareWords } from './use-share-words.ts'
 type RemovalDialogProps = {
   readonly open: boolean
   readonly title: string
-  /** What it means, in a sentence. */
+  /** The consequence, in a sentence. */
   readonly children: ReactNode
   readonly act: string
   readonly keep: string

@@ -8,7 +8,7 @@ import { useToast } from '@/ui/surfaces/toast.tsx'
 import { ShareForm, type ShareDraft } from './share-form.tsx'
 import type { Sharing } from './use-collaborators.ts'
 
-/** What the dialog is open for: an invitation, or the share of a person as it was then. */
+/** The dialog asks for an invitation, or changes the share of a person as it was when it opened. */
 export type ShareSubject = { readonly kind: 'invite' } | { readonly kind: 'edit'; readonly person: Collaborator }
 
 type ShareDialogProps = {

@@ -43,7 +43,7 @@ const firstSet = (own: readonly Permission[]): readonly Permission[] => {
 
 type Faults = { email?: string; permissions?: string; end?: string }
 
-/** What is typed, with the faults that are found before anything is sent. */
+/** The typed values, with the faults that are found before anything is sent. */
 const useDraft = ({ person, own, ownEnd }: Pick<ShareFormProps, 'person' | 'own' | 'ownEnd'>) => {
   const t = useTranslations('collaborators.dialog')
   const timeZone = useTimeZone() ?? siteTimeZone

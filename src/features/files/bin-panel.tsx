@@ -5,17 +5,15 @@ import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { BIN_DAYS } from '#contracts/panel/node-files.ts'
 import type { BinEntry } from '#contracts/panel/node-files.ts'
-import { nameOf, numberedName, folderOf, joinPath } from '#contracts/panel/file-path.ts'
 import { IconButton } from '@/ui/controls/button.tsx'
 import { useToast } from '@/ui/surfaces/toast.tsx'
-import { FileTrouble } from './file-trouble.ts'
+import { inFreePlace } from './free-place.ts'
 import { SureDialog } from './dialogs/sure-dialog.tsx'
 import { useFiles } from './files-context.tsx'
 import { binQuery, useFileCall } from './files-queries.ts'
 import { useTroubleText } from './trouble-text.ts'
 
 const DAY_MS = 86_400_000
-const MOST_NUMBERS = 50
 
 const daysLeft = ({ deletedAtMs }: BinEntry, nowMs: number): number =>
   Math.max(1, Math.ceil((deletedAtMs + BIN_DAYS * DAY_MS - nowMs) / DAY_MS))
@@ -27,18 +25,8 @@ const useRestore = () => {
   const troubleText = useTroubleText()
   const restore = useFileCall(useFiles(), 'restore')
   return async ({ id, path }: BinEntry): Promise<void> => {
-    const back = async (number: number): Promise<{ path: string }> => {
-      const to = number === 1 ? {} : { to: joinPath(folderOf(path), numberedName(nameOf(path), number)) }
-      try {
-        return await restore.mutateAsync({ id, ...to })
-      } catch (failure) {
-        const isTaken = failure instanceof FileTrouble && failure.code === 'ALREADY_EXISTS'
-        if (!isTaken || number === MOST_NUMBERS) throw failure
-        return back(number + 1)
-      }
-    }
     try {
-      const done = await back(1)
+      const done = await inFreePlace(path, (to) => restore.mutateAsync(to === path ? { id } : { id, to }))
       toast({ text: t(done.path === path ? 'restored' : 'restoredAs', { path: done.path }), lamp: 'done' })
     } catch (failure) {
       toast({ text: troubleText(failure, path), lamp: 'crash' })

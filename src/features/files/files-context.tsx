@@ -3,7 +3,7 @@ import { createContext, useContext } from 'react'
 import type { Server } from '#contracts/http/server.ts'
 import { NodeAccess } from '#contracts/http/server.ts'
 import type { Permission } from '#contracts/panel/permissions.ts'
-import { lifetimePhase } from '#domain/billing/lifetime.ts'
+import { readOnlyReason } from '#domain/servers/read-only.ts'
 import { api, askNode } from '@/lib/browser-client/browser-client.ts'
 import { NodeFiles } from './node-files.ts'
 
@@ -40,7 +40,8 @@ const CHANGES: readonly Permission[] = ['file.create', 'file.update', 'file.comp
 
 /** The reader's rights on the files of a server now. */
 export const filesOf = (server: Server, nowMs: number): Files => {
-  const isReadOnly = server.suspended || lifetimePhase(Date.parse(server.expiry), nowMs) !== 'active'
+  const { suspended, expiry } = server
+  const isReadOnly = readOnlyReason({ suspended, expiresAtMs: Date.parse(expiry) }, nowMs) !== null
   return {
     server,
     node: nodeFilesOf(server.id),

@@ -3,9 +3,8 @@ import dynamic from 'next/dynamic'
 import { useTranslations } from 'next-intl'
 import { useMemo } from 'react'
 import type { Server } from '#contracts/http/server.ts'
+import { NoServer } from '@/lib/servers/server-region.tsx'
 import { isNoServer, useServer } from '@/lib/servers/use-server.ts'
-import { buttonClass } from '@/ui/controls/button.tsx'
-import { PageLink } from '@/ui/controls/page-link.tsx'
 import { Notice } from '@/ui/surfaces/notice.tsx'
 import { Region } from '@/ui/surfaces/region.tsx'
 import { EmptyState, SkeletonRows } from '@/ui/surfaces/states.tsx'
@@ -48,22 +47,13 @@ const Panes = ({ server }: { server: Server }) => {
 /** The files of one server: its folders, and the file that is open. */
 export const FilesPage = ({ id }: { id: string }) => {
   const t = useTranslations('files')
-  const tp = useTranslations('panel')
   const query = useServer(id)
   const phase = useTogether(query)
   if (query.data === undefined && isNoServer(query.error)) {
     return (
       <div className="page">
         <h1>{t('title')}</h1>
-        <EmptyState
-          action={
-            <PageLink className={buttonClass({ look: 'primary' })} href="/dashboard/servers">
-              {tp('back')}
-            </PageLink>
-          }
-        >
-          {t('gone')}
-        </EmptyState>
+        <NoServer>{t('gone')}</NoServer>
       </div>
     )
   }

@@ -1,12 +1,11 @@
 'use client'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
-import { useEffect, useRef } from 'react'
 import type { Server } from '#contracts/http/server.ts'
 import type { ServerPorts } from '#contracts/http/panel/ports.ts'
-import { isNoServer, useServer } from '@/lib/servers/use-server.ts'
-import { buttonClass } from '@/ui/controls/button.tsx'
-import { PageLink } from '@/ui/controls/page-link.tsx'
+import { ServerRegion } from '@/lib/servers/server-region.tsx'
+import { useServer } from '@/lib/servers/use-server.ts'
+import { useStatusChange } from '@/lib/servers/use-status-change.ts'
 import { Notice } from '@/ui/surfaces/notice.tsx'
 import { Region } from '@/ui/surfaces/region.tsx'
 import { EmptyState, SkeletonRows } from '@/ui/surfaces/states.tsx'
@@ -16,17 +15,6 @@ import { PortList } from './port-list.tsx'
 import { listeningQuery, portsQuery, rereadPorts } from './port-queries.ts'
 import { useMissingText } from './port-rights.ts'
 import { RestartNotice } from './restart-notice.tsx'
-
-/** Ports are read again when the server has started, stopped or crashed. */
-const useRereading = ({ id, status }: Pick<Server, 'id' | 'status'>) => {
-  const client = useQueryClient()
-  const before = useRef(status)
-  useEffect(() => {
-    if (before.current === status) return
-    before.current = status
-    rereadPorts(client, id)
-  }, [client, id, status])
-}
 
 const Ports = ({ server, ports }: { server: Server; ports: ServerPorts }) => {
   const t = useTranslations('networks')
@@ -45,8 +33,9 @@ const Ports = ({ server, ports }: { server: Server; ports: ServerPorts }) => {
 
 const Seen = ({ server }: { server: Server }) => {
   const t = useTranslations('networks')
+  const client = useQueryClient()
   const query = useQuery(portsQuery(server.id))
-  useRereading(server)
+  useStatusChange(server, () => rereadPorts(client, server.id))
   return (
     <Together phase={useTogether(query)} reading={t('readingAll')}>
       <Region query={query} skeleton={<SkeletonRows rows={12} />} failed={t('failed')}>
@@ -69,29 +58,20 @@ const Parts = ({ server }: { server: Server }) => {
 export const NetworksPage = ({ id }: { id: string }) => {
   const t = useTranslations('networks')
   const tc = useTranslations('common')
-  const tp = useTranslations('panel')
   const query = useServer(id)
-  const isGone = query.data === undefined && isNoServer(query.error)
   return (
     <div className="page">
       <header className="page-h">
         <h1>{t('title')}</h1>
       </header>
-      {isGone ? (
-        <EmptyState
-          action={
-            <PageLink className={buttonClass({ look: 'primary' })} href="/dashboard/servers">
-              {tp('back')}
-            </PageLink>
-          }
-        >
-          {t('gone')}
-        </EmptyState>
-      ) : (
-        <Region query={query} skeleton={<SkeletonRows rows={12} label={tc('loading')} />} failed={t('failed')}>
-          {(server) => <Parts key={server.id} server={server} />}
-        </Region>
-      )}
+      <ServerRegion
+        query={query}
+        gone={t('gone')}
+        skeleton={<SkeletonRows rows={12} label={tc('loading')} />}
+        failed={t('failed')}
+      >
+        {(server) => <Parts key={server.id} server={server} />}
+      </ServerRegion>
     </div>
   )
 }

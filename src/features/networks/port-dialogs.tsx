@@ -19,7 +19,7 @@ type AskProps = {
   /** The word on the button that sends. */
   readonly act: string
   readonly look?: 'primary' | 'danger-solid'
-  /** What is sent; null while it cannot be. */
+  /** The request; null while it cannot be sent. */
   readonly change: PortChange | null
   readonly onClose: () => void
   readonly children: ReactNode

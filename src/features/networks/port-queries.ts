@@ -64,7 +64,7 @@ const look = async (client: QueryClient, serverId: string, signal: AbortSignal):
   return answer.data
 }
 
-/** What listens on the ports of a server, as its node sees it now. */
+/** The listening ports of a server, as its node sees them now. */
 export const listeningQuery = (client: QueryClient, serverId: string) =>
   queryOptions({
     queryKey: listeningKey(serverId),

@@ -19,7 +19,7 @@ const WORDS = {
 
 const isKnown = (permission: string): permission is keyof typeof WORDS => Object.hasOwn(WORDS, permission)
 
-/** What the reader may change now, and the permissions that are missing. */
+/** The changes that the reader may make now, and the permissions that are missing. */
 export type PortRights = {
   readonly may: (change: Change) => boolean
   readonly missing: readonly Change[]

@@ -17,7 +17,7 @@ const DRAWINGS: Readonly<Record<PortUseWord, typeof Flag>> = {
   free: CircleDashed,
 }
 
-/** What a port is for, as a drawing and in words. */
+/** The use of a port, as a drawing and in words. */
 export const PortUse = ({ port }: { port: ServerPort }) => {
   const t = useTranslations('networks.use')
   const locale = useLocale()

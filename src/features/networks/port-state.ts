@@ -4,7 +4,7 @@ import type { ServerWord } from '#domain/servers/status.ts'
 import type { LampKind } from '@/ui/signs/lamp.tsx'
 
 /**
- * What listens on a port, as far as the page knows. `off`: the server does not run. `waits`: its program was started before it had the
+ * Whether a program listens on a port, as far as the page knows. `off`: the server does not run. `waits`: its program was started before it had the
  * port. `away`: the machine does not answer. `unseen`: the machine cannot see into the program's network.
  */
 export type Listening = 'reading' | 'off' | 'waits' | 'away' | 'unseen' | 'both' | 'tcp' | 'udp' | 'none'
@@ -57,7 +57,7 @@ export const OUTSIDE_LAMPS: Readonly<Record<Outside, LampKind>> = {
 /** The advice for a port; the most likely reason why players cannot connect comes first. */
 export type Advice = 'away' | 'off' | 'waits' | 'none' | 'ready' | 'udp' | 'closed' | 'silent' | 'unchecked' | 'reading'
 
-/** What a reader should know about a port now. */
+/** The advice about a port now. */
 export const adviceOf = (listening: Listening, outside: Outside): Advice => {
   if (listening === 'away' || listening === 'off' || listening === 'waits' || listening === 'none') return listening
   if (outside === 'open') return 'ready'

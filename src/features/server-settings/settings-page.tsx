@@ -7,10 +7,9 @@ import type { ServerSize } from '#contracts/http/modification.ts'
 import type { Server } from '#contracts/http/server.ts'
 import { meQuery, servicesQuery, withdrawalsQuery } from '@/lib/queries/queries.ts'
 import { formatDate } from '@/lib/format/date.ts'
-import { isNoServer, useServer } from '@/lib/servers/use-server.ts'
-import { buttonClass } from '@/ui/controls/button.tsx'
+import { ServerRegion } from '@/lib/servers/server-region.tsx'
+import { useServer } from '@/lib/servers/use-server.ts'
 import { Notice } from '@/ui/surfaces/notice.tsx'
-import { PageLink } from '@/ui/controls/page-link.tsx'
 import { Region } from '@/ui/surfaces/region.tsx'
 import { EmptyState, SkeletonRows } from '@/ui/surfaces/states.tsx'
 import { Together, useTogether } from '@/ui/surfaces/together.tsx'
@@ -120,31 +119,22 @@ const Parts = ({ server, withdrawal }: PartsProps) => {
 export const ServerSettingsPage = ({ id, withdrawal }: { id: string; withdrawal: ReactNode }) => {
   const t = useTranslations('serverSettings')
   const tc = useTranslations('common')
-  const tp = useTranslations('panel')
   const query = useServer(id)
-  const isGone = query.data === undefined && isNoServer(query.error)
   return (
     <div className="page">
       <header className="page-h">
         <h1>{t('title')}</h1>
       </header>
-      {isGone ? (
-        <EmptyState
-          action={
-            <PageLink className={buttonClass({ look: 'primary' })} href="/dashboard/servers">
-              {tp('back')}
-            </PageLink>
-          }
+      <div className="server-settings">
+        <ServerRegion
+          query={query}
+          gone={t('gone')}
+          skeleton={<SkeletonRows rows={8} label={tc('loading')} />}
+          failed={t('failed')}
         >
-          {t('gone')}
-        </EmptyState>
-      ) : (
-        <div className="server-settings">
-          <Region query={query} skeleton={<SkeletonRows rows={8} label={tc('loading')} />} failed={t('failed')}>
-            {(server) => <Parts key={server.id} server={server} withdrawal={withdrawal} />}
-          </Region>
-        </div>
-      )}
+          {(server) => <Parts key={server.id} server={server} withdrawal={withdrawal} />}
+        </ServerRegion>
+      </div>
     </div>
   )
 }

@@ -39,7 +39,7 @@ const Piece = ({ piece, typed }: PieceProps) => {
 const unknownOf = (parts: readonly (readonly CommandPiece[])[]): string | undefined =>
   parts.flat().find((piece) => piece.is === 'unknown')?.text
 
-/** What the next start runs, with the typed values in place. */
+/** The command of the next start, with the typed values in place. */
 export const CommandPanel = ({ draft }: { draft: StartupDraft }) => {
   const t = useTranslations('startup.command')
   const { base, typed } = draft

@@ -31,7 +31,7 @@ export const savedText = ({ port, value }: StartupVariable): string => (port ? (
 export const defaultText = (variable: StartupVariable): string | null =>
   variable.port ? (variable.port.default ?? '') : variable.default
 
-/** What the control of a variable shows. */
+/** The text in the control of a variable. */
 export const shownText = ({ typed }: StartupDraft, variable: StartupVariable): string =>
   typed[variable.environmentVariable] ?? savedText(variable)
 
@@ -134,7 +134,7 @@ export const hiddenSecrets = ({ base, typed }: StartupDraft): string[] =>
     .filter(({ secret, isSet, environmentVariable: name }) => secret && (name in typed ? typed[name] !== '' : isSet))
     .map(({ environmentVariable }) => environmentVariable)
 
-/** What a program would be started with: the text of each variable, ports as numbers, and nothing of secrets. */
+/** The values with which a program would start: the text of each variable, ports as numbers, and nothing of secrets. */
 export function startedValues(draft: StartupDraft): Readonly<Record<string, string>> {
   const { ports, variables } = draft.base
   const textOf = (variable: StartupVariable): string => {

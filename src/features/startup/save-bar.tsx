@@ -4,12 +4,9 @@ import { RotateCw } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import type { ServerStartup } from '#contracts/http/panel/startup.ts'
 import { useFailureText } from '@/lib/browser-client/failure-text.ts'
-import { usePower } from '@/lib/queries/use-power.ts'
-import { useIsStartOff } from '@/lib/queries/use-switches.ts'
-import { powerActionsFor } from '@/lib/servers/power-actions.ts'
+import { useRestart } from '@/lib/servers/use-restart.ts'
 import { Button } from '@/ui/controls/button.tsx'
 import { LampGlyph } from '@/ui/signs/lamp.tsx'
-import { useToast } from '@/ui/surfaces/toast.tsx'
 import { useStartupPlace } from './startup-context.tsx'
 import type { StartupForm } from './use-startup-draft.ts'
 
@@ -19,16 +16,10 @@ const needsRestart = ({ running }: ServerStartup): boolean =>
 
 const Restart = () => {
   const ts = useTranslations('servers')
-  const toast = useToast()
-  const failureText = useFailureText()
-  const { server } = useStartupPlace()
-  const power = usePower(server.id)
-  const isStartOff = useIsStartOff()
-  if (isStartOff || !powerActionsFor(server.status, server.permissions).includes('restart')) return null
-  const restart = () =>
-    void power.mutateAsync('restart').catch((failure: unknown) => toast({ lamp: 'crash', text: failureText(failure) }))
+  const { mayRestart, isPending, restart } = useRestart(useStartupPlace().server)
+  if (!mayRestart) return null
   return (
-    <Button busy={power.isPending} onClick={restart}>
+    <Button busy={isPending} onClick={restart}>
       <RotateCw className="i" aria-hidden />
       {ts('actions.restart')}
     </Button>

@@ -2,20 +2,19 @@
 import { createContext, useContext } from 'react'
 import type { Server } from '#contracts/http/server.ts'
 import type { Permission } from '#contracts/panel/permissions.ts'
-import { lifetimePhase } from '#domain/billing/lifetime.ts'
+import { readOnlyReason, type ReadOnlyReason } from '#domain/servers/read-only.ts'
 
 export type StartupPlace = {
   readonly server: Server
   /** Whether the reader may do this now: by permission, and only looking after the paid time or a suspension. */
   readonly may: (permission: Permission) => boolean
   /** Why nothing can be changed now, whoever reads. */
-  readonly closed: 'suspended' | 'expired' | null
+  readonly closed: ReadOnlyReason | null
 }
 
 /** The reader's rights on the start-up settings of a server now. */
 export const startupPlaceOf = (server: Server, nowMs: number): StartupPlace => {
-  const isExpired = lifetimePhase(Date.parse(server.expiry), nowMs) !== 'active'
-  const closed = server.suspended ? 'suspended' : isExpired ? 'expired' : null
+  const closed = readOnlyReason({ suspended: server.suspended, expiresAtMs: Date.parse(server.expiry) }, nowMs)
   return { server, closed, may: (permission) => closed === null && server.permissions.includes(permission) }
 }
 

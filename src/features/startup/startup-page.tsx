@@ -1,13 +1,13 @@
 'use client'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
-import { useEffect, useMemo } from 'react'
+import { useMemo } from 'react'
 import type { FormEvent } from 'react'
 import type { Server } from '#contracts/http/server.ts'
 import type { ServerStartup } from '#contracts/http/panel/startup.ts'
-import { isNoServer, useServer } from '@/lib/servers/use-server.ts'
-import { buttonClass } from '@/ui/controls/button.tsx'
-import { PageLink } from '@/ui/controls/page-link.tsx'
+import { ServerRegion } from '@/lib/servers/server-region.tsx'
+import { useServer } from '@/lib/servers/use-server.ts'
+import { useStatusChange } from '@/lib/servers/use-status-change.ts'
 import { Region } from '@/ui/surfaces/region.tsx'
 import { EmptyState, SkeletonRows } from '@/ui/surfaces/states.tsx'
 import { Together, useTogether } from '@/ui/surfaces/together.tsx'
@@ -41,21 +41,14 @@ const Settings = ({ server, startup }: { server: Server; startup: ServerStartup 
   )
 }
 
-/** A start or an end of the program changes what waits for a restart. */
-const useFreshOnPower = (server: Server) => {
-  const client = useQueryClient()
-  const { id, status } = server
-  useEffect(() => {
-    void client.invalidateQueries({ queryKey: startupQuery(id).queryKey })
-  }, [client, id, status])
-}
-
 const Parts = ({ server }: { server: Server }) => {
   const t = useTranslations('startup')
   const place = useMemo(() => startupPlaceOf(server, Date.now()), [server])
   const query = useQuery(startupQuery(server.id))
   const phase = useTogether(query)
-  useFreshOnPower(server)
+  const client = useQueryClient()
+  // A start or an end of the program changes what waits for a restart.
+  useStatusChange(server, () => void client.invalidateQueries({ queryKey: startupQuery(server.id).queryKey }))
   return (
     <StartupContext value={place}>
       <Together phase={phase} reading={t('readingAll')}>
@@ -70,36 +63,27 @@ const Parts = ({ server }: { server: Server }) => {
 /** What the server starts with: variables, command and image. */
 export const StartupPage = ({ id }: { id: string }) => {
   const t = useTranslations('startup')
-  const tp = useTranslations('panel')
   const query = useServer(id)
-  const isGone = query.data === undefined && isNoServer(query.error)
   return (
     <div className="page su-page">
       <header className="page-h">
         <h1>{t('title')}</h1>
         <p className="t2">{t('intro')}</p>
       </header>
-      {isGone ? (
-        <EmptyState
-          action={
-            <PageLink className={buttonClass({ look: 'primary' })} href="/dashboard/servers">
-              {tp('back')}
-            </PageLink>
-          }
-        >
-          {t('gone')}
-        </EmptyState>
-      ) : (
-        <Region query={query} skeleton={<SkeletonRows rows={12} label={t('readingAll')} />} failed={t('failed')}>
-          {(server) =>
-            server.permissions.includes('startup.view') ? (
-              <Parts key={server.id} server={server} />
-            ) : (
-              <EmptyState>{t('noView')}</EmptyState>
-            )
-          }
-        </Region>
-      )}
+      <ServerRegion
+        query={query}
+        gone={t('gone')}
+        skeleton={<SkeletonRows rows={12} label={t('readingAll')} />}
+        failed={t('failed')}
+      >
+        {(server) =>
+          server.permissions.includes('startup.view') ? (
+            <Parts key={server.id} server={server} />
+          ) : (
+            <EmptyState>{t('noView')}</EmptyState>
+          )
+        }
+      </ServerRegion>
     </div>
   )
 }

@@ -57,7 +57,7 @@ const fieldsOf = (failure: unknown): Record<string, string> =>
 
 const isClash = (failure: unknown): boolean => failure instanceof ApiFailure && failure.code === 'STARTUP_CHANGED'
 
-/** What is typed on the page, over what is saved. Nothing typed is lost by a refusal, a failure or somebody else's save. */
+/** The typed values over the saved ones. Nothing typed is lost by a refusal, a failure or somebody else's save. */
 export const useStartupDraft = (serverId: string, startup: ServerStartup): StartupForm => {
   const client = useQueryClient()
   const change = useChangeStartup(serverId)

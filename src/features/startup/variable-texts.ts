@@ -22,7 +22,7 @@ export const useFaultText = () => {
 const longest = (rules: readonly Rule[]): number | undefined =>
   findRule(rules, 'max')?.bound ?? findRule(rules, 'between')?.to
 
-/** What a variable accepts and its default, in a few words. */
+/** The accepted values of a variable and its default, in a few words. */
 export const useFacts = () => {
   const t = useTranslations('startup.facts')
   const bounds = (kind: VariableKind, rules: readonly Rule[]): string | null => {

@@ -12,7 +12,7 @@ import { PersonPicker } from './person-picker.tsx'
 import { useAdminLanguage, type AdminLanguage } from './use-admin-language.ts'
 import { useList } from './use-list.ts'
 import { usePeople, type FoundPerson } from './use-people.ts'
-import { useRested } from './use-rested.ts'
+import { useRested } from '@/ui/screen/use-rested.ts'
 
 const texts = {
   caption: words('Invoices and receipts', 'Számlák és nyugták', 'Rechnungen und Quittungen'),

@@ -7,7 +7,7 @@ import { TextField } from './fields.tsx'
 import { common } from './money-words.ts'
 import { useAdminLanguage } from './use-admin-language.ts'
 import { useFoundPeople, type FoundPerson } from './use-people.ts'
-import { useRested } from './use-rested.ts'
+import { useRested } from '@/ui/screen/use-rested.ts'
 
 const texts = {
   search: words('Find the customer', 'Ügyfél keresése', 'Kunden suchen'),

@@ -3,7 +3,7 @@ import { Id, Instant } from '../../primitives.ts'
 
 export const MAX_PORT_NOTE = 80
 
-/** What a port is for. `program`: the server's own program names it by its place. */
+/** The use of a port. `program`: the server's own program names it by its place. */
 export const PORT_USES = ['primary', 'program', 'variable', 'free'] as const
 export type PortUseWord = (typeof PORT_USES)[number]
 

@@ -65,10 +65,10 @@ const Entry = z.object({
   date: Instant,
   way: z.enum(ACTIVITY_WAYS).nullable(),
   actor: z.union([ActivityPerson, z.enum(IMPERSONAL_ACTORS)]),
-  /** What was done, such as a path or a command. */
+  /** The text of the entry, such as a path or a command. */
   detail: z.string(),
   facts: ActivityFacts,
-  /** What the reader lacks to see `detail` and `facts`: a permission, or being the owner. Null if nothing is held back. */
+  /** The permission that the reader needs to see `detail` and `facts`, or `owner`. Null if nothing is held back. */
   missing: z.enum([...PERMISSIONS, 'owner']).nullable(),
 })
 

@@ -41,7 +41,7 @@ export const ServerStartup = z.object({
   image: z
     .object({ current: z.string(), choices: z.array(z.object({ label: z.string(), image: z.string() })) })
     .nullable(),
-  /** What the running program does not use yet; null while nothing runs, or its node does not say. */
+  /** The saved settings that the running program does not use yet; null while nothing runs, or its node does not say. */
   running: z.object({ variables: z.array(z.string()), image: z.boolean(), rest: z.boolean() }).nullable(),
 })
 export type ServerStartup = z.infer<typeof ServerStartup>

@@ -36,7 +36,7 @@ const given = (params: ServerNote['params']): Record<string, string | number> =>
     Object.entries(params).flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const])),
   )
 
-/** What was done, in the words of the entry: most are a path or a command, some a number or a note of the node. */
+/** The text of an entry: most are a path or a command, some a number or a note of the node. */
 const useDetailText = () => {
   const t = useTranslations('serverActivity')
   const tn = useTranslations('console.notes')

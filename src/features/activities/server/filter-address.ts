@@ -9,7 +9,7 @@ import { useAddressChoice, useAddressText } from '@/ui/screen/address-state.ts'
 export const RANGES = ['any', 'today', 'week', 'month', 'own'] as const
 export type Range = (typeof RANGES)[number]
 
-/** What the reader chose, as the address of the page keeps it. */
+/** The reader's filter, as the address of the page keeps it. */
 export type Choice = {
   readonly text: string
   readonly who: string

@@ -6,11 +6,11 @@ import { useMemo } from 'react'
 import type { Server } from '#contracts/http/server.ts'
 import { useFailureText } from '@/lib/browser-client/failure-text.ts'
 import { meQuery } from '@/lib/queries/queries.ts'
-import { isNoServer, useServer } from '@/lib/servers/use-server.ts'
-import { buttonClass } from '@/ui/controls/button.tsx'
-import { PageLink } from '@/ui/controls/page-link.tsx'
+import { ServerRegion } from '@/lib/servers/server-region.tsx'
+import { useServer } from '@/lib/servers/use-server.ts'
 import { Region } from '@/ui/surfaces/region.tsx'
 import { EmptyState } from '@/ui/surfaces/states.tsx'
+import { useRested } from '@/ui/screen/use-rested.ts'
 import { Together, useTogether } from '@/ui/surfaces/together.tsx'
 import { typesWithWords } from '../activity-words.ts'
 import { ActivityFilters } from './activity-filters.tsx'
@@ -18,13 +18,12 @@ import { ActivityLog, useActivityLog } from './activity-log.tsx'
 import { ActivitySkeleton } from './activity-skeleton.tsx'
 import { filterOf, isFiltered, useActivityChoice } from './filter-address.ts'
 import { useNewEntries } from './use-new-entries.ts'
-import { useSettledText } from './use-settled-text.ts'
 
 /** The filter of the call: what was typed once the typing stops, with the types whose words contain it. */
 const useFilter = (chosen: ReturnType<typeof useActivityChoice>) => {
   const t = useTranslations('activities')
   const { choice, timeZone } = chosen
-  const text = useSettledText(choice.text)
+  const text = useRested(choice.text)
   const { who, group, way, range, from, until } = choice
   return useMemo(
     () =>
@@ -84,30 +83,19 @@ const Parts = ({ server }: { server: Server }) => {
 /** The activities of one server: who did what, when, how and from where. */
 export const ServerActivityPage = ({ id }: { id: string }) => {
   const t = useTranslations('serverActivity')
-  const tp = useTranslations('panel')
   const query = useServer(id)
   const phase = useTogether(query)
-  const isGone = query.data === undefined && isNoServer(query.error)
-  const backToServers = (
-    <PageLink className={buttonClass({ look: 'primary' })} href="/dashboard/servers">
-      {tp('back')}
-    </PageLink>
-  )
   return (
     <div className="page">
       <header className="page-h">
         <h1>{t('title')}</h1>
         <p className="t2">{t('text')}</p>
       </header>
-      {isGone ? (
-        <EmptyState action={backToServers}>{t('gone')}</EmptyState>
-      ) : (
-        <Together phase={phase} reading={t('readingAll')}>
-          <Region query={query} skeleton={<ActivitySkeleton />} failed={t('failed')}>
-            {(server) => <Parts key={server.id} server={server} />}
-          </Region>
-        </Together>
-      )}
+      <Together phase={phase} reading={t('readingAll')}>
+        <ServerRegion query={query} gone={t('gone')} skeleton={<ActivitySkeleton />} failed={t('failed')}>
+          {(server) => <Parts key={server.id} server={server} />}
+        </ServerRegion>
+      </Together>
     </div>
   )
 }

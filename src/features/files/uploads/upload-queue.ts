@@ -1,5 +1,6 @@
+import { inFreePlace } from '../free-place.ts'
 import { UPLOAD_PART_BYTES } from '#contracts/panel/uploads.ts'
-import { folderOf, joinPath, nameOf, numberedName } from '#contracts/panel/file-path.ts'
+import { folderOf, joinPath } from '#contracts/panel/file-path.ts'
 import { ApiFailure } from '@/lib/browser-client/failure.ts'
 import { FileTrouble } from '../file-trouble.ts'
 import type { Chosen } from './dropped-files.ts'
@@ -37,7 +38,6 @@ type Item = { upload: Upload; readonly file: File; target: string; wasCut: boole
 export const goesInParts = ({ size }: { readonly size: number }): boolean => size > UPLOAD_PART_BYTES
 
 const AT_ONCE = 3
-const MOST_NUMBERS = 50
 
 const isTaken = (failure: unknown): boolean => failure instanceof FileTrouble && failure.code === 'ALREADY_EXISTS'
 /** Neither says anything about the file: no connection, or a node that has no place for the request at the moment. */
@@ -170,15 +170,7 @@ export class UploadQueue {
     if (this.#policy !== 'keep both') {
       return this.#sendTo(item.target, item, { replaces: this.#policy === 'replace', onSent, signal })
     }
-    const folder = folderOf(item.target)
-    for (let number = 1; ; number += 1) {
-      const name = number === 1 ? nameOf(item.target) : numberedName(nameOf(item.target), number)
-      try {
-        return await this.#sendTo(joinPath(folder, name), item, { replaces: false, onSent, signal })
-      } catch (failure) {
-        if (!isTaken(failure) || number === MOST_NUMBERS) throw failure
-      }
-    }
+    return inFreePlace(item.target, (path) => this.#sendTo(path, item, { replaces: false, onSent, signal }))
   }
 
   async #sendTo(path: string, item: Item, options: Parameters<Transfer['send']>[2]): Promise<void> {
