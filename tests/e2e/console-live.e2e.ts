@@ -45,10 +45,6 @@ test('a customer lives with the console of a real server', async ({ page, contex
   const { identifier } = Server.parse(await (await page.request.get(`/api/server/${serverId}`)).json())
 
   await test.step('it is installed, started, and answers', async () => {
-    const start = page.getByRole('button', { name: 'Start', exact: true })
-    const running = statusOf(page).filter({ hasText: 'Running' })
-    await expect(start.or(running)).toBeVisible({ timeout: 60_000 })
-    if (await start.isVisible()) await start.click()
     await expect(statusOf(page)).toHaveText(/Running/, { timeout: 60_000 })
     await expect(lineOf(page, 'Start number 1')).toBeVisible()
     await expect(log).toContainText('Done! The game is open')

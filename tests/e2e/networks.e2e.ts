@@ -127,6 +127,11 @@ test('the network is managed by the keyboard alone', async ({ page, demo }) => {
   await expect(rowOf(page, port)).not.toContainText('web map')
   await expect(page.getByRole('button', { name: note })).toBeFocused()
   await page.keyboard.press('Enter')
+  // Quick fingers: the end of one question never takes the next one along.
+  for (let again = 0; again < 8; again += 1) {
+    await expect(page.getByLabel('Note', { exact: true })).toBeFocused()
+    await Promise.all([page.keyboard.press('Escape'), page.keyboard.press('Enter')])
+  }
   await expect(page.getByLabel('Note', { exact: true })).toBeFocused()
   await page.keyboard.type(', web map')
   await page.keyboard.press('Enter')

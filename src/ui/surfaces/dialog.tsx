@@ -21,6 +21,14 @@ type DialogProps = {
 export const Dialog = ({ open, onClose, title, closeLabel, children, actions, className }: DialogProps) => {
   const ref = useRef<HTMLDialogElement>(null)
   const id = useId()
+  const isTold = useRef(false)
+  // The browser's own event comes later: whoever asks again at once, by a key, would have their new question closed by it.
+  const end = () => {
+    if (!ref.current?.open) return
+    ref.current.close()
+    isTold.current = true
+    onClose()
+  }
   // Before the effects of its content, which can give the focus to a field only once the dialog is shown.
   useLayoutEffect(() => {
     const dialog = ref.current
@@ -33,19 +41,25 @@ export const Dialog = ({ open, onClose, title, closeLabel, children, actions, cl
       ref={ref}
       className={clsx('dialog', className)}
       aria-labelledby={id}
+      onCancel={(event) => {
+        // A file picker in the dialog has a cancel event too.
+        if (event.target !== event.currentTarget) return
+        event.preventDefault()
+        end()
+      }}
       onClose={(event) => {
-        // The event comes later: the next question may be open by then.
-        if (!event.currentTarget.open) onClose()
+        if (!isTold.current && !event.currentTarget.open) onClose()
+        isTold.current = false
       }}
       onClick={(event) => {
-        if (event.target === event.currentTarget) event.currentTarget.close()
+        if (event.target === event.currentTarget) end()
       }}
     >
       {open ? (
         <>
           <div className="dialog__head">
             <h2 id={id}>{title}</h2>
-            <button type="button" className="icon-btn" aria-label={closeLabel} onClick={() => ref.current?.close()}>
+            <button type="button" className="icon-btn" aria-label={closeLabel} onClick={end}>
               <Icon name="close" size={20} />
             </button>
           </div>
