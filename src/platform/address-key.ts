@@ -36,3 +36,10 @@ export const addressKey = (address: string): string => {
   const network = groupNumbers(plain).slice(0, NETWORK_GROUPS)
   return `${network.map((group) => group.toString(16)).join(':')}::/64`
 }
+
+/** Whether two texts name one address, however they write it: `2001:db8::1` is `2001:0DB8:0:0:0:0:0:1`. */
+export const isSameAddress = (one: string, other: string): boolean => {
+  const [left, right] = [plainAddress(one), plainAddress(other)]
+  if (!isIPv6(left) || !isIPv6(right)) return left === right
+  return groupNumbers(left).join(':') === groupNumbers(right).join(':')
+}

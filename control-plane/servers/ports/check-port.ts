@@ -1,5 +1,6 @@
 import type { PortCheck } from '#contracts/http/panel/ports.ts'
 import { PERMISSION_OF_CALL } from '#contracts/panel/permissions.ts'
+import { isSameAddress } from '#platform/address-key.ts'
 import type { Context } from '../../platform/context.ts'
 import type { PortProbe } from '../../platform/port-probe.ts'
 import { accessOf } from '../access/server-access.ts'
@@ -21,15 +22,16 @@ export async function checkPort(
   if (!access) return { ok: false, code: 'NOT_FOUND' }
   const permission = PERMISSION_OF_CALL['POST /api/server/{id}/ports/{portId}/check']
   if (!access.permissions.includes(permission)) return { ok: false, code: 'FORBIDDEN', params: { permission } }
-  const [target] = await context.db.query<{ ip: string; port: number; is_nodes: boolean }>(
-    `select host(a.ip) as ip, a.port, host(a.ip) = c.ip as is_nodes from control.allocations a
+  const [target] = await context.db.query<{ ip: string; port: number; nodes_ip: string }>(
+    `select host(a.ip) as ip, a.port, c.ip as nodes_ip from control.allocations a
        join control.nodes n on n.id = a.node_id join cms_api.computers c on c.id = n.computer_id
      where a.id = $1 and a.server_id = $2 and a.node_id = $3 and a.removed_in is null`,
     [portId, serverId, access.server.nodeId],
   )
   if (!target) return { ok: false, code: 'NOT_FOUND' }
-  if (!target.is_nodes) return { ok: false, code: 'INVALID_STATE' }
-  const tcp = await context.probe(target)
+  const { ip, port } = target
+  if (!isSameAddress(ip, target.nodes_ip)) return { ok: false, code: 'INVALID_STATE' }
+  const tcp = await context.probe({ ip, port })
   if (tcp === 'busy') return { ok: false, code: 'BUSY' }
   return { ok: true, check: { tcp, checkedAt: new Date(context.clock.now()).toISOString() } }
 }

@@ -73,7 +73,7 @@ describe('who may', () => {
         expect(result.code).toBe('FORBIDDEN')
         expect(OPENS[String(result.params?.['permission']) as Permission]).toContain(deed)
       }
-      expect(probed).toEqual([{ ip: '127.0.0.1', port: 25_000, is_nodes: true }])
+      expect(probed).toEqual([{ ip: '127.0.0.1', port: 25_000 }])
     },
   )
 
@@ -145,6 +145,23 @@ describe('the check from outside', () => {
     await database.owner.query(`update cms_api.computers set ip = '192.0.2.77' where id = $1`, [node.computerId])
     expect(await checkPort({ ...deps(), probe }, { ...ask, portId })).toEqual({ ok: false, code: 'INVALID_STATE' })
     expect(probed).toHaveLength(1)
+  })
+
+  it('finds the machine by its address, in the way staff wrote it', async () => {
+    const { id, ask } = await newServer(25_000)
+    const portId = await idOf(id, 25_000)
+    await database.owner.query(`update control.allocations set ip = '2001:db8::10' where id = $1`, [portId])
+    const probe = (target: object) => {
+      expect(target).toEqual({ ip: '2001:db8::10', port: 25_000 })
+      return Promise.resolve('open' as const)
+    }
+    const answers: (string | undefined)[] = []
+    for (const ip of ['2001:db8::10', '2001:0DB8:0:0:0:0:0:10', '2001:db8::11', '2001:db8::10.0.0.0']) {
+      await database.owner.query('update cms_api.computers set ip = $1 where id = $2', [ip, node.computerId])
+      const checked = await checkPort({ ...deps(), probe }, { ...ask, portId })
+      answers.push(checked.ok ? checked.check.tcp : checked.code)
+    }
+    expect(answers).toEqual(['open', 'open', 'INVALID_STATE', 'INVALID_STATE'])
   })
 
   it('of a port that leaves does not happen, and too many at once are busy', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { addressKey, plainAddress } from '#platform/address-key.ts'
+import { addressKey, isSameAddress, plainAddress } from '#platform/address-key.ts'
 
 describe('limits count by', () => {
   it.each([
@@ -33,4 +33,17 @@ it.each([
   ['2001:db8::ffff:1.2.3.4', '2001:db8::ffff:1.2.3.4'],
 ])('people read %j as %j', (address, plain) => {
   expect(plainAddress(address)).toBe(plain)
+})
+
+it.each([
+  ['2001:db8::1', '2001:0DB8:0:0:0:0:0:1', true],
+  ['2001:db8::1', '2001:db8::10', false],
+  ['2001:db8::c000:207', '2001:db8::192.0.2.7', true],
+  ['::ffff:192.0.2.7', '192.0.2.7', true],
+  ['192.0.2.7', '192.0.2.8', false],
+  ['::', '', false],
+  ['2001:db8::1', 'node-1.example', false],
+])('%j and %j are the same address: %j', (one, other, isSame) => {
+  expect(isSameAddress(one, other)).toBe(isSame)
+  expect(isSameAddress(other, one)).toBe(isSame)
 })
