@@ -308,7 +308,13 @@ describe('the right to a transfer', () => {
 })
 
 describe('a transfer in the middle', () => {
-  beforeEach(() => files.put('big.bin', randomBytes(256 * MIB)))
+  const LARGE = 2_048 * MIB
+  const putLarge = (bytes: number) => {
+    files.put('big.bin', '')
+    fs.truncateSync(path.join(files.root, 'big.bin'), bytes)
+  }
+  // A hole: large enough to be on its way still when a busy machine comes to the next line, and made at once.
+  beforeEach(() => putLarge(LARGE))
   const running = async (change: Partial<NodeFileInput<'transfer'>> = {}) => {
     const job = await begin({ paths: ['big.bin'], ...change })
     expect(job.state).toBe('running')
@@ -321,7 +327,7 @@ describe('a transfer in the middle', () => {
   const untouched = async () => {
     await waitFor('the parts to go', () => left().length === 0)
     expect([fs.readdirSync(there), files.tree()]).toEqual([[], ['big.bin']])
-    expect(fs.statSync(path.join(files.root, 'big.bin')).size).toBe(256 * MIB)
+    expect(fs.statSync(path.join(files.root, 'big.bin')).size).toBe(LARGE)
   }
 
   it.each(['source', 'target'])('is cancelled at its %s and leaves nothing', async (side) => {
@@ -369,6 +375,8 @@ describe('a transfer in the middle', () => {
 
   it('takes nothing more to a server that may not change any more', async () => {
     files.put('small.txt', 'small')
+    // This one arrives.
+    putLarge(256 * MIB)
     const job = await running({ paths: ['big.bin', 'small.txt'], moves: true })
     setSpec(OTHER_ID, { suspended: true })
     expect((await files.ended(job)).refusals).toEqual(['SOURCE_KEPT', 'READ_ONLY'])
