@@ -45,6 +45,7 @@ import {
   WheelView,
 } from '../http/spin.ts'
 import { PortCheck, PortNote, ServerPorts } from '../http/panel/ports.ts'
+import { IdentityChange, OperationChange, ServerSettings } from '../http/panel/server-settings.ts'
 import { SecretAnswer, SecretRequest, ServerStartup, StartupChange, StartupImageChange } from '../http/panel/startup.ts'
 import { TaxProfile } from '../http/tax.ts'
 import { TransactionDetail } from '../http/transaction-detail.ts'
@@ -272,6 +273,16 @@ export const INTERNAL_CALLS = {
   power: {
     input: z.object({ caller: Caller, serverId: Id, action: PowerAction, requestId: Id.optional() }),
     output: PowerAnswer,
+  },
+  /** A server's name and how it is run. */
+  'server-settings': { input: z.object({ caller: Caller, serverId: Id }), output: ServerSettings },
+  'change-identity': {
+    input: z.object({ caller: Caller, serverId: Id, change: IdentityChange }),
+    output: ServerSettings,
+  },
+  'change-operation': {
+    input: z.object({ caller: Caller, serverId: Id, change: OperationChange }),
+    output: ServerSettings,
   },
   /** With what a server starts. */
   'server-startup': { input: z.object({ caller: Caller, serverId: Id }), output: ServerStartup },
