@@ -39,6 +39,10 @@ const ServerActivityPage = dynamic(
   { ssr: false },
 )
 
+const SftpFacts = dynamic(() => import('@/features/files/sftp-facts.tsx').then((file) => file.SftpFacts), {
+  ssr: false,
+})
+
 const WithdrawalPanel = dynamic(
   () => import('@/features/withdrawal/withdrawal-panel.tsx').then((file) => file.WithdrawalPanel),
   { ssr: false },
@@ -51,7 +55,14 @@ const pages: Readonly<Record<BuiltPanelPage, (id: string) => ReactNode>> = {
   startup: (id) => <StartupPage key={id} id={id} />,
   users: (id) => <CollaboratorsPage key={id} id={id} />,
   activities: (id) => <ServerActivityPage key={id} id={id} />,
-  settings: (id) => <ServerSettingsPage key={id} id={id} withdrawal={<WithdrawalPanel serverId={id} />} />,
+  settings: (id) => (
+    <ServerSettingsPage
+      key={id}
+      id={id}
+      withdrawal={<WithdrawalPanel serverId={id} />}
+      sftp={(server) => <SftpFacts server={server} />}
+    />
+  ),
 }
 
 /** The page of the panel at this address; without a server it is the list of servers. */
