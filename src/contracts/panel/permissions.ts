@@ -91,6 +91,7 @@ export const PERMISSION_OF_CALL = {
   'GET /api/server/{id}/settings': VISIBLE,
   'PUT /api/server/{id}/settings/identity': 'settings.rename',
   'PUT /api/server/{id}/settings/operation': 'startup.update',
+  'POST /api/server/{id}/reinstall': 'settings.reinstall',
   'GET /api/server/{id}/activities': 'activity.view',
   'GET /api/server/{id}/users': 'user.list',
   'GET /api/server/{id}/sharing': 'user.list',

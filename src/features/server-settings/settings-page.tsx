@@ -20,6 +20,7 @@ import { DetailsPanel } from './details-panel.tsx'
 import { IdentityPanel } from './identity-panel.tsx'
 import { ModificationPanel } from './modification-panel.tsx'
 import { OperationPanel } from './operation-panel.tsx'
+import { ReinstallPanel } from './reinstall-panel.tsx'
 import { RenewalPanel } from './renewal-panel.tsx'
 import { sizeQuery } from './use-modification.ts'
 import { packagesQuery } from './use-package.ts'
@@ -149,15 +150,17 @@ const Parts = ({ server, withdrawal }: PartsProps) => {
   return <OthersParts server={server} isAdmin={me.role.some(({ isAdmin }) => isAdmin === 1)} />
 }
 
-/** The settings of one server. `withdrawal` and `sftp` are parts of other features, combined here. */
+/** The settings of one server. `withdrawal`, `sftp` and `filesSize` are parts of other features, combined here. */
 export const ServerSettingsPage = ({
   id,
   withdrawal,
   sftp,
+  filesSize,
 }: {
   id: string
   withdrawal: ReactNode
   sftp: (server: Server) => ReactNode
+  filesSize: (server: Server) => ReactNode
 }) => {
   const t = useTranslations('serverSettings')
   const tc = useTranslations('common')
@@ -178,6 +181,7 @@ export const ServerSettingsPage = ({
             <div className="server-settings" key={server.id}>
               <SharedParts server={server} sftp={sftp(server)} />
               <Parts server={server} withdrawal={withdrawal} />
+              <ReinstallPanel server={server} size={filesSize(server)} />
             </div>
           )}
         </ServerRegion>

@@ -106,6 +106,7 @@ const MATRIX = {
   'GET /api/server/{id}/settings': OF_THE_CONTROL_PLANE,
   'PUT /api/server/{id}/settings/identity': OF_THE_CONTROL_PLANE,
   'PUT /api/server/{id}/settings/operation': OF_THE_CONTROL_PLANE,
+  'POST /api/server/{id}/reinstall': OF_THE_CONTROL_PLANE,
   'GET /api/server/{id}/startup': OF_THE_CONTROL_PLANE,
   'PUT /api/server/{id}/startup': OF_THE_CONTROL_PLANE,
   'PUT /api/server/{id}/startup/image': OF_THE_CONTROL_PLANE,

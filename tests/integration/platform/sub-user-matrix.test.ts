@@ -13,6 +13,7 @@ import {
   changeStartupImage,
   revealSecret,
 } from '../../../control-plane/servers/startup/change-startup.ts'
+import { reinstallServer } from '../../../control-plane/servers/settings/reinstall-server.ts'
 import { readStartup } from '../../../control-plane/servers/startup/read-startup.ts'
 import { listServerActivities } from '../../../control-plane/servers/activities/list-activities.ts'
 import { requestPower } from '../../../control-plane/servers/access/request-power.ts'
@@ -34,6 +35,7 @@ const DEEDS = [
   ...(['socket', 'files', 'download', 'ports', 'see sub-users', 'see start-up'] as const),
   ...(['read settings', 'change settings', 'change image', 'see a secret'] as const),
   ...(['rename', 'change operation', 'read activities'] as const),
+  'reinstall',
   ...PEOPLE,
 ] as const
 type Deed = (typeof DEEDS)[number]
@@ -64,6 +66,7 @@ const OPENS: Partial<Record<Permission, readonly Deed[]>> = {
   'startup.update': ['see start-up', 'read settings', 'change settings', 'see a secret', 'change operation'],
   'startup.docker-image': ['see start-up', 'read settings', 'change image'],
   'settings.rename': ['rename'],
+  'settings.reinstall': ['reinstall'],
   'activity.view': ['read activities'],
 }
 
@@ -189,11 +192,15 @@ const deedsOf = async (serverId: string, caller: Person): Promise<Deed[] | undef
   const startup = [seen.startup !== '', seen.variables.length > 0].some(Boolean)
   if (startup) done.push('see start-up')
   const log = await listServerActivities(database.db, { caller, serverId })
+  const request = { name: 'another name', files: 'keep' } as const
+  const again = await reinstallServer(deps, { caller, serverId, requestId: 'req-1', request })
   return [
     ...done,
     ...(await startupDeedsOf(serverId, caller)),
     ...(await settingsDeedsOf(serverId, caller)),
     ...(log.ok ? (['read activities'] as const) : []),
+    // Past the permission, the running power action and the name speak.
+    ...(again.ok || !['FORBIDDEN', 'NOT_FOUND'].includes(again.code) ? (['reinstall'] as const) : []),
     ...(await peopleOf(serverId, caller)),
   ]
 }
@@ -229,6 +236,7 @@ describe('a sub-user has exactly the ticked permissions', () => {
       'POST /api/server/{id}/ports/{portId}/check',
       'POST /api/server/{id}/ports/{portId}/primary',
       'POST /api/server/{id}/power',
+      'POST /api/server/{id}/reinstall',
       'POST /api/server/{id}/renew',
       'POST /api/server/{id}/startup/secret',
       'POST /api/server/{id}/token',

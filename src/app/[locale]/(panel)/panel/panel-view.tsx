@@ -21,6 +21,10 @@ const FilesPage = dynamic(() => import('@/features/files/files-page.tsx').then((
   ssr: false,
 })
 
+const FilesSize = dynamic(() => import('@/features/files/files-size.tsx').then((file) => file.FilesSize), {
+  ssr: false,
+})
+
 const NetworksPage = dynamic(() => import('@/features/networks/networks-page.tsx').then((file) => file.NetworksPage), {
   ssr: false,
 })
@@ -61,6 +65,7 @@ const pages: Readonly<Record<BuiltPanelPage, (id: string) => ReactNode>> = {
       id={id}
       withdrawal={<WithdrawalPanel serverId={id} />}
       sftp={(server) => <SftpFacts server={server} />}
+      filesSize={(server) => <FilesSize server={server} />}
     />
   ),
 }
