@@ -296,7 +296,7 @@ export class Agent {
       node: this.#nodeSettings(),
       programFile: (name) => bundles.programs.get(name),
       quotas,
-      prepareFiles: (server) => prepareFiles(server, { quotas, log, ownUser, releaseFiles }),
+      prepareFiles: (server, wipe) => prepareFiles(server, { quotas, log, ownUser, releaseFiles, wipe }),
       exceededStorage: (server) => exceededStorage(server, quotas),
       releaseFiles,
       afterInstall: (layout, uid) => afterInstall(layout, ownUser ? uid : null),

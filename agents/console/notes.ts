@@ -48,6 +48,10 @@ const sentenceOf = ({ code, params }: KnownConsoleNote): string => {
       return `The server crashed ${params.crashes} times within ${params.minutes} minutes and stays stopped until someone starts it.`
     case 'machine-restarted':
       return 'The machine was restarted. The server starts again when its turn comes.'
+    case 'machine-restarted-stays':
+      return 'The machine was restarted. The server stays stopped, because its automatic start is off.'
+    case 'no-auto-start':
+      return 'It stays stopped, because its automatic start is off.'
     case 'slow-start':
       return `The server has been starting for ${params.minutes} minutes and hasn't reported that it is ready.`
     case 'action-failed':

@@ -8,6 +8,7 @@ export const FAULT_NAMES = [
   'create.folders',
   'create.identity',
   'install.accepted',
+  'install.wiped',
   'install.recorded',
   'install.spawned',
   'install.exited',

@@ -1,5 +1,5 @@
 import type { TaskObservation } from '../runtime/driver/runtime-driver.ts'
-import { continueInstall } from './install.ts'
+import { continueInstall, install } from './install.ts'
 import { begin, goThroughChain, OK, refusal, start } from './power.ts'
 import { endedWithMachine, serverExited } from './server-end.ts'
 import type { ServerCore } from './server-core.ts'
@@ -65,6 +65,7 @@ const remainderOf = (core: ServerCore, observed: TaskObservation | undefined): R
       work: resumed,
       run: async () => {
         const stopped = await goThroughChain(core)
+        if (stopped.ok && resumed.reinstall !== undefined) return install(core, resumed)
         return stopped.ok && resumed.kind === 'restart' ? start(core, { ...resumed, step: 1 }) : stopped
       },
     }
@@ -75,6 +76,7 @@ const remainderOf = (core: ServerCore, observed: TaskObservation | undefined): R
   }
   if (work === null) return undefined
   if (work.kind === 'install' && state === 'installing') return { work, run: () => continueInstall(core, work) }
+  if (work.reinstall !== undefined && !core.isLive) return { work, run: () => install(core, work) }
   if (work.kind === 'restart' && !core.isLive && work.step === 0) {
     return { work, run: () => start(core, { ...work, step: 1 }) }
   }

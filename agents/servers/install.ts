@@ -1,7 +1,7 @@
 import { noteLine, stepFailed, type NoteLine } from '../console/notes.ts'
 import { AgentError } from '../platform/agent-error.ts'
 import type { TaskExit } from '../runtime/driver/task-handle.ts'
-import { OK, refusal } from './power.ts'
+import { OK, refusal, stopFirst } from './power.ts'
 import { endParams } from './server-end.ts'
 import type { ServerCore } from './server-core.ts'
 import type { CommandResult, Work } from './state-file.ts'
@@ -24,8 +24,9 @@ export const install = async (core: ServerCore, work: Work): Promise<CommandResu
 export const continueInstall = async (core: ServerCore, work: Work): Promise<CommandResult> => {
   const programs = core.spec?.install ?? []
   try {
-    for (let step = work.step; step < programs.length; step += 1) {
-      const exit = await runStep(core, { ...work, step })
+    const begun = await emptied(core, work)
+    for (let step = begun.step; step < programs.length; step += 1) {
+      const exit = await runStep(core, { ...begun, step })
       await core.deps.faults('install.exited')
       if (exit.code !== 0) {
         const params = { step: step + 1, ...endParams(exit) }
@@ -45,6 +46,24 @@ export const continueInstall = async (core: ServerCore, work: Work): Promise<Com
   await forgetInstallTasks(core)
   for (const listener of core.listeners) listener.installCompleted(true)
   return OK
+}
+
+/** Removes the files if that was ordered. The record says that it is over before a program of the template runs. */
+const emptied = async (core: ServerCore, work: Work): Promise<Work> => {
+  const { reinstall: files, ...begun } = work
+  if (files === undefined || core.spec === null) return work
+  if (files === 'wipe') {
+    await core.prepareFiles(core.spec, true)
+    await core.deps.faults('install.wiped')
+  }
+  core.saveFirst({ work: begun })
+  return begun
+}
+
+/** Stops the server, then installs it again. A restarted agent continues wherever it was. */
+export const reinstall = async (core: ServerCore, work: Work): Promise<CommandResult> => {
+  const stopped = await stopFirst(core, work)
+  return stopped.ok ? install(core, work) : stopped
 }
 
 const forgetInstallTasks = async (core: ServerCore): Promise<void> => {

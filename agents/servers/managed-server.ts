@@ -3,9 +3,9 @@ import type { ServerSpec } from '#contracts/agent/server-spec.ts'
 import { noteLine, type NoteLine } from '../console/notes.ts'
 import { adopt, type Remainder } from './adopt-dangling.ts'
 import { settleAfterFailure } from './after-failure.ts'
-import { install } from './install.ts'
+import { install, reinstall } from './install.ts'
 import { AutoStart } from './auto-start.ts'
-import { failureOf, kill, OK, refusal, restart, start, stop, stopFirst } from './power.ts'
+import { failureOf, kill, OK, refusal, restart, start, stop } from './power.ts'
 import { PowerQueue } from './power-queue.ts'
 import type { ServerCore } from './server-core.ts'
 import { serverExited } from './server-end.ts'
@@ -127,11 +127,12 @@ export class ManagedServer {
       return
     }
     await core.deps.faults('install.accepted')
-    const reinstall: Action = async (target, work) => {
-      const stopped = await stopFirst(target, work)
-      return stopped.ok ? install(target, work) : stopped
+    if (command.kind === 'install') {
+      await this.#enqueue({ ...base, kind: 'install' }, install)
+      return
     }
-    await this.#enqueue({ ...base, kind: 'install' }, command.kind === 'reinstall' ? reinstall : install)
+    const files = command.wipe === true ? 'wipe' : 'keep'
+    await this.#enqueue({ ...base, kind: 'install', reinstall: files }, reinstall)
   }
 
   /** Gives the files of a server that does not run their new size; those of a running one get it at its next start. */

@@ -99,6 +99,7 @@ export const environmentOf = (
     HOME: context.rootFolder,
     USER: 'container',
     LANG: 'C.UTF-8',
+    ...(spec.timeZone ? { TZ: spec.timeZone } : {}),
     SERVER_MEMORY: String(spec.limits.memoryMiB),
     ...(primary === undefined ? {} : { SERVER_IP: context.listenIp(primary.ip), SERVER_PORT: String(primary.port) }),
     ...(context.caBundle === undefined ? {} : { NODE_EXTRA_CA_CERTS: context.caBundle }),

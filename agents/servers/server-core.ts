@@ -55,8 +55,8 @@ export interface ServerDeps {
     readonly npmCommand: readonly string[]
   }
   programFile(name: string): string | undefined
-  /** Makes the customer's folder, and gives it its size as far as nothing uses it (agents/servers/server-folders.ts). */
-  prepareFiles(server: PlacedServer): Promise<void>
+  /** Makes the customer's folder, emptied if `wipe` says so, and gives it its size as far as nothing uses it (server-folders.ts). */
+  prepareFiles(server: PlacedServer, wipe: boolean): Promise<void>
   /** The used storage if it is too much for a start (agents/quota/exceeded-storage.ts). */
   exceededStorage(server: PlacedServer): Promise<Usage | undefined>
   afterInstall(layout: ServerLayout, uid: number): Promise<void>
@@ -257,8 +257,8 @@ export class ServerCore {
   }
 
   /** Before a program runs, and when the size changes while none does. */
-  prepareFiles(spec: ServerSpec): Promise<void> {
-    return this.deps.prepareFiles(this.placed(spec))
+  prepareFiles(spec: ServerSpec, wipe = false): Promise<void> {
+    return this.deps.prepareFiles(this.placed(spec), wipe)
   }
 
   placed({ limits }: ServerSpec): PlacedServer {

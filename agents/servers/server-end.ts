@@ -15,7 +15,15 @@ export const endParams = (exit: Pick<TaskExit, 'code' | 'signal'>) => ({
 
 const memoryOf = (exit: TaskExit): string => (exit.oomKilled === true ? 'full' : 'fine')
 
-const consequence = (decision: CrashDecision): NoteLine => {
+/** Its owner starts it: a server without automatic start stays stopped after any crash. */
+const withChoice = (
+  core: ServerCore,
+  decision: CrashDecision,
+): CrashDecision | { readonly is: 'left'; readonly crashes: readonly number[] } =>
+  core.spec?.autoStart === false ? { is: 'left', crashes: decision.crashes } : decision
+
+const consequence = (decision: ReturnType<typeof withChoice>): NoteLine => {
+  if (decision.is === 'left') return noteLine({ code: 'no-auto-start', params: {} })
   if (decision.is === 'stay-down')
     return noteLine({ code: 'stays-down', params: { crashes: decision.crashes.length, minutes: MINUTES } })
   const seconds = decision.delayMs / 1_000
@@ -25,7 +33,7 @@ const consequence = (decision: CrashDecision): NoteLine => {
 /** A crash: reported in the console, in the state and as an activity of the server; restarted by the back-off rules. */
 const crashed = async (core: ServerCore, state: 'crashed' | 'startup_failed', exit: TaskExit): Promise<void> => {
   const nowMs = core.deps.clock.now()
-  const decision = afterCrash(core.record.crashes, nowMs)
+  const decision = withChoice(core, afterCrash(core.record.crashes, nowMs))
   core.move(state, {
     task: null,
     exit: { code: exit.code, signal: exit.signal, oom: exit.oomKilled === true },
@@ -35,7 +43,7 @@ const crashed = async (core: ServerCore, state: 'crashed' | 'startup_failed', ex
   const code = state === 'crashed' ? 'crashed' : 'ended-early'
   const notes = [noteLine({ code, params: { ...endParams(exit), memory: memoryOf(exit) } }), consequence(decision)]
   await core.note(...notes)
-  const type = decision.is === 'restart' ? 'server:crashed' : 'server:crash-loop'
+  const type = decision.is === 'stay-down' ? 'server:crash-loop' : 'server:crashed'
   happened(core, type, notes)
 }
 
@@ -69,7 +77,8 @@ export const serverExited = async (core: ServerCore, exit: TaskExit): Promise<vo
  */
 export const endedWithMachine = async (core: ServerCore): Promise<void> => {
   const { task } = core.record
-  core.move('offline', { task: null, exit: null, restartAtMs: core.deps.clock.now() })
-  await core.note(noteLine({ code: 'machine-restarted', params: {} }))
+  const starts = core.spec?.autoStart !== false
+  core.move('offline', { task: null, exit: null, restartAtMs: starts ? core.deps.clock.now() : null })
+  await core.note(noteLine({ code: starts ? 'machine-restarted' : 'machine-restarted-stays', params: {} }))
   if (task !== null) await core.forget(task)
 }

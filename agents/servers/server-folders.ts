@@ -2,6 +2,7 @@ import fs from 'node:fs'
 import type { Log } from '#platform/logger.ts'
 import type { Quotas } from '../quota/catalog.ts'
 import type { ServerLayout } from './layout.ts'
+import { wipeFiles } from './wipe-files.ts'
 
 /** A server whose program is about to run, or whose size has changed. */
 export interface PlacedServer {
@@ -18,6 +19,8 @@ interface PlaceDeps {
   readonly ownUser: boolean
   /** Ends whatever works on the server's files. */
   releaseFiles(serverId: string): Promise<void>
+  /** Whether the customer's files go first. */
+  readonly wipe: boolean
 }
 
 /**
@@ -29,6 +32,7 @@ export const prepareFiles = async (server: PlacedServer, deps: PlaceDeps): Promi
   const { quotas, log, ownUser, releaseFiles } = deps
   const quota = quotas.of(layout)
   await quota.open(layout)
+  if (deps.wipe) await wipeFiles(layout, () => releaseFiles(id))
   const why = await quota.resize(layout, { limitMiB, release: () => releaseFiles(id) })
   if (why !== undefined) log.warn({ serverId: id, limitMiB, why }, 'the storage of a server keeps its size for now')
   prepareRoot(layout, uid, ownUser)

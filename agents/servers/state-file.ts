@@ -22,6 +22,8 @@ export const Work = z.object({
   kind: z.enum(['install', 'start', 'stop', 'restart', 'kill', 'delete']),
   /** The running installation program. */
   step: z.number().int(),
+  /** A reinstallation whose programs have not begun: what becomes of the files. Records of older agents have none. */
+  reinstall: z.enum(['keep', 'wipe']).optional(),
 })
 export type Work = z.infer<typeof Work>
 

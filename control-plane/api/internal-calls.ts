@@ -17,6 +17,7 @@ import { balanceOf, cancelOwnTopUp, checkOwnTopUp, order, quote, topUp } from '.
 import { noticeCalls } from './notice-calls.ts'
 import { portCalls } from './port-calls.ts'
 import { prizeCalls } from './prize-calls.ts'
+import { serverSettingsCalls } from './server-settings-calls.ts'
 import { startupCalls } from './startup-calls.ts'
 import { staffDocumentCalls } from './staff-document-calls.ts'
 import { staffMoneyCalls } from './staff-money-calls.ts'
@@ -66,6 +67,7 @@ export function internalCalls(deps: ApiDeps): InternalCalls {
     'cancel-topup': (input) => cancelOwnTopUp(deps, input),
     ...staffPaymentCalls(deps),
     ...staffMoneyCalls(deps),
+    ...serverSettingsCalls(deps),
     ...startupCalls(deps),
     services: ({ locale }) => listServices(context, locale),
     quote: (input) => quote(deps, input),

@@ -12,6 +12,8 @@ export const CONSOLE_NOTES = {
   restarts: ['attempt', 'minutes', 'seconds'],
   'stays-down': ['crashes', 'minutes'],
   'machine-restarted': [],
+  'machine-restarted-stays': [],
+  'no-auto-start': [],
   'slow-start': ['minutes'],
   'action-failed': ['action', 'reason', 'detail'],
   'network-lost': [],

@@ -119,8 +119,8 @@ export class FilesRig {
         quotas,
         releaseFiles,
         ownerOf,
-        prepareFiles: (server) =>
-          prepareFiles({ ...server, uid: this.uid }, { quotas, log: silentLog, ownUser: isRoot, releaseFiles }),
+        prepareFiles: (server, wipe) =>
+          prepareFiles({ ...server, uid: this.uid }, { quotas, log: silentLog, ownUser: isRoot, releaseFiles, wipe }),
       },
     })
   }

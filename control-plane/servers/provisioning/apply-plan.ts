@@ -36,6 +36,7 @@ export async function reconcileServer(serverId: string, requestId: string, deps:
         power: server.desiredPower,
         suspended: server.suspended,
         expired: server.expiresAtMs <= nowMs,
+        autoStart: server.spec.autoStart ?? true,
       },
       observed: { state: server.state, generation: server.observedGeneration, installed: server.installed },
       nodeReachable: isReachable,

@@ -11,6 +11,7 @@ import { lockServer, markDeleted, readServers, setDesiredPower, type ServerRecor
 import { noteStart } from '../startup/startup-store.ts'
 import { announceStatus } from './announce.ts'
 import { adoptedPower } from './adopted-power.ts'
+import { tellReinstalled } from './reinstalled.ts'
 
 export type ObserveDeps = Pick<Context, 'clock' | 'ids' | 'log' | 'faults'> & {
   readonly metrics: Metrics
@@ -81,6 +82,7 @@ async function commandFinished(
     } as const
     await enqueue(tx, deps, { topic: 'order-settle', payload, requestId })
   }
+  if (command.kind === 'reinstall') await tellReinstalled(tx, deps, { command, ok })
   if (ok) await takeOverGeneration(tx, deps, command)
   if (command.kind === 'delete' && ok) {
     await markDeleted(tx, serverId, deps.clock.now())

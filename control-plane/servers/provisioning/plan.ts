@@ -9,6 +9,8 @@ export type DesiredServer = {
   readonly suspended: boolean
   /** Its paid time has ended: it is not started, and stopping it is left to the billing rules. */
   readonly expired: boolean
+  /** Without it only people start the server. */
+  readonly autoStart: boolean
 }
 
 /** The state last reported by its node. */

@@ -81,7 +81,7 @@ function planInstalled(desired: DesiredServer, observed: ObservedState, nodeBehi
   if (observed.generation < desired.generation) return step({ kind: 'update' })
   if (nodeBehind) return nothing('node-behind')
   const wantsToRun = desired.power === 'running' && !desired.suspended
-  if (wantsToRun && !desired.expired && (state === 'offline' || state === 'healthy'))
+  if (wantsToRun && desired.autoStart && !desired.expired && (state === 'offline' || state === 'healthy'))
     return step({ kind: 'power', action: 'start' })
   if (!wantsToRun && isAlive(state) && state !== 'stopping') return step({ kind: 'power', action: 'stop' })
   return nothing(state === 'stopping' || state === 'starting' ? 'working' : 'converged')

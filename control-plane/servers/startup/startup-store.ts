@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { ServerSpec } from '#contracts/agent/server-spec.ts'
+import { TIME_ZONE_VARIABLE } from '#domain/servers/operation.ts'
 import type { PortLinks } from '#domain/startup/port-links.ts'
 import { movedLinks } from '#domain/startup/port-links.ts'
 import type { StartedWith } from '#domain/startup/running-difference.ts'
@@ -32,7 +33,7 @@ const Row = z.object({
 
 /** The values with which a server of this specification starts. */
 export const startedWithOf = (spec: ServerSpec): StartedWith => ({
-  environment: spec.environment,
+  environment: spec.timeZone ? { ...spec.environment, [TIME_ZONE_VARIABLE]: spec.timeZone } : spec.environment,
   image: spec.image,
   argv: spec.startup.argv,
   ports: spec.allocations.toSorted((one, other) => Number(other.primary) - Number(one.primary)).map(({ port }) => port),

@@ -58,5 +58,9 @@ export const ServerSpec = z.object({
    * planes.
    */
   expiresAtMs: z.int().optional(),
+  /** The time zone of its programs, an IANA name. Null or absent: that of the machine. */
+  timeZone: z.string().nullable().optional(),
+  /** Whether the node starts it by itself, after a crash and after a restart of the machine. Absent: yes. */
+  autoStart: z.boolean().optional(),
 })
 export type ServerSpec = z.infer<typeof ServerSpec>

@@ -46,7 +46,13 @@ export const COMMAND_KINDS = ['install', 'reinstall', 'update', 'power', 'delete
 const commandFields = { id: Id, serverId: Id, generation: z.int().min(1), requestId: z.string().max(64) }
 export const AgentCommand = z.discriminatedUnion('kind', [
   z.object({ ...commandFields, kind: z.literal('install'), spec: ServerSpec }),
-  z.object({ ...commandFields, kind: z.literal('reinstall'), spec: ServerSpec }),
+  z.object({
+    ...commandFields,
+    kind: z.literal('reinstall'),
+    spec: ServerSpec,
+    /** Removes the server's files first, without its bin. Absent: they stay, and an older agent keeps them anyway. */
+    wipe: z.boolean().optional(),
+  }),
   z.object({
     ...commandFields,
     kind: z.literal('update'),

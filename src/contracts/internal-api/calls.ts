@@ -45,6 +45,8 @@ import {
   WheelView,
 } from '../http/spin.ts'
 import { PortCheck, PortNote, ServerPorts } from '../http/panel/ports.ts'
+import { ReinstallAnswer, ReinstallRequest } from '../http/panel/reinstall.ts'
+import { IdentityChange, OperationChange, ServerSettings } from '../http/panel/server-settings.ts'
 import { SecretAnswer, SecretRequest, ServerStartup, StartupChange, StartupImageChange } from '../http/panel/startup.ts'
 import { TaxProfile } from '../http/tax.ts'
 import { TransactionDetail } from '../http/transaction-detail.ts'
@@ -121,6 +123,9 @@ export const Caller = z.object({
 })
 export type Caller = z.infer<typeof Caller>
 
+/** A call of somebody about one server. */
+const OfServer = { caller: Caller, serverId: Id }
+
 const Paging = { limit: z.int().min(1).max(MAX_ITEMS).optional(), before: Id.optional() }
 
 /** The part of `/api/user/me` that the control plane owns. */
@@ -173,7 +178,7 @@ export const INTERNAL_CALLS = {
   'assign-unmatched': { input: z.object({ caller: Caller, ...AssignUnmatched.shape }), output: AssignedUnmatched },
   'refund-payment': { input: z.object({ caller: Caller, ...RefundPayment.shape }), output: RefundedPayment },
   /** The refundable amounts of a server, and its refund to the owner's balance. For administrators. */
-  'refund-server-quote': { input: z.object({ caller: Caller, serverId: Id }), output: ServerRefundQuote },
+  'refund-server-quote': { input: z.object(OfServer), output: ServerRefundQuote },
   'refund-server': { input: z.object({ caller: Caller, ...RefundServer.shape }), output: RefundedServer },
   /** All documents, one of them as PDF in base64, and a customer's servers. For administrators. */
   'staff-invoices': {
@@ -231,37 +236,22 @@ export const INTERNAL_CALLS = {
   spins: { input: z.object({ caller: Caller, ...Paging }), output: SpinPage },
   'spin-proof': { input: z.object({ caller: Caller, spinId: Id }), output: SpinProof },
   servers: { input: z.object({ caller: Caller, ...Paging }), output: z.array(Server) },
-  server: { input: z.object({ caller: Caller, serverId: Id }), output: Server },
-  'renewal-quote': {
-    input: z.object({ caller: Caller, serverId: Id, months: z.int().min(1).max(6) }),
-    output: RenewalQuote,
-  },
-  renew: { input: z.object({ caller: Caller, serverId: Id, request: RenewRequest }), output: RenewAnswer },
-  'auto-renewal': { input: z.object({ caller: Caller, serverId: Id, change: AutoRenewal }), output: AutoRenewal },
-  'server-size': { input: z.object({ caller: Caller, serverId: Id }), output: ServerSize },
+  server: { input: z.object(OfServer), output: Server },
+  'renewal-quote': { input: z.object({ ...OfServer, months: z.int().min(1).max(6) }), output: RenewalQuote },
+  renew: { input: z.object({ ...OfServer, request: RenewRequest }), output: RenewAnswer },
+  'auto-renewal': { input: z.object({ ...OfServer, change: AutoRenewal }), output: AutoRenewal },
+  'server-size': { input: z.object(OfServer), output: ServerSize },
   'modification-quote': {
-    input: z.object({ caller: Caller, serverId: Id, request: ModificationQuoteRequest }),
+    input: z.object({ ...OfServer, request: ModificationQuoteRequest }),
     output: ModificationQuote,
   },
-  'modify-server': {
-    input: z.object({ caller: Caller, serverId: Id, request: ModificationRequest }),
-    output: ModificationAnswer,
-  },
-  'server-packages': { input: z.object({ caller: Caller, serverId: Id }), output: ServerPackages },
-  'change-package': {
-    input: z.object({ caller: Caller, serverId: Id, request: PackageChangeRequest }),
-    output: PackageChangeAnswer,
-  },
-  'keep-package': { input: z.object({ caller: Caller, serverId: Id }), output: KeptPackage },
+  'modify-server': { input: z.object({ ...OfServer, request: ModificationRequest }), output: ModificationAnswer },
+  'server-packages': { input: z.object(OfServer), output: ServerPackages },
+  'change-package': { input: z.object({ ...OfServer, request: PackageChangeRequest }), output: PackageChangeAnswer },
+  'keep-package': { input: z.object(OfServer), output: KeptPackage },
   /** Converts a test server to a paid one. */
-  'conversion-quote': {
-    input: z.object({ caller: Caller, serverId: Id, request: ConversionQuoteRequest }),
-    output: ConversionQuote,
-  },
-  'convert-server': {
-    input: z.object({ caller: Caller, serverId: Id, request: ConversionRequest }),
-    output: ConversionAnswer,
-  },
+  'conversion-quote': { input: z.object({ ...OfServer, request: ConversionQuoteRequest }), output: ConversionQuote },
+  'convert-server': { input: z.object({ ...OfServer, request: ConversionRequest }), output: ConversionAnswer },
   /** The caller's contracts that can be withdrawn from, and the two steps. */
   withdrawals: { input: z.object({ caller: Caller }), output: WithdrawalOffers },
   'begin-withdrawal': { input: z.object({ caller: Caller, request: WithdrawalSubject }), output: WithdrawalOffer },
@@ -270,49 +260,42 @@ export const INTERNAL_CALLS = {
     output: WithdrawalReceipt,
   },
   power: {
-    input: z.object({ caller: Caller, serverId: Id, action: PowerAction, requestId: Id.optional() }),
+    input: z.object({ ...OfServer, action: PowerAction, requestId: Id.optional() }),
     output: PowerAnswer,
   },
+  /** A server's name and how it is run. */
+  'server-settings': { input: z.object(OfServer), output: ServerSettings },
+  'change-identity': { input: z.object({ ...OfServer, change: IdentityChange }), output: ServerSettings },
+  'change-operation': { input: z.object({ ...OfServer, change: OperationChange }), output: ServerSettings },
+  'reinstall-server': { input: z.object({ ...OfServer, request: ReinstallRequest }), output: ReinstallAnswer },
   /** With what a server starts. */
-  'server-startup': { input: z.object({ caller: Caller, serverId: Id }), output: ServerStartup },
-  'change-startup': { input: z.object({ caller: Caller, serverId: Id, change: StartupChange }), output: ServerStartup },
-  'change-startup-image': {
-    input: z.object({ caller: Caller, serverId: Id, change: StartupImageChange }),
-    output: ServerStartup,
-  },
-  'startup-secret': {
-    input: z.object({ caller: Caller, serverId: Id, ...SecretRequest.shape }),
-    output: SecretAnswer,
-  },
-  'console-access': { input: z.object({ caller: Caller, serverId: Id }), output: ConsoleAccess },
-  'node-token': { input: z.object({ caller: Caller, serverId: Id, request: NodeTokenRequest }), output: NodeAccess },
-  'server-ports': { input: z.object({ caller: Caller, serverId: Id }), output: ServerPorts },
-  'add-port': { input: z.object({ caller: Caller, serverId: Id, ...PortNote.shape }), output: ServerPorts },
-  'note-port': {
-    input: z.object({ caller: Caller, serverId: Id, portId: Id, ...PortNote.shape }),
-    output: ServerPorts,
-  },
-  'remove-port': { input: z.object({ caller: Caller, serverId: Id, portId: Id }), output: ServerPorts },
-  'make-port-primary': { input: z.object({ caller: Caller, serverId: Id, portId: Id }), output: ServerPorts },
+  'server-startup': { input: z.object(OfServer), output: ServerStartup },
+  'change-startup': { input: z.object({ ...OfServer, change: StartupChange }), output: ServerStartup },
+  'change-startup-image': { input: z.object({ ...OfServer, change: StartupImageChange }), output: ServerStartup },
+  'startup-secret': { input: z.object({ ...OfServer, ...SecretRequest.shape }), output: SecretAnswer },
+  'console-access': { input: z.object(OfServer), output: ConsoleAccess },
+  'node-token': { input: z.object({ ...OfServer, request: NodeTokenRequest }), output: NodeAccess },
+  'server-ports': { input: z.object(OfServer), output: ServerPorts },
+  'add-port': { input: z.object({ ...OfServer, ...PortNote.shape }), output: ServerPorts },
+  'note-port': { input: z.object({ ...OfServer, portId: Id, ...PortNote.shape }), output: ServerPorts },
+  'remove-port': { input: z.object({ ...OfServer, portId: Id }), output: ServerPorts },
+  'make-port-primary': { input: z.object({ ...OfServer, portId: Id }), output: ServerPorts },
   /** Connects to the port at its node's own address. */
-  'check-port': { input: z.object({ caller: Caller, serverId: Id, portId: Id }), output: PortCheck },
-  'archive-access': { input: z.object({ caller: Caller, serverId: Id }), output: ArchiveAccess },
+  'check-port': { input: z.object({ ...OfServer, portId: Id }), output: PortCheck },
+  'archive-access': { input: z.object(OfServer), output: ArchiveAccess },
   /** The people with whom a server is shared. */
-  collaborators: { input: z.object({ caller: Caller, serverId: Id }), output: CollaboratorList },
-  'sharing-room': { input: z.object({ caller: Caller, serverId: Id }), output: SharingRoom },
-  'invite-collaborator': {
-    input: z.object({ caller: Caller, serverId: Id, request: CollaboratorInvite }),
-    output: Collaborator,
-  },
+  collaborators: { input: z.object(OfServer), output: CollaboratorList },
+  'sharing-room': { input: z.object(OfServer), output: SharingRoom },
+  'invite-collaborator': { input: z.object({ ...OfServer, request: CollaboratorInvite }), output: Collaborator },
   'change-collaborator': {
-    input: z.object({ caller: Caller, serverId: Id, userId: Id, request: CollaboratorChange }),
+    input: z.object({ ...OfServer, userId: Id, request: CollaboratorChange }),
     output: Collaborator,
   },
-  'remove-collaborator': { input: z.object({ caller: Caller, serverId: Id, userId: Id }), output: Nothing },
+  'remove-collaborator': { input: z.object({ ...OfServer, userId: Id }), output: Nothing },
   /** The caller's own invitations. */
   invitations: { input: z.object({ caller: Caller }), output: InvitationList },
-  'accept-invitation': { input: z.object({ caller: Caller, serverId: Id }), output: Nothing },
-  'decline-invitation': { input: z.object({ caller: Caller, serverId: Id }), output: Nothing },
+  'accept-invitation': { input: z.object(OfServer), output: Nothing },
+  'decline-invitation': { input: z.object(OfServer), output: Nothing },
   notifications: { input: z.object({ caller: Caller, ...Paging }), output: z.array(Notification) },
   'read-notifications': { input: z.object({ caller: Caller, ...NotificationsRead.shape }), output: Nothing },
   'notification-settings': { input: z.object({ caller: Caller }), output: NotificationSettings },
@@ -327,7 +310,7 @@ export const INTERNAL_CALLS = {
   'unsubscribe-push': { input: z.object({ caller: Caller }), output: NotificationSettings },
   activities: { input: z.object({ caller: Caller, ...Paging }), output: z.array(Activity) },
   'server-activities': {
-    input: z.object({ caller: Caller, serverId: Id, ...ServerActivityFilter.shape, ...Paging }),
+    input: z.object({ ...OfServer, ...ServerActivityFilter.shape, ...Paging }),
     output: FoundActivities,
   },
   /** The account's contents that a deletion would affect. */
@@ -363,7 +346,7 @@ export const INTERNAL_CALLS = {
   'node-origins': { input: Nothing, output: z.object({ origins: z.array(z.string()), gateway: z.string() }) },
   /** Moves a server from a lost node to another computer, where it is reinstalled. For administrators. */
   'force-move': {
-    input: z.object({ caller: Caller, serverId: Id, computerId: Id, reason: z.string().trim().min(10).max(500) }),
+    input: z.object({ ...OfServer, computerId: Id, reason: z.string().trim().min(10).max(500) }),
     output: z.object({ nodeId: Id, generation: z.int() }),
   },
   /** Grants a customer a server for a day, once. For staff. */

@@ -88,6 +88,10 @@ export const PERMISSION_OF_CALL = {
   'PUT /api/server/{id}/startup/image': 'startup.docker-image',
   // Who may set a secret can replace it; who may only look at the settings never receives one.
   'POST /api/server/{id}/startup/secret': 'startup.update',
+  'GET /api/server/{id}/settings': VISIBLE,
+  'PUT /api/server/{id}/settings/identity': 'settings.rename',
+  'PUT /api/server/{id}/settings/operation': 'startup.update',
+  'POST /api/server/{id}/reinstall': 'settings.reinstall',
   'GET /api/server/{id}/activities': 'activity.view',
   'GET /api/server/{id}/users': 'user.list',
   'GET /api/server/{id}/sharing': 'user.list',

@@ -24,6 +24,8 @@ import { PRIZE_ROUTES } from './prize-routes.ts'
 import { PRIVACY_ROUTES } from './privacy-routes.ts'
 import { PROFILE_ROUTES } from './profile-routes.ts'
 import { Service } from '../http/service.ts'
+import { REINSTALL_ROUTES } from './reinstall-routes.ts'
+import { SERVER_SETTINGS_ROUTES } from './server-settings-routes.ts'
 import { STARTUP_ROUTES } from './startup-routes.ts'
 import { SessionList, SessionPath } from '../http/session.ts'
 import { User } from '../http/user.ts'
@@ -225,6 +227,8 @@ export const API_ROUTES = {
   },
   ...COLLABORATOR_ROUTES,
   ...RENEWAL_ROUTES,
+  ...REINSTALL_ROUTES,
+  ...SERVER_SETTINGS_ROUTES,
   ...STARTUP_ROUTES,
   ...CONTRACT_ROUTES,
   'POST /api/error-report': {

@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import type { ServerSize } from '#contracts/http/modification.ts'
 import type { Server } from '#contracts/http/server.ts'
+import { readOnlyReason } from '#domain/servers/read-only.ts'
 import { meQuery, servicesQuery, withdrawalsQuery } from '@/lib/queries/queries.ts'
 import { formatDate } from '@/lib/format/date.ts'
 import { ServerRegion } from '@/lib/servers/server-region.tsx'
@@ -15,13 +16,47 @@ import { EmptyState, SkeletonRows } from '@/ui/surfaces/states.tsx'
 import { Together, useTogether } from '@/ui/surfaces/together.tsx'
 import { ArchivePanel } from './archive-panel.tsx'
 import { ConversionPanel } from './conversion-panel.tsx'
+import { DetailsPanel } from './details-panel.tsx'
+import { IdentityPanel } from './identity-panel.tsx'
 import { ModificationPanel } from './modification-panel.tsx'
+import { OperationPanel } from './operation-panel.tsx'
+import { ReinstallPanel } from './reinstall-panel.tsx'
 import { RenewalPanel } from './renewal-panel.tsx'
 import { sizeQuery } from './use-modification.ts'
 import { packagesQuery } from './use-package.ts'
 import { useRenewalQuote } from './use-renewal.ts'
+import { settingsQuery } from './use-settings.ts'
 
 type PartsProps = { server: Server; withdrawal: ReactNode }
+
+/** Why the reader cannot change a part of the settings now; null if they can. */
+const useClosed = (server: Server) => {
+  const t = useTranslations('serverSettings.closed')
+  const readOnly = readOnlyReason({ suspended: server.suspended, expiresAtMs: Date.parse(server.expiry) }, Date.now())
+  return (permission: 'settings.rename' | 'startup.update'): string | null => {
+    if (readOnly !== null) return t(readOnly)
+    return server.permissions.includes(permission) ? null : t(permission === 'settings.rename' ? 'rename' : 'operate')
+  }
+}
+
+/** The settings that collaborators change too, as far as they may. */
+const SharedParts = ({ server, sftp }: { server: Server; sftp: ReactNode }) => {
+  const t = useTranslations('serverSettings')
+  const tc = useTranslations('common')
+  const query = useQuery(settingsQuery(server.id))
+  const closed = useClosed(server)
+  return (
+    <Region query={query} skeleton={<SkeletonRows rows={16} label={tc('loading')} />} failed={t('failed')}>
+      {(settings) => (
+        <div className="server-settings">
+          <IdentityPanel serverId={server.id} settings={settings} closed={closed('settings.rename')} />
+          <OperationPanel server={server} settings={settings} closed={closed('startup.update')} />
+          <DetailsPanel server={server} sftp={sftp} />
+        </div>
+      )}
+    </Region>
+  )
+}
 
 /**
  * The confirmation of a conversion: shown by the page, because the converting panel is gone then, and the focus with
@@ -115,8 +150,18 @@ const Parts = ({ server, withdrawal }: PartsProps) => {
   return <OthersParts server={server} isAdmin={me.role.some(({ isAdmin }) => isAdmin === 1)} />
 }
 
-/** The owner's settings of one server. `withdrawal` is part of another feature, combined here. */
-export const ServerSettingsPage = ({ id, withdrawal }: { id: string; withdrawal: ReactNode }) => {
+/** The settings of one server. `withdrawal`, `sftp` and `filesSize` are parts of other features, combined here. */
+export const ServerSettingsPage = ({
+  id,
+  withdrawal,
+  sftp,
+  filesSize,
+}: {
+  id: string
+  withdrawal: ReactNode
+  sftp: (server: Server) => ReactNode
+  filesSize: (server: Server) => ReactNode
+}) => {
   const t = useTranslations('serverSettings')
   const tc = useTranslations('common')
   const query = useServer(id)
@@ -132,7 +177,13 @@ export const ServerSettingsPage = ({ id, withdrawal }: { id: string; withdrawal:
           skeleton={<SkeletonRows rows={8} label={tc('loading')} />}
           failed={t('failed')}
         >
-          {(server) => <Parts key={server.id} server={server} withdrawal={withdrawal} />}
+          {(server) => (
+            <div className="server-settings" key={server.id}>
+              <SharedParts server={server} sftp={sftp(server)} />
+              <Parts server={server} withdrawal={withdrawal} />
+              <ReinstallPanel server={server} size={filesSize(server)} />
+            </div>
+          )}
         </ServerRegion>
       </div>
     </div>

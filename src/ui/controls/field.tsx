@@ -68,6 +68,19 @@ export const Field = ({ label, help, error, end, code = false, id, className, ..
   )
 }
 
+export type TextAreaProps = ComponentPropsWithRef<'textarea'> & Omit<Outline, 'end'>
+
+/** Several lines of input; the label floats as that of a field does. */
+export const TextArea = ({ label, help, error, id, className, ...input }: TextAreaProps) => {
+  const own = useId()
+  const outline = { label, help, error }
+  return (
+    <Frame id={id ?? own} outline={outline}>
+      <textarea {...input} {...describe(id ?? own, outline)} placeholder=" " className={clsx('field__in', className)} />
+    </Frame>
+  )
+}
+
 export type SelectProps = ComponentPropsWithRef<'select'> & Omit<Outline, 'end'>
 
 /** A native select: phones open the system's own list. */

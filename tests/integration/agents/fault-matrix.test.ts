@@ -10,7 +10,18 @@ import { waitFor } from '../../support/wait-for.ts'
 // on the process runtime, with a real kill -9, are in agent-faults.test.ts.
 const ACTIONS = ['kill', 'throw', 'delay'] as const
 type Action = (typeof ACTIONS)[number]
-const SCENARIO = ['install', 'start', 'stop', 'start', 'suspend', 'resume', 'start', 'reinstall', 'delete'] as const
+const SCENARIO = [
+  'install',
+  'start',
+  'stop',
+  'start',
+  'suspend',
+  'resume',
+  'start',
+  'reinstall',
+  'wipe',
+  'delete',
+] as const
 type Step = (typeof SCENARIO)[number]
 
 let rig: ServerRig
@@ -52,7 +63,9 @@ const send = (id: string, step: Step): void => {
         ? ({ ...fields, kind: 'update', spec } as const)
         : step === 'start' || step === 'stop'
           ? ({ ...fields, kind: 'power', action: step, spec } as const)
-          : ({ ...fields, kind: step, spec } as const)
+          : step === 'wipe'
+            ? ({ ...fields, kind: 'reinstall', wipe: true, spec } as const)
+            : ({ ...fields, kind: step, spec } as const)
   void rig.manager.execute(command).catch(() => {})
 }
 
@@ -107,7 +120,8 @@ const check = (asked: number, suspended = false): void => {
 
 describe.each(ACTIONS)('%s at every fault point', (action) => {
   for (const name of FAULT_NAMES) {
-    for (const visit of name === 'command.finished' ? [1, 2, 3, 4, 5] : [1, 2]) {
+    const visits = name === 'command.finished' ? [1, 2, 3, 4, 5] : name === 'install.wiped' ? [1] : [1, 2]
+    for (const visit of visits) {
       it(`${name}, visit ${visit} [A4, S-1 to S-5]`, async () => {
         given.length = 0
         generation = 1

@@ -201,6 +201,8 @@ const NO_MONEY: readonly (readonly [RegExp, RegExp])[] = [
   [/^POST \/api\/user\/picture$/, /^(x|y|size)$/],
   // The version of the settings that a change was made on.
   [/startup/, /^(change\.)?version$/],
+  // The patience of a stop, in seconds.
+  [/operation$/, /^(change\.)?(seen\.)?stopTimeoutS$/],
   // What the site writes into a mail of its own.
   [/^send-mail$/, /^order\.content\.params\./],
   // The code of a second factor, or of a mail.

@@ -94,6 +94,21 @@ const NAMING: Partial<Record<InternalCallName, (id: string) => object>> = {
   'console-access': (serverId) => ({ serverId }),
   'node-token': (serverId) => ({ serverId, request: { purpose: 'files' } }),
   'archive-access': (serverId) => ({ serverId }),
+  'server-settings': (serverId) => ({ serverId }),
+  'change-identity': (serverId) => ({
+    serverId,
+    change: { name: 'Mine now', description: '', seen: { name: 'Bob', description: '' } },
+  }),
+  'change-operation': (serverId) => ({
+    serverId,
+    change: {
+      timeZone: null,
+      autoStart: false,
+      stopTimeoutS: 30,
+      seen: { timeZone: null, autoStart: true, stopTimeoutS: 30 },
+    },
+  }),
+  'reinstall-server': (serverId) => ({ serverId, request: { name: 'Bob', files: 'wipe' } }),
   'server-startup': (serverId) => ({ serverId }),
   'change-startup': (serverId) => ({ serverId, change: { version: 0, variables: { LEVEL: '2' } } }),
   'change-startup-image': (serverId) => ({ serverId, change: { version: 0, image: '~game:1' } }),

@@ -13,10 +13,13 @@ import {
   changeStartupImage,
   revealSecret,
 } from '../../../control-plane/servers/startup/change-startup.ts'
+import { reinstallServer } from '../../../control-plane/servers/settings/reinstall-server.ts'
 import { readStartup } from '../../../control-plane/servers/startup/read-startup.ts'
 import { listServerActivities } from '../../../control-plane/servers/activities/list-activities.ts'
 import { requestPower } from '../../../control-plane/servers/access/request-power.ts'
 import { sharingPlaces } from '../../../control-plane/money/premium/sharing-places.ts'
+import { changeIdentity, changeOperation } from '../../../control-plane/servers/settings/change-settings.ts'
+import { readSettings } from '../../../control-plane/servers/settings/server-settings.ts'
 import { changeCollaborator } from '../../../control-plane/servers/sharing/change-collaborator.ts'
 import { inviteCollaborator } from '../../../control-plane/servers/sharing/invite-collaborator.ts'
 import { listCollaborators } from '../../../control-plane/servers/sharing/list-people.ts'
@@ -30,7 +33,9 @@ const PEOPLE = ['list people', 'invite', 'change people', 'remove people'] as co
 const DEEDS = [
   ...POWER_ACTIONS,
   ...(['socket', 'files', 'download', 'ports', 'see sub-users', 'see start-up'] as const),
-  ...(['read settings', 'change settings', 'change image', 'see a secret', 'read activities'] as const),
+  ...(['read settings', 'change settings', 'change image', 'see a secret'] as const),
+  ...(['rename', 'change operation', 'read activities'] as const),
+  'reinstall',
   ...PEOPLE,
 ] as const
 type Deed = (typeof DEEDS)[number]
@@ -58,8 +63,10 @@ const OPENS: Partial<Record<Permission, readonly Deed[]>> = {
   'allocation.remove': ['ports'],
   'allocation.update': ['ports'],
   'startup.view': ['see start-up', 'read settings'],
-  'startup.update': ['see start-up', 'read settings', 'change settings', 'see a secret'],
+  'startup.update': ['see start-up', 'read settings', 'change settings', 'see a secret', 'change operation'],
   'startup.docker-image': ['see start-up', 'read settings', 'change image'],
+  'settings.rename': ['rename'],
+  'settings.reinstall': ['reinstall'],
   'activity.view': ['read activities'],
 }
 
@@ -122,6 +129,17 @@ const startupDeedsOf = async (serverId: string, caller: Person): Promise<Deed[]>
   ]
 }
 
+const settingsDeedsOf = async (serverId: string, caller: Person): Promise<Deed[]> => {
+  const deps = testContext(database.db)
+  const asked = { caller, serverId, requestId: 'req-1' }
+  const read = await readSettings(deps, asked)
+  if (!read.ok) return []
+  const { settings: seen } = read
+  const renamed = await changeIdentity(deps, { ...asked, change: { ...seen, seen } })
+  const operated = await changeOperation(deps, { ...asked, change: { ...seen, seen } })
+  return [...(renamed.ok ? (['rename'] as const) : []), ...(operated.ok ? (['change operation'] as const) : [])]
+}
+
 const peopleOf = async (serverId: string, caller: Person): Promise<Deed[]> => {
   const deps = testContext(database.db)
   const asked = { caller, serverId, requestId: 'req-1' }
@@ -174,10 +192,15 @@ const deedsOf = async (serverId: string, caller: Person): Promise<Deed[] | undef
   const startup = [seen.startup !== '', seen.variables.length > 0].some(Boolean)
   if (startup) done.push('see start-up')
   const log = await listServerActivities(database.db, { caller, serverId })
+  const request = { name: 'another name', files: 'keep' } as const
+  const again = await reinstallServer(deps, { caller, serverId, requestId: 'req-1', request })
   return [
     ...done,
     ...(await startupDeedsOf(serverId, caller)),
+    ...(await settingsDeedsOf(serverId, caller)),
     ...(log.ok ? (['read activities'] as const) : []),
+    // Past the permission, the running power action and the name speak.
+    ...(again.ok || !['FORBIDDEN', 'NOT_FOUND'].includes(again.code) ? (['reinstall'] as const) : []),
     ...(await peopleOf(serverId, caller)),
   ]
 }
@@ -195,6 +218,7 @@ describe('a sub-user has exactly the ticked permissions', () => {
       'GET /api/server/{id}/packages',
       'GET /api/server/{id}/ports',
       'GET /api/server/{id}/renewal',
+      'GET /api/server/{id}/settings',
       'GET /api/server/{id}/sharing',
       'GET /api/server/{id}/size',
       'GET /api/server/{id}/startup',
@@ -212,11 +236,14 @@ describe('a sub-user has exactly the ticked permissions', () => {
       'POST /api/server/{id}/ports/{portId}/check',
       'POST /api/server/{id}/ports/{portId}/primary',
       'POST /api/server/{id}/power',
+      'POST /api/server/{id}/reinstall',
       'POST /api/server/{id}/renew',
       'POST /api/server/{id}/startup/secret',
       'POST /api/server/{id}/token',
       'POST /api/server/{id}/users',
       'PUT /api/server/{id}/auto-renewal',
+      'PUT /api/server/{id}/settings/identity',
+      'PUT /api/server/{id}/settings/operation',
       'PUT /api/server/{id}/startup',
       'PUT /api/server/{id}/startup/image',
       'PUT /api/server/{id}/users/{userId}',

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
 import { FakeDriver } from '../../../../agents/runtime/fake/fake-driver.ts'
 import type { TaskHandle } from '../../../../agents/runtime/driver/task-handle.ts'
@@ -120,3 +120,24 @@ it.each(['start', 'installation'])(
     expect(JSON.stringify([end, rig.console().slice(before.length)])).not.toContain('a mistake')
   },
 )
+
+describe('a server without automatic start', () => {
+  beforeEach(() => rig.power('start', { autoStart: false }))
+
+  it('stays stopped after a crash, and its console says why', async () => {
+    await isIn('running')
+    await rig.server().writeLine('crash')
+    await isIn('crashed')
+    expect(rig.server().core.record.restartAtMs).toBeNull()
+    expect(rig.console().some((line) => line.includes('its automatic start is off'))).toBe(true)
+    await rig.timers.advance(180_000)
+    expect(rig.state()).toBe('crashed')
+  })
+
+  it('stays stopped after a restart of its machine', async () => {
+    await isIn('running')
+    rig.reboot()
+    const manager = await rig.agent({ welcomed: false })
+    expect(manager.find(SERVER_ID)?.core.record).toMatchObject({ state: 'offline', restartAtMs: null })
+  })
+})

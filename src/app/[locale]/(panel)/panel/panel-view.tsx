@@ -21,6 +21,10 @@ const FilesPage = dynamic(() => import('@/features/files/files-page.tsx').then((
   ssr: false,
 })
 
+const FilesSize = dynamic(() => import('@/features/files/files-size.tsx').then((file) => file.FilesSize), {
+  ssr: false,
+})
+
 const NetworksPage = dynamic(() => import('@/features/networks/networks-page.tsx').then((file) => file.NetworksPage), {
   ssr: false,
 })
@@ -39,6 +43,10 @@ const ServerActivityPage = dynamic(
   { ssr: false },
 )
 
+const SftpFacts = dynamic(() => import('@/features/files/sftp-facts.tsx').then((file) => file.SftpFacts), {
+  ssr: false,
+})
+
 const WithdrawalPanel = dynamic(
   () => import('@/features/withdrawal/withdrawal-panel.tsx').then((file) => file.WithdrawalPanel),
   { ssr: false },
@@ -51,7 +59,15 @@ const pages: Readonly<Record<BuiltPanelPage, (id: string) => ReactNode>> = {
   startup: (id) => <StartupPage key={id} id={id} />,
   users: (id) => <CollaboratorsPage key={id} id={id} />,
   activities: (id) => <ServerActivityPage key={id} id={id} />,
-  settings: (id) => <ServerSettingsPage key={id} id={id} withdrawal={<WithdrawalPanel serverId={id} />} />,
+  settings: (id) => (
+    <ServerSettingsPage
+      key={id}
+      id={id}
+      withdrawal={<WithdrawalPanel serverId={id} />}
+      sftp={(server) => <SftpFacts server={server} />}
+      filesSize={(server) => <FilesSize server={server} />}
+    />
+  ),
 }
 
 /** The page of the panel at this address; without a server it is the list of servers. */

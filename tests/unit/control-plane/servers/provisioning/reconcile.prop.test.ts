@@ -21,6 +21,7 @@ const desiredServer: fc.Arbitrary<DesiredServer> = fc.record({
   power: fc.constantFrom('running', 'stopped'),
   suspended: fc.boolean(),
   expired: fc.boolean(),
+  autoStart: fc.boolean(),
 })
 const observedState: fc.Arbitrary<ObservedState> = fc.record({
   state: fc.constantFrom(...SERVER_STATES),
@@ -86,7 +87,7 @@ describe('reconcile', () => {
     )
   })
 
-  it('never starts a suspended, expired or unwanted server', () => {
+  it('never starts a suspended, expired or unwanted server, or one that only people start', () => {
     fc.assert(
       fc.property(input, (given) => {
         const plan = reconcile(given)
@@ -94,6 +95,7 @@ describe('reconcile', () => {
         expect(given.desired).toMatchObject({
           suspended: false,
           expired: false,
+          autoStart: true,
           power: 'running',
           desired: 'installed',
         })
@@ -181,6 +183,7 @@ describe('reconcile', () => {
       power: 'running',
       suspended: false,
       expired: false,
+      autoStart: true,
     }
     for (const state of ['crashed', 'startup_failed'] as const) {
       expect(reconcile(still(desired, { state, generation: 1, installed: true })).do).toBe('nothing')
@@ -199,6 +202,7 @@ describe('reconcile', () => {
       power: 'running',
       suspended: false,
       expired: false,
+      autoStart: true,
     }
     const observed: ObservedState = { state: 'offline', generation: 1, installed: true }
     const failures = [{ kind: 'power' as const, count: 2, lastAtMs: 1_000 }]

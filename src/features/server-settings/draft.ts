@@ -1,0 +1,31 @@
+/** Typed values over the saved ones that the person saw. */
+export type Draft<Values> = {
+  readonly seen: Values
+  readonly typed: Values
+  /** The values that somebody else saved meanwhile, once a save was refused for it. */
+  readonly others: Values | null
+}
+
+const isSame = (one: object, other: object): boolean => JSON.stringify(one) === JSON.stringify(other)
+
+export const beginDraft = <Values extends object>(saved: Values): Draft<Values> => ({
+  seen: saved,
+  typed: saved,
+  others: null,
+})
+
+export const isDirty = <Values extends object>({ seen, typed }: Draft<Values>): boolean => !isSame(seen, typed)
+
+/**
+ * The draft over what is saved now. Without typed values it follows; typed ones stay, and are compared with the saved ones
+ * only after a refused save, so that nobody replaces what they have not seen.
+ */
+export const rebaseDraft = <Values extends object>(
+  draft: Draft<Values>,
+  saved: Values,
+  isRefused: boolean,
+): Draft<Values> => {
+  if (isSame(saved, draft.seen)) return draft
+  if (!isDirty(draft)) return beginDraft(saved)
+  return isRefused ? { ...draft, seen: saved, others: saved } : draft
+}

@@ -1,0 +1,160 @@
+import { useLocale, useTranslations } from 'next-intl'
+import { useId, useMemo } from 'react'
+import type { Server } from '#contracts/http/server.ts'
+import type { ServerSettings } from '#contracts/http/panel/server-settings.ts'
+import { STOP_TIMEOUT_S, type Operation } from '#domain/servers/operation.ts'
+import { formatDate } from '@/lib/format/date.ts'
+import { useRestart } from '@/lib/servers/use-restart.ts'
+import { Button } from '@/ui/controls/button.tsx'
+import { Switch } from '@/ui/controls/choice.tsx'
+import { Select } from '@/ui/controls/field.tsx'
+import { RangeSlider } from '@/ui/controls/range-slider.tsx'
+import { Notice } from '@/ui/surfaces/notice.tsx'
+import { Panel } from '@/ui/surfaces/panel.tsx'
+import { SettingsFrame } from './settings-frame.tsx'
+import { useDraft, type DraftForm } from './use-draft.ts'
+import { isClash, useChangeSettings } from './use-settings.ts'
+
+const operationOf = ({ timeZone, autoStart, stopTimeoutS }: ServerSettings): Operation => ({
+  timeZone,
+  autoStart,
+  stopTimeoutS,
+})
+
+const RANGE = { minimum: STOP_TIMEOUT_S.least, maximum: STOP_TIMEOUT_S.most, step: 5 }
+
+const zoneLabel = (zone: string): string => zone.replaceAll('_', ' ')
+
+const zonesWith = (chosen: string | null): readonly string[] => {
+  const known = Intl.supportedValuesOf('timeZone')
+  return chosen === null || known.includes(chosen) ? known : [chosen, ...known]
+}
+
+type FieldsProps = { readonly draft: DraftForm<Operation>; readonly isClosed: boolean }
+
+const Zone = ({ draft, isClosed }: FieldsProps) => {
+  const t = useTranslations('serverSettings.operation')
+  const locale = useLocale()
+  const { timeZone } = draft.typed
+  const zones = useMemo(() => zonesWith(timeZone), [timeZone])
+  const help =
+    timeZone === null
+      ? t('zoneHelp')
+      : t('zoneNow', { time: formatDate(new Date(), locale, { style: 'time', timeZone }) })
+  return (
+    <Select
+      label={t('zone')}
+      help={help}
+      disabled={isClosed}
+      value={timeZone ?? ''}
+      onChange={(event) => draft.type({ timeZone: event.currentTarget.value || null })}
+    >
+      <option value="">{t('zoneMachine')}</option>
+      {zones.map((name) => (
+        <option key={name} value={name}>
+          {zoneLabel(name)}
+        </option>
+      ))}
+    </Select>
+  )
+}
+
+const AutoStart = ({ draft, isClosed }: FieldsProps) => {
+  const t = useTranslations('serverSettings.operation')
+  const help = useId()
+  return (
+    <div>
+      <Switch
+        checked={draft.typed.autoStart}
+        disabled={isClosed}
+        aria-describedby={help}
+        onChange={(event) => draft.type({ autoStart: event.currentTarget.checked })}
+      >
+        {t('autoStart')}
+      </Switch>
+      <p className="help" id={help}>
+        {t('autoStartHelp')}
+      </p>
+    </div>
+  )
+}
+
+const StopTimeout = ({ draft, isClosed }: FieldsProps) => {
+  const t = useTranslations('serverSettings.operation')
+  const id = useId()
+  const { stopTimeoutS } = draft.typed
+  return (
+    <div className="settings-stop">
+      <RangeSlider
+        id={id}
+        label={t('stop')}
+        range={RANGE}
+        value={stopTimeoutS}
+        words={(seconds) => t('seconds', { count: seconds })}
+        onChange={(value) => (isClosed ? undefined : draft.type({ stopTimeoutS: value }))}
+      />
+      <p className="help">{t('stopHelp')}</p>
+    </div>
+  )
+}
+
+const NeedsRestart = ({ server }: { server: Server }) => {
+  const t = useTranslations('serverSettings.operation')
+  const ts = useTranslations('servers')
+  const { mayRestart, isPending, restart } = useRestart(server)
+  return (
+    <Notice
+      tone="wait"
+      role="status"
+      action={
+        mayRestart ? (
+          <Button size="s" busy={isPending} onClick={restart}>
+            {ts('actions.restart')}
+          </Button>
+        ) : undefined
+      }
+    >
+      {t('needsRestart')}
+    </Notice>
+  )
+}
+
+/** How a server is run: its clock, whether it starts by itself, and how long a stop waits. */
+export const OperationPanel = ({
+  server,
+  settings,
+  closed,
+}: {
+  server: Server
+  settings: ServerSettings
+  closed: string | null
+}) => {
+  const t = useTranslations('serverSettings.operation')
+  const change = useChangeSettings(server.id, 'operation')
+  const draft = useDraft(operationOf(settings), isClash(change.error))
+  const { typed, seen, others } = draft
+  const save = () => change.mutate({ ...typed, seen }, { onSuccess: (saved) => draft.settle(operationOf(saved)) })
+  const fields = { draft, isClosed: closed !== null }
+  return (
+    <Panel title={t('title')}>
+      {settings.needsRestart ? <NeedsRestart server={server} /> : null}
+      <SettingsFrame
+        isDirty={draft.isDirty}
+        isSaving={change.isPending}
+        isSaved={change.isSuccess}
+        failure={change.error}
+        others={others && t('others')}
+        onSave={save}
+        onDiscard={() => {
+          change.reset()
+          draft.discard()
+        }}
+        closed={closed}
+      >
+        <Zone {...fields} />
+        <AutoStart {...fields} />
+        <StopTimeout {...fields} />
+      </SettingsFrame>
+    </Panel>
+  )
+}

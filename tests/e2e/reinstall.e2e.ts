@@ -1,0 +1,103 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { Server } from '../../src/contracts/http/server.ts'
+import { violations } from '../support/axe.ts'
+import { keepSession, openServer } from '../support/console-page.ts'
+import { expect, test } from './test.ts'
+
+test.afterEach(({ page }) => keepSession(page))
+
+const open = (page: Page) => page.getByRole('button', { name: 'Reinstall…' })
+const dialog = (page: Page) => page.getByRole('dialog')
+
+const serverOf = async (page: Page, id: string): Promise<Server> =>
+  Server.parse(await (await page.request.get(`/api/server/${id}`)).json())
+
+const openSettings = async (page: Page): Promise<Server> => {
+  const id = await openServer(page)
+  await page.goto(`/en/panel/${id}/settings`)
+  await expect(open(page)).toBeVisible()
+  return serverOf(page, id)
+}
+
+/** The order is accepted, and a while later the server has the state of an installed one again. */
+const finished = async (page: Page, id: string): Promise<void> => {
+  await expect(page.getByText('The server is being reinstalled.')).toBeVisible()
+  await expect
+    .poll(async () => (await (await page.request.get('/api/user/activities')).text()).includes('server:reinstall.'))
+    .toBe(true)
+  await expect.poll(async () => (await serverOf(page, id)).status, { timeout: 90_000 }).toBe('offline')
+}
+
+test('a running server is stopped and reinstalled: with its files, then without them', async ({ page, dataDir }) => {
+  test.setTimeout(300_000)
+  const server = await openSettings(page)
+  const base = join(dataDir, 'agent/servers', server.identifier)
+  const root = join(base, 'root')
+  const world = join(root, 'worlds/first/level.dat')
+  mkdirSync(join(root, 'worlds/first'), { recursive: true })
+  writeFileSync(world, 'the world')
+  const binned = join(base, 'files/bin/kept/content')
+  mkdirSync(join(base, 'files/bin/kept'), { recursive: true })
+  writeFileSync(binned, 'deleted yesterday')
+
+  await open(page).click()
+  await dialog(page).getByLabel('Name of the server').fill('another name')
+  await dialog(page).getByRole('button', { name: 'Reinstall', exact: true }).click()
+  await expect(dialog(page).getByText(`This isn't the name of this server: ${server.name}`)).toBeVisible()
+  expect(await violations(page)).toEqual([])
+  await dialog(page).getByLabel('Name of the server').fill(server.name)
+  await dialog(page).getByRole('button', { name: 'Reinstall', exact: true }).click()
+  await finished(page, server.id)
+  expect(readFileSync(world, 'utf8')).toBe('the world')
+  expect(readFileSync(binned, 'utf8')).toBe('deleted yesterday')
+
+  await page.reload()
+  await open(page).click()
+  await dialog(page)
+    .getByRole('radio', { name: /^Delete all files/ })
+    .check()
+  // The size of what goes.
+  await expect(dialog(page).getByText(/Delete all files \S+ (?:B|kB|KB|MB|KiB|MiB)/)).toBeVisible()
+  await dialog(page).getByLabel('Name of the server').fill(server.name)
+  await dialog(page).getByRole('button', { name: 'Delete files and reinstall' }).click()
+  await finished(page, server.id)
+  expect(existsSync(join(root, 'worlds'))).toBe(false)
+  expect(existsSync(root)).toBe(true)
+  expect(readFileSync(binned, 'utf8')).toBe('deleted yesterday')
+})
+
+test('a refused reinstallation says why and loses nothing; the keyboard alone is enough, on a phone too', async ({
+  page,
+}) => {
+  test.setTimeout(240_000)
+  const server = await openSettings(page)
+  await page.route('**/api/server/*/reinstall', (route) =>
+    route.fulfill({ status: 503, json: { error: { code: 'NODE_UNREACHABLE', message: 'away' } } }),
+  )
+  for (const size of [
+    { width: 1440, height: 900 },
+    { width: 390, height: 844 },
+  ]) {
+    await page.setViewportSize(size)
+    expect.soft(await violations(page), `at rest, ${size.width}`).toEqual([])
+    await open(page).press('Enter')
+    await dialog(page)
+      .getByRole('radio', { name: /^Keep the files/ })
+      .focus()
+    await page.keyboard.press('ArrowDown')
+    await expect(dialog(page).getByRole('radio', { name: /^Delete all files/ })).toBeChecked()
+    await page.keyboard.press('Tab')
+    await expect(dialog(page).getByLabel('Name of the server')).toBeFocused()
+    await page.keyboard.type(server.name)
+    await page.keyboard.press('Enter')
+    await expect(dialog(page).getByRole('alert')).toHaveText(/^The server couldn't be reinstalled\. ./)
+    await expect(dialog(page).getByLabel('Name of the server')).toHaveValue(server.name)
+    expect.soft(await violations(page), `refused, ${size.width}`).toEqual([])
+    const widest = await page.evaluate(() => document.documentElement.scrollWidth)
+    expect.soft(widest).toBeLessThanOrEqual(size.width)
+    await page.keyboard.press('Escape')
+    await expect(open(page)).toBeFocused()
+  }
+})
