@@ -45,6 +45,7 @@ import {
   WheelView,
 } from '../http/spin.ts'
 import { PortCheck, PortNote, ServerPorts } from '../http/panel/ports.ts'
+import { ServerLayout, ServerLayoutChange } from '../http/server-layout.ts'
 import { SecretAnswer, SecretRequest, ServerStartup, StartupChange, StartupImageChange } from '../http/panel/startup.ts'
 import { TaxProfile } from '../http/tax.ts'
 import { TransactionDetail } from '../http/transaction-detail.ts'
@@ -273,6 +274,9 @@ export const INTERNAL_CALLS = {
     input: z.object({ caller: Caller, serverId: Id, action: PowerAction, requestId: Id.optional() }),
     output: PowerAnswer,
   },
+  /** How the caller has arranged the list of servers. */
+  'server-layout': { input: z.object({ caller: Caller }), output: ServerLayout },
+  'change-server-layout': { input: z.object({ caller: Caller, change: ServerLayoutChange }), output: ServerLayout },
   /** With what a server starts. */
   'server-startup': { input: z.object({ caller: Caller, serverId: Id }), output: ServerStartup },
   'change-startup': { input: z.object({ caller: Caller, serverId: Id, change: StartupChange }), output: ServerStartup },

@@ -24,6 +24,7 @@ import { PRIZE_ROUTES } from './prize-routes.ts'
 import { PRIVACY_ROUTES } from './privacy-routes.ts'
 import { PROFILE_ROUTES } from './profile-routes.ts'
 import { Service } from '../http/service.ts'
+import { SERVER_LAYOUT_ROUTES } from './server-layout-routes.ts'
 import { STARTUP_ROUTES } from './startup-routes.ts'
 import { SessionList, SessionPath } from '../http/session.ts'
 import { User } from '../http/user.ts'
@@ -111,6 +112,7 @@ export const API_ROUTES = {
     query: Paging,
     output: z.array(Server),
   },
+  ...SERVER_LAYOUT_ROUTES,
   'GET /api/user/notifications': {
     summary: 'List notifications',
     auth: 'user',
