@@ -2,13 +2,27 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import type { RefObject } from 'react'
 
-/** A row that was moved by the keys of its grip is another element, or was taken out and put back: its grip has the focus again. */
+/** The controls of a row that can move it. */
+const MOVERS = ['[data-grip]', '[aria-haspopup=menu]'] as const
+
+type Kept = { readonly serverId: string; readonly mover: string }
+
+const keptOf = (target: EventTarget | null): Kept | null => {
+  if (!(target instanceof Element)) return null
+  const serverId = target.closest<HTMLElement>('[data-server]')?.dataset['server']
+  const mover = MOVERS.find((selector) => target.matches(selector))
+  return serverId === undefined || mover === undefined ? null : { serverId, mover }
+}
+
+/**
+ * A row that was moved without a pointer is another element, or was taken out and put back: the control that moved it has the focus
+ * again.
+ */
 export const useKeptGrip = (list: RefObject<HTMLElement | null>): void => {
-  const kept = useRef<string | null>(null)
+  const kept = useRef<Kept | null>(null)
   useEffect(() => {
-    const note = (event: FocusEvent) => {
-      const grip = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-grip]') : null
-      kept.current = grip?.closest<HTMLElement>('[data-server]')?.dataset['server'] ?? null
+    const note = ({ target }: Event) => {
+      kept.current = keptOf(target)
     }
     const forget = () => {
       kept.current = null
@@ -22,6 +36,7 @@ export const useKeptGrip = (list: RefObject<HTMLElement | null>): void => {
   }, [])
   useLayoutEffect(() => {
     if (kept.current === null || document.activeElement !== document.body) return
-    list.current?.querySelector<HTMLElement>(`[data-server="${kept.current}"] [data-grip]`)?.focus()
+    const { serverId, mover } = kept.current
+    list.current?.querySelector<HTMLElement>(`[data-server="${serverId}"] ${mover}`)?.focus()
   })
 }
