@@ -121,7 +121,7 @@ test('filter, order and game are in the address, and keys move, select and start
   const started: string[] = []
   await page.route('**/api/server/*/power', (route) => {
     started.push(route.request().url())
-    return route.fulfill({ status: 202, json: { commandId: listedId(77) } })
+    return route.fulfill({ status: 202, json: { accepted: true, commandId: listedId(77) } })
   })
   await page.goto('/en/dashboard/servers?sort=name&q=server')
   await expect(page.getByText('No matching servers.')).toBeVisible()

@@ -1,6 +1,6 @@
 import type { Page, WebSocketRoute } from '@playwright/test'
 import type { Server } from '../../src/contracts/http/server.ts'
-import type { ServerLayout, ServerLayoutChange } from '../../src/contracts/http/server-layout.ts'
+import { ServerLayout, ServerLayoutChange } from '../../src/contracts/http/server-layout.ts'
 import type { ServerWord } from '../../src/domain/servers/status.ts'
 import { arranged, changedLayout, EMPTY_LAYOUT } from '../../src/domain/servers/list-layout.ts'
 import { PERMISSIONS } from '../../src/contracts/panel/permissions.ts'
@@ -31,15 +31,15 @@ export const listedServer = (at: number, facts: Partial<Server> = {}): Server =>
 /** The page's list as a test wants it, with an order that is kept as the control plane keeps it; returns how often the list was read. */
 export async function standInForList(page: Page, servers: readonly Server[]) {
   const ids = servers.map(({ id }) => id)
-  const seen = { reads: 0, layout: arranged(EMPTY_LAYOUT, ids) as unknown as ServerLayout }
+  const seen = { reads: 0, layout: ServerLayout.parse(arranged(EMPTY_LAYOUT, ids)) }
   await page.route(/\/api\/user\/servers$/, (route) => {
     seen.reads += 1
     return route.fulfill({ json: servers })
   })
   await page.route('**/api/user/server-layout', (route) => {
     if (route.request().method() === 'POST') {
-      const result = changedLayout(arranged(seen.layout, ids), route.request().postDataJSON() as ServerLayoutChange)
-      if (result.ok) seen.layout = result.layout as unknown as ServerLayout
+      const result = changedLayout(arranged(seen.layout, ids), ServerLayoutChange.parse(route.request().postDataJSON()))
+      if (result.ok) seen.layout = ServerLayout.parse(result.layout)
     }
     return route.fulfill({ json: seen.layout })
   })
