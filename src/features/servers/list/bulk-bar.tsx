@@ -43,12 +43,13 @@ export const BulkBar = ({ chosen, isRunning, onPower, onGroup, onClear }: BulkBa
           busy={isRunning}
           onClick={() => onPower(action)}
           aria-label={t(`actions.${action}`)}
+          title={t(`actions.${action}`)}
         >
           <Drawing className="i" aria-hidden />
           <span className="sv-bulk-word">{t(`actions.${action}`)}</span>
         </Button>
       ))}
-      <Button size="s" onClick={onGroup} aria-label={t('list.moveTo')}>
+      <Button size="s" onClick={onGroup} aria-label={t('list.moveTo')} title={t('list.moveTo')}>
         <FolderInput className="i" aria-hidden />
         <span className="sv-bulk-word">{t('list.moveTo')}</span>
       </Button>

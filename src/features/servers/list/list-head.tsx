@@ -1,4 +1,5 @@
 'use client'
+import { FolderPlus, Rows3, Rows4 } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import type { Server } from '#contracts/http/server.ts'
 import { Button } from '@/ui/controls/button.tsx'
@@ -11,6 +12,9 @@ type ListHeadProps = {
   readonly selection: Selected
   /** Takes the order that newer states give; null while the list has it. */
   readonly onUpdate: (() => void) | null
+  readonly dense: boolean
+  readonly onDense: (dense: boolean) => void
+  readonly onNewGroup: () => void
 }
 
 /** Selects every shown server, or none. */
@@ -34,8 +38,35 @@ const SelectAll = ({ shown, ids, set }: Selected & { shown: readonly Server[] })
   )
 }
 
-/** What is above the rows: the selection of all, the offer of a newer order, and the keys. */
-export const ListHead = ({ sections, selection, onUpdate }: ListHeadProps) => {
+const Density = ({ dense, onDense }: Pick<ListHeadProps, 'dense' | 'onDense'>) => {
+  const t = useTranslations('servers.list')
+  return (
+    <span className="seg only-desk" role="group" aria-label={t('density')}>
+      <button
+        type="button"
+        aria-pressed={!dense}
+        aria-label={t('roomy')}
+        title={t('roomy')}
+        onClick={() => onDense(false)}
+      >
+        <Rows3 className="i i-s" aria-hidden />
+      </button>
+      <button
+        type="button"
+        aria-pressed={dense}
+        aria-label={t('dense')}
+        title={t('dense')}
+        onClick={() => onDense(true)}
+      >
+        <Rows4 className="i i-s" aria-hidden />
+      </button>
+    </span>
+  )
+}
+
+/** What is above the rows: the selection of all, the offer of a newer order, the keys, groups and density. */
+export const ListHead = (props: ListHeadProps) => {
+  const { sections, selection, onUpdate, dense, onDense, onNewGroup } = props
   const t = useTranslations('servers.list')
   // What is folded away must not be stopped by a selection of all.
   const shown = sections.filter(({ group }) => !group?.folded).flatMap(({ servers }) => servers)
@@ -56,6 +87,11 @@ export const ListHead = ({ sections, selection, onUpdate }: ListHeadProps) => {
         <summary>{t('keys')}</summary>
         <p className="menu">{t('keysText')}</p>
       </details>
+      <Button size="s" onClick={onNewGroup}>
+        <FolderPlus className="i" aria-hidden />
+        {t('newGroup')}
+      </Button>
+      <Density dense={dense} onDense={onDense} />
     </div>
   )
 }

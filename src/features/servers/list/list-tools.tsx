@@ -1,8 +1,7 @@
 'use client'
-import { FolderPlus, Rows3, Rows4, Search } from 'lucide-react'
+import { Search } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import type { RefObject } from 'react'
-import { Button } from '@/ui/controls/button.tsx'
 import { Chip } from '@/ui/controls/chip.tsx'
 import { Input } from '@/ui/controls/input.tsx'
 import { listFilters, listSorts } from '../list-view.ts'
@@ -14,39 +13,10 @@ type ToolsProps = {
   readonly field: RefObject<HTMLInputElement | null>
   readonly counts: Readonly<Record<ListFilter, number>>
   readonly games: readonly string[]
-  readonly dense: boolean
-  readonly onDense: (dense: boolean) => void
-  readonly onNewGroup: () => void
 }
 
-const Density = ({ dense, onDense }: Pick<ToolsProps, 'dense' | 'onDense'>) => {
-  const t = useTranslations('servers.list')
-  return (
-    <span className="seg only-desk" role="group" aria-label={t('density')}>
-      <button
-        type="button"
-        aria-pressed={!dense}
-        aria-label={t('roomy')}
-        title={t('roomy')}
-        onClick={() => onDense(false)}
-      >
-        <Rows3 className="i i-s" aria-hidden />
-      </button>
-      <button
-        type="button"
-        aria-pressed={dense}
-        aria-label={t('dense')}
-        title={t('dense')}
-        onClick={() => onDense(true)}
-      >
-        <Rows4 className="i i-s" aria-hidden />
-      </button>
-    </span>
-  )
-}
-
-/** Filter, order, density and groups of the list. */
-export const ListTools = ({ choice, field, counts, games, dense, onDense, onNewGroup }: ToolsProps) => {
+/** Filters and orders of the list. */
+export const ListTools = ({ choice, field, counts, games }: ToolsProps) => {
   const t = useTranslations('servers')
   return (
     <div className="sv-tools">
@@ -94,11 +64,6 @@ export const ListTools = ({ choice, field, counts, games, dense, onDense, onNewG
           </option>
         ))}
       </select>
-      <Button size="s" onClick={onNewGroup}>
-        <FolderPlus className="i" aria-hidden />
-        {t('list.newGroup')}
-      </Button>
-      <Density dense={dense} onDense={onDense} />
     </div>
   )
 }

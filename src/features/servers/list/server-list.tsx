@@ -179,16 +179,15 @@ export const ServerList = (props: ServerListProps) => {
   return (
     <ListActionsContext value={list.actions}>
       <AttentionStrip servers={servers} readerId={list.readerId} />
-      <ListTools
-        choice={choice}
-        field={field}
-        counts={countsOf(servers)}
-        games={gamesOf(servers)}
+      <ListTools choice={choice} field={field} counts={countsOf(servers)} games={gamesOf(servers)} />
+      <ListHead
+        sections={order.sections}
+        selection={selection}
+        onUpdate={order.isOutdated ? order.renew : null}
         dense={layout.dense}
         onDense={(dense) => change.tell({ kind: 'density', dense })}
         onNewGroup={() => setQuestion({ kind: 'name', group: null })}
       />
-      <ListHead sections={order.sections} selection={selection} onUpdate={order.isOutdated ? order.renew : null} />
       {isArranging && servers.length > 1 ? <p className="small t2 only-phone">{t('list.holdText')}</p> : null}
       <ListRows
         list={rows}
