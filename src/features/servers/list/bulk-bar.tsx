@@ -1,6 +1,7 @@
 'use client'
 import { FolderInput, Play, Power, RotateCw, Zap } from 'lucide-react'
 import { useTranslations } from 'next-intl'
+import { useEffect } from 'react'
 import type { PowerAction, Server } from '#contracts/http/server.ts'
 import { plateText } from '@/lib/format/plate-text.ts'
 import { Button, IconButton } from '@/ui/controls/button.tsx'
@@ -26,6 +27,11 @@ type BulkBarProps = {
 /** What can be done with the selected servers. It stands above the end of the screen and moves nothing. */
 export const BulkBar = ({ chosen, isRunning, onPower, onGroup, onClear }: BulkBarProps) => {
   const t = useTranslations('servers')
+  // Messages and the end of the page leave it room. By a class: a rule with `:has` is checked again for every state of a row.
+  useEffect(() => {
+    document.body.classList.add('has-bulk')
+    return () => document.body.classList.remove('has-bulk')
+  }, [])
   return (
     <div className="sv-bulk" role="toolbar" aria-label={t('list.bulk')}>
       <b className="nw">{t('list.chosen', { count: chosen.length })}</b>
