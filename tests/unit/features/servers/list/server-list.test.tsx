@@ -113,5 +113,6 @@ test('without the stored order the list is shown and nothing can be moved', asyn
 
 test('a reader without servers is offered to rent one', async () => {
   open([])
-  await page.see('.empty a', 'Rent a server')
+  const offer = await page.see('.empty a', 'Rent a server')
+  expect(offer.getAttribute('href')).toBe('/dashboard/services/game')
 })
