@@ -19,6 +19,7 @@ import { portCalls } from './port-calls.ts'
 import { prizeCalls } from './prize-calls.ts'
 import { serverSettingsCalls } from './server-settings-calls.ts'
 import { startupCalls } from './startup-calls.ts'
+import { serverLayoutCalls } from './server-layout-calls.ts'
 import { staffDocumentCalls } from './staff-document-calls.ts'
 import { staffMoneyCalls } from './staff-money-calls.ts'
 import { staffPaymentCalls } from './staff-payment-calls.ts'
@@ -78,6 +79,7 @@ export function internalCalls(deps: ApiDeps): InternalCalls {
       if (!server) throw new ApiRefusal('NOT_FOUND')
       return server
     },
+    ...serverLayoutCalls(deps),
     ...sharingCalls(deps),
     ...renewalCalls(deps),
     ...modificationCalls(deps),

@@ -22,6 +22,7 @@ import { benchReads } from './reads.ts'
 import { benchRenewals } from './renewals.ts'
 import { renderReport, type Section } from './report.ts'
 import { DOCKER_TOOLS } from './runtimes.ts'
+import { benchServersList } from './servers-list.ts'
 import { benchWebhooks } from './webhooks.ts'
 
 const machine = `${cpus().length} cores (${cpus()[0]?.model ?? 'unknown'}), ${(totalmem() / 2 ** 30).toFixed(0)} GiB, Node ${process.version}, Linux ${process.arch}.`
@@ -34,6 +35,7 @@ const measureDemo = (): Promise<Section[]> =>
       await benchHttp(file),
       await benchLighthouse(file.url),
       await benchPhone(file),
+      await benchServersList(file),
     ]
     return [...sections, await benchFirstJoin(demo), await benchPages(file), await benchLogins(file)]
   })

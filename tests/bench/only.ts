@@ -12,6 +12,7 @@ import { benchPhone } from './phone.ts'
 import { benchPostings } from './postings.ts'
 import { benchReads } from './reads.ts'
 import { benchRenewals } from './renewals.ts'
+import { benchServersList } from './servers-list.ts'
 import { benchWebhooks } from './webhooks.ts'
 import { withDemo } from './own-demo.ts'
 import { startTestPostgres } from '../support/postgres.ts'
@@ -26,7 +27,7 @@ async function onPostgres(bench: () => Promise<Section>): Promise<Section> {
   }
 }
 
-/** Parts that can be measured alone: `npm run bench -- ledger postings renewals webhooks console agent files logins reads pages phone first-join crowd overload memory`. */
+/** Parts that can be measured alone: `npm run bench -- ledger postings renewals webhooks console agent files logins reads pages phone first-join crowd overload memory servers-list`. */
 export const PARTS: Readonly<Record<string, () => Promise<Section>>> = {
   ledger: () => onPostgres(benchLedger),
   postings: () => onPostgres(benchPostings),
@@ -42,6 +43,7 @@ export const PARTS: Readonly<Record<string, () => Promise<Section>>> = {
   crowd: () => withDemo(benchCrowd),
   overload: benchOverload,
   memory: () => withDemo(({ dataDir }) => idleMemory(dataDir)),
+  'servers-list': () => withDemo(({ file }) => benchServersList(file)),
   logins: () => withDemo(({ file }) => benchLogins(file)),
 }
 

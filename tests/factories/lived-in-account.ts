@@ -262,6 +262,12 @@ export const liveOnControlPlane = async (db: Database, { userId, email, canary }
     [id(), userId, payment, now],
   )
   await liveThroughPayments(db, { userId, payment, now })
+  const layout = JSON.stringify({ groups: [], loose: [], dense: true })
+  await db.query('insert into control.server_layouts (user_id, layout, changed_at) values ($1, $2, $3)', [
+    userId,
+    layout,
+    now,
+  ])
   await db.query(`insert into control.notification_settings values ($1, 'server.expired', true, true, $2)`, [
     userId,
     now,

@@ -47,6 +47,7 @@ import {
 import { PortCheck, PortNote, ServerPorts } from '../http/panel/ports.ts'
 import { ReinstallAnswer, ReinstallRequest } from '../http/panel/reinstall.ts'
 import { IdentityChange, OperationChange, ServerSettings } from '../http/panel/server-settings.ts'
+import { ServerLayout, ServerLayoutChange } from '../http/server-layout.ts'
 import { SecretAnswer, SecretRequest, ServerStartup, StartupChange, StartupImageChange } from '../http/panel/startup.ts'
 import { TaxProfile } from '../http/tax.ts'
 import { TransactionDetail } from '../http/transaction-detail.ts'
@@ -268,6 +269,9 @@ export const INTERNAL_CALLS = {
   'change-identity': { input: z.object({ ...OfServer, change: IdentityChange }), output: ServerSettings },
   'change-operation': { input: z.object({ ...OfServer, change: OperationChange }), output: ServerSettings },
   'reinstall-server': { input: z.object({ ...OfServer, request: ReinstallRequest }), output: ReinstallAnswer },
+  /** How the caller has arranged the list of servers. */
+  'server-layout': { input: z.object({ caller: Caller }), output: ServerLayout },
+  'change-server-layout': { input: z.object({ caller: Caller, change: ServerLayoutChange }), output: ServerLayout },
   /** With what a server starts. */
   'server-startup': { input: z.object(OfServer), output: ServerStartup },
   'change-startup': { input: z.object({ ...OfServer, change: StartupChange }), output: ServerStartup },

@@ -26,6 +26,7 @@ import { PROFILE_ROUTES } from './profile-routes.ts'
 import { Service } from '../http/service.ts'
 import { REINSTALL_ROUTES } from './reinstall-routes.ts'
 import { SERVER_SETTINGS_ROUTES } from './server-settings-routes.ts'
+import { SERVER_LAYOUT_ROUTES } from './server-layout-routes.ts'
 import { STARTUP_ROUTES } from './startup-routes.ts'
 import { SessionList, SessionPath } from '../http/session.ts'
 import { User } from '../http/user.ts'
@@ -113,6 +114,7 @@ export const API_ROUTES = {
     query: Paging,
     output: z.array(Server),
   },
+  ...SERVER_LAYOUT_ROUTES,
   'GET /api/user/notifications': {
     summary: 'List notifications',
     auth: 'user',

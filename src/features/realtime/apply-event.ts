@@ -4,10 +4,44 @@ import type { Balance } from '#contracts/http/balance.ts'
 import type { Notification } from '#contracts/http/notification.ts'
 import type { Server } from '#contracts/http/server.ts'
 import type { User } from '#contracts/http/user.ts'
+import type { ServerWord } from '#domain/servers/status.ts'
 import { keys } from '@/lib/queries/queries.ts'
 import { noteNotificationsRead } from '@/lib/queries/mark-notifications.ts'
 import { withNotice } from '@/lib/queries/notice-store.ts'
 import { withServerWord } from '@/lib/queries/server-store.ts'
+
+/** The list is not asked for the same server again so soon: it may be one that the reader does not see. */
+const ASK_AGAIN_AFTER_MS = 10_000
+const askedAt = new WeakMap<QueryClient, Map<string, number>>()
+
+const isFirstQuestion = (client: QueryClient, sid: string): boolean => {
+  const asked = askedAt.get(client) ?? new Map<string, number>()
+  askedAt.set(client, asked)
+  if ((asked.get(sid) ?? -Infinity) > Date.now() - ASK_AGAIN_AFTER_MS) return false
+  asked.set(sid, Date.now())
+  return true
+}
+
+/**
+ * Applies the newest states of servers. The list is loaded again only for a server that it does not contain, and not while that
+ * is under way already: states may come many times a second.
+ */
+export const applyStates = (client: QueryClient, words: ReadonlyMap<string, ServerWord>): void => {
+  const list = client.getQueryData<Server[]>(keys.servers)
+  const known = new Set(list?.map(({ id }) => id))
+  if (list) {
+    const changed = [...words].reduce<readonly Server[]>((all, [sid, word]) => withServerWord(all, sid, word), list)
+    if (changed !== list) client.setQueryData<Server[]>(keys.servers, [...changed])
+  }
+  if ([...words.keys()].filter((sid) => !known.has(sid) && isFirstQuestion(client, sid)).length > 0) {
+    void client.invalidateQueries({ queryKey: keys.servers }, { cancelRefetch: false })
+  }
+  for (const [sid, word] of words) {
+    client.setQueryData<Server>(keys.server(sid), (server) => (server ? { ...server, status: word } : server))
+    // Somebody or something changed it, and the open log of its activities looks for who.
+    void client.invalidateQueries({ queryKey: keys.newActivities(sid) })
+  }
+}
 
 /**
  * Applies an event of the gateway to the page's data. The event's balance is shown as it is (rule G3); its parts and
@@ -22,16 +56,7 @@ export const applyEvent = (client: QueryClient, message: GatewayMessage): void =
     return
   }
   if (message.event === 'server.state.change') {
-    const { sid, state } = message.data
-    const list = client.getQueryData<Server[]>(keys.servers)
-    if (list?.some((server) => server.id === sid)) {
-      client.setQueryData<Server[]>(keys.servers, [...withServerWord(list, sid, state)])
-    } else {
-      void client.invalidateQueries({ queryKey: keys.servers })
-    }
-    client.setQueryData<Server>(keys.server(sid), (server) => (server ? { ...server, status: state } : server))
-    // Somebody or something changed it, and the open log of its activities looks for who.
-    void client.invalidateQueries({ queryKey: keys.newActivities(sid) })
+    applyStates(client, new Map([[message.data.sid, message.data.state]]))
     return
   }
   if (message.event === 'notification.new') {

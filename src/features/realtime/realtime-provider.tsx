@@ -5,13 +5,14 @@ import type { ReactNode } from 'react'
 import type { GatewayMessage } from '#contracts/gateway/events.ts'
 import { GatewayTicketAnswer } from '#contracts/http/auth.ts'
 import { api, goToLogin, logOut, sessionStatus } from '@/lib/browser-client/browser-client.ts'
-import { applyEvent } from './apply-event.ts'
+import { applyEvent, applyStates } from './apply-event.ts'
 import { checkSession } from './check-session.ts'
 import { createGatewayLink } from './gateway-link.ts'
 import type { LinkState } from './gateway-link.ts'
 import { tellOfLostLink } from './lost-link.ts'
 import { createSharedLink } from './shared-link.ts'
 import { browserTimers, openBrowserSocket } from './socket.ts'
+import { createStateBatch, nextFrame } from './state-batch.ts'
 import { browserTabs } from './tab-channel.ts'
 import { watchState } from './watch-state.ts'
 
@@ -41,13 +42,19 @@ export const RealtimeProvider = ({ children }: { children: ReactNode }) => {
   const [shown, setShown] = useState<LinkState>('connecting')
   useEffect(() => {
     const tabs = browserTabs()
+    const states = createStateBatch((words) => applyStates(client, words), nextFrame)
+    const onMessage = (message: GatewayMessage) => {
+      if (message.event === 'server.state.change') return states.add(message.data.sid, message.data.state)
+      states.flush()
+      return applyEvent(client, message)
+    }
     const deps = {
       checkSession: () => checkSession(sessionDeps),
       address: gatewayAddress,
       open: openBrowserSocket,
       timers: browserTimers,
       random: Math.random,
-      onMessage: (message: GatewayMessage) => applyEvent(client, message),
+      onMessage,
       onLogout: () => void logOut(),
       log: tellOfLostLink,
     }

@@ -1,22 +1,20 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
-import { Plus, Search } from 'lucide-react'
-import { useLocale, useTranslations } from 'next-intl'
+import { Plus } from 'lucide-react'
+import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
-import type { Server } from '#contracts/http/server.ts'
-import { shownWordOf } from '#domain/servers/status.ts'
+import { EMPTY_LAYOUT } from '#domain/servers/list-layout.ts'
+import { ServerLayout } from '#contracts/http/server-layout.ts'
 import { invitationsQuery } from '@/lib/queries/invitations-query.ts'
 import { serversQuery } from '@/lib/queries/queries.ts'
 import { PageLink } from '@/ui/controls/page-link.tsx'
 import { Drawing } from '@/lib/pictures/picture.tsx'
-import { useAddressChoice, useAddressText } from '@/ui/screen/address-state.ts'
 import { buttonClass } from '@/ui/controls/button.tsx'
-import { Chip } from '@/ui/controls/chip.tsx'
-import { Input } from '@/ui/controls/input.tsx'
+import { Lamp } from '@/ui/signs/lamp.tsx'
 import { Region } from '@/ui/surfaces/region.tsx'
 import { EmptyState, Skeleton } from '@/ui/surfaces/states.tsx'
-import { listFilters, listSorts, matchesFilter, viewOf } from './list-view.ts'
-import { ServersTable } from './servers-table.tsx'
+import { ServerList } from './list/server-list.tsx'
+import { useLayout } from './list/use-layout.ts'
 
 export const RowsSkeleton = ({ rows = 4 }: { rows?: number }) => {
   const t = useTranslations('common')
@@ -37,57 +35,44 @@ export const RowsSkeleton = ({ rows = 4 }: { rows?: number }) => {
   )
 }
 
-const Listing = ({ servers }: { servers: readonly Server[] }) => {
-  const t = useTranslations('servers')
-  const locale = useLocale()
-  const [filter, setFilter] = useAddressChoice('show', listFilters)
-  const [sort, setSort] = useAddressChoice('sort', listSorts)
-  const [search, setSearch] = useAddressText('q')
-  if (servers.length === 0) {
-    return (
-      <EmptyState
-        picture={<Drawing group="empty" name="servers" width={320} />}
-        action={
-          <PageLink className={buttonClass({ look: 'primary' })} href="/dashboard/services/game">
-            {t('rentFirst')}
-          </PageLink>
-        }
-      >
-        {t('none')}
-      </EmptyState>
-    )
-  }
-  const nowMs = Date.now()
-  const shown = viewOf(servers, { filter, sort, search, locale, nowMs })
+const ROWS_AT_FIRST = 5
+
+/** The parts of the list in their final heights. */
+const ListSkeleton = () => {
+  const t = useTranslations('common')
   return (
-    <>
-      <div className="sv-tools">
-        <Input
-          label={t('filterLabel')}
-          placeholder={t('filter')}
-          type="search"
-          icon={<Search className="i" aria-hidden />}
-          value={search}
-          onChange={(event) => setSearch(event.currentTarget.value)}
-        />
-        <div className="row wrap" role="group" aria-label={t('columns.status')}>
-          {listFilters.map((id) => (
-            <Chip
-              key={id}
-              pressed={filter === id}
-              count={servers.filter((server) => matchesFilter(shownWordOf(server, nowMs), id)).length}
-              onClick={() => setFilter(id)}
-            >
-              {t(`filters.${id}`)}
-            </Chip>
-          ))}
+    <div role="status">
+      <span className="vh">{t('loading')}</span>
+      <div className="sv-watch sv-skel" />
+      <div className="sv-tools sv-skel" />
+      <div className="sv-head sv-skel" />
+      {Array.from({ length: ROWS_AT_FIRST }, (_, row) => (
+        <div key={row} className="sv-row sv-row-skel">
+          <Skeleton className="pc" height={45} />
+          <span className="nc">
+            <Skeleton width={row % 2 === 0 ? '60%' : '44%'} />
+            <Skeleton width={row % 2 === 0 ? '80%' : '70%'} className="mt-2" />
+          </span>
+          <Skeleton className="stc" width="88px" />
         </div>
-      </div>
-      {shown.length === 0 ? (
-        <EmptyState picture={<Drawing group="empty" name="nothing-found" width={320} />}>{t('noMatch')}</EmptyState>
-      ) : null}
-      {shown.length > 0 ? <ServersTable servers={shown} sort={sort} onSort={setSort} /> : null}
-    </>
+      ))}
+    </div>
+  )
+}
+
+const NoServers = () => {
+  const t = useTranslations('servers')
+  return (
+    <EmptyState
+      picture={<Drawing group="empty" name="servers" width={320} />}
+      action={
+        <PageLink className={buttonClass({ look: 'primary' })} href="/dashboard/services/game">
+          {t('rentFirst')}
+        </PageLink>
+      }
+    >
+      {t('none')}
+    </EmptyState>
   )
 }
 
@@ -99,7 +84,9 @@ export const ServersPage = ({ invitations }: { invitations?: ReactNode }) => {
   const t = useTranslations('servers')
   const query = useQuery(serversQuery())
   const isInvited = useQuery(invitationsQuery())
-  const listed = { ...query, data: isInvited.isPending ? undefined : query.data }
+  const { query: layout, change } = useLayout()
+  const isWhole = !isInvited.isPending && !layout.isPending
+  const listed = { ...query, data: isWhole ? query.data : undefined }
   return (
     <>
       <header className="page-h">
@@ -111,11 +98,27 @@ export const ServersPage = ({ invitations }: { invitations?: ReactNode }) => {
           </PageLink>
         ) : null}
       </header>
-      <Region query={listed} skeleton={<RowsSkeleton rows={5} />} failed={t('failed')}>
+      <Region query={listed} skeleton={<ListSkeleton />} failed={t('failed')}>
         {(servers) => (
           <>
             {invitations}
-            <Listing servers={servers} />
+            {servers.length === 0 ? (
+              <NoServers />
+            ) : (
+              <>
+                {layout.data === undefined ? (
+                  <p className="stale-note" role="status">
+                    <Lamp kind="due">{t('list.layoutFailed')}</Lamp>
+                  </p>
+                ) : null}
+                <ServerList
+                  servers={servers}
+                  layout={layout.data ?? ServerLayout.parse(EMPTY_LAYOUT)}
+                  hasLayout={layout.data !== undefined}
+                  change={change}
+                />
+              </>
+            )}
           </>
         )}
       </Region>

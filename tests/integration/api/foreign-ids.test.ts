@@ -109,6 +109,9 @@ const NAMING: Partial<Record<InternalCallName, (id: string) => object>> = {
     },
   }),
   'reinstall-server': (serverId) => ({ serverId, request: { name: 'Bob', files: 'wipe' } }),
+  'change-server-layout': (serverId) => ({
+    change: { kind: 'move', servers: [serverId], groupId: null, before: null },
+  }),
   'server-startup': (serverId) => ({ serverId }),
   'change-startup': (serverId) => ({ serverId, change: { version: 0, variables: { LEVEL: '2' } } }),
   'change-startup-image': (serverId) => ({ serverId, change: { version: 0, image: '~game:1' } }),
@@ -164,7 +167,7 @@ const MARKING: Partial<Record<InternalCallName, (id: string) => object>> = {
 /** Calls that name nobody's things. */
 const OWN: readonly InternalCallName[] = [
   ...(['account', 'balance', 'topup', 'quote', 'order', 'enrolment-token'] as const),
-  ...(['withdrawals', 'invitations'] as const),
+  ...(['withdrawals', 'invitations', 'server-layout'] as const),
   ...(['premium', 'buy-premium', 'wheel', 'spin', 'buy-spins', 'spin-coupon'] as const),
   ...([
     'notification-settings',

@@ -65,6 +65,8 @@ const MATRIX = {
   'GET /api/user/sessions': SIGNED_IN,
   'POST /api/user/sessions/{id}/end': OF_THE_SITE,
   'GET /api/user/servers': SIGNED_IN,
+  'GET /api/user/server-layout': SIGNED_IN,
+  'POST /api/user/server-layout': OF_THE_CONTROL_PLANE,
   'GET /api/user/notifications': SIGNED_IN,
   'POST /api/user/notifications/read': SIGNED_IN,
   'GET /api/user/notifications/settings': SIGNED_IN,

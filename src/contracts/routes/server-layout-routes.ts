@@ -1,0 +1,21 @@
+import { ServerLayout, ServerLayoutChange } from '../http/server-layout.ts'
+
+/** Rows of the API table: how a person arranges the list of servers. */
+export const SERVER_LAYOUT_ROUTES = {
+  'GET /api/user/server-layout': {
+    summary: "Get the order and the groups of the user's list of servers",
+    auth: 'user',
+    limit: 'read',
+    call: 'server-layout',
+    output: ServerLayout,
+  },
+  'POST /api/user/server-layout': {
+    summary: "Change the order or the groups of the user's list of servers",
+    auth: 'user',
+    limit: 'arranging',
+    input: ServerLayoutChange,
+    call: 'change-server-layout',
+    inputAs: 'change',
+    output: ServerLayout,
+  },
+} as const

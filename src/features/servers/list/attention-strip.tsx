@@ -1,0 +1,108 @@
+'use client'
+import { useLocale, useTimeZone, useTranslations } from 'next-intl'
+import { useState } from 'react'
+import type { Server } from '#contracts/http/server.ts'
+import { deletionAtMs } from '#domain/billing/lifetime.ts'
+import { remainingDays } from '#domain/billing/period.ts'
+import { formatDate } from '@/lib/format/date.ts'
+import { buttonClass } from '@/ui/controls/button.tsx'
+import { PageLink } from '@/ui/controls/page-link.tsx'
+import { Lamp, LampGlyph } from '@/ui/signs/lamp.tsx'
+import type { LampKind } from '@/ui/signs/lamp.tsx'
+import { consolePath } from '../server-rows.tsx'
+import { watchedOf } from './attention.ts'
+import type { AttentionKind } from './attention.ts'
+import { renewPath } from './list-row.tsx'
+
+const LAMPS: Readonly<Record<AttentionKind, LampKind>> = {
+  crashed: 'crash',
+  errorOnStartup: 'crash',
+  expired: 'due',
+  suspended: 'held',
+  expiresSoon: 'due',
+  maintenance: 'away',
+}
+
+type Watched = { readonly server: Server; readonly kind: AttentionKind }
+
+const useWatchText = () => {
+  const t = useTranslations('servers.list.watchTexts')
+  const [locale, timeZone] = [useLocale(), useTimeZone()]
+  return ({ server, kind }: Watched): string => {
+    const expiresMs = Date.parse(server.expiry)
+    if (kind === 'expired') {
+      return t('expired', { date: formatDate(deletionAtMs(expiresMs), locale, { style: 'day', timeZone }) })
+    }
+    if (kind === 'expiresSoon') return t('expiresSoon', { days: Math.max(0, remainingDays(expiresMs, Date.now())) })
+    if (kind === 'suspended' && server.suspendedReason) return t('suspended', { reason: server.suspendedReason })
+    return t(kind === 'suspended' ? 'suspendedOnly' : kind)
+  }
+}
+
+/** What the reader can do about it. Only the owner renews; a suspension and a machine's maintenance are not theirs to end. */
+const WatchAction = ({ server, kind, readerId }: Watched & { readerId: string | undefined }) => {
+  const t = useTranslations('servers')
+  if (kind === 'crashed' || kind === 'errorOnStartup') {
+    return (
+      <PageLink className={buttonClass({ size: 's' })} href={consolePath(server)} prefetch={false}>
+        {t('why')}
+        <span className="vh"> {server.name}</span>
+      </PageLink>
+    )
+  }
+  if (kind !== 'expired' && kind !== 'expiresSoon') return null
+  if (server.owner.id !== readerId) {
+    return <span className="small t2">{t('list.watchShared', { owner: server.owner.username })}</span>
+  }
+  return (
+    <PageLink className={buttonClass({ size: 's' })} href={renewPath(server)} prefetch={false}>
+      {t('list.renew')}
+      <span className="vh"> {server.name}</span>
+    </PageLink>
+  )
+}
+
+type StripProps = { readonly servers: readonly Server[]; readonly readerId: string | undefined }
+
+/**
+ * The servers that need the reader, the most urgent first. Closed it is always as high, whatever happens meanwhile: nothing below
+ * moves when a server crashes.
+ */
+export const AttentionStrip = ({ servers, readerId }: StripProps) => {
+  const t = useTranslations('servers.list')
+  const textOf = useWatchText()
+  const [isOpen, setOpen] = useState(false)
+  const watched = watchedOf(servers, Date.now())
+  const shown = isOpen ? watched : watched.slice(0, 1)
+  return (
+    <section className="sv-watch" aria-label={t('watch')}>
+      {watched.length === 0 ? (
+        <p className="sv-watch-row">
+          <Lamp kind="done">{t('watchNone')}</Lamp>
+        </p>
+      ) : (
+        <ul>
+          {shown.map((entry, index) => (
+            <li key={entry.server.id} className="sv-watch-row">
+              <LampGlyph kind={LAMPS[entry.kind]} />
+              <span className="sv-watch-text">
+                <b>{entry.server.name}</b> <span className="t2">{textOf(entry)}</span>
+              </span>
+              <WatchAction {...entry} readerId={readerId} />
+              {index === 0 && watched.length > 1 ? (
+                <button
+                  type="button"
+                  className="btn btn-quiet btn-s"
+                  aria-expanded={isOpen}
+                  onClick={() => setOpen(!isOpen)}
+                >
+                  {t('watchMore', { count: watched.length - 1 })}
+                </button>
+              ) : null}
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,83 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { chromium, type Page } from 'playwright'
+import { CHROMIUM } from '../support/chromium.ts'
+import type { DemoFile } from '../support/demo.ts'
+import { signInByApi } from '../support/journey.ts'
+import { listedId, listedServer, standInForGateway, standInForList } from '../support/listed-servers.ts'
+import { waitFor } from '../support/wait-for.ts'
+import { percentile, type Figure, type Section } from './report.ts'
+
+const SERVERS = 200
+const EVENTS_PER_SECOND = 50
+const SECONDS = 10
+const GOAL_MS = 20
+
+/** Starts to note the time from each frame of the page to the next, and the tasks that held it up. */
+const noteFrames = (page: Page) =>
+  page.evaluate(() => {
+    const seen = { frames: [] as number[], longTasks: 0 }
+    Reflect.set(window, 'seenFrames', seen)
+    let last = performance.now()
+    const frame = (now: number) => {
+      seen.frames.push(now - last)
+      last = now
+      requestAnimationFrame(frame)
+    }
+    requestAnimationFrame(frame)
+    new PerformanceObserver((list) => {
+      seen.longTasks += list.getEntries().length
+    }).observe({ type: 'longtask' })
+  })
+
+const framesOf = (page: Page) =>
+  page.evaluate(() => Reflect.get(window, 'seenFrames') as { frames: number[]; longTasks: number })
+
+async function sendStates(gateway: Awaited<ReturnType<typeof standInForGateway>>): Promise<void> {
+  const words = ['running', 'stopping', 'offline', 'starting'] as const
+  const startMs = performance.now()
+  for (let event = 0; event < EVENTS_PER_SECOND * SECONDS; event += 1) {
+    gateway.state(
+      listedId((event * 7) % SERVERS),
+      words[Math.floor(event / SERVERS + event) % words.length] ?? 'running',
+    )
+    const nextMs = startMs + ((event + 1) * 1_000) / EVENTS_PER_SECOND
+    await pause(Math.max(0, nextMs - performance.now()))
+  }
+}
+
+/** The frames of the list of servers while their states change. */
+export async function benchServersList(demo: DemoFile): Promise<Section> {
+  const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] })
+  try {
+    const page = await browser.newPage({ baseURL: demo.url, viewport: { width: 1_440, height: 900 } })
+    await page.goto('/en')
+    await signInByApi(page, demo.customer)
+    const gateway = await standInForGateway(page)
+    const seen = await standInForList(
+      page,
+      Array.from({ length: SERVERS }, (_, at) => listedServer(at)),
+    )
+    await page.goto('/en/dashboard/servers')
+    await page.getByRole('link', { name: 'Server 000' }).waitFor()
+    await waitFor('the realtime link', () => gateway.isOpen(), 30_000)
+    await pause(2_000)
+    const readsBefore = seen.reads
+    await noteFrames(page)
+    await sendStates(gateway)
+    const { frames, longTasks } = await framesOf(page)
+    const figures: Figure[] = [
+      { what: 'frame, median', value: percentile(frames, 0.5), unit: 'ms' },
+      { what: 'frame, 95th percentile', value: percentile(frames, 0.95), unit: 'ms', note: `goal ${GOAL_MS} ms` },
+      { what: 'frame, 99th percentile', value: percentile(frames, 0.99), unit: 'ms' },
+      { what: 'tasks over 50 ms', value: longTasks, unit: '' },
+      { what: 'reads of the list meanwhile', value: seen.reads - readsBefore, unit: '', note: 'goal 0' },
+    ]
+    return {
+      title: 'List of servers',
+      method: `${SERVERS} servers in Chromium, ${EVENTS_PER_SECOND} changes of state a second for ${SECONDS} s; the time from one frame to the next. The browser shares the cores with the demo.`,
+      figures,
+    }
+  } finally {
+    await browser.close()
+  }
+}
