@@ -170,16 +170,15 @@ export class FileSession {
   }
 
   async #openFile({ path, flags }: Call<'open'>): Promise<SessionAnswer> {
-    const { file, isNew } = await this.#deps.root.atPlace(path, async ({ folder, name }) => {
-      if (!flags.writes) return { file: (await folder.file(name))?.handle, isNew: false }
-      return flags.creates
-        ? createOrOpen(folder, name, flags)
-        : { file: await openToWrite(folder, name, flags), isNew: false }
-    })
+    const { file, isNew, stats } = await this.#deps.root.atPlace(path, ({ folder, name }) =>
+      openAt(folder, name, flags),
+    )
     if (file === undefined) throw new FileFailure('NOT_A_FILE')
     try {
-      if (flags.writes && flags.truncates) await file.truncate(0)
-      const { size } = await file.stat()
+      if (isNew && flags.mode !== undefined) await file.chmod(flags.mode & MAX_MODE)
+      if (!isNew && flags.writes && flags.truncates) await file.truncate(0)
+      // A new file is empty, and of one that is only read the size is known.
+      const size = isNew ? 0 : (stats ?? (await file.stat())).size
       return { handle: this.#keep({ is: 'file', file, flags, isNew, size }), isNew }
     } catch (error) {
       await file.close()
@@ -287,12 +286,22 @@ export class FileSession {
   }
 }
 
+interface Opened {
+  readonly file: FileHandle | undefined
+  readonly isNew: boolean
+  /** Of a file that is only read. */
+  readonly stats?: Stats
+}
+
+const openAt = async (folder: HeldFolder, name: Buffer, flags: OpenFlags): Promise<Opened> => {
+  if (flags.writes && flags.creates) return createOrOpen(folder, name, flags)
+  if (flags.writes) return { file: await openToWrite(folder, name, flags), isNew: false }
+  const found = await folder.file(name)
+  return { file: found?.handle, isNew: false, ...(found === undefined ? {} : { stats: found.stats }) }
+}
+
 /** The file under a new name, or the one that is there. */
-const createOrOpen = async (
-  folder: HeldFolder,
-  name: Buffer,
-  flags: OpenFlags,
-): Promise<{ file: FileHandle | undefined; isNew: boolean }> => {
+const createOrOpen = async (folder: HeldFolder, name: Buffer, flags: OpenFlags): Promise<Opened> => {
   if (!flags.mayCreate) {
     const file = await openToWrite(folder, name, flags).catch((error: unknown) => {
       throw refusalOf(error) === 'NOT_FOUND' ? new FileFailure('FORBIDDEN') : error
