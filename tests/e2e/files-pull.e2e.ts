@@ -80,7 +80,6 @@ test('a download from the web goes on while its page is reloaded, with progress,
   demo,
 }) => {
   test.setTimeout(240_000)
-  test.skip(process.getuid?.() !== 0, 'a network namespace needs root')
   const source = await openSlowSource()
   const serverId = await openFiles(page)
   const second = await browser.newContext({ viewport: { width: 390, height: 844 }, locale: 'en' })
