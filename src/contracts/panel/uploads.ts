@@ -9,6 +9,8 @@ export const UPLOAD_CONTENT_TYPE = 'application/offset+octet-stream'
 export const UPLOAD_HOURS = 24
 /** Browsers send parts of this size, because proxies often take at most 10 MB. */
 export const UPLOAD_PART_BYTES = 8 * 1024 * 1024
+/** Between two parts of an upload that goes on passes less than this. */
+export const BETWEEN_PARTS_MS = 5_000
 /** No file system of a node takes larger files. */
 export const UPLOAD_MAX_BYTES = 16 * 1024 ** 4
 

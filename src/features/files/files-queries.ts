@@ -1,6 +1,7 @@
 'use client'
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { MAX_LISTED } from '#contracts/panel/node-files.ts'
+import { BETWEEN_PARTS_MS } from '#contracts/panel/uploads.ts'
 import type { NodeFileCall, NodeFileInput } from '#contracts/panel/node-files.ts'
 import type { Files } from './files-context.tsx'
 import { FileTrouble } from './file-trouble.ts'
@@ -76,7 +77,7 @@ export const openUploadsQuery = ({ server, node }: Files) =>
     queryFn: ({ signal }) => node.call('open-uploads', {}, signal),
     retry: false,
     refetchInterval: ({ state: { data } }) =>
-      data?.uploads.some(({ isArriving }) => isArriving) ? ARRIVING_MS : QUIET_MS,
+      data?.uploads.some(({ isArriving, idleMs }) => isArriving || idleMs < BETWEEN_PARTS_MS) ? ARRIVING_MS : QUIET_MS,
   })
 
 export const searchQuery = ({ server, node }: Files, asked: { path: string; name: string; content: string }) =>

@@ -19,7 +19,7 @@ const useFactsText = () => {
   const t = useTranslations('files.uploads.unfinished')
   const locale = useLocale()
   return ({ way, isPaused, by, startedAtMs }: Unfinished): string => {
-    const time = startedAtMs === null ? null : formatDate(startedAtMs, locale, { style: 'stamp', timeZone: undefined })
+    const time = startedAtMs === null ? null : formatDate(startedAtMs, locale, { style: 'stamp' })
     const begun = time === null ? [] : [t('since', { time })]
     const who = way === 'others' ? [by === '' ? t('somebody') : t('by', { name: by })] : []
     const state = way === 'arriving' ? [t('arriving')] : isPaused ? [t('paused')] : []

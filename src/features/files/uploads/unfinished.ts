@@ -1,9 +1,6 @@
-import type { OpenUpload } from '#contracts/panel/uploads.ts'
+import { BETWEEN_PARTS_MS, type OpenUpload } from '#contracts/panel/uploads.ts'
 import { uploadIdOf } from './in-parts.ts'
 import type { RememberedUpload } from './remembered-uploads.ts'
-
-/** An own upload counts as one that another browser sends for this long after a part. */
-const LIVE_MS = 5_000
 
 /** What this page knows beside the node's list. */
 export type Present = {
@@ -32,7 +29,7 @@ export const unfinishedOf = (open: readonly OpenUpload[], present: Present): Unf
     if (present.ended.has(upload.id)) return []
     if (!upload.isOwn) return [{ ...made, way: 'others' }]
     if (present.active.has(upload.path)) return []
-    const isLive = upload.isArriving || upload.idleMs < LIVE_MS
+    const isLive = upload.isArriving || upload.idleMs < BETWEEN_PARTS_MS
     // A tab that was loaded again sends nothing, however short ago its last part arrived.
     const isOfThisTab = known?.tab === present.tab
     if (isOfThisTab && known.touchedAtMs >= present.loadedAtMs) return []
