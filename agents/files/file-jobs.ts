@@ -109,6 +109,7 @@ export class FileJobs<Claims extends { readonly sub: string }> {
       id: ids.next(),
       moves: false,
       arrives: false,
+      isOwn: true,
       ...about,
       ...NO_RESULT,
       ...times,
@@ -139,7 +140,10 @@ export class FileJobs<Claims extends { readonly sub: string }> {
     const arrivals = [...this.#jobs.values()].filter((job) => job.otherServerId === serverId)
     return [...this.#of(serverId), ...arrivals]
       .filter(({ closedAt }) => !closedAt.has(serverId))
-      .map((job) => (job.serverId === serverId ? job.shown : arriving(job)))
+      .map((job) => {
+        const shown = job.serverId === serverId ? job.shown : arriving(job)
+        return { ...shown, isOwn: job.userId === owner.claims.sub }
+      })
       .sort((one, other) => other.startedAtMs - one.startedAtMs)
   }
 
@@ -247,6 +251,7 @@ export class FileJobs<Claims extends { readonly sub: string }> {
         ...recorded,
         ...NO_RESULT,
         arrives: false,
+        isOwn: false,
         state: 'interrupted',
         endedAtMs,
         done: 0,

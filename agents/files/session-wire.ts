@@ -23,6 +23,8 @@ export interface OpenFlags {
   /** Whether the holder may make a file, and change one. */
   readonly mayCreate: boolean
   readonly mayChange: boolean
+  /** The permission bits of a file that is made. */
+  readonly mode?: number
 }
 
 /** Calls of a session; `handle` is a number that `open` or `opendir` returned. */

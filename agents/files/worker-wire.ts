@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import { JobResult } from '#contracts/panel/file-jobs.ts'
 import { REFUSALS } from '#contracts/panel/file-refusals.ts'
-import { TAKEN_NAMES } from '#contracts/panel/node-files.ts'
-import { CHECKSUM_ALGORITHMS, UploadState } from '#contracts/panel/uploads.ts'
+import { TAKEN_NAMES, type NodeFileCall } from '#contracts/panel/node-files.ts'
+import { CHECKSUM_ALGORITHMS, UploadFacts, UploadState } from '#contracts/panel/uploads.ts'
 
 /** How the agent and a worker of its own speak: HTTP/2 over one inherited connection. */
 
@@ -34,8 +34,22 @@ export type JobLine = z.infer<typeof JobLine>
 export const JOB_LINE_MS = 200
 
 /** The body that begins an upload in parts. */
-export const BegunUpload = UploadState.pick({ path: true, replaces: true, bytes: true }).extend({ userId: z.string() })
+export const BegunUpload = UploadState.pick({ path: true, replaces: true, bytes: true }).extend({
+  ...UploadFacts.pick({ name: true, by: true }).shape,
+  userId: z.string(),
+})
 export type BegunUpload = z.infer<typeof BegunUpload>
+
+/** Calls about uploads that are not complete: the worker must know who asks. */
+const UPLOAD_CALLS = ['open-uploads', 'upload-sums', 'end-upload'] as const satisfies readonly NodeFileCall[]
+export type UploadCall = (typeof UPLOAD_CALLS)[number]
+export const isUploadCall = (name: string): name is UploadCall => (UPLOAD_CALLS as readonly string[]).includes(name)
+
+/** The person who asks about the uploads of a server; `mayAll`: whether those of others are theirs to remove. */
+export interface UploadAsker {
+  readonly userId: string
+  readonly mayAll: boolean
+}
 
 /** The header of every further request about it, as JSON; `part` of one that adds to it. */
 export const UPLOAD_HEADER = 'x-upload'

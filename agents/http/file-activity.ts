@@ -1,4 +1,4 @@
-import type { NodeFileCall, NodeFileRequest, Results } from '#contracts/panel/node-files.ts'
+import type { NodeFileCall, NodeFileOutput, NodeFileRequest, Results } from '#contracts/panel/node-files.ts'
 import type { Arrived } from '../files/transferring/transfer.ts'
 
 export interface FileActivity {
@@ -47,6 +47,7 @@ const TYPES: Partial<Readonly<Record<NodeFileCall, string>>> = {
   delete: 'server:file.delete',
   restore: 'server:file.restore',
   'empty-bin': 'server:file.empty-bin',
+  'end-upload': 'server:file.upload-removed',
 }
 
 /** The entry of the activity log for an answered call; undefined for one that changed nothing. */
@@ -84,6 +85,11 @@ const detailOf = (call: NodeFileCall, request: unknown, answer: unknown): string
     }
     case 'restore':
       return (answer as { path: string }).path
+    case 'end-upload': {
+      // What somebody has begun and ends again has changed nothing.
+      const { path, isOwn } = answer as NodeFileOutput<'end-upload'>
+      return isOwn ? undefined : path
+    }
     case 'empty-bin': {
       const { ids } = request as NodeFileRequest<'empty-bin'>
       return ids === undefined ? '*' : String(ids.length)

@@ -52,6 +52,9 @@ const LOOKS: readonly NodeFileCall[] = [
   'end-job',
   'sftp',
   'transfer',
+  'open-uploads',
+  'upload-sums',
+  'end-upload',
 ]
 
 /** Whether the request changes something: refused for servers that are expired or suspended. */

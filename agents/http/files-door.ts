@@ -37,7 +37,7 @@ import type { PersonActivity } from './panel-session.ts'
 import { presentServer } from './present-server.ts'
 import type { Revocations } from './revocations.ts'
 import { SAFE_HEADERS } from './safe-headers.ts'
-import { answerUpload } from './upload-door.ts'
+import { answerUpload, askedBy } from './upload-door.ts'
 import { TUS_HEADERS } from './upload-headers.ts'
 import type { UsedTokens } from './used-tokens.ts'
 
@@ -187,13 +187,15 @@ export class FilesDoor {
     if (call === 'running-since') return this.#send(admitted, 200, { sinceMs: admitted.server.core.runningSinceMs })
     if (call === 'sftp') return this.#send(admitted, 200, this.#deps.sftp())
     if (isJobCall(call)) return this.#send(admitted, 200, await this.#job(admitted, call, body))
-    const text = JSON.stringify(body)
+    const text = JSON.stringify(askedBy(admitted.claims, call, body))
     return this.#work(admitted, async (session, room) => {
       const stream = session.request({ ':method': 'POST', ':path': `/call/${call}`, ...room })
       stream.end(text)
       const answer = await answerOf(stream)
       const json: unknown = JSON.parse(await textOf(stream))
       if (answer[':status'] === 200) this.#note(admitted, activityOf(call, body, json))
+      if (call === 'end-upload' && answer[':status'] === FILE_REFUSALS.FORBIDDEN)
+        throw new MissingPermission('file.update')
       this.#send(admitted, answer[':status'] ?? 500, json)
     })
   }

@@ -3,12 +3,19 @@ import type { ClientHttp2Session } from 'node:http2'
 import { pipeline } from 'node:stream/promises'
 import { OVERLOAD } from '#contracts/overload.ts'
 import { CONTENT_PERMISSIONS } from '#contracts/panel/node-files.ts'
-import type { FilesTokenClaims } from '#contracts/panel/token.ts'
+import type { DownloadTokenClaims, FilesTokenClaims } from '#contracts/panel/token.ts'
 import { TUS_VERSION, UPLOAD_CONTENT_TYPE, UPLOAD_MAX_BYTES } from '#contracts/panel/uploads.ts'
 import { FileFailure } from '../files/file-failure.ts'
 import type { RoomHeaders } from '../files/server-files.ts'
 import { answeredJson } from '../files/worker-answers.ts'
-import { UPLOAD_HEADER, UploadAnswer, type AskedUploadPart, type BegunUpload } from '../files/worker-wire.ts'
+import {
+  isUploadCall,
+  UPLOAD_HEADER,
+  UploadAnswer,
+  type AskedUploadPart,
+  type BegunUpload,
+  type UploadAsker,
+} from '../files/worker-wire.ts'
 import type { FileActivity } from './file-activity.ts'
 import { MissingPermission } from './missing-permission.ts'
 import { byteHeader, checksumOf, metadataHeader, uploadMetadata } from './upload-headers.ts'
@@ -59,7 +66,12 @@ export const answerUpload = (asked: UploadRequest): Promise<UploadResponse> => {
 const begin = async ({ request, claims, session, room }: UploadRequest): Promise<UploadResponse> => {
   const bytes = byteHeader(request.headers['upload-length'])
   if (bytes > UPLOAD_MAX_BYTES) throw new FileFailure('TOO_LARGE')
-  const begun: BegunUpload = { ...uploadMetadata(request.headers['upload-metadata']), bytes, userId: claims.sub }
+  const begun: BegunUpload = {
+    ...uploadMetadata(request.headers['upload-metadata']),
+    bytes,
+    userId: claims.sub,
+    by: claims.name,
+  }
   const stream = session.request({ ':method': 'POST', ':path': '/upload', ...room })
   stream.end(JSON.stringify(begun))
   const answer = UploadAnswer.parse(await answeredJson(stream))
@@ -113,6 +125,13 @@ const add = async (asked: UploadRequest, id: string): Promise<UploadResponse> =>
     const isMissing = error instanceof FileFailure && error.code === 'FORBIDDEN'
     throw isMissing ? new MissingPermission(CONTENT_PERMISSIONS.replace) : error
   }
+}
+
+/** The body of a call for the worker, with who asks where that decides. */
+export const askedBy = (claims: FilesTokenClaims | DownloadTokenClaims, call: string, body: unknown): unknown => {
+  if (!isUploadCall(call) || claims.purpose !== 'files') return body
+  const asker: UploadAsker = { userId: claims.sub, mayAll: claims.permissions.includes(CONTENT_PERMISSIONS.replace) }
+  return { ...(body as object), asker }
 }
 
 const forget = async (asked: UploadRequest, id: string): Promise<UploadResponse> => {

@@ -5,13 +5,15 @@ import {
   TUS_VERSION,
   UPLOAD_MAX_BYTES,
   type UploadChecksum,
+  type UploadFacts,
   type UploadState,
 } from '#contracts/panel/uploads.ts'
-import { partsOfPath } from '#contracts/panel/file-path.ts'
+import { nameOf, partsOfPath } from '#contracts/panel/file-path.ts'
 import { FileFailure } from '../files/file-failure.ts'
 
 const KEY = /^[\x21-\x2b\x2d-\x7e]+$/
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
+const MAX_NAME_LENGTH = 255
 const LENGTH = /^\d{1,15}$/
 /** The base64 lengths of the digests. */
 const DIGEST_LENGTHS: Readonly<Record<UploadChecksum['algorithm'], number>> = { sha256: 44, sha1: 28 }
@@ -37,10 +39,12 @@ const decoded = (value: string): string => {
 }
 
 /**
- * Path and kind of an upload by its Upload-Metadata (tus 1.0.0, "Upload-Metadata"): pairs of key and base64, keys unique. Keys of
+ * Path, kind and the file's own name of an upload by its Upload-Metadata (tus 1.0.0, "Upload-Metadata"): pairs of key and base64, keys unique. Keys of
  * other programs are ignored. Throws `INVALID_REQUEST` and `INVALID_PATH`.
  */
-export const uploadMetadata = (header: string | string[] | undefined): Pick<UploadState, 'path' | 'replaces'> => {
+export const uploadMetadata = (
+  header: string | string[] | undefined,
+): Pick<UploadState, 'path' | 'replaces'> & Pick<UploadFacts, 'name'> => {
   const values = new Map<string, string>()
   for (const pair of String(header ?? '').split(',')) {
     const [key = '', value = '', ...more] = pair.trim().split(' ')
@@ -51,7 +55,8 @@ export const uploadMetadata = (header: string | string[] | undefined): Pick<Uplo
   if (path === '' || partsOfPath(path) === undefined) throw new FileFailure('INVALID_PATH')
   const replaces = decoded(values.get('replaces') ?? '') || 'new'
   if (replaces !== 'new' && replaces !== 'any') throw new FileFailure('INVALID_REQUEST')
-  return { path, replaces }
+  const name = decoded(values.get('filename') ?? '') || nameOf(path)
+  return { path, replaces, name: name.slice(0, MAX_NAME_LENGTH) }
 }
 
 /** The Upload-Metadata that `uploadMetadata` reads. */

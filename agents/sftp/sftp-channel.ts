@@ -215,13 +215,12 @@ class SftpChannel {
         truncates: has(OPEN_MODE.TRUNC),
         mayCreate: this.#deps.may('file.create'),
         mayChange: this.#deps.may('file.update'),
+        // With the request, because a second one would take as long as all the rest of a small file.
+        ...(attributes.mode === undefined ? {} : { mode: Number(attributes.mode) }),
       },
     })
     const { handle = 0, isNew = false } = answer
     if (writes) this.#written.set(handle, { path: target, isNew, hasChanged: isNew || has(OPEN_MODE.TRUNC) })
-    if (isNew && attributes.mode !== undefined) {
-      await this.#ask({ does: 'change handle', handle, change: changeOf({ mode: attributes.mode }) })
-    }
     this.#sftp.handle(id, handleOf(handle))
   }
 

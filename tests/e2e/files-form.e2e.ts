@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 
 import { Server } from '../../src/contracts/http/server.ts'
 import { violations } from '../support/axe.ts'
@@ -26,6 +26,16 @@ const TEXT = [
 const code = (page: Page) => page.locator('.cm-content')
 const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true })
 const view = (page: Page, name: 'Form' | 'Text') => page.getByRole('button', { name, exact: true })
+
+const MOST_STOPS = 150
+/** Presses Tab until the control has the focus. */
+const reach = async (page: Page, control: Locator): Promise<void> => {
+  for (let stop = 0; stop < MOST_STOPS; stop += 1) {
+    if (await control.evaluate((element) => element === document.activeElement)) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error(`Tab does not reach ${String(control)}.`)
+}
 
 /** A server whose folder has the file, which is open. The function reads it as the program would, on the node's disk. */
 const openForm = async (page: Page, dataDir: string, text: string): Promise<() => string> => {
@@ -144,4 +154,40 @@ test('axe finds nothing in the form, at both widths', async ({ page, dataDir }) 
     const widest = await page.evaluate(() => document.documentElement.scrollWidth)
     expect.soft(widest).toBeLessThanOrEqual(size.width)
   }
+})
+
+test('the form is filled, a setting is found and added, a refused value is mended and all is saved by keyboard alone', async ({
+  page,
+  dataDir,
+}) => {
+  test.setTimeout(180_000)
+  const onDisk = await openForm(page, dataDir, TEXT)
+  await page.setViewportSize({ width: 390, height: 844 })
+  const distance = page.getByLabel('View distance')
+  await reach(page, distance)
+  await page.keyboard.press('Control+a')
+  await page.keyboard.type('99')
+  await page.keyboard.press('Control+s')
+  await expect(page.getByRole('alert').filter({ hasText: 'Nothing was saved' })).toBeVisible()
+  expect(await violations(page)).toEqual([])
+  expect(onDisk()).toBe(TEXT)
+  await reach(page, distance)
+  await page.keyboard.press('Control+a')
+  await page.keyboard.type('14')
+  await reach(page, page.getByRole('switch', { name: 'PvP' }))
+  await page.keyboard.press('Space')
+  const add = page.getByLabel('Add a setting')
+  await reach(page, add)
+  await page.keyboard.type('Difficulty')
+  await reach(page, page.getByRole('button', { name: 'Add', exact: true }))
+  await page.keyboard.press('Enter')
+  await reach(page, page.getByLabel('Difficulty', { exact: true }))
+  await page.keyboard.type('hard')
+  await page.keyboard.press('Control+s')
+  await expect(page.getByText(/^Saved at/)).toBeVisible()
+  const saved = TEXT.replace('view-distance = 10', 'view-distance = 14').replace('pvp=true', 'pvp=false')
+  expect(onDisk()).toBe(`${saved}difficulty=hard\n`)
+  await reach(page, view(page, 'Text'))
+  await page.keyboard.press('Enter')
+  await expect(code(page)).toContainText('difficulty=hard')
 })

@@ -120,7 +120,7 @@ test('after a reload a large file goes on once it is chosen again, and another o
   await page.goto(`/en/panel/${serverId}/files`)
   before.goOn()
   await page.unrouteAll({ behavior: 'ignoreErrors' })
-  const note = page.getByRole('group', { name: `The upload of ${name} was interrupted` })
+  const note = page.getByRole('group', { name: `The upload of ${name} isn't finished` })
   await expect(note).toContainText('16')
   expect(await violations(page)).toEqual([])
 
@@ -164,10 +164,96 @@ test('an upload that is cancelled, or discarded after a reload, leaves nothing a
   await page.goto(`/en/panel/${serverId}/files`)
   second.goOn()
   await page.unrouteAll({ behavior: 'ignoreErrors' })
-  await page.getByRole('button', { name: 'Discard' }).click()
+  await page.getByRole('button', { name: 'Discard', exact: true }).click()
   await expect.poll(() => unfinished(dataDir, discarded)).toBeUndefined()
   expect([onNode(dataDir, cancelled), onNode(dataDir, discarded)]).toEqual([undefined, undefined])
   await page.reload()
   await expect(row(page, 'package.json')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Discard' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Discard', exact: true })).toHaveCount(0)
+})
+
+test('another browser of the same person goes on with an upload, by keyboard alone, once it has compared the file', async ({
+  page,
+  browser,
+  demo,
+  dataDir,
+}) => {
+  test.setTimeout(240_000)
+  const serverId = await openFiles(page)
+  const name = `far-${randomBytes(3).toString('hex')}.zip`
+  const { at, bytes } = largeFile(folder, name)
+  const before = await watchParts(page, { holdAfter: 2 })
+  await page.locator('input[type=file]').last().setInputFiles(at)
+  await expect.poll(() => before.offsets.length).toBe(3)
+  const storageState = { cookies: await page.context().cookies(), origins: [] }
+  page.once('dialog', (dialog) => void dialog.accept())
+  await page.goto('about:blank')
+  before.goOn()
+
+  const second = await browser.newContext({ storageState, viewport: { width: 390, height: 844 }, locale: 'en' })
+  try {
+    const phone = await second.newPage()
+    await phone.goto(`${demo.url}/en/panel/${serverId}/files`)
+    const note = phone.getByRole('group', { name: `The upload of ${name} isn't finished` })
+    await expect(note).toContainText(/16\sMB\s\/\s24\sMB/)
+    const choose = note.getByRole('button', { name: 'Choose the file' })
+    await expect(choose).toBeVisible({ timeout: 30_000 })
+    expect(await violations(phone)).toEqual([])
+    expect(await phone.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+
+    // The same name and size, and other bytes at a place that has arrived.
+    const changed = Buffer.from(bytes)
+    changed[PART_BYTES + 7] = (changed[PART_BYTES + 7] ?? 0) ^ 1
+    const other = path.join(folder, 'other', name)
+    fs.mkdirSync(path.dirname(other))
+    fs.writeFileSync(other, changed)
+    await note.locator('input[type=file]').setInputFiles(other)
+    await expect(note).toContainText(`That is another file. Choose ${name} as it was when you began.`)
+    expect([onNode(dataDir, name), unfinished(dataDir, name)]).toEqual([undefined, 2 * PART_BYTES])
+
+    const parts = await watchParts(phone, { holdAfter: PARTS + 1 })
+    const chooser = phone.waitForEvent('filechooser')
+    await choose.focus()
+    await phone.keyboard.press('Enter')
+    await (await chooser).setFiles(at)
+    await expect(row(phone, name)).toBeVisible({ timeout: 60_000 })
+    expect(parts.offsets).toEqual([2 * PART_BYTES, 3 * PART_BYTES])
+    expect(hash(onNode(dataDir, name) ?? Buffer.alloc(0))).toBe(hash(bytes))
+    await expect(note).toBeHidden()
+  } finally {
+    await second.close()
+  }
+})
+
+test('an upload is paused by keyboard, sends nothing meanwhile, is paused after a reload, and goes on', async ({
+  page,
+  dataDir,
+}) => {
+  test.setTimeout(240_000)
+  await openFiles(page)
+  const name = `rest-${randomBytes(3).toString('hex')}.zip`
+  const { at, bytes } = largeFile(folder, name)
+  const parts = await watchParts(page, { holdAfter: 1 })
+  await page.locator('input[type=file]').last().setInputFiles(at)
+  await expect.poll(() => parts.offsets.length).toBe(2)
+  const pause = page.getByRole('button', { name: 'Pause the uploads' })
+  await pause.focus()
+  await page.keyboard.press('Enter')
+  const resume = page.getByRole('button', { name: 'Resume the uploads' })
+  await expect(resume).toBeFocused()
+  await expect(page.getByText('Paused. What has arrived of large files')).toBeVisible()
+  expect(await violations(page)).toEqual([])
+  parts.goOn()
+  await page.waitForTimeout(1_500)
+  expect([parts.offsets.length, unfinished(dataDir, name)]).toEqual([2, PART_BYTES])
+
+  page.once('dialog', (dialog) => void dialog.accept())
+  await page.reload()
+  const note = page.getByRole('group', { name: `The upload of ${name} isn't finished` })
+  await expect(note).toContainText('paused')
+  await note.locator('input[type=file]').setInputFiles(at)
+  await expect.poll(() => parts.offsets.length).toBeGreaterThan(2)
+  expect(parts.offsets[2]).toBe(PART_BYTES)
+  await expect(row(page, name)).toBeVisible({ timeout: 60_000 })
+  expect(hash(onNode(dataDir, name) ?? Buffer.alloc(0))).toBe(hash(bytes))
 })

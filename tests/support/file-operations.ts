@@ -134,7 +134,8 @@ export const HALF_BYTES = NEW_BYTES.length / 2
 
 /** Begins an upload in parts of the new bytes to `new.zip`; resolves with its id. */
 export const beginUpload = async (uploads: FileWorker['uploads']): Promise<string> => {
-  const wanted = { path: 'new.zip', replaces: 'new', bytes: NEW_BYTES.length, userId: UPLOADER } as const
+  const about = { name: 'new.zip', by: 'anna', userId: UPLOADER }
+  const wanted = { path: 'new.zip', replaces: 'new', bytes: NEW_BYTES.length, ...about } as const
   return (await uploads.create(wanted)).id
 }
 

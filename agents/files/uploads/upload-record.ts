@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { UploadState } from '#contracts/panel/uploads.ts'
+import { UploadFacts, UploadState } from '#contracts/panel/uploads.ts'
 import type { HeldFolder } from '../../platform/held-folder.ts'
 import { readJson } from '../placing.ts'
 
@@ -9,6 +9,7 @@ const OWN_FILE = 0o600
 
 /** The record of an upload. Only its first `offset` bytes are safely on the disk. */
 export const UploadRecord = UploadState.extend({
+  ...UploadFacts.shape,
   version: z.literal(1),
   /** The person who began it, and who alone continues it. */
   userId: z.string(),

@@ -11,10 +11,10 @@ import type { FileFaultPoint } from '../file-faults.ts'
 import type { GrowthBound } from '../growth-bound.ts'
 import type { OwnArea } from '../own-area.ts'
 import type { Place, ServerRoot } from '../server-root.ts'
-import type { AskedUploadPart } from '../worker-wire.ts'
+import type { AskedUploadPart, BegunUpload } from '../worker-wire.ts'
 import { readRecord, writeRecord, type UploadRecord } from './upload-record.ts'
 
-const CONTENT = Buffer.from('content')
+export const CONTENT = Buffer.from('content')
 const NEW_FILE = 0o644
 const KEPT_MS = UPLOAD_HOURS * 3_600_000
 /** Before a path of the node's own area in the journal: no path of a server begins with a slash. */
@@ -69,16 +69,14 @@ export class Uploads {
   }
 
   /** Begins one. Throws at once what its end would throw: `ALREADY_EXISTS`, `NO_SPACE`, a path that is none. */
-  async create(
-    wanted: Pick<UploadRecord, 'path' | 'replaces' | 'bytes' | 'userId'>,
-  ): Promise<Uploaded & { readonly id: string }> {
+  async create(wanted: BegunUpload): Promise<Uploaded & { readonly id: string }> {
     const { root, area, ids, growth, now, faults } = this.#deps
     await root.atPlace(wanted.path, async (place) => refuseReplacing(wanted.replaces, await root.versionOf(place)))
     if (wanted.bytes > growth.leftBytes) throw new FileFailure('NO_SPACE')
     await this.#makeRoom(wanted.userId)
     const id = ids.next()
     const name = Buffer.from(id)
-    const record: UploadRecord = { ...wanted, version: 1, offset: 0, expiresAtMs: now() + KEPT_MS }
+    const record: UploadRecord = { ...wanted, version: 1, offset: 0, startedAtMs: now(), expiresAtMs: now() + KEPT_MS }
     try {
       await area.parts.makeFolder(name, 0o700)
       await area.parts.within(name, async (folder) => {
@@ -130,9 +128,9 @@ export class Uploads {
   }
 
   /** Removes those that expired, and what is damaged. Resolves with the others. */
-  async sweep(): Promise<OpenUpload[]> {
+  async sweep(): Promise<SweptUpload[]> {
     const { area, now } = this.#deps
-    const open: OpenUpload[] = []
+    const open: SweptUpload[] = []
     for await (const name of area.uploads.names()) {
       const id = name.toString()
       const record = await area.uploads.within(name, readRecord).catch(() => undefined)
@@ -140,6 +138,11 @@ export class Uploads {
       else open.push({ id, record })
     }
     return open
+  }
+
+  /** Whether a request adds to it just now. */
+  isArriving(id: string): boolean {
+    return this.#writers.has(id)
   }
 
   /** Runs with the place that a journal names, if it is one of an upload. */
@@ -277,7 +280,8 @@ export class Uploads {
   }
 }
 
-interface OpenUpload {
+/** An upload that a sweep has left. */
+export interface SweptUpload {
   readonly id: string
   readonly record: UploadRecord
 }

@@ -23,7 +23,9 @@ import { Placing } from '../placing.ts'
 import { folderSize, search } from '../search.ts'
 import type { ServerRoot } from '../server-root.ts'
 import { TakenNames } from '../taken-names.ts'
+import { OpenUploads } from '../uploads/open-uploads.ts'
 import { Uploads } from '../uploads/uploads.ts'
+import type { UploadAsker, UploadCall } from '../worker-wire.ts'
 import { Receiving } from '../transferring/receiving.ts'
 import { Sending } from '../transferring/sending.ts'
 import { FileSession } from './file-session.ts'
@@ -43,7 +45,12 @@ type JobOf<Kind extends WorkerJob> = (request: NodeFileRequest<Kind>, work: JobW
 const NOT_HERE = ['usage', 'running-since', 'sftp', 'jobs', 'end-job', ...JOB_KINDS] as const
 type WorkerCall = Exclude<NodeFileCall, (typeof NOT_HERE)[number]>
 
-type CallOf<Call extends NodeFileCall> = (request: NodeFileRequest<Call>, room: Room) => Promise<NodeFileOutput<Call>>
+/** The agent adds who asks to the calls about uploads. */
+type AskedBy<Call extends NodeFileCall> = Call extends UploadCall ? { readonly asker: UploadAsker } : unknown
+type CallOf<Call extends NodeFileCall> = (
+  request: NodeFileRequest<Call> & AskedBy<Call>,
+  room: Room,
+) => Promise<NodeFileOutput<Call>>
 
 export interface WorkerDeps {
   readonly root: ServerRoot
@@ -69,7 +76,14 @@ export const workerCalls = (deps: WorkerDeps) => {
   const growth = new GrowthBound()
   const parts = { ...deps, placing, history, growth }
   const [bin, copying, lists] = [new Bin(parts), new Copying(parts), new FolderLists(root, now)]
+  const placed = { ...parts, takenNames: new TakenNames(bin) }
+  const content = new FileContent(placed)
+  const uploads = new Uploads({ ...parts, content })
+  const openUploads = new OpenUploads({ uploads, area, now })
   const calls: { readonly [Call in WorkerCall]: CallOf<Call> } = {
+    'open-uploads': async ({ asker }) => ({ uploads: await openUploads.list(asker) }),
+    'upload-sums': ({ asker, ...asked }) => openUploads.sums(asker, asked),
+    'end-upload': ({ asker, id }) => openUploads.end(asker, id),
     list: (request) => lists.list(request),
     search: (request) => search(root, request, now),
     'folder-size': ({ path }) => folderSize(root, path),
@@ -103,9 +117,6 @@ export const workerCalls = (deps: WorkerDeps) => {
     compress: (request, work) => compressing.compress(request, work),
     extract: (request, work) => extracting.extract(request, work),
   }
-  const placed = { ...parts, takenNames: new TakenNames(bin) }
-  const content = new FileContent(placed)
-  const uploads = new Uploads({ ...parts, content })
   const recover = async (): Promise<void> => {
     await placing.recover(async (at, run) => {
       if ((await bin.inPlace(at, run)) || (await extracting.inPlace(at, run))) return

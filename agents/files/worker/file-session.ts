@@ -28,10 +28,18 @@ const MAX_RUNNING = 64
 const ENTRIES_AT_ONCE = 200
 const MILLISECONDS = 1_000
 
-type Open =
-  | { readonly is: 'file'; readonly file: FileHandle; readonly flags: OpenFlags; readonly isNew: boolean; size: number }
-  | { readonly is: 'folder'; readonly entries: AsyncGenerator<FolderEntry> }
-type OpenFile = Extract<Open, { is: 'file' }>
+interface OpenFile {
+  readonly is: 'file'
+  readonly file: FileHandle
+  readonly flags: OpenFlags
+  readonly isNew: boolean
+  /** Its bytes before anything was written to it, and now. */
+  readonly before: number
+  size: number
+  /** Where the first write found no storage. */
+  fullAt: number
+}
+type Open = OpenFile | { readonly is: 'folder'; readonly entries: AsyncGenerator<FolderEntry> }
 type Call<Does extends SessionCall['does']> = Extract<SessionCall, { does: Does }>
 type Answered = SessionAnswer | { readonly answer: SessionAnswer; readonly bytes: Buffer }
 
@@ -170,17 +178,19 @@ export class FileSession {
   }
 
   async #openFile({ path, flags }: Call<'open'>): Promise<SessionAnswer> {
-    const { file, isNew } = await this.#deps.root.atPlace(path, async ({ folder, name }) => {
-      if (!flags.writes) return { file: (await folder.file(name))?.handle, isNew: false }
-      return flags.creates
-        ? createOrOpen(folder, name, flags)
-        : { file: await openToWrite(folder, name, flags), isNew: false }
-    })
+    const { file, isNew, stats } = await this.#deps.root.atPlace(path, ({ folder, name }) =>
+      openAt(folder, name, flags),
+    )
     if (file === undefined) throw new FileFailure('NOT_A_FILE')
     try {
-      if (flags.writes && flags.truncates) await file.truncate(0)
-      const { size } = await file.stat()
-      return { handle: this.#keep({ is: 'file', file, flags, isNew, size }), isNew }
+      if (isNew && flags.mode !== undefined) await file.chmod(flags.mode & MAX_MODE)
+      if (!isNew && flags.writes && flags.truncates) await file.truncate(0)
+      // A new file is empty, and of one that is only read the size is known.
+      const size = isNew ? 0 : (stats ?? (await file.stat())).size
+      return {
+        handle: this.#keep({ is: 'file', file, flags, isNew, before: size, size, fullAt: Number.POSITIVE_INFINITY }),
+        isNew,
+      }
     } catch (error) {
       await file.close()
       throw error
@@ -193,11 +203,22 @@ export class FileSession {
     return { answer: {}, bytes: buffer.subarray(0, bytesRead) }
   }
 
+  /**
+   * Clients send parts side by side. Behind one that found no storage nothing more is written: a file that has its end and a hole
+   * before it would look complete.
+   */
   async #write({ handle, at }: Call<'write'>, bytes: Buffer): Promise<SessionAnswer> {
     const open = this.#file(handle)
-    this.#grow(open, at + bytes.length)
-    for (let written = 0; written < bytes.length;) {
-      written += (await open.file.write(bytes, written, bytes.length - written, at + written)).bytesWritten
+    const end = at + bytes.length
+    if (end > open.fullAt) throw new FileFailure('NO_SPACE')
+    let written = 0
+    try {
+      this.#grow(open, end)
+      while (written < bytes.length)
+        written += (await open.file.write(bytes, written, bytes.length - written, at + written)).bytesWritten
+    } catch (error) {
+      if (refusalOf(error) === 'NO_SPACE') open.fullAt = Math.min(open.fullAt, at + written)
+      throw error
     }
     return {}
   }
@@ -205,14 +226,28 @@ export class FileSession {
   async #close(handle: number): Promise<SessionAnswer> {
     const open = this.#open.get(handle)
     this.#open.delete(handle)
-    if (open?.is === 'file') await open.file.close()
+    if (open?.is === 'file') await this.#closeFile(open)
     else await open?.entries.return(undefined)
     return {}
+  }
+
+  /** Cuts off what was written behind the place without storage, so that a resumed upload goes on from there. */
+  async #closeFile(open: OpenFile): Promise<void> {
+    try {
+      const end = Math.max(open.before, open.fullAt)
+      if (open.size <= end) return
+      await open.file.truncate(end)
+      this.#deps.growth.giveBack(open.size - end)
+    } finally {
+      await open.file.close()
+    }
   }
 
   async #changeHandle({ handle, change }: Call<'change handle'>): Promise<SessionAnswer> {
     const open = this.#file(handle)
     if (change.size !== undefined) {
+      // OpenSSH's client cuts a file to nothing whose upload it could not resume, with all that had arrived before.
+      if (open.fullAt < Number.POSITIVE_INFINITY && change.size < open.before) throw new FileFailure('NO_SPACE')
       this.#grow(open, change.size)
       await open.file.truncate(change.size)
       open.size = change.size
@@ -287,12 +322,22 @@ export class FileSession {
   }
 }
 
+interface Opened {
+  readonly file: FileHandle | undefined
+  readonly isNew: boolean
+  /** Of a file that is only read. */
+  readonly stats?: Stats
+}
+
+const openAt = async (folder: HeldFolder, name: Buffer, flags: OpenFlags): Promise<Opened> => {
+  if (flags.writes && flags.creates) return createOrOpen(folder, name, flags)
+  if (flags.writes) return { file: await openToWrite(folder, name, flags), isNew: false }
+  const found = await folder.file(name)
+  return { file: found?.handle, isNew: false, ...(found === undefined ? {} : { stats: found.stats }) }
+}
+
 /** The file under a new name, or the one that is there. */
-const createOrOpen = async (
-  folder: HeldFolder,
-  name: Buffer,
-  flags: OpenFlags,
-): Promise<{ file: FileHandle | undefined; isNew: boolean }> => {
+const createOrOpen = async (folder: HeldFolder, name: Buffer, flags: OpenFlags): Promise<Opened> => {
   if (!flags.mayCreate) {
     const file = await openToWrite(folder, name, flags).catch((error: unknown) => {
       throw refusalOf(error) === 'NOT_FOUND' ? new FileFailure('FORBIDDEN') : error

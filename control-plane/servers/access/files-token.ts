@@ -12,6 +12,7 @@ import {
   PORTS_TOKEN_TYPE,
   PortsTokenClaims,
 } from '#contracts/panel/token.ts'
+import { readPerson } from '../../cms/cms-reader.ts'
 import { isReachable } from '../store/node-store.ts'
 import { accessOf } from './server-access.ts'
 import { nodeClaims, nodeOf, signNodeToken, type SigningDeps } from './sign-node-token.ts'
@@ -35,6 +36,9 @@ const KINDS = {
   ports: { seconds: PORTS_TOKEN_SECONDS, type: PORTS_TOKEN_TYPE, schema: PortsTokenClaims },
 } as const
 
+/** Longer names are shown cut. */
+const MAX_NAME = 64
+
 /**
  * A token for the files of a server: for the calls about them with the caller's permissions, or for the download of one file
  * or folder, once, or for what listens on its ports. Servers that are expired or suspended get one too: their node lets nobody change anything.
@@ -54,8 +58,9 @@ export async function filesToken(
   if (!(await isReachable(deps.db, node.id, deps.clock.now()))) return { ok: false, code: 'NODE_UNREACHABLE' }
   const { seconds, type, schema } = KINDS[request.purpose]
   const common = nodeClaims(deps, { caller, access, nodeId: node.id, seconds, askedAtMs })
+  const name = ((await readPerson(deps.db, caller.userId))?.username ?? '').slice(0, MAX_NAME)
   // Each schema keeps what its token may say.
-  const claims = schema.parse({ ...common, ...request, permissions: [...permissions] })
+  const claims = schema.parse({ ...common, ...request, permissions: [...permissions], name })
   const token = await signNodeToken(claims, type, deps.consoleKey)
   const expiresAt = new Date(claims.exp * 1_000).toISOString()
   return { ok: true, value: { url: node.url, path: NODE_PATHS[request.purpose](server.id), token, expiresAt } }

@@ -50,6 +50,8 @@ export const FileJob = JobResult.extend({
   moves: z.boolean().default(false),
   /** A transfer in the list of the server that receives: its path is a name alone, and the other server's report is not part of it. */
   arrives: z.boolean().default(false),
+  /** In a list: whether the reader began it. Whoever may not change files ends only their own. */
+  isOwn: z.boolean().default(true),
   startedAtMs: z.number(),
   endedAtMs: z.number().nullable(),
   /** Bytes. The total is null until it is known. */

@@ -5,6 +5,7 @@ import { isNewName, nameOf, partsOfPath } from './file-path.ts'
 import { REFUSALS } from './file-refusals.ts'
 import { MAX_ADDRESS_LENGTH } from './web-address.ts'
 import type { Permission } from './permissions.ts'
+import { OpenUpload, UploadSums } from './uploads.ts'
 
 /** The largest file that the editor changes; larger ones are shown read-only, by pieces. */
 export const EDITABLE_BYTES = 4 * 1024 * 1024
@@ -227,6 +228,20 @@ export const NODE_FILE_CALLS = {
   jobs: { permission: 'file.list', input: Nothing, output: z.object({ jobs: z.array(FileJob) }) },
   /** Cancels a job that runs, and forgets one that has ended: the holder's own, or with `file.update` everybody's. */
   'end-job': { permission: 'file.list', input: z.object({ id: z.uuid() }), output: Nothing },
+  /** Uploads in parts that are not complete, of everybody. */
+  'open-uploads': { permission: 'file.list', input: Nothing, output: z.object({ uploads: z.array(OpenUpload) }) },
+  /** What has arrived of the holder's own upload, so that another browser can tell whether it has the same file. */
+  'upload-sums': {
+    permission: 'file.create',
+    input: z.object({ id: z.uuid(), fromPart: z.int().min(0) }),
+    output: UploadSums,
+  },
+  /** Removes an upload that is not complete: the holder's own, or with `file.update` everybody's. */
+  'end-upload': {
+    permission: 'file.list',
+    input: z.object({ id: z.uuid() }),
+    output: z.object({ path: z.string(), isOwn: z.boolean() }),
+  },
   'empty-bin': {
     permission: 'file.update',
     input: z.object({ ids: z.array(z.uuid()).max(MAX_CHOSEN).optional() }),

@@ -39,7 +39,11 @@ export const FILES_TOKEN_SECONDS = 600
 export const FILES_TOKEN_TYPE = 'files+jwt'
 
 /** Claims of the token for the calls about a server's files: EdDSA, headers `kid` and `typ`. */
-export const FilesTokenClaims = ConsoleTokenClaims.extend({ purpose: z.literal('files') })
+export const FilesTokenClaims = ConsoleTokenClaims.extend({
+  purpose: z.literal('files'),
+  /** The holder's username, for what others see of their work; tokens of the previous release have none. */
+  name: z.string().max(64).default(''),
+})
 export type FilesTokenClaims = z.infer<typeof FilesTokenClaims>
 
 /** A link may be opened a while after it was made; a running download continues after it. */

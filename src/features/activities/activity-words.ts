@@ -97,6 +97,7 @@ const WORDS = {
   'server:file.chmod': 'fileMode',
   'server:file.restore': 'fileRestored',
   'server:file.empty-bin': 'binEmptied',
+  'server:file.upload-removed': 'uploadRemoved',
   'server:allocation.create': 'portAdded',
   'server:allocation.delete': 'portRemoved',
   'server:allocation.notes': 'portNoted',

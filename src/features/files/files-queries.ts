@@ -1,6 +1,7 @@
 'use client'
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { MAX_LISTED } from '#contracts/panel/node-files.ts'
+import { BETWEEN_PARTS_MS } from '#contracts/panel/uploads.ts'
 import type { NodeFileCall, NodeFileInput } from '#contracts/panel/node-files.ts'
 import type { Files } from './files-context.tsx'
 import { FileTrouble } from './file-trouble.ts'
@@ -57,6 +58,7 @@ export const sftpQuery = ({ server, node }: Files) =>
 
 const BUSY_MS = 1_000
 const QUIET_MS = 20_000
+const ARRIVING_MS = 3_000
 
 /** While something runs, its progress; otherwise now and then what others have begun. */
 export const jobsQuery = ({ server, node }: Files) =>
@@ -66,6 +68,16 @@ export const jobsQuery = ({ server, node }: Files) =>
     retry: false,
     refetchInterval: ({ state: { data } }) =>
       data?.jobs.some(({ state }) => state === 'running' || state === 'waiting') ? BUSY_MS : QUIET_MS,
+  })
+
+/** Uploads of everybody that are not complete; asked more often while one of the reader's arrives by another browser. */
+export const openUploadsQuery = ({ server, node }: Files) =>
+  queryOptions({
+    queryKey: [...filesKey(server.id), 'open-uploads'],
+    queryFn: ({ signal }) => node.call('open-uploads', {}, signal),
+    retry: false,
+    refetchInterval: ({ state: { data } }) =>
+      data?.uploads.some(({ isArriving, idleMs }) => isArriving || idleMs < BETWEEN_PARTS_MS) ? ARRIVING_MS : QUIET_MS,
   })
 
 export const searchQuery = ({ server, node }: Files, asked: { path: string; name: string; content: string }) =>

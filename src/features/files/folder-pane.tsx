@@ -13,7 +13,7 @@ import { SearchPane } from './search-pane.tsx'
 import { SelectionBar } from './selection-bar.tsx'
 import { droppedFiles } from './uploads/dropped-files.ts'
 import type { Chosen } from './uploads/dropped-files.ts'
-import { InterruptedNote } from './uploads/interrupted-note.tsx'
+import { UnfinishedNote } from './uploads/unfinished-note.tsx'
 import { UploadTray } from './uploads/upload-tray.tsx'
 import { useUploads } from './uploads/use-uploads.ts'
 import { UsageMeter } from './usage-meter.tsx'
@@ -60,7 +60,7 @@ export const FolderPane = ({ place, onGo }: PaneProps) => {
           onClear={chosen.clear}
         />
       )}
-      <InterruptedNote queue={queue} list={list} />
+      <UnfinishedNote queue={queue} list={list} />
       <UploadTray queue={queue} list={list} />
       <JobsTray />
       {isSearching ? (

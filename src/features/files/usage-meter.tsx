@@ -5,9 +5,14 @@ import type { CSSProperties } from 'react'
 import { bytesText } from '@/lib/format/size.ts'
 import { useFiles } from './files-context.tsx'
 import { usageQuery } from './files-queries.ts'
+import { usageLevel } from './usage-level.ts'
 
-/** From this share on the meter warns. */
-const NEARLY = 0.9
+const METERS = {
+  fine: 'meter',
+  nearly: 'meter meter-wait',
+  over: 'meter meter-wait',
+  stopped: 'meter meter-stop',
+} as const
 
 /** How much of the server's storage is used, with the bin. Its height is reserved before the figures arrive. */
 export const UsageMeter = () => {
@@ -16,8 +21,7 @@ export const UsageMeter = () => {
   const usage = useQuery(usageQuery(useFiles())).data
   const used = usage === undefined ? 0 : usage.bytes + usage.binBytes
   const share = usage === undefined || usage.limitBytes === 0 ? 0 : Math.min(1, used / usage.limitBytes)
-  // A game can write beyond it where the node's disk does not refuse that.
-  const isOver = usage !== undefined && usage.limitBytes > 0 && used > usage.limitBytes
+  const level = usage === undefined ? 'fine' : usageLevel(usage)
   return (
     <div className="fusage">
       <span className="row">
@@ -28,14 +32,14 @@ export const UsageMeter = () => {
             : t('of', { used: bytesText(used, locale), limit: bytesText(usage.limitBytes, locale) })}
         </b>
       </span>
-      <span
-        className={share >= NEARLY ? 'meter meter-wait' : 'meter'}
-        style={{ '--v': share } as CSSProperties}
-        aria-hidden
-      >
+      <span className={METERS[level]} style={{ '--v': share } as CSSProperties} aria-hidden>
         <i />
       </span>
-      {share >= NEARLY ? <span className="small">{t(isOver ? 'over' : 'nearly')}</span> : null}
+      {level === 'fine' ? null : (
+        <span className="small" role="status">
+          {t(level)}
+        </span>
+      )}
     </div>
   )
 }

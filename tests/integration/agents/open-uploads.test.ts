@@ -26,7 +26,7 @@ afterEach(async () => {
 })
 
 const begin = async (userId: string, path: string) =>
-  (await uploads.create({ path, replaces: 'new', bytes: 10, userId })).id
+  (await uploads.create({ path, replaces: 'new', bytes: 10, userId, name: path, by: userId })).id
 const offset = (userId: string, id: string) =>
   uploads.state({ id, userId }, { mayPlace: true, mayReplace: true }).then((state) => state.offset, refusalOf)
 const part = (userId: string, id: string, from: number) =>

@@ -80,6 +80,7 @@ const OF_ACTIONS: Readonly<Record<string, LucideIcon>> = {
   'files arrive': Inbox,
   'files delete': Trash2,
   'files empty-bin': Trash2,
+  'files upload-removed': Trash2,
   'files chmod': Lock,
   'files restore': Undo2,
 }

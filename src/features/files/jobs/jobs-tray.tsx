@@ -77,7 +77,8 @@ const Progress = ({ job: { state, done, total } }: { job: FileJob }) => {
   )
 }
 
-const JobLine = ({ job, onEnd }: { job: FileJob; onEnd: () => void }) => {
+/** `onEnd` null: the job is somebody else's, and not the reader's to end. */
+const JobLine = ({ job, onEnd }: { job: FileJob; onEnd: (() => void) | null }) => {
   const t = useTranslations('files.jobs')
   const jobText = useJobText()
   const Drawing = ICONS[job.kind]
@@ -92,12 +93,14 @@ const JobLine = ({ job, onEnd }: { job: FileJob; onEnd: () => void }) => {
           {jobText(job)}
         </span>
         {isOpen(job) ? <Progress job={job} /> : null}
-        <IconButton
-          small
-          label={t(isOpen(job) ? 'cancel' : 'close', { name })}
-          icon={<Icon name="close" />}
-          onClick={onEnd}
-        />
+        {onEnd === null ? null : (
+          <IconButton
+            small
+            label={t(isOpen(job) ? 'cancel' : 'close', { name })}
+            icon={<Icon name="close" />}
+            onClick={onEnd}
+          />
+        )}
       </div>
       {isOpen(job) ? (
         <span className="meter meter-live" style={{ '--v': share } as CSSProperties} aria-hidden>
@@ -113,14 +116,16 @@ const JobLine = ({ job, onEnd }: { job: FileJob; onEnd: () => void }) => {
 /** Copies, archives, extractions, pulls and transfers that run, and the last that ended with something to say. */
 export const JobsTray = () => {
   const t = useTranslations('files.jobs')
-  const { jobs, end } = useJobs(useFiles())
+  const files = useFiles()
+  const { jobs, end } = useJobs(files)
+  const mayAll = files.server.permissions.includes('file.update')
   const open = jobs.filter(isOpen)
   const ended = jobs.filter((job) => !isOpen(job)).slice(0, SHOWN_ENDED)
   if (open.length + ended.length === 0) return null
   return (
     <ul aria-label={t('title')} className="ftrays">
       {[...open, ...ended].map((job) => (
-        <JobLine key={job.id} job={job} onEnd={() => end(job.id)} />
+        <JobLine key={job.id} job={job} onEnd={job.isOwn || mayAll ? () => end(job) : null} />
       ))}
     </ul>
   )

@@ -1,5 +1,5 @@
-/** A file on its way, with its path below the folder it goes to. */
-export type Chosen = { readonly path: string; readonly file: File }
+/** A file on its way, with its path below the folder it goes to; `replaces` where that is decided already. */
+export type Chosen = { readonly path: string; readonly file: File; readonly replaces?: boolean }
 
 const fileOf = (entry: FileSystemFileEntry): Promise<File> =>
   new Promise((resolve, reject) => {

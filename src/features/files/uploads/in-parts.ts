@@ -6,7 +6,7 @@ import type { TroubleCode } from '../file-trouble.ts'
 import { readTrouble } from '../node-files.ts'
 import type { NodeFiles } from '../node-files.ts'
 import type { RememberedUploads } from './remembered-uploads.ts'
-import type { Transfer } from './upload-queue.ts'
+import type { SendOptions as QueueOptions } from './upload-queue.ts'
 
 const RETRY_AFTER_MS = [0, 500, 2_000]
 /** Another request may succeed at once: a part that is sent again, or one with a new token. */
@@ -26,17 +26,23 @@ const END_BYTES = 64 * 1024
 /** The last upload of each file, which the signal ends also while it waits for the connection. */
 const current = new WeakMap<File, Upload>()
 
-type SendOptions = Parameters<Transfer['send']>[2] & {
+type SendOptions = QueueOptions & {
   readonly node: NodeFiles
   readonly remembered: RememberedUploads
   readonly tab: string
 }
 type Attempt = SendOptions & { readonly fingerprint: string; readonly url: string | null }
 
-const base64 = (digest: ArrayBuffer): string => btoa(String.fromCharCode(...new Uint8Array(digest)))
+export const base64 = (digest: ArrayBuffer): string => btoa(String.fromCharCode(...new Uint8Array(digest)))
+
+/** Uploads that this page ends: a list of the node may still show them. */
+export const endedUploads = new Set<string>()
+
+/** The id of an upload, by its address at the node. */
+export const uploadIdOf = (url: string): string => url.slice(url.lastIndexOf('/') + 1)
 
 /** Pages without TLS have no hashes. */
-const hashes = (): SubtleCrypto | undefined => (globalThis.crypto as Partial<Crypto>).subtle
+export const hashes = (): SubtleCrypto | undefined => (globalThis.crypto as Partial<Crypto>).subtle
 
 /** Path, size, time and, where the browser can hash, both ends of the file. */
 export const fingerprintOf = async (path: string, file: File, replaces: boolean): Promise<string> => {
@@ -111,9 +117,10 @@ export const sendInParts = async (path: string, file: File, options: SendOptions
 
 /** Goes on with the upload at the address, or begins one. With both, the library begins anew whatever the node says of the old one. */
 const attempt = async (path: string, file: File, options: Attempt): Promise<void> => {
-  const { node, remembered, tab, replaces, onSent, signal, fingerprint, url } = options
+  const { node, remembered, tab, replaces, onSent, signal, hold, fingerprint, url } = options
   const tus = await import('tus-js-client')
   const endpoint = url === null ? await node.uploadsAddress() : null
+  if (signal.aborted || hold.aborted) throw new FileTrouble('AWAY')
   await new Promise<void>((resolve, reject) => {
     const about = { fingerprint, path, name: file.name, bytes: file.size, tab }
     const keep = (sent: number): void => {
@@ -122,15 +129,23 @@ const attempt = async (path: string, file: File, options: Attempt): Promise<void
     const end = (): void => {
       if (current.get(file) !== upload) return
       remembered.forget(fingerprint)
+      if (upload.url !== null) endedUploads.add(uploadIdOf(upload.url))
       // If the request is lost, the node forgets the upload in a day.
       upload.abort(true).catch(() => {})
+      reject(new FileTrouble('AWAY'))
+    }
+    const rest = (): void => {
+      if (current.get(file) !== upload) return
+      const sent = remembered.find(fingerprint)?.sent ?? 0
+      if (upload.url !== null) remembered.keep({ ...about, url: upload.url, sent, isPaused: true })
+      upload.abort(false).catch(() => {})
       reject(new FileTrouble('AWAY'))
     }
     const upload: Upload = new tus.Upload(file, {
       endpoint,
       uploadUrl: url,
       chunkSize: UPLOAD_PART_BYTES,
-      metadata: { path, replaces: replaces ? 'any' : 'new' },
+      metadata: { path, replaces: replaces ? 'any' : 'new', filename: file.name },
       storeFingerprintForResuming: false,
       retryDelays: RETRY_AFTER_MS,
       httpStack: withChecksums(new tus.DefaultHttpStack({})),
@@ -157,15 +172,7 @@ const attempt = async (path: string, file: File, options: Attempt): Promise<void
     })
     current.set(file, upload)
     signal.addEventListener('abort', end, { once: true })
+    hold.addEventListener('abort', rest, { once: true })
     upload.start()
-  })
-}
-
-/** Removes an upload at the node that nobody will go on with. */
-export const discardUpload = async (node: NodeFiles, url: string): Promise<void> => {
-  const tus = await import('tus-js-client')
-  await tus.Upload.terminate(url, {
-    headers: { Authorization: `Bearer ${await node.token()}` },
-    retryDelays: RETRY_AFTER_MS,
   })
 }

@@ -2,8 +2,6 @@ import * as z from 'zod'
 import { UPLOAD_HOURS } from '#contracts/panel/uploads.ts'
 
 const KEPT_MS = UPLOAD_HOURS * 3_600_000
-/** An upload of another tab counts as interrupted after this time without a part. */
-const IDLE_MS = 5 * 60_000
 const TAB_KEY = 'files-tab'
 
 const Remembered = z.object({
@@ -20,16 +18,10 @@ const Remembered = z.object({
   touchedAtMs: z.number(),
   /** The tab that sends it. */
   tab: z.string(),
+  /** Whether the reader has paused it. */
+  isPaused: z.boolean().default(false),
 })
 export type RememberedUpload = z.infer<typeof Remembered>
-
-/** This tab: since when it shows the page, and the places that its queue sends to. */
-export type Present = {
-  readonly tab: string
-  readonly nowMs: number
-  readonly loadedAtMs: number
-  readonly active: ReadonlySet<string>
-}
 
 type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
@@ -62,9 +54,9 @@ export class RememberedUploads {
   }
 
   /** Adds it, or says that it has moved on. */
-  keep(upload: Omit<RememberedUpload, 'touchedAtMs'>): void {
+  keep(upload: Omit<RememberedUpload, 'touchedAtMs' | 'isPaused'> & { readonly isPaused?: boolean }): void {
     const others = this.list().filter(({ fingerprint }) => fingerprint !== upload.fingerprint)
-    this.#write([...others, { ...upload, touchedAtMs: this.#now() }])
+    this.#write([...others, { isPaused: false, ...upload, touchedAtMs: this.#now() }])
   }
 
   forget(fingerprint: string): void {
@@ -81,16 +73,6 @@ export class RememberedUploads {
   }
 }
 
-/** The uploads that nobody sends: those of this tab from before it was loaded, and those of other tabs without a part for minutes. */
-export const interruptedOf = (
-  all: readonly RememberedUpload[],
-  { tab, nowMs, loadedAtMs, active }: Present,
-): RememberedUpload[] =>
-  all.filter(({ path, touchedAtMs, tab: sender }) => {
-    if (active.has(path)) return false
-    return sender === tab ? touchedAtMs < loadedAtMs : nowMs - touchedAtMs > IDLE_MS
-  })
-
 /** This tab, also after it was loaded again. */
 export const tabOf = (store: Store): string => {
   try {
@@ -103,9 +85,3 @@ export const tabOf = (store: Store): string => {
     return ''
   }
 }
-
-/** The interrupted upload that a chosen file belongs to. */
-export const belongingTo = (
-  file: Pick<File, 'name' | 'size'>,
-  interrupted: readonly RememberedUpload[],
-): RememberedUpload | undefined => interrupted.find(({ name, bytes }) => bytes === file.size && name === file.name)

@@ -13,17 +13,23 @@ export type Upload = {
   readonly path: string
   readonly size: number
   readonly sent: number
-  readonly state: 'waiting' | 'sending' | 'done' | 'taken' | 'skipped' | 'failed'
+  readonly state: 'waiting' | 'sending' | 'paused' | 'done' | 'taken' | 'skipped' | 'failed'
   readonly failure?: unknown
 }
 
+export type SendOptions = {
+  readonly replaces: boolean
+  readonly onSent: (bytes: number) => void
+  readonly signal: AbortSignal
+  readonly hold: AbortSignal
+}
+
 export type Transfer = {
-  /** Sends a file; `replaces` false refuses a name that is taken. Rejects with `FileTrouble`. */
-  readonly send: (
-    path: string,
-    file: File,
-    options: { replaces: boolean; onSent: (bytes: number) => void; signal: AbortSignal },
-  ) => Promise<void>
+  /**
+   * Sends a file; `replaces` false refuses a name that is taken. `signal` ends it for good, `hold` stops it so that it can go on.
+   * Rejects with `FileTrouble`.
+   */
+  readonly send: (path: string, file: File, options: SendOptions) => Promise<void>
   readonly makeFolder: (path: string) => Promise<void>
   /** Whether the node has exactly these bytes at the path. */
   readonly holds: (path: string, file: File) => Promise<boolean>
@@ -31,8 +37,18 @@ export type Transfer = {
   readonly pause: (attempt: number, signal: AbortSignal) => Promise<void>
 }
 
-/** `wasCut`: an attempt was interrupted, so its file may have arrived without the answer. */
-type Item = { upload: Upload; readonly file: File; target: string; wasCut: boolean }
+/**
+ * `wasCut`: an attempt was interrupted, so its file may have arrived without the answer. `replaces`: decided when it began, in an
+ * earlier visit. `hold` stops the attempt that runs.
+ */
+type Item = {
+  upload: Upload
+  readonly file: File
+  target: string
+  wasCut: boolean
+  readonly replaces: boolean | undefined
+  hold: AbortController
+}
 
 /** Whether a file is sent in parts, and goes on after an interruption from where it was. One part gains nothing by that. */
 export const goesInParts = ({ size }: { readonly size: number }): boolean => size > UPLOAD_PART_BYTES
@@ -83,10 +99,10 @@ export class UploadQueue {
   }
 
   add(folder: string, chosen: readonly Chosen[]): void {
-    const items = chosen.map(({ path, file }): Item => {
+    const items = chosen.map(({ path, file, replaces }): Item => {
       const target = joinPath(folder, path)
-      const id = this.#nextId++
-      return { file, target, wasCut: false, upload: { id, path: target, size: file.size, sent: 0, state: 'waiting' } }
+      const upload: Upload = { id: this.#nextId++, path: target, size: file.size, sent: 0, state: 'waiting' }
+      return { file, target, replaces, wasCut: false, hold: new AbortController(), upload }
     })
     this.#items = [...this.#items, ...items]
     this.#tell()
@@ -98,6 +114,27 @@ export class UploadQueue {
     this.#policy = policy
     for (const item of this.#items.filter(({ upload }) => upload.state === 'taken')) {
       this.#set(item, policy === 'skip' ? { state: 'skipped' } : { state: 'waiting', sent: 0 })
+    }
+    this.#fill()
+  }
+
+  /** Stops one upload, or all that are not done, until `resume`. What has arrived of a large file stays at the node. */
+  pause(id?: number): void {
+    for (const item of this.#items.filter(({ upload }) => id === undefined || upload.id === id)) {
+      if (item.upload.state !== 'waiting' && item.upload.state !== 'sending') continue
+      item.wasCut ||= item.upload.state === 'sending'
+      this.#set(item, { state: 'paused', ...(goesInParts(item.file) ? {} : { sent: 0 }) })
+      item.hold.abort()
+    }
+    this.#fill()
+  }
+
+  /** Goes on with one that is paused, or with all of them. */
+  resume(id?: number): void {
+    for (const item of this.#items.filter(({ upload }) => id === undefined || upload.id === id)) {
+      if (item.upload.state !== 'paused') continue
+      item.hold = new AbortController()
+      this.#set(item, { state: 'waiting' })
     }
     this.#fill()
   }
@@ -137,13 +174,15 @@ export class UploadQueue {
 
   async #send(item: Item): Promise<void> {
     const { signal } = this.#stop
+    const hold = item.hold.signal
     try {
       await this.#makeFolders(folderOf(item.target))
-      await this.#sendOnce(item, signal)
+      if (hold.aborted) return
+      await this.#sendOnce(item, { signal, hold })
       this.#interruptions = 0
       this.#set(item, { state: 'done', sent: item.file.size })
     } catch (failure) {
-      if (signal.aborted) return
+      if (signal.aborted || hold.aborted) return
       if (isInterruption(failure)) this.#interrupted(item, signal)
       else if (!isTaken(failure)) this.#set(item, { state: 'failed', failure })
       else if (this.#policy === null) this.#set(item, { state: 'taken' })
@@ -165,15 +204,18 @@ export class UploadQueue {
     })
   }
 
-  async #sendOnce(item: Item, signal: AbortSignal): Promise<void> {
-    const onSent = (sent: number): void => this.#set(item, { sent })
-    if (this.#policy !== 'keep both') {
-      return this.#sendTo(item.target, item, { replaces: this.#policy === 'replace', onSent, signal })
+  async #sendOnce(item: Item, ends: Pick<SendOptions, 'signal' | 'hold'>): Promise<void> {
+    const onSent = (sent: number): void => {
+      if (!ends.hold.aborted) this.#set(item, { sent })
     }
-    return inFreePlace(item.target, (path) => this.#sendTo(path, item, { replaces: false, onSent, signal }))
+    if (this.#policy !== 'keep both' || item.replaces !== undefined) {
+      const replaces = item.replaces ?? this.#policy === 'replace'
+      return this.#sendTo(item.target, item, { replaces, onSent, ...ends })
+    }
+    return inFreePlace(item.target, (path) => this.#sendTo(path, item, { replaces: false, onSent, ...ends }))
   }
 
-  async #sendTo(path: string, item: Item, options: Parameters<Transfer['send']>[2]): Promise<void> {
+  async #sendTo(path: string, item: Item, options: SendOptions): Promise<void> {
     try {
       return await this.#transfer.send(path, item.file, options)
     } catch (failure) {

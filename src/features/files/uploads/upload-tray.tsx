@@ -1,4 +1,5 @@
 'use client'
+import { Pause, Play } from 'lucide-react'
 import { useLocale, useTranslations } from 'next-intl'
 import type { CSSProperties } from 'react'
 import { nameOf } from '#contracts/panel/file-path.ts'
@@ -18,6 +19,7 @@ const POLICY_WORDS: Readonly<Record<Policy, 'skip' | 'replace' | 'keep'>> = {
   'keep both': 'keep',
 }
 const SHOWN_FAILURES = 4
+const SHOWN_ON_THE_WAY = 6
 
 const Failures = ({ list }: { list: readonly Upload[] }) => {
   const troubleText = useTroubleText()
@@ -30,6 +32,46 @@ const Failures = ({ list }: { list: readonly Upload[] }) => {
         </li>
       ))}
     </ul>
+  )
+}
+
+const isOnTheWay = ({ state }: Upload): boolean => state === 'waiting' || state === 'sending' || state === 'paused'
+
+type PauseProps = { readonly isPaused: boolean; readonly label: string; readonly onClick: () => void }
+
+const PauseButton = ({ isPaused, label, onClick }: PauseProps) => {
+  const Drawing = isPaused ? Play : Pause
+  return <IconButton small label={label} icon={<Drawing className="i" aria-hidden />} onClick={onClick} />
+}
+
+/** Each file that is not there yet, the ones that move first. */
+const OnTheWay = ({ queue, list }: { queue: UploadQueue; list: readonly Upload[] }) => {
+  const t = useTranslations('files.uploads')
+  const locale = useLocale()
+  const order = ['sending', 'paused', 'waiting']
+  const open = list.filter(isOnTheWay).sort((a, b) => order.indexOf(a.state) - order.indexOf(b.state))
+  const more = open.length - SHOWN_ON_THE_WAY
+  return (
+    <>
+      <ul className="tray-files" aria-label={t('files')}>
+        {open.slice(0, SHOWN_ON_THE_WAY).map(({ id, path, size, sent, state }) => (
+          <li key={id}>
+            <span className="cut" title={path}>
+              {nameOf(path)}
+            </span>
+            <span className="t2 nw small">
+              {state === 'paused' ? t('isPaused') : `${bytesText(sent, locale)} / ${bytesText(size, locale)}`}
+            </span>
+            <PauseButton
+              isPaused={state === 'paused'}
+              label={t(state === 'paused' ? 'resumeOne' : 'pauseOne', { name: nameOf(path) })}
+              onClick={() => (state === 'paused' ? queue.resume(id) : queue.pause(id))}
+            />
+          </li>
+        ))}
+      </ul>
+      {more > 0 ? <span className="small t2">{t('more', { count: more })}</span> : null}
+    </>
   )
 }
 
@@ -70,7 +112,10 @@ export const UploadTray = ({ queue, list }: { queue: UploadQueue; list: readonly
   if (list.length === 0) return null
   const share = totals.bytes === 0 ? totals.settled / totals.all : totals.sent / totals.bytes
   const isOver = totals.settled + totals.failed === totals.all
-  const isMoving = !isOver && !queue.isInterrupted
+  const open = list.filter(isOnTheWay)
+  // What can still be paused comes first: the button resumes once nothing moves.
+  const isPaused = open.length > 0 && open.every(({ state }) => state === 'paused')
+  const isMoving = !isOver && !queue.isInterrupted && !isPaused
   const seconds = rate === null || rate <= 0 ? null : Math.ceil((totals.bytes - totals.sent) / rate)
   const title = isOver
     ? t('over', { done: totals.settled, failed: totals.failed })
@@ -86,6 +131,13 @@ export const UploadTray = ({ queue, list }: { queue: UploadQueue; list: readonly
           {!isMoving || rate === null ? null : ` · ${t('rate', { rate: bytesText(rate, locale) })}`}
           {!isMoving || seconds === null ? null : ` · ${t('left', { seconds })}`}
         </span>
+        {open.length === 0 ? null : (
+          <PauseButton
+            isPaused={isPaused}
+            label={t(isPaused ? 'resume' : 'pause')}
+            onClick={() => (isPaused ? queue.resume() : queue.pause())}
+          />
+        )}
         <IconButton
           small
           label={isOver ? t('close') : t('cancel')}
@@ -96,11 +148,12 @@ export const UploadTray = ({ queue, list }: { queue: UploadQueue; list: readonly
       <span className="meter meter-live" style={{ '--v': Math.min(1, share) } as CSSProperties} aria-hidden>
         <i />
       </span>
-      {queue.isInterrupted ? (
+      {isPaused || queue.isInterrupted ? (
         <p className="small" role="status">
-          {t('interrupted')}
+          {t(isPaused ? 'paused' : 'interrupted')}
         </p>
       ) : null}
+      {totals.all > 1 && open.length > 0 ? <OnTheWay queue={queue} list={list} /> : null}
       {totals.failed > 0 ? (
         <>
           <Failures list={list} />

@@ -45,13 +45,14 @@ const transferTo = (serverId: string, node: NodeFiles): Transfer => ({
     return bytes.every((byte, at) => byte === mine[at])
   },
   makeFolder: async (path) => void (await node.call('create-folder', { path })),
-  send: async (path, file, { replaces, onSent, signal }) => {
+  send: async (path, file, { replaces, onSent, signal, hold }) => {
     if (goesInParts(file)) {
       const remembered = await rememberedFor(serverId, node)
       const tab = tabOf(window.sessionStorage)
-      return sendInParts(path, file, { node, remembered, tab, replaces, onSent, signal })
+      return sendInParts(path, file, { node, remembered, tab, replaces, onSent, signal, hold })
     }
     const { url, token } = await node.uploadTarget(path)
+    if (signal.aborted || hold.aborted) throw new FileTrouble('AWAY')
     return new Promise<void>((resolve, reject) => {
       const request = new XMLHttpRequest()
       request.open('PUT', url)
@@ -63,7 +64,7 @@ const transferTo = (serverId: string, node: NodeFiles): Transfer => ({
         request.status === 200 ? resolve() : reject(readTrouble(request.status, request.response))
       request.onerror = () => reject(new FileTrouble('AWAY'))
       request.onabort = () => reject(new FileTrouble('AWAY'))
-      signal.addEventListener('abort', () => request.abort(), { once: true })
+      for (const end of [signal, hold]) end.addEventListener('abort', () => request.abort(), { once: true })
       request.send(file)
     })
   },
@@ -97,7 +98,8 @@ export const useUploads = ({ server, node }: Files) => {
     () => queue.list,
     () => queue.list,
   )
-  const isOnTheWay = list.some(({ state }) => state === 'sending' || state === 'waiting')
+  // A paused file that has not begun is known to this page alone.
+  const isOnTheWay = list.some(({ state }) => state === 'sending' || state === 'waiting' || state === 'paused')
   const done = list.filter(({ state }) => state === 'done').length
   useEffect(() => {
     if (done === 0) return undefined

@@ -16,7 +16,7 @@ it('the metadata of a path and kind are read as they were written, whatever the 
   const path = fc.string({ unit: 'grapheme', minLength: 1 }).filter((text) => partsOfPath(text) !== undefined)
   fc.assert(
     fc.property(path, fc.constantFrom('new' as const, 'any' as const), (name, replaces) => {
-      expect(uploadMetadata(metadataHeader({ path: name, replaces }))).toEqual({ path: name, replaces })
+      expect(uploadMetadata(metadataHeader({ path: name, replaces }))).toMatchObject({ path: name, replaces })
     }),
   )
 })
@@ -31,9 +31,10 @@ it('metadata that a stranger made up are read or refused, and never anything els
 })
 
 it.each<[string | undefined, unknown]>([
-  ['path YQ==', { path: 'a', replaces: 'new' }],
-  ['path YQ==,filename Yg==,filetype', { path: 'a', replaces: 'new' }],
-  ['path YQ==, replaces YW55', { path: 'a', replaces: 'any' }],
+  ['path YQ==', { path: 'a', replaces: 'new', name: 'a' }],
+  ['path bWFwcy9h', { path: 'maps/a', replaces: 'new', name: 'a' }],
+  ['path YQ==,filename Yg==,filetype', { path: 'a', replaces: 'new', name: 'b' }],
+  ['path YQ==, replaces YW55', { path: 'a', replaces: 'any', name: 'a' }],
   [undefined, 'INVALID_REQUEST'],
   ['', 'INVALID_REQUEST'],
   ['path', 'INVALID_PATH'],

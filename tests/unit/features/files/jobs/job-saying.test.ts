@@ -10,6 +10,7 @@ const job = (change: Partial<FileJob>): FileJob => ({
   path: 'world',
   things: 2,
   moves: false,
+  isOwn: true,
   arrives: false,
   startedAtMs: 0,
   endedAtMs: 1,

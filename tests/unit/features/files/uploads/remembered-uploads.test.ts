@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { belongingTo, interruptedOf, RememberedUploads, tabOf } from '@/features/files/uploads/remembered-uploads.ts'
+import { RememberedUploads, tabOf } from '@/features/files/uploads/remembered-uploads.ts'
 
 const HOUR_MS = 3_600_000
 let kept: Map<string, string>
@@ -30,12 +30,21 @@ describe('unfinished uploads', () => {
     uploads().keep(upload('a.zip'))
     uploads().keep(upload('b.zip'))
     uploads().keep(upload('a.zip', 50))
-    expect(uploads().find('print of a.zip')).toEqual({ ...upload('a.zip', 50), touchedAtMs: nowMs })
+    expect(uploads().find('print of a.zip')).toEqual({ ...upload('a.zip', 50), isPaused: false, touchedAtMs: nowMs })
     expect([uploads().list().length, uploads('bela').list(), uploads('anna', 'two').list()]).toEqual([2, [], []])
     uploads().forget('print of a.zip')
-    expect(uploads().list()).toEqual([{ ...upload('b.zip'), touchedAtMs: nowMs }])
+    expect(uploads().list()).toEqual([{ ...upload('b.zip'), isPaused: false, touchedAtMs: nowMs }])
     uploads().forget('print of b.zip')
     expect([...kept.keys()]).toEqual([])
+  })
+
+  it('stay paused until they go on, and those of an earlier release are not paused', () => {
+    uploads().keep({ ...upload('a.zip'), isPaused: true })
+    expect(uploads().list()[0]?.isPaused).toBe(true)
+    uploads().keep(upload('a.zip', 50))
+    expect(uploads().list()[0]?.isPaused).toBe(false)
+    kept.set('files-uploads:one:anna', JSON.stringify([{ ...upload('b.zip'), touchedAtMs: nowMs }]))
+    expect(uploads().list()[0]).toMatchObject({ name: 'b.zip', isPaused: false })
   })
 
   it('are forgotten a day after their last part', () => {
@@ -66,24 +75,4 @@ it('a tab keeps its name when it is loaded again', () => {
   const before = tabOf(store())
   kept.clear()
   expect(tabOf(store())).not.toBe(before)
-})
-
-it('interrupted are those of this tab from before it was loaded, and those of others that stand still', () => {
-  const at = (name: string, tab: string, agoMs: number) => ({ ...upload(name), tab, touchedAtMs: nowMs - agoMs })
-  const all = [
-    at('before', 'mine', 10_001),
-    at('chosen again', 'mine', 10_001),
-    at('of this page', 'mine', 9_999),
-    at('theirs', 'other', 60_000),
-    at('stale', 'other', 301_000),
-  ]
-  const present = { tab: 'mine', nowMs, loadedAtMs: nowMs - 10_000, active: new Set(['maps/chosen again']) }
-  expect(interruptedOf(all, present).map(({ name }) => name)).toEqual(['before', 'stale'])
-})
-
-it('a file belongs to the upload of its name and size', () => {
-  const all = [{ ...upload('a.zip'), touchedAtMs: nowMs }]
-  expect(belongingTo({ name: 'a.zip', size: 100 }, all)?.path).toBe('maps/a.zip')
-  expect(belongingTo({ name: 'a.zip', size: 101 }, all)).toBeUndefined()
-  expect(belongingTo({ name: 'b.zip', size: 100 }, all)).toBeUndefined()
 })

@@ -21,13 +21,13 @@ const world = (taken: readonly string[] = []) => {
         folders.push(path)
         return files.has(path) ? Promise.reject(new FileTrouble('ALREADY_EXISTS')) : Promise.resolve()
       },
-      send: async (path, file, { replaces, onSent, signal }) => {
+      send: async (path, file, { replaces, onSent, signal, hold }) => {
         running += 1
         net.sends += 1
         most = Math.max(most, running)
         await new Promise((done) => setTimeout(done, 1))
         running -= 1
-        if (signal.aborted) throw new FileTrouble('AWAY')
+        if (signal.aborted || hold.aborted) throw new FileTrouble('AWAY')
         if (net.isCut) throw new FileTrouble('AWAY')
         if (failing.has(path)) throw new FileTrouble('NO_SPACE')
         if (!replaces && files.has(path)) throw new FileTrouble('ALREADY_EXISTS')
@@ -102,6 +102,36 @@ describe('uploads', () => {
     queue.retry()
     await settled()
     expect([states(queue), files.get('a')]).toEqual([['a: done', 'b: done'], 'new'])
+  })
+
+  it('that are paused send nothing until they are resumed, one by one or all', async () => {
+    const { queue, files, settled } = world()
+    queue.add(
+      '',
+      Array.from({ length: 6 }, (_, index) => file(`f${index}`)),
+    )
+    queue.pause()
+    await new Promise((done) => setTimeout(done, 30))
+    expect([new Set(queue.list.map(({ state }) => state)), files.size]).toEqual([new Set(['paused']), 0])
+    queue.resume(2)
+    await settled()
+    expect([...files.keys()]).toEqual(['f1'])
+    queue.resume()
+    queue.pause(6)
+    await settled()
+    expect([files.size, states(queue).at(-1)]).toEqual([5, 'f5: paused'])
+    queue.clear()
+    expect(queue.list).toEqual([])
+  })
+
+  it('that go on replace what they were to replace when they began, and ask nothing', async () => {
+    const { queue, files, settled } = world(['a', 'b'])
+    queue.add('', [
+      { ...file('a'), replaces: true },
+      { ...file('b'), replaces: false },
+    ])
+    await settled()
+    expect([files.get('a'), files.get('b'), queue.isAsking]).toEqual(['new', 'old', true])
   })
 
   it('that are cancelled send nothing more', async () => {
