@@ -7,6 +7,7 @@ import type { ReactNode } from 'react'
 import { panelPageAt } from '#contracts/features.ts'
 import type { BuiltPanelPage } from '#contracts/features.ts'
 import { ConsolePage } from '@/features/console/console-page.tsx'
+import { usePanelWord } from '@/features/console/panel-console.tsx'
 import { usePanelPlace } from '@/features/dashboard/panel-path.ts'
 import { UnknownPanelPage } from '@/features/dashboard/unknown-panel-page.tsx'
 import { useServer } from '@/lib/servers/use-server.ts'
@@ -65,7 +66,7 @@ const ofNode: readonly BuiltPanelPage[] = ['files']
  */
 const WithNode = ({ id, children }: { id: string; children: ReactNode }) => {
   const t = useTranslations('panel.nodeAway')
-  const isAway = useServer(id).data?.status === 'nodeoffline'
+  const isAway = usePanelWord(useServer(id).data) === 'nodeoffline'
   return (
     <>
       <div role="status">
