@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 
 import { builtPanelPages, PANEL_PAGES } from '../../src/contracts/features.ts'
-import { Server } from '../../src/contracts/http/server.ts'
+import type { Server } from '../../src/contracts/http/server.ts'
 import { violations } from '../support/axe.ts'
 import { keepSession, openServer } from '../support/console-page.ts'
 import { standInForConsole } from '../support/console-stand-in.ts'
