@@ -117,8 +117,12 @@ test('a suspension outranks what the node says', async () => {
   open({ suspended: true, status: 'suspended' })
   const first = await socket()
   first.admit('running')
-  await page.see('.sign', 'suspended')
+  // What the node says is drawn by then.
+  await press('page')
+  await page.see('.log')
+  expect(page.find('.sign')?.textContent).toBe('suspended')
   expect(page.client.getQueryData<Server[]>(keys.servers)?.[0]?.status).toBe('suspended')
+  expect(page.client.getQueryData<Server>(keys.server(SHOWN_SERVER_ID))?.status).toBe('suspended')
 })
 
 test('without the permission to read the console no token is asked for', async () => {
