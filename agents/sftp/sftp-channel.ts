@@ -1,8 +1,10 @@
 import path from 'node:path'
 import ssh2, { type InputAttributes, type SFTPWrapper } from 'ssh2'
 import type { Permission } from '#contracts/panel/permissions.ts'
+import { PERMISSION_OF_SFTP_VERB as NEEDS } from '#contracts/panel/sftp-verbs.ts'
 import { FileFailure, refusalOf } from '../files/file-failure.ts'
 import type { SessionAnswer, SessionCall } from '../files/session-wire.ts'
+import { MissingPermission } from '../http/missing-permission.ts'
 import { attrsOf, changeOf, entryOf } from './attributes.ts'
 import type { SessionClient } from './session-client.ts'
 
@@ -51,6 +53,16 @@ export interface SftpChannelDeps {
   end(): void
 }
 
+/** Requests that change one thing by its path. */
+type ChangingVerb = 'SETSTAT' | 'MKDIR' | 'RMDIR' | 'REMOVE' | 'RENAME'
+
+/** What the client shows: a missing permission by its key. */
+const messageOf = (error: unknown): string | undefined => {
+  if (error instanceof MissingPermission)
+    return `You do not have permission to do this on this server (${error.permission}).`
+  return MESSAGES[refusalOf(error)]
+}
+
 /** A path of SFTP below the server's folder, which is its root: `..` never leads above it. */
 export const serverPath = (sftpPath: string): string => path.posix.normalize(`/${sftpPath}`).replace(/^\/|\/$/g, '')
 
@@ -96,7 +108,7 @@ class SftpChannel {
     )
     sftp.on('READ', (id, ...[handle, at, length]) =>
       this.#run(id, async () => {
-        this.#need('file.read')
+        this.#need(NEEDS.READ)
         const call = { does: 'read', handle: numberOf(handle), at, length: Math.min(length, MAX_READ) } as const
         await this.#deps.whenSent()
         const { bytes } = await this.#deps.files.call(call)
@@ -111,7 +123,7 @@ class SftpChannel {
         this.#deps.beforeGrowth()
         const written = this.#written.get(number)
         if (written === undefined) throw new FileFailure('INVALID_REQUEST')
-        this.#need(written.isNew ? 'file.create' : 'file.update')
+        this.#need(written.isNew ? NEEDS.WRITE.create : NEEDS.WRITE.change)
         written.hasChanged = true
         // The library gives a view of its own buffer.
         await this.#deps.files.call({ does: 'write', handle: number, at }, Buffer.from(bytes))
@@ -120,15 +132,16 @@ class SftpChannel {
     )
     sftp.on('CLOSE', (id, handle) => this.#run(id, () => this.#close(id, numberOf(handle))))
     sftp.on('FSTAT', (id, handle) =>
-      this.#run(id, async () =>
-        this.#attributes(id, await this.#ask({ does: 'stat handle', handle: numberOf(handle) })),
-      ),
+      this.#run(id, async () => {
+        this.#need(NEEDS.FSTAT)
+        this.#attributes(id, await this.#ask({ does: 'stat handle', handle: numberOf(handle) }))
+      }),
     )
     sftp.on('FSETSTAT', (id, handle, attributes) =>
       this.#run(id, async () => {
         this.#refuseReadOnly()
         const number = numberOf(handle)
-        this.#need(this.#written.get(number)?.isNew ? 'file.create' : 'file.update')
+        this.#need(this.#written.get(number)?.isNew ? NEEDS.FSETSTAT.create : NEEDS.FSETSTAT.change)
         this.#deps.beforeGrowth()
         await this.#ask({ does: 'change handle', handle: number, change: changeOf(attributes) })
         sftp.status(id, STATUS_CODE.OK)
@@ -138,15 +151,16 @@ class SftpChannel {
 
   #serveFolders(): void {
     const sftp = this.#sftp
-    const stat = (id: number, target: string): void =>
-      this.#run(id, async () => {
-        this.#need('file.list')
-        this.#attributes(id, await this.#ask({ does: 'stat', path: serverPath(target) }))
-      })
-    sftp.on('STAT', stat)
-    sftp.on('LSTAT', stat)
+    for (const verb of ['STAT', 'LSTAT'] as const) {
+      sftp.on(verb as 'STAT', (id, target) =>
+        this.#run(id, async () => {
+          this.#need(NEEDS[verb])
+          this.#attributes(id, await this.#ask({ does: 'stat', path: serverPath(target) }))
+        }),
+      )
+    }
     sftp.on('SETSTAT', (id, target, attributes) =>
-      this.#change(id, 'file.update', async () => {
+      this.#change(id, 'SETSTAT', async () => {
         this.#deps.beforeGrowth()
         await this.#ask({ does: 'change', path: serverPath(target), change: changeOf(attributes) })
         return ['server:sftp.write', target]
@@ -154,12 +168,13 @@ class SftpChannel {
     )
     sftp.on('OPENDIR', (id, target) =>
       this.#run(id, async () => {
-        this.#need('file.list')
+        this.#need(NEEDS.OPENDIR)
         sftp.handle(id, handleOf((await this.#ask({ does: 'open folder', path: serverPath(target) })).handle))
       }),
     )
     sftp.on('READDIR', (id, handle) =>
       this.#run(id, async () => {
+        this.#need(NEEDS.READDIR)
         const { entries = [] } = await this.#ask({ does: 'read folder', handle: numberOf(handle) })
         if (entries.length === 0) sftp.status(id, STATUS_CODE.EOF)
         else sftp.name(id, entries.map(entryOf))
@@ -168,30 +183,30 @@ class SftpChannel {
     sftp.on('REALPATH', (id, target) => sftp.name(id, [nameOnly(`/${serverPath(target)}`)]))
     sftp.on('READLINK', (id, target) =>
       this.#run(id, async () => {
-        this.#need('file.list')
+        this.#need(NEEDS.READLINK)
         sftp.name(id, [nameOnly((await this.#ask({ does: 'read link', path: serverPath(target) })).target ?? '')])
       }),
     )
     sftp.on('MKDIR', (id, target) =>
-      this.#change(id, 'file.create', async () => {
+      this.#change(id, 'MKDIR', async () => {
         await this.#ask({ does: 'make folder', path: serverPath(target) })
         return ['server:sftp.create-directory', target]
       }),
     )
     sftp.on('RMDIR', (id, target) =>
-      this.#change(id, 'file.update', async () => {
+      this.#change(id, 'RMDIR', async () => {
         await this.#ask({ does: 'remove folder', path: serverPath(target) })
         return ['server:sftp.delete', target]
       }),
     )
     sftp.on('REMOVE', (id, target) =>
-      this.#change(id, 'file.update', async () => {
+      this.#change(id, 'REMOVE', async () => {
         await this.#ask({ does: 'remove file', path: serverPath(target) })
         return ['server:sftp.delete', target]
       }),
     )
     sftp.on('RENAME', (id, from, to) =>
-      this.#change(id, 'file.update', async () => {
+      this.#change(id, 'RENAME', async () => {
         await this.#ask({ does: 'rename', from: serverPath(from), to: serverPath(to) })
         return ['server:sftp.rename', `${serverPath(from)} → ${serverPath(to)}`]
       }),
@@ -202,7 +217,7 @@ class SftpChannel {
     const has = (mode: number): boolean => (flags & mode) !== 0
     const writes = has(OPEN_MODE.WRITE) || has(OPEN_MODE.APPEND)
     // A file that is only written may be opened without reading it.
-    if (!writes || has(OPEN_MODE.READ)) this.#need('file.read')
+    if (!writes || has(OPEN_MODE.READ)) this.#need(NEEDS.OPEN.read)
     if (writes) this.#refuseReadOnly()
     const target = serverPath(file)
     const answer = await this.#ask({
@@ -213,11 +228,15 @@ class SftpChannel {
         creates: has(OPEN_MODE.CREAT),
         exclusive: has(OPEN_MODE.EXCL),
         truncates: has(OPEN_MODE.TRUNC),
-        mayCreate: this.#deps.may('file.create'),
-        mayChange: this.#deps.may('file.update'),
+        mayCreate: this.#deps.may(NEEDS.OPEN.create),
+        mayChange: this.#deps.may(NEEDS.OPEN.change),
         // With the request, because a second one would take as long as all the rest of a small file.
         ...(attributes.mode === undefined ? {} : { mode: Number(attributes.mode) }),
       },
+    }).catch((error: unknown) => {
+      // Which of the two it needs is known only where the file is.
+      if (writes && refusalOf(error) === 'FORBIDDEN') this.#needAll([NEEDS.OPEN.create, NEEDS.OPEN.change])
+      throw error
     })
     const { handle = 0, isNew = false } = answer
     if (writes) this.#written.set(handle, { path: target, isNew, hasChanged: isNew || has(OPEN_MODE.TRUNC) })
@@ -234,9 +253,9 @@ class SftpChannel {
   }
 
   /** A change of one thing, with its line of the log. */
-  #change(id: number, permission: Permission, run: () => Promise<readonly [type: string, detail: string]>): void {
+  #change(id: number, verb: ChangingVerb, run: () => Promise<readonly [type: string, detail: string]>): void {
     this.#run(id, async () => {
-      this.#need(permission)
+      this.#need(NEEDS[verb])
       this.#refuseReadOnly()
       const [type, detail] = await run()
       this.#deps.activity(type, detail.replace(/^\//, ''))
@@ -255,7 +274,7 @@ class SftpChannel {
     run()
       .catch((error: unknown) => {
         const code = refusalOf(error)
-        this.#sftp.status(id, STATUSES[code] ?? STATUS_CODE.FAILURE, MESSAGES[code])
+        this.#sftp.status(id, STATUSES[code] ?? STATUS_CODE.FAILURE, messageOf(error))
       })
       .finally(() => (this.#running -= 1))
     return undefined
@@ -270,7 +289,13 @@ class SftpChannel {
   }
 
   #need(permission: Permission): void {
-    if (!this.#deps.may(permission)) throw new FileFailure('FORBIDDEN')
+    this.#needAll([permission])
+  }
+
+  /** Throws for the first that the holder does not have now. */
+  #needAll(permissions: readonly Permission[]): void {
+    const missing = permissions.find((permission) => !this.#deps.may(permission))
+    if (missing !== undefined) throw new MissingPermission(missing)
   }
 
   #refuseReadOnly(): void {

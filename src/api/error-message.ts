@@ -4,6 +4,8 @@ import type { ErrorCode } from '#contracts/http/errors.ts'
 import { FIELD_FAULTS } from '#contracts/http/field-fault.ts'
 import type { FieldFault } from '#contracts/http/field-fault.ts'
 import type { Locale } from '#contracts/locale.ts'
+import { PERMISSIONS } from '#contracts/panel/permissions.ts'
+import type { Permission } from '#contracts/panel/permissions.ts'
 import { faultOfWord } from '#domain/startup/check-value.ts'
 import de from '../messages/de.json'
 import en from '../messages/en.json'
@@ -16,6 +18,14 @@ const isFieldFault = (code: string): code is FieldFault => (FIELD_FAULTS as read
 
 const translatorFor = (locale: Locale) =>
   createTranslator({ locale, messages: catalogs[locale], namespace: 'errors', onError: () => {} })
+
+const isPermission = (value: unknown): value is Permission => (PERMISSIONS as readonly unknown[]).includes(value)
+
+/** The sentence of a refusal that names the missing permission by its word on the collaborators' page. */
+const missingPermission = (permission: Permission, locale: Locale): string => {
+  const t = createTranslator({ locale, messages: catalogs[locale], namespace: 'collaborators', onError: () => {} })
+  return t('needs', { permission: t(`keys.${permission}`) })
+}
 
 const PURCHASES = ['renewal', 'resize'] as const
 const isPurchase = (value: unknown): value is (typeof PURCHASES)[number] =>
@@ -32,7 +42,7 @@ const waitText = (seconds: number, locale: Locale): string => {
   return seconds < 2 * HOUR_SECONDS ? inUnits('minute', MINUTE_SECONDS) : inUnits('hour', HOUR_SECONDS)
 }
 
-/** The sentence of an error in the reader's language. Params hold whole forints; `purchase` says what they would buy. */
+/** The sentence of an error in the reader's language. Params hold whole forints; `purchase` says what they would buy, `permission` which one is missing. */
 export const errorMessage = (
   code: ErrorCode,
   locale: Locale,
@@ -42,7 +52,8 @@ export const errorMessage = (
     const stated = Number(params[name] ?? 0)
     return Number.isFinite(stated) ? stated : 0
   }
-  const { purchase } = params
+  const { purchase, permission } = params
+  if (code === 'FORBIDDEN' && isPermission(permission)) return missingPermission(permission, locale)
   const key = code === 'INSUFFICIENT_BALANCE' && isPurchase(purchase) ? (`insufficientFor.${purchase}` as const) : code
   return translatorFor(locale)(key, {
     variable: '',

@@ -83,13 +83,27 @@ export const AUTH_PAGES = ['login', 'logout', 'register', 'verify', 'passwordres
 
 const AUTH_PATH = /^\/auth(?:\/(.*))?$/
 
+// Ids are written in small letters. A program may have copied one in capitals, and a node knows only the one form.
+const PANEL_PATH = /^(\/panel\/)([^/]+)(\/.*)?$/
+const SHOUTED_ID = /^(?=.*[A-F])[\dA-Fa-f]{8}-(?:[\dA-Fa-f]{4}-){3}[\dA-Fa-f]{12}$/
+
+/** The redirect inside the panel: without a page to the console, and to the id as it is written. */
+const forwardedPanel = (path: string): string | null => {
+  const [, panel = '', id = '', rest = ''] = PANEL_PATH.exec(path) ?? []
+  if (id === '') return null
+  const isBare = /^\/*$/.test(rest)
+  if (!isBare && !SHOUTED_ID.test(id)) return null
+  return `${panel}${SHOUTED_ID.test(id) ? id.toLowerCase() : id}${isBare ? '/console' : rest}`
+}
+
 /** The redirect of a path without a page, or null: each to the first page of its section (clarifications part 3). */
 const forwarded = (path: string, hasSession: boolean): string | null => {
   const plain = path.replace(/\/+$/, '')
   if (plain === '/dashboard') return '/dashboard/summary'
   if (plain === '/dashboard/balance') return '/dashboard/balance/summary'
   if (plain === '/panel') return '/dashboard/servers'
-  if (/^\/panel\/[^/]+$/.test(plain)) return `${plain}/console`
+  const panel = forwardedPanel(path)
+  if (panel !== null) return panel
   const auth = AUTH_PATH.exec(plain)
   if (auth === null || AUTH_PAGES.some((page) => page === auth[1])) return null
   return hasSession ? '/dashboard/summary' : '/auth/login'

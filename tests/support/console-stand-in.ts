@@ -22,6 +22,8 @@ export interface ConsoleStandIn {
   readonly commands: string[]
   /** The number after which each socket asked to resume; undefined for a first one. */
   readonly resumedAfter: (number | undefined)[]
+  /** How many sockets the page has opened, and how many of them it has closed. */
+  readonly sockets: { opened: number; closed: number }
 }
 
 /** Replaces the node behind a page's console socket, so that a test controls lines, gaps and refusals. */
@@ -43,6 +45,7 @@ export async function standInForConsole(page: Page, first: readonly string[]): P
   const standIn: ConsoleStandIn = {
     commands: [],
     resumedAfter: [],
+    sockets: { opened: 0, closed: 0 },
     refusal: undefined,
     print: (...texts) => tell({ event: 'console output', args: [texts.map(add)] }),
     drop: (count) => {
@@ -87,6 +90,10 @@ export async function standInForConsole(page: Page, first: readonly string[]): P
   }
   await page.routeWebSocket(SOCKET, (opened) => {
     socket = opened
+    standIn.sockets.opened += 1
+    opened.onClose(() => {
+      standIn.sockets.closed += 1
+    })
     opened.onMessage((text) => answer(PanelClientMessage.parse(JSON.parse(String(text)))))
   })
   return standIn

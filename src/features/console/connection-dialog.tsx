@@ -15,19 +15,23 @@ const dialogFromAttempt = 3
 const hopeless: ReadonlySet<PanelTrouble> = new Set<PanelTrouble>(['invalid', 'forbidden', 'suspended'])
 
 /** Why there is no console, once it is worth a dialog; undefined otherwise. */
-export const dialogTrouble = (link: PanelLinkState): PanelTrouble | undefined => {
+export const dialogTrouble = (link: PanelLinkState, isNodeAway = false): PanelTrouble | undefined => {
   // For an address that this page may not open, the page itself shows one sentence in place of the log.
   if (link.kind === 'refused') return link.trouble === 'insecure' ? undefined : link.trouble
-  if (link.kind === 'waiting' && link.attempt >= dialogFromAttempt) return link.trouble
-  return undefined
+  if (link.kind !== 'waiting' || link.attempt < dialogFromAttempt) return undefined
+  // A socket that does not open has no reason; the site knows when the whole machine is away.
+  if (isNodeAway && link.trouble === 'connection') return 'maintenance'
+  return link.trouble
 }
 
+type DialogProps = { link: PanelLinkState; isNodeAway: boolean; onRetry: () => void }
+
 /** The connection dialog: connection problem, machine under maintenance, invalid server id. */
-export const ConnectionDialog = ({ link, onRetry }: { link: PanelLinkState; onRetry: () => void }) => {
+export const ConnectionDialog = ({ link, isNodeAway, onRetry }: DialogProps) => {
   const t = useTranslations('console.trouble')
   const tc = useTranslations('common')
   const [dismissed, setDismissed] = useState<PanelTrouble | undefined>(undefined)
-  const trouble = dialogTrouble(link)
+  const trouble = dialogTrouble(link, isNodeAway)
   useEffect(() => {
     if (link.kind === 'live') setDismissed(undefined)
   }, [link.kind])

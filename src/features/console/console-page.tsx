@@ -1,15 +1,12 @@
 'use client'
-import { useQueryClient } from '@tanstack/react-query'
+import { LockKeyhole } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { useTimeZone, useTranslations } from 'next-intl'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import type { PanelClientMessage } from '#contracts/panel/messages.ts'
 import type { Server } from '#contracts/http/server.ts'
-import { shownWord } from '#domain/servers/status.ts'
-import type { ServerWord } from '#domain/servers/status.ts'
+import { PERMISSION_OF_CALL } from '#contracts/panel/permissions.ts'
 import { siteTimeZone } from '@/i18n/locales.ts'
-import { keys } from '@/lib/queries/queries.ts'
-import { withServerWord } from '@/lib/queries/server-store.ts'
 import { PageLink } from '@/ui/controls/page-link.tsx'
 import { isNoServer, useServer } from '@/lib/servers/use-server.ts'
 import { buttonClass } from '@/ui/controls/button.tsx'
@@ -22,9 +19,11 @@ import { ConnectionDialog } from './connection-dialog.tsx'
 import { ConsoleFoot } from './console-foot.tsx'
 import { ConsoleHead } from './console-head.tsx'
 import { ConsoleNotes } from './console-notes.tsx'
+import { closedConsole } from './console-store.ts'
 import { LogBox } from './log-box.tsx'
 import { keepClockChoice, logClock, readClockChoice, zoneOf } from './log/log-clock.ts'
 import type { ClockChoice } from './log/log-clock.ts'
+import { usePanelWord } from './panel-console.tsx'
 import { StartLine } from './start-line.tsx'
 import { StatsBoard } from './stats/stats-board.tsx'
 import { useConsole } from './use-console.ts'
@@ -32,15 +31,6 @@ import type { LiveConsole } from './use-console.ts'
 
 // The chart library is loaded when somebody opens the graphs.
 const StatsGraphs = dynamic(() => import('./stats-graphs.tsx').then((file) => file.StatsGraphs), { ssr: false })
-
-/** The node's own state is shown on the whole page: menu, list and headline follow the console. */
-const useSharedWord = (serverId: string, word: ServerWord | undefined) => {
-  const client = useQueryClient()
-  useEffect(() => {
-    if (word === undefined) return
-    client.setQueryData<Server[]>(keys.servers, (list) => list && [...withServerWord(list, serverId, word)])
-  }, [client, serverId, word])
-}
 
 const useClock = () => {
   const [choice, setChoice] = useState<ClockChoice>('server')
@@ -73,12 +63,10 @@ const Stats = ({ server, live, zone }: { server: Server; live: LiveConsole; zone
 
 const OpenConsole = ({ server }: { server: Server }) => {
   const t = useTranslations('console.trouble')
-  const live = useConsole(server.id)
+  const live = useConsole()
   const { state, connection } = live
   const { choice, choose, zone, clock } = useClock()
-  // Suspension outranks the program's state.
-  useSharedWord(server.id, server.suspended ? undefined : state.word)
-  const word = server.suspended ? 'suspended' : shownWord(state.word, server.status)
+  const word = usePanelWord(server)
   const isInsecure = state.link.kind === 'refused' && state.link.trouble === 'insecure'
   return (
     <div className="con-page">
@@ -92,10 +80,34 @@ const OpenConsole = ({ server }: { server: Server }) => {
         <LogBox server={server} live={live} word={word} clock={clock} />
       )}
       <ConsoleFoot link={state.link} choice={choice} zone={zone} onChoice={choose} />
-      <ConnectionDialog link={state.link} onRetry={() => connection?.link.connect()} />
+      <ConnectionDialog
+        link={state.link}
+        isNodeAway={server.status === 'nodeoffline'}
+        onRetry={() => connection?.link.connect()}
+      />
     </div>
   )
 }
+
+/** A reader without the permission still sees the server's state, and the power actions that they have. */
+const ClosedConsole = ({ server }: { server: Server }) => {
+  const t = useTranslations('console')
+  const tk = useTranslations('collaborators.keys')
+  const permission = PERMISSION_OF_CALL['GET /api/server/{id}/ws']
+  const word = usePanelWord(server)
+  return (
+    <div className="con-page">
+      <ConsoleHead server={server} word={word} uptimeMs={null} />
+      <ConsoleNotes server={server} state={closedConsole} word={word} onDismiss={() => undefined} />
+      <EmptyState picture={<LockKeyhole className="con-lock" aria-hidden />}>
+        {t('noRead', { permission: tk(permission) })}
+      </EmptyState>
+    </div>
+  )
+}
+
+const mayReadConsole = ({ permissions }: Server): boolean =>
+  permissions.includes(PERMISSION_OF_CALL['GET /api/server/{id}/ws'])
 
 export const ConsolePage = ({ id }: { id: string }) => {
   const t = useTranslations('console')
@@ -106,7 +118,7 @@ export const ConsolePage = ({ id }: { id: string }) => {
   return (
     <Together phase={phase} reading={tp('readingAll')}>
       <Region query={query} skeleton={null} failed={t('failed')}>
-        {(server) => <OpenConsole server={server} />}
+        {(server) => (mayReadConsole(server) ? <OpenConsole server={server} /> : <ClosedConsole server={server} />)}
       </Region>
     </Together>
   )

@@ -51,6 +51,8 @@ export const closedConsole: ConsoleState = {
 export type ConsoleStore = {
   get: () => ConsoleState
   subscribe: (listener: () => void) => () => void
+  /** Like `subscribe`, without new lines: for readers of the state and the link. */
+  watch: (listener: () => void) => () => void
   receive: (message: PanelServerMessage) => void
   setLink: (link: PanelLinkState) => void
   /** Shows a command in the log that this page has sent. */
@@ -144,17 +146,25 @@ type Deps = { now: () => number; soon: (run: () => void) => void; say?: SayNote 
 // A background page draws no frames: its queue is bounded by drawing without one.
 const mostWaiting = 2_000
 
-/** Live state of one console. Lines are batched and drawn once per frame, however fast the server prints. */
+/** Messages whose place among the lines matters, whether or not the log is drawn. */
+const isAmongLines = ({ event }: PanelServerMessage): boolean => event === 'dropped' || event === 'console history'
+
+/**
+ * Live state of one console. Lines are batched and drawn once per frame, however fast the server prints. While nobody
+ * looks at the log its lines wait unread: the panel's other pages do not pay for them.
+ */
 export const createConsoleStore = (deps: Deps): ConsoleStore => {
   let state = closedConsole
   let waiting: ConsoleLine[] = []
   let isScheduled = false
   let isHeld = false
   const listeners = new Set<() => void>()
+  const watchers = new Set<() => void>()
 
   const set = (change: Change) => {
     state = { ...state, ...change }
     for (const listener of listeners) listener()
+    if (Object.keys(change).some((key) => key !== 'log')) for (const watcher of watchers) watcher()
   }
   const saying = deps.say === undefined ? {} : { say: deps.say }
   const room = (): LogRoom => ({ limit: PANEL_LIMITS.linesShown, isHeld, ...saying })
@@ -166,7 +176,7 @@ export const createConsoleStore = (deps: Deps): ConsoleStore => {
     if (log !== state.log) set({ log })
   }
   const schedule = () => {
-    if (isScheduled) return
+    if (isScheduled || listeners.size === 0) return
     isScheduled = true
     deps.soon(() => {
       isScheduled = false
@@ -179,7 +189,7 @@ export const createConsoleStore = (deps: Deps): ConsoleStore => {
       return waiting.length > mostWaiting ? flush() : schedule()
     }
     // Anything after lines is drawn after them.
-    flush()
+    if (listeners.size > 0 || isAmongLines(message)) flush()
     const change = changeOf(state, message, { nowMs: deps.now(), room: room() })
     if (change) set(change)
   }
@@ -187,8 +197,13 @@ export const createConsoleStore = (deps: Deps): ConsoleStore => {
   return {
     get: () => state,
     subscribe: (listener) => {
+      flush()
       listeners.add(listener)
       return () => listeners.delete(listener)
+    },
+    watch: (listener) => {
+      watchers.add(listener)
+      return () => watchers.delete(listener)
     },
     receive,
     setLink: (link) => set({ link }),

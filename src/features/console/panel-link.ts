@@ -94,6 +94,7 @@ export const troubleOf = (failure: unknown): { trouble: PanelTrouble; final: boo
   if (failure.status === 404 || failure.code === 'VALIDATION' || failure.code === 'BAD_REQUEST') {
     return { trouble: 'invalid', final: true }
   }
+  if (failure.code === 'SERVER_SUSPENDED') return { trouble: 'suspended', final: true }
   if (failure.status === 403) return { trouble: 'forbidden', final: true }
   if (failure.status === 401) return { trouble: 'ended', final: true }
   if (failure.code === 'NODE_UNREACHABLE') return { trouble: 'maintenance', final: false }

@@ -47,23 +47,25 @@ export type Older = {
   readonly toEnd: () => void
 }
 
+/** Leaves an older section for the newest lines, which are requested from the node again. */
+export const backToEnd = ({ log, send, asked, toEnd }: Omit<OlderInput, 'state'> & { log: LogBuffer }): void => {
+  const before = log.lastSeq + 1
+  // Without a link the older section is better than nothing.
+  if (!send({ event: 'send history', args: [{ before, limit: PANEL_LIMITS.historyPageLines }] })) return
+  toEnd()
+  asked(before)
+}
+
 /** Requests the lines before the oldest one; one request at a time. */
 export const useOlder = ({ state, send, asked, toEnd }: OlderInput): Older => {
   const older = olderState(state)
-  const limit = PANEL_LIMITS.historyPageLines
   return {
     older,
     ask: () => {
       const before = askBefore(state.log)
       if (older.kind !== 'more') return
-      if (send({ event: 'send history', args: [{ before, limit }] })) asked(before)
+      if (send({ event: 'send history', args: [{ before, limit: PANEL_LIMITS.historyPageLines }] })) asked(before)
     },
-    toEnd: () => {
-      const before = state.log.lastSeq + 1
-      // Without a link the older section is better than nothing.
-      if (!send({ event: 'send history', args: [{ before, limit }] })) return
-      toEnd()
-      asked(before)
-    },
+    toEnd: () => backToEnd({ log: state.log, send, asked, toEnd }),
   }
 }

@@ -174,7 +174,8 @@ const placesOf = (outside: OutsideLinks, panelId: string | undefined): readonly 
 /**
  * The neighbour of the entry whose last segment equals the path's, in the dashboard entries and then the panel's; none
  * past either end (specification section 2). Of two entries with the same last segment (`/dashboard/summary` and
- * `/dashboard/balance/summary`) the one whose whole link is the path is meant. Links that leave dashboard and panel, the blog
+ * `/dashboard/balance/summary`) the one whose whole link is the path is meant; a path of the editor belongs to the files, whatever the
+ * file's name. Links that leave dashboard and panel, the blog
  * among them, are skipped: no key would lead on from there.
  */
 export const neighbour = (
@@ -183,7 +184,10 @@ export const neighbour = (
   { outside = noOutsideLinks, panelId }: { outside?: OutsideLinks; panelId?: string | undefined } = {},
 ): string | undefined => {
   const places = placesOf(outside, panelId)
-  const whole = places.findIndex(({ link }) => link === path.replace(/\/+$/, ''))
+  const here = path.replace(/\/+$/, '')
+  const isWhole = (entry: Entry) =>
+    panelId === undefined ? entry.link === here : entry.link === here || isPanelEntry(entry, here, panelId)
+  const whole = places.findIndex(isWhole)
   const at = whole === -1 ? places.findIndex(({ link }) => lastSegment(link) === lastSegment(path)) : whole
   return at === -1 ? undefined : places[at + by]?.link
 }

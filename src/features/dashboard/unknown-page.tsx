@@ -9,7 +9,7 @@ import { EmptyState } from '@/ui/surfaces/states.tsx'
 
 const home = '/dashboard/summary'
 
-/** An unknown address of dashboard or panel: its status is 404, it says so and redirects to the summary, unless the reader moved the focus. */
+/** An unknown address of the dashboard: its status is 404, it says so and redirects to the summary, unless the reader moved the focus. */
 export const UnknownPage = () => {
   const t = useTranslations('dashboard.unknown')
   const router = useRouter()

@@ -2,10 +2,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { serverQuery, serversQuery } from '@/lib/queries/queries.ts'
 
-/** A server by its id. The list knows it before its own response arrives: right after an order the page opens at once. */
-export const useServer = (id: string) => {
+/** A server by its id. The list knows it before its own response arrives: right after an order the page opens at once. Without an id nothing is read. */
+export const useServer = (id: string | undefined) => {
   const listed = useQuery(serversQuery()).data?.find((server) => server.id === id)
-  const own = useQuery(serverQuery(id))
+  const own = useQuery({ ...serverQuery(id ?? ''), enabled: id !== undefined })
   return { ...own, data: own.data ?? listed }
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { ERROR_CODES } from '#contracts/http/errors.ts'
 import { LOCALES } from '#contracts/locale.ts'
+import { PERMISSIONS } from '#contracts/panel/permissions.ts'
 import { FIELD_FAULTS } from '#contracts/http/field-fault.ts'
 import { errorMessage, fieldMessage } from '../../../src/api/error-message.ts'
 import de from '../../../src/messages/de.json'
@@ -65,6 +66,21 @@ describe.each(LOCALES)('figures in %s', (locale) => {
       'price',
       'wait',
     ])
+  })
+})
+
+describe.each(LOCALES)('a missing permission in %s', (locale) => {
+  test.each(PERMISSIONS)('%s is named', (permission) => {
+    const [group = '', key = ''] = permission.split('.')
+    const words: Record<string, Record<string, string>> = catalogs[locale].collaborators.keys
+    const word = words[group]?.[key] ?? 'no word'
+    const text = errorMessage('FORBIDDEN', locale, { permission })
+    expect(text).toContain(word)
+    expect(text).not.toContain(permission)
+  })
+  test('no other word is shown as a permission', () => {
+    for (const permission of ['file.everything', '<b>', 7, ''])
+      expect(errorMessage('FORBIDDEN', locale, { permission })).toBe(errorMessage('FORBIDDEN', locale))
   })
 })
 

@@ -3,6 +3,8 @@ import { PANEL_LIMITS } from '../../../src/contracts/panel/messages.ts'
 import type { ConsoleLine } from '../../../src/contracts/panel/messages.ts'
 import { openHistory, remember, splitCommands, step } from '../../../src/features/console/commands/command-history.ts'
 import { createConsoleStore } from '../../../src/features/console/console-store.ts'
+import { dialogTrouble } from '../../../src/features/console/connection-dialog.tsx'
+import { liveWordOf, panelWord } from '../../../src/features/console/panel-word.ts'
 import { afterEnd, endKind } from '../../../src/features/console/console-notes.tsx'
 import { freshErrors } from '../../../src/features/console/log/error-summary.tsx'
 import { countLevels, filterEntries } from '../../../src/features/console/log/levels.ts'
@@ -89,6 +91,46 @@ test('the store draws lines once a frame and keeps their order with what follows
   expect(store.get().log.entries.map((entry) => (entry.kind === 'gap' ? -entry.count : entry.seq))).toEqual([
     1, 2, -3, 6,
   ])
+})
+
+test('while nobody looks at the log its lines wait unread, and none is lost', () => {
+  const { frames, store } = newStore()
+  let seen = 0
+  store.watch(() => {
+    seen += 1
+  })
+  store.receive({ event: 'console output', args: [[[1, 0, 'o', 'a']]] })
+  store.receive({ event: 'status', args: ['running'] })
+  store.receive({ event: 'console output', args: [[[2, 0, 'o', 'b']]] })
+  // The state is new for the rest of the panel; no frame is drawn for lines.
+  expect([frames.length, seen, store.get().word, store.get().log.entries.length]).toEqual([0, 1, 'running', 0])
+  const stop = store.subscribe(() => undefined)
+  expect([seen, store.get().log.entries.length]).toEqual([1, 2])
+  stop()
+  store.receive({ event: 'console output', args: [[[3, 0, 'o', 'c']]] })
+  store.receive({ event: 'dropped', args: [2] })
+  // What is lost is lost after the line before it.
+  expect(store.get().log.entries.map((entry) => (entry.kind === 'gap' ? -entry.count : entry.seq))).toEqual([
+    1, 2, 3, -2,
+  ])
+})
+
+test('the live state wins over the list, the list over nothing, and nothing means installing', () => {
+  const live = (kind: 'live' | 'connecting', word: 'running' | undefined) => liveWordOf({ link: { kind }, word })
+  expect(panelWord(live('live', 'running'), { status: 'offline', suspended: false })).toBe('running')
+  // Without a link the last state may be long over.
+  expect(panelWord(live('connecting', 'running'), { status: 'nodeoffline', suspended: false })).toBe('nodeoffline')
+  expect(panelWord(live('live', undefined), { status: 'offline', suspended: false })).toBe('offline')
+  expect(panelWord(undefined, undefined)).toBe('installing')
+  expect(panelWord(live('live', 'running'), { status: 'suspended', suspended: true })).toBe('suspended')
+})
+
+test('of a machine that is away the dialog says so, and not that the connection is bad', () => {
+  const waiting = (attempt: number) => ({ kind: 'waiting', trouble: 'connection', attempt }) as const
+  expect([2, 3].map((attempt) => dialogTrouble(waiting(attempt), true))).toEqual([undefined, 'maintenance'])
+  expect(dialogTrouble(waiting(3), false)).toBe('connection')
+  expect(dialogTrouble({ kind: 'waiting', trouble: 'slow', attempt: 3 }, true)).toBe('slow')
+  expect(dialogTrouble({ kind: 'refused', trouble: 'invalid' }, true)).toBe('invalid')
 })
 
 test('a page that draws no frames does not gather lines without end', () => {

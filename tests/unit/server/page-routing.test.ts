@@ -67,6 +67,12 @@ describe('paths without a page of their own (clarifications part 3)', () => {
     ['/panel', '/dashboard/servers'],
     ['/panel/abc', '/panel/abc/console'],
     ['/hu/panel/abc?type=vps', '/hu/panel/abc/console?type=vps'],
+    ['/panel/abc/', '/panel/abc/console'],
+    ['/de/panel/0190ABCD-0000-7000-8000-00000000ABCD', '/de/panel/0190abcd-0000-7000-8000-00000000abcd/console'],
+    [
+      '/panel/0190ABCD-0000-7000-8000-00000000ABCD/edit/World/A.txt?x=A',
+      '/panel/0190abcd-0000-7000-8000-00000000abcd/edit/World/A.txt?x=A',
+    ],
     ['/auth', '/dashboard/summary'],
     ['/hu/auth/', '/hu/dashboard/summary'],
     ['/auth/no-such-page?next=//evil.test', '/dashboard/summary'],
@@ -98,7 +104,8 @@ describe('paths without a page of their own (clarifications part 3)', () => {
   })
 
   test('no redirect leads to another one', () => {
-    for (const path of ['/dashboard/summary', '/dashboard/balance/summary', '/dashboard/servers', '/panel/abc/console'])
+    const ofPanel = ['/panel/abc/console', '/panel/ABC/Console', '/panel/0190abcd-0000-7000-8000-00000000abcd/edit/A']
+    for (const path of ['/dashboard/summary', '/dashboard/balance/summary', '/dashboard/servers', ...ofPanel])
       expect(ask(path, { hasSession: true })).toMatchObject({ kind: 'page' })
   })
 })

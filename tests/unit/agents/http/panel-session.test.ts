@@ -3,8 +3,13 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { PanelSession, type PanelDeps, type PersonActivity } from '../../../../agents/http/panel-session.ts'
 import type { ConsoleTokens } from '../../../../agents/http/console-token.ts'
 import { CRASH_DELAYS_MS } from '../../../../agents/servers/crash-policy.ts'
-import { PANEL_LIMITS, type ProgramEnd } from '../../../../src/contracts/panel/messages.ts'
-import { PERMISSIONS, type Permission } from '../../../../src/contracts/panel/permissions.ts'
+import {
+  PANEL_LIMITS,
+  PanelClientMessage,
+  type PanelClientEvent,
+  type ProgramEnd,
+} from '../../../../src/contracts/panel/messages.ts'
+import { PERMISSION_OF_MESSAGE, PERMISSIONS, type Permission } from '../../../../src/contracts/panel/permissions.ts'
 import type { ConsoleTokenClaims } from '../../../../src/contracts/panel/token.ts'
 import { nextId, NODE_ID, SERVER_ID, USER_ID } from '../../../factories/server-spec.ts'
 import { FakePanelSocket } from '../../../support/fake-panel-socket.ts'
@@ -51,9 +56,7 @@ const openSession = async (permissions: readonly Permission[] = PERMISSIONS): Pr
     admit: () => true,
     dismiss: () => {},
     latestStats: () => Promise.resolve('{}'),
-    statsHistory: () => {
-      throw new Error('Nobody asks for it here.')
-    },
+    statsHistory: (_server, { fromMs, step }) => ({ fromMs, step, samples: [] }) as never,
     activity: (entry) => void logged.push(entry),
   }
   const session = new PanelSession(rig.server(), socket, deps)
@@ -66,30 +69,50 @@ const eventsOf = () => socket.events().map(({ event }) => event)
 const statuses = () => socket.events().flatMap(({ event, args }) => (event === 'status' ? [args] : []))
 
 describe('what a token allows', () => {
-  const MESSAGES = [
-    ...['start', 'stop', 'restart', 'kill'].map((action) => ({ event: 'set state', args: [action] })),
-    { event: 'send command', args: ['list'] },
-    { event: 'send history', args: [{ before: 5, limit: 5 }] },
-  ]
-  /** Security case 37: what each permission lets through here; those without a row let nothing through. */
-  const OPENS: Partial<Record<Permission, readonly string[]>> = {
-    'control.start': ['control.start'],
-    // Whoever may stop may kill.
-    'control.stop': ['control.stop', 'control.stop'],
-    'control.restart': ['control.restart'],
-    'console.command': ['console.command'],
-    'console.read': ['console.read'],
+  /** Every event of the contract, once in each form that has a permission of its own. */
+  const ARGS: Record<Exclude<PanelClientEvent, 'auth' | 'set state'>, unknown[]> = {
+    'send command': ['list'],
+    'send history': [{ before: 5, limit: 5 }],
+    'send logs': [],
+    'send stats': [],
+    'send stats history': [{ fromMs: 0, step: 60 }],
   }
-  const ALL = ['control.start', 'control.stop', 'control.restart', 'control.stop', 'console.command', 'console.read']
+  const EVENTS = PanelClientMessage.options.map(({ shape }) => shape.event.value).filter((event) => event !== 'auth')
+  const FORMS = EVENTS.flatMap((event): { event: string; args: unknown[]; needs: Permission | null }[] => {
+    const row = PERMISSION_OF_MESSAGE[event]
+    if (event === 'set state')
+      return Object.entries(PERMISSION_OF_MESSAGE[event]).map(([action, needs]) => ({ event, args: [action], needs }))
+    return [{ event, args: ARGS[event], needs: row as Permission | null }]
+  })
 
-  it.each(PERMISSIONS)('%s lets through what it says and nothing else', async (permission) => {
-    const session = await openSession([permission])
-    for (const message of MESSAGES) session.received(JSON.stringify(message))
+  it('every message of the contract has a row, and no row is without a message', () => {
+    expect(Object.keys(PERMISSION_OF_MESSAGE).toSorted()).toEqual(EVENTS.toSorted())
+  })
+
+  const forbiddenOf = () =>
+    socket.events().flatMap(({ event, args }) => {
+      const [reason] = event === 'daemon error' ? (args ?? []) : []
+      return String(reason).startsWith('FORBIDDEN') ? [String(reason).slice('FORBIDDEN '.length)] : []
+    })
+
+  const refusalsWith = async (permissions: readonly Permission[], message: { event: string; args: unknown[] }) => {
+    socket = new FakePanelSocket()
+    const session = await openSession(permissions)
+    session.received(JSON.stringify(message))
     await rig.timers.advance(1)
-    const refused = socket.events().flatMap(({ event, args }) => (event === 'daemon error' ? args : []))
-    const forbidden = refused.filter((reason) => String(reason).startsWith('FORBIDDEN'))
-    const opened = OPENS[permission] ?? []
-    expect(forbidden).toEqual(ALL.filter((each) => !opened.includes(each)).map((each) => `FORBIDDEN ${each}`))
+    return forbiddenOf()
+  }
+
+  it.each(FORMS)('$event $args.0 asks for $needs by its name, and for nothing else', async ({ event, args, needs }) => {
+    for (const permission of PERMISSIONS) {
+      const isEnough = needs === null || needs === permission
+      expect([permission, await refusalsWith([permission], { event, args })]).toEqual([
+        permission,
+        isEnough ? [] : [needs],
+      ])
+    }
+    const others = PERMISSIONS.filter((other) => other !== needs)
+    expect(await refusalsWith(others, { event, args })).toEqual(needs === null ? [] : [needs])
   })
 })
 

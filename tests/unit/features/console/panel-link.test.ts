@@ -4,8 +4,10 @@ import { createPanelLink, isInsecure, socketAddress, troubleOf } from '../../../
 import type { PanelLinkState } from '../../../../src/features/console/panel-link.ts'
 import { fakeSockets, manualTimers } from '../realtime/manual-timers.ts'
 
-const failure = (code: 'NOT_FOUND' | 'NODE_UNREACHABLE' | 'FORBIDDEN' | 'OFFLINE', status: number) =>
-  new ApiFailure({ code, status, message: code })
+const failure = (
+  code: 'NOT_FOUND' | 'NODE_UNREACHABLE' | 'FORBIDDEN' | 'SERVER_SUSPENDED' | 'OFFLINE',
+  status: number,
+) => new ApiFailure({ code, status, message: code })
 
 type Facts = { access?: () => Promise<void>; pageAddress?: string; random?: number }
 const build = ({
@@ -137,6 +139,7 @@ test('an unknown server is final, a machine that is away is tried again', async 
 
 test('what a failed request means', () => {
   expect(troubleOf(failure('FORBIDDEN', 403))).toEqual({ trouble: 'forbidden', final: true })
+  expect(troubleOf(failure('SERVER_SUSPENDED', 403))).toEqual({ trouble: 'suspended', final: true })
   expect(troubleOf(failure('OFFLINE', 0))).toEqual({ trouble: 'connection', final: false })
   expect(troubleOf(new Error('other'))).toEqual({ trouble: 'connection', final: false })
 })

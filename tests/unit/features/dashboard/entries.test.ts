@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { builtPanelPages } from '#contracts/features.ts'
 import {
   dashboardEntries,
   isOutside,
@@ -10,6 +11,10 @@ import { panelPlace } from '../../../../src/features/dashboard/panel-path.ts'
 import hu from '../../../../src/messages/hu.json'
 
 const outside = { statusUrl: 'https://status.example.com', helpUrl: 'https://bakter.example.com/en#footer' }
+
+test('the panel’s menu has the pages of the build and no other, in its order', () => {
+  expect(panelEntries('s1').map(({ link }) => link)).toEqual(builtPanelPages.map((page) => `/panel/s1/${page}`))
+})
 
 test('every entry has the columns of the table, and a title in the catalog', () => {
   const all = [...dashboardEntries(outside).flatMap((group) => group.entries), ...panelEntries('s1')]
@@ -64,6 +69,12 @@ test('Alt+arrows go by the last segment through the dashboard entries and then t
   expect(neighbour('/panel/s1/activities', 1, { panelId: 's1' })).toBe('/panel/s1/settings')
 })
 
+test('a file is a page of the files, whatever its name', () => {
+  for (const file of ['a.txt', 'settings', 'world/console'])
+    expect(neighbour(`/panel/s1/edit/${file}`, 1, { panelId: 's1' })).toBe('/panel/s1/networks')
+  expect(neighbour('/panel/s1', 1, { panelId: 's1' })).toBe('/panel/s1/files')
+})
+
 test('of two entries with one last segment the one of the whole path is meant', () => {
   expect(neighbour('/dashboard/balance/summary', -1)).toBe('/dashboard/servers')
   expect(neighbour('/dashboard/summary', 1)).toBe('/dashboard/services')
@@ -97,6 +108,8 @@ test('status and help stand in the table as far as the host has them, and lead o
 test('the panel path names a server and its page', () => {
   expect(panelPlace('/panel/s1')).toEqual({ id: 's1', page: 'console' })
   expect(panelPlace('/panel/s1/files')).toEqual({ id: 's1', page: 'files' })
+  expect(panelPlace('/panel/s1/')).toEqual({ id: 's1', page: 'console' })
+  expect(panelPlace('/panel/%zz/files')).toEqual({ id: '%zz', page: 'files' })
   expect(panelPlace('/panel')).toBeUndefined()
   expect(panelPlace('/dashboard/servers')).toBeUndefined()
 })

@@ -7,8 +7,11 @@ import type { ReactNode } from 'react'
 import { panelPageAt } from '#contracts/features.ts'
 import type { BuiltPanelPage } from '#contracts/features.ts'
 import { ConsolePage } from '@/features/console/console-page.tsx'
+import { usePanelWord } from '@/features/console/panel-console.tsx'
 import { usePanelPlace } from '@/features/dashboard/panel-path.ts'
-import { UnknownPage } from '@/features/dashboard/unknown-page.tsx'
+import { UnknownPanelPage } from '@/features/dashboard/unknown-panel-page.tsx'
+import { useServer } from '@/lib/servers/use-server.ts'
+import { Notice } from '@/ui/surfaces/notice.tsx'
 import { Together } from '@/ui/surfaces/together.tsx'
 
 // Most visits are to the console; the other pages are loaded on demand.
@@ -70,6 +73,30 @@ const pages: Readonly<Record<BuiltPanelPage, (id: string) => ReactNode>> = {
   ),
 }
 
+/** Pages whose content is the node's. The console says so itself: its log can still be read. */
+const ofNode: readonly BuiltPanelPage[] = ['files']
+
+/**
+ * Without its node a page of the node's turns grey and says why; it stays usable, because a file that is open in the
+ * editor has text of the reader. The other pages do not need the node.
+ */
+const WithNode = ({ id, children }: { id: string; children: ReactNode }) => {
+  const t = useTranslations('panel.nodeAway')
+  const isAway = usePanelWord(useServer(id).data) === 'nodeoffline'
+  return (
+    <>
+      <div role="status">
+        {isAway ? (
+          <Notice tone="wait" className="node-away-note">
+            <b className="b">{t('title')}</b> {t('text')}
+          </Notice>
+        ) : null}
+      </div>
+      <div className={isAway ? 'node-away' : 'node-here'}>{children}</div>
+    </>
+  )
+}
+
 /** The page of the panel at this address; without a server it is the list of servers. */
 export const PanelView = () => {
   const t = useTranslations('panel')
@@ -86,5 +113,6 @@ export const PanelView = () => {
     )
   }
   const page = panelPageAt(place.page)
-  return page === undefined ? <UnknownPage /> : pages[page](place.id)
+  if (page === undefined) return <UnknownPanelPage />
+  return ofNode.includes(page) ? <WithNode id={place.id}>{pages[page](place.id)}</WithNode> : pages[page](place.id)
 }
