@@ -82,7 +82,12 @@ const OpenConsole = ({ server }: { server: Server }) => {
   const isInsecure = state.link.kind === 'refused' && state.link.trouble === 'insecure'
   return (
     <div className="con-page">
-      <ConsoleHead server={server} word={word} uptimeMs={state.stats?.uptime ?? null} />
+      <ConsoleHead
+        server={server}
+        word={word}
+        uptimeMs={state.stats?.uptime ?? null}
+        players={state.stats?.players ?? null}
+      />
       <Stats server={server} live={live} zone={zone} />
       <ConsoleNotes server={server} state={state} word={word} onDismiss={() => connection?.store.dismissNotice()} />
       <StartLine serverId={server.id} state={state} word={word} />

@@ -15,7 +15,7 @@ import type { GraphFormats } from './stats/graph-words.ts'
 
 type Name = Exclude<keyof GraphColumns, 'times'>
 type GraphFacts = {
-  id: 'cpu' | 'memory' | 'network' | 'disk'
+  id: 'cpu' | 'memory' | 'network' | 'players' | 'disk'
   lines: readonly (Omit<GraphLine, 'label'> & { name: Name })[]
   ceiling: number
   format: (value: number) => string
@@ -45,6 +45,12 @@ const graphsOf = (server: Server, formats: GraphFormats): readonly GraphFacts[] 
     ],
     ceiling: 1_024,
     format: formats.rate,
+  },
+  {
+    id: 'players',
+    lines: [{ name: 'players', colour: 'bone', width: 1.5 }],
+    ceiling: 4,
+    format: formats.count,
   },
   {
     id: 'disk',
@@ -90,7 +96,7 @@ const Graph = ({ graph, columns, range, to, zone }: GraphProps) => {
         zone={zone}
         locale={locale}
         format={graph.format}
-        isBytes={graph.id !== 'cpu'}
+        isBytes={graph.id !== 'cpu' && graph.id !== 'players'}
         onPlace={setPlace}
       />
       <p className="graph-summary small t2">
@@ -137,7 +143,7 @@ type StatsGraphsProps = {
   send: (message: PanelClientMessage) => boolean
 }
 
-/** Processor, memory, network and storage over ten minutes, an hour or a day. */
+/** Processor, memory, network, players and storage over ten minutes, an hour or a day. */
 export const StatsGraphs = ({ server, state, zone, send }: StatsGraphsProps) => {
   const t = useTranslations('console.graphs')
   const formats = useGraphFormats()
@@ -149,6 +155,7 @@ export const StatsGraphs = ({ server, state, zone, send }: StatsGraphsProps) => 
     () => graphColumns({ history, samples: samples.filter(({ atMs }) => atMs <= drawnAt) }, range, drawnAt),
     [history, samples, range, drawnAt],
   )
+  const graphs = graphsOf(server, formats).filter(({ id }) => id !== 'players' || columns.players.length > 0)
   return (
     <section className="graphs" aria-label={t('title')}>
       <div className="graphs-head" role="group" aria-label={t('range')}>
@@ -163,7 +170,7 @@ export const StatsGraphs = ({ server, state, zone, send }: StatsGraphsProps) => 
       ) : (
         <>
           <div className="graphs-grid">
-            {graphsOf(server, formats).map((graph) => (
+            {graphs.map((graph) => (
               <Graph
                 key={`${graph.id}-${range}`}
                 graph={graph}
