@@ -11,6 +11,8 @@ import { LogBlocks } from './log/log-blocks-view.tsx'
 import type { LogEntry } from './log/log-buffer.ts'
 import type { LogClock } from './log/log-clock.ts'
 import type { Matcher } from './log/log-search.ts'
+import { useLogMoment } from './use-log-moment.ts'
+import type { SharedMoment } from './use-moment.ts'
 import type { OlderState } from './use-older.ts'
 import { useTail } from './log/use-tail.ts'
 
@@ -56,6 +58,8 @@ export type LogViewProps = {
   behind: number
   onToEnd: () => void
   onHold: (isHeld: boolean) => void
+  /** The time that the graphs show too. */
+  shared: SharedMoment
 }
 
 /** Below the newest held line, if the log continues after it. */
@@ -78,13 +82,39 @@ const LogEnd = ({ behind, onToEnd }: { behind: number; onToEnd: () => void }) =>
  * document can be neither found by the browser nor selected beyond the view.
  */
 export const LogView = (props: LogViewProps) => {
-  const { box, entries, clock, matcher, current, jump, empty, older, onOlder, lastSeq, behind, onToEnd, onHold } = props
+  const {
+    box,
+    entries,
+    clock,
+    matcher,
+    current,
+    jump,
+    empty,
+    older,
+    onOlder,
+    lastSeq,
+    behind,
+    onToEnd,
+    onHold,
+    shared,
+  } = props
   const t = useTranslations('console')
   const locale = useLocale()
   const content = useRef<HTMLDivElement>(null)
   const blocks = useBlocks(entries)
   const tail = useTail({ box, content, entries, lastSeq, behind, onReachTop: onOlder, onToEnd, onHold })
   const { pause } = tail
+  const moment = useLogMoment({
+    box,
+    shared,
+    entries,
+    older,
+    behind,
+    following: tail.following,
+    pause,
+    onOlder,
+    onToEnd,
+  })
   const jumped = useRef(jump)
   useEffect(() => {
     if (jumped.current === jump || current === 0) return
@@ -102,7 +132,10 @@ export const LogView = (props: LogViewProps) => {
         aria-label={t('log')}
         tabIndex={0}
         data-following={tail.following}
-        onScroll={tail.onScroll}
+        onScroll={() => {
+          tail.onScroll()
+          moment.onScroll()
+        }}
       >
         <div ref={content} className="log-all">
           {entries.length === 0 ? <div className="log-empty">{empty}</div> : null}

@@ -104,6 +104,12 @@ export const playersColumn = (times: readonly number[], history: PlayersHistory 
   })
 }
 
+/** The position of the last measurement at or before a time; the first one if all are later. */
+export const placeAt = (times: readonly number[], time: number): number => {
+  const after = times.findIndex((candidate) => candidate > time)
+  return after === -1 ? times.length - 1 : Math.max(0, after - 1)
+}
+
 export type GraphSummary = { readonly average: number; readonly highest: number; readonly highestAt: number }
 
 /** The mean and the maximum with its time in seconds; null without measurements. */
