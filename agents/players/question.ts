@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { QUERY_TYPES, isQueryType } from '#contracts/agent/player-query.ts'
+import { QUERY_TYPES } from '#contracts/agent/player-query.ts'
 import type { ServerSpec } from '#contracts/agent/server-spec.ts'
 
 export const QueryQuestion = z.object({
@@ -20,7 +20,7 @@ export const questionOf = (
   isOwnAddress: (ip: string) => boolean,
 ): QueryQuestion | undefined => {
   const { query, allocations } = spec
-  if (!query || !isQueryType(query.type)) return undefined
+  if (!query) return undefined
   const allocation = query.port === null ? allocations.find(({ primary }) => primary) : allocations[query.port]
   if (allocation === undefined) return undefined
   const ip = LOOPBACK[allocation.ip] ?? allocation.ip

@@ -18,8 +18,6 @@ export const QUERY_TYPES = [
 ] as const
 export type QueryType = (typeof QUERY_TYPES)[number]
 
-export const isQueryType = (type: string): type is QueryType => (QUERY_TYPES as readonly string[]).includes(type)
-
 /**
  * How a node counts the players of a server. A node of another release ignores a type that it does not know. `port` is
  * the position among the server's own ports, as in `{{port:N}}`; null is the primary one.

@@ -13,7 +13,7 @@ const QUERY = { query: { type: 'protocol-minecraftvanilla', port: null } }
 let rig: ServerRig
 let poller: PlayersPoller
 let asked: QueryQuestion[]
-let answer: PlayersCount | null
+let answer: PlayersCount | null | Promise<PlayersCount | null>
 
 beforeEach(async () => {
   rig = new ServerRig()
@@ -71,4 +71,19 @@ it('sends nothing to a port at which the server does not listen', async () => {
   await rig.power('start', QUERY)
   await rig.timers.advance(MINUTE)
   expect([asked, seen()]).toEqual([[], { state: 'silent' }])
+})
+
+it('forgets the answer of a program that has ended meanwhile', async () => {
+  let say: (late: PlayersCount) => void = () => {}
+  answer = new Promise((resolve) => {
+    say = resolve
+  })
+  await rig.power('start', QUERY)
+  await rig.timers.advance(MINUTE)
+  expect(asked).toHaveLength(1)
+  await rig.power('kill', QUERY)
+  await rig.timers.advance(MINUTE)
+  say(ANSWER)
+  await rig.timers.advance(MINUTE)
+  expect([seen(), poller.history(rig.server().core, 0)?.times]).toEqual([{ state: 'waiting' }, []])
 })
