@@ -76,6 +76,18 @@ const LogEnd = ({ behind, onToEnd }: { behind: number; onToEnd: () => void }) =>
   )
 }
 
+/** Returns to the newest lines, and says how many have come. */
+const ToEnd = ({ fresh, onToEnd }: { fresh: number; onToEnd: () => void }) => {
+  const t = useTranslations('console')
+  const locale = useLocale()
+  return (
+    <Button size="s" className="to-end" onClick={onToEnd}>
+      <Icon name="down" size={16} />
+      {fresh > 0 ? t('newLines', { count: fresh, shown: formatCount(fresh, locale) }) : t('toEnd')}
+    </Button>
+  )
+}
+
 /**
  * The log as ordinary text of the page: native scrolling, selection, copying and find. Every line is in the document;
  * the browser skips layout and painting of blocks out of view. A virtual list would be lighter, but lines outside the
@@ -99,22 +111,11 @@ export const LogView = (props: LogViewProps) => {
     shared,
   } = props
   const t = useTranslations('console')
-  const locale = useLocale()
   const content = useRef<HTMLDivElement>(null)
   const blocks = useBlocks(entries)
   const tail = useTail({ box, content, entries, lastSeq, behind, onReachTop: onOlder, onToEnd, onHold })
   const { pause } = tail
-  const moment = useLogMoment({
-    box,
-    shared,
-    entries,
-    older,
-    behind,
-    following: tail.following,
-    pause,
-    onOlder,
-    onToEnd,
-  })
+  const moment = useLogMoment({ ...props, following: tail.following, pause })
   const jumped = useRef(jump)
   useEffect(() => {
     if (jumped.current === jump || current === 0) return
@@ -145,10 +146,7 @@ export const LogView = (props: LogViewProps) => {
         </div>
       </div>
       {tail.following || (entries.length === 0 && behind === 0) ? null : (
-        <Button size="s" className="to-end" onClick={tail.toEnd}>
-          <Icon name="down" size={16} />
-          {tail.fresh > 0 ? t('newLines', { count: tail.fresh, shown: formatCount(tail.fresh, locale) }) : t('toEnd')}
-        </Button>
+        <ToEnd fresh={tail.fresh} onToEnd={tail.toEnd} />
       )}
     </div>
   )

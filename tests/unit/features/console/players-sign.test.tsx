@@ -28,6 +28,7 @@ test('says that nobody plays', async () => {
   const sign = await page.see('button.con-players', '0 / 20 players')
   sign.click()
   await page.see('dialog', 'Nobody is playing right now.')
+  expect(page.find('.con-player-list')).toBeUndefined()
 })
 
 test('says that the game does not answer, and offers no list', async () => {

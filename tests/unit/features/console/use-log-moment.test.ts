@@ -8,7 +8,7 @@ const line = (seq: number, atMs: number): LogEntry => ({
   atMs,
   stream: 'o',
   text: '',
-  level: 'info',
+  level: 'plain',
 })
 const entries: readonly LogEntry[] = [
   { kind: 'gap', seq: 9, count: 3 },
