@@ -94,22 +94,7 @@ const ToEnd = ({ fresh, onToEnd }: { fresh: number; onToEnd: () => void }) => {
  * document can be neither found by the browser nor selected beyond the view.
  */
 export const LogView = (props: LogViewProps) => {
-  const {
-    box,
-    entries,
-    clock,
-    matcher,
-    current,
-    jump,
-    empty,
-    older,
-    onOlder,
-    lastSeq,
-    behind,
-    onToEnd,
-    onHold,
-    shared,
-  } = props
+  const { box, entries, clock, matcher, current, jump, empty, older, onOlder, lastSeq, behind, onToEnd, onHold } = props
   const t = useTranslations('console')
   const content = useRef<HTMLDivElement>(null)
   const blocks = useBlocks(entries)
