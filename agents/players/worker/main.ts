@@ -1,6 +1,6 @@
 import { GameDig } from 'gamedig'
 import { PLAYER_BOUNDS } from '#contracts/panel/players.ts'
-import { playersIn } from '#domain/servers/players-answer.ts'
+import { playersIn } from '../players-answer.ts'
 import { QueryQuestion } from '../question.ts'
 
 // Asks games for their players, one question at a time. A game may answer with anything, so this process is small and

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { PLAYER_BOUNDS, PlayersSeen } from '../../../../src/contracts/panel/players.ts'
-import { cleanName, playersIn } from '../../../../src/domain/servers/players-answer.ts'
+import { cleanName, playersIn } from '../../../../agents/players/players-answer.ts'
 
 it('makes an answer of the contract from anything that a game says', () => {
   const player = fc.oneof(fc.record({ name: fc.string({ unit: 'binary', maxLength: 200 }) }), fc.anything())
