@@ -259,6 +259,12 @@ module.exports = {
     ),
     only('docker-door', 'dockerode', ['^agents/runtime/docker/', '^tests/'], 'One driver knows docker.'),
     only(
+      'gamedig-door',
+      'gamedig',
+      ['^agents/players/worker/', '^tests/'],
+      'One process asks games for their players.',
+    ),
+    only(
       'bullmq-door',
       'bullmq',
       ['^control-plane/platform/', '^(tests|scripts)/'],

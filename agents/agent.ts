@@ -44,6 +44,9 @@ import type { RuntimeDriver } from './runtime/driver/runtime-driver.ts'
 import { afterInstall } from './servers/after-install.ts'
 import { ServerManager, type ManagerDeps } from './servers/server-manager.ts'
 import type { Quotas } from './quota/catalog.ts'
+import { isOwnAddress } from './players/own-addresses.ts'
+import { PlayersPoller } from './players/players-poller.ts'
+import { QueryProcess } from './players/query-process.ts'
 import { StatsSampler } from './stats/sampler.ts'
 
 export interface AgentSettings {
@@ -118,6 +121,8 @@ export class Agent {
   readonly #identity: NodeIdentity
   readonly #outbox: Outbox
   readonly #tokens: ConsoleTokens
+  readonly #queries: QueryProcess
+  readonly #players: PlayersPoller
   readonly #sampler: StatsSampler
   readonly #door: PanelDoor
   readonly #archives: ArchiveDoor
@@ -138,12 +143,23 @@ export class Agent {
     this.#tokens = new ConsoleTokens(clock, () => this.#identity.nodeId)
     this.#fileWorkers = createFileWorkers(deps)
     this.manager = this.#createManager()
+    const servers = () => this.manager.all().map((server) => server.core)
+    this.#queries = new QueryProcess(deps.bundles.playerQueries)
+    this.#players = new PlayersPoller({
+      clock,
+      timers,
+      log: deps.log,
+      servers,
+      isOwnAddress,
+      ask: (question) => this.#queries.ask(question),
+    })
     this.#sampler = new StatsSampler({
       clock,
       timers,
       log: deps.log,
       quotas: deps.quotas,
-      servers: () => this.manager.all().map((server) => server.core),
+      servers,
+      players: this.#players,
     })
     const revocations = new Revocations(disk, `${settings.dataFolder}/revocations.json`, clock)
     const find = (serverId: string) => this.manager.find(serverId)
@@ -197,11 +213,14 @@ export class Agent {
     await this.#openPublicListeners()
     await listen(healthServer, { port: settings.healthPort, host: '127.0.0.1' })
     this.#sampler.start()
+    this.#players.start()
     this.#closers.push(
       timers.every(FLUSH_MS, () => this.#outbox.flush()),
       timers.every(LOGIN_CHECK_MS, () => void this.#doors.sftp.check()),
       this.#doors.watch(),
       () => this.#sampler.stop(),
+      () => this.#players.stop(),
+      () => this.#queries.close(),
       () => healthServer.close(),
     )
     log.info({ port: settings.port, servers: this.manager.all().length, runtime: driver.name }, 'agent started')

@@ -26,10 +26,14 @@ const PROGRAMS = {
   'make-administrator': 'scripts/make-administrator.ts',
   'enrolment-token': 'scripts/enrolment-token.ts',
 }
-/** Bundles that bring their packages along: a server's own user runs them, who may read nothing else. */
+/**
+ * Bundles that bring their packages along: a server's own user runs them, who may read nothing else, or they start from
+ * a data folder.
+ */
 const SELF_CONTAINED = {
   'file-worker': 'agents/files/worker/main.ts',
   unpacker: 'agents/files/unpacker/main.ts',
+  'player-queries': 'agents/players/worker/main.ts',
 }
 /** Packages in the older module format expect these. */
 const OLDER_MODULES =

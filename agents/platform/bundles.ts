@@ -18,6 +18,8 @@ export interface Bundles {
   readonly fileWorker: string
   /** Unpacks archives for it, likewise. */
   readonly unpacker: string
+  /** Asks games for their players. */
+  readonly playerQueries: string
   readonly programs: ReadonlyMap<string, string>
 }
 
@@ -41,6 +43,7 @@ const bundlesIn = (folder: string): Bundles => ({
   shim: path.join(folder, 'shim.mjs'),
   fileWorker: path.join(folder, 'file-worker.mjs'),
   unpacker: path.join(folder, 'unpacker.mjs'),
+  playerQueries: path.join(folder, 'player-queries.mjs'),
   programs: new Map(PROGRAM_NAMES.map((name) => [name, path.join(folder, 'programs', `${name}.mjs`)])),
 })
 
@@ -61,6 +64,7 @@ export const bundleFromSource = async (folder: string): Promise<Bundles> => {
     entryPoints: [
       { in: path.join(agents, 'files/worker/main.ts'), out: 'file-worker' },
       { in: path.join(agents, 'files/unpacker/main.ts'), out: 'unpacker' },
+      { in: path.join(agents, 'players/worker/main.ts'), out: 'player-queries' },
     ],
     outdir: folder,
     ...BUNDLING,

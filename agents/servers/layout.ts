@@ -12,6 +12,7 @@ export interface ServerLayout extends ServerFolders, FilePlace {
   readonly identityFile: string
   readonly recordFile: string
   readonly statsFile: string
+  readonly playersFile: string
   /**
    * npm's cache during an installation: owned by the server's user, not part of the customer's files, and removed
    * afterwards.
@@ -48,6 +49,7 @@ export const layoutOf = (dataFolder: string, identifier: string, onImage = false
     identityFile: path.join(state, 'identity.json'),
     recordFile: path.join(state, 'server.json'),
     statsFile: path.join(state, 'stats.ring'),
+    playersFile: path.join(state, 'players.ring'),
     npm: path.join(base, 'npm'),
     files: path.join(onImage ? disk : base, 'files'),
     fileWorkerFile: path.join(state, FILE_WORKER_RECORD),

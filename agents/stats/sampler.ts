@@ -1,4 +1,5 @@
 import type { ServerStats } from '#contracts/panel/messages.ts'
+import type { PlayersHistory, PlayersSeen } from '#contracts/panel/players.ts'
 import type { StatsHistory, StatsHistoryRequest } from '#contracts/panel/stats-history.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Log } from '#platform/logger.ts'
@@ -16,6 +17,10 @@ export interface SamplerDeps {
   readonly quotas: Pick<Quotas, 'of'>
   readonly log: Log
   servers(): readonly ServerCore[]
+  readonly players: {
+    of(core: ServerCore): PlayersSeen | null
+    history(core: ServerCore, fromMs: number): PlayersHistory | null
+  }
 }
 
 interface Entry {
@@ -65,8 +70,8 @@ export class StatsSampler {
   }
 
   /** The last sample, or a first one. */
-  latest(core: ServerCore): Promise<ServerStats> {
-    return this.#entry(core).statistics.latest()
+  async latest(core: ServerCore): Promise<ServerStats> {
+    return { ...(await this.#entry(core).statistics.latest()), players: this.#deps.players.of(core) }
   }
 
   /** Passes each sample as JSON text. Returns the stop function. */
@@ -79,7 +84,8 @@ export class StatsSampler {
   }
 
   history(core: ServerCore, request: StatsHistoryRequest): StatsHistory {
-    return this.#entry(core).ring.read(request, this.#deps.clock.now())
+    const measured = this.#entry(core).ring.read(request, this.#deps.clock.now())
+    return { ...measured, players: this.#deps.players.history(core, request.fromMs) }
   }
 
   #entry(core: ServerCore): Entry {
@@ -105,7 +111,7 @@ export class StatsSampler {
       const stats = await entry.statistics.take()
       if (entry.core.record.task !== null) this.#remember(entry, stats)
       if (entry.watchers.size === 0) return
-      const json = JSON.stringify(stats)
+      const json = JSON.stringify({ ...stats, players: this.#deps.players.of(entry.core) } satisfies ServerStats)
       for (const watcher of entry.watchers) watcher(json)
     } catch (error) {
       this.#deps.log.warn({ err: error, serverId: entry.core.id }, 'statistics not measured')

@@ -375,6 +375,27 @@ export interface Template {
   versionVariable?: string | null;
   baseMemoryMiB?: number | null;
   playerMemoryMiB?: number | null;
+  /**
+   * The node asks the running game for its players once a minute. Without a query no players are shown.
+   */
+  queryType?:
+    | (
+        | 'protocol-minecraftvanilla'
+        | 'protocol-minecraftbedrock'
+        | 'protocol-valve'
+        | 'arma3'
+        | 'conanexiles'
+        | 'counterstrike16'
+        | 'counterstrike2'
+        | 'csgo'
+        | 'garrysmod'
+        | 'rust'
+      )
+    | null;
+  /**
+   * Which of the server's ports is asked: N as in {{port:N}}. Empty means the primary port.
+   */
+  queryPort?: number | null;
   requiredPorts: number;
   variables?:
     | {
@@ -810,6 +831,8 @@ export interface TemplatesSelect<T extends boolean = true> {
   versionVariable?: T;
   baseMemoryMiB?: T;
   playerMemoryMiB?: T;
+  queryType?: T;
+  queryPort?: T;
   requiredPorts?: T;
   variables?:
     | T

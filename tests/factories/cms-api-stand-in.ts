@@ -62,7 +62,7 @@ create table cms_api.templates (
   needs_internet boolean not null default false, docker_images jsonb not null default '[]', startup_argv text[] not null,
   done_texts text[] not null default '{}', stop_command text not null default '^C', installation jsonb not null default '[]',
   installation_image text, installation_script text, required_ports integer not null default 1,
-  variables jsonb not null default '[]');
+  variables jsonb not null default '[]', query_type text, query_port integer);
 create table cms_api.computers (
   id uuid primary key, name text not null, ip text not null, url text not null, proxmox_url text,
   available_memory_mib integer not null, storage_mib integer not null, cores integer not null,

@@ -6,11 +6,15 @@ import { createInterface } from 'node:readline'
 // console commands from standard input and prints chat, joins and its done text as plain lines.
 interface Player {
   readonly username: string
+  readonly uuid?: string
   kick(reason: string): void
 }
 interface Client {
   state: string
   end: (reason: string, shown?: string) => void
+}
+interface PingResponse {
+  players: { max: number; online: number; sample?: { name: string; id: string }[] }
 }
 interface MinecraftServer {
   readonly _server: { prependListener(event: 'connection', listener: (client: Client) => void): void }
@@ -69,10 +73,21 @@ const nameVersion = (client: Client): void => {
   }
 }
 
+const MOST_NAMES = 100
+const NOBODY = '00000000-0000-0000-0000-000000000000'
+
+/** The answer to a client's list of servers names the players, as that of Minecraft's own server does. */
+const namePlayers = (response: PingResponse, players: readonly Player[]): void => {
+  response.players.online = players.length
+  response.players.sample = players
+    .slice(0, MOST_NAMES)
+    .map(({ username, uuid = NOBODY }) => ({ name: username, id: uuid }))
+}
+
 const main = (): void => {
   print(`Starting Minecraft ${version}`)
   const { squid, defaults } = loadFlyingSquid()
-  const server = squid.createMCServer({
+  const server: MinecraftServer = squid.createMCServer({
     ...defaults,
     host: SERVER_IP ?? '0.0.0.0',
     port: Number(SERVER_PORT ?? 25_565),
@@ -86,6 +101,7 @@ const main = (): void => {
     version,
     worldFolder: `world/${version}`,
     generation: { name: 'superflat', options: { worldHeight: 80 } },
+    beforePing: (response: PingResponse) => namePlayers(response, server.players),
   })
   server._server.prependListener('connection', nameVersion)
   // Its lines contain a long date and colours; only the message is kept.

@@ -43,5 +43,6 @@ export function serverSpecOf(facts: SpecFacts): ServerSpec {
     allocations: facts.allocations,
     limits: { cpuPercent: limits.cpuPercent, memoryMiB: limits.memoryMiB, storageMiB: limits.storageMiB, pids: PIDS },
     suspended: false,
+    query: template.query_type === null ? null : { type: template.query_type, port: template.query_port },
   }
 }

@@ -1,4 +1,6 @@
 import type { CollectionConfig } from 'payload'
+import { QUERY_TYPES } from '#contracts/agent/player-query.ts'
+import type { QueryType } from '#contracts/agent/player-query.ts'
 import { administrator } from '../access/administrator.ts'
 import { refuseBadDoneTexts } from '../fields/done-texts.ts'
 import { imageField } from '../fields/image-field.ts'
@@ -8,6 +10,19 @@ import { slugField } from '../fields/slug-field.ts'
 import { variableFields } from '../fields/variable-fields.ts'
 import { keepWhileUsed } from '../hooks/keep-while-used.ts'
 import { wholeNumber } from '../fields/whole-number.ts'
+
+const queryNames: Readonly<Record<QueryType, string>> = {
+  'protocol-minecraftvanilla': 'Minecraft: Java Edition',
+  'protocol-minecraftbedrock': 'Minecraft: Bedrock Edition',
+  'protocol-valve': 'Source (A2S)',
+  arma3: 'Arma 3',
+  conanexiles: 'Conan Exiles',
+  counterstrike16: 'Counter-Strike 1.6',
+  counterstrike2: 'Counter-Strike 2',
+  csgo: 'Counter-Strike: Global Offensive',
+  garrysmod: "Garry's Mod",
+  rust: 'Rust',
+}
 
 const argumentHelp = words(
   'One argument per row, no shell: {{program:NAME}}, {{root}}, {{port}}, {{memoryMiB}} and {{env:NAME}} are filled in.',
@@ -217,6 +232,34 @@ export const Templates: CollectionConfig = {
           required: false,
           min: 1,
           label: words('Memory per player (MiB)', 'Memória játékosonként (MiB)', 'Speicher je Spieler (MiB)'),
+        }),
+      ],
+    },
+    {
+      type: 'row',
+      fields: [
+        {
+          name: 'queryType',
+          type: 'select',
+          label: words('Query of the players', 'Játékosok lekérdezése', 'Abfrage der Spieler'),
+          options: QUERY_TYPES.map((type) => ({ value: type, label: queryNames[type] })),
+          admin: {
+            description: words(
+              'The node asks the running game for its players once a minute. Without a query no players are shown.',
+              'A node percenként egyszer lekérdezi a futó játék játékosait. Lekérdezés nélkül nem látszanak játékosok.',
+              'Der Node fragt das laufende Spiel einmal je Minute nach seinen Spielern. Ohne Abfrage werden keine Spieler angezeigt.',
+            ),
+          },
+        },
+        wholeNumber('queryPort', {
+          required: false,
+          max: 19,
+          label: words('Port of the query', 'A lekérdezés portja', 'Port der Abfrage'),
+          description: words(
+            "Which of the server's ports is asked: N as in {{port:N}}. Empty means the primary port.",
+            'A szerver melyik portját kérdezze: N, ahogy a {{port:N}} jelölésben. Üresen az elsődleges portot.',
+            'Welcher Port des Servers gefragt wird: N wie in {{port:N}}. Leer bedeutet den Hauptport.',
+          ),
         }),
       ],
     },

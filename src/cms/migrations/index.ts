@@ -15,6 +15,7 @@ import * as moneySettings from './20261122_084000_money_settings.ts'
 import * as rentalGuides from './20261126_014328_rental_guides.ts'
 import * as serviceDrawings from './20261126_020404_service_drawings.ts'
 import * as startupVariables from './20261128_113652_startup_variables.ts'
+import * as playerQueries from './20261128_172440_player_queries.ts'
 
 export type CmsMigration = {
   /** What the table of migrations records; also the file's name. */
@@ -41,4 +42,5 @@ export const migrations: CmsMigration[] = [
   { name: '20261126_014328_rental_guides', up: rentalGuides.up, down: rentalGuides.down },
   { name: '20261126_020404_service_drawings', up: serviceDrawings.up, down: serviceDrawings.down },
   { name: '20261128_113652_startup_variables', up: startupVariables.up, down: startupVariables.down },
+  { name: '20261128_172440_player_queries', up: playerQueries.up, down: playerQueries.down },
 ]

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { Id, Identifier } from '../primitives.ts'
+import { PlayerQuery } from './player-query.ts'
 import { StopMethod } from './stop-method.ts'
 
 export const PowerActionWord = z.enum(['start', 'stop', 'restart', 'kill'])
@@ -53,6 +54,8 @@ export const ServerSpec = z.object({
     ioWeight: z.int().min(10).max(1_000).optional(),
   }),
   suspended: z.boolean(),
+  /** How the node counts the players; null or absent: it does not. */
+  query: PlayerQuery.nullable().optional(),
   /**
    * When the paid time ends: afterwards the node no longer starts the server automatically. Absent from older control
    * planes.

@@ -179,6 +179,9 @@ export const TemplateRow = z.object({
   installation_script: z.string().nullable(),
   required_ports: z.int().min(1),
   variables: z.array(TemplateVariable),
+  /** The type of the query that counts the players, and the port that it asks; null: none, and the primary one. */
+  query_type: z.string().nullable(),
+  query_port: z.int().min(0).nullable(),
 })
 export type TemplateRow = z.infer<typeof TemplateRow>
 

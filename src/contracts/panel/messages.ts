@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { PowerActionWord } from '../agent/server-spec.ts'
 import { ConsoleNote } from '../console-notes.ts'
+import { PlayersSeen } from './players.ts'
 import { StatsHistory, StatsHistoryRequest } from './stats-history.ts'
 
 /** Messages of the per-server socket are `{event, args}`, similar to the Wings protocol. Rules: SPEC.md, section P. */
@@ -97,6 +98,8 @@ export const ServerStats = z.object({
   disk_limit_bytes: z.number(),
   network: z.object({ rx_bytes: z.number(), tx_bytes: z.number() }).nullable(),
   uptime: z.number(),
+  /** Null for a server whose template has no query; an older node omits it. */
+  players: PlayersSeen.nullable().optional(),
 })
 export type ServerStats = z.infer<typeof ServerStats>
 

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { PlayersHistory } from './players.ts'
 
 /** A node's history of each server: seconds for 10 minutes, 10 seconds for 3 hours, minutes for 24 hours. */
 export const STATS_STEPS = [
@@ -30,5 +31,7 @@ export const StatsHistory = z.object({
   memory: Spread,
   disk: Column,
   network: z.object({ received: Spread, sent: Spread }).nullable(),
+  /** Minutes in every step. Null for a server whose players are not counted; an older node omits it. */
+  players: PlayersHistory.nullable().optional(),
 })
 export type StatsHistory = z.infer<typeof StatsHistory>

@@ -1,12 +1,14 @@
 'use client'
 import { useTranslations } from 'next-intl'
 import type { Server } from '#contracts/http/server.ts'
+import type { PlayersSeen } from '#contracts/panel/players.ts'
 import { shownWordOf } from '#domain/servers/status.ts'
 import type { ServerWord } from '#domain/servers/status.ts'
 import { plateText, serverAddress } from '@/lib/format/plate-text.ts'
 import { CopyText } from '@/ui/surfaces/copy-text.tsx'
 import { Plate } from '@/ui/signs/plate.tsx'
 import { ServerLamp } from '@/lib/servers/server-lamp.tsx'
+import { PlayersSign } from './players-sign.tsx'
 import { PowerButtons } from './power-buttons.tsx'
 import { uptimeParts } from './stats/stats-words.ts'
 
@@ -21,10 +23,10 @@ const Uptime = ({ uptimeMs }: { uptimeMs: number }) => {
   )
 }
 
-type ConsoleHeadProps = { server: Server; word: ServerWord; uptimeMs: number | null }
+type ConsoleHeadProps = { server: Server; word: ServerWord; uptimeMs: number | null; players: PlayersSeen | null }
 
-/** Name, state, address and power actions. */
-export const ConsoleHead = ({ server, word, uptimeMs }: ConsoleHeadProps) => {
+/** Name, state, players, address and power actions. */
+export const ConsoleHead = ({ server, word, uptimeMs, players }: ConsoleHeadProps) => {
   const t = useTranslations('servers')
   const address = serverAddress(server)
   return (
@@ -37,6 +39,7 @@ export const ConsoleHead = ({ server, word, uptimeMs }: ConsoleHeadProps) => {
             <ServerLamp word={shownWordOf({ status: word, expiry: server.expiry }, Date.now())} />
           </span>
           {uptimeMs !== null && word === 'running' ? <Uptime uptimeMs={uptimeMs} /> : null}
+          {players !== null && word === 'running' ? <PlayersSign players={players} /> : null}
           {address ? <CopyText text={address} label={t('copyAddress')} /> : null}
           <span className="small t2 only-desk">{server.computer.name}</span>
         </div>

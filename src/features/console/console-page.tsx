@@ -28,6 +28,8 @@ import { StartLine } from './start-line.tsx'
 import { StatsBoard } from './stats/stats-board.tsx'
 import { useConsole } from './use-console.ts'
 import type { LiveConsole } from './use-console.ts'
+import { useMoment } from './use-moment.ts'
+import type { SharedMoment } from './use-moment.ts'
 
 // The chart library is loaded when somebody opens the graphs.
 const StatsGraphs = dynamic(() => import('./stats-graphs.tsx').then((file) => file.StatsGraphs), { ssr: false })
@@ -44,9 +46,11 @@ const useClock = () => {
   return { choice, choose, zone, clock }
 }
 
-const Stats = ({ server, live, zone }: { server: Server; live: LiveConsole; zone: string }) => {
+type StatsProps = { server: Server; live: LiveConsole; zone: string; shared: SharedMoment }
+
+const Stats = ({ server, live, zone, shared }: StatsProps) => {
   const t = useTranslations('console.graphs')
-  const [open, setOpen] = useState(false)
+  const { isOpen: open, setOpen } = shared
   const { state, connection } = live
   const send = useCallback((message: PanelClientMessage) => connection?.link.send(message) ?? false, [connection])
   return (
@@ -56,7 +60,7 @@ const Stats = ({ server, live, zone }: { server: Server; live: LiveConsole; zone
         {t('title')}
         <Icon name="down" size={16} />
       </button>
-      {open ? <StatsGraphs server={server} state={state} zone={zone} send={send} /> : null}
+      {open ? <StatsGraphs server={server} state={state} zone={zone} send={send} shared={shared} /> : null}
     </div>
   )
 }
@@ -66,18 +70,24 @@ const OpenConsole = ({ server }: { server: Server }) => {
   const live = useConsole()
   const { state, connection } = live
   const { choice, choose, zone, clock } = useClock()
+  const shared = useMoment()
   const word = usePanelWord(server)
   const isInsecure = state.link.kind === 'refused' && state.link.trouble === 'insecure'
   return (
     <div className="con-page">
-      <ConsoleHead server={server} word={word} uptimeMs={state.stats?.uptime ?? null} />
-      <Stats server={server} live={live} zone={zone} />
+      <ConsoleHead
+        server={server}
+        word={word}
+        uptimeMs={state.stats?.uptime ?? null}
+        players={state.stats?.players ?? null}
+      />
+      <Stats server={server} live={live} zone={zone} shared={shared} />
       <ConsoleNotes server={server} state={state} word={word} onDismiss={() => connection?.store.dismissNotice()} />
       <StartLine serverId={server.id} state={state} word={word} />
       {isInsecure ? (
         <Notice tone="stop">{t('insecure.text')}</Notice>
       ) : (
-        <LogBox server={server} live={live} word={word} clock={clock} />
+        <LogBox server={server} live={live} word={word} clock={clock} shared={shared} />
       )}
       <ConsoleFoot link={state.link} choice={choice} zone={zone} onChoice={choose} />
       <ConnectionDialog

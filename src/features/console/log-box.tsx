@@ -17,6 +17,7 @@ import { LogView } from './log-view.tsx'
 import type { PanelLinkState } from './panel-link.ts'
 import type { LiveConsole } from './use-console.ts'
 import { useLogSearch } from './log/use-log-search.ts'
+import type { SharedMoment } from './use-moment.ts'
 import { useOlder } from './use-older.ts'
 import { useTypingArea } from './use-typing-area.ts'
 
@@ -50,10 +51,10 @@ const useBlock = (server: Server, word: ServerWord, { kind }: PanelLinkState): C
   return { reason: t(block.reason), locked: block.locked }
 }
 
-type LogBoxProps = { server: Server; live: LiveConsole; word: ServerWord; clock: LogClock }
+type LogBoxProps = { server: Server; live: LiveConsole; word: ServerWord; clock: LogClock; shared: SharedMoment }
 
 /** The log with its chips, its search and the command line. `/` focuses the search while the focus is in here. */
-export const LogBox = ({ server, live, word, clock }: LogBoxProps) => {
+export const LogBox = ({ server, live, word, clock, shared }: LogBoxProps) => {
   const t = useTranslations('console')
   const { state, connection } = live
   const [filter, setFilter] = useState<Filter>('all')
@@ -105,6 +106,7 @@ export const LogBox = ({ server, live, word, clock }: LogBoxProps) => {
         behind={state.log.behind}
         onToEnd={toEnd}
         onHold={hold}
+        shared={shared}
       />
       <ErrorSummary entries={entries} />
       <CommandLine serverId={server.id} block={block} sender={connection?.sender ?? null} />

@@ -11,6 +11,8 @@ import { LogBlocks } from './log/log-blocks-view.tsx'
 import type { LogEntry } from './log/log-buffer.ts'
 import type { LogClock } from './log/log-clock.ts'
 import type { Matcher } from './log/log-search.ts'
+import { useLogMoment } from './use-log-moment.ts'
+import type { SharedMoment } from './use-moment.ts'
 import type { OlderState } from './use-older.ts'
 import { useTail } from './log/use-tail.ts'
 
@@ -56,6 +58,8 @@ export type LogViewProps = {
   behind: number
   onToEnd: () => void
   onHold: (isHeld: boolean) => void
+  /** The time that the graphs show too. */
+  shared: SharedMoment
 }
 
 /** Below the newest held line, if the log continues after it. */
@@ -72,6 +76,18 @@ const LogEnd = ({ behind, onToEnd }: { behind: number; onToEnd: () => void }) =>
   )
 }
 
+/** Returns to the newest lines, and says how many have come. */
+const ToEnd = ({ fresh, onToEnd }: { fresh: number; onToEnd: () => void }) => {
+  const t = useTranslations('console')
+  const locale = useLocale()
+  return (
+    <Button size="s" className="to-end" onClick={onToEnd}>
+      <Icon name="down" size={16} />
+      {fresh > 0 ? t('newLines', { count: fresh, shown: formatCount(fresh, locale) }) : t('toEnd')}
+    </Button>
+  )
+}
+
 /**
  * The log as ordinary text of the page: native scrolling, selection, copying and find. Every line is in the document;
  * the browser skips layout and painting of blocks out of view. A virtual list would be lighter, but lines outside the
@@ -80,11 +96,11 @@ const LogEnd = ({ behind, onToEnd }: { behind: number; onToEnd: () => void }) =>
 export const LogView = (props: LogViewProps) => {
   const { box, entries, clock, matcher, current, jump, empty, older, onOlder, lastSeq, behind, onToEnd, onHold } = props
   const t = useTranslations('console')
-  const locale = useLocale()
   const content = useRef<HTMLDivElement>(null)
   const blocks = useBlocks(entries)
   const tail = useTail({ box, content, entries, lastSeq, behind, onReachTop: onOlder, onToEnd, onHold })
   const { pause } = tail
+  const moment = useLogMoment({ ...props, following: tail.following, pause })
   const jumped = useRef(jump)
   useEffect(() => {
     if (jumped.current === jump || current === 0) return
@@ -102,7 +118,10 @@ export const LogView = (props: LogViewProps) => {
         aria-label={t('log')}
         tabIndex={0}
         data-following={tail.following}
-        onScroll={tail.onScroll}
+        onScroll={() => {
+          tail.onScroll()
+          moment.onScroll()
+        }}
       >
         <div ref={content} className="log-all">
           {entries.length === 0 ? <div className="log-empty">{empty}</div> : null}
@@ -112,10 +131,7 @@ export const LogView = (props: LogViewProps) => {
         </div>
       </div>
       {tail.following || (entries.length === 0 && behind === 0) ? null : (
-        <Button size="s" className="to-end" onClick={tail.toEnd}>
-          <Icon name="down" size={16} />
-          {tail.fresh > 0 ? t('newLines', { count: tail.fresh, shown: formatCount(tail.fresh, locale) }) : t('toEnd')}
-        </Button>
+        <ToEnd fresh={tail.fresh} onToEnd={tail.toEnd} />
       )}
     </div>
   )

@@ -1,21 +1,23 @@
 'use client'
 import { useLocale, useTranslations } from 'next-intl'
-import { useEffect, useMemo, useState } from 'react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import type { PanelClientMessage } from '#contracts/panel/messages.ts'
 import type { Server } from '#contracts/http/server.ts'
 import { Chip } from '@/ui/controls/chip.tsx'
 import type { ConsoleState } from './console-store.ts'
-import { graphColumns, graphRanges, rangeFacts, summaryOf } from './stats/graph-data.ts'
+import { graphColumns, graphRanges, placeAt, rangeFacts, summaryOf } from './stats/graph-data.ts'
 import type { GraphColumns, GraphRange } from './stats/graph-data.ts'
 import { GraphPlot } from './stats/graph-plot.tsx'
 import type { GraphLine } from './stats/graph-plot.tsx'
 import { GraphTable } from './stats/graph-table.tsx'
+import { MomentSlider } from './stats/moment-slider.tsx'
+import type { SharedMoment } from './use-moment.ts'
 import { graphTimes, useGraphFormats } from './stats/graph-words.ts'
 import type { GraphFormats } from './stats/graph-words.ts'
 
 type Name = Exclude<keyof GraphColumns, 'times'>
 type GraphFacts = {
-  id: 'cpu' | 'memory' | 'network' | 'disk'
+  id: 'cpu' | 'memory' | 'network' | 'players' | 'disk'
   lines: readonly (Omit<GraphLine, 'label'> & { name: Name })[]
   ceiling: number
   format: (value: number) => string
@@ -47,6 +49,12 @@ const graphsOf = (server: Server, formats: GraphFormats): readonly GraphFacts[] 
     format: formats.rate,
   },
   {
+    id: 'players',
+    lines: [{ name: 'players', colour: 'bone', width: 1.5 }],
+    ceiling: 4,
+    format: formats.count,
+  },
+  {
     id: 'disk',
     lines: [{ name: 'disk', colour: 'bone', width: 1.5 }],
     ceiling: server.maximumStorageMiB * 1_048_576,
@@ -54,15 +62,25 @@ const graphsOf = (server: Server, formats: GraphFormats): readonly GraphFacts[] 
   },
 ]
 
-type GraphProps = { graph: GraphFacts; columns: GraphColumns; range: GraphRange; to: number; zone: string }
+type GraphProps = {
+  graph: GraphFacts
+  columns: GraphColumns
+  range: GraphRange
+  to: number
+  zone: string
+  /** The chosen time in epoch seconds. */
+  moment: number | null
+  onMoment: (time: number) => void
+}
 
 /** One graph: its name, the value under the crosshair or the newest one, the drawing, and its sentence. */
-const Graph = ({ graph, columns, range, to, zone }: GraphProps) => {
+const Graph = ({ graph, columns, range, to, zone, moment, onMoment }: GraphProps) => {
   const t = useTranslations('console.graphs')
   const locale = useLocale()
   const [place, setPlace] = useState<number | null>(null)
   const times = graphTimes(locale, zone)
-  const at = place ?? columns.times.length - 1
+  const chosen = moment === null ? null : placeAt(columns.times, moment)
+  const at = place ?? chosen ?? columns.times.length - 1
   const shown = graph.lines.filter(({ name }) => name !== 'cpuMax' || range !== 'minutes')
   const summary = summaryOf(columns.times, columns[graph.lines[0]?.name ?? 'cpu'])
   return (
@@ -78,7 +96,9 @@ const Graph = ({ graph, columns, range, to, zone }: GraphProps) => {
               </span>
             )
           })}
-          <span className="t3">{place === null ? t('now') : times.second(columns.times[at] ?? 0)}</span>
+          <span className="t3">
+            {place === null && chosen === null ? t('now') : times.second(columns.times[at] ?? 0)}
+          </span>
         </span>
       </figcaption>
       <GraphPlot
@@ -90,8 +110,10 @@ const Graph = ({ graph, columns, range, to, zone }: GraphProps) => {
         zone={zone}
         locale={locale}
         format={graph.format}
-        isBytes={graph.id !== 'cpu'}
+        isBytes={graph.id !== 'cpu' && graph.id !== 'players'}
         onPlace={setPlace}
+        moment={moment}
+        onMoment={onMoment}
       />
       <p className="graph-summary small t2">
         {summary
@@ -104,6 +126,23 @@ const Graph = ({ graph, columns, range, to, zone }: GraphProps) => {
       </p>
     </figure>
   )
+}
+
+/** The values of all graphs at a time, or now, as words. */
+const useValues = () => {
+  const t = useTranslations('console.graphs')
+  return (graphs: readonly GraphFacts[], columns: GraphColumns, moment: number | null): string => {
+    const at = moment === null ? columns.times.length - 1 : placeAt(columns.times, moment)
+    const lines = graphs.flatMap(({ lines: all, format }) => all.map(({ name }) => ({ name, format })))
+    return lines
+      .flatMap(({ name, format }) => {
+        const value = columns[name][at]
+        return name === 'cpuMax' || value === null || value === undefined
+          ? []
+          : [`${t(`columns.${name}`)} ${format(value)}`]
+      })
+      .join(', ')
+  }
 }
 
 const calmStepMs = 10_000
@@ -135,11 +174,13 @@ type StatsGraphsProps = {
   state: ConsoleState
   zone: string
   send: (message: PanelClientMessage) => boolean
+  shared: SharedMoment
 }
 
-/** Processor, memory, network and storage over ten minutes, an hour or a day. */
-export const StatsGraphs = ({ server, state, zone, send }: StatsGraphsProps) => {
+/** Processor, memory, network, players and storage over ten minutes, an hour or a day. */
+export const StatsGraphs = ({ server, state, zone, send, shared }: StatsGraphsProps) => {
   const t = useTranslations('console.graphs')
+  const locale = useLocale()
   const formats = useGraphFormats()
   const [range, setRange] = useState<GraphRange>('minutes')
   const { history, samples } = state
@@ -149,6 +190,12 @@ export const StatsGraphs = ({ server, state, zone, send }: StatsGraphsProps) => 
     () => graphColumns({ history, samples: samples.filter(({ atMs }) => atMs <= drawnAt) }, range, drawnAt),
     [history, samples, range, drawnAt],
   )
+  const { choose } = shared
+  const chooseTime = useCallback((time: number) => choose(time * 1_000), [choose])
+  const moment = shared.moment === null ? null : Math.floor(shared.moment.atMs / 1_000)
+  const times = graphTimes(locale, zone)
+  const valuesAt = useValues()
+  const graphs = graphsOf(server, formats).filter(({ id }) => id !== 'players' || columns.players.length > 0)
   return (
     <section className="graphs" aria-label={t('title')}>
       <div className="graphs-head" role="group" aria-label={t('range')}>
@@ -163,7 +210,7 @@ export const StatsGraphs = ({ server, state, zone, send }: StatsGraphsProps) => 
       ) : (
         <>
           <div className="graphs-grid">
-            {graphsOf(server, formats).map((graph) => (
+            {graphs.map((graph) => (
               <Graph
                 key={`${graph.id}-${range}`}
                 graph={graph}
@@ -171,9 +218,20 @@ export const StatsGraphs = ({ server, state, zone, send }: StatsGraphsProps) => 
                 range={range}
                 to={Math.floor(drawnAt / 1_000)}
                 zone={zone}
+                moment={moment}
+                onMoment={chooseTime}
               />
             ))}
           </div>
+          <MomentSlider
+            from={columns.times[0] ?? 0}
+            to={columns.times.at(-1) ?? 0}
+            step={rangeFacts[range].step}
+            at={moment}
+            time={times.second(moment ?? 0)}
+            values={valuesAt(graphs, columns, moment)}
+            onChoose={(time) => (time === null ? shared.choose(null) : chooseTime(time))}
+          />
           <GraphTable columns={columns} formats={formats} zone={zone} />
         </>
       )}

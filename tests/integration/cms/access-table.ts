@@ -294,6 +294,8 @@ export const asTheDocument: Record<string, readonly string[]> = {
     'versionVariable',
     'baseMemoryMiB',
     'playerMemoryMiB',
+    'queryType',
+    'queryPort',
     'requiredPorts',
     'variables',
     'variables.name',

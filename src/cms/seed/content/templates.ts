@@ -68,6 +68,7 @@ const runningHere = [
     stopCommand: 'stop',
     versionVariable: 'MINECRAFT_VERSION',
     ...minecraftGuide,
+    queryType: 'protocol-minecraftvanilla',
     requiredPorts: 1,
     variables: [
       ...minecraftVariables,
@@ -146,6 +147,7 @@ const fetched = [
     stopCommand: 'stop',
     versionVariable: 'MINECRAFT_VERSION',
     ...minecraftGuide,
+    queryType: 'protocol-minecraftvanilla',
     requiredPorts: 1,
     variables: [
       variable(words('Version', 'Verzió', 'Version'), ['MINECRAFT_VERSION', 'latest'], {
@@ -172,6 +174,7 @@ const fetched = [
     ),
     startupText: 'Connection to Steam servers successful',
     stopCommand: 'quit',
+    queryType: 'csgo',
     requiredPorts: 2,
     variables: [
       variable(words('Map', 'Pálya', 'Karte'), ['SRCDS_MAP', 'de_dust2'], {
@@ -232,6 +235,8 @@ const fetched = [
     startupProgram: argv('wine', 'ConanSandboxServer.exe', '-Port={{port}}', '-QueryPort={{port:1}}', '-log'),
     startupText: 'Engine is initialized',
     stopCommand: '^C',
+    queryType: 'conanexiles',
+    queryPort: 1,
     requiredPorts: 3,
     variables: [
       variable(words('Server name', 'A szerver neve', 'Servername'), ['SERVER_NAME', 'Bakter'], {

@@ -1,4 +1,5 @@
 import type { StatsHistory, StatsStep } from '#contracts/panel/stats-history.ts'
+import type { PlayersHistory } from '#contracts/panel/players.ts'
 import type { Sample } from './stats-samples.ts'
 
 export const graphRanges = ['minutes', 'hour', 'day'] as const
@@ -21,6 +22,8 @@ export type GraphColumns = {
   readonly disk: Values
   readonly received: Values
   readonly sent: Values
+  /** Empty for a server whose players are not counted. */
+  readonly players: Values
 }
 
 type Row = readonly [
@@ -69,10 +72,10 @@ export const graphColumns = (known: Known, range: GraphRange, nowMs: number): Gr
   const kept = known.history?.step === step ? rowsOfHistory(known.history) : []
   const lastKept = kept.at(-1)?.[0] ?? 0
   const live = known.samples.map(rowOfSample).filter(([time]) => time >= lastKept + step)
-  const columns = { times: [], cpu: [], cpuMax: [], memory: [], disk: [], received: [], sent: [] } as {
-    [Name in keyof GraphColumns]: GraphColumns[Name][number][]
-  } & { times: number[] }
   const names = ['cpu', 'cpuMax', 'memory', 'disk', 'received', 'sent'] as const
+  const columns = { times: [], cpu: [], cpuMax: [], memory: [], disk: [], received: [], sent: [] } as {
+    [Name in (typeof names)[number]]: (number | null)[]
+  } & { times: number[] }
   let before: number | undefined
   for (const row of [...kept, ...live]) {
     const [time, ...values] = row
@@ -85,7 +88,26 @@ export const graphColumns = (known: Known, range: GraphRange, nowMs: number): Gr
     for (const [at, name] of names.entries()) columns[name].push(values[at] ?? null)
     before = time
   }
-  return columns
+  return { ...columns, players: playersColumn(columns.times, known.history?.players ?? null) }
+}
+
+/**
+ * The players at each time of the columns: those of its minute, or of the one before, because a minute's answer comes after
+ * its beginning. Null where the game did not answer; empty without a history.
+ */
+export const playersColumn = (times: readonly number[], history: PlayersHistory | null): Values => {
+  if (history === null) return []
+  const online = new Map(history.times.map((time, at) => [time, history.online[at] ?? 0]))
+  return times.map((time) => {
+    const minute = Math.floor(time / 60) * 60
+    return online.get(minute) ?? online.get(minute - 60) ?? null
+  })
+}
+
+/** The position of the last measurement at or before a time; the first one if all are later. */
+export const placeAt = (times: readonly number[], time: number): number => {
+  const after = times.findIndex((candidate) => candidate > time)
+  return after === -1 ? times.length - 1 : Math.max(0, after - 1)
 }
 
 export type GraphSummary = { readonly average: number; readonly highest: number; readonly highestAt: number }

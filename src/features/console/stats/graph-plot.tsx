@@ -20,6 +20,9 @@ export type GraphPlotProps = {
   isBytes: boolean
   /** The position under the crosshair, or null if it is elsewhere. */
   onPlace: (at: number | null) => void
+  /** The chosen time in epoch seconds: a line through all graphs; null for the present. */
+  moment: number | null
+  onMoment: (time: number) => void
 }
 
 const heightPx = 132
@@ -50,6 +53,32 @@ const axesOf = (host: Element, props: GraphPlotProps): UPlot.Axis[] => {
   ]
 }
 
+const drawMoment = (plot: UPlot, moment: number | null, colour: string) => {
+  const { ctx, bbox } = plot
+  if (moment === null) return
+  const x = Math.round(plot.valToPos(moment, 'x', true))
+  if (x < bbox.left || x > bbox.left + bbox.width) return
+  ctx.fillStyle = colour
+  ctx.fillRect(x, bbox.top, Math.max(1, Math.round(window.devicePixelRatio)), bbox.height)
+}
+
+/** A press or a drag on the drawing chooses a time. Returns the function that stops listening. */
+const listenForMoments = (plot: UPlot, choose: (time: number) => void) => {
+  const { over } = plot
+  const onPointer = (event: PointerEvent) => {
+    if (event.buttons !== 1) return
+    if (event.type === 'pointerdown') over.setPointerCapture(event.pointerId)
+    const { left, width } = over.getBoundingClientRect()
+    choose(Math.round(plot.posToVal(Math.min(width, Math.max(0, event.clientX - left)), 'x')))
+  }
+  over.addEventListener('pointerdown', onPointer)
+  over.addEventListener('pointermove', onPointer)
+  return () => {
+    over.removeEventListener('pointerdown', onPointer)
+    over.removeEventListener('pointermove', onPointer)
+  }
+}
+
 const optionsOf = (host: HTMLElement, current: () => GraphPlotProps): UPlot.Options => {
   const props = current()
   return {
@@ -73,7 +102,10 @@ const optionsOf = (host: HTMLElement, current: () => GraphPlotProps): UPlot.Opti
         spanGaps: false,
       })),
     ],
-    hooks: { setCursor: [(plot) => current().onPlace(plot.cursor.idx ?? null)] },
+    hooks: {
+      setCursor: [(plot) => current().onPlace(plot.cursor.idx ?? null)],
+      draw: [(plot) => drawMoment(plot, current().moment, colourOf(host, 'bone'))],
+    },
   }
 }
 
@@ -82,7 +114,7 @@ export const GraphPlot = (props: GraphPlotProps) => {
   const host = useRef<HTMLDivElement>(null)
   const plot = useRef<UPlot | null>(null)
   const latest = useRef(props)
-  const { data, zone, locale, from, to } = props
+  const { data, zone, locale, from, to, moment } = props
   useEffect(() => {
     latest.current = props
   })
@@ -95,10 +127,12 @@ export const GraphPlot = (props: GraphPlotProps) => {
       element,
     )
     plot.current = made
+    const stopListening = listenForMoments(made, (time) => latest.current.onMoment(time))
     const observer = new ResizeObserver(() => made.setSize({ width: element.clientWidth, height: heightPx }))
     observer.observe(element)
     return () => {
       observer.disconnect()
+      stopListening()
       plot.current = null
       made.destroy()
     }
@@ -106,5 +140,8 @@ export const GraphPlot = (props: GraphPlotProps) => {
   useEffect(() => {
     plot.current?.setData(data)
   }, [data, from, to])
+  useEffect(() => {
+    plot.current?.redraw(false)
+  }, [moment])
   return <div ref={host} className="graph-plot" aria-hidden="true" style={{ height: heightPx }} />
 }

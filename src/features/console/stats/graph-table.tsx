@@ -6,7 +6,7 @@ import { graphTimes } from './graph-words.ts'
 import type { GraphFormats } from './graph-words.ts'
 
 const mostRows = 12
-const names = ['cpu', 'memory', 'received', 'sent', 'disk'] as const
+const allNames = ['cpu', 'memory', 'received', 'sent', 'players', 'disk'] as const
 
 /** The graphs as numbers, for readers who do not see or understand the drawings. */
 export const GraphTable = ({
@@ -21,11 +21,13 @@ export const GraphTable = ({
   const t = useTranslations('console.graphs')
   const locale = useLocale()
   const times = graphTimes(locale, zone)
+  const names = allNames.filter((name) => name !== 'players' || columns.players.length > 0)
   const formatOf = {
     cpu: formats.percent,
     memory: formats.bytes,
     received: formats.rate,
     sent: formats.rate,
+    players: formats.count,
     disk: formats.bytes,
   }
   return (

@@ -7,6 +7,7 @@ export type GraphFormats = {
   readonly percent: (value: number) => string
   readonly bytes: (value: number) => string
   readonly rate: (value: number) => string
+  readonly count: (value: number) => string
 }
 
 /** Number formats of the graphs in the reader's language. */
@@ -22,6 +23,7 @@ export const useGraphFormats = (): GraphFormats => {
       percent: (value) => `${percent.format(value)}\u00A0%`,
       bytes,
       rate: (value) => `${bytes(value)}/s`,
+      count: (value) => percent.format(value),
     }
   }, [locale])
 }

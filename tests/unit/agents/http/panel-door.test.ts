@@ -49,6 +49,7 @@ beforeEach(async () => {
     timers,
     quotas: quotasOf('watcher', { clock, timers }),
     log: silentLog,
+    players: { of: () => null, history: () => null },
     servers: () => [],
   })
   door = new PanelDoor({

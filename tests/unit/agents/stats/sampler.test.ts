@@ -15,6 +15,7 @@ import { nextId } from '../../../factories/server-spec.ts'
 import { ServerRig } from '../../../support/server-rig.ts'
 
 const SECOND = 1_000
+const NOBODY = { of: () => null, history: () => null }
 
 let rig: ServerRig
 let sampler: StatsSampler
@@ -51,6 +52,7 @@ beforeEach(async () => {
     timers,
     quotas: { of: () => new Watcher(disk) },
     log: { ...silentLog, warn: (_fields, message) => void warnings.push(message) },
+    players: NOBODY,
     servers: () => rig.manager.all().map(({ core }) => core),
   })
   sampler.start()

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { StatsHistory } from '#contracts/panel/stats-history.ts'
-import { graphColumns, summaryOf, tablePlaces } from '../../../../../src/features/console/stats/graph-data.ts'
+import { graphColumns, placeAt, summaryOf, tablePlaces } from '../../../../../src/features/console/stats/graph-data.ts'
 import { withEarlier } from '../../../../../src/features/console/stats/stats-samples.ts'
 import type { Sample } from '../../../../../src/features/console/stats/stats-samples.ts'
 
@@ -59,4 +59,33 @@ test('what the node measured before the page came stands in front of the page’
   const samples = withEarlier([sample(1_002)], history(1, [1_000, 1_001, 1_002]))
   expect(samples.map(({ atMs }) => atMs)).toEqual([1_000_000, 1_001_000, 1_002_000])
   expect(withEarlier([], history(60, [60, 120]))).toEqual([])
+})
+
+test('players stand at every time of their minute, and in the next one until it has its own', () => {
+  const players = { times: [960, 1_020, 1_200], online: [3, 4, 0], max: [20, 20, 20] }
+  const known = { history: { ...history(1, [1_000, 1_030, 1_085, 1_145, 1_201]), players }, samples: [] }
+  const columns = graphColumns(known, 'minutes', 1_201_000)
+  expect(columns.times.map((time, at) => [time, columns.players[at]])).toEqual([
+    [1_000, 3],
+    [1_001, 3],
+    [1_030, 4],
+    [1_031, 4],
+    [1_085, 4],
+    [1_086, 4],
+    [1_145, null],
+    [1_146, null],
+    [1_201, 0],
+  ])
+})
+
+test('a node that counts no players, or is older, gives no column', () => {
+  for (const players of [null, undefined]) {
+    const kept = { ...history(1, [1_000, 1_001]), ...(players === undefined ? {} : { players }) }
+    expect(graphColumns({ history: kept, samples: [] }, 'minutes', 1_001_000).players).toEqual([])
+  }
+})
+
+test('the place of a time is its last measurement', () => {
+  const places = [5, 10, 14, 15, 99].map((time) => placeAt([10, 12, 15], time))
+  expect(places).toEqual([0, 0, 1, 2, 2])
 })

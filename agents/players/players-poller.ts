@@ -1,0 +1,126 @@
+import type { PlayersCount, PlayersHistory, PlayersSeen } from '#contracts/panel/players.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Log } from '#platform/logger.ts'
+import type { Timers } from '../platform/timers.ts'
+import type { ServerCore } from '../servers/server-core.ts'
+import { PlayersRing } from './players-ring.ts'
+import { questionOf, type QueryQuestion } from './question.ts'
+
+const LOOK_MS = 5_000
+const EVERY_MS = 60_000
+const MOST_MS = 600_000
+
+export interface PollerDeps {
+  readonly clock: Clock
+  readonly timers: Timers
+  readonly log: Log
+  servers(): readonly ServerCore[]
+  isOwnAddress(ip: string): boolean
+  /** Null if the game does not answer. */
+  ask(question: QueryQuestion): Promise<PlayersCount | null>
+}
+
+interface Entry {
+  /** The program that was asked: another one is asked anew. */
+  readonly taskId: string
+  seen: PlayersSeen
+  dueAtMs: number
+  silences: number
+  isBusy: boolean
+}
+
+const WAITING: PlayersSeen = { state: 'waiting' }
+
+/**
+ * Asks the running servers that have a query for their players once a minute. A game that does not answer is asked less
+ * and less often; one that stops is asked no more.
+ */
+export class PlayersPoller {
+  readonly #deps: PollerDeps
+  readonly #entries = new Map<string, Entry>()
+  #cancel: () => void = () => {}
+
+  constructor(deps: PollerDeps) {
+    this.#deps = deps
+  }
+
+  start(): void {
+    this.#cancel = this.#deps.timers.every(LOOK_MS, () => void this.tick())
+  }
+
+  stop(): void {
+    this.#cancel()
+  }
+
+  /** Asks every server whose minute is over. */
+  async tick(): Promise<void> {
+    const running = this.#deps.servers().filter(({ record }) => record.state === 'running' && record.task !== null)
+    const ids = new Set(running.map(({ id }) => id))
+    for (const id of this.#entries.keys()) if (!ids.has(id)) this.#entries.delete(id)
+    await Promise.all(running.map((core) => this.#look(core)))
+  }
+
+  /** What a server's last question gave; null if it has no query. */
+  of(core: ServerCore): PlayersSeen | null {
+    if (core.spec === null || questionOf(core.spec, this.#deps.isOwnAddress) === undefined) return null
+    const entry = this.#entries.get(core.id)
+    const isAsked = core.record.state === 'running' && entry?.taskId === core.record.task?.taskId
+    return isAsked && entry !== undefined ? entry.seen : WAITING
+  }
+
+  /** The minutes in which the game answered; null for a server without a query that never had one. */
+  history(core: ServerCore, fromMs: number): PlayersHistory | null {
+    const kept = new PlayersRing(core.layout.playersFile).read(fromMs, this.#deps.clock.now())
+    return kept.times.length === 0 && this.of(core) === null ? null : kept
+  }
+
+  async #look(core: ServerCore): Promise<void> {
+    const { clock, isOwnAddress } = this.#deps
+    const { task, spec } = core.record
+    const question = spec === null ? undefined : questionOf(spec, isOwnAddress)
+    if (task === null || question === undefined) return
+    const entry = this.#entryOf(core.id, task.taskId)
+    if (entry.isBusy || clock.now() < entry.dueAtMs) return
+    entry.isBusy = true
+    try {
+      // Nothing is sent to a port at which this server's programs do not listen.
+      const ports = await core.deps.driver.listening(task, core.layout)
+      const isOpen = ports === undefined || ports.tcp.has(question.port) || ports.udp.has(question.port)
+      this.#learn(core, entry, isOpen ? await this.#deps.ask(question) : null)
+    } catch (error) {
+      this.#learn(core, entry, null)
+      this.#deps.log.warn({ err: error, serverId: core.id }, 'the players of a server are not counted')
+    } finally {
+      entry.isBusy = false
+    }
+  }
+
+  #entryOf(serverId: string, taskId: string): Entry {
+    const known = this.#entries.get(serverId)
+    if (known?.taskId === taskId) return known
+    const entry: Entry = { taskId, seen: WAITING, dueAtMs: 0, silences: 0, isBusy: false }
+    this.#entries.set(serverId, entry)
+    return entry
+  }
+
+  #learn(core: ServerCore, entry: Entry, answer: PlayersCount | null): void {
+    const nowMs = this.#deps.clock.now()
+    // The program may have ended meanwhile.
+    if (this.#entries.get(core.id) !== entry) return
+    if (answer === null) {
+      entry.seen = { state: 'silent' }
+      entry.dueAtMs = nowMs + Math.min(MOST_MS, EVERY_MS * 2 ** Math.min(entry.silences, 4))
+      entry.silences += 1
+      return
+    }
+    entry.seen = answer
+    entry.silences = 0
+    // Once in every minute of the clock, so that the history has no holes.
+    entry.dueAtMs = nowMs - (nowMs % EVERY_MS) + EVERY_MS
+    try {
+      new PlayersRing(core.layout.playersFile).add(nowMs, answer)
+    } catch (error) {
+      this.#deps.log.warn({ err: error, serverId: core.id }, 'the history of players is not written')
+    }
+  }
+}

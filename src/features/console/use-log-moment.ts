@@ -1,0 +1,86 @@
+'use client'
+import { useCallback, useEffect, useRef } from 'react'
+import type { RefObject } from 'react'
+import type { OlderState } from './use-older.ts'
+import type { Moment, SharedMoment } from './use-moment.ts'
+import type { LogEntry, LogLine } from './log/log-buffer.ts'
+
+/** Below the rate at which the node answers requests for older lines. */
+const askEveryMs = 600
+/** The browser reports our own scrolling too: it is no movement of the reader. */
+const ownScrollMs = 500
+
+/** The first line at or after a time, the last one if all are earlier. Commands and gaps are no lines. */
+export const lineAt = (entries: readonly LogEntry[], atMs: number): LogLine | undefined => {
+  const lines = entries.filter((entry) => entry.kind === 'line')
+  return lines.find((line) => line.atMs >= atMs) ?? lines.at(-1)
+}
+
+export type MomentStep = 'show' | 'older' | 'wait' | 'end'
+
+type Known = { entries: readonly LogEntry[]; older: OlderState; behind: number }
+
+/** What brings the lines of a time into view: load older lines, return to the end, wait for an answer, or scroll. */
+export const momentStep = ({ entries, older, behind }: Known, atMs: number): MomentStep => {
+  const lines = entries.filter((entry) => entry.kind === 'line')
+  const [first, last] = [lines[0], lines.at(-1)]
+  if (older.kind === 'asking') return 'wait'
+  if (behind > 0 && last !== undefined && last.atMs < atMs) return 'end'
+  if (older.kind === 'more' && (first === undefined || first.atMs > atMs)) return 'older'
+  return 'show'
+}
+
+type MomentInput = Known & {
+  box: RefObject<HTMLDivElement | null>
+  shared: SharedMoment
+  following: boolean
+  pause: () => void
+  onOlder: () => void
+  onToEnd: () => void
+}
+
+/** Scrolls the log to the time that was chosen in the graphs, and tells the graphs the time of the lines in view. */
+export const useLogMoment = (input: MomentInput): { onScroll: () => void } => {
+  const { box, shared, entries, older, behind, following, pause, onOlder, onToEnd } = input
+  const { moment, isOpen, seen } = shared
+  const shown = useRef<Moment | null>(null)
+  const scrolledAtMs = useRef(Number.NEGATIVE_INFINITY)
+  const acts = useRef({ onOlder, onToEnd })
+  useEffect(() => {
+    acts.current = { onOlder, onToEnd }
+  })
+  useEffect(() => {
+    if (moment?.from !== 'graphs' || shown.current === moment) return undefined
+    pause()
+    const step = momentStep({ entries, older, behind }, moment.atMs)
+    if (step === 'wait') return undefined
+    if (step !== 'show') {
+      const act = step === 'older' ? () => acts.current.onOlder() : () => acts.current.onToEnd()
+      const timer = window.setTimeout(act, askEveryMs)
+      return () => window.clearTimeout(timer)
+    }
+    shown.current = moment
+    const line = lineAt(entries, moment.atMs)
+    scrolledAtMs.current = performance.now()
+    if (line) box.current?.querySelector(`[data-seq="${line.seq}"]`)?.scrollIntoView({ block: 'center' })
+    return undefined
+  }, [box, moment, entries, older, behind, pause])
+
+  const frame = useRef(0)
+  useEffect(() => () => cancelAnimationFrame(frame.current), [])
+  const onScroll = useCallback(() => {
+    if (!isOpen || performance.now() - scrolledAtMs.current < ownScrollMs) return
+    cancelAnimationFrame(frame.current)
+    frame.current = requestAnimationFrame(() => {
+      const area = box.current
+      if (!area) return
+      if (following) return seen(null)
+      const { left, top, height } = area.getBoundingClientRect()
+      const row = document.elementFromPoint(left + 24, top + height / 2)?.closest<HTMLElement>('[data-seq]')
+      const seq = Number(row?.dataset['seq'])
+      const line = entries.find((entry) => entry.kind === 'line' && entry.seq === seq)
+      if (line?.kind === 'line') seen(line.atMs)
+    })
+  }, [box, isOpen, following, entries, seen])
+  return { onScroll }
+}

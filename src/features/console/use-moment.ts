@@ -1,0 +1,37 @@
+'use client'
+import { useCallback, useMemo, useState } from 'react'
+
+/** A time that graphs and log show together, and which of them chose it. */
+export type Moment = { readonly atMs: number; readonly from: 'graphs' | 'log' }
+
+export type SharedMoment = {
+  readonly moment: Moment | null
+  /** Whether the graphs are open: only then the log reports where it is. */
+  readonly isOpen: boolean
+  readonly setOpen: (isOpen: boolean) => void
+  /** Null returns to the present. */
+  readonly choose: (atMs: number | null) => void
+  /** The time of the lines in view; null while the log follows its end. */
+  readonly seen: (atMs: number | null) => void
+}
+
+/** The time at which the reader looks. */
+export const useMoment = (): SharedMoment => {
+  const [moment, setMoment] = useState<Moment | null>(null)
+  const [isOpen, setIsOpen] = useState(false)
+  const setOpen = useCallback((next: boolean) => {
+    setIsOpen(next)
+    setMoment(null)
+  }, [])
+  const choose = useCallback((atMs: number | null) => setMoment(atMs === null ? null : { atMs, from: 'graphs' }), [])
+  const seen = useCallback(
+    (atMs: number | null) =>
+      setMoment((before) => {
+        if (atMs !== null) return { atMs, from: 'log' }
+        // A log that still follows its end has not come to the chosen time yet.
+        return before?.from === 'log' ? null : before
+      }),
+    [],
+  )
+  return useMemo(() => ({ moment, isOpen, setOpen, choose, seen }), [moment, isOpen, setOpen, choose, seen])
+}

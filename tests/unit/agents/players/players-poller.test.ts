@@ -1,0 +1,89 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { silentLog } from '#platform/logger.ts'
+import { PlayersPoller } from '../../../../agents/players/players-poller.ts'
+import type { QueryQuestion } from '../../../../agents/players/question.ts'
+import type { PlayersCount } from '../../../../src/contracts/panel/players.ts'
+import { ServerRig } from '../../../support/server-rig.ts'
+
+const MINUTE = 60_000
+const ANSWER: PlayersCount = { state: 'answered', online: 2, max: 20, names: ['a', 'b'] }
+const PORT = 25_565
+const QUERY = { query: { type: 'protocol-minecraftvanilla', port: null } }
+
+let rig: ServerRig
+let poller: PlayersPoller
+let asked: QueryQuestion[]
+let answer: PlayersCount | null | Promise<PlayersCount | null>
+
+beforeEach(async () => {
+  rig = new ServerRig()
+  await rig.agent()
+  await rig.install(QUERY)
+  rig.world.listening.tcp.add(PORT)
+  asked = []
+  answer = ANSWER
+  const { clock, timers } = rig
+  poller = new PlayersPoller({
+    clock,
+    timers,
+    log: silentLog,
+    servers: () => rig.manager.all().map(({ core }) => core),
+    isOwnAddress: () => true,
+    ask: (question) => {
+      asked.push(question)
+      return Promise.resolve(answer)
+    },
+  })
+  poller.start()
+})
+afterEach(() => {
+  poller.stop()
+  rig.remove()
+})
+
+const seen = () => poller.of(rig.server().core)
+
+it('asks a running server once a minute, and a stopped one never', async () => {
+  await rig.timers.advance(3 * MINUTE)
+  expect([asked.length, seen()]).toEqual([0, { state: 'waiting' }])
+  await rig.power('start', QUERY)
+  await rig.timers.advance(3 * MINUTE)
+  expect(asked.length).toBeGreaterThanOrEqual(3)
+  expect(asked.length).toBeLessThanOrEqual(4)
+  expect(asked[0]).toEqual({ type: 'protocol-minecraftvanilla', ip: '127.0.0.1', port: PORT })
+  expect(seen()).toEqual(ANSWER)
+  expect(poller.history(rig.server().core, 0)?.online.length).toBeGreaterThanOrEqual(3)
+})
+
+it('asks a silent game less and less often, and says that it is silent', async () => {
+  answer = null
+  await rig.power('start', QUERY)
+  await rig.timers.advance(60 * MINUTE)
+  expect(seen()).toEqual({ state: 'silent' })
+  // After 1, 2, 4, 8 and then every 10 minutes.
+  expect(asked.length).toBeGreaterThan(6)
+  expect(asked.length).toBeLessThan(12)
+  expect(poller.history(rig.server().core, 0)?.times).toEqual([])
+})
+
+it('sends nothing to a port at which the server does not listen', async () => {
+  rig.world.listening.tcp.clear()
+  await rig.power('start', QUERY)
+  await rig.timers.advance(MINUTE)
+  expect([asked, seen()]).toEqual([[], { state: 'silent' }])
+})
+
+it('forgets the answer of a program that has ended meanwhile', async () => {
+  let say: (late: PlayersCount) => void = () => {}
+  answer = new Promise((resolve) => {
+    say = resolve
+  })
+  await rig.power('start', QUERY)
+  await rig.timers.advance(MINUTE)
+  expect(asked).toHaveLength(1)
+  await rig.power('kill', QUERY)
+  await rig.timers.advance(MINUTE)
+  say(ANSWER)
+  await rig.timers.advance(MINUTE)
+  expect([seen(), poller.history(rig.server().core, 0)?.times]).toEqual([{ state: 'waiting' }, []])
+})

@@ -1,0 +1,38 @@
+// @vitest-environment happy-dom
+import { afterEach, expect, test } from 'vitest'
+import type { PlayersSeen } from '../../../../src/contracts/panel/players.ts'
+import { PlayersSign } from '../../../../src/features/console/players-sign.tsx'
+import { shownPage } from '../../../support/shown-page.tsx'
+import type { ShownPage } from '../../../support/shown-page.tsx'
+
+let page: ShownPage
+afterEach(() => page.close())
+
+const show = (players: PlayersSeen) => {
+  page = shownPage(<PlayersSign players={players} />, {})
+}
+
+test('shows the count, and on request the names as text', async () => {
+  show({ state: 'answered', online: 3, max: 20, names: ['<b>Kovi77</b>', 'Panni'] })
+  const sign = await page.see('button.con-players', '3 / 20 players')
+  sign.click()
+  await page.see('.con-player-list', '<b>Kovi77</b>')
+  expect(page.text()).toContain('Panni')
+  expect(page.text()).toContain('The game does not name 1 player.')
+  expect(page.find('.con-player-list b')).toBeUndefined()
+  expect(page.find('img')).toBeUndefined()
+})
+
+test('says that nobody plays', async () => {
+  show({ state: 'answered', online: 0, max: 20, names: [] })
+  const sign = await page.see('button.con-players', '0 / 20 players')
+  sign.click()
+  await page.see('dialog', 'Nobody is playing right now.')
+  expect(page.find('.con-player-list')).toBeUndefined()
+})
+
+test('says that the game does not answer, and offers no list', async () => {
+  show({ state: 'silent' })
+  await page.see('.con-players', 'players: the game does not answer')
+  expect(page.find('button')).toBeUndefined()
+})
