@@ -22,7 +22,10 @@ import { ConnectionDialog } from './connection-dialog.tsx'
 import { ConsoleFoot } from './console-foot.tsx'
 import { ConsoleHead } from './console-head.tsx'
 import { ConsoleNotes } from './console-notes.tsx'
+import { KnownErrors } from './known-errors/known-errors.tsx'
+import type { AcceptEula } from './known-errors/known-errors.tsx'
 import { LogBox } from './log-box.tsx'
+import { noAim } from './log-view.tsx'
 import { keepClockChoice, logClock, readClockChoice, zoneOf } from './log/log-clock.ts'
 import type { ClockChoice } from './log/log-clock.ts'
 import { StartLine } from './start-line.tsx'
@@ -71,11 +74,12 @@ const Stats = ({ server, live, zone }: { server: Server; live: LiveConsole; zone
   )
 }
 
-const OpenConsole = ({ server }: { server: Server }) => {
+const OpenConsole = ({ server, acceptEula }: { server: Server; acceptEula: AcceptEula }) => {
   const t = useTranslations('console.trouble')
   const live = useConsole(server.id)
   const { state, connection } = live
   const { choice, choose, zone, clock } = useClock()
+  const [aim, setAim] = useState(noAim)
   // Suspension outranks the program's state.
   useSharedWord(server.id, server.suspended ? undefined : state.word)
   const word = server.suspended ? 'suspended' : shownWord(state.word, server.status)
@@ -85,11 +89,18 @@ const OpenConsole = ({ server }: { server: Server }) => {
       <ConsoleHead server={server} word={word} uptimeMs={state.stats?.uptime ?? null} />
       <Stats server={server} live={live} zone={zone} />
       <ConsoleNotes server={server} state={state} word={word} onDismiss={() => connection?.store.dismissNotice()} />
+      <KnownErrors
+        server={server}
+        state={state}
+        word={word}
+        acceptEula={acceptEula}
+        onShow={(seq) => setAim((before) => ({ seq, times: before.times + 1 }))}
+      />
       <StartLine serverId={server.id} state={state} word={word} />
       {isInsecure ? (
         <Notice tone="stop">{t('insecure.text')}</Notice>
       ) : (
-        <LogBox server={server} live={live} word={word} clock={clock} />
+        <LogBox server={server} live={live} word={word} clock={clock} aim={aim} />
       )}
       <ConsoleFoot link={state.link} choice={choice} zone={zone} onChoice={choose} />
       <ConnectionDialog link={state.link} onRetry={() => connection?.link.connect()} />
@@ -97,7 +108,7 @@ const OpenConsole = ({ server }: { server: Server }) => {
   )
 }
 
-export const ConsolePage = ({ id }: { id: string }) => {
+export const ConsolePage = ({ id, acceptEula }: { id: string; acceptEula: AcceptEula }) => {
   const t = useTranslations('console')
   const tp = useTranslations('panel')
   const query = useServer(id)
@@ -106,7 +117,7 @@ export const ConsolePage = ({ id }: { id: string }) => {
   return (
     <Together phase={phase} reading={tp('readingAll')}>
       <Region query={query} skeleton={null} failed={t('failed')}>
-        {(server) => <OpenConsole server={server} />}
+        {(server) => <OpenConsole server={server} acceptEula={acceptEula} />}
       </Region>
     </Together>
   )
