@@ -20,7 +20,10 @@ import { ConsoleFoot } from './console-foot.tsx'
 import { ConsoleHead } from './console-head.tsx'
 import { ConsoleNotes } from './console-notes.tsx'
 import { closedConsole } from './console-store.ts'
+import { KnownErrors } from './known-errors/known-errors.tsx'
+import type { AcceptEula } from './known-errors/known-errors.tsx'
 import { LogBox } from './log-box.tsx'
+import { noAim } from './log-view.tsx'
 import { keepClockChoice, logClock, readClockChoice, zoneOf } from './log/log-clock.ts'
 import type { ClockChoice } from './log/log-clock.ts'
 import { usePanelWord } from './panel-console.tsx'
@@ -65,12 +68,13 @@ const Stats = ({ server, live, zone, shared }: StatsProps) => {
   )
 }
 
-const OpenConsole = ({ server }: { server: Server }) => {
+const OpenConsole = ({ server, acceptEula }: { server: Server; acceptEula: AcceptEula }) => {
   const t = useTranslations('console.trouble')
   const live = useConsole()
   const { state, connection } = live
   const { choice, choose, zone, clock } = useClock()
   const shared = useMoment()
+  const [aim, setAim] = useState(noAim)
   const word = usePanelWord(server)
   const isInsecure = state.link.kind === 'refused' && state.link.trouble === 'insecure'
   return (
@@ -83,11 +87,18 @@ const OpenConsole = ({ server }: { server: Server }) => {
       />
       <Stats server={server} live={live} zone={zone} shared={shared} />
       <ConsoleNotes server={server} state={state} word={word} onDismiss={() => connection?.store.dismissNotice()} />
+      <KnownErrors
+        server={server}
+        state={state}
+        word={word}
+        acceptEula={acceptEula}
+        onShow={(seq) => setAim((before) => ({ seq, times: before.times + 1 }))}
+      />
       <StartLine serverId={server.id} state={state} word={word} />
       {isInsecure ? (
         <Notice tone="stop">{t('insecure.text')}</Notice>
       ) : (
-        <LogBox server={server} live={live} word={word} clock={clock} shared={shared} />
+        <LogBox server={server} live={live} word={word} clock={clock} shared={shared} aim={aim} />
       )}
       <ConsoleFoot link={state.link} choice={choice} zone={zone} onChoice={choose} />
       <ConnectionDialog
@@ -119,7 +130,7 @@ const ClosedConsole = ({ server }: { server: Server }) => {
 const mayReadConsole = ({ permissions }: Server): boolean =>
   permissions.includes(PERMISSION_OF_CALL['GET /api/server/{id}/ws'])
 
-export const ConsolePage = ({ id }: { id: string }) => {
+export const ConsolePage = ({ id, acceptEula }: { id: string; acceptEula: AcceptEula }) => {
   const t = useTranslations('console')
   const tp = useTranslations('panel')
   const query = useServer(id)
@@ -128,7 +139,13 @@ export const ConsolePage = ({ id }: { id: string }) => {
   return (
     <Together phase={phase} reading={tp('readingAll')}>
       <Region query={query} skeleton={null} failed={t('failed')}>
-        {(server) => (mayReadConsole(server) ? <OpenConsole server={server} /> : <ClosedConsole server={server} />)}
+        {(server) =>
+          mayReadConsole(server) ? (
+            <OpenConsole server={server} acceptEula={acceptEula} />
+          ) : (
+            <ClosedConsole server={server} />
+          )
+        }
       </Region>
     </Together>
   )

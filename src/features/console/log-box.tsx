@@ -1,6 +1,6 @@
 'use client'
 import { useTranslations } from 'next-intl'
-import { useCallback, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { CSSProperties, KeyboardEvent } from 'react'
 import type { Server } from '#contracts/http/server.ts'
 import type { ServerWord } from '#domain/servers/status.ts'
@@ -14,6 +14,7 @@ import type { LogClock } from './log/log-clock.ts'
 import { LogSearchBox } from './log/log-search-box.tsx'
 import { LogTools } from './log/log-tools.tsx'
 import { LogView } from './log-view.tsx'
+import type { LogAim } from './log-view.tsx'
 import type { PanelLinkState } from './panel-link.ts'
 import type { LiveConsole } from './use-console.ts'
 import { useLogSearch } from './log/use-log-search.ts'
@@ -51,13 +52,17 @@ const useBlock = (server: Server, word: ServerWord, { kind }: PanelLinkState): C
   return { reason: t(block.reason), locked: block.locked }
 }
 
-type LogBoxProps = { server: Server; live: LiveConsole; word: ServerWord; clock: LogClock; shared: SharedMoment }
+type LogBoxProps = { server: Server; live: LiveConsole; word: ServerWord; clock: LogClock; shared: SharedMoment; aim: LogAim }
 
 /** The log with its chips, its search and the command line. `/` focuses the search while the focus is in here. */
-export const LogBox = ({ server, live, word, clock, shared }: LogBoxProps) => {
+export const LogBox = ({ server, live, word, clock, shared, aim }: LogBoxProps) => {
   const t = useTranslations('console')
   const { state, connection } = live
   const [filter, setFilter] = useState<Filter>('all')
+  // A filter may hide the line that is pointed at.
+  useEffect(() => {
+    if (aim.times > 0) setFilter('all')
+  }, [aim])
   const box = useRef<HTMLDivElement>(null)
   const input = useRef<HTMLInputElement>(null)
   const section = useRef<HTMLElement>(null)
@@ -99,6 +104,7 @@ export const LogBox = ({ server, live, word, clock, shared }: LogBoxProps) => {
         matcher={search.matcher}
         current={search.current}
         jump={search.jump}
+        aim={aim}
         empty={empty}
         older={older}
         onOlder={ask}

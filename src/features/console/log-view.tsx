@@ -42,6 +42,10 @@ const LogTop = ({ older, onOlder }: { older: OlderState; onOlder: () => void }) 
   )
 }
 
+/** The line that something outside the log points at; each time the log scrolls there. */
+export type LogAim = { readonly seq: number; readonly times: number }
+export const noAim: LogAim = { seq: 0, times: 0 }
+
 export type LogViewProps = {
   box: RefObject<HTMLDivElement | null>
   entries: readonly LogEntry[]
@@ -50,6 +54,7 @@ export type LogViewProps = {
   /** The number of the current hit, 0 without one; the log scrolls to it whenever `jump` changes. */
   current: number
   jump: number
+  aim: LogAim
   empty: ReactNode
   older: OlderState
   onOlder: () => void
@@ -94,7 +99,8 @@ const ToEnd = ({ fresh, onToEnd }: { fresh: number; onToEnd: () => void }) => {
  * document can be neither found by the browser nor selected beyond the view.
  */
 export const LogView = (props: LogViewProps) => {
-  const { box, entries, clock, matcher, current, jump, empty, older, onOlder, lastSeq, behind, onToEnd, onHold } = props
+  const { box, entries, clock, matcher, current, jump, aim, empty, older, onOlder, lastSeq, behind, onToEnd, onHold } =
+    props
   const t = useTranslations('console')
   const content = useRef<HTMLDivElement>(null)
   const blocks = useBlocks(entries)
@@ -108,6 +114,16 @@ export const LogView = (props: LogViewProps) => {
     pause()
     box.current?.querySelector(`.l[data-seq="${current}"]`)?.scrollIntoView({ block: 'center' })
   }, [box, current, jump, pause])
+  const aimed = useRef(aim.times)
+  useEffect(() => {
+    if (aimed.current === aim.times) return
+    const row = box.current?.querySelector<HTMLElement>(`.l[data-seq="${aim.seq}"]`)
+    if (!row) return
+    aimed.current = aim.times
+    pause()
+    row.scrollIntoView({ block: 'center' })
+    box.current?.focus({ preventScroll: true })
+  }, [box, aim, entries, pause])
   return (
     <div className="log-host">
       <div
@@ -126,7 +142,7 @@ export const LogView = (props: LogViewProps) => {
         <div ref={content} className="log-all">
           {entries.length === 0 ? <div className="log-empty">{empty}</div> : null}
           {entries.length > 0 || older.kind === 'more' ? <LogTop older={older} onOlder={onOlder} /> : null}
-          <LogBlocks blocks={blocks} clock={clock} matcher={matcher} current={current} />
+          <LogBlocks blocks={blocks} clock={clock} matcher={matcher} current={current === 0 ? aim.seq : current} />
           {behind > 0 ? <LogEnd behind={behind} onToEnd={tail.toEnd} /> : null}
         </div>
       </div>

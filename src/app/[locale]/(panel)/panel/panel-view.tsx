@@ -55,8 +55,13 @@ const WithdrawalPanel = dynamic(
   { ssr: false },
 )
 
+// Few logs have something to accept.
+const AcceptEula = dynamic(() => import('@/features/files/accept-eula.tsx').then((file) => file.AcceptEula), {
+  ssr: false,
+})
+
 const pages: Readonly<Record<BuiltPanelPage, (id: string) => ReactNode>> = {
-  console: (id) => <ConsolePage key={id} id={id} />,
+  console: (id) => <ConsolePage key={id} id={id} acceptEula={(server) => <AcceptEula server={server} />} />,
   files: (id) => <FilesPage key={id} id={id} />,
   networks: (id) => <NetworksPage key={id} id={id} />,
   startup: (id) => <StartupPage key={id} id={id} />,

@@ -1,0 +1,57 @@
+import { KNOWN_ERRORS, type KnownErrorId, type KnownErrorRule } from './rules.ts'
+
+/** A line that names its error names it near the beginning; the rest of a long one is not read. */
+export const MAX_READ = 600
+
+const COLOUR = new RegExp(String.raw`${String.fromCharCode(27)}\[[\d;?]*[A-Za-z]|§[\da-fk-orx]`, 'gi')
+/** Words of a person, in the spellings of the games: nobody raises a card by typing. */
+const SPEECH: readonly RegExp[] = [
+  /(?:^|[\]:]\s*)(?:\[[^\]]{1,32}\] ?)?<[^<>]{1,48}> /,
+  /\bissued server command: /i,
+  /\[(?:Server|Rcon)\] /,
+  /\bsay(?:_team)? "/i,
+  /(?:^|[\]\s])(?:CHAT|TEAMCHAT|ADMINCHAT|PM|SAY|chat)\s?:/,
+  /\((?:Global|Side|Group|Vehicle|Direct|Command|All|Team)\) /,
+  /ChatWindow: /,
+  /\bscript:chat\b/i,
+  /\bwhispers? (?:to )?/i,
+]
+/** What a log quotes: the help of a plugin, a note of a change, an answer from a list of questions. */
+const QUOTED = /\b(?:help|usage|faq|hint|tip|changelog|fixed|resolved|example|for instance|if you see|did you know)\b/i
+
+export interface LogText {
+  readonly seq: number
+  readonly text: string
+}
+
+export interface KnownErrorHit {
+  readonly id: KnownErrorId
+  readonly seq: number
+  readonly line: string
+}
+
+const ruleOf = (text: string, rules: readonly KnownErrorRule[]): KnownErrorRule | undefined => {
+  const lower = text.toLowerCase()
+  return rules.find(({ words, pattern }) => words.some((word) => lower.includes(word)) && pattern.test(text))
+}
+
+/** The rule that a line of a server's log names, undefined for chat, for what is only quoted, and for all other lines. */
+export const knownErrorIn = (line: string): KnownErrorId | undefined => {
+  const text = line.slice(0, MAX_READ).replaceAll(COLOUR, '')
+  const rule = ruleOf(text, KNOWN_ERRORS)
+  if (rule === undefined || QUOTED.test(text) || SPEECH.some((speech) => speech.test(text))) return undefined
+  return rule.id as KnownErrorId
+}
+
+/** The hits of further lines: at most one of each rule, with its newest line. The order is the order of first sight. */
+export const withKnownErrors = (
+  hits: readonly KnownErrorHit[],
+  lines: readonly LogText[],
+): readonly KnownErrorHit[] => {
+  const found = new Map(hits.map((hit) => [hit.id, hit]))
+  for (const { seq, text } of lines) {
+    const id = knownErrorIn(text)
+    if (id !== undefined) found.set(id, { id, seq, line: text })
+  }
+  return found.size === hits.length && hits.every((hit) => found.get(hit.id) === hit) ? hits : [...found.values()]
+}
