@@ -45,6 +45,7 @@ import {
   WheelView,
 } from '../http/spin.ts'
 import { PortCheck, PortNote, ServerPorts } from '../http/panel/ports.ts'
+import { StartTimes } from '../http/panel/start-times.ts'
 import { SecretAnswer, SecretRequest, ServerStartup, StartupChange, StartupImageChange } from '../http/panel/startup.ts'
 import { TaxProfile } from '../http/tax.ts'
 import { TransactionDetail } from '../http/transaction-detail.ts'
@@ -275,6 +276,8 @@ export const INTERNAL_CALLS = {
   },
   /** With what a server starts. */
   'server-startup': { input: z.object({ caller: Caller, serverId: Id }), output: ServerStartup },
+  /** How long its starts take. */
+  'server-starts': { input: z.object({ caller: Caller, serverId: Id }), output: StartTimes },
   'change-startup': { input: z.object({ caller: Caller, serverId: Id, change: StartupChange }), output: ServerStartup },
   'change-startup-image': {
     input: z.object({ caller: Caller, serverId: Id, change: StartupImageChange }),

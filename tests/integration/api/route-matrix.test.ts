@@ -103,6 +103,7 @@ const MATRIX = {
   'DELETE /api/server/{id}/ports/{portId}': OF_THE_CONTROL_PLANE,
   'POST /api/server/{id}/ports/{portId}/primary': OF_THE_CONTROL_PLANE,
   'POST /api/server/{id}/ports/{portId}/check': OF_THE_CONTROL_PLANE,
+  'GET /api/server/{id}/starts': OF_THE_CONTROL_PLANE,
   'GET /api/server/{id}/startup': OF_THE_CONTROL_PLANE,
   'PUT /api/server/{id}/startup': OF_THE_CONTROL_PLANE,
   'PUT /api/server/{id}/startup/image': OF_THE_CONTROL_PLANE,
