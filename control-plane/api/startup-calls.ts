@@ -6,14 +6,15 @@ import {
   revealSecret,
   type StartupRefusal,
 } from '../servers/startup/change-startup.ts'
+import { readStartTimes, type StartTimesRefusal } from '../servers/startup/start-times.ts'
 import { readStartup, type StartupReadRefusal } from '../servers/startup/read-startup.ts'
 import type { ApiDeps, InternalCalls } from './api-deps.ts'
 import { ApiRefusal } from './api-refusal.ts'
 
-type StartupCall = 'server-startup' | 'change-startup' | 'change-startup-image' | 'startup-secret'
+type StartupCall = 'server-startup' | 'change-startup' | 'change-startup-image' | 'startup-secret' | 'server-starts'
 
 /** Translates the refusal of a start-up setting to the API: a value that is not accepted is a fault of its field. */
-function startupRefused(refusal: StartupRefusal | StartupReadRefusal): ApiRefusal {
+function startupRefused(refusal: StartupRefusal | StartupReadRefusal | StartTimesRefusal): ApiRefusal {
   const { code } = refusal
   switch (code) {
     case 'INVALID_VALUES': {
@@ -50,6 +51,11 @@ export const startupCalls = ({ context }: ApiDeps): Pick<InternalCalls, StartupC
     const result = await changeStartupImage(context, { ...input, requestId })
     if (!result.ok) throw startupRefused(result)
     return result.startup
+  },
+  'server-starts': async (input) => {
+    const result = await readStartTimes(context, input)
+    if (!result.ok) throw startupRefused(result)
+    return result.times
   },
   'startup-secret': async (input) => {
     const result = await revealSecret(context, input)

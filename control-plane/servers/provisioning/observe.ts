@@ -8,6 +8,7 @@ import type { Sql } from '#platform/postgres/database.ts'
 import { freeRemovedPorts } from '../ports/free-removed.ts'
 import { acceptCommand, finishCommand, openCommands, type FinishedCommand } from '../store/command-store.ts'
 import { lockServer, markDeleted, readServers, setDesiredPower, type ServerRecord } from '../store/server-store.ts'
+import { noteStartTime } from '../startup/start-times.ts'
 import { noteStart } from '../startup/startup-store.ts'
 import { announceStatus } from './announce.ts'
 import { adoptedPower } from './adopted-power.ts'
@@ -114,6 +115,12 @@ async function serverState(tx: Sql, deps: ObserveDeps, { nodeId, observed, reque
   const adopted = adoptedPower(server, observed.state, { requestId, open: await openCommands(tx, [server.id]) })
   if (adopted && adopted !== server.desiredPower) await setDesiredPower(tx, server.id, adopted)
   await writeState(tx, deps, { server, observed, requestId: id, wasReachable: true })
+  // Only between two events of a node: between two of its hellos a server may have been started more than once.
+  await noteStartTime(tx, {
+    serverId: server.id,
+    from: { state: server.state, sinceMs: server.stateSinceMs },
+    to: { state: observed.state, sinceMs: observed.since },
+  })
   return [{ serverId: server.id, requestId: id }]
 }
 

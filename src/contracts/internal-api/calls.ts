@@ -48,6 +48,7 @@ import { PortCheck, PortNote, ServerPorts } from '../http/panel/ports.ts'
 import { ReinstallAnswer, ReinstallRequest } from '../http/panel/reinstall.ts'
 import { IdentityChange, OperationChange, ServerSettings } from '../http/panel/server-settings.ts'
 import { ServerLayout, ServerLayoutChange } from '../http/server-layout.ts'
+import { StartTimes } from '../http/panel/start-times.ts'
 import { SecretAnswer, SecretRequest, ServerStartup, StartupChange, StartupImageChange } from '../http/panel/startup.ts'
 import { TaxProfile } from '../http/tax.ts'
 import { TransactionDetail } from '../http/transaction-detail.ts'
@@ -274,6 +275,8 @@ export const INTERNAL_CALLS = {
   'change-server-layout': { input: z.object({ caller: Caller, change: ServerLayoutChange }), output: ServerLayout },
   /** With what a server starts. */
   'server-startup': { input: z.object(OfServer), output: ServerStartup },
+  /** How long its starts take. */
+  'server-starts': { input: z.object(OfServer), output: StartTimes },
   'change-startup': { input: z.object({ ...OfServer, change: StartupChange }), output: ServerStartup },
   'change-startup-image': { input: z.object({ ...OfServer, change: StartupImageChange }), output: ServerStartup },
   'startup-secret': { input: z.object({ ...OfServer, ...SecretRequest.shape }), output: SecretAnswer },

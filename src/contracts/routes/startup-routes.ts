@@ -1,4 +1,5 @@
 import { SecretAnswer, SecretRequest, ServerStartup, StartupChange, StartupImageChange } from '../http/panel/startup.ts'
+import { StartTimes } from '../http/panel/start-times.ts'
 import * as z from 'zod'
 import { Id } from '../primitives.ts'
 
@@ -7,6 +8,13 @@ const about = { auth: 'user', path: ServerPath, idAs: 'serverId' } as const
 
 /** Rows of the API table: with what a server starts. */
 export const STARTUP_ROUTES = {
+  'GET /api/server/{id}/starts': {
+    ...about,
+    summary: 'Get how long starts of a server usually take on its node',
+    limit: 'read',
+    call: 'server-starts',
+    output: StartTimes,
+  },
   'GET /api/server/{id}/startup': {
     ...about,
     summary: 'Get the start-up settings of a server',

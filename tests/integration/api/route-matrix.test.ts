@@ -109,6 +109,7 @@ const MATRIX = {
   'PUT /api/server/{id}/settings/identity': OF_THE_CONTROL_PLANE,
   'PUT /api/server/{id}/settings/operation': OF_THE_CONTROL_PLANE,
   'POST /api/server/{id}/reinstall': OF_THE_CONTROL_PLANE,
+  'GET /api/server/{id}/starts': OF_THE_CONTROL_PLANE,
   'GET /api/server/{id}/startup': OF_THE_CONTROL_PLANE,
   'PUT /api/server/{id}/startup': OF_THE_CONTROL_PLANE,
   'PUT /api/server/{id}/startup/image': OF_THE_CONTROL_PLANE,

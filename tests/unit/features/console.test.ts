@@ -12,7 +12,6 @@ import { levelOf } from '../../../src/features/console/log/line-level.ts'
 import { liveWord } from '../../../src/features/console/live-word.ts'
 import { commandBlock } from '../../../src/features/console/log-box.tsx'
 import { appendLines, emptyLog } from '../../../src/features/console/log/log-buffer.ts'
-import { median } from '../../../src/features/console/start-times.ts'
 import { sparkPath } from '../../../src/features/console/stats/stats-samples.ts'
 import { bytesParts, uptimeParts } from '../../../src/features/console/stats/stats-words.ts'
 import { olderState } from '../../../src/features/console/use-older.ts'
@@ -285,5 +284,4 @@ test('figures as people read them', () => {
   expect(uptimeParts(3 * 86_400_000 + 4 * 3_600_000 + 61_000)).toEqual({ days: 3, hours: 4, minutes: 1, seconds: 1 })
   expect(sparkPath([1], { width: 100, height: 20 })).toBe('')
   expect(sparkPath([0, 10], { width: 59, height: 20 }, 10)).toBe('M58.0 19.0L59.0 1.0')
-  expect([median([]), median([9]), median([30, 10, 20])]).toEqual([null, 9, 20])
 })
