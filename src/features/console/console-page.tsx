@@ -118,7 +118,7 @@ const ClosedConsole = ({ server }: { server: Server }) => {
   const word = usePanelWord(server)
   return (
     <div className="con-page">
-      <ConsoleHead server={server} word={word} uptimeMs={null} />
+      <ConsoleHead server={server} word={word} uptimeMs={null} players={null} />
       <ConsoleNotes server={server} state={closedConsole} word={word} onDismiss={() => undefined} />
       <EmptyState picture={<LockKeyhole className="con-lock" aria-hidden />}>
         {t('noRead', { permission: tk(permission) })}

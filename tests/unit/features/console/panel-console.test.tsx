@@ -20,7 +20,9 @@ class FakeSocket {
   onopen: () => void = () => {}
   onmessage: (event: { data: string }) => void = () => {}
   onclose: (event: { code: number; wasClean: boolean }) => void = () => {}
-  constructor(readonly address: string) {
+  readonly address: string
+  constructor(address: string) {
+    this.address = address
     FakeSocket.all.push(this)
   }
   send(text: string): void {

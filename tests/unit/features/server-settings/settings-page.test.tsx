@@ -54,7 +54,7 @@ afterEach(() => {
 })
 
 const open = (answers: Record<string, Answer>, { isTest = true, server = shownServer(), me = shownUser() } = {}) => {
-  page = shownPage(<ServerSettingsPage id={SHOWN_SERVER_ID} withdrawal={null} />, {
+  page = shownPage(<ServerSettingsPage id={SHOWN_SERVER_ID} withdrawal={null} sftp={() => null} filesSize={() => null} />, {
     'GET /api/user/me': () => Response.json(me),
     'GET /api/user/servers': () => Response.json([]),
     [`GET ${AT}`]: () => Response.json(server),
