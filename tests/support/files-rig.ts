@@ -352,11 +352,12 @@ export class FilesRig {
   }
 
   /** A file as a program of the server writes it. */
-  put(file: string, content: string | Buffer = 'content'): void {
+  put(file: string, content: string | Buffer = 'content'): string {
     const target = path.join(this.root, file)
     fs.mkdirSync(path.dirname(target), { recursive: true })
     fs.writeFileSync(target, content)
     this.own()
+    return target
   }
 
   /** Gives everything in the server's folder to its user. */

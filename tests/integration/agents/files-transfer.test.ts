@@ -281,17 +281,11 @@ describe('the right to a transfer', () => {
   })
 
   it('is for another server that is here', async () => {
-    expect(await refusal({ server: SERVER_ID, token: await files.token() })).toEqual([
-      400,
-      'INVALID_REQUEST',
-      undefined,
-    ])
+    const itself = await refusal({ server: SERVER_ID, token: await files.token() })
+    expect(itself).toEqual([400, 'INVALID_REQUEST', undefined])
     const away = nextId().replace('7000-9000', '7000-8000')
-    expect(await refusal({ server: away, token: await files.token({ server: away }) })).toEqual([
-      404,
-      'NOT_FOUND',
-      undefined,
-    ])
+    const absent = await refusal({ server: away, token: await files.token({ server: away }) })
+    expect(absent).toEqual([404, 'NOT_FOUND', undefined])
     nothingThere()
   })
 
@@ -309,10 +303,7 @@ describe('the right to a transfer', () => {
 
 describe('a transfer in the middle', () => {
   const LARGE = 2_048 * MIB
-  const putLarge = (bytes: number) => {
-    files.put('big.bin', '')
-    fs.truncateSync(path.join(files.root, 'big.bin'), bytes)
-  }
+  const putLarge = (bytes: number) => fs.truncateSync(files.put('big.bin', ''), bytes)
   // A hole: large enough to be on its way still when a busy machine comes to the next line, and made at once.
   beforeEach(() => putLarge(LARGE))
   const running = async (change: Partial<NodeFileInput<'transfer'>> = {}) => {
