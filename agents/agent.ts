@@ -12,7 +12,8 @@ import { reconnectDelayMs } from './platform/back-off.ts'
 import type { OutboxEvent } from './connection/storable-event.ts'
 import { connectWebSocket } from './connection/websocket.ts'
 import { createFileDoors, type FileDoors } from './file-doors.ts'
-import { FileWorkers } from './files/file-workers.ts'
+import type { FileWorkers } from './files/file-workers.ts'
+import { createFileWorkers } from './files/recorded-workers.ts'
 import { createPublicServer } from './http/agent-http.ts'
 import { ArchiveDoor } from './http/archive-door.ts'
 import type { OpenCertificate } from './acme/catalog.ts'
@@ -36,7 +37,6 @@ import type { Disk } from './platform/disk.ts'
 import type { FaultPoint } from './platform/fault-point.ts'
 import type { Ids, RandomSource } from '#platform/ids.ts'
 import type { Log } from '#platform/logger.ts'
-import { identityOf, recordedIdentity } from './platform/process-identity.ts'
 import { exceededStorage } from './quota/exceeded-storage.ts'
 import { ownerOf, prepareFiles } from './servers/server-folders.ts'
 import { sleep, type Timers } from './platform/timers.ts'
@@ -94,26 +94,6 @@ export interface AgentDeps {
 const MIB = 1024 * 1024
 /** How often events that the disk refused are written again. */
 const FLUSH_MS = 5_000
-
-/** The shim, which ends all other processes of a server's user, spares the one that is recorded. */
-const createFileWorkers = ({ bundles, disk, log }: AgentDeps): FileWorkers =>
-  new FileWorkers({
-    program: bundles.fileWorker,
-    unpacker: bundles.unpacker,
-    log,
-    began: ({ serverId, stateFile }, pid) => {
-      try {
-        disk.writeAtomically(stateFile, JSON.stringify(identityOf(pid)))
-      } catch (error) {
-        // Without its record the worker is ended with the server's program, and started again by the next request.
-        log.warn({ serverId, err: error }, 'a file worker is not recorded')
-      }
-    },
-    // The next worker may have begun, and its record stays.
-    ended: ({ stateFile }, pid) => {
-      if (recordedIdentity(stateFile)?.pid === pid) disk.remove(stateFile)
-    },
-  })
 
 /** Wires the agent's parts and defines the order of starting and stopping. */
 export class Agent {

@@ -50,6 +50,14 @@ const personCalls = ({ context }: ApiDeps): Pick<InternalCalls, PersonCall> => (
   },
 })
 
+/** Calls of the pages about one server, and of the list of servers. */
+const serverPageCalls = (deps: ApiDeps) => ({
+  ...serverSettingsCalls(deps),
+  ...startupCalls(deps),
+  ...serverLayoutCalls(deps),
+  ...portCalls(deps),
+})
+
 /** One function for each call of the table; the compiler refuses a call without one. */
 export function internalCalls(deps: ApiDeps): InternalCalls {
   const { context, mailSecret } = deps
@@ -68,8 +76,7 @@ export function internalCalls(deps: ApiDeps): InternalCalls {
     'cancel-topup': (input) => cancelOwnTopUp(deps, input),
     ...staffPaymentCalls(deps),
     ...staffMoneyCalls(deps),
-    ...serverSettingsCalls(deps),
-    ...startupCalls(deps),
+    ...serverPageCalls(deps),
     services: ({ locale }) => listServices(context, locale),
     quote: (input) => quote(deps, input),
     order: (input, meta) => order(deps, input, meta),
@@ -79,7 +86,6 @@ export function internalCalls(deps: ApiDeps): InternalCalls {
       if (!server) throw new ApiRefusal('NOT_FOUND')
       return server
     },
-    ...serverLayoutCalls(deps),
     ...sharingCalls(deps),
     ...renewalCalls(deps),
     ...modificationCalls(deps),
@@ -92,7 +98,6 @@ export function internalCalls(deps: ApiDeps): InternalCalls {
     'console-access': (input, meta) => deps.servers.consoleAccess(input, meta),
     'node-token': (input, meta) => deps.servers.nodeToken(input, meta),
     'archive-access': (input, meta) => deps.servers.archiveAccess(input, meta),
-    ...portCalls(deps),
     ...noticeCalls(deps),
     ...activityCalls(deps),
     ...personCalls(deps),

@@ -52,7 +52,14 @@ const useBlock = (server: Server, word: ServerWord, { kind }: PanelLinkState): C
   return { reason: t(block.reason), locked: block.locked }
 }
 
-type LogBoxProps = { server: Server; live: LiveConsole; word: ServerWord; clock: LogClock; shared: SharedMoment; aim: LogAim }
+type LogBoxProps = {
+  server: Server
+  live: LiveConsole
+  word: ServerWord
+  clock: LogClock
+  shared: SharedMoment
+  aim: LogAim
+}
 
 /** The log with its chips, its search and the command line. `/` focuses the search while the focus is in here. */
 export const LogBox = ({ server, live, word, clock, shared, aim }: LogBoxProps) => {

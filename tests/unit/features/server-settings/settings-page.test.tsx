@@ -54,16 +54,19 @@ afterEach(() => {
 })
 
 const open = (answers: Record<string, Answer>, { isTest = true, server = shownServer(), me = shownUser() } = {}) => {
-  page = shownPage(<ServerSettingsPage id={SHOWN_SERVER_ID} withdrawal={null} sftp={() => null} filesSize={() => null} />, {
-    'GET /api/user/me': () => Response.json(me),
-    'GET /api/user/servers': () => Response.json([]),
-    [`GET ${AT}`]: () => Response.json(server),
-    [`GET ${AT}/size`]: () => Response.json({ serviceId: ID, packageId: ID, isTest, resources }),
-    'GET /api/services': () => Response.json([service]),
-    'GET /api/switches': () => Response.json(switches),
-    [`POST ${AT}/conversion/quote`]: () => Response.json(quote()),
-    ...answers,
-  })
+  page = shownPage(
+    <ServerSettingsPage id={SHOWN_SERVER_ID} withdrawal={null} sftp={() => null} filesSize={() => null} />,
+    {
+      'GET /api/user/me': () => Response.json(me),
+      'GET /api/user/servers': () => Response.json([]),
+      [`GET ${AT}`]: () => Response.json(server),
+      [`GET ${AT}/size`]: () => Response.json({ serviceId: ID, packageId: ID, isTest, resources }),
+      'GET /api/services': () => Response.json([service]),
+      'GET /api/switches': () => Response.json(switches),
+      [`POST ${AT}/conversion/quote`]: () => Response.json(quote()),
+      ...answers,
+    },
+  )
 }
 const buy = async () => {
   const ask = await page.see('.renewal > button:not([aria-disabled])', 'Buy for 1,500 Ft')
