@@ -52,10 +52,11 @@ const Open = ({ server, size }: PanelProps) => {
 
 const Body = ({ server, size }: PanelProps) => {
   const t = useTranslations('serverSettings.reinstall')
+  const ts = useTranslations('serverSettings')
   const { suspended, expiry, status, permissions } = server
   if (!permissions.includes('settings.reinstall')) return <p className="t2">{t('noPermission')}</p>
   const closed = readOnlyReason({ suspended, expiresAtMs: Date.parse(expiry) }, Date.now())
-  if (closed !== null) return <p className="t2">{t(closed)}</p>
+  if (closed !== null) return <p className="t2">{ts(`closed.${closed}`)}</p>
   if (status === 'installing') return <Watch server={server} text={t('installing')} />
   return (
     <>

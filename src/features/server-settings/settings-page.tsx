@@ -31,11 +31,12 @@ type PartsProps = { server: Server; withdrawal: ReactNode }
 
 /** Why the reader cannot change a part of the settings now; null if they can. */
 const useClosed = (server: Server) => {
-  const t = useTranslations('serverSettings.closed')
+  const t = useTranslations('serverSettings')
   const readOnly = readOnlyReason({ suspended: server.suspended, expiresAtMs: Date.parse(server.expiry) }, Date.now())
   return (permission: 'settings.rename' | 'startup.update'): string | null => {
-    if (readOnly !== null) return t(readOnly)
-    return server.permissions.includes(permission) ? null : t(permission === 'settings.rename' ? 'rename' : 'operate')
+    if (readOnly !== null) return t(`closed.${readOnly}`)
+    if (server.permissions.includes(permission)) return null
+    return t(permission === 'settings.rename' ? 'closed.rename' : 'closed.operate')
   }
 }
 

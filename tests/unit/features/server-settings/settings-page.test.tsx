@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, test, vi } from 'vitest'
+import { ToastProvider } from '../../../../src/ui/surfaces/toast.tsx'
 import { ServerSettingsPage } from '../../../../src/features/server-settings/settings-page.tsx'
 import { OWNER_ID, SHOWN_SERVER_ID, shownServer, shownUser } from '../../../factories/shown-server.ts'
 import { eventually, refused, shownPage } from '../../../support/shown-page.tsx'
@@ -45,6 +46,8 @@ const quote = (totalFt = 1500) => ({
   renewalFt: totalFt,
   paidFrom: LATER,
 })
+const operation = { timeZone: null, autoStart: true, stopTimeoutS: 30, needsRestart: false }
+const settings = { name: 'Bob', description: '', ...operation }
 const switches = { ordering: true, tickets: true, serverStart: true, couponUse: true, registration: true }
 
 let page: ShownPage
@@ -55,12 +58,15 @@ afterEach(() => {
 
 const open = (answers: Record<string, Answer>, { isTest = true, server = shownServer(), me = shownUser() } = {}) => {
   page = shownPage(
-    <ServerSettingsPage id={SHOWN_SERVER_ID} withdrawal={null} sftp={() => null} filesSize={() => null} />,
+    <ToastProvider closeLabel="Close">
+      <ServerSettingsPage id={SHOWN_SERVER_ID} withdrawal={null} sftp={() => null} filesSize={() => null} />
+    </ToastProvider>,
     {
       'GET /api/user/me': () => Response.json(me),
       'GET /api/user/servers': () => Response.json([]),
       [`GET ${AT}`]: () => Response.json(server),
       [`GET ${AT}/size`]: () => Response.json({ serviceId: ID, packageId: ID, isTest, resources }),
+      [`GET ${AT}/settings`]: () => Response.json(settings),
       'GET /api/services': () => Response.json([service]),
       'GET /api/switches': () => Response.json(switches),
       [`POST ${AT}/conversion/quote`]: () => Response.json(quote()),
@@ -75,7 +81,7 @@ const buy = async () => {
   confirm.click()
 }
 const apply = async (code: string) => {
-  const field = await page.see<HTMLInputElement>('form input')
+  const field = await page.see<HTMLInputElement>('.renewal form input')
   page.type(field, code)
   field.form?.requestSubmit()
 }
@@ -149,7 +155,7 @@ test('ordering that is closed and coupons that are switched off are told beforeh
   await page.see('.notice', 'Ordering is closed right now.')
   await page.see('.renewal > button[aria-disabled]', 'Buy for 1,500 Ft')
   await page.see('p', "Coupons can't be used right now.")
-  expect(page.find('form input')).toBeUndefined()
+  expect(page.find('.renewal form input')).toBeUndefined()
 })
 
 test('ordering that was closed meanwhile is told once, by the notice', async () => {
