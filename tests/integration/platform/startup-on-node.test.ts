@@ -94,11 +94,14 @@ test(
     expect((await settings()).running?.variables).toHaveLength(3)
 
     await callInternal(fleet.plane, 'power', { serverId, action: 'restart' })
-    await waitFor('another program', () => programOf() !== undefined && programOf()?.pid !== before?.pid)
-    const after = programOf()
-    expect(after?.arguments).toEqual([`--motd=${hostile}`, '9'])
+    // One look at a time: between two of them the old program ends.
+    const after = await waitFor('another program', () => {
+      const program = programOf()
+      return program?.pid === before?.pid ? undefined : program
+    })
+    expect(after.arguments).toEqual([`--motd=${hostile}`, '9'])
     const port = buildServerSpec().allocations[0]?.port
-    expect([`MOTD=${hostile}`, 'LEVEL=9', `MAIN_PORT=${port}`].map((line) => after?.environment.has(line))).toEqual([
+    expect([`MOTD=${hostile}`, 'LEVEL=9', `MAIN_PORT=${port}`].map((line) => after.environment.has(line))).toEqual([
       true,
       true,
       true,
