@@ -7,6 +7,7 @@ import type { KeyboardEvent, RefObject } from 'react'
 import { Drawing } from '@/lib/pictures/picture.tsx'
 import { EmptyState } from '@/ui/surfaces/states.tsx'
 import { Icon } from '@/ui/signs/icon.tsx'
+import { useModalEnd } from '@/ui/surfaces/use-modal-end.ts'
 import { isOutside } from './entries.ts'
 import { SearchOption } from './search-option.tsx'
 import { wrapped } from './search.ts'
@@ -140,6 +141,7 @@ export const SearchDialog = ({ panelId, onClose }: SearchDialogProps) => {
   const t = useTranslations('dashboard.search')
   const router = useRouter()
   const dialog = useModal()
+  const { end, handlers } = useModalEnd(dialog, onClose)
   const id = useId()
   const [input, setInput] = useState('')
   const [chosen, setChosen] = useState(0)
@@ -148,7 +150,7 @@ export const SearchDialog = ({ panelId, onClose }: SearchDialogProps) => {
   const optionId = (at: number) => `${id}-${at}`
   const list = { input, hits, selected, optionId }
   const open = (hit: Hit) => {
-    dialog.current?.close()
+    end()
     if (isOutside(hit.link)) window.open(hit.link, '_blank', 'noopener')
     else router.push(hit.link)
   }
@@ -167,15 +169,7 @@ export const SearchDialog = ({ panelId, onClose }: SearchDialogProps) => {
   }
   const isEmpty = input.trim() === ''
   return (
-    <dialog
-      ref={dialog}
-      className="dialog pal"
-      aria-label={t('title')}
-      onClose={onClose}
-      onClick={(event) => {
-        if (event.target === event.currentTarget) event.currentTarget.close()
-      }}
-    >
+    <dialog ref={dialog} className="dialog pal" aria-label={t('title')} {...handlers}>
       <SearchField
         {...list}
         id={id}
@@ -184,7 +178,7 @@ export const SearchDialog = ({ panelId, onClose }: SearchDialogProps) => {
           setChosen(0)
         }}
         onKey={onKey}
-        onClose={() => dialog.current?.close()}
+        onClose={end}
       />
       {hits.length > 0 ? (
         <Results {...list} listId={`${id}-list`} onSelect={setChosen} onOpen={open} />

@@ -3,6 +3,7 @@ import clsx from 'clsx'
 import { useId, useLayoutEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { Icon } from '../signs/icon.tsx'
+import { useModalEnd } from './use-modal-end.ts'
 
 type DialogProps = {
   open: boolean
@@ -21,14 +22,7 @@ type DialogProps = {
 export const Dialog = ({ open, onClose, title, closeLabel, children, actions, className }: DialogProps) => {
   const ref = useRef<HTMLDialogElement>(null)
   const id = useId()
-  const isTold = useRef(false)
-  // The browser's own event comes later: whoever asks again at once, by a key, would have their new question closed by it.
-  const end = () => {
-    if (!ref.current?.open) return
-    ref.current.close()
-    isTold.current = true
-    onClose()
-  }
+  const { end, handlers } = useModalEnd(ref, onClose)
   // Before the effects of its content, which can give the focus to a field only once the dialog is shown.
   useLayoutEffect(() => {
     const dialog = ref.current
@@ -37,24 +31,7 @@ export const Dialog = ({ open, onClose, title, closeLabel, children, actions, cl
     if (!open && dialog.open) dialog.close()
   }, [open])
   return (
-    <dialog
-      ref={ref}
-      className={clsx('dialog', className)}
-      aria-labelledby={id}
-      onCancel={(event) => {
-        // A file picker in the dialog has a cancel event too.
-        if (event.target !== event.currentTarget) return
-        event.preventDefault()
-        end()
-      }}
-      onClose={(event) => {
-        if (!isTold.current && !event.currentTarget.open) onClose()
-        isTold.current = false
-      }}
-      onClick={(event) => {
-        if (event.target === event.currentTarget) end()
-      }}
-    >
+    <dialog ref={ref} className={clsx('dialog', className)} aria-labelledby={id} {...handlers}>
       {open ? (
         <>
           <div className="dialog__head">
