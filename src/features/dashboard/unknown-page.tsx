@@ -2,6 +2,7 @@
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { useEffect } from 'react'
+import { Drawing } from '@/lib/pictures/picture.tsx'
 import { PageLink } from '@/ui/controls/page-link.tsx'
 import { screenTimes } from '@/ui/screen/screen-times.ts'
 import { buttonClass } from '@/ui/controls/button.tsx'
@@ -28,6 +29,7 @@ export const UnknownPage = () => {
         <h1>{t('title')}</h1>
       </header>
       <EmptyState
+        picture={<Drawing group="empty" name="nothing-found" width={320} />}
         action={
           <PageLink className={buttonClass({ look: 'primary' })} href={home}>
             {t('home')}

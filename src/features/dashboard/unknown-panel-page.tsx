@@ -1,6 +1,7 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
+import { Drawing } from '@/lib/pictures/picture.tsx'
 import { serversQuery } from '@/lib/queries/queries.ts'
 import { buttonClass } from '@/ui/controls/button.tsx'
 import { PageLink } from '@/ui/controls/page-link.tsx'
@@ -22,6 +23,7 @@ export const UnknownPanelPage = () => {
         <h1>{t('title')}</h1>
       </header>
       <EmptyState
+        picture={<Drawing group="empty" name="nothing-found" width={320} />}
         action={
           <PageLink
             className={buttonClass({ look: 'primary' })}
