@@ -111,6 +111,7 @@ const ASKED = {
     input: () => ({ userId: colleague, request: { ...sharing, seen: sharing } }),
   },
   'DELETE /api/server/{id}/users/{userId}': { call: 'remove-collaborator', input: () => ({ userId: colleague }) },
+  'POST /api/server/{id}/users/{userId}/see-as': { call: 'see-as', input: () => ({ userId: colleague }) },
 } as const satisfies Partial<Record<keyof typeof PERMISSION_OF_CALL, Asked>>
 
 type Route = keyof typeof PERMISSION_OF_CALL
