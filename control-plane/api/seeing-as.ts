@@ -1,7 +1,7 @@
 import type { Server } from '#contracts/http/server.ts'
 import type { Caller, InternalCallName } from '#contracts/internal-api/calls.ts'
 import { PERMISSION_OF_CALL } from '#contracts/panel/permissions.ts'
-import { isSeenCall } from '#contracts/panel/seen-calls.ts'
+import { isSeenCall } from '#contracts/internal-api/seen-calls.ts'
 import type { Context } from '../platform/context.ts'
 import { accessOf, shownAccessOf } from '../servers/access/server-access.ts'
 import { findServer } from '../servers/store/read-servers.ts'

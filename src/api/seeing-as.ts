@@ -1,5 +1,6 @@
 import type { MiddlewareHandler } from 'hono'
-import { isSeenRoute, SEE_AS_HEADER } from '#contracts/panel/seen-calls.ts'
+import { isSeenRoute } from '#contracts/internal-api/seen-calls.ts'
+import { SEE_AS_HEADER } from '#contracts/panel/see-as.ts'
 import { Id } from '#contracts/primitives.ts'
 import { ApiError } from '../lib/site/api-error.ts'
 import type { ApiEnv } from './api-call.ts'

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import type { Server } from '#contracts/http/server.ts'
-import { useReader } from '@/lib/queries/use-reader.ts'
+import { useReader } from '@/lib/servers/use-reader.ts'
 import { ServerRegion } from '@/lib/servers/server-region.tsx'
 import { useServer } from '@/lib/servers/use-server.ts'
 import { Region } from '@/ui/surfaces/region.tsx'

@@ -5,7 +5,7 @@ import { useTranslations } from 'next-intl'
 import { useEffect, useRef } from 'react'
 import { seeing } from '@/lib/seeing/seeing.ts'
 import type { Seeing } from '@/lib/seeing/seeing.ts'
-import { useSeeing } from '@/lib/seeing/use-seeing.ts'
+import { useSeeing } from '@/lib/servers/use-seeing.ts'
 import { Button } from '@/ui/controls/button.tsx'
 
 const Banner = ({ seen }: { seen: Seeing }) => {

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { mayPass } from '@/lib/browser-client/failure.ts'
 import { usePagePath } from '@/lib/navigation/page-path.ts'
 import { seeing } from '@/lib/seeing/seeing.ts'
-import { useSeeing } from '@/lib/seeing/use-seeing.ts'
+import { useSeeing } from '@/lib/servers/use-seeing.ts'
 import { panelPlace } from './panel-path.ts'
 
 /** A list that fails to load is logged and skipped (specification section 8): the mark is in the page's timeline. */

@@ -2,7 +2,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Switches } from '#contracts/http/switches.ts'
 import { api } from '../browser-client/browser-client.ts'
-import { useReader } from './use-reader.ts'
+import { meQuery } from './queries.ts'
 
 const switchesQuery = () =>
   queryOptions({
@@ -17,7 +17,7 @@ export const useIsOff = (name: keyof Switches): boolean => useQuery(switchesQuer
 
 /** Whether starting servers is switched off for the reader; administrators are exempt. */
 export const useIsStartOff = (): boolean => {
-  const me = useReader()
+  const me = useQuery(meQuery()).data
   const isOff = useIsOff('serverStart')
   return isOff && me !== undefined && !me.role.some(({ isAdmin }) => isAdmin === 1)
 }

@@ -1,4 +1,4 @@
-import { SEE_AS_HEADER } from '#contracts/panel/seen-calls.ts'
+import { SEE_AS_HEADER } from '#contracts/panel/see-as.ts'
 
 /** As whom this tab looks at the panel of a server. */
 export type Seeing = { readonly serverId: string; readonly id: string; readonly name: string }

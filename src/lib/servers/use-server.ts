@@ -1,7 +1,7 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
 import { serverQuery, serversQuery } from '@/lib/queries/queries.ts'
-import { useSeeing } from '@/lib/seeing/use-seeing.ts'
+import { useSeeing } from './use-seeing.ts'
 
 /** A server by its id. The list knows it before its own response arrives: right after an order the page opens at once. Without an id nothing is read. */
 export const useServer = (id: string | undefined) => {

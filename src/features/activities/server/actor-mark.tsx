@@ -3,7 +3,7 @@ import { Cog, Server, UserX } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import type { ActivityPerson, ServerActivity } from '#contracts/http/panel/server-activity.ts'
 import { initialsOf } from '@/lib/format/initials.ts'
-import { useReader } from '@/lib/queries/use-reader.ts'
+import { useReader } from '@/lib/servers/use-reader.ts'
 import { Avatar } from '@/ui/signs/avatar.tsx'
 
 type Actor = ServerActivity['actor']

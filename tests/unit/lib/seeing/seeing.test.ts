@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { SEE_AS_HEADER } from '#contracts/panel/seen-calls.ts'
+import { SEE_AS_HEADER } from '#contracts/panel/see-as.ts'
 import { createSeeing } from '../../../../src/lib/seeing/seeing.ts'
 
 const seen = { serverId: 'server-1', id: 'person-1', name: 'anna' }
@@ -18,7 +18,7 @@ test('calls about servers say as whom the tab looks, this one and every other, a
 
 test('listeners hear each change once', () => {
   const seeing = createSeeing()
-  const listener = vi.fn()
+  const listener = vi.fn<() => void>()
   const forget = seeing.subscribe(listener)
   seeing.stop()
   expect(listener).toHaveBeenCalledTimes(0)

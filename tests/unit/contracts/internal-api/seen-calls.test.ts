@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isSeenCall, isSeenRoute, SEEN_CALLS } from '#contracts/panel/seen-calls.ts'
+import { isSeenCall, isSeenRoute, SEEN_CALLS } from '#contracts/internal-api/seen-calls.ts'
 import { API_ROUTES, type ApiRoute } from '#contracts/routes/routes.ts'
 
 test('every call that is answered while looking as a collaborator is about one server, and forwarded as the table says', () => {

@@ -1,7 +1,4 @@
-import type { InternalCallName } from '../internal-api/calls.ts'
-
-/** The header with the id of the collaborator as whom the caller looks at the server of the call. */
-export const SEE_AS_HEADER = 'x-see-as'
+import type { InternalCallName } from './calls.ts'
 
 /**
  * The calls that are answered to somebody who looks at a server as a collaborator, each with the call of the control plane

@@ -1,8 +1,8 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
 import type { User } from '#contracts/http/user.ts'
-import { useSeeing } from '../seeing/use-seeing.ts'
-import { meQuery } from './queries.ts'
+import { useSeeing } from './use-seeing.ts'
+import { meQuery } from '@/lib/queries/queries.ts'
 
 type Reader = Pick<User, 'id' | 'username' | 'role'>
 
