@@ -64,6 +64,13 @@ export const isChange = (request: FileRequest, method: string | undefined): bool
   return request.kind === 'uploads' || (request.kind === 'call' && !LOOKS.includes(request.call))
 }
 
+/** Calls that end what somebody began, or write on another server. */
+const DEEDS: readonly NodeFileCall[] = ['end-job', 'end-upload', 'transfer', 'upload-sums']
+
+/** Whether the request only looks: all that somebody may do who looks at a server as a collaborator. */
+export const isLook = (request: FileRequest, method: string | undefined): boolean =>
+  request.kind !== 'upload' && !isChange(request, method) && !(request.kind === 'call' && DEEDS.includes(request.call))
+
 /** Whether the address is one of the uploads in parts. */
 export const isAboutUploads = (url: string | undefined): boolean => {
   const kind = fileRequestOf(url)?.kind

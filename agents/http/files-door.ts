@@ -27,6 +27,7 @@ import {
   fileRequestOf,
   isAboutUploads,
   isChange,
+  isLook,
   METHODS,
   permissionsFor,
   readCall,
@@ -151,6 +152,7 @@ export class FilesDoor {
     if (!METHODS[asked.kind].includes(request.method ?? '')) throw new FileFailure('METHOD_NOT_ALLOWED')
     const claims = await this.#claimsOf(asked, request)
     const server = presentServer(this.#deps.find(asked.serverId))
+    if (claims.seesAs === true && !isLook(asked, request.method)) throw new FileFailure('SEEING_AS')
     if ('permissions' in claims) refuseMissing(claims, permissionsFor(asked, request))
     if (isChange(asked, request.method) && this.#deps.files.isReadOnly(server)) throw new FileFailure('READ_ONLY')
     return { ...open, asked, claims, server }
@@ -380,6 +382,7 @@ const MESSAGES: Partial<Readonly<Record<FileRefusal, string>>> = {
   INVALID_PATH: 'This is not a path.',
   INVALID_TOKEN: 'The token is not valid here, or no longer.',
   FORBIDDEN: 'A permission is missing.',
+  SEEING_AS: 'Nothing can be changed while looking as a collaborator.',
   READ_ONLY: 'The files of this server can only be read at the moment.',
   NOT_FOUND: 'There is nothing here.',
   BUSY: 'Too much is going on here. Try again in a few seconds.',

@@ -321,7 +321,8 @@ export class PanelSession implements PanelSocketListener, ServerListener {
   }
 
   #forbidden(permission: Permission): void {
-    this.#send({ event: 'daemon error', args: [`FORBIDDEN ${permission}`] })
+    const code = this.#claims?.seesAs === true ? 'SEEING_AS' : `FORBIDDEN ${permission}`
+    this.#send({ event: 'daemon error', args: [code] })
   }
 
   /** A peer that does not answer, or reads nothing from a full buffer for a whole heartbeat, is dropped. */

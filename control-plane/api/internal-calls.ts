@@ -27,7 +27,8 @@ import { contractCalls } from './contract-calls.ts'
 import { serverRefundCalls } from './server-refund-calls.ts'
 import { renewalCalls } from './renewal-calls.ts'
 import { sharingCalls } from './sharing-calls.ts'
-import { findServer, listServers } from '../servers/store/read-servers.ts'
+import { seenServer } from './seeing-as.ts'
+import { listServers } from '../servers/store/read-servers.ts'
 import { listServices } from '../money/orders/read-services.ts'
 
 type PersonCall = 'departure' | 'export-person' | 'erase-person'
@@ -81,11 +82,7 @@ export function internalCalls(deps: ApiDeps): InternalCalls {
     quote: (input) => quote(deps, input),
     order: (input, meta) => order(deps, input, meta),
     servers: (input) => listServers(context, input),
-    server: async (input) => {
-      const server = await findServer(context, input)
-      if (!server) throw new ApiRefusal('NOT_FOUND')
-      return server
-    },
+    server: (input) => seenServer(context, input),
     ...sharingCalls(deps),
     ...renewalCalls(deps),
     ...modificationCalls(deps),

@@ -6,6 +6,7 @@ import { ApiRefusal } from './api-refusal.ts'
 import { isRightSecret } from '#platform/right-secret.ts'
 import { errorAnswer } from './error-response.ts'
 import { internalCalls } from './internal-calls.ts'
+import { refuseWhileSeeing } from './seeing-as.ts'
 
 const MAX_BODY_BYTES = 64 * 1024
 const REQUEST_ID = /^[\w.:-]{1,128}$/
@@ -25,6 +26,7 @@ export function internalApi(deps: ApiDeps): Hono {
     const name = request.req.param('name')
     if (!isCallName(name)) throw new ApiRefusal('NOT_FOUND')
     const input = INTERNAL_CALLS[name].input.parse(await readJson(request))
+    await refuseWhileSeeing(deps.context, { name, input })
     const answer = await run(calls, { name, input, meta: metaOf(request, deps) })
     request.header('cache-control', 'no-store')
     return request.json(answer)

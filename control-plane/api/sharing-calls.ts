@@ -4,6 +4,7 @@ import { changeCollaborator } from '../servers/sharing/change-collaborator.ts'
 import { inviteCollaborator } from '../servers/sharing/invite-collaborator.ts'
 import { listCollaborators, listInvitations, sharingRoom, shownPeople } from '../servers/sharing/list-people.ts'
 import { removeCollaborator } from '../servers/sharing/remove-collaborator.ts'
+import { seeAs } from '../servers/sharing/see-as.ts'
 import type { SharingRefusal } from '../servers/sharing/sharing-access.ts'
 import type { Share } from '../servers/sharing/share-store.ts'
 import { assert } from '#domain/kernel/assert.ts'
@@ -16,6 +17,7 @@ type SharingCall =
   | 'invite-collaborator'
   | 'change-collaborator'
   | 'remove-collaborator'
+  | 'see-as'
   | 'invitations'
   | 'accept-invitation'
   | 'decline-invitation'
@@ -56,6 +58,11 @@ export const sharingCalls = (deps: ApiDeps): Pick<InternalCalls, SharingCall> =>
       const result = await removeCollaborator(context, { ...input, requestId })
       if (!result.ok) throw refused(result)
       return {}
+    },
+    'see-as': async (input) => {
+      const result = await seeAs(context, input)
+      if (!result.ok) throw refused(result)
+      return result.person
     },
     invitations: ({ caller }) => listInvitations(context, caller),
     'accept-invitation': async (input, { requestId }) => {

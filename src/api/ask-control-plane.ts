@@ -2,6 +2,7 @@ import type { Caller } from '#contracts/internal-api/calls.ts'
 import type { Subject } from '../identity/keys/access-tokens.ts'
 import { identity } from '../identity/dependencies.ts'
 import { readGrants } from '../identity/people/people.ts'
+import { seenPersonOf } from './seeing-as.ts'
 import { controlPlane } from './session.ts'
 import type { RequestContext } from '../lib/requests/request-context.ts'
 import type { InternalCallName, InternalInput, InternalOutput } from '#contracts/internal-api/calls.ts'
@@ -13,6 +14,7 @@ type SignedIn = RequestContext & {
 }
 
 const callerOf = async (call: SignedIn): Promise<Caller> => ({
+  seesAs: seenPersonOf(call.headers),
   userId: call.subject.userId,
   sessionId: call.subject.sessionId,
   locale: call.locale,

@@ -22,7 +22,7 @@ export const consoleSocketPath = (serverId: string): string => `/servers/${serve
 export async function consoleToken(
   deps: SigningDeps,
   request: {
-    caller: Pick<Caller, 'userId' | 'sessionId' | 'isAdmin'> & Partial<Pick<Caller, 'address'>>
+    caller: Pick<Caller, 'userId' | 'sessionId' | 'isAdmin'> & Partial<Pick<Caller, 'address' | 'seesAs'>>
     serverId: string
   },
 ): Promise<{ ok: true; value: z.infer<typeof ConsoleAccess> } | ConsoleRefusal> {

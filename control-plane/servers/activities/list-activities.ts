@@ -6,20 +6,19 @@ import {
   type FoundActivity,
   type ServerActivityFilter,
 } from '#contracts/http/panel/server-activity.ts'
-import type { Caller } from '#contracts/internal-api/calls.ts'
 import { PERMISSION_OF_CALL, type Permission } from '#contracts/panel/permissions.ts'
 import { groupOfActivity } from '#domain/servers/activity-groups.ts'
 import { missingForDetails, originSeen, type ActivityReader } from '#domain/servers/activity-reading.ts'
 import type { Sql } from '#platform/postgres/database.ts'
 import { readErased, readPeople } from '../../cms/cms-reader.ts'
 import { safeDetail } from '../../messages/notices/safe-detail.ts'
-import { accessOf, type ServerAccess } from '../access/server-access.ts'
+import { accessOf, type ServerAccess, type Visiting } from '../access/server-access.ts'
 import { findActivities, findPeople, type ActivityRow } from './find-activities.ts'
 
 const DEFAULT_PAGE = 50
 
 export type ActivitiesRequest = ServerActivityFilter & {
-  readonly caller: Pick<Caller, 'userId' | 'isAdmin'>
+  readonly caller: Visiting
   readonly serverId: string
   readonly limit?: number | undefined
   readonly before?: string | undefined
@@ -57,10 +56,10 @@ export async function listServerActivities(
   return { ok: true, page: { items, people: before === undefined ? people : [], next } }
 }
 
-const readerOf = ({ userId, isAdmin }: ActivitiesRequest['caller'], access: ServerAccess): ActivityReader => ({
+const readerOf = ({ userId, seesAs }: ActivitiesRequest['caller'], access: ServerAccess): ActivityReader => ({
   userId,
-  isAdmin,
-  owns: access.server.ownerId === userId,
+  isAdmin: access.isStaff,
+  owns: access.server.ownerId === userId && seesAs === undefined,
   permissions: access.permissions,
 })
 

@@ -25,6 +25,7 @@ import { openApiDocument } from '../openapi.ts'
 import { passOn } from '../pass-on.ts'
 import type { PassedRoute } from '../pass-on.ts'
 import { refuse } from '../refusal.ts'
+import { seeingOnly } from '../seeing-as.ts'
 import { serveRow } from '../serve-row.ts'
 import type { AnyHandler } from '../serve-row.ts'
 
@@ -84,7 +85,7 @@ export const createApi = (): ((request: Request, bindings: ApiBindings) => Promi
     const [method = '', path = ''] = name.split(' ')
     const at = path.replaceAll(/\{(\w+)\}/g, ':$1')
     if (row === undefined) app.on(method, at, description())
-    else app.on(method, [at], ...guardsOf(method, row), serveRow(row, handlerOf(name, row)))
+    else app.on(method, [at], seeingOnly(name), ...guardsOf(method, row), serveRow(row, handlerOf(name, row)))
   }
   app.notFound(answerAbsent)
   app.onError((error, c) => refuse(c, error))

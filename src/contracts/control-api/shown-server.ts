@@ -61,6 +61,8 @@ export type ServerReader = {
   readonly isAdmin: boolean
   readonly locale: Locale
   readonly nowMs: number
+  /** In place of those of the reader: what a collaborator sees. */
+  readonly permissions?: readonly Permission[]
 }
 
 const instant = (moment: Date | string): string => new Date(moment).toISOString()
@@ -112,7 +114,8 @@ const subUsersOf = ({ sub_users: users }: ShownServerRow): Server['subusers'] =>
     permissions,
   }))
 
-const allowedTo = ({ userId, isAdmin }: ServerReader, row: ShownServerRow): Permission[] => {
+const allowedTo = ({ userId, isAdmin, permissions }: ServerReader, row: ShownServerRow): Permission[] => {
+  if (permissions) return [...permissions]
   const own = row.sub_users?.find((user) => user.id === userId)
   return [...(permissionsOf({ owns: row.owner_id === userId, isAdmin, shared: own?.permissions ?? null }) ?? [])]
 }

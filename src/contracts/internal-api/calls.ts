@@ -6,6 +6,7 @@ import {
   CollaboratorInvite,
   CollaboratorList,
   InvitationList,
+  SeenPerson,
   SharingRoom,
 } from '../http/panel/collaborators.ts'
 import { ErrorCode } from '../http/errors.ts'
@@ -122,6 +123,8 @@ export const Caller = z.object({
   isVerified: z.boolean().default(false),
   /** A browser with its cookies, or a program with a token. A site of the previous release does not send it. */
   way: z.enum(['panel', 'api']).optional(),
+  /** The collaborator as whom the caller looks at a server: only `SEEN_CALLS` are answered then. */
+  seesAs: Id.optional(),
 })
 export type Caller = z.infer<typeof Caller>
 
@@ -299,6 +302,7 @@ export const INTERNAL_CALLS = {
     output: Collaborator,
   },
   'remove-collaborator': { input: z.object({ ...OfServer, userId: Id }), output: Nothing },
+  'see-as': { input: z.object({ ...OfServer, userId: Id }), output: SeenPerson },
   /** The caller's own invitations. */
   invitations: { input: z.object({ caller: Caller }), output: InvitationList },
   'accept-invitation': { input: z.object(OfServer), output: Nothing },

@@ -9,6 +9,8 @@ export const FILE_REFUSALS = {
   INVALID_TOKEN: 401,
   FORBIDDEN: 403,
   READ_ONLY: 403,
+  /** The holder of the token looks at the server as a collaborator. */
+  SEEING_AS: 403,
   DENIED: 403,
   NOT_FOUND: 404,
   METHOD_NOT_ALLOWED: 405,

@@ -99,6 +99,7 @@ export const PERMISSION_OF_CALL = {
   'POST /api/server/{id}/users': 'user.invite',
   'PUT /api/server/{id}/users/{userId}': 'user.update',
   'DELETE /api/server/{id}/users/{userId}': 'user.remove',
+  'POST /api/server/{id}/users/{userId}/see-as': 'user.update',
   'GET /api/server/{id}/renewal': OWNER,
   'GET /api/server/{id}/size': OWNER,
   'POST /api/server/{id}/archive': OWNER,

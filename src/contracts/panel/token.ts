@@ -21,6 +21,8 @@ export const ConsoleTokenClaims = z.object({
   permissions: z.array(z.enum(PERMISSIONS)),
   /** The address of the person for the security log; tokens of the previous release have none. */
   address: z.string().max(64).default(''),
+  /** Its holder looks at the server as a collaborator, and changes nothing. */
+  seesAs: z.literal(true).optional(),
 })
 export type ConsoleTokenClaims = z.infer<typeof ConsoleTokenClaims>
 

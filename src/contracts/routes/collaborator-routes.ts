@@ -7,6 +7,7 @@ import {
   CollaboratorList,
   InvitationList,
   InvitationPath,
+  SeenPerson,
   SharingRoom,
 } from '../http/panel/collaborators.ts'
 import { Id, Nothing } from '../primitives.ts'
@@ -59,6 +60,15 @@ export const COLLABORATOR_ROUTES = {
     limit: 'sharing',
     path: CollaboratorPath,
     output: Nothing,
+  },
+  'POST /api/server/{id}/users/{userId}/see-as': {
+    summary: 'Start looking at the panel as a collaborator sees it',
+    auth: 'user',
+    limit: 'sharing',
+    path: CollaboratorPath,
+    call: 'see-as',
+    idAs: 'serverId',
+    output: SeenPerson,
   },
   'GET /api/user/invitations': {
     summary: 'List the servers that others want to share with the caller',

@@ -116,3 +116,35 @@ export const refuseShareChange = (change: ShareChange): ShareRefusal | null => {
   if (!own.includes(permissionFor(change))) return 'FORBIDDEN'
   return changesOnlyOwn(own, { before: before ?? [], after: after ?? [] }) ? null : 'MORE_THAN_OWN'
 }
+
+/** Only looks: the last part of every key that lets its holder change nothing. Passwords and logins are not looked at as somebody else. */
+const LOOKS: readonly string[] = ['list', 'read', 'view']
+
+/** The permissions among these that change nothing. */
+export const readingOnly = (permissions: readonly PermissionKey[]): PermissionKey[] =>
+  permissions.filter((key) => LOOKS.includes(key.slice(key.indexOf('.') + 1)))
+
+/** What somebody sees as a collaborator: what both of them have. A key without its dependencies does not count. */
+export const seenTogether = (own: readonly PermissionKey[], shared: readonly string[]): readonly PermissionKey[] => {
+  const theirs = permissionsOf({ owns: false, isAdmin: false, shared }) ?? []
+  return theirs.filter((key) => own.includes(key))
+}
+
+/**
+ * Whether a visitor may look at a server as this person sees it: who edits collaborators may, as those who have no more
+ * than themselves, because anything less would show another panel than theirs. Null means allowed.
+ */
+export const refuseSeeing = ({
+  actor,
+  ownerId,
+  subUserId,
+  shared,
+}: Pick<ShareChange, 'actor' | 'ownerId' | 'subUserId'> & {
+  readonly shared: readonly string[]
+}): ShareRefusal | null => {
+  const own = permissionsOf(actor.visitor)
+  if (own === null || !own.includes('user.update')) return 'FORBIDDEN'
+  if (subUserId === ownerId) return 'OWNER_HAS_ALL'
+  if (subUserId === actor.userId) return 'OWN_SHARE'
+  return changesOnlyOwn(own, { before: [], after: shared }) ? null : 'MORE_THAN_OWN'
+}

@@ -121,6 +121,7 @@ const WORDS = {
   'server:subuser.decline': 'collaboratorDeclined',
   'server:subuser.leave': 'collaboratorLeft',
   'server:subuser.end': 'collaboratorEnded',
+  'server:subuser.see-as': 'collaboratorSeen',
   'server.test-granted': 'testGranted',
   'billing.clock-confirmed': 'clockConfirmed',
   'balance.corrected': 'balanceCorrected',

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import type { Server } from '#contracts/http/server.ts'
-import { meQuery } from '@/lib/queries/queries.ts'
+import { useReader } from '@/lib/servers/use-reader.ts'
 import { ServerRegion } from '@/lib/servers/server-region.tsx'
 import { useServer } from '@/lib/servers/use-server.ts'
 import { Region } from '@/ui/surfaces/region.tsx'
@@ -51,9 +51,8 @@ const Hidden = ({ server, readerId }: PartProps) => {
 export const CollaboratorsPage = ({ id }: { id: string }) => {
   const t = useTranslations('collaborators')
   const query = useServer(id)
-  const me = useQuery(meQuery())
   const server = query.data
-  const readerId = me.data?.id
+  const readerId = useReader()?.id
   return (
     <div className="page collaborators">
       <header className="page-h">

@@ -108,6 +108,7 @@ export const PeoplePanel = ({ server, people, room, readerId }: PeoplePanelProps
           {people.map((person) => (
             <PersonRow
               key={person.id}
+              serverId={server.id}
               person={person}
               own={server.permissions}
               isReader={person.id === readerId}

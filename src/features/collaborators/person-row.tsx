@@ -7,10 +7,12 @@ import type { Permission } from '#contracts/panel/permissions.ts'
 import { changesOnlyOwn } from '#domain/servers/permissions.ts'
 import { formatDate } from '@/lib/format/date.ts'
 import { initialsOf } from '@/lib/format/initials.ts'
+import { useSeeing } from '@/lib/servers/use-seeing.ts'
 import { Button } from '@/ui/controls/button.tsx'
 import { Avatar } from '@/ui/signs/avatar.tsx'
 import { Lamp } from '@/ui/signs/lamp.tsx'
 import { Mark } from '@/ui/surfaces/notice.tsx'
+import { SeeAsButton } from './see-as-button.tsx'
 import { useShareWords } from './use-share-words.ts'
 
 type RowProps = {
@@ -58,6 +60,7 @@ const Times = ({ person }: { person: Collaborator }) => {
 }
 
 type PersonRowProps = {
+  readonly serverId: string
   readonly person: Collaborator
   readonly own: readonly Permission[]
   readonly onEdit: (person: Collaborator) => void
@@ -65,8 +68,9 @@ type PersonRowProps = {
 }
 
 /** The actions that the reader has on a person. Whoever has less than the person changes nothing of theirs. */
-const Actions = ({ person, own, onEdit, onRemove }: PersonRowProps) => {
+const Actions = ({ serverId, person, own, onEdit, onRemove }: PersonRowProps) => {
   const t = useTranslations('collaborators')
+  const isSeeing = useSeeing() !== null
   const name = person.username
   const isPending = person.state === 'pending'
   const mayChange = own.includes('user.update')
@@ -77,6 +81,7 @@ const Actions = ({ person, own, onEdit, onRemove }: PersonRowProps) => {
   }
   return (
     <>
+      {mayChange && !isPending && !isSeeing ? <SeeAsButton serverId={serverId} person={person} /> : null}
       {mayChange ? (
         <Button size="s" aria-label={t('editOf', { name })} onClick={() => onEdit(person)}>
           <Pencil className="i" aria-hidden />

@@ -1,10 +1,9 @@
 'use client'
-import { useQuery } from '@tanstack/react-query'
 import { useLocale, useTranslations } from 'next-intl'
 import type { ProgramEnd } from '#contracts/panel/messages.ts'
 import type { Server } from '#contracts/http/server.ts'
 import type { ServerWord } from '#domain/servers/status.ts'
-import { meQuery } from '@/lib/queries/queries.ts'
+import { useReader } from '@/lib/servers/use-reader.ts'
 import { buttonClass, IconButton } from '@/ui/controls/button.tsx'
 import { Icon } from '@/ui/signs/icon.tsx'
 import { Notice } from '@/ui/surfaces/notice.tsx'
@@ -42,7 +41,7 @@ const Restart = ({ atMs }: { atMs: number }) => {
 /** The owner of a server that ran out of memory finds more of it in the settings. */
 const ToResources = ({ server }: { server: Server }) => {
   const t = useTranslations('console')
-  const me = useQuery(meQuery()).data
+  const me = useReader()
   if (me?.id !== server.owner.id) return null
   return (
     <PageLink className={buttonClass({ size: 's' })} href={`/panel/${server.id}/settings#resources`}>
@@ -88,7 +87,7 @@ const InstallNote = ({ state, word }: { state: ConsoleState; word: ServerWord })
 /** Options for an expired server, by reader: sub-users can neither keep it nor download its archive. */
 const ExpiryNote = ({ server }: { server: Server }) => {
   const t = useTranslations('console')
-  const me = useQuery(meQuery()).data
+  const me = useReader()
   const isOwner = me?.id === server.owner.id
   const isAdmin = me?.role.some((role) => role.isAdmin === 1) === true
   const toSettings =

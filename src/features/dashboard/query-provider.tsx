@@ -1,7 +1,12 @@
 'use client'
 import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { useEffect, useMemo } from 'react'
 import type { ReactNode } from 'react'
 import { mayPass } from '@/lib/browser-client/failure.ts'
+import { usePagePath } from '@/lib/navigation/page-path.ts'
+import { seeing } from '@/lib/seeing/seeing.ts'
+import { useSeeing } from '@/lib/servers/use-seeing.ts'
+import { panelPlace } from './panel-path.ts'
 
 /** A list that fails to load is logged and skipped (specification section 8): the mark is in the page's timeline. */
 const queryCache = () =>
@@ -38,6 +43,23 @@ const clientForPage = () => {
   return browserClient
 }
 
-export const QueryProvider = ({ children }: { children: ReactNode }) => (
-  <QueryClientProvider client={clientForPage()}>{children}</QueryClientProvider>
-)
+/** As whom the tab looks, which ends where the panel of that server is left. */
+const useSeenHere = () => {
+  const seen = useSeeing()
+  const isThere = panelPlace(usePagePath())?.id === seen?.serverId
+  useEffect(() => {
+    if (seen !== null && !isThere) seeing.stop()
+  }, [seen, isThere])
+  return seen
+}
+
+/** What a collaborator sees is read into a cache of its own, so that neither panel ever shows what the other one read. */
+export const QueryProvider = ({ children }: { children: ReactNode }) => {
+  const seen = useSeenHere()
+  const client = useMemo(() => (seen === null ? clientForPage() : createClient()), [seen])
+  return (
+    <QueryClientProvider key={seen?.id ?? 'own'} client={client}>
+      {children}
+    </QueryClientProvider>
+  )
+}

@@ -5,6 +5,8 @@ import { NodeAccess } from '#contracts/http/server.ts'
 import type { Permission } from '#contracts/panel/permissions.ts'
 import { readOnlyReason } from '#domain/servers/read-only.ts'
 import { api, askNode } from '@/lib/browser-client/browser-client.ts'
+import { seeing } from '@/lib/seeing/seeing.ts'
+import { FileTrouble } from './file-trouble.ts'
 import { NodeFiles } from './node-files.ts'
 
 export type Files = {
@@ -17,22 +19,24 @@ export type Files = {
 
 const known = new Map<string, NodeFiles>()
 
-/** The node's files of a server; one for all parts of the page, so that they share its token. */
+/** The node's files of a server; one for all parts of the page, so that they share its token, and one for each collaborator as whom it is looked at. */
 export const nodeFilesOf = (serverId: string): NodeFiles => {
-  const existing = known.get(serverId)
+  const as = seeing.get()?.id
+  const key = `${serverId} ${as ?? ''}`
+  const existing = known.get(key)
   if (existing !== undefined) return existing
   const made = new NodeFiles({
-    access: (request) =>
-      api.call(`/api/server/${encodeURIComponent(serverId)}/token`, {
-        method: 'POST',
-        body: request,
-        schema: NodeAccess,
-      }),
+    access: async (request) => {
+      // What began before the reader looked as somebody else gets no token as them, nor the other way round.
+      if (seeing.get()?.id !== as) throw new FileTrouble('SEEING_AS')
+      const path = `/api/server/${encodeURIComponent(serverId)}/token`
+      return api.call(path, { method: 'POST', body: request, schema: NodeAccess })
+    },
     fetch: askNode,
     now: () => Date.now(),
     page: () => window.location.href,
   })
-  known.set(serverId, made)
+  known.set(key, made)
   return made
 }
 

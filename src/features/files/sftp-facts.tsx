@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { useMemo } from 'react'
 import type { Server } from '#contracts/http/server.ts'
-import { meQuery } from '@/lib/queries/queries.ts'
+import { useReader } from '@/lib/servers/use-reader.ts'
 import { PageLink } from '@/ui/controls/page-link.tsx'
 import { CopyText } from '@/ui/surfaces/copy-text.tsx'
 import { ErrorState, SkeletonRows } from '@/ui/surfaces/states.tsx'
@@ -17,7 +17,7 @@ export const SftpFacts = ({ server }: { server: Server }) => {
   const tp = useTranslations('files.trouble.permissions')
   const files = useMemo(() => filesOf(server, Date.now()), [server])
   const troubleText = useTroubleText()
-  const me = useQuery(meQuery()).data
+  const me = useReader()
   const { data, error, isError } = useQuery({ ...sftpQuery(files), enabled: files.may('file.sftp') })
   if (!files.may('file.sftp')) return <p className="t2">{tp('sftp')}</p>
   if (isError) return <ErrorState>{troubleText(error)}</ErrorState>

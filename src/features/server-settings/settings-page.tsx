@@ -6,7 +6,8 @@ import type { ReactNode } from 'react'
 import type { ServerSize } from '#contracts/http/modification.ts'
 import type { Server } from '#contracts/http/server.ts'
 import { readOnlyReason } from '#domain/servers/read-only.ts'
-import { meQuery, servicesQuery, withdrawalsQuery } from '@/lib/queries/queries.ts'
+import { servicesQuery, withdrawalsQuery } from '@/lib/queries/queries.ts'
+import { useReader } from '@/lib/servers/use-reader.ts'
 import { formatDate } from '@/lib/format/date.ts'
 import { ServerRegion } from '@/lib/servers/server-region.tsx'
 import { useServer } from '@/lib/servers/use-server.ts'
@@ -145,7 +146,7 @@ const OthersParts = ({ server, isAdmin }: { server: Server; isAdmin: boolean }) 
 
 const Parts = ({ server, withdrawal }: PartsProps) => {
   const t = useTranslations('serverSettings')
-  const me = useQuery(meQuery()).data
+  const me = useReader()
   if (me === undefined) return <SkeletonRows rows={8} label={t('title')} />
   if (me.id === server.owner.id) return <OwnParts server={server} withdrawal={withdrawal} />
   return <OthersParts server={server} isAdmin={me.role.some(({ isAdmin }) => isAdmin === 1)} />

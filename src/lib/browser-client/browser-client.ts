@@ -1,3 +1,4 @@
+import { seeing } from '../seeing/seeing.ts'
 import { answerAge } from './answer-age.ts'
 import { createLeaving } from './leaving.ts'
 import { createApiClient } from './request.ts'
@@ -20,7 +21,7 @@ export const { goToLogin, logOut } = leaving
 
 export const api = createApiClient({
   fetch: async (path, init) => {
-    const response = await window.fetch(path, init)
+    const response = await window.fetch(path, { ...init, headers: { ...init.headers, ...seeing.headersFor(path) } })
     if (response.ok) answerAge.note(path, response.headers.get('age'))
     return response
   },

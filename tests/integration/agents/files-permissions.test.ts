@@ -85,6 +85,14 @@ const OTHERS = {
   })),
 } satisfies Record<string, readonly Row[]>
 
+/** All that somebody does who looks at a server as a collaborator. */
+const LOOKS: readonly string[] = [
+  ...['list', 'search', 'folder-size', 'history', 'usage', 'running-since', 'sftp', 'bin', 'jobs', 'open-uploads'].map(
+    (call) => `call ${call}`,
+  ),
+  'GET content',
+]
+
 const ROWS: readonly Row[] = [...CALLS, ...Object.values(OTHERS).flat()]
 const missingOf = (answer: { status: number; json: unknown }): string | undefined =>
   answer.status === 403
@@ -119,6 +127,16 @@ describe('security case 37 at a node: each call about files and each permission'
         isHead ? isNeeded : isNeeded ? permission : undefined,
       ])
     }
+  })
+
+  // Even a token that says too much changes nothing, ends nothing of anybody and sends nothing to another server.
+  it.each(ROWS)('$name with a token that only looks', async ({ name, target, asked }) => {
+    const answer = await rig.ask(target, {
+      ...asked,
+      token: await rig.token({ permissions: [...PERMISSIONS], seesAs: true }),
+    })
+    const isRefused = answer.status === 403 && (asked.method === 'HEAD' || codeOf(answer) === 'SEEING_AS')
+    expect([name, isRefused]).toEqual([name, !LOOKS.includes(name)])
   })
 
   it('a token of downloads is signed with the permission to read, and opens nothing else', async () => {

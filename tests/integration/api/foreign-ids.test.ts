@@ -129,6 +129,7 @@ const NAMING: Partial<Record<InternalCallName, (id: string) => object>> = {
     request: { permissions: ['console.read'], endsAt: null, seen: { permissions: [], endsAt: null } },
   }),
   'remove-collaborator': (serverId) => ({ serverId, userId: alice.userId }),
+  'see-as': (serverId) => ({ serverId, userId: alice.userId }),
   'accept-invitation': (serverId) => ({ serverId }),
   'decline-invitation': (serverId) => ({ serverId }),
   'topup-check': (transaction) => ({ transaction }),

@@ -127,6 +127,7 @@ const ASKED = {
     call: 'reinstall-server',
     input: () => ({ request: { files: 'keep', name: 'another name' } }),
   },
+  'POST /api/server/{id}/users/{userId}/see-as': { call: 'see-as', input: () => ({ userId: colleague }) },
 } as const satisfies Partial<Record<keyof typeof PERMISSION_OF_CALL, Asked>>
 
 type Route = keyof typeof PERMISSION_OF_CALL

@@ -94,6 +94,7 @@ const MATRIX = {
   'POST /api/server/{id}/users': OF_THE_CONTROL_PLANE,
   'PUT /api/server/{id}/users/{userId}': OF_THE_CONTROL_PLANE,
   'DELETE /api/server/{id}/users/{userId}': OF_THE_CONTROL_PLANE,
+  'POST /api/server/{id}/users/{userId}/see-as': OF_THE_CONTROL_PLANE,
   'GET /api/user/invitations': SIGNED_IN,
   'POST /api/user/invitations/{id}/accept': OF_THE_CONTROL_PLANE,
   'POST /api/user/invitations/{id}/decline': OF_THE_CONTROL_PLANE,

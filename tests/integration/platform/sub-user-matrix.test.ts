@@ -23,13 +23,14 @@ import { readSettings } from '../../../control-plane/servers/settings/server-set
 import { changeCollaborator } from '../../../control-plane/servers/sharing/change-collaborator.ts'
 import { inviteCollaborator } from '../../../control-plane/servers/sharing/invite-collaborator.ts'
 import { listCollaborators } from '../../../control-plane/servers/sharing/list-people.ts'
+import { seeAs } from '../../../control-plane/servers/sharing/see-as.ts'
 import { removeCollaborator } from '../../../control-plane/servers/sharing/remove-collaborator.ts'
 import { systemIds } from '#platform/ids.ts'
 import { addNode, addServer, makeReachable, type FleetNode } from '../../factories/fleet.ts'
 import { platformDatabase, testContext, type PlatformDatabase } from '../../factories/platform-database.ts'
 
 /** Everything that exists about one server and not everybody may do who knows of it. */
-const PEOPLE = ['list people', 'invite', 'change people', 'remove people'] as const
+const PEOPLE = ['list people', 'invite', 'change people', 'see as', 'remove people'] as const
 const DEEDS = [
   ...POWER_ACTIONS,
   ...(['socket', 'files', 'download', 'ports', 'see sub-users', 'see start-up'] as const),
@@ -57,7 +58,7 @@ const OPENS: Partial<Record<Permission, readonly Deed[]>> = {
   'user.list': ['see sub-users', 'list people'],
   'user.invite': ['see sub-users', 'list people', 'invite'],
   'user.remove': ['see sub-users', 'list people', 'remove people'],
-  'user.update': ['see sub-users', 'list people', 'change people'],
+  'user.update': ['see sub-users', 'list people', 'change people', 'see as'],
   'allocation.view': ['ports'],
   'allocation.create': ['ports'],
   'allocation.remove': ['ports'],
@@ -152,6 +153,7 @@ const peopleOf = async (serverId: string, caller: Person): Promise<Deed[]> => {
       { ...asked, request: { ...sharing, email: 'nobody@example.test' } },
     ),
     'change people': await changeCollaborator(deps, { ...asked, userId: other.id, request: { ...seen, seen } }),
+    'see as': await seeAs(deps, { ...asked, userId: other.id }),
     'remove people': await removeCollaborator(deps, { ...asked, userId: other.id }),
   }
   // Past the permission, the people of the server speak.
@@ -243,6 +245,7 @@ describe('a sub-user has exactly the ticked permissions', () => {
       'POST /api/server/{id}/startup/secret',
       'POST /api/server/{id}/token',
       'POST /api/server/{id}/users',
+      'POST /api/server/{id}/users/{userId}/see-as',
       'PUT /api/server/{id}/auto-renewal',
       'PUT /api/server/{id}/settings/identity',
       'PUT /api/server/{id}/settings/operation',

@@ -44,6 +44,10 @@ export const CollaboratorChange = z.strictObject({
 })
 export type CollaboratorChange = z.infer<typeof CollaboratorChange>
 
+/** `POST /api/server/{id}/users/{userId}/see-as`: as whom the caller looks at the panel from now on. */
+export const SeenPerson = Collaborator.pick({ id: true, username: true })
+export type SeenPerson = z.infer<typeof SeenPerson>
+
 /** `GET /api/server/{id}/sharing`: how many people the owner's premium tier has room for. */
 export const SharingRoom = z.object({
   limit: z.int(),

@@ -1,10 +1,9 @@
 'use client'
 import { Cog, Server, UserX } from 'lucide-react'
-import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import type { ActivityPerson, ServerActivity } from '#contracts/http/panel/server-activity.ts'
 import { initialsOf } from '@/lib/format/initials.ts'
-import { meQuery } from '@/lib/queries/queries.ts'
+import { useReader } from '@/lib/servers/use-reader.ts'
 import { Avatar } from '@/ui/signs/avatar.tsx'
 
 type Actor = ServerActivity['actor']
@@ -35,7 +34,7 @@ export const ActorMark = ({ actor }: { actor: Actor }) => {
 export const ActorName = ({ actor }: { actor: Actor }) => {
   const t = useTranslations('serverActivity.roles')
   const words = useActorWords()
-  const me = useQuery(meQuery()).data
+  const me = useReader()
   const role = typeof actor === 'string' || actor.role === 'deleted' || actor.role === 'member' ? null : actor.role
   const isReader = typeof actor !== 'string' && actor.id === me?.id
   return (

@@ -1,11 +1,10 @@
 'use client'
-import { useQuery } from '@tanstack/react-query'
 import { LockKeyhole } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useMemo } from 'react'
 import type { Server } from '#contracts/http/server.ts'
 import { useFailureText } from '@/lib/browser-client/failure-text.ts'
-import { meQuery } from '@/lib/queries/queries.ts'
+import { useReader } from '@/lib/servers/use-reader.ts'
 import { ServerRegion } from '@/lib/servers/server-region.tsx'
 import { useServer } from '@/lib/servers/use-server.ts'
 import { Region } from '@/ui/surfaces/region.tsx'
@@ -42,7 +41,7 @@ const Log = ({ server }: { server: Server }) => {
   const filter = useFilter(chosen)
   const query = useActivityLog(server.id, filter)
   const fresh = useNewEntries(server.id, filter, query.isPlaceholderData ? undefined : query.data)
-  const me = useQuery(meQuery()).data
+  const me = useReader()
   const isPrivileged = me !== undefined && (me.id === server.owner.id || me.role.some(({ isAdmin }) => isAdmin === 1))
   const people = query.data?.pages[0]?.people ?? []
   return (

@@ -10,6 +10,7 @@ export const sendReasons = [
   'tooMany',
   'tooLong',
   'forbidden',
+  'seeing',
   'notRunning',
   'notReading',
   'refused',
@@ -72,6 +73,7 @@ export const fitsLimit = (command: string): boolean =>
 
 const reasonOf = (code: string): SendReason => {
   if (code.startsWith('FORBIDDEN')) return 'forbidden'
+  if (code === 'SEEING_AS') return 'seeing'
   if (code === 'NOT_RUNNING') return 'notRunning'
   if (code === 'NOT_READING') return 'notReading'
   if (code === 'TOO_LONG') return 'tooLong'

@@ -1,5 +1,4 @@
 'use client'
-import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
@@ -8,7 +7,7 @@ import type { KnownErrorHit } from '#domain/known-errors/match.ts'
 import { KNOWN_ERRORS } from '#domain/known-errors/rules.ts'
 import type { KnownErrorFix } from '#domain/known-errors/rules.ts'
 import type { ServerWord } from '#domain/servers/status.ts'
-import { meQuery } from '@/lib/queries/queries.ts'
+import { useReader } from '@/lib/servers/use-reader.ts'
 import { buttonClass, IconButton } from '@/ui/controls/button.tsx'
 import { PageLink } from '@/ui/controls/page-link.tsx'
 import { Icon } from '@/ui/signs/icon.tsx'
@@ -33,7 +32,7 @@ const PLACES: Readonly<Record<PageFix, string>> = {
 const ToPage = ({ server, fix }: { server: Server; fix: PageFix }) => {
   const t = useTranslations('console.known')
   const tp = useTranslations('collaborators.keys')
-  const me = useQuery(meQuery()).data
+  const me = useReader()
   if (fix === 'settings' && me?.id !== server.owner.id) return <span className="small t2">{t('ownerOnly')}</span>
   if (fix !== 'settings' && !server.permissions.includes(NEEDS[fix])) {
     return <span className="small t2">{t('needs', { permission: tp(NEEDS[fix]) })}</span>

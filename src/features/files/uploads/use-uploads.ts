@@ -70,18 +70,18 @@ const transferTo = (serverId: string, node: NodeFiles): Transfer => ({
   },
 })
 
-const queues = new Map<string, { queue: UploadQueue; listeners: Set<() => void> }>()
+const queues = new Map<NodeFiles, { queue: UploadQueue; listeners: Set<() => void> }>()
 
-/** One queue for each server, which outlives its page: uploads go on while the reader looks at the console. */
+/** One queue for each server and for each collaborator as whom it is looked at, which outlives its page: uploads go on while the reader looks at the console. */
 const queueOf = (serverId: string, node: NodeFiles) => {
-  const known = queues.get(serverId)
+  const known = queues.get(node)
   if (known !== undefined) return known
   const listeners = new Set<() => void>()
   const queue = new UploadQueue(transferTo(serverId, node), () => {
     for (const listener of listeners) listener()
   })
   const made = { queue, listeners }
-  queues.set(serverId, made)
+  queues.set(node, made)
   return made
 }
 

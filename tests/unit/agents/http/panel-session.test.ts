@@ -29,7 +29,10 @@ beforeEach(async () => {
 })
 afterEach(() => rig.remove())
 
-const openSession = async (permissions: readonly Permission[] = PERMISSIONS): Promise<PanelSession> => {
+const openSession = async (
+  permissions: readonly Permission[] = PERMISSIONS,
+  change: Partial<ConsoleTokenClaims> = {},
+): Promise<PanelSession> => {
   const nowSeconds = Math.floor(rig.clock.now() / 1_000)
   const claims: ConsoleTokenClaims = {
     iss: 'bakter-control-plane',
@@ -43,6 +46,7 @@ const openSession = async (permissions: readonly Permission[] = PERMISSIONS): Pr
     server: SERVER_ID,
     permissions: [...permissions],
     address: '203.0.113.7',
+    ...change,
   }
   const tokens: Pick<ConsoleTokens, 'read'> = {
     read: (token) => Promise.resolve(token === 'good' ? { ok: true, claims } : { ok: false, code: 'INVALID_TOKEN' }),
@@ -113,6 +117,24 @@ describe('what a token allows', () => {
     }
     const others = PERMISSIONS.filter((other) => other !== needs)
     expect(await refusalsWith(others, { event, args })).toEqual(needs === null ? [] : [needs])
+  })
+})
+
+describe('who looks at the server as a collaborator', () => {
+  it('reads the console and changes nothing, and the refusal says why', async () => {
+    const session = await openSession(['console.read'], { seesAs: true })
+    for (const message of [
+      { event: 'send command', args: ['stop'] },
+      { event: 'set state', args: ['stop'] },
+    ])
+      session.received(JSON.stringify(message))
+    await rig.timers.advance(1)
+    const refusals = socket.events().flatMap(({ event, args }) => (event === 'daemon error' ? (args ?? []) : []))
+    expect(refusals).toEqual(['SEEING_AS', 'SEEING_AS'])
+    expect(logged).toEqual([])
+    session.received(JSON.stringify({ event: 'send history', args: [{ before: 5, limit: 5 }] }))
+    await rig.timers.advance(1)
+    expect(eventsOf()).toContain('console history')
   })
 })
 

@@ -1,9 +1,19 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import fc from 'fast-check'
 import { API_ROUTES } from '#contracts/routes/routes.ts'
 import { PanelClientMessage } from '#contracts/panel/messages.ts'
 import { PERMISSION_OF_CALL, PERMISSION_OF_MESSAGE, PERMISSIONS } from '#contracts/panel/permissions.ts'
-import { groupOf, PERMISSION_NEEDS, permissionsOf, refuseShareChange, withNeeds } from '#domain/servers/permissions.ts'
+import {
+  groupOf,
+  PERMISSION_NEEDS,
+  permissionsOf,
+  readingOnly,
+  refuseSeeing,
+  refuseShareChange,
+  seenTogether,
+  withNeeds,
+} from '#domain/servers/permissions.ts'
 import type { PermissionKey, ShareChange } from '#domain/servers/permissions.ts'
 
 const KEYS = Object.keys(PERMISSION_NEEDS) as PermissionKey[]
@@ -139,5 +149,49 @@ describe('changing a share', () => {
     ['the owner has no share', { subUserId: 'owner' }, 'OWNER_HAS_ALL'],
   ])('%s', (_name, given, expected) => {
     expect(refuseShareChange(change(given))).toBe(expected)
+  })
+})
+
+describe('looking as a collaborator', () => {
+  it('leaves the keys that change nothing', () => {
+    expect(readingOnly(KEYS)).toEqual([
+      'console.read',
+      'file.list',
+      'file.read',
+      'user.list',
+      'database.list',
+      'timer.view',
+      'backup.list',
+      'allocation.view',
+      'startup.view',
+      'activity.view',
+    ])
+  })
+
+  it('shows what both have, with what it needs, whatever is in the two shares', () => {
+    const keys = fc.subarray(KEYS)
+    fc.assert(
+      fc.property(keys, keys, (one, other) => {
+        const [own, theirs] = [permissionsOf(sharedWith(...one)) ?? [], permissionsOf(sharedWith(...other)) ?? []]
+        const together = seenTogether(own, other)
+        expect(together).toEqual(KEYS.filter((key) => own.includes(key) && theirs.includes(key)))
+        expect(permissionsOf(sharedWith(...together))).toEqual(together)
+      }),
+    )
+  })
+
+  const [actorId, ownerId, friendId] = ['actor', 'owner', 'friend']
+  const by = (...shared: string[]) => ({ userId: actorId, visitor: sharedWith(...shared) })
+  const manager = by('user.list', 'user.update', 'console.read')
+  it.each([
+    ['the owner looks as anybody', { actor: { userId: ownerId, visitor: all }, shared: KEYS }, null],
+    ['a manager looks as somebody with no more', { actor: manager, shared: ['console.read'] }, null],
+    ['nobody looks as somebody with more', { actor: manager, shared: ['control.start'] }, 'MORE_THAN_OWN'],
+    ['nobody looks as the owner', { actor: manager, subUserId: ownerId }, 'OWNER_HAS_ALL'],
+    ['nobody looks as themselves', { actor: manager, subUserId: actorId }, 'OWN_SHARE'],
+    ['who does not edit collaborators looks as nobody', { actor: by('user.list', 'user.invite') }, 'FORBIDDEN'],
+    ['a stranger looks as nobody', { actor: { userId: actorId, visitor: { ...all, owns: false } } }, 'FORBIDDEN'],
+  ] as const)('%s', (_, facts, refusal) => {
+    expect(refuseSeeing({ ownerId, subUserId: friendId, shared: [], ...facts })).toBe(refusal)
   })
 })
