@@ -1,12 +1,12 @@
 'use client'
 import { useRef } from 'react'
-import type { DOMAttributes, RefObject } from 'react'
+import type { DialogHTMLAttributes, RefObject } from 'react'
 
 type ModalEnd = {
   /** Closes the modal and tells its owner at once. */
   end: () => void
   /** Escape, the scrim and the browser's own ways of closing, for the `dialog` element. */
-  handlers: Pick<DOMAttributes<HTMLDialogElement>, 'onCancel' | 'onClose' | 'onClick'>
+  handlers: Pick<DialogHTMLAttributes<HTMLDialogElement>, 'onCancel' | 'onClose' | 'onClick'>
 }
 
 /**

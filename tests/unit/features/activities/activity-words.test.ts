@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
+import { REINSTALL_FILES } from '#contracts/http/panel/reinstall.ts'
 import { SecurityChange } from '#contracts/mail/mail.ts'
 import { groupOfActivity } from '#domain/servers/activity-groups.ts'
 import {
@@ -36,11 +37,13 @@ const powers = ['start', 'stop', 'restart', 'kill'].flatMap((action) => [`server
 
 const changes = SecurityChange.options.map((change) => `security.${change}`)
 const decisions = ['confirmed', 'refused'].map((decided) => `staff.proposal-${decided}`)
+const reinstallations = REINSTALL_FILES.map((files) => `server:reinstall.${files}`)
+const varied = [...powers, ...changes, ...decisions, ...reinstallations]
 
 test('every type that a program writes down has words in each language', () => {
   expect(written.length).toBeGreaterThan(60)
   expect(shared.length).toBeGreaterThan(25)
-  for (const type of [...written, ...shared, ...powers, ...changes, ...decisions, 'logout', 'logout.everywhere']) {
+  for (const type of [...written, ...shared, ...varied, 'logout', 'logout.everywhere']) {
     const word = activityWord(type)
     expect(word, type).toBeDefined()
     for (const catalog of [en, hu, de]) expect(word && catalog.activities.types[word]).toBeTruthy()
@@ -49,7 +52,12 @@ test('every type that a program writes down has words in each language', () => {
 
 test('the types with a part that varies are those that are listed here', () => {
   const varying = stated.filter((type) => type.includes('${'))
-  expect(varying.toSorted()).toEqual(['security.${change}', 'server:power.${action}', 'staff.proposal-${decided}'])
+  expect(varying.toSorted()).toEqual([
+    'security.${change}',
+    'server:power.${action}',
+    'server:reinstall.${request.files}',
+    'staff.proposal-${decided}',
+  ])
 })
 
 test('a type of a newer node has none, and neither have names that every object knows', () => {
