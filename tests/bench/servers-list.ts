@@ -15,8 +15,10 @@ const EMPTY_SECONDS = 5
 const VIEWPORT = { width: 1_440, height: 900 }
 
 /** Starts to note the time from each frame of the page to the next, and the tasks that held it up. */
-const noteFrames = (page: Page) =>
-  page.evaluate(() => {
+const noteFrames = async (page: Page) => {
+  // The loader of these programs names functions with a helper that a page does not have.
+  await page.evaluate('globalThis.__name = (named) => named')
+  await page.evaluate(() => {
     const seen = { frames: [] as number[], longTasks: 0 }
     Reflect.set(window, 'seenFrames', seen)
     let last = performance.now()
@@ -30,6 +32,7 @@ const noteFrames = (page: Page) =>
       seen.longTasks += list.getEntries().length
     }).observe({ type: 'longtask' })
   })
+}
 
 const framesOf = (page: Page) =>
   page.evaluate(() => Reflect.get(window, 'seenFrames') as { frames: number[]; longTasks: number })
@@ -37,8 +40,6 @@ const framesOf = (page: Page) =>
 /** The frames of a page with nothing on it, in the same browser: what the machine leaves at this time. */
 async function emptyFrames(browser: Browser): Promise<readonly number[]> {
   const page = await browser.newPage({ viewport: VIEWPORT })
-  // The loader of these programs names functions with a helper that an empty page does not have.
-  await page.evaluate('globalThis.__name = (named) => named')
   await noteFrames(page)
   await pause(EMPTY_SECONDS * 1_000)
   const { frames } = await framesOf(page)
