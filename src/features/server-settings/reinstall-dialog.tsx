@@ -48,7 +48,7 @@ const Content = ({ server, size, onDone, onClose }: ContentProps) => {
   const t = useTranslations('serverSettings.reinstall')
   const tc = useTranslations('common')
   const failureText = useFailureText()
-  const reinstall = useReinstall(server.id)
+  const reinstall = useReinstall(server.id, onDone)
   const form = useId()
   const [files, setFiles] = useState<Files>('keep')
   const [typed, setTyped] = useState('')
@@ -58,7 +58,7 @@ const Content = ({ server, size, onDone, onClose }: ContentProps) => {
     event.preventDefault()
     setTold(true)
     if (!isNamed) return event.currentTarget.querySelector<HTMLElement>('.field__in')?.focus()
-    if (!reinstall.isPending) reinstall.mutate({ name: server.name, files }, { onSuccess: onDone })
+    if (!reinstall.isPending) reinstall.mutate({ name: server.name, files })
   }
   return (
     <form className="stack" id={form} noValidate autoComplete="off" onSubmit={submit}>

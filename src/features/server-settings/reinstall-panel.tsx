@@ -13,6 +13,7 @@ import { Panel } from '@/ui/surfaces/panel.tsx'
 import { ReinstallDialog } from './reinstall-dialog.tsx'
 
 type PanelProps = { readonly server: Server; readonly size: ReactNode }
+type FormProps = PanelProps & { readonly onAsk: () => void; readonly onOrdered: () => void }
 
 const Watch = ({ server, text }: { server: Server; text: string }) => {
   const t = useTranslations('serverSettings.reinstall')
@@ -26,13 +27,19 @@ const Watch = ({ server, text }: { server: Server; text: string }) => {
   )
 }
 
-const Open = ({ server, size, onOrdered }: PanelProps & { readonly onOrdered: () => void }) => {
+const Open = ({ server, size, onAsk, onOrdered }: FormProps) => {
   const t = useTranslations('serverSettings.reinstall')
   const [isAsking, setAsking] = useState(false)
   return (
     <>
       <p>{t('text')}</p>
-      <Button look="danger" onClick={() => setAsking(true)}>
+      <Button
+        look="danger"
+        onClick={() => {
+          setAsking(true)
+          onAsk()
+        }}
+      >
         {t('open')}
       </Button>
       <ReinstallDialog
@@ -49,7 +56,7 @@ const Open = ({ server, size, onOrdered }: PanelProps & { readonly onOrdered: ()
   )
 }
 
-const Body = ({ server, size, onOrdered }: PanelProps & { readonly onOrdered: () => void }) => {
+const Body = ({ server, size, onAsk, onOrdered }: FormProps) => {
   const t = useTranslations('serverSettings.reinstall')
   const ts = useTranslations('serverSettings')
   const { suspended, expiry, status, permissions } = server
@@ -60,35 +67,46 @@ const Body = ({ server, size, onOrdered }: PanelProps & { readonly onOrdered: ()
   return (
     <>
       {status === 'error on startup' ? <Notice tone="wait">{t('lastFailed')}</Notice> : null}
-      <Open server={server} size={size} onOrdered={onOrdered} />
+      <Open server={server} size={size} onAsk={onAsk} onOrdered={onOrdered} />
     </>
   )
 }
 
+type Phase = 'before' | 'installing' | 'installed' | 'over'
+
+const phaseAfter = (phase: Phase, status: Server['status']): Phase => {
+  if (status === 'installing') return 'installing'
+  if (phase === 'before') return 'before'
+  return phase === 'installing' && status === 'offline' ? 'installed' : 'over'
+}
+
 /**
- * What became of the reader's order. It outlives the form, which the installation replaces: that begins so soon after
- * the order that a word of the form would be gone before it is read.
+ * What became of the reader's order. It outlives the form, which the installation replaces, often before the order is
+ * answered.
  */
 const useOrder = ({ status }: Pick<Server, 'status'>) => {
-  const [order, setOrder] = useState<'none' | 'ordered' | 'begun' | 'done'>('none')
-  useStatusChange({ status }, () => {
-    if (status === 'installing') setOrder((before) => (before === 'ordered' ? 'begun' : before))
-    else setOrder((before) => (before !== 'begun' ? before : status === 'offline' ? 'done' : 'none'))
-  })
-  return { order, onOrdered: () => setOrder(status === 'installing' ? 'begun' : 'ordered') }
+  const [isOrdered, setOrdered] = useState(false)
+  const [phase, setPhase] = useState<Phase>('before')
+  useStatusChange({ status }, () => setPhase(phaseAfter(phase, status)))
+  return {
+    word: !isOrdered || phase === 'over' ? null : phase === 'installed' ? ('done' as const) : ('ordered' as const),
+    onAsk: () => {
+      setOrdered(false)
+      setPhase('before')
+    },
+    onOrdered: () => setOrdered(true),
+  }
 }
 
 /** Installs the server again, over its files or without them. */
 export const ReinstallPanel = ({ server, size }: PanelProps) => {
   const t = useTranslations('serverSettings.reinstall')
-  const { order, onOrdered } = useOrder(server)
+  const { word, onAsk, onOrdered } = useOrder(server)
   return (
     <Panel title={t('title')} end={<HardDriveDownload className="i" aria-hidden />}>
       <div className="renewal">
-        <Body server={server} size={size} onOrdered={onOrdered} />
-        <div role="status">
-          {order === 'none' ? null : <Notice tone="go">{t(order === 'done' ? 'done' : 'ordered')}</Notice>}
-        </div>
+        <Body server={server} size={size} onAsk={onAsk} onOrdered={onOrdered} />
+        <div role="status">{word === null ? null : <Notice tone="go">{t(word)}</Notice>}</div>
       </div>
     </Panel>
   )

@@ -4,7 +4,7 @@ import type { Server } from '../../../../src/contracts/http/server.ts'
 import { ReinstallPanel } from '../../../../src/features/server-settings/reinstall-panel.tsx'
 import { useServer } from '../../../../src/lib/servers/use-server.ts'
 import { SHOWN_SERVER_ID, shownServer } from '../../../factories/shown-server.ts'
-import { shownPage } from '../../../support/shown-page.tsx'
+import { eventually, held, shownPage } from '../../../support/shown-page.tsx'
 import type { ShownPage } from '../../../support/shown-page.tsx'
 
 const AT = `/api/server/${SHOWN_SERVER_ID}`
@@ -21,14 +21,16 @@ const Panel = () => {
 }
 
 /** Orders a reinstallation; the returned function changes the state of the server. */
-const order = async (): Promise<(status: Server['status']) => Promise<void>> => {
+const order = async (
+  answer: Response | Promise<Response> = Response.json({ accepted: true }),
+): Promise<(status: Server['status']) => Promise<void>> => {
   let shown = shownServer({ status: 'offline', permissions: ['settings.reinstall'] })
   page = shownPage(<Panel />, {
     'GET /api/user/servers': () => Response.json([]),
     [`GET ${AT}`]: () => Response.json(shown),
     [`POST ${AT}/reinstall`]: () => {
       shown = { ...shown, status: 'installing' }
-      return Response.json({ accepted: true })
+      return answer
     },
   })
   const ask = await page.see('button', 'Reinstall…')
@@ -59,4 +61,21 @@ test('an installation that fails is not said to be done', async () => {
   await page.see('.renewal', "The server didn't come up.")
   expect(page.text()).not.toContain('has been reinstalled')
   expect(page.text()).not.toContain('is being reinstalled')
+})
+
+test('an order whose answer comes after the installation has begun is said', async () => {
+  const { response, settle } = held()
+  const become = await order(response)
+  await become('installing')
+  await page.see('p', 'The server is being installed.')
+  settle(Response.json({ accepted: true }))
+  await page.see('[role=status]', 'The server is being reinstalled.')
+  await become('offline')
+  await page.see('[role=status]', 'The server has been reinstalled.')
+  // A later start and stop are no news of it.
+  await become('running')
+  await eventually(() => expect(page.text()).not.toContain('has been reinstalled'))
+  await become('offline')
+  await page.see('button', 'Reinstall…')
+  expect(page.text()).not.toContain('has been reinstalled')
 })
