@@ -17,6 +17,7 @@ export const AGENT_ERROR_CODES = [
   'PORT_UNUSABLE',
   'QUOTA_REFUSED',
   'STORAGE_UNAVAILABLE',
+  'FILES_NOT_REMOVED',
 ] as const
 export type AgentErrorCode = (typeof AGENT_ERROR_CODES)[number]
 

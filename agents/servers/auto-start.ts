@@ -109,7 +109,8 @@ export class AutoStart {
     const core = this.#core
     const { spec, fencedAt } = core.record
     const isOver = spec?.expiresAtMs !== undefined && spec.expiresAtMs <= core.deps.clock.now()
-    if (spec === null || spec.suspended || fencedAt !== null || isOver) {
+    // Whoever switches automatic start off before the time of a start means that one too.
+    if (spec === null || spec.suspended || spec.autoStart === false || fencedAt !== null || isOver) {
       core.save({ restartAtMs: null })
       release()
       return

@@ -78,7 +78,7 @@ const servers = [
 const bell = (page: Page) => page.locator('.bell > button')
 const list = (page: Page) => page.locator('#bell-list')
 const account = (page: Page) => page.locator('#account-menu')
-const searchInput = (page: Page) => page.getByRole('combobox')
+const searchInput = (page: Page) => page.getByRole('combobox', { name: /^Search/ })
 const selected = (page: Page) => page.locator('[role=option][aria-selected=true]')
 
 /** Opens the page and waits until its script listens to keys. */

@@ -21,13 +21,32 @@ const openSettings = async (page: Page): Promise<Server> => {
   return serverOf(page, id)
 }
 
-/** The order is accepted, and a while later the server has the state of an installed one again. */
-const finished = async (page: Page, id: string): Promise<void> => {
-  await expect(page.getByText('The server is being reinstalled.')).toBeVisible()
+/** Every text that the page's live regions have said since. The first of them is replaced as soon as the game is there. */
+const listen = async (page: Page): Promise<() => Promise<string[]>> => {
+  const said = await page.evaluateHandle(() => {
+    const texts: string[] = []
+    const note = () => {
+      for (const { textContent } of document.querySelectorAll('[role="status"]')) {
+        if (textContent && !texts.includes(textContent)) texts.push(textContent)
+      }
+    }
+    new MutationObserver(note).observe(document.body, { subtree: true, childList: true, characterData: true })
+    return texts
+  })
+  return () => said.jsonValue()
+}
+
+/** The order is accepted, and a while later the server has the state of an installed one again. Both are said. */
+const finished = async (page: Page, id: string, heard: () => Promise<string[]>): Promise<void> => {
+  await expect.poll(heard).toContainEqual(expect.stringContaining('The server is being reinstalled.'))
   await expect
     .poll(async () => (await (await page.request.get('/api/user/activities')).text()).includes('server:reinstall.'))
     .toBe(true)
   await expect.poll(async () => (await serverOf(page, id)).status, { timeout: 90_000 }).toBe('offline')
+  await expect(page.getByRole('status').filter({ hasText: 'The server has been reinstalled.' })).toBeVisible()
+  const texts = await heard()
+  const at = (start: string) => texts.findIndex((text) => text.startsWith(start))
+  expect(at('The server is being reinstalled.')).toBeLessThan(at('The server has been reinstalled.'))
 }
 
 test('a running server is stopped and reinstalled: with its files, then without them', async ({ page, dataDir }) => {
@@ -48,8 +67,9 @@ test('a running server is stopped and reinstalled: with its files, then without 
   await expect(dialog(page).getByText(`This isn't the name of this server: ${server.name}`)).toBeVisible()
   expect(await violations(page)).toEqual([])
   await dialog(page).getByLabel('Name of the server').fill(server.name)
+  const heardFirst = await listen(page)
   await dialog(page).getByRole('button', { name: 'Reinstall', exact: true }).click()
-  await finished(page, server.id)
+  await finished(page, server.id, heardFirst)
   expect(readFileSync(world, 'utf8')).toBe('the world')
   expect(readFileSync(binned, 'utf8')).toBe('deleted yesterday')
 
@@ -61,8 +81,9 @@ test('a running server is stopped and reinstalled: with its files, then without 
   // The size of what goes.
   await expect(dialog(page).getByText(/Delete all files \S+ (?:B|kB|KB|MB|KiB|MiB)/)).toBeVisible()
   await dialog(page).getByLabel('Name of the server').fill(server.name)
+  const heardThen = await listen(page)
   await dialog(page).getByRole('button', { name: 'Delete files and reinstall' }).click()
-  await finished(page, server.id)
+  await finished(page, server.id, heardThen)
   expect(existsSync(join(root, 'worlds'))).toBe(false)
   expect(existsSync(root)).toBe(true)
   expect(readFileSync(binned, 'utf8')).toBe('deleted yesterday')
@@ -70,8 +91,11 @@ test('a running server is stopped and reinstalled: with its files, then without 
 
 test('a refused reinstallation says why and loses nothing; the keyboard alone is enough, on a phone too', async ({
   page,
+  expectedErrors,
 }) => {
   test.setTimeout(240_000)
+  // Of the refusals below, and of no other call.
+  expectedErrors.push(/status of 503 .* http:\S+\/reinstall$/)
   const server = await openSettings(page)
   await page.route('**/api/server/*/reinstall', (route) =>
     route.fulfill({ status: 503, json: { error: { code: 'NODE_UNREACHABLE', message: 'away' } } }),

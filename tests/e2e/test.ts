@@ -55,7 +55,7 @@ export const test = base.extend<Fixtures, { ownDemo: WorkerDemo }>({
   page: async ({ page, expectedErrors }, use) => {
     const problems: string[] = []
     page.on('console', (message) => {
-      if (message.type() === 'error') problems.push(message.text())
+      if (message.type() === 'error') problems.push(`${message.text()} ${message.location().url}`)
     })
     page.on('pageerror', (error) => problems.push(`uncaught: ${error.message}`))
     await use(page)

@@ -10,13 +10,14 @@ import { expectInvariants } from '../support/server-invariants.ts'
 import { waitFor } from '../support/wait-for.ts'
 import type { ServerSpec } from '../../src/contracts/agent/server-spec.ts'
 
-export const FAULT_STEPS = ['install', 'start', 'stop', 'kill', 'suspend', 'delete'] as const
+export const FAULT_STEPS = ['install', 'start', 'stop', 'kill', 'reinstall', 'suspend', 'delete'] as const
 export type FaultStep = (typeof FAULT_STEPS)[number]
 const FINAL: Readonly<Record<FaultStep, 'offline' | 'running' | 'deleted'>> = {
   install: 'offline',
   start: 'running',
   stop: 'offline',
   kill: 'offline',
+  reinstall: 'offline',
   suspend: 'offline',
   delete: 'deleted',
 }
@@ -54,8 +55,10 @@ export class FaultStory {
     for (const step of steps) {
       if (step === 'suspend' || step === 'delete') this.#generation += 1
       if (step === 'start') this.#starts += 1
+      if (step === 'reinstall') this.#forgetStarts()
       await this.#reach(step)
-      if (step === 'install') expect(this.#rootFile('installed.txt')).toContain('installed\n')
+      if (step === 'install' || step === 'reinstall') expect(this.#rootFile('installed.txt')).toContain('installed\n')
+      if (step === 'reinstall') expect(this.#rootFile('world.json')).toBe('')
       if (step === 'stop') expect(this.#rootFile('world.json')).toContain('saved')
     }
     expect(existsSync(path.join(this.#rig.data, 'servers/acdefghj'))).toBe(false)
@@ -65,6 +68,12 @@ export class FaultStory {
   /** Ends the running agent. */
   async end(): Promise<void> {
     if (this.#agent?.process.isRunning()) await this.#agent.process.stop(20_000)
+  }
+
+  /** A reinstallation removes the files, and the game's own count of its starts with them. */
+  #forgetStarts(): void {
+    this.#starts = 0
+    this.#failedStarts = 0
   }
 
   #rootFile(name: string): string {
@@ -79,6 +88,7 @@ export class FaultStory {
     const { controlPlane } = this.#rig
     if (step === 'install') controlPlane.command({ ...fields, kind: 'install', spec })
     else if (step === 'suspend') controlPlane.command({ ...fields, kind: 'update', spec })
+    else if (step === 'reinstall') controlPlane.command({ ...fields, kind: 'reinstall', wipe: true, spec })
     else if (step === 'delete') controlPlane.command({ ...fields, kind: 'delete', tombstone: true })
     else controlPlane.command({ ...fields, kind: 'power', action: step, spec })
   }

@@ -54,6 +54,8 @@ const contentOf = (folder: string): Record<string, string> =>
 export class FileWorkerRig {
   readonly root: string
   readonly area: string
+  /** The time that its workers read. */
+  now: () => number = Date.now
   readonly #opened: HeldFolder[] = []
 
   constructor(folder: string) {
@@ -82,7 +84,7 @@ export class FileWorkerRig {
       root: new ServerRoot(root),
       area: own,
       ids: systemIds,
-      now: Date.now,
+      now: () => this.now(),
       faults,
       unpacker: new Unpacker(() => Buffer.alloc(0)),
     })

@@ -8,7 +8,7 @@ import {
   type OpenUpload,
   type UploadSums,
 } from '#contracts/panel/uploads.ts'
-import { FileFailure } from '../file-failure.ts'
+import { FileFailure, refusalOf } from '../file-failure.ts'
 import type { OwnArea } from '../own-area.ts'
 import type { UploadAsker } from '../worker-wire.ts'
 import { CONTENT, type SweptUpload, type Uploads } from './uploads.ts'
@@ -79,13 +79,15 @@ export class OpenUploads {
     return found
   }
 
-  #isHere(id: string): Promise<boolean> {
-    return this.#deps.area.uploads.within(Buffer.from(id), (folder) =>
-      folder.look(CONTENT).then(
-        () => true,
-        () => false,
-      ),
-    )
+  /** Not the one either that was removed since the sweep. */
+  async #isHere(id: string): Promise<boolean> {
+    try {
+      await this.#deps.area.uploads.within(Buffer.from(id), (folder) => folder.look(CONTENT))
+      return true
+    } catch (error) {
+      if (refusalOf(error) === 'NOT_FOUND') return false
+      throw error
+    }
   }
 }
 

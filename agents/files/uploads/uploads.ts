@@ -6,7 +6,7 @@ import { UPLOAD_HOURS, type UploadState } from '#contracts/panel/uploads.ts'
 import type { IdSource } from '#platform/ids.ts'
 import type { HeldFolder } from '../../platform/held-folder.ts'
 import { refuseReplacing, type FileContent, type Version } from '../file-content.ts'
-import { FileFailure } from '../file-failure.ts'
+import { FileFailure, refusalOf } from '../file-failure.ts'
 import type { FileFaultPoint } from '../file-faults.ts'
 import type { GrowthBound } from '../growth-bound.ts'
 import type { OwnArea } from '../own-area.ts'
@@ -127,15 +127,19 @@ export class Uploads {
     return this.#alone(asked, (_folder, record) => this.#forget(asked.id, record))
   }
 
-  /** Removes those that expired, and what is damaged. Resolves with the others. */
+  /** Removes those that expired, and what is damaged; one whose part still arrives stays. Resolves with the others. */
   async sweep(): Promise<SweptUpload[]> {
     const { area, now } = this.#deps
     const open: SweptUpload[] = []
     for await (const name of area.uploads.names()) {
       const id = name.toString()
+      // Both before the record is read: whoever comes later finds it expired, and whoever ended before has recorded it.
+      const isArriving = this.#writers.has(id)
+      const nowMs = now()
       const record = await area.uploads.within(name, readRecord).catch(() => undefined)
-      if (record === undefined || record.expiresAtMs <= now()) await this.#forget(id, record)
-      else open.push({ id, record })
+      const isOver = record === undefined || record.expiresAtMs <= nowMs
+      if (isOver && !isArriving) await this.#forget(id, record)
+      else if (record !== undefined) open.push({ id, record })
     }
     return open
   }
@@ -270,11 +274,17 @@ export class Uploads {
     else if (open.length >= perServer) throw new FileFailure('BUSY')
   }
 
+  /** Of two at once one moves it away, and only that one returns its storage. */
   async #forget(id: string, record: UploadRecord | undefined): Promise<void> {
     const { area, growth } = this.#deps
     const name = Buffer.from(id)
     const isHere = await area.uploads.within(name, async (folder) => (await folder.look(CONTENT)).size).catch(() => 0)
-    await area.uploads.rename(name, area.parts, name)
+    try {
+      await area.uploads.rename(name, area.parts, name)
+    } catch (error) {
+      if (refusalOf(error) === 'NOT_FOUND') return
+      throw error
+    }
     await area.parts.removeAll(name)
     growth.giveBack(Math.min(isHere, record?.offset ?? 0))
   }

@@ -6,6 +6,7 @@ import { originKind } from '#contracts/socket-proof.ts'
 import type { Context } from '../../platform/context.ts'
 import type { BusEvent, EventBus } from '../../platform/event-bus.ts'
 import type { Metrics } from '../../platform/metrics.ts'
+import { wordsOfReader } from '../../servers/access/words-of-reader.ts'
 import { authenticate, hasEnded, type AuthenticateDeps, type Reader } from './authenticate.ts'
 import { addressKey } from '#platform/address-key.ts'
 import type { Socket, UpgradeAnswer, UpgradeRequest, UpgradeRoute } from '../../platform/sockets/socket.ts'
@@ -43,6 +44,8 @@ type Session = {
   readonly reader: Reader
   readonly openedAtMs: number
   readonly bucket: TokenBucket
+  /** Servers whose state was told since the socket opened; null once the states at its opening are told. */
+  toldServers: Set<string> | null
   missedPings: number
   closed: boolean
 }
@@ -122,7 +125,15 @@ export class BrowserGateway {
     if (sessions.size >= this.#limits.socketsPerUser)
       return socket.close(CLOSE_CODES.tooManySockets, 'too many sockets')
     const bucket = new TokenBucket(this.#limits.messages)
-    const session: Session = { socket, reader, openedAtMs: nowMs, bucket, missedPings: 0, closed: false }
+    const session: Session = {
+      socket,
+      reader,
+      openedAtMs: nowMs,
+      bucket,
+      toldServers: new Set(),
+      missedPings: 0,
+      closed: false,
+    }
     this.#sessions.set(reader.userId, sessions.add(session))
     this.#deps.metrics.sockets.inc({ kind: 'browser' })
     socket.onMessage((text) => this.#onMessage(session, text))
@@ -130,6 +141,25 @@ export class BrowserGateway {
     socket.onClose(() => this.#forget(session))
     // The session may have ended between the check of its token and this line.
     void this.#recheck(session)
+    void this.#tellStates(session)
+  }
+
+  /**
+   * The page read its servers before its socket opened, and states may have changed in between (SPEC.md G9). What the bus tells
+   * meanwhile is newer than what is read here.
+   */
+  async #tellStates(session: Session): Promise<void> {
+    const { db, clock, log } = this.#deps
+    try {
+      const words = await wordsOfReader(db, { userId: session.reader.userId, nowMs: clock.now() })
+      for (const data of words) {
+        if (!session.toldServers?.has(data.sid)) this.#send(session, { event: 'server.state.change', data })
+      }
+    } catch (error) {
+      log.warn({ reason: String(error) }, 'the states of servers could not be read for a new socket')
+      this.#send(session, { event: 'resync', data: {} })
+    }
+    session.toldServers = null
   }
 
   #forget(session: Session): void {
@@ -155,6 +185,7 @@ export class BrowserGateway {
       setTimeout(() => session.socket.terminate(), 2_000).unref()
       return
     }
+    if (message.event === 'server.state.change') session.toldServers?.add(message.data.sid)
     session.socket.send(JSON.stringify(message))
   }
 

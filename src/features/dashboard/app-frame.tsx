@@ -3,10 +3,13 @@ import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { Suspense, useEffect } from 'react'
 import type { ReactNode } from 'react'
+import { splitLocale } from '@/i18n/negotiate.ts'
+import { onNavigationStart } from '@/lib/navigation/navigation-start.ts'
 import { usePagePath } from '@/lib/navigation/page-path.ts'
 import { BalanceFoot } from './balance-foot.tsx'
 import { BottomBar } from './bottom-bar.tsx'
 import { neighbour } from './entries.ts'
+import { createMenuCursor } from './menu-cursor.ts'
 import { NavigationBar } from './navigation-bar.tsx'
 import { useOutsideLinks } from './outside-links.tsx'
 import { isAltWith, isWriting } from './shortcut.ts'
@@ -14,16 +17,27 @@ import { StaleNote } from './stale-note.tsx'
 import { TopBar } from './top-bar.tsx'
 import { UnverifiedNote } from './unverified-note.tsx'
 
+// One for all frames: a navigation that leads from the panel to the dashboard begins in one and ends in the other.
+const cursor = createMenuCursor()
+let isListening = false
+const listen = () => {
+  if (isListening) return
+  isListening = true
+  onNavigationStart(({ pathname }) => cursor.begin(splitLocale(pathname).path))
+}
+
 /** Alt+Up and Alt+Down go to the neighbouring menu entry; never while the reader is typing. */
 const useNeighbourKeys = (panelId?: string) => {
   const path = usePagePath()
   const router = useRouter()
   const outside = useOutsideLinks()
+  useEffect(listen, [])
+  useEffect(() => cursor.arrive(path), [path])
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const isOurs = isAltWith(event, 'ArrowUp') || isAltWith(event, 'ArrowDown')
       if (!isOurs || isWriting(event.target)) return
-      const next = neighbour(path, event.code === 'ArrowUp' ? -1 : 1, { outside, panelId })
+      const next = neighbour(cursor.place(path), event.code === 'ArrowUp' ? -1 : 1, { outside, panelId })
       if (next === undefined) return
       event.preventDefault()
       router.push(next)

@@ -9,6 +9,7 @@ import { keys } from '@/lib/queries/queries.ts'
 import { noteNotificationsRead } from '@/lib/queries/mark-notifications.ts'
 import { withNotice } from '@/lib/queries/notice-store.ts'
 import { withServerWord } from '@/lib/queries/server-store.ts'
+import { noteToldWords } from '@/lib/queries/told-words.ts'
 
 /** The list is not asked for the same server again so soon: it may be one that the reader does not see. */
 const ASK_AGAIN_AFTER_MS = 10_000
@@ -22,22 +23,36 @@ const isFirstQuestion = (client: QueryClient, sid: string): boolean => {
   return true
 }
 
+const readList = (client: QueryClient) => client.invalidateQueries({ queryKey: keys.servers }, { cancelRefetch: false })
+
 /**
- * Applies the newest states of servers. The list is loaded again only for a server that it does not contain, and not while that
- * is under way already: states may come many times a second.
+ * Loads the list for servers that it does not contain. A load that is under way is not cut off; as it may have been asked for before
+ * the server existed, it is repeated when it ends without it.
+ */
+const readFor = async (client: QueryClient, sids: readonly string[]): Promise<void> => {
+  const isUnderWay = client.isFetching({ queryKey: keys.servers }) > 0
+  await readList(client)
+  const list = client.getQueryData<Server[]>(keys.servers)
+  if (isUnderWay && list && sids.some((sid) => !list.some(({ id }) => id === sid))) await readList(client)
+}
+
+/**
+ * Applies the newest states of servers. The list is loaded again only for a server that it does not contain: states may come many
+ * times a second.
  */
 export const applyStates = (client: QueryClient, words: ReadonlyMap<string, ServerWord>): void => {
+  noteToldWords(client, words)
   const list = client.getQueryData<Server[]>(keys.servers)
   const known = new Set(list?.map(({ id }) => id))
   if (list) {
     const changed = [...words].reduce<readonly Server[]>((all, [sid, word]) => withServerWord(all, sid, word), list)
     if (changed !== list) client.setQueryData<Server[]>(keys.servers, [...changed])
   }
-  if ([...words.keys()].filter((sid) => !known.has(sid) && isFirstQuestion(client, sid)).length > 0) {
-    void client.invalidateQueries({ queryKey: keys.servers }, { cancelRefetch: false })
-  }
+  const missing = [...words.keys()].filter((sid) => !known.has(sid) && isFirstQuestion(client, sid))
+  if (missing.length > 0) void readFor(client, missing)
   for (const [sid, word] of words) {
-    client.setQueryData<Server>(keys.server(sid), (server) => (server ? { ...server, status: word } : server))
+    const server = client.getQueryData<Server>(keys.server(sid))
+    if (server && server.status !== word) client.setQueryData<Server>(keys.server(sid), { ...server, status: word })
     // Somebody or something changed it, and the open log of its activities looks for who.
     void client.invalidateQueries({ queryKey: keys.newActivities(sid) })
   }

@@ -1,3 +1,4 @@
+import type { GatewayMessage } from '#contracts/gateway/events.ts'
 import { createGatewayLink } from './gateway-link.ts'
 import type { GatewayLink, GatewayLinkDeps, LinkState } from './gateway-link.ts'
 import { TabNote } from './tab-channel.ts'
@@ -25,6 +26,8 @@ class SharedLink implements GatewayLink {
   #heard: LinkState = 'connecting'
   #answerTimer: number | null = null
   #release: (() => void) | null = null
+  /** The last state of each server that the socket told, for tabs that join later. */
+  readonly #toldStates = new Map<string, GatewayMessage>()
 
   constructor(deps: SharedLinkDeps) {
     this.#deps = deps
@@ -92,14 +95,18 @@ class SharedLink implements GatewayLink {
       isSuccessor: this.#followed,
       onMessage: (message) => {
         this.#deps.onMessage(message)
-        if (this.#isHolder) this.#deps.channel.post(JSON.stringify({ note: 'event', message }))
+        if (message.event === 'server.state.change') this.#toldStates.set(message.data.sid, message)
+        this.#tellEvent(message)
       },
       onLogout: () => {
         if (this.#isHolder) this.#deps.channel.post(JSON.stringify({ note: 'logout' }))
         this.close()
         this.#deps.onLogout()
       },
-      onState: (state) => this.#tellState(state),
+      onState: (state) => {
+        if (state !== 'connected') this.#toldStates.clear()
+        this.#tellState(state)
+      },
     })
     this.#own = link
     link.connect()
@@ -107,6 +114,10 @@ class SharedLink implements GatewayLink {
 
   #tellState(state: LinkState): void {
     if (this.#isHolder) this.#deps.channel.post(JSON.stringify({ note: 'state', state }))
+  }
+
+  #tellEvent(message: GatewayMessage): void {
+    if (this.#isHolder) this.#deps.channel.post(JSON.stringify({ note: 'event', message }))
   }
 
   #hear(text: string): void {
@@ -119,6 +130,8 @@ class SharedLink implements GatewayLink {
   #answer(note: TabNote): void {
     if (note.note === 'wake') this.#own?.wake()
     if (note.note === 'wake' || note.note === 'hello') this.#tellState(this.state())
+    // The new tab read its servers before it could hear of their states.
+    if (note.note === 'hello') for (const message of this.#toldStates.values()) this.#tellEvent(message)
   }
 
   #follow(note: TabNote): void {

@@ -31,11 +31,16 @@ export const createStateBatch = (
   }
 }
 
-/** A hidden page has no frames. */
-const HIDDEN_MS = 200
+/** So long a page waits for a frame: one that is hidden or covered has none. */
+const LATEST_MS = 200
 
-/** The next frame of the browser. */
+/** The next frame of the browser, or soon without one. What was noted before the page was hidden waits for neither. */
 export const nextFrame = (run: () => void): void => {
-  if (document.visibilityState === 'visible') requestAnimationFrame(run)
-  else window.setTimeout(run, HIDDEN_MS)
+  const once = () => {
+    cancelAnimationFrame(frame)
+    window.clearTimeout(timer)
+    run()
+  }
+  const frame = requestAnimationFrame(once)
+  const timer = window.setTimeout(once, LATEST_MS)
 }

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import type { ReactNode } from 'react'
 import type { Server } from '#contracts/http/server.ts'
 import { readOnlyReason } from '#domain/servers/read-only.ts'
+import { useStatusChange } from '@/lib/servers/use-status-change.ts'
 import { Button, buttonClass } from '@/ui/controls/button.tsx'
 import { PageLink } from '@/ui/controls/page-link.tsx'
 import { Notice } from '@/ui/surfaces/notice.tsx'
@@ -25,17 +26,15 @@ const Watch = ({ server, text }: { server: Server; text: string }) => {
   )
 }
 
-const Open = ({ server, size }: PanelProps) => {
+const Open = ({ server, size, onOrdered }: PanelProps & { readonly onOrdered: () => void }) => {
   const t = useTranslations('serverSettings.reinstall')
   const [isAsking, setAsking] = useState(false)
-  const [isOrdered, setOrdered] = useState(false)
   return (
     <>
       <p>{t('text')}</p>
       <Button look="danger" onClick={() => setAsking(true)}>
         {t('open')}
       </Button>
-      <div role="status">{isOrdered ? <Notice tone="go">{t('ordered')}</Notice> : null}</div>
       <ReinstallDialog
         open={isAsking}
         server={server}
@@ -43,14 +42,14 @@ const Open = ({ server, size }: PanelProps) => {
         onClose={() => setAsking(false)}
         onDone={() => {
           setAsking(false)
-          setOrdered(true)
+          onOrdered()
         }}
       />
     </>
   )
 }
 
-const Body = ({ server, size }: PanelProps) => {
+const Body = ({ server, size, onOrdered }: PanelProps & { readonly onOrdered: () => void }) => {
   const t = useTranslations('serverSettings.reinstall')
   const ts = useTranslations('serverSettings')
   const { suspended, expiry, status, permissions } = server
@@ -61,18 +60,35 @@ const Body = ({ server, size }: PanelProps) => {
   return (
     <>
       {status === 'error on startup' ? <Notice tone="wait">{t('lastFailed')}</Notice> : null}
-      <Open server={server} size={size} />
+      <Open server={server} size={size} onOrdered={onOrdered} />
     </>
   )
+}
+
+/**
+ * What became of the reader's order. It outlives the form, which the installation replaces: that begins so soon after
+ * the order that a word of the form would be gone before it is read.
+ */
+const useOrder = ({ status }: Pick<Server, 'status'>) => {
+  const [order, setOrder] = useState<'none' | 'ordered' | 'begun' | 'done'>('none')
+  useStatusChange({ status }, () => {
+    if (status === 'installing') setOrder((before) => (before === 'ordered' ? 'begun' : before))
+    else setOrder((before) => (before !== 'begun' ? before : status === 'offline' ? 'done' : 'none'))
+  })
+  return { order, onOrdered: () => setOrder(status === 'installing' ? 'begun' : 'ordered') }
 }
 
 /** Installs the server again, over its files or without them. */
 export const ReinstallPanel = ({ server, size }: PanelProps) => {
   const t = useTranslations('serverSettings.reinstall')
+  const { order, onOrdered } = useOrder(server)
   return (
     <Panel title={t('title')} end={<HardDriveDownload className="i" aria-hidden />}>
       <div className="renewal">
-        <Body server={server} size={size} />
+        <Body server={server} size={size} onOrdered={onOrdered} />
+        <div role="status">
+          {order === 'none' ? null : <Notice tone="go">{t(order === 'done' ? 'done' : 'ordered')}</Notice>}
+        </div>
       </div>
     </Panel>
   )

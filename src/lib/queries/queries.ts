@@ -13,6 +13,7 @@ import { WithdrawalOffers } from '#contracts/http/withdrawal.ts'
 import { answerAge } from '../browser-client/answer-age.ts'
 import { api } from '../browser-client/browser-client.ts'
 import { mergeServers } from './server-store.ts'
+import { readWithToldWords } from './told-words.ts'
 
 export const keys = {
   ping: (url: string) => ['ping', url],
@@ -49,8 +50,10 @@ export const meQuery = () =>
 export const serversQuery = () =>
   queryOptions({
     queryKey: keys.servers,
-    queryFn: async ({ signal }) =>
-      mergeServers(await api.call('/api/user/servers', { schema: z.array(Server), signal })),
+    queryFn: ({ client, signal }) =>
+      readWithToldWords(client, async () =>
+        mergeServers(await api.call('/api/user/servers', { schema: z.array(Server), signal })),
+      ),
     staleTime: 15_000,
     refetchInterval: heal,
   })
@@ -58,7 +61,11 @@ export const serversQuery = () =>
 export const serverQuery = (id: string) =>
   queryOptions({
     queryKey: keys.server(id),
-    queryFn: ({ signal }) => api.call(`/api/server/${encodeURIComponent(id)}`, { schema: Server, signal }),
+    queryFn: async ({ client, signal }) => {
+      const read = () => api.call(`/api/server/${encodeURIComponent(id)}`, { schema: Server, signal })
+      const [server] = await readWithToldWords(client, async () => [await read()])
+      return server
+    },
     staleTime: 15_000,
     refetchInterval: heal,
   })

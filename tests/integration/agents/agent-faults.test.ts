@@ -60,6 +60,7 @@ describe('a real agent at every fault point', () => {
       'install',
       'start',
       'stop',
+      'reinstall',
       'start',
       'suspend',
       'delete',

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
+import { PassThrough } from 'node:stream'
 
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 
 import { OVERLOAD } from '#contracts/overload.ts'
+import { UPLOAD_HOURS } from '#contracts/panel/uploads.ts'
 import { refusalOf } from '../../../agents/files/file-failure.ts'
 import { scratchFolder } from '../../support/agent-bundles.ts'
 import { bytesOf, FileWorkerRig, type FileWorker } from '../../support/file-operations.ts'
@@ -13,12 +15,14 @@ const { perUser, perServer } = OVERLOAD.agent.files.uploads
 
 let scratch: ReturnType<typeof scratchFolder>
 let rig: FileWorkerRig
+let worker: FileWorker
 let uploads: FileWorker['uploads']
 beforeEach(async () => {
   scratch = scratchFolder()
   rig = new FileWorkerRig(scratch.path)
   rig.layOut()
-  ;({ uploads } = await rig.begin())
+  worker = await rig.begin()
+  uploads = worker.uploads
 })
 afterEach(async () => {
   await rig.close()
@@ -29,6 +33,14 @@ const begin = async (userId: string, path: string) =>
   (await uploads.create({ path, replaces: 'new', bytes: 10, userId, name: path, by: userId })).id
 const offset = (userId: string, id: string) =>
   uploads.state({ id, userId }, { mayPlace: true, mayReplace: true }).then((state) => state.offset, refusalOf)
+const own = (id: string) => path.join(rig.area, 'uploads', id)
+const ROOM = { limitBytes: 1e9, freeBytes: 1e9, measurement: 1 }
+const listed = async () =>
+  (await worker.calls['open-uploads']({ asker: { userId: 'anna', mayAll: true } }, ROOM)).uploads.map(({ id }) => id)
+const expire = () => {
+  const atMs = Date.now() + UPLOAD_HOURS * 3_600_000
+  rig.now = () => atMs
+}
 const part = (userId: string, id: string, from: number) =>
   uploads.write({ id, userId }, { offset: from, bytes: 1, mayReplace: true }, bytesOf('x'))
 
@@ -48,7 +60,6 @@ it('a person has so many unfinished uploads: one more takes the place of the old
 
 it('a server has so many of all people: no more begin, and those that are there go on', async () => {
   const ids = [await begin('person-0', 'file')]
-  const own = (id: string) => path.join(rig.area, 'uploads', id)
   // As if they had begun them one after the other, which takes a worker seconds.
   for (let count = 1; count < perServer; count += 1) {
     const id = randomUUID()
@@ -62,4 +73,39 @@ it('a server has so many of all people: no more begin, and those that are there 
   expect(await offset('person-0', ids[0] ?? '')).toBe(1)
   await uploads.end({ id: ids[0] ?? '', userId: 'person-0' })
   expect(await offset('one more', await begin('one more', 'file'))).toBe(0)
+})
+
+it('one that is removed while the list is read is not in it, and the others are', async () => {
+  const [first, second] = [await begin('anna', 'first'), await begin('anna', 'second')]
+  const sweep = uploads.sweep.bind(uploads)
+  vi.spyOn(uploads, 'sweep').mockImplementationOnce(async () => {
+    const swept = await sweep()
+    await uploads.end({ id: first, userId: 'anna' })
+    return swept
+  })
+  expect(await listed()).toEqual([second])
+})
+
+it('one that expired is forgotten once, however many look, and its storage returns once', async () => {
+  const free = worker.growth.leftBytes
+  const id = await begin('anna', 'first')
+  await part('anna', id, 0)
+  worker.growth.grow(100)
+  expect(worker.growth.leftBytes).toBe(free - 101)
+  expire()
+  expect(await Promise.all([listed(), listed(), listed()])).toEqual([[], [], []])
+  expect([fs.existsSync(own(id)), worker.growth.leftBytes]).toEqual([false, free - 100])
+})
+
+it('one whose part arrives when its time is over stays, and gets its place', async () => {
+  const id = await begin('anna', 'file')
+  const source = new PassThrough()
+  const asked = { offset: 0, bytes: 10, mayReplace: true }
+  const writing = uploads.write({ id, userId: 'anna' }, asked, source).then(({ offset: at }) => at, refusalOf)
+  source.write('01234')
+  await vi.waitFor(() => expect(fs.statSync(path.join(own(id), 'content')).size).toBe(5))
+  expire()
+  expect(await listed()).toEqual([id])
+  source.end('56789')
+  expect([await writing, fs.readFileSync(path.join(rig.root, 'file'), 'utf8')]).toEqual([10, '0123456789'])
 })

@@ -75,6 +75,9 @@ const share = (userId: string, permissions: readonly string[]) =>
 type Asked = { readonly call: InternalCallName; readonly input?: () => object }
 const sharing = { permissions: ['console.read'], endsAt: null }
 
+const identity = { name: 'shared', description: '' }
+const operation = { timeZone: null, autoStart: true, stopTimeoutS: 30 }
+
 /** The route's call of the control plane. One that every visitor has, and those of the owner alone, name no permission. */
 const ASKED = {
   'GET /api/server/{id}/ws': { call: 'console-access' },
@@ -112,6 +115,19 @@ const ASKED = {
   },
   'DELETE /api/server/{id}/users/{userId}': { call: 'remove-collaborator', input: () => ({ userId: colleague }) },
   'POST /api/server/{id}/users/{userId}/see-as': { call: 'see-as', input: () => ({ userId: colleague }) },
+  'GET /api/server/{id}/starts': { call: 'server-starts' },
+  'PUT /api/server/{id}/settings/identity': {
+    call: 'change-identity',
+    input: () => ({ change: { ...identity, seen: identity } }),
+  },
+  'PUT /api/server/{id}/settings/operation': {
+    call: 'change-operation',
+    input: () => ({ change: { ...operation, seen: operation } }),
+  },
+  'POST /api/server/{id}/reinstall': {
+    call: 'reinstall-server',
+    input: () => ({ request: { files: 'keep', name: 'another name' } }),
+  },
 } as const satisfies Partial<Record<keyof typeof PERMISSION_OF_CALL, Asked>>
 
 type Route = keyof typeof PERMISSION_OF_CALL

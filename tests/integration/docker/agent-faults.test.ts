@@ -71,7 +71,7 @@ describe('a real agent with containers at every fault point', () => {
     '$action at $name, visit $visit [A4, S-1 to S-5, S-7]',
     async ({ action, name, visit }) => {
       const plan = `${name}:${visit}:${action}`
-      const steps = ['install', 'start', 'stop', 'start', 'kill', 'start', 'suspend', 'delete'] as const
+      const steps = ['install', 'start', 'stop', 'reinstall', 'start', 'kill', 'start', 'suspend', 'delete'] as const
       const first = await story.tell(plan, steps)
       if (action === 'kill') expect((await first.process.ended).signal).toBe('SIGKILL')
       expect(await daemon.docker.listContainers({ all: true })).toEqual([])

@@ -1,9 +1,11 @@
+import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Caller } from '#contracts/internal-api/calls.ts'
 import type { ReinstallRequest } from '#contracts/http/panel/reinstall.ts'
 import { systemIds } from '#platform/ids.ts'
 import { observeEvent } from '../../../control-plane/servers/provisioning/observe.ts'
 import { reinstallServer } from '../../../control-plane/servers/settings/reinstall-server.ts'
+import { lockServer } from '../../../control-plane/servers/store/server-store.ts'
 import { addNode, addServer, makeReachable, type FleetNode, type ServerOptions } from '../../factories/fleet.ts'
 import { observing } from '../../factories/observing.ts'
 import { platformDatabase, testContext, type PlatformDatabase } from '../../factories/platform-database.ts'
@@ -171,5 +173,19 @@ describe('a reinstallation', () => {
       server.ownerId,
     ])
     expect(notices).toEqual([])
+  })
+  it.each([true, false])('that ends (ok: %s) waits for nobody who holds the server', async (ok) => {
+    const server = await newServer()
+    await order(server)
+    let finishing: Promise<void> | undefined
+    const ended = await database.owner.transaction(async (tx) => {
+      await lockServer(tx, server.id)
+      finishing = finish(server.id, ok)
+      return Promise.race([finishing.then(() => 'ended'), setTimeout(2_000, 'waits')])
+    })
+    await finishing
+    // Whoever holds the server goes on to its commands: a deadlock, if the end waited here with its command.
+    expect(ended).toBe('ended')
+    expect(await commandsOf(server.id)).toMatchObject([{ state: ok ? 'finished' : 'failed' }])
   })
 })

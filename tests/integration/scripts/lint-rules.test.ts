@@ -170,6 +170,7 @@ const GRAPH_RULES: Record<string, [path: string, text: string, folder?: string]>
   'mail-door': ['control-plane/money/orders/letter.ts', importing('nodemailer')],
   'pdf-door': ['control-plane/money/orders/paper.ts', importing('@react-pdf/renderer')],
   'docker-door': ['agents/servers/docker.ts', importing('dockerode')],
+  'gamedig-door': ['agents/servers/players.ts', importing('gamedig')],
   'bullmq-door': ['control-plane/money/orders/enqueue.ts', importing('bullmq')],
   'redis-door': ['control-plane/money/orders/cache.ts', importing('ioredis')],
   'websocket-door': ['control-plane/api/gateway/session.ts', importing('ws')],

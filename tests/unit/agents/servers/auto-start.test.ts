@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 
 import { WAIT_FOR_WELCOME_MS } from '../../../../agents/servers/server-manager.ts'
 import type { ServerSpec } from '../../../../src/contracts/agent/server-spec.ts'
+import { nextId } from '../../../factories/server-spec.ts'
 import { ServerRig } from '../../../support/server-rig.ts'
 import { waitFor } from '../../../support/wait-for.ts'
 
@@ -99,6 +100,22 @@ it('goes on with the starts that were due when the agent was killed on the way',
   await rig.agent()
   await rig.timers.advance(10_000)
   expect(running(2)).toBe(2)
+})
+
+it('leaves a crashed server alone whose automatic start is switched off before its time', async () => {
+  await fleet(2)
+  for (const index of [0, 1]) {
+    await rig.server(idOf(index)).writeLine('crash')
+    await waitFor('the crash', () => rig.state(idOf(index)) === 'crashed')
+  }
+  const command = { id: nextId(), serverId: idOf(1), generation: 2, requestId: 'r', kind: 'update' } as const
+  await rig.manager.execute({ ...command, spec: rig.spec(one(1, { generation: 2, autoStart: false })) })
+  await rig.timers.advance(60_000)
+  expect(states(2)).toEqual(['running', 'crashed'])
+  // Neither does the next agent.
+  await rig.agent()
+  await rig.timers.advance(60_000)
+  expect(states(2)).toEqual(['running', 'crashed'])
 })
 
 it('a stop that comes before its turn takes the start back', async () => {

@@ -34,6 +34,13 @@ describe('the chain that ends a server', () => {
     expect(stopChain({ stop: { kind: 'signal' }, stopTimeoutMs: 1 })[0]).toMatchObject({ signal: 'SIGINT' })
   })
 
+  it('waits no longer than thirty seconds a step for a suspended server', () => {
+    const waitsOf = (stopTimeoutMs: number) =>
+      stopChain({ stop: { kind: 'command', line: 'stop' }, stopTimeoutMs, suspended: true }).map(({ waitMs }) => waitMs)
+    expect(waitsOf(300_000)).toEqual([30_000, 30_000, 30_000, 15_000])
+    expect(waitsOf(10_000)).toEqual([10_000, 10_000, 10_000, 15_000])
+  })
+
   it('gives every step the time of its server', () => {
     const waits = stopChain({ stop: { kind: 'command', line: 'stop' }, stopTimeoutMs: 7_000 }).map(
       ({ waitMs }) => waitMs,

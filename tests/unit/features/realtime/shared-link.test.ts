@@ -85,6 +85,24 @@ test('two tabs have one socket, one state and the same events', async () => {
   expect(second.link.state()).toBe('connecting')
 })
 
+test('a tab that joins later is told the last state of each server, while the link is open', async () => {
+  const state = (sid: string, word: string) =>
+    `{"event":"server.state.change","data":{"sid":"01890000-0000-7000-8000-00000000000${sid}","state":"${word}"}}`
+  const { first, second, openTab, timers } = await twoTabs()
+  for (const text of [state('1', 'starting'), state('2', 'offline'), state('1', 'running'), balance])
+    first.sockets.last().onMessage(text)
+  const third = openTab()
+  await timers.advance(0)
+  expect(third.messages).toEqual(
+    [state('1', 'running'), state('2', 'offline')].map((text): unknown => JSON.parse(text)),
+  )
+  expect(second.messages).toHaveLength(6)
+  first.sockets.last().onClose({ code: 1006, wasClean: false })
+  const fourth = openTab()
+  await timers.advance(0)
+  expect(fourth.messages).toEqual([])
+})
+
 test('when the holder goes the next tab connects, and reads again what it may have missed', async () => {
   const { first, second, timers } = await twoTabs()
   first.link.close()

@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import { expect, test, vi } from 'vitest'
 import { applyStates } from '../../../../src/features/realtime/apply-event.ts'
-import { createStateBatch } from '../../../../src/features/realtime/state-batch.ts'
+import { createStateBatch, nextFrame } from '../../../../src/features/realtime/state-batch.ts'
 import { keys } from '../../../../src/lib/queries/queries.ts'
 import { shownServer } from '../../../factories/shown-server.ts'
 
@@ -31,6 +31,28 @@ test('fifty states before a frame are applied once, each server with its last on
   batch.flush()
   frames[1]?.()
   expect(applied).toHaveLength(2)
+})
+
+test('a page without frames applies a state soon, a page with frames at the next one, both once', async () => {
+  vi.useFakeTimers()
+  let frame: (() => void) | undefined
+  vi.stubGlobal('window', globalThis)
+  vi.stubGlobal('requestAnimationFrame', (run: () => void) => {
+    frame = run
+    return 1
+  })
+  vi.stubGlobal('cancelAnimationFrame', () => (frame = undefined))
+  let runs = 0
+  const count = () => (runs += 1)
+  nextFrame(count)
+  frame?.()
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(runs).toBe(1)
+  nextFrame(count)
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect([runs, frame]).toEqual([2, undefined])
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
 })
 
 const listOf = (count: number) =>

@@ -1,0 +1,62 @@
+// @vitest-environment happy-dom
+import { afterEach, expect, test, vi } from 'vitest'
+import type { Server } from '../../../../src/contracts/http/server.ts'
+import { ReinstallPanel } from '../../../../src/features/server-settings/reinstall-panel.tsx'
+import { useServer } from '../../../../src/lib/servers/use-server.ts'
+import { SHOWN_SERVER_ID, shownServer } from '../../../factories/shown-server.ts'
+import { shownPage } from '../../../support/shown-page.tsx'
+import type { ShownPage } from '../../../support/shown-page.tsx'
+
+const AT = `/api/server/${SHOWN_SERVER_ID}`
+
+let page: ShownPage
+afterEach(() => {
+  page.close()
+  vi.unstubAllGlobals()
+})
+
+const Panel = () => {
+  const server = useServer(SHOWN_SERVER_ID).data
+  return server === undefined ? null : <ReinstallPanel server={server} size={null} />
+}
+
+/** Orders a reinstallation; the returned function changes the state of the server. */
+const order = async (): Promise<(status: Server['status']) => Promise<void>> => {
+  let shown = shownServer({ status: 'offline', permissions: ['settings.reinstall'] })
+  page = shownPage(<Panel />, {
+    'GET /api/user/servers': () => Response.json([]),
+    [`GET ${AT}`]: () => Response.json(shown),
+    [`POST ${AT}/reinstall`]: () => {
+      shown = { ...shown, status: 'installing' }
+      return Response.json({ accepted: true })
+    },
+  })
+  const ask = await page.see('button', 'Reinstall…')
+  ask.click()
+  page.type(await page.see<HTMLInputElement>('dialog input.field__in'), shown.name)
+  const confirm = await page.see<HTMLButtonElement>('dialog button[type=submit]')
+  confirm.click()
+  return async (status) => {
+    shown = { ...shown, status }
+    await page.client.invalidateQueries()
+  }
+}
+
+test('an order is said while the installation replaces its form, and so is its end', async () => {
+  const become = await order()
+  await page.see('p', 'The server is being installed.')
+  await page.see('[role=status]', 'The server is being reinstalled.')
+  await become('offline')
+  await page.see('[role=status]', 'The server has been reinstalled.')
+  expect(page.find('[role=status]', 'is being reinstalled')).toBeUndefined()
+  await page.see('button', 'Reinstall…')
+})
+
+test('an installation that fails is not said to be done', async () => {
+  const become = await order()
+  await page.see('[role=status]', 'The server is being reinstalled.')
+  await become('error on startup')
+  await page.see('.renewal', "The server didn't come up.")
+  expect(page.text()).not.toContain('has been reinstalled')
+  expect(page.text()).not.toContain('is being reinstalled')
+})
