@@ -1,4 +1,5 @@
 import {
+  AGENT_CAPABILITIES,
   AGENT_HANDSHAKE_MS,
   AGENT_HEARTBEAT_MS,
   AGENT_PROTOCOL_VERSION,
@@ -191,6 +192,7 @@ export class ControlPlaneConnection {
       nodeId,
       signature: identity.signChallenge(nodeId, message.challenge),
       agentVersion: this.#deps.agentVersion,
+      capabilities: [...AGENT_CAPABILITIES],
       runtime: this.#deps.runtime,
       epoch: identity.epoch,
       nowMs: clock.now(),

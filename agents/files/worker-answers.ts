@@ -1,4 +1,5 @@
 import type { ClientHttp2Session, ClientHttp2Stream, IncomingHttpHeaders } from 'node:http2'
+import type { Writable } from 'node:stream'
 import type { JobResult, WorkerJob } from '#contracts/panel/file-jobs.ts'
 import { FileErrorBody } from '#contracts/panel/file-refusals.ts'
 import { FileFailure } from './file-failure.ts'
@@ -14,6 +15,13 @@ export const answerOf = (stream: ClientHttp2Stream): Promise<WorkerAnswer> =>
     stream.once('error', () => reject(new FileFailure('BUSY')))
     stream.once('close', () => reject(new FileFailure('BUSY')))
   })
+
+/** Ends a worker's long reading with the response to the client that asked for it. */
+export const endWith = (response: Writable, stream: ClientHttp2Stream): void => {
+  const cut = (): void => stream.close()
+  if (response.destroyed) cut()
+  else response.once('close', cut)
+}
 
 /** The body of a worker's response. Throws `BUSY` for a worker that ended meanwhile. */
 export const textOf = async (stream: ClientHttp2Stream): Promise<string> => {

@@ -15,7 +15,7 @@ import { pull, type PullTarget } from '../files/pulling/pulling.ts'
 import type { PullNetwork } from '../files/pulling/pull-source.ts'
 import type { ServerFiles } from '../files/server-files.ts'
 import type { FileJobs, JobOwner } from '../files/file-jobs.ts'
-import { answerOf, runJob, textOf, type WorkerAnswer } from '../files/worker-answers.ts'
+import { answerOf, endWith, runJob, textOf, type WorkerAnswer } from '../files/worker-answers.ts'
 import type { ManagedServer } from '../servers/managed-server.ts'
 import type { ConsoleTokens } from './console-token.ts'
 import { activityOf } from './file-activity.ts'
@@ -192,6 +192,7 @@ export class FilesDoor {
     const text = JSON.stringify(askedBy(admitted.claims, call, body))
     return this.#work(admitted, async (session, room) => {
       const stream = session.request({ ':method': 'POST', ':path': `/call/${call}`, ...room })
+      if (call === 'upload-sums') endWith(admitted.response, stream)
       stream.end(text)
       const answer = await answerOf(stream)
       const json: unknown = JSON.parse(await textOf(stream))

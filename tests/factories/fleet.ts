@@ -1,4 +1,5 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto'
+import { AGENT_CAPABILITIES } from '#contracts/agent/session.ts'
 import type { ServerSpec } from '#contracts/agent/server-spec.ts'
 import type { ServerState } from '#domain/servers/server-lifecycle.ts'
 import { identifierFrom } from '#domain/kernel/identifier.ts'
@@ -18,15 +19,15 @@ export async function addComputer(owner: Database, url = 'http://127.0.0.1:8080'
   return id
 }
 
-/** A computer whose agent has enrolled. */
+/** A computer whose agent has enrolled, and can what a present one can. */
 export async function addNode(owner: Database, url?: string): Promise<FleetNode> {
   const computerId = await addComputer(owner, url)
   const { publicKey, privateKey } = generateKeyPairSync('ed25519')
   const nodeId = systemIds.next()
   await owner.query(
-    `insert into control.nodes (id, computer_id, public_key, name, memory_mib, storage_mib, cores, created_at)
-     values ($1, $2, $3, 'node', 16384, 100000, 8, now())`,
-    [nodeId, computerId, publicKey.export({ format: 'jwk' }).x],
+    `insert into control.nodes (id, computer_id, public_key, name, memory_mib, storage_mib, cores, created_at, capabilities)
+     values ($1, $2, $3, 'node', 16384, 100000, 8, now(), $4)`,
+    [nodeId, computerId, publicKey.export({ format: 'jwk' }).x, AGENT_CAPABILITIES],
   )
   return { nodeId, computerId, privateKey }
 }

@@ -1,5 +1,6 @@
 import { sign, type KeyObject } from 'node:crypto'
 import {
+  AGENT_CAPABILITIES,
   AGENT_PROTOCOL_VERSION,
   challengeText,
   type AgentCommand,
@@ -27,6 +28,8 @@ export class FakeAgent {
   peer: Peer<ToAgent> | undefined
   epoch = 0
   runtime: 'fake' | 'process' | 'docker' = 'fake'
+  /** Undefined for an agent of the previous release. */
+  capabilities: string[] | undefined = [...AGENT_CAPABILITIES]
   #seq = 0
   #answers = new Map<string, EventBody>()
 
@@ -51,6 +54,7 @@ export class FakeAgent {
       nodeId: this.identity.nodeId,
       signature: sign(null, Buffer.from(text), this.identity.privateKey).toString('base64url'),
       agentVersion: '0.0.0-test',
+      ...(this.capabilities === undefined ? {} : { capabilities: this.capabilities }),
       runtime: this.runtime,
       epoch: this.epoch,
       nowMs: Date.now(),

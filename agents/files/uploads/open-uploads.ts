@@ -22,9 +22,24 @@ interface OpenUploadsDeps {
   readonly now: () => number
 }
 
+interface AskedSums {
+  readonly id: string
+  readonly fromPart: number
+  /** Aborted once nobody waits for the answer. */
+  readonly signal?: AbortSignal | undefined
+}
+
+interface Range {
+  readonly from: number
+  readonly to: number
+  readonly signal: AbortSignal | undefined
+}
+
 /** What the people of a server see of uploads that are not complete, whoever began them and in whichever browser. */
 export class OpenUploads {
   readonly #deps: OpenUploadsDeps
+  /** The last reading of each person. */
+  readonly #readings = new Map<string, Promise<unknown>>()
 
   constructor(deps: OpenUploadsDeps) {
     this.#deps = deps
@@ -45,8 +60,24 @@ export class OpenUploads {
     return open.sort((one, other) => (other.startedAtMs ?? 0) - (one.startedAtMs ?? 0))
   }
 
-  /** The sums of what is safely on the disk. Throws `NOT_FOUND` for somebody else's. */
-  async sums({ userId }: UploadAsker, { id, fromPart }: { id: string; fromPart: number }): Promise<UploadSums> {
+  /**
+   * The sums of what is safely on the disk. Each reads up to 256 MiB of the disk that the games use, so those of one person
+   * follow one another and end with their request. Throws `NOT_FOUND` for somebody else's, `BUSY` once the request is cut.
+   */
+  async sums({ userId }: UploadAsker, asked: AskedSums): Promise<UploadSums> {
+    const before = this.#readings.get(userId) ?? Promise.resolve()
+    const reading = before.then(() => this.#sums(userId, asked))
+    const ended = reading.catch(() => {})
+    this.#readings.set(userId, ended)
+    try {
+      return await reading
+    } finally {
+      if (this.#readings.get(userId) === ended) this.#readings.delete(userId)
+    }
+  }
+
+  async #sums(userId: string, { id, fromPart, signal }: AskedSums): Promise<UploadSums> {
+    refuseCut(signal)
     const { record } = await this.#find(id)
     if (record.userId !== userId) throw new FileFailure('NOT_FOUND')
     const { offset } = record
@@ -56,7 +87,7 @@ export class OpenUploads {
       const sums: string[] = []
       try {
         for (let at = fromPart * UPLOAD_PART_BYTES; at < offset && sums.length < SUMS_AT_ONCE; at += UPLOAD_PART_BYTES)
-          sums.push(await sumOf(content.handle, { from: at, to: Math.min(offset, at + UPLOAD_PART_BYTES) }))
+          sums.push(await sumOf(content.handle, { from: at, to: Math.min(offset, at + UPLOAD_PART_BYTES), signal }))
       } finally {
         await content.handle.close()
       }
@@ -91,10 +122,15 @@ export class OpenUploads {
   }
 }
 
-const sumOf = async (handle: FileHandle, { from, to }: { from: number; to: number }): Promise<string> => {
+const refuseCut = (signal: AbortSignal | undefined): void => {
+  if (signal?.aborted) throw new FileFailure('BUSY')
+}
+
+const sumOf = async (handle: FileHandle, { from, to, signal }: Range): Promise<string> => {
   const hash = createHash('sha256')
   const buffer = Buffer.allocUnsafe(PIECE_BYTES)
   for (let at = from; at < to;) {
+    refuseCut(signal)
     const { bytesRead } = await handle.read(buffer, 0, Math.min(PIECE_BYTES, to - at), at)
     if (bytesRead === 0) throw new FileFailure('UPLOAD_GONE')
     hash.update(buffer.subarray(0, bytesRead))

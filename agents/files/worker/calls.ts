@@ -50,6 +50,8 @@ type AskedBy<Call extends NodeFileCall> = Call extends UploadCall ? { readonly a
 type CallOf<Call extends NodeFileCall> = (
   request: NodeFileRequest<Call> & AskedBy<Call>,
   room: Room,
+  /** Aborted once nobody waits for the answer. */
+  signal?: AbortSignal,
 ) => Promise<NodeFileOutput<Call>>
 
 export interface WorkerDeps {
@@ -82,7 +84,7 @@ export const workerCalls = (deps: WorkerDeps) => {
   const openUploads = new OpenUploads({ uploads, area, now })
   const calls: { readonly [Call in WorkerCall]: CallOf<Call> } = {
     'open-uploads': async ({ asker }) => ({ uploads: await openUploads.list(asker) }),
-    'upload-sums': ({ asker, ...asked }) => openUploads.sums(asker, asked),
+    'upload-sums': ({ asker, ...asked }, _room, signal) => openUploads.sums(asker, { ...asked, signal }),
     'end-upload': ({ asker, id }) => openUploads.end(asker, id),
     list: (request) => lists.list(request),
     search: (request) => search(root, request, now),

@@ -33,9 +33,11 @@ interface OpenFile {
   readonly file: FileHandle
   readonly flags: OpenFlags
   readonly isNew: boolean
-  /** Its bytes before anything was written to it, and now. */
-  readonly before: number
+  /** Its bytes before anything was written to it, as far as they are still there, and now with what is being written. */
+  before: number
   size: number
+  /** The size that this handle gave it: another one is somebody else's doing. */
+  given: number
   /** Where the first write found no storage. */
   fullAt: number
 }
@@ -187,10 +189,8 @@ export class FileSession {
       if (!isNew && flags.writes && flags.truncates) await file.truncate(0)
       // A new file is empty, and of one that is only read the size is known.
       const size = isNew ? 0 : (stats ?? (await file.stat())).size
-      return {
-        handle: this.#keep({ is: 'file', file, flags, isNew, before: size, size, fullAt: Number.POSITIVE_INFINITY }),
-        isNew,
-      }
+      const sizes = { before: size, size, given: size, fullAt: Number.POSITIVE_INFINITY }
+      return { handle: this.#keep({ is: 'file', file, flags, isNew, ...sizes }), isNew }
     } catch (error) {
       await file.close()
       throw error
@@ -214,8 +214,10 @@ export class FileSession {
     let written = 0
     try {
       this.#grow(open, end)
-      while (written < bytes.length)
+      while (written < bytes.length) {
         written += (await open.file.write(bytes, written, bytes.length - written, at + written)).bytesWritten
+        open.given = Math.max(open.given, at + written)
+      }
     } catch (error) {
       if (refusalOf(error) === 'NO_SPACE') open.fullAt = Math.min(open.fullAt, at + written)
       throw error
@@ -231,13 +233,20 @@ export class FileSession {
     return {}
   }
 
-  /** Cuts off what was written behind the place without storage, so that a resumed upload goes on from there. */
+  /**
+   * Cuts off what was written behind the place without storage, so that a resumed upload goes on from there. Where the server's
+   * program or another handle has moved the end of the file meanwhile, everything stays: it would lose their bytes.
+   */
   async #closeFile(open: OpenFile): Promise<void> {
     try {
       const end = Math.max(open.before, open.fullAt)
       if (open.size <= end) return
-      await open.file.truncate(end)
-      this.#deps.growth.giveBack(open.size - end)
+      let kept = open.given
+      if (open.given > end && (await open.file.stat()).size === open.given) {
+        await open.file.truncate(end)
+        kept = end
+      }
+      this.#deps.growth.giveBack(open.size - kept)
     } finally {
       await open.file.close()
     }
@@ -251,6 +260,8 @@ export class FileSession {
       this.#grow(open, change.size)
       await open.file.truncate(change.size)
       open.size = change.size
+      open.given = change.size
+      open.before = Math.min(open.before, change.size)
     }
     await applyTo(open.file, change)
     return {}

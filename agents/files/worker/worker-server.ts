@@ -132,11 +132,13 @@ export class WorkerServer {
     if (isWorkerJob(name)) return this.#job(name, request, response)
     if (!isWorkerCall(name)) throw new FileFailure('NOT_FOUND')
     // The door has parsed the body by the same row of the contract.
-    const call = this.#worker.calls[name] as (body: unknown, room: Room) => Promise<unknown>
+    const call = this.#worker.calls[name] as (body: unknown, room: Room, signal: AbortSignal) => Promise<unknown>
+    const cut = new AbortController()
+    response.once('close', () => cut.abort())
     const body = await readBody(request)
     // The list then shows only entries that can be restored.
     if (name === 'bin') await this.#worker.bin.sweep(roomOf(request).limitBytes)
-    sendJson(response, 200, await call(body, roomOf(request)))
+    sendJson(response, 200, await call(body, roomOf(request), cut.signal))
     return undefined
   }
 

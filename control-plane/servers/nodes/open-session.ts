@@ -31,7 +31,7 @@ export async function openSession(
   return deps.db.transaction(async (tx) => {
     await tx.query(
       `update control.nodes set agent_version = $2, runtime = $3, epoch = greatest(epoch, $4), memory_mib = $5,
-         storage_mib = $6, cores = $7, clock_offset_ms = $8, last_seen_at = $9 where id = $1`,
+         storage_mib = $6, cores = $7, clock_offset_ms = $8, last_seen_at = $9, capabilities = $10 where id = $1`,
       [
         nodeId,
         hello.agentVersion,
@@ -42,6 +42,7 @@ export async function openSession(
         hello.resources.cores,
         offsetMs,
         new Date(connectedAtMs),
+        hello.capabilities ?? [],
       ],
     )
     const lease = { nodeId, sessionId, holder: deps.holder, nowMs: connectedAtMs }

@@ -87,9 +87,8 @@ export function changeIdentity(
     }
     const deeds = [
       ...(isRenamed ? [{ type: 'server:settings.rename', detail: fromTo(name, change.name) }] : []),
-      ...(isDescribed
-        ? [{ type: 'server:settings.description', detail: fromTo(description, change.description) }]
-        : []),
+      // Its text is not a record of what was done, and would outlive the server in the entries of sub-users.
+      ...(isDescribed ? [{ type: 'server:settings.description' }] : []),
     ]
     return deliver(tx, context, { request, deeds })
   })

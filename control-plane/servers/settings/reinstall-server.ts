@@ -8,12 +8,12 @@ import type { Context } from '../../platform/context.ts'
 import { enqueue } from '../../platform/outbox-writer.ts'
 import { lockedAccess } from '../access/server-access.ts'
 import { insertCommand, openCommands } from '../store/command-store.ts'
-import { isReachable } from '../store/node-store.ts'
+import { isCapable, isReachable } from '../store/node-store.ts'
 import { setDesiredPower, specFor, type ServerRecord } from '../store/server-store.ts'
 
 export type ReinstallRefusal = {
   readonly ok: false
-  readonly code: ReinstallRefusalCode | 'NOT_FOUND' | 'FORBIDDEN' | 'NODE_UNREACHABLE' | 'OTHER_NAME'
+  readonly code: ReinstallRefusalCode | 'NOT_FOUND' | 'FORBIDDEN' | 'NODE_UNREACHABLE' | 'NODE_OUTDATED' | 'OTHER_NAME'
   readonly permission?: string
 }
 type Request = {
@@ -49,6 +49,9 @@ export function reinstallServer(context: Context, asked: Request): Promise<{ rea
     if (refusal) return refuse(refusal)
     if (asked.request.name !== server.name) return refuse('OTHER_NAME')
     if (!(await isReachable(tx, server.nodeId, nowMs))) return refuse('NODE_UNREACHABLE')
+    // An agent that does not know the wish would keep the files, while the activity says that they are gone.
+    const isWipe = asked.request.files === 'wipe'
+    if (isWipe && !(await isCapable(tx, server.nodeId, 'reinstall.wipe'))) return refuse('NODE_OUTDATED')
     await order(tx, context, { server, asked, nowMs })
     return { ok: true }
   })

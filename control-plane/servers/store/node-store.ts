@@ -1,4 +1,5 @@
 import { SESSION_LEASE_MS } from '#domain/servers/reachability.ts'
+import type { AgentCapability } from '#contracts/agent/session.ts'
 import type { Sql } from '#platform/postgres/database.ts'
 
 export type NodeRecord = {
@@ -43,6 +44,15 @@ export async function findNode(sql: Sql, id: string): Promise<NodeRecord | undef
 export async function readEpoch(sql: Sql): Promise<number> {
   const [row] = await sql.query<{ value: bigint }>('select value from control.epoch')
   return Number(row?.value ?? 1)
+}
+
+/** Whether the node's agent has announced that it can do this. */
+export async function isCapable(sql: Sql, nodeId: string, capability: AgentCapability): Promise<boolean> {
+  const rows = await sql.query('select 1 from control.nodes where id = $1 and $2 = any (capabilities)', [
+    nodeId,
+    capability,
+  ])
+  return rows.length > 0
 }
 
 export async function isReachable(sql: Sql, nodeId: string, nowMs: number): Promise<boolean> {

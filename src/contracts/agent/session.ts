@@ -20,6 +20,10 @@ export const AGENT_PROOF_MS = 60_000
 /** The text that a node signs for its handshake: it admits to the challenge and to nothing else. */
 export const handshakeText = (nodeId: string, atMs: number): string => `bakter agent handshake 1\n${nodeId}\n${atMs}`
 
+/** What an agent does beyond the first release of this protocol; one that does not announce it would ignore such a wish. */
+export const AGENT_CAPABILITIES = ['reinstall.wipe'] as const
+export type AgentCapability = (typeof AGENT_CAPABILITIES)[number]
+
 export const ObservedServer = z.object({
   id: Id,
   generation: z.int(),
@@ -50,7 +54,7 @@ export const AgentCommand = z.discriminatedUnion('kind', [
     ...commandFields,
     kind: z.literal('reinstall'),
     spec: ServerSpec,
-    /** Removes the server's files first, without its bin. Absent: they stay, and an older agent keeps them anyway. */
+    /** Removes the server's files first, without its bin. Absent: they stay. Only for agents with `reinstall.wipe`. */
     wipe: z.boolean().optional(),
   }),
   z.object({
@@ -182,6 +186,8 @@ export const FromAgent = z.discriminatedUnion('type', [
     nodeId: Id,
     signature: z.string(),
     agentVersion: z.string(),
+    /** Names of `AGENT_CAPABILITIES`, and those of later releases; agents of the previous release announce none. */
+    capabilities: z.array(z.string().max(64)).max(64).optional(),
     runtime: z.enum(['docker', 'process', 'fake']),
     /** The highest epoch this agent has served; the agent refuses a control plane below it (architecture section 5). */
     epoch: z.int(),

@@ -17,6 +17,8 @@ export type PersonalTable = {
   readonly blanks?: Readonly<Record<string, string>>
   /** For `delete`: rows that stay because they are about somebody else's, with these columns replaced. */
   readonly keeps?: { readonly where: string; readonly blanks: Readonly<Record<string, string>> }
+  /** For `delete`: rows of other people that quote the person, with these columns replaced. */
+  readonly quotes?: { readonly where: string; readonly blanks: Readonly<Record<string, string>> }
   /** Why it is kept. */
   readonly keptFor?: string
 }
@@ -157,6 +159,13 @@ const CONTROL_TABLES: readonly PersonalTable[] = [
     keeps: {
       where: `server_id in (select s.id from control.servers s where s.owner_id <> $1)`,
       blanks: { ip_address: `''`, place: `''` },
+    },
+    // Sub-users' entries with the name or the description of the person's server.
+    quotes: {
+      where:
+        `user_id <> $1 and server_id in (select s.id from control.servers s where s.owner_id = $1) ` +
+        `and type in ('server:settings.rename', 'server:settings.description')`,
+      blanks: { detail: `'{}'` },
     },
     keptFor: 'the owner of the server, for as long as activities are kept',
   }),
@@ -341,12 +350,15 @@ export const erasureStatement = (table: PersonalTable, person: PersonKey): State
   if (table.onDeletion === 'keep') return undefined
   const values = valuesOf(table, person)
   const where = `where ${matchOf(table)}`
-  const { keeps } = table
+  const { keeps, quotes } = table
   if (table.onDeletion === 'pseudonymise') {
     return { text: `update ${table.table} set ${setsOf(table.blanks)} ${where}`, values }
   }
-  if (keeps === undefined) return { text: `delete from ${table.table} ${where}`, values }
-  const kept = `update ${table.table} set ${setsOf(keeps.blanks)} ${where} and ${keeps.where}`
-  const text = `with kept as (${kept}) delete from ${table.table} ${where} and (${keeps.where}) is not true`
-  return { text, values }
+  const others = [
+    ...(keeps ? [`kept as (update ${table.table} set ${setsOf(keeps.blanks)} ${where} and ${keeps.where})`] : []),
+    ...(quotes ? [`quoting as (update ${table.table} set ${setsOf(quotes.blanks)} where ${quotes.where})`] : []),
+  ]
+  const first = others.length > 0 ? `with ${others.join(', ')} ` : ''
+  const rest = keeps ? ` and (${keeps.where}) is not true` : ''
+  return { text: `${first}delete from ${table.table} ${where}${rest}`, values }
 }

@@ -1,14 +1,15 @@
+import { execFileSync } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 
 import { PERMISSIONS } from '#contracts/panel/permissions.ts'
-import { UPLOAD_PART_BYTES, type OpenUpload, type UploadSums } from '#contracts/panel/uploads.ts'
+import { SUMS_AT_ONCE, UPLOAD_PART_BYTES, type OpenUpload, type UploadSums } from '#contracts/panel/uploads.ts'
 import { metadataHeader } from '../../../agents/http/upload-headers.ts'
 import { nextId, SERVER_ID } from '../../factories/server-spec.ts'
-import { codeOf, FilesRig, type Asked } from '../../support/files-rig.ts'
+import { codeOf, FilesRig, SITE, type Asked } from '../../support/files-rig.ts'
 
 const UPLOADS = `/servers/${SERVER_ID}/files/uploads`
 const TUS = { 'tus-resumable': '1.0.0' }
@@ -102,6 +103,33 @@ describe('unfinished uploads', () => {
     expect(codeOf(await sums(id, 0, await other()))).toBe('NOT_FOUND')
     expect(codeOf(await sums(nextId(), 0))).toBe('NOT_FOUND')
     expect(codeOf(await sums(id, 0, await rig.token({ permissions: ['file.list'] })))).toBe('FORBIDDEN')
+  })
+
+  it('are no longer read for sums once who asked is gone', { timeout: 60_000 }, async () => {
+    const arrived = SUMS_AT_ONCE * UPLOAD_PART_BYTES
+    const id = await begin('large.zip', arrived + 1)
+    const about = path.join(rig.area, 'uploads', id, 'about.json')
+    const record = JSON.parse(fs.readFileSync(about, 'utf8')) as object
+    fs.writeFileSync(about, JSON.stringify({ ...record, offset: arrived }))
+    fs.truncateSync(path.join(rig.area, 'uploads', id, 'content'), arrived)
+    const pid = execFileSync('pgrep', ['-f', 'bakter-file-worker', '-P', String(process.pid)], { encoding: 'utf8' }).trim()
+    const read = () => Number(/rchar: (\d+)/.exec(fs.readFileSync(`/proc/${pid}/io`, 'utf8'))?.[1])
+    const before = read()
+    const token = await rig.token()
+    const asking = new AbortController()
+    const asked = [1, 2, 3, 4].map(() =>
+      fetch(`http://127.0.0.1:${rig.port}/servers/${SERVER_ID}/files/upload-sums`, {
+        method: 'POST',
+        headers: { origin: SITE, authorization: `Bearer ${token}` },
+        body: JSON.stringify({ id, fromPart: 0 }),
+        signal: asking.signal,
+      }).then(({ status }) => status, String),
+    )
+    await vi.waitFor(() => expect(read() - before).toBeGreaterThan(1_000_000), { interval: 2, timeout: 10_000 })
+    asking.abort()
+    await Promise.all(asked)
+    expect(((await sums(id, SUMS_AT_ONCE - 1)).json as UploadSums).sums).toHaveLength(1)
+    expect(read() - before).toBeLessThan(2 * arrived)
   })
 
   it('are removed by whoever began them, and by others only with the permission to change files', async () => {

@@ -3,10 +3,10 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { PassThrough } from 'node:stream'
 
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
 import { OVERLOAD } from '#contracts/overload.ts'
-import { UPLOAD_HOURS } from '#contracts/panel/uploads.ts'
+import { SUMS_AT_ONCE, UPLOAD_HOURS, UPLOAD_PART_BYTES } from '#contracts/panel/uploads.ts'
 import { refusalOf } from '../../../agents/files/file-failure.ts'
 import { scratchFolder } from '../../support/agent-bundles.ts'
 import { bytesOf, FileWorkerRig, type FileWorker } from '../../support/file-operations.ts'
@@ -108,4 +108,50 @@ it('one whose part arrives when its time is over stays, and gets its place', asy
   expect(await listed()).toEqual([id])
   source.end('56789')
   expect([await writing, fs.readFileSync(path.join(rig.root, 'file'), 'utf8')]).toEqual([10, '0123456789'])
+})
+
+describe('the sums of what has arrived', () => {
+  const LARGE_BYTES = SUMS_AT_ONCE * UPLOAD_PART_BYTES
+  /** As if so much had arrived: a hole, which is read like everything else. */
+  const large = async (userId: string) => {
+    const id = await begin(userId, randomUUID())
+    const about = path.join(own(id), 'about.json')
+    const record = JSON.parse(fs.readFileSync(about, 'utf8')) as object
+    fs.writeFileSync(about, JSON.stringify({ ...record, bytes: LARGE_BYTES + 1, offset: LARGE_BYTES }))
+    fs.truncateSync(path.join(own(id), 'content'), LARGE_BYTES)
+    return id
+  }
+  const sums = (userId: string, id: string, signal?: AbortSignal) =>
+    worker.calls['upload-sums']({ id, fromPart: 0, asker: { userId, mayAll: true } }, ROOM, signal).then(
+      ({ sums: found }) => found.length,
+      refusalOf,
+    )
+  /** Contents of uploads that this process has open. */
+  const opened = () =>
+    fs.readdirSync('/proc/self/fd').filter((fd) => {
+      try {
+        return fs.readlinkSync(`/proc/self/fd/${fd}`).endsWith('/content')
+      } catch {
+        return false
+      }
+    }).length
+
+  it('are read one after the other, however many a person asks for at once', { timeout: 60_000 }, async () => {
+    const ids = [await large('anna'), await large('anna'), await large('anna')]
+    let most = 0
+    const looking = setInterval(() => (most = Math.max(most, opened())), 2)
+    const found = await Promise.all(ids.map((id) => sums('anna', id)))
+    clearInterval(looking)
+    expect([found, most]).toEqual([[SUMS_AT_ONCE, SUMS_AT_ONCE, SUMS_AT_ONCE], 1])
+    // One that is refused keeps nobody from asking again.
+    expect([await sums('anna', randomUUID()), await sums('anna', ids[0] ?? '')]).toEqual(['NOT_FOUND', SUMS_AT_ONCE])
+  })
+
+  it('end with their request, also while they wait', { timeout: 60_000 }, async () => {
+    const [id, cut] = [await large('anna'), new AbortController()]
+    const asked = [sums('anna', id, cut.signal), sums('anna', id, cut.signal)]
+    await vi.waitFor(() => expect(opened()).toBe(1))
+    cut.abort()
+    expect([await Promise.all(asked), opened()]).toEqual([['BUSY', 'BUSY'], 0])
+  })
 })

@@ -59,6 +59,14 @@ const signedIn = async (): Promise<SFTPWrapper> => sftpOf((await connect(rig, { 
 const message = (run: (done: (error?: Error | null) => void) => unknown): Promise<string> =>
   new Promise((resolve) => run((error) => resolve(error?.message ?? 'done')))
 
+const opened = async (sftp: SFTPWrapper, name: string, mode: 'w' | 'r+') => {
+  const handle = await new Promise<Buffer>((resolve, reject) =>
+    sftp.open(name, mode, (error, made) => (error ? reject(error) : resolve(made))),
+  )
+  const write = (at: number, bytes: Buffer) => message((done) => sftp.write(handle, bytes, 0, bytes.length, at, done))
+  return { handle, write }
+}
+
 describe('a full disk by SFTP', () => {
   it('refuses a new file by its reason, keeps its beginning alone, and lets the client resume', async () => {
     await begun()
@@ -79,11 +87,8 @@ describe('a full disk by SFTP', () => {
     await begun()
     fill(8)
     const sftp = await signedIn()
-    const handle = await new Promise<Buffer>((resolve, reject) =>
-      sftp.open('holes.bin', 'w', (error, made) => (error ? reject(error) : resolve(made))),
-    )
+    const { handle, write } = await opened(sftp, 'holes.bin', 'w')
     const part = Buffer.alloc(32 * 1024, 'x')
-    const write = (at: number, bytes: Buffer) => message((done) => sftp.write(handle, bytes, 0, bytes.length, at, done))
     // Parts arrive in any order: this one is behind the one that finds no storage.
     expect(await write(100_000, Buffer.from('behind'))).toBe('done')
     expect(await write(0, part)).toBe(FULL)
@@ -93,6 +98,46 @@ describe('a full disk by SFTP', () => {
     const there = fs.readFileSync(inRoot('holes.bin'))
     expect(there.length).toBeLessThanOrEqual(8 * BLOCK_BYTES)
     expect(there.equals(part.subarray(0, there.length))).toBe(true)
+  })
+
+  it('leaves no hole in a file that was longer and is cut on its handle either', async () => {
+    await begun()
+    fs.writeFileSync(inRoot('old.bin'), randomBytes(200 * BLOCK_BYTES))
+    rig.files.own()
+    const sftp = await signedIn()
+    const { handle, write } = await opened(sftp, 'old.bin', 'r+')
+    expect(await message((done) => sftp.fsetstat(handle, { size: 0 }, done))).toBe('done')
+    fill(8)
+    const part = Buffer.alloc(32 * 1024, 'x')
+    expect(await write(100_000, Buffer.from('behind'))).toBe('done')
+    expect(await write(0, part)).toBe(FULL)
+    expect(await message((done) => sftp.close(handle, done))).toBe('done')
+    const there = fs.readFileSync(inRoot('old.bin'))
+    expect(there.length).toBeLessThanOrEqual(8 * BLOCK_BYTES)
+    expect(there.equals(part.subarray(0, there.length))).toBe(true)
+  })
+
+  it('keeps what the server’s program has added meanwhile to a file that found no storage', async () => {
+    await begun()
+    fill(8)
+    const sftp = await signedIn()
+    const { handle, write } = await opened(sftp, 'log.bin', 'w')
+    expect(await write(100_000, Buffer.from('behind'))).toBe('done')
+    expect(await write(0, Buffer.alloc(32 * 1024, 'x'))).toBe(FULL)
+    makeRoom()
+    fs.appendFileSync(inRoot('log.bin'), 'the game')
+    expect(await message((done) => sftp.close(handle, done))).toBe('done')
+    expect(fs.readFileSync(inRoot('log.bin')).subarray(100_000).toString()).toBe('behindthe game')
+  })
+
+  it('gives a file no length for a part of which nothing was written', async () => {
+    await begun()
+    fill(0)
+    const sftp = await signedIn()
+    const { handle, write } = await opened(sftp, 'empty.bin', 'w')
+    expect(await write(200_000, Buffer.alloc(2 * BLOCK_BYTES, 'x'))).toBe(FULL)
+    expect(await message((done) => sftp.close(handle, done))).toBe('done')
+    expect(fs.statSync(inRoot('empty.bin')).size).toBe(0)
   })
 
   it('refuses to add to a file, and what was there remains', async () => {

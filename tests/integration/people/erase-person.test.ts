@@ -71,6 +71,40 @@ describe('erasing a person', () => {
     expect(rows).toEqual([{ server_id: others?.id, ip_address: '', place: '', detail: { text: 'file 1' } }])
   })
 
+  test('sub-users’ entries no longer quote the name and description of the person’s server, and keep everything else', async () => {
+    const bob = await rig.person({ lived: true })
+    const anna = await left()
+    const detail = { before: 'Anna’s server', after: 'The server of Anna' }
+    const serverOf = async ({ userId }: { userId: string }) => {
+      const [server] = await rig.control.query<{ id: string }>('select id from control.servers where owner_id = $1', [
+        userId,
+      ])
+      return server?.id
+    }
+    const [annas, bobs] = [await serverOf(anna), await serverOf(bob)]
+    expect([typeof annas, typeof bobs]).toEqual(['string', 'string'])
+    const entries = [
+      [annas, 'server:settings.rename'],
+      [annas, 'server:settings.description'],
+      [annas, 'server:settings.time-zone'],
+      [bobs, 'server:settings.rename'],
+    ]
+    const ids = entries.map(() => systemIds.next())
+    for (const [n, [serverId, type]] of entries.entries()) {
+      await rig.control.query(
+        `insert into control.activities (id, user_id, server_id, type, status, detail, created_at)
+         values ($1, $2, $3, $4, 'success', $5, now())`,
+        [ids[n], bob.userId, serverId, type, JSON.stringify(detail)],
+      )
+    }
+    expect(await rig.erase()).toBe(1)
+    const rows = await rig.control.query<{ detail: object }>(
+      'select detail from control.activities where id = any ($1) order by id',
+      [ids],
+    )
+    expect(rows.map((row) => row.detail)).toEqual([{}, {}, detail, detail])
+  })
+
   test('the erasure leaves nothing that identifies the person, keeps the books, and touches nobody else', async () => {
     const bob = await rig.person({ lived: true })
     const anna = await left()

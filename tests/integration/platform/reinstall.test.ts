@@ -131,6 +131,17 @@ describe('a reinstallation', () => {
     expect(await order(server)).toEqual({ ok: false, code: 'NODE_UNREACHABLE' })
   })
 
+  it('that removes the files is refused while the machine’s agent cannot, and keeping them is possible', async () => {
+    const old = await addNode(database.owner)
+    await makeReachable(database.owner, old.nodeId)
+    await database.owner.query(`update control.nodes set capabilities = '{}' where id = $1`, [old.nodeId])
+    const server = await newServer({}, old)
+    expect(await order(server, { files: 'wipe' })).toEqual({ ok: false, code: 'NODE_OUTDATED' })
+    expect([await commandsOf(server.id), await activitiesOf(server.id)]).toEqual([[], []])
+    expect(await powerOf(server.id)).toEqual({ desired_power: 'running' })
+    expect(await order(server, { files: 'keep' })).toEqual({ ok: true })
+  })
+
   it('is nobody else’s: a stranger gets 404, and a sub-user is told which permission is missing', async () => {
     const server = await newServer()
     const reader = systemIds.next()

@@ -112,7 +112,7 @@ describe('connection to the control plane', () => {
     say({ type: 'command', command: deletion })
     expect(commands).toEqual([])
     welcome()
-    expect(dials[0]?.sent[0]).toMatchObject({ type: 'hello', nodeId: NODE_ID })
+    expect(dials[0]?.sent[0]).toMatchObject({ type: 'hello', nodeId: NODE_ID, capabilities: ['reinstall.wipe'] })
     say({ type: 'command', command: deletion })
     expect(commands).toHaveLength(1)
   })
