@@ -95,7 +95,8 @@ export function changeIdentity(
 }
 
 const deedOf = (part: OperationPart, before: Operation, after: Operation): Deed => {
-  if (part === 'autoStart') return { type: after.autoStart ? 'server:settings.auto-start-on' : 'server:settings.auto-start-off' }
+  if (part === 'autoStart')
+    return { type: after.autoStart ? 'server:settings.auto-start-on' : 'server:settings.auto-start-off' }
   if (part === 'stopTimeoutS') {
     return {
       type: 'server:settings.stop-timeout',

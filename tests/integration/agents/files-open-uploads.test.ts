@@ -112,7 +112,9 @@ describe('unfinished uploads', () => {
     const record = JSON.parse(fs.readFileSync(about, 'utf8')) as object
     fs.writeFileSync(about, JSON.stringify({ ...record, offset: arrived }))
     fs.truncateSync(path.join(rig.area, 'uploads', id, 'content'), arrived)
-    const pid = execFileSync('pgrep', ['-f', 'bakter-file-worker', '-P', String(process.pid)], { encoding: 'utf8' }).trim()
+    const pid = execFileSync('pgrep', ['-f', 'bakter-file-worker', '-P', String(process.pid)], {
+      encoding: 'utf8',
+    }).trim()
     const read = () => Number(/rchar: (\d+)/.exec(fs.readFileSync(`/proc/${pid}/io`, 'utf8'))?.[1])
     const before = read()
     const token = await rig.token()
