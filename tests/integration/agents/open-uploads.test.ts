@@ -36,7 +36,9 @@ const offset = (userId: string, id: string) =>
 const own = (id: string) => path.join(rig.area, 'uploads', id)
 const ROOM = { limitBytes: 1e9, freeBytes: 1e9, measurement: 1 }
 const listed = async () =>
-  (await worker.calls['open-uploads']({ asker: { userId: 'anna', mayAll: true } }, ROOM)).uploads.map(({ id }) => id)
+  (await worker.calls['open-uploads']({ asker: { userId: 'anna', mayAll: true } } as never, ROOM)).uploads.map(
+    ({ id }) => id,
+  )
 const expire = () => {
   const atMs = Date.now() + UPLOAD_HOURS * 3_600_000
   rig.now = () => atMs

@@ -1,9 +1,8 @@
 import { sign } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { AGENT_PROOF_MS, handshakeText, type AgentCapability } from '#contracts/agent/session.ts'
+import { AGENT_PROOF_MS, handshakeText } from '#contracts/agent/session.ts'
 import { OVERLOAD } from '#contracts/overload.ts'
 import { listActivities } from '../../../control-plane/messages/notices/read-notices.ts'
-import { isCapable } from '../../../control-plane/servers/store/node-store.ts'
 import { addServer } from '../../factories/fleet.ts'
 import { hubsOfFile } from '../../factories/hub.ts'
 import type { PlatformDatabase } from '../../factories/platform-database.ts'
@@ -48,20 +47,6 @@ describe('opening a session', () => {
       servers: [{ id, generation: 1 }],
       siteOrigins: ['http://site.test'],
     })
-  })
-
-  it('keeps what the agent announces that it can, and nothing of one that announces nothing', async () => {
-    const { accept } = await open()
-    const agent = await newAgent()
-    const { nodeId } = agent.identity
-    const can = (capability: AgentCapability) => isCapable(database.owner, nodeId, capability)
-    agent.capabilities = ['reinstall.wipe', 'of a later release']
-    ;(await agent.connectLive(accept)).cut()
-    expect(await can('reinstall.wipe')).toBe(true)
-    // As after a return to the previous release.
-    agent.capabilities = undefined
-    await agent.connectLive(accept)
-    expect(await can('reinstall.wipe')).toBe(false)
   })
 
   it('A1 two challenges are never the same, so a signature cannot be replayed', async () => {
