@@ -122,7 +122,7 @@ test('places of a panel: those of the build open, all others are its own 404 pag
     expect(await violations(page)).toEqual([])
     expect(await widest(page)).toBeLessThanOrEqual(size.width)
   }
-  await page.getByRole('main').getByRole('link', { name: 'To the console' }).press('Enter')
+  await page.getByRole('main').getByRole('link', { name: 'Open console' }).press('Enter')
   await expect(log(page)).toContainText('ready')
 
   for (const id of [NOBODYS, 'abc', '%zz']) {

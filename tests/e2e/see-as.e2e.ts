@@ -59,10 +59,10 @@ test('an owner sees the panel as a moderator by keyboard: their pages and button
   await expect(row(page, friend.username)).toBeVisible()
   expect(await violations(page)).toEqual([])
 
-  await tabTo(page, 'button', new RegExp(`^See the panel as ${friend.username}$`))
+  await tabTo(page, 'button', new RegExp(`^View the panel as ${friend.username}$`))
   await page.keyboard.press('Enter')
   await page.waitForURL(/\/console$/)
-  await expect(banner(page)).toContainText(`You see this panel as ${friend.username}.`)
+  await expect(banner(page)).toContainText(`You're viewing this panel as ${friend.username}.`)
   await expect(banner(page)).toBeFocused()
   await expect(page.locator('.con-meta > [role=status]')).toHaveText(/Running/)
   await expect(page.getByRole('log')).toContainText(/\S/)
@@ -70,14 +70,16 @@ test('an owner sees the panel as a moderator by keyboard: their pages and button
 
   // Their buttons are there, and none of them does anything.
   await page.getByRole('button', { name: 'Stop', exact: true }).last().click()
-  await expect(page.getByText('You see this panel as someone else, so nothing can be changed.').first()).toBeVisible({
+  await expect(
+    page.getByText("You're viewing this panel as someone else, so nothing can be changed.").first(),
+  ).toBeVisible({
     timeout: 20_000,
   })
   await expect(page.locator('.con-meta > [role=status]')).toHaveText(/Running/)
   const line = page.getByRole('textbox', { name: /command/i }).first()
   await line.fill('stop')
   await line.press('Enter')
-  await expect(page.getByText('Not sent: you see this panel as someone else.')).toBeVisible()
+  await expect(page.getByText("Not sent: you're viewing this panel as someone else.")).toBeVisible()
   await expect(line).toHaveValue('stop')
 
   // Files: what they may do is offered, and the machine refuses it.
@@ -98,7 +100,7 @@ test('an owner sees the panel as a moderator by keyboard: their pages and button
   expect(await widest(page)).toBeLessThanOrEqual(PHONE.width)
   await expect(banner(page)).toBeInViewport()
 
-  await tabTo(page, 'button', /^Stop$/)
+  await tabTo(page, 'button', /^Stop viewing$/)
   await page.keyboard.press('Enter')
   await page.waitForURL(/\/users$/)
   await expect(banner(page)).toHaveCount(0)
@@ -123,7 +125,7 @@ test('the view ends where the panel is left, with a reload, and when the collabo
   const begin = async () => {
     await page.goto(`/en/panel/${serverId}/users`)
     await row(page, friend.username)
-      .getByRole('button', { name: /^See the panel as/ })
+      .getByRole('button', { name: /^View the panel as/ })
       .click()
     await expect(banner(page)).toBeVisible()
   }
@@ -152,7 +154,7 @@ test('the view ends where the panel is left, with a reload, and when the collabo
   await menu(page, 'Startup').click()
   await menu(page, 'Server settings').click()
   await expect(page.getByText("The settings didn't load.").first()).toBeVisible({ timeout: 40_000 })
-  await banner(page).getByRole('button', { name: 'Stop' }).click()
+  await banner(page).getByRole('button', { name: 'Stop viewing' }).click()
   await page.waitForURL(/\/users$/)
   await page.reload()
   await expect(page.getByText('Nobody else has access')).toBeVisible()

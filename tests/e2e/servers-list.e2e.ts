@@ -13,7 +13,7 @@ const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOStrin
 const rows = (page: Page) => page.locator('.sv-row[data-server]')
 const row = (page: Page, name: string) => rows(page).filter({ hasText: name })
 const names = (page: Page) => rows(page).locator('.nm').allTextContents()
-const grip = (page: Page, name: string) => page.getByRole('button', { name: `Order of ${name}` })
+const grip = (page: Page, name: string) => page.getByRole('button', { name: `Move ${name}` })
 const section = (page: Page, name: string) => page.getByRole('region', { name: new RegExp(`^${name} `) })
 const widest = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth)
 
@@ -59,7 +59,7 @@ test('the order is changed by drag and by key, survives another browser, and thr
   await expect.poll(() => names(page)).toEqual(['First', 'Third', 'Second'])
 
   // By key alone: a group, and the order.
-  await tabTo(page, 'button', /^Order of First$/)
+  await tabTo(page, 'button', /^Move First$/)
   await page.keyboard.press('ArrowDown')
   await expect.poll(() => names(page)).toEqual(['Third', 'First', 'Second'])
   await expect(grip(page, 'First')).toBeFocused()
@@ -94,7 +94,7 @@ test('the order is changed by drag and by key, survives another browser, and thr
   await expect(page.locator('dialog[open]')).toContainText('Stop 3 servers?')
   expect(await violations(page)).toEqual([])
   await page.locator('dialog[open]').getByRole('button', { name: 'Stop', exact: true }).click()
-  await expect(page.getByText('Sent to 2 of 3 servers.')).toBeVisible()
+  await expect(page.getByText('Action sent to 2 of 3 servers.')).toBeVisible()
   await expect(row(page, 'Third').locator('.sv-note.is-failed')).toBeVisible()
   expect(await violations(page)).toEqual([])
   await expect(row(page, 'Third').getByRole('checkbox')).toBeChecked()

@@ -18,7 +18,7 @@ test('shows the count, and on request the names as text', async () => {
   sign.click()
   await page.see('.con-player-list', '<b>Kovi77</b>')
   expect(page.text()).toContain('Panni')
-  expect(page.text()).toContain('The game does not name 1 player.')
+  expect(page.text()).toContain("The game doesn't name 1 player.")
   expect(page.find('.con-player-list b')).toBeUndefined()
   expect(page.find('img')).toBeUndefined()
 })
@@ -31,8 +31,8 @@ test('says that nobody plays', async () => {
   expect(page.find('.con-player-list')).toBeUndefined()
 })
 
-test('says that the game does not answer, and offers no list', async () => {
+test("says that the game isn't responding, and offers no list", async () => {
   show({ state: 'silent' })
-  await page.see('.con-players', 'players: the game does not answer')
+  await page.see('.con-players', "players: the game isn't responding")
   expect(page.find('button')).toBeUndefined()
 })

@@ -33,7 +33,7 @@ test('a page that was opened during a start says what is left of it by the earli
 
 test('beyond the usual time nothing is left: it takes longer than usual', async () => {
   show(() => Response.json({ usual: USUAL, startingForMs: 61_500 }))
-  await page.see('.start-time', 'longer than usual (usually 40 s)')
+  await page.see('.start-time', 'taking longer than usual (usually 40 s)')
   expect(bar()?.getAttribute('aria-valuenow')).toBe('95')
 })
 

@@ -58,7 +58,7 @@ test('an installation that fails is not said to be done', async () => {
   const become = await order()
   await page.see('[role=status]', 'The server is being reinstalled.')
   await become('error on startup')
-  await page.see('.renewal', "The server didn't come up.")
+  await page.see('.renewal', "The server didn't start.")
   expect(page.text()).not.toContain('has been reinstalled')
   expect(page.text()).not.toContain('is being reinstalled')
 })

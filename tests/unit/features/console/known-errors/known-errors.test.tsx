@@ -36,7 +36,7 @@ const press = (selector: string) => document.querySelector<HTMLElement>(selector
 
 test('a card names the problem, shows its line and leads to the page where it is put right', async () => {
   const onShow = show({ text: JAVA, permissions: ['console.read', 'startup.view'] })
-  await page.see('.known', 'The wrong Java version')
+  await page.see('.known', 'Wrong Java version')
   await page.see('.known-line', JAVA)
   expect(links()).toEqual([`/panel/${SHOWN_SERVER_ID}/startup`])
   press('.known-line')

@@ -58,18 +58,18 @@ const press = (target: Element, key: string) =>
 
 test('the keys of a grip move its server, the grip keeps the focus, and the place is announced', async () => {
   const { layout } = open([own(0), own(1), own(2)])
-  const grip = await button('Order of Alpha 0')
+  const grip = await button('Move Alpha 0')
   grip.focus()
   press(grip, 'ArrowDown')
   await eventually(() => expect(names()).toEqual(['Alpha 1', 'Alpha 0', 'Alpha 2']))
-  expect(document.activeElement?.getAttribute('aria-label')).toBe('Order of Alpha 0')
+  expect(document.activeElement?.getAttribute('aria-label')).toBe('Move Alpha 0')
   await page.see('[aria-live=polite]', 'Alpha 0: 2 of 3 in “No group”')
   await eventually(() => expect(layout().loose).toEqual([listedId(1), listedId(0), listedId(2)]))
 })
 
 test('a refused move is undone and explained', async () => {
   open([own(0), own(1)], { 'POST /api/user/server-layout': () => refused('NOT_FOUND') })
-  press(await button('Order of Alpha 0'), 'ArrowDown')
+  press(await button('Move Alpha 0'), 'ArrowDown')
   await page.see('.toast', 'The words of NOT_FOUND.')
   await eventually(() => expect(names()).toEqual(['Alpha 0', 'Alpha 1']))
 })
@@ -88,14 +88,14 @@ test('each of three servers has its answer; what failed stays selected, and a mi
   await note('Start sent')
   await note('The words of INVALID_STATE.')
   await note('You need the permission “Start” for this.')
-  await page.see('.toast', 'Sent to 1 of 3 servers.')
+  await page.see('.toast', 'Action sent to 1 of 3 servers.')
   await page.see('.sv-bulk', '2 selected')
   expect(page.calls.filter(({ name }) => name.endsWith('/power')).map(({ name }) => name)).toEqual([power(0), power(1)])
 })
 
 test('a state changes its own row alone', async () => {
   open([own(0, { status: 'offline' }), own(1, { status: 'offline' })])
-  await button('Order of Alpha 0')
+  await button('Move Alpha 0')
   const [first, second] = document.querySelectorAll('.sv-row .stc')
   const before = second?.firstElementChild
   applyStates(page.client, new Map([[listedId(0), 'running']]))
