@@ -81,7 +81,7 @@ test('a large file goes on where its connection was cut', async ({ page, dataDir
   const { at, bytes } = largeFile(folder, name)
   const parts = await watchParts(page, { holdAfter: 1 })
   await page.locator('input[type=file]').last().setInputFiles(at)
-  const tray = page.locator('.ftray')
+  const tray = page.locator('.ftray').filter({ hasText: name })
   await expect.poll(() => parts.offsets.length).toBe(2)
   await page.context().setOffline(true)
   parts.goOn()
