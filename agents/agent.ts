@@ -44,9 +44,9 @@ import type { RuntimeDriver } from './runtime/driver/runtime-driver.ts'
 import { afterInstall } from './servers/after-install.ts'
 import { ServerManager, type ManagerDeps } from './servers/server-manager.ts'
 import type { Quotas } from './quota/catalog.ts'
-import { isOwnAddress } from './players/own-addresses.ts'
+import { ownAddresses } from './players/own-addresses.ts'
 import { PlayersPoller } from './players/players-poller.ts'
-import { QueryProcess } from './players/query-process.ts'
+import { QueryPool } from './players/query-pool.ts'
 import { StatsSampler } from './stats/sampler.ts'
 
 export interface AgentSettings {
@@ -101,7 +101,7 @@ export class Agent {
   readonly #identity: NodeIdentity
   readonly #outbox: Outbox
   readonly #tokens: ConsoleTokens
-  readonly #queries: QueryProcess
+  readonly #queries: QueryPool
   readonly #players: PlayersPoller
   readonly #sampler: StatsSampler
   readonly #door: PanelDoor
@@ -124,13 +124,13 @@ export class Agent {
     this.#fileWorkers = createFileWorkers(deps)
     this.manager = this.#createManager()
     const servers = () => this.manager.all().map((server) => server.core)
-    this.#queries = new QueryProcess(deps.bundles.playerQueries)
+    this.#queries = new QueryPool(deps.bundles.playerQueries)
     this.#players = new PlayersPoller({
       clock,
       timers,
       log: deps.log,
       servers,
-      isOwnAddress,
+      isOwnAddress: ownAddresses(clock),
       ask: (question) => this.#queries.ask(question),
     })
     this.#sampler = new StatsSampler({

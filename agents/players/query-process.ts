@@ -8,7 +8,7 @@ const IDLE_MS = 10_000
 
 /**
  * The process that asks games for their players, while there is something to ask. Games are hostile: one that hangs the
- * process or fills its memory costs its own answer only, because each question is asked alone and the process replaced.
+ * process or fills its memory costs its own answer and the time of those that wait here, because each question is asked alone and the process replaced.
  */
 export class QueryProcess {
   readonly #program: string

@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest'
-import { isOwnAddress } from '../../../../agents/players/own-addresses.ts'
+import { ownAddresses } from '../../../../agents/players/own-addresses.ts'
 import { questionOf } from '../../../../agents/players/question.ts'
 import { buildServerSpec } from '../../../factories/server-spec.ts'
 
+const isOwnAddress = ownAddresses({ now: Date.now })
 const query = { type: 'protocol-minecraftvanilla', port: null }
 const allocations = [
   { ip: '127.0.0.1', port: 25_566, primary: false },
