@@ -40,6 +40,8 @@ export const PlayersSign = ({ players }: { players: PlayersSeen }) => {
   const tc = useTranslations('common')
   const locale = useLocale()
   const [open, setOpen] = useState(false)
+  // A game that misses one answer closes the list, which does not come back unasked.
+  if (players.state !== 'answered' && open) setOpen(false)
   if (players.state !== 'answered') {
     return (
       <span className="con-players small t2">

@@ -16,6 +16,16 @@ export const beginDraft = <Values extends object>(saved: Values): Draft<Values> 
 
 export const isDirty = <Values extends object>({ seen, typed }: Draft<Values>): boolean => !isSame(seen, typed)
 
+/** After `sent` was saved as `saved`: what was typed meanwhile stays typed. */
+export const settleDraft = <Values extends object>(
+  { typed }: Draft<Values>,
+  { saved, sent }: { saved: Values; sent: Values },
+): Draft<Values> => {
+  const keys = Object.keys(saved) as (keyof Values)[]
+  const later = keys.filter((key) => typed[key] !== sent[key]).map((key) => [key, typed[key]] as const)
+  return { seen: saved, typed: { ...saved, ...Object.fromEntries(later) }, others: null }
+}
+
 /**
  * The draft over what is saved now. Without typed values it follows; typed ones stay, and are compared with the saved ones
  * only after a refused save, so that nobody replaces what they have not seen.

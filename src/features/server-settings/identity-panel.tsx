@@ -31,7 +31,7 @@ const useIdentity = (serverId: string, settings: ServerSettings) => {
       return setFaults(Object.fromEntries(checked.error.issues.map(({ path, message }) => [path[0], message])))
     }
     setFaults({})
-    return change.mutate(checked.data, { onSuccess: (saved) => draft.settle(identityOf(saved)) })
+    return change.mutate(checked.data, { onSuccess: (saved) => draft.settle(identityOf(saved), typed) })
   }
   const refused: Faults = change.error instanceof ApiFailure ? change.error.fields : {}
   return { draft, change, save, faults: { ...refused, ...faults } }

@@ -26,8 +26,9 @@ const RANGE = { minimum: STOP_TIMEOUT_S.least, maximum: STOP_TIMEOUT_S.most, ste
 const zoneLabel = (zone: string): string => zone.replaceAll('_', ' ')
 
 const zonesWith = (chosen: string | null): readonly string[] => {
-  const known = Intl.supportedValuesOf('timeZone')
-  return chosen === null || known.includes(chosen) ? known : [chosen, ...known]
+  // Browsers leave UTC out of their list, and the name under which a zone was once chosen.
+  const known = new Set(['UTC', ...(chosen === null ? [] : [chosen]), ...Intl.supportedValuesOf('timeZone')])
+  return [...known].sort((one, other) => Number(other === 'UTC') - Number(one === 'UTC') || one.localeCompare(other))
 }
 
 type FieldsProps = { readonly draft: DraftForm<Operation>; readonly isClosed: boolean }
@@ -133,7 +134,8 @@ export const OperationPanel = ({
   const change = useChangeSettings(server.id, 'operation')
   const draft = useDraft(operationOf(settings), isClash(change.error))
   const { typed, seen, others } = draft
-  const save = () => change.mutate({ ...typed, seen }, { onSuccess: (saved) => draft.settle(operationOf(saved)) })
+  const save = () =>
+    change.mutate({ ...typed, seen }, { onSuccess: (saved) => draft.settle(operationOf(saved), typed) })
   const fields = { draft, isClosed: closed !== null }
   return (
     <Panel title={t('title')}>

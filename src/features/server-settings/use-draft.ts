@@ -1,12 +1,12 @@
 import { useState } from 'react'
-import { beginDraft, isDirty, rebaseDraft, type Draft } from './draft.ts'
+import { beginDraft, isDirty, rebaseDraft, settleDraft, type Draft } from './draft.ts'
 
 export type DraftForm<Values> = Draft<Values> & {
   readonly isDirty: boolean
   readonly type: (part: Partial<Values>) => void
   readonly discard: () => void
-  /** The saved values are the draft from now on. */
-  readonly settle: (saved: Values) => void
+  /** `sent` was saved as `saved`. */
+  readonly settle: (saved: Values, sent: Values) => void
 }
 
 /** The draft of a form over values that others save too. */
@@ -19,6 +19,6 @@ export const useDraft = <Values extends object>(saved: Values, isRefused: boolea
     isDirty: isDirty(draft),
     type: (part) => setKnown((present) => ({ ...present, typed: { ...present.typed, ...part } })),
     discard: () => setKnown(({ seen }) => beginDraft(seen)),
-    settle: (values) => setKnown(beginDraft(values)),
+    settle: (values, sent) => setKnown((present) => settleDraft(present, { saved: values, sent })),
   }
 }

@@ -30,6 +30,11 @@ export const Dialog = ({ open, onClose, title, closeLabel, children, actions, cl
     if (open && !dialog.open) dialog.showModal()
     if (!open && dialog.open) dialog.close()
   }, [open])
+  // One that is taken out of the page while it is open gives the focus back as well.
+  useLayoutEffect(() => {
+    const dialog = ref.current
+    return () => dialog?.close()
+  }, [])
   return (
     <dialog ref={ref} className={clsx('dialog', className)} aria-labelledby={id} {...handlers}>
       {open ? (

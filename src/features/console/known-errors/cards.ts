@@ -9,6 +9,9 @@ const SAME_RUN_MS = 10 * 60_000
 /** A server that was stopped or has no program has no error to put right. */
 const SHOWN: readonly ServerWord[] = ['crashed', 'error on startup', 'starting', 'running']
 
+/** Of the machine, and of nothing that the server does: the run before goes on. */
+const UNSEEN: readonly ServerWord[] = ['nodeoffline', 'unknown']
+
 export type ErrorCards = {
   readonly word: ServerWord | undefined
   readonly hits: readonly KnownErrorHit[]
@@ -53,6 +56,7 @@ const atNewRun = ({ log, isFirst, nowMs }: CardsSource): ErrorCards => ({
 /** The cards after a change of the log or of the state. They go when the server runs again. */
 export const nextCards = (before: ErrorCards, source: CardsSource): ErrorCards => {
   const { log, word } = source
+  if (UNSEEN.includes(word)) return before
   if (word === 'running' && before.word !== 'running') return atNewRun(source)
   const fresh = freshLines(log, before.readSeq)
   if (fresh.length === 0 && word === before.word) return before

@@ -105,6 +105,7 @@ const useSelection = (servers: readonly Server[]) => {
     ids,
     toggle,
     set: (next: readonly string[]) => setIds(new Set(next)),
+    without: (done: readonly string[]) => setIds((now) => new Set([...now].filter((id) => !done.includes(id)))),
     chosen: servers.filter(({ id }) => ids.has(id)),
   }
 }
@@ -127,7 +128,7 @@ const useServerList = ({ servers, layout, hasLayout, change }: ServerListProps) 
   const moves = useMoves(order.sections, change)
   const isArranging = hasLayout && choice.sort === 'own'
   const power = (action: PowerAction, asked: readonly Server[]) =>
-    void bulk.run(action, asked).then((failed) => asked.length > 1 && selection.set(failed))
+    void bulk.run(action, asked).then((done) => asked.length > 1 && selection.without(done))
   const { groups } = layout
   const menu = useListMenu({ groups, readerId, isArranging, ask: setQuestion, step: moves.step, tell: change.tell })
   const actions = useStableActions({

@@ -35,6 +35,7 @@ export const useBulkPower = () => {
   const [outcomes, setOutcomes] = useState(NOTHING)
   const [isRunning, setRunning] = useState(false)
   const timer = useRef(0)
+  const isUnderWay = useRef(false)
   useEffect(() => () => window.clearTimeout(timer.current), [])
   const note = (id: string, outcome: Outcome) => setOutcomes((all) => new Map(all).set(id, outcome))
 
@@ -51,8 +52,10 @@ export const useBulkPower = () => {
       .catch((failure: unknown): Outcome => ({ kind: 'failed', text: failureText(failure) }))
   }
 
-  /** Resolves with the ids of the servers for which it failed. */
+  /** Resolves with the ids of the servers that were told. One action at a time: another one meanwhile is nothing. */
   const run = async (action: PowerAction, servers: readonly Server[]): Promise<readonly string[]> => {
+    if (isUnderWay.current) return []
+    isUnderWay.current = true
     window.clearTimeout(timer.current)
     setRunning(true)
     setOutcomes(new Map(servers.map(({ id }) => [id, { kind: 'sending' }])))
@@ -62,6 +65,7 @@ export const useBulkPower = () => {
       if (outcome.kind === 'failed') failed.push(server.id)
       note(server.id, outcome)
     })
+    isUnderWay.current = false
     setRunning(false)
     void client.invalidateQueries({ queryKey: keys.servers })
     const counts = { all: servers.length, failed: failed.length, done: servers.length - failed.length }
@@ -69,7 +73,7 @@ export const useBulkPower = () => {
     const withoutSent = (all: ReadonlyMap<string, Outcome>) =>
       new Map([...all].filter(([, { kind }]) => kind !== 'sent'))
     timer.current = window.setTimeout(() => setOutcomes(withoutSent), SENT_SHOWN_MS)
-    return failed
+    return servers.map(({ id }) => id).filter((id) => !failed.includes(id))
   }
   return { outcomes, isRunning, run, forget: useCallback(() => setOutcomes(NOTHING), []) }
 }

@@ -33,6 +33,8 @@ export const useListKeys = ({ list, onFilter, onStart, onToggle }: ListKeys): vo
     const rows = [...(list.current?.querySelectorAll<HTMLElement>('[data-server]') ?? [])]
     const here = rows.findIndex((row) => row.contains(document.activeElement))
     const serverId = rows[here]?.dataset['server']
+    // A key that is held moves on; it starts nothing a second time.
+    if (event.repeat && key !== 'j' && key !== 'k') return
     const next = { j: here + 1, k: here - 1 }[key]
     if (next !== undefined)
       rows[Math.max(0, Math.min(next, rows.length - 1))]?.querySelector<HTMLElement>('.nm')?.focus()

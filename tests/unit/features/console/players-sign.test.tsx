@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import { useState } from 'react'
 import { afterEach, expect, test } from 'vitest'
 import type { PlayersSeen } from '../../../../src/contracts/panel/players.ts'
 import { PlayersSign } from '../../../../src/features/console/players-sign.tsx'
@@ -35,4 +36,27 @@ test("says that the game isn't responding, and offers no list", async () => {
   show({ state: 'silent' })
   await page.see('.con-players', "players: the game isn't responding")
   expect(page.find('button')).toBeUndefined()
+})
+
+test('closes its list when the game misses an answer, and does not open it again by itself', async () => {
+  const answered: PlayersSeen = { state: 'answered', online: 1, max: 20, names: ['Panni'] }
+  const Minutes = () => {
+    const [players, setPlayers] = useState<PlayersSeen>(answered)
+    const isSilent = players.state === 'silent'
+    return (
+      <>
+        <PlayersSign players={players} />
+        <i className="minute" onClick={() => setPlayers(isSilent ? answered : { state: 'silent' })} />
+      </>
+    )
+  }
+  page = shownPage(<Minutes />, {})
+  ;(await page.see('button.con-players', '1 / 20 players')).click()
+  await page.see('.con-player-list', 'Panni')
+  const minute = page.find('.minute') as HTMLElement
+  minute.click()
+  await page.see('.con-players', "players: the game isn't responding")
+  minute.click()
+  await page.see('button.con-players', '1 / 20 players')
+  expect(page.find('.con-player-list')).toBeUndefined()
 })

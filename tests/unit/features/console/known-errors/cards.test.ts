@@ -47,6 +47,16 @@ describe('cards of known errors', () => {
     expect(shownIds(nextCards(opened, source(appendLines(log, [line(2, FULL)]), 'running')))).toEqual(['disk-full 2'])
   })
 
+  it('stay while the machine is away for a moment: the same run goes on', () => {
+    const opened = nextCards(noCards, source(emptyLog, 'running'))
+    const log = logOf(line(1, FULL))
+    let cards = nextCards(opened, source(log, 'running', false))
+    for (const word of ['nodeoffline', 'running', 'unknown', 'running'] as const) {
+      cards = nextCards(cards, source(log, word, false))
+    }
+    expect(shownIds(cards)).toEqual(['disk-full 1'])
+  })
+
   it('go when the server runs again, and may return in its next run', () => {
     const log = logOf(line(1, FULL))
     const crashed = nextCards(noCards, source(log, 'crashed'))

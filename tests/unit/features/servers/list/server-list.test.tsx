@@ -67,6 +67,23 @@ test('the keys of a grip move its server, the grip keeps the focus, and the plac
   await eventually(() => expect(layout().loose).toEqual([listedId(1), listedId(0), listedId(2)]))
 })
 
+test('a held key starts a server once', async () => {
+  let starts = 0
+  open([own(0, { status: 'offline' })], {
+    [`POST /api/server/${listedId(0)}/power`]: () => {
+      starts += 1
+      return Response.json({ accepted: true, commandId: listedId(9) })
+    },
+  })
+  const link = await page.see<HTMLElement>('.sv-row .nm', 'Alpha 0')
+  link.focus()
+  for (const repeat of [false, true, true]) {
+    link.dispatchEvent(new KeyboardEvent('keydown', { key: 's', repeat, bubbles: true, cancelable: true }))
+  }
+  await page.see('.toast', /./)
+  expect(starts).toBe(1)
+})
+
 test('a refused move is undone and explained', async () => {
   open([own(0), own(1)], { 'POST /api/user/server-layout': () => refused('NOT_FOUND') })
   press(await button('Move Alpha 0'), 'ArrowDown')
