@@ -107,6 +107,14 @@ export const LogView = (props: LogViewProps) => {
   const tail = useTail({ box, content, entries, lastSeq, behind, onReachTop: onOlder, onToEnd, onHold })
   const { pause } = tail
   const moment = useLogMoment({ ...props, following: tail.following, pause })
+  const { returns } = props.shared
+  const returned = useRef(returns)
+  const { toEnd } = tail
+  useEffect(() => {
+    if (returned.current === returns) return
+    returned.current = returns
+    toEnd()
+  }, [returns, toEnd])
   const jumped = useRef(jump)
   useEffect(() => {
     if (jumped.current === jump || current === 0) return

@@ -9,6 +9,8 @@ export type SharedMoment = {
   /** Whether the graphs are open: only then the log reports where it is. */
   readonly isOpen: boolean
   readonly setOpen: (isOpen: boolean) => void
+  /** How often the reader has returned to the present. */
+  readonly returns: number
   /** Null returns to the present. */
   readonly choose: (atMs: number | null) => void
   /** The time of the lines in view; null while the log follows its end. */
@@ -19,11 +21,15 @@ export type SharedMoment = {
 export const useMoment = (): SharedMoment => {
   const [moment, setMoment] = useState<Moment | null>(null)
   const [isOpen, setIsOpen] = useState(false)
+  const [returns, setReturns] = useState(0)
   const setOpen = useCallback((next: boolean) => {
     setIsOpen(next)
     setMoment(null)
   }, [])
-  const choose = useCallback((atMs: number | null) => setMoment(atMs === null ? null : { atMs, from: 'graphs' }), [])
+  const choose = useCallback((atMs: number | null) => {
+    setMoment(atMs === null ? null : { atMs, from: 'graphs' })
+    if (atMs === null) setReturns((count) => count + 1)
+  }, [])
   const seen = useCallback(
     (atMs: number | null) =>
       setMoment((before) => {
@@ -33,5 +39,8 @@ export const useMoment = (): SharedMoment => {
       }),
     [],
   )
-  return useMemo(() => ({ moment, isOpen, setOpen, choose, seen }), [moment, isOpen, setOpen, choose, seen])
+  return useMemo(
+    () => ({ moment, isOpen, returns, setOpen, choose, seen }),
+    [moment, isOpen, returns, setOpen, choose, seen],
+  )
 }
