@@ -241,7 +241,7 @@ test('an upload is paused by keyboard, sends nothing meanwhile, is paused after 
   await page.keyboard.press('Enter')
   const resume = page.getByRole('button', { name: 'Resume uploads' })
   await expect(resume).toBeFocused()
-  await expect(page.getByText('Paused. What has arrived of large files')).toBeVisible()
+  await expect(page.getByText('Paused. The uploaded parts of large files stay')).toBeVisible()
   expect(await violations(page)).toEqual([])
   parts.goOn()
   await page.waitForTimeout(1_500)
