@@ -5,6 +5,7 @@ import type { Server } from '../../src/contracts/http/server.ts'
 import { violations } from '../support/axe.ts'
 import { keepSession, openServer } from '../support/console-page.ts'
 import { standInForConsole } from '../support/console-stand-in.ts'
+import { standInForGateway } from '../support/listed-servers.ts'
 import { expect, test } from './test.ts'
 
 test.afterEach(({ page }) => keepSession(page))
@@ -139,6 +140,8 @@ test('without its node the pages of the node are grey and say so, and no other p
   const serverId = await openServer(page)
   const node = await standInForConsole(page, ['ready'])
   const open = node.shut()
+  // The real gateway says that the server runs.
+  await standInForGateway(page)
   await changeServer(page, serverId, { status: 'nodeoffline' })
   await page.goto(`/en/panel/${serverId}/files`)
   await expect(page.locator('.node-away')).toBeVisible()

@@ -79,7 +79,7 @@ test('a running server is stopped and reinstalled: with its files, then without 
     .getByRole('radio', { name: /^Delete all files/ })
     .check()
   // The size of what goes.
-  await expect(dialog(page).getByText(/Delete all files \S+ (?:B|kB|KB|MB|KiB|MiB)/)).toBeVisible()
+  await expect(dialog(page).getByRole('radio', { name: /^Delete all files\s[\d.,]+\s(?:B|kB|MB)\s/ })).toBeVisible()
   await dialog(page).getByLabel('Server name').fill(server.name)
   const heardThen = await listen(page)
   await dialog(page).getByRole('button', { name: 'Delete files and reinstall' }).click()
