@@ -41,22 +41,28 @@ const useClosed = (server: Server) => {
   }
 }
 
-/** The settings that collaborators change too, as far as they may. */
-const SharedParts = ({ server, sftp }: { server: Server; sftp: ReactNode }) => {
+/**
+ * The settings that collaborators change too, as far as they may. What is below them comes once their height is known, and
+ * is never pushed away.
+ */
+const SharedParts = ({ server, sftp, children }: { server: Server; sftp: ReactNode; children: ReactNode }) => {
   const t = useTranslations('serverSettings')
   const tc = useTranslations('common')
   const query = useQuery(settingsQuery(server.id))
   const closed = useClosed(server)
   return (
-    <Region query={query} skeleton={<SkeletonRows rows={16} label={tc('loading')} />} failed={t('failed')}>
-      {(settings) => (
-        <div className="server-settings">
-          <IdentityPanel serverId={server.id} settings={settings} closed={closed('settings.rename')} />
-          <OperationPanel server={server} settings={settings} closed={closed('startup.update')} />
-          <DetailsPanel server={server} sftp={sftp} />
-        </div>
-      )}
-    </Region>
+    <Together phase={useTogether(query)} reading={t('readingAll')}>
+      <Region query={query} skeleton={<SkeletonRows rows={16} label={tc('loading')} />} failed={t('failed')}>
+        {(settings) => (
+          <div className="server-settings">
+            <IdentityPanel serverId={server.id} settings={settings} closed={closed('settings.rename')} />
+            <OperationPanel server={server} settings={settings} closed={closed('startup.update')} />
+            <DetailsPanel server={server} sftp={sftp} />
+          </div>
+        )}
+      </Region>
+      {children}
+    </Together>
   )
 }
 
@@ -181,9 +187,10 @@ export const ServerSettingsPage = ({
         >
           {(server) => (
             <div className="server-settings" key={server.id}>
-              <SharedParts server={server} sftp={sftp(server)} />
-              <Parts server={server} withdrawal={withdrawal} />
-              <ReinstallPanel server={server} size={filesSize(server)} />
+              <SharedParts server={server} sftp={sftp(server)}>
+                <Parts server={server} withdrawal={withdrawal} />
+                <ReinstallPanel server={server} size={filesSize(server)} />
+              </SharedParts>
             </div>
           )}
         </ServerRegion>
