@@ -77,10 +77,13 @@ export class PlayersPoller {
   async #look(core: ServerCore): Promise<void> {
     const { clock, isOwnAddress } = this.#deps
     const { task, spec } = core.record
-    const question = spec === null ? undefined : questionOf(spec, isOwnAddress)
-    if (task === null || question === undefined) return
+    if (task === null || spec === null) return
+    const known = this.#entries.get(core.id)
+    // The time is checked first: it costs nothing, and most looks end here.
+    if (known?.taskId === task.taskId && (known.isBusy || clock.now() < known.dueAtMs)) return
+    const question = questionOf(spec, isOwnAddress)
+    if (question === undefined) return
     const entry = this.#entryOf(core.id, task.taskId)
-    if (entry.isBusy || clock.now() < entry.dueAtMs) return
     entry.isBusy = true
     try {
       // Nothing is sent to a port at which this server's programs do not listen.

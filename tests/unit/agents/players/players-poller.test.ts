@@ -13,6 +13,7 @@ const QUERY = { query: { type: 'protocol-minecraftvanilla', port: null } }
 let rig: ServerRig
 let poller: PlayersPoller
 let asked: QueryQuestion[]
+let addressChecks: number
 let answer: PlayersCount | null | Promise<PlayersCount | null>
 
 beforeEach(async () => {
@@ -21,6 +22,7 @@ beforeEach(async () => {
   await rig.install(QUERY)
   rig.world.listening.tcp.add(PORT)
   asked = []
+  addressChecks = 0
   answer = ANSWER
   const { clock, timers } = rig
   poller = new PlayersPoller({
@@ -28,7 +30,10 @@ beforeEach(async () => {
     timers,
     log: silentLog,
     servers: () => rig.manager.all().map(({ core }) => core),
-    isOwnAddress: () => true,
+    isOwnAddress: () => {
+      addressChecks += 1
+      return true
+    },
     ask: (question) => {
       asked.push(question)
       return Promise.resolve(answer)
@@ -53,6 +58,12 @@ it('asks a running server once a minute, and a stopped one never', async () => {
   expect(asked[0]).toEqual({ type: 'protocol-minecraftvanilla', ip: '127.0.0.1', port: PORT })
   expect(seen()).toEqual(ANSWER)
   expect(poller.history(rig.server().core, 0)?.online.length).toBeGreaterThanOrEqual(3)
+})
+
+it('checks the address of a server only when its question is due', async () => {
+  await rig.power('start', QUERY)
+  await rig.timers.advance(10 * MINUTE)
+  expect([asked.length > 8, addressChecks]).toEqual([true, asked.length])
 })
 
 it('asks a silent game less and less often, and says that it is silent', async () => {
