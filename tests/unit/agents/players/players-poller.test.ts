@@ -15,6 +15,8 @@ let poller: PlayersPoller
 let asked: QueryQuestion[]
 let addressChecks: number
 let answer: PlayersCount | null | Promise<PlayersCount | null>
+let usedMs: number
+let failure: Error | undefined
 
 beforeEach(async () => {
   rig = new ServerRig()
@@ -24,6 +26,8 @@ beforeEach(async () => {
   asked = []
   addressChecks = 0
   answer = ANSWER
+  usedMs = 100
+  failure = undefined
   const { clock, timers } = rig
   poller = new PlayersPoller({
     clock,
@@ -34,9 +38,10 @@ beforeEach(async () => {
       addressChecks += 1
       return true
     },
-    ask: (question) => {
+    ask: async (question) => {
       asked.push(question)
-      return Promise.resolve(answer)
+      if (failure !== undefined) throw failure
+      return { players: await answer, usedMs }
     },
   })
   poller.start()
@@ -75,6 +80,16 @@ it('asks a silent game less and less often, and says that it is silent', async (
   expect(asked.length).toBeGreaterThan(6)
   expect(asked.length).toBeLessThan(12)
   expect(poller.history(rig.server().core, 0)?.times).toEqual([])
+})
+
+it('takes no game for silent that could not be asked', async () => {
+  await rig.power('start', QUERY)
+  await rig.timers.advance(MINUTE)
+  failure = new Error('The process that asks games does not start.')
+  await rig.timers.advance(20 * MINUTE)
+  expect(seen()).toEqual(ANSWER)
+  // Every minute, as before.
+  expect(asked.length).toBeGreaterThan(18)
 })
 
 it('sends nothing to a port at which the server does not listen', async () => {
