@@ -10,6 +10,8 @@ import { questionOf, type QueryQuestion } from './question.ts'
 const LOOK_MS = 5_000
 const EVERY_MS = 60_000
 const MOST_MS = 600_000
+/** A game may keep a process busy for a sixtieth of the time: what it takes longer, it is asked less often. */
+const SHARE = 60
 
 export interface PollerDeps {
   readonly clock: Clock
@@ -35,7 +37,7 @@ const UNASKED: QueryAnswer = { players: null, usedMs: 0 }
 
 /**
  * Asks the running servers that have a query for their players once a minute. A game that does not answer is asked less
- * and less often; one that stops is asked no more.
+ * and less often, one that answers slowly by the time that it takes; one that stops is asked no more.
  */
 export class PlayersPoller {
   readonly #deps: PollerDeps
@@ -109,20 +111,22 @@ export class PlayersPoller {
     return entry
   }
 
-  #learn(core: ServerCore, entry: Entry, { players }: QueryAnswer): void {
+  #learn(core: ServerCore, entry: Entry, { players, usedMs }: QueryAnswer): void {
     const nowMs = this.#deps.clock.now()
+    const affordedAtMs = nowMs + Math.min(MOST_MS, usedMs * SHARE)
     // The program may have ended meanwhile.
     if (this.#entries.get(core.id) !== entry) return
     if (players === null) {
       entry.seen = { state: 'silent' }
-      entry.dueAtMs = nowMs + Math.min(MOST_MS, EVERY_MS * 2 ** Math.min(entry.silences, 4))
+      const pauseMs = Math.min(MOST_MS, EVERY_MS * 2 ** Math.min(entry.silences, 4))
+      entry.dueAtMs = Math.max(nowMs + pauseMs, affordedAtMs)
       entry.silences += 1
       return
     }
     entry.seen = players
     entry.silences = 0
-    // Once in every minute of the clock, so that the history has no holes.
-    entry.dueAtMs = nowMs - (nowMs % EVERY_MS) + EVERY_MS
+    // Once in every minute of the clock, so that the history of a game that answers in time has no holes.
+    entry.dueAtMs = Math.max(nowMs - (nowMs % EVERY_MS) + EVERY_MS, affordedAtMs)
     try {
       new PlayersRing(core.layout.playersFile).add(nowMs, players)
     } catch (error) {

@@ -82,6 +82,31 @@ it('asks a silent game less and less often, and says that it is silent', async (
   expect(poller.history(rig.server().core, 0)?.times).toEqual([])
 })
 
+it.each([
+  // Seldom enough that 1.9 s are a sixtieth of the time; an answer within a second is one of every minute.
+  ['held back 1.9 s', ANSWER, 1_900, 60_000 / 1_900],
+  ['given within a second', ANSWER, 900, 61],
+  ['kept back by silence of 3.5 s', null, 3_500, 60 / 10 + 3],
+] as const)('asks so often that an answer %s keeps the process busy for its share', async (_, said, tookMs, most) => {
+  answer = said
+  usedMs = tookMs
+  await rig.power('start', QUERY)
+  await rig.timers.advance(60 * MINUTE)
+  expect(asked.length).toBeLessThanOrEqual(Math.ceil(most))
+  expect(asked.length).toBeGreaterThan(most * 0.8)
+  expect(seen()).toEqual(said ?? { state: 'silent' })
+})
+
+it('is not deceived by a game that answers in between', async () => {
+  usedMs = 3_500
+  await rig.power('start', QUERY)
+  for (let look = 0; look < 60; look += 1) {
+    answer = asked.length % 2 === 0 ? ANSWER : null
+    await rig.timers.advance(MINUTE)
+  }
+  expect(asked.length).toBeLessThanOrEqual(Math.ceil(60_000 / 3_500))
+})
+
 it('takes no game for silent that could not be asked', async () => {
   await rig.power('start', QUERY)
   await rig.timers.advance(MINUTE)
