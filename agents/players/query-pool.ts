@@ -1,4 +1,4 @@
-import { QueryProcess, type QueryAnswer } from './query-process.ts'
+import { QueryProcess, type QueryAnswer, type QueryTime } from './query-process.ts'
 import type { QueryQuestion } from './question.ts'
 
 /** Each takes some 50 MB while it asks, and ends soon afterwards. */
@@ -13,8 +13,8 @@ interface Lane {
 export class QueryPool {
   readonly #lanes: readonly Lane[]
 
-  constructor(program: string) {
-    this.#lanes = Array.from({ length: PROCESSES }, () => ({ process: new QueryProcess(program), waiting: 0 }))
+  constructor(program: string, time?: QueryTime) {
+    this.#lanes = Array.from({ length: PROCESSES }, () => ({ process: new QueryProcess(program, time), waiting: 0 }))
   }
 
   /** Asks where the fewest questions wait. Rejects if its process does not start. */

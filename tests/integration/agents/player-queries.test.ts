@@ -3,10 +3,8 @@ import { createServer as createHttp } from 'node:http'
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
-import { QueryPool } from '../../../agents/players/query-pool.ts'
 import { QueryProcess } from '../../../agents/players/query-process.ts'
 import { bundleForTest, scratchFolder } from '../../support/agent-bundles.ts'
-import { waitFor } from '../../support/wait-for.ts'
 
 const MINECRAFT = 'protocol-minecraftvanilla'
 const scratch = scratchFolder()
@@ -131,23 +129,6 @@ it('is not filled by a game that floods it, and asks the next one', async () => 
   const other = await gameThat((socket) => socket.end(statusOf(honest)))
   expect(await ask(other)).toMatchObject({ online: 2 })
 }, 30_000)
-
-it('asks beside games that keep it waiting', async () => {
-  const pool = new QueryPool(program)
-  const port = await gameThat((socket) => {
-    if (open.size > 3) socket.end(statusOf(honest))
-  })
-  let silent = 0
-  const slow = Array.from({ length: 3 }, async () => {
-    await pool.ask({ type: MINECRAFT, ip: '127.0.0.1', port })
-    silent += 1
-  })
-  await waitFor('three games that say nothing', () => open.size === 3)
-  expect((await pool.ask({ type: MINECRAFT, ip: '127.0.0.1', port })).players).toMatchObject({ online: 2 })
-  expect(silent).toBe(0)
-  await Promise.all(slow)
-  pool.close()
-}, 40_000)
 
 it('ignores packets that come from another port than the one it asked', async () => {
   const game = createSocket('udp4')

@@ -1,7 +1,8 @@
-import { existsSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, afterEach, beforeEach, expect, it } from 'vitest'
-import { QueryProcess } from '../../../agents/players/query-process.ts'
+import { QueryPool } from '../../../agents/players/query-pool.ts'
+import { QueryProcess, type QueryTime } from '../../../agents/players/query-process.ts'
 import { ManualClock } from '../../setup/manual-clock.ts'
 import { scratchFolder } from '../../support/agent-bundles.ts'
 import { ManualTimers } from '../../support/manual-timers.ts'
@@ -18,6 +19,7 @@ const allow = (...names: string[]) => {
 const reached = (name: string) => waitFor(`the program's ${name}`, () => existsSync(place(name)))
 
 let timers: ManualTimers
+let time: QueryTime
 let queries: QueryProcess
 
 /** Begins, starts and answers when the test allows it, and leaves a file at each step. */
@@ -27,20 +29,22 @@ const place = (name) => ${JSON.stringify(scratch.path)} + '/' + name
 const allowed = async (name) => { while (!existsSync(place(name))) await new Promise((done) => setTimeout(done, 5)) }
 writeFileSync(place('began'), '')
 await allowed('start')
-process.on('message', async () => {
+process.on('message', async ({ port }) => {
   writeFileSync(place('asked'), '')
-  await allowed('answer')
+  writeFileSync(place('asked-' + port), '')
+  await Promise.race([allowed('answer'), allowed('answer-' + port)])
   process.send(${JSON.stringify(PLAYERS)}, () => { if (existsSync(place('end'))) process.exit(1) })
 })
 process.on('disconnect', () => process.exit(0))
 process.send('ready')`
 
 beforeEach(() => {
-  for (const name of ['began', 'start', 'asked', 'answer', 'end']) rmSync(place(name), { force: true })
+  for (const name of readdirSync(scratch.path)) rmSync(place(name))
   writeFileSync(place('program.mjs'), PROGRAM)
   const clock = new ManualClock()
   timers = new ManualTimers(clock)
-  queries = new QueryProcess(place('program.mjs'), { timers, now: () => clock.now() })
+  time = { timers, now: () => clock.now() }
+  queries = new QueryProcess(place('program.mjs'), time)
 })
 afterEach(() => queries.close())
 afterAll(() => scratch.remove())
@@ -74,6 +78,24 @@ it('replaces a process that hangs, which costs that answer only', async () => {
   expect(await second).toEqual({ players: ANSWERED, usedMs: 0 })
   expect(queries.pid).not.toBe(hanging)
 })
+
+it('answers beside three games that keep theirs waiting', async () => {
+  allow('start', 'answer-4')
+  const pool = new QueryPool(place('program.mjs'), time)
+  const order: number[] = []
+  const ask = async (port: number) => {
+    const { players } = await pool.ask({ ...QUESTION, port })
+    order.push(port)
+    return players
+  }
+  const slow = [1, 2, 3].map(ask)
+  for (const port of [1, 2, 3]) await reached(`asked-${port}`)
+  expect(await ask(4)).toEqual(ANSWERED)
+  expect(order).toEqual([4])
+  allow('answer')
+  expect(await Promise.all(slow)).toEqual([ANSWERED, ANSWERED, ANSWERED])
+  pool.close()
+}, 60_000)
 
 it('asks a new process after one that ended between two questions', async () => {
   allow('start', 'answer', 'end')
