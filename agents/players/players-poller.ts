@@ -1,14 +1,17 @@
-import type { PlayersCount, PlayersHistory, PlayersSeen } from '#contracts/panel/players.ts'
+import type { PlayersHistory, PlayersSeen } from '#contracts/panel/players.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Log } from '#platform/logger.ts'
 import type { Timers } from '../platform/timers.ts'
 import type { ServerCore } from '../servers/server-core.ts'
 import { PlayersRing } from './players-ring.ts'
+import type { QueryAnswer } from './query-process.ts'
 import { questionOf, type QueryQuestion } from './question.ts'
 
 const LOOK_MS = 5_000
 const EVERY_MS = 60_000
 const MOST_MS = 600_000
+/** A game may keep a process busy for a sixtieth of the time: what it takes longer, it is asked less often. */
+const SHARE = 60
 
 export interface PollerDeps {
   readonly clock: Clock
@@ -16,8 +19,8 @@ export interface PollerDeps {
   readonly log: Log
   servers(): readonly ServerCore[]
   isOwnAddress(ip: string): boolean
-  /** Null if the game does not answer. */
-  ask(question: QueryQuestion): Promise<PlayersCount | null>
+  /** Rejects if the game could not be asked. */
+  ask(question: QueryQuestion): Promise<QueryAnswer>
 }
 
 interface Entry {
@@ -30,10 +33,11 @@ interface Entry {
 }
 
 const WAITING: PlayersSeen = { state: 'waiting' }
+const UNASKED: QueryAnswer = { players: null, usedMs: 0 }
 
 /**
  * Asks the running servers that have a query for their players once a minute. A game that does not answer is asked less
- * and less often; one that stops is asked no more.
+ * and less often, one that answers slowly by the time that it takes; one that stops is asked no more.
  */
 export class PlayersPoller {
   readonly #deps: PollerDeps
@@ -77,18 +81,22 @@ export class PlayersPoller {
   async #look(core: ServerCore): Promise<void> {
     const { clock, isOwnAddress } = this.#deps
     const { task, spec } = core.record
-    const question = spec === null ? undefined : questionOf(spec, isOwnAddress)
-    if (task === null || question === undefined) return
+    if (task === null || spec === null) return
+    const known = this.#entries.get(core.id)
+    // The time is checked first: it costs nothing, and most looks end here.
+    if (known?.taskId === task.taskId && (known.isBusy || clock.now() < known.dueAtMs)) return
+    const question = questionOf(spec, isOwnAddress)
+    if (question === undefined) return
     const entry = this.#entryOf(core.id, task.taskId)
-    if (entry.isBusy || clock.now() < entry.dueAtMs) return
     entry.isBusy = true
     try {
       // Nothing is sent to a port at which this server's programs do not listen.
       const ports = await core.deps.driver.listening(task, core.layout)
       const isOpen = ports === undefined || ports.tcp.has(question.port) || ports.udp.has(question.port)
-      this.#learn(core, entry, isOpen ? await this.#deps.ask(question) : null)
+      this.#learn(core, entry, isOpen ? await this.#deps.ask(question) : UNASKED)
     } catch (error) {
-      this.#learn(core, entry, null)
+      // Not the game's silence: what is known of it stays.
+      entry.dueAtMs = clock.now() + EVERY_MS
       this.#deps.log.warn({ err: error, serverId: core.id }, 'the players of a server are not counted')
     } finally {
       entry.isBusy = false
@@ -103,22 +111,24 @@ export class PlayersPoller {
     return entry
   }
 
-  #learn(core: ServerCore, entry: Entry, answer: PlayersCount | null): void {
+  #learn(core: ServerCore, entry: Entry, { players, usedMs }: QueryAnswer): void {
     const nowMs = this.#deps.clock.now()
+    const affordedAtMs = nowMs + Math.min(MOST_MS, usedMs * SHARE)
     // The program may have ended meanwhile.
     if (this.#entries.get(core.id) !== entry) return
-    if (answer === null) {
+    if (players === null) {
       entry.seen = { state: 'silent' }
-      entry.dueAtMs = nowMs + Math.min(MOST_MS, EVERY_MS * 2 ** Math.min(entry.silences, 4))
+      const pauseMs = Math.min(MOST_MS, EVERY_MS * 2 ** Math.min(entry.silences, 4))
+      entry.dueAtMs = Math.max(nowMs + pauseMs, affordedAtMs)
       entry.silences += 1
       return
     }
-    entry.seen = answer
+    entry.seen = players
     entry.silences = 0
-    // Once in every minute of the clock, so that the history has no holes.
-    entry.dueAtMs = nowMs - (nowMs % EVERY_MS) + EVERY_MS
+    // Once in every minute of the clock, so that the history of a game that answers in time has no holes.
+    entry.dueAtMs = Math.max(nowMs - (nowMs % EVERY_MS) + EVERY_MS, affordedAtMs)
     try {
-      new PlayersRing(core.layout.playersFile).add(nowMs, answer)
+      new PlayersRing(core.layout.playersFile).add(nowMs, players)
     } catch (error) {
       this.#deps.log.warn({ err: error, serverId: core.id }, 'the history of players is not written')
     }

@@ -1,5 +1,4 @@
-import type { PlayersCount } from '#contracts/panel/players.ts'
-import { QueryProcess } from './query-process.ts'
+import { QueryProcess, type QueryAnswer, type QueryTime } from './query-process.ts'
 import type { QueryQuestion } from './question.ts'
 
 /** Each takes some 50 MB while it asks, and ends soon afterwards. */
@@ -14,15 +13,13 @@ interface Lane {
 export class QueryPool {
   readonly #lanes: readonly Lane[]
 
-  constructor(program: string) {
-    this.#lanes = Array.from({ length: PROCESSES }, () => ({ process: new QueryProcess(program), waiting: 0 }))
+  constructor(program: string, time?: QueryTime) {
+    this.#lanes = Array.from({ length: PROCESSES }, () => ({ process: new QueryProcess(program, time), waiting: 0 }))
   }
 
-  /** Asks where the fewest questions wait. Null if the game does not answer; never rejects. */
-  async ask(question: QueryQuestion): Promise<PlayersCount | null> {
-    const [first, ...others] = this.#lanes
-    if (first === undefined) return null
-    const lane = others.reduce((best, each) => (each.waiting < best.waiting ? each : best), first)
+  /** Asks where the fewest questions wait. Rejects if its process does not start. */
+  async ask(question: QueryQuestion): Promise<QueryAnswer> {
+    const lane = this.#lanes.reduce((best, each) => (each.waiting < best.waiting ? each : best))
     lane.waiting += 1
     try {
       return await lane.process.ask(question)

@@ -26,14 +26,22 @@ const answerOf = async ({ type, ip, port }: QueryQuestion): Promise<unknown> => 
   return playersIn(answer, PLAYER_BOUNDS)
 }
 
+const endIfGrown = (): void => {
+  if (process.memoryUsage.rss() > MOST_MEMORY_BYTES) process.exit(1)
+}
+
 process.on('message', (raw: unknown) => {
   void answerOf(QueryQuestion.parse(raw))
     .catch(() => null)
-    .then((answer) => process.send?.(answer))
+    .then((answer) => {
+      // Before the answer: an end after it would cost the next game's.
+      endIfGrown()
+      process.send?.(answer)
+    })
 })
 process.on('disconnect', () => process.exit(0))
 // A protocol's late error must not end the next question.
 process.on('unhandledRejection', () => {})
-setInterval(() => {
-  if (process.memoryUsage.rss() > MOST_MEMORY_BYTES) process.exit(1)
-}, LOOK_MS)
+setInterval(endIfGrown, LOOK_MS)
+// The parent waits for it: the time for an answer does not contain the start of this process.
+process.send?.('ready')

@@ -1,5 +1,6 @@
 import { AgentCommand, type COMMAND_KINDS } from '#contracts/agent/session.ts'
 import type { Sql } from '#platform/postgres/database.ts'
+import { withPresentQuery } from './present-query.ts'
 
 export type CommandKind = (typeof COMMAND_KINDS)[number]
 
@@ -24,7 +25,9 @@ export type NewCommand = {
   readonly requestedBy: string | null
 }
 
-/** Writes a command. The process with the node's session delivers it. */
+/**
+ * Writes a command, with the present query of the server's template. The process with the node's session delivers it.
+ */
 export async function insertCommand(
   tx: Sql,
   { nodeId, command, requestedBy }: NewCommand,
@@ -39,7 +42,7 @@ export async function insertCommand(
       command.serverId,
       command.generation,
       command.kind,
-      JSON.stringify(command),
+      JSON.stringify(await withPresentQuery(tx, command)),
       command.requestId,
       requestedBy,
       new Date(nowMs),

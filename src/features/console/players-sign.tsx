@@ -34,7 +34,7 @@ const PlayerList = ({ players }: { players: PlayersCount }) => {
   )
 }
 
-/** How many people play, with their names on request. The game says both, once a minute. */
+/** How many people play, with their names on request. The game says both, once a minute if it answers quickly. */
 export const PlayersSign = ({ players }: { players: PlayersSeen }) => {
   const t = useTranslations('console.players')
   const tc = useTranslations('common')

@@ -72,7 +72,7 @@ const directly = async (): Promise<{ online: number; max: number; names: string[
   })) as { numplayers: number; maxplayers: number; players: { name: string }[] }
   return { online: said.numplayers, max: said.maxplayers, names: said.players.map(({ name }) => name) }
 }
-const seen = () => queries.ask({ type: TYPE, ip, port })
+const seen = async () => (await queries.ask({ type: TYPE, ip, port })).players
 
 it('counts and names the players of a real game as gamedig does, and nobody after they have left', async () => {
   expect(await seen()).toEqual({ state: 'answered', online: 0, max: 12, names: [] })

@@ -3,10 +3,8 @@ import { createServer as createHttp } from 'node:http'
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
-import { QueryPool } from '../../../agents/players/query-pool.ts'
 import { QueryProcess } from '../../../agents/players/query-process.ts'
 import { bundleForTest, scratchFolder } from '../../support/agent-bundles.ts'
-import { waitFor } from '../../support/wait-for.ts'
 
 const MINECRAFT = 'protocol-minecraftvanilla'
 const scratch = scratchFolder()
@@ -56,7 +54,7 @@ const statusOf = (players: unknown): Buffer => {
   const body = Buffer.concat([varint(0), varint(json.length), json])
   return Buffer.concat([varint(body.length), body])
 }
-const ask = (port: number) => queries.ask({ type: MINECRAFT, ip: '127.0.0.1', port })
+const ask = async (port: number) => (await queries.ask({ type: MINECRAFT, ip: '127.0.0.1', port })).players
 const honest = {
   max: 20,
   online: 2,
@@ -132,23 +130,6 @@ it('is not filled by a game that floods it, and asks the next one', async () => 
   expect(await ask(other)).toMatchObject({ online: 2 })
 }, 30_000)
 
-it('asks beside games that keep it waiting', async () => {
-  const pool = new QueryPool(program)
-  const port = await gameThat((socket) => {
-    if (open.size > 3) socket.end(statusOf(honest))
-  })
-  let silent = 0
-  const slow = Array.from({ length: 3 }, async () => {
-    await pool.ask({ type: MINECRAFT, ip: '127.0.0.1', port })
-    silent += 1
-  })
-  await waitFor('three games that say nothing', () => open.size === 3)
-  expect(await pool.ask({ type: MINECRAFT, ip: '127.0.0.1', port })).toMatchObject({ online: 2 })
-  expect(silent).toBe(0)
-  await Promise.all(slow)
-  pool.close()
-}, 40_000)
-
 it('ignores packets that come from another port than the one it asked', async () => {
   const game = createSocket('udp4')
   const stranger = createSocket('udp4')
@@ -159,7 +140,8 @@ it('ignores packets that come from another port than the one it asked', async ()
     stranger.send(Buffer.from('ffffffff49117a00', 'hex'), from.port, from.address)
   })
   await new Promise<void>((resolve) => game.bind(0, '127.0.0.1', resolve))
-  expect(await queries.ask({ type: 'protocol-valve', ip: '127.0.0.1', port: game.address().port })).toBeNull()
+  const asked = { type: 'protocol-valve', ip: '127.0.0.1', port: game.address().port } as const
+  expect((await queries.ask(asked)).players).toBeNull()
   expect(packets).toBeGreaterThan(0)
   game.close()
   stranger.close()
@@ -177,7 +159,7 @@ it('follows nowhere: a web server at another port is never asked', async () => {
     socket.end(`HTTP/1.1 301 Moved\r\nLocation: http://127.0.0.1:${elsewhere}/\r\nContent-Length: 0\r\n\r\n`),
   )
   for (const type of [MINECRAFT, 'protocol-valve', 'csgo'] as const) {
-    expect(await queries.ask({ type, ip: '127.0.0.1', port })).toBeNull()
+    expect((await queries.ask({ type, ip: '127.0.0.1', port })).players).toBeNull()
   }
   expect(visits).toBe(0)
   web.close()

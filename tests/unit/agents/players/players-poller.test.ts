@@ -13,7 +13,10 @@ const QUERY = { query: { type: 'protocol-minecraftvanilla', port: null } }
 let rig: ServerRig
 let poller: PlayersPoller
 let asked: QueryQuestion[]
+let addressChecks: number
 let answer: PlayersCount | null | Promise<PlayersCount | null>
+let usedMs: number
+let failure: Error | undefined
 
 beforeEach(async () => {
   rig = new ServerRig()
@@ -21,17 +24,24 @@ beforeEach(async () => {
   await rig.install(QUERY)
   rig.world.listening.tcp.add(PORT)
   asked = []
+  addressChecks = 0
   answer = ANSWER
+  usedMs = 100
+  failure = undefined
   const { clock, timers } = rig
   poller = new PlayersPoller({
     clock,
     timers,
     log: silentLog,
     servers: () => rig.manager.all().map(({ core }) => core),
-    isOwnAddress: () => true,
-    ask: (question) => {
+    isOwnAddress: () => {
+      addressChecks += 1
+      return true
+    },
+    ask: async (question) => {
       asked.push(question)
-      return Promise.resolve(answer)
+      if (failure !== undefined) throw failure
+      return { players: await answer, usedMs }
     },
   })
   poller.start()
@@ -55,6 +65,12 @@ it('asks a running server once a minute, and a stopped one never', async () => {
   expect(poller.history(rig.server().core, 0)?.online.length).toBeGreaterThanOrEqual(3)
 })
 
+it('checks the address of a server only when its question is due', async () => {
+  await rig.power('start', QUERY)
+  await rig.timers.advance(10 * MINUTE)
+  expect([asked.length > 8, addressChecks]).toEqual([true, asked.length])
+})
+
 it('asks a silent game less and less often, and says that it is silent', async () => {
   answer = null
   await rig.power('start', QUERY)
@@ -64,6 +80,41 @@ it('asks a silent game less and less often, and says that it is silent', async (
   expect(asked.length).toBeGreaterThan(6)
   expect(asked.length).toBeLessThan(12)
   expect(poller.history(rig.server().core, 0)?.times).toEqual([])
+})
+
+it.each([
+  // Seldom enough that 1.9 s are a sixtieth of the time; an answer within a second is one of every minute.
+  ['held back 1.9 s', ANSWER, 1_900, 60_000 / 1_900],
+  ['given within a second', ANSWER, 900, 61],
+  ['kept back by silence of 3.5 s', null, 3_500, 60 / 10 + 3],
+] as const)('asks so often that an answer %s keeps the process busy for its share', async (_, said, tookMs, most) => {
+  answer = said
+  usedMs = tookMs
+  await rig.power('start', QUERY)
+  await rig.timers.advance(60 * MINUTE)
+  expect(asked.length).toBeLessThanOrEqual(Math.ceil(most))
+  expect(asked.length).toBeGreaterThan(most * 0.8)
+  expect(seen()).toEqual(said ?? { state: 'silent' })
+})
+
+it('is not deceived by a game that answers in between', async () => {
+  usedMs = 3_500
+  await rig.power('start', QUERY)
+  for (let look = 0; look < 60; look += 1) {
+    answer = asked.length % 2 === 0 ? ANSWER : null
+    await rig.timers.advance(MINUTE)
+  }
+  expect(asked.length).toBeLessThanOrEqual(Math.ceil(60_000 / 3_500))
+})
+
+it('takes no game for silent that could not be asked', async () => {
+  await rig.power('start', QUERY)
+  await rig.timers.advance(MINUTE)
+  failure = new Error('The process that asks games does not start.')
+  await rig.timers.advance(20 * MINUTE)
+  expect(seen()).toEqual(ANSWER)
+  // Every minute, as before.
+  expect(asked.length).toBeGreaterThan(18)
 })
 
 it('sends nothing to a port at which the server does not listen', async () => {
