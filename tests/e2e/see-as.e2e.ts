@@ -146,12 +146,14 @@ test('the view ends where the panel is left, with a reload, and when the collabo
   await expect(banner(page)).toHaveCount(0)
 
   await begin()
+  // The console would say in a dialog of its own that the server is gone.
+  await menu(page, 'Startup').click()
+  await page.waitForURL(/\/startup$/)
   const removed = await friend.page.request.delete(
     `/api/server/${serverId}/users/${(await (await friend.page.request.get('/api/user/me')).json()).id}`,
     { headers: { origin: new URL(page.url()).origin } },
   )
   expect(removed.status(), await removed.text()).toBe(200)
-  await menu(page, 'Startup').click()
   await menu(page, 'Server settings').click()
   await expect(page.getByText("The settings didn't load.").first()).toBeVisible({ timeout: 40_000 })
   await banner(page).getByRole('button', { name: 'Stop viewing' }).click()
