@@ -128,6 +128,7 @@ test('the view ends where the panel is left, with a reload, and when the collabo
       .getByRole('button', { name: /^View the panel as/ })
       .click()
     await expect(banner(page)).toBeVisible()
+    await page.waitForURL(/\/console$/)
   }
   await begin()
   await page.getByRole('link', { name: 'All servers' }).first().click()

@@ -125,7 +125,8 @@ it('a command of either site reaches each agent, and each event the browsers at 
       await power(site(at), index, { token, action })
       await reaches(index, state)
     }
-    const words = ['starting', 'running', 'stopping', 'offline', 'starting', 'running']
+    // A socket that opens hears first how each server is.
+    const words = ['offline', 'starting', 'running', 'stopping', 'offline', 'starting', 'running']
     for (const { heard } of browsers) {
       const mine = () => heard.filter((text) => text.startsWith(server(index)))
       await waitFor('the events', () => mine().length >= words.length)
