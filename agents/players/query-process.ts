@@ -10,7 +10,7 @@ const START_MS = 30_000
 const ANSWER_MS = 6_000
 const IDLE_MS = 10_000
 
-/** What a game answered, null if nothing of use, and for how long it kept the process busy. */
+/** A game's answer, null without anything usable in it, and the time for which the game kept the process busy. */
 export interface QueryAnswer {
   readonly players: PlayersCount | null
   readonly usedMs: number

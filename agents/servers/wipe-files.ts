@@ -14,13 +14,6 @@ const isThere = (folder: string): Promise<boolean> =>
     },
   )
 
-/** Earlier versions of files and uploads that are not complete are content of the customer's; the bin stays. */
-const contentOf = ({ root, files }: Wiped): string[] => [
-  `${root}.leaving`,
-  path.join(files, 'history'),
-  path.join(files, 'uploads'),
-]
-
 /**
  * Removes the customer's folder with everything in it, earlier versions and unfinished uploads, and nothing beside them:
  * the bin is in the node's own area. The folder leaves its place as a whole first, so that the server has all of its
@@ -28,14 +21,15 @@ const contentOf = ({ root, files }: Wiped): string[] => [
  * process that began meanwhile may hold the folder open and exchange names under the removal. Throws
  * `FILES_NOT_REMOVED`; the next call continues.
  */
-export const wipeFiles = async (layout: Wiped, release: () => Promise<void>): Promise<void> => {
-  const [leaving = '', ...rest] = contentOf(layout)
+export const wipeFiles = async ({ root, files }: Wiped, release: () => Promise<void>): Promise<void> => {
+  const leaving = `${root}.leaving`
   await release()
-  if (await isThere(layout.root)) {
-    // What an earlier removal left that was interrupted.
+  if (await isThere(root)) {
+    // An interrupted removal may have left it.
     await removeTree(leaving)
-    await fs.rename(layout.root, leaving)
+    await fs.rename(root, leaving)
   }
   await release()
-  for (const folder of [leaving, ...rest]) await removeTree(folder)
+  // Earlier versions and unfinished uploads are the customer's content too; the bin stays.
+  for (const folder of [leaving, path.join(files, 'history'), path.join(files, 'uploads')]) await removeTree(folder)
 }

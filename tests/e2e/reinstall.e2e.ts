@@ -94,7 +94,7 @@ test('a refused reinstallation says why and loses nothing; the keyboard alone is
   expectedErrors,
 }) => {
   test.setTimeout(240_000)
-  // Of the refusals below, and of no other call.
+  // The refusals below cause these errors; no other call may.
   expectedErrors.push(/status of 503 .* http:\S+\/reinstall$/)
   const server = await openSettings(page)
   await page.route('**/api/server/*/reinstall', (route) =>

@@ -3,24 +3,12 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import { TokenAnswer } from '#contracts/http/auth.ts'
-import { internalApi } from '../../control-plane/api/server.ts'
-import { loadConsoleKey } from '../../control-plane/servers/access/console-keys.ts'
-import { nodeSideCalls } from '../../control-plane/api/node-calls.ts'
 import { systemIds } from '#platform/ids.ts'
 import type { Sql } from '#platform/postgres/database.ts'
 import { PASSWORD } from '../support/people.ts'
 import { openSite } from '../support/site-routes.ts'
-import { stillClock } from './lifetime.ts'
+import { openInternalApi } from './internal-api.ts'
 import { openShop, shopDatabase } from './shop.ts'
-import { paymentContext } from './till.ts'
-
-const SECRET = 'internal secret of the tests'
-const SILENT_BUS = {
-  publish: () => Promise.resolve(),
-  onEvent: () => () => {},
-  onGap: () => () => {},
-  close: () => Promise.resolve(),
-}
 
 export type ConnectedSite = Awaited<ReturnType<typeof openConnectedSite>>
 export type Visitor = { readonly userId: string; readonly headers: Record<string, string> }
@@ -48,18 +36,7 @@ export const openConnectedSite = async () => {
   const shop = await openShop(database.owner, { nowMs: Date.now() })
   // No hub renews the node's lease, and the test may take longer than it lasts.
   await database.owner.query("update control.agent_sessions set renewed_at = '2100-01-01'")
-  const context = paymentContext(database.db, { now: Date.now })
-  const consoleKey = await loadConsoleKey(context, 'the secret of this installation')
-  const nodeSide = nodeSideCalls({ context, consoleKey, gatewayUrl: 'http://pay.test', bus: SILENT_BUS })
-  const app = internalApi({
-    context,
-    secret: SECRET,
-    mailSecret: SECRET,
-    pushPublicKey: 'key',
-    clockGuard: stillClock(),
-    probe: () => Promise.resolve('silent'),
-    ...nodeSide,
-  })
+  const { context, app, ask } = await openInternalApi(database.db, { now: Date.now })
   const listener = getRequestListener(app.fetch)
   const server = createServer((request, response) => void listener(request, response))
   server.listen(0, '127.0.0.1')
@@ -69,16 +46,8 @@ export const openConnectedSite = async () => {
 
   /** Calls the internal API directly, with the exact body. */
   const callRaw = async (name: string, body: string) => {
-    const answer = await app.request(`http://internal.test/internal/${name}`, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        'x-internal-secret': SECRET,
-        'idempotency-key': systemIds.next(),
-      },
-      body,
-    })
-    return { status: answer.status, json: (await answer.json()) as unknown }
+    const { status, text } = await ask(name, body)
+    return { status, json: JSON.parse(text) as unknown }
   }
   let visitors = 0
   const makeAdmin = async (userId: string | undefined) => {

@@ -274,7 +274,7 @@ export class Uploads {
     else if (open.length >= perServer) throw new FileFailure('BUSY')
   }
 
-  /** Of two at once one moves it away, and only that one returns its storage. */
+  /** Two calls may forget an upload at once: one of them moves it away, and only that call returns the storage. */
   async #forget(id: string, record: UploadRecord | undefined): Promise<void> {
     const { area, growth } = this.#deps
     const name = Buffer.from(id)

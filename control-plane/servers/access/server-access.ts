@@ -63,7 +63,7 @@ export async function shownAccessOf(sql: Sql, caller: Visiting, serverId: string
 /**
  * A caller's rights on a server: all for its owner and administrators, the listed permissions for a sub-user until
  * their share ends. Undefined when the caller may not know that it exists. Support staff without a share see no server.
- * Who looks as a collaborator has only the rights to look.
+ * A caller who views the server as a collaborator has reading permissions only.
  */
 export async function accessOf(sql: Sql, caller: Visiting, serverId: string): Promise<ServerAccess | undefined> {
   const access = await shownAccessOf(sql, caller, serverId)

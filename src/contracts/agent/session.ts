@@ -20,7 +20,7 @@ export const AGENT_PROOF_MS = 60_000
 /** The text that a node signs for its handshake: it admits to the challenge and to nothing else. */
 export const handshakeText = (nodeId: string, atMs: number): string => `bakter agent handshake 1\n${nodeId}\n${atMs}`
 
-/** What an agent does beyond the first release of this protocol; one that does not announce it would ignore such a wish. */
+/** Features of an agent beyond the first release of this protocol. An agent that announces none ignores them in a command. */
 export const AGENT_CAPABILITIES = ['reinstall.wipe'] as const
 export type AgentCapability = (typeof AGENT_CAPABILITIES)[number]
 

@@ -124,7 +124,7 @@ const LOOKS: readonly string[] = ['list', 'read', 'view']
 export const readingOnly = (permissions: readonly PermissionKey[]): PermissionKey[] =>
   permissions.filter((key) => LOOKS.includes(key.slice(key.indexOf('.') + 1)))
 
-/** What somebody sees as a collaborator: what both of them have. A key without its dependencies does not count. */
+/** The permissions that a viewer shares with a collaborator. A key without its dependencies does not count. */
 export const seenTogether = (own: readonly PermissionKey[], shared: readonly string[]): readonly PermissionKey[] => {
   const theirs = permissionsOf({ owns: false, isAdmin: false, shared }) ?? []
   return theirs.filter((key) => own.includes(key))

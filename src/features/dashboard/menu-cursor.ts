@@ -7,7 +7,8 @@ export const createMenuCursor = () => {
   return {
     /** A navigation to this path begins, whatever began it. */
     begin: (path: string) => {
-      opening = [...opening, path]
+      // A filter in the address is a navigation for each key typed, and opens no other page.
+      if (opening.at(-1) !== path) opening = [...opening, path]
     },
     /** This path is open. Later navigations are still on their way; a path that none asked for ends them all. */
     arrive: (path: string) => {

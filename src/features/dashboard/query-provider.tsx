@@ -53,7 +53,7 @@ const useSeenHere = () => {
   return seen
 }
 
-/** What a collaborator sees is read into a cache of its own, so that neither panel ever shows what the other one read. */
+/** A view as a collaborator has a cache of its own, so that neither panel shows data that the other one has read. */
 export const QueryProvider = ({ children }: { children: ReactNode }) => {
   const seen = useSeenHere()
   const client = useMemo(() => (seen === null ? clientForPage() : createClient()), [seen])

@@ -27,7 +27,7 @@ export const nodeFilesOf = (serverId: string): NodeFiles => {
   if (existing !== undefined) return existing
   const made = new NodeFiles({
     access: async (request) => {
-      // What began before the reader looked as somebody else gets no token as them, nor the other way round.
+      // A request that began in one view of the panel gets no token of another view.
       if (seeing.get()?.id !== as) throw new FileTrouble('SEEING_AS')
       const path = `/api/server/${encodeURIComponent(serverId)}/token`
       return api.call(path, { method: 'POST', body: request, schema: NodeAccess })

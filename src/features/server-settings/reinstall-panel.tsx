@@ -81,8 +81,8 @@ const phaseAfter = (phase: Phase, status: Server['status']): Phase => {
 }
 
 /**
- * What became of the reader's order. It outlives the form, which the installation replaces, often before the order is
- * answered.
+ * The state of the reader's order. It outlives the form: the installation replaces the form, often before the answer to
+ * the order arrives.
  */
 const useOrder = ({ status }: Pick<Server, 'status'>) => {
   const [isOrdered, setOrdered] = useState(false)

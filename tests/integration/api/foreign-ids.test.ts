@@ -1,17 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type * as z from 'zod'
 import { INTERNAL_CALLS, type InternalCallName } from '#contracts/internal-api/calls.ts'
-import { internalApi } from '../../../control-plane/api/server.ts'
-import { loadConsoleKey } from '../../../control-plane/servers/access/console-keys.ts'
-import { nodeSideCalls } from '../../../control-plane/api/node-calls.ts'
 import { settleOrder } from '../../../control-plane/money/orders/settle-order.ts'
 import { systemIds } from '#platform/ids.ts'
 import type { ControlDatabase } from '../../factories/control-database.ts'
+import { openInternalApi } from '../../factories/internal-api.ts'
 import { callerOf, openShop, orderContext, shopDatabase, userWith, type Shop } from '../../factories/shop.ts'
-import { stillClock } from '../../factories/lifetime.ts'
-import { paymentContext, RETURN_URL } from '../../factories/till.ts'
+import { RETURN_URL } from '../../factories/till.ts'
 
-const SECRET = 'a-secret-of-the-test'
 let database: ControlDatabase
 let shop: Shop
 let call: (name: string, input: unknown, key?: string) => Promise<{ status: number; text: string }>
@@ -22,32 +18,8 @@ let alice: ReturnType<typeof callerOf>
 beforeAll(async () => {
   database = await shopDatabase()
   shop = await openShop(database.owner)
-  const context = paymentContext(database.db)
-  const consoleKey = await loadConsoleKey(context, 'the secret of this installation')
-  const bus = {
-    publish: () => Promise.resolve(),
-    onEvent: () => () => {},
-    onGap: () => () => {},
-    close: () => Promise.resolve(),
-  }
-  const nodeSide = nodeSideCalls({ context, consoleKey, gatewayUrl: 'http://pay.test', bus })
-  const app = internalApi({
-    context,
-    secret: SECRET,
-    mailSecret: SECRET,
-    pushPublicKey: 'key',
-    clockGuard: stillClock(),
-    probe: () => Promise.resolve('silent'),
-    ...nodeSide,
-  })
-  call = async (name, input, key = systemIds.next()) => {
-    const answer = await app.request(`http://internal.test/internal/${name}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', 'x-internal-secret': SECRET, 'idempotency-key': key },
-      body: JSON.stringify(input),
-    })
-    return { status: answer.status, text: await answer.text() }
-  }
+  const api = await openInternalApi(database.db)
+  call = (name, input, key) => api.ask(name, JSON.stringify(input), key)
   bob.userId = await userWith(database.db, 5000n)
   alice = callerOf(await userWith(database.db, 5000n))
   const order = { serviceId: shop.serviceId, packageId: shop.packageId, months: 1, name: bob.name }

@@ -4,16 +4,11 @@ import { PERMISSION_OF_CALL, PERMISSIONS, type Permission } from '#contracts/pan
 import { API_ROUTES } from '#contracts/routes/routes.ts'
 import { withNeeds } from '#domain/servers/permissions.ts'
 import { systemIds } from '#platform/ids.ts'
-import { nodeSideCalls } from '../../../control-plane/api/node-calls.ts'
-import { internalApi } from '../../../control-plane/api/server.ts'
 import { settleOrder } from '../../../control-plane/money/orders/settle-order.ts'
-import { loadConsoleKey } from '../../../control-plane/servers/access/console-keys.ts'
 import type { ControlDatabase } from '../../factories/control-database.ts'
-import { stillClock } from '../../factories/lifetime.ts'
+import { openInternalApi } from '../../factories/internal-api.ts'
 import { callerOf, openShop, orderContext, shopDatabase, userWith } from '../../factories/shop.ts'
-import { paymentContext } from '../../factories/till.ts'
 
-const SECRET = 'a-secret-of-the-test'
 const colleague = systemIds.next()
 let database: ControlDatabase
 let call: (name: InternalCallName, input: object) => Promise<{ status: number; json: unknown }>
@@ -22,35 +17,7 @@ const shared = { serverId: '', portId: '', userId: '' }
 beforeAll(async () => {
   database = await shopDatabase()
   const shop = await openShop(database.owner)
-  const context = paymentContext(database.db)
-  const consoleKey = await loadConsoleKey(context, 'the secret of this installation')
-  const bus = {
-    publish: () => Promise.resolve(),
-    onEvent: () => () => {},
-    onGap: () => () => {},
-    close: () => Promise.resolve(),
-  }
-  const app = internalApi({
-    context,
-    secret: SECRET,
-    mailSecret: SECRET,
-    pushPublicKey: 'key',
-    clockGuard: stillClock(),
-    probe: () => Promise.resolve('silent'),
-    ...nodeSideCalls({ context, consoleKey, gatewayUrl: 'http://pay.test', bus }),
-  })
-  call = async (name, input) => {
-    const answer = await app.request(`http://internal.test/internal/${name}`, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        'x-internal-secret': SECRET,
-        'idempotency-key': systemIds.next(),
-      },
-      body: JSON.stringify(input),
-    })
-    return { status: answer.status, json: await answer.json() }
-  }
+  call = (await openInternalApi(database.db)).call
   const owner = await userWith(database.db, 5000n)
   const request = { serviceId: shop.serviceId, packageId: shop.packageId, months: 1, name: 'shared' }
   const placed = await call('order', { caller: callerOf(owner), request })

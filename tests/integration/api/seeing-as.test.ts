@@ -5,18 +5,14 @@ import { PERMISSIONS, type Permission } from '#contracts/panel/permissions.ts'
 import { isSeenCall } from '#contracts/internal-api/seen-calls.ts'
 import { readingOnly, withNeeds } from '#domain/servers/permissions.ts'
 import { systemIds } from '#platform/ids.ts'
-import { nodeSideCalls } from '../../../control-plane/api/node-calls.ts'
 import { refuseWhileSeeing } from '../../../control-plane/api/seeing-as.ts'
-import { internalApi } from '../../../control-plane/api/server.ts'
 import { settleOrder } from '../../../control-plane/money/orders/settle-order.ts'
 import { accessOf, lockedAccess } from '../../../control-plane/servers/access/server-access.ts'
-import { loadConsoleKey } from '../../../control-plane/servers/access/console-keys.ts'
 import type { ControlDatabase } from '../../factories/control-database.ts'
-import { stillClock } from '../../factories/lifetime.ts'
+import { openInternalApi } from '../../factories/internal-api.ts'
 import { callerOf, openShop, orderContext, shopDatabase, userWith } from '../../factories/shop.ts'
-import { paymentContext } from '../../factories/till.ts'
+import type { paymentContext } from '../../factories/till.ts'
 
-const SECRET = 'a-secret-of-the-test'
 const BUILDER = withNeeds(['console.command', 'control.start', 'file.update', 'allocation.update', 'startup.update'])
 const MANAGER = withNeeds(['user.update', 'console.command', 'file.list'])
 let database: ControlDatabase
@@ -28,35 +24,9 @@ const place = { serverId: '', otherId: '', portId: '' }
 beforeAll(async () => {
   database = await shopDatabase()
   const shop = await openShop(database.owner)
-  context = paymentContext(database.db)
-  const consoleKey = await loadConsoleKey(context, 'the secret of this installation')
-  const bus = {
-    publish: () => Promise.resolve(),
-    onEvent: () => () => {},
-    onGap: () => () => {},
-    close: () => Promise.resolve(),
-  }
-  const app = internalApi({
-    context,
-    secret: SECRET,
-    mailSecret: SECRET,
-    pushPublicKey: 'key',
-    clockGuard: stillClock(),
-    probe: () => Promise.resolve('silent'),
-    ...nodeSideCalls({ context, consoleKey, gatewayUrl: 'http://pay.test', bus }),
-  })
-  call = async (name, input) => {
-    const answer = await app.request(`http://internal.test/internal/${name}`, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        'x-internal-secret': SECRET,
-        'idempotency-key': systemIds.next(),
-      },
-      body: JSON.stringify(input),
-    })
-    return { status: answer.status, json: await answer.json() }
-  }
+  const api = await openInternalApi(database.db)
+  context = api.context
+  call = api.call
   Object.assign(owner, callerOf(await userWith(database.db, 9000n)))
   for (const key of ['serverId', 'otherId'] as const) {
     const request = { serviceId: shop.serviceId, packageId: shop.packageId, months: 1, name: key }
@@ -84,7 +54,7 @@ const share = (userId: string, permissions: readonly string[], endsAt: Date | nu
     [place.serverId, userId, permissions, endsAt],
   )
 
-/** What the caller is answered while looking at a server as somebody. */
+/** The answers to a caller who views a server as a collaborator. */
 const seen = (
   name: InternalCallName,
   {
@@ -105,7 +75,7 @@ const tokenOf = async (name: 'console-access' | 'node-token', asked: Parameters<
 const NOT_THERE = { status: 404, json: { error: { code: 'NOT_FOUND' } } }
 const REFUSED = { status: 403, json: { error: { code: 'SEEING_AS' } } }
 
-describe('who looks at the panel as a collaborator', () => {
+describe('a view of the panel as a collaborator', () => {
   it('sees the server with that person’s permissions, and gets tokens that only look and say so', async () => {
     expect(await permissionsSeen({ seesAs: builder })).toEqual(BUILDER)
     const looks = readingOnly(BUILDER)

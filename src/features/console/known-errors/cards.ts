@@ -9,7 +9,7 @@ const SAME_RUN_MS = 10 * 60_000
 /** A server that was stopped or has no program has no error to put right. */
 const SHOWN: readonly ServerWord[] = ['crashed', 'error on startup', 'starting', 'running']
 
-/** Of the machine, and of nothing that the server does: the run before goes on. */
+/** These states describe the machine. The server's run goes on meanwhile. */
 const UNSEEN: readonly ServerWord[] = ['nodeoffline', 'unknown']
 
 export type ErrorCards = {

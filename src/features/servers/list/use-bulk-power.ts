@@ -35,7 +35,7 @@ export const useBulkPower = () => {
   const [outcomes, setOutcomes] = useState(NOTHING)
   const [isRunning, setRunning] = useState(false)
   const timer = useRef(0)
-  const isUnderWay = useRef(false)
+  const sending = useRef<ReadonlySet<string>>(new Set())
   useEffect(() => () => window.clearTimeout(timer.current), [])
   const note = (id: string, outcome: Outcome) => setOutcomes((all) => new Map(all).set(id, outcome))
 
@@ -52,21 +52,25 @@ export const useBulkPower = () => {
       .catch((failure: unknown): Outcome => ({ kind: 'failed', text: failureText(failure) }))
   }
 
-  /** Resolves with the ids of the servers that were told. One action at a time: another one meanwhile is nothing. */
-  const run = async (action: PowerAction, servers: readonly Server[]): Promise<readonly string[]> => {
-    if (isUnderWay.current) return []
-    isUnderWay.current = true
+  /** Resolves with the ids of the servers that were told. A server whose action is under way gets no second one meanwhile. */
+  const run = async (action: PowerAction, asked: readonly Server[]): Promise<readonly string[]> => {
+    const servers = asked.filter(({ id }) => !sending.current.has(id))
+    if (servers.length === 0) return []
+    sending.current = new Set([...sending.current, ...servers.map(({ id }) => id)])
     window.clearTimeout(timer.current)
     setRunning(true)
-    setOutcomes(new Map(servers.map(({ id }) => [id, { kind: 'sending' }])))
+    setOutcomes((all) => {
+      const underWay = [...all].filter(([, { kind }]) => kind === 'sending')
+      return new Map([...underWay, ...servers.map(({ id }) => [id, { kind: 'sending' }] as const)])
+    })
     const failed: string[] = []
     await inTurns(servers, AT_ONCE, async (server) => {
       const outcome = await ask(server, action)
       if (outcome.kind === 'failed') failed.push(server.id)
       note(server.id, outcome)
+      sending.current = new Set([...sending.current].filter((id) => id !== server.id))
     })
-    isUnderWay.current = false
-    setRunning(false)
+    setRunning(sending.current.size > 0)
     void client.invalidateQueries({ queryKey: keys.servers })
     const counts = { all: servers.length, failed: failed.length, done: servers.length - failed.length }
     toast({ lamp: failed.length > 0 ? 'crash' : 'done', text: t('outcome', counts) })

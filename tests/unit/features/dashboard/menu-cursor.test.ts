@@ -22,6 +22,15 @@ test('a page that opens in place of the asked one is where the keys go on', () =
   expect(cursor.place('/dashboard/servers')).toBe('/dashboard/servers')
 })
 
+test('a filter that is typed into the address is one navigation to the same page', () => {
+  const cursor = createMenuCursor()
+  for (let typed = 0; typed < 5; typed += 1) cursor.begin('/servers')
+  cursor.arrive('/servers')
+  expect(cursor.place('/servers')).toBe('/servers')
+  cursor.begin('/balance')
+  expect(cursor.place('/servers')).toBe('/balance')
+})
+
 test('there and back before either opens', () => {
   const cursor = createMenuCursor()
   cursor.begin('/b')

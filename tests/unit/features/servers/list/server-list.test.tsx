@@ -84,6 +84,29 @@ test('a held key starts a server once', async () => {
   expect(starts).toBe(1)
 })
 
+test('a server is started while another one is being started, and neither twice', async () => {
+  let answer = (): void => {}
+  const first = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  const accepted = () => Response.json({ accepted: true, commandId: listedId(9) })
+  const power = (at: number) => `POST /api/server/${listedId(at)}/power`
+  open([own(0, { status: 'offline' }), own(1, { status: 'offline' })], {
+    [power(0)]: () => first.then(accepted),
+    [power(1)]: accepted,
+  })
+  for (const name of ['Alpha 0', 'Alpha 1', 'Alpha 0']) {
+    const link = await page.see<HTMLElement>('.sv-row .nm', name)
+    link.focus()
+    press(link, 's')
+  }
+  await page.see('.toast', /./)
+  answer()
+  await eventually(() => expect(document.querySelectorAll('.sv-row .sv-note')).toHaveLength(2))
+  const calls = page.calls.filter(({ name }) => name.endsWith('/power')).map(({ name }) => name)
+  expect(calls).toEqual([power(0), power(1)])
+})
+
 test('a refused move is undone and explained', async () => {
   open([own(0), own(1)], { 'POST /api/user/server-layout': () => refused('NOT_FOUND') })
   press(await button('Move Alpha 0'), 'ArrowDown')
