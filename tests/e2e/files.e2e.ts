@@ -238,7 +238,8 @@ test('a customer makes an archive, extracts one and reads what was left out', as
   await expect(jobs).toContainText('../escape.txt its name leads out of the folder')
   expect(await violations(page)).toEqual([])
   await jobs.getByRole('button', { name: 'Close: plugin.zip' }).click()
-  await expect(jobs).toHaveCount(0)
+  // The list still names jobs that other tests of this server left.
+  await expect(page.getByText('plugin.zip is extracted')).toHaveCount(0)
 
   await page.getByRole('row', { name: /^Select plugin plugin /u }).click({ button: 'right' })
   await page.getByRole('menuitem', { name: 'Compress…' }).click()

@@ -3,10 +3,12 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { Server } from '../../src/contracts/http/server.ts'
 import { violations } from '../support/axe.ts'
-import { keepSession, openServer } from '../support/console-page.ts'
+import { SharedCustomer } from '../support/console-page.ts'
 import { expect, test } from './test.ts'
 
-test.afterEach(({ page }) => keepSession(page))
+// The server of the tests that only read goes on running; a reinstalled one stands still.
+const rebuilder = new SharedCustomer()
+test.afterEach(({ page }) => rebuilder.keep(page))
 
 const open = (page: Page) => page.getByRole('button', { name: 'Reinstall…' })
 const dialog = (page: Page) => page.getByRole('dialog')
@@ -15,7 +17,7 @@ const serverOf = async (page: Page, id: string): Promise<Server> =>
   Server.parse(await (await page.request.get(`/api/server/${id}`)).json())
 
 const openSettings = async (page: Page): Promise<Server> => {
-  const id = await openServer(page)
+  const id = await rebuilder.open(page)
   await page.goto(`/en/panel/${id}/settings`)
   await expect(open(page)).toBeVisible()
   return serverOf(page, id)

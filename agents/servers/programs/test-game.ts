@@ -25,7 +25,10 @@ const server = createServer((socket) => {
   socket.on('close', () => {
     if (players.delete(socket)) print(`${name} left the game`)
   })
-  createInterface({ input: socket }).on('line', (line) => {
+  const lines = createInterface({ input: socket })
+  // It passes the socket's error on: a player whose connection is reset would end the game of all.
+  lines.on('error', () => {})
+  lines.on('line', (line) => {
     if (name === '') {
       name = line.slice(0, 32)
       players.set(socket, name)
