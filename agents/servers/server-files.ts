@@ -2,6 +2,7 @@ import type { ServerSpec } from '#contracts/agent/server-spec.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Disk } from '../platform/disk.ts'
 import type { FaultPoint } from '../platform/fault-point.ts'
+import { removeTree } from '../platform/remove-tree.ts'
 import type { Log } from '#platform/logger.ts'
 import type { Quotas } from '../quota/catalog.ts'
 import { hasImage, layoutOf, serversFolder, type ServerLayout } from './layout.ts'
@@ -26,6 +27,8 @@ export interface ServerFilesDeps {
   readonly quotas: Quotas
   /** Owner of a folder, or undefined when there is none. */
   ownerOf(folder: string): number | undefined
+  /** Removes the folder of a deleted server; a process of its own does unless tests say otherwise. */
+  readonly removeTree?: (target: string) => Promise<void>
 }
 
 /** A server as the disk knows it. */
@@ -41,11 +44,13 @@ const DELETING = '.deleting-'
 /** The folders of servers under `<data>/servers`: finds, creates and removes them, and gives each its own user. */
 export class ServerFiles {
   readonly #deps: ServerFilesDeps
+  readonly #removeTree: (target: string) => Promise<void>
   /** Sentences about damaged files. */
   readonly reports: string[] = []
 
   constructor(deps: ServerFilesDeps) {
     this.#deps = deps
+    this.#removeTree = deps.removeTree ?? removeTree
   }
 
   /**
@@ -60,7 +65,8 @@ export class ServerFiles {
     for (const { layout } of layouts) refuseNewerFiles(disk, layout)
     for (const { identifier, layout } of layouts) await this.#openFiles(identifier, layout)
     const readings = layouts.map((found) => ({ ...found, reading: readRecord(disk, found.layout, clock.now()) }))
-    for (const name of disk.list(folder).filter((entry) => entry.startsWith(DELETING))) disk.remove(`${folder}/${name}`)
+    // Other servers do not wait until the files of a deleted one are gone, of which there may be millions.
+    for (const doomed of this.#doomed()) void this.#removeLater(doomed)
     return readings.flatMap(({ identifier, layout, reading }): StoredServer[] => {
       const read = reading.is === 'read' ? reading.record : undefined
       const identity = readIdentity(disk, layout) ?? this.#rebuildIdentity(identifier, layout, read)
@@ -98,7 +104,7 @@ export class ServerFiles {
     await quotas.of(layout).remove(layout)
     if (!this.isGone(layout)) disk.rename(layout.base, doomed)
     await faults('delete.renamed')
-    disk.remove(doomed)
+    await this.#removeTree(doomed)
   }
 
   isGone(layout: ServerLayout): boolean {
@@ -124,6 +130,20 @@ export class ServerFiles {
     }
   }
 
+  /** Folders of deleted servers that are still being removed. */
+  #doomed(): string[] {
+    const { disk, dataFolder } = this.#deps
+    const folder = serversFolder(dataFolder)
+    return disk.list(folder).flatMap((name) => (name.startsWith(DELETING) ? [`${folder}/${name}`] : []))
+  }
+
+  /** Completes a deletion that ended with the agent; the next start tries again if this fails. */
+  async #removeLater(doomed: string): Promise<void> {
+    await this.#removeTree(doomed).catch((error: unknown) =>
+      this.#deps.log.error({ err: error, doomed }, 'deleted server not removed'),
+    )
+  }
+
   #identifiers(): string[] {
     const { disk, dataFolder } = this.#deps
     return disk.list(serversFolder(dataFolder)).filter((name) => IDENTIFIER.test(name))
@@ -144,15 +164,16 @@ export class ServerFiles {
     return identity
   }
 
-  /** A user that owns nothing here, not even in an unreadable folder. */
+  /** A user that owns nothing here, not even in an unreadable folder or in one that is being removed. */
   #freeUid(): number {
     const { disk, uidBase, ownerOf } = this.#deps
-    const taken = new Set(
-      this.#identifiers().flatMap((identifier) => {
+    const taken = new Set([
+      ...this.#identifiers().flatMap((identifier) => {
         const layout = this.#layoutOf(identifier)
         return [readIdentity(disk, layout)?.uid, ownerOf(layout.root)]
       }),
-    )
+      ...this.#doomed().map((folder) => ownerOf(`${folder}/root`)),
+    ])
     let uid = uidBase
     while (taken.has(uid)) uid += 1
     return uid

@@ -83,6 +83,7 @@ const AutoStart = ({ draft, isClosed }: FieldsProps) => {
 const StopTimeout = ({ draft, isClosed }: FieldsProps) => {
   const t = useTranslations('serverSettings.operation')
   const id = useId()
+  const help = useId()
   const { stopTimeoutS } = draft.typed
   return (
     <div className="settings-stop">
@@ -92,9 +93,13 @@ const StopTimeout = ({ draft, isClosed }: FieldsProps) => {
         range={RANGE}
         value={stopTimeoutS}
         words={(seconds) => t('seconds', { count: seconds })}
-        onChange={(value) => (isClosed ? undefined : draft.type({ stopTimeoutS: value }))}
+        disabled={isClosed}
+        describedBy={help}
+        onChange={(value) => draft.type({ stopTimeoutS: value })}
       />
-      <p className="help">{t('stopHelp')}</p>
+      <p className="help" id={help}>
+        {t('stopHelp')}
+      </p>
     </div>
   )
 }

@@ -8,10 +8,13 @@ type RangeSliderProps = {
   /** The value as shown and announced. */
   words: (value: number) => string
   onChange: (value: number) => void
+  disabled?: boolean
+  /** Id of the text that explains the value. */
+  describedBy?: string
 }
 
 /** A value between two bounds in steps. Arrow keys work because it is the browser's own range input. */
-export const RangeSlider = ({ id, label, value, range, words, onChange }: RangeSliderProps) => {
+export const RangeSlider = ({ id, label, value, range, words, onChange, disabled, describedBy }: RangeSliderProps) => {
   const { minimum, maximum, step } = range
   const share = maximum > minimum ? (value - minimum) / (maximum - minimum) : 0
   return (
@@ -29,6 +32,8 @@ export const RangeSlider = ({ id, label, value, range, words, onChange }: RangeS
           step={step}
           value={value}
           aria-valuetext={words(value)}
+          aria-describedby={describedBy}
+          disabled={disabled}
           onChange={(event) => onChange(Number(event.currentTarget.value))}
         />
       </span>

@@ -1,6 +1,6 @@
 'use client'
 import clsx from 'clsx'
-import { GripVertical, Share2, Users } from 'lucide-react'
+import { GripVertical, Share2 } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { memo } from 'react'
 import type { KeyboardEvent } from 'react'
@@ -24,25 +24,6 @@ import type { Outcome } from './use-bulk-power.ts'
 
 /** Where the owner renews a server. */
 export const renewPath = (server: { id: string }): string => `/panel/${server.id}/settings`
-
-/** The players on a server; nodes that count none send nothing. */
-type Played = { readonly players?: { readonly online: number; readonly max: number | null } | null }
-
-const Players = ({ server }: { server: Server & Played }) => {
-  const t = useTranslations('servers.list')
-  const { players } = server
-  if (!players) return null
-  return (
-    <span className="small t2">
-      <Users className="i i-s" aria-hidden />
-      <span aria-hidden>
-        <b>{players.online}</b>
-        {players.max === null ? '' : ` / ${players.max}`}
-      </span>
-      <span className="vh">{t('players', { online: players.online, max: players.max ?? '–' })}</span>
-    </span>
-  )
-}
 
 const OutcomeNote = ({ outcome }: { outcome: Outcome | undefined }) => {
   const t = useTranslations('servers.list')
@@ -141,7 +122,7 @@ const Row = ({ server, groupId, sharedBy, isChosen, isArranging, outcome }: List
       <NameCell server={server} sharedBy={sharedBy} />
       <div className="stc">
         <ServerLamp word={word} inList />
-        {outcome === undefined ? <Players server={server} /> : <OutcomeNote outcome={outcome} />}
+        <OutcomeNote outcome={outcome} />
       </div>
       <div className="gm">
         <span>{server.serviceName}</span>

@@ -166,6 +166,46 @@ describe('servers of a node', () => {
     expect(await rig.install({ generation: 9 })).toMatchObject({ ok: false, code: 'DELETED' })
   })
 
+  it('runs commands of other servers while the files of a deleted one are removed, and gives its user to none of them', async () => {
+    const removed: string[] = []
+    let release = (): void => {}
+    const removeTree = (target: string): Promise<void> =>
+      new Promise((done) => {
+        removed.push(target)
+        release = done
+      })
+    const ownerOf = (folder: string) => (folder.endsWith(`.deleting-${SERVER_ID}/root`) ? 210_000 : undefined)
+    await rig.agent({ change: { removeTree, ownerOf } })
+    await rig.install()
+    const deletion = { serverId: SERVER_ID, generation: 2, requestId: 'r', kind: 'delete', tombstone: true } as const
+    const id = nextId()
+    const deleted = rig.manager.execute({ ...deletion, id })
+    await waitFor('the removal to begin', () => removed.length === 1)
+    const other = rig.spec({ id: nextId(), identifier: 'kmnpqrtu' })
+    const fields = { serverId: other.id, generation: 1, requestId: 'r' }
+    const installed = nextId()
+    await rig.manager.execute({ ...fields, id: installed, kind: 'install', spec: other })
+    expect(rig.result(installed)).toMatchObject({ ok: true })
+    expect(rig.manager.find(other.id)?.core.uid).toBe(210_001)
+    expect(rig.result(id)).toBeUndefined()
+    release()
+    await deleted
+    expect(rig.result(id)).toMatchObject({ ok: true })
+  })
+
+  it('completes a removal that ended with the agent, and starts without waiting for it', async () => {
+    const removed: string[] = []
+    const doomed = path.join(rig.folder, 'servers/.deleting-old')
+    realDisk.makeFolder(doomed, 0o700)
+    const removeTree = (target: string): Promise<void> => {
+      removed.push(target)
+      return new Promise(() => {})
+    }
+    await rig.agent({ change: { removeTree } })
+    expect(removed).toEqual([doomed])
+    expect(await rig.install()).toMatchObject({ ok: true })
+  })
+
   it('says that a stop is its own end, and carries out nothing after it', async () => {
     await rig.agent()
     await rig.install()
