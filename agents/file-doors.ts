@@ -12,6 +12,7 @@ import type { Disk } from './platform/disk.ts'
 import type { Timers } from './platform/timers.ts'
 import type { RuntimeDriver } from './runtime/driver/runtime-driver.ts'
 import type { ManagedServer } from './servers/managed-server.ts'
+import { StorageForecast } from './servers/storage-forecast.ts'
 import { StorageWatcher } from './servers/storage-watcher.ts'
 import type { Quotas } from './quota/catalog.ts'
 import { openHostKey } from './sftp/host-key.ts'
@@ -74,13 +75,14 @@ export const createFileDoors = (common: Common, { workers, quotas, activity, ser
     confirm: (open) => logins.check(open),
     activity,
   })
-  const storage = new StorageWatcher({ timers, log, servers, usage: (server) => files.usage(server) })
+  const usage = (server: ManagedServer) => files.usage(server)
+  const storage = new StorageWatcher({ timers, log, servers, usage })
+  const forecast = new StorageForecast({ timers, clock, log, servers, usage })
   const sweeper = new UploadSweeper({ timers, log, files, servers })
   const watch = (): (() => void) => {
-    const [endWatching, endSweeping] = [storage.start(), sweeper.start()]
+    const ends = [storage.start(), forecast.start(), sweeper.start()]
     return () => {
-      endWatching()
-      endSweeping()
+      for (const end of ends) end()
     }
   }
   return { files: door, ports: new PortsDoor(common), sftp, logins, watch }

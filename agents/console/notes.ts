@@ -72,6 +72,8 @@ const sentenceOf = ({ code, params }: KnownConsoleNote): string => {
       return `Stopped after ${params.seconds} s, because the time limit was reached.`
     case 'storage-exceeded':
       return `The files take ${number.format(Number(params.usedMiB))} MiB of ${number.format(Number(params.limitMiB))} MiB, so the server is being stopped. Delete files or empty the bin before you start it again.`
+    case 'storage-filling':
+      return `The files take ${number.format(Number(params.usedMiB))} MiB of ${number.format(Number(params.limitMiB))} MiB. At this rate, the storage is full in less than a day. Delete files or choose a larger size.`
     case 'storage-not-started':
       return `The server wasn't started: its files take ${number.format(Number(params.usedMiB))} MiB of ${number.format(Number(params.limitMiB))} MiB. Delete files or empty the bin, then start it again.`
     case 'flood':

@@ -24,6 +24,7 @@ export const CONSOLE_NOTES = {
   'install-failed': ['detail'],
   'time-limit': ['seconds'],
   'storage-exceeded': ['usedMiB', 'limitMiB'],
+  'storage-filling': ['usedMiB', 'limitMiB'],
   'storage-not-started': ['usedMiB', 'limitMiB'],
   flood: [],
   'flood-counted': ['seconds', 'lines'],

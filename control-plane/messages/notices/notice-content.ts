@@ -40,6 +40,7 @@ export async function noticeContent(sql: Sql, { userId, text, data }: StoredNoti
     },
     'server.expired': { server: name, ...(data.isTest ? { isTest: data.isTest } : {}), path },
     'server.crashed': { server: name, path },
+    'server.storage-filling': { server: name, path },
     'server.invited': { server: name, person: lineOf(data.person ?? UNKNOWN_NAME, 32), path },
     'renewal.missing': { server: name, amountFt: data.amount, path },
     'topup.failed': { amountFt: data.amount, path },

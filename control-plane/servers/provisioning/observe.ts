@@ -1,7 +1,6 @@
 import type { AgentEvent, ObservedServer } from '#contracts/agent/session.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Metrics } from '../../platform/metrics.ts'
-import { notifyUser } from '../../messages/notices/notify-user.ts'
 import { safeDetail } from '../../messages/notices/safe-detail.ts'
 import { enqueue } from '../../platform/outbox-writer.ts'
 import type { Sql } from '#platform/postgres/database.ts'
@@ -13,6 +12,7 @@ import { noteStart } from '../startup/startup-store.ts'
 import { announceStatus } from './announce.ts'
 import { adoptedPower } from './adopted-power.ts'
 import { tellReinstalled } from './reinstalled.ts'
+import { tellTrouble } from './tell-trouble.ts'
 
 export type ObserveDeps = Pick<Context, 'clock' | 'ids' | 'log' | 'faults'> & {
   readonly metrics: Metrics
@@ -24,9 +24,6 @@ export type ObserveDeps = Pick<Context, 'clock' | 'ids' | 'log' | 'faults'> & {
 }
 
 export type TakenGeneration = { readonly serverId: string; readonly generation: number }
-
-/** The activity of a server that crashed so often that its node keeps it stopped. */
-const CRASH_LOOP = 'server:crash-loop'
 
 /** Servers that may need a next step now, with the id of the request that caused it. */
 export type Touched = { readonly serverId: string; readonly requestId: string }[]
@@ -206,10 +203,7 @@ async function activity(
       event.userId === null ? 'server' : 'user',
     ],
   )
-  if (event.type === CRASH_LOOP) {
-    const { id: sid, name, ownerId: userId } = server
-    await notifyUser(tx, deps, { userId, text: 'server.crashed', data: { sid, name }, requestId: '' })
-  }
+  await tellTrouble(tx, deps, { server, type: event.type })
   return []
 }
 

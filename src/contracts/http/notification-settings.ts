@@ -14,6 +14,7 @@ export const NotificationMatrix = z.object({
   // A program of the previous release does not send it.
   'premium.expired': Channels.default({ mail: true, push: false }),
   'server.crashed': added,
+  'server.storage-filling': added,
   'server.invited': added,
   'renewal.missing': added,
   'refund.sent': added,

@@ -16,6 +16,7 @@ export const NOTIFICATION_KEYS = [
   'payment.taken-back',
   'order.failed',
   'server.crashed',
+  'server.storage-filling',
   'server.moved',
   'server.expiring',
   'server.invited',

@@ -152,6 +152,8 @@ export const MailContent = z.discriminatedUnion('kind', [
   kind('server.expired', { server: Line(100), isTest: z.literal(true).optional(), path: PagePath }),
   /** A server that crashed repeatedly and stays stopped. */
   kind('server.crashed', { server: Line(100), path: PagePath }),
+  /** A server whose storage will be full in less than a day. */
+  kind('server.storage-filling', { server: Line(100), path: PagePath }),
   /** Somebody wants to share a server with the person. */
   kind('server.invited', { server: Line(100), person: Line(32), path: PagePath }),
   /** The automatic renewal that could not be paid; the amount is what the balance lacks. */

@@ -1,12 +1,13 @@
 /**
  * The notifications with a choice of mail and push (specification section 3), and those about money that moves, and
- * servers that stop or are shared, without the person's action. A new row needs a default below, and a mail of its name; pages list the rows from here.
+ * servers that stop, fill their storage or are shared, without the person's action. A new row needs a default below, and a mail of its name; pages list the rows from here.
  */
 export const MATRIX_KEYS = [
   'server.installed',
   'purchase.success',
   'server.expired',
   'server.crashed',
+  'server.storage-filling',
   'server.invited',
   'renewal.missing',
   'topup.failed',
@@ -29,7 +30,7 @@ export type Channels = { readonly mail: boolean; readonly push: boolean }
 export type Chosen = { readonly mail: boolean | null; readonly push: boolean | null }
 
 /**
- * Movements of money and servers that ended, crashed or could not be renewed, and invitations, which wait for an answer, are worth a mail: people away from the page must learn about them, and a mail
+ * Movements of money and servers that ended, crashed, fill their storage or could not be renewed, and invitations, which wait for an answer, are worth a mail: people away from the page must learn about them, and a mail
  * can be kept. An installation is awaited on the screen.
  */
 const MAIL_BY_DEFAULT: Readonly<Record<MatrixKey, boolean>> = {
@@ -37,6 +38,7 @@ const MAIL_BY_DEFAULT: Readonly<Record<MatrixKey, boolean>> = {
   'purchase.success': true,
   'server.expired': true,
   'server.crashed': true,
+  'server.storage-filling': true,
   'server.invited': true,
   'renewal.missing': true,
   'topup.failed': true,

@@ -25,6 +25,7 @@ export const noticePath = ({
   if (text === 'server.joined' || text === 'server.declined') {
     return sid !== undefined && isListed ? `/panel/${sid}/users` : null
   }
+  if (text === 'server.storage-filling') return sid !== undefined && isListed ? `/panel/${sid}/files` : null
   // The page with its renewal, and with the archive once it has expired.
   if (text === 'server.expiring' || text === 'server.expired' || text === 'renewal.missing') {
     return sid !== undefined && isListed ? `/panel/${sid}/settings` : null

@@ -10,6 +10,7 @@ export const ACTIVITY_TYPES = {
     'server:start-failed',
     'server:start-slow',
     'server:storage-exceeded',
+    'server:storage-filling',
     'server:moved-by-force',
     'server.expired',
     'server.expired-deleted',

@@ -53,6 +53,7 @@ const WORDS = {
   'server:console.command': 'consoleCommand',
   'server:start-slow': 'startSlow',
   'server:storage-exceeded': 'storageExceeded',
+  'server:storage-filling': 'storageFilling',
   'server:start-failed': 'startFailed',
   'server:crashed': 'crashed',
   'server:crash-loop': 'crashLoop',

@@ -27,6 +27,7 @@ const lamps: Readonly<Record<NoticeKey, LampKind>> = {
   'payment.taken-back': 'crash',
   'order.failed': 'crash',
   'server.crashed': 'crash',
+  'server.storage-filling': 'due',
   'server.moved': 'due',
   'server.expiring': 'due',
   'server.invited': 'due',

@@ -256,6 +256,15 @@ export const ENGLISH: MailWords = {
       action: { label: 'Open the console', path },
       after: ['The last lines of the console show the reason. You can start the server again there.', CHOSEN],
     }),
+    'server.storage-filling': ({ server, path }) => ({
+      subject: `The storage of ${server} is almost full`,
+      title: `The storage of ${server} is almost full`,
+      before: [
+        `If its files keep growing at this rate, the storage of ${server} will be full in less than a day. A game that cannot save loses what its players did.`,
+      ],
+      action: { label: 'Open the files', path },
+      after: ['Delete files that you no longer need, or choose a larger size in the settings of the server.', CHOSEN],
+    }),
     'server.invited': ({ server, person, path }, { hostName }) => ({
       subject: `${person} invites you to a server on ${hostName}`,
       title: `${person} wants to share a server with you`,

@@ -276,6 +276,18 @@ export const GERMAN: MailWords = {
       action: { label: 'Konsole öffnen', path },
       after: ['Die letzten Zeilen der Konsole zeigen den Grund. Dort kannst du ihn wieder starten.', CHOSEN],
     }),
+    'server.storage-filling': ({ server, path }) => ({
+      subject: `Der Speicherplatz von ${server} ist fast voll`,
+      title: `Der Speicherplatz von ${server} ist fast voll`,
+      before: [
+        `Wenn die Dateien weiter so wachsen, ist der Speicherplatz von ${server} in weniger als einem Tag voll. Ein Spiel, das nicht speichern kann, verliert den Fortschritt der Spieler.`,
+      ],
+      action: { label: 'Dateien öffnen', path },
+      after: [
+        'Lösche Dateien, die du nicht mehr brauchst, oder buche in den Einstellungen des Servers mehr Speicherplatz.',
+        CHOSEN,
+      ],
+    }),
     'server.invited': ({ server, person, path }, { hostName }) => ({
       subject: `${person} lädt dich zu einem Server bei ${hostName} ein`,
       title: `${person} möchte einen Server mit dir teilen`,

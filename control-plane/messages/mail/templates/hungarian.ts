@@ -266,6 +266,15 @@ export const HUNGARIAN: MailWords = {
       action: { label: 'A konzol megnyitása', path },
       after: ['Az okát a konzol utolsó sorai mutatják. Ugyanott újra elindíthatod.', CHOSEN],
     }),
+    'server.storage-filling': ({ server, path }) => ({
+      subject: `Mindjárt betelik a tárhely: ${server}`,
+      title: `Mindjárt betelik a szerver tárhelye: ${server}`,
+      before: [
+        `Ha a fájlok tovább nőnek ebben az ütemben, egy napon belül betelik a tárhely: ${server}. Ha egy játék nem tud menteni, elveszik, amit a játékosok elértek.`,
+      ],
+      action: { label: 'A fájlok megnyitása', path },
+      after: ['Töröld a fölösleges fájlokat, vagy válassz nagyobb méretet a szerver beállításainál.', CHOSEN],
+    }),
     'server.invited': ({ server, person, path }, { hostName }) => ({
       subject: `${person} meghívott egy szerverhez (${hostName})`,
       title: `${person} meg szeretne osztani veled egy szervert`,

@@ -11,6 +11,7 @@ describe('the ways beside the bell', () => {
       'purchase.success': { mail: true, push: false },
       'server.expired': { mail: true, push: false },
       'server.crashed': { mail: true, push: false },
+      'server.storage-filling': { mail: true, push: false },
       'server.invited': { mail: true, push: false },
       'renewal.missing': { mail: true, push: false },
       'topup.failed': { mail: true, push: false },
@@ -41,10 +42,16 @@ describe('the ways beside the bell', () => {
     expect(channelsOf('topup.failed', { chosen, hasBrowser: true })).toEqual({ mail: false, push: true })
   })
 
-  test('are chosen for the five keys of the specification, for money that moves by itself, for a crash, a missed renewal, a planned package, the end of premium and an invitation', () => {
+  test('are chosen for the five keys of the specification, for money that moves by itself, for a crash, storage that fills, a missed renewal, a planned package, the end of premium and an invitation', () => {
     const specified = ['purchase.success', 'server.expired', 'server.installed', 'topup.failed', 'topup.successful']
     const moved = ['refund.sent', 'refund.failed', 'refund.size', 'payment.taken-back']
-    const stopped = ['server.crashed', 'renewal.missing', 'premium.expired', 'server.package-changed']
+    const stopped = [
+      'server.crashed',
+      'server.storage-filling',
+      'renewal.missing',
+      'premium.expired',
+      'server.package-changed',
+    ]
     expect([...MATRIX_KEYS].sort()).toEqual([...specified, ...moved, ...stopped, 'server.invited'].sort())
     expect(isMatrixKey('server.moved')).toBe(false)
   })

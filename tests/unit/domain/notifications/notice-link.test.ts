@@ -14,6 +14,8 @@ test.each([
   ['server.expiring', false, null],
   ['renewal.missing', true, `/panel/${sid}/settings`],
   ['server.crashed', false, null],
+  ['server.storage-filling', true, `/panel/${sid}/files`],
+  ['server.storage-filling', false, null],
   ['server.package-changed', true, CONSOLE],
   ['server.invited', false, '/dashboard/servers'],
   ['server.joined', true, `/panel/${sid}/users`],

@@ -84,6 +84,7 @@ const SAMPLES: { [Kind in MailKind]: MailParams<Kind> } = {
   'refund.sent': { amountFt: 5_000, debtFt: 990, path: '/dashboard/balance/summary' },
   'refund.failed': { amountFt: 5_000, path: '/dashboard/balance/summary' },
   'server.crashed': { server: NAME, path: '/panel/01890000-0000-7000-8000-000000000001/console' },
+  'server.storage-filling': { server: NAME, path: '/panel/abc/files' },
   'server.invited': { server: NAME, person: 'anna', path: '/dashboard/servers' },
   'renewal.missing': {
     server: NAME,

@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+
+import { silentLog } from '#platform/logger.ts'
+import { systemIds } from '#platform/ids.ts'
+import { createMetrics } from '../../../control-plane/platform/metrics.ts'
+import { observeEvent } from '../../../control-plane/servers/provisioning/observe.ts'
+import { addNode, addServer } from '../../factories/fleet.ts'
+import { platformDatabase, testContext, type PlatformDatabase } from '../../factories/platform-database.ts'
+
+const HOUR_MS = 3_600_000
+const LOOP = 'server:crash-loop'
+const FILLING = 'server:storage-filling'
+
+let database: PlatformDatabase
+let nodeId: string
+let ownerId: string
+let nowMs = Date.now()
+
+beforeAll(async () => {
+  database = await platformDatabase()
+  nodeId = (await addNode(database.owner, 'http://node.test:8080')).nodeId
+})
+afterAll(() => database.close())
+beforeEach(() => {
+  ownerId = systemIds.next()
+})
+
+const newServer = async (): Promise<string> => {
+  const options = { installed: true, state: 'offline', power: 'stopped', ownerId } as const
+  return (await addServer(database.owner, nodeId, options)).id
+}
+
+const happens = (type: string, serverId: string) =>
+  database.db.transaction((tx) =>
+    observeEvent(
+      tx,
+      {
+        ...testContext(database.db, { clock: { now: () => nowMs } }),
+        log: silentLog,
+        metrics: createMetrics(),
+        onTaken: async () => {},
+      },
+      { nodeId, event: { kind: 'activity', seq: 1, atMs: nowMs, serverId, userId: null, type, detail: '' } },
+    ),
+  )
+
+type Told = { text: string; sid: string; tasks: number }
+/** The owner's notifications with the number of their tasks for mail and push, in the order of time. */
+const told = () =>
+  database.owner.query<Told>(
+    `select n.text, n.data ->> 'sid' as sid, count (o.id)::int as tasks from control.notifications n
+     left join control.outbox o on o.topic = 'notice-tell' and o.payload ->> 'notificationId' = n.id::text
+     where n.user_id = $1 group by n.id order by n.created_at, n.text`,
+    [ownerId],
+  )
+
+it('the owner hears of crashes in a row and of storage that fills, by bell and mail', async () => {
+  const sid = await newServer()
+  await happens(LOOP, sid)
+  await happens(FILLING, sid)
+  expect(await told()).toEqual([
+    { text: 'server.crashed', sid, tasks: 1 },
+    { text: 'server.storage-filling', sid, tasks: 1 },
+  ])
+})
+
+it('each trouble is told once an hour, however often it happens, and those of two servers are two', async () => {
+  const [one, other] = [await newServer(), await newServer()]
+  await happens(LOOP, one)
+  nowMs += HOUR_MS - 1_000
+  await happens(LOOP, one)
+  expect(await told()).toEqual([{ text: 'server.crashed', sid: one, tasks: 1 }])
+  await happens(LOOP, other)
+  expect((await told()).map(({ sid }) => sid)).toEqual([one, other])
+  nowMs += 1_000
+  await happens(LOOP, one)
+  expect((await told()).map(({ sid }) => sid)).toEqual([one, other, one])
+})
+
+it('a single crash, which is restarted, is no notification', async () => {
+  await happens('server:crashed', await newServer())
+  expect(await told()).toEqual([])
+})
