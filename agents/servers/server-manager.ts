@@ -8,7 +8,7 @@ import { StartGate, type GateLimits } from './start-gate.ts'
 import { Tombstones } from './tombstones.ts'
 
 export interface ManagerDeps
-  extends ServerDeps, Pick<ServerFilesDeps, 'dataFolder' | 'uidBase' | 'ownerOf' | 'quotas'> {
+  extends ServerDeps, Pick<ServerFilesDeps, 'dataFolder' | 'uidBase' | 'ownerOf' | 'removeTree' | 'quotas'> {
   readonly gateLimits?: GateLimits
   /** Ends whatever works on the server's files: its folder is about to be removed. */
   releaseFiles(serverId: string): Promise<void>

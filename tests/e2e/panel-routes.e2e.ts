@@ -49,9 +49,11 @@ test('the link of a server stays open from page to page, and coming back to the 
   })
 
   await test.step('by keyboard through the panel; lines come meanwhile', async () => {
-    for (const place of ['networks', 'startup', 'users']) {
+    const titles = { networks: 'Network', startup: 'Startup', users: 'Collaborators' } as const
+    for (const place of ['networks', 'startup', 'users'] as const) {
       await page.keyboard.press('Alt+ArrowDown')
       await page.waitForURL(`**/panel/${serverId}/${place}`)
+      await expect(page).toHaveTitle(`${titles[place]} · Watchman · Bakter`)
       node.print(`while the reader is at ${place}`)
     }
     for (const place of ['startup', 'networks', 'files', 'console']) {
@@ -63,6 +65,7 @@ test('the link of a server stays open from page to page, and coming back to the 
     await page.waitForURL(`**/panel/${serverId}/users`)
     for (let press = 0; press < 4; press += 1) await page.keyboard.press('Alt+ArrowUp')
     await page.waitForURL(`**/panel/${serverId}/console`)
+    await expect(page).toHaveTitle('Console · Watchman · Bakter')
     for (const place of ['networks', 'startup', 'users'])
       await expect(log(page).getByText(`while the reader is at ${place}`, { exact: true })).toHaveCount(1)
     await expect(log(page).locator('.l-gap')).toHaveCount(0)
@@ -86,6 +89,7 @@ test('the link of a server stays open from page to page, and coming back to the 
   await test.step('it closes with the panel, and opens with it again', async () => {
     await page.getByRole('link', { name: 'All servers' }).first().click()
     await page.waitForURL('**/dashboard/servers')
+    await expect(page).toHaveTitle('My servers · Bakter')
     await expect.poll(() => node.sockets).toEqual({ opened: 1, closed: 1 })
     await page.goBack()
     await expect(log(page)).toContainText('after the new token')

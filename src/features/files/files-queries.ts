@@ -45,7 +45,8 @@ export const usageQuery = ({ server, node }: Files) =>
     queryKey: [...filesKey(server.id), 'usage'],
     queryFn: ({ signal }) => node.call('usage', {}, signal),
     ...noRetry,
-    refetchInterval: 30_000,
+    // No bytes: not measured yet, which takes the node a moment.
+    refetchInterval: ({ state }) => (state.data?.bytes === 0 ? 3_000 : 30_000),
   })
 
 /** Where SFTP is: on the node, at its own port. */

@@ -7,10 +7,10 @@ import { bytesText } from '@/lib/format/size.ts'
 import { filesOf } from './files-context.tsx'
 import { usageQuery } from './files-queries.ts'
 
-/** How much the files of a server are, without its bin; nothing for a reader who may not list them, or while its node is away. */
+/** How much the files of a server are, without its bin; nothing for a reader who may not list them, while its node is away, and before it is measured. */
 export const FilesSize = ({ server }: { server: Server }) => {
   const locale = useLocale()
   const files = useMemo(() => filesOf(server, Date.now()), [server])
   const usage = useQuery({ ...usageQuery(files), enabled: files.may('file.list') }).data
-  return usage === undefined ? null : <b>{bytesText(usage.bytes, locale)}</b>
+  return usage === undefined || usage.bytes === 0 ? null : <b>{bytesText(usage.bytes, locale)}</b>
 }

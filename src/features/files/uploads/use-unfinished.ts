@@ -46,8 +46,8 @@ const useGoingOn = (files: Files, queue: UploadQueue, remembered: RememberedUplo
       if (found !== 'same') return found
       if (known !== undefined) remembered?.forget(known.fingerprint)
       const url = `${await node.uploadsAddress()}/${id}`
-      const tab = tabOf(window.sessionStorage)
-      remembered?.keep({ fingerprint, path, name, bytes, sent: offset, url, tab })
+      // No tab's until the queue sends it: one that is cancelled while it waits is there to be continued again.
+      remembered?.keep({ fingerprint, path, name, bytes, sent: offset, url, tab: '' })
     }
     queue.add(folderOf(path), [{ path: nameOf(path), file, replaces }])
     return 'same'

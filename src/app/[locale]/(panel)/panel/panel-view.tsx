@@ -9,6 +9,7 @@ import type { BuiltPanelPage } from '#contracts/features.ts'
 import { ConsolePage } from '@/features/console/console-page.tsx'
 import { usePanelWord } from '@/features/console/panel-console.tsx'
 import { usePanelPlace } from '@/features/dashboard/panel-path.ts'
+import { usePanelTitle } from '@/features/dashboard/panel-title.ts'
 import { UnknownPanelPage } from '@/features/dashboard/unknown-panel-page.tsx'
 import { useServer } from '@/lib/servers/use-server.ts'
 import { Notice } from '@/ui/surfaces/notice.tsx'
@@ -107,6 +108,7 @@ export const PanelView = () => {
   const t = useTranslations('panel')
   const router = useRouter()
   const place = usePanelPlace()
+  usePanelTitle()
   useEffect(() => {
     if (place === undefined) router.replace('/dashboard/servers')
   }, [place, router])

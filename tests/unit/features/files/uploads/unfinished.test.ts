@@ -68,3 +68,9 @@ it('a file may belong to the upload of its name and size', () => {
   expect(belongingTo({ name: 'a.zip', size: 101 }, all)).toBeUndefined()
   expect(belongingTo({ name: 'b.zip', size: 100 }, all)).toBeUndefined()
 })
+
+it('one that waited in this tab and was cancelled can be continued again', () => {
+  const waiting = known('waits', '', LOADED_MS + 1)
+  expect(ways([open('waits')], { remembered: [waiting], active: new Set(['maps/waits.zip']) })).toEqual([])
+  expect(ways([open('waits')], { remembered: [waiting] })).toEqual([['waits', 'resume', false]])
+})

@@ -1,0 +1,33 @@
+'use client'
+import { useTranslations } from 'next-intl'
+import { useDocumentTitle } from '@/lib/navigation/use-document-title.ts'
+import { usePagePath } from '@/lib/navigation/page-path.ts'
+import { useServer } from '@/lib/servers/use-server.ts'
+import { isPanelEntry, panelEntries } from './entries.ts'
+import { usePanelPlace } from './panel-path.ts'
+
+const decoded = (name: string): string => {
+  try {
+    return decodeURIComponent(name)
+  } catch {
+    return name
+  }
+}
+
+/** The name of the file that the editor has open at this path. */
+export const openFileName = (path: string): string | undefined => {
+  const [, file] = /^\/panel\/[^/]+\/edit\/(?:.*\/)?([^/]+)$/.exec(path) ?? []
+  return file === undefined ? undefined : decoded(file)
+}
+
+/** Names page and server in the document's title, so that the tabs of several servers can be told apart. */
+export const usePanelTitle = (): void => {
+  const t = useTranslations('dashboard.entries')
+  const path = usePagePath()
+  const place = usePanelPlace()
+  const id = place === 'reading' ? undefined : place?.id
+  const server = useServer(id).data
+  const entry = id === undefined ? undefined : panelEntries(id).find((each) => isPanelEntry(each, path, id))
+  const page = openFileName(path) ?? (entry === undefined ? undefined : t(entry.title))
+  useDocumentTitle(page === undefined || server === undefined ? undefined : `${page} · ${server.name} · Bakter`)
+}
