@@ -1,6 +1,6 @@
 'use client'
 import { useTranslations } from 'next-intl'
-import { useDocumentTitle } from '@/lib/navigation/use-document-title.ts'
+import { useEffect } from 'react'
 import { usePagePath } from '@/lib/navigation/page-path.ts'
 import { useServer } from '@/lib/servers/use-server.ts'
 import { isPanelEntry, panelEntries } from './entries.ts'
@@ -18,6 +18,23 @@ const decoded = (name: string): string => {
 export const openFileName = (path: string): string | undefined => {
   const [, file] = /^\/panel\/[^/]+\/edit\/(?:.*\/)?([^/]+)$/.exec(path) ?? []
   return file === undefined ? undefined : decoded(file)
+}
+
+/**
+ * Keeps the document's title while the page is open. A page that is the same for many addresses gets one title from its route, which
+ * the framework may write again after a step within it. Undefined leaves the route's own.
+ */
+const useDocumentTitle = (title: string | undefined): void => {
+  useEffect(() => {
+    if (title === undefined) return undefined
+    const keep = () => {
+      if (document.title !== title) document.title = title
+    }
+    keep()
+    const watch = new MutationObserver(keep)
+    watch.observe(document.head, { childList: true, subtree: true, characterData: true })
+    return () => watch.disconnect()
+  }, [title])
 }
 
 /** Names page and server in the document's title, so that the tabs of several servers can be told apart. */
