@@ -1,6 +1,6 @@
 'use client'
 import { useTranslations } from 'next-intl'
-import { useEffect } from 'react'
+import { useLayoutEffect } from 'react'
 import { usePagePath } from '@/lib/navigation/page-path.ts'
 import { useServer } from '@/lib/servers/use-server.ts'
 import { isPanelEntry, panelEntries } from './entries.ts'
@@ -25,7 +25,8 @@ export const openFileName = (path: string): string | undefined => {
  * the framework may write again after a step within it. Undefined leaves the route's own.
  */
 const useDocumentTitle = (title: string | undefined): void => {
-  useEffect(() => {
+  // Ended in the same commit in which the next page writes its own.
+  useLayoutEffect(() => {
     if (title === undefined) return undefined
     const keep = () => {
       if (document.title !== title) document.title = title
