@@ -1,5 +1,6 @@
 import type { BrowserContext, Cookie, Page } from '@playwright/test'
 
+import { localeCookie } from '../../src/i18n/locales.ts'
 import { renewSession, rentByApi } from './journey.ts'
 
 /** The label of the command line. */
@@ -24,9 +25,14 @@ export class SharedCustomer {
     return this.#rented.serverId
   }
 
-  /** Called after each test: the session may have been renewed, and the next test continues with the page's cookies. */
+  /**
+   * Called after each test: the session may have been renewed, and the next test continues with the page's cookies, but not
+   * in its language.
+   */
   async keep(page: Page): Promise<void> {
-    if (this.#rented && this.#signedIn.has(page.context())) this.#rented.cookies = await page.context().cookies()
+    if (!this.#rented || !this.#signedIn.has(page.context())) return
+    const cookies = await page.context().cookies()
+    this.#rented.cookies = cookies.filter(({ name }) => name !== localeCookie.name)
   }
 }
 
