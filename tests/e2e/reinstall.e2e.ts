@@ -80,8 +80,10 @@ test('a running server is stopped and reinstalled: with its files, then without 
   await dialog(page)
     .getByRole('radio', { name: /^Delete all files/ })
     .check()
-  // The size of what goes.
-  await expect(dialog(page).getByRole('radio', { name: /^Delete all files\s[\d.,]+\s(?:B|kB|MB)\s/ })).toBeVisible()
+  // The size of what goes. The node measures a folder every 30 s, and at first found it empty.
+  await expect(dialog(page).getByRole('radio', { name: /^Delete all files\s[\d.,]+\s(?:B|kB|MB)\s/ })).toBeVisible({
+    timeout: 60_000,
+  })
   await dialog(page).getByLabel('Server name').fill(server.name)
   const heardThen = await listen(page)
   await dialog(page).getByRole('button', { name: 'Delete files and reinstall' }).click()
