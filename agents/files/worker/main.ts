@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 import { Socket } from 'node:net'
-import { setPriority } from 'node:os'
+import { getPriority, setPriority } from 'node:os'
 import { systemClock } from '#platform/clock.ts'
 import { noFaults } from '#platform/fault-point.ts'
 import { systemIds } from '#platform/ids.ts'
@@ -27,7 +27,8 @@ const inheritedProgram = (): Buffer => {
  */
 const main = async (): Promise<void> => {
   process.umask(0o022)
-  setPriority(NICENESS)
+  // Below the agent's own niceness only root may go, and this is the server's user.
+  setPriority(Math.max(getPriority(), NICENESS))
   const connection = new Socket({ fd: WORKER_FDS.connection, readable: true, writable: true })
   // The agent has ended, or wants this process to end.
   connection.on('error', () => {})
