@@ -4,12 +4,12 @@ import { usePagePath } from '@/lib/navigation/page-path.ts'
 
 export type PanelPlace = { id: string; page: string }
 
-// An address that nothing made may be undecodable; its server does not exist either way.
-const decoded = (id: string): string => {
+/** A part of an address. One that nothing made may be undecodable, and stays as it is: what it names does not exist either way. */
+export const decoded = (part: string): string => {
   try {
-    return decodeURIComponent(id)
+    return decodeURIComponent(part)
   } catch {
-    return id
+    return part
   }
 }
 

@@ -4,15 +4,7 @@ import { useLayoutEffect } from 'react'
 import { usePagePath } from '@/lib/navigation/page-path.ts'
 import { useServer } from '@/lib/servers/use-server.ts'
 import { isPanelEntry, panelEntries } from './entries.ts'
-import { usePanelPlace } from './panel-path.ts'
-
-const decoded = (name: string): string => {
-  try {
-    return decodeURIComponent(name)
-  } catch {
-    return name
-  }
-}
+import { decoded, usePanelPlace } from './panel-path.ts'
 
 /** The name of the file that the editor has open at this path. */
 export const openFileName = (path: string): string | undefined => {
