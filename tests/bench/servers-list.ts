@@ -1,5 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { chromium, type Browser, type Page } from 'playwright'
+import { SHOWN_STATUS } from '../../src/domain/servers/status.ts'
+import type { ServerWord } from '../../src/domain/servers/status.ts'
+import en from '../../src/messages/en.json' with { type: 'json' }
 import { CHROMIUM } from '../support/chromium.ts'
 import type { DemoFile } from '../support/demo.ts'
 import { signInByApi } from '../support/journey.ts'
@@ -47,17 +50,31 @@ async function emptyFrames(browser: Browser): Promise<readonly number[]> {
   return frames
 }
 
-async function sendStates(gateway: Awaited<ReturnType<typeof standInForGateway>>): Promise<void> {
+/** Sends the changes; resolves to the last state of each server. */
+async function sendStates(gateway: Awaited<ReturnType<typeof standInForGateway>>) {
+  const last = new Map<string, ServerWord>()
   const words = ['running', 'stopping', 'offline', 'starting'] as const
   const startMs = performance.now()
   for (let event = 0; event < EVENTS_PER_SECOND * SECONDS; event += 1) {
-    gateway.state(
-      listedId((event * 7) % SERVERS),
-      words[Math.floor(event / SERVERS + event) % words.length] ?? 'running',
-    )
+    const id = listedId((event * 7) % SERVERS)
+    const word = words[Math.floor(event / SERVERS + event) % words.length] ?? 'running'
+    gateway.state(id, word)
+    last.set(id, word)
     const nextMs = startMs + ((event + 1) * 1_000) / EVENTS_PER_SECOND
     await pause(Math.max(0, nextMs - performance.now()))
   }
+  return last
+}
+
+/** How many servers' rows show the given states. */
+const shownStates = async (page: Page, states: ReadonlyMap<string, ServerWord>): Promise<number> => {
+  const labels = new Map([...states].map(([id, word]) => [id, en.status[SHOWN_STATUS[word].label]]))
+  const shown = await page
+    .locator('[data-server]')
+    .evaluateAll((rows) =>
+      rows.map((row) => [row.getAttribute('data-server') ?? '', row.querySelector('.stc')?.textContent ?? ''] as const),
+    )
+  return shown.filter(([id, text]) => text === labels.get(id)).length
 }
 
 /** The frames of the list of servers while their states change. */
@@ -79,8 +96,10 @@ export async function benchServersList(demo: DemoFile): Promise<Section> {
     await pause(2_000)
     const readsBefore = seen.reads
     await noteFrames(page)
-    await sendStates(gateway)
+    const states = await sendStates(gateway)
     const { frames, longTasks } = await framesOf(page)
+    // Frames in which nothing was drawn would be as short.
+    await waitFor('the last states in the list', async () => (await shownStates(page, states)) === SERVERS, 5_000)
     const frame = (share: number) => ({
       value: percentile(frames, share),
       unit: 'ms',
