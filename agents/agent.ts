@@ -132,6 +132,7 @@ export class Agent {
       servers,
       isOwnAddress: ownAddresses(clock),
       ask: (question) => this.#queries.ask(question),
+      tell: (counts) => this.#connection.tellPlayers(counts),
     })
     this.#sampler = new StatsSampler({
       clock,

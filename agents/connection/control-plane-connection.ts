@@ -3,10 +3,12 @@ import {
   AGENT_HANDSHAKE_MS,
   AGENT_HEARTBEAT_MS,
   AGENT_PROTOCOL_VERSION,
+  MAX_PLAYER_COUNTS,
   ToAgent,
   type AgentCommand,
   type FromAgent,
   type ObservedServer,
+  type PlayerCount,
 } from '#contracts/agent/session.ts'
 import { CLOSE_CODES } from '#contracts/close-codes.ts'
 import type { Clock } from '#platform/clock.ts'
@@ -74,6 +76,7 @@ export class ControlPlaneConnection {
   #refused = false
   #isClockOff = false
   #answersLogins = false
+  #takesPlayers = false
   /** Heartbeats since the last message: counted, not timed, so that setting the clock changes nothing. */
   #silentBeats = 0
   #cancelRetry: () => void = () => {}
@@ -120,6 +123,13 @@ export class ControlPlaneConnection {
     if (this.#phase.is !== 'ready' || !this.#answersLogins) return false
     this.#send(question)
     return true
+  }
+
+  /** Tells how many people play. Nothing is stored: the next counts replace those that nobody takes. */
+  tellPlayers(counts: readonly PlayerCount[]): void {
+    if (this.#phase.is !== 'ready' || !this.#takesPlayers) return
+    for (let from = 0; from < counts.length; from += MAX_PLAYER_COUNTS)
+      this.#send({ type: 'players', counts: counts.slice(from, from + MAX_PLAYER_COUNTS) })
   }
 
   close(): void {
@@ -214,6 +224,7 @@ export class ControlPlaneConnection {
     identity.raiseEpoch(message.epoch)
     this.#isClockOff = false
     this.#answersLogins = message.answersLogins ?? false
+    this.#takesPlayers = message.takesPlayers ?? false
     this.#compareClocks(message.nowMs)
     this.#phase = { is: 'ready', socket }
     this.#attempt = 0

@@ -1,3 +1,4 @@
+import type { PlayerCount } from '#contracts/agent/session.ts'
 import type { PlayersHistory, PlayersSeen } from '#contracts/panel/players.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Log } from '#platform/logger.ts'
@@ -21,6 +22,8 @@ export interface PollerDeps {
   isOwnAddress(ip: string): boolean
   /** Rejects if the game could not be asked. */
   ask(question: QueryQuestion): Promise<QueryAnswer>
+  /** Told once a minute, if a game has answered. */
+  tell(counts: readonly PlayerCount[]): void
 }
 
 interface Entry {
@@ -43,6 +46,7 @@ export class PlayersPoller {
   readonly #deps: PollerDeps
   readonly #entries = new Map<string, Entry>()
   #cancel: () => void = () => {}
+  #cancelTelling: () => void = () => {}
 
   constructor(deps: PollerDeps) {
     this.#deps = deps
@@ -50,10 +54,12 @@ export class PlayersPoller {
 
   start(): void {
     this.#cancel = this.#deps.timers.every(LOOK_MS, () => void this.tick())
+    this.#cancelTelling = this.#deps.timers.every(EVERY_MS, () => this.#tell())
   }
 
   stop(): void {
     this.#cancel()
+    this.#cancelTelling()
   }
 
   /** Asks every server whose minute is over. */
@@ -67,15 +73,27 @@ export class PlayersPoller {
   /** What a server's last question gave; null if it has no query. */
   of(core: ServerCore): PlayersSeen | null {
     if (core.spec === null || questionOf(core.spec, this.#deps.isOwnAddress) === undefined) return null
-    const entry = this.#entries.get(core.id)
-    const isAsked = core.record.state === 'running' && entry?.taskId === core.record.task?.taskId
-    return isAsked && entry !== undefined ? entry.seen : WAITING
+    return this.#asked(core) ?? WAITING
   }
 
   /** The minutes in which the game answered; null for a server without a query that never had one. */
   history(core: ServerCore, fromMs: number): PlayersHistory | null {
     const kept = new PlayersRing(core.layout.playersFile).read(fromMs, this.#deps.clock.now())
     return kept.times.length === 0 && this.of(core) === null ? null : kept
+  }
+
+  /** What the running program was last found to say, if it was asked. */
+  #asked({ id, record }: ServerCore): PlayersSeen | undefined {
+    const entry = this.#entries.get(id)
+    return record.state === 'running' && entry?.taskId === record.task?.taskId ? entry?.seen : undefined
+  }
+
+  #tell(): void {
+    const counts = this.#deps.servers().flatMap((core) => {
+      const seen = this.#asked(core)
+      return seen?.state === 'answered' ? [{ serverId: core.id, online: seen.online, max: seen.max }] : []
+    })
+    if (counts.length > 0) this.#deps.tell(counts)
   }
 
   async #look(core: ServerCore): Promise<void> {
@@ -86,7 +104,10 @@ export class PlayersPoller {
     // The time is checked first: it costs nothing, and most looks end here.
     if (known?.taskId === task.taskId && (known.isBusy || clock.now() < known.dueAtMs)) return
     const question = questionOf(spec, isOwnAddress)
-    if (question === undefined) return
+    if (question === undefined) {
+      this.#entries.delete(core.id)
+      return
+    }
     const entry = this.#entryOf(core.id, task.taskId)
     entry.isBusy = true
     try {

@@ -1,5 +1,6 @@
 import type { Page, WebSocketRoute } from '@playwright/test'
 import type { Server } from '../../src/contracts/http/server.ts'
+import type { ServerPlayers } from '../../src/contracts/panel/players.ts'
 import { ServerLayout, ServerLayoutChange } from '../../src/contracts/http/server-layout.ts'
 import type { ServerWord } from '../../src/domain/servers/status.ts'
 import { arranged, changedLayout, EMPTY_LAYOUT } from '../../src/domain/servers/list-layout.ts'
@@ -28,14 +29,15 @@ export const listedServer = (at: number, facts: Partial<Server> = {}): Server =>
   })
 }
 
-/** The page's list as a test wants it, with an order that is kept as the control plane keeps it; returns how often the list was read. */
+/** The page's list as a test wants it, with an order that is kept as the control plane keeps it; returns how often the list was read, and the players to answer with. */
 export async function standInForList(page: Page, servers: readonly Server[]) {
   const ids = servers.map(({ id }) => id)
-  const seen = { reads: 0, layout: ServerLayout.parse(arranged(EMPTY_LAYOUT, ids)) }
+  const seen = { reads: 0, players: [] as ServerPlayers[], layout: ServerLayout.parse(arranged(EMPTY_LAYOUT, ids)) }
   await page.route(/\/api\/user\/servers$/, (route) => {
     seen.reads += 1
     return route.fulfill({ json: servers })
   })
+  await page.route('**/api/user/player-counts', (route) => route.fulfill({ json: seen.players }))
   await page.route('**/api/user/server-layout', (route) => {
     if (route.request().method() === 'POST') {
       const result = changedLayout(arranged(seen.layout, ids), ServerLayoutChange.parse(route.request().postDataJSON()))

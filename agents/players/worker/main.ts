@@ -1,5 +1,5 @@
 import { GameDig } from 'gamedig'
-import { PLAYER_BOUNDS } from '#contracts/panel/players.ts'
+import { PLAYER_BOUNDS } from '#contracts/agent/player-query.ts'
 import { playersIn } from '../players-answer.ts'
 import { QueryQuestion } from '../question.ts'
 

@@ -11,6 +11,7 @@ import type { ObserveDeps } from '../provisioning/observe.ts'
 import { isRefusedValue } from '#platform/postgres/sql-state.ts'
 import { failCommand } from '../provisioning/fail-command.ts'
 import { takeUndelivered } from '../store/command-store.ts'
+import { storePlayerCounts } from '../store/player-counts.ts'
 import { AgentPlaces } from './agent-places.ts'
 import { helloRefusal, type SessionState } from './agent-session.ts'
 import { openSession, nodeForHello, welcomeFor } from './open-session.ts'
@@ -188,6 +189,8 @@ export class AgentHub {
     // Not in turn: a password takes a while, and the node's events do not wait for it.
     if (message.type === 'login' || message.type === 'logins') return this.#run(this.#login(session, state, message))
     if (message.type === 'hello') return this.#end(session, CLOSE_CODES.protocol, 'one hello')
+    if (message.type === 'players')
+      return storePlayerCounts(this.#deps, { nodeId: state.nodeId, counts: message.counts })
     if (session.isBehind) return this.#backlogEnded(session, state)
   }
 

@@ -66,6 +66,7 @@ export async function welcomeFor(
     siteOrigins: [...deps.siteOrigins],
     consoleKeys: await publicConsoleKeys(deps.db),
     answersLogins: true,
+    takesPlayers: true,
     servers: servers.map(({ id, generation, suspended, expiresAtMs }) => ({ id, generation, suspended, expiresAtMs })),
     fenced,
   }

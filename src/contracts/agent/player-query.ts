@@ -24,3 +24,8 @@ export type QueryType = (typeof QUERY_TYPES)[number]
  */
 export const PlayerQuery = z.object({ type: z.string().max(40), port: z.int().min(0).max(19).nullable() })
 export type PlayerQuery = z.infer<typeof PlayerQuery>
+
+/** Bounds of what a game says about its players: customers control it. */
+export const PLAYER_BOUNDS = { count: 100_000, names: 100, nameLength: 32 } as const
+/** A number of players as a game tells it. */
+export const CountedPlayers = z.int().min(0).max(PLAYER_BOUNDS.count)

@@ -4,6 +4,7 @@ import { SERVER_STATES } from '#domain/servers/server-lifecycle.ts'
 import { Id } from '../primitives.ts'
 import { GrantedPermissions, LoginAnswer, LoginRequest, MAX_CHECKED_LOGINS, OpenLogin } from '../logins/node-login.ts'
 import { ConsoleNote } from '../console-notes.ts'
+import { CountedPlayers } from './player-query.ts'
 import { ServerSpec } from './server-spec.ts'
 
 /** Raised when a message changes its meaning. An agent of another version is refused with an explanation. */
@@ -43,6 +44,12 @@ export type ObservedServer = z.infer<typeof ObservedServer>
 
 /** The `requestId` of states caused by the agent's own orderly shutdown: they do not change the desired power state. */
 export const AGENT_SHUTDOWN_REQUEST = 'agent-shutdown'
+
+/** So many counts fit into one message; a node with more servers sends several. */
+export const MAX_PLAYER_COUNTS = 1_000
+/** The players of one server as its game told them last. */
+export const PlayerCount = z.object({ serverId: Id, online: CountedPlayers, max: CountedPlayers })
+export type PlayerCount = z.infer<typeof PlayerCount>
 
 export const COMMAND_KINDS = ['install', 'reinstall', 'update', 'power', 'delete'] as const
 
@@ -132,6 +139,8 @@ export const ToAgent = z.discriminatedUnion('type', [
     consoleKeys: z.array(z.object({ kid: z.string(), x: z.string() })),
     /** Whether this control plane answers `login` and `logins`; a previous release ends the connection for them. */
     answersLogins: z.boolean().optional(),
+    /** Whether this control plane knows the message `players`; a previous release ends the connection for it. */
+    takesPlayers: z.boolean().optional(),
     /** Every server that belongs on this node, with its current generation and whether it may run. */
     servers: z.array(
       z.object({
@@ -200,6 +209,11 @@ export const FromAgent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('login'), id: Id, request: LoginRequest }),
   /** Whether the open connections of people may go on. */
   z.object({ type: z.literal('logins'), id: Id, open: z.array(OpenLogin).max(MAX_CHECKED_LOGINS) }),
+  /**
+   * Once a minute, the players of the running servers whose games answer. A count that is lost is not repeated: the next
+   * one follows (SPEC.md A27).
+   */
+  z.object({ type: z.literal('players'), counts: z.array(PlayerCount).max(MAX_PLAYER_COUNTS) }),
   /** The first heartbeat of a session follows every event that was pending at its beginning (SPEC.md A24). */
   z.object({ type: z.literal('beat'), nowMs: z.int() }),
 ])

@@ -48,6 +48,7 @@ import {
 import { PortCheck, PortNote, ServerPorts } from '../http/panel/ports.ts'
 import { ReinstallAnswer, ReinstallRequest } from '../http/panel/reinstall.ts'
 import { IdentityChange, OperationChange, ServerSettings } from '../http/panel/server-settings.ts'
+import { ServerPlayers } from '../panel/players.ts'
 import { ServerLayout, ServerLayoutChange } from '../http/server-layout.ts'
 import { StartTimes } from '../http/panel/start-times.ts'
 import { SecretAnswer, SecretRequest, ServerStartup, StartupChange, StartupImageChange } from '../http/panel/startup.ts'
@@ -274,6 +275,7 @@ export const INTERNAL_CALLS = {
   'change-operation': { input: z.object({ ...OfServer, change: OperationChange }), output: ServerSettings },
   'reinstall-server': { input: z.object({ ...OfServer, request: ReinstallRequest }), output: ReinstallAnswer },
   /** How the caller has arranged the list of servers. */
+  'player-counts': { input: z.object({ caller: Caller }), output: z.array(ServerPlayers) },
   'server-layout': { input: z.object({ caller: Caller }), output: ServerLayout },
   'change-server-layout': { input: z.object({ caller: Caller, change: ServerLayoutChange }), output: ServerLayout },
   /** With what a server starts. */

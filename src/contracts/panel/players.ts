@@ -1,9 +1,6 @@
 import * as z from 'zod'
-
-/** Bounds of what a game says about its players: customers control it. */
-export const PLAYER_BOUNDS = { count: 100_000, names: 100, nameLength: 32 } as const
-
-const Count = z.int().min(0).max(PLAYER_BOUNDS.count)
+import { CountedPlayers, PLAYER_BOUNDS } from '../agent/player-query.ts'
+import { Id } from '../primitives.ts'
 
 /**
  * The players of a server: `waiting` until its game has been asked, and while it does not run; `silent` if the game did
@@ -14,8 +11,8 @@ export const PlayersSeen = z.discriminatedUnion('state', [
   z.object({ state: z.literal('silent') }),
   z.object({
     state: z.literal('answered'),
-    online: Count,
-    max: Count,
+    online: CountedPlayers,
+    max: CountedPlayers,
     names: z.array(z.string().min(1).max(PLAYER_BOUNDS.nameLength)).max(PLAYER_BOUNDS.names),
   }),
 ])
@@ -23,5 +20,20 @@ export type PlayersSeen = z.infer<typeof PlayersSeen>
 export type PlayersCount = Extract<PlayersSeen, { state: 'answered' }>
 
 /** The players of each minute in which the game answered. `times` are whole epoch seconds, ascending. */
-export const PlayersHistory = z.object({ times: z.array(z.int()), online: z.array(Count), max: z.array(Count) })
+export const PlayersHistory = z.object({
+  times: z.array(z.int()),
+  online: z.array(CountedPlayers),
+  max: z.array(CountedPlayers),
+})
 export type PlayersHistory = z.infer<typeof PlayersHistory>
+
+/** So many hours of players are shown beside a server, the present one last. */
+export const PLAYER_HOURS = 24
+
+/** The players of one server: now, null while nothing is known, and the most of each hour; null for hours without an answer. */
+export const ServerPlayers = z.object({
+  serverId: Id,
+  now: z.object({ online: CountedPlayers, max: CountedPlayers }).nullable(),
+  hours: z.array(CountedPlayers.nullable()).length(PLAYER_HOURS),
+})
+export type ServerPlayers = z.infer<typeof ServerPlayers>

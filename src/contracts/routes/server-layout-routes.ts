@@ -1,6 +1,8 @@
+import * as z from 'zod'
+import { ServerPlayers } from '../panel/players.ts'
 import { ServerLayout, ServerLayoutChange } from '../http/server-layout.ts'
 
-/** Rows of the API table: how a person arranges the list of servers. */
+/** Rows of the API table: how a person arranges the list of servers, and who plays on them. */
 export const SERVER_LAYOUT_ROUTES = {
   'GET /api/user/server-layout': {
     summary: "Get the order and the groups of the user's list of servers",
@@ -17,5 +19,12 @@ export const SERVER_LAYOUT_ROUTES = {
     call: 'change-server-layout',
     inputAs: 'change',
     output: ServerLayout,
+  },
+  'GET /api/user/player-counts': {
+    summary: "List how many people play on the user's own servers and on shared servers whose console they may read",
+    auth: 'user',
+    limit: 'read',
+    call: 'player-counts',
+    output: z.array(ServerPlayers),
   },
 } as const

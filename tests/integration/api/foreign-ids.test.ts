@@ -141,7 +141,7 @@ const MARKING: Partial<Record<InternalCallName, (id: string) => object>> = {
 /** Calls that name nobody's things. */
 const OWN: readonly InternalCallName[] = [
   ...(['account', 'balance', 'topup', 'quote', 'order', 'enrolment-token'] as const),
-  ...(['withdrawals', 'invitations', 'server-layout'] as const),
+  ...(['withdrawals', 'invitations', 'server-layout', 'player-counts'] as const),
   ...(['premium', 'buy-premium', 'wheel', 'spin', 'buy-spins', 'spin-coupon'] as const),
   ...([
     'notification-settings',

@@ -66,6 +66,7 @@ const MATRIX = {
   'POST /api/user/sessions/{id}/end': OF_THE_SITE,
   'GET /api/user/servers': SIGNED_IN,
   'GET /api/user/server-layout': SIGNED_IN,
+  'GET /api/user/player-counts': SIGNED_IN,
   'POST /api/user/server-layout': OF_THE_CONTROL_PLANE,
   'GET /api/user/notifications': SIGNED_IN,
   'POST /api/user/notifications/read': SIGNED_IN,

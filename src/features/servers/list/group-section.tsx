@@ -5,6 +5,7 @@ import { useId } from 'react'
 import type { Server } from '#contracts/http/server.ts'
 import { IconButton } from '@/ui/controls/button.tsx'
 import { Icon } from '@/ui/signs/icon.tsx'
+import type { ServerPlayers } from '#contracts/panel/players.ts'
 import type { ListSection } from '../list-view.ts'
 import { useListActions } from './list-actions.ts'
 import { ListRow } from './list-row.tsx'
@@ -18,6 +19,7 @@ type GroupSectionProps = {
   readonly chosen: ReadonlySet<string>
   readonly isArranging: boolean
   readonly outcomes: ReadonlyMap<string, Outcome>
+  readonly players: ReadonlyMap<string, ServerPlayers>
 }
 
 const Heading = ({ section, id }: { section: ListSection<Server>; id: string }) => {
@@ -57,7 +59,8 @@ const Heading = ({ section, id }: { section: ListSection<Server>; id: string }) 
 }
 
 /** A group with its servers; folded, only its heading. */
-export const GroupSection = ({ section, hasHeading, readerId, chosen, isArranging, outcomes }: GroupSectionProps) => {
+export const GroupSection = (props: GroupSectionProps) => {
+  const { section, hasHeading, readerId, chosen, isArranging, outcomes, players } = props
   const t = useTranslations('servers')
   const id = useId()
   const { group, servers } = section
@@ -77,6 +80,7 @@ export const GroupSection = ({ section, hasHeading, readerId, chosen, isArrangin
               isChosen={chosen.has(server.id)}
               isArranging={isArranging}
               outcome={outcomes.get(server.id)}
+              players={players.get(server.id)}
             />
           ))}
         </ul>

@@ -5,6 +5,7 @@ import { useTranslations } from 'next-intl'
 import { memo } from 'react'
 import type { KeyboardEvent } from 'react'
 import type { Server } from '#contracts/http/server.ts'
+import type { ServerPlayers } from '#contracts/panel/players.ts'
 import { remainingDays } from '#domain/billing/period.ts'
 import { shownWordOf } from '#domain/servers/status.ts'
 import { serverAddress } from '@/lib/format/plate-text.ts'
@@ -20,6 +21,7 @@ import { RowPower } from '../row-power.tsx'
 import { consolePath } from '../server-rows.tsx'
 import { isTroubled, SOON_DAYS } from './attention.ts'
 import { useListActions } from './list-actions.ts'
+import { PlayersCell } from './players-cell.tsx'
 import type { Outcome } from './use-bulk-power.ts'
 
 /** Where the owner renews a server. */
@@ -68,6 +70,7 @@ type ListRowProps = {
   readonly isChosen: boolean
   readonly isArranging: boolean
   readonly outcome: Outcome | undefined
+  readonly players: ServerPlayers | undefined
 }
 
 const NameCell = ({ server, sharedBy }: Pick<ListRowProps, 'server' | 'sharedBy'>) => {
@@ -93,7 +96,7 @@ const NameCell = ({ server, sharedBy }: Pick<ListRowProps, 'server' | 'sharedBy'
   )
 }
 
-const Row = ({ server, groupId, sharedBy, isChosen, isArranging, outcome }: ListRowProps) => {
+const Row = ({ server, groupId, sharedBy, isChosen, isArranging, outcome, players }: ListRowProps) => {
   const t = useTranslations('servers.list')
   const { toggle, openMenu } = useListActions()
   const nowMs = Date.now()
@@ -123,6 +126,9 @@ const Row = ({ server, groupId, sharedBy, isChosen, isArranging, outcome }: List
       <div className="stc">
         <ServerLamp word={word} inList />
         <OutcomeNote outcome={outcome} />
+      </div>
+      <div className="plc">
+        <PlayersCell players={players} />
       </div>
       <div className="gm">
         <span>{server.serviceName}</span>

@@ -3,6 +3,7 @@ import clsx from 'clsx'
 import { useTranslations } from 'next-intl'
 import type { RefObject } from 'react'
 import type { Server } from '#contracts/http/server.ts'
+import type { ServerPlayers } from '#contracts/panel/players.ts'
 import type { ServerLayout } from '#contracts/http/server-layout.ts'
 import { Drawing } from '@/lib/pictures/picture.tsx'
 import { EmptyState } from '@/ui/surfaces/states.tsx'
@@ -20,6 +21,7 @@ type ListRowsProps = {
   readonly readerId: string | undefined
   readonly chosen: ReadonlySet<string>
   readonly outcomes: ReadonlyMap<string, Outcome>
+  readonly players: ReadonlyMap<string, ServerPlayers>
   /** The rows stand in the reader's own order, which can be changed. */
   readonly isArranging: boolean
   readonly onDrop: (id: string, place: DropPlace) => void
@@ -27,7 +29,7 @@ type ListRowsProps = {
 
 /** The rows by groups, and their dragging. */
 export const ListRows = (props: ListRowsProps) => {
-  const { list, sections, layout, readerId, chosen, outcomes, isArranging, onDrop } = props
+  const { list, sections, layout, readerId, chosen, outcomes, players, isArranging, onDrop } = props
   const t = useTranslations('servers')
   const { line, ghost, lifted } = useRowDrag({ list, isOn: isArranging, onDrop })
   useKeptGrip(list)
@@ -43,6 +45,7 @@ export const ListRows = (props: ListRowsProps) => {
             chosen={chosen}
             isArranging={isArranging}
             outcomes={outcomes}
+            players={players}
           />
         ))}
         {lifted === null ? null : <div ref={line} className="sv-line" />}

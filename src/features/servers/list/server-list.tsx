@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { PowerAction, Server } from '#contracts/http/server.ts'
+import type { ServerPlayers } from '#contracts/panel/players.ts'
 import type { ServerLayout } from '#contracts/http/server-layout.ts'
 import { shownWordOf } from '#domain/servers/status.ts'
 import { meQuery } from '@/lib/queries/queries.ts'
@@ -15,6 +16,7 @@ import { GroupNameDialog, MoveDialog, PowerDialog, RemoveGroupDialog } from './l
 import { ListHead } from './list-head.tsx'
 import { ListRows } from './list-rows.tsx'
 import { ListTools } from './list-tools.tsx'
+import { playersQuery } from './players-query.ts'
 import { useBulkPower } from './use-bulk-power.ts'
 import type { useLayout } from './use-layout.ts'
 import { useListChoice } from './use-list-choice.ts'
@@ -110,6 +112,16 @@ const useSelection = (servers: readonly Server[]) => {
   }
 }
 
+const NOBODY: ReadonlyMap<string, ServerPlayers> = new Map()
+/** Counts that cannot be read any more are not shown: they would pass for the present. */
+const usePlayers = (): ReadonlyMap<string, ServerPlayers> => {
+  const { data, isError } = useQuery(playersQuery())
+  return useMemo(
+    () => (data === undefined || isError ? NOBODY : new Map(data.map((each) => [each.serverId, each]))),
+    [data, isError],
+  )
+}
+
 type ServerListProps = {
   readonly servers: readonly Server[]
   readonly layout: ServerLayout
@@ -123,6 +135,7 @@ const useServerList = ({ servers, layout, hasLayout, change }: ServerListProps) 
   const order = useListOrder(servers, layout, choice)
   const [question, setQuestion] = useState<Question | null>(null)
   const readerId = useQuery(meQuery()).data?.id
+  const players = usePlayers()
   const selection = useSelection(servers)
   const bulk = useBulkPower()
   const moves = useMoves(order.sections, change)
@@ -138,7 +151,8 @@ const useServerList = ({ servers, layout, hasLayout, change }: ServerListProps) 
     openGroupMenu: menu.openGroupMenu,
     fold: (group) => change.tell({ kind: 'fold', groupId: group.id, folded: !group.folded }),
   })
-  return { choice, order, question, setQuestion, readerId, selection, bulk, moves, isArranging, power, menu, actions }
+  const parts = { choice, order, question, setQuestion, readerId, players }
+  return { ...parts, selection, bulk, moves, isArranging, power, menu, actions }
 }
 
 type BarProps = Pick<ReturnType<typeof useServerList>, 'selection' | 'bulk' | 'power' | 'setQuestion'>
@@ -197,6 +211,7 @@ export const ServerList = (props: ServerListProps) => {
         readerId={list.readerId}
         chosen={selection.ids}
         outcomes={list.bulk.outcomes}
+        players={list.players}
         isArranging={isArranging}
         onDrop={moves.move}
       />

@@ -89,7 +89,8 @@ afterEach(() => {
 })
 
 const say = (message: ToAgent, dial = dials.at(-1)) => dial?.listener.received(JSON.stringify(message))
-const welcome = (change: { epoch?: number; acknowledgedSeq?: number; nowMs?: number } = {}): void => {
+type WelcomeChange = { epoch?: number; acknowledgedSeq?: number; nowMs?: number; takesPlayers?: boolean }
+const welcome = (change: WelcomeChange = {}): void => {
   dials.at(-1)?.listener.opened()
   say({ type: 'challenge', challenge: 'c'.repeat(43), protocol: 1 })
   const rest = { nowMs: clock.now(), siteOrigins: [], consoleKeys: [], servers: [] }
@@ -115,6 +116,19 @@ describe('connection to the control plane', () => {
     expect(dials[0]?.sent[0]).toMatchObject({ type: 'hello', nodeId: NODE_ID, capabilities: ['reinstall.wipe'] })
     say({ type: 'command', command: deletion })
     expect(commands).toHaveLength(1)
+  })
+
+  it.each([
+    ['does not know them', undefined, []],
+    ['takes them, in messages of bounded size', true, [1_000, 1_000, 1]],
+  ])('tells players to a control plane that %s [A27]', (_, takesPlayers, sizes) => {
+    const counts = Array.from({ length: 2_001 }, () => ({ serverId: nextId(), online: 1, max: 8 }))
+    connection.tellPlayers(counts)
+    welcome(takesPlayers === undefined ? {} : { takesPlayers })
+    connection.tellPlayers(counts)
+    const told = (dials[0]?.sent ?? []).flatMap((message) => (message.type === 'players' ? [message.counts] : []))
+    expect(told.map(({ length }) => length)).toEqual(sizes)
+    expect(told.flat()).toEqual(sizes.length === 0 ? [] : counts)
   })
 
   it('drops a session whose epoch a full disk does not take, and dials again [A9, fault 34]', async () => {

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { PLAYER_BOUNDS, PlayersSeen } from '../../../../src/contracts/panel/players.ts'
+import { PLAYER_BOUNDS } from '../../../../src/contracts/agent/player-query.ts'
+import { PlayersSeen } from '../../../../src/contracts/panel/players.ts'
 import { cleanName, playersIn } from '../../../../agents/players/players-answer.ts'
 
 it('makes an answer of the contract from anything that a game says', () => {

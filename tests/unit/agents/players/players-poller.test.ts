@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { silentLog } from '#platform/logger.ts'
 import { PlayersPoller } from '../../../../agents/players/players-poller.ts'
 import type { QueryQuestion } from '../../../../agents/players/question.ts'
+import type { PlayerCount } from '../../../../src/contracts/agent/session.ts'
 import type { PlayersCount } from '../../../../src/contracts/panel/players.ts'
 import { ServerRig } from '../../../support/server-rig.ts'
 
@@ -17,6 +18,7 @@ let addressChecks: number
 let answer: PlayersCount | null | Promise<PlayersCount | null>
 let usedMs: number
 let failure: Error | undefined
+let told: (readonly PlayerCount[])[]
 
 beforeEach(async () => {
   rig = new ServerRig()
@@ -28,6 +30,7 @@ beforeEach(async () => {
   answer = ANSWER
   usedMs = 100
   failure = undefined
+  told = []
   const { clock, timers } = rig
   poller = new PlayersPoller({
     clock,
@@ -43,6 +46,7 @@ beforeEach(async () => {
       if (failure !== undefined) throw failure
       return { players: await answer, usedMs }
     },
+    tell: (counts) => void told.push(counts),
   })
   poller.start()
 })
@@ -137,4 +141,24 @@ it('forgets the answer of a program that has ended meanwhile', async () => {
   say(ANSWER)
   await rig.timers.advance(MINUTE)
   expect([seen(), poller.history(rig.server().core, 0)?.times]).toEqual([{ state: 'waiting' }, []])
+})
+
+it('tells the counts of answering games once a minute, and nothing of silent or stopped ones', async () => {
+  await rig.power('start', QUERY)
+  await rig.timers.advance(5 * MINUTE)
+  expect(told.length).toBeGreaterThanOrEqual(4)
+  expect(told.length).toBeLessThanOrEqual(5)
+  expect(told.at(-1)).toEqual([{ serverId: rig.server().core.id, online: 2, max: 20 }])
+  answer = null
+  await rig.timers.advance(2 * MINUTE)
+  told = []
+  await rig.timers.advance(5 * MINUTE)
+  expect(told).toEqual([])
+  answer = ANSWER
+  await rig.timers.advance(10 * MINUTE)
+  expect(told.length).toBeGreaterThan(0)
+  await rig.power('kill', QUERY)
+  told = []
+  await rig.timers.advance(5 * MINUTE)
+  expect(told).toEqual([])
 })
