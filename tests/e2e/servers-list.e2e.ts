@@ -18,11 +18,11 @@ const section = (page: Page, name: string) => page.getByRole('region', { name: n
 const widest = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth)
 
 /** Three servers of one owner whose states differ. */
-const openList = async (page: Page, count = 3) => {
+const openList = async (page: Page, count = 3, held: { players?: Promise<void> } = {}) => {
   const servers = Array.from({ length: count }, (_, at) =>
     listedServer(at, { name: `Alpha ${at}`, expiry: inDays(20) }),
   )
-  const seen = await standInForList(page, servers)
+  const seen = await standInForList(page, servers, held)
   await page.goto('/en/dashboard/servers')
   await expect(rows(page)).toHaveCount(count)
   return seen
@@ -174,6 +174,32 @@ test('states arrive by the gateway without another read of the list, and no row 
   await page.getByRole('button', { name: 'Update the list' }).click()
   await expect.poll(() => names(page)).toEqual(['Alpha 3', 'Alpha 0', 'Alpha 1', 'Alpha 2'])
 })
+
+for (const viewport of [{ width: 1_440, height: 900 }, PHONE]) {
+  test(`the players arrive in their place beside each server, ${viewport.width} wide`, async ({ page }) => {
+    await arrive(page)
+    await page.setViewportSize(viewport)
+    let answerPlayers = () => {}
+    const seen = await openList(page, 3, { players: new Promise<void>((done) => (answerPlayers = done)) })
+    const places = () =>
+      rows(page).evaluateAll((all) => all.map((each) => JSON.stringify(each.getBoundingClientRect())))
+    const before = await places()
+    seen.players = [
+      { serverId: listedId(0), now: { online: 12, max: 40 }, hours: Array.from({ length: 24 }, (_, at) => at) },
+      { serverId: listedId(1), now: null, hours: Array.from({ length: 24 }, () => null) },
+    ]
+    answerPlayers()
+    await expect(row(page, 'Alpha 0').locator('.sv-count')).toHaveText('12 / 40')
+    await expect(row(page, 'Alpha 0')).toContainText(
+      '12 of 40 players are online. At most 23 players in the last 24 hours.',
+    )
+    await expect(row(page, 'Alpha 1').locator('.sv-count')).toHaveText('–')
+    await expect(row(page, 'Alpha 2').locator('.sv-players')).toHaveCount(0)
+    expect(await places()).toEqual(before)
+    expect(await widest(page)).toBe(viewport.width)
+    expect(await violations(page)).toEqual([])
+  })
+}
 
 test('a name is selected with the mouse, and an order that does not load is said', async ({ page, expectedErrors }) => {
   expectedErrors.push(/503|500/)

@@ -29,15 +29,21 @@ export const listedServer = (at: number, facts: Partial<Server> = {}): Server =>
   })
 }
 
-/** The page's list as a test wants it, with an order that is kept as the control plane keeps it; returns how often the list was read, and the players to answer with. */
-export async function standInForList(page: Page, servers: readonly Server[]) {
+/**
+ * The page's list as a test wants it, with an order that is kept as the control plane keeps it; returns how often the
+ * list was read, and the players to answer with. They arrive when `held.players` does.
+ */
+export async function standInForList(page: Page, servers: readonly Server[], held: { players?: Promise<void> } = {}) {
   const ids = servers.map(({ id }) => id)
   const seen = { reads: 0, players: [] as ServerPlayers[], layout: ServerLayout.parse(arranged(EMPTY_LAYOUT, ids)) }
   await page.route(/\/api\/user\/servers$/, (route) => {
     seen.reads += 1
     return route.fulfill({ json: servers })
   })
-  await page.route('**/api/user/player-counts', (route) => route.fulfill({ json: seen.players }))
+  await page.route('**/api/user/player-counts', async (route) => {
+    await held.players
+    await route.fulfill({ json: seen.players })
+  })
   await page.route('**/api/user/server-layout', (route) => {
     if (route.request().method() === 'POST') {
       const result = changedLayout(arranged(seen.layout, ids), ServerLayoutChange.parse(route.request().postDataJSON()))

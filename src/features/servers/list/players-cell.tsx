@@ -30,6 +30,7 @@ export const PlayersCell = ({ players }: { players: ServerPlayers | undefined })
           width={LINE_SIZE.width}
           height={LINE_SIZE.height}
           viewBox={`0 0 ${LINE_SIZE.width} ${LINE_SIZE.height}`}
+          preserveAspectRatio="none"
           aria-hidden="true"
         >
           <path d={line} />
