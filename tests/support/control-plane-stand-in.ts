@@ -10,6 +10,7 @@ import {
   FromAgent,
   type AgentCommand,
   type AgentEvent,
+  type PlayerCount,
   type ToAgent,
 } from '../../src/contracts/agent/session.ts'
 import { EnrolmentRequest } from '../../src/contracts/agent/enrolment.ts'
@@ -34,6 +35,8 @@ export class ControlPlaneStandIn {
   readonly #http: Server
   readonly #signing = generateKeyPairSync('ed25519')
   readonly events = new Map<number, AgentEvent>()
+  /** The counts of players in the order in which they were told. */
+  readonly players: PlayerCount[] = []
   readonly hellos: Extract<FromAgent, { type: 'hello' }>[] = []
   enrolments = 0
   epoch = 1
@@ -155,6 +158,7 @@ export class ControlPlaneStandIn {
       const message = FromAgent.parse(JSON.parse(String(data)))
       if (message.type === 'hello') this.#welcome(socket, message, challenge)
       if (message.type === 'beat') socket.send(JSON.stringify({ type: 'beat', nowMs: Date.now() }))
+      if (message.type === 'players') this.players.push(...message.counts)
       if (message.type !== 'event') return
       this.events.set(message.event.seq, message.event)
       if (!this.hold) socket.send(JSON.stringify({ type: 'ack', seq: message.event.seq }))
@@ -180,6 +184,7 @@ export class ControlPlaneStandIn {
         siteOrigins: [SITE_ORIGIN],
         consoleKeys: [this.consoleKey],
         servers: this.known,
+        takesPlayers: true,
       }),
     )
   }

@@ -56,8 +56,7 @@ const SELECT = `
     ) h on true
   where ${serversOf('$1')} and (c.server_id is not null or h.hours is not null)
     and (s.owner_id = $1 or exists (
-      select from control.server_users u where u.server_id = s.id and u.user_id = $1 and $2 = any (u.permissions)
-        and (u.ends_at is null or u.ends_at > clock_timestamp())))`
+      select from control_api.server_users u where u.server_id = s.id and u.user_id = $1 and $2 = any (u.permissions)))`
 
 /** The players of a person's own and shared servers, without those whose game was never asked. */
 export async function readPlayerCounts(sql: Sql, reader: { userId: string; nowMs: number }): Promise<ServerPlayers[]> {
