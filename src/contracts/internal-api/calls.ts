@@ -48,6 +48,7 @@ import {
 import { PortCheck, PortNote, ServerPorts } from '../http/panel/ports.ts'
 import { ReinstallAnswer, ReinstallRequest } from '../http/panel/reinstall.ts'
 import { IdentityChange, OperationChange, ServerSettings } from '../http/panel/server-settings.ts'
+import { LogShareCreated, LogShareList, LogShareRequest, SharedLog } from '../http/panel/log-share.ts'
 import { ServerPlayers } from '../panel/players.ts'
 import { ServerLayout, ServerLayoutChange } from '../http/server-layout.ts'
 import { StartTimes } from '../http/panel/start-times.ts'
@@ -305,6 +306,11 @@ export const INTERNAL_CALLS = {
   },
   'remove-collaborator': { input: z.object({ ...OfServer, userId: Id }), output: Nothing },
   'see-as': { input: z.object({ ...OfServer, userId: Id }), output: SeenPerson },
+  'log-shares': { input: z.object(OfServer), output: LogShareList },
+  'create-log-share': { input: z.object({ ...OfServer, request: LogShareRequest }), output: LogShareCreated },
+  'end-log-share': { input: z.object({ ...OfServer, shareId: Id }), output: Nothing },
+  /** Whoever knows the token reads it. */
+  'shared-log': { input: z.object({ token: z.string().max(64) }), output: SharedLog.nullable() },
   /** The caller's own invitations. */
   invitations: { input: z.object({ caller: Caller }), output: InvitationList },
   'accept-invitation': { input: z.object(OfServer), output: Nothing },

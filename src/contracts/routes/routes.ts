@@ -8,6 +8,7 @@ import { ErrorReport, MAX_ERROR_REPORT_BYTES } from '../http/error-report.ts'
 import type { InternalCallName } from '../internal-api/calls.ts'
 import type { RouteClass } from '../http/limits.ts'
 import { Activity, Notification, NotificationsRead } from '../http/notification.ts'
+import { LOG_SHARE_ROUTES } from './log-share-routes.ts'
 import { MESSAGE_ROUTES } from './message-routes.ts'
 import { INVOICE_ROUTES } from './invoice-routes.ts'
 import { NOTICE_ROUTES } from './notice-routes.ts'
@@ -228,6 +229,7 @@ export const API_ROUTES = {
     output: ServerActivityPage,
   },
   ...COLLABORATOR_ROUTES,
+  ...LOG_SHARE_ROUTES,
   ...RENEWAL_ROUTES,
   ...REINSTALL_ROUTES,
   ...SERVER_SETTINGS_ROUTES,
