@@ -310,7 +310,7 @@ export const INTERNAL_CALLS = {
   'create-log-share': { input: z.object({ ...OfServer, request: LogShareRequest }), output: LogShareCreated },
   'end-log-share': { input: z.object({ ...OfServer, shareId: Id }), output: Nothing },
   /** Whoever knows the token reads it. */
-  'shared-log': { input: z.object({ token: z.string().max(64) }), output: SharedLog.nullable() },
+  'shared-log': { input: z.object({ token: z.string().max(64) }), output: z.object({ log: SharedLog.nullable() }) },
   /** The caller's own invitations. */
   invitations: { input: z.object({ caller: Caller }), output: InvitationList },
   'accept-invitation': { input: z.object(OfServer), output: Nothing },
