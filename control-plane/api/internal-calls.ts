@@ -11,6 +11,7 @@ import type { ApiDeps, InternalCalls } from './api-deps.ts'
 import { ApiRefusal } from './api-refusal.ts'
 import { invoiceCalls } from './invoice-calls.ts'
 import { lifetimeCalls } from './lifetime-calls.ts'
+import { logShareCalls } from './log-share-calls.ts'
 import { modificationCalls } from './modification-calls.ts'
 import { packageCalls } from './package-calls.ts'
 import { balanceOf, cancelOwnTopUp, checkOwnTopUp, order, quote, topUp } from './money-calls.ts'
@@ -55,6 +56,7 @@ const personCalls = ({ context }: ApiDeps): Pick<InternalCalls, PersonCall> => (
 const serverPageCalls = (deps: ApiDeps) => ({
   ...serverSettingsCalls(deps),
   ...startupCalls(deps),
+  ...logShareCalls(deps),
   ...serverLayoutCalls(deps),
   ...portCalls(deps),
 })

@@ -152,6 +152,12 @@ const CONTROL_TABLES: readonly PersonalTable[] = [
     onDeletion: 'delete',
   }),
   control('server_layouts', { export: { key: 'user_id' }, onDeletion: 'delete' }),
+  // The text is the server's log without addresses and tokens; the link cannot be told, because only its hash is kept.
+  control('log_shares', {
+    columns: ['made_by'],
+    export: { key: 'id', without: ['token_hash'] },
+    onDeletion: 'delete',
+  }),
   // What a person did on somebody else's server is part of that server's history: it stays without address and name.
   control('activities', {
     export: { key: 'id' },

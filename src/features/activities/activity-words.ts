@@ -51,6 +51,8 @@ const WORDS = {
   'server:power.restart': 'restart',
   'server:power.kill': 'kill',
   'server:console.command': 'consoleCommand',
+  'server:console.share': 'logShared',
+  'server:console.unshare': 'logUnshared',
   'server:start-slow': 'startSlow',
   'server:storage-exceeded': 'storageExceeded',
   'server:storage-filling': 'storageFilling',

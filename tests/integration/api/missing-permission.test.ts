@@ -82,6 +82,15 @@ const ASKED = {
   },
   'DELETE /api/server/{id}/users/{userId}': { call: 'remove-collaborator', input: () => ({ userId: colleague }) },
   'GET /api/server/{id}/starts': { call: 'server-starts' },
+  'GET /api/server/{id}/log-shares': { call: 'log-shares' },
+  'POST /api/server/{id}/log-shares': {
+    call: 'create-log-share',
+    input: () => ({ request: { text: 'Done', hours: 1 } }),
+  },
+  'DELETE /api/server/{id}/log-shares/{shareId}': {
+    call: 'end-log-share',
+    input: () => ({ shareId: systemIds.next() }),
+  },
   'PUT /api/server/{id}/settings/identity': {
     call: 'change-identity',
     input: () => ({ change: { ...identity, seen: identity } }),
@@ -115,6 +124,11 @@ const rowsOf = (route: Route): { route: Route; form: string; needs: Permission; 
   }))
 }
 const ROUTES = Object.keys(PERMISSION_OF_CALL) as Route[]
+/** Asked here for a thing that does not exist, which is the answer once the permission is there. */
+const NAMES_NOTHING: readonly Route[] = [
+  'POST /api/server/{id}/startup/secret',
+  'DELETE /api/server/{id}/log-shares/{shareId}',
+]
 
 describe('a call without its permission names the key that is missing', () => {
   it('every call about one server has a row of permissions, and every row that names one is asked here', () => {
@@ -140,7 +154,7 @@ describe('a call without its permission names the key that is missing', () => {
       expect([form, await ask([])]).toEqual([form, refused])
       const allowed = await ask(withNeeds([needs]))
       expect([form, allowed.json]).not.toEqual([form, refused.json])
-      expect([401, 404].includes(allowed.status) && route !== 'POST /api/server/{id}/startup/secret').toBe(false)
+      expect([401, 404].includes(allowed.status) && !NAMES_NOTHING.includes(route)).toBe(false)
     }
   })
 })
