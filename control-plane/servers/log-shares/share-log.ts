@@ -60,8 +60,9 @@ export async function listLogShares(
   return { ok: true, items: shares.map((share) => shownShare(share, caller.userId)) }
 }
 
-const record = (tx: Sql, context: Context, { caller, serverId }: Asked, type: string): Promise<void> => {
-  const { userId, address, way } = caller
+const record = (tx: Sql, context: Context, done: Asked & { readonly type: string }): Promise<void> => {
+  const { serverId, type } = done
+  const { userId, address, way } = done.caller
   return recordActivity(tx, context, { userId, address, way, serverId, type, status: 'success' })
 }
 
@@ -88,7 +89,7 @@ export function createLogShare(
     const endsMs = logShareEndMs(request.hours, nowMs)
     const share = { id: context.ids.next(), token, serverId, madeBy: caller.userId, text, createdMs: nowMs, endsMs }
     const row = await insertShare(tx, share)
-    await record(tx, context, asked, 'server:console.share')
+    await record(tx, context, { ...asked, type: 'server:console.share' })
     return { ok: true, share: shownShare(row, caller.userId), path: `/log/${token}` }
   })
 }
@@ -106,7 +107,7 @@ export function endLogShare(
     const madeBy = makerSeenBy(caller, access)
     const isEnded = await deleteLogShare(tx, { serverId, shareId, madeBy, nowMs: context.clock.now() })
     if (!isEnded) return refuse('NOT_FOUND')
-    await record(tx, context, asked, 'server:console.unshare')
+    await record(tx, context, { ...asked, type: 'server:console.unshare' })
     return { ok: true }
   })
 }
