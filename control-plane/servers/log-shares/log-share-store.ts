@@ -79,7 +79,7 @@ export async function findShare(
 ): Promise<{ readonly serverId: string; readonly madeBy: string; readonly log: SharedLog } | undefined> {
   const [row] = await sql.query<Record<string, unknown>>(
     `select l.server_id, l.made_by, l.text, l.created_at, l.ends_at, s.service_name
-     from control.log_shares l join control.servers s on s.id = l.server_id and s.deleted_at is null
+     from control.log_shares l join control.servers s on s.id = l.server_id
      where l.token_hash = $1 and l.ends_at > $2`,
     [hashOf(token), new Date(nowMs)],
   )
