@@ -76,14 +76,15 @@ const keepOneLocation = (response: ServerResponse) => {
   if (Array.isArray(location)) response.setHeader('Location', location[0] ?? '/')
 }
 
-// Links in mails contain a token in their query: it must not leak to another page (security case 23).
-const TOKEN_PAGE = /^\/[a-z]{2}\/auth\/(?:passwordreset|email|deletion)(?:[/?]|$)/
+// Links in mails contain a token in their query: it must not leak to another page (security case 23). A shared log's is in its path.
+const TOKEN_PAGE = /^\/[a-z]{2}\/(?:auth\/(?:passwordreset|email|deletion)(?:[/?]|$)|log\/)/
 const mayHoldToken = (routing: Routing) =>
   routing.kind === 'mails' || (routing.kind === 'page' && TOKEN_PAGE.test(routing.target))
 
 const hideToken = (response: ServerResponse) => {
   response.setHeader('Referrer-Policy', 'no-referrer')
   response.setHeader('Cache-Control', 'private, no-store')
+  response.setHeader('X-Robots-Tag', 'noindex, nofollow')
 }
 
 type Marked = { readonly origins: readonly string[]; readonly scriptUrl: string; readonly mark: string }

@@ -1,4 +1,4 @@
-const MARK = / data-status="(4\d\d)"/
+const MARK = / data-status="(4\d\d|503)"/
 
 /**
  * The status that a page declares, or null. The framework sets one only by sending an empty document that scripts fill,

@@ -102,7 +102,7 @@ export const LogBox = ({ server, live, word, clock, shared, aim }: LogBoxProps) 
     >
       <LogTools entries={entries} filter={filter} onFilter={setFilter} finding={finding} onFind={setFinding}>
         <LogSearchBox search={search} input={input} onLeave={() => box.current?.focus()} />
-        <LogActions box={box} entries={shown} clock={clock} serverName={server.name} />
+        <LogActions box={box} entries={shown} clock={clock} server={server} />
       </LogTools>
       <LogView
         box={box}
