@@ -151,6 +151,7 @@ const CONTROL_TABLES: readonly PersonalTable[] = [
     export: { key: 'id', without: ['endpoint', 'p256dh', 'auth'] },
     onDeletion: 'delete',
   }),
+  control('server_visits', { export: { key: 'server_id' }, onDeletion: 'delete' }),
   control('server_layouts', { export: { key: 'user_id' }, onDeletion: 'delete' }),
   // What a person did on somebody else's server is part of that server's history: it stays without address and name.
   control('activities', {
