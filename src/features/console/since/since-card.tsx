@@ -32,6 +32,13 @@ const useActor = () => {
 const idOf = (actor: NewsLine['actor']): string =>
   actor === null || typeof actor === 'string' ? String(actor) : actor.id
 
+/** A path is known by its last part, and cut there. */
+const Path = ({ path }: { path: string }) => (
+  <span className="mono since-detail" title={path}>
+    {path.split('/').findLast((part) => part !== '') ?? path}
+  </span>
+)
+
 const Line = ({ line }: { line: NewsLine }) => {
   const t = useTranslations('console.since')
   const time = useTime()(line.last)
@@ -41,8 +48,8 @@ const Line = ({ line }: { line: NewsLine }) => {
     <li data-group={line.group}>
       <ActivityIcon type={line.type} group={line.group} />
       <span className="since-what">
-        {t(`kinds.${kind}`, { count })}
-        {kind === 'files' && count === 1 && detail !== '' ? <span className="mono since-detail"> {detail}</span> : null}
+        {t(`kinds.${kind}`, { count })}{' '}
+        {kind === 'files' && count === 1 && detail !== '' ? <Path path={detail} /> : null}
       </span>
       <span className="since-who t2 small">
         {actor === null ? null : <b className="cut">{actor}</b>}
