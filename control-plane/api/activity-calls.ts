@@ -17,8 +17,7 @@ export const activityCalls = ({ context }: ApiDeps): Pick<InternalCalls, Activit
   'visit-panel': async (input) => {
     const answer = await visitPanel(context, input)
     if (answer.ok) return answer.visit
-    throw new ApiRefusal(answer.code, {
-      params: answer.permission === undefined ? {} : { permission: answer.permission },
-    })
+    const { permission } = answer
+    throw new ApiRefusal(answer.code, permission === undefined ? {} : { params: { permission } })
   },
 })
