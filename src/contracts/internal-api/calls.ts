@@ -51,6 +51,7 @@ import { IdentityChange, OperationChange, ServerSettings } from '../http/panel/s
 import { LogShareCreated, LogShareList, LogShareRequest, SharedLog } from '../http/panel/log-share.ts'
 import { ServerPlayers } from '../panel/players.ts'
 import { ServerLayout, ServerLayoutChange } from '../http/server-layout.ts'
+import { PanelVisit } from '../http/panel/since-you-left.ts'
 import { StartTimes } from '../http/panel/start-times.ts'
 import { SecretAnswer, SecretRequest, ServerStartup, StartupChange, StartupImageChange } from '../http/panel/startup.ts'
 import { TaxProfile } from '../http/tax.ts'
@@ -283,6 +284,8 @@ export const INTERNAL_CALLS = {
   'server-startup': { input: z.object(OfServer), output: ServerStartup },
   /** How long its starts take. */
   'server-starts': { input: z.object(OfServer), output: StartTimes },
+  /** The caller has its panel open: what happened while they were away. */
+  'visit-panel': { input: z.object(OfServer), output: PanelVisit },
   'change-startup': { input: z.object({ ...OfServer, change: StartupChange }), output: ServerStartup },
   'change-startup-image': { input: z.object({ ...OfServer, change: StartupImageChange }), output: ServerStartup },
   'startup-secret': { input: z.object({ ...OfServer, ...SecretRequest.shape }), output: SecretAnswer },

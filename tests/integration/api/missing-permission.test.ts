@@ -91,6 +91,7 @@ const ASKED = {
     call: 'end-log-share',
     input: () => ({ shareId: systemIds.next() }),
   },
+  'POST /api/server/{id}/visit': { call: 'visit-panel' },
   'PUT /api/server/{id}/settings/identity': {
     call: 'change-identity',
     input: () => ({ change: { ...identity, seen: identity } }),

@@ -246,6 +246,7 @@ describe('a sub-user has exactly the ticked permissions', () => {
       'POST /api/server/{id}/token',
       'POST /api/server/{id}/users',
       'POST /api/server/{id}/users/{userId}/see-as',
+      'POST /api/server/{id}/visit',
       'PUT /api/server/{id}/auto-renewal',
       'PUT /api/server/{id}/settings/identity',
       'PUT /api/server/{id}/settings/operation',
