@@ -76,6 +76,21 @@ describe('a sign-in by SFTP', () => {
     expect(await signIn(id, siteThatKnows(friend, true))).toMatchObject({ ok: true, permissions: [...PERMISSIONS] })
   })
 
+  it.each(PERMISSIONS)('with %s alone, and with every other one', async (permission) => {
+    const { id } = await addServer(database.owner, node.nodeId, { installed: true })
+    const friend = systemIds.next()
+    const refused = { ok: false, why: 'no permission' }
+    const isNeeded = permission === 'file.sftp'
+    await share(id, friend, [permission])
+    expect(await signIn(id, siteThatKnows(friend))).toMatchObject(isNeeded ? { ok: true } : refused)
+    await share(
+      id,
+      friend,
+      PERMISSIONS.filter((other) => other !== permission),
+    )
+    expect(await signIn(id, siteThatKnows(friend))).toMatchObject(isNeeded ? refused : { ok: true })
+  })
+
   it('counts only on the node that the server is on, and not after its deletion', async () => {
     const { id, ownerId } = await addServer(database.owner, node.nodeId, { installed: true })
     expect(await signIn(id, siteThatKnows(ownerId), elsewhere.nodeId)).toEqual({ ok: false, why: 'refused' })
