@@ -9,8 +9,8 @@ import { rentByApi } from '../support/journey.ts'
 import { expect, test } from './test.ts'
 
 const PHONE = { width: 390, height: 844 }
-/** What a finger hits without looking twice. */
-const FINGER_PX = 44
+/** What a finger hits without looking twice; a tick with its words and a slider are wide, and may be lower. */
+const SIZES = { finger: 44, wide: 24 }
 
 test.use({ viewport: PHONE, hasTouch: true, isMobile: true })
 
@@ -26,17 +26,18 @@ const tooSmall = (page: Page): Promise<string[]> =>
   page
     .getByRole('main')
     .locator('button, input:not([type=file]), select, summary, a.btn, [role=switch], [role=checkbox], [role=radio]')
-    .evaluateAll((elements, least) => {
+    .evaluateAll((elements, { finger, wide }) => {
       const near = (element: Element) => element.closest('label')?.getBoundingClientRect()
       return elements.flatMap((element) => {
         const own = element.getBoundingClientRect()
         const around = near(element)
         const [width, height] = [Math.max(own.width, around?.width ?? 0), Math.max(own.height, around?.height ?? 0)]
         const isShown = own.width > 1 && own.height > 1 && element.checkVisibility()
+        const least = width > 4 * wide && element.matches('input:is([type=checkbox], [type=range])') ? wide : finger
         const name = element.getAttribute('aria-label') ?? element.textContent
-        return isShown && (width < least || height < least) ? [`${name}: ${width} x ${height}`] : []
+        return isShown && (width < finger || height < least) ? [`${name}: ${width} x ${height}`] : []
       })
-    }, FINGER_PX)
+    }, SIZES)
 
 const isInOrder = async (page: Page): Promise<void> => {
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE.width)
@@ -86,6 +87,14 @@ test('with a finger through the panel of a server: every page by the menu, a fil
     await page.getByRole('button', { name: 'Close the file' }).filter({ visible: true }).tap()
     await expect(page.getByRole('row').filter({ hasText: 'package.json' })).toBeVisible()
     await isInOrder(page)
+    // Beside its sign a tick is still a tick, and opens nothing.
+    const row = page.getByRole('row').filter({ hasText: 'index.js' })
+    const box = await row.boundingBox()
+    await page.touchscreen.tap((box?.x ?? 0) + 5, (box?.y ?? 0) + 6)
+    await expect(row).toHaveAttribute('aria-selected', 'true')
+    await expect(code).toHaveCount(0)
+    await row.getByRole('checkbox').tap()
+    await expect(row).toHaveAttribute('aria-selected', 'false')
   })
 
   await test.step('a port is added in a dialog that a phone has room for', async () => {

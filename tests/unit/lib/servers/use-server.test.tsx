@@ -28,6 +28,7 @@ it('a server that is no longer there for its reader is gone from an open page, t
   isThere = false
   await page.client.invalidateQueries()
   await page.see('p', 'gone')
+  expect(page.text()).toBe('gone')
 })
 
 it('a failed reading leaves what was read before', async () => {
