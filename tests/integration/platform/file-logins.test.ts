@@ -7,6 +7,7 @@ import {
   fileLogin,
   type SiteLogins,
 } from '../../../control-plane/servers/access/file-logins.ts'
+import { withNeeds } from '#domain/servers/permissions.ts'
 import { systemIds } from '#platform/ids.ts'
 import { PERMISSIONS } from '../../../src/contracts/panel/permissions.ts'
 import { addNode, addServer, type FleetNode } from '../../factories/fleet.ts'
@@ -80,9 +81,10 @@ describe('a sign-in by SFTP', () => {
     const { id } = await addServer(database.owner, node.nodeId, { installed: true })
     const friend = systemIds.next()
     const refused = { ok: false, why: 'no permission' }
-    const isNeeded = permission === 'file.sftp'
-    await share(id, friend, [permission])
-    expect(await signIn(id, siteThatKnows(friend))).toMatchObject(isNeeded ? { ok: true } : refused)
+    await share(id, friend, withNeeds([permission]))
+    expect(await signIn(id, siteThatKnows(friend))).toMatchObject(permission === 'file.sftp' ? { ok: true } : refused)
+    // Without what it needs, a permission counts for nothing.
+    const isNeeded = withNeeds(['file.sftp']).includes(permission)
     await share(
       id,
       friend,
