@@ -45,6 +45,7 @@ import {
   SpinRequest,
   WheelView,
 } from '../http/spin.ts'
+import { StaffKnownErrors } from '../http/panel/known-errors.ts'
 import { PortCheck, PortNote, ServerPorts } from '../http/panel/ports.ts'
 import { ReinstallAnswer, ReinstallRequest } from '../http/panel/reinstall.ts'
 import { IdentityChange, OperationChange, ServerSettings } from '../http/panel/server-settings.ts'
@@ -280,6 +281,8 @@ export const INTERNAL_CALLS = {
   'server-startup': { input: z.object(OfServer), output: ServerStartup },
   /** How long its starts take. */
   'server-starts': { input: z.object(OfServer), output: StartTimes },
+  /** The rules of staff for its console's cards. */
+  'server-known-errors': { input: z.object(OfServer), output: StaffKnownErrors },
   'change-startup': { input: z.object({ ...OfServer, change: StartupChange }), output: ServerStartup },
   'change-startup-image': { input: z.object({ ...OfServer, change: StartupImageChange }), output: ServerStartup },
   'startup-secret': { input: z.object({ ...OfServer, ...SecretRequest.shape }), output: SecretAnswer },

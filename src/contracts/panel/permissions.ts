@@ -76,6 +76,7 @@ export const PERMISSION_OF_CALL = {
   'GET /api/server/{id}': VISIBLE,
   'GET /api/server/{id}/ws': 'console.read',
   'GET /api/server/{id}/starts': 'console.read',
+  'GET /api/server/{id}/known-errors': 'console.read',
   'POST /api/server/{id}/power': PERMISSION_OF_POWER_ACTION,
   'POST /api/server/{id}/token': PERMISSION_OF_TOKEN,
   'GET /api/server/{id}/ports': 'allocation.view',

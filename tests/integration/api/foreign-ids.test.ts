@@ -86,6 +86,7 @@ const NAMING: Partial<Record<InternalCallName, (id: string) => object>> = {
   }),
   'server-startup': (serverId) => ({ serverId }),
   'server-starts': (serverId) => ({ serverId }),
+  'server-known-errors': (serverId) => ({ serverId }),
   'change-startup': (serverId) => ({ serverId, change: { version: 0, variables: { LEVEL: '2' } } }),
   'change-startup-image': (serverId) => ({ serverId, change: { version: 0, image: '~game:1' } }),
   'startup-secret': (serverId) => ({ serverId, variable: 'LEVEL' }),

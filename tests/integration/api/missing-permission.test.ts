@@ -82,6 +82,7 @@ const ASKED = {
   },
   'DELETE /api/server/{id}/users/{userId}': { call: 'remove-collaborator', input: () => ({ userId: colleague }) },
   'GET /api/server/{id}/starts': { call: 'server-starts' },
+  'GET /api/server/{id}/known-errors': { call: 'server-known-errors' },
   'PUT /api/server/{id}/settings/identity': {
     call: 'change-identity',
     input: () => ({ change: { ...identity, seen: identity } }),

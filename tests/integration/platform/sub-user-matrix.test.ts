@@ -223,6 +223,8 @@ describe('a sub-user has exactly the ticked permissions', () => {
       'GET /api/server/{id}/settings',
       'GET /api/server/{id}/sharing',
       'GET /api/server/{id}/size',
+      // tests/integration/platform/known-errors.test.ts.
+      'GET /api/server/{id}/known-errors',
       // tests/integration/platform/start-times.test.ts.
       'GET /api/server/{id}/starts',
       'GET /api/server/{id}/startup',
