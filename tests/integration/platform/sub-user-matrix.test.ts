@@ -216,6 +216,8 @@ describe('a sub-user has exactly the ticked permissions', () => {
       'DELETE /api/server/{id}/users/{userId}',
       'GET /api/server/{id}',
       'GET /api/server/{id}/activities',
+      // tests/integration/platform/known-errors.test.ts.
+      'GET /api/server/{id}/known-errors',
       // Those of the owner alone: tests/integration/renewals/renew-server.test.ts.
       'GET /api/server/{id}/packages',
       'GET /api/server/{id}/ports',
@@ -223,8 +225,6 @@ describe('a sub-user has exactly the ticked permissions', () => {
       'GET /api/server/{id}/settings',
       'GET /api/server/{id}/sharing',
       'GET /api/server/{id}/size',
-      // tests/integration/platform/known-errors.test.ts.
-      'GET /api/server/{id}/known-errors',
       // tests/integration/platform/start-times.test.ts.
       'GET /api/server/{id}/starts',
       'GET /api/server/{id}/startup',
