@@ -92,6 +92,7 @@ const ASKED = {
     input: () => ({ shareId: systemIds.next() }),
   },
   'POST /api/server/{id}/visit': { call: 'visit-panel' },
+  'GET /api/server/{id}/known-errors': { call: 'server-known-errors' },
   'PUT /api/server/{id}/settings/identity': {
     call: 'change-identity',
     input: () => ({ change: { ...identity, seen: identity } }),
