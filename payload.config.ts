@@ -11,6 +11,7 @@ import { siteSession } from './src/cms/access/session-strategy.ts'
 import { collections } from './src/cms/collections/index.ts'
 import { contentLanguages } from './src/cms/fields/languages.ts'
 import { globals } from './src/cms/globals/index.ts'
+import { answerFields } from './src/cms/hooks/answer-fields.ts'
 import { answerInLanguage } from './src/cms/hooks/answer-in-language.ts'
 import { answerUnreadableRequest } from './src/cms/hooks/answer-unreadable-request.ts'
 import { projectRoot } from './src/cms/start/paths.ts'
@@ -44,7 +45,7 @@ const config = buildConfig({
   collections: collections(siteSession(authenticateRequest)),
   globals,
   plugins: [denyByDefault, hideFromSupport, announceChanges],
-  hooks: { afterError: [answerUnreadableRequest, answerInLanguage] },
+  hooks: { afterError: [answerUnreadableRequest, answerInLanguage, answerFields] },
   editor: lexicalEditor(),
   sharp: boundedSharp,
   kv: inMemoryKVAdapter(),

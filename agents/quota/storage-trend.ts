@@ -24,3 +24,22 @@ export const fillsWithinADay = (points: readonly StoragePoint[], limitBytes: num
     ((last.bytes - since.bytes) / (last.atMs - since.atMs)) * DAY_MS > room
   return fills(hourAgo) && fills(first)
 }
+
+/** What is known for less says nothing about the next hour. */
+const KNOWN_MS = HOUR_MS / 3
+/** From this share on. A storage with more room has time to be known for an hour. */
+const NEARLY_FULL = 0.9
+
+/**
+ * Whether a nearly full storage is full within an hour if it grows on as it did in all of the known time, and as it did last. It
+ * is said sooner than the growth of a day: a storage can be full before an hour is known.
+ */
+export const fillsWithinAnHour = (points: readonly StoragePoint[], limitBytes: number): boolean => {
+  const [first, before, last] = [points[0], points.at(-2), points.at(-1)]
+  if (first === undefined || before === undefined || last === undefined) return false
+  const room = limitBytes - last.bytes
+  if (last.atMs - first.atMs < KNOWN_MS || room <= 0 || last.bytes < limitBytes * NEARLY_FULL) return false
+  const fills = (since: StoragePoint): boolean =>
+    ((last.bytes - since.bytes) / (last.atMs - since.atMs)) * HOUR_MS > room
+  return fills(first) && fills(before)
+}

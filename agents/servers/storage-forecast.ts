@@ -4,7 +4,7 @@ import type { Log } from '#platform/logger.ts'
 import { noteLine } from '../console/notes.ts'
 import type { Timers } from '../platform/timers.ts'
 import { excessParams } from '../quota/exceeded-storage.ts'
-import { fillsWithinADay, KEPT_MS, type StoragePoint } from '../quota/storage-trend.ts'
+import { fillsWithinADay, fillsWithinAnHour, KEPT_MS, type StoragePoint } from '../quota/storage-trend.ts'
 import { happened } from './happened.ts'
 import type { ManagedServer } from './managed-server.ts'
 
@@ -25,7 +25,7 @@ interface Watched {
   readonly isTold: boolean
 }
 
-/** Reports running servers whose storage will be full in less than a day: once, until it grows slower again. */
+/** Reports running servers whose storage will be full in less than a day, or in less than an hour: once, until it grows slower again. */
 export class StorageForecast {
   readonly #deps: StorageForecastDeps
   #watched: ReadonlyMap<string, Watched> = new Map()
@@ -53,7 +53,7 @@ export class StorageForecast {
     if (usage.bytes === 0) return { points: earlier, isTold }
     const atMs = this.#deps.clock.now()
     const points = [...earlier.filter((point) => atMs - point.atMs <= KEPT_MS), { atMs, bytes }]
-    const isFilling = fillsWithinADay(points, usage.limitBytes)
+    const isFilling = fillsWithinADay(points, usage.limitBytes) || fillsWithinAnHour(points, usage.limitBytes)
     if (isFilling && !isTold) this.#tell(server, usage)
     return { points, isTold: isFilling }
   }

@@ -6,12 +6,19 @@ import {
   revealSecret,
   type StartupRefusal,
 } from '../servers/startup/change-startup.ts'
+import { readServerKnownErrors } from '../servers/startup/known-errors.ts'
 import { readStartTimes, type StartTimesRefusal } from '../servers/startup/start-times.ts'
 import { readStartup, type StartupReadRefusal } from '../servers/startup/read-startup.ts'
 import type { ApiDeps, InternalCalls } from './api-deps.ts'
 import { ApiRefusal } from './api-refusal.ts'
 
-type StartupCall = 'server-startup' | 'change-startup' | 'change-startup-image' | 'startup-secret' | 'server-starts'
+type StartupCall =
+  | 'server-startup'
+  | 'change-startup'
+  | 'change-startup-image'
+  | 'startup-secret'
+  | 'server-starts'
+  | 'server-known-errors'
 
 /** Translates the refusal of a start-up setting to the API: a value that is not accepted is a fault of its field. */
 function startupRefused(refusal: StartupRefusal | StartupReadRefusal | StartTimesRefusal): ApiRefusal {
@@ -56,6 +63,11 @@ export const startupCalls = ({ context }: ApiDeps): Pick<InternalCalls, StartupC
     const result = await readStartTimes(context, input)
     if (!result.ok) throw startupRefused(result)
     return result.times
+  },
+  'server-known-errors': async (input) => {
+    const result = await readServerKnownErrors(context, input)
+    if (!result.ok) throw startupRefused(result)
+    return result.errors
   },
   'startup-secret': async (input) => {
     const result = await revealSecret(context, input)

@@ -1,8 +1,15 @@
 import type * as z from 'zod'
-import { PackageRow, ServicePicturesRow, ServiceRow, TemplateGuideRow, TemplateRow } from '#contracts/cms-api/rows.ts'
+import {
+  KnownErrorRow,
+  PackageRow,
+  ServicePicturesRow,
+  ServiceRow,
+  TemplateGuideRow,
+  TemplateRow,
+} from '#contracts/cms-api/rows.ts'
 import type { Sql } from '#platform/postgres/database.ts'
 
-type View = 'packages' | 'services' | 'templates' | 'template_guides' | 'service_pictures'
+type View = 'packages' | 'services' | 'templates' | 'template_guides' | 'known_errors' | 'service_pictures'
 
 /**
  * Reads rows of a view in schema `cms_api` and parses them by the contract; a drift fails here, with the view's name.
@@ -62,4 +69,13 @@ export async function readTemplateGuides(sql: Sql): Promise<TemplateGuideRow[]> 
 /** The pictures of every service. */
 export async function readServicePictures(sql: Sql): Promise<ServicePicturesRow[]> {
   return rows(sql, { view: 'service_pictures', schema: ServicePicturesRow })
+}
+
+/** More rules than a console should try with every line. The oldest ones stay. */
+const MAX_KNOWN_ERRORS = 200
+
+/** Staff's active rules for servers of a template. */
+export async function readKnownErrors(sql: Sql, templateId: string): Promise<KnownErrorRow[]> {
+  const where = `where template_ids = '{}' or $1::uuid = any (template_ids) order by id limit ${MAX_KNOWN_ERRORS}`
+  return rows(sql, { view: 'known_errors', schema: KnownErrorRow, where, values: [templateId] })
 }

@@ -73,6 +73,7 @@ export interface Config {
     services: Service;
     packages: Package;
     templates: Template;
+    'known-errors': KnownError;
     computers: Computer;
     coupons: Coupon;
     'spin-coupons': SpinCoupon;
@@ -95,6 +96,7 @@ export interface Config {
     services: ServicesSelect<false> | ServicesSelect<true>;
     packages: PackagesSelect<false> | PackagesSelect<true>;
     templates: TemplatesSelect<false> | TemplatesSelect<true>;
+    'known-errors': KnownErrorsSelect<false> | KnownErrorsSelect<true>;
     computers: ComputersSelect<false> | ComputersSelect<true>;
     coupons: CouponsSelect<false> | CouponsSelect<true>;
     'spin-coupons': SpinCouponsSelect<false> | SpinCouponsSelect<true>;
@@ -484,6 +486,40 @@ export interface Package {
   createdAt: string;
 }
 /**
+ * A console shows a card when its server's log has a line that fits.
+ *
+ * This interface was referenced by `Config`'s JSON-Schema
+ * via the `definition` "known-errors".
+ */
+export interface KnownError {
+  id: string;
+  title: string;
+  /**
+   * What happened, and what the reader can do about it.
+   */
+  explanation: string;
+  /**
+   * A regular expression; upper and lower case are the same. Repetitions need an end: .{0,80}. It is compared with the first 600 characters of a line, without colours.
+   */
+  pattern: string;
+  /**
+   * One line of a log per row. Each must raise the card.
+   */
+  examples: string;
+  /**
+   * One line of a log per row. None may raise the card.
+   */
+  counterExamples?: string | null;
+  /**
+   * Empty: servers of every template.
+   */
+  templates?: (string | Template)[] | null;
+  actions?: ('settings' | 'startup' | 'networks' | 'files' | 'modification')[] | null;
+  active?: boolean | null;
+  updatedAt: string;
+  createdAt: string;
+}
+/**
  * This interface was referenced by `Config`'s JSON-Schema
  * via the `definition` "coupons".
  */
@@ -579,6 +615,10 @@ export interface PayloadLockedDocument {
     | ({
         relationTo: 'templates';
         value: string | Template;
+      } | null)
+    | ({
+        relationTo: 'known-errors';
+        value: string | KnownError;
       } | null)
     | ({
         relationTo: 'computers';
@@ -847,6 +887,22 @@ export interface TemplatesSelect<T extends boolean = true> {
         port?: T;
         id?: T;
       };
+  updatedAt?: T;
+  createdAt?: T;
+}
+/**
+ * This interface was referenced by `Config`'s JSON-Schema
+ * via the `definition` "known-errors_select".
+ */
+export interface KnownErrorsSelect<T extends boolean = true> {
+  title?: T;
+  explanation?: T;
+  pattern?: T;
+  examples?: T;
+  counterExamples?: T;
+  templates?: T;
+  actions?: T;
+  active?: T;
   updatedAt?: T;
   createdAt?: T;
 }

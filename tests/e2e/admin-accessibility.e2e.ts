@@ -21,6 +21,7 @@ const COLLECTIONS = [
   'templates',
   'computers',
   'news',
+  'known-errors',
   'global-messages',
   'media',
 ]

@@ -116,7 +116,7 @@ test('an owner invites by keyboard, the friend accepts on a phone, and loses acc
   await dialog(page).getByRole('button', { name: 'Remove', exact: true }).click()
   await expect(row(page, friend.username)).toHaveCount(0)
   expect((await friend.page.request.get(`/api/server/${serverId}`)).status()).toBe(404)
-  await expect(friend.page.locator('dialog[open], [role=alert]').first()).toBeVisible()
+  await expect(friend.page.getByRole('heading', { level: 1, name: 'Invalid server ID' })).toBeVisible()
   await friend.page.context().close()
 })
 

@@ -63,6 +63,9 @@ create table cms_api.templates (
   done_texts text[] not null default '{}', stop_command text not null default '^C', installation jsonb not null default '[]',
   installation_image text, installation_script text, required_ports integer not null default 1,
   variables jsonb not null default '[]', query_type text, query_port integer);
+create table cms_api.known_errors (
+  id uuid primary key, title jsonb not null, explanation jsonb not null, pattern text not null,
+  actions text[] not null default '{}', template_ids uuid[] not null default '{}');
 create table cms_api.computers (
   id uuid primary key, name text not null, ip text not null, url text not null, proxmox_url text,
   available_memory_mib integer not null, storage_mib integer not null, cores integer not null,

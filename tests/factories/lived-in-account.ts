@@ -268,6 +268,7 @@ export const liveOnControlPlane = async (db: Database, { userId, email, canary }
     layout,
     now,
   ])
+  await db.query('insert into control.server_visits values ($1, $2, $3)', [userId, serverId, now])
   await db.query(`insert into control.notification_settings values ($1, 'server.expired', true, true, $2)`, [
     userId,
     now,

@@ -19,7 +19,11 @@ export const ADMINISTRATOR = {
 }
 
 /** Calls a control plane's internal API as the site does; throws its response when that is a refusal. */
-export const callInternal = async <Answer>(plane: TestProgram, name: string, body: object): Promise<Answer> => {
+export const callInternal = async <Answer>(
+  plane: { readonly internalUrl: string; readonly env: Readonly<Record<string, string>> },
+  name: string,
+  body: object,
+): Promise<Answer> => {
   const answer = await fetch(`${plane.internalUrl}/internal/${name}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-internal-secret': plane.env['INTERNAL_SECRET'] ?? '' },

@@ -2,6 +2,7 @@ import type { ConsoleAccess } from '#contracts/http/server.ts'
 import type { Caller } from '#contracts/internal-api/calls.ts'
 import { PERMISSION_OF_CALL } from '#contracts/panel/permissions.ts'
 import { CONSOLE_TOKEN_SECONDS, ConsoleTokenClaims } from '#contracts/panel/token.ts'
+import { whenUnrevoked } from './revoke-share.ts'
 import { accessOf } from './server-access.ts'
 import { nodeClaims, nodeOf, signNodeToken, type SigningDeps } from './sign-node-token.ts'
 import type * as z from 'zod'
@@ -26,8 +27,9 @@ export async function consoleToken(
     serverId: string
   },
 ): Promise<{ ok: true; value: z.infer<typeof ConsoleAccess> } | ConsoleRefusal> {
-  const askedAtMs = deps.clock.now()
-  const access = await accessOf(deps.db, request.caller, request.serverId)
+  const { caller, serverId } = request
+  const askedAtMs = await whenUnrevoked(deps, { serverId, userId: caller.userId })
+  const access = await accessOf(deps.db, caller, serverId)
   if (!access) return { ok: false, code: 'NOT_FOUND' }
   const { server, permissions, isStaff } = access
   if (server.suspended && !isStaff) return { ok: false, code: 'SERVER_SUSPENDED' }
@@ -36,7 +38,7 @@ export async function consoleToken(
   const node = await nodeOf(deps, server)
   if (!node) return { ok: false, code: 'NOT_FOUND' }
   const common = nodeClaims(deps, {
-    caller: request.caller,
+    caller,
     access,
     nodeId: node.id,
     seconds: CONSOLE_TOKEN_SECONDS,

@@ -14,6 +14,7 @@ import {
 } from '#contracts/panel/token.ts'
 import { readPerson } from '../../cms/cms-reader.ts'
 import { isReachable } from '../store/node-store.ts'
+import { whenUnrevoked } from './revoke-share.ts'
 import { accessOf } from './server-access.ts'
 import { nodeClaims, nodeOf, signNodeToken, type SigningDeps } from './sign-node-token.ts'
 
@@ -47,7 +48,7 @@ export async function filesToken(
   deps: SigningDeps,
   { caller, serverId, request }: { caller: Caller; serverId: string; request: NodeTokenRequest },
 ): Promise<{ ok: true; value: NodeAccess } | FilesRefusal> {
-  const askedAtMs = deps.clock.now()
+  const askedAtMs = await whenUnrevoked(deps, { serverId, userId: caller.userId })
   const access = await accessOf(deps.db, caller, serverId)
   if (!access) return { ok: false, code: 'NOT_FOUND' }
   const { server, permissions } = access

@@ -39,3 +39,29 @@ export async function revokeAtEnd(
   const delayMs = Math.max(0, endsAtMs - context.clock.now())
   await enqueue(tx, context, { topic: 'console-revoked', payload, requestId, delayMs })
 }
+
+/** Timers may fire this much before their time. */
+const EARLY_MS = 2
+
+/**
+ * The moment at which a token may be asked for: nodes refuse one that is not younger than the last change of its holder's
+ * share. A page that has just heard of the change asks at once, and waits here for up to two seconds; one whose share is gone
+ * learns that at once.
+ */
+export async function whenUnrevoked(
+  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  { serverId, userId }: Share,
+): Promise<number> {
+  const [row] = await db.query<{ revoked_at: Date }>(
+    `select r.revoked_at from control.revoked_shares r join control.server_users u using (server_id, user_id)
+     where r.server_id = $1 and r.user_id = $2`,
+    [serverId, userId],
+  )
+  const nowMs = clock.now()
+  // A token says its age in whole seconds.
+  const readyAtMs = Math.ceil((row?.revoked_at.getTime() ?? 0) / 1_000) * 1_000
+  const waitMs = Math.min(readyAtMs - nowMs, COMMIT_MS + 1_000)
+  if (waitMs <= 0) return nowMs
+  await new Promise((resolve) => setTimeout(resolve, waitMs + EARLY_MS))
+  return clock.now()
+}

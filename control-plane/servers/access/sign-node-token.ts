@@ -49,7 +49,7 @@ export const nodeClaims = (
     exp: endsAtMs === null ? exp : Math.min(exp, Math.floor(endsAtMs / 1_000)),
     server: server.id,
     ...(caller.address === undefined ? {} : { address: caller.address.slice(0, 64) }),
-    ...(caller.seesAs === undefined ? {} : { seesAs: true as const }),
+    ...(caller.seesAs === undefined ? {} : { seesAs: true as const, seen: caller.seesAs }),
   }
 }
 

@@ -41,7 +41,7 @@ export async function listServerActivities(
   const permission = PERMISSION_OF_CALL['GET /api/server/{id}/activities']
   if (!access.permissions.includes(permission)) return { ok: false, code: 'FORBIDDEN', permission }
   const reader = readerOf(caller, access)
-  const people = await readActors(sql, access)
+  const people = await readActors(sql, access.server, await findPeople(sql, serverId))
   const text = filter.text?.toLowerCase()
   const named = text === undefined ? [] : people.filter(({ name }) => name?.toLowerCase().includes(text))
   const ids = named.map(({ id }) => id)
@@ -56,15 +56,19 @@ export async function listServerActivities(
   return { ok: true, page: { items, people: before === undefined ? people : [], next } }
 }
 
-const readerOf = ({ userId, seesAs }: ActivitiesRequest['caller'], access: ServerAccess): ActivityReader => ({
+export const readerOf = ({ userId, seesAs }: ActivitiesRequest['caller'], access: ServerAccess): ActivityReader => ({
   userId,
   isAdmin: access.isStaff,
   owns: access.server.ownerId === userId && seesAs === undefined,
   permissions: access.permissions,
 })
 
-async function readActors(sql: Sql, { server }: ServerAccess): Promise<ActivityPerson[]> {
-  const ids = await findPeople(sql, server.id)
+/** People of a server's activities, by the name that everybody sees. */
+export async function readActors(
+  sql: Sql,
+  server: Pick<ServerAccess['server'], 'id' | 'ownerId'>,
+  ids: readonly string[],
+): Promise<ActivityPerson[]> {
   const [people, erased, members] = await Promise.all([
     readPeople(sql, ids),
     readErased(sql, ids),

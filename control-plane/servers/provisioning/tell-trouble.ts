@@ -1,4 +1,5 @@
 import type { Notification } from '#contracts/http/notification.ts'
+import { toldSinceMs } from '#domain/notifications/told-lately.ts'
 import { notifyUser } from '../../messages/notices/notify-user.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Sql } from '#platform/postgres/database.ts'
@@ -9,9 +10,6 @@ const NOTICES = new Map<string, Notification['text']>([
   ['server:crash-loop', 'server.crashed'],
   ['server:storage-filling', 'server.storage-filling'],
 ])
-
-/** Each trouble of a server is told at most once in this time, however often it happens. */
-const EACH_MS = 3_600_000
 
 /** Notifies the owner of a trouble that the server's node has reported as an activity of this type. */
 export async function tellTrouble(
@@ -24,7 +22,7 @@ export async function tellTrouble(
   const { id: sid, name, ownerId: userId } = server
   const told = await tx.query(
     `select from control.notifications where user_id = $1 and text = $2 and data ->> 'sid' = $3 and created_at > $4 limit 1`,
-    [userId, text, sid, new Date(deps.clock.now() - EACH_MS)],
+    [userId, text, sid, new Date(toldSinceMs(deps.clock.now()))],
   )
   if (told.length === 0) await notifyUser(tx, deps, { userId, text, data: { sid, name }, requestId: '' })
 }

@@ -2,6 +2,7 @@ import type { AuthStrategy, CollectionConfig } from 'payload'
 import { Computers } from './computers.ts'
 import { Coupons } from './coupons.ts'
 import { GlobalMessages } from './global-messages.ts'
+import { KnownErrors } from './known-errors.ts'
 import { Media } from './media.ts'
 import { News } from './news.ts'
 import { Packages } from './packages.ts'
@@ -20,6 +21,7 @@ export const collections = (strategy: AuthStrategy): CollectionConfig[] => [
   Services,
   Packages,
   Templates,
+  KnownErrors,
   Computers,
   Coupons,
   SpinCoupons,

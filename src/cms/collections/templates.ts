@@ -71,6 +71,16 @@ export const Templates: CollectionConfig = {
           'Angebote verwenden diese Vorlage: Sie kann nicht gelöscht werden.',
         ),
       }),
+      // Without its template a rule would be for servers of all.
+      keepWhileUsed({
+        collection: 'known-errors',
+        field: 'templates',
+        sentence: words(
+          "This template can't be deleted: known errors use it.",
+          'Ismert hibák használják ezt a sablont, ezért nem törölhető.',
+          'Bekannte Fehler verwenden diese Vorlage: Sie kann nicht gelöscht werden.',
+        ),
+      }),
     ],
   },
   fields: [

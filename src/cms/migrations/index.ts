@@ -16,6 +16,7 @@ import * as rentalGuides from './20261126_014328_rental_guides.ts'
 import * as serviceDrawings from './20261126_020404_service_drawings.ts'
 import * as startupVariables from './20261128_113652_startup_variables.ts'
 import * as playerQueries from './20261128_172440_player_queries.ts'
+import * as knownErrors from './20261129_041916_known_errors.ts'
 
 export type CmsMigration = {
   /** What the table of migrations records; also the file's name. */
@@ -43,4 +44,5 @@ export const migrations: CmsMigration[] = [
   { name: '20261126_020404_service_drawings', up: serviceDrawings.up, down: serviceDrawings.down },
   { name: '20261128_113652_startup_variables', up: startupVariables.up, down: startupVariables.down },
   { name: '20261128_172440_player_queries', up: playerQueries.up, down: playerQueries.down },
+  { name: '20261129_041916_known_errors', up: knownErrors.up, down: knownErrors.down },
 ]

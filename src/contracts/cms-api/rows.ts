@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { STAFF_RULE_ACTIONS } from '#domain/known-errors/staff-rules.ts'
 import { SERVICE_CATEGORIES } from '../http/service.ts'
 import { INVOICE_TYPES } from '../http/user.ts'
 import { SERIES_PREFIX, TaxPoint } from '../invoicing.ts'
@@ -185,6 +186,17 @@ export const TemplateRow = z.object({
 })
 export type TemplateRow = z.infer<typeof TemplateRow>
 
+/** `cms_api.known_errors`: the active rules of staff. Without templates a rule is for servers of all. */
+export const KnownErrorRow = z.object({
+  id: Id,
+  title: LocalizedText,
+  explanation: LocalizedText,
+  pattern: z.string(),
+  actions: z.array(z.enum(STAFF_RULE_ACTIONS)),
+  template_ids: z.array(Id),
+})
+export type KnownErrorRow = z.infer<typeof KnownErrorRow>
+
 /** `cms_api.computers`. Only the control plane knows whether its agent is enrolled and connected. */
 export const ComputerRow = z.object({
   id: Id,
@@ -251,6 +263,7 @@ export const CMS_API_VIEWS = {
   services: ServiceRow,
   packages: PackageRow,
   templates: TemplateRow,
+  known_errors: KnownErrorRow,
   template_guides: TemplateGuideRow,
   service_pictures: ServicePicturesRow,
   computers: ComputerRow,

@@ -57,6 +57,8 @@ export const ROUTE_LIMITS = {
   nodeToken: { key: 'account', rate: 120, seconds: 60, burst: 120 },
   /** Moves in the list of servers: each step of a key is one. */
   arranging: { key: 'account', rate: 300, seconds: 60, burst: 300 },
+  /** Each open panel notes once a minute that its reader is there. */
+  visit: { key: 'account', rate: 120, seconds: 60, burst: 120 },
   /** Changes of shares. Invitations are also counted for the owner of the server (`INVITES_PER_HOUR`). */
   sharing: { key: 'account', rate: 60, seconds: 600, burst: 60 },
   order: { key: 'account', rate: 30, seconds: 60, burst: 30 },

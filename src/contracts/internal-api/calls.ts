@@ -45,12 +45,14 @@ import {
   SpinRequest,
   WheelView,
 } from '../http/spin.ts'
+import { StaffKnownErrors } from '../http/panel/known-errors.ts'
 import { PortCheck, PortNote, ServerPorts } from '../http/panel/ports.ts'
 import { ReinstallAnswer, ReinstallRequest } from '../http/panel/reinstall.ts'
 import { IdentityChange, OperationChange, ServerSettings } from '../http/panel/server-settings.ts'
 import { LogShareCreated, LogShareList, LogShareRequest, SharedLog } from '../http/panel/log-share.ts'
 import { ServerPlayers } from '../panel/players.ts'
 import { ServerLayout, ServerLayoutChange } from '../http/server-layout.ts'
+import { PanelVisit } from '../http/panel/since-you-left.ts'
 import { StartTimes } from '../http/panel/start-times.ts'
 import { SecretAnswer, SecretRequest, ServerStartup, StartupChange, StartupImageChange } from '../http/panel/startup.ts'
 import { TaxProfile } from '../http/tax.ts'
@@ -281,8 +283,11 @@ export const INTERNAL_CALLS = {
   'change-server-layout': { input: z.object({ caller: Caller, change: ServerLayoutChange }), output: ServerLayout },
   /** With what a server starts. */
   'server-startup': { input: z.object(OfServer), output: ServerStartup },
-  /** How long its starts take. */
   'server-starts': { input: z.object(OfServer), output: StartTimes },
+  /** The caller has its panel open: what happened while they were away. */
+  'visit-panel': { input: z.object(OfServer), output: PanelVisit },
+  /** The rules of staff for its console's cards. */
+  'server-known-errors': { input: z.object(OfServer), output: StaffKnownErrors },
   'change-startup': { input: z.object({ ...OfServer, change: StartupChange }), output: ServerStartup },
   'change-startup-image': { input: z.object({ ...OfServer, change: StartupImageChange }), output: ServerStartup },
   'startup-secret': { input: z.object({ ...OfServer, ...SecretRequest.shape }), output: SecretAnswer },

@@ -8,6 +8,7 @@ export const SEEN_CALLS = {
   'GET /api/server/{id}': 'server',
   'GET /api/server/{id}/ws': 'console-access',
   'GET /api/server/{id}/starts': 'server-starts',
+  'GET /api/server/{id}/known-errors': 'server-known-errors',
   'POST /api/server/{id}/token': 'node-token',
   'GET /api/server/{id}/ports': 'server-ports',
   'GET /api/server/{id}/startup': 'server-startup',

@@ -79,6 +79,9 @@ export const PERMISSION_OF_CALL = {
   'GET /api/server/{id}/log-shares': 'console.read',
   'POST /api/server/{id}/log-shares': 'console.read',
   'DELETE /api/server/{id}/log-shares/{shareId}': 'console.read',
+  // What the news tell is for each reader what the activities, or else the console, show them.
+  'POST /api/server/{id}/visit': 'console.read',
+  'GET /api/server/{id}/known-errors': 'console.read',
   'POST /api/server/{id}/power': PERMISSION_OF_POWER_ACTION,
   'POST /api/server/{id}/token': PERMISSION_OF_TOKEN,
   'GET /api/server/{id}/ports': 'allocation.view',

@@ -23,6 +23,8 @@ export const ConsoleTokenClaims = z.object({
   address: z.string().max(64).default(''),
   /** Its holder looks at the server as a collaborator, and changes nothing. */
   seesAs: z.literal(true).optional(),
+  /** That collaborator: the token ends with a change of their share too. Tokens of the previous release do not name them. */
+  seen: z.uuid().optional(),
 })
 export type ConsoleTokenClaims = z.infer<typeof ConsoleTokenClaims>
 

@@ -24,6 +24,7 @@ import { Paging } from '../http/paging.ts'
 import { PRIZE_ROUTES } from './prize-routes.ts'
 import { PRIVACY_ROUTES } from './privacy-routes.ts'
 import { PROFILE_ROUTES } from './profile-routes.ts'
+import { PanelVisit } from '../http/panel/since-you-left.ts'
 import { Service } from '../http/service.ts'
 import { REINSTALL_ROUTES } from './reinstall-routes.ts'
 import { SERVER_SETTINGS_ROUTES } from './server-settings-routes.ts'
@@ -227,6 +228,15 @@ export const API_ROUTES = {
     path: ServerPath,
     query: ServerActivityQuery,
     output: ServerActivityPage,
+  },
+  'POST /api/server/{id}/visit': {
+    summary: 'Note that the panel of a server is open, and get what happened since it last was',
+    auth: 'user',
+    limit: 'visit',
+    path: ServerPath,
+    call: 'visit-panel',
+    idAs: 'serverId',
+    output: PanelVisit,
   },
   ...COLLABORATOR_ROUTES,
   ...LOG_SHARE_ROUTES,

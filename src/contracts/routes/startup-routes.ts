@@ -1,4 +1,5 @@
 import { SecretAnswer, SecretRequest, ServerStartup, StartupChange, StartupImageChange } from '../http/panel/startup.ts'
+import { StaffKnownErrors } from '../http/panel/known-errors.ts'
 import { StartTimes } from '../http/panel/start-times.ts'
 import * as z from 'zod'
 import { Id } from '../primitives.ts'
@@ -14,6 +15,13 @@ export const STARTUP_ROUTES = {
     limit: 'read',
     call: 'server-starts',
     output: StartTimes,
+  },
+  'GET /api/server/{id}/known-errors': {
+    ...about,
+    summary: "List staff's rules for problems that a server's log can name",
+    limit: 'read',
+    call: 'server-known-errors',
+    output: StaffKnownErrors,
   },
   'GET /api/server/{id}/startup': {
     ...about,

@@ -28,6 +28,8 @@ export interface KnownErrorHit {
   readonly id: KnownErrorId
   readonly seq: number
   readonly line: string
+  /** The lines right above it, which may say what it is about. */
+  readonly above?: readonly string[]
 }
 
 const ruleOf = (text: string, rules: readonly KnownErrorRule[]): KnownErrorRule | undefined => {
@@ -35,12 +37,17 @@ const ruleOf = (text: string, rules: readonly KnownErrorRule[]): KnownErrorRule 
   return rules.find(({ words, pattern }) => words.some((word) => lower.includes(word)) && pattern.test(text))
 }
 
+/** What is read of a line: its beginning, without colours. */
+export const readableText = (line: string): string => line.slice(0, MAX_READ).replaceAll(COLOUR, '')
+
+/** Whether the text is what somebody says or what is only quoted, which raises no card. */
+export const isNoError = (text: string): boolean => QUOTED.test(text) || SPEECH.some((speech) => speech.test(text))
+
 /** The rule that a line of a server's log names, undefined for chat, for what is only quoted, and for all other lines. */
 export const knownErrorIn = (line: string): KnownErrorId | undefined => {
-  const text = line.slice(0, MAX_READ).replaceAll(COLOUR, '')
+  const text = readableText(line)
   const rule = ruleOf(text, KNOWN_ERRORS)
-  if (rule === undefined || QUOTED.test(text) || SPEECH.some((speech) => speech.test(text))) return undefined
-  return rule.id as KnownErrorId
+  return rule === undefined || isNoError(text) ? undefined : (rule.id as KnownErrorId)
 }
 
 /** The hits of further lines: at most one of each rule, with its newest line. The order is the order of first sight. */

@@ -1,5 +1,14 @@
-/** Where the reader puts a problem right, or the one the page puts right itself: accepting the EULA. */
-export const KNOWN_ERROR_FIXES = ['accept-eula', 'startup', 'networks', 'files', 'settings', 'none'] as const
+/** Where the reader puts a problem right, or what the page puts right itself: the EULA, the Java, a plugin's file. */
+export const KNOWN_ERROR_FIXES = [
+  'accept-eula',
+  'choose-java',
+  'disable-plugin',
+  'startup',
+  'networks',
+  'files',
+  'settings',
+  'none',
+] as const
 export type KnownErrorFix = (typeof KNOWN_ERROR_FIXES)[number]
 
 export interface KnownErrorRule {
@@ -31,7 +40,7 @@ export const KNOWN_ERRORS = [
     ],
     pattern:
       /UnsupportedClassVersionError|compiled by a more recent version of the Java Runtime|unsupported java detected|requires running the server with java \d|requires java \d\d? or (?:above|newer|later)/i,
-    fix: 'startup',
+    fix: 'choose-java',
   },
   {
     id: 'no-jar',
@@ -78,14 +87,14 @@ export const KNOWN_ERRORS = [
     words: ['dependenc', 'requires', 'is missing', 'dependent on'],
     pattern:
       /UnknownDependencyException|Unknown\/missing dependency plugins|Missing or unsupported mandatory dependencies|requires .{1,120} of .{1,80}, which is missing|Could not find dependency .{1,80} for resource|Missing addon dependency|You cannot play\/edit this mission; it is dependent on downloadable content/i,
-    fix: 'files',
+    fix: 'disable-plugin',
   },
   {
     id: 'bad-plugin',
     words: ['invalidplugin', 'zipexception', 'ambiguous plugin'],
     // Paper's own line names only the file; the cause, which may be another rule's, is in the next one.
     pattern: /InvalidPluginException|java\.util\.zip\.ZipException|Ambiguous plugin name/i,
-    fix: 'files',
+    fix: 'disable-plugin',
   },
   {
     id: 'missing-module',

@@ -21,7 +21,7 @@ import { ConsoleHead } from './console-head.tsx'
 import { ConsoleNotes } from './console-notes.tsx'
 import { closedConsole } from './console-store.ts'
 import { KnownErrors } from './known-errors/known-errors.tsx'
-import type { AcceptEula } from './known-errors/known-errors.tsx'
+import type { KnownFixes } from './known-errors/known-errors.tsx'
 import { LogBox } from './log-box.tsx'
 import { noAim } from './log-view.tsx'
 import { keepClockChoice, logClock, readClockChoice, zoneOf } from './log/log-clock.ts'
@@ -68,7 +68,7 @@ const Stats = ({ server, live, zone, shared }: StatsProps) => {
   )
 }
 
-const OpenConsole = ({ server, acceptEula }: { server: Server; acceptEula: AcceptEula }) => {
+const OpenConsole = ({ server, fixes }: { server: Server; fixes: KnownFixes }) => {
   const t = useTranslations('console.trouble')
   const live = useConsole()
   const { state, connection } = live
@@ -91,7 +91,7 @@ const OpenConsole = ({ server, acceptEula }: { server: Server; acceptEula: Accep
         server={server}
         state={state}
         word={word}
-        acceptEula={acceptEula}
+        fixes={fixes}
         onShow={(seq) => setAim((before) => ({ seq, times: before.times + 1 }))}
       />
       <StartLine serverId={server.id} state={state} word={word} />
@@ -130,7 +130,7 @@ const ClosedConsole = ({ server }: { server: Server }) => {
 const mayReadConsole = ({ permissions }: Server): boolean =>
   permissions.includes(PERMISSION_OF_CALL['GET /api/server/{id}/ws'])
 
-export const ConsolePage = ({ id, acceptEula }: { id: string; acceptEula: AcceptEula }) => {
+export const ConsolePage = ({ id, fixes }: { id: string; fixes: KnownFixes }) => {
   const t = useTranslations('console')
   const tp = useTranslations('panel')
   const query = useServer(id)
@@ -140,11 +140,7 @@ export const ConsolePage = ({ id, acceptEula }: { id: string; acceptEula: Accept
     <Together phase={phase} reading={tp('readingAll')}>
       <Region query={query} skeleton={null} failed={t('failed')}>
         {(server) =>
-          mayReadConsole(server) ? (
-            <OpenConsole server={server} acceptEula={acceptEula} />
-          ) : (
-            <ClosedConsole server={server} />
-          )
+          mayReadConsole(server) ? <OpenConsole server={server} fixes={fixes} /> : <ClosedConsole server={server} />
         }
       </Region>
     </Together>

@@ -1,8 +1,10 @@
 'use client'
+import dynamic from 'next/dynamic'
 import { useTranslations } from 'next-intl'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import type { CSSProperties, KeyboardEvent } from 'react'
+import type { CSSProperties, KeyboardEvent, RefObject } from 'react'
 import type { Server } from '#contracts/http/server.ts'
+import { PERMISSION_OF_CALL } from '#contracts/panel/permissions.ts'
 import type { ServerWord } from '#domain/servers/status.ts'
 import { CommandLine } from './commands/command-line.tsx'
 import type { CommandBlock } from './commands/command-line.tsx'
@@ -15,12 +17,16 @@ import { LogSearchBox } from './log/log-search-box.tsx'
 import { LogTools } from './log/log-tools.tsx'
 import { LogView } from './log-view.tsx'
 import type { LogAim } from './log-view.tsx'
+import { usePanelNews } from './panel-console.tsx'
 import type { PanelLinkState } from './panel-link.ts'
 import type { LiveConsole } from './use-console.ts'
 import { useLogSearch } from './log/use-log-search.ts'
 import type { SharedMoment } from './use-moment.ts'
 import { useOlder } from './use-older.ts'
 import { useTypingArea } from './use-typing-area.ts'
+
+// Few visits come after an absence with news.
+const SinceCard = dynamic(() => import('./since/since-card.tsx').then((file) => file.SinceCard), { ssr: false })
 
 const isWriting = (target: EventTarget) =>
   target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement
@@ -50,6 +56,26 @@ const useBlock = (server: Server, word: ServerWord, { kind }: PanelLinkState): C
   // The first link takes a moment: a reason below the input would come and go, and move the log.
   if (block === null || (block.reason === 'notLive' && kind === 'connecting')) return null
   return { reason: t(block.reason), locked: block.locked }
+}
+
+/** The news of an absence, over the upper edge of the log. Its place has no height. Whoever closes it is then at the log. */
+const Since = ({ server, log }: { server: Server; log: RefObject<HTMLDivElement | null> }) => {
+  const { news, dismiss } = usePanelNews()
+  if (news === null) return null
+  const close = () => {
+    dismiss()
+    log.current?.focus({ preventScroll: true })
+  }
+  return (
+    <div className="since-place">
+      <SinceCard
+        serverId={server.id}
+        news={news}
+        maySeeLog={server.permissions.includes(PERMISSION_OF_CALL['GET /api/server/{id}/activities'])}
+        onClose={close}
+      />
+    </div>
+  )
 }
 
 type LogBoxProps = {
@@ -104,6 +130,7 @@ export const LogBox = ({ server, live, word, clock, shared, aim }: LogBoxProps) 
         <LogSearchBox search={search} input={input} onLeave={() => box.current?.focus()} />
         <LogActions box={box} entries={shown} clock={clock} server={server} />
       </LogTools>
+      <Since server={server} log={box} />
       <LogView
         box={box}
         entries={shown}

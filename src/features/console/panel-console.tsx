@@ -1,8 +1,18 @@
 'use client'
 import { useQueryClient } from '@tanstack/react-query'
 import { useLocale, useTranslations } from 'next-intl'
-import { createContext, useContext, useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react'
+import {
+  createContext,
+  useContext,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import type { ReactNode } from 'react'
+import type { SinceYouLeft } from '#contracts/http/panel/since-you-left.ts'
 import type { Server } from '#contracts/http/server.ts'
 import { PERMISSION_OF_CALL } from '#contracts/panel/permissions.ts'
 import type { ServerWord } from '#domain/servers/status.ts'
@@ -15,11 +25,19 @@ import type { SayNote } from './log/log-buffer.ts'
 import { openConnection } from './open-connection.ts'
 import type { Connection } from './open-connection.ts'
 import { liveWordOf, panelWord } from './panel-word.ts'
+import { PanelVisits } from './since/panel-visits.tsx'
 
 const PanelConnection = createContext<Connection | null>(null)
 
 /** The connection of the panel's server; null before it is open, and for a reader who may not read the console. */
 export const usePanelConnection = (): Connection | null => useContext(PanelConnection)
+
+type PanelNews = { readonly news: SinceYouLeft | null; readonly dismiss: () => void }
+
+const News = createContext<PanelNews>({ news: null, dismiss: () => undefined })
+
+/** What happened on the panel's server while the reader was away, until they close it or leave the panel. */
+export const usePanelNews = (): PanelNews => useContext(News)
 
 const noSubscription = () => () => undefined
 
@@ -98,10 +116,17 @@ type PanelConsoleProps = { readonly serverId: string | undefined; readonly child
  */
 export const PanelConsole = ({ serverId, children }: PanelConsoleProps) => {
   const [connection, setConnection] = useState<Connection | null>(null)
+  const [news, setNews] = useState<SinceYouLeft | null>(null)
+  const panelNews = useMemo(() => ({ news, dismiss: () => setNews(null) }), [news])
   return (
     <PanelConnection value={connection}>
-      {serverId === undefined ? null : <ServerLink key={serverId} serverId={serverId} onConnection={setConnection} />}
-      {children}
+      {serverId === undefined ? null : (
+        <>
+          <ServerLink key={`link ${serverId}`} serverId={serverId} onConnection={setConnection} />
+          <PanelVisits key={`visits ${serverId}`} serverId={serverId} onNews={setNews} />
+        </>
+      )}
+      <News value={panelNews}>{children}</News>
     </PanelConnection>
   )
 }

@@ -184,11 +184,13 @@ export const StatsGraphs = ({ server, state, zone, send, shared }: StatsGraphsPr
   const formats = useGraphFormats()
   const [range, setRange] = useState<GraphRange>('minutes')
   const { history, samples } = state
+  const countsPlayers = (state.stats?.players ?? null) !== null
   useHistory(range, state.link.kind === 'live', send)
   const drawnAt = useDrawnAt(Math.max(samples.at(-1)?.atMs ?? 0, (history?.times.at(-1) ?? 0) * 1_000))
   const columns = useMemo(
-    () => graphColumns({ history, samples: samples.filter(({ atMs }) => atMs <= drawnAt) }, range, drawnAt),
-    [history, samples, range, drawnAt],
+    () =>
+      graphColumns({ history, samples: samples.filter(({ atMs }) => atMs <= drawnAt), countsPlayers }, range, drawnAt),
+    [history, samples, countsPlayers, range, drawnAt],
   )
   const { choose } = shared
   const chooseTime = useCallback((time: number) => choose(time * 1_000), [choose])

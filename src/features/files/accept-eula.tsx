@@ -2,9 +2,7 @@
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import type { Server } from '#contracts/http/server.ts'
-import { useFailureText } from '@/lib/browser-client/failure-text.ts'
-import { usePower } from '@/lib/queries/use-power.ts'
-import { useIsStartOff } from '@/lib/queries/use-switches.ts'
+import { FixDone, FocusKept } from '@/lib/servers/fix-done.tsx'
 import { Button } from '@/ui/controls/button.tsx'
 import { Dialog } from '@/ui/surfaces/dialog.tsx'
 import { useToast } from '@/ui/surfaces/toast.tsx'
@@ -49,30 +47,6 @@ const useEula = (server: Server) => {
   }
 }
 
-/** After the file is written: the next step, and the way back. */
-const Accepted = ({ server, isBusy, onUndo }: { server: Server; isBusy: boolean; onUndo: () => void }) => {
-  const t = useTranslations('console.known.eula')
-  const toast = useToast()
-  const failureText = useFailureText()
-  const power = usePower(server.id)
-  const isStartOff = useIsStartOff()
-  const start = () =>
-    void power.mutateAsync('start').catch((failure: unknown) => toast({ lamp: 'crash', text: failureText(failure) }))
-  return (
-    <div className="known-done">
-      <span role="status">{t('done')}</span>
-      {server.permissions.includes('control.start') && !isStartOff ? (
-        <Button size="s" look="primary" busy={power.isPending} onClick={start}>
-          {t('start')}
-        </Button>
-      ) : null}
-      <Button size="s" busy={isBusy} onClick={onUndo}>
-        {t('undo')}
-      </Button>
-    </div>
-  )
-}
-
 /** Accepts the EULA in the customer's name, who confirms it first. */
 export const AcceptEula = ({ server }: { server: Server }) => {
   const t = useTranslations('console.known')
@@ -83,12 +57,16 @@ export const AcceptEula = ({ server }: { server: Server }) => {
   if (filesOf(server, Date.now()).isReadOnly) return <span className="small t2">{t('eula.readOnly')}</span>
   const missing = (['file.update', 'file.create'] as const).find((key) => !server.permissions.includes(key))
   if (missing !== undefined) return <span className="small t2">{t('needs', { permission: tp(missing) })}</span>
-  if (change !== null) return <Accepted server={server} isBusy={isBusy} onUndo={() => void undo()} />
   return (
-    <>
-      <Button size="s" look="primary" busy={isBusy} onClick={() => setAsking(true)}>
-        {t('eula.accept')}
-      </Button>
+    <FocusKept state={change === null ? 'offered' : 'done'}>
+      {change === null ? null : (
+        <FixDone server={server} text={t('eula.done')} isBusy={isBusy} onUndo={() => void undo()} />
+      )}
+      {change === null ? (
+        <Button size="s" look="primary" busy={isBusy} onClick={() => setAsking(true)}>
+          {t('eula.accept')}
+        </Button>
+      ) : null}
       <Dialog
         open={isAsking}
         onClose={() => setAsking(false)}
@@ -111,6 +89,6 @@ export const AcceptEula = ({ server }: { server: Server }) => {
       >
         <p>{t('eula.text')}</p>
       </Dialog>
-    </>
+    </FocusKept>
   )
 }

@@ -1,8 +1,8 @@
 'use client'
 import { HardDriveDownload } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { useState } from 'react'
-import type { ReactNode } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import type { ReactNode, RefObject } from 'react'
 import type { Server } from '#contracts/http/server.ts'
 import { readOnlyReason } from '#domain/servers/read-only.ts'
 import { useStatusChange } from '@/lib/servers/use-status-change.ts'
@@ -98,15 +98,32 @@ const useOrder = ({ status }: Pick<Server, 'status'>) => {
   }
 }
 
+/**
+ * The installation replaces what had the focus: the button that asked, or the link to the console. Then the focus goes to the
+ * words about the order, and nowhere else.
+ */
+const useKeptFocus = (
+  words: RefObject<HTMLElement | null>,
+  { word, status }: { word: string | null; status: string },
+) =>
+  useEffect(() => {
+    const { activeElement } = document
+    if (word !== null && (activeElement === null || activeElement === document.body)) words.current?.focus()
+  }, [words, word, status])
+
 /** Installs the server again, over its files or without them. */
 export const ReinstallPanel = ({ server, size }: PanelProps) => {
   const t = useTranslations('serverSettings.reinstall')
   const { word, onAsk, onOrdered } = useOrder(server)
+  const words = useRef<HTMLDivElement>(null)
+  useKeptFocus(words, { word, status: server.status })
   return (
     <Panel title={t('title')} end={<HardDriveDownload className="i" aria-hidden />}>
       <div className="renewal">
         <Body server={server} size={size} onAsk={onAsk} onOrdered={onOrdered} />
-        <div role="status">{word === null ? null : <Notice tone="go">{t(word)}</Notice>}</div>
+        <div role="status" ref={words} tabIndex={-1}>
+          {word === null ? null : <Notice tone="go">{t(word)}</Notice>}
+        </div>
       </div>
     </Panel>
   )

@@ -28,13 +28,15 @@ const Settings = ({ server, startup }: { server: Server; startup: ServerStartup 
     form.save()
   }
   return (
-    <form className="su" noValidate autoComplete="off" onSubmit={submit}>
-      <div className="su-main">
-        <VariablesPanel form={form} />
-      </div>
-      <div className="su-side">
-        <CommandPanel draft={form.draft} />
-        {image === null ? null : <ImagePanel image={image} version={version} />}
+    <form noValidate autoComplete="off" onSubmit={submit}>
+      <div className="su">
+        <div className="su-main">
+          <VariablesPanel form={form} />
+        </div>
+        <div className="su-side">
+          <CommandPanel draft={form.draft} />
+          {image === null ? null : <ImagePanel image={image} version={version} />}
+        </div>
       </div>
       <SaveBar form={form} />
     </form>

@@ -2,11 +2,13 @@ import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
+import type { Page } from '@playwright/test'
+
 import { Server } from '../../../src/contracts/http/server.ts'
 import { recordConsole } from '../../support/console-record.ts'
 import { besideAllowList } from '../../support/container-allow-list.ts'
 import { startDockerDemo, type DockerDemo } from '../../support/docker-demo.ts'
-import { joinMinecraft } from '../../support/minecraft-player.ts'
+import { joinMinecraft, type MinecraftPlayer } from '../../support/minecraft-player.ts'
 import {
   killAgent,
   logOf,
@@ -14,6 +16,7 @@ import {
   seeEveryLineOnce,
   seeRest,
   speakAlone,
+  statusOf,
   stopGracefully,
   talk,
   watchInstallation,
@@ -68,6 +71,47 @@ async function inspect(node: DockerDemo) {
   const running = await node.daemon.docker.listContainers({ all: true })
   expect(running).toHaveLength(1)
   return node.daemon.docker.getContainer(running[0]?.Id ?? '').inspect()
+}
+
+const SECOND = 'bakter-second:1'
+
+/** Puts another image beside the one of the list: the same programs, with a mark of its own. */
+async function offerSecondImage({ demo, image, daemon: { docker } }: DockerDemo): Promise<string> {
+  const made = await docker.createContainer({ Image: image.id })
+  const [repo, tag] = SECOND.split(':')
+  const { Id: id } = (await made.commit({ repo, tag, changes: 'LABEL second=yes' })) as { Id: string }
+  await made.remove()
+  const staff = await signInStaff(demo.file.url, demo.file.admin)
+  const dockerImages = [
+    { label: 'Node.js', image: `~${image.name}` },
+    { label: 'Second', image: `~${SECOND}` },
+  ]
+  expect(await staff.saveTemplate(TEMPLATE, { dockerImages })).toMatchObject({ status: 200 })
+  await staff.close()
+  return id
+}
+
+/** The player stays until the restart, and comes back to a container of the other image with the same files. */
+async function changeImage(
+  page: Page,
+  node: DockerDemo,
+  { serverId, player, port }: { serverId: string; player: MinecraftPlayer; port: number },
+): Promise<MinecraftPlayer> {
+  const id = await offerSecondImage(node)
+  await page.goto(`/panel/${serverId}/startup`)
+  await page.getByRole('radio', { name: /^Second/ }).check()
+  await page.getByRole('button', { name: 'Use this image' }).click()
+  await expect(page.getByText('Image saved. The server uses it from its next start.')).toBeVisible()
+  await speakAlone(player, 'Has anything changed?')
+  expect((await inspect(node)).Image).toBe(node.image.id)
+  await page.getByRole('button', { name: /^Restart/ }).click()
+  await expect.poll(() => player.ended(), { timeout: 30_000 }).toBeDefined()
+  await page.goto(`/panel/${serverId}/console`)
+  await expect(statusOf(page)).toHaveText(/running/i, { timeout: 120_000 })
+  const again = await joinMinecraft(port, 'Alex', { host: node.daemon.namespace.address })
+  await talk(page, again, 'in the other image')
+  expect((await inspect(node)).Image).toBe(id)
+  return again
 }
 
 test('a server is ordered onto a node with Docker, and its player survives the agent and the engine', async ({
@@ -138,7 +182,9 @@ test('a server is ordered onto a node with Docker, and its player survives the a
     identifier: server.identifier,
     once: ['Is anybody there?', 'Does anybody run this?'],
   })
-  await stopGracefully(page, player)
+  const again = await test.step('another image is used from the restart on', () =>
+    changeImage(page, node, { serverId, player, port }))
+  await stopGracefully(page, again)
   expect(await daemon.docker.listContainers()).toEqual([])
   await seeRest(page)
 })

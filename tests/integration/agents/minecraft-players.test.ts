@@ -2,14 +2,13 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import path from 'node:path'
-import { GameDig } from 'gamedig'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { QueryProcess } from '../../../agents/players/query-process.ts'
 import type { Bundles } from '../../../agents/platform/bundles.ts'
 import { bundleForTest, scratchFolder } from '../../support/agent-bundles.ts'
+import { askGamedig, MINECRAFT_QUERY } from '../../support/gamedig-answer.ts'
 import { joinMinecraft } from '../../support/minecraft-player.ts'
 
-const TYPE = 'protocol-minecraftvanilla'
 const ip = '127.0.0.1'
 const scratch = scratchFolder()
 let bundles: Bundles
@@ -57,22 +56,11 @@ afterAll(() => {
   scratch.remove()
 })
 
-/** What gamedig says when it is asked directly. */
-const directly = async (): Promise<{ online: number; max: number; names: string[] }> => {
-  const said = (await GameDig.query({
-    type: TYPE,
-    host: ip,
-    address: ip,
-    port,
-    givenPortOnly: true,
-    maxRetries: 1,
-    socketTimeout: 2_000,
-    attemptTimeout: 4_000,
-    stripColors: true,
-  })) as { numplayers: number; maxplayers: number; players: { name: string }[] }
-  return { online: said.numplayers, max: said.maxplayers, names: said.players.map(({ name }) => name) }
+const directly = async () => {
+  const { online, max, names } = await askGamedig(port)
+  return { online, max, names }
 }
-const seen = async () => (await queries.ask({ type: TYPE, ip, port })).players
+const seen = async () => (await queries.ask({ type: MINECRAFT_QUERY, ip, port })).players
 
 it('counts and names the players of a real game as gamedig does, and nobody after they have left', async () => {
   expect(await seen()).toEqual({ state: 'answered', online: 0, max: 12, names: [] })

@@ -89,6 +89,8 @@ const NAMING: Partial<Record<InternalCallName, (id: string) => object>> = {
   'log-shares': (serverId) => ({ serverId }),
   'create-log-share': (serverId) => ({ serverId, request: { text: 'Done', hours: 1 } }),
   'end-log-share': (serverId) => ({ serverId, shareId: systemIds.next() }),
+  'visit-panel': (serverId) => ({ serverId }),
+  'server-known-errors': (serverId) => ({ serverId }),
   'change-startup': (serverId) => ({ serverId, change: { version: 0, variables: { LEVEL: '2' } } }),
   'change-startup-image': (serverId) => ({ serverId, change: { version: 0, image: '~game:1' } }),
   'startup-secret': (serverId) => ({ serverId, variable: 'LEVEL' }),

@@ -91,6 +91,8 @@ const ASKED = {
     call: 'end-log-share',
     input: () => ({ shareId: systemIds.next() }),
   },
+  'POST /api/server/{id}/visit': { call: 'visit-panel' },
+  'GET /api/server/{id}/known-errors': { call: 'server-known-errors' },
   'PUT /api/server/{id}/settings/identity': {
     call: 'change-identity',
     input: () => ({ change: { ...identity, seen: identity } }),

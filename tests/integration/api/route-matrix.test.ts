@@ -115,6 +115,8 @@ const MATRIX = {
   'PUT /api/server/{id}/settings/operation': OF_THE_CONTROL_PLANE,
   'POST /api/server/{id}/reinstall': OF_THE_CONTROL_PLANE,
   'GET /api/server/{id}/starts': OF_THE_CONTROL_PLANE,
+  'POST /api/server/{id}/visit': OF_THE_CONTROL_PLANE,
+  'GET /api/server/{id}/known-errors': OF_THE_CONTROL_PLANE,
   'GET /api/server/{id}/startup': OF_THE_CONTROL_PLANE,
   'PUT /api/server/{id}/startup': OF_THE_CONTROL_PLANE,
   'PUT /api/server/{id}/startup/image': OF_THE_CONTROL_PLANE,

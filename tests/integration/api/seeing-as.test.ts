@@ -79,17 +79,17 @@ describe('a view of the panel as a collaborator', () => {
   it('sees the server with that person’s permissions, and gets tokens that only look and say so', async () => {
     expect(await permissionsSeen({ seesAs: builder })).toEqual(BUILDER)
     const looks = readingOnly(BUILDER)
-    const { sub, permissions, seesAs } = await tokenOf('console-access', { seesAs: builder })
-    expect([sub, permissions, seesAs]).toEqual([owner.userId, looks, true])
+    const { sub, permissions, seesAs, seen: as } = await tokenOf('console-access', { seesAs: builder })
+    expect([sub, permissions, seesAs, as]).toEqual([owner.userId, looks, true, builder])
     const files = await tokenOf('node-token', { seesAs: builder, request: { purpose: 'files' } })
-    expect([files['permissions'], files['seesAs']]).toEqual([looks, true])
+    expect([files['permissions'], files['seesAs'], files['seen']]).toEqual([looks, true, builder])
     // Without it the owner is the owner again.
     const own = decodeJwt(
       INTERNAL_CALLS['console-access'].output.parse(
         (await call('console-access', { caller: owner, serverId: place.serverId })).json,
       ).token,
     )
-    expect([own['permissions'], 'seesAs' in own]).toEqual([[...PERMISSIONS], false])
+    expect([own['permissions'], 'seesAs' in own, 'seen' in own]).toEqual([[...PERMISSIONS], false, false])
   })
 
   it('is refused what that person may not see, by the name of the permission', async () => {

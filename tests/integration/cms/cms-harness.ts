@@ -112,6 +112,10 @@ const createDocuments = async (payload: Payload): Promise<Record<string, string>
     collection: 'global-messages',
     data: { text: 'Sample', severity: 'info', audience: 'public' },
   })
+  const knownError = await payload.create({
+    collection: 'known-errors',
+    data: { title: 'Sample', explanation: 'Sample', pattern: 'sample failed', examples: 'A sample failed.' },
+  })
   const coupon = await payload.create({
     collection: 'coupons',
     data: { name: 'Sample', code: 'SAMPLE', type: 'percentage', amount: 10, usage: 'once', active: true },
@@ -130,6 +134,7 @@ const createDocuments = async (payload: Payload): Promise<Record<string, string>
     'ticket-categories': category.id,
     news: item.id,
     'global-messages': message.id,
+    'known-errors': knownError.id,
     coupons: coupon.id,
     'spin-coupons': spinCoupon.id,
   }

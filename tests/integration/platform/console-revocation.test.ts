@@ -35,8 +35,9 @@ async function call<Name extends InternalCallName>(name: Name, input: InternalIn
 const callerOf = (userId: string, sessionId: string | null, isAdmin = false) =>
   ({ userId, sessionId, locale: 'en', address: '127.0.0.1', isAdmin, isSupport: false, isVerified: true }) as const
 
-const tokenOf = async (userId: string, sessionId: string) => {
-  const caller = callerOf(userId, sessionId, userId !== server.ownerId)
+const tokenOf = async (userId: string, sessionId: string, seesAs?: string) => {
+  const own = callerOf(userId, sessionId, userId !== server.ownerId)
+  const caller = seesAs === undefined ? own : { ...own, seesAs }
   const access = await call('console-access', { caller, serverId: server.id })
   return (access as { token: string }).token
 }
@@ -122,4 +123,39 @@ it('an end missed by the node closes the console after the gap', async () => {
      where datname = current_database() and application_name = 'listen:bakter_events'`,
   )
   expect(await client.closed()).toBe(4401)
+})
+
+/** A console of the owner, who may look as somebody. A token from the second of an earlier revocation is refused. */
+const admitted = (seesAs?: string): Promise<PanelClient> =>
+  waitFor('a console', async () => {
+    const client = open()
+    await client.opened()
+    client.send('auth', [await tokenOf(server.ownerId, systemIds.next(), seesAs)])
+    await waitFor('an answer', () => client.has('auth success') || client.closeCode !== undefined)
+    return client.closeCode === undefined && client
+  })
+
+it('P12 a changed or ended share closes the consoles of those who look as its person, and of nobody else', async () => {
+  const [seen, other] = [systemIds.next(), systemIds.next()]
+  for (const id of [seen, other]) {
+    await database.owner.query(
+      `insert into control.server_users (server_id, user_id, permissions, created_at) values ($1, $2, '{console.read,file.list}', now())`,
+      [server.id, id],
+    )
+  }
+  const { ownerId } = server
+  const [own, asOther, asSeen] = [await admitted(), await admitted(other), await admitted(seen)]
+  const caller = callerOf(ownerId, null)
+  const before = { permissions: ['console.read', 'file.list'] as ('console.read' | 'file.list')[], endsAt: null }
+  const request = { permissions: ['console.read'] as 'console.read'[], endsAt: null, seen: before }
+  const changedAtMs = Date.now()
+  await call('change-collaborator', { caller, serverId: server.id, userId: seen, request })
+  expect(await asSeen.closed()).toBe(1013)
+  expect(Date.now() - changedAtMs).toBeLessThan(5_000)
+  // The page asks again, and has what the person has now.
+  const again = await admitted(seen)
+  await call('remove-collaborator', { caller, serverId: server.id, userId: seen })
+  expect(await again.closed()).toBe(1013)
+  await expect(tokenOf(ownerId, systemIds.next(), seen)).rejects.toThrow('404')
+  expect([own.closeCode, asOther.closeCode]).toEqual([undefined, undefined])
 })

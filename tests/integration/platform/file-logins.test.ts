@@ -7,6 +7,7 @@ import {
   fileLogin,
   type SiteLogins,
 } from '../../../control-plane/servers/access/file-logins.ts'
+import { withNeeds } from '#domain/servers/permissions.ts'
 import { systemIds } from '#platform/ids.ts'
 import { PERMISSIONS } from '../../../src/contracts/panel/permissions.ts'
 import { addNode, addServer, type FleetNode } from '../../factories/fleet.ts'
@@ -74,6 +75,22 @@ describe('a sign-in by SFTP', () => {
     const answer = await signIn(id, siteThatKnows(friend))
     expect(answer.ok && [...answer.permissions].sort()).toEqual(['file.list', 'file.read', 'file.sftp'])
     expect(await signIn(id, siteThatKnows(friend, true))).toMatchObject({ ok: true, permissions: [...PERMISSIONS] })
+  })
+
+  it.each(PERMISSIONS)('with %s alone, and with every other one', async (permission) => {
+    const { id } = await addServer(database.owner, node.nodeId, { installed: true })
+    const friend = systemIds.next()
+    const refused = { ok: false, why: 'no permission' }
+    await share(id, friend, withNeeds([permission]))
+    expect(await signIn(id, siteThatKnows(friend))).toMatchObject(permission === 'file.sftp' ? { ok: true } : refused)
+    // Without what it needs, a permission counts for nothing.
+    const isNeeded = withNeeds(['file.sftp']).includes(permission)
+    await share(
+      id,
+      friend,
+      PERMISSIONS.filter((other) => other !== permission),
+    )
+    expect(await signIn(id, siteThatKnows(friend))).toMatchObject(isNeeded ? refused : { ok: true })
   })
 
   it('counts only on the node that the server is on, and not after its deletion', async () => {

@@ -216,6 +216,8 @@ describe('a sub-user has exactly the ticked permissions', () => {
       'DELETE /api/server/{id}/users/{userId}',
       'GET /api/server/{id}',
       'GET /api/server/{id}/activities',
+      // tests/integration/platform/known-errors.test.ts.
+      'GET /api/server/{id}/known-errors',
       // Those of the owner alone: tests/integration/renewals/renew-server.test.ts.
       'GET /api/server/{id}/packages',
       'GET /api/server/{id}/ports',
@@ -246,6 +248,7 @@ describe('a sub-user has exactly the ticked permissions', () => {
       'POST /api/server/{id}/token',
       'POST /api/server/{id}/users',
       'POST /api/server/{id}/users/{userId}/see-as',
+      'POST /api/server/{id}/visit',
       'PUT /api/server/{id}/auto-renewal',
       'PUT /api/server/{id}/settings/identity',
       'PUT /api/server/{id}/settings/operation',

@@ -1,8 +1,10 @@
 import type { KnownErrorHit } from '#domain/known-errors/match.ts'
+import { LINES_ABOVE } from '#domain/known-errors/fixes.ts'
 import { withKnownErrors } from '#domain/known-errors/match.ts'
-import type { KnownErrorId } from '#domain/known-errors/rules.ts'
+import { withStaffHits } from '#domain/known-errors/staff-rules.ts'
+import type { StaffHit, StaffRule } from '#domain/known-errors/staff-rules.ts'
 import type { ServerWord } from '#domain/servers/status.ts'
-import type { LogBuffer, LogLine } from '../log/log-buffer.ts'
+import type { LogBuffer, LogEntry, LogLine } from '../log/log-buffer.ts'
 
 /** Lines that are older than the newest one by more belong to an earlier run. */
 const SAME_RUN_MS = 10 * 60_000
@@ -15,14 +17,30 @@ const UNSEEN: readonly ServerWord[] = ['nodeoffline', 'unknown']
 export type ErrorCards = {
   readonly word: ServerWord | undefined
   readonly hits: readonly KnownErrorHit[]
+  readonly staffHits: readonly StaffHit[]
   /** What the reader has closed; a further run may show it again. */
-  readonly closed: readonly KnownErrorId[]
+  readonly closed: readonly string[]
   readonly readSeq: number
+  /** The last line before the run, as far as the page saw its beginning. */
+  readonly runSeq: number
+  /** The rules of staff with which the lines were read. */
+  readonly rules: readonly StaffRule[]
   /** Lines before this time are from before the page saw the server running. */
   readonly fromMs: number
 }
 
-export const noCards: ErrorCards = { word: undefined, hits: [], closed: [], readSeq: 0, fromMs: 0 }
+const noRules: readonly StaffRule[] = []
+
+export const noCards: ErrorCards = {
+  word: undefined,
+  hits: [],
+  staffHits: [],
+  closed: [],
+  readSeq: 0,
+  runSeq: 0,
+  rules: noRules,
+  fromMs: 0,
+}
 
 /** The state of the page that cards depend on. `isFirst`: the state has not changed since the page opened. */
 export type CardsSource = {
@@ -30,6 +48,8 @@ export type CardsSource = {
   readonly word: ServerWord
   readonly isFirst: boolean
   readonly nowMs: number
+  /** Rules of staff; the same array while nothing of them changes. */
+  readonly rules?: readonly StaffRule[]
 }
 
 /** The lines that were not read yet: from the end of the log back to the last one that was. */
@@ -46,31 +66,66 @@ const freshLines = (log: LogBuffer, readSeq: number): LogLine[] => {
 /** Notes are the node's own words, and what people say is no error. */
 const isProgram = ({ stream, level }: LogLine): boolean => stream !== 'x' && level !== 'chat' && level !== 'join'
 
-const atNewRun = ({ log, isFirst, nowMs }: CardsSource): ErrorCards => ({
+const atNewRun = ({ log, isFirst, nowMs, rules = noRules }: CardsSource): ErrorCards => ({
   ...noCards,
   word: 'running',
   readSeq: log.lastSeq,
+  runSeq: log.lastSeq,
+  rules,
   fromMs: isFirst ? nowMs : 0,
 })
 
-/** The cards after a change of the log or of the state. They go when the server runs again. */
+const isLine = (entry: LogEntry): entry is LogLine => entry.kind === 'line'
+
+const linesAbove = (log: LogBuffer, seq: number): readonly string[] => {
+  const at = log.entries.findLastIndex((entry) => isLine(entry) && entry.seq === seq)
+  const above = log.entries.slice(Math.max(0, at - LINES_ABOVE), Math.max(0, at))
+  return above.flatMap((entry) => (isLine(entry) && isProgram(entry) ? [entry.text] : []))
+}
+
+const withHits = (before: readonly KnownErrorHit[], lines: readonly LogLine[], log: LogBuffer) => {
+  const after = withKnownErrors(before, lines)
+  if (after === before) return before
+  return after.map((hit) => (before.includes(hit) ? hit : { ...hit, above: linesAbove(log, hit.seq) }))
+}
+
+const newestMs = (log: LogBuffer): number => log.entries.findLast(isLine)?.atMs ?? 0
+
+/** The cards after a change of the log, of the state or of staff's rules. They go when the server runs again. */
 export const nextCards = (before: ErrorCards, source: CardsSource): ErrorCards => {
-  const { log, word } = source
+  const { log, word, rules = noRules } = source
   if (UNSEEN.includes(word)) return before
   if (word === 'running' && before.word !== 'running') return atNewRun(source)
   const fresh = freshLines(log, before.readSeq)
-  if (fresh.length === 0 && word === before.word) return before
-  const fromMs = Math.max(before.fromMs, (fresh.at(-1)?.atMs ?? 0) - SAME_RUN_MS)
-  const lines = fresh.filter((line) => isProgram(line) && line.atMs >= fromMs)
-  const readSeq = fresh.at(-1)?.seq ?? before.readSeq
-  return { ...before, word, readSeq, hits: withKnownErrors(before.hits, lines) }
+  const areRulesNew = rules !== before.rules
+  if (fresh.length === 0 && word === before.word && !areRulesNew) return before
+  const fromMs = Math.max(before.fromMs, newestMs(log) - SAME_RUN_MS)
+  const ofRun = (lines: readonly LogLine[]) => lines.filter((line) => isProgram(line) && line.atMs >= fromMs)
+  const lines = ofRun(fresh)
+  return {
+    ...before,
+    word,
+    rules,
+    readSeq: fresh.at(-1)?.seq ?? before.readSeq,
+    hits: withHits(before.hits, lines, log),
+    // New rules read the whole run once more: they may arrive after its lines.
+    staffHits: areRulesNew
+      ? withStaffHits([], ofRun(freshLines(log, before.runSeq)), rules)
+      : withStaffHits(before.staffHits, lines, rules),
+  }
 }
 
 /** The reader closes a card. */
-export const withoutCard = (before: ErrorCards, id: KnownErrorId): ErrorCards => ({
+export const withoutCard = (before: ErrorCards, id: string): ErrorCards => ({
   ...before,
   closed: [...before.closed, id],
 })
 
-export const shownCards = ({ word, hits, closed }: ErrorCards): readonly KnownErrorHit[] =>
-  word === undefined || !SHOWN.includes(word) ? [] : hits.filter(({ id }) => !closed.includes(id))
+const isShown = ({ word }: ErrorCards): boolean => word !== undefined && SHOWN.includes(word)
+
+export const shownCards = (cards: ErrorCards): readonly KnownErrorHit[] =>
+  isShown(cards) ? cards.hits.filter(({ id }) => !cards.closed.includes(id)) : []
+
+/** The cards of staff's rules. */
+export const shownStaffCards = (cards: ErrorCards): readonly StaffHit[] =>
+  isShown(cards) ? cards.staffHits.filter(({ id }) => !cards.closed.includes(id)) : []

@@ -1,61 +1,39 @@
 'use client'
+import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
-import { useEffect, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import type { ReactNode } from 'react'
+import type { StaffKnownError } from '#contracts/http/panel/known-errors.ts'
 import type { Server } from '#contracts/http/server.ts'
+import { pluginFileOf } from '#domain/known-errors/fixes.ts'
 import type { KnownErrorHit } from '#domain/known-errors/match.ts'
 import { KNOWN_ERRORS } from '#domain/known-errors/rules.ts'
 import type { KnownErrorFix } from '#domain/known-errors/rules.ts'
+import { staffRuleOf } from '#domain/known-errors/staff-rules.ts'
+import type { StaffRule } from '#domain/known-errors/staff-rules.ts'
 import type { ServerWord } from '#domain/servers/status.ts'
-import { useReader } from '@/lib/servers/use-reader.ts'
-import { buttonClass, IconButton } from '@/ui/controls/button.tsx'
-import { PageLink } from '@/ui/controls/page-link.tsx'
+import { IconButton } from '@/ui/controls/button.tsx'
 import { Icon } from '@/ui/signs/icon.tsx'
 import { Notice } from '@/ui/surfaces/notice.tsx'
 import type { ConsoleState } from '../console-store.ts'
-import { nextCards, noCards, shownCards, withoutCard } from './cards.ts'
+import { nextCards, noCards, shownCards, shownStaffCards, withoutCard } from './cards.ts'
+import { staffRulesQuery } from './staff-rules-query.ts'
+import { ToPage } from './to-page.tsx'
 
-/** Accepts the EULA of a server; the files' part of the page has it. */
-export type AcceptEula = (server: Server) => ReactNode
-
-type PageFix = Exclude<KnownErrorFix, 'accept-eula' | 'none'>
-
-const NEEDS = { startup: 'startup.view', networks: 'allocation.view', files: 'file.list' } as const
-const PLACES: Readonly<Record<PageFix, string>> = {
-  startup: 'startup',
-  networks: 'networks',
-  files: 'files',
-  settings: 'settings#resources',
+/** What puts a problem right from its card; other parts of the page have it. */
+export type KnownFixes = {
+  readonly acceptEula: (server: Server) => ReactNode
+  /** `otherwise` stands where the server's template has no image with that Java. */
+  readonly chooseJava: (server: Server, line: string, otherwise: ReactNode) => ReactNode
+  readonly disablePlugin: (server: Server, path: string) => ReactNode
 }
 
-/** The way to the page where it is put right, or what the reader lacks for it. */
-const ToPage = ({ server, fix }: { server: Server; fix: PageFix }) => {
+type Said = { title: string; text: string; line: string; seq: number }
+type CardProps = { said: Said; onShow: (seq: number) => void; onClose: () => void; children: ReactNode }
+
+const Card = ({ said, onShow, onClose, children }: CardProps) => {
   const t = useTranslations('console.known')
-  const tp = useTranslations('collaborators.keys')
-  const me = useReader()
-  if (fix === 'settings' && me?.id !== server.owner.id) return <span className="small t2">{t('ownerOnly')}</span>
-  if (fix !== 'settings' && !server.permissions.includes(NEEDS[fix])) {
-    return <span className="small t2">{t('needs', { permission: tp(NEEDS[fix]) })}</span>
-  }
-  return (
-    <PageLink className={buttonClass({ size: 's' })} href={`/panel/${server.id}/${PLACES[fix]}`}>
-      {t(`fix.${fix}`)}
-    </PageLink>
-  )
-}
-
-type CardProps = {
-  server: Server
-  hit: KnownErrorHit
-  acceptEula: AcceptEula
-  onShow: (seq: number) => void
-  onClose: () => void
-}
-
-const Card = ({ server, hit, acceptEula, onShow, onClose }: CardProps) => {
-  const t = useTranslations('console.known')
-  const title = t(`title.${hit.id}`)
-  const fix: KnownErrorFix = KNOWN_ERRORS.find(({ id }) => id === hit.id)?.fix ?? 'none'
+  const { title, text, line, seq } = said
   return (
     <li>
       <Notice
@@ -65,48 +43,98 @@ const Card = ({ server, hit, acceptEula, onShow, onClose }: CardProps) => {
         action={<IconButton small label={t('close', { title })} icon={<Icon name="close" />} onClick={onClose} />}
       >
         <b className="b">{title}</b>
-        <span className="known-text">{t(`text.${hit.id}`)}</span>
-        <button type="button" className="known-line" onClick={() => onShow(hit.seq)}>
+        <span className="known-text">{text}</span>
+        <button type="button" className="known-line" onClick={() => onShow(seq)}>
           <span className="vh">{t('show')}: </span>
-          <code>{hit.line}</code>
+          <code>{line}</code>
         </button>
-        {fix === 'accept-eula' ? acceptEula(server) : null}
-        {fix === 'accept-eula' || fix === 'none' ? null : <ToPage server={server} fix={fix} />}
+        {children}
       </Notice>
     </li>
   )
+}
+
+type FixProps = { server: Server; hit: KnownErrorHit; fixes: KnownFixes }
+
+/** The file that the lines name, offered to be disabled; without a name the folder is where to look. */
+const PluginFix = ({ server, hit, fixes }: FixProps) => {
+  const named = pluginFileOf(hit.line, hit.above ?? [])
+  // A later line may name none; what was done with the earlier one can still be undone.
+  const [path, setPath] = useState(named)
+  if (named !== undefined && named !== path) setPath(named)
+  return (
+    <>
+      {path === undefined ? null : fixes.disablePlugin(server, path)}
+      <ToPage server={server} to="files" />
+    </>
+  )
+}
+
+const Fix = ({ server, hit, fixes }: FixProps) => {
+  const fix: KnownErrorFix = KNOWN_ERRORS.find(({ id }) => id === hit.id)?.fix ?? 'none'
+  if (fix === 'none') return null
+  if (fix === 'accept-eula') return fixes.acceptEula(server)
+  if (fix === 'choose-java') return fixes.chooseJava(server, hit.line, <ToPage server={server} to="startup" />)
+  if (fix === 'disable-plugin') return <PluginFix server={server} hit={hit} fixes={fixes} />
+  return <ToPage server={server} to={fix === 'settings' ? 'modification' : fix} />
+}
+
+const noStaffErrors: readonly StaffKnownError[] = []
+
+/** Staff's rules as they are shown, and as lines are tried with them: the same objects while nothing of them changes. */
+const useStaffRules = (serverId: string) => {
+  const errors = useQuery(staffRulesQuery(serverId)).data?.rules ?? noStaffErrors
+  const rules = useMemo(() => errors.map(staffRuleOf).filter((rule): rule is StaffRule => rule !== undefined), [errors])
+  return { errors, rules }
 }
 
 type KnownErrorsProps = {
   server: Server
   state: ConsoleState
   word: ServerWord
-  acceptEula: AcceptEula
+  fixes: KnownFixes
   onShow: (seq: number) => void
 }
 
-/** Errors of the log that we know, each with its line and the way to put it right. */
-export const KnownErrors = ({ server, state, word, acceptEula, onShow }: KnownErrorsProps) => {
+/** Errors of the log that we or staff know, each with its line and the way to put it right. */
+export const KnownErrors = ({ server, state, word, fixes, onShow }: KnownErrorsProps) => {
   const t = useTranslations('console.known')
   const [cards, setCards] = useState(noCards)
+  const { errors, rules } = useStaffRules(server.id)
   const { log, wordSinceMs } = state
   useEffect(() => {
-    const source = { log, word, isFirst: wordSinceMs === 0, nowMs: Date.now() }
+    const source = { log, word, isFirst: wordSinceMs === 0, nowMs: Date.now(), rules }
     setCards((before) => nextCards(before, source))
-  }, [log, word, wordSinceMs])
+  }, [log, word, wordSinceMs, rules])
   const shown = shownCards(cards)
-  if (shown.length === 0) return null
+  const ofStaff = shownStaffCards(cards).flatMap((hit) => {
+    const error = errors.find(({ id }) => id === hit.id)
+    return error === undefined ? [] : [{ hit, error }]
+  })
+  if (shown.length + ofStaff.length === 0) return null
+  const close = (id: string) => () => setCards((before) => withoutCard(before, id))
   return (
     <ul className="known-list" aria-label={t('list')}>
       {shown.map((hit) => (
         <Card
           key={hit.id}
-          server={server}
-          hit={hit}
-          acceptEula={acceptEula}
+          said={{ ...hit, title: t(`title.${hit.id}`), text: t(`text.${hit.id}`) }}
           onShow={onShow}
-          onClose={() => setCards((before) => withoutCard(before, hit.id))}
-        />
+          onClose={close(hit.id)}
+        >
+          <Fix server={server} hit={hit} fixes={fixes} />
+        </Card>
+      ))}
+      {ofStaff.map(({ hit, error: { title, explanation, actions } }) => (
+        <Card key={hit.id} said={{ ...hit, title, text: explanation }} onShow={onShow} onClose={close(hit.id)}>
+          {actions.length === 0 ? null : (
+            <div className="known-done">
+              {actions.map((to) => (
+                <ToPage key={to} server={server} to={to} />
+              ))}
+            </div>
+          )}
+        </Card>
       ))}
     </ul>
   )

@@ -57,7 +57,14 @@ const rowOfSample = (sample: Sample): Row => [
   sample.sentPerSecond,
 ]
 
-type Known = { history: StatsHistory | null; samples: readonly Sample[] }
+type Known = {
+  history: StatsHistory | null
+  samples: readonly Sample[]
+  /** Whether the server's players are counted: then their graph has its place before the first answer. */
+  countsPlayers?: boolean
+}
+
+const NO_PLAYERS: PlayersHistory = { times: [], online: [], max: [] }
 
 /** A sample may be late: only a longer pause is a gap in the line. */
 const holeSteps = 3
@@ -88,7 +95,8 @@ export const graphColumns = (known: Known, range: GraphRange, nowMs: number): Gr
     for (const [at, name] of names.entries()) columns[name].push(values[at] ?? null)
     before = time
   }
-  return { ...columns, players: playersColumn(columns.times, known.history?.players ?? null) }
+  const players = known.history?.players ?? (known.countsPlayers ? NO_PLAYERS : null)
+  return { ...columns, players: playersColumn(columns.times, players) }
 }
 
 /**

@@ -13,7 +13,7 @@ import {
   keymap,
   lineNumbers,
 } from '@codemirror/view'
-import { useEffect, useEffectEvent, useImperativeHandle, useRef } from 'react'
+import { useEffect, useEffectEvent, useImperativeHandle, useRef, useState } from 'react'
 import type { Ref } from 'react'
 import type { TextChange } from '#domain/config-files/java-properties.ts'
 import { loadLanguage } from './editor-language.ts'
@@ -106,7 +106,11 @@ const plain = (hasLineNumbers: boolean): Extension => [
 type Events = { readonly saved: () => void; readonly changed: () => void; readonly moved: (state: EditorState) => void }
 
 /** Builds the editor in a shadow root of the place; its language arrives later. */
-const createView = (place: HTMLElement, props: CodeViewProps, { saved, changed, moved }: Events): EditorView => {
+const createView = (
+  place: HTMLElement,
+  props: CodeViewProps,
+  { saved, changed, moved, closing }: Events & { closing: Compartment },
+): EditorView => {
   const { text, lineBreak, language, isReadOnly, hasLineNumbers, label, phrases, other } = props
   const root = place.shadowRoot ?? place.attachShadow({ mode: 'open' })
   const parent = document.createElement('div')
@@ -127,7 +131,7 @@ const createView = (place: HTMLElement, props: CodeViewProps, { saved, changed, 
         plain(hasLineNumbers),
         keymap.of([...searchKeymap, ...historyKeymap, ...defaultKeymap, indentWithTab]),
         EditorState.lineSeparator.of(lineBreak),
-        EditorState.readOnly.of(isReadOnly),
+        closing.of(EditorState.readOnly.of(isReadOnly)),
         EditorState.phrases.of({ ...phrases }),
         // Focusable by itself already, which tools that check the page do not know.
         EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0' }),
@@ -151,6 +155,7 @@ export const CodeView = ({ ref, ...props }: CodeViewProps) => {
   const host = useRef<HTMLDivElement>(null)
   const view = useRef<EditorView>(undefined)
   const first = useRef(props)
+  const [closing] = useState(() => new Compartment())
   const changed = useEffectEvent(() => props.onChange())
   const saved = useEffectEvent(() => props.onSave())
   const moved = useEffectEvent((state: EditorState) => {
@@ -163,6 +168,7 @@ export const CodeView = ({ ref, ...props }: CodeViewProps) => {
       saved: () => saved(),
       changed: () => changed(),
       moved: (state) => moved(state),
+      closing,
     })
     view.current = made
     if (first.current.startsAtEnd) {
@@ -172,7 +178,12 @@ export const CodeView = ({ ref, ...props }: CodeViewProps) => {
       view.current = undefined
       made.destroy()
     }
-  }, [])
+  }, [closing])
+  // The reader's permissions may change while the file is open; what is typed stays.
+  const { isReadOnly } = props
+  useEffect(() => {
+    view.current?.dispatch({ effects: closing.reconfigure(EditorState.readOnly.of(isReadOnly)) })
+  }, [closing, isReadOnly])
   useImperativeHandle(ref, () => {
     const shown = (act: (present: EditorView) => void) => () => {
       if (view.current !== undefined) act(view.current)

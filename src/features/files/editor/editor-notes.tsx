@@ -68,7 +68,18 @@ const VersionNote = ({ version, isComparing }: { version: FileVersion; isCompari
   )
 }
 
+/** Names the permission that is gone, and says where the text is. */
+const HeldNote = () => {
+  const t = useTranslations('files')
+  return (
+    <Notice tone="stop" role="alert">
+      {t('trouble.permissions.update')} {t('editor.held')}
+    </Notice>
+  )
+}
+
 type NotesProps = {
+  isHeld: boolean
   version: FileVersion | undefined
   saving: Saving
   path: string
@@ -79,9 +90,10 @@ type NotesProps = {
   reread: () => void
 }
 
-/** The one sentence above the text that matters now: a draft, another version, or a failure. */
-export const EditorNotes = ({ saving, path, draft, version, onDraft, ...clash }: NotesProps) => {
+/** The one sentence above the text that matters now: a right that is gone, a draft, another version, or a failure. */
+export const EditorNotes = ({ isHeld, saving, path, draft, version, onDraft, ...clash }: NotesProps) => {
   const troubleText = useTroubleText()
+  if (isHeld) return <HeldNote />
   if (saving.clash !== null || (clash.isComparing && version === undefined)) {
     return <ClashNote mtimeMs={saving.clash?.mtimeMs ?? Date.now()} {...clash} />
   }

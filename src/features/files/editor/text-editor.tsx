@@ -127,6 +127,7 @@ export const TextEditor = (opened: EditorProps) => {
         onSave={save}
       />
       <EditorNotes
+        isHeld={editing.isHeld}
         saving={saving}
         path={path}
         draft={draft}

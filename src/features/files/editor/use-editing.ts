@@ -1,8 +1,9 @@
 'use client'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { FileVersion } from '#contracts/panel/node-files.ts'
 import { isReadAtStart } from '#domain/config-files/server-properties.ts'
 import { useFiles } from '../files-context.tsx'
+import type { Files } from '../files-context.tsx'
 import { useRestartNeed } from '../properties/use-restart-need.ts'
 import type { CodeHandle } from './code-view.tsx'
 import { drafts } from './draft.ts'
@@ -12,6 +13,7 @@ import type { FileText } from './file-text.ts'
 import type { VersionUse } from './history-dialog.tsx'
 import type { OpenFile } from './use-open-file.ts'
 import { useSaving } from './use-saving.ts'
+import type { Saving } from './use-saving.ts'
 
 export type EditorProps = {
   readonly path: string
@@ -35,6 +37,18 @@ type Shown = {
   readonly text: string
   readonly other: string | undefined
   readonly version?: FileVersion | undefined
+}
+
+/**
+ * Whether the right to change the file was taken away while something is typed that is not saved. A refusal is over when the
+ * right that it named is back.
+ */
+const useLostRight = ({ server }: Files, { isWhole }: OpenFile, { isDirty, setFailure }: Saving): boolean => {
+  const isAllowed = server.permissions.includes('file.update')
+  useEffect(() => {
+    if (isAllowed) setFailure(null)
+  }, [isAllowed, setFailure])
+  return isDirty && isWhole && !isAllowed
 }
 
 /** The text in the editor, begun anew with a draft or beside another version. */
@@ -90,6 +104,7 @@ export const useEditing = ({ path, file, content, reread }: EditorProps) => {
   return {
     code,
     mayChange,
+    isHeld: useLostRight(files, file, saving),
     draft,
     shown,
     saving,

@@ -32,6 +32,28 @@ type RowProps = {
 
 const isOurs = (event: DragEvent): boolean => event.dataTransfer.types.length > 0
 
+type TickProps = {
+  readonly entry: RowProps['entry']
+  readonly isChosen: boolean
+  readonly onTick: RowProps['events']['onTick']
+}
+
+/** As large as a finger where there is one: beside it, a tap opens the entry. */
+const Tick = ({ entry, isChosen, onTick }: TickProps) => {
+  const t = useTranslations('files')
+  return (
+    <label onClick={(event) => event.stopPropagation()}>
+      <input
+        type="checkbox"
+        tabIndex={-1}
+        checked={isChosen}
+        aria-label={t('choose', { name: entry.name })}
+        onChange={() => onTick(entry)}
+      />
+    </label>
+  )
+}
+
 const Row = ({ entry, index, top, isChosen, isAt, isOpen, isCut, id, events }: RowProps) => {
   const t = useTranslations('files')
   const locale = useLocale()
@@ -64,14 +86,7 @@ const Row = ({ entry, index, top, isChosen, isAt, isOpen, isCut, id, events }: R
         : {})}
     >
       <span role="gridcell" className="frow-tick">
-        <input
-          type="checkbox"
-          tabIndex={-1}
-          checked={isChosen}
-          aria-label={t('choose', { name: entry.name })}
-          onChange={() => events.onTick(entry)}
-          onClick={(event) => event.stopPropagation()}
-        />
+        <Tick entry={entry} isChosen={isChosen} onTick={events.onTick} />
       </span>
       <span role="gridcell" className="frow-name">
         <FileIcon entry={entry} />

@@ -48,6 +48,19 @@ const claimsOf = (change: Partial<ConsoleTokenClaims> = {}): ConsoleTokenClaims 
 })
 
 describe('revocations [P12]', () => {
+  it('covers the tokens of those who look as that person, and of nobody who looks as another', () => {
+    const revocations = open()
+    const looking = { sub: OTHER, seesAs: true, seen: USER_ID } as const
+    revocations.add({ serverId: SERVER_ID, sessionId: null, userId: USER_ID, issuedBeforeMs: clock.now() })
+    expect(revocations.covers(claimsOf(looking))).toBe(true)
+    expect(revocations.covers(claimsOf({ ...looking, seen: nextId() }))).toBe(false)
+    expect(revocations.covers(claimsOf({ ...looking, server: OTHER }))).toBe(false)
+    // That person's sessions are not those of whoever looks.
+    revocations.add({ serverId: null, sessionId: null, userId: looking.seen, issuedBeforeMs: clock.now() })
+    expect(revocations.covers(claimsOf({ ...looking, server: OTHER }))).toBe(false)
+    expect(revocations.covers(claimsOf({ ...looking, iat: Math.floor(clock.now() / 1_000) + 1 }))).toBe(false)
+  })
+
   it('covers the tokens of one user and server from before it, or of everybody', () => {
     const revocations = open()
     revocations.add({ serverId: SERVER_ID, sessionId: null, userId: USER_ID, issuedBeforeMs: clock.now() })

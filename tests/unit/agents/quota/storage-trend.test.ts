@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fillsWithinADay, type StoragePoint } from '../../../../agents/quota/storage-trend.ts'
+import { fillsWithinADay, fillsWithinAnHour, type StoragePoint } from '../../../../agents/quota/storage-trend.ts'
 
 const HOUR_MS = 3_600_000
 const LIMIT = 24_000
@@ -44,5 +44,30 @@ describe('a storage', () => {
 
   it('without a limit never fills', () => {
     expect(fillsWithinADay(grown(20_000, [2_000]), 0)).toBe(false)
+  })
+})
+
+describe('a storage that fills within the first hour', () => {
+  const MINUTE_MS = 60_000
+  const at = (...points: (readonly [minute: number, bytes: number])[]): StoragePoint[] =>
+    points.map(([minute, bytes]) => ({ atMs: minute * MINUTE_MS, bytes }))
+
+  it.each([
+    ['is told of once nine tenths are used', at([0, 12_000], [10, 17_000], [20, 22_000]), true],
+    ['is told of when it fills in just an hour', at([0, 20_800], [20, 21_801]), true],
+    ['is not while it needs more than an hour', at([0, 20_800], [20, 21_600]), false],
+    ['is not before nine tenths are used', at([0, 1_000], [20, 21_500]), false],
+    ['is not before twenty minutes are known', at([0, 12_000], [19, 22_000]), false],
+    ['is not with one measurement', at([0, 22_000]), false],
+    ['is not while nothing is known', [], false],
+    ['is not any more once it has stopped growing', at([0, 12_000], [10, 22_000], [20, 22_000], [30, 22_000]), false],
+    ['is not if it became smaller', at([0, 23_500], [20, 22_000]), false],
+    ['is not once it is full', at([0, 12_000], [20, 24_000]), false],
+  ])('%s', (_title, points, fills) => {
+    expect(fillsWithinAnHour(points, LIMIT)).toBe(fills)
+  })
+
+  it('without a limit never fills', () => {
+    expect(fillsWithinAnHour(at([0, 12_000], [20, 22_000]), 0)).toBe(false)
   })
 })

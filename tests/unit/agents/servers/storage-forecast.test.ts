@@ -52,6 +52,16 @@ describe('the forecast of the storage', () => {
     expect(told()).toBe(2)
   })
 
+  it('is told within the first hour too if it fills that fast, once', async () => {
+    await checks(2, 120)
+    expect(told()).toBe(0)
+    await checks(1, 80)
+    expect(told()).toBe(1)
+    await waitFor('the note', () => rig.console().some((line) => line.includes('920 MiB of 1,000 MiB')))
+    await checks(1, 30)
+    expect(told()).toBe(1)
+  })
+
   it('counts nothing before the first measurement, which would look like growth', async () => {
     const measured = bytes
     bytes = 0
@@ -67,7 +77,7 @@ describe('the forecast of the storage', () => {
     await checks(6, 20)
     await rig.power('start')
     await waitFor('the server to run', () => rig.state() === 'running')
-    bytes = 900 * MIB
+    bytes = 700 * MIB
     await checks(6, 20)
     expect(told()).toBe(0)
   })

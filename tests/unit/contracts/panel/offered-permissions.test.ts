@@ -1,7 +1,15 @@
 import { expect, test } from 'vitest'
 import { builtPanelPages } from '#contracts/features.ts'
+import { CONTENT_PERMISSIONS, DOWNLOAD_PERMISSION, NODE_FILE_CALLS } from '#contracts/panel/node-files.ts'
+import { PORTS_PERMISSION } from '#contracts/panel/node-ports.ts'
 import { listedOnly, OFFERED_GROUPS, OFFERED_PERMISSIONS } from '#contracts/panel/offered-permissions.ts'
-import { PERMISSION_OF_CALL, PERMISSION_OF_MESSAGE, PERMISSIONS } from '#contracts/panel/permissions.ts'
+import {
+  PERMISSION_OF_CALL,
+  PERMISSION_OF_MESSAGE,
+  PERMISSION_OF_TOKEN,
+  PERMISSIONS,
+} from '#contracts/panel/permissions.ts'
+import { PERMISSION_OF_SFTP_VERB } from '#contracts/panel/sftp-verbs.ts'
 import { groupOf } from '#domain/servers/permissions.ts'
 import english from '../../../../src/messages/en.json' with { type: 'json' }
 
@@ -43,4 +51,28 @@ test('a set that is ticked one by one has nothing that no page lists, but for wh
   expect(hidden).not.toEqual([])
   expect(listedOnly(PERMISSIONS, PERMISSIONS)).toEqual(PERMISSIONS.filter((key) => !hidden.includes(key)))
   expect(listedOnly(hidden, [])).toEqual(hidden)
+})
+
+/** The tables from which the matrices of permissions are made, by their wire. */
+const WIRES = {
+  // integration/platform/sub-user-matrix, integration/api/missing-permission
+  routes: [PERMISSION_OF_CALL, PERMISSION_OF_TOKEN],
+  // unit/agents/http/panel-session
+  socket: PERMISSION_OF_MESSAGE,
+  // integration/agents/files-permissions
+  node: [NODE_FILE_CALLS, CONTENT_PERMISSIONS, DOWNLOAD_PERMISSION, PORTS_PERMISSION],
+  // unit/agents/sftp/sftp-channel, integration/platform/file-logins
+  sftp: [PERMISSION_OF_SFTP_VERB, 'file.sftp'],
+}
+
+const keysIn = (table: unknown): string[] => {
+  if (typeof table === 'string') return [table]
+  return typeof table === 'object' && table !== null ? Object.values(table).flatMap(keysIn) : []
+}
+const asked = new Set(keysIn(WIRES))
+
+test('every permission that somebody can be given is asked for on a wire, and no other one is', () => {
+  expect(PERMISSIONS.filter((key) => asked.has(key))).toEqual(
+    PERMISSIONS.filter((key) => OFFERED_PERMISSIONS.includes(key)),
+  )
 })

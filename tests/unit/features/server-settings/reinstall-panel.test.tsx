@@ -79,3 +79,23 @@ test('an order whose answer comes after the installation has begun is said', asy
   await page.see('button', 'Reinstall…')
   expect(page.text()).not.toContain('has been reinstalled')
 })
+
+test('whoever has ordered stands at what became of it, whichever comes first, and again when it is done', async () => {
+  await order()
+  await page.see('p', 'The server is being installed.')
+  const said = await page.see('[role=status]', 'The server is being reinstalled.')
+  await eventually(() => expect(document.activeElement).toBe(said))
+  page.close()
+
+  const { response, settle } = held()
+  const become = await order(response)
+  await become('installing')
+  await page.see('p', 'The server is being installed.')
+  settle(Response.json({ accepted: true }))
+  const late = await page.see('[role=status]', 'The server is being reinstalled.')
+  await eventually(() => expect(document.activeElement).toBe(late))
+  const link = await page.see<HTMLAnchorElement>('a', 'Open console')
+  link.focus()
+  await become('offline')
+  await eventually(() => expect(document.activeElement?.textContent).toContain('has been reinstalled'))
+})

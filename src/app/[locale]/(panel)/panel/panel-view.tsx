@@ -7,6 +7,7 @@ import type { ReactNode } from 'react'
 import { panelPageAt } from '#contracts/features.ts'
 import type { BuiltPanelPage } from '#contracts/features.ts'
 import { ConsolePage } from '@/features/console/console-page.tsx'
+import type { KnownFixes } from '@/features/console/known-errors/known-errors.tsx'
 import { usePanelWord } from '@/features/console/panel-console.tsx'
 import { usePanelPlace } from '@/features/dashboard/panel-path.ts'
 import { usePanelTitle } from '@/features/dashboard/panel-title.ts'
@@ -56,13 +57,27 @@ const WithdrawalPanel = dynamic(
   { ssr: false },
 )
 
-// Few logs have something to accept.
+// Few logs name something that is put right from its card.
 const AcceptEula = dynamic(() => import('@/features/files/accept-eula.tsx').then((file) => file.AcceptEula), {
   ssr: false,
 })
 
+const ChooseJava = dynamic(() => import('@/features/startup/choose-java.tsx').then((file) => file.ChooseJava), {
+  ssr: false,
+})
+
+const DisablePlugin = dynamic(() => import('@/features/files/disable-plugin.tsx').then((file) => file.DisablePlugin), {
+  ssr: false,
+})
+
+const knownFixes: KnownFixes = {
+  acceptEula: (server) => <AcceptEula server={server} />,
+  chooseJava: (server, line, otherwise) => <ChooseJava server={server} line={line} otherwise={otherwise} />,
+  disablePlugin: (server, path) => <DisablePlugin server={server} path={path} />,
+}
+
 const pages: Readonly<Record<BuiltPanelPage, (id: string) => ReactNode>> = {
-  console: (id) => <ConsolePage key={id} id={id} acceptEula={(server) => <AcceptEula server={server} />} />,
+  console: (id) => <ConsolePage key={id} id={id} fixes={knownFixes} />,
   files: (id) => <FilesPage key={id} id={id} />,
   networks: (id) => <NetworksPage key={id} id={id} />,
   startup: (id) => <StartupPage key={id} id={id} />,

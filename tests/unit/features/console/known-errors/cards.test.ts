@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import type { ServerWord } from '../../../../../src/domain/servers/status.ts'
-import { nextCards, noCards, shownCards, withoutCard } from '../../../../../src/features/console/known-errors/cards.ts'
+import { staffRuleOf } from '../../../../../src/domain/known-errors/staff-rules.ts'
+import {
+  nextCards,
+  noCards,
+  shownCards,
+  shownStaffCards,
+  withoutCard,
+} from '../../../../../src/features/console/known-errors/cards.ts'
 import { appendLines, emptyLog } from '../../../../../src/features/console/log/log-buffer.ts'
 import type { ConsoleLine } from '../../../../../src/contracts/panel/messages.ts'
 
@@ -76,5 +83,34 @@ describe('cards of known errors', () => {
   it('never come from chat or from a note of the node', () => {
     const log = logOf(line(1, `[12:00:00] [Server thread/INFO]: <Kata> ${FULL}`), line(2, FULL, 0, 'x'))
     expect(shownIds(nextCards(noCards, source(log, 'crashed')))).toEqual([])
+  })
+})
+
+describe("cards of staff's rules", () => {
+  const rules = ['oven', 'kettle'].flatMap((id) => staffRuleOf({ id, pattern: `the ${id} is cold` }) ?? [])
+  const log = logOf(line(1, 'The oven is cold', 3_600_000), line(2, 'The oven is cold'), line(3, 'The oven is cold'))
+  const staffIds = (cards: typeof noCards) => shownStaffCards(cards).map(({ id, seq }) => `${id} ${seq}`)
+
+  it('are one for each rule with its newest line, also for lines from before the rules arrived', () => {
+    const before = nextCards(noCards, source(log, 'crashed'))
+    expect(staffIds(before)).toEqual([])
+    const cards = nextCards(before, { ...source(log, 'crashed'), rules })
+    expect(staffIds(cards)).toEqual(['oven 3'])
+    expect(nextCards(cards, { ...source(log, 'crashed'), rules })).toBe(cards)
+    const next = appendLines(log, [line(4, 'The kettle is cold'), line(5, 'The oven is cold')])
+    expect(staffIds(nextCards(cards, { ...source(next, 'crashed'), rules }))).toEqual(['oven 5', 'kettle 4'])
+  })
+
+  it('stay closed when the rules change, and go with a rule that is switched off', () => {
+    const cards = withoutCard(nextCards(noCards, { ...source(log, 'crashed'), rules }), 'oven')
+    expect(staffIds(nextCards(cards, { ...source(log, 'crashed'), rules: [...rules] }))).toEqual([])
+    const open = nextCards(noCards, { ...source(log, 'crashed'), rules })
+    expect(staffIds(nextCards(open, { ...source(log, 'crashed'), rules: rules.slice(1) }))).toEqual([])
+  })
+
+  it('are silent about the run before, when rules arrive after a new one has begun', () => {
+    const crashed = nextCards(noCards, source(log, 'crashed'))
+    const running = nextCards(crashed, source(log, 'running', false))
+    expect(staffIds(nextCards(running, { ...source(log, 'running', false), rules }))).toEqual([])
   })
 })

@@ -1,9 +1,12 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, test, vi } from 'vitest'
 import type { ConsoleLine } from '../../../../../src/contracts/panel/messages.ts'
+import { PERMISSIONS } from '../../../../../src/contracts/panel/permissions.ts'
 import type { Permission } from '../../../../../src/contracts/panel/permissions.ts'
 import { closedConsole } from '../../../../../src/features/console/console-store.ts'
+import type { StaffKnownError } from '../../../../../src/contracts/http/panel/known-errors.ts'
 import { KnownErrors } from '../../../../../src/features/console/known-errors/known-errors.tsx'
+import type { KnownFixes } from '../../../../../src/features/console/known-errors/known-errors.tsx'
 import { appendLines, emptyLog } from '../../../../../src/features/console/log/log-buffer.ts'
 import { OWNER_ID, SHOWN_SERVER_ID, shownServer, shownUser } from '../../../../factories/shown-server.ts'
 import { shownPage } from '../../../../support/shown-page.tsx'
@@ -19,18 +22,39 @@ const OTHER_ID = '01890000-0000-7000-8000-0000000000cc'
 const JAVA = 'Unsupported Java detected (60.0). Only up to Java 16 is supported.'
 const HEAP = 'java.lang.OutOfMemoryError: Java heap space'
 
-type Seen = { text: string; permissions?: Permission[]; readerId?: string }
-const show = ({ text, permissions, readerId = OWNER_ID }: Seen) => {
+type Seen = { text: string; above?: string; permissions?: Permission[]; readerId?: string; rules?: StaffKnownError[] }
+const show = ({ text, above = 'Loading', permissions, readerId = OWNER_ID, rules = [] }: Seen) => {
   const onShow = vi.fn<(seq: number) => void>()
-  const line: ConsoleLine = [7, 1_800_000_000_000, 'o', text]
-  const state = { ...closedConsole, log: appendLines(emptyLog, [line]) }
-  const server = shownServer(permissions === undefined ? {} : { permissions })
-  page = shownPage(
-    <KnownErrors server={server} state={state} word="crashed" acceptEula={() => <i>accepts</i>} onShow={onShow} />,
-    { 'GET /api/user/me': () => Response.json(shownUser({ id: readerId })) },
-  )
+  const lines: ConsoleLine[] = [
+    [6, 1_800_000_000_000, 'o', above],
+    [7, 1_800_000_000_000, 'o', text],
+  ]
+  const state = { ...closedConsole, log: appendLines(emptyLog, lines) }
+  const server = shownServer({ permissions: permissions ?? [...PERMISSIONS] })
+  const fixes: KnownFixes = {
+    acceptEula: () => <i>accepts</i>,
+    chooseJava: (_, line, otherwise) => (
+      <>
+        <i>chooses for {line}</i>
+        {otherwise}
+      </>
+    ),
+    disablePlugin: (_, path) => <i>disables {path}</i>,
+  }
+  page = shownPage(<KnownErrors server={server} state={state} word="crashed" fixes={fixes} onShow={onShow} />, {
+    'GET /api/user/me': () => Response.json(shownUser({ id: readerId })),
+    [`GET /api/server/${SHOWN_SERVER_ID}/known-errors`]: () => Response.json({ rules }),
+  })
   return onShow
 }
+const staffRule = (more: Partial<StaffKnownError> = {}): StaffKnownError => ({
+  id: '01890000-0000-7000-8000-0000000000dd',
+  title: 'The oven is cold',
+  explanation: 'Heat it.',
+  pattern: 'oven is .{1,9} cold',
+  actions: ['files', 'networks', 'modification'],
+  ...more,
+})
 const links = () => [...document.querySelectorAll('.known a')].map((link) => link.getAttribute('href'))
 const press = (selector: string) => document.querySelector<HTMLElement>(selector)?.click()
 
@@ -59,4 +83,45 @@ test('the part of the page that can accept the EULA stands in its card', async (
   show({ text: 'You need to agree to the EULA in order to run the server. Go to eula.txt for more info.' })
   await page.see('.known', 'accepts')
   expect(links()).toEqual([])
+})
+
+test('the image is chosen for the line that names the Java, and the page stays within reach', async () => {
+  show({ text: JAVA })
+  await page.see('.known', `chooses for ${JAVA}`)
+  expect(links()).toEqual([`/panel/${SHOWN_SERVER_ID}/startup`])
+})
+
+test('the plugin that the line above names can be disabled', async () => {
+  show({ text: 'java.util.zip.ZipException: no', above: "Could not load 'plugins/Broken.jar' in folder 'plugins'" })
+  await page.see('.known', 'disables plugins/Broken.jar')
+  expect(links()).toEqual([`/panel/${SHOWN_SERVER_ID}/files`])
+})
+
+test('without the name of a file nothing is offered but the folder', async () => {
+  show({ text: 'java.util.zip.ZipException: no' })
+  await page.see('.known', "A plugin can't be loaded")
+  expect(document.body.textContent).not.toContain('disables')
+  expect(links()).toEqual([`/panel/${SHOWN_SERVER_ID}/files`])
+})
+
+test("a rule of staff's shows its card for a line from before the rule arrived, with its links", async () => {
+  const onShow = show({ text: '[ERR] The oven is too cold', rules: [staffRule()] })
+  await page.see('.known', 'The oven is cold')
+  await page.see('.known', 'Heat it.')
+  expect(links()).toEqual([
+    `/panel/${SHOWN_SERVER_ID}/files`,
+    `/panel/${SHOWN_SERVER_ID}/networks`,
+    `/panel/${SHOWN_SERVER_ID}/settings#resources`,
+  ])
+  press('.known-line')
+  expect(onShow).toHaveBeenCalledWith(7)
+  press('.known .icon-btn')
+  await vi.waitFor(() => expect(document.querySelector('.known')).toBeNull())
+})
+
+test('a rule with a broken pattern is left out, and the others work', async () => {
+  const broken = staffRule({ id: '01890000-0000-7000-8000-0000000000de', pattern: '(a+)+b', title: 'Broken' })
+  show({ text: 'The oven is too cold', rules: [broken, staffRule()] })
+  await page.see('.known', 'The oven is cold')
+  expect(document.body.textContent).not.toContain('Broken')
 })

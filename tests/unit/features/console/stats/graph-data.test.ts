@@ -89,3 +89,12 @@ test('the place of a time is its last measurement', () => {
   const places = [5, 10, 14, 15, 99].map((time) => placeAt([10, 12, 15], time))
   expect(places).toEqual([0, 0, 1, 2, 2])
 })
+
+test('a server whose players are counted has their graph before the first of them is known', () => {
+  const known = { history: null, samples: [sample(1_000), sample(1_001)] }
+  expect(graphColumns({ ...known, countsPlayers: true }, 'minutes', 1_001_000).players).toEqual([null, null])
+  expect(graphColumns({ ...known, countsPlayers: false }, 'minutes', 1_001_000).players).toEqual([])
+  const kept = { ...history(1, [1_000]), players: null }
+  const late = graphColumns({ history: kept, samples: [], countsPlayers: true }, 'minutes', 1_001_000)
+  expect(late.players).toEqual([null])
+})
