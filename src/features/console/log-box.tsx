@@ -19,6 +19,7 @@ import { LogView } from './log-view.tsx'
 import type { LogAim } from './log-view.tsx'
 import { usePanelNews } from './panel-console.tsx'
 import type { PanelLinkState } from './panel-link.ts'
+import { ShareButton } from './share/share-button.tsx'
 import type { LiveConsole } from './use-console.ts'
 import { useLogSearch } from './log/use-log-search.ts'
 import type { SharedMoment } from './use-moment.ts'
@@ -128,7 +129,9 @@ export const LogBox = ({ server, live, word, clock, shared, aim }: LogBoxProps) 
     >
       <LogTools entries={entries} filter={filter} onFilter={setFilter} finding={finding} onFind={setFinding}>
         <LogSearchBox search={search} input={input} onLeave={() => box.current?.focus()} />
-        <LogActions box={box} entries={shown} clock={clock} server={server} />
+        <LogActions box={box} entries={shown} clock={clock} serverName={server.name}>
+          <ShareButton box={box} entries={shown} clock={clock} serverId={server.id} />
+        </LogActions>
       </LogTools>
       <Since server={server} log={box} />
       <LogView

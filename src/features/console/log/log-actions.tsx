@@ -1,14 +1,12 @@
 'use client'
 import { Download } from 'lucide-react'
 import { useLocale, useTranslations } from 'next-intl'
-import type { RefObject } from 'react'
-import type { Server } from '#contracts/http/server.ts'
+import type { ReactNode, RefObject } from 'react'
 import { formatCount } from '@/lib/format/money.ts'
 import { IconButton } from '@/ui/controls/button.tsx'
 import { copyText } from '@/ui/screen/clipboard.ts'
 import { Icon } from '@/ui/signs/icon.tsx'
 import { useToast } from '@/ui/surfaces/toast.tsx'
-import { ShareButton } from '../share/share-button.tsx'
 import type { LogEntry } from './log-buffer.ts'
 import type { LogClock } from './log-clock.ts'
 import { entriesBetween, logFileName, logText, selectedRange } from './log-text.ts'
@@ -18,7 +16,9 @@ type LogActionsProps = {
   /** The shown entries: all, or the filtered ones. */
   entries: readonly LogEntry[]
   clock: LogClock
-  server: Pick<Server, 'id' | 'name'>
+  serverName: string
+  /** Further actions on the same lines. */
+  children: ReactNode
 }
 
 const download = (name: string, text: string) => {
@@ -31,14 +31,14 @@ const download = (name: string, text: string) => {
 }
 
 /** Copies the selected lines, or all shown ones; saves the shown ones as a file. */
-export const LogActions = ({ box, entries, clock, server }: LogActionsProps) => {
+export const LogActions = ({ box, entries, clock, serverName, children }: LogActionsProps) => {
   const t = useTranslations('console')
   const tc = useTranslations('common')
   const locale = useLocale()
   const toast = useToast()
   const textOf = (some: readonly LogEntry[]) =>
     logText(some, clock, (count) => t('gap', { count, shown: formatCount(count, locale) }))
-  const save = () => download(logFileName(server.name, Date.now()), textOf(entries))
+  const save = () => download(logFileName(serverName, Date.now()), textOf(entries))
   const copy = async () => {
     const range = selectedRange(box.current)
     const chosen = range ? entriesBetween(entries, range.from, range.to) : entries
@@ -50,7 +50,7 @@ export const LogActions = ({ box, entries, clock, server }: LogActionsProps) => 
   }
   return (
     <div className="log-actions">
-      <ShareButton box={box} entries={entries} clock={clock} serverId={server.id} />
+      {children}
       <IconButton
         small
         label={t('copy')}

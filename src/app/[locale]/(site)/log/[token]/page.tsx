@@ -1,14 +1,12 @@
 import type { Metadata } from 'next'
 import { getTranslations, setRequestLocale } from 'next-intl/server'
-import type { SharedLog } from '#contracts/http/panel/log-share.ts'
-import { LOG_SHARE_TOKEN } from '#contracts/http/panel/log-share.ts'
-import { controlPlane } from '@/api/session.ts'
 import { CopyLog } from '@/features/console/share/copy-log.tsx'
 import { SharedLines } from '@/features/console/share/shared-lines.tsx'
 import { SiteFrame } from '@/features/content/components/site-frame.tsx'
 import { siteTimeZone } from '@/i18n/locales.ts'
 import type { Locale } from '@/i18n/locales.ts'
 import { formatDate } from '@/lib/format/date.ts'
+import { readSharedLog } from '@/lib/site/shared-log.ts'
 import '@/features/console/console.css'
 
 // The log belongs to one link, which may end at any moment: nothing of it is kept.
@@ -31,22 +29,12 @@ const Missing = async ({ locale, status, text }: { locale: Locale; status: 404 |
   </SiteFrame>
 )
 
-/** The log behind a token; null if there is none, undefined while nobody can say. */
-const readLog = async (token: string, locale: Locale): Promise<SharedLog | null | undefined> => {
-  if (!LOG_SHARE_TOKEN.test(token)) return null
-  try {
-    return (await controlPlane().call('shared-log', { token }, { requestId: '', locale })).log
-  } catch {
-    return undefined
-  }
-}
-
 /** A range of a server's log that somebody has shared. */
 const SharedLogPage = async ({ params }: Props) => {
   const { locale, token } = await params
   setRequestLocale(locale)
   const words = await getTranslations('site.log')
-  const log = await readLog(token, locale)
+  const log = await readSharedLog(token, locale)
   if (log === undefined) return <Missing locale={locale} status={503} text={words('unavailable')} />
   if (log === null) return <Missing locale={locale} status={404} text={words('ended')} />
   const stamp = (moment: string) => formatDate(moment, locale, { style: 'stamp', timeZone: siteTimeZone })
