@@ -3,7 +3,7 @@ import { expect, type Locator, type Page } from '@playwright/test'
 const MOST_STOPS = 60
 
 export type Scope = Page | Locator
-type Role = 'link' | 'button' | 'textbox' | 'checkbox'
+type Role = 'link' | 'button' | 'textbox' | 'checkbox' | 'spinbutton'
 export const pageOf = (scope: Scope): Page => ('page' in scope ? scope.page() : scope)
 
 /** Presses Tab until the focused element has this accessible name; where several do, the first one in the scope. */

@@ -1,15 +1,16 @@
 'use client'
-import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { Button } from '@/ui/controls/button.tsx'
 import { copyText } from '@/ui/screen/clipboard.ts'
 import { Icon } from '@/ui/signs/icon.tsx'
 import { plainText } from '../log/ansi.ts'
 
-/** Copies a shared log as plain text, and says in its own place whether that worked. */
-export const CopyLog = ({ text }: { text: string }) => {
-  const t = useTranslations('common')
-  const [told, setTold] = useState<'copy' | 'copied' | 'copyFailed'>('copy')
+type Told = 'copy' | 'copied' | 'copyFailed'
+type CopyLogProps = { readonly text: string; readonly words: Readonly<Record<Told, string>> }
+
+/** Copies a shared log as plain text, and says in its own place whether that worked. A public page has no catalog, so the words are given. */
+export const CopyLog = ({ text, words }: CopyLogProps) => {
+  const [told, setTold] = useState<Told>('copy')
   const copy = async () => {
     const lines = text.split('\n').map(plainText)
     setTold((await copyText(lines.join('\n'))) ? 'copied' : 'copyFailed')
@@ -17,7 +18,7 @@ export const CopyLog = ({ text }: { text: string }) => {
   return (
     <Button onClick={() => void copy()}>
       <Icon name="copy" />
-      <span role="status">{t(told)}</span>
+      <span role="status">{words[told]}</span>
     </Button>
   )
 }

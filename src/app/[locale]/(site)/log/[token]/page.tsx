@@ -33,7 +33,7 @@ const Missing = async ({ locale, status, text }: { locale: Locale; status: 404 |
 const SharedLogPage = async ({ params }: Props) => {
   const { locale, token } = await params
   setRequestLocale(locale)
-  const words = await getTranslations('site.log')
+  const [words, common] = await Promise.all([getTranslations('site.log'), getTranslations('common')])
   const log = await readSharedLog(token, locale)
   if (log === undefined) return <Missing locale={locale} status={503} text={words('unavailable')} />
   if (log === null) return <Missing locale={locale} status={404} text={words('ended')} />
@@ -45,7 +45,10 @@ const SharedLogPage = async ({ params }: Props) => {
           <h1 className="h1">{words('of', { game: log.game[locale] })}</h1>
           <p className="t2">{words('times', { created: stamp(log.createdAt), ends: stamp(log.endsAt) })}</p>
         </div>
-        <CopyLog text={log.text} />
+        <CopyLog
+          text={log.text}
+          words={{ copy: common('copy'), copied: common('copied'), copyFailed: common('copyFailed') }}
+        />
       </header>
       <div className="shared-log" role="region" aria-label={words('title')} tabIndex={0}>
         <SharedLines text={log.text} />
