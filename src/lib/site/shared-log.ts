@@ -8,7 +8,9 @@ export const readSharedLog = async (token: string, locale: Locale): Promise<Shar
   if (!LOG_SHARE_TOKEN.test(token)) return null
   const { controlPlaneUrl: url, internalSecret: secret } = siteSettings()
   try {
-    return (await controlPlaneAt({ url, secret }).call('shared-log', { token }, { requestId: crypto.randomUUID(), locale })).log
+    return (
+      await controlPlaneAt({ url, secret }).call('shared-log', { token }, { requestId: crypto.randomUUID(), locale })
+    ).log
   } catch {
     return undefined
   }
