@@ -88,3 +88,8 @@ export const readErased = async (sql: Sql, ids: readonly string[]): Promise<stri
 export async function isErased(sql: Sql, id: string): Promise<boolean> {
   return (await sql.query('select 1 from cms_api.erased_people where id = $1', [id])).length > 0
 }
+
+/** Whether no session of an account goes on: staff suspended it, or its person leaves. */
+export async function isSuspended(sql: Sql, id: string): Promise<boolean> {
+  return (await sql.query('select 1 from cms_api.suspended_people where id = $1', [id])).length > 0
+}

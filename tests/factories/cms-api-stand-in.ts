@@ -33,6 +33,7 @@ insert into cms_api.prize_wheel default values;
 create table cms_api.money_settings (manual_credit_limit_ft integer not null default 10000);
 insert into cms_api.money_settings default values;
 create table cms_api.erased_people (id uuid primary key);
+create table cms_api.suspended_people (id uuid primary key);
 `
 
 /** Tables with the columns of the views in schema cms_api, so that a test of the control plane needs no CMS. */

@@ -78,12 +78,15 @@ export async function addSecondNode(demo: DemoFile, dataDir: string): Promise<Se
     kill: async () => {
       agent?.signal('SIGKILL')
       await agent?.ended
+      agent = undefined
     },
     takeOffOffer: async () => {
       await staff.save('computers', { orderable: false }, computerId)
     },
     close: async () => {
       await staff.close()
+      // A dead agent takes no servers with it: they are the next one's to end.
+      if (agent === undefined) await start()
       await agent?.stop(60_000)
     },
   }

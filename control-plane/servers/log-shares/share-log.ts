@@ -9,7 +9,7 @@ import type { Caller } from '#contracts/internal-api/calls.ts'
 import { PERMISSION_OF_CALL } from '#contracts/panel/permissions.ts'
 import { LOG_SHARE_BOUNDS, logShareEndMs, logShareFault, sharedText } from '#domain/servers/log-share.ts'
 import type { Sql } from '#platform/postgres/database.ts'
-import { readPerson } from '../../cms/cms-reader.ts'
+import { isSuspended, readPerson } from '../../cms/cms-reader.ts'
 import { recordActivity } from '../../messages/notices/notify-user.ts'
 import type { Context } from '../../platform/context.ts'
 import { accessOf, lockedAccess, type ServerAccess } from '../access/server-access.ts'
@@ -114,7 +114,7 @@ export function endLogShare(
 
 /**
  * The range behind a link, for everybody who has it. It ends with its time, with its server, and as soon as its maker may
- * no longer read the console. Null for every other token.
+ * no longer read the console or is suspended. Null for every other token.
  */
 export async function readSharedLog(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
@@ -124,7 +124,7 @@ export async function readSharedLog(
   const found = await findShare(db, { token, nowMs: clock.now() })
   if (!found) return null
   const maker = await readPerson(db, found.madeBy)
-  if (!maker) return null
+  if (!maker || (await isSuspended(db, maker.id))) return null
   const access = await accessOf(db, { userId: maker.id, isAdmin: maker.is_admin }, found.serverId)
-  return access?.permissions.includes(PERMISSION) ? found.log : null
+  return refusalOf(access) === null ? found.log : null
 }

@@ -254,6 +254,9 @@ export type MoneySettingsRow = z.infer<typeof MoneySettingsRow>
 /** `cms_api.erased_people`: accounts that are being or were erased. They receive nothing more. */
 export const ErasedPersonRow = z.object({ id: Id })
 
+/** `cms_api.suspended_people`: accounts of which no session goes on. Identity's migrations create this view. */
+export const SuspendedPersonRow = z.object({ id: Id })
+
 /** Every view of the contract by its name. */
 export const CMS_API_VIEWS = {
   people: PersonRow,
@@ -272,6 +275,7 @@ export const CMS_API_VIEWS = {
   invoicing: InvoicingRow,
   money_settings: MoneySettingsRow,
   erased_people: ErasedPersonRow,
+  suspended_people: SuspendedPersonRow,
   coupons: CouponRow,
   spin_coupons: SpinCouponRow,
   premium_tiers: PremiumTierRow,

@@ -13,7 +13,7 @@ const HOUR_MS = 3_600_000
 const ESC = String.fromCharCode(27)
 const BEL = String.fromCharCode(7)
 /** Colours are kept. Whatever else a terminal obeys goes: titles, links, the cursor. */
-const COLOUR = new RegExp(String.raw`${ESC}\[[\d;]*m`, 'g')
+const COLOUR = new RegExp(String.raw`${ESC}\[[\d;:]*m`, 'g')
 const COMMANDS = new RegExp(
   String.raw`${ESC}(?:[\]PX^_][^${BEL}${ESC}]*(?:${BEL}|${ESC}\\)?|\[[\d;?<=>!]*[ -/]*[@-ln-~]|[^\[\]PX^_])`,
   'g',
@@ -40,11 +40,19 @@ const drawn = (line: string): string => {
 }
 
 const plain = (line: string): string => line.replace(COLOUR, '')
+/** Colours of Minecraft, which a console shows as they are. */
+const GAME_COLOUR = /§[\da-fk-orx]/gi
+/** Letters that are drawn as nothing, though they are letters: fillers of Hangul, selectors of a variant, the joiner of graphemes. */
+const BLANKS = /[\u034F\u115F\u1160\u3164\uFFA0\uFE00-\uFE0F]/g
 
-/** Colours inside an address must not save it: if the line without them has more to hide, it is shared without them. */
+/** A line as a reader may type it off: without colours and blanks, with wide digits and full stops as plain ones. */
+const readOff = (line: string): string =>
+  plain(line).replace(GAME_COLOUR, '').replace(BLANKS, '').normalize('NFKC').replaceAll('\u3002', '.')
+
+/** What is written into an address must not save it: if the line as it is read has more to hide, it is shared as that. */
 const redacted = (line: string): string => {
   const coloured = redactLog(line)
-  const text = plain(coloured)
+  const text = readOff(coloured)
   const open = redactLog(text)
   return open === text ? coloured : open
 }

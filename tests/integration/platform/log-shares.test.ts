@@ -107,6 +107,19 @@ it('a link of a collaborator ends with the right to read the console, and lives 
   expect(await read(token)).toBeNull()
 })
 
+it('is closed while its server or its maker is suspended', async () => {
+  const rented = await newServer()
+  const { token } = await created(rented)
+  const suspend = (suspended: boolean) =>
+    database.owner.query('update control.servers set suspended = $2 where id = $1', [rented.id, suspended])
+  await suspend(true)
+  expect(await read(token)).toBeNull()
+  await suspend(false)
+  expect(await read(token)).not.toBeNull()
+  await database.owner.query('insert into cms_api.suspended_people values ($1)', [rented.ownerId])
+  expect(await read(token)).toBeNull()
+})
+
 it('ends with its server, and unknown or misshapen tokens are nothing', async () => {
   const rented = await newServer()
   const { token } = await created(rented)

@@ -18,6 +18,11 @@ it.each([
   ['a control character', `203.0.113${String.fromCharCode(1)}.7`, '[ip]'],
   ['a character without width', '203.0.\u200B113.7', '[ip]'],
   ['a title of a terminal', `203.0.${ESC}]0;hidden${BEL}113.7`, '[ip]'],
+  ['a colour of Minecraft', '203.0§c.113.7', '[ip]'],
+  ['a letter that is not drawn', '203.0.\u3164113.7', '[ip]'],
+  ['a selector of a variant', '203.0.113\uFE0F.7', '[ip]'],
+  ['wide digits and dots', '２０３.0。113.7', '[ip]'],
+  ['a colour with colons', `203.0${ESC}[38:5:1m.113.7`, '[ip]'],
   ['a cursor command', `203.0.${ESC}[2K113.7`, '[ip]'],
 ])('an address is found although it is broken up by %s', (_, log, shared) => {
   expect(sharedText(log)).toBe(shared)
@@ -52,6 +57,10 @@ it('sharing again what was shared changes nothing', () => {
     BEL,
     ']',
     '§c',
+    '§',
+    '\uFE0F',
+    '３',
+    '。',
     '::1',
     'sk_live_',
   )
