@@ -29,7 +29,7 @@ export const KnownErrors: CollectionConfig = {
     description: words(
       "A console shows a card when its server's log has a line that fits.",
       'A konzol kártyát mutat, ha a szerver naplójában illeszkedő sor van.',
-      'Die Konsole zeigt eine Karte, wenn im Log des Servers eine passende Zeile steht.',
+      'Die Konsole zeigt eine Karte, wenn im Protokoll des Servers eine passende Zeile steht.',
     ),
   },
   access: { create: administrator, read: administrator, update: administrator, delete: administrator },
@@ -83,7 +83,7 @@ export const KnownErrors: CollectionConfig = {
         description: words(
           'One line of a log per row. Each must raise the card.',
           'Soronként egy naplósor. Mindegyikre meg kell jelennie a kártyának.',
-          'Eine Logzeile je Zeile. Jede muss die Karte auslösen.',
+          'Eine Protokollzeile je Zeile. Jede muss die Karte auslösen.',
         ),
       },
     },
@@ -97,7 +97,7 @@ export const KnownErrors: CollectionConfig = {
         description: words(
           'One line of a log per row. None may raise the card.',
           'Soronként egy naplósor. Egyikre sem jelenhet meg a kártya.',
-          'Eine Logzeile je Zeile. Keine darf die Karte auslösen.',
+          'Eine Protokollzeile je Zeile. Keine darf die Karte auslösen.',
         ),
       },
     },
