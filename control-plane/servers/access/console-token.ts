@@ -28,7 +28,7 @@ export async function consoleToken(
   },
 ): Promise<{ ok: true; value: z.infer<typeof ConsoleAccess> } | ConsoleRefusal> {
   const { caller, serverId } = request
-  const askedAtMs = await whenUnrevoked(deps, { serverId, userId: caller.userId })
+  const askedAtMs = await whenUnrevoked(deps, { serverId, userId: caller.seesAs ?? caller.userId })
   const access = await accessOf(deps.db, caller, serverId)
   if (!access) return { ok: false, code: 'NOT_FOUND' }
   const { server, permissions, isStaff } = access

@@ -48,7 +48,7 @@ export async function filesToken(
   deps: SigningDeps,
   { caller, serverId, request }: { caller: Caller; serverId: string; request: NodeTokenRequest },
 ): Promise<{ ok: true; value: NodeAccess } | FilesRefusal> {
-  const askedAtMs = await whenUnrevoked(deps, { serverId, userId: caller.userId })
+  const askedAtMs = await whenUnrevoked(deps, { serverId, userId: caller.seesAs ?? caller.userId })
   const access = await accessOf(deps.db, caller, serverId)
   if (!access) return { ok: false, code: 'NOT_FOUND' }
   const { server, permissions } = access

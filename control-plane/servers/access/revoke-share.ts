@@ -45,7 +45,7 @@ const EARLY_MS = 2
 
 /**
  * The moment at which a token may be asked for: nodes refuse one that is not younger than the last change of its holder's
- * share. A page that has just heard of the change asks at once, and waits here for up to two seconds; one whose share is gone
+ * share, or of the share of the collaborator as whom its holder looks. A page that has just heard of the change asks at once, and waits here for up to two seconds; one whose share is gone
  * learns that at once.
  */
 export async function whenUnrevoked(
