@@ -42,8 +42,8 @@ const drawn = (line: string): string => {
 const plain = (line: string): string => line.replace(COLOUR, '')
 /** Colours of Minecraft, which a console shows as they are. */
 const GAME_COLOUR = /§[\da-fk-orx]/gi
-/** Letters that are drawn as nothing, though they are letters: fillers of Hangul, selectors of a variant, the joiner of graphemes. */
-const BLANKS = /[\u034F\u115F\u1160\u3164\uFFA0\uFE00-\uFE0F]/g
+/** Characters that are drawn as nothing: fillers, selectors of a variant, joiners. */
+const BLANKS = /\p{Default_Ignorable_Code_Point}/gu
 
 /** A line as a reader may type it off: without colours and blanks, with wide digits and full stops as plain ones. */
 const readOff = (line: string): string =>
