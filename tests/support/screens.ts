@@ -16,6 +16,7 @@ const VISITORS = [
   '/documents/privacy',
   '/test',
   '/no-such-page',
+  '/log/no-such-log',
   '/auth/login',
   '/auth/register',
   '/auth/passwordreset',

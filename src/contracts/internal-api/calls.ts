@@ -50,7 +50,7 @@ import { PortCheck, PortNote, ServerPorts } from '../http/panel/ports.ts'
 import { ReinstallAnswer, ReinstallRequest } from '../http/panel/reinstall.ts'
 import { IdentityChange, OperationChange, ServerSettings } from '../http/panel/server-settings.ts'
 import { LogShareCreated, LogShareList, LogShareRequest, SharedLog } from '../http/panel/log-share.ts'
-import { ServerPlayers } from '../panel/players.ts'
+import { ServerPlayersList } from '../panel/players.ts'
 import { ServerLayout, ServerLayoutChange } from '../http/server-layout.ts'
 import { PanelVisit } from '../http/panel/since-you-left.ts'
 import { StartTimes } from '../http/panel/start-times.ts'
@@ -278,7 +278,7 @@ export const INTERNAL_CALLS = {
   'change-operation': { input: z.object({ ...OfServer, change: OperationChange }), output: ServerSettings },
   'reinstall-server': { input: z.object({ ...OfServer, request: ReinstallRequest }), output: ReinstallAnswer },
   /** How the caller has arranged the list of servers. */
-  'player-counts': { input: z.object({ caller: Caller }), output: z.array(ServerPlayers) },
+  'player-counts': { input: z.object({ caller: Caller }), output: ServerPlayersList },
   'server-layout': { input: z.object({ caller: Caller }), output: ServerLayout },
   'change-server-layout': { input: z.object({ caller: Caller, change: ServerLayoutChange }), output: ServerLayout },
   /** With what a server starts. */

@@ -37,3 +37,6 @@ export const ServerPlayers = z.object({
   hours: z.array(CountedPlayers.nullable()).length(PLAYER_HOURS),
 })
 export type ServerPlayers = z.infer<typeof ServerPlayers>
+
+/** The answer about all servers of a person. */
+export const ServerPlayersList = z.array(ServerPlayers)

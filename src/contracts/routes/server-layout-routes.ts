@@ -1,5 +1,4 @@
-import * as z from 'zod'
-import { ServerPlayers } from '../panel/players.ts'
+import { ServerPlayersList } from '../panel/players.ts'
 import { ServerLayout, ServerLayoutChange } from '../http/server-layout.ts'
 
 /** Rows of the API table: how a person arranges the list of servers, and who plays on them. */
@@ -21,10 +20,10 @@ export const SERVER_LAYOUT_ROUTES = {
     output: ServerLayout,
   },
   'GET /api/user/player-counts': {
-    summary: "List how many people play on the user's own servers and on shared servers whose console they may read",
+    summary: "List how many people play on the user's own and shared servers",
     auth: 'user',
     limit: 'read',
     call: 'player-counts',
-    output: z.array(ServerPlayers),
+    output: ServerPlayersList,
   },
 } as const

@@ -14,7 +14,17 @@ const routeOf = (file: string): RegExp => {
   if (file === PANELS) return /^\/panel\/.+$/
   const parts = file.split('/').slice(0, -1)
   const pattern = parts.flatMap((part) =>
-    /^\(.*\)$/.test(part) ? [] : [/^\[\[\.{3}/.test(part) ? '(/.*)?' : /^\[\.{3}/.test(part) ? '/.+' : `/${part}`],
+    /^\(.*\)$/.test(part)
+      ? []
+      : [
+          /^\[\[\.{3}/.test(part)
+            ? '(/.*)?'
+            : /^\[\.{3}/.test(part)
+              ? '/.+'
+              : part.startsWith('[')
+                ? '/[^/]+'
+                : `/${part}`,
+        ],
   )
   return new RegExp(`^${pattern.join('') || '/'}$`)
 }

@@ -1,6 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import * as z from 'zod'
-import { ServerPlayers } from '#contracts/panel/players.ts'
+import { ServerPlayersList } from '#contracts/panel/players.ts'
 import { api } from '@/lib/browser-client/browser-client.ts'
 
 /** Nodes tell their counts once a minute. */
@@ -10,7 +9,7 @@ const EVERY_MS = 60_000
 export const playersQuery = () =>
   queryOptions({
     queryKey: ['player-counts'],
-    queryFn: ({ signal }) => api.call('/api/user/player-counts', { schema: z.array(ServerPlayers), signal }),
+    queryFn: ({ signal }) => api.call('/api/user/player-counts', { schema: ServerPlayersList, signal }),
     staleTime: EVERY_MS / 2,
     refetchInterval: EVERY_MS,
   })

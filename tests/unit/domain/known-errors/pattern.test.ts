@@ -114,7 +114,13 @@ const MORE_PARTS = [
 ]
 
 describe('whatever is let through', () => {
-  const pattern = fc.array(fc.constantFrom(...PARTS, ...MORE_PARTS), { minLength: 1, maxLength: 12 })
+  const part = fc.constantFrom(...PARTS, ...MORE_PARTS)
+  const harmless = fc.constantFrom('a', 'aaa', '.', 'a?', 'a{0,9}', 'a{1,3}', '.{0,80}', '[ab]', '(a|aa)?', '(?:aaa|a)')
+  /** Anything at all, and what is mostly let through: of the first alone hardly one in a hundred is. */
+  const pattern = fc.oneof(
+    fc.array(part, { minLength: 1, maxLength: 12 }),
+    fc.array(harmless, { minLength: 1, maxLength: 6 }).map((parts) => ['aaa', ...parts]),
+  )
   it('costs a bounded number of steps at each place of a line, whatever the line says', () => {
     let accepted = 0
     fc.assert(
@@ -128,7 +134,7 @@ describe('whatever is let through', () => {
       }),
       { numRuns: 2_000 },
     )
-    expect(accepted).toBeGreaterThan(20)
+    expect(accepted).toBeGreaterThan(200)
   })
 
   it('never throws at anything that is typed, and is an expression that the engine knows', () => {
