@@ -203,6 +203,8 @@ const NO_MONEY: readonly (readonly [RegExp, RegExp])[] = [
   [/startup/, /^(change\.)?version$/],
   // The patience of a stop, in seconds.
   [/operation$/, /^(change\.)?(seen\.)?stopTimeoutS$/],
+  // How long a link works: one of three.
+  [/log-share/, /^(request\.)?hours$/],
   // What the site writes into a mail of its own.
   [/^send-mail$/, /^order\.content\.params\./],
   // The code of a second factor, or of a mail.
