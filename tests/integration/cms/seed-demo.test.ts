@@ -44,9 +44,16 @@ beforeAll(async () => {
   client = new pg.Client({ connectionString: database.url })
   await client.connect()
   await seedDemo(demo())
-  // Nobody of the demo content has left.
+  // Nobody of the demo content has left or is suspended, and its staff has no rule of its own.
   await client.query(
-    `UPDATE public.users SET account_state = 'erased' WHERE id = (SELECT max(id::text)::uuid FROM public.users)`,
+    `UPDATE public.users SET account_state = 'erased', suspended = true WHERE id = (SELECT max(id::text)::uuid FROM public.users)`,
+  )
+  await client.query(
+    `WITH rule AS (
+       INSERT INTO public.known_errors (id, pattern, examples)
+       VALUES ('0192aaaa-0000-7000-8000-0000000000e1', 'oven is cold', 'The oven is cold') RETURNING id)
+     INSERT INTO public.known_errors_locales (title, explanation, _locale, _parent_id)
+     SELECT 'Cold oven', 'Heat it first.', 'en', id FROM rule`,
   )
 })
 

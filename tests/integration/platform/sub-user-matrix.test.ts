@@ -211,6 +211,8 @@ describe('a sub-user has exactly the ticked permissions', () => {
   it('every existing call about one server has a row', () => {
     const calls = Object.keys(API_ROUTES).filter((name) => name.includes(' /api/server/{id}'))
     expect(calls.toSorted()).toEqual([
+      // Those of shared logs: tests/integration/platform/log-shares.test.ts.
+      'DELETE /api/server/{id}/log-shares/{shareId}',
       // Those of ports: tests/integration/platform/ports.test.ts.
       'DELETE /api/server/{id}/ports/{portId}',
       'DELETE /api/server/{id}/users/{userId}',
@@ -218,6 +220,7 @@ describe('a sub-user has exactly the ticked permissions', () => {
       'GET /api/server/{id}/activities',
       // tests/integration/platform/known-errors.test.ts.
       'GET /api/server/{id}/known-errors',
+      'GET /api/server/{id}/log-shares',
       // Those of the owner alone: tests/integration/renewals/renew-server.test.ts.
       'GET /api/server/{id}/packages',
       'GET /api/server/{id}/ports',
@@ -234,6 +237,7 @@ describe('a sub-user has exactly the ticked permissions', () => {
       'POST /api/server/{id}/archive',
       'POST /api/server/{id}/conversion',
       'POST /api/server/{id}/conversion/quote',
+      'POST /api/server/{id}/log-shares',
       'POST /api/server/{id}/modification',
       'POST /api/server/{id}/modification/quote',
       'POST /api/server/{id}/package',
