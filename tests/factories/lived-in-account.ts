@@ -269,6 +269,11 @@ export const liveOnControlPlane = async (db: Database, { userId, email, canary }
     now,
   ])
   await db.query('insert into control.server_visits values ($1, $2, $3)', [userId, serverId, now])
+  await db.query(
+    `insert into control.log_shares (id, token_hash, server_id, made_by, text, lines, created_at, ends_at)
+     values ($1, sha256($2::bytea), $3, $4, 'Done', 1, $5, $5)`,
+    [systemIds.next(), systemIds.next(), serverId, userId, now],
+  )
   await db.query(`insert into control.notification_settings values ($1, 'server.expired', true, true, $2)`, [
     userId,
     now,
