@@ -66,6 +66,8 @@ test('a phone uploads a picture, and shows it', async ({ page, dataDir }) => {
   const picture = await page.screenshot()
   const name = `photo-${randomBytes(3).toString('hex')}.png`
   await page.locator('input[type=file]').last().setInputFiles({ name, mimeType: 'image/png', buffer: picture })
+  // Until then the list may change under the finger.
+  await expect(page.getByText('Uploaded: 1')).toBeVisible({ timeout: 60_000 })
   await row(page, name).dblclick()
   const shown = page.getByRole('img', { name: new RegExp(name) })
   await expect(shown).toBeVisible()
