@@ -28,7 +28,8 @@ export const PictureView = ({ path }: { path: string }) => {
     retry: false,
   })
   const [address, setAddress] = useState<string>()
-  const [isBroken, setBroken] = useState(false)
+  // By address: a reading that comes while the browser still loads an earlier one takes that one's address away.
+  const [broken, setBroken] = useState<string>()
   const bytes = query.data?.bytes
   useEffect(() => {
     if (bytes === undefined) return undefined
@@ -52,10 +53,15 @@ export const PictureView = ({ path }: { path: string }) => {
   }
   return (
     <div className="ed-picture">
-      {isCut || isBroken ? (
+      {isCut || broken === address ? (
         <EmptyState>{t('noPicture')}</EmptyState>
       ) : (
-        <img src={address} alt={t('pictureAlt', { name: nameOf(path) })} onError={() => setBroken(true)} />
+        <img
+          key={address}
+          src={address}
+          alt={t('pictureAlt', { name: nameOf(path) })}
+          onError={() => setBroken(address)}
+        />
       )}
       <p className="small t2">{bytesText(query.data.total, locale)}</p>
       <Button onClick={() => void take(path)}>{t('download')}</Button>
