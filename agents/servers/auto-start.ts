@@ -1,3 +1,4 @@
+import { STORAGE_EXCEEDED } from '#contracts/agent/session.ts'
 import { noteLine } from '../console/notes.ts'
 import { restartDelayMs } from './crash-policy.ts'
 import { happened } from './happened.ts'
@@ -118,7 +119,7 @@ export class AutoStart {
     const { code } = await this.#beginWith(release, { commandId: null, requestId: null, kind: 'start', step: 0 }, true)
     // The disk may have space again before anybody checks the server.
     // Only its owner makes room in its own storage.
-    if (code === 'STORAGE_EXCEEDED') core.save({ restartAtMs: null })
+    if (code === STORAGE_EXCEEDED) core.save({ restartAtMs: null })
     if (code === 'DISK_FULL') this.#cancelTimer = core.deps.timers.after(FULL_DISK_AGAIN_MS, () => this.schedule())
   }
 

@@ -1,4 +1,5 @@
 import { doneTextProblem } from '#contracts/agent/done-text.ts'
+import { STORAGE_EXCEEDED } from '#contracts/agent/session.ts'
 import { noteLine } from '../console/notes.ts'
 import { AgentError } from '../platform/agent-error.ts'
 import { excessParams } from '../quota/exceeded-storage.ts'
@@ -41,7 +42,7 @@ const storageRefusal = async (core: ServerCore): Promise<CommandResult | undefin
   if (excess === undefined) return undefined
   const note = noteLine({ code: 'storage-not-started', params: excessParams(excess) })
   await core.note(note)
-  return refusal('STORAGE_EXCEEDED', note.text)
+  return refusal(STORAGE_EXCEEDED, note.text)
 }
 
 /** Notes in the console which done texts can never match, while no program runs that would write there. */

@@ -1,4 +1,5 @@
-import type { AgentEvent, ObservedServer } from '#contracts/agent/session.ts'
+import { STORAGE_EXCEEDED, type AgentEvent, type ObservedServer } from '#contracts/agent/session.ts'
+import { isAlive } from '#domain/servers/server-lifecycle.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Metrics } from '../../platform/metrics.ts'
 import { safeDetail } from '../../messages/notices/safe-detail.ts'
@@ -67,6 +68,8 @@ async function commandFinished(
   { nodeId, event }: { nodeId: string; event: Extract<AgentEvent, { kind: 'command.finished' }> },
 ): Promise<Touched> {
   const { commandId, ok, code, detail } = event
+  // Before the command's row, as whoever orders a power action locks them.
+  const full = code === STORAGE_EXCEEDED ? await lockServer(tx, event.serverId) : undefined
   const command = await finishCommand(tx, nodeId, { commandId, ok, code, detail, atMs: deps.clock.now() })
   if (!command) return []
   const { serverId, requestId } = command
@@ -80,6 +83,7 @@ async function commandFinished(
     } as const
     await enqueue(tx, deps, { topic: 'order-settle', payload, requestId })
   }
+  if (full && full.id === serverId) await restWithoutRoom(tx, full)
   if (command.kind === 'reinstall') await tellReinstalled(tx, deps, { command, ok })
   if (ok) await takeOverGeneration(tx, deps, command)
   if (command.kind === 'delete' && ok) {
@@ -87,6 +91,13 @@ async function commandFinished(
     return []
   }
   return [{ serverId, requestId }]
+}
+
+/** Without room for its files a server waits for a person. A refused restart left its program running. */
+async function restWithoutRoom(tx: Sql, server: ServerRecord): Promise<void> {
+  const open = await openCommands(tx, [server.id])
+  if (isAlive(server.state) || open.some(({ kind }) => kind === 'power')) return
+  await setDesiredPower(tx, server.id, 'stopped')
 }
 
 /** A successful command has delivered its specification to the node, even if no state change reports it. */

@@ -45,6 +45,12 @@ export type ObservedServer = z.infer<typeof ObservedServer>
 /** The `requestId` of states caused by the agent's own orderly shutdown: they do not change the desired power state. */
 export const AGENT_SHUTDOWN_REQUEST = 'agent-shutdown'
 
+/**
+ * The `code` of a refused start or restart: the server's files take too much of its storage. The agent has said so in the console,
+ * and only a person makes room, so a start is not tried again by itself.
+ */
+export const STORAGE_EXCEEDED = 'STORAGE_EXCEEDED'
+
 /** So many counts fit into one message; a node with more servers sends several. */
 export const MAX_PLAYER_COUNTS = 1_000
 /** The players of one server as its game told them last. */
