@@ -255,9 +255,9 @@ export const Templates: CollectionConfig = {
           options: QUERY_TYPES.map((type) => ({ value: type, label: queryNames[type] })),
           admin: {
             description: words(
-              'The node asks the running game for its players once a minute. Without a query no players are shown.',
-              'A node percenként egyszer lekérdezi a futó játék játékosait. Lekérdezés nélkül nem látszanak játékosok.',
-              'Der Node fragt das laufende Spiel einmal je Minute nach seinen Spielern. Ohne Abfrage werden keine Spieler angezeigt.',
+              'The node asks the running game for its players at most once a minute, and less often, down to every ten minutes, while it is slow or does not respond. Without a query no players are shown.',
+              'A node legfeljebb percenként egyszer kérdezi le a futó játék játékosait; ha a játék lassú vagy nem válaszol, ritkábban, akár csak tízpercenként. Lekérdezés nélkül nem látszanak játékosok.',
+              'Der Node fragt das laufende Spiel höchstens einmal je Minute nach seinen Spielern. Ist es langsam oder antwortet es nicht, fragt er seltener, im äußersten Fall alle zehn Minuten. Ohne Abfrage werden keine Spieler angezeigt.',
             ),
           },
         },
