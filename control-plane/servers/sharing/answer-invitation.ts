@@ -1,13 +1,13 @@
-import { canAccept, isEndRefused } from '#domain/servers/shares.ts'
+import { canAccept } from '#domain/servers/shares.ts'
 import { readPerson } from '../../cms/cms-reader.ts'
 import { notifyUser, recordActivity } from '../../messages/notices/notify-user.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Sql } from '#platform/postgres/database.ts'
 import { revokeAtEnd } from '../access/revoke-share.ts'
-import { accessOf } from '../access/server-access.ts'
 import { lockServer, type ServerRecord } from '../store/server-store.ts'
 import { announcePeople } from './announce-people.ts'
 import { refuse, type SharingCaller, type SharingRefusal } from './sharing-access.ts'
+import { couldSend } from './sender.ts'
 import { readSeats, type SharingContext } from './sharing-room.ts'
 import { deleteInvitation, readShareOf, writeShare, type Share } from './share-store.ts'
 
@@ -26,17 +26,6 @@ async function lockInvitation(tx: Sql, { caller, serverId }: Answer, nowMs: numb
   const share = await readShareOf(tx, place, nowMs)
   if (!server || server.deletedAtMs !== null || server.desired === 'deleted') return undefined
   return share?.invitation ? { server, share, invitedBy: share.invitation.invitedBy } : undefined
-}
-
-/** Whether the person who invited could still share as much: somebody who lost a right gives it to nobody afterwards. */
-async function isStillOffered(tx: Sql, { server, share, invitedBy }: Found): Promise<boolean> {
-  const inviter = await readPerson(tx, invitedBy)
-  const access = inviter && (await accessOf(tx, { userId: invitedBy, isAdmin: inviter.is_admin }, server.id))
-  if (!access?.permissions.includes('user.invite')) return false
-  const { permissions: own, endsAtMs: ownEndMs } = access
-  const { permissions, endsAtMs: afterMs } = share
-  const isMore = isEndRefused({ own, ownEndMs, permissions, beforeMs: undefined, afterMs })
-  return !isMore && permissions.every((key) => own.includes(key))
 }
 
 async function tellAnswer(
@@ -63,9 +52,9 @@ export function acceptInvitation(context: SharingContext, answer: Answer): Promi
     const nowMs = context.clock.now()
     const found = await lockInvitation(tx, answer, nowMs)
     if (!found) return refuse('NOT_FOUND')
-    const { server, share } = found
+    const { server, share, invitedBy } = found
     const { serverId, userId, permissions, endsAtMs } = share
-    if (!(await isStillOffered(tx, found))) {
+    if (!(await couldSend(tx, invitedBy, share))) {
       await deleteInvitation(tx, share)
       return refuse('NOT_FOUND')
     }

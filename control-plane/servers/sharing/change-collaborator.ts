@@ -1,6 +1,7 @@
 import type { CollaboratorChange } from '#contracts/http/panel/collaborators.ts'
 import { refuseShareChange, withNeeds } from '#domain/servers/permissions.ts'
 import { isEndRefused, isSamePermissions, type ShareEndMs } from '#domain/servers/shares.ts'
+import type { Sql } from '#platform/postgres/database.ts'
 import { readPerson } from '../../cms/cms-reader.ts'
 import { recordActivity } from '../../messages/notices/notify-user.ts'
 import type { Context } from '../../platform/context.ts'
@@ -9,6 +10,7 @@ import { lockedAccess, type ServerAccess } from '../access/server-access.ts'
 import { announcePeople } from './announce-people.ts'
 import { actorOf, isEndTooSoon, lacks, refuse } from './sharing-access.ts'
 import type { SharingCaller, SharingRefusal } from './sharing-access.ts'
+import { couldSend } from './sender.ts'
 import { readShareOf, updateShare, type Share } from './share-store.ts'
 
 type Change = {
@@ -39,6 +41,19 @@ function refusalOf(
   return isTooSoon ? refuse('VALIDATION', { fields: { endsAt: 'invalid' } }) : null
 }
 
+/**
+ * The invitation with the person who answers for it: its sender, as long as they could send it as it is now. Beyond that it
+ * is the changer's own, who has to be allowed to invite. Null if nobody answers for it: nobody could accept it either.
+ */
+async function answeredFor(tx: Sql, share: Share, changerId: string): Promise<Share | null> {
+  const { invitation } = share
+  if (invitation === null) return share
+  if (await couldSend(tx, invitation.invitedBy, share)) return share
+  return (await couldSend(tx, changerId, share))
+    ? { ...share, invitation: { ...invitation, invitedBy: changerId } }
+    : null
+}
+
 /** Changes what a person may do, and until when. Tokens with the permissions of before are revoked with the commit. */
 export function changeCollaborator(
   context: Context,
@@ -55,8 +70,10 @@ export function changeCollaborator(
     if (!share) return refuse('NOT_FOUND')
     const refusal = refusalOf({ access, share, nowMs }, change)
     if (refusal) return refusal
-    const changed = { ...share, permissions: withNeeds(request.permissions), endsAtMs: msOf(request.endsAt) }
-    await updateShare(tx, { ...changed, changedBy: caller.userId })
+    const wanted = { ...share, permissions: withNeeds(request.permissions), endsAtMs: msOf(request.endsAt) }
+    const changed = await answeredFor(tx, wanted, caller.userId)
+    if (!changed) return refuse('MORE_THAN_OWN')
+    await updateShare(tx, changed)
     if (share.state === 'active') {
       await revokeShare(tx, context, { serverId, userId, requestId })
       await revokeAtEnd(tx, context, { serverId, userId, endsAtMs: changed.endsAtMs, requestId })

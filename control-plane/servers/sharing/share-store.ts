@@ -119,19 +119,12 @@ export async function writeShare(
   )
 }
 
-/** Changes permissions and end. Who changes an invitation answers for it from then on. */
+/** Changes permissions and end, and who answers for an invitation. */
 export async function updateShare(
   tx: Sql,
-  {
-    state,
-    serverId,
-    userId,
-    permissions,
-    endsAtMs,
-    changedBy,
-  }: Terms & Pick<Share, 'state'> & { readonly changedBy: string },
+  { serverId, userId, permissions, endsAtMs, invitation }: Terms & Pick<Share, 'invitation'>,
 ): Promise<void> {
-  if (state === 'active') {
+  if (invitation === null) {
     await tx.query(
       'update control.server_users set permissions = $3, ends_at = $4 where server_id = $1 and user_id = $2',
       [serverId, userId, permissions, endOf(endsAtMs)],
@@ -141,7 +134,7 @@ export async function updateShare(
   await tx.query(
     `update control.server_invitations set permissions = $3, ends_at = $4, invited_by = $5
      where server_id = $1 and user_id = $2`,
-    [serverId, userId, permissions, endOf(endsAtMs), changedBy],
+    [serverId, userId, permissions, endOf(endsAtMs), invitation.invitedBy],
   )
 }
 
