@@ -78,6 +78,8 @@ export const ROUTE_LIMITS = {
   errorReport: { key: 'address', rate: 10, seconds: 60, burst: 10, counted: 'in memory' },
   /** Each open page polls every three seconds; many readers may share an address. */
   messages: { key: 'address', rate: 2_400, seconds: 60, burst: 2_400, counted: 'in memory' },
+  /** Shared logs, by whoever has a link. Each one costs the control plane a read of its own, and nobody guesses tokens at leisure. */
+  sharedLog: { key: 'address', rate: 60, seconds: 60, burst: 60, counted: 'in memory' },
   publicRead: { key: 'address', rate: 600, seconds: 60, burst: 600, counted: 'in memory' },
 } as const satisfies Record<string, RouteLimit>
 

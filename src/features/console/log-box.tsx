@@ -19,6 +19,7 @@ import { LogView } from './log-view.tsx'
 import type { LogAim } from './log-view.tsx'
 import { usePanelNews } from './panel-console.tsx'
 import type { PanelLinkState } from './panel-link.ts'
+import { PickedBar } from './share/picked-bar.tsx'
 import { ShareButton } from './share/share-button.tsx'
 import type { LiveConsole } from './use-console.ts'
 import { useLogSearch } from './log/use-log-search.ts'
@@ -151,6 +152,7 @@ export const LogBox = ({ server, live, word, clock, shared, aim }: LogBoxProps) 
         onHold={hold}
         shared={shared}
       />
+      <PickedBar box={box} entries={shown} clock={clock} server={server} />
       <ErrorSummary entries={entries} />
       <CommandLine serverId={server.id} block={block} sender={connection?.sender ?? null} />
     </section>

@@ -1,17 +1,18 @@
 'use client'
 import { Search, X } from 'lucide-react'
-import { useTranslations } from 'next-intl'
+import { useLocale, useTranslations } from 'next-intl'
 import { ACTIVITY_WAYS } from '#contracts/activity-ways.ts'
 import { IMPERSONAL_ACTORS } from '#contracts/http/panel/server-activity.ts'
 import type { ActivityPerson } from '#contracts/http/panel/server-activity.ts'
 import { ACTIVITY_GROUPS, groupOfActivity } from '#domain/servers/activity-groups.ts'
+import { formatDate } from '@/lib/format/date.ts'
 import { GroupIcon } from '@/lib/servers/activity-icon.tsx'
 import { Button } from '@/ui/controls/button.tsx'
 import { Chip } from '@/ui/controls/chip.tsx'
 import { Input } from '@/ui/controls/input.tsx'
 import { KNOWN_TYPES } from '../activity-words.ts'
 import { useActorWords } from './actor-mark.tsx'
-import { isFiltered, RANGES } from './filter-address.ts'
+import { firstOf, isFiltered, RANGES } from './filter-address.ts'
 import type { ActivityChoice } from './filter-address.ts'
 
 /** The groups that have an entry in this build. */
@@ -69,7 +70,9 @@ const People = ({ chosen, people }: { chosen: ActivityChoice; people: readonly A
 
 const Dates = ({ chosen }: { chosen: ActivityChoice }) => {
   const t = useTranslations('serverActivity')
-  const { choice, setFrom, setUntil } = chosen
+  const { choice, timeZone, setFrom, setUntil } = chosen
+  const locale = useLocale()
+  const { day, atMs } = firstOf(choice.from, timeZone)
   return (
     <div className="act-dates">
       <label>
@@ -77,18 +80,25 @@ const Dates = ({ chosen }: { chosen: ActivityChoice }) => {
         <input
           className="input"
           type="date"
-          value={choice.from}
+          value={day}
           max={choice.until || undefined}
           onChange={(event) => setFrom(event.currentTarget.value)}
         />
       </label>
+      {atMs === null ? null : (
+        <Button size="s" onClick={() => setFrom(day)}>
+          {t('fromTime', { time: formatDate(atMs, locale, { style: 'time', timeZone }) })}
+          <X className="i i-s" aria-hidden />
+          <span className="vh">{t('wholeDay')}</span>
+        </Button>
+      )}
       <label>
         <span className="small t2">{t('until')}</span>
         <input
           className="input"
           type="date"
           value={choice.until}
-          min={choice.from || undefined}
+          min={day || undefined}
           onChange={(event) => setUntil(event.currentTarget.value)}
         />
       </label>

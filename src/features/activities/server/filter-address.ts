@@ -4,6 +4,7 @@ import { ACTIVITY_WAYS } from '#contracts/activity-ways.ts'
 import { ServerActivityFilter } from '#contracts/http/panel/server-activity.ts'
 import { ACTIVITY_GROUPS } from '#domain/servers/activity-groups.ts'
 import { dayAfter, dayIn, startOfDayMs } from '@/lib/format/day.ts'
+import { minuteMs } from '@/lib/format/minute.ts'
 import { useAddressChoice, useAddressText } from '@/ui/screen/address-state.ts'
 
 export const RANGES = ['any', 'today', 'week', 'month', 'own'] as const
@@ -16,7 +17,7 @@ export type Choice = {
   readonly group: 'all' | (typeof ACTIVITY_GROUPS)[number]
   readonly way: 'any' | (typeof ACTIVITY_WAYS)[number]
   readonly range: Range
-  /** The first and the last day of a range of the reader's own; empty for an open end. */
+  /** The first and the last day of a range of the reader's own; empty for an open end. A link may begin within a day, by its minute. */
   readonly from: string
   readonly until: string
 }
@@ -28,6 +29,13 @@ const beginOf = (day: string, timeZone: string | undefined): string | undefined 
   return Number.isNaN(atMs) ? undefined : new Date(atMs).toISOString()
 }
 
+/** The first day of a range and, if it begins within that day, its minute; an empty day for a text that is neither. */
+export const firstOf = (from: string, timeZone: string | undefined): { day: string; atMs: number | null } => {
+  const atMs = minuteMs(from)
+  if (!Number.isNaN(atMs)) return { day: dayIn(atMs, timeZone), atMs }
+  return { day: Number.isNaN(startOfDayMs(from, timeZone)) ? '' : from, atMs: null }
+}
+
 /** The bounds of a range in the reader's zone: whole days, so that a page that stays open asks for the same. */
 export const boundsOf = (
   { range, from, until }: Pick<Choice, 'range' | 'from' | 'until'>,
@@ -35,7 +43,8 @@ export const boundsOf = (
 ): { from?: string; until?: string } => {
   const back = DAYS_BACK[range]
   const first = back === null ? (range === 'own' ? from : '') : dayAfter(dayIn(nowMs, timeZone), -back)
-  const begin = first === '' ? undefined : beginOf(first, timeZone)
+  const { day, atMs } = firstOf(first, timeZone)
+  const begin = atMs === null ? beginOf(day, timeZone) : new Date(atMs).toISOString()
   const isBounded = range === 'own' && !Number.isNaN(startOfDayMs(until, timeZone))
   const end = isBounded ? beginOf(dayAfter(until, 1), timeZone) : undefined
   return { ...(begin === undefined ? {} : { from: begin }), ...(end === undefined ? {} : { until: end }) }

@@ -30,8 +30,10 @@ const download = (name: string, text: string) => {
   window.setTimeout(() => URL.revokeObjectURL(address), 10_000)
 }
 
-/** Copies the selected lines, or all shown ones; saves the shown ones as a file. */
-export const LogActions = ({ box, entries, clock, serverName, children }: LogActionsProps) => {
+type Lines = Pick<LogActionsProps, 'entries' | 'clock' | 'serverName'>
+
+/** Copies lines from one number to another, or all shown ones; saves the shown ones as a file. */
+export const useLogCopy = ({ entries, clock, serverName }: Lines) => {
   const t = useTranslations('console')
   const tc = useTranslations('common')
   const locale = useLocale()
@@ -39,8 +41,7 @@ export const LogActions = ({ box, entries, clock, serverName, children }: LogAct
   const textOf = (some: readonly LogEntry[]) =>
     logText(some, clock, (count) => t('gap', { count, shown: formatCount(count, locale) }))
   const save = () => download(logFileName(serverName, Date.now()), textOf(entries))
-  const copy = async () => {
-    const range = selectedRange(box.current)
+  const copy = async (range: ReturnType<typeof selectedRange>) => {
     const chosen = range ? entriesBetween(entries, range.from, range.to) : entries
     if (await copyText(textOf(chosen))) {
       const count = { count: chosen.length, shown: formatCount(chosen.length, locale) }
@@ -48,6 +49,14 @@ export const LogActions = ({ box, entries, clock, serverName, children }: LogAct
     }
     return toast({ lamp: 'crash', text: tc('copyFailed'), action: { label: t('download'), run: save } })
   }
+  return { copy, save }
+}
+
+/** Copies the selected lines, or all shown ones; saves the shown ones as a file. */
+export const LogActions = ({ box, children, ...lines }: LogActionsProps) => {
+  const t = useTranslations('console')
+  const { copy, save } = useLogCopy(lines)
+  const isEmpty = lines.entries.length === 0
   return (
     <div className="log-actions">
       {children}
@@ -55,16 +64,16 @@ export const LogActions = ({ box, entries, clock, serverName, children }: LogAct
         small
         label={t('copy')}
         icon={<Icon name="copy" />}
-        disabled={entries.length === 0}
+        disabled={isEmpty}
         // Pressing the button must not clear the selection.
         onMouseDown={(event) => event.preventDefault()}
-        onClick={() => void copy()}
+        onClick={() => void copy(selectedRange(box.current))}
       />
       <IconButton
         small
         label={t('download')}
         icon={<Download className="i" aria-hidden />}
-        disabled={entries.length === 0}
+        disabled={isEmpty}
         onClick={save}
       />
     </div>

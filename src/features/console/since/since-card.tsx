@@ -4,6 +4,7 @@ import { useId } from 'react'
 import type { NewsLine, SinceYouLeft } from '#contracts/http/panel/since-you-left.ts'
 import { formatDate } from '@/lib/format/date.ts'
 import { dayIn } from '@/lib/format/day.ts'
+import { minuteText } from '@/lib/format/minute.ts'
 import { formatCount } from '@/lib/format/money.ts'
 import { ActivityIcon } from '@/lib/servers/activity-icon.tsx'
 import { IconButton } from '@/ui/controls/button.tsx'
@@ -73,7 +74,6 @@ export const SinceCard = ({ serverId, news, maySeeLog, onClose }: SinceCardProps
   const t = useTranslations('console.since')
   const tc = useTranslations('common')
   const locale = useLocale()
-  const timeZone = useTimeZone()
   const time = useTime()
   const id = useId()
   const { since, lines, more } = news
@@ -102,7 +102,7 @@ export const SinceCard = ({ serverId, news, maySeeLog, onClose }: SinceCardProps
       {maySeeLog && more > 0 ? (
         <PageLink
           className="link small since-more"
-          href={`/panel/${serverId}/activities?when=own&from=${dayIn(since, timeZone)}`}
+          href={`/panel/${serverId}/activities?when=own&from=${minuteText(since)}`}
           prefetch={false}
         >
           {t('more', { count: more, shown: formatCount(more, locale) })}

@@ -3,6 +3,7 @@ import { ServerActivityFilter } from '#contracts/http/panel/server-activity.ts'
 import {
   boundsOf,
   filterOf,
+  firstOf,
   isFiltered,
   type Choice,
 } from '../../../../../src/features/activities/server/filter-address.ts'
@@ -25,6 +26,21 @@ test('ranges are whole days of the reader: half past midnight in Budapest is the
   const own = boundsOf({ range: 'own', from: '2026-03-29', until: '2026-03-29' }, facts)
   expect(own).toEqual({ from: '2026-03-28T23:00:00.000Z', until: '2026-03-29T22:00:00.000Z' })
   expect(boundsOf({ range: 'own', from: '', until: 'nonsense' }, facts)).toEqual({})
+})
+
+test('a range of a link begins with its minute, in any zone, and a text that is no minute is no bound', () => {
+  const from = '2026-11-20T23:42Z'
+  const own = boundsOf({ range: 'own', from, until: '2026-11-21' }, facts)
+  expect(own).toEqual({ from: '2026-11-20T23:42:00.000Z', until: '2026-11-21T23:00:00.000Z' })
+  expect(ServerActivityFilter.parse(own)).toEqual(own)
+  expect(boundsOf({ range: 'own', from, until: '' }, { ...facts, timeZone: 'Asia/Tokyo' }).from).toBe(own.from)
+  // Only the reader's own range reads it.
+  expect(boundsOf({ range: 'any', from, until: '' }, facts)).toEqual({})
+  expect(firstOf(from, 'Europe/Budapest')).toEqual({ day: '2026-11-21', atMs: Date.UTC(2026, 10, 20, 23, 42) })
+  for (const bad of ['2026-11-20T25:00Z', '2026-02-30T10:00Z', '2026-11-20T23:42', '<script>']) {
+    expect(boundsOf({ range: 'own', from: bad, until: '' }, facts)).toEqual({})
+    expect(firstOf(bad, 'Europe/Budapest')).toEqual({ day: '', atMs: null })
+  }
 })
 
 test('the filter is one that the call takes, and a value of a foreign address that is none is left out', () => {

@@ -84,7 +84,7 @@ test('the news stay through the next minutes of the visit, and until they are cl
   expect(page.find('li', 'File changed')?.textContent).toContain('config.yml')
   expect(page.find('li', 'File changed')?.textContent).toContain('anna')
   const more = await page.see<HTMLAnchorElement>('a', '+ 1,200 more')
-  expect(more.getAttribute('href')).toBe(`/panel/${SHOWN_SERVER_ID}/activities?when=own&from=2026-11-20`)
+  expect(more.getAttribute('href')).toBe(`/panel/${SHOWN_SERVER_ID}/activities?when=own&from=2026-11-20T19:00Z`)
   shows('visible')
   await eventually(() => expect(visits()).toBe(2))
   await page.see('section', 'Since you left')
