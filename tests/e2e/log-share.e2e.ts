@@ -25,6 +25,8 @@ test('a range of the log is shared by keyboard alone, read without an account, a
   const log = page.getByRole('log')
   // Before that it reads no command.
   await expect(log).toContainText('The bot is ready')
+  await sendCommand(page, 'this is a warning')
+  await sendCommand(page, 'this is an error')
   await sendCommand(page, HOSTILE)
   await expect(log).toContainText(`You said: ${HOSTILE}`)
 
@@ -63,6 +65,7 @@ test('a range of the log is shared by keyboard alone, read without an account, a
   })
   await expect(reader.getByRole('heading', { level: 1 })).toHaveText(/megosztott napló$/)
   await expect(reader.getByRole('region', { name: 'Megosztott napló' }).getByRole('listitem')).toHaveText([text ?? ''])
+  await expect(reader.getByText(/A link 23 óra múlva lejár \(/)).toBeVisible()
   await expect(reader.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex, nofollow')
   expect(await reader.locator('main img').count()).toBe(0)
   expect(await widest(reader)).toBe(PHONE.width)
@@ -77,11 +80,64 @@ test('a range of the log is shared by keyboard alone, read without an account, a
   await expect(reader.getByText('Ez a link lejárt, vagy sosem létezett.')).toBeVisible()
   expect(await violations(reader)).toEqual([])
   expect((await reader.goto('/en/log/nothing'))?.status()).toBe(404)
+  await test.step('so many shared logs a minute are refused in the language of the reader, and no other page is', async () => {
+    await expect
+      .poll(async () => (await reader.request.get('/hu/log/nothing')).status(), { intervals: [0], timeout: 60_000 })
+      .toBe(429)
+    expect((await reader.goto('/hu/log/nothing'))?.status()).toBe(429)
+    await expect(reader.getByText('Túl sok megosztott naplót nyitottak meg a kapcsolatodról.')).toBeVisible()
+    expect(await violations(reader)).toEqual([])
+    expect((await reader.goto('/hu/blog'))?.status()).toBe(200)
+  })
   await stranger.close()
 })
 
 test.describe('with a finger', () => {
   test.use({ hasTouch: true })
+
+  test('selected lines are copied and shared from the row that the selection shows', async ({ page, context }) => {
+    test.setTimeout(200_000)
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    const { serverId } = await rentByApi(page)
+    await page.goto(`/en/panel/${serverId}/console`)
+    const log = page.getByRole('log')
+    await expect(log).toContainText('The bot is ready', { timeout: 90_000 })
+    await sendCommand(page, 'this is a warning')
+    await sendCommand(page, 'this is an error')
+    await expect(log).toContainText('You said: this is an error')
+    await page.setViewportSize(PHONE)
+    const picked = page.getByRole('group', { name: 'Selected lines' })
+    const select = async () => {
+      await log.evaluate((box) => {
+        const rows = box.querySelectorAll('.l')
+        window.getSelection()?.setBaseAndExtent(rows[rows.length - 2]!, 0, rows[rows.length - 1]!, 2)
+      })
+      await expect(picked).toContainText(/^[23] lines/)
+    }
+    const place = await log.boundingBox()
+    await select()
+    expect(await log.boundingBox()).toEqual(place)
+    for (const button of await picked.getByRole('button').all())
+      expect((await button.boundingBox())?.height).toBeGreaterThanOrEqual(44)
+    expect(await violations(page)).toEqual([])
+    await picked.getByRole('button', { name: 'Copy' }).tap()
+    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toMatch(/an error\n$/)
+    // A tap beside it takes the selection and the row away.
+    await page.evaluate(() => window.getSelection()?.removeAllRanges())
+    await log.tap()
+    await expect(picked).toHaveCount(0)
+    await select()
+    const count = Number((await picked.textContent())?.slice(0, 1))
+    // As browsers of phones do it: the tap takes the selection away before it presses the button.
+    await page.evaluate(() =>
+      document.addEventListener('pointerdown', () => window.getSelection()?.removeAllRanges(), { once: true }),
+    )
+    await picked.getByRole('button', { name: 'Share' }).tap()
+    const shared = dialog(page).getByRole('region', { name: 'What will be shared' }).getByRole('listitem')
+    await expect(shared).toHaveCount(count)
+    await expect(shared.last()).toHaveAttribute('data-level', 'error')
+    expect(await violations(page)).toEqual([])
+  })
 
   test('lines are chosen and shared, and a refusal keeps the range', async ({ page, expectedErrors }) => {
     test.setTimeout(200_000)

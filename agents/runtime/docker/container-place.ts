@@ -1,3 +1,4 @@
+import { containerListenIp } from '#contracts/agent/placeholder.ts'
 import type { ProgramPlace } from '../driver/runtime-driver.ts'
 import type { TaskHandle } from '../driver/task-handle.ts'
 import { INSTALLER_CERTIFICATES, INSTALLER_HOME } from './installer-container.ts'
@@ -16,7 +17,7 @@ export const containerPlace = (kind: TaskHandle['kind'], { caBundle, programText
   npmCommand: ['npm'],
   // Unset, so that the image's own applies.
   searchPath: null,
-  listenIp: (ip) => (ip.includes(':') ? '::' : '0.0.0.0'),
+  listenIp: containerListenIp,
   caBundle: caBundle === null || kind === 'server' ? undefined : INSTALLER_CERTIFICATES,
   // Passed as an argument, so that the customer's folder and the image need no file of the agent.
   program: (name) => {

@@ -15,6 +15,7 @@ import { enqueue } from '../../platform/outbox-writer.ts'
 import { accessOf, lockedAccess } from '../access/server-access.ts'
 import { chooseImages } from '../placement/choose-image.ts'
 import { changeSpec, findServer, type ServerRecord } from '../store/server-store.ts'
+import { givenTo } from './given-values.ts'
 import { shownStartup } from './read-startup.ts'
 import { readStartupState, writeStartupState, type StartupState } from './startup-store.ts'
 
@@ -94,6 +95,7 @@ async function deliver(
 const decide = ({ server, state, template }: Open, change: StartupChange): StartupDecision => {
   const variables = (template?.variables ?? []).map((variable) => ({
     ...variable,
+    editable: variable.editable && givenTo(server.spec, variable.environmentVariable) === undefined,
     rules: variable.rules ?? '',
     port: variable.port ?? null,
   }))
@@ -170,6 +172,7 @@ export function revealSecret(
     const template = await readTemplate(tx, server.templateId)
     const variable = template?.variables.find(({ environmentVariable }) => environmentVariable === name)
     if (variable === undefined || !variable.editable || !isSecretVariable(variable)) return refuse('NOT_FOUND')
+    if (givenTo(server.spec, name) !== undefined) return refuse('NOT_FOUND')
     const { environment } = server.spec
     const value = Object.hasOwn(environment, name) ? environment[name] : variable.default
     const { userId, address, way } = caller

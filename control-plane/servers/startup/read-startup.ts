@@ -12,6 +12,7 @@ import type { Context } from '../../platform/context.ts'
 import { accessOf } from '../access/server-access.ts'
 import { imageChoices } from '../placement/choose-image.ts'
 import type { ServerRecord } from '../store/server-store.ts'
+import { givenTo } from './given-values.ts'
 import { readStartupState, startedWithOf, type StartupState } from './startup-store.ts'
 
 export type StartupReadRefusal = {
@@ -24,6 +25,18 @@ type Shown = { readonly server: ServerRecord; readonly state: StartupState; read
 
 const shownVariable = (variable: TemplateVariable, { server, state, locale }: Shown): StartupVariable => {
   const { environmentVariable, default: preset } = variable
+  const texts = {
+    environmentVariable,
+    name: variable.name[locale],
+    description: variable.description?.[locale] ?? '',
+    rules: variable.rules ?? '',
+  }
+  const given = givenTo(server.spec, environmentVariable)
+  if (given) {
+    const { source, value } = given
+    const fixed = { editable: false, secret: false, isSet: true, isDefault: true, port: null }
+    return { ...texts, ...fixed, value, default: value, given: source }
+  }
   const { environment, allocations: ports } = server.spec
   const place = variable.port ?? null
   const secret = isSecretVariable(variable)
@@ -35,10 +48,7 @@ const shownVariable = (variable: TemplateVariable, { server, state, locale }: Sh
     stored !== undefined && linkedPort(stored, ports) !== undefined ? stored : ((own && String(own.port)) ?? null)
   const usual = place === null ? null : (linkOfPlace(place, ports) ?? null)
   return {
-    environmentVariable,
-    name: variable.name[locale],
-    description: variable.description?.[locale] ?? '',
-    rules: variable.rules ?? '',
+    ...texts,
     editable: variable.editable,
     secret,
     isSet: saved !== '',
@@ -46,6 +56,7 @@ const shownVariable = (variable: TemplateVariable, { server, state, locale }: Sh
     default: secret ? null : preset,
     isDefault: place === null ? saved === preset : link === usual,
     port: place === null ? null : { link, default: usual },
+    given: null,
   }
 }
 

@@ -12,14 +12,30 @@ export type Placeholder =
 /** `{{…}}` in an argument. Inner braces are none, so that a placeholder cannot be assembled from two. */
 export const PLACEHOLDER = /\{\{([^{}]*)\}\}/g
 
+/** Variables that a node sets for every program itself, whatever its template says of them. */
+const GIVEN = {
+  SERVER_MEMORY: { is: 'memory' },
+  SERVER_IP: { is: 'ip' },
+  SERVER_PORT: { is: 'port', index: null },
+} as const satisfies Readonly<Record<string, Placeholder>>
+
+/** Where the value of a variable comes from that nobody sets: the size, the machine or the primary port of its server. */
+export type GivenSource = (typeof GIVEN)[keyof typeof GIVEN]['is']
+
+const isGiven = (name: string): name is keyof typeof GIVEN => Object.hasOwn(GIVEN, name)
+
+/** The source of a variable that the node sets; undefined for every other one. */
+export const givenSource = (name: string): GivenSource | undefined => (isGiven(name) ? GIVEN[name].is : undefined)
+
+/** The address at which a program in a container listens for what reaches the server's own: all of the container's. */
+export const containerListenIp = (ip: string): string => (ip.includes(':') ? '::' : '0.0.0.0')
+
 /** Names without an argument, in the spelling of this product and of the panels whose templates are imported. */
 const FIXED: Readonly<Record<string, Placeholder>> = {
   root: { is: 'root' },
   memoryMiB: { is: 'memory' },
   port: { is: 'port', index: null },
-  SERVER_MEMORY: { is: 'memory' },
-  SERVER_IP: { is: 'ip' },
-  SERVER_PORT: { is: 'port', index: null },
+  ...GIVEN,
   'server.build.memory': { is: 'memory' },
   'server.build.memory_limit': { is: 'memory' },
   'server.build.default.ip': { is: 'ip' },
@@ -44,5 +60,7 @@ export function placeholderOf(text: string): Placeholder | undefined {
   const [, index] = /^port:(\d{1,2})$/.exec(name) ?? []
   if (index !== undefined) return { is: 'port', index: Number(index) }
   const variable = VARIABLE.exec(name)?.[1] ?? BARE.exec(name)?.[0]
-  return variable === undefined ? undefined : { is: 'variable', name: variable }
+  if (variable === undefined) return undefined
+  // In the command as in the environment: one name has one value.
+  return isGiven(variable) ? GIVEN[variable] : { is: 'variable', name: variable }
 }

@@ -67,11 +67,11 @@ const PortNote = ({ variable, form }: FieldProps) => {
 
 const Marks = ({ variable, form }: FieldProps) => {
   const t = useTranslations('startup')
-  const { environmentVariable: name, isDefault, editable, secret } = variable
+  const { environmentVariable: name, isDefault, editable, secret, given } = variable
   const waits = form.draft.base.running?.variables.includes(name) ?? false
   return (
     <>
-      {editable ? null : <Mark>{t('locked')}</Mark>}
+      {editable ? null : <Mark>{t(given === null ? 'locked' : 'given.mark')}</Mark>}
       {name in form.draft.typed ? <Mark>{t('unsaved')}</Mark> : null}
       {editable && !secret && !isDefault && !(name in form.draft.typed) ? <Mark>{t('changed')}</Mark> : null}
       {waits ? <Mark tone="wait">{t('waits')}</Mark> : null}
@@ -126,6 +126,7 @@ const Control = ({ variable, form, id, kind, isReadOnly, fault }: InnerProps) =>
 
 /** One variable: what it is called, what it does, what it accepts, and its control. */
 export const VariableField = ({ variable, form }: FieldProps) => {
+  const t = useTranslations('startup')
   const factsOf = useFacts()
   const faultText = useFaultText()
   const { may } = useStartupPlace()
@@ -155,6 +156,7 @@ export const VariableField = ({ variable, form }: FieldProps) => {
         <div id={`${id}-help`}>
           {variable.description === '' ? null : <p className="small t2">{variable.description}</p>}
           {variable.port ? <PortNote variable={variable} form={form} /> : null}
+          {variable.given === null ? null : <p className="small t2">{t(`given.${variable.given}`)}</p>}
           <p className="su-key">
             <code>{name}</code>
             {facts === '' ? null : <span> · {facts}</span>}

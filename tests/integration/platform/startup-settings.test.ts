@@ -135,6 +135,7 @@ describe('the start-up settings of a server', () => {
       default: '20',
       isDefault: true,
       port: null,
+      given: null,
     })
     expect(
       variables

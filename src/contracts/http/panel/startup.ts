@@ -9,7 +9,7 @@ const EnvironmentVariable = z.string().regex(/^[A-Z_][A-Z0-9_]{0,63}$/)
 
 /**
  * A variable of a server's template. `rules` are those of `#domain/startup/rules.ts`. A secret has neither value nor default
- * here; `isSet` says whether it has a value.
+ * here; `isSet` says whether it has a value. Nobody sets a variable that is `given`: its node does, from there.
  */
 export const StartupVariable = z.object({
   environmentVariable: z.string(),
@@ -24,6 +24,7 @@ export const StartupVariable = z.object({
   isDefault: z.boolean(),
   /** For a variable that contains a port: `primary`, the number of a port, or null for another number. */
   port: z.object({ link: z.string().nullable(), default: z.string().nullable() }).nullable(),
+  given: z.enum(['port', 'ip', 'memory']).nullable(),
 })
 export type StartupVariable = z.infer<typeof StartupVariable>
 

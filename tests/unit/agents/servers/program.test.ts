@@ -1,3 +1,4 @@
+import { givenSource } from '#contracts/agent/placeholder.ts'
 import { describe, expect, it } from 'vitest'
 
 import { environmentOf, resolveProgram, type ProgramContext } from '../../../../agents/servers/program.ts'
@@ -44,6 +45,18 @@ describe('programs of templates', () => {
 
   it('refuses NUL, which would end the argument for the system', () => {
     expect(resolveProgram({ argv: ['x', '{{env:NAME}}'] }, context({ NAME: 'a\0b' })).ok).toBe(false)
+  })
+
+  it('gives the variables of the node its own values, in the environment and in the command', () => {
+    const names = ['SERVER_PORT', 'SERVER_IP', 'SERVER_MEMORY']
+    const given = context(Object.fromEntries(names.map((name) => [name, 'of the template'])))
+    const environment = environmentOf(given, 'server', { registry: undefined })
+    const own = names.map((name) => environment[name])
+    expect(own).toEqual(['25565', expect.any(String), '512'])
+    expect(own).not.toContain('of the template')
+    const argv = names.map((name) => `{{env:${name}}}`)
+    expect(resolveProgram({ argv: ['x', ...argv] }, given)).toEqual({ ok: true, argv: ['x', ...own] })
+    expect(names.map(givenSource)).not.toContain(undefined)
   })
 
   it('never lets a variable reach the loader, Node, npm or the agent', () => {

@@ -20,6 +20,8 @@ describe('a placeholder', () => {
     ['server.build.env.MOTD', { is: 'variable', name: 'MOTD' }],
     ['MOTD', { is: 'variable', name: 'MOTD' }],
     [' MOTD ', { is: 'variable', name: 'MOTD' }],
+    ['env:SERVER_PORT', { is: 'port', index: null }],
+    ['server.build.env.SERVER_MEMORY', { is: 'memory' }],
     ['program:game', { is: 'program', name: 'game' }],
   ])('%s has a meaning', (name, meaning) => {
     expect(placeholderOf(name)).toEqual(meaning)

@@ -30,6 +30,7 @@ const variable = (
   default: 'preset',
   isDefault: value === 'preset',
   port: null,
+  given: null,
   ...more,
 })
 const MAX = variable('MAX', '30', { rules: 'required|integer|between:1,200', default: '20', isDefault: false })
