@@ -262,7 +262,7 @@ export const HUNGARIAN: MailWords = {
     'server.crashed': ({ server, path }) => ({
       subject: `Összeomlott és leállva marad: ${server}`,
       title: `Összeomlott a szerver: ${server}`,
-      before: [`Többször egymás után összeomlott, ezért már nem indítjuk újra: ${server}. A fájljaihoz nem nyúltunk.`],
+      before: ['A szerver többször egymás után összeomlott, ezért már nem indítjuk újra. A fájljaihoz nem nyúltunk.'],
       action: { label: 'A konzol megnyitása', path },
       after: ['Az okát a konzol utolsó sorai mutatják. Ugyanott újra elindíthatod.', CHOSEN],
     }),
@@ -270,7 +270,7 @@ export const HUNGARIAN: MailWords = {
       subject: `Mindjárt betelik a tárhely: ${server}`,
       title: `Mindjárt betelik a szerver tárhelye: ${server}`,
       before: [
-        `Ha a fájlok tovább nőnek ebben az ütemben, egy napon belül betelik a tárhely: ${server}. Ha egy játék nem tud menteni, elveszik, amit a játékosok elértek.`,
+        'Ha a szerver fájljai tovább nőnek ebben az ütemben, egy napon belül betelik a tárhely. Ha a játék nem tud menteni, elveszik, amit a játékosok elértek.',
       ],
       action: { label: 'A fájlok megnyitása', path },
       after: ['Töröld a fölösleges fájlokat, vagy válassz nagyobb méretet a szerver beállításainál.', CHOSEN],

@@ -30,7 +30,7 @@ const style = {
     padding: '16px 32px',
   },
   inside: { padding: '8px 32px' },
-  title: { fontSize: '26px', lineHeight: '30px', margin: '24px 0 8px' },
+  title: { fontSize: '26px', lineHeight: '30px', margin: '24px 0 8px', wordBreak: 'break-word' },
   text: { fontSize: '16px', lineHeight: '24px', margin: '12px 0', wordBreak: 'break-word' },
   code: {
     backgroundColor: '#f2f0ea',
@@ -51,7 +51,7 @@ const style = {
     fontWeight: 700,
     padding: '14px 24px',
   },
-  address: { color: QUIET, fontSize: '13px', lineHeight: '20px', margin: '16px 0', wordBreak: 'break-all' },
+  address: { color: QUIET, fontSize: '13px', lineHeight: '20px', margin: '16px 0', wordBreak: 'break-word' },
   rule: { borderColor: '#dad8d2', margin: '24px 0 0' },
   foot: { color: QUIET, fontSize: '13px', lineHeight: '20px', margin: '16px 0' },
 } as const satisfies Record<string, CSSProperties>

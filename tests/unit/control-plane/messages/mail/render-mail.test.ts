@@ -115,6 +115,10 @@ describe.each(each)('the mail "%s" in %s', (_kind, language, content) => {
     if ('code' in params) expect([html, text].every((form) => form.includes(params.code))).toBe(true)
   })
 
+  it('breaks no word that fits into a line', async () => {
+    expect((await renderMail(content, { language, facts })).html).not.toContain('break-all')
+  })
+
   it('takes a name as text, loads nothing and runs nothing', async () => {
     const { html } = await renderMail(content, { language, facts: { ...facts, hostName: NAME } })
     expect(html).not.toContain('<img')
