@@ -1,12 +1,13 @@
-/** Where the reader puts a problem right, or what the page puts right itself: the EULA, the Java, a plugin's file. */
+/** Where the reader puts a problem right, or what the page puts right itself. */
 export const KNOWN_ERROR_FIXES = [
   'accept-eula',
   'choose-java',
   'disable-plugin',
+  'fix-ports',
+  'restore-world',
+  'fit-heap',
   'startup',
-  'networks',
   'files',
-  'settings',
   'none',
 ] as const
 export type KnownErrorFix = (typeof KNOWN_ERROR_FIXES)[number]
@@ -53,14 +54,14 @@ export const KNOWN_ERRORS = [
     words: ['bind', 'in use', 'eaddrinuse', 'address already', 'ip port'],
     pattern:
       /\*{4} FAILED TO BIND TO PORT|BindException: Address already in use|\bEADDRINUSE\b|\[Errno 98\]|Couldn't allocate any IP port|could not bind on .{1,80}is this address valid|Address already in use/i,
-    fix: 'networks',
+    fix: 'fix-ports',
   },
   {
     id: 'out-of-memory',
     words: ['outofmemory', 'out of memory', 'memoryerror', 'insufficient memory', 'object heap'],
     pattern:
       /java\.lang\.OutOfMemoryError|JavaScript heap out of memory|^MemoryError\b|insufficient memory for the Java Runtime|Could not reserve enough space for .{0,40}object heap|^Out of memory/i,
-    fix: 'settings',
+    fix: 'fit-heap',
   },
   {
     id: 'disk-full',
@@ -79,8 +80,8 @@ export const KNOWN_ERRORS = [
     id: 'world-corrupt',
     words: ['chunk', 'level.dat', 'region file', 'zlib', 'savegame'],
     pattern:
-      /Failed to (?:load|read) level\.dat|Exception reading .{0,80}level\.dat|Chunk file at .{1,80} is in the wrong location|Region file .{1,120} has (?:truncated|invalid)|Couldn't load chunk|savegame is corrupt/i,
-    fix: 'files',
+      /Failed to (?:load|read) level\.dat|Failed to load world data from .{1,160}level\.dat|Exception reading .{0,80}level\.dat|Chunk file at .{1,80} is in the wrong location|Region file .{1,120} has (?:truncated|invalid)|Couldn't load chunk|savegame is corrupt/i,
+    fix: 'restore-world',
   },
   {
     id: 'missing-plugin',

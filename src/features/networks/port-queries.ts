@@ -5,32 +5,19 @@ import { NodePorts } from '#contracts/panel/node-ports.ts'
 import { PortCheck, ServerPorts } from '#contracts/http/panel/ports.ts'
 import { NodeAccess } from '#contracts/http/server.ts'
 import { api, askNode } from '@/lib/browser-client/browser-client.ts'
+import { portsKey, portsPath } from '@/lib/queries/ports-query.ts'
 import { keys } from '@/lib/queries/queries.ts'
 import { nodeAddress } from '@/lib/servers/node-address.ts'
 
-const pathOf = (serverId: string, rest = '') => `/api/server/${encodeURIComponent(serverId)}/ports${rest}` as const
 const portPath = (serverId: string, portId: string, rest = '') =>
-  pathOf(serverId, `/${encodeURIComponent(portId)}${rest}`)
+  portsPath(serverId, `/${encodeURIComponent(portId)}${rest}`)
 
-const keyOf = (serverId: string) => [...keys.server(serverId), 'ports']
 const listeningKey = (serverId: string) => [...keys.server(serverId), 'listening']
 const accessKey = (serverId: string) => ['node-access', serverId, 'ports']
 
 const LOOK_EVERY_MS = 10_000
 /** A token lives 600 s. */
 const TOKEN_KEPT_MS = 540_000
-
-/** The ports of a server. They are read again while one of them waits for a restart, or leaves. */
-export const portsQuery = (serverId: string) =>
-  queryOptions({
-    queryKey: keyOf(serverId),
-    queryFn: ({ signal }) => api.call(pathOf(serverId), { schema: ServerPorts, signal }),
-    staleTime: 5_000,
-    refetchInterval: ({ state: { data, status } }) =>
-      status === 'error' || (data !== undefined && (data.needsRestart || data.leaving.length > 0))
-        ? LOOK_EVERY_MS
-        : false,
-  })
 
 /** The node did not answer, or with something that is not its own. */
 class NodeAway extends Error {
@@ -84,7 +71,7 @@ const send = (serverId: string, change: PortChange): Promise<ServerPorts> => {
   const schema = ServerPorts
   switch (change.kind) {
     case 'add':
-      return api.call(pathOf(serverId), { method: 'POST', body: { note: change.note }, schema })
+      return api.call(portsPath(serverId), { method: 'POST', body: { note: change.note }, schema })
     case 'note':
       return api.call(portPath(serverId, change.portId), { method: 'PATCH', body: { note: change.note }, schema })
     case 'remove':
@@ -100,7 +87,7 @@ export const useChangePorts = (serverId: string) => {
   return useMutation({
     mutationFn: (change: PortChange) => send(serverId, change),
     onSuccess: (ports, { kind }) => {
-      client.setQueryData(keyOf(serverId), ports)
+      client.setQueryData(portsKey(serverId), ports)
       void client.invalidateQueries({ queryKey: listeningKey(serverId) })
       // The address of the server stands on other pages too.
       if (kind === 'primary') {
@@ -108,7 +95,7 @@ export const useChangePorts = (serverId: string) => {
         void client.invalidateQueries({ queryKey: keys.server(serverId), exact: true })
       }
     },
-    onError: () => void client.invalidateQueries({ queryKey: keyOf(serverId) }),
+    onError: () => void client.invalidateQueries({ queryKey: portsKey(serverId) }),
   })
 }
 
@@ -120,6 +107,6 @@ export const useCheckPort = (serverId: string, portId: string) =>
 
 /** Reads what may have changed since the server started or stopped. */
 export const rereadPorts = (client: QueryClient, serverId: string): void => {
-  void client.invalidateQueries({ queryKey: keyOf(serverId) })
+  void client.invalidateQueries({ queryKey: portsKey(serverId) })
   void client.invalidateQueries({ queryKey: listeningKey(serverId) })
 }

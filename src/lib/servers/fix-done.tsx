@@ -30,10 +30,8 @@ export const FocusKept = ({ state, children }: { state: string; children: ReactN
   )
 }
 
-type FixDoneProps = { server: Server; text: string; isBusy: boolean; onUndo: () => void }
-
-/** After a fix: the next step, which is the server's start, and the way back. */
-export const FixDone = ({ server, text, isBusy, onUndo }: FixDoneProps) => {
+/** Starts the server, or starts it again; nothing where the reader or its state does not allow it. */
+const StartButton = ({ server }: { server: Server }) => {
   const t = useTranslations('console.known')
   const toast = useToast()
   const failureText = useFailureText()
@@ -42,16 +40,33 @@ export const FixDone = ({ server, text, isBusy, onUndo }: FixDoneProps) => {
   const action = powerActionsFor(server.status, server.permissions).find(
     (each) => each === 'start' || each === 'restart',
   )
-  const run = (next: 'start' | 'restart') =>
-    void power.mutateAsync(next).catch((failure: unknown) => toast({ lamp: 'crash', text: failureText(failure) }))
+  if (action === undefined || isStartOff) return null
+  const run = () =>
+    void power.mutateAsync(action).catch((failure: unknown) => toast({ lamp: 'crash', text: failureText(failure) }))
+  return (
+    <Button size="s" look="primary" busy={power.isPending} onClick={run}>
+      {t(action)}
+    </Button>
+  )
+}
+
+/** A problem that a start solves. It changes nothing, so that there is nothing to undo. */
+export const StartAgain = ({ server, text }: { server: Server; text: string }) => (
+  <div className="known-done">
+    <span className="small t2">{text}</span>
+    <StartButton server={server} />
+  </div>
+)
+
+type FixDoneProps = { server: Server; text: string; isBusy: boolean; onUndo: () => void }
+
+/** After a fix: the next step, which is the server's start, and the way back. */
+export const FixDone = ({ server, text, isBusy, onUndo }: FixDoneProps) => {
+  const t = useTranslations('console.known')
   return (
     <div className="known-done">
       <span role="status">{text}</span>
-      {action === undefined || isStartOff ? null : (
-        <Button size="s" look="primary" busy={power.isPending} onClick={() => run(action)}>
-          {t(action)}
-        </Button>
-      )}
+      <StartButton server={server} />
       <Button size="s" busy={isBusy} onClick={onUndo}>
         {t('undo')}
       </Button>

@@ -1,6 +1,7 @@
 import type { KnownErrorHit } from '#domain/known-errors/match.ts'
 import { LINES_ABOVE } from '#domain/known-errors/fixes.ts'
 import { withKnownErrors } from '#domain/known-errors/match.ts'
+import type { KnownErrorId } from '#domain/known-errors/rules.ts'
 import { withStaffHits } from '#domain/known-errors/staff-rules.ts'
 import type { StaffHit, StaffRule } from '#domain/known-errors/staff-rules.ts'
 import type { ServerWord } from '#domain/servers/status.ts'
@@ -10,6 +11,9 @@ import type { LogBuffer, LogEntry, LogLine } from '../log/log-buffer.ts'
 const SAME_RUN_MS = 10 * 60_000
 /** A server that was stopped or has no program has no error to put right. */
 const SHOWN: readonly ServerWord[] = ['crashed', 'error on startup', 'starting', 'running']
+/** Damage on the disk stays when the server is stopped, and only then is it put right. */
+const STOPPED: readonly ServerWord[] = ['stopping', 'offline', 'healthy']
+const STAYS: readonly KnownErrorId[] = ['world-corrupt']
 
 /** These states describe the machine. The server's run goes on meanwhile. */
 const UNSEEN: readonly ServerWord[] = ['nodeoffline', 'unknown']
@@ -123,8 +127,13 @@ export const withoutCard = (before: ErrorCards, id: string): ErrorCards => ({
 
 const isShown = ({ word }: ErrorCards): boolean => word !== undefined && SHOWN.includes(word)
 
-export const shownCards = (cards: ErrorCards): readonly KnownErrorHit[] =>
-  isShown(cards) ? cards.hits.filter(({ id }) => !cards.closed.includes(id)) : []
+const isStopped = ({ word }: ErrorCards): boolean => word !== undefined && STOPPED.includes(word)
+
+export const shownCards = (cards: ErrorCards): readonly KnownErrorHit[] => {
+  const open = cards.hits.filter(({ id }) => !cards.closed.includes(id))
+  if (isShown(cards)) return open
+  return isStopped(cards) ? open.filter(({ id }) => STAYS.includes(id)) : []
+}
 
 /** The cards of staff's rules. */
 export const shownStaffCards = (cards: ErrorCards): readonly StaffHit[] =>

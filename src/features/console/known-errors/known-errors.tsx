@@ -26,6 +26,17 @@ export type KnownFixes = {
   /** `otherwise` stands where the server's template has no image with that Java. */
   readonly chooseJava: (server: Server, line: string, otherwise: ReactNode) => ReactNode
   readonly disablePlugin: (server: Server, path: string) => ReactNode
+  /** `otherwise` is the way to the page of the settings, which stands below. */
+  readonly fixPorts: (hit: HitOfServer, otherwise: ReactNode) => ReactNode
+  readonly restoreWorld: (hit: HitOfServer, otherwise: ReactNode) => ReactNode
+  readonly fitHeap: (hit: HitOfServer, otherwise: ReactNode) => ReactNode
+}
+/** The error of a server, with the lines above it and the state that the page shows. */
+export type HitOfServer = {
+  readonly server: Server
+  readonly word: ServerWord
+  readonly line: string
+  readonly above: readonly string[]
 }
 
 type Said = { title: string; text: string; line: string; seq: number }
@@ -54,10 +65,10 @@ const Card = ({ said, onShow, onClose, children }: CardProps) => {
   )
 }
 
-type FixProps = { server: Server; hit: KnownErrorHit; fixes: KnownFixes }
+type FixProps = { server: Server; word: ServerWord; hit: KnownErrorHit; fixes: KnownFixes }
 
 /** The file that the lines name, offered to be disabled; without a name the folder is where to look. */
-const PluginFix = ({ server, hit, fixes }: FixProps) => {
+const PluginFix = ({ server, hit, fixes }: Omit<FixProps, 'word'>) => {
   const named = pluginFileOf(hit.line, hit.above ?? [])
   // A later line may name none; what was done with the earlier one can still be undone.
   const [path, setPath] = useState(named)
@@ -70,13 +81,18 @@ const PluginFix = ({ server, hit, fixes }: FixProps) => {
   )
 }
 
-const Fix = ({ server, hit, fixes }: FixProps) => {
+const Fix = ({ server, word, hit, fixes }: FixProps) => {
   const fix: KnownErrorFix = KNOWN_ERRORS.find(({ id }) => id === hit.id)?.fix ?? 'none'
   if (fix === 'none') return null
   if (fix === 'accept-eula') return fixes.acceptEula(server)
   if (fix === 'choose-java') return fixes.chooseJava(server, hit.line, <ToPage server={server} to="startup" />)
   if (fix === 'disable-plugin') return <PluginFix server={server} hit={hit} fixes={fixes} />
-  return <ToPage server={server} to={fix === 'settings' ? 'modification' : fix} />
+  const { line, above = [] } = hit
+  const of = { server, word, line, above }
+  if (fix === 'fix-ports') return fixes.fixPorts(of, <ToPage server={server} to="networks" />)
+  if (fix === 'restore-world') return fixes.restoreWorld(of, <ToPage server={server} to="files" />)
+  if (fix === 'fit-heap') return fixes.fitHeap(of, <ToPage server={server} to="modification" />)
+  return <ToPage server={server} to={fix} />
 }
 
 const noStaffErrors: readonly StaffKnownError[] = []
@@ -122,7 +138,7 @@ export const KnownErrors = ({ server, state, word, fixes, onShow }: KnownErrorsP
           onShow={onShow}
           onClose={close(hit.id)}
         >
-          <Fix server={server} hit={hit} fixes={fixes} />
+          <Fix server={server} word={word} hit={hit} fixes={fixes} />
         </Card>
       ))}
       {ofStaff.map(({ hit, error: { title, explanation, actions } }) => (

@@ -58,7 +58,7 @@ const WithdrawalPanel = dynamic(
 )
 
 // Few logs name something that is put right from its card.
-const AcceptEula = dynamic(() => import('@/features/files/accept-eula.tsx').then((file) => file.AcceptEula), {
+const AcceptEula = dynamic(() => import('@/features/files/fixes/accept-eula.tsx').then((file) => file.AcceptEula), {
   ssr: false,
 })
 
@@ -66,7 +66,23 @@ const ChooseJava = dynamic(() => import('@/features/startup/choose-java.tsx').th
   ssr: false,
 })
 
-const DisablePlugin = dynamic(() => import('@/features/files/disable-plugin.tsx').then((file) => file.DisablePlugin), {
+const DisablePlugin = dynamic(
+  () => import('@/features/files/fixes/disable-plugin.tsx').then((file) => file.DisablePlugin),
+  {
+    ssr: false,
+  },
+)
+
+const FixPorts = dynamic(() => import('@/features/files/fixes/fix-ports.tsx').then((file) => file.FixPorts), {
+  ssr: false,
+})
+
+const RestoreWorld = dynamic(
+  () => import('@/features/files/fixes/restore-world.tsx').then((file) => file.RestoreWorld),
+  { ssr: false },
+)
+
+const FitHeap = dynamic(() => import('@/features/startup/fit-heap.tsx').then((file) => file.FitHeap), {
   ssr: false,
 })
 
@@ -74,6 +90,13 @@ const knownFixes: KnownFixes = {
   acceptEula: (server) => <AcceptEula server={server} />,
   chooseJava: (server, line, otherwise) => <ChooseJava server={server} line={line} otherwise={otherwise} />,
   disablePlugin: (server, path) => <DisablePlugin server={server} path={path} />,
+  fixPorts: ({ server, line, above }, otherwise) => (
+    <FixPorts server={server} line={line} above={above} otherwise={otherwise} />
+  ),
+  restoreWorld: ({ server, word, line }, otherwise) => (
+    <RestoreWorld server={server} word={word} line={line} otherwise={otherwise} />
+  ),
+  fitHeap: ({ server, line }, otherwise) => <FitHeap server={server} line={line} otherwise={otherwise} />,
 }
 
 const pages: Readonly<Record<BuiltPanelPage, (id: string) => ReactNode>> = {

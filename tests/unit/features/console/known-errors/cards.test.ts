@@ -47,6 +47,18 @@ describe('cards of known errors', () => {
     expect(shownIds(nextCards(noCards, source(logOf(line(1, FULL)), 'offline')))).toEqual([])
   })
 
+  it('about a damaged world stay when the server is stopped: only then it is repaired', () => {
+    const log = logOf(line(1, FULL), line(2, 'Failed to load level.dat'))
+    let cards = nextCards(noCards, source(log, 'starting'))
+    expect(shownIds(cards)).toEqual(['disk-full 1', 'world-corrupt 2'])
+    for (const word of ['stopping', 'offline'] as const) {
+      cards = nextCards(cards, source(log, word, false))
+      expect(shownIds(cards)).toEqual(['world-corrupt 2'])
+    }
+    expect(shownIds(nextCards(cards, source(log, 'installing', false)))).toEqual([])
+    expect(shownIds(nextCards(cards, source(log, 'running', false)))).toEqual([])
+  })
+
   it('are silent about lines from before the page, while the server runs', () => {
     const opened = nextCards(noCards, source(emptyLog, 'running'))
     const log = logOf(line(1, FULL, 5_000))

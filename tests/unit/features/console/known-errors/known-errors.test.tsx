@@ -40,6 +40,20 @@ const show = ({ text, above = 'Loading', permissions, readerId = OWNER_ID, rules
       </>
     ),
     disablePlugin: (_, path) => <i>disables {path}</i>,
+    fixPorts: ({ line, above: lines }, otherwise) => (
+      <>
+        <i>
+          corrects for {lines.join()} {line}
+        </i>
+        {otherwise}
+      </>
+    ),
+    restoreWorld: ({ word, line }) => (
+      <i>
+        {word}: restores for {line}
+      </i>
+    ),
+    fitHeap: (_, otherwise) => otherwise,
   }
   page = shownPage(<KnownErrors server={server} state={state} word="crashed" fixes={fixes} onShow={onShow} />, {
     'GET /api/user/me': () => Response.json(shownUser({ id: readerId })),
@@ -95,6 +109,18 @@ test('the plugin that the line above names can be disabled', async () => {
   show({ text: 'java.util.zip.ZipException: no', above: "Could not load 'plugins/Broken.jar' in folder 'plugins'" })
   await page.see('.known', 'disables plugins/Broken.jar')
   expect(links()).toEqual([`/panel/${SHOWN_SERVER_ID}/files`])
+})
+
+test('the port is corrected with the line above, and the page of the ports stays within reach', async () => {
+  show({ text: '**** FAILED TO BIND TO PORT!', above: 'Starting Minecraft server on *:25565' })
+  await page.see('.known', 'corrects for Starting Minecraft server on *:25565 **** FAILED TO BIND TO PORT!')
+  expect(links()).toEqual([`/panel/${SHOWN_SERVER_ID}/networks`])
+})
+
+test('the world is restored by the state that the page shows', async () => {
+  show({ text: 'Failed to load level.dat' })
+  await page.see('.known', 'crashed: restores for Failed to load level.dat')
+  expect(links()).toEqual([])
 })
 
 test('without the name of a file nothing is offered but the folder', async () => {

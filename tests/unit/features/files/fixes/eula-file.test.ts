@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { acceptedText, acceptEula, undoEula } from '../../../../src/features/files/eula-file.ts'
-import { FileTrouble } from '../../../../src/features/files/file-trouble.ts'
+import { acceptedText, acceptEula, undoEula } from '../../../../../src/features/files/fixes/eula-file.ts'
+import { FileTrouble } from '../../../../../src/features/files/file-trouble.ts'
 
 /** A node with at most one file, whose version rises with each write. */
 const nodeWith = (text: string | null) => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { FileTrouble } from '../../../../src/features/files/file-trouble.ts'
-import { disabledName, disablePlugin, enablePlugin } from '../../../../src/features/files/plugin-file.ts'
+import { FileTrouble } from '../../../../../src/features/files/file-trouble.ts'
+import { disabledName, disablePlugin, enablePlugin } from '../../../../../src/features/files/fixes/plugin-file.ts'
 
 const PATH = 'plugins/Broken.jar'
 

@@ -1,7 +1,7 @@
-import { FileTrouble } from './file-trouble.ts'
-import type { NodeFiles } from './node-files.ts'
+import { FileTrouble } from '../file-trouble.ts'
+import type { NodeFiles } from '../node-files.ts'
 
-const PATH = 'eula.txt'
+export const EULA_FILE = 'eula.txt'
 const LINE = /^[ \t]*eula[ \t]*=.*$/im
 /** The game's own file is a few lines; a larger one is not its. */
 const MAX_BYTES = 65_536
@@ -18,7 +18,7 @@ export const acceptedText = (text: string): string => {
 }
 
 const readEula = (node: EulaNode) =>
-  node.read(PATH, { from: 0, limit: MAX_BYTES }).catch((error: unknown) => {
+  node.read(EULA_FILE, { from: 0, limit: MAX_BYTES }).catch((error: unknown) => {
     if (error instanceof FileTrouble && error.code === 'NOT_FOUND') return null
     throw error
   })
@@ -28,18 +28,18 @@ export const acceptEula = async (node: EulaNode): Promise<EulaChange> => {
   const file = await readEula(node)
   if (file !== null && file.total > MAX_BYTES) throw new FileTrouble('TOO_LARGE')
   const text = acceptedText(file === null ? '' : new TextDecoder().decode(file.bytes))
-  const etag = await node.write(PATH, new TextEncoder().encode(text), file?.etag ?? null)
+  const etag = await node.write(EULA_FILE, new TextEncoder().encode(text), file?.etag ?? null)
   return { before: file?.bytes ?? null, etag }
 }
 
 /** Puts back the bytes from before; a file that has changed meanwhile stays, with the trouble `CHANGED`. */
 export const undoEula = async (node: EulaNode, { before, etag }: EulaChange): Promise<void> => {
   if (before !== null) {
-    await node.write(PATH, before, etag)
+    await node.write(EULA_FILE, before, etag)
     return
   }
   const file = await readEula(node)
   if (file === null) return
   if (file.etag !== etag) throw new FileTrouble('CHANGED')
-  await node.call('delete', { paths: [PATH], forever: false })
+  await node.call('delete', { paths: [EULA_FILE], forever: false })
 }

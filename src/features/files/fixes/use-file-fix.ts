@@ -1,0 +1,46 @@
+'use client'
+import { useState } from 'react'
+import { useToast } from '@/ui/surfaces/toast.tsx'
+import { FileTrouble } from '../file-trouble.ts'
+import { useTroubleText } from '../trouble-text.ts'
+
+type Sayings<Change> = {
+  readonly undone: (change: Change) => string
+  /** For the trouble `CHANGED`: the file stays as somebody else has left it. */
+  readonly changed: (path: string) => string
+  /** Whether the way back is given up once the file has changed. */
+  readonly endsWhenChanged?: boolean
+}
+
+/** Does and undoes one change of files; each failure is a toast, and leaves them as they are. */
+export const useFileFix = <Change>({ undone, changed, endsWhenChanged = true }: Sayings<Change>) => {
+  const toast = useToast()
+  const troubleText = useTroubleText()
+  const [change, setChange] = useState<Change | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const run = async (path: string, act: () => Promise<void>): Promise<void> => {
+    if (isBusy) return
+    setBusy(true)
+    try {
+      await act()
+    } catch (error) {
+      const isChanged = error instanceof FileTrouble && error.code === 'CHANGED'
+      if (isChanged && endsWhenChanged) setChange(null)
+      toast({ lamp: 'crash', text: isChanged ? changed(path) : troubleText(error, path) })
+    } finally {
+      setBusy(false)
+    }
+  }
+  return {
+    change,
+    isBusy,
+    apply: (path: string, act: () => Promise<Change>) => run(path, async () => setChange(await act())),
+    undo: (path: string, act: (change: Change) => Promise<void>) =>
+      run(path, async () => {
+        if (change === null) return
+        await act(change)
+        setChange(null)
+        toast({ lamp: 'done', text: undone(change) })
+      }),
+  }
+}
