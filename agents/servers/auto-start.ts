@@ -146,6 +146,6 @@ export class AutoStart {
     core.save({ slowStartTold: true })
     const note = noteLine({ code: 'slow-start', params: { minutes: SLOW_START_MS / 60_000 } })
     core.tell(note)
-    happened(core, 'server:start-slow', [note])
+    happened(core, { type: 'server:start-slow', notes: [note] })
   }
 }

@@ -2,6 +2,7 @@ import { noteLine, type NoteLine } from '../console/notes.ts'
 import type { TaskExit } from '../runtime/driver/task-handle.ts'
 import { afterCrash, CRASH_WINDOW_MS, type CrashDecision } from './crash-policy.ts'
 import { happened } from './happened.ts'
+import { lastLines } from './last-lines.ts'
 import type { ServerCore } from './server-core.ts'
 
 const MINUTES = CRASH_WINDOW_MS / 60_000
@@ -33,6 +34,8 @@ const consequence = (decision: ReturnType<typeof withChoice>): NoteLine => {
 /** A crash: reported in the console, in the state and as an activity of the server; restarted by the back-off rules. */
 const crashed = async (core: ServerCore, state: 'crashed' | 'startup_failed', exit: TaskExit): Promise<void> => {
   const nowMs = core.deps.clock.now()
+  // Before the notes below, which are the node's own.
+  const lines = lastLines(core.console)
   const decision = withChoice(core, afterCrash(core.record.crashes, nowMs))
   core.move(state, {
     task: null,
@@ -44,7 +47,7 @@ const crashed = async (core: ServerCore, state: 'crashed' | 'startup_failed', ex
   const notes = [noteLine({ code, params: { ...endParams(exit), memory: memoryOf(exit) } }), consequence(decision)]
   await core.note(...notes)
   const type = decision.is === 'stay-down' ? 'server:crash-loop' : 'server:crashed'
-  happened(core, type, notes)
+  happened(core, { type, notes, lines })
 }
 
 const startFailed = async (core: ServerCore, exit: TaskExit): Promise<void> => {
@@ -52,7 +55,7 @@ const startFailed = async (core: ServerCore, exit: TaskExit): Promise<void> => {
   const note = noteLine({ code: 'ended-early', params: { ...endParams(exit), memory: memoryOf(exit) } })
   core.move('startup_failed', patch)
   await core.note(note)
-  happened(core, 'server:start-failed', [note])
+  happened(core, { type: 'server:start-failed', notes: [note] })
 }
 
 /**

@@ -60,7 +60,7 @@ export class StorageForecast {
 
   #tell({ core }: ManagedServer, usage: Usage): void {
     const note = noteLine({ code: 'storage-filling', params: excessParams(usage) })
-    happened(core, 'server:storage-filling', [note])
+    happened(core, { type: 'server:storage-filling', notes: [note] })
     core.note(note).catch((error: unknown) => {
       this.#deps.log.error({ err: error, serverId: core.id }, 'a note about the storage was not written')
     })

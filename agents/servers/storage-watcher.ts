@@ -44,7 +44,7 @@ export class StorageWatcher {
     const note = noteLine({ code: 'storage-exceeded', params: excessParams(usage) })
     this.#stopping.add(core.id)
     try {
-      happened(core, 'server:storage-exceeded', [note])
+      happened(core, { type: 'server:storage-exceeded', notes: [note] })
       await core.note(note)
       await server.power('stop')
     } catch (error) {

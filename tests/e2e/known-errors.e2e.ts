@@ -1,70 +1,12 @@
-import type { Page } from '@playwright/test'
-
-import { NodeAccess } from '../../src/contracts/http/server.ts'
 import { ServerStartup } from '../../src/contracts/http/panel/startup.ts'
-import { violations } from '../support/axe.ts'
-import { COMMAND, keepSession, openServer } from '../support/console-page.ts'
+import { keepSession } from '../support/console-page.ts'
 import { signInByApi } from '../support/journey.ts'
+import { card, filesOf, looksRight, openConsole, printed } from '../support/known-errors-page.ts'
 import { signInStaff } from '../support/staff.ts'
 import { tabTo } from '../support/tab-to.ts'
 import { expect, test } from './test.ts'
 
 test.afterEach(({ page }) => keepSession(page))
-
-const card = (page: Page, title: string) => page.locator('.known').filter({ hasText: title })
-
-/** The console of the shared server while it runs; its program repeats each command in its log. */
-const openConsole = async (page: Page): Promise<string> => {
-  const serverId = await openServer(page)
-  await page.goto(`/en/panel/${serverId}/console`)
-  await expect(page.locator('.con-meta > [role=status]')).toHaveText(/Running/, { timeout: 60_000 })
-  return serverId
-}
-
-const printed = async (page: Page, line: string): Promise<void> => {
-  await page.getByLabel(COMMAND).fill(line)
-  await page.getByLabel(COMMAND).press('Enter')
-  await expect(page.getByRole('log')).toContainText(`You said: ${line}`)
-}
-
-/** The node's files of the server, as a page asks for them. */
-const filesOf = async (page: Page, serverId: string) => {
-  const answer = await page.request.post(`/api/server/${serverId}/token`, {
-    data: { purpose: 'files' },
-    headers: { origin: new URL(page.url()).origin },
-  })
-  const { url, path, token } = NodeAccess.parse(await answer.json())
-  const headers = { authorization: `Bearer ${token}`, origin: new URL(page.url()).origin }
-  const at = `${url}${path}`
-  const content = (file: string) => `${at}/content?path=${encodeURIComponent(file)}`
-  return {
-    make: (folder: string) => page.request.post(`${at}/create-folder`, { data: { path: folder }, headers }),
-    write: async (file: string, text: string) => {
-      await page.request.post(`${at}/delete`, { data: { paths: [file], forever: true }, headers })
-      const put = await page.request.put(content(file), { data: text, headers: { ...headers, 'if-none-match': '*' } })
-      expect(put.status(), await put.text()).toBeLessThan(300)
-    },
-    read: async (file: string) => {
-      const got = await page.request.get(content(file), { headers })
-      return got.ok() ? got.text() : null
-    },
-  }
-}
-
-/** In both sizes the card fits, and axe finds nothing. */
-const looksRight = async (page: Page, name: string): Promise<void> => {
-  for (const size of [
-    { width: 1440, height: 900 },
-    { width: 390, height: 844 },
-  ]) {
-    await page.setViewportSize(size)
-    expect.soft(await violations(page), `${name} ${size.width}`).toEqual([])
-    const wide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-    expect.soft(wide, `${name} ${size.width} scrolls sideways`).toBeLessThanOrEqual(0)
-    await page.screenshot({ path: test.info().outputPath(`${name}-${size.width}.png`) })
-  }
-  await page.setViewportSize({ width: 1440, height: 900 })
-}
 
 test('staff add a rule in the administration, and an open console shows its card', async ({ page, browser, demo }) => {
   test.setTimeout(240_000)

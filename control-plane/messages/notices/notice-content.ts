@@ -1,8 +1,10 @@
+import { CRASH_LINE_LENGTH, CRASH_LINES } from '#contracts/agent/session.ts'
 import { MailContent } from '#contracts/mail/mail.ts'
 import type { Notification } from '#contracts/http/notification.ts'
 import { isMatrixKey } from '#domain/notifications/matrix.ts'
 import { noticePath, UNKNOWN_NAME } from '#domain/notifications/notice-link.ts'
 import type { Sql } from '#platform/postgres/database.ts'
+import { linesOfLastCrash } from './last-crash.ts'
 
 /** The stored part of a notification. */
 export type StoredNotice = Pick<Notification, 'text' | 'data'> & { readonly userId: string }
@@ -15,6 +17,12 @@ const lineOf = (text: string, maxLength: number): string =>
     .replaceAll(/[\p{Cc}\u2028\u2029\u202A-\u202E\u2066-\u2069]+/gu, ' ')
     .trim()
     .slice(0, maxLength) || UNKNOWN_NAME
+
+/** An address in a log is anybody's: no mail program makes it a link. */
+const mailedLines = async (sql: Sql, serverId: string): Promise<string[]> =>
+  (await linesOfLastCrash(sql, serverId))
+    .map((line) => lineOf(line, CRASH_LINE_LENGTH).replaceAll('://', ':/\u2060/'))
+    .slice(-CRASH_LINES)
 
 /**
  * The content of a notification for mail and push, with the server's current name and the page to open. Undefined for a
@@ -29,6 +37,7 @@ export async function noticeContent(sql: Sql, { userId, text, data }: StoredNoti
   const isListed = server?.owner_id === userId
   const path = noticePath({ text, sid: data.sid, isListed }) ?? SERVERS_PAGE
   const name = lineOf(server?.name ?? data.name ?? UNKNOWN_NAME, 100)
+  const crashLines = text === 'server.crashed' && isListed ? await mailedLines(sql, data.sid ?? '') : []
   const params = {
     'server.installed': { server: name, product: lineOf(data.product ?? name, 200), path },
     'purchase.success': {
@@ -39,7 +48,13 @@ export async function noticeContent(sql: Sql, { userId, text, data }: StoredNoti
       path,
     },
     'server.expired': { server: name, ...(data.isTest ? { isTest: data.isTest } : {}), path },
-    'server.crashed': { server: name, path },
+    'server.crashed': {
+      server: name,
+      path,
+      ...(data.again ? { again: data.again } : {}),
+      ...(data.error ? { error: data.error } : {}),
+      ...(crashLines.length > 0 ? { lines: crashLines } : {}),
+    },
     'server.storage-filling': { server: name, path },
     'server.invited': { server: name, person: lineOf(data.person ?? UNKNOWN_NAME, 32), path },
     'renewal.missing': { server: name, amountFt: data.amount, path },

@@ -13,6 +13,7 @@ import { noteStart } from '../startup/startup-store.ts'
 import { announceStatus } from './announce.ts'
 import { adoptedPower } from './adopted-power.ts'
 import { tellReinstalled } from './reinstalled.ts'
+import { crashReport } from '#domain/known-errors/crash-report.ts'
 import { tellTrouble } from './tell-trouble.ts'
 
 export type ObserveDeps = Pick<Context, 'clock' | 'ids' | 'log' | 'faults'> & {
@@ -199,6 +200,7 @@ async function activity(
 ): Promise<Touched> {
   const [server] = await readServers(tx, 's.id = $1 and s.node_id = $2', [event.serverId, nodeId])
   if (!server) return []
+  const { error, lines } = crashReport(event.lines ?? [])
   await tx.query(
     `insert into control.activities (id, user_id, server_id, type, status, detail, created_at, ip_address, way, done_by)
      values ($1, $2, $3, $4, 'success', $5, $6, $7, $8, $9)`,
@@ -207,14 +209,19 @@ async function activity(
       event.userId ?? server.ownerId,
       server.id,
       event.type,
-      JSON.stringify({ text: safeDetail(event.type, event.detail), notes: event.notes }),
+      JSON.stringify({
+        text: safeDetail(event.type, event.detail),
+        notes: event.notes,
+        error,
+        lines: event.lines && lines,
+      }),
       new Date(event.atMs),
       event.address ?? '',
       event.way ?? null,
       event.userId === null ? 'server' : 'user',
     ],
   )
-  await tellTrouble(tx, deps, { server, type: event.type })
+  await tellTrouble(tx, deps, { server, type: event.type, error })
   return []
 }
 

@@ -1,28 +1,50 @@
 import type { Notification } from '#contracts/http/notification.ts'
+import type { KnownErrorId } from '#domain/known-errors/rules.ts'
+import { crashNotice, CRASHES_WITHIN_MS } from '#domain/notifications/crash-notice.ts'
 import { toldSinceMs } from '#domain/notifications/told-lately.ts'
 import { notifyUser } from '../../messages/notices/notify-user.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Sql } from '#platform/postgres/database.ts'
 import type { ServerRecord } from '../store/server-store.ts'
+import { CRASH_TYPES } from '../../messages/notices/last-crash.ts'
 
-/** The activities of nodes that the owner hears of by bell and mail. */
-const NOTICES = new Map<string, Notification['text']>([
-  ['server:crash-loop', 'server.crashed'],
-  ['server:storage-filling', 'server.storage-filling'],
-])
+type Deps = Pick<Context, 'ids' | 'clock'>
+type Trouble = {
+  readonly server: Pick<ServerRecord, 'id' | 'name' | 'ownerId'>
+  readonly type: string
+  /** The known error that the last lines before a crash name. */
+  readonly error?: KnownErrorId | undefined
+}
+type Told = { readonly text: Notification['text']; readonly data: Pick<Notification['data'], 'again' | 'error'> }
+
+async function crashesLately(tx: Sql, { clock }: Deps, serverId: string): Promise<number> {
+  const [row] = await tx.query<{ count: number }>(
+    `select count(*)::int as count from control.activities where server_id = $1 and type = any ($2) and created_at > $3`,
+    [serverId, CRASH_TYPES, new Date(clock.now() - CRASHES_WITHIN_MS)],
+  )
+  return row?.count ?? 0
+}
+
+/** What the owner hears by bell and mail of an activity of this type; undefined for all others. */
+async function noticeOf(tx: Sql, deps: Deps, { server, type, error }: Trouble): Promise<Told | undefined> {
+  if (type === 'server:storage-filling') return { text: 'server.storage-filling', data: {} }
+  if (!CRASH_TYPES.includes(type)) return undefined
+  const notice = crashNotice(type, await crashesLately(tx, deps, server.id))
+  if (notice === undefined) return undefined
+  return { text: 'server.crashed', data: { ...(notice === 'again' && { again: true }), ...(error && { error }) } }
+}
 
 /** Notifies the owner of a trouble that the server's node has reported as an activity of this type. */
-export async function tellTrouble(
-  tx: Sql,
-  deps: Pick<Context, 'ids' | 'clock'>,
-  { server, type }: { server: Pick<ServerRecord, 'id' | 'name' | 'ownerId'>; type: string },
-): Promise<void> {
-  const text = NOTICES.get(type)
-  if (text === undefined) return
-  const { id: sid, name, ownerId: userId } = server
+export async function tellTrouble(tx: Sql, deps: Deps, trouble: Trouble): Promise<void> {
+  const notice = await noticeOf(tx, deps, trouble)
+  if (notice === undefined) return
+  const { id: sid, name, ownerId: userId } = trouble.server
+  const { text, data } = notice
+  // A server that stays stopped is news, also after a notice that it has crashed again.
   const told = await tx.query(
-    `select from control.notifications where user_id = $1 and text = $2 and data ->> 'sid' = $3 and created_at > $4 limit 1`,
-    [userId, text, sid, new Date(toldSinceMs(deps.clock.now()))],
+    `select from control.notifications where user_id = $1 and text = $2 and data ->> 'sid' = $3 and created_at > $4
+       and ($5 or not data ? 'again') limit 1`,
+    [userId, text, sid, new Date(toldSinceMs(deps.clock.now())), data.again === true],
   )
-  if (told.length === 0) await notifyUser(tx, deps, { userId, text, data: { sid, name }, requestId: '' })
+  if (told.length === 0) await notifyUser(tx, deps, { userId, text, data: { sid, name, ...data }, requestId: '' })
 }

@@ -89,6 +89,10 @@ export const AgentCommand = z.discriminatedUnion('kind', [
 ])
 export type AgentCommand = z.infer<typeof AgentCommand>
 
+/** How much of a console tells of a crash. */
+export const CRASH_LINES = 50
+export const CRASH_LINE_LENGTH = 300
+
 /** `seq` counts the events of one agent for ever; the control plane acknowledges the highest stored one. */
 const eventFields = { seq: z.int().min(1), atMs: z.int() }
 export const AgentEvent = z.discriminatedUnion('kind', [
@@ -120,6 +124,8 @@ export const AgentEvent = z.discriminatedUnion('kind', [
     way: z.enum(ACTIVITY_WAYS).optional(),
     /** The node's notes whose sentences make up the detail; nodes of the previous release omit them. */
     notes: z.array(ConsoleNote).max(4).optional(),
+    /** Of a crash: the last lines of the program, the newest last; nodes of the previous release omit them (SPEC.md A28). */
+    lines: z.array(z.string().max(CRASH_LINE_LENGTH)).max(CRASH_LINES).optional(),
   }),
   /** Something about the node itself that staff should see. */
   z.object({

@@ -51,6 +51,10 @@ export const Notification = z.object({
     isTest: z.literal(true).optional(),
     /** The username of the person who did it. */
     person: z.string().max(32).optional(),
+    /** A server crashed for the second time in an hour; absent for one that stays stopped after its crashes. */
+    again: z.literal(true).optional(),
+    /** The known error that the last lines before a crash name: an id of `#domain/known-errors/rules.ts`. */
+    error: z.string().max(40).optional(),
     /** Remaining days. */
     days: z.int().optional(),
     /** The reason, in the words of the administrator. */

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { CRASH_LINE_LENGTH, CRASH_LINES } from '../agent/session.ts'
 import { NOTIFICATION_KEYS } from '../http/notification.ts'
 import { Locale } from '../locale.ts'
 import { FurtherPurchase } from '../http/notification.ts'
@@ -17,6 +18,9 @@ const Line = (maxLength: number) =>
     .min(1)
     .max(maxLength)
     .regex(/^[^\p{Cc}\u2028\u2029\u202A-\u202E\u2066-\u2069]*$/u)
+
+/** A line that is redacted may have become longer by the marks. */
+const MAIL_LINE_LENGTH = 2 * CRASH_LINE_LENGTH
 
 /** A page of the site with its query. The sender adds the site's own address: no request can name a host. */
 const PagePath = z
@@ -150,8 +154,17 @@ export const MailContent = z.discriminatedUnion('kind', [
    * release accepts the mail.
    */
   kind('server.expired', { server: Line(100), isTest: z.literal(true).optional(), path: PagePath }),
-  /** A server that crashed repeatedly and stays stopped. */
-  kind('server.crashed', { server: Line(100), path: PagePath }),
+  /**
+   * A server that crashed repeatedly: `again` for one that crashed for the second time in an hour, absent for one that stays
+   * stopped. `error` is the known error that its last lines name, and `lines` are these, redacted.
+   */
+  kind('server.crashed', {
+    server: Line(100),
+    path: PagePath,
+    again: z.literal(true).optional(),
+    error: Line(40).optional(),
+    lines: z.array(Line(MAIL_LINE_LENGTH)).max(CRASH_LINES).optional(),
+  }),
   /** A server whose storage will be full in less than a day. */
   kind('server.storage-filling', { server: Line(100), path: PagePath }),
   /** Somebody wants to share a server with the person. */

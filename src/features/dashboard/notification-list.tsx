@@ -9,6 +9,7 @@ import { markNotificationsRead } from '@/lib/queries/mark-notifications.ts'
 import { unreadOf } from '@/lib/queries/notice-store.ts'
 import { notificationsQuery, serversQuery } from '@/lib/queries/queries.ts'
 import { formatDate } from '@/lib/format/date.ts'
+import { KNOWN_ERRORS } from '#domain/known-errors/rules.ts'
 import { formatMoney } from '@/lib/format/money.ts'
 import { PageLink } from '@/ui/controls/page-link.tsx'
 import { plateText } from '@/lib/format/plate-text.ts'
@@ -48,16 +49,20 @@ type RowProps = {
 const Row = ({ notice, servers, isNew, isToday, onLeave }: RowProps) => {
   const t = useTranslations('dashboard.bell')
   const words = useTranslations('notifications')
+  const known = useTranslations('console.known')
   const locale = useLocale()
   const timeZone = useTimeZone()
   const { name, server, link, lamp } = noticeViewOf(notice, servers)
   const { product = name, amount, debt, isTest, days = 0, reason = '', purchase = 'order', person = '' } = notice.data
+  const again = notice.data.again === true ? 'yes' : 'no'
+  // A newer system may know more errors than this page.
+  const error = KNOWN_ERRORS.find(({ id }) => id === notice.data.error)?.id
   const inside = (
     <>
       <span className="nt-ic">
         <LampGlyph kind={lamp} />
       </span>
-      <b>{t(`titles.${notice.text}`, { purchase })}</b>
+      <b>{t(`titles.${notice.text}`, { purchase, again })}</b>
       <time dateTime={notice.createdAt}>
         {formatDate(notice.createdAt, locale, { style: isToday ? 'time' : 'day', timeZone })}
         {isNew ? <span className="vh">{t('new')}</span> : null}
@@ -76,6 +81,9 @@ const Row = ({ notice, servers, isNew, isToday, onLeave }: RowProps) => {
             owes: debt === undefined ? 'no' : 'yes',
             test: isTest === true ? 'yes' : 'no',
             debt: debt === undefined ? '' : formatMoney(debt, locale),
+            again,
+            known: error === undefined ? 'no' : 'yes',
+            error: error === undefined ? '' : known(`title.${error}`),
           })}
         </span>
       </span>

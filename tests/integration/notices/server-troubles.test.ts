@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 
 import { silentLog } from '#platform/logger.ts'
 import { systemIds } from '#platform/ids.ts'
+import { noticeContent } from '../../../control-plane/messages/notices/notice-content.ts'
 import { createMetrics } from '../../../control-plane/platform/metrics.ts'
 import { observeEvent } from '../../../control-plane/servers/provisioning/observe.ts'
 import { addNode, addServer } from '../../factories/fleet.ts'
@@ -30,7 +31,7 @@ const newServer = async (): Promise<string> => {
   return (await addServer(database.owner, nodeId, options)).id
 }
 
-const happens = (type: string, serverId: string) =>
+const happens = (type: string, serverId: string, lines?: string[]) =>
   database.db.transaction((tx) =>
     observeEvent(
       tx,
@@ -40,7 +41,19 @@ const happens = (type: string, serverId: string) =>
         metrics: createMetrics(),
         onTaken: async () => {},
       },
-      { nodeId, event: { kind: 'activity', seq: 1, atMs: nowMs, serverId, userId: null, type, detail: '' } },
+      {
+        nodeId,
+        event: {
+          kind: 'activity',
+          seq: 1,
+          atMs: nowMs,
+          serverId,
+          userId: null,
+          type,
+          detail: '',
+          ...(lines && { lines }),
+        },
+      },
     ),
   )
 
@@ -80,4 +93,62 @@ it('each trouble is told once an hour, however often it happens, and those of tw
 it('a single crash, which is restarted, is no notification', async () => {
   await happens('server:crashed', await newServer())
   expect(await told()).toEqual([])
+})
+
+const dataOf = async () =>
+  (
+    await database.owner.query<{ data: object }>(
+      'select data from control.notifications where user_id = $1 order by created_at, id',
+      [ownerId],
+    )
+  ).map(({ data }) => data)
+
+it('the second crash in an hour is one, and a server that stays stopped is another', async () => {
+  const sid = await newServer()
+  await happens('server:crashed', sid)
+  nowMs += HOUR_MS + 1_000
+  await happens('server:crashed', sid)
+  expect(await told()).toEqual([])
+  nowMs += HOUR_MS - 1_000
+  await happens('server:crashed', sid)
+  await happens('server:crashed', sid)
+  expect(await dataOf()).toMatchObject([{ sid, again: true }])
+  nowMs += 1_000
+  await happens(LOOP, sid)
+  await happens(LOOP, sid)
+  const [, stays, ...more] = await dataOf()
+  expect(stays).toMatchObject({ sid })
+  expect(stays).not.toHaveProperty('again')
+  expect(more).toEqual([])
+})
+
+it('the notice names the known error, and the mail has the last lines redacted and no link of a stranger', async () => {
+  const sid = await newServer()
+  const lines = [
+    '[12:00:01] anna@example.com joined from 203.0.113.9, see https://evil.example/x',
+    '[12:00:02] java.lang.OutOfMemoryError: Java heap space',
+  ]
+  await happens(LOOP, sid, lines)
+  const [data] = await dataOf()
+  expect(data).toMatchObject({ sid, error: 'out-of-memory' })
+  const content = await database.db.transaction((tx) =>
+    noticeContent(tx, { userId: ownerId, text: 'server.crashed', data: { sid, error: 'out-of-memory' } }),
+  )
+  expect(content?.params).toMatchObject({ error: 'out-of-memory' })
+  const mailed = JSON.stringify(content)
+  expect(mailed).toContain('Java heap space')
+  for (const secret of ['anna@example.com', '203.0.113.9', 'https://']) expect(mailed).not.toContain(secret)
+  const stored = JSON.stringify(
+    await database.owner.query('select detail from control.activities where server_id = $1', [sid]),
+  )
+  for (const secret of ['anna@example.com', '203.0.113.9']) expect(stored).not.toContain(secret)
+})
+
+it('whoever no longer has the server gets none of its lines', async () => {
+  const sid = await newServer()
+  await happens(LOOP, sid, ['java.lang.OutOfMemoryError: Java heap space'])
+  const content = await database.db.transaction((tx) =>
+    noticeContent(tx, { userId: systemIds.next(), text: 'server.crashed', data: { sid } }),
+  )
+  expect(content?.params).not.toHaveProperty('lines')
 })

@@ -1,5 +1,6 @@
 import type { SecurityChange } from '#contracts/mail/mail.ts'
 import { formatMoney } from '#domain/billing/money-text.ts'
+import { knownErrorTitle } from './known-error-titles.ts'
 import { momentIn, spanOf } from './moments.ts'
 import type { MailWords } from './mail-words.ts'
 
@@ -249,13 +250,22 @@ export const ENGLISH: MailWords = {
         CHOSEN,
       ],
     }),
-    'server.crashed': ({ server, path }) => ({
-      subject: `${server} has crashed and stays stopped`,
-      title: `${server} has crashed`,
-      before: [`${server} has crashed several times in a row, so we no longer restart it. Its files are untouched.`],
-      action: { label: 'Open the console', path },
-      after: ['The last lines of the console show the reason. You can start the server again there.', CHOSEN],
-    }),
+    'server.crashed': ({ server, path, again, error, lines = [] }) => {
+      const reason = knownErrorTitle(error, 'en')
+      return {
+        subject: again ? `${server} has crashed again` : `${server} has crashed and stays stopped`,
+        title: `${server} has crashed`,
+        before: [
+          again
+            ? `${server} has crashed for the second time within an hour. Its files are untouched.`
+            : `${server} has crashed several times in a row, so we no longer restart it. Its files are untouched.`,
+          ...(reason === undefined ? [] : [`The console names a known problem: ${reason}.`]),
+        ],
+        action: { label: 'Open the console', path },
+        ...(lines.length > 0 ? { log: { title: 'The last lines before the crash', lines } } : {}),
+        after: ['The console shows the reason and, for known problems, how to fix them.', CHOSEN],
+      }
+    },
     'server.storage-filling': ({ server, path }) => ({
       subject: `The storage of ${server} is almost full`,
       title: `The storage of ${server} is almost full`,

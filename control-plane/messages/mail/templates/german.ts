@@ -1,5 +1,6 @@
 import type { SecurityChange } from '#contracts/mail/mail.ts'
 import { formatMoney } from '#domain/billing/money-text.ts'
+import { knownErrorTitle } from './known-error-titles.ts'
 import { momentIn, spanOf } from './moments.ts'
 import type { MailWords } from './mail-words.ts'
 
@@ -267,15 +268,22 @@ export const GERMAN: MailWords = {
         CHOSEN,
       ],
     }),
-    'server.crashed': ({ server, path }) => ({
-      subject: `${server} ist abgestürzt und bleibt gestoppt`,
-      title: `${server} ist abgestürzt`,
-      before: [
-        `${server} ist mehrmals hintereinander abgestürzt, deshalb starten wir ihn nicht mehr neu. Seine Dateien sind unberührt.`,
-      ],
-      action: { label: 'Konsole öffnen', path },
-      after: ['Die letzten Zeilen der Konsole zeigen den Grund. Dort kannst du ihn wieder starten.', CHOSEN],
-    }),
+    'server.crashed': ({ server, path, again, error, lines = [] }) => {
+      const reason = knownErrorTitle(error, 'de')
+      return {
+        subject: again ? `${server} ist wieder abgestürzt` : `${server} ist abgestürzt und bleibt gestoppt`,
+        title: `${server} ist abgestürzt`,
+        before: [
+          again
+            ? `${server} ist innerhalb einer Stunde zum zweiten Mal abgestürzt. Seine Dateien sind unberührt.`
+            : `${server} ist mehrmals hintereinander abgestürzt, deshalb starten wir ihn nicht mehr neu. Seine Dateien sind unberührt.`,
+          ...(reason === undefined ? [] : [`Die Konsole nennt ein bekanntes Problem: ${reason}.`]),
+        ],
+        action: { label: 'Konsole öffnen', path },
+        ...(lines.length > 0 ? { log: { title: 'Die letzten Zeilen vor dem Absturz', lines } } : {}),
+        after: ['Die Konsole zeigt den Grund und bei bekannten Problemen auch die Lösung.', CHOSEN],
+      }
+    },
     'server.storage-filling': ({ server, path }) => ({
       subject: `Der Speicherplatz von ${server} ist fast voll`,
       title: `Der Speicherplatz von ${server} ist fast voll`,

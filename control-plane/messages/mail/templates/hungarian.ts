@@ -1,5 +1,6 @@
 import type { SecurityChange } from '#contracts/mail/mail.ts'
 import { formatMoney } from '#domain/billing/money-text.ts'
+import { knownErrorTitle } from './known-error-titles.ts'
 import { momentIn, spanOf } from './moments.ts'
 import type { MailWords } from './mail-words.ts'
 
@@ -259,13 +260,22 @@ export const HUNGARIAN: MailWords = {
         CHOSEN,
       ],
     }),
-    'server.crashed': ({ server, path }) => ({
-      subject: `Összeomlott és leállva marad: ${server}`,
-      title: `Összeomlott a szerver: ${server}`,
-      before: ['A szerver többször egymás után összeomlott, ezért már nem indítjuk újra. A fájljaihoz nem nyúltunk.'],
-      action: { label: 'A konzol megnyitása', path },
-      after: ['Az okát a konzol utolsó sorai mutatják. Ugyanott újra elindíthatod.', CHOSEN],
-    }),
+    'server.crashed': ({ server, path, again, error, lines = [] }) => {
+      const reason = knownErrorTitle(error, 'hu')
+      return {
+        subject: again ? `Újra összeomlott: ${server}` : `Összeomlott és leállva marad: ${server}`,
+        title: `Összeomlott a szerver: ${server}`,
+        before: [
+          again
+            ? 'A szerver egy órán belül másodszor omlott össze. A fájljaihoz nem nyúltunk.'
+            : 'A szerver többször egymás után összeomlott, ezért már nem indítjuk újra. A fájljaihoz nem nyúltunk.',
+          ...(reason === undefined ? [] : [`A konzol egy ismert hibát mutat: ${reason}.`]),
+        ],
+        action: { label: 'A konzol megnyitása', path },
+        ...(lines.length > 0 ? { log: { title: 'Az utolsó sorok az összeomlás előtt', lines } } : {}),
+        after: ['A konzol megmutatja az okot, az ismert hibáknál pedig a javítást is.', CHOSEN],
+      }
+    },
     'server.storage-filling': ({ server, path }) => ({
       subject: `Mindjárt betelik a tárhely: ${server}`,
       title: `Mindjárt betelik a szerver tárhelye: ${server}`,

@@ -43,6 +43,16 @@ const style = {
     padding: '16px 0',
     textAlign: 'center',
   },
+  log: {
+    backgroundColor: '#f2f0ea',
+    fontFamily: "'Atkinson Hyperlegible Mono', Consolas, Menlo, monospace",
+    fontSize: '13px',
+    lineHeight: '20px',
+    margin: '12px 0',
+    padding: '12px',
+    whiteSpace: 'pre-wrap',
+    wordBreak: 'break-word',
+  },
   button: {
     backgroundColor: ENAMEL,
     borderRadius: '4px',
@@ -80,6 +90,14 @@ const Action = ({ body, frame, facts }: MailPageProps) => {
   )
 }
 
+const Log = ({ log }: { log: MailPageProps['body']['log'] }) =>
+  log === undefined ? null : (
+    <>
+      <Text style={style.text}>{log.title}:</Text>
+      <Text style={style.log}>{log.lines.join('\n')}</Text>
+    </>
+  )
+
 /** One mail. It loads nothing from outside, so that opening it cannot be tracked. */
 export const MailPage = (props: MailPageProps) => {
   const { language, body, frame, facts } = props
@@ -99,6 +117,7 @@ export const MailPage = (props: MailPageProps) => {
             <Paragraphs lines={body.before} />
             {body.code === undefined ? null : <Text style={style.code}>{body.code}</Text>}
             <Action {...props} />
+            <Log log={body.log} />
             <Paragraphs lines={body.after} />
             <Hr style={style.rule} />
             <Text style={style.foot}>{frame.foot}</Text>

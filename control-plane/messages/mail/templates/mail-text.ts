@@ -4,5 +4,6 @@ import type { MailPageProps } from './mail-words.ts'
 export function mailText({ body, frame, facts }: MailPageProps): string {
   const action = body.action ? [`${body.action.label}:\n${facts.siteUrl}${body.action.path}`] : []
   const code = body.code === undefined ? [] : [`    ${body.code}`]
-  return [body.title, ...body.before, ...code, ...action, ...body.after, '-- ', frame.foot].join('\n\n') + '\n'
+  const log = body.log ? [`${body.log.title}:\n${body.log.lines.map((line) => `    ${line}`).join('\n')}`] : []
+  return [body.title, ...body.before, ...code, ...action, ...log, ...body.after, '-- ', frame.foot].join('\n\n') + '\n'
 }

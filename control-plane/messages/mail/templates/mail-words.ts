@@ -11,6 +11,8 @@ export type MailBody = {
   readonly before: readonly string[]
   /** Shown large, alone on its line. */
   readonly code?: string
+  /** Lines of a server, shown as they are. */
+  readonly log?: { readonly title: string; readonly lines: readonly string[] }
   readonly action?: { readonly label: string; readonly path: string }
   readonly after: readonly string[]
 }

@@ -100,7 +100,7 @@ export const FixPorts = ({ server, line, above, otherwise }: FixPortsProps) => {
     undone: () => t('ports.undone'),
     changed: () => t('ports.changed'),
   })
-  // Whatever came of it, the next look is at the file as it is now.
+  // What is offered next depends on the file as it is then; without it the focus would go to what is about to leave.
   const look = () => client.invalidateQueries({ queryKey: filesKey(server.id) })
   const note = isReadOnly
     ? t('ports.readOnly')
@@ -125,7 +125,7 @@ export const FixPorts = ({ server, line, above, otherwise }: FixPortsProps) => {
           server={server}
           text={t('ports.done')}
           isBusy={isBusy}
-          onUndo={() => void undo(SERVER_PROPERTIES_FILE, (done) => undoEdits(node, done)).then(look)}
+          onUndo={() => void undo(SERVER_PROPERTIES_FILE, (done) => undoEdits(node, done).then(look))}
         />
       )}
       {otherwise}

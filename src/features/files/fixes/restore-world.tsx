@@ -1,5 +1,5 @@
 'use client'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { nameOf } from '#contracts/panel/file-path.ts'
@@ -85,7 +85,6 @@ const useWorldFix = () => {
 export const RestoreWorld = ({ server, word, line, otherwise }: RestoreWorldProps) => {
   const t = useTranslations('console.known')
   const tp = useTranslations('collaborators.keys')
-  const client = useQueryClient()
   const toast = useToast()
   const { node, isReadOnly } = filesOf(server, Date.now())
   const { change, isBusy, apply, undo } = useWorldFix()
@@ -96,12 +95,12 @@ export const RestoreWorld = ({ server, word, line, otherwise }: RestoreWorldProp
     queryFn: () => planWorld(node, line),
     enabled: !isReadOnly && missing === undefined && change === null,
     retry: false,
+    // After undo the earlier look is shown at once, so that the focus has a place, and then a new one.
     staleTime: 0,
   }).data
-  const look = () => client.invalidateQueries({ queryKey: filesKey(server.id) })
   const back = ({ plan: { path } }: WorldChange) => {
     if (!isStopped) return void toast({ lamp: 'crash', text: t('world.stopFirst') })
-    void undo(path, ({ moved }) => moveBack(node, moved)).then(look)
+    void undo(path, ({ moved }) => moveBack(node, moved))
   }
   const note = isReadOnly ? t('world.readOnly') : missing && t('needs', { permission: tp(missing) })
   const done =
@@ -116,9 +115,7 @@ export const RestoreWorld = ({ server, word, line, otherwise }: RestoreWorldProp
           isStopped={isStopped}
           isBusy={isBusy}
           onApply={(chosen) =>
-            void apply(chosen.path, async () => ({ plan: chosen, moved: await moveFiles(node, chosen.moves) })).then(
-              look,
-            )
+            void apply(chosen.path, async () => ({ plan: chosen, moved: await moveFiles(node, chosen.moves) }))
           }
         />
       ) : null}

@@ -54,7 +54,7 @@ const Matrix = ({ settings }: { settings: NotificationSettings }) => {
         </thead>
         <tbody>
           {MATRIX_KEYS.map((key) => {
-            const title = titles(key)
+            const title = titles(key, { purchase: '', again: '' })
             return (
               <tr key={key}>
                 <th scope="row">{title}</th>

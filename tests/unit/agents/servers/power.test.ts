@@ -1,3 +1,4 @@
+import { CRASH_LINE_LENGTH, CRASH_LINES } from '../../../../src/contracts/agent/session.ts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
 import { CRASH_DELAYS_MS } from '../../../../agents/servers/crash-policy.ts'
@@ -49,6 +50,21 @@ describe('crashes', () => {
     const activity = rig.events.find((event) => event.kind === 'activity')
     expect(activity).toMatchObject({ type: 'server:crashed', userId: null })
     expect(JSON.stringify(activity)).toContain(text)
+  })
+
+  it('sends the last lines of the program with a crash, and none of its own notes', async () => {
+    await rig.power('start')
+    for (let index = 1; index <= CRASH_LINES + 5; index += 1)
+      await rig.server().writeLine(`say ${index} ${'x'.repeat(400)}`)
+    await waitFor('the lines', () => rig.console().some((line) => line.includes(`${CRASH_LINES + 5} x`)))
+    await rig.server().writeLine('out of memory')
+    await waitFor('the crash', () => rig.state() === 'crashed')
+    const activity = rig.events.find((event) => event.kind === 'activity')
+    const lines = activity?.kind === 'activity' ? (activity.lines ?? []) : []
+    expect(lines.length).toBe(CRASH_LINES)
+    expect(Math.max(...lines.map(({ length }) => length))).toBe(CRASH_LINE_LENGTH)
+    expect(lines.join()).toContain(` ${CRASH_LINES + 5} `)
+    expect(lines.join()).not.toContain('stopped unexpectedly')
   })
 
   it('goes on with its back-off when a start of its own fails', async () => {

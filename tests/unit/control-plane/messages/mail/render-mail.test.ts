@@ -1,6 +1,9 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { MailContent, type MailKind, type MailParams } from '#contracts/mail/mail.ts'
+import { KNOWN_ERRORS } from '#domain/known-errors/rules.ts'
 import { LOCALES } from '#contracts/locale.ts'
+import { knownErrorTitle } from '../../../../../control-plane/messages/mail/templates/known-error-titles.ts'
 import { renderMail } from '../../../../../control-plane/messages/mail/render-mail.ts'
 
 const facts = { hostName: 'Bakter', siteUrl: 'https://host.example' }
@@ -83,7 +86,13 @@ const SAMPLES: { [Kind in MailKind]: MailParams<Kind> } = {
   'premium.expired': { tier: 'Maximus', path: '/dashboard/premium' },
   'refund.sent': { amountFt: 5_000, debtFt: 990, path: '/dashboard/balance/summary' },
   'refund.failed': { amountFt: 5_000, path: '/dashboard/balance/summary' },
-  'server.crashed': { server: NAME, path: '/panel/01890000-0000-7000-8000-000000000001/console' },
+  'server.crashed': {
+    server: NAME,
+    path: '/panel/01890000-0000-7000-8000-000000000001/console',
+    again: true,
+    error: 'out-of-memory',
+    lines: ['java.lang.OutOfMemoryError: Java heap space', NAME],
+  },
   'server.storage-filling': { server: NAME, path: '/panel/abc/files' },
   'server.invited': { server: NAME, person: 'anna', path: '/dashboard/servers' },
   'renewal.missing': {
@@ -125,6 +134,23 @@ describe.each(each)('the mail "%s" in %s', (_kind, language, content) => {
     expect(html).not.toMatch(/<script|<link|@import|url\(/)
   })
 })
+
+it.each(LOCALES)(
+  'a crash in %s names the known error as the console does, and shows the last lines',
+  async (language) => {
+    const catalog = JSON.parse(
+      readFileSync(new URL(`../../../../../src/messages/${language}.json`, import.meta.url), 'utf8'),
+    ) as { console: { known: { title: Record<string, string> } } }
+    for (const { id } of KNOWN_ERRORS) {
+      expect(knownErrorTitle(id, language), id).toBe(catalog.console.known.title[id])
+    }
+    expect(knownErrorTitle('of-a-later-release', language)).toBeUndefined()
+    const content = MailContent.parse({ kind: 'server.crashed', params: SAMPLES['server.crashed'] })
+    const { html, text } = await renderMail(content, { language, facts })
+    expect(text).toContain(catalog.console.known.title['out-of-memory'])
+    for (const form of [html, text]) expect(form).toContain('java.lang.OutOfMemoryError: Java heap space')
+  },
+)
 
 it.each([
   ['en', '10 minutes'],
