@@ -21,6 +21,7 @@ const lineOf = (text: string, maxLength: number): string =>
 /** An address in a log is anybody's: no mail program makes it a link. */
 const mailedLines = async (sql: Sql, serverId: string): Promise<string[]> =>
   (await linesOfLastCrash(sql, serverId))
+    .filter((line) => /\S/.test(line))
     .map((line) => lineOf(line, CRASH_LINE_LENGTH).replaceAll('://', ':/\u2060/'))
     .slice(-CRASH_LINES)
 

@@ -126,6 +126,7 @@ it('the notice names the known error, and the mail has the last lines redacted a
   const sid = await newServer()
   const lines = [
     '[12:00:01] anna@example.com joined from 203.0.113.9, see https://evil.example/x',
+    '',
     '[12:00:02] java.lang.OutOfMemoryError: Java heap space',
   ]
   await happens(LOOP, sid, lines)
@@ -134,7 +135,7 @@ it('the notice names the known error, and the mail has the last lines redacted a
   const content = await database.db.transaction((tx) =>
     noticeContent(tx, { userId: ownerId, text: 'server.crashed', data: { sid, error: 'out-of-memory' } }),
   )
-  expect(content?.params).toMatchObject({ error: 'out-of-memory' })
+  expect(content?.params).toMatchObject({ error: 'out-of-memory', lines: [expect.any(String), lines[2]] })
   const mailed = JSON.stringify(content)
   expect(mailed).toContain('Java heap space')
   for (const secret of ['anna@example.com', '203.0.113.9', 'https://']) expect(mailed).not.toContain(secret)
