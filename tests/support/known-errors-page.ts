@@ -1,7 +1,6 @@
-import type { Page } from '@playwright/test'
+import { expect, test, type Page } from '@playwright/test'
 
 import { NodeAccess } from '../../src/contracts/http/server.ts'
-import { expect, test } from '../e2e/test.ts'
 import { violations } from './axe.ts'
 import { COMMAND, openServer } from './console-page.ts'
 
