@@ -159,7 +159,7 @@ const ENTITIES: Record<string, Entity> = {
   'Notification data': {
     schema: Notification.shape.data,
     fields: { sid: 'sid', product: 'product', name: 'name', amount: 'amount' },
-    added: 'reason days debt isTest person purchase',
+    added: 'reason days debt isTest person purchase again error',
   },
   'Sub-user': {
     schema: SubUser,
