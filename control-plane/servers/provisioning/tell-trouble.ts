@@ -16,6 +16,7 @@ type Trouble = {
   readonly error?: KnownErrorId | undefined
 }
 type Told = { readonly text: Notification['text']; readonly data: Pick<Notification['data'], 'again' | 'error'> }
+const STORAGE_FILLING: Told = { text: 'server.storage-filling', data: {} }
 
 async function crashesLately(tx: Sql, { clock }: Deps, serverId: string): Promise<number> {
   const [row] = await tx.query<{ count: number }>(
@@ -27,7 +28,7 @@ async function crashesLately(tx: Sql, { clock }: Deps, serverId: string): Promis
 
 /** What the owner hears by bell and mail of an activity of this type; undefined for all others. */
 async function noticeOf(tx: Sql, deps: Deps, { server, type, error }: Trouble): Promise<Told | undefined> {
-  if (type === 'server:storage-filling') return { text: 'server.storage-filling', data: {} }
+  if (type === 'server:storage-filling') return STORAGE_FILLING
   if (!CRASH_TYPES.includes(type)) return undefined
   const notice = crashNotice(type, await crashesLately(tx, deps, server.id))
   if (notice === undefined) return undefined

@@ -39,7 +39,7 @@ test('reading is counted in memory; sign-in, money and mail in the store that al
   const [shared, local]: [string[], string[]] = [[], []]
   const store = splitLimitStore({ shared: takenFrom(shared), local: takenFrom(local) })
   for (const name of Object.keys(ROUTE_LIMITS) as RouteClass[]) await store.take(name, 'key')
-  expect(local.sort()).toEqual(['errorReport', 'messages', 'publicRead', 'read', 'staffRead'])
+  expect(local.sort()).toEqual(['errorReport', 'messages', 'publicRead', 'read', 'sharedLog', 'staffRead'])
   expect(shared).toEqual(
     expect.arrayContaining([
       'login',
