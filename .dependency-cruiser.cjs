@@ -25,7 +25,7 @@ const BROWSER_PARTS = [
 ]
 
 /** The rooms of the control plane, from the doors down. */
-const ROOMS = ['api', 'people', 'money', 'servers', 'messages', 'cms', 'platform']
+const ROOMS = ['api', 'people', 'tickets', 'money', 'servers', 'messages', 'cms', 'platform']
 
 /** Files that something other than an import starts. */
 const ENTRIES = [
@@ -126,7 +126,7 @@ module.exports = {
       'Production never imports tests or tools.',
     ),
 
-    // Inside the control plane: api > people > money > servers > messages > cms > platform. A room knows those to its right.
+    // Inside the control plane: api > people > tickets > money > servers > messages > cms > platform. A room knows those to its right.
     ...ROOMS.map((room, index) =>
       never(
         `${room}-points-down`,
@@ -136,6 +136,18 @@ module.exports = {
         },
         'A room knows the rooms below it, never those above and never the files that put the program together.',
       ),
+    ),
+    never(
+      'tickets-move-no-money',
+      { path: '^control-plane/tickets/' },
+      { path: '^control-plane/money/', pathNot: '^control-plane/money/sale/once-per-key\\.ts$' },
+      'Tickets share the key of an attempt with sales, and nothing else.',
+    ),
+    never(
+      'tickets-are-for-doors',
+      { path: '^control-plane/(?!api/|tickets/)' },
+      { path: '^control-plane/tickets/' },
+      'Only the doors of the control plane use tickets.',
     ),
     {
       name: 'no-folder-cycles',

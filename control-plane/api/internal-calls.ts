@@ -28,6 +28,8 @@ import { contractCalls } from './contract-calls.ts'
 import { serverRefundCalls } from './server-refund-calls.ts'
 import { renewalCalls } from './renewal-calls.ts'
 import { sharingCalls } from './sharing-calls.ts'
+import { ticketCalls } from './ticket-calls.ts'
+import { ticketStaffCalls } from './ticket-staff-calls.ts'
 import { seenServer } from './seeing-as.ts'
 import { listServers } from '../servers/store/read-servers.ts'
 import { listServices } from '../money/orders/read-services.ts'
@@ -97,6 +99,8 @@ export function internalCalls(deps: ApiDeps): InternalCalls {
     'console-access': (input, meta) => deps.servers.consoleAccess(input, meta),
     'node-token': (input, meta) => deps.servers.nodeToken(input, meta),
     'archive-access': (input, meta) => deps.servers.archiveAccess(input, meta),
+    ...ticketCalls(deps),
+    ...ticketStaffCalls(deps),
     ...noticeCalls(deps),
     ...activityCalls(deps),
     ...personCalls(deps),

@@ -6,6 +6,8 @@ import {
   MoneySettingsRow,
   PersonRow,
   SettingsRow,
+  TicketCategoryRow,
+  TicketStaffRow,
 } from '#contracts/cms-api/rows.ts'
 import type { Sql } from '#platform/postgres/database.ts'
 
@@ -92,4 +94,23 @@ export async function isErased(sql: Sql, id: string): Promise<boolean> {
 /** Whether no session of an account goes on: staff suspended it, or its person leaves. */
 export async function isSuspended(sql: Sql, id: string): Promise<boolean> {
   return (await sql.query('select 1 from cms_api.suspended_people where id = $1', [id])).length > 0
+}
+
+/** Every category of tickets, inactive ones too. */
+export const readTicketCategories = (sql: Sql): Promise<TicketCategoryRow[]> =>
+  read(sql, { view: 'ticket_categories', schema: TicketCategoryRow })
+
+const TICKET_STAFF = { view: 'ticket_staff', schema: TicketStaffRow }
+
+/** The categories of tickets that a person's support roles have. */
+export const readTicketCategoriesOf = async (sql: Sql, userId: string): Promise<string[]> =>
+  (await read(sql, TICKET_STAFF, { where: 'user_id = $1', values: [userId] })).flatMap(({ category_id: id }) =>
+    id === null ? [] : [id],
+  )
+
+/** The people who work on the tickets of a category. */
+export const readTicketStaff = async (sql: Sql, categoryId: string): Promise<string[]> => {
+  const where = 'category_id is null or category_id = $1'
+  const rows = await read(sql, TICKET_STAFF, { where, values: [categoryId] })
+  return [...new Set(rows.map(({ user_id: id }) => id))]
 }

@@ -31,6 +31,7 @@ export async function sweep({ db, clock }: Pick<Context, 'db' | 'clock'>): Promi
   )
   await db.query('delete from control.push_subscriptions where seen_at < $1', before(UNSEEN_LIFE_MS))
   await db.query('delete from control.activities where created_at < $1', [new Date(keptSinceMs('activities', nowMs))])
+  await db.query('delete from control.tickets where closed_at < $1', [new Date(keptSinceMs('tickets', nowMs))])
   await db.query('delete from control.log_shares where ends_at < $1', before(0))
   await db.query('delete from control.player_hours where hour < $1', [new Date(hoursKeptSinceMs(nowMs))])
   await db.query('delete from control.idempotency_keys where created_at < $1', before(KEY_LIFE_MS))

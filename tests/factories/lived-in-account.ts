@@ -1,3 +1,4 @@
+import { identifierFrom } from '#domain/kernel/identifier.ts'
 import { forints } from '#domain/billing/money.ts'
 import { openLedger } from '../../control-plane/money/ledger/ledger.ts'
 import { topUpSettled } from '../../control-plane/money/ledger/postings.ts'
@@ -274,6 +275,19 @@ export const liveOnControlPlane = async (db: Database, { userId, email, canary }
      values ($1, sha256($2::bytea), $3, $4, 'Done', 1, $5, $5)`,
     [systemIds.next(), systemIds.next(), serverId, userId, now],
   )
+  const ticketId = systemIds.next()
+  await db.query(
+    `insert into control.tickets (id, identifier, title, category_id, status, opener_id, created_at, moved_at)
+     values ($1, $5, $2, $1, 'open', $3, $4, $4)`,
+    [ticketId, canary, userId, now, identifierFrom(systemIds.bytes(32))],
+  )
+  await db.query(
+    `insert into control.ticket_messages (id, ticket_id, author_id, by_staff, kind, text, created_at)
+     values ($1, $2, $3, false, 'message', $4, $5)`,
+    [systemIds.next(), ticketId, userId, canary, now],
+  )
+  await db.query('insert into control.ticket_people values ($1, $2, $3)', [ticketId, userId, now])
+  await db.query('insert into control.ticket_reads values ($1, $2, 1)', [ticketId, userId])
   await db.query(`insert into control.notification_settings values ($1, 'server.expired', true, true, $2)`, [
     userId,
     now,

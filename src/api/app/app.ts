@@ -18,6 +18,7 @@ import { secondFactorArea } from '../areas/second-factor.ts'
 import { serverArea } from '../areas/server.ts'
 import { staffArea } from '../areas/staff.ts'
 import { statusArea } from '../areas/status.ts'
+import { ticketsArea } from '../areas/tickets.ts'
 import { userArea } from '../areas/user.ts'
 import { baseHeaders, send } from '../answer.ts'
 import { guardsOf } from '../guards.ts'
@@ -47,6 +48,7 @@ const HANDLERS: Handlers = {
   ...statusArea,
   ...prizesArea,
   ...staffArea,
+  ...ticketsArea,
 }
 
 const isPassed = (row: ApiRoute): row is ApiRoute & { readonly call: CallerCall } => row.call !== undefined

@@ -251,6 +251,16 @@ export type SettingsRow = z.infer<typeof SettingsRow>
 export const MoneySettingsRow = z.object({ manual_credit_limit_ft: AmountFt })
 export type MoneySettingsRow = z.infer<typeof MoneySettingsRow>
 
+/** `cms_api.ticket_categories`, inactive ones too: old tickets have them. */
+export const TicketCategoryRow = z.object({ id: Id, name: LocalizedText, active: z.boolean() })
+export type TicketCategoryRow = z.infer<typeof TicketCategoryRow>
+
+/**
+ * `cms_api.ticket_staff`: who works on the tickets of which category, by usable roles; null stands for all. Identity's
+ * migrations create this view, because they know who has a second factor.
+ */
+export const TicketStaffRow = z.object({ user_id: Id, category_id: Id.nullable() })
+
 /** `cms_api.erased_people`: accounts that are being or were erased. They receive nothing more. */
 export const ErasedPersonRow = z.object({ id: Id })
 
@@ -274,6 +284,8 @@ export const CMS_API_VIEWS = {
   settings: SettingsRow,
   invoicing: InvoicingRow,
   money_settings: MoneySettingsRow,
+  ticket_categories: TicketCategoryRow,
+  ticket_staff: TicketStaffRow,
   erased_people: ErasedPersonRow,
   suspended_people: SuspendedPersonRow,
   coupons: CouponRow,

@@ -61,6 +61,10 @@ export const ROUTE_LIMITS = {
   visit: { key: 'account', rate: 120, seconds: 60, burst: 120 },
   /** Changes of shares. Invitations are also counted for the owner of the server (`INVITES_PER_HOUR`). */
   sharing: { key: 'account', rate: 60, seconds: 600, burst: 60 },
+  /** New tickets: each is read by a person. */
+  ticket: { key: 'account', rate: 20, seconds: 3_600, burst: 10 },
+  /** Messages and changes of tickets. */
+  ticketMessage: { key: 'account', rate: 60, seconds: 600, burst: 30 },
   order: { key: 'account', rate: 30, seconds: 60, burst: 30 },
   topup: { key: 'account', rate: 30, seconds: 600, burst: 30 },
   quote: { key: 'account', rate: 120, seconds: 60, burst: 120 },

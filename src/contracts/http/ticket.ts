@@ -1,17 +1,112 @@
 import * as z from 'zod'
-import { Id, Instant } from '../primitives.ts'
+import { TICKET_STATES } from '#domain/tickets/ticket-state.ts'
+import { Id, Identifier, Instant, MAX_ITEMS } from '../primitives.ts'
+import { Paging } from './paging.ts'
 
-export const TICKET_STATES = ['open', 'waiting for response', 'closed'] as const
+/** The limits of a ticket. Lengths are in UTF-16 units, as browsers count them. */
+export const TICKET_BOUNDS = { title: 120, message: 20_000, shownMessage: 400, messagesShown: 50, people: 20 } as const
 
-/** The Ticket entity of specification section 3. */
+const NO_CONTROL = /^[^\p{Cc}]*$/u
+
+export const TicketTitle = z.string().trim().min(1).max(TICKET_BOUNDS.title).regex(NO_CONTROL)
+/** Markdown as it was written; whoever shows it renders it. PostgreSQL stores no NUL. */
+export const TicketText = z
+  .string()
+  .max(TICKET_BOUNDS.message)
+  .regex(/\S/)
+  .refine((text) => !text.includes('\0'))
+
+const TicketPerson = z.object({ id: Id, username: z.string() })
+
+/** The Ticket entity of specification section 3. `category` is its name in the reader's language. */
 export const Ticket = z.object({
   id: Id,
+  identifier: Identifier,
   title: z.string(),
+  /** The start of the newest message that the reader may see. */
   lastMessage: z.object({ message: z.string(), createdAt: Instant }),
   category: z.string(),
+  categoryId: Id,
   status: z.enum(TICKET_STATES),
-  opener: z.object({ id: Id, username: z.string() }),
-  admin: z.object({ id: Id, username: z.string() }).nullable(),
-  attachments: z.array(z.object({ id: Id, name: z.string(), sizeBytes: z.int() })),
-  addedUsers: z.array(z.object({ id: Id, username: z.string() })),
+  opener: TicketPerson,
+  admin: TicketPerson.nullable(),
+  addedUsers: z.array(TicketPerson),
+  createdAt: Instant,
+  /** Whether there is something that the reader has not read. */
+  unread: z.boolean(),
 })
+export type Ticket = z.infer<typeof Ticket>
+export const TicketList = z.array(Ticket)
+
+export const TICKET_RATINGS = ['good', 'bad'] as const
+export const TICKET_EVENTS = ['closed', 'reopened', 'assigned', 'moved', 'person added', 'person removed'] as const
+export type TicketEvent = (typeof TICKET_EVENTS)[number]
+
+/** What was said or done in a ticket. Only staff receive notes. */
+export const TicketMessage = z.object({
+  id: Id,
+  kind: z.enum(['message', 'note', 'event']),
+  author: z.object({ ...TicketPerson.shape, isStaff: z.boolean() }),
+  /** Markdown as it was written; empty for an event. */
+  message: z.string(),
+  /** `about` is the name of a person or a category. */
+  event: z.object({ type: z.enum(TICKET_EVENTS), about: z.string().nullable() }).nullable(),
+  createdAt: Instant,
+})
+export type TicketMessage = z.infer<typeof TicketMessage>
+
+/** A ticket as its reader sees it, with a page of its messages, oldest first. */
+export const TicketView = z.object({
+  ticket: Ticket,
+  standing: z.enum(['opener', 'added', 'staff']),
+  messages: z.array(TicketMessage),
+  hasEarlier: z.boolean(),
+  /** Whether it is closed, and for less than 30 days. */
+  canReopen: z.boolean(),
+  /** The closed ticket that this one goes on with, if the reader sees that too. */
+  follows: z.object({ id: Id, identifier: Identifier }).nullable(),
+  /** What the opener thought of it; null before. */
+  rating: z.enum(TICKET_RATINGS).nullable(),
+})
+export type TicketView = z.infer<typeof TicketView>
+
+const Milliseconds = z.int().min(0)
+
+/** The categories in which a ticket can be opened, in the reader's language, with the reply time of the last 30 days if it is known. */
+export const TicketCategories = z.array(
+  z.object({
+    id: Id,
+    name: z.string(),
+    replyTime: z.object({ medianMs: Milliseconds, ninetyPercentMs: Milliseconds }).nullable(),
+  }),
+)
+export type TicketCategories = z.infer<typeof TicketCategories>
+
+export const TicketOpening = z.strictObject({
+  title: TicketTitle,
+  categoryId: Id,
+  message: TicketText,
+  /** A closed ticket of the caller that this one goes on with. */
+  followsId: Id.optional(),
+})
+export type TicketOpening = z.infer<typeof TicketOpening>
+export const TicketReply = z.strictObject({ message: TicketText })
+export const TicketRead = z.strictObject({ upTo: Id })
+export const TicketRating = z.strictObject({ rating: z.enum(TICKET_RATINGS) })
+export const TicketFilter = z.object({ status: z.enum(TICKET_STATES).optional() })
+export const TicketQuery = z.object({ ...TicketFilter.shape, ...Paging.shape })
+export const TicketMessagesQuery = z.object({
+  limit: z.coerce.number().int().min(1).max(MAX_ITEMS).optional(),
+  before: Id.optional(),
+})
+
+/** What staff choose of the tickets that they work on. */
+export const TicketQueueFilter = z.object({
+  ...TicketFilter.shape,
+  categoryId: Id.optional(),
+  assignee: z.enum(['me', 'nobody']).optional(),
+})
+export const TicketQueueQuery = z.object({ ...TicketQueueFilter.shape, ...Paging.shape })
+export const TicketAssignment = z.strictObject({ userId: Id.nullable() })
+export const TicketMove = z.strictObject({ categoryId: Id })
+export const AddedTicketPerson = z.strictObject({ userId: Id })

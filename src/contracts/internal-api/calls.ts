@@ -60,7 +60,7 @@ import { TransactionDetail } from '../http/transaction-detail.ts'
 import { PREMIUM_TIERS } from '../http/user.ts'
 import { Locale } from '../locale.ts'
 import { MailOrder } from '../mail/mail.ts'
-import { AmountFt, Id, Instant, MAX_ITEMS, Nothing, SeenFt } from '../primitives.ts'
+import { AmountFt, Id, Instant, Nothing, SeenFt } from '../primitives.ts'
 import { ConversionAnswer, ConversionQuote, ConversionQuoteRequest, ConversionRequest } from '../http/conversion.ts'
 import {
   WithdrawalConfirmation,
@@ -101,6 +101,8 @@ import {
   WriteOffDebt,
   WrittenOff,
 } from '../http/staff-payments.ts'
+import { Paging } from './paging.ts'
+import { ticketCallsOf } from './ticket-calls.ts'
 
 /**
  * Headers of every internal call. The secret is compared in constant time; the request id follows an order through all
@@ -134,8 +136,6 @@ export type Caller = z.infer<typeof Caller>
 
 /** A call of somebody about one server. */
 const OfServer = { caller: Caller, serverId: Id }
-
-const Paging = { limit: z.int().min(1).max(MAX_ITEMS).optional(), before: Id.optional() }
 
 /** The part of `/api/user/me` that the control plane owns. */
 export const Account = z.object({
@@ -281,7 +281,6 @@ export const INTERNAL_CALLS = {
   'player-counts': { input: z.object({ caller: Caller }), output: ServerPlayersList },
   'server-layout': { input: z.object({ caller: Caller }), output: ServerLayout },
   'change-server-layout': { input: z.object({ caller: Caller, change: ServerLayoutChange }), output: ServerLayout },
-  /** With what a server starts. */
   'server-startup': { input: z.object(OfServer), output: ServerStartup },
   'server-starts': { input: z.object(OfServer), output: StartTimes },
   /** The caller has its panel open: what happened while they were away. */
@@ -316,6 +315,7 @@ export const INTERNAL_CALLS = {
   'end-log-share': { input: z.object({ ...OfServer, shareId: Id }), output: Nothing },
   /** Whoever knows the token reads it. */
   'shared-log': { input: z.object({ token: z.string().max(64) }), output: z.object({ log: SharedLog.nullable() }) },
+  ...ticketCallsOf(Caller),
   /** The caller's own invitations. */
   invitations: { input: z.object({ caller: Caller }), output: InvitationList },
   'accept-invitation': { input: z.object(OfServer), output: Nothing },

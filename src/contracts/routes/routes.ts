@@ -30,6 +30,7 @@ import { REINSTALL_ROUTES } from './reinstall-routes.ts'
 import { SERVER_SETTINGS_ROUTES } from './server-settings-routes.ts'
 import { SERVER_LAYOUT_ROUTES } from './server-layout-routes.ts'
 import { STARTUP_ROUTES } from './startup-routes.ts'
+import { TICKET_ROUTES } from './ticket-routes.ts'
 import { SessionList, SessionPath } from '../http/session.ts'
 import { User } from '../http/user.ts'
 import { Id, Nothing } from '../primitives.ts'
@@ -256,6 +257,7 @@ export const API_ROUTES = {
   },
   ...PRIZE_ROUTES,
   ...MESSAGE_ROUTES,
+  ...TICKET_ROUTES,
   ...ADMIN_ROUTES,
   'GET /api/status': {
     summary: 'Get the status of the site and the control plane',

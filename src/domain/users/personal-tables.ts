@@ -159,6 +159,23 @@ const CONTROL_TABLES: readonly PersonalTable[] = [
     export: { key: 'id', without: ['token_hash'] },
     onDeletion: 'delete',
   }),
+  // Their messages go with them. Whoever worked on a ticket does no more.
+  control('tickets', {
+    columns: ['opener_id', 'assignee_id'],
+    export: { key: 'id', without: ['opener_id', 'assignee_id'] },
+    onDeletion: 'delete',
+    quotes: { where: 'assignee_id = $1 and opener_id <> $1', blanks: { assignee_id: 'null' } },
+  }),
+  // Notes of staff are about a person, and for staff alone.
+  control('ticket_messages', {
+    columns: ['author_id', 'about_id'],
+    match: `kind <> 'note' and (author_id = $1 or ticket_id in (select k.id from control.tickets k where k.opener_id = $1))`,
+    export: { key: 'ticket_id, seq', without: ['author_id', 'about_id'] },
+    onDeletion: 'keep',
+    keptFor: 'the opener of the ticket, for as long as tickets are kept; those of own tickets go with the tickets',
+  }),
+  control('ticket_people', { export: { key: 'ticket_id' }, onDeletion: 'delete' }),
+  control('ticket_reads', { export: { key: 'ticket_id' }, onDeletion: 'delete' }),
   // What a person did on somebody else's server is part of that server's history: it stays without address and name.
   control('activities', {
     export: { key: 'id' },

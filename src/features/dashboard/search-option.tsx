@@ -12,7 +12,7 @@ import { Plate } from '@/ui/signs/plate.tsx'
 import { isOutside } from './entries.ts'
 import type { Entry } from './entries.ts'
 import { partsOf } from './search.ts'
-import type { TicketState } from './search.ts'
+import type { TicketState } from '#domain/tickets/ticket-state.ts'
 import type { Hit } from './search-hits.ts'
 
 const Marked = ({ text, input }: { text: string; input: string }) =>

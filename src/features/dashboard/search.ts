@@ -1,6 +1,5 @@
-import type { TICKET_STATES } from '#contracts/http/ticket.ts'
+import type { TicketState } from '#domain/tickets/ticket-state.ts'
 
-export type TicketState = (typeof TICKET_STATES)[number]
 /** `words` are found too: other names of the page. */
 export type MenuHit = {
   readonly id: string

@@ -30,8 +30,19 @@ beforeAll(async () => {
     bob.serverId,
   ])
   bob.portId = port?.id ?? ''
-  for (const table of ['servers', 'orders', 'wallet_transactions', 'invoices', 'notifications', 'activities']) {
-    const column = table === 'servers' ? 'owner_id' : 'user_id'
+  const categoryId = systemIds.next()
+  await database.owner.query(
+    `insert into cms_api.ticket_categories (id, name) values ($1, '{"en": "", "hu": "", "de": ""}')`,
+    [categoryId],
+  )
+  const opening = { title: bob.name, categoryId, message: 'It does not start.' }
+  await call('open-ticket', { caller: callerOf(bob.userId), request: opening }, 'ticket-of-bob')
+  const columns = { servers: 'owner_id', tickets: 'opener_id', ticket_messages: 'author_id' }
+  const others = ['orders', 'wallet_transactions', 'invoices', 'notifications', 'activities'].map((name) => [
+    name,
+    'user_id',
+  ])
+  for (const [table, column] of [...Object.entries(columns), ...others]) {
     const rows = await database.owner.query<{ id: string }>(
       `select id from control.${table} where ${column} = $1 order by id desc`,
       [bob.userId],
@@ -89,6 +100,18 @@ const NAMING: Partial<Record<InternalCallName, (id: string) => object>> = {
   'log-shares': (serverId) => ({ serverId }),
   'create-log-share': (serverId) => ({ serverId, request: { text: 'Done', hours: 1 } }),
   'end-log-share': (serverId) => ({ serverId, shareId: systemIds.next() }),
+  ticket: (ticketId) => ({ ticketId }),
+  'answer-ticket': (ticketId) => ({ ticketId, request: { message: 'Mine now' } }),
+  'note-ticket': (ticketId) => ({ ticketId, request: { message: 'Mine now' } }),
+  'close-ticket': (ticketId) => ({ ticketId }),
+  'reopen-ticket': (ticketId) => ({ ticketId }),
+  'read-ticket': (ticketId) => ({ ticketId, upTo: systemIds.next() }),
+  'rate-ticket': (ticketId) => ({ ticketId, rating: 'bad' }),
+  'assign-ticket': (ticketId) => ({ ticketId, userId: null }),
+  'move-ticket': (ticketId) => ({ ticketId, categoryId: systemIds.next() }),
+  'add-ticket-person': (ticketId) => ({ ticketId, userId: alice.userId }),
+  'remove-ticket-person': (ticketId) => ({ ticketId, userId: bob.userId }),
+  'delete-ticket': (ticketId) => ({ ticketId }),
   'visit-panel': (serverId) => ({ serverId }),
   'server-known-errors': (serverId) => ({ serverId }),
   'change-startup': (serverId) => ({ serverId, change: { version: 0, variables: { LEVEL: '2' } } }),
@@ -137,7 +160,7 @@ const NAMING: Partial<Record<InternalCallName, (id: string) => object>> = {
 }
 /** Calls that list what is the caller's own, after an id. */
 const LISTING: readonly InternalCallName[] = [
-  ...(['servers', 'transactions', 'invoices', 'notifications', 'activities', 'spins'] as const),
+  ...(['servers', 'transactions', 'invoices', 'notifications', 'activities', 'spins', 'tickets'] as const),
 ]
 /** Calls that mark the caller's own up to an id, whoever's it is. */
 const MARKING: Partial<Record<InternalCallName, (id: string) => object>> = {
@@ -146,6 +169,8 @@ const MARKING: Partial<Record<InternalCallName, (id: string) => object>> = {
 /** Calls that name nobody's things. */
 const OWN: readonly InternalCallName[] = [
   ...(['account', 'balance', 'topup', 'quote', 'order', 'enrolment-token'] as const),
+  // The ticket that a new one goes on with: tests/integration/tickets/tickets.test.ts.
+  ...(['open-ticket', 'ticket-categories'] as const),
   ...(['withdrawals', 'invitations', 'server-layout', 'player-counts'] as const),
   ...(['premium', 'buy-premium', 'wheel', 'spin', 'buy-spins', 'spin-coupon'] as const),
   ...([
@@ -192,6 +217,7 @@ const OF_ADMINISTRATORS: Partial<Record<InternalCallName, (id: string) => object
 }
 /** Calls of the staff, support included. */
 const OF_STAFF: Partial<Record<InternalCallName, (id: string) => object>> = {
+  'ticket-queue': () => ({}),
   'grant-test-server': (userId) => ({
     wanted: { userId, serviceId: shop.serviceId, packageId: shop.packageId, name: 'Try' },
   }),

@@ -44,7 +44,7 @@ beforeAll(async () => {
   client = new pg.Client({ connectionString: database.url })
   await client.connect()
   await seedDemo(demo())
-  // Nobody of the demo content has left or is suspended, and its staff has no rule of its own.
+  // Nobody of the demo content has left or is suspended, and its staff has no rule and no category of tickets of its own.
   await client.query(
     `UPDATE public.users SET account_state = 'erased', suspended = true WHERE id = (SELECT max(id::text)::uuid FROM public.users)`,
   )
@@ -54,6 +54,11 @@ beforeAll(async () => {
        VALUES ('0192aaaa-0000-7000-8000-0000000000e1', 'oven is cold', 'The oven is cold') RETURNING id)
      INSERT INTO public.known_errors_locales (title, explanation, _locale, _parent_id)
      SELECT 'Cold oven', 'Heat it first.', 'en', id FROM rule`,
+  )
+  await client.query(
+    `WITH category AS (
+       INSERT INTO public.ticket_categories (id, slug) VALUES ('0192aaaa-0000-7000-8000-0000000000e2', 'ovens') RETURNING id)
+     INSERT INTO public.ticket_categories_locales (name, _locale, _parent_id) SELECT 'Ovens', 'en', id FROM category`,
   )
 })
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sweep } from '../../../control-plane/people/sweep.ts'
+import { identifierFrom } from '#domain/kernel/identifier.ts'
 import type { Database } from '#platform/postgres/database.ts'
 import { systemIds } from '#platform/ids.ts'
 import { sweepIdentity } from '../../../src/identity/accounts/retention.ts'
@@ -114,4 +115,36 @@ test('unexpired rows stay', async () => {
   expect(await count('identity.sessions', userId)).toBe(1)
   expect(await count('identity.activities', userId)).toBeGreaterThan(0)
   expect(await count('identity.consents', userId)).toBe(2)
+})
+
+test('a ticket is deleted five years after its end with its messages, an open one never', async () => {
+  const { userId } = await newPerson(site)
+  const closedAt = new Date(site.clock.now())
+  const add = async (closed: Date | null) => {
+    const id = systemIds.next()
+    await control.query(
+      `insert into control.tickets (id, identifier, title, category_id, status, opener_id, closed_at, created_at, moved_at)
+       values ($1, $2, 'Old', $1, $3, $4, $5, $6, $6)`,
+      [id, identifierFrom(systemIds.bytes(32)), closed ? 'closed' : 'open', userId, closed, closedAt],
+    )
+    await control.query(
+      `insert into control.ticket_messages (id, ticket_id, author_id, by_staff, kind, text, created_at)
+       values ($1, $1, $2, false, 'message', 'Help', $3)`,
+      [id, userId, closedAt],
+    )
+    return id
+  }
+  const [closed, open] = [await add(closedAt), await add(null)]
+  const left = async () => {
+    const rows = await control.query<{ id: string }>('select id from control.ticket_messages where author_id = $1', [
+      userId,
+    ])
+    return new Set(rows.map(({ id }) => id))
+  }
+  site.clock.advance(5 * 366 * DAY_MS)
+  await run()
+  expect(await left()).toEqual(new Set([closed, open]))
+  site.clock.advance(1)
+  await run()
+  expect(await left()).toEqual(new Set([open]))
 })

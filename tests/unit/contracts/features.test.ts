@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { builtPanelPages, FEATURES, isBuilt, panelPageOf } from '../../../src/contracts/features.ts'
 import type { Feature } from '../../../src/contracts/features.ts'
@@ -31,9 +32,14 @@ test.each<[Feature, RegExp]>([
   ['databases', /^\/api\/server\/[^/]+\/databases/],
   ['timers', /^\/api\/server\/[^/]+\/timers/],
   ['users', /^\/api\/server\/[^/]+\/(?:users|subusers)/],
-  ['tickets', /^\/api\/tickets?(?:\/|$)/],
 ])('%s counts as built exactly if the API has its calls', (feature, path) => {
   expect(isBuilt(feature)).toBe(hasCall(path))
+})
+
+// Their calls came before their pages.
+test('tickets count as built exactly if one can be read on a page', () => {
+  const page = new URL('../../../src/app/[locale]/(dashboard)/dashboard/ticket', import.meta.url)
+  expect(isBuilt('tickets')).toBe(existsSync(page))
 })
 
 test('a VPS counts as built exactly if one can be ordered', () => {

@@ -1,0 +1,35 @@
+import {
+  addTicketPerson,
+  assignTicket,
+  deleteTicket,
+  moveTicket,
+  removeTicketPerson,
+} from '../tickets/manage-ticket.ts'
+import type { TicketRefusal } from '../tickets/reach-ticket.ts'
+import { ticketQueue } from '../tickets/ticket-queue.ts'
+import type { ApiDeps, InternalCalls } from './api-deps.ts'
+import { ticketRefused } from './ticket-refused.ts'
+
+type TicketStaffCall =
+  'ticket-queue' | 'assign-ticket' | 'move-ticket' | 'add-ticket-person' | 'remove-ticket-person' | 'delete-ticket'
+
+/** Calls of the staff who work on tickets. */
+export const ticketStaffCalls = ({ context }: ApiDeps): Pick<InternalCalls, TicketStaffCall> => {
+  const done = async (work: Promise<{ readonly ok: true } | TicketRefusal>) => {
+    const result = await work
+    if (!result.ok) throw ticketRefused(result)
+    return {}
+  }
+  return {
+    'ticket-queue': async (input) => {
+      const result = await ticketQueue(context.db, input)
+      if (!result.ok) throw ticketRefused(result)
+      return result.tickets
+    },
+    'assign-ticket': (input, { requestId }) => done(assignTicket(context, { ...input, requestId })),
+    'move-ticket': (input, { requestId }) => done(moveTicket(context, { ...input, requestId })),
+    'add-ticket-person': (input, { requestId }) => done(addTicketPerson(context, { ...input, requestId })),
+    'remove-ticket-person': (input, { requestId }) => done(removeTicketPerson(context, { ...input, requestId })),
+    'delete-ticket': (input, { requestId }) => done(deleteTicket(context, { ...input, requestId })),
+  }
+}

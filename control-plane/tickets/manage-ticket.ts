@@ -1,0 +1,111 @@
+import { TICKET_BOUNDS, type TicketEvent } from '#contracts/http/ticket.ts'
+import type { TicketRight } from '#domain/tickets/ticket-access.ts'
+import type { Sql } from '#platform/postgres/database.ts'
+import { isCustomer, readTicketCategories, readTicketStaff } from '../cms/cms-reader.ts'
+import type { Context } from '../platform/context.ts'
+import { announceTicket } from './announce-ticket.ts'
+import { reachTicket, refuse, type ReachedTicket, type TicketCaller, type TicketRefusal } from './reach-ticket.ts'
+import { insertMessage } from './ticket-store.ts'
+
+type Changing = Pick<Context, 'db' | 'clock' | 'ids'>
+type Asked = { readonly caller: TicketCaller; readonly ticketId: string; readonly requestId: string }
+type Done = { readonly ok: true } | TicketRefusal
+/** What a change says in the ticket, and who else hears of it; null when nothing changed. */
+type Changed = {
+  readonly ok: true
+  readonly event: TicketEvent
+  readonly aboutId?: string | undefined
+  readonly also?: readonly string[]
+} | null
+
+/** Runs a change of staff on a locked ticket, says so in it, and tells everybody who sees it. */
+const changed = (
+  context: Changing,
+  { caller, ticketId, requestId }: Asked,
+  work: (tx: Sql, reached: ReachedTicket) => Promise<Changed | TicketRefusal>,
+): Promise<Done> =>
+  context.db.transaction(async (tx) => {
+    const reached = await reachTicket(tx, { caller, ticketId, right: 'manage' satisfies TicketRight })
+    if (!reached.ok) return reached
+    const result = await work(tx, reached)
+    if (result === null) return { ok: true }
+    if (!result.ok) return result
+    const { event, aboutId, also = [] } = result
+    await insertMessage(tx, context, {
+      ticketId,
+      authorId: caller.userId,
+      byStaff: true,
+      kind: 'event',
+      event,
+      aboutId,
+    })
+    await announceTicket(tx, context, { ticketId, requestId, also })
+    return { ok: true }
+  })
+
+const invalid = (field: string): TicketRefusal => ({ ...refuse('VALIDATION'), fields: { [field]: 'invalid' } })
+
+/** Gives a ticket to somebody who works on its category, or to nobody. */
+export const assignTicket = (context: Changing, asked: Asked & { readonly userId: string | null }): Promise<Done> =>
+  changed(context, asked, async (tx, { ticket }) => {
+    const { userId } = asked
+    if (ticket.assignee_id === userId) return null
+    const mayWork = userId === null || (await readTicketStaff(tx, ticket.category_id)).includes(userId)
+    if (!mayWork || userId === ticket.opener_id) return invalid('userId')
+    await tx.query('update control.tickets set assignee_id = $2 where id = $1', [ticket.id, userId])
+    return { ok: true, event: 'assigned', aboutId: userId ?? undefined }
+  })
+
+/** Moves a ticket to another category. An assignee who does not work there is none any more; its former staff hear of it once more. */
+export const moveTicket = (context: Changing, asked: Asked & { readonly categoryId: string }): Promise<Done> =>
+  changed(context, asked, async (tx, { ticket }) => {
+    const { categoryId } = asked
+    if (ticket.category_id === categoryId) return null
+    const category = (await readTicketCategories(tx)).find(({ id }) => id === categoryId)
+    if (!category?.active) return invalid('categoryId')
+    const [former, next] = [await readTicketStaff(tx, ticket.category_id), await readTicketStaff(tx, categoryId)]
+    const assignee = ticket.assignee_id !== null && next.includes(ticket.assignee_id) ? ticket.assignee_id : null
+    await tx.query('update control.tickets set category_id = $2, assignee_id = $3 where id = $1', [
+      ticket.id,
+      categoryId,
+      assignee,
+    ])
+    const also = former.filter((id) => id !== ticket.opener_id)
+    return { ok: true, event: 'moved', aboutId: categoryId, also }
+  })
+
+/** Lets somebody else read and write in a ticket. */
+export const addTicketPerson = (context: Changing, asked: Asked & { readonly userId: string }): Promise<Done> =>
+  changed(context, asked, async (tx, { ticket }) => {
+    const { userId } = asked
+    if (ticket.added_ids.includes(userId)) return null
+    if (userId === ticket.opener_id || !(await isCustomer(tx, userId))) return invalid('userId')
+    if (ticket.added_ids.length >= TICKET_BOUNDS.people) return refuse('TICKET_PEOPLE_LIMIT')
+    const at = new Date(context.clock.now())
+    await tx.query('insert into control.ticket_people (ticket_id, user_id, added_at) values ($1, $2, $3)', [
+      ticket.id,
+      userId,
+      at,
+    ])
+    return { ok: true, event: 'person added', aboutId: userId }
+  })
+
+/** Ends what `addTicketPerson` began; the person hears of it once more. */
+export const removeTicketPerson = (context: Changing, asked: Asked & { readonly userId: string }): Promise<Done> =>
+  changed(context, asked, async (tx, { ticket }) => {
+    const { userId } = asked
+    if (!ticket.added_ids.includes(userId)) return null
+    await tx.query('delete from control.ticket_people where ticket_id = $1 and user_id = $2', [ticket.id, userId])
+    await tx.query('delete from control.ticket_reads where ticket_id = $1 and user_id = $2', [ticket.id, userId])
+    return { ok: true, event: 'person removed', aboutId: userId, also: [userId] }
+  })
+
+/** Deletes a ticket with everything in it: for administrators. */
+export const deleteTicket = (context: Changing, { caller, ticketId, requestId }: Asked): Promise<Done> =>
+  context.db.transaction(async (tx) => {
+    const reached = await reachTicket(tx, { caller, ticketId, right: 'delete' })
+    if (!reached.ok) return reached
+    await announceTicket(tx, context, { ticketId, requestId })
+    await tx.query('delete from control.tickets where id = $1', [ticketId])
+    return { ok: true }
+  })

@@ -1,0 +1,56 @@
+import type { TicketOpening } from '#contracts/http/ticket.ts'
+import { openedTicket } from '#domain/tickets/ticket-state.ts'
+import type { Sql } from '#platform/postgres/database.ts'
+import { readTicketCategories } from '../cms/cms-reader.ts'
+import { oncePerKey } from '../money/sale/once-per-key.ts'
+import type { Context } from '../platform/context.ts'
+import { announceTicket } from './announce-ticket.ts'
+import { reachTicket, refusedBySwitch, refuse, type TicketCaller, type TicketRefusal } from './reach-ticket.ts'
+import { insertMessage, insertTicket, markRead } from './ticket-store.ts'
+
+type Opening = {
+  readonly caller: TicketCaller
+  readonly request: TicketOpening
+  readonly key: string
+  readonly requestId: string
+}
+
+const refusalOf = async (tx: Sql, { caller, request }: Opening): Promise<TicketRefusal | null> => {
+  const off = await refusedBySwitch(tx, 'customer')
+  if (off) return off
+  const category = (await readTicketCategories(tx)).find(({ id }) => id === request.categoryId)
+  if (!category?.active) return { ...refuse('VALIDATION'), fields: { categoryId: 'invalid' } }
+  if (request.followsId === undefined) return null
+  const followed = await reachTicket(tx, { caller, ticketId: request.followsId, right: 'read' })
+  const isOwn = followed.ok && followed.standing === 'opener' && followed.ticket.status === 'closed'
+  return isOwn ? null : { ...refuse('VALIDATION'), fields: { followsId: 'invalid' } }
+}
+
+/** Opens a ticket with its first message, once for each key of the caller. Everybody who opens one is its customer, staff too. */
+export function openTicket(context: Pick<Context, 'db' | 'clock' | 'ids'>, opening: Opening) {
+  const { caller, request, key, requestId } = opening
+  const { userId } = caller
+  return context.db.transaction((tx) =>
+    oncePerKey<{ ticketId: string }, TicketRefusal>(
+      tx,
+      { scope: 'open-ticket', userId, key, body: request, atMs: context.clock.now() },
+      async () => {
+        const refusal = await refusalOf(tx, opening)
+        if (refusal) return refusal
+        const { title, categoryId, message: text, followsId = null } = request
+        const progress = openedTicket(context.clock.now())
+        const ticketId = await insertTicket(tx, context, { title, categoryId, openerId: userId, followsId, progress })
+        const upTo = await insertMessage(tx, context, {
+          ticketId,
+          authorId: userId,
+          byStaff: false,
+          kind: 'message',
+          text,
+        })
+        await markRead(tx, { ticketId, userId, upTo })
+        await announceTicket(tx, context, { ticketId, requestId })
+        return { ok: true, answer: { ticketId } }
+      },
+    ),
+  )
+}

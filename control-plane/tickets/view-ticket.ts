@@ -1,0 +1,106 @@
+import { TICKET_BOUNDS, TICKET_EVENTS, type TicketMessage, type TicketView } from '#contracts/http/ticket.ts'
+import { canReopen } from '#domain/tickets/ticket-state.ts'
+import type { Sql } from '#platform/postgres/database.ts'
+import * as z from 'zod'
+import type { Context } from '../platform/context.ts'
+import { reachTicket, type ReachedTicket, type TicketCaller, type TicketRefusal } from './reach-ticket.ts'
+import { namesOf, shownTicketOf } from './read-tickets.ts'
+import { progressOf } from './ticket-store.ts'
+
+const MessageRow = z.object({
+  id: z.string(),
+  author_id: z.string(),
+  by_staff: z.boolean(),
+  kind: z.enum(['message', 'note', 'event']),
+  text: z.string(),
+  event: z.enum(TICKET_EVENTS).nullable(),
+  about_id: z.string().nullable(),
+  created_at: z.date(),
+})
+type MessageRow = z.infer<typeof MessageRow>
+
+type Page = { readonly limit?: number | undefined; readonly before?: string | undefined }
+
+/** A page of the lines of a ticket, newest first, and one more if there are earlier ones. */
+const readLines = async (
+  sql: Sql,
+  { ticket, standing }: ReachedTicket,
+  { limit, before }: Required<Pick<Page, 'before' | 'limit'>>,
+): Promise<MessageRow[]> => {
+  const rows = await sql.query<Record<string, unknown>>(
+    `select m.id, m.author_id, m.by_staff, m.kind, m.text, m.event, m.about_id, m.created_at from control.ticket_messages m
+     where m.ticket_id = $1 and (m.kind <> 'note' or $2)
+       and ($3::uuid is null or m.seq < (select b.seq from control.ticket_messages b where b.id = $3 and b.ticket_id = $1))
+     order by m.seq desc limit $4`,
+    [ticket.id, standing === 'staff', before ?? null, (limit ?? 0) + 1],
+  )
+  return rows.map((row) => MessageRow.parse(row))
+}
+
+const shownLines = async (sql: Sql, caller: TicketCaller, lines: readonly MessageRow[]): Promise<TicketMessage[]> => {
+  const userIds = lines.flatMap(({ author_id: author, about_id: about }) => [
+    author,
+    ...(about === null ? [] : [about]),
+  ])
+  const names = await namesOf(sql, { locale: caller.locale, userIds })
+  return lines.map((line) => ({
+    id: line.id,
+    kind: line.kind,
+    author: { ...names.person(line.author_id), isStaff: line.by_staff },
+    message: line.text,
+    event: line.event && {
+      type: line.event,
+      about:
+        line.about_id === null
+          ? null
+          : line.event === 'moved'
+            ? names.category(line.about_id)
+            : names.person(line.about_id).username,
+    },
+    createdAt: line.created_at.toISOString(),
+  }))
+}
+
+/** The ticket that this one goes on with; null if the reader does not see it. */
+const followedBy = async (sql: Sql, caller: TicketCaller, followsId: string | null): Promise<TicketView['follows']> => {
+  if (followsId === null) return null
+  const followed = await reachTicket(sql, { caller, ticketId: followsId, right: 'read' })
+  return followed.ok ? { id: followed.ticket.id, identifier: followed.ticket.identifier } : null
+}
+
+/** A ticket with a page of its messages, oldest first, as the caller sees it. */
+export async function viewTicket(
+  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  asked: { readonly caller: TicketCaller; readonly ticketId: string } & Page,
+): Promise<{ readonly ok: true; readonly view: TicketView } | TicketRefusal> {
+  const { caller, ticketId, limit = TICKET_BOUNDS.messagesShown, before } = asked
+  const reached = await reachTicket(db, { caller, ticketId, right: 'read' })
+  if (!reached.ok) return reached
+  const { ticket, standing } = reached
+  const lines = await readLines(db, reached, { limit, before })
+  const view = {
+    ticket: await shownTicketOf(db, caller, ticketId),
+    standing,
+    messages: await shownLines(db, caller, lines.slice(0, limit).toReversed()),
+    hasEarlier: lines.length > limit,
+    canReopen: canReopen(progressOf(ticket), clock.now()),
+    follows: await followedBy(db, caller, ticket.follows_id),
+    rating: ticket.rating,
+  }
+  return { ok: true, view }
+}
+
+/** One line of a ticket that its reader sees, as they see it. */
+export async function shownLine(sql: Sql, caller: TicketCaller, messageId: string): Promise<TicketMessage> {
+  const rows = await sql.query<Record<string, unknown>>(
+    'select id, author_id, by_staff, kind, text, event, about_id, created_at from control.ticket_messages where id = $1',
+    [messageId],
+  )
+  const [line] = await shownLines(
+    sql,
+    caller,
+    rows.map((row) => MessageRow.parse(row)),
+  )
+  if (!line) throw new Error('a message that was just written')
+  return line
+}

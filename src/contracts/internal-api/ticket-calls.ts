@@ -1,0 +1,44 @@
+import * as z from 'zod'
+import {
+  AddedTicketPerson,
+  Ticket,
+  TicketAssignment,
+  TicketCategories,
+  TicketFilter,
+  TicketList,
+  TicketMessage,
+  TicketMove,
+  TicketOpening,
+  TicketQueueFilter,
+  TicketRating,
+  TicketRead,
+  TicketReply,
+  TicketView,
+} from '../http/ticket.ts'
+import { Id, Nothing } from '../primitives.ts'
+import { Paging } from './paging.ts'
+
+/** Rows of the internal API about tickets: what the caller sees of them, as their customer or as staff, and what they do. */
+export const ticketCallsOf = <Caller extends z.ZodType>(caller: Caller) => {
+  const ofTicket = { caller, ticketId: Id }
+  return {
+    tickets: { input: z.object({ caller, ...TicketFilter.shape, ...Paging }), output: TicketList },
+    'ticket-categories': { input: z.object({ caller }), output: TicketCategories },
+    ticket: { input: z.object({ ...ofTicket, ...Paging }), output: TicketView },
+    'open-ticket': { input: z.object({ caller, request: TicketOpening }), output: TicketView },
+    'answer-ticket': { input: z.object({ ...ofTicket, request: TicketReply }), output: TicketMessage },
+    /** Only staff write and read notes. */
+    'note-ticket': { input: z.object({ ...ofTicket, request: TicketReply }), output: TicketMessage },
+    'close-ticket': { input: z.object(ofTicket), output: Ticket },
+    'reopen-ticket': { input: z.object(ofTicket), output: Ticket },
+    'read-ticket': { input: z.object({ ...ofTicket, ...TicketRead.shape }), output: Nothing },
+    'rate-ticket': { input: z.object({ ...ofTicket, ...TicketRating.shape }), output: Ticket },
+    /** What staff do besides answering. Whoever moves a ticket may not see it afterwards. */
+    'ticket-queue': { input: z.object({ caller, ...TicketQueueFilter.shape, ...Paging }), output: TicketList },
+    'assign-ticket': { input: z.object({ ...ofTicket, ...TicketAssignment.shape }), output: Nothing },
+    'move-ticket': { input: z.object({ ...ofTicket, ...TicketMove.shape }), output: Nothing },
+    'add-ticket-person': { input: z.object({ ...ofTicket, ...AddedTicketPerson.shape }), output: Nothing },
+    'remove-ticket-person': { input: z.object({ ...ofTicket, userId: Id }), output: Nothing },
+    'delete-ticket': { input: z.object(ofTicket), output: Nothing },
+  } as const
+}

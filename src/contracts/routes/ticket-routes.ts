@@ -1,0 +1,149 @@
+import * as z from 'zod'
+import {
+  AddedTicketPerson,
+  Ticket,
+  TICKET_BOUNDS,
+  TicketAssignment,
+  TicketCategories,
+  TicketList,
+  TicketMessage,
+  TicketMessagesQuery,
+  TicketMove,
+  TicketOpening,
+  TicketQuery,
+  TicketQueueQuery,
+  TicketRating,
+  TicketRead,
+  TicketReply,
+  TicketView,
+} from '../http/ticket.ts'
+import { Id, Nothing } from '../primitives.ts'
+
+const TicketPath = z.object({ id: Id })
+/** JSON writes a character with six, and a title and ids stand beside the message. */
+const MAX_BYTES = 6 * TICKET_BOUNDS.message + 4_096
+const named = { auth: 'user', path: TicketPath, idAs: 'ticketId' } as const
+const working = { ...named, limit: 'staffAct', output: Nothing } as const
+const saying = { ...named, limit: 'ticketMessage', maxBytes: MAX_BYTES, idempotency: 'required' } as const
+
+/** Rows of the API table: tickets, for customers and the staff who see them. */
+export const TICKET_ROUTES = {
+  'GET /api/ticket/all': {
+    summary: "List the caller's tickets and those to which they were added",
+    auth: 'user',
+    limit: 'read',
+    query: TicketQuery,
+    output: TicketList,
+  },
+  'GET /api/ticket/categories': {
+    summary: 'List the categories of tickets, with how soon staff reply',
+    auth: 'user',
+    limit: 'read',
+    call: 'ticket-categories',
+    output: TicketCategories,
+  },
+  'POST /api/ticket': {
+    summary: 'Open a ticket with its first message',
+    auth: 'user',
+    limit: 'ticket',
+    input: TicketOpening,
+    inputAs: 'request',
+    maxBytes: MAX_BYTES,
+    idempotency: 'required',
+    call: 'open-ticket',
+    output: TicketView,
+    status: 201,
+  },
+  'GET /api/ticket/{id}': {
+    summary: 'Get a ticket with its newest messages, or those before one',
+    ...named,
+    limit: 'read',
+    query: TicketMessagesQuery,
+    call: 'ticket',
+    output: TicketView,
+  },
+  'POST /api/ticket/{id}/messages': {
+    summary: 'Write a message in a ticket',
+    ...saying,
+    input: TicketReply,
+    inputAs: 'request',
+    call: 'answer-ticket',
+    output: TicketMessage,
+    status: 201,
+  },
+  'POST /api/ticket/{id}/notes': {
+    summary: 'Write a note in a ticket that only staff read',
+    ...saying,
+    input: TicketReply,
+    inputAs: 'request',
+    call: 'note-ticket',
+    output: TicketMessage,
+    status: 201,
+  },
+  'POST /api/ticket/{id}/close': {
+    summary: 'Close a ticket',
+    ...named,
+    limit: 'ticketMessage',
+    call: 'close-ticket',
+    output: Ticket,
+  },
+  'POST /api/ticket/{id}/reopen': {
+    summary: 'Reopen a ticket that was closed in the last 30 days',
+    ...named,
+    limit: 'ticketMessage',
+    call: 'reopen-ticket',
+    output: Ticket,
+  },
+  'POST /api/ticket/{id}/read': {
+    summary: 'Note up to which message the caller has read a ticket',
+    ...named,
+    limit: 'arranging',
+    input: TicketRead,
+    call: 'read-ticket',
+    output: Nothing,
+  },
+  'POST /api/ticket/{id}/rating': {
+    summary: 'Rate a closed ticket, or change the rating once',
+    ...named,
+    limit: 'ticketMessage',
+    input: TicketRating,
+    call: 'rate-ticket',
+    output: Ticket,
+  },
+  'GET /api/ticket/queue': {
+    summary: 'List the tickets that the caller works on as staff, oldest unanswered first',
+    auth: 'user',
+    limit: 'staffRead',
+    query: TicketQueueQuery,
+    output: TicketList,
+  },
+  'PUT /api/ticket/{id}/assignee': {
+    summary: 'Give a ticket to a member of staff, or to nobody',
+    ...working,
+    input: TicketAssignment,
+    call: 'assign-ticket',
+  },
+  'PUT /api/ticket/{id}/category': {
+    summary: 'Move a ticket to another category',
+    ...working,
+    input: TicketMove,
+    call: 'move-ticket',
+  },
+  'POST /api/ticket/{id}/people': {
+    summary: 'Let another person read and write in a ticket',
+    ...working,
+    input: AddedTicketPerson,
+    call: 'add-ticket-person',
+  },
+  'DELETE /api/ticket/{id}/people/{userId}': {
+    summary: 'Remove a person who was added to a ticket',
+    ...working,
+    path: z.object({ id: Id, userId: Id }),
+    call: 'remove-ticket-person',
+  },
+  'DELETE /api/ticket/{id}': {
+    summary: 'Delete a ticket with everything in it, as an administrator',
+    ...working,
+    call: 'delete-ticket',
+  },
+} as const

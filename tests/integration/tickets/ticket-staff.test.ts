@@ -1,0 +1,165 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { systemIds } from '#platform/ids.ts'
+import { answerTicket } from '../../../control-plane/tickets/answer-ticket.ts'
+import {
+  addTicketPerson,
+  assignTicket,
+  deleteTicket,
+  moveTicket,
+  removeTicketPerson,
+} from '../../../control-plane/tickets/manage-ticket.ts'
+import { openTicket } from '../../../control-plane/tickets/open-ticket.ts'
+import type { TicketCaller } from '../../../control-plane/tickets/reach-ticket.ts'
+import { ticketQueue } from '../../../control-plane/tickets/ticket-queue.ts'
+import { viewTicket } from '../../../control-plane/tickets/view-ticket.ts'
+import { platformDatabase, testContext, type PlatformDatabase } from '../../factories/platform-database.ts'
+
+const NOW = Date.UTC(2026, 10, 20, 19, 30)
+const requestId = 'req-1'
+const [billing, technical] = [systemIds.next(), systemIds.next()]
+
+let database: PlatformDatabase
+let nowMs = NOW
+beforeAll(async () => {
+  database = await platformDatabase()
+  for (const [id, name] of [
+    [billing, 'Billing'],
+    [technical, 'Technical'],
+  ])
+    await database.owner.query('insert into cms_api.ticket_categories (id, name) values ($1, $2)', [
+      id,
+      JSON.stringify({ en: name, hu: name, de: name }),
+    ])
+})
+beforeEach(() => {
+  nowMs = NOW
+})
+afterAll(() => database.close())
+
+const context = () => ({ ...testContext(database.db), clock: { now: () => nowMs } })
+const person = async (facts: Partial<TicketCaller> = {}): Promise<TicketCaller> => {
+  const userId = systemIds.next()
+  await database.owner.query(
+    `insert into cms_api.people (id, username, identifier, email) values ($1, $2, 'acdefghj', $2 || '@example.test')`,
+    [userId, `p-${userId}`],
+  )
+  return { userId, isAdmin: false, isSupport: false, locale: 'en', ...facts }
+}
+const worker = async (categoryId: string) => {
+  const caller = await person({ isSupport: true })
+  await database.owner.query('insert into cms_api.ticket_staff values ($1, $2)', [caller.userId, categoryId])
+  return caller
+}
+const opened = async (caller: TicketCaller, categoryId = billing) => {
+  const request = { title: 'Help', categoryId, message: 'Please' }
+  const result = await openTicket(context(), { caller, request, key: systemIds.next(), requestId })
+  if (!result.ok) throw new Error(result.code)
+  return result.answer.ticketId
+}
+const say = (caller: TicketCaller, ticketId: string) =>
+  answerTicket(context(), { caller, ticketId, kind: 'message', text: 'Yes', key: systemIds.next(), requestId })
+const view = async (caller: TicketCaller, ticketId: string) => {
+  const result = await viewTicket(context(), { caller, ticketId })
+  return result.ok ? result.view : result
+}
+const queue = async (caller: TicketCaller, more: Partial<Parameters<typeof ticketQueue>[1]> = {}) => {
+  const result = await ticketQueue(database.db, { caller, ...more })
+  if (!result.ok) throw new Error(result.code)
+  return result.tickets.map(({ id }) => id)
+}
+const NOT_FOUND = { ok: false, code: 'NOT_FOUND' }
+
+it('shows who waits longest first, of the categories of the reader alone, in pages without a gap', async () => {
+  const [staff, other] = [await worker(billing), await worker(technical)]
+  const customer = await person()
+  const answered = await opened(customer)
+  await say(staff, answered)
+  nowMs += 1_000
+  const first = await opened(customer)
+  nowMs += 1_000
+  const second = await opened(customer)
+  const foreign = await opened(customer, technical)
+  expect(await queue(staff)).toEqual([first, second, answered])
+  expect([await queue(other), await queue(staff, { categoryId: technical })]).toEqual([[foreign], []])
+  const pages: string[] = []
+  for (let before: string | undefined; ; before = pages.at(-1)) {
+    const page = await queue(staff, { limit: 1, before })
+    if (page.length === 0) break
+    pages.push(...page)
+  }
+  expect(pages).toEqual([first, second, answered])
+  expect(await queue(staff, { before: foreign })).toEqual([])
+  expect(await queue(staff, { status: 'waiting for response' })).toEqual([answered])
+  expect(await ticketQueue(database.db, { caller: customer })).toEqual({ ok: false, code: 'FORBIDDEN' })
+  expect(await queue(await person({ isSupport: true }))).toEqual([])
+})
+
+it('is given to somebody who works on its category, and to nobody', async () => {
+  const [staff, colleague, other] = [await worker(billing), await worker(billing), await worker(technical)]
+  const id = await opened(await person())
+  const assign = (userId: string | null, caller = staff) =>
+    assignTicket(context(), { caller, ticketId: id, requestId, userId })
+  expect(await assign(other.userId)).toMatchObject({ code: 'VALIDATION', fields: { userId: 'invalid' } })
+  expect(await assign(colleague.userId)).toEqual({ ok: true })
+  expect([
+    await queue(colleague, { assignee: 'me' }),
+    (await queue(staff, { assignee: 'nobody' })).includes(id),
+  ]).toEqual([[id], false])
+  await assign(colleague.userId)
+  await assign(null)
+  const { messages } = (await view(staff, id)) as { messages: { event: object | null }[] }
+  expect(messages.map(({ event }) => event)).toEqual([
+    null,
+    { type: 'assigned', about: `p-${colleague.userId}` },
+    { type: 'assigned', about: null },
+  ])
+  expect(await assign(staff.userId, other)).toEqual(NOT_FOUND)
+})
+
+it('a ticket that is moved leaves its former staff, who are told, and an assignee who does not work there', async () => {
+  const [staff, other] = [await worker(billing), await worker(technical)]
+  const id = await opened(await person())
+  await assignTicket(context(), { caller: staff, ticketId: id, requestId, userId: staff.userId })
+  await database.owner.query('delete from control.outbox')
+  const move = (categoryId: string) => moveTicket(context(), { caller: staff, ticketId: id, requestId, categoryId })
+  expect(await move(systemIds.next())).toMatchObject({ code: 'VALIDATION' })
+  expect(await move(technical)).toEqual({ ok: true })
+  expect([await view(staff, id), await move(billing)]).toEqual([NOT_FOUND, NOT_FOUND])
+  expect(await view(other, id)).toMatchObject({ ticket: { admin: null, category: 'Technical' } })
+  const [event] = await database.owner.query<{ users: string[] }>(
+    `select array(select jsonb_array_elements_text(payload->'userIds')) as users from control.outbox where topic = 'browser-event'`,
+  )
+  expect(event?.users).toEqual(expect.arrayContaining([staff.userId, other.userId]))
+})
+
+it('people are added and taken away by staff alone', async () => {
+  const [staff, customer, friend] = [await worker(billing), await person(), await person()]
+  const id = await opened(customer)
+  const add = (userId: string, caller = staff) =>
+    addTicketPerson(context(), { caller, ticketId: id, requestId, userId })
+  expect(await add(friend.userId, customer)).toEqual({ ok: false, code: 'FORBIDDEN' })
+  expect([await add(customer.userId), await add(systemIds.next())]).toMatchObject([
+    { code: 'VALIDATION' },
+    { code: 'VALIDATION' },
+  ])
+  expect([await add(friend.userId), await add(friend.userId)]).toEqual([{ ok: true }, { ok: true }])
+  expect(await view(friend, id)).toMatchObject({ standing: 'added' })
+  const remove = (caller: TicketCaller) =>
+    removeTicketPerson(context(), { caller, ticketId: id, requestId, userId: friend.userId })
+  expect([await remove(friend), await remove(staff)]).toEqual([{ ok: false, code: 'FORBIDDEN' }, { ok: true }])
+  expect(await view(friend, id)).toEqual(NOT_FOUND)
+  for (let at = 0; at < 20; at += 1) expect(await add((await person()).userId)).toEqual({ ok: true })
+  expect(await add(friend.userId)).toEqual({ ok: false, code: 'TICKET_PEOPLE_LIMIT' })
+})
+
+it('is deleted by administrators alone, with everything in it', async () => {
+  const [staff, customer, admin] = [await worker(billing), await person(), await person({ isAdmin: true })]
+  const id = await opened(customer)
+  const remove = (caller: TicketCaller) => deleteTicket(context(), { caller, ticketId: id, requestId })
+  expect([await remove(customer), await remove(staff)]).toEqual(
+    Array.from({ length: 2 }, () => ({ ok: false, code: 'FORBIDDEN' })),
+  )
+  expect(await remove(admin)).toEqual({ ok: true })
+  expect(await view(customer, id)).toEqual(NOT_FOUND)
+  expect(await database.owner.query('select 1 from control.ticket_messages where ticket_id = $1', [id])).toEqual([])
+})

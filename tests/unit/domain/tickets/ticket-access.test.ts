@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest'
+import { mayDo, standingOf, TICKET_RIGHTS, type TicketStanding } from '#domain/tickets/ticket-access.ts'
+
+const ticket = { openerId: 'opener', addedIds: ['added', 'worker'], categoryId: 'billing' }
+const someone = { userId: 'someone', isAdmin: false, isSupport: false, categoryIds: [] }
+const support = { ...someone, isSupport: true, categoryIds: ['billing'] }
+
+it.each([
+  ['a stranger', someone, null],
+  ['the opener', { ...someone, userId: 'opener' }, 'opener'],
+  ['an added person', { ...someone, userId: 'added' }, 'added'],
+  ['support with the category', support, 'staff'],
+  ['support with another category', { ...support, categoryIds: ['technical'] }, null],
+  ['support without a category', { ...support, categoryIds: [] }, null],
+  ['somebody whose support role no longer counts', { ...support, isSupport: false }, null],
+  ['an administrator', { ...someone, isAdmin: true }, 'staff'],
+  ['an administrator who opened it', { ...someone, userId: 'opener', isAdmin: true }, 'opener'],
+  ['support that was added', { ...support, userId: 'worker' }, 'staff'],
+])('%s', (_, viewer, standing) => {
+  expect(standingOf(viewer, ticket)).toBe(standing)
+})
+
+it('says who may do what', () => {
+  const allowed = (standing: TicketStanding, isAdmin = false) =>
+    TICKET_RIGHTS.filter((right) => mayDo(standing, right, { isAdmin }))
+  expect(allowed('added')).toEqual(['read', 'message'])
+  expect(allowed('opener')).toEqual(['read', 'message', 'close', 'reopen', 'rate'])
+  expect(allowed('staff')).toEqual(['read', 'message', 'close', 'reopen', 'note', 'manage'])
+  expect(allowed('staff', true)).toEqual(['read', 'message', 'close', 'reopen', 'note', 'manage', 'delete'])
+  expect(allowed('opener', true)).not.toContain('delete')
+})
