@@ -378,7 +378,7 @@ export interface Template {
   baseMemoryMiB?: number | null;
   playerMemoryMiB?: number | null;
   /**
-   * The node asks the running game for its players once a minute. Without a query no players are shown.
+   * The node asks the running game for its players at most once a minute, and less often, down to every ten minutes, while it is slow or does not respond. Without a query no players are shown.
    */
   queryType?:
     | (
