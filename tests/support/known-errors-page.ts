@@ -11,6 +11,8 @@ export const openConsole = async (page: Page): Promise<string> => {
   const serverId = await openServer(page)
   await page.goto(`/en/panel/${serverId}/console`)
   await expect(page.locator('.con-meta > [role=status]')).toHaveText(/Running/, { timeout: 60_000 })
+  // Before its log is there, a command goes nowhere yet.
+  await expect(page.getByRole('log')).toContainText('The bot is ready')
   return serverId
 }
 
