@@ -131,6 +131,7 @@ test('a heap that exceeds the memory is fitted into it and given back; a start i
         default: '512',
         isDefault: false,
         port: null,
+        given: null,
       },
     ],
     ports: [],

@@ -24,7 +24,8 @@ export const StartupVariable = z.object({
   isDefault: z.boolean(),
   /** For a variable that contains a port: `primary`, the number of a port, or null for another number. */
   port: z.object({ link: z.string().nullable(), default: z.string().nullable() }).nullable(),
-  given: z.enum(['port', 'ip', 'memory']).nullable(),
+  /** Absent in answers of an older control plane. */
+  given: z.enum(['port', 'ip', 'memory']).nullable().default(null),
 })
 export type StartupVariable = z.infer<typeof StartupVariable>
 
