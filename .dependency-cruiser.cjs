@@ -140,8 +140,8 @@ module.exports = {
     never(
       'tickets-move-no-money',
       { path: '^control-plane/tickets/' },
-      { path: '^control-plane/money/', pathNot: '^control-plane/money/sale/once-per-key\\.ts$' },
-      'Tickets share the key of an attempt with sales, and nothing else.',
+      { path: '^control-plane/money/' },
+      'Tickets cost nothing.',
     ),
     never(
       'tickets-are-for-doors',

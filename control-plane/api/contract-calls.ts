@@ -1,5 +1,5 @@
 import { assertNever } from '#domain/kernel/assert.ts'
-import type { KeyRefusal } from '../money/sale/once-per-key.ts'
+import type { KeyRefusal } from '../platform/once-per-key.ts'
 import { convertServer, quoteConversion } from '../money/conversion/convert-server.ts'
 import type { ConvertRefusal } from '../money/conversion/decide-conversion.ts'
 import { beginWithdrawal } from '../money/withdrawal/begin-withdrawal.ts'

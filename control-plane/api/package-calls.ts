@@ -1,6 +1,6 @@
 import { changePackage, keepPackage, type PackageChangeRefusal } from '../money/modification/change-package.ts'
 import { quotePackages } from '../money/modification/quote-packages.ts'
-import type { KeyRefusal } from '../money/sale/once-per-key.ts'
+import type { KeyRefusal } from '../platform/once-per-key.ts'
 import { findServer } from '../servers/store/read-servers.ts'
 import type { ApiDeps, InternalCalls } from './api-deps.ts'
 import { ApiRefusal } from './api-refusal.ts'

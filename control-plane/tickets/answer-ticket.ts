@@ -1,5 +1,5 @@
 import { afterAct } from '#domain/tickets/ticket-state.ts'
-import { oncePerKey } from '../money/sale/once-per-key.ts'
+import { oncePerKey } from '../platform/once-per-key.ts'
 import type { Context } from '../platform/context.ts'
 import { announceTicket } from './announce-ticket.ts'
 import { reachTicket, refusedBySwitch, refuse, type TicketCaller, type TicketRefusal } from './reach-ticket.ts'

@@ -10,7 +10,7 @@ import { insertMessage } from './ticket-store.ts'
 type Changing = Pick<Context, 'db' | 'clock' | 'ids'>
 type Asked = { readonly caller: TicketCaller; readonly ticketId: string; readonly requestId: string }
 type Done = { readonly ok: true } | TicketRefusal
-/** What a change says in the ticket, and who else hears of it; null when nothing changed. */
+/** The event that a change writes into the ticket, and the further people who are told; null when nothing changed. */
 type Changed = {
   readonly ok: true
   readonly event: TicketEvent

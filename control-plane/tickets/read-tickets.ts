@@ -23,8 +23,8 @@ export async function namesOf(
 const LastRow = z.object({ last_text: z.string(), last_at: z.date(), unread: z.boolean() })
 
 /**
- * What a reader sees beside a row: the newest message, and whether there is a line of somebody else after the last one read. Notes are
- * neither. $1 is the reader.
+ * The newest message of a ticket, and whether somebody else has written since the reader last read it. Notes do not count. $1 is the
+ * reader.
  */
 const SEEN = `
   left(last.text, ${TICKET_BOUNDS.shownMessage}) as last_text, last.created_at as last_at,

@@ -11,7 +11,7 @@ type Asked = z.infer<typeof TicketQueueFilter> & {
   readonly before?: string | undefined
 }
 
-/** Who waits longest comes first; then the tickets in which nobody waits, the last moved first. */
+/** The longest wait comes first; tickets in which nobody waits follow, the most recently changed first. */
 const placeOf = (row: 't' | 'b') =>
   `coalesce(${row}.waiting_since, 'infinity'), -extract(epoch from ${row}.moved_at), ${row}.id`
 

@@ -34,7 +34,7 @@ export const TICKET_COLUMNS = `t.id, t.identifier, t.title, t.category_id, t.sta
 
 export const ticketRowOf = (row: Record<string, unknown>): TicketRow => TicketRow.parse(row)
 
-/** What decides about the next act of a ticket. */
+/** The progress of a ticket, from which the domain decides the next act. */
 export const progressOf = (row: TicketRow): TicketProgress => ({
   status: row.status,
   closedAtMs: row.closed_at?.getTime() ?? null,
@@ -100,7 +100,7 @@ export async function saveProgress(tx: Sql, id: string, progress: TicketProgress
   )
 }
 
-/** What is said or done in a ticket. */
+/** A message, a note or an event that is added to a ticket. */
 export type NewMessage = { readonly ticketId: string; readonly authorId: string; readonly byStaff: boolean } & (
   | { readonly kind: 'message' | 'note'; readonly text: string }
   | { readonly kind: 'event'; readonly event: TicketEvent; readonly aboutId?: string | undefined }

@@ -13,7 +13,7 @@ import type { MoneyContext } from '../ledger/money-context.ts'
 import { priceCaptured, priceHeld } from '../ledger/price-postings.ts'
 import type { SaleFacts, SoldThing, Told } from '../things/sold-thing.ts'
 import { setStatementStatus, writeStatementLine } from '../wallet/statement.ts'
-import { oncePerKey, type KeyRefusal } from './once-per-key.ts'
+import { oncePerKey, type KeyRefusal } from '../../platform/once-per-key.ts'
 
 /** One sale of a thing: the customer, the price and the row. */
 export type Sale<Facts> = {

@@ -5,7 +5,7 @@ import type { PaymentRefundRefusal } from '#domain/payments/refund-to-source.ts'
 import { lockCustomer, moveByHand, type HandRefusal } from './manual-credit.ts'
 import { SELECT_PROPOSAL, type ProposalRow } from '../proposals/money-proposals.ts'
 import { recordActivity } from '../../messages/notices/notify-user.ts'
-import { oncePerKey, type KeyRefusal } from '../sale/once-per-key.ts'
+import { oncePerKey, type KeyRefusal } from '../../platform/once-per-key.ts'
 import type { PaymentContext } from '../payments/payment-context.ts'
 import { carryOutSoon, takeFromWallet } from '../payments/refund-payment.ts'
 

@@ -16,7 +16,7 @@ import { isCustomer } from '../../cms/cms-reader.ts'
 import { payDebt, readDebtFt } from '../wallet/debt.ts'
 import { needsAnother, propose } from '../proposals/money-proposals.ts'
 import { announceBalance, notifyUser, recordActivity } from '../../messages/notices/notify-user.ts'
-import { oncePerKey, type KeyRefusal } from '../sale/once-per-key.ts'
+import { oncePerKey, type KeyRefusal } from '../../platform/once-per-key.ts'
 import type { PaymentContext } from '../payments/payment-context.ts'
 import { writeStatementLine } from '../wallet/statement.ts'
 

@@ -6,7 +6,7 @@ import { debtWrittenOff } from '../ledger/payment-postings.ts'
 import type { Sql } from '#platform/postgres/database.ts'
 import { readDebtFt } from '../wallet/debt.ts'
 import { recordActivity } from '../../messages/notices/notify-user.ts'
-import { oncePerKey, type KeyRefusal } from '../sale/once-per-key.ts'
+import { oncePerKey, type KeyRefusal } from '../../platform/once-per-key.ts'
 import type { PaymentContext } from '../payments/payment-context.ts'
 import { recordUnlessErased } from '../payments/unless-erased.ts'
 

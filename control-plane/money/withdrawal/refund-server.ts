@@ -15,7 +15,7 @@ import { lockServer, readServers, type ServerRecord } from '../../servers/store/
 import { endPaidTime } from './end-paid-time.ts'
 import { payDebt } from '../wallet/debt.ts'
 import { announceBalance, notifyUser, recordActivity } from '../../messages/notices/notify-user.ts'
-import { oncePerKey, type KeyRefusal } from '../sale/once-per-key.ts'
+import { oncePerKey, type KeyRefusal } from '../../platform/once-per-key.ts'
 import { correctDocuments, partsOfSpans, recordSalesGivenBack, type GivenBackSales } from '../sale/sale-given-back.ts'
 import { writeStatementLine } from '../wallet/statement.ts'
 

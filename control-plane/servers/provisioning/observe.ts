@@ -1,4 +1,5 @@
 import { STORAGE_EXCEEDED, type AgentEvent, type ObservedServer } from '#contracts/agent/session.ts'
+import { crashReport } from '#domain/known-errors/crash-report.ts'
 import { isAlive } from '#domain/servers/server-lifecycle.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Metrics } from '../../platform/metrics.ts'
@@ -13,7 +14,6 @@ import { noteStart } from '../startup/startup-store.ts'
 import { announceStatus } from './announce.ts'
 import { adoptedPower } from './adopted-power.ts'
 import { tellReinstalled } from './reinstalled.ts'
-import { crashReport } from '#domain/known-errors/crash-report.ts'
 import { tellTrouble } from './tell-trouble.ts'
 
 export type ObserveDeps = Pick<Context, 'clock' | 'ids' | 'log' | 'faults'> & {

@@ -2,11 +2,11 @@ import type { Notification } from '#contracts/http/notification.ts'
 import type { KnownErrorId } from '#domain/known-errors/rules.ts'
 import { crashNotice, CRASHES_WITHIN_MS } from '#domain/notifications/crash-notice.ts'
 import { toldSinceMs } from '#domain/notifications/told-lately.ts'
+import { CRASH_TYPES } from '../../messages/notices/last-crash.ts'
 import { notifyUser } from '../../messages/notices/notify-user.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Sql } from '#platform/postgres/database.ts'
 import type { ServerRecord } from '../store/server-store.ts'
-import { CRASH_TYPES } from '../../messages/notices/last-crash.ts'
 
 type Deps = Pick<Context, 'ids' | 'clock'>
 type Trouble = {
@@ -26,7 +26,7 @@ async function crashesLately(tx: Sql, { clock }: Deps, serverId: string): Promis
   return row?.count ?? 0
 }
 
-/** What the owner hears by bell and mail of an activity of this type; undefined for all others. */
+/** The notification that an activity of this type brings its owner; undefined for a type without one. */
 async function noticeOf(tx: Sql, deps: Deps, { server, type, error }: Trouble): Promise<Told | undefined> {
   if (type === 'server:storage-filling') return STORAGE_FILLING
   if (!CRASH_TYPES.includes(type)) return undefined

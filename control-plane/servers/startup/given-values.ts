@@ -3,7 +3,7 @@ import type { ServerSpec } from '#contracts/agent/server-spec.ts'
 
 export type Given = { readonly source: GivenSource; readonly value: string }
 
-/** What the node gives a variable of this server, whatever is saved for it; undefined for a variable with a value of its own. */
+/** The value that the node sets for a variable of this server, and its source; undefined for a variable that the node does not set. */
 export function givenTo({ allocations, limits, image }: ServerSpec, name: string): Given | undefined {
   const source = givenSource(name)
   if (source === undefined) return undefined

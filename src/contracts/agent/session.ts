@@ -124,7 +124,7 @@ export const AgentEvent = z.discriminatedUnion('kind', [
     way: z.enum(ACTIVITY_WAYS).optional(),
     /** The node's notes whose sentences make up the detail; nodes of the previous release omit them. */
     notes: z.array(ConsoleNote).max(4).optional(),
-    /** Of a crash: the last lines of the program, the newest last; nodes of the previous release omit them (SPEC.md A28). */
+    /** The last lines of a program that crashed, the newest last; nodes of the previous release omit them (SPEC.md A29). */
     lines: z.array(z.string().max(CRASH_LINE_LENGTH)).max(CRASH_LINES).optional(),
   }),
   /** Something about the node itself that staff should see. */

@@ -42,7 +42,7 @@ export const TICKET_RATINGS = ['good', 'bad'] as const
 export const TICKET_EVENTS = ['closed', 'reopened', 'assigned', 'moved', 'person added', 'person removed'] as const
 export type TicketEvent = (typeof TICKET_EVENTS)[number]
 
-/** What was said or done in a ticket. Only staff receive notes. */
+/** A message, a note or an event of a ticket. Only staff receive notes. */
 export const TicketMessage = z.object({
   id: Id,
   kind: z.enum(['message', 'note', 'event']),
@@ -65,7 +65,7 @@ export const TicketView = z.object({
   canReopen: z.boolean(),
   /** The closed ticket that this one goes on with, if the reader sees that too. */
   follows: z.object({ id: Id, identifier: Identifier }).nullable(),
-  /** What the opener thought of it; null before. */
+  /** The opener's rating; null before there is one. */
   rating: z.enum(TICKET_RATINGS).nullable(),
 })
 export type TicketView = z.infer<typeof TicketView>
@@ -100,7 +100,7 @@ export const TicketMessagesQuery = z.object({
   before: Id.optional(),
 })
 
-/** What staff choose of the tickets that they work on. */
+/** Narrows the queue of the staff who ask for it. */
 export const TicketQueueFilter = z.object({
   ...TicketFilter.shape,
   categoryId: Id.optional(),

@@ -33,7 +33,7 @@ export const ticketCallsOf = <Caller extends z.ZodType>(caller: Caller) => {
     'reopen-ticket': { input: z.object(ofTicket), output: Ticket },
     'read-ticket': { input: z.object({ ...ofTicket, ...TicketRead.shape }), output: Nothing },
     'rate-ticket': { input: z.object({ ...ofTicket, ...TicketRating.shape }), output: Ticket },
-    /** What staff do besides answering. Whoever moves a ticket may not see it afterwards. */
+    /** Acts of staff other than answering. A member of staff who moves a ticket may lose sight of it. */
     'ticket-queue': { input: z.object({ caller, ...TicketQueueFilter.shape, ...Paging }), output: TicketList },
     'assign-ticket': { input: z.object({ ...ofTicket, ...TicketAssignment.shape }), output: Nothing },
     'move-ticket': { input: z.object({ ...ofTicket, ...TicketMove.shape }), output: Nothing },

@@ -6,7 +6,7 @@ export type TicketState = (typeof TICKET_STATES)[number]
 export const REOPEN_DAYS = 30
 const DAY_MS = 86_400_000
 
-/** What decides about the next act. Times are epoch milliseconds. */
+/** The facts that decide the next act. Times are epoch milliseconds. */
 export type TicketProgress = {
   readonly status: TicketState
   /** When it was closed; null unless it is. */
