@@ -3,6 +3,7 @@ import { oncePerKey } from '../platform/once-per-key.ts'
 import type { Context } from '../platform/context.ts'
 import { announceTicket } from './announce-ticket.ts'
 import { reachTicket, refusedBySwitch, refuse, type TicketCaller, type TicketRefusal } from './reach-ticket.ts'
+import { tellReply } from './tell-reply.ts'
 import { insertMessage, markRead, progressOf, saveProgress } from './ticket-store.ts'
 
 type Said = {
@@ -35,6 +36,7 @@ export function answerTicket(context: Pick<Context, 'db' | 'clock' | 'ids'>, sai
       const messageId = await insertMessage(tx, context, line)
       await markRead(tx, { ticketId, userId: caller.userId, upTo: messageId })
       await announceTicket(tx, context, { ticketId, requestId, staffOnly: kind === 'note' })
+      if (kind === 'message') await tellReply(tx, context, { reached, authorId: caller.userId, requestId })
       return { ok: true, answer: { messageId } }
     }),
   )
