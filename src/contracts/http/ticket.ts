@@ -4,7 +4,14 @@ import { Id, Identifier, Instant, MAX_ITEMS } from '../primitives.ts'
 import { Paging } from './paging.ts'
 
 /** The limits of a ticket. Lengths are in UTF-16 units, as browsers count them. */
-export const TICKET_BOUNDS = { title: 120, message: 20_000, shownMessage: 400, messagesShown: 50, people: 20 } as const
+export const TICKET_BOUNDS = {
+  title: 120,
+  message: 20_000,
+  shownMessage: 400,
+  messagesShown: 50,
+  people: 20,
+  searched: 200,
+} as const
 
 const NO_CONTROL = /^[^\p{Cc}]*$/u
 
@@ -93,7 +100,17 @@ export type TicketOpening = z.infer<typeof TicketOpening>
 export const TicketReply = z.strictObject({ message: TicketText })
 export const TicketRead = z.strictObject({ upTo: Id })
 export const TicketRating = z.strictObject({ rating: z.enum(TICKET_RATINGS) })
-export const TicketFilter = z.object({ status: z.enum(TICKET_STATES).optional() })
+const SearchText = z
+  .string()
+  .trim()
+  .min(1)
+  .max(TICKET_BOUNDS.searched)
+  .refine((text) => !text.includes('\0'))
+  .optional()
+/** `text` finds words in titles, numbers and messages, in their Hungarian, English and German forms; the last may be unfinished. */
+const WordFilter = { status: z.enum(TICKET_STATES).optional(), text: SearchText }
+/** `find` is a part of the title or of the newest message, without regard to case and accents: the search of the whole site. */
+export const TicketFilter = z.object({ ...WordFilter, find: SearchText })
 export const TicketQuery = z.object({ ...TicketFilter.shape, ...Paging.shape })
 export const TicketMessagesQuery = z.object({
   limit: z.coerce.number().int().min(1).max(MAX_ITEMS).optional(),
@@ -102,7 +119,7 @@ export const TicketMessagesQuery = z.object({
 
 /** Narrows the queue of the staff who ask for it. */
 export const TicketQueueFilter = z.object({
-  ...TicketFilter.shape,
+  ...WordFilter,
   categoryId: Id.optional(),
   assignee: z.enum(['me', 'nobody']).optional(),
 })
