@@ -65,7 +65,7 @@ export class TicketDesk {
   say(
     caller: TicketCaller,
     ticketId: string,
-    said: Partial<Pick<Parameters<typeof answerTicket>[1], 'kind' | 'text' | 'key'>> = {},
+    said: Partial<Pick<Parameters<typeof answerTicket>[1], 'kind' | 'text' | 'key' | 'attachmentIds'>> = {},
   ) {
     const line = { kind: 'message' as const, text: 'Yes', key: systemIds.next(), ...said }
     return answerTicket(this.context(), { caller, ticketId, requestId: 'req-1', ...line })

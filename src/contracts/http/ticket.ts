@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { ATTACHMENT_BOUNDS, ATTACHMENT_KINDS } from '#domain/tickets/attachment.ts'
 import { TICKET_STATES } from '#domain/tickets/ticket-state.ts'
 import { Id, Identifier, Instant, MAX_ITEMS } from '../primitives.ts'
 import { Paging } from './paging.ts'
@@ -49,6 +50,23 @@ export const TICKET_RATINGS = ['good', 'bad'] as const
 export const TICKET_EVENTS = ['closed', 'reopened', 'assigned', 'moved', 'person added', 'person removed'] as const
 export type TicketEvent = (typeof TICKET_EVENTS)[number]
 
+/** A file of a message, or one that was uploaded for the next message. `size` is in bytes. */
+export const TicketAttachment = z.object({
+  id: Id,
+  name: z.string(),
+  kind: z.enum(ATTACHMENT_KINDS),
+  size: z.int().positive(),
+})
+export type TicketAttachment = z.infer<typeof TicketAttachment>
+/** The name that a file has at its sender. */
+export const TicketUpload = z.object({ name: z.string().max(1_000) })
+/** Uploaded files of the caller that go with a message, in their order. */
+const Attachments = z
+  .array(Id)
+  .max(ATTACHMENT_BOUNDS.perMessage)
+  .refine((ids) => new Set(ids).size === ids.length)
+  .optional()
+
 /** A message, a note or an event of a ticket. Only staff receive notes. */
 export const TicketMessage = z.object({
   id: Id,
@@ -58,6 +76,7 @@ export const TicketMessage = z.object({
   message: z.string(),
   /** `about` is the name of a person or a category. */
   event: z.object({ type: z.enum(TICKET_EVENTS), about: z.string().nullable() }).nullable(),
+  attachments: z.array(TicketAttachment).default([]),
   createdAt: Instant,
 })
 export type TicketMessage = z.infer<typeof TicketMessage>
@@ -95,9 +114,11 @@ export const TicketOpening = z.strictObject({
   message: TicketText,
   /** A closed ticket of the caller that this one goes on with. */
   followsId: Id.optional(),
+  attachments: Attachments,
 })
 export type TicketOpening = z.infer<typeof TicketOpening>
-export const TicketReply = z.strictObject({ message: TicketText })
+export const TicketReply = z.strictObject({ message: TicketText, attachments: Attachments })
+export type TicketReply = z.infer<typeof TicketReply>
 export const TicketRead = z.strictObject({ upTo: Id })
 export const TicketRating = z.strictObject({ rating: z.enum(TICKET_RATINGS) })
 const SearchText = z

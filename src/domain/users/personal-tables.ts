@@ -174,6 +174,14 @@ const CONTROL_TABLES: readonly PersonalTable[] = [
     onDeletion: 'keep',
     keptFor: 'the opener of the ticket, for as long as tickets are kept; those of own tickets go with the tickets',
   }),
+  // Whoever exports their data downloads the files themselves from their tickets.
+  control('ticket_attachments', {
+    columns: ['author_id'],
+    export: { key: 'created_at, id', without: ['author_id', 'bytes'] },
+    onDeletion: 'keep',
+    keptFor:
+      'the readers of the message; those of own tickets go with the tickets, those that were not sent within a day',
+  }),
   control('ticket_people', { export: { key: 'ticket_id' }, onDeletion: 'delete' }),
   control('ticket_reads', { export: { key: 'ticket_id' }, onDeletion: 'delete' }),
   // What a person did on somebody else's server is part of that server's history: it stays without address and name.

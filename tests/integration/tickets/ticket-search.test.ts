@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => desk.close())
 
-type Looked = { text?: string; find?: string; status?: 'open' | 'closed'; limit?: number; before?: string }
+type Looked = Partial<Omit<Parameters<typeof listTickets>[1], 'caller'>>
 const own = async (caller: TicketCaller, looked: Looked) =>
   (await listTickets(desk.database.db, { caller, ...looked })).map(({ id }) => id)
 const queue = async (caller: TicketCaller, text: string) => {
