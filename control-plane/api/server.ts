@@ -13,12 +13,13 @@ import { refuseWhileSeeing } from './seeing-as.ts'
 const MAX_BODY_BYTES = 64 * 1024
 /** A message whose every character JSON writes with six, and the beginning of the call; a file in base64. */
 const MESSAGE_BYTES = 6 * TICKET_BOUNDS.message + 16 * 1024
-const LARGER: Partial<Record<string, number>> = {
+const LARGER: Partial<Record<InternalCallName, number>> = {
   'open-ticket': MESSAGE_BYTES,
   'answer-ticket': MESSAGE_BYTES,
   'note-ticket': MESSAGE_BYTES,
   'upload-ticket-attachment': 4 * Math.ceil(ATTACHMENT_BOUNDS.bytes / 3) + 16 * 1024,
-} satisfies Partial<Record<InternalCallName, number>>
+}
+const maxBytesOf = (name: string): number => (isCallName(name) ? LARGER[name] : undefined) ?? MAX_BODY_BYTES
 const REQUEST_ID = /^[\w.:-]{1,128}$/
 
 /**
@@ -33,7 +34,7 @@ export function internalApi(deps: ApiDeps): Hono {
     return answerError(request, deps, new ApiRefusal('UNAUTHENTICATED'))
   })
   app.use('/internal/:name', (request, next) =>
-    bodyLimit({ maxSize: LARGER[request.req.param('name')] ?? MAX_BODY_BYTES })(request, next),
+    bodyLimit({ maxSize: maxBytesOf(request.req.param('name')) })(request, next),
   )
   app.post('/internal/:name', async (request) => {
     const name = request.req.param('name')

@@ -18,7 +18,7 @@ const keptBytes = async (bytes: Uint8Array): Promise<Uint8Array> => {
 
 /** Files of tickets. They are saved, never shown as a page of this site, whatever is in them. */
 export const ticketAttachmentsArea = {
-  'POST /api/ticket/attachments': async (call) => {
+  'POST /api/ticket-attachment': async (call) => {
     const bytes = Buffer.from(await keptBytes(call.input)).toString('base64')
     return { body: await askControlPlane('upload-ticket-attachment', { name: call.query.name, bytes }, call) }
   },

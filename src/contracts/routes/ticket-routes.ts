@@ -84,7 +84,7 @@ export const TICKET_ROUTES = {
     output: TicketMessage,
     status: 201,
   },
-  'POST /api/ticket/attachments': {
+  'POST /api/ticket-attachment': {
     summary: 'Upload a picture, a text file or a zip archive to send with the next message',
     auth: 'user',
     limit: 'attachment',
@@ -96,7 +96,7 @@ export const TICKET_ROUTES = {
     output: TicketAttachment,
     status: 201,
   },
-  'DELETE /api/ticket/attachments/{id}': {
+  'DELETE /api/ticket-attachment/{id}': {
     summary: 'Remove an uploaded file that was not sent',
     auth: 'user',
     limit: 'attachment',

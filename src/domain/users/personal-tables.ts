@@ -174,13 +174,13 @@ const CONTROL_TABLES: readonly PersonalTable[] = [
     onDeletion: 'keep',
     keptFor: 'the opener of the ticket, for as long as tickets are kept; those of own tickets go with the tickets',
   }),
-  // Whoever exports their data downloads the files themselves from their tickets.
+  // Whoever exports their data downloads the files themselves from their tickets. What was sent in somebody else's ticket stays for its readers.
   control('ticket_attachments', {
     columns: ['author_id'],
     export: { key: 'created_at, id', without: ['author_id', 'bytes'] },
-    onDeletion: 'keep',
-    keptFor:
-      'the readers of the message; those of own tickets go with the tickets, those that were not sent within a day',
+    onDeletion: 'delete',
+    keeps: { where: 'message_id is not null', blanks: { name: `'attachment' || substring(name from '[.][^.]+$')` } },
+    keptFor: 'the readers of the message, for as long as it is kept',
   }),
   control('ticket_people', { export: { key: 'ticket_id' }, onDeletion: 'delete' }),
   control('ticket_reads', { export: { key: 'ticket_id' }, onDeletion: 'delete' }),

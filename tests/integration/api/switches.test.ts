@@ -235,8 +235,8 @@ it('every call with which a customer writes in tickets stands above, or goes on 
     'POST /api/ticket/{id}/read',
     'POST /api/ticket/{id}/rating',
     // A file alone is read by nobody: the message with which it would go is refused.
-    'POST /api/ticket/attachments',
-    'DELETE /api/ticket/attachments/{id}',
+    'POST /api/ticket-attachment',
+    'DELETE /api/ticket-attachment/{id}',
   ]
   const ofStaff = [
     'POST /api/ticket/{id}/notes',

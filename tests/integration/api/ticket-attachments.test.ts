@@ -8,7 +8,7 @@ import { openConnectedSite, type ConnectedSite, type Visitor } from '../../facto
 import { bombPng, GIF, SVG } from '../../support/hostile-pictures.ts'
 import { SITE } from '../../support/site-routes.ts'
 
-const UPLOAD = 'POST /api/ticket/attachments'
+const UPLOAD = 'POST /api/ticket-attachment'
 const categoryId = systemIds.next()
 let connected: ConnectedSite
 let anna: Visitor
