@@ -23,7 +23,7 @@ import { nameErrors } from './src/cms/start/error-names.ts'
 import { noMail } from './src/cms/start/no-mail.ts'
 import { releaseLeakedClients, safePg } from './src/cms/start/safe-pool.ts'
 import { cmsSettings } from './src/cms/start/settings.ts'
-import { boundedSharp } from './src/cms/uploads/rewrite-picture.ts'
+import { boundedSharp } from './src/cms/uploads/bounded-sharp.ts'
 import { authenticateRequest } from './src/identity/dependencies.ts'
 
 nameErrors()

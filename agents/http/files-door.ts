@@ -7,6 +7,7 @@ import type { FileJob, JobResult } from '#contracts/panel/file-jobs.ts'
 import type { NodeFileOutput, NodeFileRequest } from '#contracts/panel/node-files.ts'
 import { nameOf } from '#contracts/panel/file-path.ts'
 import type { DownloadTokenClaims, FilesTokenClaims } from '#contracts/panel/token.ts'
+import { attachmentDisposition } from '#platform/attachment-disposition.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Log } from '#platform/logger.ts'
 import { FileFailure, refusalOf } from '../files/file-failure.ts'
@@ -81,16 +82,6 @@ const EXPOSED =
   'etag, content-range, content-length, retry-after, location, upload-offset, upload-length, upload-metadata, ' +
   'upload-expires, tus-resumable, tus-version, tus-extension, tus-max-size'
 const SAFE: Headers = { ...SAFE_HEADERS, 'access-control-expose-headers': EXPOSED }
-
-/** RFC 6266: a plain form for old clients, and the exact name. */
-const attachment = (name: string): string => {
-  const plain = name.replaceAll(/[^\x20-\x7e]|["\\%]/g, '_')
-  const exact = encodeURIComponent(name).replaceAll(
-    /['()*]/g,
-    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
-  )
-  return `attachment; filename="${plain}"; filename*=UTF-8''${exact}`
-}
 
 /**
  * Serves the files of servers to the holders of tokens: calls, content, downloads. It decides who may do what; a worker under
@@ -320,7 +311,7 @@ export class FilesDoor {
         this.#deps.used.add(claims)
         this.#note(admitted, { type: 'server:file.download', detail: path })
       }
-      const more = { 'content-disposition': attachment(name), connection: 'close' }
+      const more = { 'content-disposition': attachmentDisposition(name), connection: 'close' }
       await this.#pass(admitted, { stream, answer, more })
     })
   }

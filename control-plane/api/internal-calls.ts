@@ -28,6 +28,7 @@ import { contractCalls } from './contract-calls.ts'
 import { serverRefundCalls } from './server-refund-calls.ts'
 import { renewalCalls } from './renewal-calls.ts'
 import { sharingCalls } from './sharing-calls.ts'
+import { ticketAttachmentCalls } from './ticket-attachment-calls.ts'
 import { ticketCalls } from './ticket-calls.ts'
 import { ticketStaffCalls } from './ticket-staff-calls.ts'
 import { seenServer } from './seeing-as.ts'
@@ -99,6 +100,7 @@ export function internalCalls(deps: ApiDeps): InternalCalls {
     'console-access': (input, meta) => deps.servers.consoleAccess(input, meta),
     'node-token': (input, meta) => deps.servers.nodeToken(input, meta),
     'archive-access': (input, meta) => deps.servers.archiveAccess(input, meta),
+    ...ticketAttachmentCalls(deps),
     ...ticketCalls(deps),
     ...ticketStaffCalls(deps),
     ...noticeCalls(deps),

@@ -1,6 +1,8 @@
 import { Hono, type Context as Request } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { INTERNAL_CALLS, INTERNAL_HEADERS, type InternalCallName } from '#contracts/internal-api/calls.ts'
+import { TICKET_BOUNDS } from '#contracts/http/ticket.ts'
+import { ATTACHMENT_BOUNDS } from '#domain/tickets/attachment.ts'
 import type { ApiDeps, CallMeta, InternalCalls } from './api-deps.ts'
 import { ApiRefusal } from './api-refusal.ts'
 import { isRightSecret } from '#platform/right-secret.ts'
@@ -9,6 +11,15 @@ import { internalCalls } from './internal-calls.ts'
 import { refuseWhileSeeing } from './seeing-as.ts'
 
 const MAX_BODY_BYTES = 64 * 1024
+/** A message whose every character JSON writes with six, and the beginning of the call; a file in base64. */
+const MESSAGE_BYTES = 6 * TICKET_BOUNDS.message + 16 * 1024
+const LARGER: Partial<Record<InternalCallName, number>> = {
+  'open-ticket': MESSAGE_BYTES,
+  'answer-ticket': MESSAGE_BYTES,
+  'note-ticket': MESSAGE_BYTES,
+  'upload-ticket-attachment': 4 * Math.ceil(ATTACHMENT_BOUNDS.bytes / 3) + 16 * 1024,
+}
+const maxBytesOf = (name: string): number => (isCallName(name) ? LARGER[name] : undefined) ?? MAX_BODY_BYTES
 const REQUEST_ID = /^[\w.:-]{1,128}$/
 
 /**
@@ -22,7 +33,10 @@ export function internalApi(deps: ApiDeps): Hono {
     if (isRightSecret(request.req.header(INTERNAL_HEADERS.secret), deps.secret)) return next()
     return answerError(request, deps, new ApiRefusal('UNAUTHENTICATED'))
   })
-  app.post('/internal/:name', bodyLimit({ maxSize: MAX_BODY_BYTES }), async (request) => {
+  app.use('/internal/:name', (request, next) =>
+    bodyLimit({ maxSize: maxBytesOf(request.req.param('name')) })(request, next),
+  )
+  app.post('/internal/:name', async (request) => {
     const name = request.req.param('name')
     if (!isCallName(name)) throw new ApiRefusal('NOT_FOUND')
     const input = INTERNAL_CALLS[name].input.parse(await readJson(request))

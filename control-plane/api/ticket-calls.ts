@@ -1,3 +1,4 @@
+import type { TicketReply } from '#contracts/http/ticket.ts'
 import type { Caller } from '#contracts/internal-api/calls.ts'
 import { answerTicket } from '../tickets/answer-ticket.ts'
 import { closeOrReopen, rateTicket, readTicketUpTo } from '../tickets/change-ticket.ts'
@@ -29,12 +30,20 @@ export const ticketCalls = ({ context }: ApiDeps): Pick<InternalCalls, TicketCal
     return result.view
   }
   const say = async (
-    { caller, ticketId, request }: { caller: Caller; ticketId: string; request: { message: string } },
+    { caller, ticketId, request }: { caller: Caller; ticketId: string; request: TicketReply },
     meta: CallMeta,
     kind: 'message' | 'note',
   ) => {
     const { requestId } = meta
-    const said = { caller, ticketId, kind, text: request.message, key: keyOf(meta), requestId }
+    const said = {
+      caller,
+      ticketId,
+      kind,
+      text: request.message,
+      attachmentIds: request.attachments,
+      key: keyOf(meta),
+      requestId,
+    }
     const result = await answerTicket(context, said)
     if (!result.ok) throw ticketRefused(result)
     return shownLine(context.db, caller, result.answer.messageId)

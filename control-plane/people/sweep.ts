@@ -1,3 +1,4 @@
+import { ATTACHMENT_WAITS_MS } from '#domain/tickets/attachment.ts'
 import { hoursKeptSinceMs } from '#domain/servers/player-hours.ts'
 import { KEPT_DAYS, keptSinceMs } from '#domain/users/retention.ts'
 import type { Context } from '../platform/context.ts'
@@ -32,6 +33,10 @@ export async function sweep({ db, clock }: Pick<Context, 'db' | 'clock'>): Promi
   await db.query('delete from control.push_subscriptions where seen_at < $1', before(UNSEEN_LIFE_MS))
   await db.query('delete from control.activities where created_at < $1', [new Date(keptSinceMs('activities', nowMs))])
   await db.query('delete from control.tickets where closed_at < $1', [new Date(keptSinceMs('tickets', nowMs))])
+  await db.query(
+    'delete from control.ticket_attachments where message_id is null and created_at < $1',
+    before(ATTACHMENT_WAITS_MS),
+  )
   await db.query('delete from control.log_shares where ends_at < $1', before(0))
   await db.query('delete from control.player_hours where hour < $1', [new Date(hoursKeptSinceMs(nowMs))])
   await db.query('delete from control.idempotency_keys where created_at < $1', before(KEY_LIFE_MS))

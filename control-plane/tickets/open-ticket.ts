@@ -6,6 +6,7 @@ import { oncePerKey } from '../platform/once-per-key.ts'
 import type { Context } from '../platform/context.ts'
 import { announceTicket } from './announce-ticket.ts'
 import { reachTicket, refusedBySwitch, refuse, type TicketCaller, type TicketRefusal } from './reach-ticket.ts'
+import { lockAttachments, sendAttachments } from './ticket-attachments.ts'
 import { insertMessage, insertTicket, markRead } from './ticket-store.ts'
 
 type Opening = {
@@ -15,12 +16,14 @@ type Opening = {
   readonly requestId: string
 }
 
-const refusalOf = async (tx: Sql, { caller, request }: Opening): Promise<TicketRefusal | null> => {
+const refusalOf = async (tx: Sql, { caller, request }: Opening, nowMs: number): Promise<TicketRefusal | null> => {
   const off = await refusedBySwitch(tx, 'customer')
   if (off) return off
   const category = (await readTicketCategories(tx)).find(({ id }) => id === request.categoryId)
   if (!category?.active) return { ...refuse('VALIDATION'), fields: { categoryId: 'invalid' } }
-  if (request.followsId === undefined) return null
+  const { attachments: attachmentIds = [] } = request
+  const lacking = await lockAttachments(tx, { userId: caller.userId, attachmentIds, nowMs })
+  if (lacking || request.followsId === undefined) return lacking
   const followed = await reachTicket(tx, { caller, ticketId: request.followsId, right: 'read' })
   const isOwn = followed.ok && followed.standing === 'opener' && followed.ticket.status === 'closed'
   return isOwn ? null : { ...refuse('VALIDATION'), fields: { followsId: 'invalid' } }
@@ -35,7 +38,7 @@ export function openTicket(context: Pick<Context, 'db' | 'clock' | 'ids'>, openi
       tx,
       { scope: 'open-ticket', userId, key, body: request, atMs: context.clock.now() },
       async () => {
-        const refusal = await refusalOf(tx, opening)
+        const refusal = await refusalOf(tx, opening, context.clock.now())
         if (refusal) return refusal
         const { title, categoryId, message: text, followsId = null } = request
         const progress = openedTicket(context.clock.now())
@@ -47,6 +50,7 @@ export function openTicket(context: Pick<Context, 'db' | 'clock' | 'ids'>, openi
           kind: 'message',
           text,
         })
+        await sendAttachments(tx, upTo, request.attachments ?? [])
         await markRead(tx, { ticketId, userId, upTo })
         await announceTicket(tx, context, { ticketId, requestId })
         return { ok: true, answer: { ticketId } }

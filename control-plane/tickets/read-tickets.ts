@@ -1,6 +1,5 @@
-import { TICKET_BOUNDS, type Ticket } from '#contracts/http/ticket.ts'
+import { TICKET_BOUNDS, type Ticket, type TicketFilter } from '#contracts/http/ticket.ts'
 import { MAX_ITEMS } from '#contracts/primitives.ts'
-import type { TicketState } from '#domain/tickets/ticket-state.ts'
 import type { Sql } from '#platform/postgres/database.ts'
 import { readPeople, readTicketCategories } from '../cms/cms-reader.ts'
 import type { TicketCaller } from './reach-ticket.ts'
@@ -73,17 +72,21 @@ const shownTicket = (
   unread,
 })
 
-/** The caller's own tickets and those to which they were added, the last moved first. */
+/**
+ * The caller's own tickets and those to which they were added, the last moved first. What they look for is looked for in what they may read:
+ * never in notes.
+ */
 export const listTickets = (
   sql: Sql,
   {
     caller,
     status,
+    text,
+    find,
     limit = MAX_ITEMS,
     before,
-  }: {
+  }: z.infer<typeof TicketFilter> & {
     caller: Pick<TicketCaller, 'userId' | 'locale'>
-    status?: TicketState | undefined
     limit?: number | undefined
     before?: string | undefined
   },
@@ -94,8 +97,12 @@ export const listTickets = (
       and ($2::text is null or t.status = $2)
       and ($3::uuid is null or (t.moved_at, t.id) < (select b.moved_at, b.id from control.tickets b where b.id = $3
         and (b.opener_id = $1 or exists (select 1 from control.ticket_people p where p.ticket_id = b.id and p.user_id = $1))))
+      and ($5::text is null or t.words @@ control.words_query($5) or exists (select 1 from control.ticket_messages m
+        where m.ticket_id = t.id and m.kind = 'message' and m.words @@ control.words_query($5)))
+      and ($6::text is null or strpos(control.folded(t.title), control.folded($6)) > 0
+        or strpos(control.folded(last.text), control.folded($6)) > 0)
       order by t.moved_at desc, t.id desc limit $4`,
-    values: [status ?? null, before ?? null, limit],
+    values: [status ?? null, before ?? null, limit, text ?? null, find ?? null],
   })
 
 /** One ticket as its reader sees it. */

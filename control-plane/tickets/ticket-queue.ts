@@ -21,7 +21,7 @@ const placeOf = (row: 't' | 'b') =>
  */
 export async function ticketQueue(
   sql: Sql,
-  { caller, categoryId, status, assignee, limit = MAX_ITEMS, before }: Asked,
+  { caller, categoryId, status, assignee, text, limit = MAX_ITEMS, before }: Asked,
 ): Promise<{ readonly ok: true; readonly tickets: Ticket[] } | TicketRefusal> {
   if (!caller.isAdmin && !caller.isSupport) return refuse('FORBIDDEN')
   const { categoryIds } = await viewerOf(sql, caller)
@@ -32,8 +32,19 @@ export async function ticketQueue(
       and ($7::uuid is null or exists (select 1 from control.tickets b where b.id = $7 and b.opener_id <> $1
         and ($2 or b.category_id = any ($3::uuid[]))
         and (${placeOf('t')}) > (${placeOf('b')})))
+      and ($9::text is null or t.id in (select w.id from control.tickets w where w.words @@ control.words_query($9)
+        union all select m.ticket_id from control.ticket_messages m where m.kind <> 'event' and m.words @@ control.words_query($9)))
       order by ${placeOf('t')} limit $8`,
-    values: [caller.isAdmin, categoryIds, categoryId ?? null, status ?? null, assignee ?? null, before ?? null, limit],
+    values: [
+      caller.isAdmin,
+      categoryIds,
+      categoryId ?? null,
+      status ?? null,
+      assignee ?? null,
+      before ?? null,
+      limit,
+      text ?? null,
+    ],
   })
   return { ok: true, tickets }
 }

@@ -5,6 +5,7 @@ import * as z from 'zod'
 import type { Context } from '../platform/context.ts'
 import { reachTicket, type ReachedTicket, type TicketCaller, type TicketRefusal } from './reach-ticket.ts'
 import { namesOf, shownTicketOf } from './read-tickets.ts'
+import { attachmentsOf } from './ticket-attachments.ts'
 import { progressOf } from './ticket-store.ts'
 
 const MessageRow = z.object({
@@ -43,6 +44,10 @@ const shownLines = async (sql: Sql, caller: TicketCaller, lines: readonly Messag
     ...(about === null ? [] : [about]),
   ])
   const names = await namesOf(sql, { locale: caller.locale, userIds })
+  const attachments = await attachmentsOf(
+    sql,
+    lines.map(({ id }) => id),
+  )
   return lines.map((line) => ({
     id: line.id,
     kind: line.kind,
@@ -57,6 +62,7 @@ const shownLines = async (sql: Sql, caller: TicketCaller, lines: readonly Messag
             ? names.category(line.about_id)
             : names.person(line.about_id).username,
     },
+    attachments: [...(attachments.get(line.id) ?? [])],
     createdAt: line.created_at.toISOString(),
   }))
 }

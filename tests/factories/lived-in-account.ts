@@ -286,6 +286,11 @@ export const liveOnControlPlane = async (db: Database, { userId, email, canary }
      values ($1, $2, $3, false, 'message', $4, $5)`,
     [systemIds.next(), ticketId, userId, canary, now],
   )
+  await db.query(
+    `insert into control.ticket_attachments (id, author_id, name, kind, media_type, bytes, created_at)
+     values ($1, $2, $3, 'text', 'text/plain', 'x', $4)`,
+    [systemIds.next(), userId, canary, now],
+  )
   await db.query('insert into control.ticket_people values ($1, $2, $3)', [ticketId, userId, now])
   await db.query('insert into control.ticket_reads values ($1, $2, 1)', [ticketId, userId])
   await db.query(`insert into control.notification_settings values ($1, 'server.expired', true, true, $2)`, [

@@ -42,7 +42,7 @@ export const openSite = async (controlPlaneUrl = 'http://127.0.0.1:1') => {
   const { identity } = await import('../../src/identity/dependencies.ts')
   const ask = async (name: ApiRouteName, { body, file, headers = {}, id = SOME_ID, search = '' }: Sent = {}) => {
     const [method = '', path = ''] = name.split(' ')
-    const at = path.replace('{id}', encodeURIComponent(id)).replace('{userId}', SOME_ID)
+    const at = path.replace('{id}', encodeURIComponent(id)).replaceAll(/\{\w+\}/g, SOME_ID)
     const request = new Request(`${SITE}${at}${search}`, {
       method,
       headers: { 'content-type': 'application/json', origin: SITE, ...headers },

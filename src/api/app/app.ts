@@ -18,6 +18,7 @@ import { secondFactorArea } from '../areas/second-factor.ts'
 import { serverArea } from '../areas/server.ts'
 import { staffArea } from '../areas/staff.ts'
 import { statusArea } from '../areas/status.ts'
+import { ticketAttachmentsArea } from '../areas/ticket-attachments.ts'
 import { ticketsArea } from '../areas/tickets.ts'
 import { userArea } from '../areas/user.ts'
 import { baseHeaders, send } from '../answer.ts'
@@ -48,6 +49,7 @@ const HANDLERS: Handlers = {
   ...statusArea,
   ...prizesArea,
   ...staffArea,
+  ...ticketAttachmentsArea,
   ...ticketsArea,
 }
 

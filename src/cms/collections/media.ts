@@ -6,7 +6,7 @@ import { words } from '../fields/languages.ts'
 import { rewriteUpload } from '../hooks/rewrite-upload.ts'
 import { mediaFolder } from '../start/paths.ts'
 import { refuseOversized } from '../uploads/refuse-oversized.ts'
-import { PICTURE_TYPES } from '../uploads/rewrite-picture.ts'
+import { PICTURE_TYPES } from '../../identity/people/rewrite-picture.ts'
 
 const refuse = refuseOversized(mediaFolder)
 

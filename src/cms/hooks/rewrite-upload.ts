@@ -2,8 +2,8 @@ import { APIError, type CollectionBeforeOperationHook, MissingFile } from 'paylo
 import { isHasherBusy } from '../../identity/context/password-hasher.ts'
 import { administrator } from '../access/administrator.ts'
 import { textIn, words } from '../fields/languages.ts'
-import { rewritePicture } from '../uploads/rewrite-picture.ts'
-import type { PictureFault } from '../uploads/rewrite-picture.ts'
+import { rewritePicture } from '../../identity/people/rewrite-picture.ts'
+import type { PictureFault } from '../../identity/people/rewrite-picture.ts'
 
 const sentences = {
   FORMAT: words(

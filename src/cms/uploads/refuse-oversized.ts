@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import path from 'node:path'
-import { isOversizedPicture } from './rewrite-picture.ts'
+import { isOversizedPicture } from '../../identity/people/rewrite-picture.ts'
 
 /** Files whose answer is kept; a larger library is looked at again. */
 const KEPT = 2_000

@@ -65,6 +65,9 @@ export const ROUTE_LIMITS = {
   ticket: { key: 'account', rate: 20, seconds: 3_600, burst: 10 },
   /** Messages and changes of tickets. */
   ticketMessage: { key: 'account', rate: 60, seconds: 600, burst: 30 },
+  /** Files for messages, of up to 10 MiB each. */
+  attachment: { key: 'account', rate: 60, seconds: 600, burst: 30 },
+  attachmentFile: { key: 'account', rate: 120, seconds: 60, burst: 60 },
   order: { key: 'account', rate: 30, seconds: 60, burst: 30 },
   topup: { key: 'account', rate: 30, seconds: 600, burst: 30 },
   quote: { key: 'account', rate: 120, seconds: 60, burst: 120 },

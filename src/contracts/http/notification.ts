@@ -29,6 +29,8 @@ export const NOTIFICATION_KEYS = [
   'server.refunded',
   'balance.corrected',
   'security.codes',
+  'ticket.reply',
+  'ticket.customer-reply',
 ] as const
 
 /** What was bought for a server that the customer has already. */
@@ -59,6 +61,9 @@ export const Notification = z.object({
     days: z.int().optional(),
     /** The reason, in the words of the administrator. */
     reason: z.string().max(500).optional(),
+    /** The ticket in which somebody wrote, and its title. */
+    ticketId: Id.optional(),
+    title: z.string().max(120).optional(),
   }),
   createdAt: Instant,
   userId: Id,

@@ -1,10 +1,18 @@
 import * as z from 'zod'
+import { ATTACHMENT_BOUNDS, ATTACHMENT_KINDS } from '#domain/tickets/attachment.ts'
 import { TICKET_STATES } from '#domain/tickets/ticket-state.ts'
 import { Id, Identifier, Instant, MAX_ITEMS } from '../primitives.ts'
 import { Paging } from './paging.ts'
 
 /** The limits of a ticket. Lengths are in UTF-16 units, as browsers count them. */
-export const TICKET_BOUNDS = { title: 120, message: 20_000, shownMessage: 400, messagesShown: 50, people: 20 } as const
+export const TICKET_BOUNDS = {
+  title: 120,
+  message: 20_000,
+  shownMessage: 400,
+  messagesShown: 50,
+  people: 20,
+  searched: 200,
+} as const
 
 const NO_CONTROL = /^[^\p{Cc}]*$/u
 
@@ -42,6 +50,23 @@ export const TICKET_RATINGS = ['good', 'bad'] as const
 export const TICKET_EVENTS = ['closed', 'reopened', 'assigned', 'moved', 'person added', 'person removed'] as const
 export type TicketEvent = (typeof TICKET_EVENTS)[number]
 
+/** A file of a message, or one that was uploaded for the next message. `size` is in bytes. */
+export const TicketAttachment = z.object({
+  id: Id,
+  name: z.string(),
+  kind: z.enum(ATTACHMENT_KINDS),
+  size: z.int().positive(),
+})
+export type TicketAttachment = z.infer<typeof TicketAttachment>
+/** The name that a file has at its sender. */
+export const TicketUpload = z.object({ name: z.string().max(1_000) })
+/** Uploaded files of the caller that go with a message, in their order. */
+const Attachments = z
+  .array(Id)
+  .max(ATTACHMENT_BOUNDS.perMessage)
+  .refine((ids) => new Set(ids).size === ids.length)
+  .optional()
+
 /** A message, a note or an event of a ticket. Only staff receive notes. */
 export const TicketMessage = z.object({
   id: Id,
@@ -51,6 +76,7 @@ export const TicketMessage = z.object({
   message: z.string(),
   /** `about` is the name of a person or a category. */
   event: z.object({ type: z.enum(TICKET_EVENTS), about: z.string().nullable() }).nullable(),
+  attachments: z.array(TicketAttachment).default([]),
   createdAt: Instant,
 })
 export type TicketMessage = z.infer<typeof TicketMessage>
@@ -88,12 +114,24 @@ export const TicketOpening = z.strictObject({
   message: TicketText,
   /** A closed ticket of the caller that this one goes on with. */
   followsId: Id.optional(),
+  attachments: Attachments,
 })
 export type TicketOpening = z.infer<typeof TicketOpening>
-export const TicketReply = z.strictObject({ message: TicketText })
+export const TicketReply = z.strictObject({ message: TicketText, attachments: Attachments })
+export type TicketReply = z.infer<typeof TicketReply>
 export const TicketRead = z.strictObject({ upTo: Id })
 export const TicketRating = z.strictObject({ rating: z.enum(TICKET_RATINGS) })
-export const TicketFilter = z.object({ status: z.enum(TICKET_STATES).optional() })
+const SearchText = z
+  .string()
+  .trim()
+  .min(1)
+  .max(TICKET_BOUNDS.searched)
+  .refine((text) => !text.includes('\0'))
+  .optional()
+/** `text` finds words in titles, numbers and messages, in their Hungarian, English and German forms; the last may be unfinished. */
+const WordFilter = { status: z.enum(TICKET_STATES).optional(), text: SearchText }
+/** `find` is a part of the title or of the newest message, without regard to case and accents: the search of the whole site. */
+export const TicketFilter = z.object({ ...WordFilter, find: SearchText })
 export const TicketQuery = z.object({ ...TicketFilter.shape, ...Paging.shape })
 export const TicketMessagesQuery = z.object({
   limit: z.coerce.number().int().min(1).max(MAX_ITEMS).optional(),
@@ -102,7 +140,7 @@ export const TicketMessagesQuery = z.object({
 
 /** Narrows the queue of the staff who ask for it. */
 export const TicketQueueFilter = z.object({
-  ...TicketFilter.shape,
+  ...WordFilter,
   categoryId: Id.optional(),
   assignee: z.enum(['me', 'nobody']).optional(),
 })

@@ -3,6 +3,7 @@ import {
   AddedTicketPerson,
   Ticket,
   TicketAssignment,
+  TicketAttachment,
   TicketCategories,
   TicketFilter,
   TicketList,
@@ -13,10 +14,15 @@ import {
   TicketRating,
   TicketRead,
   TicketReply,
+  TicketUpload,
   TicketView,
 } from '../http/ticket.ts'
 import { Id, Nothing } from '../primitives.ts'
+import { ATTACHMENT_BOUNDS } from '#domain/tickets/attachment.ts'
 import { Paging } from './paging.ts'
+
+/** In base64: four characters for three bytes. */
+const AttachmentBytes = z.string().max(4 * Math.ceil(ATTACHMENT_BOUNDS.bytes / 3))
 
 /** Rows of the internal API about tickets: what the caller sees of them, as their customer or as staff, and what they do. */
 export const ticketCallsOf = <Caller extends z.ZodType>(caller: Caller) => {
@@ -29,6 +35,15 @@ export const ticketCallsOf = <Caller extends z.ZodType>(caller: Caller) => {
     'answer-ticket': { input: z.object({ ...ofTicket, request: TicketReply }), output: TicketMessage },
     /** Only staff write and read notes. */
     'note-ticket': { input: z.object({ ...ofTicket, request: TicketReply }), output: TicketMessage },
+    'upload-ticket-attachment': {
+      input: z.object({ caller, ...TicketUpload.shape, bytes: AttachmentBytes }),
+      output: TicketAttachment,
+    },
+    'drop-ticket-attachment': { input: z.object({ caller, attachmentId: Id }), output: Nothing },
+    'ticket-attachment': {
+      input: z.object({ ...ofTicket, attachmentId: Id }),
+      output: z.object({ name: z.string(), mediaType: z.string(), bytes: AttachmentBytes }),
+    },
     'close-ticket': { input: z.object(ofTicket), output: Ticket },
     'reopen-ticket': { input: z.object(ofTicket), output: Ticket },
     'read-ticket': { input: z.object({ ...ofTicket, ...TicketRead.shape }), output: Nothing },

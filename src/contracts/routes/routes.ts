@@ -64,7 +64,7 @@ export type ApiRoute = {
   readonly takes?: 'file'
   readonly output: z.ZodType
   /** The response is a file of this type, not JSON; `output` is then its bytes. */
-  readonly gives?: 'image/webp' | 'application/pdf' | 'text/csv'
+  readonly gives?: 'image/webp' | 'application/pdf' | 'text/csv' | 'application/octet-stream'
   readonly status?: 200 | 201 | 202
   readonly idempotency?: 'required' | 'optional'
   /** The control plane call that handles the whole route, with its caller, query and input. */

@@ -1,9 +1,11 @@
 import * as z from 'zod'
+import { ATTACHMENT_BOUNDS } from '#domain/tickets/attachment.ts'
 import {
   AddedTicketPerson,
   Ticket,
   TICKET_BOUNDS,
   TicketAssignment,
+  TicketAttachment,
   TicketCategories,
   TicketList,
   TicketMessage,
@@ -15,11 +17,13 @@ import {
   TicketRating,
   TicketRead,
   TicketReply,
+  TicketUpload,
   TicketView,
 } from '../http/ticket.ts'
 import { Id, Nothing } from '../primitives.ts'
 
 const TicketPath = z.object({ id: Id })
+const Bytes = z.instanceof(Uint8Array)
 /** JSON writes a character with six, and a title and ids stand beside the message. */
 const MAX_BYTES = 6 * TICKET_BOUNDS.message + 4_096
 const named = { auth: 'user', path: TicketPath, idAs: 'ticketId' } as const
@@ -79,6 +83,35 @@ export const TICKET_ROUTES = {
     call: 'note-ticket',
     output: TicketMessage,
     status: 201,
+  },
+  'POST /api/ticket-attachment': {
+    summary: 'Upload a picture, a text file or a zip archive to send with the next message',
+    auth: 'user',
+    limit: 'attachment',
+    query: TicketUpload,
+    takes: 'file',
+    input: Bytes,
+    maxBytes: ATTACHMENT_BOUNDS.bytes,
+    idempotency: 'required',
+    output: TicketAttachment,
+    status: 201,
+  },
+  'DELETE /api/ticket-attachment/{id}': {
+    summary: 'Remove an uploaded file that was not sent',
+    auth: 'user',
+    limit: 'attachment',
+    path: TicketPath,
+    idAs: 'attachmentId',
+    call: 'drop-ticket-attachment',
+    output: Nothing,
+  },
+  'GET /api/ticket/{id}/attachments/{attachmentId}': {
+    summary: 'Download a file of a ticket',
+    ...named,
+    limit: 'attachmentFile',
+    path: z.object({ id: Id, attachmentId: Id }),
+    output: Bytes,
+    gives: 'application/octet-stream',
   },
   'POST /api/ticket/{id}/close': {
     summary: 'Close a ticket',

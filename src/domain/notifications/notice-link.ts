@@ -4,6 +4,12 @@ const SECURITY_LOG = '/dashboard/activities'
 /** Its invitations are above the list. */
 const SERVERS_PAGE = '/dashboard/servers'
 
+/** Staff hear of their customers and answer in the admin; everybody else reads a ticket as its customer. */
+const ticketPath = (text: string, ticketId: string | undefined): string | null => {
+  if (ticketId === undefined) return null
+  return text === 'ticket.customer-reply' ? `/admin/ticket/${ticketId}` : `/dashboard/ticket/${ticketId}`
+}
+
 /**
  * The page behind a notification; null if there is nothing left to see. Installed and purchase lead to the console,
  * other events of a server only while it is in the person's list (specification section 8).
@@ -12,11 +18,14 @@ export const noticePath = ({
   text,
   sid,
   isListed,
+  ticketId,
 }: {
   text: string
-  sid: string | undefined
+  sid?: string | undefined
   isListed: boolean
+  ticketId?: string | undefined
 }): string | null => {
+  if (text.startsWith('ticket.')) return ticketPath(text, ticketId)
   const isOfBalance = text === 'order.failed' || text === 'withdrawal.confirmed' || text === 'server.refunded'
   if (/^(?:topup|balance|refund|payment)\./.test(text) || isOfBalance) return BALANCE_PAGE
   if (text.startsWith('premium.')) return PREMIUM_PAGE

@@ -162,7 +162,7 @@ const CONTROL_TABLES: readonly PersonalTable[] = [
   // Their messages go with them. Whoever worked on a ticket does no more.
   control('tickets', {
     columns: ['opener_id', 'assignee_id'],
-    export: { key: 'id', without: ['opener_id', 'assignee_id'] },
+    export: { key: 'id', without: ['opener_id', 'assignee_id', 'words'] },
     onDeletion: 'delete',
     quotes: { where: 'assignee_id = $1 and opener_id <> $1', blanks: { assignee_id: 'null' } },
   }),
@@ -170,9 +170,17 @@ const CONTROL_TABLES: readonly PersonalTable[] = [
   control('ticket_messages', {
     columns: ['author_id', 'about_id'],
     match: `kind <> 'note' and (author_id = $1 or ticket_id in (select k.id from control.tickets k where k.opener_id = $1))`,
-    export: { key: 'ticket_id, seq', without: ['author_id', 'about_id'] },
+    export: { key: 'ticket_id, seq', without: ['author_id', 'about_id', 'words'] },
     onDeletion: 'keep',
     keptFor: 'the opener of the ticket, for as long as tickets are kept; those of own tickets go with the tickets',
+  }),
+  // Whoever exports their data downloads the files themselves from their tickets. What was sent in somebody else's ticket stays for its readers.
+  control('ticket_attachments', {
+    columns: ['author_id'],
+    export: { key: 'created_at, id', without: ['author_id', 'bytes'] },
+    onDeletion: 'delete',
+    keeps: { where: 'message_id is not null', blanks: { name: `'attachment' || substring(name from '[.][^.]+$')` } },
+    keptFor: 'the readers of the message, for as long as it is kept',
   }),
   control('ticket_people', { export: { key: 'ticket_id' }, onDeletion: 'delete' }),
   control('ticket_reads', { export: { key: 'ticket_id' }, onDeletion: 'delete' }),

@@ -40,6 +40,8 @@ const lamps: Readonly<Record<NoticeKey, LampKind>> = {
   'server.refunded': 'done',
   'balance.corrected': 'done',
   'security.codes': 'crash',
+  'ticket.reply': 'done',
+  'ticket.customer-reply': 'due',
 }
 
 /** A notification's text and link, by the reader's current servers. */
@@ -51,7 +53,7 @@ export const noticeViewOf = <Server extends KnownServer>(
   return {
     name: server?.name ?? notice.data.name ?? UNKNOWN_NAME,
     server,
-    link: noticePath({ text: notice.text, sid: notice.data.sid, isListed: server !== undefined }),
+    link: noticePath({ ...notice.data, text: notice.text, isListed: server !== undefined }),
     lamp: lamps[notice.text],
   }
 }

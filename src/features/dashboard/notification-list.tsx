@@ -53,7 +53,8 @@ const Row = ({ notice, servers, isNew, isToday, onLeave }: RowProps) => {
   const locale = useLocale()
   const timeZone = useTimeZone()
   const { name, server, link, lamp } = noticeViewOf(notice, servers)
-  const { product = name, amount, debt, isTest, days = 0, reason = '', purchase = 'order', person = '' } = notice.data
+  const { product = name, amount, debt, isTest, days = 0, reason = '', purchase = 'order' } = notice.data
+  const { person = '', title = '' } = notice.data
   const again = notice.data.again === true ? 'yes' : 'no'
   // A newer system may know more errors than this page.
   const error = KNOWN_ERRORS.find(({ id }) => id === notice.data.error)?.id
@@ -73,6 +74,7 @@ const Row = ({ notice, servers, isNew, isToday, onLeave }: RowProps) => {
           {words(notice.text, {
             name,
             person,
+            title,
             product,
             purchase,
             reason,

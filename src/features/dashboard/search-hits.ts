@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import type { Server } from '#contracts/http/server.ts'
 import { discordQuery, isDiscordShown } from '@/lib/queries/discord-query.ts'
+import { foundTicketsQuery } from '@/lib/queries/found-tickets-query.ts'
 import { serversQuery } from '@/lib/queries/queries.ts'
 import { serverAddress } from '@/lib/format/plate-text.ts'
 import { besideBalance, panelEntries } from './entries.ts'
@@ -16,9 +17,6 @@ export type Hit =
   | { readonly kind: 'servers'; readonly id: string; readonly link: string; readonly server: Server }
   | { readonly kind: 'tickets'; readonly id: string; readonly link: string; readonly ticket: SearchTicket }
   | { readonly kind: 'menu'; readonly id: string; readonly link: string; readonly menu: MenuEntryHit }
-
-// Tickets do not exist yet; the group appears with their first list.
-const noTickets: readonly SearchTicket[] = []
 
 /** The sections of the settings, by their anchors and their keys under `dashboard.search.sections`. */
 const settingsSections = [
@@ -84,5 +82,8 @@ export const useHits = (input: string, panelId: string | undefined): readonly Hi
     address: serverAddress(server),
   }))
   const menu = useMenu(panelId)
-  return hitsOf(searchAll(input, { servers, tickets: noTickets, menu }))
+  const { data: tickets = [], isPlaceholderData: isOfBefore } = useQuery(foundTicketsQuery(input))
+  const found = searchAll(input, { servers, tickets, menu })
+  // The server has looked through whole messages, of which this page has the beginning.
+  return hitsOf(isOfBefore || input.trim() === '' ? found : { ...found, tickets })
 }

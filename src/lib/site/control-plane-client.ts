@@ -32,6 +32,8 @@ const TIMEOUT_MS: Partial<Record<InternalCallName, number>> = {
   'write-off-debt': 20_000,
   'grant-test-server': 20_000,
   'staff-invoice-file': 20_000,
+  'upload-ticket-attachment': 20_000,
+  'ticket-attachment': 20_000,
 }
 const DEFAULT_TIMEOUT_MS = 5_000
 

@@ -12,7 +12,14 @@ let database: ControlDatabase
 let shop: Shop
 let call: (name: string, input: unknown, key?: string) => Promise<{ status: number; text: string }>
 /** What is Bob's and nobody else's. */
-const bob = { userId: '', serverId: '', portId: '', name: 'canary-server-of-bob', ids: [] as string[] }
+const bob = {
+  userId: '',
+  serverId: '',
+  portId: '',
+  attachmentId: '',
+  name: 'canary-server-of-bob',
+  ids: [] as string[],
+}
 let alice: ReturnType<typeof callerOf>
 
 beforeAll(async () => {
@@ -35,9 +42,18 @@ beforeAll(async () => {
     `insert into cms_api.ticket_categories (id, name) values ($1, '{"en": "", "hu": "", "de": ""}')`,
     [categoryId],
   )
-  const opening = { title: bob.name, categoryId, message: 'It does not start.' }
+  const uploaded = { caller: callerOf(bob.userId), name: 'latest.log', bytes: Buffer.from('of Bob').toString('base64') }
+  const file = await call('upload-ticket-attachment', uploaded, 'file-of-bob')
+  bob.attachmentId = INTERNAL_CALLS['upload-ticket-attachment'].output.parse(JSON.parse(file.text)).id
+  await call('upload-ticket-attachment', uploaded, 'unsent-of-bob')
+  const opening = { title: bob.name, categoryId, message: 'It does not start.', attachments: [bob.attachmentId] }
   await call('open-ticket', { caller: callerOf(bob.userId), request: opening }, 'ticket-of-bob')
-  const columns = { servers: 'owner_id', tickets: 'opener_id', ticket_messages: 'author_id' }
+  const columns = {
+    servers: 'owner_id',
+    tickets: 'opener_id',
+    ticket_messages: 'author_id',
+    ticket_attachments: 'author_id',
+  }
   const others = ['orders', 'wallet_transactions', 'invoices', 'notifications', 'activities'].map((name) => [
     name,
     'user_id',
@@ -103,6 +119,8 @@ const NAMING: Partial<Record<InternalCallName, (id: string) => object>> = {
   ticket: (ticketId) => ({ ticketId }),
   'answer-ticket': (ticketId) => ({ ticketId, request: { message: 'Mine now' } }),
   'note-ticket': (ticketId) => ({ ticketId, request: { message: 'Mine now' } }),
+  'drop-ticket-attachment': (attachmentId) => ({ attachmentId }),
+  'ticket-attachment': (ticketId) => ({ ticketId, attachmentId: bob.attachmentId }),
   'close-ticket': (ticketId) => ({ ticketId }),
   'reopen-ticket': (ticketId) => ({ ticketId }),
   'read-ticket': (ticketId) => ({ ticketId, upTo: systemIds.next() }),
@@ -170,7 +188,7 @@ const MARKING: Partial<Record<InternalCallName, (id: string) => object>> = {
 const OWN: readonly InternalCallName[] = [
   ...(['account', 'balance', 'topup', 'quote', 'order', 'enrolment-token'] as const),
   // The ticket that a new one goes on with: tests/integration/tickets/tickets.test.ts.
-  ...(['open-ticket', 'ticket-categories'] as const),
+  ...(['open-ticket', 'ticket-categories', 'upload-ticket-attachment'] as const),
   ...(['withdrawals', 'invitations', 'server-layout', 'player-counts'] as const),
   ...(['premium', 'buy-premium', 'wheel', 'spin', 'buy-spins', 'spin-coupon'] as const),
   ...([

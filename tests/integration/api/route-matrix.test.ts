@@ -161,6 +161,9 @@ const MATRIX = {
   'POST /api/ticket/{id}/messages': OF_THE_CONTROL_PLANE,
   // For staff alone, as the control plane decides with the ticket: tests/integration/tickets/tickets.test.ts.
   'POST /api/ticket/{id}/notes': OF_THE_CONTROL_PLANE,
+  'POST /api/ticket-attachment': SIGNED_IN,
+  'DELETE /api/ticket-attachment/{id}': OF_THE_CONTROL_PLANE,
+  'GET /api/ticket/{id}/attachments/{attachmentId}': OF_THE_CONTROL_PLANE,
   'POST /api/ticket/{id}/close': OF_THE_CONTROL_PLANE,
   'POST /api/ticket/{id}/reopen': OF_THE_CONTROL_PLANE,
   'POST /api/ticket/{id}/read': OF_THE_CONTROL_PLANE,

@@ -231,7 +231,13 @@ it('administrators start servers while customers may not', async () => {
 })
 
 it('every call with which a customer writes in tickets stands above, or goes on whatever is switched', () => {
-  const goesOn = ['POST /api/ticket/{id}/read', 'POST /api/ticket/{id}/rating']
+  const goesOn = [
+    'POST /api/ticket/{id}/read',
+    'POST /api/ticket/{id}/rating',
+    // A file alone is read by nobody: the message with which it would go is refused.
+    'POST /api/ticket-attachment',
+    'DELETE /api/ticket-attachment/{id}',
+  ]
   const ofStaff = [
     'POST /api/ticket/{id}/notes',
     'PUT /api/ticket/{id}/assignee',

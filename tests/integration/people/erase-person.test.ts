@@ -105,6 +105,31 @@ describe('erasing a person', () => {
     expect(rows.map((row) => row.detail)).toEqual([{}, {}, detail, detail])
   })
 
+  test('a file that the person sent in somebody else’s ticket stays without its name; one that was not sent goes', async () => {
+    const bob = await rig.person({ lived: true })
+    const anna = await left()
+    const [messageId, fileId, unsentId] = [systemIds.next(), systemIds.next(), systemIds.next()]
+    await rig.control.query(
+      `insert into control.ticket_messages (id, ticket_id, author_id, by_staff, kind, text, created_at)
+       select $1, id, $2, false, 'message', 'Look', now() from control.tickets where opener_id = $3`,
+      [messageId, anna.userId, bob.userId],
+    )
+    for (const [id, message] of [
+      [fileId, messageId],
+      [unsentId, null],
+    ])
+      await rig.control.query(
+        `insert into control.ticket_attachments (id, author_id, message_id, place, name, kind, media_type, bytes, created_at)
+         values ($1, $2, $3, case when $3::uuid is not null then 1 end, 'Anna.Doe.LOG', 'text', 'text/plain', 'x', now())`,
+        [id, anna.userId, message],
+      )
+    expect(await rig.erase()).toBe(1)
+    const rows = await rig.control.query('select id, name from control.ticket_attachments where author_id = $1', [
+      anna.userId,
+    ])
+    expect(rows).toEqual([{ id: fileId, name: 'attachment.LOG' }])
+  })
+
   test('the erasure leaves nothing that identifies the person, keeps the books, and touches nobody else', async () => {
     const bob = await rig.person({ lived: true })
     const anna = await left()

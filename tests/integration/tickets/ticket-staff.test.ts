@@ -41,7 +41,7 @@ const person = async (facts: Partial<TicketCaller> = {}): Promise<TicketCaller> 
   const userId = systemIds.next()
   await database.owner.query(
     `insert into cms_api.people (id, username, identifier, email) values ($1, $2, 'acdefghj', $2 || '@example.test')`,
-    [userId, `p-${userId}`],
+    [userId, `p-${userId.slice(-12)}`],
   )
   return { userId, isAdmin: false, isSupport: false, locale: 'en', ...facts }
 }
@@ -110,7 +110,7 @@ it('is given to somebody who works on its category, and to nobody', async () => 
   const { messages } = (await view(staff, id)) as { messages: { event: object | null }[] }
   expect(messages.map(({ event }) => event)).toEqual([
     null,
-    { type: 'assigned', about: `p-${colleague.userId}` },
+    { type: 'assigned', about: `p-${colleague.userId.slice(-12)}` },
     { type: 'assigned', about: null },
   ])
   expect(await assign(staff.userId, other)).toEqual(NOT_FOUND)

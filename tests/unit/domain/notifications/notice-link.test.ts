@@ -32,6 +32,13 @@ test.each([
   expect(noticePath({ text, sid, isListed })).toBe(path)
 })
 
+test('a reply leads its reader to the side on which they read the ticket', () => {
+  const of = (text: string, ticketId?: string) => noticePath({ text, ticketId, isListed: false })
+  expect(of('ticket.reply', 'a')).toBe('/dashboard/ticket/a')
+  expect(of('ticket.customer-reply', 'a')).toBe('/admin/ticket/a')
+  expect(of('ticket.reply')).toBeNull()
+})
+
 test('without a server there is no console to lead to', () => {
   expect(noticePath({ text: 'server.installed', sid: undefined, isListed: false })).toBeNull()
 })

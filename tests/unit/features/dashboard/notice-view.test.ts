@@ -26,6 +26,12 @@ test.each([
   expect(noticeViewOf({ text, data: { sid } }, []).link).toBe(gone)
 })
 
+test('a reply of staff leads to the ticket of the customer, a message of a customer to the ticket of staff', () => {
+  const data = { ticketId: sid, title: 'Castle', person: 'kata' }
+  expect(noticeViewOf({ text: 'ticket.reply', data }, []).link).toBe(`/dashboard/ticket/${sid}`)
+  expect(noticeViewOf({ text: 'ticket.customer-reply', data }, []).link).toBe(`/admin/ticket/${sid}`)
+})
+
 test('a notification that names no server leads to none', () => {
   expect(noticeViewOf({ text: 'server.installed', data: {} }, [server]).link).toBeNull()
 })

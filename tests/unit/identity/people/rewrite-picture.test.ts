@@ -1,6 +1,7 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { boundedSharp, rewritePicture } from '../../../../src/cms/uploads/rewrite-picture.ts'
+import { boundedSharp } from '../../../../src/cms/uploads/bounded-sharp.ts'
+import { rewritePicture } from '../../../../src/identity/people/rewrite-picture.ts'
 import { animatedWebp, bombPng, GIF, promisedPng, SVG } from '../../../support/hostile-pictures.ts'
 
 const plain = (width: number, height: number) =>

@@ -1,9 +1,8 @@
 import { open } from 'node:fs/promises'
-import type { SharpDependency } from 'payload'
 import sharp from 'sharp'
 import type { Metadata, Sharp } from 'sharp'
 import { PICTURE_MAX_PIXELS, pictureFormat } from '#domain/users/picture.ts'
-import { boundedQueue } from '../../identity/context/password-hasher.ts'
+import { boundedQueue } from '../context/password-hasher.ts'
 
 /** A file of one of these formats can be uploaded. */
 const FORMATS = {
@@ -89,7 +88,3 @@ const rewrite = async (bytes: Uint8Array): Promise<RewrittenPicture> => {
 export const rewritePicture = (bytes: Uint8Array): Promise<RewrittenPicture> =>
   // The decoder's message about a damaged file is of no use to its sender.
   queue(() => rewrite(bytes).catch(() => refused('DAMAGED')))
-
-/** Payload's own decoding, for crops of stored pictures, has the same bound. */
-export const boundedSharp: SharpDependency = (input, options) =>
-  sharp(input, { ...options, limitInputPixels: PICTURE_MAX_PIXELS })

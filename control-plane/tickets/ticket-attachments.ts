@@ -1,0 +1,124 @@
+import { createHash } from 'node:crypto'
+import type { TicketAttachment } from '#contracts/http/ticket.ts'
+import {
+  ATTACHMENT_BOUNDS,
+  ATTACHMENT_WAITS_MS,
+  attachmentContent,
+  attachmentName,
+} from '#domain/tickets/attachment.ts'
+import type { Sql } from '#platform/postgres/database.ts'
+import type { Context } from '../platform/context.ts'
+import { oncePerKey } from '../platform/once-per-key.ts'
+import { reachTicket, refuse, type TicketCaller, type TicketRefusal } from './reach-ticket.ts'
+
+type Upload = {
+  readonly userId: string
+  readonly name: string
+  readonly bytes: Uint8Array
+  readonly key: string
+}
+
+/** Files that can still be sent are younger than this. */
+const waitingSince = (nowMs: number): Date => new Date(nowMs - ATTACHMENT_WAITS_MS)
+
+/**
+ * Keeps a file for the next message of its sender, once for each key. What it is, is decided here again by its bytes: ATTACHMENT_REFUSED
+ * for anything but pictures, text and zip archives, ATTACHMENT_LIMIT while too many wait.
+ */
+export function keepAttachment(context: Pick<Context, 'db' | 'clock' | 'ids'>, upload: Upload) {
+  const { userId, bytes, key } = upload
+  const nowMs = context.clock.now()
+  const body = { name: upload.name, sha256: createHash('sha256').update(bytes).digest('hex') }
+  return context.db.transaction((tx) =>
+    oncePerKey<TicketAttachment, TicketRefusal>(
+      tx,
+      { scope: 'ticket-attachment', userId, key, body, atMs: nowMs },
+      async () => {
+        const content = attachmentContent(bytes)
+        if (content === null || bytes.length > ATTACHMENT_BOUNDS.bytes) return refuse('ATTACHMENT_REFUSED')
+        // Uploads at the same time count each other.
+        await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 73))', [`attachments of ${userId}`])
+        const [unsent] = await tx.query<{ count: number }>(
+          `select count(*)::integer as count from control.ticket_attachments
+           where author_id = $1 and message_id is null and created_at > $2`,
+          [userId, waitingSince(nowMs)],
+        )
+        if ((unsent?.count ?? 0) >= ATTACHMENT_BOUNDS.unsent) return refuse('ATTACHMENT_LIMIT')
+        const [id, name] = [context.ids.next(), attachmentName(upload.name, content)]
+        const { kind, mediaType } = content
+        await tx.query(
+          `insert into control.ticket_attachments (id, author_id, name, kind, media_type, bytes, created_at)
+           values ($1, $2, $3, $4, $5, $6, $7)`,
+          [id, userId, name, kind, mediaType, Buffer.from(bytes), new Date(nowMs)],
+        )
+        return { ok: true, answer: { id, name, kind, size: bytes.length } }
+      },
+    ),
+  )
+}
+
+/** Removes a file of the caller that was not sent; NOT_FOUND for every other one. */
+export async function dropAttachment(
+  { db }: Pick<Context, 'db'>,
+  { userId, attachmentId }: { userId: string; attachmentId: string },
+): Promise<{ readonly ok: true } | TicketRefusal> {
+  const dropped = await db.query(
+    'delete from control.ticket_attachments where id = $1 and author_id = $2 and message_id is null returning 1',
+    [attachmentId, userId],
+  )
+  return dropped.length === 1 ? { ok: true } : refuse('NOT_FOUND')
+}
+
+/** Locks the files that go with a message; a refusal unless each was uploaded by its author within a day and was not sent. */
+export async function lockAttachments(
+  tx: Sql,
+  { userId, attachmentIds, nowMs }: { userId: string; attachmentIds: readonly string[]; nowMs: number },
+): Promise<TicketRefusal | null> {
+  if (attachmentIds.length === 0) return null
+  const rows = await tx.query(
+    `select 1 from control.ticket_attachments
+     where id = any ($1) and author_id = $2 and message_id is null and created_at > $3 order by id for update`,
+    [attachmentIds, userId, waitingSince(nowMs)],
+  )
+  return rows.length === attachmentIds.length ? null : { ...refuse('VALIDATION'), fields: { attachments: 'invalid' } }
+}
+
+/** Gives locked files to the message that was just written. */
+export async function sendAttachments(tx: Sql, messageId: string, attachmentIds: readonly string[]): Promise<void> {
+  if (attachmentIds.length === 0) return
+  await tx.query(
+    `update control.ticket_attachments a set message_id = $1, place = sent.place
+     from unnest($2::uuid[]) with ordinality sent (id, place) where a.id = sent.id`,
+    [messageId, attachmentIds],
+  )
+}
+
+/** The files of messages, in their order, without their bytes. */
+export async function attachmentsOf(
+  sql: Sql,
+  messageIds: readonly string[],
+): Promise<ReadonlyMap<string, readonly TicketAttachment[]>> {
+  const rows = await sql.query<TicketAttachment & { message_id: string }>(
+    `select message_id, id, name, kind, size from control.ticket_attachments where message_id = any ($1) order by message_id, place`,
+    [messageIds],
+  )
+  const found = new Map<string, TicketAttachment[]>()
+  for (const { message_id: messageId, ...file } of rows) found.set(messageId, [...(found.get(messageId) ?? []), file])
+  return found
+}
+
+/** A file of a message that the caller may read, in base64; NOT_FOUND for every other one. Files of notes are for staff. */
+export async function readAttachment(
+  { db }: Pick<Context, 'db'>,
+  { caller, ticketId, attachmentId }: { caller: TicketCaller; ticketId: string; attachmentId: string },
+): Promise<{ readonly ok: true; readonly file: { name: string; mediaType: string; bytes: string } } | TicketRefusal> {
+  const reached = await reachTicket(db, { caller, ticketId, right: 'read' })
+  if (!reached.ok) return reached
+  const [file] = await db.query<{ name: string; media_type: string; bytes: Buffer }>(
+    `select a.name, a.media_type, a.bytes from control.ticket_attachments a join control.ticket_messages m on m.id = a.message_id
+     where a.id = $1 and m.ticket_id = $2 and (m.kind <> 'note' or $3)`,
+    [attachmentId, ticketId, reached.standing === 'staff'],
+  )
+  if (!file) return refuse('NOT_FOUND')
+  return { ok: true, file: { name: file.name, mediaType: file.media_type, bytes: file.bytes.toString('base64') } }
+}

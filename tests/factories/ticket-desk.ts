@@ -1,0 +1,77 @@
+import { systemIds } from '#platform/ids.ts'
+import { answerTicket } from '../../control-plane/tickets/answer-ticket.ts'
+import { openTicket } from '../../control-plane/tickets/open-ticket.ts'
+import type { TicketCaller } from '../../control-plane/tickets/reach-ticket.ts'
+import { platformDatabase, testContext, type PlatformDatabase } from './platform-database.ts'
+
+type Opening = Parameters<typeof openTicket>[1]['request']
+
+/** A database with one category of tickets, and people on both sides of it. */
+export class TicketDesk {
+  nowMs = Date.UTC(2026, 10, 20, 19, 30)
+  readonly database: PlatformDatabase
+  readonly categoryId: string
+  #people = 0
+
+  private constructor(database: PlatformDatabase, categoryId: string) {
+    this.database = database
+    this.categoryId = categoryId
+  }
+
+  static async open(): Promise<TicketDesk> {
+    const desk = new TicketDesk(await platformDatabase(), systemIds.next())
+    await desk.category(desk.categoryId)
+    return desk
+  }
+
+  async category(id = systemIds.next(), name = 'Billing'): Promise<string> {
+    const names = JSON.stringify({ en: name, hu: name, de: name })
+    await this.database.owner.query('insert into cms_api.ticket_categories (id, name) values ($1, $2)', [id, names])
+    return id
+  }
+
+  context() {
+    return { ...testContext(this.database.db), clock: { now: () => this.nowMs } }
+  }
+
+  async person(facts: Partial<TicketCaller> = {}): Promise<TicketCaller> {
+    const userId = systemIds.next()
+    this.#people += 1
+    await this.database.owner.query(
+      `insert into cms_api.people (id, username, identifier, email) values ($1, $2, 'acdefghj', $2 || '@example.test')`,
+      [userId, `person-${this.#people}`],
+    )
+    return { userId, isAdmin: false, isSupport: false, locale: 'en', ...facts }
+  }
+
+  /** Somebody who works on a category. */
+  async worker(categoryId = this.categoryId): Promise<TicketCaller> {
+    const caller = await this.person({ isSupport: true })
+    await this.database.owner.query('insert into cms_api.ticket_staff values ($1, $2)', [caller.userId, categoryId])
+    return caller
+  }
+
+  async opened(caller: TicketCaller, request: Partial<Opening> = {}): Promise<string> {
+    const result = await openTicket(this.context(), {
+      caller,
+      request: { title: 'Help', categoryId: this.categoryId, message: 'Please', ...request },
+      key: systemIds.next(),
+      requestId: 'req-1',
+    })
+    if (!result.ok) throw new Error(result.code)
+    return result.answer.ticketId
+  }
+
+  say(
+    caller: TicketCaller,
+    ticketId: string,
+    said: Partial<Pick<Parameters<typeof answerTicket>[1], 'kind' | 'text' | 'key' | 'attachmentIds'>> = {},
+  ) {
+    const line = { kind: 'message' as const, text: 'Yes', key: systemIds.next(), ...said }
+    return answerTicket(this.context(), { caller, ticketId, requestId: 'req-1', ...line })
+  }
+
+  close(): Promise<void> {
+    return this.database.close()
+  }
+}

@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { ATTACHMENT_BOUNDS, ATTACHMENT_WAITS_MS } from '#domain/tickets/attachment.ts'
+import { systemIds } from '#platform/ids.ts'
+import { sweep } from '../../../control-plane/people/sweep.ts'
+import { deleteTicket } from '../../../control-plane/tickets/manage-ticket.ts'
+import type { TicketCaller } from '../../../control-plane/tickets/reach-ticket.ts'
+import { dropAttachment, keepAttachment, readAttachment } from '../../../control-plane/tickets/ticket-attachments.ts'
+import { viewTicket } from '../../../control-plane/tickets/view-ticket.ts'
+import { TicketDesk } from '../../factories/ticket-desk.ts'
+
+let desk: TicketDesk
+beforeAll(async () => {
+  desk = await TicketDesk.open()
+})
+afterAll(() => desk.close())
+
+const keep = (caller: TicketCaller, text = 'a log', key: string = systemIds.next()) =>
+  keepAttachment(desk.context(), {
+    userId: caller.userId,
+    name: 'latest.log',
+    bytes: new TextEncoder().encode(text),
+    key,
+  })
+const kept = async (caller: TicketCaller, text?: string) => {
+  const result = await keep(caller, text)
+  if (!result.ok) throw new Error(result.code)
+  return result.answer.id
+}
+const read = async (caller: TicketCaller, ticketId: string, attachmentId: string) => {
+  const result = await readAttachment(desk.context(), { caller, ticketId, attachmentId })
+  return result.ok ? Buffer.from(result.file.bytes, 'base64').toString() : result.code
+}
+const shown = async (caller: TicketCaller, ticketId: string) => {
+  const result = await viewTicket(desk.context(), { caller, ticketId })
+  if (!result.ok) throw new Error(result.code)
+  return result.view.messages.map(({ attachments }) => attachments.map(({ id }) => id))
+}
+const stored = async (id: string) =>
+  (await desk.database.owner.query('select 1 from control.ticket_attachments where id = $1', [id])).length
+const INVALID = { ok: false, code: 'VALIDATION', fields: { attachments: 'invalid' } }
+
+it('stand with their message in the order in which they were sent, and are read by whoever reads it', async () => {
+  const [customer, staff, stranger] = [await desk.person(), await desk.worker(), await desk.person()]
+  const [one, two, reply] = [await kept(customer, 'one'), await kept(customer, 'two'), await kept(staff, 'reply')]
+  const ticketId = await desk.opened(customer, { attachments: [two, one] })
+  await desk.say(staff, ticketId, { attachmentIds: [reply] })
+  expect(await shown(customer, ticketId)).toEqual([[two, one], [reply]])
+  expect([await read(customer, ticketId, reply), await read(staff, ticketId, one)]).toEqual(['reply', 'one'])
+  expect([
+    await read(stranger, ticketId, one),
+    await read(await desk.worker(await desk.category()), ticketId, one),
+  ]).toEqual(['NOT_FOUND', 'NOT_FOUND'])
+  // Whoever sees one ticket reads no file of another through it.
+  const own = await desk.opened(stranger)
+  expect(await read(stranger, own, one)).toBe('NOT_FOUND')
+})
+
+it('of a note are read by staff alone', async () => {
+  const [customer, staff] = [await desk.person(), await desk.worker()]
+  const ticketId = await desk.opened(customer)
+  const file = await kept(staff, 'secret')
+  await desk.say(staff, ticketId, { kind: 'note', attachmentIds: [file] })
+  expect([await read(staff, ticketId, file), await read(customer, ticketId, file)]).toEqual(['secret', 'NOT_FOUND'])
+  expect(await shown(customer, ticketId)).toEqual([[]])
+})
+
+it('are uploaded and sent once for each key, also at once', async () => {
+  const customer = await desk.person()
+  const uploads = await Promise.all([keep(customer, 'x', 'one-key'), keep(customer, 'x', 'one-key')])
+  const ids = uploads.flatMap((result) => (result.ok ? [result.answer.id] : []))
+  const again = await keep(customer, 'x', 'one-key')
+  expect(new Set([...ids, again.ok ? again.answer.id : '']).size).toBe(1)
+  expect(await keep(customer, 'y', 'one-key')).toEqual({ ok: false, code: 'IDEMPOTENCY_MISMATCH' })
+  const ticketId = await desk.opened(customer)
+  const said = { key: 'a-message', attachmentIds: ids.slice(0, 1) }
+  expect([(await desk.say(customer, ticketId, said)).ok, (await desk.say(customer, ticketId, said)).ok]).toEqual([
+    true,
+    true,
+  ])
+  expect(await shown(customer, ticketId)).toEqual([[], [ids[0]]])
+})
+
+it('go with one message of their own sender, and a message whose file is missing is not written', async () => {
+  const [customer, other] = [await desk.person(), await desk.person()]
+  const ticketId = await desk.opened(customer)
+  const [mine, theirs] = [await kept(customer), await kept(other)]
+  expect(await desk.say(customer, ticketId, { attachmentIds: [mine, theirs] })).toEqual(INVALID)
+  expect(await desk.say(customer, ticketId, { attachmentIds: [systemIds.next()] })).toEqual(INVALID)
+  expect((await desk.say(customer, ticketId, { attachmentIds: [mine] })).ok).toBe(true)
+  expect(await desk.say(customer, ticketId, { attachmentIds: [mine] })).toEqual(INVALID)
+  await expect(desk.opened(customer, { attachments: [mine] })).rejects.toThrow('VALIDATION')
+  expect(await shown(customer, ticketId)).toEqual([[], [mine]])
+})
+
+it('that wait are at most ten, also at once, and are removed by their sender alone', async () => {
+  const [customer, other] = [await desk.person(), await desk.person()]
+  const results = await Promise.all(Array.from({ length: ATTACHMENT_BOUNDS.unsent + 4 }, () => keep(customer)))
+  const ids = results.flatMap((result) => (result.ok ? [result.answer.id] : []))
+  expect(ids).toHaveLength(ATTACHMENT_BOUNDS.unsent)
+  expect(results.filter((result) => !result.ok)[0]).toEqual({ ok: false, code: 'ATTACHMENT_LIMIT' })
+  expect((await keep(other)).ok).toBe(true)
+  const [attachmentId = '', sent = ''] = ids
+  const drop = (caller: TicketCaller, id: string) =>
+    dropAttachment(desk.context(), { userId: caller.userId, attachmentId: id })
+  expect(await drop(other, attachmentId)).toEqual({ ok: false, code: 'NOT_FOUND' })
+  expect(await drop(customer, attachmentId)).toEqual({ ok: true })
+  await desk.opened(customer, { attachments: [sent] })
+  expect(await drop(customer, sent)).toEqual({ ok: false, code: 'NOT_FOUND' })
+  expect([await stored(attachmentId), await stored(sent)]).toEqual([0, 1])
+})
+
+it('that were not sent within a day cannot be sent, count no more, and are swept; those of a ticket go with it', async () => {
+  const [customer, admin] = [await desk.person(), await desk.person({ isAdmin: true })]
+  const [late, sent] = [await kept(customer), await kept(customer)]
+  const ticketId = await desk.opened(customer, { attachments: [sent] })
+  desk.nowMs += ATTACHMENT_WAITS_MS - 1_000
+  await sweep(desk.context())
+  expect(await stored(late)).toBe(1)
+  desk.nowMs += 2_000
+  expect(await desk.say(customer, ticketId, { attachmentIds: [late] })).toEqual(INVALID)
+  await sweep(desk.context())
+  expect([await stored(late), await stored(sent)]).toEqual([0, 1])
+  await deleteTicket(desk.context(), { caller: admin, ticketId, requestId: 'req-1' })
+  expect(await stored(sent)).toBe(0)
+})
+
+it('are told by their bytes here too', async () => {
+  const customer = await desk.person()
+  for (const bytes of [new Uint8Array([0x4d, 0x5a, 0]), new Uint8Array()]) {
+    const upload = { userId: customer.userId, name: 'latest.log', bytes, key: systemIds.next() }
+    expect(await keepAttachment(desk.context(), upload)).toEqual({ ok: false, code: 'ATTACHMENT_REFUSED' })
+  }
+})
