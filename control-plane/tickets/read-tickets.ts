@@ -32,15 +32,17 @@ const SEEN = `
 const LAST = `cross join lateral (select m.text, m.created_at from control.ticket_messages m
     where m.ticket_id = t.id and m.kind = 'message' order by m.seq desc limit 1) last`
 
-/** Rows of tickets as their reader sees them. `rest` follows the tables; its values begin with $2. */
-export async function selectTickets(
+/** Tickets as their reader sees them, in the order of their ids; without those that are gone. Whoever asks has chosen what the reader may see. */
+export async function showTickets(
   sql: Sql,
   caller: Pick<TicketCaller, 'userId' | 'locale'>,
-  { rest, values }: { rest: string; values: readonly unknown[] },
+  ids: readonly string[],
 ): Promise<Ticket[]> {
+  if (ids.length === 0) return []
   const found = await sql.query<Record<string, unknown>>(
-    `select ${TICKET_COLUMNS}, ${SEEN} from control.tickets t ${LAST} ${rest}`,
-    [caller.userId, ...values],
+    `select ${TICKET_COLUMNS}, ${SEEN} from control.tickets t ${LAST}
+     where t.id = any ($2::uuid[]) order by array_position($2::uuid[], t.id)`,
+    [caller.userId, ids],
   )
   const rows = found.map((row) => ({ ticket: ticketRowOf(row), ...LastRow.parse(row) }))
   const userIds = rows.flatMap(({ ticket }) => [
@@ -73,10 +75,18 @@ const shownTicket = (
 })
 
 /**
+ * Whether words stand in a message of the ticket `t`. `offset 0` and a scalar subquery make PostgreSQL read the few messages of one ticket:
+ * it would otherwise look for the words in all messages first, for every ticket.
+ */
+export const messagesHave = (text: string, kinds: string): string =>
+  `(select true from (select m.words from control.ticket_messages m where m.ticket_id = t.id and ${kinds} offset 0) m
+    where m.words @@ (select control.words_query(${text})) limit 1)`
+
+/**
  * The caller's own tickets and those to which they were added, the last moved first. What they look for is looked for in what they may read:
  * never in notes.
  */
-export const listTickets = (
+export async function listTickets(
   sql: Sql,
   {
     caller,
@@ -90,20 +100,26 @@ export const listTickets = (
     limit?: number | undefined
     before?: string | undefined
   },
-): Promise<Ticket[]> =>
-  selectTickets(sql, caller, {
-    rest: `where t.id in (select o.id from control.tickets o where o.opener_id = $1
+): Promise<Ticket[]> {
+  const rows = await sql.query<{ id: string }>(
+    `select t.id from control.tickets t where t.id in (select o.id from control.tickets o where o.opener_id = $1
         union all select p.ticket_id from control.ticket_people p where p.user_id = $1)
       and ($2::text is null or t.status = $2)
       and ($3::uuid is null or (t.moved_at, t.id) < (select b.moved_at, b.id from control.tickets b where b.id = $3
         and (b.opener_id = $1 or exists (select 1 from control.ticket_people p where p.ticket_id = b.id and p.user_id = $1))))
-      and ($5::text is null or t.words @@ control.words_query($5) or exists (select 1 from control.ticket_messages m
-        where m.ticket_id = t.id and m.kind = 'message' and m.words @@ control.words_query($5)))
+      and ($5::text is null or t.words @@ (select control.words_query($5)) or ${messagesHave('$5', "m.kind = 'message'")})
       and ($6::text is null or strpos(control.folded(t.title), control.folded($6)) > 0
-        or strpos(control.folded(last.text), control.folded($6)) > 0)
+        or strpos(control.folded((select m.text from control.ticket_messages m where m.ticket_id = t.id and m.kind = 'message'
+          order by m.seq desc limit 1)), control.folded($6)) > 0)
       order by t.moved_at desc, t.id desc limit $4`,
-    values: [status ?? null, before ?? null, limit, text ?? null, find ?? null],
-  })
+    [caller.userId, status ?? null, before ?? null, limit, text ?? null, find ?? null],
+  )
+  return showTickets(
+    sql,
+    caller,
+    rows.map(({ id }) => id),
+  )
+}
 
 /** One ticket as its reader sees it. */
 export async function shownTicketOf(
@@ -111,7 +127,7 @@ export async function shownTicketOf(
   caller: Pick<TicketCaller, 'userId' | 'locale'>,
   ticketId: string,
 ): Promise<Ticket> {
-  const [ticket] = await selectTickets(sql, caller, { rest: 'where t.id = $2', values: [ticketId] })
+  const [ticket] = await showTickets(sql, caller, [ticketId])
   if (!ticket) throw new Error('a ticket without a message')
   return ticket
 }

@@ -3,7 +3,7 @@ import { MAX_ITEMS } from '#contracts/primitives.ts'
 import type { Sql } from '#platform/postgres/database.ts'
 import type * as z from 'zod'
 import { refuse, viewerOf, type TicketCaller, type TicketRefusal } from './reach-ticket.ts'
-import { selectTickets } from './read-tickets.ts'
+import { messagesHave, showTickets } from './read-tickets.ts'
 
 type Asked = z.infer<typeof TicketQueueFilter> & {
   readonly caller: TicketCaller
@@ -11,9 +11,48 @@ type Asked = z.infer<typeof TicketQueueFilter> & {
   readonly before?: string | undefined
 }
 
-/** The longest wait comes first; tickets in which nobody waits follow, the most recently changed first. */
-const placeOf = (row: 't' | 'b') =>
-  `coalesce(${row}.waiting_since, 'infinity'), -extract(epoch from ${row}.moved_at), ${row}.id`
+/** With more rows than this the words are looked for along the queue: enough tickets for a page are found soon. */
+const MAX_FOUND = 2_000
+
+/** The tickets in which words stand, notes included; undefined for words that stand in too many. */
+async function ticketsWith(sql: Sql, text: string): Promise<readonly string[] | undefined> {
+  const rows = await sql.query<{ id: string }>(
+    `(select t.id from control.tickets t where t.words @@ (select control.words_query($1)) limit $2)
+     union all (select m.ticket_id from control.ticket_messages m
+       where m.kind <> 'event' and m.words @@ (select control.words_query($1)) limit $2) limit $2`,
+    [text, MAX_FOUND + 1],
+  )
+  return rows.length > MAX_FOUND ? undefined : [...new Set(rows.map(({ id }) => id))]
+}
+
+const HAS_WORDS = `(t.words @@ (select control.words_query($9)) or ${messagesHave('$9', "m.kind <> 'event'")})`
+
+const ASKED = `t.opener_id <> $1 and ($2 or t.category_id = any ($3::uuid[]))
+  and ($4::uuid is null or t.category_id = $4) and ($5::text is null or t.status = $5)
+  and ($6::text is null or ($6 = 'me' and t.assignee_id = $1) or ($6 = 'nobody' and t.assignee_id is null))
+  and ($10::uuid[] is null or t.id = any ($10))`
+
+/**
+ * One half of the queue in its order, which has an index, from the ticket $7 on. `offset 0` makes PostgreSQL look for words along that
+ * order until the page is full, and not in every ticket first.
+ */
+const halfOf = (half: string, order: string) => `
+  with b as (select b.waiting_since, b.moved_at, b.id from control.tickets b
+    where b.id = $7 and b.opener_id <> $1 and ($2 or b.category_id = any ($3::uuid[])))
+  select t.id from (select * from control.tickets t where ${half} and ${ASKED} order by ${order} offset 0) t
+  where $9::text is null or ${HAS_WORDS} limit $8`
+
+/** Those in which somebody waits, the longest first. */
+const WAITING = halfOf(
+  `t.waiting_since is not null and ($7::uuid is null or (t.waiting_since, t.id) > (select b.waiting_since, b.id from b))`,
+  't.waiting_since, t.id',
+)
+/** The others, the last moved first. */
+const OTHERS = halfOf(
+  `t.waiting_since is null and ($7::uuid is null or (select b.waiting_since from b) is not null
+     or (t.moved_at, t.id) < (select b.moved_at, b.id from b))`,
+  't.moved_at desc, t.id desc',
+)
 
 /**
  * The tickets that a member of staff works on, oldest unanswered first; FORBIDDEN for everybody else. Those that they opened themselves
@@ -25,26 +64,15 @@ export async function ticketQueue(
 ): Promise<{ readonly ok: true; readonly tickets: Ticket[] } | TicketRefusal> {
   if (!caller.isAdmin && !caller.isSupport) return refuse('FORBIDDEN')
   const { categoryIds } = await viewerOf(sql, caller)
-  const tickets = await selectTickets(sql, caller, {
-    rest: `where t.opener_id <> $1 and ($2 or t.category_id = any ($3::uuid[]))
-      and ($4::uuid is null or t.category_id = $4) and ($5::text is null or t.status = $5)
-      and ($6::text is null or ($6 = 'me' and t.assignee_id = $1) or ($6 = 'nobody' and t.assignee_id is null))
-      and ($7::uuid is null or exists (select 1 from control.tickets b where b.id = $7 and b.opener_id <> $1
-        and ($2 or b.category_id = any ($3::uuid[]))
-        and (${placeOf('t')}) > (${placeOf('b')})))
-      and ($9::text is null or t.id in (select w.id from control.tickets w where w.words @@ control.words_query($9)
-        union all select m.ticket_id from control.ticket_messages m where m.kind <> 'event' and m.words @@ control.words_query($9)))
-      order by ${placeOf('t')} limit $8`,
-    values: [
-      caller.isAdmin,
-      categoryIds,
-      categoryId ?? null,
-      status ?? null,
-      assignee ?? null,
-      before ?? null,
-      limit,
-      text ?? null,
-    ],
-  })
-  return { ok: true, tickets }
+  const found = text === undefined ? undefined : await ticketsWith(sql, text)
+  const half = async (statement: string, most: number): Promise<string[]> => {
+    const who = [caller.userId, caller.isAdmin, categoryIds]
+    const asked = [categoryId ?? null, status ?? null, assignee ?? null, before ?? null, most]
+    const words = found === undefined ? [text ?? null, null] : [null, found]
+    const rows = await sql.query<{ id: string }>(statement, [...who, ...asked, ...words])
+    return rows.map(({ id }) => id)
+  }
+  const waiting = await half(WAITING, limit)
+  const others = waiting.length < limit ? await half(OTHERS, limit - waiting.length) : []
+  return { ok: true, tickets: await showTickets(sql, caller, [...waiting, ...others]) }
 }

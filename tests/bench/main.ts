@@ -23,6 +23,7 @@ import { benchRenewals } from './renewals.ts'
 import { renderReport, type Section } from './report.ts'
 import { DOCKER_TOOLS } from './runtimes.ts'
 import { benchServersList } from './servers-list.ts'
+import { benchTickets } from './tickets.ts'
 import { benchWebhooks } from './webhooks.ts'
 
 const machine = `${cpus().length} cores (${cpus()[0]?.model ?? 'unknown'}), ${(totalmem() / 2 ** 30).toFixed(0)} GiB, Node ${process.version}, Linux ${process.arch}.`
@@ -41,7 +42,7 @@ const measureDemo = (): Promise<Section[]> =>
   })
 
 /** The programs of every part: one that is missing must not end the run half an hour later. */
-const TOOLS = ['chromium', 'pgbench', 'redis-server', 'sftp', 'sftp-server', 'zstd', ...DOCKER_TOOLS]
+const TOOLS = ['chromium-headless-shell', 'pgbench', 'redis-server', 'sftp', 'sftp-server', 'zstd', ...DOCKER_TOOLS]
 
 async function benchAll(): Promise<void> {
   const postgres = await startTestPostgres()
@@ -53,7 +54,7 @@ async function benchAll(): Promise<void> {
     await benchFiles(),
   ]
   await postgres.stop()
-  sections.push(await benchRenewals(), await benchWebhooks(), await benchReads())
+  sections.push(await benchRenewals(), await benchWebhooks(), await benchReads(), await benchTickets())
   // The crowd's site is a new one: the parts before would count in its memory.
   sections.push(...(await measureDemo()), await withDemo(benchCrowd), await benchOverload())
   const page = renderReport(sections, machine)

@@ -13,6 +13,7 @@ import { benchPostings } from './postings.ts'
 import { benchReads } from './reads.ts'
 import { benchRenewals } from './renewals.ts'
 import { benchServersList } from './servers-list.ts'
+import { benchTickets } from './tickets.ts'
 import { benchWebhooks } from './webhooks.ts'
 import { withDemo } from './own-demo.ts'
 import { startTestPostgres } from '../support/postgres.ts'
@@ -27,7 +28,7 @@ async function onPostgres(bench: () => Promise<Section>): Promise<Section> {
   }
 }
 
-/** Parts that can be measured alone: `npm run bench -- ledger postings renewals webhooks console agent files logins reads pages phone first-join crowd overload memory servers-list`. */
+/** Parts that can be measured alone: `npm run bench -- ledger postings renewals webhooks console agent files logins reads tickets pages phone first-join crowd overload memory servers-list`. */
 export const PARTS: Readonly<Record<string, () => Promise<Section>>> = {
   ledger: () => onPostgres(benchLedger),
   postings: () => onPostgres(benchPostings),
@@ -37,6 +38,7 @@ export const PARTS: Readonly<Record<string, () => Promise<Section>>> = {
   agent: benchAgent,
   files: benchFiles,
   reads: benchReads,
+  tickets: benchTickets,
   pages: () => withDemo(({ file }) => benchPages(file)),
   phone: () => withDemo(({ file }) => benchPhone(file)),
   'first-join': () => withDemo(benchFirstJoin),
