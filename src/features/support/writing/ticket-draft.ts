@@ -9,7 +9,8 @@ type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 export type DraftPlace = { readonly userId: string; readonly ticket: string }
 
 const keyOf = ({ userId, ticket }: DraftPlace): string => `bakter:ticket-draft:${userId}:${ticket}`
-const isEmpty = (draft: Draft): boolean => Object.values(draft).every((text) => text === undefined || text.trim() === '')
+const isEmpty = (draft: Draft): boolean =>
+  Object.values(draft).every((text) => text === undefined || text.trim() === '')
 
 /** The drafts of tickets in a browser. A browser without room or storage keeps none, and the forms work without. */
 export const draftsIn = (store: () => Store) => ({
