@@ -4,13 +4,13 @@ import { fromMarkdown } from 'mdast-util-from-markdown'
 /** The parser takes quadratic time for these: more of them than any honest message has, and a page would stand still. */
 const MOST = { containers: 20, emphasis: 1_000, brackets: 2_000 } as const
 
-const LINE_HEAD = /^[\s>*+\-\d.)]+/gm
+const LINE_HEAD = /^[ \t>*+\-\d.)]+/gm
+/** Quotes and points of lists, which nest. */
+const CONTAINER = />|[-*+.)](?=[ \t])/g
 const count = (text: string, marks: RegExp): number => text.match(marks)?.length ?? 0
 
 const isReadable = (text: string): boolean =>
-  (text.match(LINE_HEAD) ?? []).every(
-    (head) => count(head, /[>*+\-.)]/g) <= MOST.containers || /^[-* ]+$/.test(head),
-  ) &&
+  (text.match(LINE_HEAD) ?? []).every((head) => count(head, CONTAINER) <= MOST.containers) &&
   count(text, /[*_]/g) <= MOST.emphasis &&
   count(text, /[[<`&]/g) <= MOST.brackets
 
@@ -32,13 +32,21 @@ export const safeAddress = (address: string): URL | null => {
 export type TextPiece = { readonly text: string; readonly url: URL | null }
 
 const ADDRESS = /\bhttps?:\/\/[^\s<>"'`]+/gi
-/** Marks after an address that end the sentence around it. */
-const TRAILING = /[.,:;!?*_~)\]}]+$/
+/** Marks after an address that belong to the sentence around it. */
+const ENDINGS = '.,:;!?*_~)]}'
 
+/** What was found without the end of its sentence: a closing bracket stays if it was opened within. */
 const unended = (found: string): string => {
-  const end = TRAILING.exec(found)?.[0] ?? ''
-  const isBalanced = end.startsWith(')') && found.split('(').length === found.split(')').length
-  return isBalanced ? found : found.slice(0, found.length - end.length)
+  let unopened = found.split(')').length - found.split('(').length
+  let length = found.length
+  while (ENDINGS.includes(found[length - 1] ?? ' ')) {
+    if (found[length - 1] === ')') {
+      if (unopened <= 0) break
+      unopened -= 1
+    }
+    length -= 1
+  }
+  return found.slice(0, length)
 }
 
 /** A text cut at the addresses that were typed in it. */
