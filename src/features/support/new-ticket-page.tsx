@@ -2,6 +2,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouter, useSearchParams } from 'next/navigation'
 import { useTranslations } from 'next-intl'
+import { Suspense } from 'react'
 import type { TicketCategories } from '#contracts/http/ticket.ts'
 import { TICKET_BOUNDS, TicketOpening, TicketView } from '#contracts/http/ticket.ts'
 import { useFailureText } from '@/lib/browser-client/failure-text.ts'
@@ -95,6 +96,7 @@ const OpeningForm = (props: FormProps) => {
       />
       <MessageBox
         label={t('message')}
+        hint={tw('hint')}
         value={message}
         error={
           errorOf('message') === undefined ? undefined : message.trim() === '' ? t('writeMessage') : errorOf('message')
@@ -126,8 +128,7 @@ const useFollowed = () => {
   }
 }
 
-/** A new ticket. While staff have switched tickets off there is no form, and the draft waits. */
-export const NewTicketPage = () => {
+const Opening = () => {
   const t = useTranslations('tickets')
   const tw = useTranslations('switches')
   const categories = useQuery(ticketCategoriesQuery())
@@ -135,6 +136,36 @@ export const NewTicketPage = () => {
   const me = useQuery(meQuery())
   const followed = useFollowed()
   const phase = useTogether(categories, switches, me, followed.query)
+  const { ticket } = followed
+  return (
+    <Together phase={phase} reading={t('reading')}>
+      {switches.data?.tickets === false ? (
+        <Notice tone="wait" role="status">
+          {tw('tickets')}
+        </Notice>
+      ) : (
+        <Region query={categories} skeleton={null} failed={t('categoriesFailed')}>
+          {(all) =>
+            all.length === 0 ? (
+              <EmptyState>{t('noCategories')}</EmptyState>
+            ) : me.data === undefined ? null : (
+              <>
+                {ticket ? (
+                  <p className="t2">{t('following', { title: ticket.title, number: ticket.identifier })}</p>
+                ) : null}
+                <OpeningForm userId={me.data.id} categories={all} followsId={ticket?.id} />
+              </>
+            )
+          }
+        </Region>
+      )}
+    </Together>
+  )
+}
+
+/** A new ticket. While staff have switched tickets off there is no form, and the draft waits. */
+export const NewTicketPage = () => {
+  const t = useTranslations('tickets')
   return (
     <div className="page">
       <header className="page-h">
@@ -143,30 +174,16 @@ export const NewTicketPage = () => {
           <h1>{t('new')}</h1>
         </div>
       </header>
-      <Together phase={phase} reading={t('reading')}>
-        {switches.data?.tickets === false ? (
-          <Notice tone="wait" role="status">
-            {tw('tickets')}
-          </Notice>
-        ) : (
-          <Region query={categories} skeleton={null} failed={t('categoriesFailed')}>
-            {(all) =>
-              all.length === 0 ? (
-                <EmptyState>{t('noCategories')}</EmptyState>
-              ) : me.data === undefined ? null : (
-                <>
-                  {followed.ticket ? (
-                    <p className="t2">
-                      {t('following', { title: followed.ticket.title, number: followed.ticket.identifier })}
-                    </p>
-                  ) : null}
-                  <OpeningForm userId={me.data.id} categories={all} followsId={followed.ticket?.id} />
-                </>
-              )
-            }
-          </Region>
-        )}
-      </Together>
+      {/* The address names the ticket before it, which the server that builds the page does not know. */}
+      <Suspense
+        fallback={
+          <Together phase="seen" reading={t('reading')}>
+            {null}
+          </Together>
+        }
+      >
+        <Opening />
+      </Suspense>
     </div>
   )
 }

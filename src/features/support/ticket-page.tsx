@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { meQuery } from '@/lib/queries/queries.ts'
 import { switchesQuery } from '@/lib/queries/use-switches.ts'
 import { Region } from '@/ui/surfaces/region.tsx'
+import { Skeleton } from '@/ui/surfaces/states.tsx'
 import { useTogether } from '@/ui/surfaces/together.tsx'
 import { BackToTickets } from './back-to-tickets.tsx'
 import { isNoTicket, ticketQuery } from './ticket-queries.ts'
@@ -31,6 +32,9 @@ export const TicketPage = ({ id, unknown }: { id: string; unknown: ReactNode }) 
             <div>
               <BackToTickets />
               <h1>{t('one')}</h1>
+              <p className="tk-facts" aria-hidden="true">
+                <Skeleton width="240px" height={14} className="my-[5px]" />
+              </p>
             </div>
           </header>
           <Region

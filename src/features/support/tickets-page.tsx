@@ -112,7 +112,14 @@ export const TicketsPage = () => {
           {tw('tickets')}
         </Notice>
       ) : null}
-      {isSettled ? <List isOff={isOff} /> : <TicketRowsSkeleton />}
+      {isSettled ? (
+        <List isOff={isOff} />
+      ) : (
+        <>
+          <div className="tk-filter tk-filter-wait" aria-hidden="true" />
+          <TicketRowsSkeleton />
+        </>
+      )}
     </div>
   )
 }

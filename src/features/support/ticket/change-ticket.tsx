@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { Ticket } from '#contracts/http/ticket.ts'
-import type { TicketView } from '#contracts/http/ticket.ts'
+import type { TICKET_RATINGS, TicketView } from '#contracts/http/ticket.ts'
 import { api } from '@/lib/browser-client/browser-client.ts'
 import { useFailureText } from '@/lib/browser-client/failure-text.ts'
 import { keys } from '@/lib/queries/queries.ts'
@@ -12,14 +12,27 @@ import { Dialog } from '@/ui/surfaces/dialog.tsx'
 import { Notice } from '@/ui/surfaces/notice.tsx'
 import { ticketPath } from '../ticket-queries.ts'
 
+type TicketRating = (typeof TICKET_RATINGS)[number]
+type Change = { readonly act: 'close' | 'reopen' } | { readonly act: 'rating'; readonly rating: TicketRating }
+
+/** What the page knows about the outcome before it has read the ticket again. */
+const changed = (view: TicketView, ticket: Ticket, change: Change): TicketView =>
+  change.act === 'rating'
+    ? { ...view, ticket, rating: change.rating }
+    : { ...view, ticket, canReopen: change.act === 'close' }
+
 /** A change of a ticket; the page shows its outcome at once, and reads the line about it. */
-export const useTicketChange = (ticketId: string, act: 'close' | 'reopen' | 'rating') => {
+export const useTicketChange = (ticketId: string) => {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (body?: object) =>
-      api.call(`${ticketPath(ticketId)}/${act}`, { method: 'POST', schema: Ticket, ...(body && { body }) }),
-    onSuccess: (ticket) =>
-      client.setQueryData<TicketView>(keys.ticket(ticketId), (known) => known && { ...known, ticket }),
+    mutationFn: (change: Change) =>
+      api.call(`${ticketPath(ticketId)}/${change.act}`, {
+        method: 'POST',
+        schema: Ticket,
+        ...(change.act === 'rating' && { body: { rating: change.rating } }),
+      }),
+    onSuccess: (ticket, change) =>
+      client.setQueryData<TicketView>(keys.ticket(ticketId), (known) => known && changed(known, ticket, change)),
     onSettled: () =>
       Promise.all([
         client.invalidateQueries({ queryKey: keys.ticket(ticketId) }),
@@ -33,7 +46,7 @@ export const ChangeTicket = ({ ticketId, act }: { ticketId: string; act: 'close'
   const t = useTranslations(`tickets.${act}`)
   const tc = useTranslations('common')
   const failureText = useFailureText()
-  const change = useTicketChange(ticketId, act)
+  const change = useTicketChange(ticketId)
   const [isAsked, setAsked] = useState(false)
   const ask = () => {
     change.reset()
@@ -53,7 +66,7 @@ export const ChangeTicket = ({ ticketId, act }: { ticketId: string; act: 'close'
             <Button
               look="primary"
               busy={change.isPending}
-              onClick={() => change.mutate(undefined, { onSuccess: () => setAsked(false) })}
+              onClick={() => change.mutate({ act }, { onSuccess: () => setAsked(false) })}
             >
               {t('act')}
             </Button>

@@ -27,7 +27,7 @@ const useTime = () => {
 }
 
 const EventLine = ({ line }: { line: TicketMessage }) => {
-  const t = useTranslations('tickets.events')
+  const t = useTranslations('tickets')
   const time = useTime()
   if (line.event === null) return null
   const { type, about } = line.event
@@ -35,7 +35,7 @@ const EventLine = ({ line }: { line: TicketMessage }) => {
   return (
     <li className="tk-event">
       <span className="dot" />
-      {t(word, { who: line.author.username, about: about ?? '' })}{' '}
+      {t(`events.${word}`, { who: line.author.username || t('erased'), about: about ?? '' })}{' '}
       <time dateTime={line.createdAt}>{time(line.createdAt)}</time>
     </li>
   )

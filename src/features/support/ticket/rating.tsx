@@ -14,7 +14,7 @@ const ICONS = { good: ThumbsUp, bad: ThumbsDown } as const
 export const Rating = ({ view }: { view: TicketView }) => {
   const t = useTranslations('tickets.rating')
   const failureText = useFailureText()
-  const change = useTicketChange(view.ticket.id, 'rating')
+  const change = useTicketChange(view.ticket.id)
   return (
     <section className="tk-rating" aria-labelledby="tk-rating">
       <h2 id="tk-rating">{t('title')}</h2>
@@ -26,7 +26,9 @@ export const Rating = ({ view }: { view: TicketView }) => {
               key={rating}
               pressed={view.rating === rating}
               aria-disabled={change.isPending || undefined}
-              onClick={() => (change.isPending || view.rating === rating ? undefined : change.mutate({ rating }))}
+              onClick={() =>
+                change.isPending || view.rating === rating ? undefined : change.mutate({ act: 'rating', rating })
+              }
             >
               <Drawn className="i i-s" aria-hidden />
               {t(rating)}

@@ -47,6 +47,7 @@ export const ReplyForm = ({ ticketId, userId }: { ticketId: string; userId: stri
     <form className="tk-reply" noValidate onSubmit={(event) => void submit(event)}>
       <MessageBox
         label={t('reply')}
+        hint={tw('replyHint')}
         value={message}
         error={error === undefined ? undefined : message.trim() === '' ? t('writeMessage') : error}
         note={isKept ? tw('kept') : null}

@@ -11,6 +11,8 @@ const MessageText = dynamic(() => import('./message-text.tsx').then((module) => 
 
 type MessageBoxProps = {
   label: string
+  /** In the input while it is empty. */
+  hint: string
   value: string
   error?: string | undefined
   /** Beside the button: where the draft is. */
@@ -54,7 +56,7 @@ const Preview = ({ value }: { value: string }) => {
 }
 
 /** The input of a message in markdown, with its preview. Ctrl+Enter sends the form around it. */
-export const MessageBox = ({ label, value, error, note, send, onChange, onBlur, inputRef }: MessageBoxProps) => {
+export const MessageBox = ({ label, hint, value, error, note, send, onChange, onBlur, inputRef }: MessageBoxProps) => {
   const t = useTranslations('tickets.writing')
   const [isPreview, setPreview] = useState(false)
   const id = useId()
@@ -73,7 +75,7 @@ export const MessageBox = ({ label, value, error, note, send, onChange, onBlur, 
           hidden={isPreview}
           value={value}
           rows={6}
-          placeholder={t('hint')}
+          placeholder={hint}
           onChange={(event: ChangeEvent<HTMLTextAreaElement>) => onChange(event.currentTarget.value)}
           onBlur={onBlur}
           onKeyDown={sendOnKey}
