@@ -72,6 +72,12 @@ test('a link that pretends to lead elsewhere shows its true host', () => {
   expect(htmlOf('[https://evil.test/a](https://evil.test/a)')).not.toContain('(evil.test)')
 })
 
+test('a line that begins like a tag is an ordinary line', () => {
+  expect(htmlOf('<div>\n**bold**')).toBe(
+    '<div class="tk-text"><p data-kind="paragraph">&lt;div&gt;\n<strong data-kind="strong">bold</strong></p></div>',
+  )
+})
+
 test('a picture is a link: nothing is loaded from another host', () => {
   const html = htmlOf('![my screen](https://pictures.test/1.png)')
   expect(tagsOf(html)).toEqual(['div', 'p', 'a', 'span'])
