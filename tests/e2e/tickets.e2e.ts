@@ -4,7 +4,6 @@ import type { Browser, Page } from '@playwright/test'
 import { TicketList } from '../../src/contracts/http/ticket.ts'
 import { violations } from '../support/axe.ts'
 import type { DemoFile } from '../support/demo.ts'
-import { hydrated } from '../support/hydrated.ts'
 import { arrive, signInByApi } from '../support/journey.ts'
 import { openTicket } from '../support/open-ticket.ts'
 import { expect, test } from './test.ts'
@@ -36,7 +35,6 @@ test('a customer opens a ticket by keyboard, keeps the draft through a reload, r
   test.setTimeout(240_000)
   await arrive(page)
   await page.goto('/en/dashboard/tickets')
-  await hydrated(page)
 
   const id = await test.step('the menu leads to an empty list, and that to a form whose draft survives', async () => {
     await expect(page.getByRole('navigation').getByRole('link', { name: 'Tickets' }).first()).toHaveAttribute(
@@ -109,7 +107,6 @@ test('a customer opens a ticket by keyboard, keeps the draft through a reload, r
 
   await test.step('the list shows it, and its filter is kept in the address', async () => {
     await page.goto('/en/dashboard/tickets')
-    await hydrated(page)
     await expect(page.locator('.tk-row')).toHaveCount(1)
     await page.getByRole('group', { name: 'Show tickets by status' }).getByRole('button', { name: 'Closed' }).click()
     await expect(page.getByText('You have no closed tickets.')).toBeVisible()

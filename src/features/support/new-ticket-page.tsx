@@ -103,7 +103,6 @@ const OpeningForm = (props: FormProps) => {
         }
         note={isKept ? tw('kept') : null}
         inputRef={messageField.ref}
-        onBlur={() => void messageField.onBlur({ target: { name: 'message' } })}
         onChange={(text) =>
           form.setValue('message', text, { shouldDirty: true, shouldValidate: form.formState.isSubmitted })
         }

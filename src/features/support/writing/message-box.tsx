@@ -20,7 +20,6 @@ type MessageBoxProps = {
   /** The button that sends. */
   send: ReactNode
   onChange: (text: string) => void
-  onBlur?: () => void
   inputRef?: (input: HTMLTextAreaElement | null) => void
 }
 
@@ -56,7 +55,7 @@ const Preview = ({ value }: { value: string }) => {
 }
 
 /** The input of a message in markdown, with its preview. Ctrl+Enter sends the form around it. */
-export const MessageBox = ({ label, hint, value, error, note, send, onChange, onBlur, inputRef }: MessageBoxProps) => {
+export const MessageBox = ({ label, hint, value, error, note, send, onChange, inputRef }: MessageBoxProps) => {
   const t = useTranslations('tickets.writing')
   const [isPreview, setPreview] = useState(false)
   const id = useId()
@@ -77,7 +76,6 @@ export const MessageBox = ({ label, hint, value, error, note, send, onChange, on
           rows={6}
           placeholder={hint}
           onChange={(event: ChangeEvent<HTMLTextAreaElement>) => onChange(event.currentTarget.value)}
-          onBlur={onBlur}
           onKeyDown={sendOnKey}
           aria-keyshortcuts="Control+Enter"
           aria-invalid={error ? true : undefined}
