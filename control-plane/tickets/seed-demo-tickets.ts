@@ -1,4 +1,5 @@
 import { afterAct, openedTicket } from '#domain/tickets/ticket-state.ts'
+import { systemClock } from '#platform/clock.ts'
 import { systemIds } from '#platform/ids.ts'
 import { openPostgres } from '#platform/postgres/database.ts'
 import type { Sql } from '#platform/postgres/database.ts'
@@ -97,7 +98,7 @@ export const seedDemoTickets = async (databaseUrl: string, people: People): Prom
     await db.transaction(async (tx) => {
       for (const ticket of TICKETS) {
         const category = categories.find(({ name }) => name.hu === ticket.category)
-        if (category) await writeTicket(tx, ticket, { people, categoryId: category.id, nowMs: Date.now() })
+        if (category) await writeTicket(tx, ticket, { people, categoryId: category.id, nowMs: systemClock.now() })
       }
     })
   } finally {

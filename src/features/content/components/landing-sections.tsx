@@ -1,5 +1,4 @@
 import { getTranslations } from 'next-intl/server'
-import type { Locale } from '@/i18n/locales.ts'
 import { ButtonLink } from '@/ui/controls/button.tsx'
 import type { LandingView } from '../landing-view.ts'
 import { sectionIds, trialHref } from '../site-links.ts'
@@ -55,7 +54,7 @@ export const Questions = async ({ landing }: { landing: LandingView }) => {
 }
 
 /** The end of the line: register, or try it first. */
-export const Terminus = async ({ locale }: { locale: Locale }) => {
+export const Terminus = async () => {
   const [words, site] = await Promise.all([getTranslations('landing'), getTranslations('site')])
   return (
     <section className="sec sec--end" aria-labelledby="h-end">
