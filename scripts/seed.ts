@@ -6,6 +6,7 @@ import { availableParallelism, totalmem } from 'node:os'
 
 import * as z from 'zod'
 
+import { seedDemoTickets } from '../control-plane/tickets/seed-demo-tickets.ts'
 import { moveComputer } from '../src/cms/seed/move-computer.ts'
 import { seedDemo } from '../src/cms/seed/seed-demo.ts'
 import { DEMO_DISCORD } from '../src/identity/accounts/demo-discord-application.ts'
@@ -67,7 +68,9 @@ async function seed() {
     ],
     setPassword: (credentials) => seedAccount(credentials, env.DATABASE_URL),
   })
-  return { adminId: seeded.userIds['admin'], computerId: seeded.computerId }
+  const { admin, support, customer } = seeded.userIds
+  if (support !== undefined && customer !== undefined) await seedDemoTickets(env.DATABASE_URL, { support, customer })
+  return { adminId: admin, computerId: seeded.computerId }
 }
 
 async function move(computerId: string) {

@@ -20,7 +20,7 @@ export type PanelPage = keyof typeof PANEL_PAGES
 export type BuiltPanelPage = { [Page in PanelPage]: (typeof PANEL_PAGES)[Page] extends true ? Page : never }[PanelPage]
 
 /** All features that texts and prices may name. */
-export const FEATURES = { ...PANEL_PAGES, tickets: false, vps: false } as const
+export const FEATURES = { ...PANEL_PAGES, tickets: true, vps: false } as const
 export type Feature = keyof typeof FEATURES
 
 export const isBuilt = (feature: Feature): boolean => FEATURES[feature]

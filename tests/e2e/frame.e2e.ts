@@ -248,13 +248,18 @@ test('Alt with the arrows walks the menu, past its end nothing happens; links th
   await signInByApi(page, demo.customer)
   await openPage(page, '/dashboard/summary')
   await page.keyboard.press('Alt+ArrowUp')
-  for (const path of ['/dashboard/services', '/dashboard/servers', '/dashboard/balance/summary']) {
+  for (const path of [
+    '/dashboard/services',
+    '/dashboard/servers',
+    '/dashboard/tickets',
+    '/dashboard/balance/summary',
+  ]) {
     await page.keyboard.press('Alt+ArrowDown')
     await expect(page).toHaveURL(new RegExp(`${path}$`))
     await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
   }
   await page.keyboard.press('Alt+ArrowUp')
-  await expect(page).toHaveURL(/\/dashboard\/servers$/)
+  await expect(page).toHaveURL(/\/dashboard\/tickets$/)
   await openPage(page, '/dashboard/services/vps')
   const menu = page.getByRole('navigation', { name: 'Main menu' }).filter({ visible: true })
   await expect(menu.locator('[aria-current=page]')).toHaveText('VPS')

@@ -30,6 +30,8 @@ const PAGES = [
   '/en/dashboard/settings/notifications',
   '/en/dashboard/settings/account',
   '/en/dashboard/activities',
+  '/en/dashboard/tickets',
+  '/en/dashboard/ticket',
   '/en/dashboard/no-such-page',
 ] as const
 
@@ -91,7 +93,8 @@ const contentOf = async (page: Page): Promise<readonly string[]> => {
   )
   const wheel = read('/api/spin')
   const own = ['me', 'servers', 'sessions', 'activities'].map((name) => read(`/api/user/${name}`))
-  const found = await Promise.all([...cms, ...own, deliverable, wheel])
+  const tickets = ['all', 'categories'].map((name) => read(`/api/ticket/${name}`))
+  const found = await Promise.all([...cms, ...own, ...tickets, deliverable, wheel])
   return [...found.flat(), ...where.map(({ name }) => name)].filter((text) => text.length > 1)
 }
 

@@ -4,6 +4,7 @@ import { Balance } from '../../src/contracts/http/balance.ts'
 import { Server } from '../../src/contracts/http/server.ts'
 import { violations } from '../support/axe.ts'
 import { keepSession, openServer } from '../support/console-page.ts'
+import { openTicket } from '../support/open-ticket.ts'
 import { screensOf } from '../support/screens.ts'
 import { sliceOf } from '../support/slice.ts'
 import { expect, test } from './test.ts'
@@ -18,6 +19,7 @@ const WIDTHS = [{ width: 1440, height: 900 }, NARROW]
 const NARROWEST_PX = 320
 
 const ofDashboard = screensOf('customer').filter((path) => path.startsWith('/dashboard/'))
+const withTicket = (id: string) => ofDashboard.map((path) => path.replace('{ticket}', id))
 
 /** axe finds nothing at both widths, and nothing is wider than the narrowest phone. */
 async function check(page: Page, path: string): Promise<void> {
@@ -37,8 +39,9 @@ for (const language of sliceOf(LANGUAGES, LANGUAGES.length)) {
   test(`signed-in screens in ${language}`, async ({ page, demo, context }) => {
     test.setTimeout(600_000)
     const serverId = await openServer(page)
+    const ticketId = await openTicket(page)
     await context.addCookies([{ name: 'i18n', value: language, url: demo.url }])
-    const paths = [...ofDashboard, '/auth/verify', `/panel/${serverId}/console`, `/panel/${serverId}/settings`]
+    const paths = [...withTicket(ticketId), '/auth/verify', `/panel/${serverId}/console`, `/panel/${serverId}/settings`]
     // A run takes half of them, in turn.
     for (const path of sliceOf(paths, 2)) {
       await check(page, path)
@@ -86,8 +89,9 @@ test('a name without a gap, a long address and a great sum leave no page wider t
 test('screens that are still loading', async ({ page, demo, context }) => {
   test.setTimeout(480_000)
   const serverId = await openServer(page)
+  const ticketId = await openTicket(page)
   await page.route(/\/api\/(?!auth\/)/, () => new Promise<void>(() => {}))
-  const paths = [...ofDashboard, `/panel/${serverId}/console`, `/panel/${serverId}/settings`]
+  const paths = [...withTicket(ticketId), `/panel/${serverId}/console`, `/panel/${serverId}/settings`]
   for (const language of sliceOf(LANGUAGES, LANGUAGES.length)) {
     await context.addCookies([{ name: 'i18n', value: language, url: demo.url }])
     const each = paths.map((path, index) => ({ path, size: WIDTHS[index % WIDTHS.length] ?? NARROW }))
@@ -109,6 +113,7 @@ const NOTHING: readonly (readonly [path: string, answer: unknown])[] = [
   ['**/api/services', []],
   ['**/api/balance/transactions*', { items: [], next: null }],
   ['**/api/balance/invoices*', { items: [], next: null }],
+  ['**/api/ticket/all*', []],
 ]
 const LISTS = [
   ...NOTHING.map(([path]) => path),
@@ -129,6 +134,7 @@ const WITH_LISTS = [
   '/dashboard/settings/notifications',
   '/dashboard/activities',
   '/dashboard/spin',
+  '/dashboard/tickets',
 ] as const
 
 test('signed-in screens with nothing in them, and with lists that fail; the menus of the frame', async ({

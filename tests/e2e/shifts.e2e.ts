@@ -3,6 +3,7 @@ import { Server } from '../../src/contracts/http/server.ts'
 import { keepSession, openServer } from '../support/console-page.ts'
 import { arrive, signInByApi } from '../support/journey.ts'
 import { forgetShifts, recordShifts, settled, shiftsOf, slowAnswers } from '../support/layout-shifts.ts'
+import { openTicket } from '../support/open-ticket.ts'
 import { screensOf, type Reader } from '../support/screens.ts'
 import { sliceOf } from '../support/slice.ts'
 import { expect, test } from './test.ts'
@@ -63,7 +64,10 @@ async function runningServer(page: Page): Promise<string> {
   return serverId
 }
 
-const ofServer = (paths: readonly string[], id: string) => paths.map((path) => path.replace('{server}', id))
+const withIds = async (page: Page, paths: readonly string[], serverId: string) => {
+  const ticketId = await openTicket(page)
+  return paths.map((path) => path.replace('{server}', serverId).replace('{ticket}', ticketId))
+}
 
 test('nothing moves while a screen of visitors loads', async ({ page }) => {
   test.setTimeout(240_000)
@@ -77,7 +81,7 @@ test('nothing moves while a screen of visitors loads', async ({ page }) => {
 test('nothing moves while a screen of customers loads', async ({ page }) => {
   test.setTimeout(360_000)
   const serverId = await runningServer(page)
-  await loadEach(page, ofServer(screensOf('customer'), serverId), 'customer')
+  await loadEach(page, await withIds(page, screensOf('customer'), serverId), 'customer')
 })
 
 test('nothing moves on the way from one screen of customers to the next', async ({ page }) => {
@@ -85,7 +89,7 @@ test('nothing moves on the way from one screen of customers to the next', async 
   const serverId = await runningServer(page)
   // The page of the card is entered by a full load.
   const paths = screensOf('customer').filter((path) => !path.endsWith('/card'))
-  await walk(page, ofServer(paths, serverId), 'customer')
+  await walk(page, await withIds(page, paths, serverId), 'customer')
 })
 
 test('nothing moves while a screen of a newcomer loads', async ({ page }) => {

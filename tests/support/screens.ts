@@ -3,7 +3,7 @@ export type Reader = 'visitor' | 'customer' | 'newcomer' | 'administrator'
 
 export interface Screen {
   readonly reader: Reader
-  /** Its address without a language; `{server}` is the id of the customer's server. */
+  /** Its address without a language; `{server}` is the id of the customer's server, `{ticket}` that of a ticket. */
   readonly path: string
 }
 
@@ -44,6 +44,8 @@ const CUSTOMERS = [
   '/dashboard/premium',
   '/dashboard/spin',
   '/dashboard/tickets',
+  '/dashboard/ticket',
+  '/dashboard/ticket/{ticket}',
   '/dashboard/no-such-page',
   '/panel/{server}/console',
   '/panel/{server}/files',

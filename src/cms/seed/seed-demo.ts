@@ -6,6 +6,7 @@ import { seedContent } from './seed-content.ts'
 import { seedSales } from './seed-sales.ts'
 import { seedSeller } from './seed-seller.ts'
 import { seedStatusPage } from './seed-status-page.ts'
+import { seedTicketCategories } from './seed-ticket-categories.ts'
 import { type SeedTarget, writeGlobal } from './write-localized.ts'
 
 export type DemoSeed = {
@@ -29,6 +30,7 @@ export const seedDemo = (demo: DemoSeed): Promise<DemoSeeded> =>
   withPayload(demo.databaseUrl, async (payload) => {
     const content = await seedOnce(payload, 'content', seedContent)
     await seedOnce(payload, 'sales', seedSales)
+    await seedOnce(payload, 'ticket categories', seedTicketCategories)
     const { siteUrl } = demo
     if (siteUrl !== undefined) await seedOnce(payload, 'status page', (target) => seedStatusPage(target, siteUrl))
     const { discord } = demo

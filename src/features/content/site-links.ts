@@ -1,5 +1,3 @@
-import { isBuilt } from '#contracts/features.ts'
-
 /** Section ids of the landing page (specification section 2). */
 export const sectionIds = {
   products: 'szolgaltatasok',
@@ -35,12 +33,5 @@ export const productHref = ({ slug, category, packageId }: Rented): string => {
   return `/dashboard/services/game?${query}`
 }
 
-/**
- * Where a test server is really requested: in a ticket, or while there are none by e-mail; null if the host has given no
- * address.
- */
-export const trialHref = (registry: readonly { key: string; value: string }[]): string | null => {
-  if (isBuilt('tickets')) return '/dashboard/tickets'
-  const email = registry.find(({ key }) => key === 'email')?.value
-  return email === undefined ? null : `mailto:${email}`
-}
+/** Where a test server is requested. */
+export const trialHref = '/dashboard/tickets'

@@ -5,6 +5,7 @@ export type EntryTitle =
   | 'game'
   | 'vps'
   | 'servers'
+  | 'tickets'
   | 'balance'
   | 'balanceSummary'
   | 'invoices'
@@ -46,6 +47,7 @@ const outline = {
   summary: 'M4 5h16M4 12h16M4 19h10',
   services: 'M4 7h16v12H4zM9 7V4h6v3',
   servers: 'M4 5h16v6H4zM4 13h16v6H4zM7 8h1M7 16h1',
+  tickets: 'M4 6h16v4a2 2 0 0 0 0 4v4H4v-4a2 2 0 0 0 0-4zM10 6v2M10 11v2M10 16v2',
   balance: 'M4 7h16v12H4zM4 11h16M15 15h2',
   activities: 'M12 3l8 3v6c0 5-4 8-8 9-4-1-8-4-8-9V6zM8.5 12l2.5 2.5 4.5-5',
   settings: 'M4 7h9M17 7h3M4 17h3M11 17h9M13 5h4v4h-4zM7 15h4v4H7z',
@@ -63,6 +65,7 @@ const filled = {
   summary: 'M3 4h18v2H3zM3 11h18v2H3zM3 18h12v2H3z',
   services: 'M3 6h5V3h8v3h5v14H3zM10 6h4V5h-4z',
   servers: 'M3 4h18v7H3zM3 13h18v7H3z',
+  tickets: 'M3 5h18v6a1 1 0 0 0 0 2v6H3v-6a1 1 0 0 0 0-2zM9 7v3h2V7zM9 14v3h2v-3z',
   balance: 'M3 6h18v3H3zM3 11h18v9H3z',
   activities: 'M12 2l9 3.4V12c0 5.6-4.4 9-9 10-4.6-1-9-4.4-9-10V5.4z',
   settings: 'M3 6h9V4h6v2h3v2h-3v2h-6V8H3zM3 16h3v-2h6v2h9v2h-9v2H6v-2H3z',
@@ -98,6 +101,7 @@ export const dashboardEntries = ({ statusUrl, helpUrl }: OutsideLinks): readonly
         { link: '/dashboard/services/vps', title: 'vps' },
       ]),
       entry('servers', '/dashboard/servers'),
+      entry('tickets', '/dashboard/tickets'),
     ],
   },
   {
@@ -160,6 +164,8 @@ export const standing = (link: string, path: string): 'current' | 'open' | 'else
   // /dashboard/balance/summary is the first page of the balance: all of /dashboard/balance/ belongs to it.
   const root = there.replace(/\/summary$/, '')
   if (root === 'balance' && stopBesideBalance(path)) return 'open'
+  // One ticket has an address beside that of their list (specification section 2).
+  if (root === 'tickets' && (here === 'ticket' || here.startsWith('ticket/'))) return 'open'
   return here === root || here.startsWith(`${root}/`) ? 'open' : 'elsewhere'
 }
 

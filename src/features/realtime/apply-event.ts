@@ -84,5 +84,10 @@ export const applyEvent = (client: QueryClient, message: GatewayMessage): void =
     noteNotificationsRead(client, message.data.upTo)
     return
   }
+  if (message.event === 'ticket.update') {
+    void client.invalidateQueries({ queryKey: keys.tickets })
+    void client.invalidateQueries({ queryKey: keys.ticket(message.data.id) })
+    return
+  }
   if (message.event === 'resync') void client.invalidateQueries()
 }

@@ -31,6 +31,8 @@ export const keys = {
   invoices: ['balance', 'invoices'],
   withdrawals: ['withdrawals'],
   quote: ['quote'],
+  tickets: ['tickets'],
+  ticket: (id: string) => ['ticket', id],
 } as const
 
 // A region that failed, or whose response has an age, refetches by itself, so that the page recovers when the control

@@ -4,7 +4,8 @@ import { Switches } from '#contracts/http/switches.ts'
 import { api } from '../browser-client/browser-client.ts'
 import { meQuery } from './queries.ts'
 
-const switchesQuery = () =>
+/** The switches of staff. */
+export const switchesQuery = () =>
   queryOptions({
     queryKey: ['switches'],
     queryFn: ({ signal }) => api.call('/api/switches', { schema: Switches, signal }),

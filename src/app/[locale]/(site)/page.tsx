@@ -43,7 +43,7 @@ const LandingPage = async ({ params }: Props) => {
         <PanelDemo locale={locale} landing={landing} />
         <Partners landing={landing} />
         <Questions landing={landing} />
-        <Terminus locale={locale} />
+        <Terminus />
       </div>
       <LandingData locale={locale} landing={landing} />
     </SiteFrame>

@@ -3,7 +3,6 @@ import type { Locale } from '@/i18n/locales.ts'
 import { formatMoney } from '@/lib/format/money.ts'
 import { ButtonLink } from '@/ui/controls/button.tsx'
 import type { LandingView } from '../landing-view.ts'
-import { siteContent } from '../queries.ts'
 import { dashboardHref, trialHref } from '../site-links.ts'
 import { StatusLine } from './status-line.tsx'
 
@@ -37,12 +36,7 @@ const lowestPriceFt = ({ products }: LandingView) =>
  * that can be ordered here.
  */
 export const LandingOpening = async ({ locale, landing }: { locale: Locale; landing: LandingView }) => {
-  const [words, common, site] = await Promise.all([
-    getTranslations('landing'),
-    getTranslations('common'),
-    siteContent(locale),
-  ])
-  const trial = trialHref(site.registry)
+  const [words, common] = await Promise.all([getTranslations('landing'), getTranslations('common')])
   const lowest = lowestPriceFt(landing)
   const price = lowest === null ? null : formatMoney(lowest, locale)
   const standard = price === null ? words('heroTitleBare') : words('heroTitle', { price })
@@ -69,11 +63,9 @@ export const LandingOpening = async ({ locale, landing }: { locale: Locale; land
           <ButtonLink look="primary" size="l" href={dashboardHref}>
             {landing.hero?.callToAction ?? words('heroStart')}
           </ButtonLink>
-          {trial === null ? null : (
-            <ButtonLink size="l" href={trial}>
-              {words('heroTrial')}
-            </ButtonLink>
-          )}
+          <ButtonLink size="l" href={trialHref}>
+            {words('heroTrial')}
+          </ButtonLink>
         </div>
       </div>
     </section>

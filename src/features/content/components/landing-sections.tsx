@@ -1,8 +1,6 @@
 import { getTranslations } from 'next-intl/server'
-import type { Locale } from '@/i18n/locales.ts'
 import { ButtonLink } from '@/ui/controls/button.tsx'
 import type { LandingView } from '../landing-view.ts'
-import { siteContent } from '../queries.ts'
 import { sectionIds, trialHref } from '../site-links.ts'
 import { Section } from './section.tsx'
 
@@ -56,13 +54,8 @@ export const Questions = async ({ landing }: { landing: LandingView }) => {
 }
 
 /** The end of the line: register, or try it first. */
-export const Terminus = async ({ locale }: { locale: Locale }) => {
-  const [words, site, { registry }] = await Promise.all([
-    getTranslations('landing'),
-    getTranslations('site'),
-    siteContent(locale),
-  ])
-  const trial = trialHref(registry)
+export const Terminus = async () => {
+  const [words, site] = await Promise.all([getTranslations('landing'), getTranslations('site')])
   return (
     <section className="sec sec--end" aria-labelledby="h-end">
       <p className="station">
@@ -80,11 +73,9 @@ export const Terminus = async ({ locale }: { locale: Locale }) => {
           <ButtonLink look="primary" size="l" href="/auth/register">
             {site('register')}
           </ButtonLink>
-          {trial === null ? null : (
-            <ButtonLink size="l" href={trial}>
-              {words('endTrial')}
-            </ButtonLink>
-          )}
+          <ButtonLink size="l" href={trialHref}>
+            {words('endTrial')}
+          </ButtonLink>
         </div>
       </div>
     </section>

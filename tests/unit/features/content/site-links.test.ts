@@ -22,7 +22,8 @@ describe('siteLinks', () => {
     expect(siteLinks('/', false).map(({ key }) => key)).toEqual(['products', 'whyUs', 'faq', 'blog'])
   })
 
-  it('send to the dashboard', () => {
+  it('send to the dashboard, and for a test server to the tickets', () => {
+    expect(trialHref).toBe('/dashboard/tickets')
     expect(dashboardHref).toBe('/dashboard/summary')
     expect(productHref({ slug: 'vps', category: 'vps', packageId: null })).toBe('/dashboard/services/vps')
   })
@@ -31,12 +32,5 @@ describe('siteLinks', () => {
     const product = { slug: 'minecraft', category: 'gameServer', packageId: null }
     expect(productHref(product)).toBe('/dashboard/services/game?rent=minecraft')
     expect(productHref({ ...product, packageId: 'p-1' })).toBe('/dashboard/services/game?rent=minecraft&package=p-1')
-  })
-})
-
-describe('trialHref', () => {
-  it('writes to the host while there are no tickets, and is left out without an address', () => {
-    expect(trialHref([{ key: 'email', value: 'help@host.test' }])).toBe('mailto:help@host.test')
-    expect(trialHref([{ key: 'phone', value: '1' }])).toBeNull()
   })
 })

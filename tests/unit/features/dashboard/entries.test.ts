@@ -49,6 +49,10 @@ test.each([
   ['/dashboard/balance/summary', '/dashboard/premium', 'open'],
   ['/dashboard/summary', '/panel/s1/console', 'elsewhere'],
   ['/dashboard/settings', '/dashboard/settings/security', 'open'],
+  ['/dashboard/tickets', '/dashboard/tickets', 'current'],
+  ['/dashboard/tickets', '/dashboard/ticket', 'open'],
+  ['/dashboard/tickets', '/dashboard/ticket/t-1', 'open'],
+  ['/dashboard/servers', '/dashboard/ticket/t-1', 'elsewhere'],
   ['/blog', '/panel/s1/console', 'elsewhere'],
   ['https://site.test/en#footer', '/panel/s1/console', 'elsewhere'],
 ])('%s stands to %s: %s', (link, path, place) => {
@@ -58,6 +62,7 @@ test.each([
 test('Alt+arrows go by the last segment through the dashboard entries and then the panel entries', () => {
   expect(neighbour('/dashboard/services', 1)).toBe('/dashboard/servers')
   expect(neighbour('/dashboard/servers', -1)).toBe('/dashboard/services')
+  expect(neighbour('/dashboard/servers', 1)).toBe('/dashboard/tickets')
   expect(neighbour('/dashboard/settings', 1, { panelId: 's1' })).toBe('/panel/s1/console')
   expect(neighbour('/panel/s1/console', -1, { panelId: 's1' })).toBe('/dashboard/settings')
   expect(neighbour('/panel/s1/console', 1, { panelId: 's1' })).toBe('/panel/s1/files')
@@ -76,7 +81,7 @@ test('a file is a page of the files, whatever its name', () => {
 })
 
 test('of two entries with one last segment the one of the whole path is meant', () => {
-  expect(neighbour('/dashboard/balance/summary', -1)).toBe('/dashboard/servers')
+  expect(neighbour('/dashboard/balance/summary', -1)).toBe('/dashboard/tickets')
   expect(neighbour('/dashboard/summary', 1)).toBe('/dashboard/services')
 })
 

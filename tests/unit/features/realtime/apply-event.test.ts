@@ -71,3 +71,13 @@ test('what was read elsewhere is read here', () => {
   const list = client.getQueryData<Notification[]>(keys.notifications)
   expect(list?.map(({ readAt }) => readAt === null)).toEqual([true, false])
 })
+
+test('a ticket that changed is read again, and so are the lists of tickets, but no other ticket', () => {
+  const client = new QueryClient()
+  const id = '019a0000-0000-7000-8000-0000000000aa'
+  const lists = [...keys.tickets, 'open']
+  for (const key of [keys.ticket(id), keys.ticket('another'), lists]) client.setQueryData(key, {})
+  applyEvent(client, { event: 'ticket.update', data: { id } })
+  const isStale = (key: readonly string[]) => client.getQueryState(key)?.isInvalidated
+  expect([keys.ticket(id), keys.ticket('another'), lists].map(isStale)).toEqual([true, false, true])
+})

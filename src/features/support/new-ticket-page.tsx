@@ -1,0 +1,188 @@
+'use client'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRouter, useSearchParams } from 'next/navigation'
+import { useTranslations } from 'next-intl'
+import { Suspense } from 'react'
+import type { TicketCategories } from '#contracts/http/ticket.ts'
+import { TICKET_BOUNDS, TicketOpening, TicketView } from '#contracts/http/ticket.ts'
+import { useFailureText } from '@/lib/browser-client/failure-text.ts'
+import { useKeyedMutation } from '@/lib/browser-client/use-keyed-mutation.ts'
+import { useApiForm } from '@/lib/forms/use-api-form.ts'
+import { keys, meQuery } from '@/lib/queries/queries.ts'
+import { switchesQuery } from '@/lib/queries/use-switches.ts'
+import { Field, Select } from '@/ui/controls/field.tsx'
+import { Notice } from '@/ui/surfaces/notice.tsx'
+import { Region } from '@/ui/surfaces/region.tsx'
+import { EmptyState } from '@/ui/surfaces/states.tsx'
+import { Together, useTogether } from '@/ui/surfaces/together.tsx'
+import { BackToTickets } from './back-to-tickets.tsx'
+import { TICKET_LINKS } from './ticket-links.ts'
+import { ticketCategoriesQuery, ticketQuery } from './ticket-queries.ts'
+import { useReplyTimeText } from './use-reply-time.ts'
+import { MessageBox } from './writing/message-box.tsx'
+import { SendButton } from './writing/send-button.tsx'
+import { ticketDrafts } from './writing/ticket-draft.ts'
+import { useDraftOf, useKeptDraft } from './writing/use-kept-draft.ts'
+import './support.css'
+
+type FormProps = { userId: string; categories: TicketCategories; followsId: string | undefined }
+
+/** The form's values begin with the kept draft. A category that is gone by now is chosen again. */
+const useOpening = ({ userId, categories, followsId }: FormProps) => {
+  const client = useQueryClient()
+  const router = useRouter()
+  const place = { userId, ticket: followsId === undefined ? 'new' : `after-${followsId}` }
+  const draft = useDraftOf(place)
+  const [only] = categories.length === 1 ? categories : []
+  const known = categories.find(({ id }) => id === draft.categoryId) ?? only
+  const opening = useKeyedMutation({
+    path: '/api/ticket',
+    schema: TicketView,
+    stale: [keys.tickets],
+  })
+  const form = useApiForm({
+    schema: TicketOpening,
+    defaultValues: {
+      title: draft.title ?? '',
+      categoryId: known?.id ?? '',
+      message: draft.message ?? '',
+      ...(followsId === undefined ? {} : { followsId }),
+    },
+    fields: ['categoryId', 'title', 'message'],
+    send: (body: TicketOpening) => opening.mutateAsync(body),
+    onDone: (view) => {
+      ticketDrafts.forget(place)
+      client.setQueryData(keys.ticket(view.ticket.id), view)
+      router.replace(TICKET_LINKS.one(view.ticket.id))
+    },
+  })
+  const [title, categoryId, message] = form.form.watch(['title', 'categoryId', 'message'])
+  // What was sent is no draft any more, also while the next page is on its way.
+  const typed = form.answer === null ? { title, categoryId: title + message === '' ? '' : categoryId, message } : {}
+  return { ...form, categoryId, message, isKept: useKeptDraft(place, typed) }
+}
+
+const OpeningForm = (props: FormProps) => {
+  const t = useTranslations('tickets')
+  const tw = useTranslations('tickets.writing')
+  const failureText = useFailureText()
+  const replyTimeText = useReplyTimeText()
+  const { form, submit, failure, isBusy, errorOf, answer, categoryId, message, isKept } = useOpening(props)
+  const category = props.categories.find(({ id }) => id === categoryId)
+  const messageField = form.register('message')
+  return (
+    <form className="tk-form" noValidate onSubmit={(event) => void submit(event)}>
+      <Select
+        label={t('category')}
+        help={category?.replyTime ? replyTimeText(category.replyTime) : undefined}
+        error={errorOf('categoryId') === undefined ? undefined : t('chooseCategory')}
+        {...form.register('categoryId')}
+      >
+        <option value="" disabled>
+          {t('choose')}
+        </option>
+        {props.categories.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </Select>
+      <Field
+        label={t('titleField')}
+        maxLength={TICKET_BOUNDS.title}
+        autoComplete="off"
+        error={errorOf('title')}
+        {...form.register('title')}
+      />
+      <MessageBox
+        label={t('message')}
+        hint={tw('hint')}
+        value={message}
+        error={
+          errorOf('message') === undefined ? undefined : message.trim() === '' ? t('writeMessage') : errorOf('message')
+        }
+        note={isKept ? tw('kept') : null}
+        inputRef={messageField.ref}
+        onChange={(text) =>
+          form.setValue('message', text, { shouldDirty: true, shouldValidate: form.formState.isSubmitted })
+        }
+        send={<SendButton busy={isBusy || answer !== null}>{t('open')}</SendButton>}
+      />
+      {failure === null ? null : (
+        <Notice tone="stop" role="alert">
+          {failureText(failure)}
+        </Notice>
+      )}
+    </form>
+  )
+}
+
+/** The closed ticket that the new one goes on with, if the reader has it. */
+const useFollowed = () => {
+  const asked = useSearchParams().get('follows') ?? ''
+  const query = useQuery({ ...ticketQuery(asked), enabled: asked !== '' })
+  return {
+    query: asked === '' ? { data: null, isError: false } : query,
+    ticket: asked === '' ? undefined : query.data?.ticket,
+  }
+}
+
+const Opening = () => {
+  const t = useTranslations('tickets')
+  const tw = useTranslations('switches')
+  const categories = useQuery(ticketCategoriesQuery())
+  const switches = useQuery(switchesQuery())
+  const me = useQuery(meQuery())
+  const followed = useFollowed()
+  const phase = useTogether(categories, switches, me, followed.query)
+  const { ticket } = followed
+  return (
+    <Together phase={phase} reading={t('reading')}>
+      {switches.data?.tickets === false ? (
+        <Notice tone="wait" role="status">
+          {tw('tickets')}
+        </Notice>
+      ) : (
+        <Region query={categories} skeleton={null} failed={t('categoriesFailed')}>
+          {(all) =>
+            all.length === 0 ? (
+              <EmptyState>{t('noCategories')}</EmptyState>
+            ) : me.data === undefined ? null : (
+              <>
+                {ticket ? (
+                  <p className="t2">{t('following', { title: ticket.title, number: ticket.identifier })}</p>
+                ) : null}
+                <OpeningForm userId={me.data.id} categories={all} followsId={ticket?.id} />
+              </>
+            )
+          }
+        </Region>
+      )}
+    </Together>
+  )
+}
+
+/** A new ticket. While staff have switched tickets off there is no form, and the draft waits. */
+export const NewTicketPage = () => {
+  const t = useTranslations('tickets')
+  return (
+    <div className="page">
+      <header className="page-h">
+        <div>
+          <BackToTickets />
+          <h1>{t('new')}</h1>
+        </div>
+      </header>
+      {/* The address names the ticket before it, which the server that builds the page does not know. */}
+      <Suspense
+        fallback={
+          <Together phase="seen" reading={t('reading')}>
+            {null}
+          </Together>
+        }
+      >
+        <Opening />
+      </Suspense>
+    </div>
+  )
+}

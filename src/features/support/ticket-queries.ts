@@ -1,0 +1,57 @@
+'use client'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { TicketCategories, TicketList, TicketView } from '#contracts/http/ticket.ts'
+import type { TicketState } from '#domain/tickets/ticket-state.ts'
+import { api } from '@/lib/browser-client/browser-client.ts'
+import { ApiFailure } from '@/lib/browser-client/failure.ts'
+import { keys } from '@/lib/queries/queries.ts'
+import { withNewest } from './ticket/ticket-lines.ts'
+
+const PAGE = 25
+const HEAL_EVERY_MS = 10_000
+
+/** The reader's tickets in pages, the last moved first. */
+export const ticketsQuery = (status: TicketState | undefined) =>
+  infiniteQueryOptions({
+    queryKey: [...keys.tickets, status ?? 'all'],
+    queryFn: ({ signal, pageParam }) => {
+      const query = new URLSearchParams({
+        limit: String(PAGE),
+        ...(status === undefined ? {} : { status }),
+        ...(pageParam === null ? {} : { before: pageParam }),
+      })
+      return api.call(`/api/ticket/all?${query}`, { schema: TicketList, signal })
+    },
+    initialPageParam: null as string | null,
+    getNextPageParam: (last) => (last.length < PAGE ? null : (last.at(-1)?.id ?? null)),
+    staleTime: 15_000,
+    refetchInterval: ({ state }) => (state.status === 'error' ? HEAL_EVERY_MS : false),
+  })
+
+export const ticketPath = (id: string) => `/api/ticket/${encodeURIComponent(id)}` as const
+
+/** Whether a failure says that there is no such ticket for this reader. */
+export const isNoTicket = (failure: unknown): boolean =>
+  failure instanceof ApiFailure && (failure.status === 404 || failure.status === 400)
+
+/** A ticket with all its lines that were read so far: the newest ones are put behind those that the page has. */
+export const ticketQuery = (id: string) =>
+  queryOptions({
+    queryKey: keys.ticket(id),
+    queryFn: async ({ client, signal }) => {
+      const newest = await api.call(ticketPath(id), { schema: TicketView, signal })
+      return withNewest(client.getQueryData<TicketView>(keys.ticket(id)), newest)
+    },
+    staleTime: 15_000,
+    retry: (count, failure) => !isNoTicket(failure) && count < 2,
+    refetchInterval: ({ state }) => (state.status === 'error' && !isNoTicket(state.error) ? HEAL_EVERY_MS : false),
+  })
+
+/** The categories in which a ticket can be opened. */
+export const ticketCategoriesQuery = () =>
+  queryOptions({
+    queryKey: ['ticket-categories'],
+    queryFn: ({ signal }) => api.call('/api/ticket/categories', { schema: TicketCategories, signal }),
+    staleTime: 60_000,
+    refetchInterval: ({ state }) => (state.status === 'error' ? HEAL_EVERY_MS : false),
+  })

@@ -1,0 +1,97 @@
+'use client'
+import clsx from 'clsx'
+import { useLocale, useTimeZone, useTranslations } from 'next-intl'
+import { useId } from 'react'
+import type { TicketEvent, TicketMessage } from '#contracts/http/ticket.ts'
+import { formatDate } from '@/lib/format/date.ts'
+import { dayAfter, dayIn } from '@/lib/format/day.ts'
+import { initialsOf } from '@/lib/format/initials.ts'
+import { Mark } from '@/ui/surfaces/notice.tsx'
+import { MessageText } from '../writing/message-text.tsx'
+import { daysOf } from './ticket-days.ts'
+import type { TicketDay } from './ticket-days.ts'
+
+const EVENT_WORDS = {
+  closed: 'closed',
+  reopened: 'reopened',
+  assigned: 'assigned',
+  moved: 'moved',
+  'person added': 'personAdded',
+  'person removed': 'personRemoved',
+} as const satisfies Record<TicketEvent, string>
+
+const useTime = () => {
+  const locale = useLocale()
+  const timeZone = useTimeZone()
+  return (at: string) => formatDate(at, locale, { style: 'time', timeZone })
+}
+
+const EventLine = ({ line }: { line: TicketMessage }) => {
+  const t = useTranslations('tickets')
+  const time = useTime()
+  if (line.event === null) return null
+  const { type, about } = line.event
+  const word = type === 'assigned' && about === null ? 'unassigned' : EVENT_WORDS[type]
+  return (
+    <li className="tk-event">
+      <span className="dot" />
+      {t(`events.${word}`, { who: line.author.username || t('erased'), about: about ?? '' })}{' '}
+      <time dateTime={line.createdAt}>{time(line.createdAt)}</time>
+    </li>
+  )
+}
+
+const MessageLine = ({ line, isOwn }: { line: TicketMessage; isOwn: boolean }) => {
+  const t = useTranslations('tickets')
+  const time = useTime()
+  const { isStaff, username } = line.author
+  const name = username || t('erased')
+  return (
+    <li className={clsx('tk-line', isStaff && 'tk-line-staff')}>
+      <span className={clsx('tag', 'tk-who', isStaff && 'tk-tag-staff')} aria-hidden="true">
+        {initialsOf(name) || '·'}
+      </span>
+      <div className="tk-line__head">
+        <b>{name}</b>
+        {isStaff ? <Mark>{t('staff')}</Mark> : isOwn ? <span className="small t2">{t('you')}</span> : null}
+        <time className="small t2" dateTime={line.createdAt}>
+          {time(line.createdAt)}
+        </time>
+      </div>
+      <MessageText text={line.message} />
+    </li>
+  )
+}
+
+const Day = ({ day, lines, readerId, nowMs }: TicketDay & { readerId: string; nowMs: number }) => {
+  const t = useTranslations('tickets')
+  const locale = useLocale()
+  const timeZone = useTimeZone()
+  const id = useId()
+  const today = dayIn(nowMs, timeZone)
+  const near = day === today ? t('today') : day === dayAfter(today, -1) ? t('yesterday') : null
+  const date = formatDate(`${day}T12:00:00Z`, locale, { style: 'fullDay', timeZone: 'UTC' })
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id} className="tk-day">
+        {near === null ? date : near}
+      </h2>
+      <ol className="steps tk-thread">
+        {lines.map((line) =>
+          line.kind === 'event' ? (
+            <EventLine key={line.id} line={line} />
+          ) : (
+            <MessageLine key={line.id} line={line} isOwn={line.author.id === readerId} />
+          ),
+        )}
+      </ol>
+    </section>
+  )
+}
+
+/** The lines of a ticket by day, the newest last. */
+export const Conversation = ({ lines, readerId }: { lines: readonly TicketMessage[]; readerId: string }) => {
+  const timeZone = useTimeZone()
+  const nowMs = Date.now()
+  return daysOf(lines, timeZone).map((day) => <Day key={day.day} {...day} readerId={readerId} nowMs={nowMs} />)
+}

@@ -1,0 +1,65 @@
+'use client'
+import { useQueryClient } from '@tanstack/react-query'
+import { useTranslations } from 'next-intl'
+import { TicketMessage, TicketReply } from '#contracts/http/ticket.ts'
+import type { TicketView } from '#contracts/http/ticket.ts'
+import { useFailureText } from '@/lib/browser-client/failure-text.ts'
+import { useKeyedMutation } from '@/lib/browser-client/use-keyed-mutation.ts'
+import { useApiForm } from '@/lib/forms/use-api-form.ts'
+import { keys } from '@/lib/queries/queries.ts'
+import { Notice } from '@/ui/surfaces/notice.tsx'
+import { ticketPath } from '../ticket-queries.ts'
+import { MessageBox } from '../writing/message-box.tsx'
+import { SendButton } from '../writing/send-button.tsx'
+import { ticketDrafts } from '../writing/ticket-draft.ts'
+import { useDraftOf, useKeptDraft } from '../writing/use-kept-draft.ts'
+import { withLine } from './ticket-lines.ts'
+
+/** The input of a reply. What was typed stays through failures and reloads, until it is sent. */
+export const ReplyForm = ({ ticketId, userId }: { ticketId: string; userId: string }) => {
+  const t = useTranslations('tickets')
+  const tw = useTranslations('tickets.writing')
+  const client = useQueryClient()
+  const failureText = useFailureText()
+  const place = { userId, ticket: ticketId }
+  const draft = useDraftOf(place)
+  const reply = useKeyedMutation({
+    path: `${ticketPath(ticketId)}/messages`,
+    schema: TicketMessage,
+    stale: [keys.ticket(ticketId), keys.tickets],
+  })
+  const { form, submit, failure, isBusy, errorOf } = useApiForm({
+    schema: TicketReply,
+    defaultValues: { message: draft.message ?? '' },
+    fields: ['message'],
+    send: (body: { message: string }) => reply.mutateAsync(body),
+    onDone: (line, { reset }) => {
+      ticketDrafts.forget(place)
+      client.setQueryData<TicketView>(keys.ticket(ticketId), (known) => known && withLine(known, line))
+      reset({ message: '' })
+    },
+  })
+  const message = form.watch('message')
+  const isKept = useKeptDraft(place, { message })
+  const field = form.register('message')
+  const error = errorOf('message')
+  return (
+    <form className="tk-reply" noValidate onSubmit={(event) => void submit(event)}>
+      <MessageBox
+        label={t('reply')}
+        hint={tw('replyHint')}
+        value={message}
+        error={error === undefined ? undefined : message.trim() === '' ? t('writeMessage') : error}
+        note={isKept ? tw('kept') : null}
+        inputRef={field.ref}
+        onChange={(text) => form.setValue('message', text, { shouldValidate: form.formState.isSubmitted })}
+        send={<SendButton busy={isBusy}>{t('send')}</SendButton>}
+      />
+      {failure === null ? null : (
+        <Notice tone="stop" role="alert">
+          {failureText(failure)}
+        </Notice>
+      )}
+    </form>
+  )
+}

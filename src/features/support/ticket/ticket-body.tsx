@@ -1,0 +1,133 @@
+'use client'
+import { ArrowDown } from 'lucide-react'
+import { useLocale, useTimeZone, useTranslations } from 'next-intl'
+import type { TicketView } from '#contracts/http/ticket.ts'
+import { formatDate } from '@/lib/format/date.ts'
+import { Button, buttonClass } from '@/ui/controls/button.tsx'
+import { PageLink } from '@/ui/controls/page-link.tsx'
+import { Notice } from '@/ui/surfaces/notice.tsx'
+import { BackToTickets } from '../back-to-tickets.tsx'
+import { TicketLamp } from '../ticket-lamp.tsx'
+import { TICKET_LINKS } from '../ticket-links.ts'
+import { ChangeTicket } from './change-ticket.tsx'
+import { Conversation } from './conversation.tsx'
+import { EarlierLines } from './earlier-lines.tsx'
+import { Rating } from './rating.tsx'
+import { ReplyForm } from './reply-form.tsx'
+import { useReadMark } from './use-read-mark.ts'
+import { useSteadyLines } from './use-steady-lines.ts'
+
+type BodyProps = { view: TicketView; readerId: string; isOff: boolean }
+
+const Head = ({ view, isOff }: Pick<BodyProps, 'view' | 'isOff'>) => {
+  const t = useTranslations('tickets')
+  const locale = useLocale()
+  const timeZone = useTimeZone()
+  const { ticket, follows, standing, canReopen } = view
+  const act = ticket.status !== 'closed' ? 'close' : canReopen && !isOff ? 'reopen' : null
+  return (
+    <header className="page-h tk-head">
+      <div>
+        <BackToTickets />
+        <h1>{ticket.title}</h1>
+        <p className="tk-facts">
+          <TicketLamp status={ticket.status} />
+          <span className="mono">#{ticket.identifier}</span>
+          <span>{ticket.category}</span>
+          <span>{t('opened', { date: formatDate(ticket.createdAt, locale, { style: 'dateTime', timeZone }) })}</span>
+          {follows === null ? null : (
+            <PageLink className="link" href={TICKET_LINKS.one(follows.id)}>
+              {t('follows', { number: follows.identifier })}
+            </PageLink>
+          )}
+        </p>
+        {ticket.addedUsers.length === 0 ? null : (
+          <p className="small t2">
+            {t('people', {
+              names: [ticket.opener, ...ticket.addedUsers].map(({ username }) => username || t('erased')).join(', '),
+            })}
+          </p>
+        )}
+      </div>
+      {standing === 'opener' && act !== null ? (
+        <div className="end">
+          <ChangeTicket key={act} ticketId={ticket.id} act={act} />
+        </div>
+      ) : null}
+    </header>
+  )
+}
+
+/** What the reader can do below the last line. */
+const Foot = ({ view, readerId, isOff }: BodyProps) => {
+  const t = useTranslations('tickets')
+  const tw = useTranslations('switches')
+  const { ticket, standing, canReopen } = view
+  if (standing === 'staff') {
+    return (
+      <Notice
+        action={
+          <a className={buttonClass({ size: 's' })} href="/admin">
+            {t('toAdmin')}
+          </a>
+        }
+      >
+        {t('asStaff')}
+      </Notice>
+    )
+  }
+  if (ticket.status === 'closed') {
+    if (standing === 'added') return <Notice>{t('closedForAdded')}</Notice>
+    if (canReopen || isOff) return <Notice>{isOff ? tw('tickets') : t('closedNow')}</Notice>
+    return (
+      <Notice
+        action={
+          <PageLink className={buttonClass({ size: 's' })} href={TICKET_LINKS.following(ticket.id)}>
+            {t('new')}
+          </PageLink>
+        }
+      >
+        {t('tooOld')}
+      </Notice>
+    )
+  }
+  return isOff ? (
+    <Notice tone="wait" role="status">
+      {tw('tickets')}
+    </Notice>
+  ) : (
+    <ReplyForm ticketId={ticket.id} userId={readerId} />
+  )
+}
+
+/** A ticket with its conversation, and what its reader can do with it. Notes of staff are read elsewhere. */
+export const TicketBody = ({ view, readerId, isOff }: BodyProps) => {
+  const t = useTranslations('tickets')
+  const lines = view.messages.filter(({ kind }) => kind !== 'note')
+  const { list, end, input, isAtEnd, unseen, toEnd } = useSteadyLines(lines, readerId)
+  useReadMark(view, isAtEnd)
+  return (
+    <>
+      <Head view={view} isOff={isOff} />
+      <div className="tk-body">
+        <div ref={list}>
+          <EarlierLines view={view} />
+          <Conversation lines={lines} readerId={readerId} />
+        </div>
+        <div ref={end} className="tk-end" />
+        <div className="tk-fresh" role="status">
+          {unseen === 0 || isAtEnd ? null : (
+            <Button size="s" look="primary" onClick={toEnd}>
+              <ArrowDown className="i i-s" aria-hidden />
+              {t('fresh', { count: unseen })}
+            </Button>
+          )}
+        </div>
+        {view.standing === 'opener' && view.ticket.status === 'closed' ? <Rating view={view} /> : null}
+        <div ref={input}>
+          <Foot view={view} readerId={readerId} isOff={isOff} />
+        </div>
+      </div>
+    </>
+  )
+}

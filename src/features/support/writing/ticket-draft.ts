@@ -1,0 +1,44 @@
+import * as z from 'zod'
+
+const Draft = z.object({ title: z.string(), categoryId: z.string(), message: z.string() }).partial()
+/** What somebody typed and has not sent: of a reply the message alone. */
+export type Draft = z.infer<typeof Draft>
+
+type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+/** Whose draft it is, and of which ticket: two people may share a browser. */
+export type DraftPlace = { readonly userId: string; readonly ticket: string }
+
+const keyOf = ({ userId, ticket }: DraftPlace): string => `bakter:ticket-draft:${userId}:${ticket}`
+const isEmpty = (draft: Draft): boolean =>
+  Object.values(draft).every((text) => text === undefined || text.trim() === '')
+
+/** The drafts of tickets in a browser. A browser without room or storage keeps none, and the forms work without. */
+export const draftsIn = (store: () => Store) => ({
+  read: (place: DraftPlace): Draft => {
+    try {
+      return Draft.catch({}).parse(JSON.parse(store().getItem(keyOf(place)) ?? '{}'))
+    } catch {
+      return {}
+    }
+  },
+  /** Returns whether it is kept. An empty draft is none. */
+  keep: (place: DraftPlace, draft: Draft): boolean => {
+    try {
+      if (isEmpty(draft)) store().removeItem(keyOf(place))
+      else store().setItem(keyOf(place), JSON.stringify(draft))
+      return !isEmpty(draft)
+    } catch {
+      // Storage is full or switched off.
+      return false
+    }
+  },
+  forget: (place: DraftPlace): void => {
+    try {
+      store().removeItem(keyOf(place))
+    } catch {
+      // As above.
+    }
+  },
+})
+
+export const ticketDrafts = draftsIn(() => window.localStorage)
