@@ -33,12 +33,12 @@ const SEEN = `
 const LAST = `cross join lateral (select m.text, m.created_at from control.ticket_messages m
     where m.ticket_id = t.id and m.kind = 'message' order by m.seq desc limit 1) last`
 
-/** Rows of tickets as their reader sees them. `rest` follows the tables; its values begin with $2. */
+/** Rows of tickets, and each as its reader sees it. `rest` follows the tables; its values begin with $2. */
 export async function selectTickets(
   sql: Sql,
   caller: Pick<TicketCaller, 'userId' | 'locale'>,
   { rest, values }: { rest: string; values: readonly unknown[] },
-): Promise<Ticket[]> {
+): Promise<{ readonly row: TicketRow; readonly ticket: Ticket }[]> {
   const found = await sql.query<Record<string, unknown>>(
     `select ${TICKET_COLUMNS}, ${SEEN} from control.tickets t ${LAST} ${rest}`,
     [caller.userId, ...values],
@@ -50,9 +50,10 @@ export async function selectTickets(
     ...(ticket.assignee_id === null ? [] : [ticket.assignee_id]),
   ])
   const names = await namesOf(sql, { locale: caller.locale, userIds })
-  return rows.map(({ ticket, last_text: message, last_at: at, unread }) =>
-    shownTicket(ticket, { names, unread, last: { message, createdAt: at.toISOString() } }),
-  )
+  return rows.map(({ ticket: row, last_text: message, last_at: at, unread }) => ({
+    row,
+    ticket: shownTicket(row, { names, unread, last: { message, createdAt: at.toISOString() } }),
+  }))
 }
 
 const shownTicket = (
@@ -74,7 +75,7 @@ const shownTicket = (
 })
 
 /** The caller's own tickets and those to which they were added, the last moved first. */
-export const listTickets = (
+export const listTickets = async (
   sql: Sql,
   {
     caller,
@@ -87,8 +88,8 @@ export const listTickets = (
     limit?: number | undefined
     before?: string | undefined
   },
-): Promise<Ticket[]> =>
-  selectTickets(sql, caller, {
+): Promise<Ticket[]> => {
+  const found = await selectTickets(sql, caller, {
     rest: `where t.id in (select o.id from control.tickets o where o.opener_id = $1
         union all select p.ticket_id from control.ticket_people p where p.user_id = $1)
       and ($2::text is null or t.status = $2)
@@ -97,6 +98,8 @@ export const listTickets = (
       order by t.moved_at desc, t.id desc limit $4`,
     values: [status ?? null, before ?? null, limit],
   })
+  return found.map(({ ticket }) => ticket)
+}
 
 /** One ticket as its reader sees it. */
 export async function shownTicketOf(
@@ -104,7 +107,7 @@ export async function shownTicketOf(
   caller: Pick<TicketCaller, 'userId' | 'locale'>,
   ticketId: string,
 ): Promise<Ticket> {
-  const [ticket] = await selectTickets(sql, caller, { rest: 'where t.id = $2', values: [ticketId] })
-  if (!ticket) throw new Error('a ticket without a message')
-  return ticket
+  const [found] = await selectTickets(sql, caller, { rest: 'where t.id = $2', values: [ticketId] })
+  if (!found) throw new Error('a ticket without a message')
+  return found.ticket
 }

@@ -1,4 +1,4 @@
-import type { Ticket, TicketQueueFilter } from '#contracts/http/ticket.ts'
+import type { QueuedTicket, TicketQueueFilter } from '#contracts/http/ticket.ts'
 import { MAX_ITEMS } from '#contracts/primitives.ts'
 import type { Sql } from '#platform/postgres/database.ts'
 import type * as z from 'zod'
@@ -22,10 +22,10 @@ const placeOf = (row: 't' | 'b') =>
 export async function ticketQueue(
   sql: Sql,
   { caller, categoryId, status, assignee, limit = MAX_ITEMS, before }: Asked,
-): Promise<{ readonly ok: true; readonly tickets: Ticket[] } | TicketRefusal> {
+): Promise<{ readonly ok: true; readonly tickets: QueuedTicket[] } | TicketRefusal> {
   if (!caller.isAdmin && !caller.isSupport) return refuse('FORBIDDEN')
   const { categoryIds } = await viewerOf(sql, caller)
-  const tickets = await selectTickets(sql, caller, {
+  const found = await selectTickets(sql, caller, {
     rest: `where t.opener_id <> $1 and ($2 or t.category_id = any ($3::uuid[]))
       and ($4::uuid is null or t.category_id = $4) and ($5::text is null or t.status = $5)
       and ($6::text is null or ($6 = 'me' and t.assignee_id = $1) or ($6 = 'nobody' and t.assignee_id is null))
@@ -35,5 +35,9 @@ export async function ticketQueue(
       order by ${placeOf('t')} limit $8`,
     values: [caller.isAdmin, categoryIds, categoryId ?? null, status ?? null, assignee ?? null, before ?? null, limit],
   })
+  const tickets = found.map(({ row, ticket }) => ({
+    ...ticket,
+    waitingSince: row.waiting_since?.toISOString() ?? null,
+  }))
   return { ok: true, tickets }
 }

@@ -100,6 +100,11 @@ export const TicketMessagesQuery = z.object({
   before: Id.optional(),
 })
 
+/** A ticket in the queue of staff, and since when its customer waits for an answer; null while they do not. */
+export const QueuedTicket = z.object({ ...Ticket.shape, waitingSince: Instant.nullable() })
+export type QueuedTicket = z.infer<typeof QueuedTicket>
+export const TicketQueue = z.array(QueuedTicket)
+
 /** Narrows the queue of the staff who ask for it. */
 export const TicketQueueFilter = z.object({
   ...TicketFilter.shape,
