@@ -81,7 +81,7 @@ export const actAsAdmin = <Name extends ActRoute>(
   { id = '', userId = '', input }: Pick<AskOptions<Name>, 'id' | 'userId' | 'input'>,
 ): Promise<Asked<Name>> =>
   attempts
-    .send(`${name} ${id} ${userId}`, input, (key) =>
+    .send(`${name} ${id} ${userId}`, input ?? null, (key) =>
       callAsAdmin(name, { id, userId, ...(input === undefined ? {} : { input }), key }),
     )
     .then((body) => ({ ok: true, body }), refusedBy)
