@@ -124,15 +124,21 @@ test('rows stay when a read fails, and the page says since when they are old', a
   expect(textOf('.bakter-queue-head .bakter-fault')).toBe('')
 })
 
-test('an empty queue, one without categories and one that cannot be read differ', async () => {
+test('a queue that cannot be read says so, and is read again', async () => {
+  isDown = true
+  await shown()
+  expect(textOf('[role=alert]')).toContain("This didn't load.")
+  isDown = false
+  await press('Try again')
+  expect(links()).toHaveLength(3)
+})
+
+test('an empty queue and one without categories differ', async () => {
   tickets = []
   const { show } = await shown()
   expect(textOf('.bakter-note')).toBe('No open tickets here. Every customer has an answer.')
   await show(<Queue categories={[]} />)
   expect(textOf('.bakter-note')).toContain('Your role has no ticket categories')
-  isDown = true
-  await shown()
-  expect(textOf('[role=alert]')).toContain("This didn't load.")
 })
 
 test('a full page offers the next one, which begins after its last ticket, and shows a ticket of both once', async () => {

@@ -56,7 +56,9 @@ const shown = (facts: { isAdmin?: boolean; at?: (asked: AskedOf) => SiteAnswer }
   showAdmin(<TicketPage id={TICKET_ID} categories={categories} isAdmin={facts.isAdmin ?? false} />, facts.at ?? site)
 const names = () => Array.from(document.querySelectorAll('.bakter-ways button'), ({ textContent }) => textContent)
 
+const ME = '01890000-0000-7000-8000-000000000905'
 beforeEach(() => {
+  reader.id = ME
   vi.useFakeTimers({ toFake: ['setInterval', 'setTimeout', 'Date'] })
   view = staffTicket()
   acts = () => ({})
@@ -126,7 +128,7 @@ test('what is on the screen is noted as read, once', async () => {
 test('offers what the ticket and its reader allow', async () => {
   await shown()
   expect(names()).toEqual(['Take', 'Move…', 'Close…'])
-  view = staffTicket({}, { admin: { id: reader.id, username: 'me' } })
+  view = staffTicket({}, { admin: { id: ME, username: 'me' } })
   view = { ...view, ticket: { ...view.ticket, status: 'closed' }, canReopen: true }
   await wait(POLL_MS)
   expect(names()).toEqual(['Unassign', 'Move…', 'Reopen…'])
@@ -141,7 +143,7 @@ test('a ticket of a colleague is taken over after a question', async () => {
   await press('Take over…')
   expect(textOf('dialog')).toContain('It is assigned to dora.')
   await press('Take over')
-  expect(asked.find(({ method }) => method === 'PUT')).toMatchObject({ body: { userId: reader.id } })
+  expect(asked.find(({ method }) => method === 'PUT')).toMatchObject({ body: { userId: ME } })
 })
 
 test.each([
