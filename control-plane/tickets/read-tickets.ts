@@ -32,12 +32,12 @@ const SEEN = `
 const LAST = `cross join lateral (select m.text, m.created_at from control.ticket_messages m
     where m.ticket_id = t.id and m.kind = 'message' order by m.seq desc limit 1) last`
 
-/** Tickets as their reader sees them, in the order of their ids; without those that are gone. Whoever asks has chosen what the reader may see. */
+/** Rows of tickets, and each as its reader sees it, in the order of their ids; without those that are gone. The caller may see them all. */
 export async function showTickets(
   sql: Sql,
   caller: Pick<TicketCaller, 'userId' | 'locale'>,
   ids: readonly string[],
-): Promise<Ticket[]> {
+): Promise<{ readonly row: TicketRow; readonly ticket: Ticket }[]> {
   if (ids.length === 0) return []
   const found = await sql.query<Record<string, unknown>>(
     `select ${TICKET_COLUMNS}, ${SEEN} from control.tickets t ${LAST}
@@ -51,9 +51,10 @@ export async function showTickets(
     ...(ticket.assignee_id === null ? [] : [ticket.assignee_id]),
   ])
   const names = await namesOf(sql, { locale: caller.locale, userIds })
-  return rows.map(({ ticket, last_text: message, last_at: at, unread }) =>
-    shownTicket(ticket, { names, unread, last: { message, createdAt: at.toISOString() } }),
-  )
+  return rows.map(({ ticket: row, last_text: message, last_at: at, unread }) => ({
+    row,
+    ticket: shownTicket(row, { names, unread, last: { message, createdAt: at.toISOString() } }),
+  }))
 }
 
 const shownTicket = (
@@ -114,11 +115,8 @@ export async function listTickets(
       order by t.moved_at desc, t.id desc limit $4`,
     [caller.userId, status ?? null, before ?? null, limit, text ?? null, find ?? null],
   )
-  return showTickets(
-    sql,
-    caller,
-    rows.map(({ id }) => id),
-  )
+  const ids = rows.map(({ id }) => id)
+  return (await showTickets(sql, caller, ids)).map(({ ticket }) => ticket)
 }
 
 /** One ticket as its reader sees it. */
@@ -127,7 +125,7 @@ export async function shownTicketOf(
   caller: Pick<TicketCaller, 'userId' | 'locale'>,
   ticketId: string,
 ): Promise<Ticket> {
-  const [ticket] = await showTickets(sql, caller, [ticketId])
-  if (!ticket) throw new Error('a ticket without a message')
-  return ticket
+  const [found] = await showTickets(sql, caller, [ticketId])
+  if (!found) throw new Error('a ticket without a message')
+  return found.ticket
 }

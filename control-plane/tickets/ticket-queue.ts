@@ -1,4 +1,4 @@
-import type { Ticket, TicketQueueFilter } from '#contracts/http/ticket.ts'
+import type { QueuedTicket, TicketQueueFilter } from '#contracts/http/ticket.ts'
 import { MAX_ITEMS } from '#contracts/primitives.ts'
 import type { Sql } from '#platform/postgres/database.ts'
 import type * as z from 'zod'
@@ -61,7 +61,7 @@ const OTHERS = halfOf(
 export async function ticketQueue(
   sql: Sql,
   { caller, categoryId, status, assignee, text, limit = MAX_ITEMS, before }: Asked,
-): Promise<{ readonly ok: true; readonly tickets: Ticket[] } | TicketRefusal> {
+): Promise<{ readonly ok: true; readonly tickets: QueuedTicket[] } | TicketRefusal> {
   if (!caller.isAdmin && !caller.isSupport) return refuse('FORBIDDEN')
   const { categoryIds } = await viewerOf(sql, caller)
   const found = text === undefined ? undefined : await ticketsWith(sql, text)
@@ -74,5 +74,10 @@ export async function ticketQueue(
   }
   const waiting = await half(WAITING, limit)
   const others = waiting.length < limit ? await half(OTHERS, limit - waiting.length) : []
-  return { ok: true, tickets: await showTickets(sql, caller, [...waiting, ...others]) }
+  const shown = await showTickets(sql, caller, [...waiting, ...others])
+  const tickets = shown.map(({ row, ticket }) => ({
+    ...ticket,
+    waitingSince: row.waiting_since?.toISOString() ?? null,
+  }))
+  return { ok: true, tickets }
 }

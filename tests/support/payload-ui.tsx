@@ -1,4 +1,4 @@
-import type { ButtonHTMLAttributes, ReactNode } from 'react'
+import type { AnchorHTMLAttributes, ButtonHTMLAttributes, ReactNode } from 'react'
 import { vi } from 'vitest'
 
 type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & {
@@ -16,3 +16,11 @@ export const toast = { success: vi.fn<(text: string) => void>(), error: vi.fn<(t
 export const reader = { id: 'the-reader', language: 'en' }
 export const useTranslation = () => ({ i18n: { language: reader.language } })
 export const useAuth = () => ({ user: { id: reader.id } })
+
+type LinkProps = AnchorHTMLAttributes<HTMLAnchorElement> & { readonly prefetch?: boolean }
+export const Link = ({ prefetch: _prefetch, children, ...rest }: LinkProps) => <a {...rest}>{children}</a>
+export const Gutter = ({ className, children }: { className?: string; children?: ReactNode }) => (
+  <div className={className}>{children}</div>
+)
+const setStepNav = () => {}
+export const useStepNav = () => ({ setStepNav })

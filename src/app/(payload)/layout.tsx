@@ -14,6 +14,7 @@ import { cms } from '@/cms/start/payload.ts'
 import { importMap } from './admin/import-map.ts'
 import '@/ui/styles/fallback-fonts.css'
 import './admin/admin.css'
+import './admin/tickets.css'
 
 const serverFunction: ServerFunctionClient = async (asked) => {
   'use server'

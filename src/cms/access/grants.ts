@@ -29,3 +29,11 @@ export const hasStaffGrants = (user: unknown): boolean => {
   const grants = grantsOfUser(user)
   return grants.isAdmin || grants.isSupport
 }
+
+/** Whether an account from `payload.auth` works on the tickets of a category: administrators on all, support on those of its roles. */
+export const worksOnCategory = (user: unknown, categoryId: string): boolean => {
+  const { isAdmin, isSupport } = grantsOfUser(user)
+  if (isAdmin) return true
+  if (!isSupport || typeof user !== 'object' || user === null || !('ticketCategoryIds' in user)) return false
+  return Array.isArray(user.ticketCategoryIds) && user.ticketCategoryIds.includes(categoryId)
+}

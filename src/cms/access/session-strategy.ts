@@ -1,5 +1,5 @@
 import type { AuthStrategy, AuthStrategyFunctionArgs, AuthStrategyResult } from 'payload'
-import { awaitsFactor, grantsOf } from '#domain/users/roles.ts'
+import { awaitsFactor, grantsOf, isUsable } from '#domain/users/roles.ts'
 
 /**
  * Identifies the owner of the access token in the headers (cookie `bakter_access` or `Authorization: Bearer`), or null.
@@ -18,6 +18,8 @@ export const isForeignOrigin = (headers: Headers): boolean => {
   if (!URL.canParse(origin)) return true
   return new URL(origin).host !== (headers.get('x-forwarded-host') ?? headers.get('host'))
 }
+
+const idOf = (related: string | { readonly id: string }): string => (typeof related === 'string' ? related : related.id)
 
 const authenticate = async (
   { headers, payload, strategyName }: AuthStrategyFunctionArgs,
@@ -43,9 +45,12 @@ const authenticate = async (
     isSupport: role.isSupport === true,
     active: role.active,
     twoFactorRequired: role.twoFactorRequired === true,
+    ticketCategories: role.ticketCategories ?? [],
   }))
   const hasFactor = session.hasFactor === true
-  const rights = { grants: grantsOf(flags, hasFactor), awaitsFactor: awaitsFactor(flags, hasFactor) }
+  const supporting = flags.filter((role) => role.isSupport && isUsable(role, hasFactor))
+  const ticketCategoryIds = supporting.flatMap((role) => role.ticketCategories).map(idOf)
+  const rights = { grants: grantsOf(flags, hasFactor), awaitsFactor: awaitsFactor(flags, hasFactor), ticketCategoryIds }
   const account = { ...user, role: roles.map((role) => role.id), ...rights, collection: 'users' as const }
   return { user: { ...account, ...(strategyName ? { _strategy: strategyName } : {}) } }
 }

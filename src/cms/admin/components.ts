@@ -11,9 +11,12 @@ export const adminComponents: NonNullable<NonNullable<Config['admin']>['componen
   graphics: { Icon: from('brand', 'Icon'), Logo: from('brand', 'Logo') },
   header: [from('messages', 'AdminMessages')],
   providers: [from('session-keeper', 'SessionKeeper'), from('named-controls', 'NamedControls')],
+  beforeNavLinks: [from('tickets/tickets-menu', 'TicketsMenu')],
   afterNavLinks: [from('money/money-menu', 'MoneyMenu')],
   views: {
     money: { path: '/money/:page', exact: true, Component: from('money/money-view', 'MoneyView') },
+    tickets: { path: '/tickets', exact: true, Component: from('tickets/queue-view', 'QueueView') },
+    ticket: { path: '/ticket/:id', exact: true, Component: from('tickets/ticket-view', 'TicketView') },
     login: redirect('/login', 'LoginRedirect'),
     logout: redirect('/logout', 'LogoutRedirect'),
     inactivity: redirect('/logout-inactivity', 'LoginRedirect'),

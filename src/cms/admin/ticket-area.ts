@@ -1,8 +1,16 @@
+import { isBuilt } from '#contracts/features.ts'
+
 /** Collections for support: only the ticket system (specification section 6). */
 const TICKET_COLLECTIONS = ['ticket-categories']
 
 /** The categories of tickets in the admin. */
 export const TICKET_CATEGORIES_PATH = '/admin/collections/ticket-categories'
+
+/** The queue of tickets in the admin. */
+export const TICKETS_PATH = '/admin/tickets'
+
+/** The page of one ticket in the admin. */
+export const ticketPath = (id: string): `/admin/ticket/${string}` => `/admin/ticket/${id}`
 
 /** Pages that any member of staff opens: the own account, and those that only redirect. */
 const FOR_STAFF = new Set([
@@ -21,6 +29,7 @@ export const isOfTickets = (slug: string): boolean => TICKET_COLLECTIONS.include
 /** Whether a page of the admin, by its path segments, is open to support. */
 export const isForSupport = (segments: readonly string[]): boolean => {
   const [first, second] = segments
+  if (isBuilt('tickets') && (first === 'tickets' || first === 'ticket')) return true
   if (first === 'collections') return second !== undefined && isOfTickets(second)
   return first !== undefined && FOR_STAFF.has(first)
 }

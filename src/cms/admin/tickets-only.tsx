@@ -1,6 +1,7 @@
 import { MinimalTemplate } from '@payloadcms/next/templates'
 import { contentLanguages, words } from '../fields/languages.ts'
-import { TICKET_CATEGORIES_PATH } from './ticket-area.ts'
+import { isBuilt } from '#contracts/features.ts'
+import { TICKET_CATEGORIES_PATH, TICKETS_PATH } from './ticket-area.ts'
 
 const texts = {
   title: words('You can manage tickets here', 'Itt a hibajegyekkel foglalkozhatsz', 'Hier bearbeitest du Tickets'),
@@ -15,6 +16,7 @@ const texts = {
     'Eine weitere deiner Rollen gewährt nichts, bis du die zweistufige Anmeldung einrichtest.',
   ),
   setUp: words('Set up two-step sign-in', 'Kétlépcsős azonosítás beállítása', 'Zweistufige Anmeldung einrichten'),
+  tickets: words('Tickets', 'Hibajegyek', 'Tickets'),
   categories: words('Ticket categories', 'Hibajegy-kategóriák', 'Ticketkategorien'),
   back: words('Back to the dashboard', 'Vissza a vezérlőpultra', 'Zurück zum Dashboard'),
 }
@@ -27,6 +29,7 @@ type Props = { readonly language: string; readonly awaitsFactor: boolean }
  */
 export const TicketsOnly = ({ language, awaitsFactor }: Props) => {
   const code = contentLanguages.find((each) => each === language) ?? 'en'
+  const [path, name] = isBuilt('tickets') ? [TICKETS_PATH, texts.tickets] : [TICKET_CATEGORIES_PATH, texts.categories]
   return (
     <MinimalTemplate className="bakter-tickets-only">
       <main>
@@ -38,8 +41,8 @@ export const TicketsOnly = ({ language, awaitsFactor }: Props) => {
           </p>
         ) : null}
         <p className="bakter-ways">
-          <a className="btn btn--style-primary btn--size-medium" href={TICKET_CATEGORIES_PATH}>
-            {texts.categories[code]}
+          <a className="btn btn--style-primary btn--size-medium" href={path}>
+            {name[code]}
           </a>
           <a className="btn btn--style-secondary btn--size-medium" href="/dashboard/summary">
             {texts.back[code]}

@@ -1,4 +1,5 @@
 import type { CollectionConfig } from 'payload'
+import { isBuilt } from '#contracts/features.ts'
 import { administrator } from '../access/administrator.ts'
 import { staff } from '../access/staff.ts'
 import { groups } from '../fields/labels.ts'
@@ -11,7 +12,8 @@ export const TicketCategories: CollectionConfig = {
     singular: words('Category', 'Kategória', 'Kategorie'),
     plural: words('Categories', 'Kategóriák', 'Kategorien'),
   },
-  admin: { useAsTitle: 'name', group: groups.tickets },
+  // Once the pages of tickets are built, their own menu names the categories too: Payload cannot add pages to a group of its own.
+  admin: { useAsTitle: 'name', group: isBuilt('tickets') ? false : groups.tickets },
   access: { create: administrator, read: staff, update: administrator, delete: administrator },
   fields: [
     { name: 'name', type: 'text', required: true, localized: true, maxLength: 80, label: words('Name', 'Név', 'Name') },

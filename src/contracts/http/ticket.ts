@@ -76,7 +76,7 @@ export const TicketMessage = z.object({
   message: z.string(),
   /** `about` is the name of a person or a category. */
   event: z.object({ type: z.enum(TICKET_EVENTS), about: z.string().nullable() }).nullable(),
-  attachments: z.array(TicketAttachment).default([]),
+  attachments: z.array(TicketAttachment),
   createdAt: Instant,
 })
 export type TicketMessage = z.infer<typeof TicketMessage>
@@ -137,6 +137,11 @@ export const TicketMessagesQuery = z.object({
   limit: z.coerce.number().int().min(1).max(MAX_ITEMS).optional(),
   before: Id.optional(),
 })
+
+/** A ticket in the queue of staff, and since when its customer waits for an answer; null while they do not. */
+export const QueuedTicket = z.object({ ...Ticket.shape, waitingSince: Instant.nullable() })
+export type QueuedTicket = z.infer<typeof QueuedTicket>
+export const TicketQueue = z.array(QueuedTicket)
 
 /** Narrows the queue of the staff who ask for it. */
 export const TicketQueueFilter = z.object({

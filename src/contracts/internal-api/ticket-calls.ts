@@ -10,6 +10,7 @@ import {
   TicketMessage,
   TicketMove,
   TicketOpening,
+  TicketQueue,
   TicketQueueFilter,
   TicketRating,
   TicketRead,
@@ -49,7 +50,7 @@ export const ticketCallsOf = <Caller extends z.ZodType>(caller: Caller) => {
     'read-ticket': { input: z.object({ ...ofTicket, ...TicketRead.shape }), output: Nothing },
     'rate-ticket': { input: z.object({ ...ofTicket, ...TicketRating.shape }), output: Ticket },
     /** Acts of staff other than answering. A member of staff who moves a ticket may lose sight of it. */
-    'ticket-queue': { input: z.object({ caller, ...TicketQueueFilter.shape, ...Paging }), output: TicketList },
+    'ticket-queue': { input: z.object({ caller, ...TicketQueueFilter.shape, ...Paging }), output: TicketQueue },
     'assign-ticket': { input: z.object({ ...ofTicket, ...TicketAssignment.shape }), output: Nothing },
     'move-ticket': { input: z.object({ ...ofTicket, ...TicketMove.shape }), output: Nothing },
     'add-ticket-person': { input: z.object({ ...ofTicket, ...AddedTicketPerson.shape }), output: Nothing },

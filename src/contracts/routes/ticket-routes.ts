@@ -13,6 +13,7 @@ import {
   TicketMove,
   TicketOpening,
   TicketQuery,
+  TicketQueue,
   TicketQueueQuery,
   TicketRating,
   TicketRead,
@@ -148,7 +149,7 @@ export const TICKET_ROUTES = {
     auth: 'user',
     limit: 'staffRead',
     query: TicketQueueQuery,
-    output: TicketList,
+    output: TicketQueue,
   },
   'PUT /api/ticket/{id}/assignee': {
     summary: 'Give a ticket to a member of staff, or to nobody',

@@ -163,3 +163,100 @@ it('is deleted by administrators alone, with everything in it', async () => {
   expect(await view(customer, id)).toEqual(NOT_FOUND)
   expect(await database.owner.query('select 1 from control.ticket_messages where ticket_id = $1', [id])).toEqual([])
 })
+
+const newCategory = async (name: string, active = true): Promise<string> => {
+  const id = systemIds.next()
+  await database.owner.query('insert into cms_api.ticket_categories (id, name, active) values ($1, $2, $3)', [
+    id,
+    JSON.stringify({ en: name, hu: name, de: name }),
+    active,
+  ])
+  return id
+}
+/** The people who were told of the last change. */
+const told = async (): Promise<string[]> => {
+  const [event] = await database.owner.query<{ users: string[] }>(
+    `select array(select jsonb_array_elements_text(payload->'userIds')) as users from control.outbox
+     where topic = 'browser-event' order by id desc limit 1`,
+  )
+  await database.owner.query('delete from control.outbox')
+  return event?.users ?? []
+}
+const eventsOf = async (caller: TicketCaller, id: string) => {
+  const { messages } = (await view(caller, id)) as { messages: { event: { type: string } | null }[] }
+  return messages.flatMap(({ event }) => event?.type ?? [])
+}
+
+it('says since when each customer waits; those who have an answer come last, the newest change first', async () => {
+  const [admin, customer] = [await person({ isAdmin: true }), await person()]
+  const category = await newCategory('Other')
+  const ids: string[] = []
+  for (let at = 0; at < 3; at += 1) {
+    nowMs += 1_000
+    ids.push(await opened(customer, category))
+  }
+  const [waiting = '', older = '', newer = ''] = ids
+  for (const id of [older, newer]) {
+    nowMs += 1_000
+    await say(admin, id)
+  }
+  const result = await ticketQueue(database.db, { caller: admin, categoryId: category })
+  expect(result.ok && result.tickets.map(({ id, waitingSince }) => [id, waitingSince])).toEqual([
+    [waiting, new Date(NOW + 1_000).toISOString()],
+    [newer, null],
+    [older, null],
+  ])
+})
+
+it('what a member of staff opened is in the queue of others alone, also as a place in it', async () => {
+  const [staff, colleague] = [await worker(billing), await worker(billing)]
+  const own = await opened(staff)
+  expect([await queue(staff), await queue(colleague)]).toEqual([
+    expect.not.arrayContaining([own]),
+    expect.arrayContaining([own]),
+  ])
+  expect((await queue(colleague, { before: own })).length).toBeGreaterThan(0)
+  expect(await queue(staff, { before: own })).toEqual([])
+  const assigned = assignTicket(context(), { caller: colleague, ticketId: own, requestId, userId: staff.userId })
+  expect(await assigned).toMatchObject({ code: 'VALIDATION', fields: { userId: 'invalid' } })
+})
+
+it('is moved to active categories alone; an assignee who works there keeps it, and the same category changes nothing', async () => {
+  const [admin, former] = [await person({ isAdmin: true }), await newCategory('Former', false)]
+  await database.owner.query('insert into cms_api.ticket_staff values ($1, null)', [admin.userId])
+  const id = await opened(await person())
+  await assignTicket(context(), { caller: admin, ticketId: id, requestId, userId: admin.userId })
+  const move = (categoryId: string) => moveTicket(context(), { caller: admin, ticketId: id, requestId, categoryId })
+  expect(await move(former)).toMatchObject({ code: 'VALIDATION', fields: { categoryId: 'invalid' } })
+  expect([await move(billing), await move(technical)]).toEqual([{ ok: true }, { ok: true }])
+  expect(await view(admin, id)).toMatchObject({ ticket: { admin: { id: admin.userId }, categoryId: technical } })
+  expect(await eventsOf(admin, id)).toEqual(['assigned', 'moved'])
+})
+
+it('whoever is removed hears of it once more, and reads everything as new when they come back', async () => {
+  const [staff, customer, friend] = [await worker(billing), await person(), await person()]
+  const id = await opened(customer)
+  const asked = { caller: staff, ticketId: id, requestId, userId: friend.userId }
+  expect(await removeTicketPerson(context(), asked)).toEqual({ ok: true })
+  expect(await eventsOf(staff, id)).toEqual([])
+  await addTicketPerson(context(), asked)
+  expect(await told()).toEqual(expect.arrayContaining([customer.userId, friend.userId]))
+  await say(friend, id)
+  expect(await view(friend, id)).toMatchObject({ ticket: { unread: false } })
+  await told()
+  await removeTicketPerson(context(), asked)
+  expect(await told()).toEqual(expect.arrayContaining([customer.userId, friend.userId]))
+  await addTicketPerson(context(), asked)
+  expect(await view(friend, id)).toMatchObject({ ticket: { unread: true } })
+  const erased = await person()
+  await database.owner.query('insert into cms_api.erased_people values ($1)', [erased.userId])
+  expect(await addTicketPerson(context(), { ...asked, userId: erased.userId })).toMatchObject({ code: 'VALIDATION' })
+})
+
+it('everybody who saw a ticket hears that it was deleted', async () => {
+  const [staff, customer, admin] = [await worker(billing), await person(), await person({ isAdmin: true })]
+  const id = await opened(customer)
+  await told()
+  expect(await deleteTicket(context(), { caller: admin, ticketId: id, requestId })).toEqual({ ok: true })
+  expect(await told()).toEqual(expect.arrayContaining([customer.userId, staff.userId]))
+})

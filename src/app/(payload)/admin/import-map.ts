@@ -25,9 +25,12 @@ import { AdminMessages as AdminMessages_22e200828dcee3c3c05034d7707d41db } from 
 import { Icon as Icon_92d30c5830b19b9da0a9a6ae4206dece } from '../../../../src/cms/admin/brand.tsx'
 import { Logo as Logo_92d30c5830b19b9da0a9a6ae4206dece } from '../../../../src/cms/admin/brand.tsx'
 import { MoneyMenu as MoneyMenu_58fbee3087fa85a333766fab2b2221e3 } from '../../../../src/cms/admin/money/money-menu.tsx'
+import { TicketsMenu as TicketsMenu_26c10a3839c6cae4a090f88f443af2cd } from '../../../../src/cms/admin/tickets/tickets-menu.tsx'
 import { SessionKeeper as SessionKeeper_f6212a2f93b3abdcf72e7da993583715 } from '../../../../src/cms/admin/session-keeper.tsx'
 import { NamedControls as NamedControls_dd2234e0ae7aef942b2f84c5afa14cb0 } from '../../../../src/cms/admin/named-controls.tsx'
 import { MoneyView as MoneyView_c6ffdf05558fd2060d05c633938806a4 } from '../../../../src/cms/admin/money/money-view.tsx'
+import { QueueView as QueueView_6d4366a84bdad131762ad47e9a690dd4 } from '../../../../src/cms/admin/tickets/queue-view.tsx'
+import { TicketView as TicketView_d496523ea211ed09799936d93dc2cc3d } from '../../../../src/cms/admin/tickets/ticket-view.tsx'
 import { LoginRedirect as LoginRedirect_92110f549d96a54d0318ef9ce676e212 } from '../../../../src/cms/admin/session-redirects.tsx'
 import { LogoutRedirect as LogoutRedirect_92110f549d96a54d0318ef9ce676e212 } from '../../../../src/cms/admin/session-redirects.tsx'
 import { UnauthorizedRedirect as UnauthorizedRedirect_92110f549d96a54d0318ef9ce676e212 } from '../../../../src/cms/admin/session-redirects.tsx'
@@ -63,9 +66,12 @@ export const importMap = {
   "/src/cms/admin/brand.tsx#Icon": Icon_92d30c5830b19b9da0a9a6ae4206dece,
   "/src/cms/admin/brand.tsx#Logo": Logo_92d30c5830b19b9da0a9a6ae4206dece,
   "/src/cms/admin/money/money-menu.tsx#MoneyMenu": MoneyMenu_58fbee3087fa85a333766fab2b2221e3,
+  "/src/cms/admin/tickets/tickets-menu.tsx#TicketsMenu": TicketsMenu_26c10a3839c6cae4a090f88f443af2cd,
   "/src/cms/admin/session-keeper.tsx#SessionKeeper": SessionKeeper_f6212a2f93b3abdcf72e7da993583715,
   "/src/cms/admin/named-controls.tsx#NamedControls": NamedControls_dd2234e0ae7aef942b2f84c5afa14cb0,
   "/src/cms/admin/money/money-view.tsx#MoneyView": MoneyView_c6ffdf05558fd2060d05c633938806a4,
+  "/src/cms/admin/tickets/queue-view.tsx#QueueView": QueueView_6d4366a84bdad131762ad47e9a690dd4,
+  "/src/cms/admin/tickets/ticket-view.tsx#TicketView": TicketView_d496523ea211ed09799936d93dc2cc3d,
   "/src/cms/admin/session-redirects.tsx#LoginRedirect": LoginRedirect_92110f549d96a54d0318ef9ce676e212,
   "/src/cms/admin/session-redirects.tsx#LogoutRedirect": LogoutRedirect_92110f549d96a54d0318ef9ce676e212,
   "/src/cms/admin/session-redirects.tsx#UnauthorizedRedirect": UnauthorizedRedirect_92110f549d96a54d0318ef9ce676e212,

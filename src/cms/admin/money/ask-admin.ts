@@ -5,10 +5,15 @@ import { api } from '@/lib/browser-client/browser-client.ts'
 import { ApiFailure, isUnknown } from '@/lib/browser-client/failure.ts'
 import { newRequestId } from '@/lib/browser-client/request-id.ts'
 
-type AdminRoute = Extract<ApiRouteName, `${string} /api/admin/${string}` | 'GET /api/services'>
+type AdminRoute = Extract<
+  ApiRouteName,
+  `${string} /api/admin/${string}` | `${string} /api/ticket/${string}` | 'GET /api/services'
+>
 
 export type AskOptions<Name extends AdminRoute> = {
   readonly id?: string
+  /** The person whom the path names. */
+  readonly userId?: string
   readonly query?: Readonly<Record<string, string | number | boolean | undefined>>
   readonly input?: ApiInput<Name>
   readonly key?: string
@@ -47,11 +52,13 @@ const answerOf = <Name extends AdminRoute>() => z.custom<ApiOutput<Name>>((value
 
 const callAsAdmin = <Name extends AdminRoute>(
   name: Name,
-  { id = '', query, input, key }: AskOptions<Name>,
+  { id = '', userId = '', query, input, key }: AskOptions<Name>,
 ): Promise<ApiOutput<Name>> => {
   const [method, path = ''] = name.split(' ')
-  return api.call(`${path.replace('{id}', id)}${searchOf(query)}`, {
-    ...(method === 'GET' ? {} : { method: 'POST', body: input ?? {} }),
+  const body = input ?? (method === 'POST' ? {} : undefined)
+  return api.call(`${path.replace('{id}', id).replace('{userId}', userId)}${searchOf(query)}`, {
+    method: z.enum(['GET', 'POST', 'PUT', 'DELETE']).parse(method),
+    ...(body === undefined ? {} : { body }),
     ...(key === undefined ? {} : { idempotencyKey: key }),
     schema: answerOf<Name>(),
   })
@@ -61,7 +68,7 @@ const callAsAdmin = <Name extends AdminRoute>(
 export const askAdmin = <Name extends AdminRoute>(name: Name, options: AskOptions<Name> = {}): Promise<Asked<Name>> =>
   callAsAdmin(name, options).then((body) => ({ ok: true, body }), refusedBy)
 
-type ActRoute = Extract<AdminRoute, `POST ${string}`>
+type ActRoute = Exclude<AdminRoute, `GET ${string}`>
 
 const attempts = createAttemptKeys(newRequestId)
 
@@ -71,10 +78,12 @@ const attempts = createAttemptKeys(newRequestId)
  */
 export const actAsAdmin = <Name extends ActRoute>(
   name: Name,
-  { id = '', input }: Pick<AskOptions<Name>, 'id' | 'input'>,
+  { id = '', userId = '', input }: Pick<AskOptions<Name>, 'id' | 'userId' | 'input'>,
 ): Promise<Asked<Name>> =>
   attempts
-    .send(`${name} ${id}`, input, (key) => callAsAdmin(name, { id, ...(input === undefined ? {} : { input }), key }))
+    .send(`${name} ${id} ${userId}`, input ?? null, (key) =>
+      callAsAdmin(name, { id, userId, ...(input === undefined ? {} : { input }), key }),
+    )
     .then((body) => ({ ok: true, body }), refusedBy)
 
 /** Downloads a file from the site's own API. Never throws. */

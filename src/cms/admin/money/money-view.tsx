@@ -1,8 +1,7 @@
-import { DefaultTemplate } from '@payloadcms/next/templates'
 import { notFound } from 'next/navigation.js'
 import type { AdminViewServerProps } from 'payload'
-import type { ComponentProps } from 'react'
 import { isAdministrator } from '../../access/grants.ts'
+import { FramedView } from '../framed-view.tsx'
 import { MoneyContent } from './money-content.tsx'
 import { isMoneyPage } from './money-pages.ts'
 
@@ -10,25 +9,12 @@ import { isMoneyPage } from './money-pages.ts'
  * The money pages. Payload shows custom views to anybody, so each request checks the user; data come from guarded
  * calls.
  */
-export const MoneyView = ({ initPageResult, params, searchParams }: AdminViewServerProps) => {
-  const { req, permissions, visibleEntities, locale } = initPageResult
-  const page = params?.segments?.[1]
-  if (!isAdministrator(req.user) || !isMoneyPage(page)) notFound()
-  const { collections, globals } = visibleEntities
-  const request = {
-    req,
-    user: req.user,
-    i18n: req.i18n,
-    payload: req.payload,
-    locale,
-    params,
-    permissions,
-    searchParams,
-  }
-  const frame = { ...request, visibleEntities: { collections, globals } } as ComponentProps<typeof DefaultTemplate>
+export const MoneyView = (view: AdminViewServerProps) => {
+  const page = view.params?.segments?.[1]
+  if (!isAdministrator(view.initPageResult.req.user) || !isMoneyPage(page)) notFound()
   return (
-    <DefaultTemplate {...frame}>
+    <FramedView view={view}>
       <MoneyContent page={page} />
-    </DefaultTemplate>
+    </FramedView>
   )
 }

@@ -16,6 +16,11 @@ const texts = {
     'Név, azonosító vagy e-mail-cím, legalább 3 karakter.',
     'Name, ID oder E-Mail-Adresse, mindestens 3 Zeichen.',
   ),
+  namesHint: words(
+    'Name or identifier, at least 3 characters.',
+    'Név vagy azonosító, legalább 3 karakter.',
+    'Name oder ID, mindestens 3 Zeichen.',
+  ),
   none: words('No matching customers.', 'Nincs találat.', 'Keine passenden Kunden.'),
   chosen: words('Customer', 'Ügyfél', 'Kunde'),
   other: words('Change', 'Másik választása', 'Anderen wählen'),
@@ -23,20 +28,25 @@ const texts = {
 }
 
 /** The people found by a search, once typing pauses. */
-const useSearch = (typed: string) => {
+const useSearch = (typed: string, withAddress: boolean) => {
   const rested = useRested(typed)
-  const { data, isError, isFetching } = useFoundPeople(rested)
+  const { data, isError, isFetching } = useFoundPeople(rested, withAddress)
   const isShown = rested === typed && !isFetching
   return { found: isShown ? (data ?? []) : [], isFailed: isShown && isError, isEmpty: isShown && data?.length === 0 }
 }
 
-type Props = { readonly value: FoundPerson | null; readonly onChange: (person: FoundPerson | null) => void }
+type Props = {
+  readonly value: FoundPerson | null
+  readonly onChange: (person: FoundPerson | null) => void
+  /** Support sees no addresses, and the CMS refuses its searches by one. */
+  readonly withAddress?: boolean
+}
 
 /** Finds one customer by name, identifier or address. */
-export const PersonPicker = ({ value, onChange }: Props) => {
+export const PersonPicker = ({ value, onChange, withAddress = true }: Props) => {
   const { say } = useAdminLanguage()
   const [text, setText] = useState('')
-  const { found, isFailed, isEmpty } = useSearch(text.trim())
+  const { found, isFailed, isEmpty } = useSearch(text.trim(), withAddress)
   if (value !== null) {
     return (
       <p className="bakter-chosen">
@@ -51,7 +61,13 @@ export const PersonPicker = ({ value, onChange }: Props) => {
   }
   return (
     <div>
-      <TextField label={texts.search} hint={texts.hint} type="search" value={text} onChange={setText} />
+      <TextField
+        label={texts.search}
+        hint={withAddress ? texts.hint : texts.namesHint}
+        type="search"
+        value={text}
+        onChange={setText}
+      />
       <div role="status">{isFailed || isEmpty ? <p>{say(isFailed ? common.failed : texts.none)}</p> : null}</div>
       {found.length === 0 ? null : (
         <ul className="bakter-found" aria-label={say(texts.found)}>

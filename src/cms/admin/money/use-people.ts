@@ -16,23 +16,26 @@ const LEAST_LETTERS = 3
 /** Names that could not be read are requested again after this. */
 const AGAIN_MS = 10_000
 
-const readPeople = async (search: URLSearchParams): Promise<readonly FoundPerson[]> => {
+/** The first fifty people of a search in the CMS. */
+export const readPeople = async (search: URLSearchParams): Promise<readonly FoundPerson[]> => {
   search.set('depth', '0')
   search.set('limit', String(MOST))
   return (await api.call(`/api/cms/users?${search}`, { schema: People })).docs
 }
 
-const searchOf = (text: string) =>
+const NAMES = ['username', 'identifier']
+
+const searchOf = (text: string, withAddress: boolean) =>
   new URLSearchParams(
-    ['username', 'identifier', 'email'].map((field, at) => [`where[or][${at}][${field}][like]`, text]),
+    (withAddress ? [...NAMES, 'email'] : NAMES).map((field, at) => [`where[or][${at}][${field}][like]`, text]),
   )
 
-/** People whose name, identifier or address contains the text; from three characters on. */
-export const useFoundPeople = (text: string) =>
+/** People whose name, identifier or address contains the text; from three characters on. Only administrators search addresses. */
+export const useFoundPeople = (text: string, withAddress: boolean) =>
   useQuery(
     {
-      queryKey: ['admin', 'found people', text],
-      queryFn: () => readPeople(searchOf(text)),
+      queryKey: ['admin', 'found people', text, withAddress],
+      queryFn: () => readPeople(searchOf(text, withAddress)),
       enabled: text.length >= LEAST_LETTERS,
     },
     adminQueries,

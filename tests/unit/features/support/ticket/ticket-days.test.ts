@@ -8,6 +8,7 @@ const at = (createdAt: string) => ({
   message: 'x',
   event: null,
   createdAt,
+  attachments: [],
 })
 
 test('lines stand under the day of the reader’s zone, in their order', () => {

@@ -9,6 +9,7 @@ const line = (id: number): TicketMessage => ({
   message: `line ${id}`,
   event: null,
   createdAt: '2026-11-20T10:00:00.000Z',
+  attachments: [],
 })
 
 const view = (from: number, to: number, hasEarlier = from > 1): TicketView => ({

@@ -1,0 +1,97 @@
+'use client'
+
+import { Button } from '@payloadcms/ui'
+import { useEffect, useRef } from 'react'
+import type { TicketMessage } from '#contracts/http/ticket.ts'
+import { words } from '../../fields/languages.ts'
+import { ReadFailure } from '../money/money-table.tsx'
+import { common } from '../money/money-words.ts'
+import { useAdminLanguage } from '../money/use-admin-language.ts'
+import { NoteSign } from './note-sign.tsx'
+import { events, texts } from './ticket-words.ts'
+import type { ShownTicket } from './use-ticket.ts'
+
+const own = {
+  label: words('Conversation', 'Beszélgetés', 'Unterhaltung'),
+  earlier: words('Load earlier messages', 'Korábbi üzenetek betöltése', 'Frühere Nachrichten laden'),
+  note: words(
+    'Internal note - the customer never sees it',
+    'Belső jegyzet – az ügyfél sosem látja',
+    'Interne Notiz – der Kunde sieht sie nie',
+  ),
+  staff: words('Staff', 'Ügyfélszolgálat', 'Support'),
+  customer: words('Customer', 'Ügyfél', 'Kunde'),
+}
+
+type Props = Pick<ShownTicket, 'messages' | 'hasEarlier' | 'isLoadingEarlier' | 'isEarlierFailed' | 'loadEarlier'>
+
+/** The lines of a ticket, oldest first. A long one opens at its end. */
+export const Conversation = ({ messages, hasEarlier, isLoadingEarlier, isEarlierFailed, loadEarlier }: Props) => {
+  const { say } = useAdminLanguage()
+  const end = useRef<HTMLLIElement>(null)
+  useEffect(() => end.current?.scrollIntoView({ block: 'nearest' }), [])
+  return (
+    <section aria-label={say(own.label)} className="bakter-conversation">
+      {isEarlierFailed ? <ReadFailure again={loadEarlier} /> : null}
+      {hasEarlier && !isEarlierFailed ? (
+        <Button buttonStyle="secondary" size="medium" margin={false} disabled={isLoadingEarlier} onClick={loadEarlier}>
+          {say(isLoadingEarlier ? common.loading : own.earlier)}
+        </Button>
+      ) : null}
+      <ol>
+        {messages.map((message, at) => (
+          <li
+            key={message.id}
+            ref={at === messages.length - 1 ? end : undefined}
+            data-kind={message.kind}
+            data-side={message.author.isStaff ? 'staff' : 'customer'}
+          >
+            {message.kind === 'event' ? <EventLine message={message} /> : <Message message={message} />}
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+const At = ({ instant }: { readonly instant: string }) => {
+  const { moment } = useAdminLanguage()
+  return <time dateTime={instant}>{moment(instant)}</time>
+}
+
+const Message = ({ message: { kind, author, message, createdAt } }: { readonly message: TicketMessage }) => {
+  const { say } = useAdminLanguage()
+  return (
+    <article>
+      {kind === 'note' ? (
+        <p className="bakter-note-label">
+          <NoteSign />
+          {say(own.note)}
+        </p>
+      ) : null}
+      <p className="bakter-author">
+        <b>{author.username || say(texts.erased)}</b>
+        <span>{say(author.isStaff ? own.staff : own.customer)}</span>
+        <At instant={createdAt} />
+      </p>
+      <p className="bakter-message">{message}</p>
+    </article>
+  )
+}
+
+/** What happened to the ticket, between its messages. */
+const EventLine = ({ message: { author, event, createdAt } }: { readonly message: TicketMessage }) => {
+  const { say } = useAdminLanguage()
+  if (event === null) return null
+  const text = event.type === 'assigned' && event.about === null ? texts.unassigned : events[event.type]
+  const names: Readonly<Record<string, string>> = {
+    who: author.username || say(texts.erased),
+    about: event.about || say(texts.erased),
+  }
+  return (
+    <p>
+      {/* One replacement for both, because a name may hold a placeholder. */}
+      {say(text).replaceAll(/\{(who|about)\}/g, (_all, name: string) => names[name] ?? '')} · <At instant={createdAt} />
+    </p>
+  )
+}

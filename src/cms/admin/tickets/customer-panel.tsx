@@ -1,0 +1,169 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import * as z from 'zod'
+import type { Ticket } from '#contracts/http/ticket.ts'
+import { api } from '@/lib/browser-client/browser-client.ts'
+import { words, type Words } from '../../fields/languages.ts'
+import { adminQueries } from '../money/admin-queries.ts'
+import { askAdmin } from '../money/ask-admin.ts'
+import { Facts, type Fact } from '../money/facts.tsx'
+import { ReadFailure } from '../money/money-table.tsx'
+import { accountKinds, common } from '../money/money-words.ts'
+import { useAdminLanguage } from '../money/use-admin-language.ts'
+import { useList } from '../money/use-list.ts'
+import { texts } from './ticket-words.ts'
+
+const own = {
+  title: words('Customer', 'Ügyfél', 'Kunde'),
+  username: words('Username', 'Felhasználónév', 'Benutzername'),
+  identifier: words('Identifier', 'Azonosító', 'ID'),
+  email: words('E-mail address', 'E-mail-cím', 'E-Mail-Adresse'),
+  masked: words('Contact (masked)', 'Elérhetőség (takarva)', 'Kontakt (verdeckt)'),
+  language: words('Language', 'Nyelv', 'Sprache'),
+  account: words('Account', 'Fiók', 'Konto'),
+  servers: words('Servers', 'Szerverek', 'Server'),
+  noServers: words('No servers.', 'Nincs szervere.', 'Keine Server.'),
+  deleted: words('deleted', 'törölve', 'gelöscht'),
+  until: words('until {time}', 'eddig: {time}', 'bis {time}'),
+  hidden: words(
+    "You don't have access to this account's details.",
+    'Ennek a fióknak az adataihoz nincs hozzáférésed.',
+    'Auf die Daten dieses Kontos hast du keinen Zugriff.',
+  ),
+}
+const languages: Readonly<Record<string, Words>> = {
+  en: words('English', 'angol', 'Englisch'),
+  hu: words('Hungarian', 'magyar', 'Ungarisch'),
+  de: words('German', 'német', 'Deutsch'),
+}
+const problems = {
+  suspended: words('Suspended', 'Felfüggesztve', 'Gesperrt'),
+  leaving: words('Being deleted', 'Törlés alatt', 'Wird gelöscht'),
+  erased: words('Deleted', 'Törölve', 'Gelöscht'),
+  unverified: words(
+    'E-mail address not confirmed',
+    'Az e-mail-cím nincs megerősítve',
+    'E-Mail-Adresse nicht bestätigt',
+  ),
+}
+
+const Account = z.object({
+  username: z.string(),
+  identifier: z.string().nullish(),
+  email: z.string().optional(),
+  maskedContact: z.string().nullish(),
+  language: z.string(),
+  verified: z.boolean(),
+  suspended: z.boolean().nullish(),
+  accountState: z.string().nullish(),
+})
+type Account = z.infer<typeof Account>
+const Accounts = z.object({ docs: z.array(Account) })
+
+/** What the reader may see of an account; null for one that they don't see, as support its colleagues. */
+const useAccount = (id: string) =>
+  useQuery(
+    {
+      queryKey: ['admin', 'account', id],
+      queryFn: async () =>
+        (await api.call(`/api/cms/users?depth=0&limit=1&where[id][equals]=${id}`, { schema: Accounts })).docs[0] ??
+        null,
+    },
+    adminQueries,
+  )
+
+const problemsOf = ({ suspended, accountState, verified }: Account): readonly Words[] => [
+  ...(suspended ? [problems.suspended] : []),
+  ...(accountState === 'leaving' || accountState === 'erased' ? [problems[accountState]] : []),
+  ...(verified ? [] : [problems.unverified]),
+]
+
+type Props = { readonly ticket: Ticket; readonly isAdmin: boolean }
+
+/** Who opened the ticket: the account, and for administrators the money and the servers. */
+export const CustomerPanel = ({ ticket: { opener }, isAdmin }: Props) => {
+  const { say } = useAdminLanguage()
+  const account = useAccount(opener.id)
+  return (
+    <section aria-label={say(own.title)}>
+      <h2>{say(own.title)}</h2>
+      <p className="bakter-customer">
+        {isAdmin ? (
+          <a href={`/admin/collections/users/${opener.id}`}>{opener.username || say(texts.erased)}</a>
+        ) : (
+          <b>{opener.username || say(texts.erased)}</b>
+        )}
+      </p>
+      {account.isError ? <ReadFailure again={() => void account.refetch()} /> : null}
+      {account.isPending ? <p role="status">{say(common.loading)}</p> : null}
+      {account.data === null ? <p className="bakter-quiet">{say(own.hidden)}</p> : null}
+      {account.data ? <AccountFacts account={account.data} /> : null}
+      {isAdmin ? <Balance userId={opener.id} /> : null}
+      {isAdmin ? <Servers userId={opener.id} /> : null}
+    </section>
+  )
+}
+
+const AccountFacts = ({ account }: { readonly account: Account }) => {
+  const { say, name } = useAdminLanguage()
+  const { identifier, email, maskedContact, language } = account
+  const contact: readonly Fact[] =
+    email !== undefined ? [[say(own.email), email]] : maskedContact ? [[say(own.masked), maskedContact]] : []
+  const facts: readonly Fact[] = [
+    ...(identifier ? [[say(own.identifier), identifier] as const] : []),
+    ...contact,
+    [say(own.language), name(languages, language)],
+  ]
+  return (
+    <>
+      <Facts lines={facts} />
+      {problemsOf(account).map((problem) => (
+        <p key={problem.en} className="bakter-fault">
+          {say(problem)}
+        </p>
+      ))}
+    </>
+  )
+}
+
+/** The accounts of a customer in the ledger, as the ledger shows them. */
+const Balance = ({ userId }: { readonly userId: string }) => {
+  const { say, name, ft } = useAdminLanguage()
+  const { items, state, again } = useList('balance', userId, async (before) => {
+    const answer = await askAdmin('GET /api/admin/ledger/accounts', { query: { userId, before } })
+    return answer.ok ? answer.body : undefined
+  })
+  if (items.length === 0 && state === 'failed') return <ReadFailure again={again} />
+  if (items.length === 0) return state === 'loading' ? <p role="status">{say(common.loading)}</p> : null
+  return <Facts lines={items.map(({ kind, balanceFt }) => [name(accountKinds, kind), ft(balanceFt)])} />
+}
+
+const Servers = ({ userId }: { readonly userId: string }) => {
+  const { say, moment } = useAdminLanguage()
+  const { items, state, again } = useList('customer servers', userId, async (before) => {
+    const answer = await askAdmin('GET /api/admin/servers', { query: { userId, before } })
+    return answer.ok ? answer.body : undefined
+  })
+  return (
+    <>
+      <h3>{say(own.servers)}</h3>
+      {items.length === 0 && state === 'failed' ? <ReadFailure again={again} /> : null}
+      {items.length === 0 && state !== 'failed' ? (
+        <p className="bakter-quiet">{say(state === 'loading' ? common.loading : own.noServers)}</p>
+      ) : null}
+      <ul className="bakter-people">
+        {items.map(({ id, name, identifier, isDeleted, expiry }) => (
+          <li key={id}>
+            <span>
+              {name} <span className="bakter-quiet">#{identifier}</span>
+            </span>
+            <span className="bakter-quiet">
+              {isDeleted ? say(own.deleted) : say(own.until).replace('{time}', moment(expiry))}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}

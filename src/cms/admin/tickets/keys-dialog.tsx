@@ -1,0 +1,55 @@
+'use client'
+
+import { Button } from '@payloadcms/ui'
+import { useEffect, useId, useRef } from 'react'
+import { words, type Words } from '../../fields/languages.ts'
+import { useAdminLanguage } from '../money/use-admin-language.ts'
+import { texts } from './ticket-words.ts'
+
+const KEYS: readonly (readonly [keys: readonly string[], text: Words])[] = [
+  [['J', '↓'], words('Next ticket', 'Következő hibajegy', 'Nächstes Ticket')],
+  [['K', '↑'], words('Previous ticket', 'Előző hibajegy', 'Vorheriges Ticket')],
+  [['Enter'], words('Open', 'Megnyitás', 'Öffnen')],
+  [['A'], texts.take],
+  [['?'], words('These shortcuts', 'Ezek a billentyűparancsok', 'Diese Tastenkürzel')],
+  [['Ctrl + Enter'], words('Send a reply or a note', 'Válasz vagy jegyzet elküldése', 'Antwort oder Notiz senden')],
+]
+
+/** The keys of the queue. They work while a ticket of the list has the focus. */
+export const KeysDialog = ({ title, onClose }: { readonly title: Words; readonly onClose: () => void }) => {
+  const { say } = useAdminLanguage()
+  const box = useRef<HTMLDialogElement>(null)
+  const id = useId()
+  useEffect(() => box.current?.showModal(), [])
+  return (
+    <dialog ref={box} className="bakter-dialog" aria-labelledby={id} onClose={onClose}>
+      <form method="dialog">
+        <h2 id={id}>{say(title)}</h2>
+        <dl className="bakter-keys">
+          {KEYS.map(([keys, text]) => (
+            <div key={text.en}>
+              <dt>
+                {keys.map((key) => (
+                  <kbd key={key}>{key}</kbd>
+                ))}
+              </dt>
+              <dd>{say(text)}</dd>
+            </div>
+          ))}
+        </dl>
+        <p className="bakter-quiet">
+          {say(
+            words(
+              'They work while a ticket in the list is focused.',
+              'Akkor működnek, amikor a lista egyik hibajegye van fókuszban.',
+              'Sie gelten, solange ein Ticket der Liste den Fokus hat.',
+            ),
+          )}
+        </p>
+        <Button type="submit" size="medium" buttonStyle="secondary">
+          {say(words('Close', 'Bezárás', 'Schließen'))}
+        </Button>
+      </form>
+    </dialog>
+  )
+}

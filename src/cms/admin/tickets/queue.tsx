@@ -1,0 +1,155 @@
+'use client'
+
+import { Button, useAuth } from '@payloadcms/ui'
+import { useState } from 'react'
+import type { QueuedTicket } from '#contracts/http/ticket.ts'
+import type { TicketState } from '#domain/tickets/ticket-state.ts'
+import { useAddressChoice, useAddressText } from '@/ui/screen/address-state.ts'
+import { words } from '../../fields/languages.ts'
+import { actAsAdmin } from '../money/ask-admin.ts'
+import { ChoiceField } from '../money/fields.tsx'
+import { ReadFailure } from '../money/money-table.tsx'
+import { common } from '../money/money-words.ts'
+import { useAdminLanguage } from '../money/use-admin-language.ts'
+import { AsOf } from './as-of.tsx'
+import { KeysDialog } from './keys-dialog.tsx'
+import { NamedPage } from './named-page.tsx'
+import { QueueRows } from './queue-rows.tsx'
+import type { StaffCategory } from './staff-categories.ts'
+import { states, texts } from './ticket-words.ts'
+import { useQueue, type QueueFilter } from './use-queue.ts'
+
+const own = {
+  assignees: {
+    all: words('Everyone', 'Mindenki', 'Alle'),
+    nobody: texts.nobody,
+    me: words('Me', 'Én', 'Ich'),
+  },
+  states: {
+    open: states.open,
+    waiting: states['waiting for response'],
+    closed: states.closed,
+    all: common.all,
+  },
+  keys: words('Keyboard shortcuts', 'Billentyűparancsok', 'Tastenkürzel'),
+  answered: words(
+    'No open tickets here. Every customer has an answer.',
+    'Itt nincs nyitott hibajegy. Minden ügyfél választ kapott.',
+    'Hier gibt es keine offenen Tickets. Alle Kunden haben eine Antwort.',
+  ),
+  none: words(
+    'No tickets match these filters.',
+    'Nincs a szűrőknek megfelelő hibajegy.',
+    'Zu diesen Filtern gibt es keine Tickets.',
+  ),
+  noCategory: words(
+    "Your role has no ticket categories, so you don't see any tickets. An administrator can add categories to it.",
+    'A szerepkörödhöz nem tartozik hibajegy-kategória, ezért nem látsz hibajegyeket. Kategóriát egy adminisztrátor adhat hozzá.',
+    'Deine Rolle hat keine Ticketkategorien, deshalb siehst du keine Tickets. Ein Administrator kann ihr Kategorien hinzufügen.',
+  ),
+  taken: words('You took ticket #{id}.', 'Átvetted ezt a hibajegyet: #{id}.', 'Du hast Ticket #{id} übernommen.'),
+  others: words(
+    'Ticket #{id} is assigned to {who}. Open it to take it over.',
+    'A #{id} hibajegy felelőse {who}. Az átvételhez nyisd meg.',
+    'Für Ticket #{id} ist {who} zuständig. Öffne es, um es zu übernehmen.',
+  ),
+}
+
+const STATES: Readonly<Record<keyof typeof own.states, TicketState | undefined>> = {
+  open: 'open',
+  waiting: 'waiting for response',
+  closed: 'closed',
+  all: undefined,
+}
+
+/** The filters, kept in the address. A category that the reader does not work on counts as none. */
+const useFilters = (categories: readonly StaffCategory[]) => {
+  const [state, setState] = useAddressChoice('state', ['open', 'waiting', 'closed', 'all'])
+  const [assignee, setAssignee] = useAddressChoice('assignee', ['all', 'nobody', 'me'])
+  const [asked, setCategory] = useAddressText('category')
+  const categoryId = categories.find(({ id }) => id === asked)?.id
+  const filter: QueueFilter = {
+    status: STATES[state],
+    categoryId,
+    assignee: assignee === 'all' ? undefined : assignee,
+  }
+  const fields = (
+    <div className="bakter-filters">
+      <ChoiceField
+        label={common.state}
+        value={state}
+        onChange={(next) => setState(next as typeof state)}
+        options={own.states}
+      />
+      <ChoiceField
+        label={texts.assignee}
+        value={assignee}
+        onChange={(next) => setAssignee(next as typeof assignee)}
+        options={own.assignees}
+      />
+      <ChoiceField
+        label={texts.category}
+        value={categoryId ?? ''}
+        onChange={setCategory}
+        options={Object.fromEntries(categories.map(({ id, name }) => [id, words(name, name, name)]))}
+        withAll
+      />
+    </div>
+  )
+  return { filter, fields, isAnswered: state === 'open' }
+}
+
+/** Takes tickets that nobody has; says why not, and what was done. */
+const useTaking = (reload: () => Promise<unknown>) => {
+  const { say } = useAdminLanguage()
+  const { user } = useAuth()
+  const [said, setSaid] = useState('')
+  const take = async ({ id, identifier, admin }: QueuedTicket) => {
+    const sentence = (text: typeof own.taken) => say(text).replace('{id}', identifier)
+    if (user === null || user === undefined) return
+    if (admin !== null && admin.id !== String(user.id))
+      return setSaid(sentence(own.others).replace('{who}', () => admin.username || say(texts.erased)))
+    const answer = await actAsAdmin('PUT /api/ticket/{id}/assignee', { id, input: { userId: String(user.id) } })
+    await reload()
+    setSaid(answer.ok ? sentence(own.taken) : answer.isUnknown ? say(common.unknown) : answer.message)
+  }
+  return { said, take: (ticket: QueuedTicket) => void take(ticket) }
+}
+
+/** The tickets on which the reader works, the longest wait first. */
+export const Queue = ({ categories }: { readonly categories: readonly StaffCategory[] }) => {
+  const { say } = useAdminLanguage()
+  const { filter, fields, isAnswered } = useFilters(categories)
+  const queue = useQueue(filter)
+  const { said, take } = useTaking(queue.reload)
+  const [isHelpOpen, setHelpOpen] = useState(false)
+  const { tickets } = queue
+  const empty = isAnswered && filter.assignee === undefined ? own.answered : own.none
+  return (
+    <NamedPage>
+      <header className="bakter-queue-head">
+        <h1>{say(texts.tickets)}</h1>
+        <AsOf atMs={queue.atMs} isFailed={queue.isFailed && tickets !== undefined} />
+        <Button buttonStyle="secondary" size="medium" onClick={() => setHelpOpen(true)}>
+          {say(own.keys)}
+        </Button>
+      </header>
+      {fields}
+      <p className="bakter-said" role="status">
+        {said}
+      </p>
+      {tickets === undefined ? (
+        queue.isFailed ? (
+          <ReadFailure again={() => void queue.reload()} />
+        ) : (
+          <p className="bakter-note">{say(common.loading)}</p>
+        )
+      ) : tickets.length === 0 ? (
+        <p className="bakter-note">{say(categories.length === 0 ? own.noCategory : empty)}</p>
+      ) : (
+        <QueueRows {...queue} tickets={tickets} take={take} help={() => setHelpOpen(true)} />
+      )}
+      {isHelpOpen ? <KeysDialog title={own.keys} onClose={() => setHelpOpen(false)} /> : null}
+    </NamedPage>
+  )
+}

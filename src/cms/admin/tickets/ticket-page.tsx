@@ -1,0 +1,151 @@
+'use client'
+
+import { Link } from '@payloadcms/ui'
+import type { TicketView } from '#contracts/http/ticket.ts'
+import { words } from '../../fields/languages.ts'
+import { Facts, type Fact } from '../money/facts.tsx'
+import { ReadFailure } from '../money/money-table.tsx'
+import { common } from '../money/money-words.ts'
+import { useAdminLanguage } from '../money/use-admin-language.ts'
+import { ticketPath, TICKETS_PATH } from '../ticket-area.ts'
+import { AsOf } from './as-of.tsx'
+import { Composer } from './composer.tsx'
+import { Conversation } from './conversation.tsx'
+import { CustomerPanel } from './customer-panel.tsx'
+import { NamedPage } from './named-page.tsx'
+import { PeoplePanel } from './people-panel.tsx'
+import type { StaffCategory } from './staff-categories.ts'
+import { TicketActs } from './ticket-acts.tsx'
+import { states, texts } from './ticket-words.ts'
+import { useReadMark, useTicket, type ShownTicket } from './use-ticket.ts'
+
+const own = {
+  goneTitle: words('This ticket does not exist', 'Nincs ilyen hibajegy', 'Dieses Ticket gibt es nicht'),
+  gone: words(
+    "It was deleted, moved to a category that you don't work on, or never existed.",
+    'Törölték, olyan kategóriába került, amellyel nem foglalkozol, vagy sosem létezett.',
+    'Es wurde gelöscht, in eine Kategorie verschoben, die du nicht bearbeitest, oder hat nie existiert.',
+  ),
+  back: words('Back to the tickets', 'Vissza a hibajegyekhez', 'Zurück zu den Tickets'),
+  ownTitle: words(
+    'You are the customer of this ticket',
+    'Ebben a hibajegyben te vagy az ügyfél',
+    'In diesem Ticket bist du der Kunde',
+  ),
+  ownText: words(
+    'Other staff work on it. Read and reply to it in your dashboard.',
+    'Mások foglalkoznak vele. A vezérlőpultodon olvashatod, és ott válaszolhatsz.',
+    'Andere bearbeiten es. Lies und beantworte es in deinem Dashboard.',
+  ),
+  ownLink: words('Open in the dashboard', 'Megnyitás a vezérlőpulton', 'Im Dashboard öffnen'),
+  opened: words('Opened', 'Megnyitva', 'Geöffnet'),
+  follows: words('Continues ticket', 'Előzménye', 'Setzt fort'),
+  rating: words('Rating', 'Értékelés', 'Bewertung'),
+  ratings: {
+    good: words('Good', 'Jó', 'Gut'),
+    bad: words('Bad', 'Rossz', 'Schlecht'),
+  },
+}
+
+type Props = {
+  readonly id: string
+  readonly categories: readonly StaffCategory[]
+  readonly isAdmin: boolean
+}
+
+/** The page of one ticket for staff. */
+export const TicketPage = ({ id, categories, isAdmin }: Props) => {
+  const { say } = useAdminLanguage()
+  const shown = useTicket(id)
+  const { view, isGone, isFailed } = shown
+  if (isGone) return <GonePage />
+  if (view === undefined)
+    return (
+      <NamedPage ticket={say(texts.ticket)}>
+        <h1>{say(texts.ticket)}</h1>
+        {isFailed ? <ReadFailure again={() => void shown.reload()} /> : <p role="status">{say(common.loading)}</p>}
+      </NamedPage>
+    )
+  if (view.standing !== 'staff') return <OwnPage id={id} title={view.ticket.title} />
+  return <StaffPage shown={shown} view={view} categories={categories} isAdmin={isAdmin} />
+}
+
+const GonePage = () => {
+  const { say } = useAdminLanguage()
+  return (
+    <NamedPage ticket={say(texts.ticket)}>
+      <h1>{say(own.goneTitle)}</h1>
+      <p>{say(own.gone)}</p>
+      <p>
+        <Link href={TICKETS_PATH}>{say(own.back)}</Link>
+      </p>
+    </NamedPage>
+  )
+}
+
+/** Staff read no notes about themselves: a ticket that they opened, or to which they were added, is in their dashboard. */
+const OwnPage = ({ id, title }: { readonly id: string; readonly title: string }) => {
+  const { say } = useAdminLanguage()
+  return (
+    <NamedPage ticket={title}>
+      <h1>{say(own.ownTitle)}</h1>
+      <p>{say(own.ownText)}</p>
+      <p>
+        <a href={`/dashboard/ticket/${id}`}>{say(own.ownLink)}</a>
+      </p>
+    </NamedPage>
+  )
+}
+
+const StaffPage = ({
+  shown,
+  view,
+  categories,
+  isAdmin,
+}: Omit<Props, 'id'> & { readonly shown: ShownTicket; readonly view: TicketView }) => {
+  const { ticket, canReopen } = view
+  const { reload } = shown
+  useReadMark(ticket.id, shown.messages.at(-1)?.id)
+  return (
+    <NamedPage ticket={`#${ticket.identifier}`}>
+      <header className="bakter-queue-head">
+        <h1>{ticket.title}</h1>
+        <AsOf atMs={shown.atMs} isFailed={shown.isFailed} />
+      </header>
+      <TicketFacts view={view} />
+      <TicketActs view={view} categories={categories} isAdmin={isAdmin} reload={reload} />
+      <div className="bakter-ticket">
+        <div>
+          <Conversation {...shown} />
+          <Composer ticketId={ticket.id} isClosed={ticket.status === 'closed'} canReopen={canReopen} reload={reload} />
+        </div>
+        <aside>
+          <CustomerPanel ticket={ticket} isAdmin={isAdmin} />
+          <PeoplePanel ticket={ticket} isAdmin={isAdmin} reload={reload} />
+        </aside>
+      </div>
+    </NamedPage>
+  )
+}
+
+const TicketFacts = ({ view: { ticket, follows, rating } }: { readonly view: TicketView }) => {
+  const { say, moment } = useAdminLanguage()
+  const facts: readonly Fact[] = [
+    [say(common.state), say(states[ticket.status])],
+    [say(texts.assignee), ticket.admin === null ? say(texts.nobody) : ticket.admin.username || say(texts.erased)],
+    [say(texts.category), ticket.category],
+    [say(own.opened), moment(ticket.createdAt)],
+    ...(follows === null
+      ? []
+      : [
+          [
+            say(own.follows),
+            <Link key="follows" href={ticketPath(follows.id)}>
+              #{follows.identifier}
+            </Link>,
+          ] as const,
+        ]),
+    ...(rating === null ? [] : [[say(own.rating), say(own.ratings[rating])] as const]),
+  ]
+  return <Facts lines={facts} />
+}

@@ -1,0 +1,51 @@
+'use client'
+
+import { useInfiniteQuery } from '@tanstack/react-query'
+import type { QueuedTicket } from '#contracts/http/ticket.ts'
+import type { TicketState } from '#domain/tickets/ticket-state.ts'
+import { adminQueries } from '../money/admin-queries.ts'
+import { askAdmin } from '../money/ask-admin.ts'
+
+const PAGE = 50
+const EVERY_MS = 15_000
+
+export type QueueFilter = {
+  readonly status: TicketState | undefined
+  readonly categoryId: string | undefined
+  readonly assignee: 'me' | 'nobody' | undefined
+}
+
+/** A ticket that moves between the reads of two pages may stand on both. */
+const once = (tickets: readonly QueuedTicket[]): readonly QueuedTicket[] => [
+  ...new Map(tickets.map((ticket) => [ticket.id, ticket])).values(),
+]
+
+/** The queue, as far as it was opened; it is read again by itself, and shown rows stay when that fails. */
+export const useQueue = (filter: QueueFilter) => {
+  const query = useInfiniteQuery(
+    {
+      queryKey: ['admin', 'ticket queue', filter],
+      queryFn: async ({ pageParam }) => {
+        const answer = await askAdmin('GET /api/ticket/queue', { query: { ...filter, limit: PAGE, before: pageParam } })
+        if (!answer.ok) throw new Error('The queue could not be read')
+        return answer.body
+      },
+      initialPageParam: undefined as string | undefined,
+      getNextPageParam: (page) => (page.length === PAGE ? page.at(-1)?.id : undefined),
+      refetchInterval: EVERY_MS,
+      refetchOnWindowFocus: true,
+    },
+    adminQueries,
+  )
+  const { data, dataUpdatedAt: atMs, isError, isFetching, isFetchingNextPage, isFetchNextPageError } = query
+  return {
+    tickets: data === undefined ? undefined : once(data.pages.flat()),
+    atMs,
+    isFailed: isError && !(isFetching && data === undefined),
+    isMoreFailed: isFetchNextPageError,
+    hasMore: query.hasNextPage,
+    isLoadingMore: isFetchingNextPage,
+    more: () => void query.fetchNextPage(),
+    reload: () => query.refetch(),
+  }
+}

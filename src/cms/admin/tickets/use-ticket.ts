@@ -1,0 +1,59 @@
+'use client'
+
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { adminQueries } from '../money/admin-queries.ts'
+import { askAdmin } from '../money/ask-admin.ts'
+
+const EVERY_MS = 5_000
+
+/** The reader does not see the ticket, or no more: it was deleted, or moved to a category of others. */
+class TicketGone extends Error {
+  override readonly name = 'TicketGone'
+}
+
+const readTicket = async (id: string, before: string | undefined) => {
+  const answer = await askAdmin('GET /api/ticket/{id}', { id, query: { before } })
+  if (answer.ok) return answer.body
+  throw answer.code === 'NOT_FOUND' ? new TicketGone() : new Error('The ticket could not be read')
+}
+
+/** A ticket with its messages, as far back as they were loaded; it is read again by itself. Shown ones stay when that fails. */
+export const useTicket = (id: string) => {
+  const query = useInfiniteQuery(
+    {
+      queryKey: ['admin', 'ticket', id],
+      queryFn: ({ pageParam }) => readTicket(id, pageParam),
+      initialPageParam: undefined as string | undefined,
+      getNextPageParam: ({ hasEarlier, messages }) => (hasEarlier ? messages[0]?.id : undefined),
+      refetchInterval: ({ state }) => (state.error instanceof TicketGone ? false : EVERY_MS),
+      refetchOnWindowFocus: true,
+    },
+    adminQueries,
+  )
+  const { data, dataUpdatedAt: atMs, error, isError, isFetching, isFetchingNextPage, isFetchNextPageError } = query
+  return {
+    view: data?.pages[0],
+    messages: data?.pages.toReversed().flatMap(({ messages }) => messages) ?? [],
+    atMs,
+    isGone: error instanceof TicketGone,
+    isFailed: isError && !(isFetching && data === undefined),
+    hasEarlier: query.hasNextPage,
+    isLoadingEarlier: isFetchingNextPage,
+    isEarlierFailed: isFetchNextPageError,
+    loadEarlier: () => void query.fetchNextPage(),
+    reload: () => query.refetch(),
+  }
+}
+
+export type ShownTicket = ReturnType<typeof useTicket>
+
+/** Notes that the reader has read everything, once for each newest message. A failure is repeated with the next one. */
+export const useReadMark = (id: string, newestId: string | undefined): void => {
+  const marked = useRef<string>(undefined)
+  useEffect(() => {
+    if (newestId === undefined || marked.current === newestId) return
+    marked.current = newestId
+    void askAdmin('POST /api/ticket/{id}/read', { id, input: { upTo: newestId } })
+  }, [id, newestId])
+}

@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto'
+import type { Browser, Page } from '@playwright/test'
+import * as z from 'zod'
+import { isBuilt } from '../../src/contracts/features.ts'
+import { TicketView } from '../../src/contracts/http/ticket.ts'
+import { violations } from '../support/axe.ts'
+import { arrive, signInByApi } from '../support/journey.ts'
+import { signInStaff } from '../support/staff.ts'
+import { expect, test } from './test.ts'
+
+const Roles = z.object({ docs: z.array(z.object({ id: z.string() })).length(1) })
+const NOTE = 'Paid by hand in May, see the bank.'
+const REPLY = 'Your invoice is on its way.'
+
+async function newPage(browser: Browser, url: string): Promise<Page> {
+  const page = await (await browser.newContext({ baseURL: url, locale: 'en' })).newPage()
+  await page.goto('/en')
+  return page
+}
+
+/** Two categories of their own, of which support works on the first. */
+async function makeCategories(administrator: Page, url: string, account: Parameters<typeof signInStaff>[1]) {
+  const staff = await signInStaff(url, account)
+  const mark = randomUUID().slice(0, 8)
+  const [ours, theirs] = [
+    await staff.save('ticket-categories', { name: `Ours ${mark}`, slug: `ours-${mark}`, active: true }),
+    await staff.save('ticket-categories', { name: `Theirs ${mark}`, slug: `theirs-${mark}`, active: true }),
+  ]
+  await signInByApi(administrator, account)
+  const found = await administrator.request.get('/api/cms/roles?where[slug][equals]=support&depth=0')
+  const [role] = Roles.parse(await found.json()).docs
+  await staff.save('roles', { ticketCategories: [ours] }, role?.id)
+  await staff.close()
+  return { ours, theirs }
+}
+
+const open = async (page: Page, categoryId: string, title: string): Promise<TicketView> => {
+  const answer = await page.request.post('/api/ticket', {
+    headers: { origin: new URL(page.url()).origin, 'idempotency-key': randomUUID() },
+    data: { title, categoryId, message: 'Where is my invoice?\nI need it today.' },
+  })
+  expect(answer.status(), await answer.text()).toBe(201)
+  return TicketView.parse(await answer.json())
+}
+
+test('support takes a ticket by keyboard, writes a note and a reply, and the customer reads the reply alone', async ({
+  page,
+  browser,
+  demo,
+}) => {
+  test.skip(!isBuilt('tickets'), 'no page offers tickets yet')
+  test.setTimeout(240_000)
+  const { ours, theirs } = await makeCategories(await newPage(browser, demo.url), demo.url, demo.admin)
+  const customer = await newPage(browser, demo.url)
+  await arrive(customer)
+  await open(customer, ours, 'An older question')
+  const { ticket } = await open(customer, ours, 'A newer question')
+  const foreign = await open(customer, theirs, 'A question of others')
+  await page.goto('/en')
+  await signInByApi(page, demo.support)
+
+  await test.step('finds it in the queue by keys', async () => {
+    await page.goto(`/admin/tickets?category=${ours}`)
+    const rows = page.getByRole('list', { name: 'Tickets' }).getByRole('link')
+    await expect(rows).toHaveText(['An older question', 'A newer question'])
+    await expect(rows.first()).toBeFocused()
+    expect(await violations(page, '.bakter-tickets')).toEqual([])
+    await page.keyboard.press('j')
+    await expect(rows.last()).toBeFocused()
+    await page.keyboard.press('a')
+    await expect(page.getByText(`You took ticket #${ticket.identifier}.`)).toBeVisible()
+    await expect(rows.last()).toBeFocused()
+    await page.keyboard.press('Enter')
+    await page.waitForURL(`**/admin/ticket/${ticket.id}`)
+  })
+
+  await test.step('writes a note and a reply', async () => {
+    await page.getByRole('button', { name: 'Internal note' }).click()
+    await page.getByRole('textbox', { name: 'Internal note' }).fill(NOTE)
+    expect(await violations(page, '.bakter-tickets')).toEqual([])
+    await page.keyboard.press('Control+Enter')
+    const lines = page.getByRole('region', { name: 'Conversation' }).getByRole('article')
+    await expect(lines.last()).toContainText('Internal note - the customer never sees it')
+    await page.getByRole('button', { name: 'Reply to the customer' }).click()
+    await page.getByRole('textbox', { name: 'Reply to the customer' }).fill(REPLY)
+    await page.getByRole('button', { name: 'Send the reply' }).click()
+    await expect(lines.last()).toContainText(REPLY)
+    await expect(page.getByRole('textbox', { name: 'Reply to the customer' })).toHaveValue('')
+    expect(await violations(page, '.bakter-tickets')).toEqual([])
+  })
+
+  await test.step('sees no ticket of other categories, and no page of administrators', async () => {
+    await page.goto(`/admin/ticket/${foreign.ticket.id}`)
+    await expect(page.getByRole('heading', { name: 'This ticket does not exist' })).toBeVisible()
+    await page.goto('/admin/money/ledger')
+    await expect(page.getByRole('heading', { name: 'You can manage tickets here' })).toBeVisible()
+    await page.getByRole('link', { name: 'Tickets', exact: true }).click()
+    await page.waitForURL('**/admin/tickets')
+  })
+
+  await test.step('the customer reads the reply and not the note, and no page of staff', async () => {
+    const { messages } = TicketView.parse(await (await customer.request.get(`/api/ticket/${ticket.id}`)).json())
+    expect(messages.filter(({ kind }) => kind !== 'event').map(({ message }) => message)).toEqual([
+      'Where is my invoice?\nI need it today.',
+      REPLY,
+    ])
+    await customer.goto('/admin/tickets')
+    await customer.waitForURL('**/dashboard/summary')
+  })
+})

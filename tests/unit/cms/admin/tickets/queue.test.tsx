@@ -1,0 +1,159 @@
+// @vitest-environment happy-dom
+import { act } from 'react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { QueuedTicket } from '#contracts/http/ticket.ts'
+import { Queue } from '../../../../../src/cms/admin/tickets/queue.tsx'
+import { BILLING, COLLEAGUE, identifierOf, queuedTicket, TECHNICAL } from '../../../../factories/staff-ticket.ts'
+import { button, press, queryOf, refusal, settled, showAdmin, textOf, wait } from '../../../../support/admin-screen.tsx'
+import { reader } from '../../../../support/payload-ui.tsx'
+
+vi.mock('@payloadcms/ui', () => import('../../../../support/payload-ui.tsx'))
+vi.mock('next/navigation', () => ({ useSearchParams: () => new URLSearchParams(window.location.search) }))
+
+const POLL_MS = 15_000
+const categories = [
+  { id: BILLING, name: 'Billing', active: true, isMine: true },
+  { id: TECHNICAL, name: 'Technical', active: true, isMine: true },
+]
+let tickets: readonly QueuedTicket[]
+let isDown: boolean
+const site = ({ method }: { method: string }) => {
+  if (isDown) return undefined
+  return method === 'GET' ? tickets : {}
+}
+const shown = () => showAdmin(<Queue categories={categories} />, site)
+const links = () => Array.from(document.querySelectorAll<HTMLElement>('[data-ticket]'))
+const focused = () => document.activeElement?.textContent
+const key = async (name: string) => {
+  await act(async () =>
+    document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key: name, bubbles: true })),
+  )
+  await settled()
+}
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'setTimeout', 'Date'], now: Date.parse('2026-06-01T13:00:00Z') })
+  tickets = [1, 2, 3].map((at) => queuedTicket(at))
+  isDown = false
+})
+afterEach(() => {
+  vi.useRealTimers()
+  window.history.replaceState(null, '', '/')
+})
+
+test('shows how long each customer waits, as of the last read', async () => {
+  await shown()
+  expect(textOf('.bakter-queue-facts').match(/Waiting 3 hr/g)).toHaveLength(3)
+  expect(textOf('.bakter-queue-head .bakter-quiet')).toMatch(/^As of \d\d:\d\d:\d\d$/)
+})
+
+test('is asked for open tickets first, and for what the filters in its address say', async () => {
+  window.history.replaceState(null, '', `/admin/tickets?state=all&assignee=nobody&category=${TECHNICAL}`)
+  const { asked } = await shown()
+  expect(queryOf(asked[0]?.path ?? '')).toEqual({ categoryId: TECHNICAL, assignee: 'nobody', limit: '50' })
+  window.history.replaceState(null, '', '/admin/tickets?category=01890000-0000-7000-8000-00000000dead')
+  const other = await shown()
+  expect(queryOf(other.asked[0]?.path ?? '')).toEqual({ status: 'open', limit: '50' })
+})
+
+test('keys move the focus, and reading again keeps it on its ticket', async () => {
+  await shown()
+  expect(focused()).toBe('Question 1')
+  await key('j')
+  await key('ArrowDown')
+  await key('k')
+  expect(focused()).toBe('Question 2')
+  tickets = [3, 4, 2, 1].map((at) => queuedTicket(at))
+  await wait(POLL_MS)
+  expect(links().map(({ textContent }) => textContent)).toEqual([
+    'Question 3',
+    'Question 4',
+    'Question 2',
+    'Question 1',
+  ])
+  expect(focused()).toBe('Question 2')
+  expect(links().map(({ tabIndex }) => tabIndex)).toEqual([-1, -1, 0, -1])
+})
+
+test('the focus goes to the row at the place of a ticket that left', async () => {
+  await shown()
+  await act(async () => links()[1]?.focus())
+  tickets = [1, 3].map((at) => queuedTicket(at))
+  await wait(POLL_MS)
+  expect(focused()).toBe('Question 3')
+})
+
+test('a takes the ticket for the reader, and not one that a colleague has', async () => {
+  tickets = [queuedTicket(1), queuedTicket(2, { admin: { id: COLLEAGUE, username: 'dora' } })]
+  const { asked } = await shown()
+  const puts = () => asked.filter(({ method }) => method === 'PUT')
+  await act(async () => links()[1]?.focus())
+  await key('a')
+  expect([textOf('.bakter-said'), puts()]).toEqual([
+    `Ticket #${identifierOf(2)} is assigned to dora. Open it to take it over.`,
+    [],
+  ])
+  await key('k')
+  await key('a')
+  expect(puts()).toMatchObject([{ path: `/api/ticket/${tickets[0]?.id}/assignee`, body: { userId: reader.id } }])
+  expect(textOf('.bakter-said')).toBe(`You took ticket #${identifierOf(1)}.`)
+})
+
+test('a refused take says why', async () => {
+  await showAdmin(<Queue categories={categories} />, ({ method }) =>
+    method === 'GET' ? tickets : refusal(404, 'NOT_FOUND'),
+  )
+  await press(`Take ticket #${identifierOf(1)}`)
+  expect(textOf('.bakter-said')).toBe('NOT_FOUND in words')
+})
+
+test('? shows the keys', async () => {
+  await shown()
+  await key('?')
+  expect(textOf('dialog kbd')).toContain('J')
+})
+
+test('rows stay when a read fails, and the page says since when they are old', async () => {
+  await shown()
+  isDown = true
+  await wait(POLL_MS)
+  expect(links()).toHaveLength(3)
+  expect(textOf('.bakter-queue-head .bakter-fault')).toMatch(/^Not updated since/)
+  isDown = false
+  await wait(POLL_MS)
+  expect(textOf('.bakter-queue-head .bakter-fault')).toBe('')
+})
+
+test('a queue that cannot be read says so, and is read again', async () => {
+  isDown = true
+  await shown()
+  expect(textOf('[role=alert]')).toContain("This didn't load.")
+  isDown = false
+  await press('Try again')
+  expect(links()).toHaveLength(3)
+})
+
+test('an empty queue and one without categories differ', async () => {
+  tickets = []
+  const { show } = await shown()
+  expect(textOf('.bakter-note')).toBe('No open tickets here. Every customer has an answer.')
+  await show(<Queue categories={[]} />)
+  expect(textOf('.bakter-note')).toContain('Your role has no ticket categories')
+})
+
+test('a full page offers the next one, which begins after its last ticket, and shows a ticket of both once', async () => {
+  tickets = Array.from({ length: 50 }, (_, at) => queuedTicket(at + 1))
+  const { asked } = await shown()
+  const firstPage = tickets
+  await showMore(() => {
+    tickets = [queuedTicket(50), queuedTicket(51)]
+  })
+  expect(queryOf(asked.at(-1)?.path ?? '')).toMatchObject({ before: firstPage[49]?.id })
+  expect(links()).toHaveLength(51)
+})
+
+async function showMore(before: () => void): Promise<void> {
+  before()
+  expect(button('Show more').disabled).toBe(false)
+  await press('Show more')
+}

@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest'
+import { ticketDraftsIn } from '../../../../../src/cms/admin/tickets/ticket-drafts.ts'
+
+const storeOf = (held = new Map<string, string>()) => ({
+  held,
+  store: {
+    getItem: (key: string) => held.get(key) ?? null,
+    setItem: (key: string, value: string) => void held.set(key, value),
+    removeItem: (key: string) => void held.delete(key),
+  },
+})
+const place = { userId: 'reader', ticketId: 'ticket', mode: 'reply' } as const
+
+it('keeps one draft for each person, ticket and mode, and forgets an empty one', () => {
+  const { held, store } = storeOf()
+  const drafts = ticketDraftsIn(() => store)
+  drafts.keep(place, 'half a reply')
+  expect(drafts.read(place)).toBe('half a reply')
+  for (const other of [{ mode: 'note' }, { userId: 'other' }, { ticketId: 'other' }] as const)
+    expect(drafts.read({ ...place, ...other })).toBe('')
+  drafts.keep(place, '')
+  expect(held.size).toBe(0)
+})
+
+it('a browser without storage keeps nothing and breaks nothing', () => {
+  const drafts = ticketDraftsIn(() => {
+    throw new Error('storage is switched off')
+  })
+  drafts.keep(place, 'half a reply')
+  expect(drafts.read(place)).toBe('')
+})

@@ -1,0 +1,231 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { TicketView } from '#contracts/http/ticket.ts'
+import { TicketPage } from '../../../../../src/cms/admin/tickets/ticket-page.tsx'
+import {
+  BILLING,
+  COLLEAGUE,
+  CUSTOMER,
+  identifierOf,
+  staffTicket,
+  TECHNICAL,
+  TICKET_ID,
+  ticketLine,
+} from '../../../../factories/staff-ticket.ts'
+import {
+  button,
+  choose,
+  press,
+  queryOf,
+  refusal,
+  showAdmin,
+  textOf,
+  type,
+  wait,
+  type AskedOf,
+  type SiteAnswer,
+} from '../../../../support/admin-screen.tsx'
+import { reader, toast } from '../../../../support/payload-ui.tsx'
+
+vi.mock('@payloadcms/ui', () => import('../../../../support/payload-ui.tsx'))
+const push = vi.hoisted(() => vi.fn<(path: string) => void>())
+vi.mock('next/navigation.js', () => ({ useRouter: () => ({ push }) }))
+
+const POLL_MS = 5_000
+const categories = [
+  { id: BILLING, name: 'Billing', active: true, isMine: true },
+  { id: TECHNICAL, name: 'Technical', active: true, isMine: false },
+]
+const account = {
+  username: 'anna',
+  identifier: 'abcd2345',
+  maskedContact: 'a•••@example.com',
+  language: 'hu',
+  verified: true,
+}
+
+let view: TicketView
+let acts: (asked: AskedOf) => SiteAnswer
+const site = (asked: AskedOf): SiteAnswer => {
+  if (asked.path.startsWith('/api/cms/users')) return { docs: [account] }
+  if (asked.path.startsWith('/api/admin/')) return { items: [], next: null }
+  if (asked.method !== 'GET' && !asked.path.endsWith('/read')) return acts(asked)
+  return asked.method === 'GET' ? view : {}
+}
+const shown = (facts: { isAdmin?: boolean; at?: (asked: AskedOf) => SiteAnswer } = {}) =>
+  showAdmin(<TicketPage id={TICKET_ID} categories={categories} isAdmin={facts.isAdmin ?? false} />, facts.at ?? site)
+const names = () => Array.from(document.querySelectorAll('.bakter-ways button'), ({ textContent }) => textContent)
+
+const ME = '01890000-0000-7000-8000-000000000905'
+beforeEach(() => {
+  reader.id = ME
+  vi.useFakeTimers({ toFake: ['setInterval', 'setTimeout', 'Date'] })
+  view = staffTicket()
+  acts = () => ({})
+  push.mockClear()
+  toast.success.mockClear()
+})
+afterEach(() => void vi.useRealTimers())
+
+test('a ticket of another category is one that does not exist', async () => {
+  const { asked } = await shown({ at: () => refusal(404, 'NOT_FOUND') })
+  expect(textOf('h1')).toBe('This ticket does not exist')
+  const before = asked.length
+  await wait(3 * POLL_MS)
+  expect(asked).toHaveLength(before)
+})
+
+test('a ticket that its reader opened is shown to them as its customer, without notes and acts', async () => {
+  view = staffTicket({ standing: 'opener' })
+  await shown()
+  expect(textOf('h1')).toBe('You are the customer of this ticket')
+  expect(document.querySelector('form')).toBeNull()
+})
+
+test('a note is labelled, a reply is not, and text is shown as it was written', async () => {
+  const isStaff = { id: COLLEAGUE, username: 'dora', isStaff: true }
+  view = staffTicket({
+    messages: [
+      ticketLine(1, { message: '<img src=x onerror=alert(1)>\nhttps://example.com' }),
+      ticketLine(2, { kind: 'note', author: isStaff }),
+      ticketLine(3, { author: isStaff }),
+      ticketLine(4, { kind: 'event', message: '', author: isStaff, event: { type: 'assigned', about: null } }),
+    ],
+  })
+  await shown()
+  const lines = Array.from(document.querySelectorAll('.bakter-conversation li'), ({ textContent }) => textContent)
+  expect(lines.map((line) => line.includes('the customer never sees it'))).toEqual([false, true, false, false])
+  expect(document.querySelector('.bakter-message')?.textContent).toBe(
+    '<img src=x onerror=alert(1)>\nhttps://example.com',
+  )
+  expect(document.querySelectorAll('.bakter-message :is(img, a)')).toHaveLength(0)
+  expect(lines[3]).toContain('dora unassigned the ticket')
+})
+
+test('loads earlier messages before those that are shown, and keeps them when it reads again', async () => {
+  const site2 = (asked: AskedOf) => {
+    if (!asked.path.startsWith(`/api/ticket/${TICKET_ID}`) || asked.method !== 'GET') return site(asked)
+    const { before } = queryOf(asked.path)
+    if (before === undefined) return staffTicket({ messages: [ticketLine(2)], hasEarlier: true })
+    return staffTicket({ messages: before === ticketLine(2).id ? [ticketLine(1)] : [] })
+  }
+  await shown({ at: site2 })
+  expect(textOf('.bakter-message')).toBe('Line 2')
+  await press('Load earlier messages')
+  await wait(POLL_MS)
+  expect(textOf('.bakter-message')).toBe('Line 1 Line 2')
+})
+
+test('what is on the screen is noted as read, once', async () => {
+  const { posts } = await shown()
+  await wait(2 * POLL_MS)
+  expect(posts()).toMatchObject([{ path: `/api/ticket/${TICKET_ID}/read`, body: { upTo: ticketLine(1).id } }])
+  view = staffTicket({ messages: [ticketLine(1), ticketLine(2)] })
+  await wait(POLL_MS)
+  expect(posts().at(-1)).toMatchObject({ body: { upTo: ticketLine(2).id } })
+})
+
+test('offers what the ticket and its reader allow', async () => {
+  await shown()
+  expect(names()).toEqual(['Take', 'Move…', 'Close…'])
+  view = staffTicket({}, { admin: { id: ME, username: 'me' } })
+  view = { ...view, ticket: { ...view.ticket, status: 'closed' }, canReopen: true }
+  await wait(POLL_MS)
+  expect(names()).toEqual(['Unassign', 'Move…', 'Reopen…'])
+  view = { ...view, canReopen: false }
+  await wait(POLL_MS)
+  expect(names()).toEqual(['Unassign', 'Move…'])
+})
+
+test('a ticket of a colleague is taken over after a question', async () => {
+  view = staffTicket({}, { admin: { id: COLLEAGUE, username: 'dora' } })
+  const { asked } = await shown()
+  await press('Take over…')
+  expect(textOf('dialog')).toContain('It is assigned to dora.')
+  await press('Take over')
+  expect(asked.find(({ method }) => method === 'PUT')).toMatchObject({ body: { userId: ME } })
+})
+
+test.each([
+  ['Close…', 'Close ticket', 'TICKET_CLOSED', { canReopen: false }],
+  ['Reopen…', 'Reopen ticket', 'TICKET_NOT_CLOSED', { canReopen: true }],
+])('%s counts as done when a lost attempt or a colleague did it before', async (open, confirm, code, facts) => {
+  view = staffTicket(facts, facts.canReopen ? { status: 'closed' } : {})
+  acts = () => refusal(409, code)
+  await shown()
+  await press(open)
+  await press(confirm)
+  expect(document.querySelector('dialog')).toBeNull()
+  expect(toast.success).toHaveBeenCalledOnce()
+})
+
+test('a move says before when its mover then sees the ticket no more, and leads back to the queue', async () => {
+  const { asked } = await shown()
+  await press('Move…')
+  expect(textOf('dialog')).toContain("You don't work on tickets in Technical.")
+  await press('Move')
+  expect(asked.find(({ method }) => method === 'PUT')).toMatchObject({ body: { categoryId: TECHNICAL } })
+  expect(push).toHaveBeenCalledExactlyOnceWith('/admin/tickets')
+})
+
+test('a refused move stays in its dialog with the reason', async () => {
+  acts = () => refusal(422, 'VALIDATION')
+  await shown()
+  await press('Move…')
+  await press('Move')
+  expect([textOf('dialog [role=alert]'), push.mock.calls]).toEqual(['VALIDATION in words', []])
+})
+
+test('is deleted by administrators once they typed its identifier', async () => {
+  const { asked } = await shown({ isAdmin: true })
+  const deletions = () => asked.filter(({ method }) => method === 'DELETE')
+  await press('Delete…')
+  await type(`Type ${identifierOf(1)} to confirm`, identifierOf(2))
+  await press('Delete for good')
+  expect([textOf('dialog [role=alert]'), deletions()]).toEqual([`Type the ticket ID ${identifierOf(1)}.`, []])
+  await type(`Type ${identifierOf(1)} to confirm`, ` #${identifierOf(1).toUpperCase()} `)
+  await press('Delete for good')
+  expect(deletions()).toMatchObject([{ path: `/api/ticket/${TICKET_ID}` }])
+  expect(push).toHaveBeenCalledExactlyOnceWith('/admin/tickets')
+})
+
+test('support neither deletes nor assigns to others, and asks no call of administrators', async () => {
+  const { asked } = await shown()
+  expect(names()).not.toEqual(expect.arrayContaining(['Delete…']))
+  expect(names()).not.toEqual(expect.arrayContaining(['Assign…']))
+  expect(asked.filter(({ path }) => path.startsWith('/api/admin/'))).toEqual([])
+  expect(textOf('aside')).toContain('a•••@example.com')
+})
+
+test('an administrator gives it to a colleague, and reads why that is refused', async () => {
+  acts = () => refusal(422, 'VALIDATION')
+  const withStaff = (asked: AskedOf) =>
+    asked.path.includes('isSupport') ? { docs: [{ id: COLLEAGUE, username: 'dora' }] } : site(asked)
+  const { asked } = await shown({ isAdmin: true, at: withStaff })
+  await press('Assign…')
+  await choose(COLLEAGUE)
+  await press('Assign')
+  expect(asked.find(({ method }) => method === 'PUT')).toMatchObject({ body: { userId: COLLEAGUE } })
+  expect(textOf('dialog [role=alert]')).toContain("doesn't work on tickets in Billing")
+})
+
+test('people are added by name, and removed after a question', async () => {
+  view = staffTicket({}, { addedUsers: [{ id: COLLEAGUE, username: 'bela' }] })
+  const found = (asked: AskedOf) =>
+    asked.path.includes('like') ? { docs: [{ id: CUSTOMER, username: 'cili' }] } : site(asked)
+  const { asked } = await shown({ at: found })
+  await press('Remove bela')
+  await press('Remove')
+  expect(asked.find(({ method }) => method === 'DELETE')?.path).toBe(`/api/ticket/${TICKET_ID}/people/${COLLEAGUE}`)
+  await press('Add a person…')
+  await press('Add')
+  expect(textOf('dialog [role=alert]')).toBe('Choose a person first.')
+  await type('Find the customer', 'cili')
+  await wait(400)
+  const search = asked.find(({ path }) => path.includes('like'))?.path ?? ''
+  expect([search.includes('username'), search.includes('email')]).toEqual([true, false])
+  await press('cili')
+  await press('Add')
+  expect(asked.findLast(({ path }) => path.endsWith('/people'))).toMatchObject({ body: { userId: CUSTOMER } })
+  expect(button('Add a person…').disabled).toBe(false)
+})
