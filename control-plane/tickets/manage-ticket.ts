@@ -70,8 +70,7 @@ export const moveTicket = (context: Changing, asked: Asked & { readonly category
       categoryId,
       assignee,
     ])
-    const also = former.filter((id) => id !== ticket.opener_id)
-    return { ok: true, event: 'moved', aboutId: categoryId, also }
+    return { ok: true, event: 'moved', aboutId: categoryId, also: former }
   })
 
 /** Lets somebody else read and write in a ticket. */

@@ -72,13 +72,14 @@ const ADMINISTRATORS = [
   'ledger',
   'clock',
 ].map((page) => `/admin/money/${page}`)
+const STAFF_TICKETS = ['/admin/tickets']
 
 /** Every screen of ours. A page that is missing here fails `unit/support/screens`. */
 export const SCREENS: readonly Screen[] = [
   ...of('visitor', VISITORS),
   ...of('customer', CUSTOMERS),
   ...of('newcomer', NEWCOMERS),
-  ...of('administrator', ADMINISTRATORS),
+  ...of('administrator', [...ADMINISTRATORS, ...STAFF_TICKETS]),
 ]
 
 export const screensOf = (...readers: readonly Reader[]): readonly string[] =>

@@ -40,9 +40,9 @@ export const KeysDialog = ({ title, onClose }: { readonly title: Words; readonly
         <p className="bakter-quiet">
           {say(
             words(
-              'They work while a ticket in the list is focused.',
-              'Akkor működnek, amikor a lista egyik hibajegye van fókuszban.',
-              'Sie gelten, solange ein Ticket der Liste den Fokus hat.',
+              'Except for Ctrl+Enter, they work while a ticket in the list is focused.',
+              'A Ctrl+Enter kivételével akkor működnek, amikor a lista egyik hibajegye van fókuszban.',
+              'Außer Strg+Enter gelten sie, solange ein Ticket der Liste den Fokus hat.',
             ),
           )}
         </p>

@@ -45,7 +45,7 @@ export const texts = {
     '{who} levette a felelőst a hibajegyről',
     '{who} hat die Zuweisung aufgehoben',
   ),
-  asOf: words('As of {time}', 'Állapot: {time}', 'Stand: {time}'),
+  asOf: words('As of {time}', 'Frissítve: {time}', 'Stand: {time}'),
   stale: words(
     'Not updated since {time}. Trying again…',
     '{time} óta nem frissült. Újrapróbálkozás…',

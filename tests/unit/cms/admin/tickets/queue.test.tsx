@@ -43,7 +43,7 @@ afterEach(() => {
 
 test('shows how long each customer waits, as of the last read', async () => {
   await shown()
-  expect(textOf('.bakter-queue-facts').match(/Waiting 3 hr/g)).toHaveLength(3)
+  expect(textOf('.bakter-queue-facts').match(/Waiting 3 hours/g)).toHaveLength(3)
   expect(textOf('.bakter-queue-head .bakter-quiet')).toMatch(/^As of \d\d:\d\d:\d\d$/)
 })
 
