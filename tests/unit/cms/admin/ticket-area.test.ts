@@ -1,5 +1,10 @@
 import { expect, it } from 'vitest'
-import { isForSupport, TICKET_CATEGORIES_PATH } from '../../../../src/cms/admin/ticket-area.ts'
+import {
+  isForSupport,
+  TICKET_CATEGORIES_PATH,
+  ticketPath,
+  TICKETS_PATH,
+} from '../../../../src/cms/admin/ticket-area.ts'
 
 it.each([
   ['', false],
@@ -16,6 +21,10 @@ it.each([
   ['anything', false],
   ['collections/ticket-categories', true],
   ['collections/ticket-categories/0192aaaa-0000-7000-8000-000000000001', true],
+  ['tickets', true],
+  ['ticket/0192aaaa-0000-7000-8000-000000000001', true],
+  ['ticket-categories', false],
+  ['collections/tickets', false],
   ['account', true],
   ['logout', true],
   ['login', true],
@@ -23,6 +32,9 @@ it.each([
   expect(isForSupport(path.split('/').filter(Boolean))).toBe(expected)
 })
 
-it('the way to the tickets is one that support may go', () => {
-  expect(isForSupport(TICKET_CATEGORIES_PATH.replace('/admin/', '').split('/'))).toBe(true)
-})
+it.each([TICKETS_PATH, ticketPath('0192aaaa-0000-7000-8000-000000000001'), TICKET_CATEGORIES_PATH])(
+  'the way %s is one that support may go',
+  (path) => {
+    expect(isForSupport(path.replace('/admin/', '').split('/'))).toBe(true)
+  },
+)
