@@ -33,7 +33,6 @@ export const useQueue = (filter: QueueFilter) => {
       initialPageParam: undefined as string | undefined,
       getNextPageParam: (page) => (page.length === PAGE ? page.at(-1)?.id : undefined),
       refetchInterval: EVERY_MS,
-      refetchOnWindowFocus: true,
     },
     adminQueries,
   )

@@ -24,7 +24,6 @@ export const useTicket = (id: string) => {
       initialPageParam: undefined as string | undefined,
       getNextPageParam: (page) => (page?.hasEarlier ? page.messages[0]?.id : undefined),
       refetchInterval: ({ state }) => (state.data?.pages.includes(null) ? false : EVERY_MS),
-      refetchOnWindowFocus: true,
     },
     adminQueries,
   )

@@ -32,7 +32,10 @@ const key = async (name: string) => {
 }
 
 beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['setInterval', 'setTimeout', 'Date'], now: Date.parse('2026-06-01T13:00:00Z') })
+  vi.useFakeTimers({
+    toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout', 'Date'],
+    now: Date.parse('2026-06-01T13:00:00Z'),
+  })
   tickets = [1, 2, 3].map((at) => queuedTicket(at))
   isDown = false
 })

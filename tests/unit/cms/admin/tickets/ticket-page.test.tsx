@@ -59,7 +59,7 @@ const names = () => Array.from(document.querySelectorAll('.bakter-ways button'),
 const ME = '01890000-0000-7000-8000-000000000905'
 beforeEach(() => {
   reader.id = ME
-  vi.useFakeTimers({ toFake: ['setInterval', 'setTimeout', 'Date'] })
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout', 'Date'] })
   view = staffTicket()
   acts = () => ({})
   push.mockClear()
