@@ -10,7 +10,7 @@ import { ReadFailure } from '../money/money-table.tsx'
 import { common } from '../money/money-words.ts'
 import { useAdminLanguage } from '../money/use-admin-language.ts'
 import { outcomeOf } from './act-outcome.ts'
-import type { TicketDialogProps } from './ticket-dialog.tsx'
+import type { TicketDialogProps } from './ticket-dialog-props.ts'
 import { texts } from './ticket-words.ts'
 import { useStaff } from './use-staff.ts'
 

@@ -10,7 +10,7 @@ import { TextField } from '../money/fields.tsx'
 import { useAdminLanguage } from '../money/use-admin-language.ts'
 import { TICKETS_PATH } from '../ticket-area.ts'
 import { outcomeOf } from './act-outcome.ts'
-import type { TicketDialogProps } from './ticket-dialog.tsx'
+import type { TicketDialogProps } from './ticket-dialog-props.ts'
 
 const own = {
   title: words(

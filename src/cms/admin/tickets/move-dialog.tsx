@@ -11,7 +11,7 @@ import { useAdminLanguage } from '../money/use-admin-language.ts'
 import { TICKETS_PATH } from '../ticket-area.ts'
 import { outcomeOf } from './act-outcome.ts'
 import type { StaffCategory } from './staff-categories.ts'
-import type { TicketDialogProps } from './ticket-dialog.tsx'
+import type { TicketDialogProps } from './ticket-dialog-props.ts'
 import { texts } from './ticket-words.ts'
 
 const own = {

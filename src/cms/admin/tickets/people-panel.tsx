@@ -48,7 +48,7 @@ const own = {
   removeText: words(
     "They can't read this ticket any more. Their messages stay.",
     'Nem olvashatja tovább a hibajegyet. Az üzenetei megmaradnak.',
-    'Die Person kann das Ticket nicht mehr lesen. Ihre Nachrichten bleiben.',
+    'Die Person kann das Ticket nicht mehr lesen. Was sie geschrieben hat, bleibt.',
   ),
   removed: words('{who} was removed.', 'Eltávolítva: {who}.', '{who} wurde entfernt.'),
 }

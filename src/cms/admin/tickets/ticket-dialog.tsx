@@ -2,7 +2,6 @@
 
 import { toast } from '@payloadcms/ui'
 import type { ComponentType } from 'react'
-import type { TicketView } from '#contracts/http/ticket.ts'
 import { words, type Words } from '../../fields/languages.ts'
 import { ActDialog, type ActOutcome } from '../money/act-dialog.tsx'
 import { actAsAdmin } from '../money/ask-admin.ts'
@@ -11,20 +10,10 @@ import { outcomeOf } from './act-outcome.ts'
 import { AssignDialog } from './assign-dialog.tsx'
 import { DeleteDialog } from './delete-dialog.tsx'
 import { MoveDialog } from './move-dialog.tsx'
-import type { StaffCategory } from './staff-categories.ts'
+import type { TicketDialogProps } from './ticket-dialog-props.ts'
 import { texts } from './ticket-words.ts'
 
 export type TicketAct = 'take over' | 'assign' | 'move' | 'close' | 'reopen' | 'delete'
-
-/** What a dialog about a ticket gets. `reload` reads the ticket again after the act. */
-export type TicketDialogProps = {
-  readonly view: TicketView
-  readonly categories: readonly StaffCategory[]
-  /** The reader. */
-  readonly userId: string
-  readonly reload: () => Promise<unknown>
-  readonly onClose: () => void
-}
 
 type Confirmed = {
   readonly title: Words

@@ -7,15 +7,12 @@ import { askAdmin } from '../money/ask-admin.ts'
 
 const EVERY_MS = 5_000
 
-/** The reader does not see the ticket, or no more: it was deleted, or moved to a category of others. */
-class TicketGone extends Error {
-  override readonly name = 'TicketGone'
-}
-
+/** Null for a ticket that the reader does not see, or no more: it was deleted, or moved to a category of others. */
 const readTicket = async (id: string, before: string | undefined) => {
   const answer = await askAdmin('GET /api/ticket/{id}', { id, query: { before } })
   if (answer.ok) return answer.body
-  throw answer.code === 'NOT_FOUND' ? new TicketGone() : new Error('The ticket could not be read')
+  if (answer.code === 'NOT_FOUND') return null
+  throw new Error('The ticket could not be read')
 }
 
 /** A ticket with its messages, as far back as they were loaded; it is read again by itself. Shown ones stay when that fails. */
@@ -25,18 +22,18 @@ export const useTicket = (id: string) => {
       queryKey: ['admin', 'ticket', id],
       queryFn: ({ pageParam }) => readTicket(id, pageParam),
       initialPageParam: undefined as string | undefined,
-      getNextPageParam: ({ hasEarlier, messages }) => (hasEarlier ? messages[0]?.id : undefined),
-      refetchInterval: ({ state }) => (state.error instanceof TicketGone ? false : EVERY_MS),
+      getNextPageParam: (page) => (page?.hasEarlier ? page.messages[0]?.id : undefined),
+      refetchInterval: ({ state }) => (state.data?.pages.includes(null) ? false : EVERY_MS),
       refetchOnWindowFocus: true,
     },
     adminQueries,
   )
-  const { data, dataUpdatedAt: atMs, error, isError, isFetching, isFetchingNextPage, isFetchNextPageError } = query
+  const { data, dataUpdatedAt: atMs, isError, isFetching, isFetchingNextPage, isFetchNextPageError } = query
   return {
-    view: data?.pages[0],
-    messages: data?.pages.toReversed().flatMap(({ messages }) => messages) ?? [],
+    view: data?.pages[0] ?? undefined,
+    messages: data?.pages.toReversed().flatMap((page) => page?.messages ?? []) ?? [],
     atMs,
-    isGone: error instanceof TicketGone,
+    isGone: data?.pages.includes(null) ?? false,
     isFailed: isError && !(isFetching && data === undefined),
     hasEarlier: query.hasNextPage,
     isLoadingEarlier: isFetchingNextPage,
