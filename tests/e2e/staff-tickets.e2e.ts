@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Browser, Page } from '@playwright/test'
 import * as z from 'zod'
-import { isBuilt } from '../../src/contracts/features.ts'
 import { TicketView } from '../../src/contracts/http/ticket.ts'
 import { violations } from '../support/axe.ts'
 import { arrive, signInByApi } from '../support/journey.ts'
@@ -48,7 +47,6 @@ test('support takes a ticket by keyboard, writes a note and a reply, and the cus
   browser,
   demo,
 }) => {
-  test.skip(!isBuilt('tickets'), 'no page offers tickets yet')
   test.setTimeout(240_000)
   const { ours, theirs } = await makeCategories(await newPage(browser, demo.url), demo.url, demo.admin)
   const customer = await newPage(browser, demo.url)
