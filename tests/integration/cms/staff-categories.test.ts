@@ -14,15 +14,28 @@ afterAll(() => cms.close())
 const category = async (slug: string, active = true) =>
   (await cms.payload.create({ collection: 'ticket-categories', data: { slug, name: slug, active } })).id
 
-const supporter = async (username: string, role: { active?: boolean; twoFactorRequired?: boolean; ids: string[] }) => {
-  const { ids, ...flags } = role
-  const data = { slug: username, name: username, isSupport: true, active: true, ...flags, ticketCategories: ids }
-  const made = await cms.payload.create({ collection: 'roles', data })
-  const person = { username, email: `${username}@example.com`, role: [made.id], verified: true }
+type Role = {
+  readonly ids: string[]
+  readonly isSupport?: boolean
+  readonly active?: boolean
+  readonly twoFactorRequired?: boolean
+}
+
+const supporter = async (username: string, ...roles: readonly Role[]) => {
+  const held: string[] = []
+  for (const [at, { ids, isSupport = true, twoFactorRequired = false }] of roles.entries()) {
+    const name = `${username}-${at}`
+    const data = { slug: name, name, isSupport, twoFactorRequired, active: true, ticketCategories: ids }
+    held.push((await cms.payload.create({ collection: 'roles', data })).id)
+  }
+  const person = { username, email: `${username}@example.com`, role: held, verified: true }
   const { id } = await cms.payload.create({
     collection: 'users',
     data: { ...person, invoiceType: 'electronic', language: 'en' },
   })
+  // Only an active role can be given.
+  for (const [at, { active = true }] of roles.entries())
+    await cms.payload.update({ collection: 'roles', id: held[at] ?? '', data: { active } })
   return id
 }
 
@@ -37,17 +50,23 @@ const mineOf = async (userId: string, factor = false) => {
 }
 
 it('support works on the categories of its usable roles alone, and administrators on all', async () => {
-  const [billing] = [await category('billing'), await category('technical'), await category('former', false)]
+  const billing = await category('billing')
+  const [technical, former] = [await category('technical'), await category('former', false)]
   expect(await mineOf(cms.ids.administrator)).toEqual(['billing', 'former', 'Sample', 'technical'])
   expect(await mineOf(cms.ids.support)).toEqual([])
-  expect(await mineOf(await supporter('berta', { ids: [billing] }))).toEqual(['billing'])
-  // A second role that does not count gives nothing, as in `cms_api.ticket_staff`.
-  const careful = await supporter('cecil', { ids: [billing], twoFactorRequired: true })
-  expect(await mineOf(careful, true)).toEqual(['billing'])
+  // Roles that do not count give nothing, as in `cms_api.ticket_staff`.
+  const careful = await supporter(
+    'cecil',
+    { ids: [technical] },
+    { ids: [billing], twoFactorRequired: true },
+    { ids: [former], active: false },
+    { ids: [cms.documents['ticket-categories'] ?? ''], isSupport: false },
+  )
+  expect(await mineOf(careful)).toEqual(['technical'])
+  expect(await mineOf(careful, true)).toEqual(['billing', 'technical'])
 })
 
 it.each(['customer', 'support without a second factor'])('a %s reads no category', async (who) => {
-  const id =
-    who === 'customer' ? cms.ids.customer : await supporter('daria', { ids: [], active: true, twoFactorRequired: true })
+  const id = who === 'customer' ? cms.ids.customer : await supporter('daria', { ids: [], twoFactorRequired: true })
   await expect(mineOf(id)).rejects.toThrow(/not allowed/)
 })

@@ -1,7 +1,7 @@
 'use client'
 
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { useEffect } from 'react'
 import { adminQueries } from '../money/admin-queries.ts'
 import { askAdmin } from '../money/ask-admin.ts'
 
@@ -46,10 +46,7 @@ export type ShownTicket = ReturnType<typeof useTicket>
 
 /** Notes that the reader has read everything, once for each newest message. A failure is repeated with the next one. */
 export const useReadMark = (id: string, newestId: string | undefined): void => {
-  const marked = useRef<string>(undefined)
   useEffect(() => {
-    if (newestId === undefined || marked.current === newestId) return
-    marked.current = newestId
-    void askAdmin('POST /api/ticket/{id}/read', { id, input: { upTo: newestId } })
+    if (newestId !== undefined) void askAdmin('POST /api/ticket/{id}/read', { id, input: { upTo: newestId } })
   }, [id, newestId])
 }
