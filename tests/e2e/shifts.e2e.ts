@@ -21,26 +21,24 @@ async function expectStill(page: Page, what: string): Promise<void> {
   expect.soft(sum, `${what}\n${moved.join('\n')}`).toBeLessThanOrEqual(MOST_SHIFT)
 }
 
-/** Loads each address anew, with late answers and late fonts: a run takes every other one, in turn. */
+/** Loads each address anew, with late answers and late fonts: a run takes a third of them, in turn, at each size. */
 async function loadEach(page: Page, all: readonly string[], reader: Reader): Promise<void> {
-  const paths = sliceOf(all, 2)
+  const loads = SIZES.flatMap((size) => all.map((path) => ({ size, path })))
   await recordShifts(page)
   const awaited = await slowAnswers(page)
-  for (const size of SIZES) {
+  for (const { size, path } of sliceOf(loads, 3)) {
     await page.setViewportSize(size)
-    for (const path of paths) {
-      await page.goto(path)
-      await settled(page, awaited)
-      await expectStill(page, `${reader}: ${path} at ${size.width}`)
-    }
+    await page.goto(path)
+    await settled(page, awaited)
+    await expectStill(page, `${reader}: ${path} at ${size.width}`)
   }
 }
 
-/** Goes from each address to the next as a link does, within one page. */
+/** Goes from each address to the next as a link does, within one page: a run has one of the sizes, in turn. */
 async function walk(page: Page, paths: readonly string[], reader: Reader): Promise<void> {
   await recordShifts(page)
   const awaited = await slowAnswers(page)
-  for (const size of SIZES) {
+  for (const size of sliceOf(SIZES, SIZES.length)) {
     await page.setViewportSize(size)
     await page.goto(paths[0] ?? '')
     await settled(page, awaited)

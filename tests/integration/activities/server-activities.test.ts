@@ -380,8 +380,7 @@ describe('a server with 200,000 activities', () => {
       ]
       for (const filter of filters) {
         const { scans, rows } = await readsOf(filter)
-        expect([filter, scans]).toEqual([filter, 0])
-        expect(rows).toBeGreaterThan(0)
+        expect([filter, scans, rows > 0]).toEqual([filter, 0, true])
         expect(rows).toBeLessThan(21_000)
       }
       expect((await pageOf(people.owner, { who: people.former })).items).toHaveLength(1)
