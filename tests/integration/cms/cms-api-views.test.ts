@@ -35,6 +35,21 @@ describe('schema cms_api', () => {
     expect(rows.map((row) => row.name).sort()).toEqual(Object.keys(schema.shape).sort())
   })
 
+  // The control plane has these rights and no others (its migration 0010): it reads neither public nor identity.
+  it('is read whole by a role that may read nothing else', async () => {
+    await client.query('BEGIN')
+    try {
+      await client.query(`CREATE ROLE cms_api_reader_${process.pid}`)
+      await client.query(`GRANT USAGE ON SCHEMA cms_api TO cms_api_reader_${process.pid}`)
+      await client.query(`GRANT SELECT ON ALL TABLES IN SCHEMA cms_api TO cms_api_reader_${process.pid}`)
+      await client.query(`SET LOCAL ROLE cms_api_reader_${process.pid}`)
+      for (const view of Object.keys(CMS_API_VIEWS)) await client.query(`SELECT * FROM cms_api.${view}`)
+      await expect(client.query('SELECT 1 FROM identity.passkeys')).rejects.toThrow('permission denied')
+    } finally {
+      await client.query('ROLLBACK')
+    }
+  })
+
   it('returns one row of settings before any was saved', async () => {
     const { rows } = await client.query('SELECT * FROM cms_api.settings')
     expect(rows).toHaveLength(1)
