@@ -210,34 +210,39 @@ const check = (world: World): void => {
   }
 }
 
-it('keeps to its limits, keeps what states and orders depend on, and tells exactly how many had to go [A6, A7, A22]', () => {
-  const write = fs.writeSync
-  fc.assert(
-    fc.property(steps, (story) => {
-      const world = new World()
-      const spy = vi.spyOn(fs, 'writeSync').mockImplementation(((...args: Parameters<typeof write>) => {
-        if (world.isFull) throw new Error('ENOSPC')
-        return write(...args)
-      }) as typeof write)
-      try {
-        for (const step of story) {
-          world.do(step)
-          // The events that tell of the others come on top, and after a restart the acknowledged ones that the file still
-          // has, until the next event or session.
-          const own = world.outbox.after(world.known).filter((event) => !isNotice(event))
-          // What must stay is bounded by itself: three states of a server and one answer of a command.
-          const mustStay = 3 * SERVERS.length + 2 * COMMANDS.length
-          expect(own.length).toBeLessThanOrEqual(Math.max(LIMITS.events, mustStay))
-          const bytes = own.reduce((sum, event) => sum + JSON.stringify(event).length + 1, 0)
-          expect(bytes).toBeLessThanOrEqual(LIMITS.bytes)
+// Each step of 150 stories is written to the disk, which takes long beside other work.
+it(
+  'keeps to its limits, keeps what states and orders depend on, and tells exactly how many had to go [A6, A7, A22]',
+  { timeout: 120_000 },
+  () => {
+    const write = fs.writeSync
+    fc.assert(
+      fc.property(steps, (story) => {
+        const world = new World()
+        const spy = vi.spyOn(fs, 'writeSync').mockImplementation(((...args: Parameters<typeof write>) => {
+          if (world.isFull) throw new Error('ENOSPC')
+          return write(...args)
+        }) as typeof write)
+        try {
+          for (const step of story) {
+            world.do(step)
+            // The events that tell of the others come on top, and after a restart the acknowledged ones that the file still
+            // has, until the next event or session.
+            const own = world.outbox.after(world.known).filter((event) => !isNotice(event))
+            // What must stay is bounded by itself: three states of a server and one answer of a command.
+            const mustStay = 3 * SERVERS.length + 2 * COMMANDS.length
+            expect(own.length).toBeLessThanOrEqual(Math.max(LIMITS.events, mustStay))
+            const bytes = own.reduce((sum, event) => sum + JSON.stringify(event).length + 1, 0)
+            expect(bytes).toBeLessThanOrEqual(LIMITS.bytes)
+          }
+          world.settle()
+          check(world)
+        } finally {
+          spy.mockRestore()
+          world.end()
         }
-        world.settle()
-        check(world)
-      } finally {
-        spy.mockRestore()
-        world.end()
-      }
-    }),
-    { numRuns: 150 },
-  )
-})
+      }),
+      { numRuns: 150 },
+    )
+  },
+)
