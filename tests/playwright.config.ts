@@ -1,6 +1,6 @@
 import { defineConfig } from '@playwright/test'
 
-import { CHROMIUM } from './support/chromium.ts'
+import { HEADLESS_SHELL } from './support/chromium.ts'
 
 export default defineConfig({
   testDir: './e2e',
@@ -27,7 +27,7 @@ export default defineConfig({
     actionTimeout: 15_000,
     navigationTimeout: 30_000,
     launchOptions: {
-      executablePath: CHROMIUM,
+      executablePath: HEADLESS_SHELL,
       args: [
         '--no-sandbox',
         '--headless',

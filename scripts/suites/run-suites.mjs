@@ -33,7 +33,7 @@ const playwright = (name, config) => ({
   counts: (outcome) => countsFrom(report(name), playwrightCounts, outcome),
   failures: () => failuresFrom(report(name), playwrightFailures),
 })
-const CHROMIUM = 'chromium-headless-shell'
+const HEADLESS_SHELL = 'chromium-headless-shell'
 /** Clients and archivers that everybody has, to hold our own against. */
 const FILE_TOOLS = ['sftp', 'ssh-keygen', 'lftp', 'unzip', 'xz', 'bzip2', 'zstd']
 const DOCKER_TOOLS = ['dockerd', 'iptables', 'ip', 'busybox']
@@ -51,14 +51,14 @@ const SUITES = {
   build: { ...verdict('scripts/build.mjs'), minutes: 10 },
   docker: { ...vitest('docker'), minutes: 20, tools: DOCKER_TOOLS, needsRoot: true, isBeside: true },
   // Part of its tests' time is waiting: a third worker uses the rest of two cores.
-  integration: { ...vitest('integration', 3), minutes: 35, tools: ['redis-server', CHROMIUM, ...FILE_TOOLS] },
+  integration: { ...vitest('integration', 3), minutes: 35, tools: ['redis-server', HEADLESS_SHELL, ...FILE_TOOLS] },
   system: { ...vitest('system'), minutes: 15, needs: 'build', tools: ['redis-server', 'caddy'], isBeside: true },
-  e2e: { ...playwright('e2e', 'playwright.config.ts'), minutes: 45, needs: 'build', tools: [CHROMIUM, 'sftp'] },
+  e2e: { ...playwright('e2e', 'playwright.config.ts'), minutes: 45, needs: 'build', tools: [HEADLESS_SHELL, 'sftp'] },
   'e2e-docker': {
     ...playwright('e2e-docker', 'playwright.docker.config.ts'),
     minutes: 20,
     needs: 'build',
-    tools: [CHROMIUM, ...DOCKER_TOOLS],
+    tools: [HEADLESS_SHELL, ...DOCKER_TOOLS],
     needsRoot: true,
     isBeside: true,
   },

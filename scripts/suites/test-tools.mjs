@@ -6,6 +6,7 @@ import { delimiter, join } from 'node:path'
 /** Program -> Debian package. */
 export const DEBIAN_PACKAGES = {
   'redis-server': 'redis-server',
+  chromium: 'chromium',
   'chromium-headless-shell': 'chromium-headless-shell',
   ssh: 'openssh-client',
   sftp: 'openssh-client',

@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { CHROMIUM } from '../support/chromium.ts'
 import { median, type Section } from './report.ts'
 
 const run = promisify(execFile)
@@ -29,7 +30,7 @@ async function reportOn(url: string, options: readonly string[] = []): Promise<L
     const args = [url, '--quiet', '--output=json', `--output-path=${file}`, `--chrome-flags=${FLAGS}`, ...options]
     await run('node_modules/.bin/lighthouse', args, {
       timeout: 120_000,
-      env: { ...process.env, CHROME_PATH: '/usr/bin/chromium' },
+      env: { ...process.env, CHROME_PATH: CHROMIUM },
     })
     return JSON.parse(await readFile(file, 'utf8')) as LighthouseReport
   } finally {

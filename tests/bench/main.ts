@@ -42,7 +42,7 @@ const measureDemo = (): Promise<Section[]> =>
   })
 
 /** The programs of every part: one that is missing must not end the run half an hour later. */
-const TOOLS = ['chromium-headless-shell', 'pgbench', 'redis-server', 'sftp', 'sftp-server', 'zstd', ...DOCKER_TOOLS]
+const TOOLS = ['chromium', 'pgbench', 'redis-server', 'sftp', 'sftp-server', 'zstd', ...DOCKER_TOOLS]
 
 async function benchAll(): Promise<void> {
   const postgres = await startTestPostgres()

@@ -95,7 +95,7 @@ test('screens that are still loading', async ({ page, demo, context }) => {
   for (const language of sliceOf(LANGUAGES, LANGUAGES.length)) {
     await context.addCookies([{ name: 'i18n', value: language, url: demo.url }])
     const each = paths.map((path, index) => ({ path, size: WIDTHS[index % WIDTHS.length] ?? NARROW }))
-    for (const { path, size } of sliceOf(each, 3)) {
+    for (const { path, size } of sliceOf(each, 2)) {
       await page.setViewportSize(size)
       await page.goto(path)
       await expect(page.locator('main')).toBeVisible()

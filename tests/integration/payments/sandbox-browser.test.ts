@@ -13,7 +13,7 @@ import { systemIds } from '#platform/ids.ts'
 import type { ControlDatabase } from '../../factories/control-database.ts'
 import { balanceOf, orderContext, shopDatabase } from '../../factories/shop.ts'
 import { paymentContext, topUpCommand } from '../../factories/till.ts'
-import { CHROMIUM } from '../../support/chromium.ts'
+import { HEADLESS_SHELL } from '../../support/chromium.ts'
 
 let database: ControlDatabase
 let browser: Browser
@@ -42,7 +42,7 @@ beforeAll(async () => {
     onHint: (hint) => receiveHint(context(), hint),
   })
   listener = getRequestListener(routes.fetch)
-  browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-gpu'] })
+  browser = await chromium.launch({ executablePath: HEADLESS_SHELL, args: ['--no-sandbox', '--disable-gpu'] })
 })
 afterAll(async () => {
   await browser.close()

@@ -229,7 +229,7 @@ it(
             // The events that tell of the others come on top, and after a restart the acknowledged ones that the file still
             // has, until the next event or session.
             const own = world.outbox.after(world.known).filter((event) => !isNotice(event))
-            // What must stay is bounded by itself: three states of a server and one answer of a command.
+            // The outbox never drops three states of each server and the answers to each command.
             const mustStay = 3 * SERVERS.length + 2 * COMMANDS.length
             expect(own.length).toBeLessThanOrEqual(Math.max(LIMITS.events, mustStay))
             const bytes = own.reduce((sum, event) => sum + JSON.stringify(event).length + 1, 0)
