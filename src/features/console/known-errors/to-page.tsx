@@ -20,7 +20,9 @@ export const ToPage = ({ server, to }: { server: Server; to: StaffRuleAction }) 
   const t = useTranslations('console.known')
   const tp = useTranslations('collaborators.keys')
   const me = useReader()
-  if (to === 'modification' && me?.id !== server.owner.id) return <span className="small t2">{t('ownerOnly')}</span>
+  // Until the reader is known nothing is refused: an owner would read a refusal that is not theirs.
+  const isOther = me !== undefined && me.id !== server.owner.id
+  if (to === 'modification' && isOther) return <span className="small t2">{t('ownerOnly')}</span>
   if (to !== 'modification' && to !== 'settings' && !server.permissions.includes(NEEDS[to])) {
     return <span className="small t2">{t('needs', { permission: tp(NEEDS[to]) })}</span>
   }

@@ -22,8 +22,8 @@ const OTHER_ID = '01890000-0000-7000-8000-0000000000cc'
 const JAVA = 'Unsupported Java detected (60.0). Only up to Java 16 is supported.'
 const HEAP = 'java.lang.OutOfMemoryError: Java heap space'
 
-type Seen = { text: string; above?: string; permissions?: Permission[]; readerId?: string; rules?: StaffKnownError[] }
-const show = ({ text, above = 'Loading', permissions, readerId = OWNER_ID, rules = [] }: Seen) => {
+type Seen = { text: string; above?: string; permissions?: Permission[]; readerId?: string; reader?: Promise<Response>; rules?: StaffKnownError[] }
+const show = ({ text, above = 'Loading', permissions, readerId = OWNER_ID, reader, rules = [] }: Seen) => {
   const onShow = vi.fn<(seq: number) => void>()
   const lines: ConsoleLine[] = [
     [6, 1_800_000_000_000, 'o', above],
@@ -56,7 +56,7 @@ const show = ({ text, above = 'Loading', permissions, readerId = OWNER_ID, rules
     fitHeap: (_, otherwise) => otherwise,
   }
   page = shownPage(<KnownErrors server={server} state={state} word="crashed" fixes={fixes} onShow={onShow} />, {
-    'GET /api/user/me': () => Response.json(shownUser({ id: readerId })),
+    'GET /api/user/me': () => reader ?? Response.json(shownUser({ id: readerId })),
     [`GET /api/server/${SHOWN_SERVER_ID}/known-errors`]: () => Response.json({ rules }),
   })
   return onShow
@@ -91,6 +91,13 @@ test('only the owner is led to more memory', async () => {
   show({ text: HEAP, readerId: OTHER_ID })
   await page.see('.known', 'Only the owner can add memory.')
   expect(links()).toEqual([])
+})
+
+test('an owner reads no refusal while it is not known who reads', async () => {
+  show({ text: HEAP, reader: new Promise<Response>(() => {}) })
+  await page.see('.known', 'The server ran out of memory')
+  expect(document.body.textContent).not.toContain('Only the owner')
+  expect(links()).toEqual([`/panel/${SHOWN_SERVER_ID}/settings#resources`])
 })
 
 test('the part of the page that can accept the EULA stands in its card', async () => {
