@@ -53,7 +53,7 @@ const SUITES = {
   // Part of its tests' time is waiting: a third worker uses the rest of two cores.
   integration: { ...vitest('integration', 3), minutes: 35, tools: ['redis-server', HEADLESS_SHELL, ...FILE_TOOLS] },
   system: { ...vitest('system'), minutes: 15, needs: 'build', tools: ['redis-server', 'caddy'], isBeside: true },
-  e2e: { ...playwright('e2e', 'playwright.config.ts'), minutes: 45, needs: 'build', tools: [HEADLESS_SHELL, 'sftp'] },
+  e2e: { ...playwright('e2e', 'playwright.config.ts'), minutes: 55, needs: 'build', tools: [HEADLESS_SHELL, 'sftp'] },
   'e2e-docker': {
     ...playwright('e2e-docker', 'playwright.docker.config.ts'),
     minutes: 20,

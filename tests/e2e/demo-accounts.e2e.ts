@@ -44,8 +44,8 @@ test('support is shown the way to the tickets, and no other page of the administ
     await expect(page.getByRole('heading', { name: 'You can manage tickets here' })).toBeVisible()
     expect(await violations(page)).toEqual([])
   }
-  await page.getByRole('link', { name: 'Ticket categories' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('Categories')
+  await page.getByRole('link', { name: 'Tickets', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Tickets', exact: true })).toBeVisible()
   await expect(page.locator('nav').getByText('Categories').first()).toBeAttached()
   await expect(page.locator('nav a[href*="/collections/users"], nav a[href*="/globals/"]')).toHaveCount(0)
 })
