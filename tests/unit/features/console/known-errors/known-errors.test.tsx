@@ -22,7 +22,14 @@ const OTHER_ID = '01890000-0000-7000-8000-0000000000cc'
 const JAVA = 'Unsupported Java detected (60.0). Only up to Java 16 is supported.'
 const HEAP = 'java.lang.OutOfMemoryError: Java heap space'
 
-type Seen = { text: string; above?: string; permissions?: Permission[]; readerId?: string; reader?: Promise<Response>; rules?: StaffKnownError[] }
+type Seen = {
+  text: string
+  above?: string
+  permissions?: Permission[]
+  readerId?: string
+  reader?: Promise<Response>
+  rules?: StaffKnownError[]
+}
 const show = ({ text, above = 'Loading', permissions, readerId = OWNER_ID, reader, rules = [] }: Seen) => {
   const onShow = vi.fn<(seq: number) => void>()
   const lines: ConsoleLine[] = [
