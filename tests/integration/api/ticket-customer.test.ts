@@ -94,7 +94,7 @@ it('staff who work on a ticket read the balance, the servers and their latest er
           troubles: [
             { type: 'server:start-failed', at: at(1_000), reason: null },
             { type: 'server:crash-loop', at: at(2_000), reason: null },
-            { type: 'server:crashed', at: at(3_000), reason: 'The server is out of memory' },
+            { type: 'server:crashed', at: at(3_000), reason: 'The server ran out of memory' },
           ],
         },
       ],

@@ -1,16 +1,14 @@
 'use client'
 
-import { useQuery } from '@tanstack/react-query'
 import type { CustomerServer, TicketCustomer } from '#contracts/http/desk/ticket-customer.ts'
 import { SHOWN_STATUS, shownWordOf } from '#domain/servers/status.ts'
 import { words } from '../../fields/languages.ts'
-import { adminQueries } from '../money/admin-queries.ts'
-import { askAdmin } from '../money/ask-admin.ts'
 import { Facts, type Fact } from '../money/facts.tsx'
 import { ReadFailure } from '../money/money-table.tsx'
 import { common } from '../money/money-words.ts'
 import { useAdminLanguage } from '../money/use-admin-language.ts'
 import { serverStates, serverTroubles } from './server-words.ts'
+import { useCustomer } from './use-customer.ts'
 
 const own = {
   balance: words('Balance', 'Egyenleg', 'Guthaben'),
@@ -27,22 +25,6 @@ const own = {
     'Das sind die neuesten Server. Der Kunde hat noch mehr.',
   ),
 }
-
-const EVERY_MS = 30_000
-
-const useCustomer = (ticketId: string) =>
-  useQuery(
-    {
-      queryKey: ['admin', 'ticket customer', ticketId],
-      queryFn: async () => {
-        const answer = await askAdmin('GET /api/ticket/{id}/customer', { id: ticketId })
-        if (!answer.ok) throw new Error('The facts about the customer could not be read')
-        return answer.body
-      },
-      refetchInterval: EVERY_MS,
-    },
-    adminQueries,
-  )
 
 /** The balance and the servers of a ticket's customer. They are read again by themselves; shown ones stay when that fails. */
 export const CustomerFacts = ({ ticketId }: { readonly ticketId: string }) => {

@@ -1,17 +1,14 @@
 'use client'
 
-import { useQuery } from '@tanstack/react-query'
-import * as z from 'zod'
 import type { Ticket } from '#contracts/http/ticket.ts'
-import { api } from '@/lib/browser-client/browser-client.ts'
 import { words, type Words } from '../../fields/languages.ts'
-import { adminQueries } from '../money/admin-queries.ts'
 import { Facts, type Fact } from '../money/facts.tsx'
 import { ReadFailure } from '../money/money-table.tsx'
 import { common } from '../money/money-words.ts'
 import { useAdminLanguage } from '../money/use-admin-language.ts'
 import { CustomerFacts } from './customer-facts.tsx'
 import { texts } from './ticket-words.ts'
+import { useAccount, type Account } from './use-customer.ts'
 
 const own = {
   title: words('Customer', 'Ügyfél', 'Kunde'),
@@ -42,31 +39,6 @@ const problems = {
     'E-Mail-Adresse nicht bestätigt',
   ),
 }
-
-const Account = z.object({
-  username: z.string(),
-  identifier: z.string().nullish(),
-  email: z.string().optional(),
-  maskedContact: z.string().nullish(),
-  language: z.string(),
-  verified: z.boolean(),
-  suspended: z.boolean().nullish(),
-  accountState: z.string().nullish(),
-})
-type Account = z.infer<typeof Account>
-const Accounts = z.object({ docs: z.array(Account) })
-
-/** What the reader may see of an account; null for one that they don't see, as support its colleagues. */
-const useAccount = (id: string) =>
-  useQuery(
-    {
-      queryKey: ['admin', 'account', id],
-      queryFn: async () =>
-        (await api.call(`/api/cms/users?depth=0&limit=1&where[id][equals]=${id}`, { schema: Accounts })).docs[0] ??
-        null,
-    },
-    adminQueries,
-  )
 
 const problemsOf = ({ suspended, accountState, verified }: Account): readonly Words[] => [
   ...(suspended ? [problems.suspended] : []),

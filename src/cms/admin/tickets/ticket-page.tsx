@@ -118,7 +118,7 @@ const StaffPage = ({
       <div className="bakter-ticket">
         <div>
           <Conversation {...shown} />
-          <Composer ticketId={ticket.id} isClosed={ticket.status === 'closed'} canReopen={canReopen} reload={reload} />
+          <Composer ticket={ticket} canReopen={canReopen} reload={reload} />
         </div>
         <aside>
           <CustomerPanel ticket={ticket} isAdmin={isAdmin} />

@@ -76,7 +76,8 @@ const site = (asked: AskedOf): SiteAnswer => {
 }
 const shown = (facts: { isAdmin?: boolean; at?: (asked: AskedOf) => SiteAnswer } = {}) =>
   showAdmin(<TicketPage id={TICKET_ID} categories={categories} isAdmin={facts.isAdmin ?? false} />, facts.at ?? site)
-const names = () => Array.from(document.querySelectorAll('.bakter-ways button'), ({ textContent }) => textContent)
+const names = () =>
+  Array.from(document.querySelectorAll('[aria-label="Actions"] button'), ({ textContent }) => textContent)
 
 const ME = '01890000-0000-7000-8000-000000000905'
 beforeEach(() => {
