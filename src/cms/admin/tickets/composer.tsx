@@ -168,7 +168,7 @@ export const Composer = ({ ticket, canReopen, reload }: Props) => {
         {isStopped ? (
           <p>{say(canReopen ? own.closed : own.old)}</p>
         ) : (
-          <Writing {...{ ticket, mode, text, fault, isBusy, field, change, submit }} insert={() => setChoosing(true)} />
+          <Writing {...{ mode, text, fault, isBusy, field, change, submit }} insert={() => setChoosing(true)} />
         )}
       </form>
       {isChoosing ? <SavedRepliesDialog ticket={ticket} onPick={pick} onClose={() => setChoosing(false)} /> : null}
@@ -177,7 +177,6 @@ export const Composer = ({ ticket, canReopen, reload }: Props) => {
 }
 
 type WritingProps = {
-  readonly ticket: Ticket
   readonly mode: ComposerMode
   readonly text: string
   readonly fault: string | undefined
@@ -201,7 +200,7 @@ const insertInto = (field: HTMLTextAreaElement, inserted: string, change: Writin
 }
 
 /** The field of a reply or a note, with what is said about it, and its buttons. */
-const Writing = ({ ticket, mode, text, fault, isBusy, field, change, submit, insert }: WritingProps) => {
+const Writing = ({ mode, text, fault, isBusy, field, change, submit, insert }: WritingProps) => {
   const { say } = useAdminLanguage()
   const id = useId()
   const onKeyDown = (event: KeyboardEvent) => {

@@ -2,7 +2,7 @@
 import { act } from 'react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { Composer } from '../../../../../src/cms/admin/tickets/composer.tsx'
-import { CUSTOMER, queuedTicket, TICKET_ID, ticketLine } from '../../../../factories/staff-ticket.ts'
+import { queuedTicket, TICKET_ID, ticketLine } from '../../../../factories/staff-ticket.ts'
 import {
   button,
   press,
