@@ -133,6 +133,8 @@ const onlyAdministrators = {
   update: 'no no no yes',
   delete: 'no no no yes',
 }
+const yes = 'no no yes yes'
+const forStaff = { create: yes, read: yes, update: yes, delete: yes }
 const forReaders = (read: Answers) => ({ ...onlyAdministrators, read })
 const inner = { admin: 'no no no no', unlock: 'no no no no', readVersions: 'no no no no' }
 const none = { create: 'no no no no', read: 'no no no no', update: 'no no no no', delete: 'no no no no', ...inner }
@@ -148,13 +150,7 @@ export const collectionAccess: Record<string, Record<string, Answers>> = {
   },
   roles: { ...inner, ...onlyAdministrators },
   'ticket-categories': { ...inner, ...forReaders('no no yes yes') },
-  'canned-replies': {
-    ...inner,
-    create: 'no no yes yes',
-    read: 'no no yes yes',
-    update: 'no no yes yes',
-    delete: 'no no yes yes',
-  },
+  'canned-replies': { ...inner, ...forStaff },
   services: { ...inner, ...forReaders('some some some yes') },
   packages: { ...inner, ...forReaders('some some some yes') },
   templates: { ...inner, ...onlyAdministrators },
