@@ -1,3 +1,5 @@
+import { readDebtFt } from '../money/wallet/debt.ts'
+import { readCustomerServers } from '../servers/store/customer-servers.ts'
 import {
   addTicketPerson,
   assignTicket,
@@ -6,12 +8,20 @@ import {
   removeTicketPerson,
 } from '../tickets/manage-ticket.ts'
 import type { TicketRefusal } from '../tickets/reach-ticket.ts'
+import { deskTicket, ticketColleagues } from '../tickets/ticket-desk.ts'
 import { ticketQueue } from '../tickets/ticket-queue.ts'
 import type { ApiDeps, InternalCalls } from './api-deps.ts'
 import { ticketRefused } from './ticket-refused.ts'
 
 type TicketStaffCall =
-  'ticket-queue' | 'assign-ticket' | 'move-ticket' | 'add-ticket-person' | 'remove-ticket-person' | 'delete-ticket'
+  | 'ticket-queue'
+  | 'ticket-customer'
+  | 'ticket-colleagues'
+  | 'assign-ticket'
+  | 'move-ticket'
+  | 'add-ticket-person'
+  | 'remove-ticket-person'
+  | 'delete-ticket'
 
 /** Calls of the staff who work on tickets. */
 export const ticketStaffCalls = ({ context }: ApiDeps): Pick<InternalCalls, TicketStaffCall> => {
@@ -25,6 +35,24 @@ export const ticketStaffCalls = ({ context }: ApiDeps): Pick<InternalCalls, Tick
       const result = await ticketQueue(context.db, input)
       if (!result.ok) throw ticketRefused(result)
       return result.tickets
+    },
+    'ticket-customer': async (input) => {
+      const found = await deskTicket(context.db, input)
+      if (!found.ok) throw ticketRefused(found)
+      const ownerId = found.ticket.opener_id
+      const ledger = context.ledgerOn(context.db)
+      const [{ available, held }, debtFt, servers] = await Promise.all([
+        ledger.userBalance(ownerId, 'HUF'),
+        readDebtFt(ledger, ownerId),
+        readCustomerServers(context, { ownerId, locale: input.caller.locale }),
+      ])
+      const balance = { availableFt: Number(available.minor), heldFt: Number(held.minor), debtFt: Number(debtFt) }
+      return { balance, ...servers }
+    },
+    'ticket-colleagues': async (input) => {
+      const result = await ticketColleagues(context.db, input)
+      if (!result.ok) throw ticketRefused(result)
+      return result.people
     },
     'assign-ticket': (input, { requestId }) => done(assignTicket(context, { ...input, requestId })),
     'move-ticket': (input, { requestId }) => done(moveTicket(context, { ...input, requestId })),

@@ -148,8 +148,12 @@ export const TicketQueueFilter = z.object({
   ...WordFilter,
   categoryId: Id.optional(),
   assignee: z.enum(['me', 'nobody']).optional(),
+  openerId: Id.optional(),
 })
 export const TicketQueueQuery = z.object({ ...TicketQueueFilter.shape, ...Paging.shape })
-export const TicketAssignment = z.strictObject({ userId: Id.nullable() })
+/** `seen` is whom the caller saw as assignee: somebody who was faster is not replaced unseen. */
+export const TicketAssignment = z.strictObject({ userId: Id.nullable(), seen: Id.nullable() })
+/** The people who work on the category of a ticket, by name. */
+export const TicketColleagues = z.array(TicketPerson)
 export const TicketMove = z.strictObject({ categoryId: Id })
 export const AddedTicketPerson = z.strictObject({ userId: Id })

@@ -1,10 +1,12 @@
 import * as z from 'zod'
+import { TicketCustomer } from '../http/desk/ticket-customer.ts'
 import {
   AddedTicketPerson,
   Ticket,
   TicketAssignment,
   TicketAttachment,
   TicketCategories,
+  TicketColleagues,
   TicketFilter,
   TicketList,
   TicketMessage,
@@ -51,6 +53,8 @@ export const ticketCallsOf = <Caller extends z.ZodType>(caller: Caller) => {
     'rate-ticket': { input: z.object({ ...ofTicket, ...TicketRating.shape }), output: Ticket },
     /** Acts of staff other than answering. A member of staff who moves a ticket may lose sight of it. */
     'ticket-queue': { input: z.object({ caller, ...TicketQueueFilter.shape, ...Paging }), output: TicketQueue },
+    'ticket-customer': { input: z.object(ofTicket), output: TicketCustomer },
+    'ticket-colleagues': { input: z.object(ofTicket), output: TicketColleagues },
     'assign-ticket': { input: z.object({ ...ofTicket, ...TicketAssignment.shape }), output: Nothing },
     'move-ticket': { input: z.object({ ...ofTicket, ...TicketMove.shape }), output: Nothing },
     'add-ticket-person': { input: z.object({ ...ofTicket, ...AddedTicketPerson.shape }), output: Nothing },

@@ -1,13 +1,16 @@
 'use client'
 
 import { Button, useAuth } from '@payloadcms/ui'
-import { useId, useRef, useState, type FormEvent, type KeyboardEvent } from 'react'
-import { TICKET_BOUNDS, TicketReply } from '#contracts/http/ticket.ts'
+import { useId, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
+import { flushSync } from 'react-dom'
+import { TICKET_BOUNDS, TicketReply, type Ticket } from '#contracts/http/ticket.ts'
+import { openPlaceholders } from '#domain/tickets/canned-reply.ts'
 import { words } from '../../fields/languages.ts'
 import { actAsAdmin, type Refused } from '../money/ask-admin.ts'
 import { common } from '../money/money-words.ts'
 import { useAdminLanguage } from '../money/use-admin-language.ts'
 import { NoteSign } from './note-sign.tsx'
+import { SavedRepliesDialog } from './saved-replies-dialog.tsx'
 import { COMPOSER_MODES, ticketDrafts, type ComposerMode } from './ticket-drafts.ts'
 
 const own = {
@@ -22,9 +25,9 @@ const own = {
   },
   hint: {
     reply: words(
-      'The customer reads this. Send it with Ctrl+Enter.',
-      'Ezt az ügyfél is olvassa. Elküldés: Ctrl+Enter.',
-      'Das liest der Kunde. Senden mit Strg+Enter.',
+      'The customer reads this. Insert a saved reply with Ctrl+K, send with Ctrl+Enter.',
+      'Ezt az ügyfél is olvassa. Mentett válasz: Ctrl+K, elküldés: Ctrl+Enter.',
+      'Das liest der Kunde. Gespeicherte Antwort mit Strg+K, senden mit Strg+Enter.',
     ),
     note: words(
       'Only staff read this. Save it with Ctrl+Enter.',
@@ -41,6 +44,17 @@ const own = {
     "This ticket was closed more than 30 days ago, so it can't be reopened.",
     'Ezt a hibajegyet több mint 30 napja lezárták, ezért nem nyitható újra.',
     'Dieses Ticket wurde vor mehr als 30 Tagen geschlossen und lässt sich nicht wieder öffnen.',
+  ),
+  insert: words('Saved replies…', 'Mentett válaszok…', 'Gespeicherte Antworten…'),
+  unfilled: words(
+    'Fill in {found} or remove it. The customer would read it like this.',
+    'Töltsd ki vagy töröld ezt: {found}. Az ügyfél így olvasná.',
+    'Fülle {found} aus oder entferne es. Der Kunde würde es so lesen.',
+  ),
+  tooLong: words(
+    'The saved reply does not fit any more.',
+    'A mentett válasz már nem fér bele.',
+    'Die gespeicherte Antwort passt nicht mehr hinein.',
   ),
   empty: words('Write something first.', 'Előbb írj valamit.', 'Schreib zuerst etwas.'),
 }
@@ -65,7 +79,11 @@ const useDraft = (ticketId: string, mode: ComposerMode) => {
   }
 }
 
-type Sending = Pick<Props, 'ticketId' | 'reload'> & { readonly mode: ComposerMode; readonly text: string }
+type Sending = Pick<Props, 'reload'> & {
+  readonly ticketId: string
+  readonly mode: ComposerMode
+  readonly text: string
+}
 
 /** Sends what is written, once for each attempt: the same text again after a lost answer is the same message. */
 const useSending = (write: ReturnType<typeof useDraft>['write']) => {
@@ -76,6 +94,8 @@ const useSending = (write: ReturnType<typeof useDraft>['write']) => {
   const send = async ({ ticketId, mode, text, reload }: Sending) => {
     const input = TicketReply.safeParse({ message: text })
     if (!input.success) return setFault(say(own.empty))
+    const open = mode === 'reply' ? openPlaceholders(text) : []
+    if (open.length > 0) return setFault(say(own.unfilled).replace('{found}', () => open.join(', ')))
     if (isRunning.current) return
     isRunning.current = true
     setBusy(true)
@@ -88,79 +108,141 @@ const useSending = (write: ReturnType<typeof useDraft>['write']) => {
     isRunning.current = false
     setBusy(false)
   }
-  return { fault, isBusy, send, forgive: () => setFault(undefined) }
+  return { fault, isBusy, send, setFault }
 }
 
 type Props = {
-  readonly ticketId: string
-  readonly isClosed: boolean
+  readonly ticket: Ticket
   readonly canReopen: boolean
   readonly reload: () => Promise<unknown>
 }
 
 /** Where staff write: a reply, or a note that looks different and has a text of its own. */
-export const Composer = ({ ticketId, isClosed, canReopen, reload }: Props) => {
+export const Composer = ({ ticket, canReopen, reload }: Props) => {
   const { say } = useAdminLanguage()
   const [mode, setMode] = useState<ComposerMode>('reply')
-  const { text, write } = useDraft(ticketId, mode)
-  const { fault, isBusy, send, forgive } = useSending(write)
+  const { text, write } = useDraft(ticket.id, mode)
+  const { fault, isBusy, send, setFault } = useSending(write)
+  const [isChoosing, setChoosing] = useState(false)
   const field = useRef<HTMLTextAreaElement>(null)
-  const id = useId()
-  const submit = (event: FormEvent | KeyboardEvent) => {
-    event.preventDefault()
-    void send({ ticketId, mode, text, reload }).then(() => field.current?.focus())
+  const submit = () => void send({ ticketId: ticket.id, mode, text, reload }).then(() => field.current?.focus())
+  const change = (next: string) => {
+    setFault(undefined)
+    write(mode, next)
   }
   const choose = (next: ComposerMode) => {
     setMode(next)
-    forgive()
+    setFault(undefined)
     field.current?.focus()
   }
-  const isStopped = mode === 'reply' && isClosed
+  const pick = (reply: string) => {
+    if (field.current !== null && !insertInto(field.current, reply, change)) setFault(say(own.tooLong))
+  }
+  const isStopped = mode === 'reply' && ticket.status === 'closed'
   return (
-    <form className="bakter-composer" data-mode={mode} noValidate onSubmit={submit} aria-label={say(own.modes[mode])}>
-      <div role="group" aria-label={say(own.mode)} className="bakter-modes">
-        {COMPOSER_MODES.map((each) => (
-          <button key={each} type="button" aria-pressed={each === mode} disabled={isBusy} onClick={() => choose(each)}>
-            {each === 'note' ? <NoteSign /> : null}
-            {say(own.modes[each])}
-          </button>
-        ))}
-      </div>
-      {isStopped ? (
-        <p>{say(canReopen ? own.closed : own.old)}</p>
-      ) : (
-        <>
-          <label htmlFor={id}>{say(own.modes[mode])}</label>
-          <textarea
-            ref={field}
-            id={id}
-            rows={6}
-            maxLength={TICKET_BOUNDS.message}
-            value={text}
-            readOnly={isBusy}
-            aria-describedby={`${id}-hint${fault === undefined ? '' : ` ${id}-fault`}`}
-            aria-invalid={fault !== undefined}
-            onChange={({ target }) => {
-              forgive()
-              write(mode, target.value)
-            }}
-            onKeyDown={(event) => {
-              if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit(event)
-            }}
-          />
-          <p id={`${id}-hint`} className="bakter-hint">
-            {say(own.hint[mode])}
-          </p>
-          {fault === undefined ? null : (
-            <p id={`${id}-fault`} className="bakter-fault" role="alert">
-              {fault}
-            </p>
-          )}
-          <Button type="submit" size="medium" margin={false} disabled={isBusy}>
-            {say(isBusy ? common.loading : own.send[mode])}
-          </Button>
-        </>
+    <>
+      <form
+        className="bakter-composer"
+        data-mode={mode}
+        noValidate
+        aria-label={say(own.modes[mode])}
+        onSubmit={(event) => {
+          event.preventDefault()
+          submit()
+        }}
+      >
+        <div role="group" aria-label={say(own.mode)} className="bakter-modes">
+          {COMPOSER_MODES.map((each) => (
+            <button
+              key={each}
+              type="button"
+              aria-pressed={each === mode}
+              disabled={isBusy}
+              onClick={() => choose(each)}
+            >
+              {each === 'note' ? <NoteSign /> : null}
+              {say(own.modes[each])}
+            </button>
+          ))}
+        </div>
+        {isStopped ? (
+          <p>{say(canReopen ? own.closed : own.old)}</p>
+        ) : (
+          <Writing {...{ mode, text, fault, isBusy, field, change, submit }} insert={() => setChoosing(true)} />
+        )}
+      </form>
+      {isChoosing ? <SavedRepliesDialog ticket={ticket} onPick={pick} onClose={() => setChoosing(false)} /> : null}
+    </>
+  )
+}
+
+type WritingProps = {
+  readonly mode: ComposerMode
+  readonly text: string
+  readonly fault: string | undefined
+  readonly isBusy: boolean
+  readonly field: RefObject<HTMLTextAreaElement | null>
+  readonly change: (next: string) => void
+  readonly submit: () => void
+  readonly insert: () => void
+}
+
+/** Puts a text in place of the selection, with the cursor behind it. False when there is no room for it. */
+const insertInto = (field: HTMLTextAreaElement, inserted: string, change: WritingProps['change']): boolean => {
+  const { value, selectionStart, selectionEnd } = field
+  const next = `${value.slice(0, selectionStart)}${inserted}${value.slice(selectionEnd)}`
+  if (next.length > TICKET_BOUNDS.message) return false
+  // The cursor goes to its place once the field has the text.
+  flushSync(() => change(next))
+  field.focus()
+  field.setSelectionRange(selectionStart + inserted.length, selectionStart + inserted.length)
+  return true
+}
+
+/** The field of a reply or a note, with what is said about it, and its buttons. */
+const Writing = ({ mode, text, fault, isBusy, field, change, submit, insert }: WritingProps) => {
+  const { say } = useAdminLanguage()
+  const id = useId()
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (!event.ctrlKey && !event.metaKey) return
+    if (event.key !== 'Enter' && (event.key.toLowerCase() !== 'k' || mode !== 'reply')) return
+    event.preventDefault()
+    if (event.key === 'Enter') submit()
+    else if (!isBusy) insert()
+  }
+  return (
+    <>
+      <label htmlFor={id}>{say(own.modes[mode])}</label>
+      <textarea
+        ref={field}
+        id={id}
+        rows={6}
+        maxLength={TICKET_BOUNDS.message}
+        value={text}
+        readOnly={isBusy}
+        aria-describedby={`${id}-hint${fault === undefined ? '' : ` ${id}-fault`}`}
+        aria-invalid={fault !== undefined}
+        onChange={({ target }) => change(target.value)}
+        onKeyDown={onKeyDown}
+      />
+      <p id={`${id}-hint`} className="bakter-hint">
+        {say(own.hint[mode])}
+      </p>
+      {fault === undefined ? null : (
+        <p id={`${id}-fault`} className="bakter-fault" role="alert">
+          {fault}
+        </p>
       )}
-    </form>
+      <div className="bakter-ways">
+        <Button type="submit" size="medium" margin={false} disabled={isBusy}>
+          {say(isBusy ? common.loading : own.send[mode])}
+        </Button>
+        {mode === 'reply' ? (
+          <Button type="button" buttonStyle="secondary" size="medium" margin={false} disabled={isBusy} onClick={insert}>
+            {say(own.insert)}
+          </Button>
+        ) : null}
+      </div>
+    </>
   )
 }

@@ -12,6 +12,7 @@ import { AsOf } from './as-of.tsx'
 import { Composer } from './composer.tsx'
 import { Conversation } from './conversation.tsx'
 import { CustomerPanel } from './customer-panel.tsx'
+import { EarlierTickets } from './earlier-tickets.tsx'
 import { NamedPage } from './named-page.tsx'
 import { PeoplePanel } from './people-panel.tsx'
 import type { StaffCategory } from './staff-categories.ts'
@@ -117,10 +118,11 @@ const StaffPage = ({
       <div className="bakter-ticket">
         <div>
           <Conversation {...shown} />
-          <Composer ticketId={ticket.id} isClosed={ticket.status === 'closed'} canReopen={canReopen} reload={reload} />
+          <Composer ticket={ticket} canReopen={canReopen} reload={reload} />
         </div>
         <aside>
           <CustomerPanel ticket={ticket} isAdmin={isAdmin} />
+          <EarlierTickets ticket={ticket} />
           <PeoplePanel ticket={ticket} isAdmin={isAdmin} reload={reload} />
         </aside>
       </div>

@@ -1,12 +1,14 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { TicketView } from '#contracts/http/ticket.ts'
+import type { TicketCustomer } from '#contracts/http/desk/ticket-customer.ts'
+import type { QueuedTicket, TicketView } from '#contracts/http/ticket.ts'
 import { TicketPage } from '../../../../../src/cms/admin/tickets/ticket-page.tsx'
 import {
   BILLING,
   COLLEAGUE,
   CUSTOMER,
   identifierOf,
+  queuedTicket,
   staffTicket,
   TECHNICAL,
   TICKET_ID,
@@ -18,6 +20,7 @@ import {
   press,
   queryOf,
   refusal,
+  settled,
   showAdmin,
   textOf,
   type,
@@ -44,26 +47,49 @@ const account = {
   verified: true,
 }
 
+const SERVER_AT = '2026-06-01T09:00:00.000Z'
+const facts: TicketCustomer = {
+  balance: { availableFt: 4_010, heldFt: 0, debtFt: 0 },
+  servers: [
+    {
+      id: COLLEAGUE,
+      identifier: 'acdefghj',
+      name: 'Skyblock',
+      status: 'crashed',
+      expiry: '2036-06-01T09:00:00.000Z',
+      troubles: [{ type: 'server:crashed', at: SERVER_AT, reason: 'The server is out of memory' }],
+    },
+  ],
+  hasMoreServers: false,
+}
+let customer: TicketCustomer
+let others: readonly QueuedTicket[]
 let view: TicketView
 let acts: (asked: AskedOf) => SiteAnswer
 const site = (asked: AskedOf): SiteAnswer => {
   if (asked.path.startsWith('/api/cms/users')) return { docs: [account] }
-  if (asked.path.startsWith('/api/admin/')) return { items: [], next: null }
+  if (asked.path.endsWith('/customer')) return customer
+  if (asked.path.endsWith('/colleagues')) return [{ id: COLLEAGUE, username: 'dora' }]
+  if (asked.path.startsWith('/api/ticket/queue')) return others
   if (asked.method !== 'GET' && !asked.path.endsWith('/read')) return acts(asked)
   return asked.method === 'GET' ? view : {}
 }
 const shown = (facts: { isAdmin?: boolean; at?: (asked: AskedOf) => SiteAnswer } = {}) =>
   showAdmin(<TicketPage id={TICKET_ID} categories={categories} isAdmin={facts.isAdmin ?? false} />, facts.at ?? site)
-const names = () => Array.from(document.querySelectorAll('.bakter-ways button'), ({ textContent }) => textContent)
+const names = () =>
+  Array.from(document.querySelectorAll('[aria-label="Actions"] button'), ({ textContent }) => textContent)
 
 const ME = '01890000-0000-7000-8000-000000000905'
 beforeEach(() => {
   reader.id = ME
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout', 'Date'] })
   view = staffTicket()
+  customer = facts
+  others = []
   acts = () => ({})
   push.mockClear()
   toast.success.mockClear()
+  toast.error.mockClear()
 })
 afterEach(() => void vi.useRealTimers())
 
@@ -104,7 +130,7 @@ test('a note is labelled, a reply is not, and text is shown as it was written', 
 
 test('loads earlier messages before those that are shown, and keeps them when it reads again', async () => {
   const site2 = (asked: AskedOf) => {
-    if (!asked.path.startsWith(`/api/ticket/${TICKET_ID}`) || asked.method !== 'GET') return site(asked)
+    if (asked.path.split('?')[0] !== `/api/ticket/${TICKET_ID}` || asked.method !== 'GET') return site(asked)
     const { before } = queryOf(asked.path)
     if (before === undefined) return staffTicket({ messages: [ticketLine(2)], hasEarlier: true })
     return staffTicket({ messages: before === ticketLine(2).id ? [ticketLine(1)] : [] })
@@ -127,14 +153,14 @@ test('what is on the screen is noted as read, once', async () => {
 
 test('offers what the ticket and its reader allow', async () => {
   await shown()
-  expect(names()).toEqual(['Take', 'Move…', 'Close…'])
+  expect(names()).toEqual(['Take', 'Assign…', 'Move…', 'Close…'])
   view = staffTicket({}, { admin: { id: ME, username: 'me' } })
   view = { ...view, ticket: { ...view.ticket, status: 'closed' }, canReopen: true }
   await wait(POLL_MS)
-  expect(names()).toEqual(['Unassign', 'Move…', 'Reopen…'])
+  expect(names()).toEqual(['Unassign', 'Assign…', 'Move…', 'Reopen…'])
   view = { ...view, canReopen: false }
   await wait(POLL_MS)
-  expect(names()).toEqual(['Unassign', 'Move…'])
+  expect(names()).toEqual(['Unassign', 'Assign…', 'Move…'])
 })
 
 test('a ticket of a colleague is taken over after a question', async () => {
@@ -143,7 +169,9 @@ test('a ticket of a colleague is taken over after a question', async () => {
   await press('Take over…')
   expect(textOf('dialog')).toContain('It is assigned to dora.')
   await press('Take over')
-  expect(asked.find(({ method }) => method === 'PUT')).toMatchObject({ body: { userId: ME } })
+  expect(asked.find(({ method }) => method === 'PUT')).toMatchObject({
+    body: { userId: ME, seen: COLLEAGUE },
+  })
 })
 
 test.each([
@@ -189,24 +217,72 @@ test('is deleted by administrators once they typed its identifier', async () => 
   expect(push).toHaveBeenCalledExactlyOnceWith('/admin/tickets')
 })
 
-test('support neither deletes nor assigns to others, and asks no call of administrators', async () => {
+test('support does not delete, and asks no call of administrators', async () => {
   const { asked } = await shown()
   expect(names()).not.toEqual(expect.arrayContaining(['Delete…']))
-  expect(names()).not.toEqual(expect.arrayContaining(['Assign…']))
   expect(asked.filter(({ path }) => path.startsWith('/api/admin/'))).toEqual([])
   expect(textOf('aside')).toContain('a•••@example.com')
 })
 
-test('an administrator gives it to a colleague, and reads why that is refused', async () => {
+test('it is given to a colleague who works there, and why that is refused is said', async () => {
   acts = () => refusal(422, 'VALIDATION')
-  const withStaff = (asked: AskedOf) =>
-    asked.path.includes('isSupport') ? { docs: [{ id: COLLEAGUE, username: 'dora' }] } : site(asked)
-  const { asked } = await shown({ isAdmin: true, at: withStaff })
+  view = staffTicket({}, { admin: { id: ME, username: 'me' } })
+  const { asked } = await shown()
   await press('Assign…')
   await choose(COLLEAGUE)
   await press('Assign')
-  expect(asked.find(({ method }) => method === 'PUT')).toMatchObject({ body: { userId: COLLEAGUE } })
+  expect(asked.find(({ method }) => method === 'PUT')).toMatchObject({ body: { userId: COLLEAGUE, seen: ME } })
   expect(textOf('dialog [role=alert]')).toContain("doesn't work on tickets in Billing")
+})
+
+test('whoever takes a ticket a moment too late reads who has it, and the ticket is read again', async () => {
+  acts = () => {
+    view = staffTicket({}, { admin: { id: COLLEAGUE, username: 'dora' } })
+    return refusal(409, 'TICKET_TAKEN', 'dora is already working on this ticket.')
+  }
+  const { asked } = await shown()
+  await press('Take')
+  expect(asked.find(({ method }) => method === 'PUT')).toMatchObject({ body: { userId: ME, seen: null } })
+  expect([toast.success.mock.calls, toast.error.mock.calls]).toEqual([
+    [],
+    [['dora is already working on this ticket.']],
+  ])
+  expect(names()).toContain('Take over…')
+})
+
+test('shows the balance, the servers and their latest errors, and keeps them when they cannot be read again', async () => {
+  let isDown = false
+  await shown({ at: (asked) => (isDown && asked.path.endsWith('/customer') ? undefined : site(asked)) })
+  expect(textOf('aside')).toMatch(/Balance 4,010 Ft|Balance HUF 4,010|Balance.*4,010/)
+  expect(textOf('[aria-label="Servers"] b')).toBe('Crashed')
+  expect(textOf('[aria-label="Latest errors of Skyblock"]')).toMatch(/^Crashed: The server is out of memory/)
+  expect(textOf('aside')).not.toContain('Owed')
+  isDown = true
+  customer = { ...facts, balance: { availableFt: 0, heldFt: 990, debtFt: 500 } }
+  await wait(30_000)
+  expect(textOf('aside')).toContain('4,010')
+  isDown = false
+  await wait(30_000)
+  expect(textOf('aside')).toMatch(/Reserved.*990.*Owed.*500/)
+})
+
+test('lists the other tickets of the customer, and leads to all of them', async () => {
+  others = [1, 2, 3].map((at) => queuedTicket(at))
+  const { asked, show } = await shown()
+  expect(queryOf(asked.find(({ path }) => path.startsWith('/api/ticket/queue'))?.path ?? '')).toEqual({
+    openerId: CUSTOMER,
+    limit: '7',
+  })
+  const links = () => Array.from(document.querySelectorAll('[aria-label^="Other tickets"] a'), (a) => a.textContent)
+  expect(links()).toEqual(['Question 2', 'Question 3'])
+  await show(null)
+  others = [1, 2, 3, 4, 5, 6, 7].map((at) => queuedTicket(at))
+  await show(<TicketPage id={TICKET_ID} categories={categories} isAdmin={false} />)
+  await settled()
+  expect(links()).toEqual([...[2, 3, 4, 5, 6].map((at) => `Question ${at}`), 'Show all in the queue'])
+  expect(document.querySelector('[aria-label^="Other tickets"] > a')?.getAttribute('href')).toBe(
+    `/admin/tickets?state=all&opener=${CUSTOMER}`,
+  )
 })
 
 test('people are added by name, and removed after a question', async () => {
