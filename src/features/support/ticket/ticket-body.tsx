@@ -112,7 +112,7 @@ export const TicketBody = ({ view, readerId, isOff }: BodyProps) => {
       <div className="tk-body">
         <div ref={list}>
           <EarlierLines view={view} />
-          <Conversation lines={lines} readerId={readerId} />
+          <Conversation lines={lines} ticketId={view.ticket.id} readerId={readerId} />
         </div>
         <div ref={end} className="tk-end" />
         <div className="tk-fresh" role="status">
