@@ -5,7 +5,8 @@ import { useTranslations } from 'next-intl'
 import { Suspense } from 'react'
 import type { TicketCategories } from '#contracts/http/ticket.ts'
 import { TICKET_BOUNDS, TicketOpening, TicketView } from '#contracts/http/ticket.ts'
-import { isWithoutFiles, useAttachments } from '@/lib/attachments/use-attachments.ts'
+import { useAttachments } from '@/lib/attachments/use-attachments.ts'
+import { ApiFailure } from '@/lib/browser-client/failure.ts'
 import { useFailureText } from '@/lib/browser-client/failure-text.ts'
 import { useKeyedMutation } from '@/lib/browser-client/use-keyed-mutation.ts'
 import { useApiForm } from '@/lib/forms/use-api-form.ts'
@@ -40,7 +41,7 @@ const useOpening = ({ userId, categories, followsId }: FormProps) => {
   const opening = useKeyedMutation({
     path: '/api/ticket',
     schema: TicketView,
-    onRefused: files.refused,
+    onRefused: (refusal) => files.refused(refusal instanceof ApiFailure ? refusal.fields : {}),
     stale: [keys.tickets],
   })
   const form = useApiForm({
@@ -51,7 +52,7 @@ const useOpening = ({ userId, categories, followsId }: FormProps) => {
       message: draft.message ?? '',
       ...(followsId === undefined ? {} : { followsId }),
     },
-    fields: ['categoryId', 'title', 'message'],
+    fields: ['categoryId', 'title', 'message', 'attachments'],
     send: (body: TicketOpening) => opening.mutateAsync({ ...body, ...files.body() }),
     onDone: (view) => {
       ticketDrafts.forget(place)
@@ -118,7 +119,7 @@ const OpeningForm = (props: FormProps) => {
         files={files}
         isBusy={isBusy || answer !== null}
       />
-      {failure === null || isWithoutFiles(failure) ? null : (
+      {failure === null ? null : (
         <Notice tone="stop" role="alert">
           {failureText(failure)}
         </Notice>

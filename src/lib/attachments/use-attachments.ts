@@ -3,7 +3,6 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 import { TicketAttachment } from '#contracts/http/ticket.ts'
 import { Nothing } from '#contracts/primitives.ts'
 import { api } from '../browser-client/browser-client.ts'
-import { ApiFailure } from '../browser-client/failure.ts'
 import { newRequestId } from '../browser-client/request-id.ts'
 import { AttachmentTray, obstacleIn, uploadedIn } from './attachment-tray.ts'
 import type { TrayItem } from './attachment-tray.ts'
@@ -60,10 +59,6 @@ const trayOf = (place: MessagePlace): Known => {
   return made
 }
 
-/** Whether a message was refused because the site no longer has one of its files. */
-export const isWithoutFiles = (failure: unknown): boolean =>
-  failure instanceof ApiFailure && failure.fields.attachments !== undefined
-
 export type Attachments = {
   readonly items: readonly TrayItem[]
   readonly isFull: boolean
@@ -78,14 +73,15 @@ export type Attachments = {
   readonly body: () => { readonly attachments?: string[] }
   /** The message was sent. */
   readonly sent: () => void
-  /** The message was refused; its files say so if it was because of them. */
-  readonly refused: (failure: unknown) => void
+  /** The message was refused with these fields; returns whether because of its files, which then say so themselves. */
+  readonly refused: (fields: Readonly<Record<string, string>>) => boolean
 }
 
 /** The files of a message that is being written. Leaving the site asks while some are on their way. Never drawn by a server. */
 export const useAttachments = ({ userId, message }: MessagePlace): Attachments => {
   const { tray, listeners } = trayOf({ userId, message })
-  const [isStopped, setStopped] = useState(false)
+  const here = placeKey({ userId, message })
+  const [stoppedAt, setStoppedAt] = useState<string | null>(null)
   const items = useSyncExternalStore(
     (listener) => {
       listeners.add(listener)
@@ -96,7 +92,7 @@ export const useAttachments = ({ userId, message }: MessagePlace): Attachments =
   )
   const obstacle = obstacleIn(items)
   const isUploading = obstacle === 'uploading'
-  if (isStopped && obstacle === null) setStopped(false)
+  if (stoppedAt === here && obstacle === null) setStoppedAt(null)
   useEffect(() => {
     if (!isUploading) return undefined
     const ask = (event: BeforeUnloadEvent) => event.preventDefault()
@@ -106,22 +102,24 @@ export const useAttachments = ({ userId, message }: MessagePlace): Attachments =
   return {
     items,
     isFull: tray.isFull,
-    obstacle: isStopped ? obstacle : null,
+    obstacle: stoppedAt === here ? obstacle : null,
     add: (files) => tray.add(files),
     remove: (id) => tray.remove(id),
     retry: (id) => tray.retry(id),
     mayGo: () => {
-      const isStoppedNow = obstacleIn(tray.list) !== null
-      setStopped(isStoppedNow)
-      return !isStoppedNow
+      const isFree = obstacleIn(tray.list) === null
+      setStoppedAt(isFree ? null : here)
+      return isFree
     },
     body: () => {
       const attachments = uploadedIn(tray.list).map(({ id }) => id)
       return attachments.length === 0 ? {} : { attachments }
     },
     sent: () => tray.clear(),
-    refused: (failure) => {
-      if (isWithoutFiles(failure)) tray.lose()
+    refused: (fields) => {
+      const isLost = fields.attachments !== undefined
+      if (isLost) tray.lose()
+      return isLost
     },
   }
 }

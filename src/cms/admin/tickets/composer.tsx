@@ -3,12 +3,16 @@
 import { Button, useAuth } from '@payloadcms/ui'
 import { useId, useRef, useState, type FormEvent, type KeyboardEvent } from 'react'
 import { TICKET_BOUNDS, TicketReply } from '#contracts/http/ticket.ts'
+import { AttachButton, AttachedFiles } from '@/lib/attachments/attached-files.tsx'
+import { useFileIntake } from '@/lib/attachments/file-intake.ts'
+import { useAttachments, type Attachments } from '@/lib/attachments/use-attachments.ts'
 import { words } from '../../fields/languages.ts'
 import { actAsAdmin, type Refused } from '../money/ask-admin.ts'
 import { common } from '../money/money-words.ts'
 import { useAdminLanguage } from '../money/use-admin-language.ts'
 import { NoteSign } from './note-sign.tsx'
 import { COMPOSER_MODES, ticketDrafts, type ComposerMode } from './ticket-drafts.ts'
+import { useAttachmentWords } from './use-attachment-words.ts'
 
 const own = {
   mode: words('What you write', 'Mit írsz?', 'Was schreibst du?'),
@@ -48,15 +52,17 @@ const own = {
 const sentenceOf = (refused: Refused, say: ReturnType<typeof useAdminLanguage>['say']): string =>
   refused.isUnknown ? say(common.unknown) : refused.message
 
-/** The text of each mode, as it was left in this browser. */
+/** The text and the files of each mode, as they were left in this browser. */
 const useDraft = (ticketId: string, mode: ComposerMode) => {
   const userId = String(useAuth().user?.id ?? '')
+  const files = useAttachments({ userId, message: `${ticketId}:${mode}` })
   const place = (of: ComposerMode) => ({ userId, ticketId, mode: of })
   const [drafts, setDrafts] = useState(() => ({
     reply: ticketDrafts.read(place('reply')),
     note: ticketDrafts.read(place('note')),
   }))
   return {
+    files,
     text: drafts[mode],
     write: (of: ComposerMode, next: string) => {
       setDrafts((known) => ({ ...known, [of]: next }))
@@ -65,7 +71,11 @@ const useDraft = (ticketId: string, mode: ComposerMode) => {
   }
 }
 
-type Sending = Pick<Props, 'ticketId' | 'reload'> & { readonly mode: ComposerMode; readonly text: string }
+type Sending = Pick<Props, 'ticketId' | 'reload'> & {
+  readonly mode: ComposerMode
+  readonly text: string
+  readonly files: Attachments
+}
 
 /** Sends what is written, once for each attempt: the same text again after a lost answer is the same message. */
 const useSending = (write: ReturnType<typeof useDraft>['write']) => {
@@ -73,22 +83,44 @@ const useSending = (write: ReturnType<typeof useDraft>['write']) => {
   const [fault, setFault] = useState<string>()
   const [isBusy, setBusy] = useState(false)
   const isRunning = useRef(false)
-  const send = async ({ ticketId, mode, text, reload }: Sending) => {
-    const input = TicketReply.safeParse({ message: text })
+  const send = async ({ ticketId, mode, text, files, reload }: Sending) => {
+    const input = TicketReply.safeParse({ message: text, ...files.body() })
     if (!input.success) return setFault(say(own.empty))
-    if (isRunning.current) return
+    if (isRunning.current || !files.mayGo()) return
     isRunning.current = true
     setBusy(true)
     setFault(undefined)
     const name = mode === 'reply' ? 'POST /api/ticket/{id}/messages' : 'POST /api/ticket/{id}/notes'
     const answer = await actAsAdmin(name, { id: ticketId, input: input.data })
     await reload()
-    if (answer.ok) write(mode, '')
-    else setFault(sentenceOf(answer, say))
+    if (answer.ok) {
+      write(mode, '')
+      files.sent()
+    } else if (!files.refused(answer.fields)) setFault(sentenceOf(answer, say))
     isRunning.current = false
     setBusy(false)
   }
   return { fault, isBusy, send, forgive: () => setFault(undefined) }
+}
+
+type ModesProps = {
+  readonly mode: ComposerMode
+  readonly isBusy: boolean
+  readonly onChoose: (mode: ComposerMode) => void
+}
+
+const Modes = ({ mode, isBusy, onChoose }: ModesProps) => {
+  const { say } = useAdminLanguage()
+  return (
+    <div role="group" aria-label={say(own.mode)} className="bakter-modes">
+      {COMPOSER_MODES.map((each) => (
+        <button key={each} type="button" aria-pressed={each === mode} disabled={isBusy} onClick={() => onChoose(each)}>
+          {each === 'note' ? <NoteSign /> : null}
+          {say(own.modes[each])}
+        </button>
+      ))}
+    </div>
+  )
 }
 
 type Props = {
@@ -102,13 +134,15 @@ type Props = {
 export const Composer = ({ ticketId, isClosed, canReopen, reload }: Props) => {
   const { say } = useAdminLanguage()
   const [mode, setMode] = useState<ComposerMode>('reply')
-  const { text, write } = useDraft(ticketId, mode)
+  const { text, files, write } = useDraft(ticketId, mode)
   const { fault, isBusy, send, forgive } = useSending(write)
+  const intake = useFileIntake(files.add, isBusy)
+  const fileWords = useAttachmentWords()
   const field = useRef<HTMLTextAreaElement>(null)
   const id = useId()
   const submit = (event: FormEvent | KeyboardEvent) => {
     event.preventDefault()
-    void send({ ticketId, mode, text, reload }).then(() => field.current?.focus())
+    void send({ ticketId, mode, text, files, reload }).then(() => field.current?.focus())
   }
   const choose = (next: ComposerMode) => {
     setMode(next)
@@ -117,15 +151,15 @@ export const Composer = ({ ticketId, isClosed, canReopen, reload }: Props) => {
   }
   const isStopped = mode === 'reply' && isClosed
   return (
-    <form className="bakter-composer" data-mode={mode} noValidate onSubmit={submit} aria-label={say(own.modes[mode])}>
-      <div role="group" aria-label={say(own.mode)} className="bakter-modes">
-        {COMPOSER_MODES.map((each) => (
-          <button key={each} type="button" aria-pressed={each === mode} disabled={isBusy} onClick={() => choose(each)}>
-            {each === 'note' ? <NoteSign /> : null}
-            {say(own.modes[each])}
-          </button>
-        ))}
-      </div>
+    <form
+      className="bakter-composer"
+      data-mode={mode}
+      noValidate
+      onSubmit={submit}
+      aria-label={say(own.modes[mode])}
+      {...(isStopped ? {} : intake)}
+    >
+      <Modes mode={mode} isBusy={isBusy} onChoose={choose} />
       {isStopped ? (
         <p>{say(canReopen ? own.closed : own.old)}</p>
       ) : (
@@ -156,9 +190,13 @@ export const Composer = ({ ticketId, isClosed, canReopen, reload }: Props) => {
               {fault}
             </p>
           )}
-          <Button type="submit" size="medium" margin={false} disabled={isBusy}>
-            {say(isBusy ? common.loading : own.send[mode])}
-          </Button>
+          <AttachedFiles key={mode} files={files} words={fileWords} isBusy={isBusy} />
+          <div className="bakter-composer-acts">
+            <Button type="submit" size="medium" margin={false} disabled={isBusy}>
+              {say(isBusy ? common.loading : own.send[mode])}
+            </Button>
+            <AttachButton files={files} words={fileWords} isBusy={isBusy} className="bakter-attach" />
+          </div>
         </>
       )}
     </form>

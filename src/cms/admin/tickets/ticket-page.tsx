@@ -116,7 +116,7 @@ const StaffPage = ({
       <TicketActs view={view} categories={categories} isAdmin={isAdmin} reload={reload} />
       <div className="bakter-ticket">
         <div>
-          <Conversation {...shown} />
+          <Conversation ticketId={ticket.id} {...shown} />
           <Composer ticketId={ticket.id} isClosed={ticket.status === 'closed'} canReopen={canReopen} reload={reload} />
         </div>
         <aside>

@@ -3,7 +3,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { TicketMessage, TicketReply } from '#contracts/http/ticket.ts'
 import type { TicketView } from '#contracts/http/ticket.ts'
-import { isWithoutFiles, useAttachments } from '@/lib/attachments/use-attachments.ts'
+import { useAttachments } from '@/lib/attachments/use-attachments.ts'
+import { ApiFailure } from '@/lib/browser-client/failure.ts'
 import { useFailureText } from '@/lib/browser-client/failure-text.ts'
 import { useKeyedMutation } from '@/lib/browser-client/use-keyed-mutation.ts'
 import { useApiForm } from '@/lib/forms/use-api-form.ts'
@@ -28,13 +29,13 @@ export const ReplyForm = ({ ticketId, userId }: { ticketId: string; userId: stri
   const reply = useKeyedMutation({
     path: `${ticketPath(ticketId)}/messages`,
     schema: TicketMessage,
-    onRefused: files.refused,
+    onRefused: (refusal) => files.refused(refusal instanceof ApiFailure ? refusal.fields : {}),
     stale: [keys.ticket(ticketId), keys.tickets],
   })
   const { form, submit, failure, isBusy, errorOf } = useApiForm({
     schema: TicketReply,
     defaultValues: { message: draft.message ?? '' },
-    fields: ['message'],
+    fields: ['message', 'attachments'],
     send: (body: { message: string }) => reply.mutateAsync({ ...body, ...files.body() }),
     onDone: (line, { reset }) => {
       ticketDrafts.forget(place)
@@ -65,7 +66,7 @@ export const ReplyForm = ({ ticketId, userId }: { ticketId: string; userId: stri
         files={files}
         isBusy={isBusy}
       />
-      {failure === null || isWithoutFiles(failure) ? null : (
+      {failure === null ? null : (
         <Notice tone="stop" role="alert">
           {failureText(failure)}
         </Notice>

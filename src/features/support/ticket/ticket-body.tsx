@@ -124,7 +124,7 @@ export const TicketBody = ({ view, readerId, isOff }: BodyProps) => {
           )}
         </div>
         {view.standing === 'opener' && view.ticket.status === 'closed' ? <Rating view={view} /> : null}
-        <div ref={input}>
+        <div ref={input} className="tk-foot">
           <Foot view={view} readerId={readerId} isOff={isOff} />
         </div>
       </div>
