@@ -25,7 +25,7 @@ export const keptAttachmentsIn = (store: () => Store, now: () => number) => {
     }
   }
   return {
-    read: (place: MessagePlace): readonly TicketAttachment[] => read(place).map(({ keptAtMs: _, ...file }) => file),
+    read: (place: MessagePlace): readonly TicketAttachment[] => read(place).map((file) => TicketAttachment.parse(file)),
     keep: (place: MessagePlace, files: readonly TicketAttachment[]): void => {
       const since = new Map(read(place).map(({ id, keptAtMs }) => [id, keptAtMs]))
       try {

@@ -123,6 +123,25 @@ const Modes = ({ mode, isBusy, onChoose }: ModesProps) => {
   )
 }
 
+type FootProps = { readonly mode: ComposerMode; readonly files: Attachments; readonly isBusy: boolean }
+
+/** The files of a text, and what is done with both. */
+const ComposerFoot = ({ mode, files, isBusy }: FootProps) => {
+  const { say } = useAdminLanguage()
+  const fileWords = useAttachmentWords()
+  return (
+    <>
+      <AttachedFiles files={files} words={fileWords} isBusy={isBusy} />
+      <div className="bakter-composer-acts">
+        <Button type="submit" size="medium" margin={false} disabled={isBusy}>
+          {say(isBusy ? common.loading : own.send[mode])}
+        </Button>
+        <AttachButton files={files} words={fileWords} isBusy={isBusy} className="bakter-attach" />
+      </div>
+    </>
+  )
+}
+
 type Props = {
   readonly ticketId: string
   readonly isClosed: boolean
@@ -137,7 +156,6 @@ export const Composer = ({ ticketId, isClosed, canReopen, reload }: Props) => {
   const { text, files, write } = useDraft(ticketId, mode)
   const { fault, isBusy, send, forgive } = useSending(write)
   const intake = useFileIntake(files.add, isBusy)
-  const fileWords = useAttachmentWords()
   const field = useRef<HTMLTextAreaElement>(null)
   const id = useId()
   const submit = (event: FormEvent | KeyboardEvent) => {
@@ -190,13 +208,7 @@ export const Composer = ({ ticketId, isClosed, canReopen, reload }: Props) => {
               {fault}
             </p>
           )}
-          <AttachedFiles key={mode} files={files} words={fileWords} isBusy={isBusy} />
-          <div className="bakter-composer-acts">
-            <Button type="submit" size="medium" margin={false} disabled={isBusy}>
-              {say(isBusy ? common.loading : own.send[mode])}
-            </Button>
-            <AttachButton files={files} words={fileWords} isBusy={isBusy} className="bakter-attach" />
-          </div>
+          <ComposerFoot key={mode} mode={mode} files={files} isBusy={isBusy} />
         </>
       )}
     </form>
