@@ -31,7 +31,7 @@ export const Ticket = z.object({
   id: Id,
   identifier: Identifier,
   title: z.string(),
-  /** The start of the newest message that the reader may see. */
+  /** The start of the newest message that the reader may see, as plain words in one line. */
   lastMessage: z.object({ message: z.string(), createdAt: Instant }),
   category: z.string(),
   categoryId: Id,

@@ -5,6 +5,8 @@ import { useTranslations } from 'next-intl'
 import { Suspense } from 'react'
 import type { TicketCategories } from '#contracts/http/ticket.ts'
 import { TICKET_BOUNDS, TicketOpening, TicketView } from '#contracts/http/ticket.ts'
+import { useAttachments } from '@/lib/attachments/use-attachments.ts'
+import { ApiFailure } from '@/lib/browser-client/failure.ts'
 import { useFailureText } from '@/lib/browser-client/failure-text.ts'
 import { useKeyedMutation } from '@/lib/browser-client/use-keyed-mutation.ts'
 import { useApiForm } from '@/lib/forms/use-api-form.ts'
@@ -35,9 +37,11 @@ const useOpening = ({ userId, categories, followsId }: FormProps) => {
   const draft = useDraftOf(place)
   const [only] = categories.length === 1 ? categories : []
   const known = categories.find(({ id }) => id === draft.categoryId) ?? only
+  const files = useAttachments({ userId, message: place.ticket })
   const opening = useKeyedMutation({
     path: '/api/ticket',
     schema: TicketView,
+    onRefused: (refusal) => files.refused(refusal instanceof ApiFailure ? refusal.fields : {}),
     stale: [keys.tickets],
   })
   const form = useApiForm({
@@ -48,10 +52,11 @@ const useOpening = ({ userId, categories, followsId }: FormProps) => {
       message: draft.message ?? '',
       ...(followsId === undefined ? {} : { followsId }),
     },
-    fields: ['categoryId', 'title', 'message'],
-    send: (body: TicketOpening) => opening.mutateAsync(body),
+    fields: ['categoryId', 'title', 'message', 'attachments'],
+    send: (body: TicketOpening) => opening.mutateAsync({ ...body, ...files.body() }),
     onDone: (view) => {
       ticketDrafts.forget(place)
+      files.sent()
       client.setQueryData(keys.ticket(view.ticket.id), view)
       router.replace(TICKET_LINKS.one(view.ticket.id))
     },
@@ -59,7 +64,7 @@ const useOpening = ({ userId, categories, followsId }: FormProps) => {
   const [title, categoryId, message] = form.form.watch(['title', 'categoryId', 'message'])
   // What was sent is no draft any more, also while the next page is on its way.
   const typed = form.answer === null ? { title, categoryId: title + message === '' ? '' : categoryId, message } : {}
-  return { ...form, categoryId, message, isKept: useKeptDraft(place, typed) }
+  return { ...form, categoryId, message, files, isKept: useKeptDraft(place, typed) }
 }
 
 const OpeningForm = (props: FormProps) => {
@@ -67,11 +72,15 @@ const OpeningForm = (props: FormProps) => {
   const tw = useTranslations('tickets.writing')
   const failureText = useFailureText()
   const replyTimeText = useReplyTimeText()
-  const { form, submit, failure, isBusy, errorOf, answer, categoryId, message, isKept } = useOpening(props)
+  const { form, submit, failure, isBusy, errorOf, answer, categoryId, message, files, isKept } = useOpening(props)
   const category = props.categories.find(({ id }) => id === categoryId)
   const messageField = form.register('message')
   return (
-    <form className="tk-form" noValidate onSubmit={(event) => void submit(event)}>
+    <form
+      className="tk-form"
+      noValidate
+      onSubmit={(event) => void (files.mayGo() ? submit(event) : event.preventDefault())}
+    >
       <Select
         label={t('category')}
         help={category?.replyTime ? replyTimeText(category.replyTime) : undefined}
@@ -107,6 +116,8 @@ const OpeningForm = (props: FormProps) => {
           form.setValue('message', text, { shouldDirty: true, shouldValidate: form.formState.isSubmitted })
         }
         send={<SendButton busy={isBusy || answer !== null}>{t('open')}</SendButton>}
+        files={files}
+        isBusy={isBusy || answer !== null}
       />
       {failure === null ? null : (
         <Notice tone="stop" role="alert">

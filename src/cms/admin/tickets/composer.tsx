@@ -5,6 +5,9 @@ import { useId, useRef, useState, type KeyboardEvent, type RefObject } from 'rea
 import { flushSync } from 'react-dom'
 import { TICKET_BOUNDS, TicketReply, type Ticket } from '#contracts/http/ticket.ts'
 import { openPlaceholders } from '#domain/tickets/canned-reply.ts'
+import { AttachButton, AttachedFiles } from '@/lib/attachments/attached-files.tsx'
+import { useFileIntake } from '@/lib/attachments/file-intake.ts'
+import { useAttachments, type Attachments } from '@/lib/attachments/use-attachments.ts'
 import { words } from '../../fields/languages.ts'
 import { actAsAdmin, type Refused } from '../money/ask-admin.ts'
 import { common } from '../money/money-words.ts'
@@ -12,6 +15,7 @@ import { useAdminLanguage } from '../money/use-admin-language.ts'
 import { NoteSign } from './note-sign.tsx'
 import { SavedRepliesDialog } from './saved-replies-dialog.tsx'
 import { COMPOSER_MODES, ticketDrafts, type ComposerMode } from './ticket-drafts.ts'
+import { useAttachmentWords } from './use-attachment-words.ts'
 
 const own = {
   mode: words('What you write', 'Mit írsz?', 'Was schreibst du?'),
@@ -62,15 +66,17 @@ const own = {
 const sentenceOf = (refused: Refused, say: ReturnType<typeof useAdminLanguage>['say']): string =>
   refused.isUnknown ? say(common.unknown) : refused.message
 
-/** The text of each mode, as it was left in this browser. */
+/** The text and the files of each mode, as they were left in this browser. */
 const useDraft = (ticketId: string, mode: ComposerMode) => {
   const userId = String(useAuth().user?.id ?? '')
+  const files = useAttachments({ userId, message: `${ticketId}:${mode}` })
   const place = (of: ComposerMode) => ({ userId, ticketId, mode: of })
   const [drafts, setDrafts] = useState(() => ({
     reply: ticketDrafts.read(place('reply')),
     note: ticketDrafts.read(place('note')),
   }))
   return {
+    files,
     text: drafts[mode],
     write: (of: ComposerMode, next: string) => {
       setDrafts((known) => ({ ...known, [of]: next }))
@@ -83,6 +89,7 @@ type Sending = Pick<Props, 'reload'> & {
   readonly ticketId: string
   readonly mode: ComposerMode
   readonly text: string
+  readonly files: Attachments
 }
 
 /** Sends what is written, once for each attempt: the same text again after a lost answer is the same message. */
@@ -91,24 +98,75 @@ const useSending = (write: ReturnType<typeof useDraft>['write']) => {
   const [fault, setFault] = useState<string>()
   const [isBusy, setBusy] = useState(false)
   const isRunning = useRef(false)
-  const send = async ({ ticketId, mode, text, reload }: Sending) => {
-    const input = TicketReply.safeParse({ message: text })
+  const send = async ({ ticketId, mode, text, files, reload }: Sending) => {
+    const input = TicketReply.safeParse({ message: text, ...files.body() })
     if (!input.success) return setFault(say(own.empty))
     const open = mode === 'reply' ? openPlaceholders(text) : []
     if (open.length > 0) return setFault(say(own.unfilled).replace('{found}', () => open.join(', ')))
-    if (isRunning.current) return
+    if (isRunning.current || !files.mayGo()) return
     isRunning.current = true
     setBusy(true)
     setFault(undefined)
     const name = mode === 'reply' ? 'POST /api/ticket/{id}/messages' : 'POST /api/ticket/{id}/notes'
     const answer = await actAsAdmin(name, { id: ticketId, input: input.data })
     await reload()
-    if (answer.ok) write(mode, '')
-    else setFault(sentenceOf(answer, say))
+    if (answer.ok) {
+      write(mode, '')
+      files.sent()
+    } else if (!files.refused(answer.fields)) setFault(sentenceOf(answer, say))
     isRunning.current = false
     setBusy(false)
   }
   return { fault, isBusy, send, setFault }
+}
+
+type ModesProps = {
+  readonly mode: ComposerMode
+  readonly isBusy: boolean
+  readonly onChoose: (mode: ComposerMode) => void
+}
+
+const Modes = ({ mode, isBusy, onChoose }: ModesProps) => {
+  const { say } = useAdminLanguage()
+  return (
+    <div role="group" aria-label={say(own.mode)} className="bakter-modes">
+      {COMPOSER_MODES.map((each) => (
+        <button key={each} type="button" aria-pressed={each === mode} disabled={isBusy} onClick={() => onChoose(each)}>
+          {each === 'note' ? <NoteSign /> : null}
+          {say(own.modes[each])}
+        </button>
+      ))}
+    </div>
+  )
+}
+
+type FootProps = {
+  readonly mode: ComposerMode
+  readonly files: Attachments
+  readonly isBusy: boolean
+  readonly insert: () => void
+}
+
+/** The files of a text, and what is done with both. */
+const ComposerFoot = ({ mode, files, isBusy, insert }: FootProps) => {
+  const { say } = useAdminLanguage()
+  const fileWords = useAttachmentWords()
+  return (
+    <>
+      <AttachedFiles files={files} words={fileWords} isBusy={isBusy} />
+      <div className="bakter-composer-acts">
+        <Button type="submit" size="medium" margin={false} disabled={isBusy}>
+          {say(isBusy ? common.loading : own.send[mode])}
+        </Button>
+        {mode === 'reply' ? (
+          <Button type="button" buttonStyle="secondary" size="medium" margin={false} disabled={isBusy} onClick={insert}>
+            {say(own.insert)}
+          </Button>
+        ) : null}
+        <AttachButton files={files} words={fileWords} isBusy={isBusy} className="bakter-attach" />
+      </div>
+    </>
+  )
 }
 
 type Props = {
@@ -121,11 +179,12 @@ type Props = {
 export const Composer = ({ ticket, canReopen, reload }: Props) => {
   const { say } = useAdminLanguage()
   const [mode, setMode] = useState<ComposerMode>('reply')
-  const { text, write } = useDraft(ticket.id, mode)
+  const { text, files, write } = useDraft(ticket.id, mode)
   const { fault, isBusy, send, setFault } = useSending(write)
+  const intake = useFileIntake(files.add, isBusy)
   const [isChoosing, setChoosing] = useState(false)
   const field = useRef<HTMLTextAreaElement>(null)
-  const submit = () => void send({ ticketId: ticket.id, mode, text, reload }).then(() => field.current?.focus())
+  const submit = () => void send({ ticketId: ticket.id, mode, text, files, reload }).then(() => field.current?.focus())
   const change = (next: string) => {
     setFault(undefined)
     write(mode, next)
@@ -139,6 +198,7 @@ export const Composer = ({ ticket, canReopen, reload }: Props) => {
     if (field.current !== null && !insertInto(field.current, reply, change)) setFault(say(own.tooLong))
   }
   const isStopped = mode === 'reply' && ticket.status === 'closed'
+  const insert = () => setChoosing(true)
   return (
     <>
       <form
@@ -150,25 +210,16 @@ export const Composer = ({ ticket, canReopen, reload }: Props) => {
           event.preventDefault()
           submit()
         }}
+        {...(isStopped ? {} : intake)}
       >
-        <div role="group" aria-label={say(own.mode)} className="bakter-modes">
-          {COMPOSER_MODES.map((each) => (
-            <button
-              key={each}
-              type="button"
-              aria-pressed={each === mode}
-              disabled={isBusy}
-              onClick={() => choose(each)}
-            >
-              {each === 'note' ? <NoteSign /> : null}
-              {say(own.modes[each])}
-            </button>
-          ))}
-        </div>
+        <Modes mode={mode} isBusy={isBusy} onChoose={choose} />
         {isStopped ? (
           <p>{say(canReopen ? own.closed : own.old)}</p>
         ) : (
-          <Writing {...{ mode, text, fault, isBusy, field, change, submit }} insert={() => setChoosing(true)} />
+          <>
+            <Writing {...{ mode, text, fault, isBusy, field, change, submit, insert }} />
+            <ComposerFoot key={mode} {...{ mode, files, isBusy, insert }} />
+          </>
         )}
       </form>
       {isChoosing ? <SavedRepliesDialog ticket={ticket} onPick={pick} onClose={() => setChoosing(false)} /> : null}
@@ -199,7 +250,7 @@ const insertInto = (field: HTMLTextAreaElement, inserted: string, change: Writin
   return true
 }
 
-/** The field of a reply or a note, with what is said about it, and its buttons. */
+/** The field of a reply or a note, with what is said about it. */
 const Writing = ({ mode, text, fault, isBusy, field, change, submit, insert }: WritingProps) => {
   const { say } = useAdminLanguage()
   const id = useId()
@@ -233,16 +284,6 @@ const Writing = ({ mode, text, fault, isBusy, field, change, submit, insert }: W
           {fault}
         </p>
       )}
-      <div className="bakter-ways">
-        <Button type="submit" size="medium" margin={false} disabled={isBusy}>
-          {say(isBusy ? common.loading : own.send[mode])}
-        </Button>
-        {mode === 'reply' ? (
-          <Button type="button" buttonStyle="secondary" size="medium" margin={false} disabled={isBusy} onClick={insert}>
-            {say(own.insert)}
-          </Button>
-        ) : null}
-      </div>
     </>
   )
 }

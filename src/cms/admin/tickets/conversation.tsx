@@ -3,12 +3,14 @@
 import { Button } from '@payloadcms/ui'
 import { useEffect, useRef } from 'react'
 import type { TicketMessage } from '#contracts/http/ticket.ts'
+import { MessageFiles } from '@/lib/attachments/message-files.tsx'
 import { words } from '../../fields/languages.ts'
 import { ReadFailure } from '../money/money-table.tsx'
 import { common } from '../money/money-words.ts'
 import { useAdminLanguage } from '../money/use-admin-language.ts'
 import { NoteSign } from './note-sign.tsx'
 import { events, texts } from './ticket-words.ts'
+import { useAttachmentWords } from './use-attachment-words.ts'
 import type { ShownTicket } from './use-ticket.ts'
 
 const own = {
@@ -23,10 +25,20 @@ const own = {
   customer: words('Customer', 'Ügyfél', 'Kunde'),
 }
 
-type Props = Pick<ShownTicket, 'messages' | 'hasEarlier' | 'isLoadingEarlier' | 'isEarlierFailed' | 'loadEarlier'>
+type Props = { readonly ticketId: string } & Pick<
+  ShownTicket,
+  'messages' | 'hasEarlier' | 'isLoadingEarlier' | 'isEarlierFailed' | 'loadEarlier'
+>
 
 /** The lines of a ticket, oldest first. A long one opens at its end. */
-export const Conversation = ({ messages, hasEarlier, isLoadingEarlier, isEarlierFailed, loadEarlier }: Props) => {
+export const Conversation = ({
+  ticketId,
+  messages,
+  hasEarlier,
+  isLoadingEarlier,
+  isEarlierFailed,
+  loadEarlier,
+}: Props) => {
   const { say } = useAdminLanguage()
   const end = useRef<HTMLLIElement>(null)
   useEffect(() => end.current?.scrollIntoView({ block: 'nearest' }), [])
@@ -46,7 +58,11 @@ export const Conversation = ({ messages, hasEarlier, isLoadingEarlier, isEarlier
             data-kind={message.kind}
             data-side={message.author.isStaff ? 'staff' : 'customer'}
           >
-            {message.kind === 'event' ? <EventLine message={message} /> : <Message message={message} />}
+            {message.kind === 'event' ? (
+              <EventLine message={message} />
+            ) : (
+              <Message ticketId={ticketId} message={message} />
+            )}
           </li>
         ))}
       </ol>
@@ -59,8 +75,11 @@ const At = ({ instant }: { readonly instant: string }) => {
   return <time dateTime={instant}>{moment(instant)}</time>
 }
 
-const Message = ({ message: { kind, author, message, createdAt } }: { readonly message: TicketMessage }) => {
+type MessageProps = { readonly ticketId: string; readonly message: TicketMessage }
+
+const Message = ({ ticketId, message: { kind, author, message, attachments, createdAt } }: MessageProps) => {
   const { say } = useAdminLanguage()
+  const fileWords = useAttachmentWords()
   return (
     <article>
       {kind === 'note' ? (
@@ -75,6 +94,7 @@ const Message = ({ message: { kind, author, message, createdAt } }: { readonly m
         <At instant={createdAt} />
       </p>
       <p className="bakter-message">{message}</p>
+      <MessageFiles ticketId={ticketId} files={attachments} words={fileWords} />
     </article>
   )
 }

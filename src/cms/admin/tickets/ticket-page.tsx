@@ -117,7 +117,7 @@ const StaffPage = ({
       <TicketActs view={view} categories={categories} isAdmin={isAdmin} reload={reload} />
       <div className="bakter-ticket">
         <div>
-          <Conversation {...shown} />
+          <Conversation ticketId={ticket.id} {...shown} />
           <Composer ticket={ticket} canReopen={canReopen} reload={reload} />
         </div>
         <aside>

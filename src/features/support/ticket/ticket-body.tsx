@@ -112,7 +112,7 @@ export const TicketBody = ({ view, readerId, isOff }: BodyProps) => {
       <div className="tk-body">
         <div ref={list}>
           <EarlierLines view={view} />
-          <Conversation lines={lines} readerId={readerId} />
+          <Conversation lines={lines} ticketId={view.ticket.id} readerId={readerId} />
         </div>
         <div ref={end} className="tk-end" />
         <div className="tk-fresh" role="status">
@@ -124,7 +124,7 @@ export const TicketBody = ({ view, readerId, isOff }: BodyProps) => {
           )}
         </div>
         {view.standing === 'opener' && view.ticket.status === 'closed' ? <Rating view={view} /> : null}
-        <div ref={input}>
+        <div ref={input} className="tk-foot">
           <Foot view={view} readerId={readerId} isOff={isOff} />
         </div>
       </div>
