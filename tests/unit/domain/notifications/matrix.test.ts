@@ -22,6 +22,7 @@ describe('the ways beside the bell', () => {
       'refund.size': { mail: true, push: false },
       'server.package-changed': { mail: true, push: false },
       'payment.taken-back': { mail: true, push: false },
+      'ticket.reply': { mail: true, push: false },
     })
   })
 
