@@ -1,9 +1,9 @@
 import { ATTACHMENT_WAITS_MS } from '#domain/tickets/attachment.ts'
+import { RECEIVED_LIFE_MS } from '#domain/tickets/mail-decision.ts'
 import { hoursKeptSinceMs } from '#domain/servers/player-hours.ts'
 import { KEPT_DAYS, keptSinceMs } from '#domain/users/retention.ts'
 import type { Context } from '../platform/context.ts'
 import { SUPPRESSION_LIFE_MS } from '../messages/mail/suppression.ts'
-import { RECEIVED_LIFE_MS } from '../tickets/mail/take-mail.ts'
 import { UNSEEN_LIFE_MS } from '../messages/push/push-subscriptions.ts'
 
 const DAY_MS = 86_400_000

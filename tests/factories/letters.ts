@@ -36,7 +36,10 @@ export const letter = ({
 export type Part = { readonly type: string; readonly name?: string; readonly bytes: Uint8Array | string }
 
 /** A mail with a text and files. */
-export const letterWithFiles = (parts: readonly Part[], { body = 'See the files.', ...changes }: Letter = {}): Buffer => {
+export const letterWithFiles = (
+  parts: readonly Part[],
+  { body = 'See the files.', ...changes }: Letter = {},
+): Buffer => {
   const boundary = 'a-boundary'
   const files = parts.map(({ type, name, bytes }) =>
     [

@@ -40,7 +40,7 @@ export class MailDesk {
       mail: {
         transport: { name: 'none', send: () => Promise.resolve() },
         sender: () => Promise.resolve({ name: 'Host', address: 'noreply@host.example' }),
-        facts: () => Promise.resolve({ hostName: 'Host', siteUrl: 'https://host.example' }),
+        facts: () => Promise.resolve({ hostName: 'Host', siteUrl: 'https://host.example', takesReplies: true }),
         addresses: this.addresses,
       },
       inbound: {
@@ -99,7 +99,13 @@ export class MailDesk {
 
   /** The messages of a ticket, oldest first. */
   messages(ticketId: string) {
-    return this.desk.database.db.query<{ id: string; text: string; quoted: string; by_staff: boolean; author_id: string }>(
+    return this.desk.database.db.query<{
+      id: string
+      text: string
+      quoted: string
+      by_staff: boolean
+      author_id: string
+    }>(
       `select id, text, quoted, by_staff, author_id from control.ticket_messages where ticket_id = $1 and kind = 'message' order by seq`,
       [ticketId],
     )

@@ -35,7 +35,9 @@ const readBy = <Value>(read: (text: string) => Value | undefined) =>
   )
 
 /** An address whose local part leaves room for what is signed behind it. */
-const ReplyAddress = MailAddress.refine((address) => /^[^+@]+@/.test(address) && address.indexOf('@') <= LONGEST_LOCAL_PART)
+const ReplyAddress = MailAddress.refine(
+  (address) => /^[^+@]+@/.test(address) && address.indexOf('@') <= LONGEST_LOCAL_PART,
+)
 
 /** The variables of mail servers. */
 export const MAIL_VARIABLES = {
@@ -63,8 +65,7 @@ export type MailSettings = {
   readonly dkim: DkimKey | undefined
   /** Replies by mail; undefined where no mailbox is configured, and then nothing offers them. */
   readonly replies:
-    | { readonly imap: ImapSettings; readonly address: string; readonly spamHeader: string | undefined }
-    | undefined
+    { readonly imap: ImapSettings; readonly address: string; readonly spamHeader: string | undefined } | undefined
 }
 
 export const mailSettings = (variables: z.infer<typeof Variables>): MailSettings => {

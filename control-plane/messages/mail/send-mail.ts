@@ -82,7 +82,9 @@ function waysBack(
   { id, content, domain }: { id: string; content: MailContent; domain: string },
 ): Pick<OutgoingMail, 'replyTo' | 'bounceTo' | 'references'> {
   const thread = content.kind === 'ticket.reply' ? content.params.thread : undefined
-  const references = thread ? [`<ticket.${thread.ticketId}@${domain}>`, ...(thread.answerTo ? [thread.answerTo] : [])] : []
+  const references = thread
+    ? [`<ticket.${thread.ticketId}@${domain}>`, ...(thread.answerTo ? [thread.answerTo] : [])]
+    : []
   if (addresses === undefined) return { references }
   const isAligned = addresses.plain.endsWith(`@${domain.toLowerCase()}`)
   return {

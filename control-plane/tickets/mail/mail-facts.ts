@@ -56,7 +56,9 @@ export async function matchMail(
   const person = sender === null || found.length === 0 ? undefined : await findVerifiedPerson(sql, sender)
   if (person === undefined || (await isSuspended(sql, person.id))) return null
   for (const { identifier, mark } of found) {
-    const [ticket] = await sql.query<{ id: string }>('select id from control.tickets where identifier = $1', [identifier])
+    const [ticket] = await sql.query<{ id: string }>('select id from control.tickets where identifier = $1', [
+      identifier,
+    ])
     if (ticket && addresses.isReplyOf(mark, { ticketId: ticket.id, userId: person.id }))
       return { ticketId: ticket.id, person }
   }
@@ -91,7 +93,12 @@ type Earlier = { readonly hour: number; readonly same: number }
 
 const earlierMails = async (
   tx: Sql,
-  { senderHash, textHash, ticketId, nowMs }: { senderHash: Buffer; textHash: Buffer; ticketId: string | null; nowMs: number },
+  {
+    senderHash,
+    textHash,
+    ticketId,
+    nowMs,
+  }: { senderHash: Buffer; textHash: Buffer; ticketId: string | null; nowMs: number },
 ): Promise<Earlier> => {
   const [row] = await tx.query<Earlier>(
     `select count(*) filter (where received_at > $4)::integer as hour,

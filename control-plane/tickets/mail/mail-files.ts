@@ -34,7 +34,8 @@ export async function sortFiles(
 const MOST_NAMES = 10
 
 const LEFT_OUT: Readonly<Record<Locale, (names: string) => string>> = {
-  en: (names) => `These files of the e-mail were not added: ${names}. A message takes five pictures, text files or zip archives of up to 10 MB.`,
+  en: (names) =>
+    `These files of the e-mail were not added: ${names}. A message takes five pictures, text files or zip archives of up to 10 MB.`,
   hu: (names) =>
     `A levél következő fájljai nem kerültek be: ${names}. Egy üzenethez öt kép, szövegfájl vagy zip-archívum tartozhat, egyenként legfeljebb 10 MB.`,
   de: (names) =>

@@ -31,7 +31,10 @@ type Reply = { seq: bigint; text: string; author_id: string }
 type Deps = Pick<Context, 'db' | 'ids' | 'clock' | 'faults'> & MailSealing
 
 /** The replies of staff that somebody neither read nor got by mail. */
-const unreadReplies = (tx: Sql, { ticket_id: ticketId, user_id: userId, mailed_seq: mailed }: Planned): Promise<Reply[]> =>
+const unreadReplies = (
+  tx: Sql,
+  { ticket_id: ticketId, user_id: userId, mailed_seq: mailed }: Planned,
+): Promise<Reply[]> =>
   tx.query<Reply>(
     `select m.seq, m.text, m.author_id from control.ticket_messages m
      where m.ticket_id = $1 and m.kind = 'message' and m.by_staff and m.author_id <> $2 and m.seq > $3

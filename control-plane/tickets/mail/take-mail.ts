@@ -3,6 +3,7 @@ import { ATTACHMENT_BOUNDS, attachmentContent, attachmentName } from '#domain/ti
 import {
   decideMail,
   mayAnswer,
+  OLDEST_MAIL_MS,
   type AnsweredMail,
   type DroppedMail,
   type MailDecision,
@@ -18,12 +19,18 @@ import type { Metrics } from '../../platform/metrics.ts'
 import { writeLine } from '../answer-ticket.ts'
 import type { NewFile } from '../ticket-attachments.ts'
 import { leftOut, sortFiles, type RewritePicture, type SortedFiles } from './mail-files.ts'
-import { digestOf, factsOf, matchMail, readMail, reportedMail, textHashOf, type Matched, type ReadMail } from './mail-facts.ts'
+import {
+  digestOf,
+  factsOf,
+  matchMail,
+  readMail,
+  reportedMail,
+  textHashOf,
+  type Matched,
+  type ReadMail,
+} from './mail-facts.ts'
 
 const DAY_MS = 86_400_000
-/** Rows of received mails outlive every mail that is still looked at, so that none is taken twice. */
-export const RECEIVED_LIFE_MS = 60 * DAY_MS
-const OLDEST_MS = 30 * DAY_MS
 const ANSWER_LIFE_MS = DAY_MS
 
 export type TakingDeps = Pick<MailContext, 'db' | 'clock' | 'ids' | 'faults' | 'log' | 'mail' | 'mailSecret'> & {
@@ -101,7 +108,8 @@ async function answer(
      from control.received_mails where answered and received_at > $2`,
     [addressHash(to, deps.mailSecret), new Date(nowMs - DAY_MS)],
   )
-  if (!mayAnswer({ toSender: sent?.sender ?? 0, toAll: sent?.all ?? 0 })) return { outcome: why, ticketId: matched?.ticketId }
+  if (!mayAnswer({ toSender: sent?.sender ?? 0, toAll: sent?.all ?? 0 }))
+    return { outcome: why, ticketId: matched?.ticketId }
   const path = matched === null ? '/dashboard/tickets' : `/dashboard/ticket/${matched.ticketId}`
   const order = {
     id: deps.ids.next(),
@@ -115,9 +123,14 @@ async function answer(
 }
 
 const WHY = { TICKET_CLOSED: 'closed', TICKETS_DISABLED: 'switched-off' } as const
-const whyOf = (code: string): AnsweredMail => (code === 'TICKET_CLOSED' || code === 'TICKETS_DISABLED' ? WHY[code] : 'unmatched')
+const whyOf = (code: string): AnsweredMail =>
+  code === 'TICKET_CLOSED' || code === 'TICKETS_DISABLED' ? WHY[code] : 'unmatched'
 
-async function write(tx: Sql, deps: TakingDeps, { prepared, matched }: { prepared: Prepared; matched: Matched }): Promise<Ended> {
+async function write(
+  tx: Sql,
+  deps: TakingDeps,
+  { prepared, matched }: { prepared: Prepared; matched: Matched },
+): Promise<Ended> {
   const { mail, files } = prepared
   const { person, ticketId } = matched
   const { id: userId, language } = person
@@ -142,7 +155,9 @@ async function write(tx: Sql, deps: TakingDeps, { prepared, matched }: { prepare
 
 /** An address to which nothing can be delivered is remembered; whose it is, only the row of the mail says. */
 async function noteBounce(tx: Sql, deps: TakingDeps, report: { mailId: string; status: string }): Promise<Ended> {
-  const [row] = await tx.query<{ recipient: string }>('select recipient from control.mails where id = $1', [report.mailId])
+  const [row] = await tx.query<{ recipient: string }>('select recipient from control.mails where id = $1', [
+    report.mailId,
+  ])
   if (row) {
     const hash = addressHash(row.recipient, deps.mailSecret)
     await suppressAddress(tx, { hash, status: report.status, nowMs: deps.clock.now() })
@@ -177,7 +192,7 @@ async function take(tx: Sql, deps: TakingDeps, prepared: Prepared): Promise<Ende
   const matched = await matchMail(tx, mail, deps.inbound.addresses)
   const report = reportedMail(mail, deps.inbound.addresses)
   const facts = await factsOf(tx, mail, { matched, report, senderHash, own, nowMs })
-  const isOld = nowMs - place.arrivedAtMs > OLDEST_MS
+  const isOld = nowMs - place.arrivedAtMs > OLDEST_MAIL_MS
   const decision: MailDecision = isOld ? { kind: 'drop', why: 'too-old' } : decideMail(facts)
   const ended = await act(tx, deps, { prepared, matched, decision })
   await tx.query(
@@ -215,4 +230,3 @@ export async function takeMail(deps: TakingDeps, place: InboxMail): Promise<void
   else deps.log.warn(line, 'a mail became no message')
   await deps.faults('inbox.stored')
 }
-

@@ -42,7 +42,23 @@ const entity = (whole: string, name: string): string => {
   return isCharacter ? String.fromCodePoint(code) : whole
 }
 
-const BREAKS = new Set(['br', 'p', 'div', 'tr', 'li', 'ul', 'ol', 'table', 'h1', 'h2', 'h3', 'h4', 'pre', 'hr', 'blockquote'])
+const BREAKS = new Set([
+  'br',
+  'p',
+  'div',
+  'tr',
+  'li',
+  'ul',
+  'ol',
+  'table',
+  'h1',
+  'h2',
+  'h3',
+  'h4',
+  'pre',
+  'hr',
+  'blockquote',
+])
 /** Their content is not for readers. */
 const HIDDEN = new Set(['style', 'script', 'head', 'title', 'template', 'svg'])
 

@@ -37,7 +37,9 @@ const FIELD = /^(action|status|final-recipient)[ \t]*:[ \t]*([^\r\n]{1,300})$/gi
  * message/delivery-status.
  */
 export const deliveryReport = (text: string): DeliveryReport | null => {
-  const found = [...text.matchAll(FIELD)].map(([, name = '', value = '']) => [name.toLowerCase(), value.trim()] as const)
+  const found = [...text.matchAll(FIELD)].map(
+    ([, name = '', value = '']) => [name.toLowerCase(), value.trim()] as const,
+  )
   const one = (name: string): string | undefined => {
     const values = found.filter(([key]) => key === name).map(([, value]) => value)
     return values.length === 1 ? values[0] : undefined

@@ -10,11 +10,12 @@ const LONGEST_LINE = 400
 const ATTRIBUTIONS = [
   /^on\b.{5,300}\bwrote:$/i,
   /^am\b.{5,300}\bschrieb\b.{0,200}:$/i,
-  /\bezt írta\b.{0,200}:$/i,
-  /\bírta\b.{0,200}:$/i,
   /^-{2,}\s*(?:original message|ursprüngliche nachricht|eredeti üzenet|forwarded message)\s*-{2,}$/i,
   /^_{20,}$/,
 ]
+/** Hungarian programs name the person first, so a line of text before it must not belong to it. */
+const NAMED_FIRST = /(?:^|\s)írta\b.{0,200}:$/i
+
 /** The first line of a quoted block of Outlook, which the second confirms. */
 const FROM_LINE = /^(?:from|von|feladó):\s*\S/i
 const SENT_LINE = /^(?:sent|date|gesendet|datum|küldve|dátum|to|an|címzett):\s*\S/i
@@ -32,6 +33,7 @@ const isAttribution = (lines: readonly string[], at: number): boolean => {
       .join(' ')
       .slice(0, LONGEST_LINE),
   )
+  if (NAMED_FIRST.test(first) || (first.includes('@') && NAMED_FIRST.test(joined[1] ?? ''))) return true
   return joined.some((text) => ATTRIBUTIONS.some((pattern) => pattern.test(text)))
 }
 
@@ -52,7 +54,11 @@ const quoteStart = (lines: readonly string[]): number => {
   return lines.slice(last, end).some(isQuoted) ? last : end
 }
 
-const joined = (lines: readonly string[]): string => lines.join('\n').replace(/^(?:[ \t]*\n)+/, '').trimEnd()
+const joined = (lines: readonly string[]): string =>
+  lines
+    .join('\n')
+    .replace(/^(?:[ \t]*\n)+/, '')
+    .trimEnd()
 
 /**
  * Parts what somebody wrote in a mail from what their program quoted and signed (clarifications part 6: folded, not lost). Whoever writes
@@ -63,6 +69,10 @@ export const replyText = (mail: string): ReplyText => {
   const start = quoteStart(lines)
   const [text, quoted] = [joined(lines.slice(0, start)), joined(lines.slice(start))]
   if (/\S/.test(text.replaceAll(/^\s?>.*$/gm, ''))) return { text, quoted }
-  const below = joined(lines.filter((line, at) => !isQuoted(line) && !isAttribution(lines, at) && !line.includes(CUT_MARK)))
-  return /\S/.test(below) ? { text: below, quoted: joined(lines.filter(isQuoted)) } : { text: joined(lines), quoted: '' }
+  const below = joined(
+    lines.filter((line, at) => !isQuoted(line) && !isAttribution(lines, at) && !line.includes(CUT_MARK)),
+  )
+  return /\S/.test(below)
+    ? { text: below, quoted: joined(lines.filter(isQuoted)) }
+    : { text: joined(lines), quoted: '' }
 }

@@ -8,6 +8,14 @@ export const MAIL_BOUNDS = {
   answersPerDay: 200,
 } as const
 
+/**
+ * For how long it is known which mails were handled, in milliseconds. It outlives every mail that is still looked at, so that none is
+ * taken twice.
+ */
+export const RECEIVED_LIFE_MS = 60 * 86_400_000
+/** A mail that waited for longer than this is not looked at, in milliseconds. */
+export const OLDEST_MAIL_MS = 30 * 86_400_000
+
 /** Why a mail becomes no message and is not answered. */
 export const DROPPED_MAILS = [
   'unreadable',

@@ -28,9 +28,15 @@ it('more than 200 hostile mails change nothing and stop nothing', { timeout: 120
   const through = hostile.filter((_, at) => outcomes[at] === 'message' || outcomes[at] === 'bounce')
   expect(through.map(({ name }) => name)).toEqual([])
   const { db } = mails.desk.database
-  expect(await db.query('select 1 from control.ticket_messages where ticket_id = any ($1)', [[ticketId, otherTicket]])).toHaveLength(2)
+  expect(
+    await db.query('select 1 from control.ticket_messages where ticket_id = any ($1)', [[ticketId, otherTicket]]),
+  ).toHaveLength(2)
   expect(await db.query('select 1 from control.mail_suppressions')).toEqual([])
-  expect(await db.query('select 1 from control.mails where recipient not like $1 group by recipient having count(*) > 1', ['%@host.example'])).toEqual([])
+  expect(
+    await db.query('select 1 from control.mails where recipient not like $1 group by recipient having count(*) > 1', [
+      '%@host.example',
+    ]),
+  ).toEqual([])
   // The sender's own mail still comes through afterwards, once the hour of the flood in their name is over.
   mails.desk.nowMs += 3_700_000
   mails.waiting = [placed(letter({ to, from: customer.address, body: 'Honest' }))]

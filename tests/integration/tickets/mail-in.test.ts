@@ -77,7 +77,10 @@ it.each(['inbox.read', 'inbox.written', 'inbox.stored'])(
 
 it('a mail that cannot be handled stays, stops no other one, and comes through once it can', async () => {
   mails.rewritePicture = () => Promise.reject(new Error('the site is down'))
-  const withPicture = letterWithFiles([{ type: 'image/png', name: 'a.png', bytes: PNG }], { to, from: customer.address })
+  const withPicture = letterWithFiles([{ type: 'image/png', name: 'a.png', bytes: PNG }], {
+    to,
+    from: customer.address,
+  })
   mails.waiting = [placed(withPicture), placed(write({ body: 'The second' }))]
   const read = mails.reader()
   await read()
@@ -131,7 +134,10 @@ it('a closed ticket, a switched-off desk and a mail that is too large are answer
   expect(await mails.take(write())).toMatchObject({ outcome: 'switched-off', answered: true })
   await mails.desk.database.owner.query('update cms_api.settings set tickets = true')
   mails.desk.nowMs += 25 * 3_600_000
-  expect(await mails.take(write(), { size: 26 * 1_024 * 1_024 })).toMatchObject({ outcome: 'too-large', answered: true })
+  expect(await mails.take(write(), { size: 26 * 1_024 * 1_024 })).toMatchObject({
+    outcome: 'too-large',
+    answered: true,
+  })
   expect((await mails.mailsTo(customer.address)).map(({ kind }) => kind)).toEqual(Array(3).fill('mail-answer'))
   expect(await texts()).toEqual(['Please'])
 })
@@ -164,7 +170,9 @@ it('somebody who was removed from a ticket writes there no more', async () => {
   const address = await mails.replyTo(friend.caller, ticketId)
   expect(await mails.take(letter({ to: address, from: friend.address }))).toMatchObject({ outcome: 'message' })
   await owner.query('delete from control.ticket_people where user_id = $1', [friend.caller.userId])
-  expect(await mails.take(letter({ to: address, from: friend.address, body: 'Removed' }))).toMatchObject({ outcome: 'unmatched' })
+  expect(await mails.take(letter({ to: address, from: friend.address, body: 'Removed' }))).toMatchObject({
+    outcome: 'unmatched',
+  })
   expect(await texts()).toHaveLength(2)
 })
 
@@ -204,13 +212,17 @@ it('a report of a mail server to the signed address of a mail makes its recipien
   expect((await mails.take(bounceReport(address, { status: '4.2.2', action: 'delayed' })))?.outcome).toBe('automatic')
   expect((await mails.take(bounceReport(address, { status: '5.2.2' })))?.outcome).toBe('automatic')
   expect((await mails.take(bounceReport(to)))?.outcome).toBe('automatic')
-  expect((await mails.take(bounceReport(address.replace(/.@/, (end) => (end === 'a@' ? 'b@' : 'a@')))))?.outcome).toBe('automatic')
+  expect((await mails.take(bounceReport(address.replace(/.@/, (end) => (end === 'a@' ? 'b@' : 'a@')))))?.outcome).toBe(
+    'automatic',
+  )
   expect(await suppressed()).toBe(0)
   expect((await mails.take(bounceReport(address)))?.outcome).toBe('bounce')
   expect(await suppressed()).toBe(1)
 })
 
 it('a mail that waited longer than rows are kept is no message', async () => {
-  expect(await mails.take(write(), { arrivedAtMs: mails.desk.nowMs - 31 * 86_400_000 })).toMatchObject({ outcome: 'too-old' })
+  expect(await mails.take(write(), { arrivedAtMs: mails.desk.nowMs - 31 * 86_400_000 })).toMatchObject({
+    outcome: 'too-old',
+  })
   expect(await texts()).toEqual(['Please'])
 })

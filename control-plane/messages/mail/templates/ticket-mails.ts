@@ -39,7 +39,8 @@ const WORDS: Readonly<Record<Locale, Words>> = {
     byMail: 'You can reply to this e-mail. Your reply is added to the ticket.',
     inTicket: 'You can answer in the ticket.',
     chosen: 'Choose which of these e-mails you get in your account settings.',
-    foot: (host) => `${host} sent this e-mail because your ticket has a reply. It is for you alone, so don't forward it.`,
+    foot: (host) =>
+      `${host} sent this e-mail because your ticket has a reply. It is for you alone, so don't forward it.`,
   },
   hu: {
     subject: (host) => `A leveledet nem tudtuk hibajegyhez adni (${host})`,
@@ -59,7 +60,8 @@ const WORDS: Readonly<Record<Locale, Words>> = {
     byMail: 'Erre a levélre válaszolhatsz. A válaszod bekerül a hibajegybe.',
     inTicket: 'A hibajegyben válaszolhatsz.',
     chosen: 'A fiókod beállításaiban te döntöd el, melyik ilyen levelet kéred.',
-    foot: (host) => `A levelet azért küldte a ${host}, mert válasz érkezett a hibajegyedre. Csak neked szól, ezért ne továbbítsd.`,
+    foot: (host) =>
+      `A levelet azért küldte a ${host}, mert válasz érkezett a hibajegyedre. Csak neked szól, ezért ne továbbítsd.`,
   },
   de: {
     subject: (host) => `${host} konnte deine E-Mail keinem Ticket hinzufügen`,
@@ -67,9 +69,12 @@ const WORDS: Readonly<Record<Locale, Words>> = {
     why: {
       unmatched:
         'Deine E-Mail gehört zu keinem deiner Tickets. Melde dich an und schreibe ein neues Ticket, oder antworte von der Adresse deines Kontos auf unsere letzte E-Mail zu einem Ticket.',
-      closed: 'Dieses Ticket ist geschlossen und nimmt keine neuen Nachrichten an. Öffne es wieder, oder schreibe ein neues.',
-      'switched-off': 'Tickets sind im Moment ausgeschaltet. Wir haben deine E-Mail nicht behalten, bitte sende sie später noch einmal.',
-      'too-large': 'Deine E-Mail ist größer als 25 MB. Sende sie noch einmal mit kleineren Dateien, oder füge sie im Ticket hinzu.',
+      closed:
+        'Dieses Ticket ist geschlossen und nimmt keine neuen Nachrichten an. Öffne es wieder, oder schreibe ein neues.',
+      'switched-off':
+        'Tickets sind im Moment ausgeschaltet. Wir haben deine E-Mail nicht behalten, bitte sende sie später noch einmal.',
+      'too-large':
+        'Deine E-Mail ist größer als 25 MB. Sende sie noch einmal mit kleineren Dateien, oder füge sie im Ticket hinzu.',
     },
     open: 'Tickets öffnen',
     onceADay: 'Wir senden diese Antwort höchstens einmal am Tag.',
@@ -79,7 +84,8 @@ const WORDS: Readonly<Record<Locale, Words>> = {
     byMail: 'Du kannst auf diese E-Mail antworten. Deine Antwort kommt in das Ticket.',
     inTicket: 'Du kannst im Ticket antworten.',
     chosen: 'In den Einstellungen deines Kontos wählst du, welche dieser E-Mails du bekommst.',
-    foot: (host) => `${host} hat diese E-Mail gesendet, weil dein Ticket eine Antwort hat. Sie ist nur für dich, leite sie also nicht weiter.`,
+    foot: (host) =>
+      `${host} hat diese E-Mail gesendet, weil dein Ticket eine Antwort hat. Sie ist nur für dich, leite sie also nicht weiter.`,
   },
 }
 

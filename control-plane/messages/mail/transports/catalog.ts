@@ -10,4 +10,6 @@ export const mailTransport = (options: {
   smtp: () => Promise<SmtpSettings | undefined>
   dkim: DkimKey | undefined
 }): MailTransport =>
-  options.folder === undefined ? smtpTransport({ settings: options.smtp, dkim: options.dkim }) : folderTransport(options.folder)
+  options.folder === undefined
+    ? smtpTransport({ settings: options.smtp, dkim: options.dkim })
+    : folderTransport(options.folder)

@@ -16,7 +16,10 @@ it.each([
 })
 
 it('takes an answer below the quotation, and a mail of nothing else whole', () => {
-  expect(replyText('On Friday, Host wrote:\n> Does it work?\n\nYes')).toEqual({ text: 'Yes', quoted: '> Does it work?' })
+  expect(replyText('On Friday, Host wrote:\n> Does it work?\n\nYes')).toEqual({
+    text: 'Yes',
+    quoted: '> Does it work?',
+  })
   expect(replyText('> only this')).toEqual({ text: '> only this', quoted: '' })
 })
 
@@ -30,6 +33,7 @@ it('loses no word, whatever comes', () => {
 })
 
 it('reads a page as text, with quotations, without styles and scripts', () => {
-  const page = '<style>p{}</style><p>Hell&ouml; &amp; w&#xF6;rld<br>two</p><script>alert(1)</script><blockquote>old</blockquote>'
+  const page =
+    '<style>p{}</style><p>Hell&ouml; &amp; w&#xF6;rld<br>two</p><script>alert(1)</script><blockquote>old</blockquote>'
   expect(textOfHtml(page)).toBe('Hellö & wörld\ntwo\n\n> old')
 })
