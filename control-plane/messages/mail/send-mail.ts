@@ -9,6 +9,8 @@ import { tryOnce, type Claim, type Sending, type TryEnd } from '../sending/one-t
 import { revive } from '../sending/revive.ts'
 import { sealLabel } from './accept-mail.ts'
 import type { MailContext } from './mail-context.ts'
+import type { MailAddresses } from '../inbox/mail-addresses.ts'
+import { addressHash, isSuppressed } from './suppression.ts'
 import { MailFailure, type OutgoingMail } from './mail-transport.ts'
 import { renderMail } from './render-mail.ts'
 
@@ -35,6 +37,7 @@ export async function sendMail(deps: Deps, mailId: string): Promise<void> {
   const tried = await tryOnce<Row>(deps, MAILS, {
     id: mailId,
     attempt: async (claim, isStillOurs) => {
+      if (await isRefused(deps, claim)) return { kind: 'failed', failure: 'SUPPRESSED' }
       const mail = await compose(deps, claim).catch(failureOf)
       if (mail instanceof MailFailure) return judge(deps, claim, mail)
       if (!(await isStillOurs())) return { kind: 'lost' }
@@ -45,6 +48,9 @@ export async function sendMail(deps: Deps, mailId: string): Promise<void> {
   if (tried) report(deps, tried.claim, tried.end)
 }
 
+const isRefused = ({ db, clock, mailSecret }: Deps, { row }: Claim<Row>): Promise<boolean> =>
+  isSuppressed(db, { hash: addressHash(row.recipient, mailSecret), kind: row.kind, nowMs: clock.now() })
+
 /** Any other exception is a bug of ours, which the next version may fix. */
 const failureOf = (error: unknown): MailFailure =>
   error instanceof MailFailure ? error : new MailFailure('configuration', 'NOT_COMPOSED', { cause: error })
@@ -54,14 +60,37 @@ async function compose({ mail, mailSecret }: Deps, { id, row }: Claim<Row>): Pro
   const content = MailContent.parse(JSON.parse(opened.toString('utf8')))
   const [from, facts] = await Promise.all([mail.sender(), mail.facts()])
   const language = Locale.parse(row.language)
+  const domain = from.address.split('@').at(-1) ?? ''
   return {
     id,
-    messageId: `<${id}@${from.address.split('@').at(-1)}>`,
+    messageId: `<${id}@${domain}>`,
+    ...waysBack(mail.addresses, { id, content, domain }),
     from,
     to: row.recipient,
     language,
     createdAtMs: row.created_at.getTime(),
     ...(await renderMail(content, { language, facts })),
+  }
+}
+
+/**
+ * Where answers and reports of a mail go. All mails of one ticket refer to one id that no mail has, so that programs put them together.
+ * Reports go to an address of ours only in the domain of the sender, with which the envelope must stay aligned.
+ */
+function waysBack(
+  addresses: MailAddresses | undefined,
+  { id, content, domain }: { id: string; content: MailContent; domain: string },
+): Pick<OutgoingMail, 'replyTo' | 'bounceTo' | 'references'> {
+  const thread = content.kind === 'ticket.reply' ? content.params.thread : undefined
+  const references = thread
+    ? [`<ticket.${thread.ticketId}@${domain}>`, ...(thread.answerTo ? [thread.answerTo] : [])]
+    : []
+  if (addresses === undefined) return { references }
+  const isAligned = addresses.plain.endsWith(`@${domain.toLowerCase()}`)
+  return {
+    references,
+    ...(isAligned ? { bounceTo: addresses.bounceTo(id) } : {}),
+    ...(thread ? { replyTo: addresses.replyTo(thread) } : {}),
   }
 }
 

@@ -74,6 +74,8 @@ export const TicketMessage = z.object({
   author: z.object({ ...TicketPerson.shape, isStaff: z.boolean() }),
   /** Markdown as it was written; empty for an event. */
   message: z.string(),
+  /** What a mail program quoted below it, and the signature: shown folded. Absent where there is none. */
+  quoted: z.string().optional(),
   /** `about` is the name of a person or a category. */
   event: z.object({ type: z.enum(TICKET_EVENTS), about: z.string().nullable() }).nullable(),
   attachments: z.array(TicketAttachment),

@@ -1,0 +1,39 @@
+import { createHmac } from 'node:crypto'
+import type { MailKind } from '#contracts/mail/mail.ts'
+import { deriveKey } from '#platform/seal.ts'
+import type { Sql } from '#platform/postgres/database.ts'
+
+/** For how long nothing is sent to an address that does not exist: a domain may come back. */
+export const SUPPRESSION_LIFE_MS = 90 * 86_400_000
+
+/** Somebody waits for these at a form of ours, and a wrong entry in the list would shut them out for good. */
+const AWAITED: readonly MailKind[] = ['verify', 'reset', 'email-change']
+
+/** The hash under which an address is remembered; without the secret nobody can try addresses on it. */
+export const addressHash = (address: string, secret: string): Buffer =>
+  createHmac('sha256', deriveKey(secret, 'bakter mail address hash 1')).update(address.toLowerCase()).digest()
+
+/** Notes that an address does not exist; `status` is the enhanced status code (RFC 3463). */
+export async function suppressAddress(
+  tx: Sql,
+  { hash, status, nowMs }: { hash: Buffer; status: string; nowMs: number },
+): Promise<void> {
+  await tx.query(
+    `insert into control.mail_suppressions (address_hash, status, since) values ($1, $2, $3)
+     on conflict (address_hash) do update set status = excluded.status, since = excluded.since`,
+    [hash, status, new Date(nowMs)],
+  )
+}
+
+/** Whether a mail of this kind is not sent because its address does not exist. */
+export async function isSuppressed(
+  sql: Sql,
+  { hash, kind, nowMs }: { hash: Buffer; kind: MailKind; nowMs: number },
+): Promise<boolean> {
+  if (AWAITED.includes(kind)) return false
+  const found = await sql.query('select 1 from control.mail_suppressions where address_hash = $1 and since > $2', [
+    hash,
+    new Date(nowMs - SUPPRESSION_LIFE_MS),
+  ])
+  return found.length > 0
+}

@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import type { OutgoingMail } from '../../../control-plane/messages/mail/mail-transport.ts'
+import { addressHash, suppressAddress } from '../../../control-plane/messages/mail/suppression.ts'
+import { sendMail } from '../../../control-plane/messages/mail/send-mail.ts'
+import { readTicketUpTo } from '../../../control-plane/tickets/change-ticket.ts'
+import { mailReplies } from '../../../control-plane/tickets/mail/reply-mails.ts'
+import type { TicketCaller } from '../../../control-plane/tickets/reach-ticket.ts'
+import { letter } from '../../factories/letters.ts'
+import { MailDesk } from '../../factories/mail-desk.ts'
+
+let mails: MailDesk
+let customer: { caller: TicketCaller; address: string }
+let staff: TicketCaller
+let ticketId: string
+let sent: OutgoingMail[]
+beforeAll(async () => {
+  mails = await MailDesk.open()
+  staff = await mails.desk.worker()
+})
+beforeEach(async () => {
+  mails.faults = async () => {}
+  customer = await mails.customer()
+  ticketId = await mails.desk.opened(customer.caller, { title: 'It does not start' })
+  sent = []
+})
+afterAll(() => mails.close())
+
+const wait = async (minutes = 4) => {
+  mails.desk.nowMs += minutes * 60_000
+  await mailReplies(mails.deps())
+}
+const mailed = () => mails.mailsTo(customer.address)
+const send = async () => {
+  const base = mails.deps()
+  const transport = { name: 'test', send: (mail: OutgoingMail) => Promise.resolve(void sent.push(mail)) }
+  for (const { id } of await mailed()) await sendMail({ ...base, mail: { ...base.mail, transport } }, id)
+}
+
+it('unread replies are mailed together, once, to an address where the person answers', async () => {
+  await mails.desk.say(staff, ticketId, { text: 'Restart it <b>now</b>' })
+  await mailReplies(mails.deps())
+  expect(await mailed()).toEqual([])
+  await mails.desk.say(staff, ticketId, { text: 'And tell me' })
+  await mails.desk.say(staff, ticketId, { kind: 'note', text: 'SECRET' })
+  await wait()
+  await Promise.all([mailReplies(mails.deps()), mailReplies(mails.deps())])
+  await wait()
+  await send()
+  const to = await mails.replyTo(customer.caller, ticketId)
+  expect(sent).toMatchObject([{ to: customer.address, replyTo: to, references: [`<ticket.${ticketId}@host.example>`] }])
+  const [mail] = sent
+  expect(mail?.bounceTo).toBe(mails.addresses.bounceTo(mail?.id ?? ''))
+  expect(mail?.text).toMatch(/^##-[\s\S]*Restart it <b>now<\/b>[\s\S]*And tell me/)
+  expect(mail?.html).toContain('Restart it &lt;b&gt;now&lt;/b&gt;')
+  expect(`${mail?.text} ${mail?.html}`).not.toContain('SECRET')
+})
+
+it('the answer to such a mail threads the next one under it', async () => {
+  const to = await mails.replyTo(customer.caller, ticketId)
+  await mails.take(letter({ to, from: customer.address, messageId: '<mine@example.test>' }))
+  await mails.desk.say(staff, ticketId)
+  await wait()
+  await send()
+  expect(sent[0]?.references).toEqual([`<ticket.${ticketId}@host.example>`, '<mine@example.test>'])
+})
+
+it('whoever has read a reply, does not want mails or has no verified address gets none', async () => {
+  const { owner, db } = mails.desk.database
+  const said = await mails.desk.say(staff, ticketId)
+  const upTo = said.ok ? said.answer.messageId : ''
+  await readTicketUpTo(mails.deps(), { caller: customer.caller, ticketId, upTo })
+  await wait()
+  await db.query(
+    `insert into control.notification_settings (user_id, text, mail, updated_at) values ($1, 'ticket.reply', false, now())`,
+    [customer.caller.userId],
+  )
+  await mails.desk.say(staff, ticketId)
+  await wait()
+  await db.query('delete from control.notification_settings where user_id = $1', [customer.caller.userId])
+  await owner.query('update cms_api.people set verified = false where id = $1', [customer.caller.userId])
+  await mails.desk.say(staff, ticketId)
+  await wait()
+  expect(await mailed()).toEqual([])
+})
+
+it('a process that dies before the mail is stored leaves it to the next one, which sends it once', async () => {
+  await mails.desk.say(staff, ticketId)
+  mails.faults = async () => {
+    throw new Error('killed')
+  }
+  await expect(wait()).rejects.toThrow('killed')
+  mails.faults = async () => {}
+  await wait()
+  await wait()
+  expect(await mailed()).toHaveLength(1)
+})
+
+it('nothing but an awaited mail is sent to an address that does not exist', async () => {
+  const deps = mails.deps()
+  const hash = addressHash(customer.address.toUpperCase(), deps.mailSecret)
+  await suppressAddress(deps.db, { hash, status: '5.1.1', nowMs: mails.desk.nowMs })
+  await mails.desk.say(staff, ticketId)
+  await wait()
+  await send()
+  expect([sent, await mailed()]).toMatchObject([[], [{ kind: 'ticket.reply' }]])
+})
