@@ -167,7 +167,7 @@ export const TICKET_ROUTES = {
     output: TicketColleagues,
   },
   'PUT /api/ticket/{id}/assignee': {
-    summary: 'Give a ticket to a member of staff, or to nobody, unless somebody else was faster',
+    summary: 'Assign a ticket to a colleague or to no one, unless another one was faster',
     ...working,
     input: TicketAssignment,
     call: 'assign-ticket',
