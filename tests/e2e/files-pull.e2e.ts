@@ -9,6 +9,7 @@ import { openFiles } from '../support/files-page.ts'
 import { createTestNamespace } from '../support/network-namespace.ts'
 import { expect, test } from './test.ts'
 
+test.beforeEach(({ foldersAsFound }) => foldersAsFound)
 test.afterEach(({ page }) => keepSession(page))
 
 const dialog = (page: Page) => page.getByRole('dialog')

@@ -10,6 +10,7 @@ import { keepSession } from '../support/console-page.ts'
 import { openFiles, row } from '../support/files-page.ts'
 import { expect, test } from './test.ts'
 
+test.beforeEach(({ foldersAsFound }) => foldersAsFound)
 test.afterEach(({ page }) => keepSession(page))
 
 const MIB = 1024 * 1024

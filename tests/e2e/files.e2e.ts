@@ -12,6 +12,9 @@ import { keepSession } from '../support/console-page.ts'
 import { openFiles, row } from '../support/files-page.ts'
 import { expect, test } from './test.ts'
 
+// A list shows the rows of its window alone, and a drag begins and ends in sight: the list does not scroll under it.
+test.use({ viewport: { width: 1280, height: 1600 } })
+test.beforeEach(({ foldersAsFound }) => foldersAsFound)
 test.afterEach(({ page }) => keepSession(page))
 
 const list = (page: Page) => page.getByRole('grid', { name: 'Files in this folder' })
@@ -28,8 +31,6 @@ const name = async (page: Page, button: string, text: string, submit: string): P
 
 test('a customer makes, writes, renames, moves, deletes and restores files, and the log says so', async ({ page }) => {
   test.setTimeout(180_000)
-  // Other journeys leave files on this server. A drag begins and ends in sight: the list does not scroll under it.
-  await page.setViewportSize({ width: 1280, height: 1600 })
   const serverId = await openFiles(page)
   await name(page, 'New folder', 'plugins', 'Create folder')
   await name(page, 'New file', 'motd.properties', 'Create file')

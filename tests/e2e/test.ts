@@ -1,5 +1,6 @@
 import { test as base, expect, type Page } from '@playwright/test'
 import type { DemoFile } from '../support/demo.ts'
+import { namesInFolders, removeOthers } from '../support/server-folders.ts'
 import { startWorkerDemo, type WorkerDemo } from '../support/worker-demo.ts'
 
 type Fixtures = {
@@ -7,6 +8,7 @@ type Fixtures = {
   expectedErrors: RegExp[]
   demo: DemoFile
   dataDir: string
+  foldersAsFound: void
   discordPort: number
   paymentPorts: PaymentPorts
 }
@@ -39,6 +41,12 @@ export const test = base.extend<Fixtures, { ownDemo: WorkerDemo }>({
   },
   dataDir: async ({ ownDemo }, use) => {
     await use(ownDemo.demo.dataDir)
+  },
+  // A list shows the rows of its window alone: those of a journey do not stand below what others left.
+  foldersAsFound: async ({ dataDir }, use) => {
+    const found = namesInFolders(dataDir)
+    await use()
+    removeOthers(dataDir, found)
   },
   discordPort: async ({ ownDemo }, use) => {
     await use(ownDemo.discordPort)
