@@ -129,8 +129,10 @@ test('a customer opens a ticket with a picture and a log, staff see both and ans
 
 test('what cannot be attached says why, and no message goes without a file that is shown beside it', async ({
   page,
+  expectedErrors,
 }) => {
   test.setTimeout(120_000)
+  expectedErrors.push(/ERR_CONNECTION_FAILED .*ticket-attachment/)
   await arrive(page)
   const id = await openTicket(page)
   await page.goto(`/en/dashboard/ticket/${id}`)
