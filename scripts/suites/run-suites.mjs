@@ -46,7 +46,7 @@ const verdict = (...command) => ({ command, counts: verdictCounts })
  */
 const SUITES = {
   types: { ...verdict(bin('typescript/bin/tsc'), '--noEmit'), minutes: 8, isBeside: true },
-  lint: { ...verdict('scripts/lint.mjs'), minutes: 5 },
+  lint: { ...verdict('scripts/lint.mjs'), minutes: 8, isBeside: true },
   unit: { ...vitest('unit'), minutes: 10, tools: ['ssh-keygen'] },
   build: { ...verdict('scripts/build.mjs'), minutes: 10 },
   docker: { ...vitest('docker'), minutes: 20, tools: DOCKER_TOOLS, needsRoot: true, isBeside: true },
