@@ -4,6 +4,7 @@ import { Button } from '@payloadcms/ui'
 import { useEffect, useRef } from 'react'
 import type { TicketMessage } from '#contracts/http/ticket.ts'
 import { MessageFiles } from '@/lib/attachments/message-files.tsx'
+import { MessageText } from '@/lib/message-text/message-text.tsx'
 import { words } from '../../fields/languages.ts'
 import { ReadFailure } from '../money/money-table.tsx'
 import { common } from '../money/money-words.ts'
@@ -93,7 +94,7 @@ const Message = ({ ticketId, message: { kind, author, message, attachments, crea
         <span>{say(author.isStaff ? own.staff : own.customer)}</span>
         <At instant={createdAt} />
       </p>
-      <p className="bakter-message">{message}</p>
+      <MessageText text={message} />
       <MessageFiles ticketId={ticketId} files={attachments} words={fileWords} />
     </article>
   )

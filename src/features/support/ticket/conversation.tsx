@@ -9,7 +9,7 @@ import { dayAfter, dayIn } from '@/lib/format/day.ts'
 import { initialsOf } from '@/lib/format/initials.ts'
 import { Mark } from '@/ui/surfaces/notice.tsx'
 import { useAttachmentWords } from '../writing/attachment-words.ts'
-import { MessageText } from '../writing/message-text.tsx'
+import { MessageText } from '@/lib/message-text/message-text.tsx'
 import { daysOf } from './ticket-days.ts'
 import type { TicketDay } from './ticket-days.ts'
 

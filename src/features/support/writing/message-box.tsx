@@ -12,7 +12,7 @@ import { buttonClass } from '@/ui/controls/button.tsx'
 import { LampGlyph } from '@/ui/signs/lamp.tsx'
 import { useAttachmentWords } from './attachment-words.ts'
 
-const MessageText = dynamic(() => import('./message-text.tsx').then((module) => module.MessageText))
+const MessageText = dynamic(() => import('@/lib/message-text/message-text.tsx').then((module) => module.MessageText))
 
 type MessageBoxProps = {
   label: string

@@ -2,6 +2,7 @@ import { createElement, Fragment, useMemo } from 'react'
 import type { ReactNode } from 'react'
 import type { RootContent } from 'mdast'
 import { piecesOf, readMarkdown, safeAddress } from './read-markdown.ts'
+import './message-text.css'
 
 /** Deeper than anybody nests. */
 const MOST_DEPTH = 12
@@ -34,7 +35,7 @@ const NamedLink = ({ address, text, children }: { address: string; text: string;
   return (
     <>
       <Outside url={url}>{children}</Outside>
-      {text.includes(place) ? null : <span className="t2"> ({place})</span>}
+      {text.includes(place) ? null : <span className="msg-place"> ({place})</span>}
     </>
   )
 }
@@ -61,7 +62,7 @@ const Node = ({ node, depth }: { node: RootContent; depth: number }): ReactNode 
   if (node.type === 'inlineCode') return <code>{node.value}</code>
   if (node.type === 'code')
     return (
-      <pre className="tk-quote" tabIndex={0} role="group">
+      <pre className="msg-code" tabIndex={0} role="group">
         <code>{node.value}</code>
       </pre>
     )
@@ -91,7 +92,7 @@ const Node = ({ node, depth }: { node: RootContent; depth: number }): ReactNode 
 export const MessageText = ({ text }: { text: string }) => {
   const tree = useMemo(() => readMarkdown(text), [text])
   return (
-    <div className="tk-text">
+    <div className="msg-text">
       {tree === null ? (
         <p>
           <TypedText text={text} />
