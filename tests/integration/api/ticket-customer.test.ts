@@ -56,7 +56,7 @@ beforeAll(async () => {
   serverId = (await paidServer(database.db, { shop, userId: anna, nowMs })).serverId
   for (const id of [billing, technical])
     await database.owner.query(
-      `insert into cms_api.ticket_categories (id, name) values ($1, '{"en": "", "hu": "", "de": ""}')`,
+      `insert into cms_api.ticket_categories (id, name) values ($1, '{"en": "Billing", "hu": "Számlázás", "de": "Abrechnung"}')`,
       [id],
     )
   const request = { title: 'Help', categoryId: billing, message: 'Please' }
@@ -83,6 +83,8 @@ it('staff who work on a ticket read the balance, the servers and their latest er
     expect(status).toBe(200)
     const at = (agoMs: number) => new Date(nowMs - agoMs).toISOString()
     expect(json).toEqual({
+      language: 'hu',
+      category: 'Számlázás',
       balance: { availableFt: expect.any(Number), heldFt: 0, debtFt: 0 },
       servers: [
         {
@@ -102,6 +104,19 @@ it('staff who work on a ticket read the balance, the servers and their latest er
     })
     expect(TicketCustomer.parse(json).balance.availableFt).toBe(4_010)
   }
+})
+
+it('support reads nothing about a colleague who opened a ticket, administrators do', async () => {
+  const colleague = await person(700n)
+  await database.owner.query('update cms_api.people set is_support = true where id = $1', [colleague])
+  const request = { title: 'My own', categoryId: billing, message: 'Please' }
+  const opened = await openTicket(api.context, { caller: callerOf(colleague), request, key: 'own', requestId: 'r' })
+  if (!opened.ok) throw new Error(opened.code)
+  const input = { ticketId: opened.answer.ticketId }
+  const bySupport = await api.call('ticket-customer', { ...input, caller: await worker(billing) })
+  expect([bySupport.status, JSON.stringify(bySupport.json).includes('balance')]).toEqual([403, false])
+  const byAdmin = await api.call('ticket-customer', { ...input, caller: await worker(null) })
+  expect(byAdmin.json).toMatchObject({ balance: { availableFt: 700 } })
 })
 
 it('debts and reserved money are told, and deleted servers are not', async () => {

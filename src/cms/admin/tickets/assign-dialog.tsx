@@ -29,11 +29,13 @@ const own = {
 export const AssignDialog = ({ view: { ticket }, reload, onClose }: TicketDialogProps) => {
   const { say } = useAdminLanguage()
   const staff = useColleagues(ticket.id)
-  const [to, setTo] = useState(ticket.admin?.id ?? '')
+  // The page reads the ticket again under the dialog: whoever takes it meanwhile was not seen here.
+  const [seen] = useState(ticket.admin?.id ?? null)
+  const [to, setTo] = useState(seen ?? '')
   // Somebody who no longer works on the category can't be chosen.
   const chosen = staff.data?.some(({ id }) => id === to) ? to : ''
   const confirm = async () => {
-    const input = { userId: chosen === '' ? null : chosen, seen: ticket.admin?.id ?? null }
+    const input = { userId: chosen === '' ? null : chosen, seen }
     const answer = await actAsAdmin('PUT /api/ticket/{id}/assignee', { id: ticket.id, input })
     await reload()
     if (answer.ok) toast.success(say(own.done))

@@ -34,7 +34,7 @@ export const CustomerFacts = ({ ticketId }: { readonly ticketId: string }) => {
     <>
       {isError ? <ReadFailure again={() => void refetch()} /> : null}
       {data === undefined && !isError ? <p role="status">{say(common.loading)}</p> : null}
-      {data === undefined ? null : (
+      {data === undefined || data === null ? null : (
         <>
           <Balance balance={data.balance} />
           <Servers {...data} atMs={dataUpdatedAt} />

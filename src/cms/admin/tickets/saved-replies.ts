@@ -6,11 +6,10 @@ import * as z from 'zod'
 import type { Ticket } from '#contracts/http/ticket.ts'
 import { LOCALES, type Locale } from '#contracts/locale.ts'
 import { filledReply, type ReplyValues } from '#domain/tickets/canned-reply.ts'
-import { isLocale } from '@/i18n/locales.ts'
 import { api } from '@/lib/browser-client/browser-client.ts'
 import { adminQueries } from '../money/admin-queries.ts'
 import { useAdminLanguage } from '../money/use-admin-language.ts'
-import { useAccount, useCustomer } from './use-customer.ts'
+import { useCustomer } from './use-customer.ts'
 
 /** More than staff would look through; a search narrows them. */
 const MOST = 500
@@ -51,13 +50,14 @@ export const useSavedReplies = ({ id, identifier, title, category, opener }: Tic
   const { locale } = useAdminLanguage()
   const { user } = useAuth<{ id: string; collection: 'users'; username?: string }>()
   const replies = useReplies()
-  const [account, customer] = [useAccount(opener.id), useCustomer(id)]
-  const language = isLocale(account.data?.language ?? '') ? (account.data?.language as Locale) : locale
+  const customer = useCustomer(id)
+  // Colleagues, whom support does not see, read the language of whoever answers them.
+  const language = customer.data?.language ?? locale
   const values: ReplyValues = {
     customer: opener.username || null,
     ticket: `#${identifier}`,
     title,
-    category,
+    category: customer.data?.category ?? category,
     server: onlyName(customer.data?.servers),
     staff: user?.username ?? null,
   }
@@ -71,8 +71,8 @@ export const useSavedReplies = ({ id, identifier, title, category, opener }: Tic
       ?.map(shown)
       .filter(({ text }) => text !== '')
       .toSorted((one, other) => one.title.localeCompare(other.title, locale)),
-    isReady: replies.data !== undefined && !account.isPending && !customer.isPending,
-    isFailed: replies.isError,
-    again: () => void replies.refetch(),
+    isReady: replies.data !== undefined && customer.data !== undefined,
+    isFailed: replies.isError || (customer.isError && customer.data === undefined),
+    again: () => void Promise.all([replies.refetch(), customer.refetch()]),
   }
 }

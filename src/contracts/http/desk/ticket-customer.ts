@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { SERVER_WORDS } from '#domain/servers/status.ts'
 import { SERVER_TROUBLES } from '#domain/servers/server-trouble.ts'
+import { LOCALES } from '../../locale.ts'
 import { AmountFt, Id, Identifier, Instant } from '../../primitives.ts'
 
 /** How many servers of a customer stand beside their ticket, the newest first. */
@@ -11,6 +12,9 @@ export const CUSTOMER_SERVERS = 20
  * spent, what is reserved, what is owed. `reason` names a known error in the reader's language.
  */
 export const TicketCustomer = z.object({
+  /** The customer's language, and the category's name in it: for texts that are written to them. */
+  language: z.enum(LOCALES),
+  category: z.string(),
   balance: z.object({ availableFt: AmountFt, heldFt: AmountFt, debtFt: AmountFt }),
   servers: z.array(
     z.object({

@@ -3,12 +3,11 @@ import { act } from 'react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { Composer } from '../../../../../src/cms/admin/tickets/composer.tsx'
 import { identifierOf, queuedTicket, ticketLine } from '../../../../factories/staff-ticket.ts'
-import { press, settled, showAdmin, textOf, type, type AskedOf } from '../../../../support/admin-screen.tsx'
+import { press, refusal, settled, showAdmin, textOf, type, type AskedOf } from '../../../../support/admin-screen.tsx'
 import { reader } from '../../../../support/payload-ui.tsx'
 
 vi.mock('@payloadcms/ui', () => import('../../../../support/payload-ui.tsx'))
 
-const account = { username: 'anna', language: 'hu', verified: true }
 const server = (name: string) => ({ id: name, identifier: 'acdefghj', name, status: 'running', troubles: [] })
 const replies = [
   {
@@ -23,9 +22,16 @@ let servers: readonly ReturnType<typeof server>[]
 let language: string | null
 const site = ({ path, method }: AskedOf) => {
   if (path.startsWith('/api/cms/canned-replies')) return { docs: replies }
-  if (path.startsWith('/api/cms/users')) return { docs: language === null ? [] : [{ ...account, language }] }
   if (path.endsWith('/customer'))
-    return { balance: { availableFt: 0, heldFt: 0, debtFt: 0 }, servers, hasMoreServers: false }
+    return language === null
+      ? refusal(403, 'FORBIDDEN', 'No.')
+      : {
+          language,
+          category: 'Számlázás',
+          balance: { availableFt: 0, heldFt: 0, debtFt: 0 },
+          servers,
+          hasMoreServers: false,
+        }
   return method === 'POST' ? ticketLine(1) : {}
 }
 const reload = () => Promise.resolve()
@@ -55,7 +61,7 @@ test('a reply is found by typing and goes to the cursor, filled in and in the la
   expect(titles()).toEqual(['Thanks'])
   await act(async () => document.querySelector('dialog form')?.dispatchEvent(new Event('submit', { bubbles: true })))
   await settled()
-  const inserted = `Szia anna! #${identifierOf(1)}, Billing`
+  const inserted = `Szia anna! #${identifierOf(1)}, Számlázás`
   expect([field()?.value, field()?.selectionStart]).toEqual([`A${inserted}B`, 1 + inserted.length])
   expect(document.querySelector('dialog')).toBeNull()
 })

@@ -49,6 +49,8 @@ const account = {
 
 const SERVER_AT = '2026-06-01T09:00:00.000Z'
 const facts: TicketCustomer = {
+  language: 'hu',
+  category: 'Számlázás',
   balance: { availableFt: 4_010, heldFt: 0, debtFt: 0 },
   servers: [
     {
@@ -235,6 +237,15 @@ test('it is given to a colleague who works there, and why that is refused is sai
   await press('Assign')
   expect(asked.find(({ method }) => method === 'PUT')).toMatchObject({ body: { userId: COLLEAGUE, seen: ME } })
   expect(textOf('dialog [role=alert]')).toContain("doesn't work on tickets in Billing")
+})
+
+test('whoever takes a ticket while the dialog is open was not seen there', async () => {
+  const { asked } = await shown()
+  await press('Assign…')
+  view = staffTicket({}, { admin: { id: COLLEAGUE, username: 'dora' } })
+  await wait(POLL_MS)
+  await press('Assign')
+  expect(asked.find(({ method }) => method === 'PUT')).toMatchObject({ body: { userId: null, seen: null } })
 })
 
 test('whoever takes a ticket a moment too late reads who has it, and the ticket is read again', async () => {
