@@ -264,6 +264,12 @@ module.exports = {
       'Mails are made and sent in one place.',
     ),
     only(
+      'mailbox-door',
+      'imapflow|postal-mime',
+      ['^control-plane/messages/inbox/(imap/|parse-mail\\.ts$)', '^src/server/demo-mails\\.ts$', '^tests/'],
+      'Received mails are read and parsed in one place, with its bounds.',
+    ),
+    only(
       'pdf-door',
       '@react-pdf',
       ['^control-plane/money/invoices/pdf/', '^tests/'],

@@ -33,11 +33,14 @@ export class MailFailure extends Error {
   override name = 'MailFailure'
   readonly kind: MailFailureKind
   readonly code: string
+  /** The enhanced status code (RFC 3463) of an address that does not exist; undefined if it may. */
+  readonly noAddress: string | undefined
 
-  constructor(kind: MailFailureKind, code: string, options: { cause?: unknown } = {}) {
+  constructor(kind: MailFailureKind, code: string, options: { cause?: unknown; noAddress?: string | undefined } = {}) {
     super(`mail not handed over: ${code}`, options)
     this.kind = kind
     this.code = code
+    this.noAddress = options.noAddress
   }
 }
 

@@ -8,14 +8,14 @@ import { smtpSettingsFrom, type SmtpSettings } from './smtp-settings.ts'
 /** The key that signs outgoing mails (RFC 6376). `privateKey` is in PEM format. */
 export type DkimKey = { readonly selector: string; readonly privateKey: string }
 
-/** Reads `selector:<base64 of a PKCS #8 key>`, RSA with at least 2048 bits or Ed25519; undefined for anything else. */
+/** Reads `selector:<base64 of a PKCS #8 key>`, RSA with at least 2048 bits; undefined for anything else. The mail library signs with no other kind. */
 export function dkimKeyFrom(text: string): DkimKey | undefined {
   const [, selector, base64] = /^([a-z0-9](?:[a-z0-9.-]{0,60}[a-z0-9])?):([A-Za-z0-9+/=]+)$/i.exec(text) ?? []
   if (selector === undefined || base64 === undefined) return undefined
   try {
     const key = createPrivateKey({ key: Buffer.from(base64, 'base64'), format: 'der', type: 'pkcs8' })
     const isLong = key.asymmetricKeyType === 'rsa' && (key.asymmetricKeyDetails?.modulusLength ?? 0) >= 2_048
-    if (!isLong && key.asymmetricKeyType !== 'ed25519') return undefined
+    if (!isLong) return undefined
     return { selector, privateKey: key.export({ format: 'pem', type: 'pkcs8' }).toString() }
   } catch {
     return undefined

@@ -10,7 +10,7 @@ import { revive } from '../sending/revive.ts'
 import { sealLabel } from './accept-mail.ts'
 import type { MailContext } from './mail-context.ts'
 import type { MailAddresses } from '../inbox/mail-addresses.ts'
-import { addressHash, isSuppressed } from './suppression.ts'
+import { addressHash, isSuppressed, suppressAddress } from './suppression.ts'
 import { MailFailure, type OutgoingMail } from './mail-transport.ts'
 import { renderMail } from './render-mail.ts'
 
@@ -42,6 +42,7 @@ export async function sendMail(deps: Deps, mailId: string): Promise<void> {
       if (mail instanceof MailFailure) return judge(deps, claim, mail)
       if (!(await isStillOurs())) return { kind: 'lost' }
       const failure = await deps.mail.transport.send(mail).catch(failureOf)
+      if (failure?.noAddress) await suppress(deps, claim, failure.noAddress)
       return failure ? judge(deps, claim, failure) : { kind: 'sent' }
     },
   })
@@ -50,6 +51,10 @@ export async function sendMail(deps: Deps, mailId: string): Promise<void> {
 
 const isRefused = ({ db, clock, mailSecret }: Deps, { row }: Claim<Row>): Promise<boolean> =>
   isSuppressed(db, { hash: addressHash(row.recipient, mailSecret), kind: row.kind, nowMs: clock.now() })
+
+/** The mail server said by itself what a report would say later. */
+const suppress = ({ db, clock, mailSecret }: Deps, { row }: Claim<Row>, status: string): Promise<void> =>
+  suppressAddress(db, { hash: addressHash(row.recipient, mailSecret), status, nowMs: clock.now() })
 
 /** Any other exception is a bug of ours, which the next version may fix. */
 const failureOf = (error: unknown): MailFailure =>

@@ -9,7 +9,7 @@ import { readChosen } from '../../messages/notices/notice-settings.ts'
 import type { Context } from '../../platform/context.ts'
 import { findTicket } from '../ticket-store.ts'
 
-/** How many replies one mail has; the rest stand in the ticket. */
+/** How many replies one mail has: the newest ones. The others stand in the ticket. */
 const MOST_REPLIES = 10
 /** The tasks of one run. */
 const BATCH = 200
@@ -26,22 +26,27 @@ export async function planReplyMail(
   )
 }
 
-type Planned = { ticket_id: string; user_id: string; mailed_seq: bigint; answer_to: string | null }
-type Reply = { seq: bigint; text: string; author_id: string }
+type Planned = { request: string; ticket_id: string; user_id: string; mailed_seq: bigint; answer_to: string | null }
+type Reply = { seq: bigint; text: string; author_id: string; unread: number }
 type Deps = Pick<Context, 'db' | 'ids' | 'clock' | 'faults'> & MailSealing
 
-/** The replies of staff that somebody neither read nor got by mail. */
-const unreadReplies = (
+/** The newest replies of staff that somebody neither read nor got by mail, oldest first; each has the number of all of them. */
+const unreadReplies = async (
   tx: Sql,
   { ticket_id: ticketId, user_id: userId, mailed_seq: mailed }: Planned,
-): Promise<Reply[]> =>
-  tx.query<Reply>(
-    `select m.seq, m.text, m.author_id from control.ticket_messages m
+): Promise<Reply[]> => {
+  const newest = await tx.query<Reply>(
+    `select m.seq, m.text, m.author_id, count(*) over ()::integer as unread from control.ticket_messages m
      where m.ticket_id = $1 and m.kind = 'message' and m.by_staff and m.author_id <> $2 and m.seq > $3
        and m.seq > coalesce((select r.read_seq from control.ticket_reads r where r.ticket_id = $1 and r.user_id = $2), 0)
-     order by m.seq limit ${MOST_REPLIES}`,
+     order by m.seq desc limit ${MOST_REPLIES}`,
     [ticketId, userId, mailed],
   )
+  return newest.reverse()
+}
+
+/** One id for the mails of a ticket to a person: the next one waits until the mail server has the last one. */
+const REQUEST = `'ticket:' || ticket_id || ':' || user_id`
 
 const wantsMail = async (tx: Sql, userId: string): Promise<boolean> => {
   const chosen = (await readChosen(tx, userId)).get('ticket.reply')
@@ -66,10 +71,12 @@ async function composeReply(
   const authors = await readPeople(tx, [...new Set(replies.map(({ author_id: id }) => id))])
   const nameOf = (id: string): string => oneLine(authors.find((author) => author.id === id)?.username ?? '') || 'Staff'
   const { identifier } = ticket
+  const earlier = (replies[0]?.unread ?? 0) - replies.length
   const params = {
     title: oneLine(ticket.title) || identifier,
     person: nameOf(replies.at(-1)?.author_id ?? ''),
     replies: replies.map(({ author_id: id, text }) => ({ person: nameOf(id), text })),
+    ...(earlier > 0 ? { earlier } : {}),
     thread: { ticketId, userId, identifier, ...(answerTo === null ? {} : { answerTo }) },
     path: `/dashboard/ticket/${ticketId}`,
   }
@@ -86,7 +93,8 @@ async function composeReply(
 async function mailNext(deps: Deps): Promise<boolean> {
   return deps.db.transaction(async (tx) => {
     const [planned] = await tx.query<Planned>(
-      `select ticket_id, user_id, mailed_seq, answer_to from control.ticket_mails where due_at <= $1
+      `select ticket_id, user_id, mailed_seq, answer_to, ${REQUEST} as request from control.ticket_mails
+       where due_at <= $1 and ${REQUEST} not in (select request_id from control.mails where state = 'waiting' and kind = 'ticket.reply')
        order by due_at limit 1 for update skip locked`,
       [new Date(deps.clock.now())],
     )
@@ -94,20 +102,21 @@ async function mailNext(deps: Deps): Promise<boolean> {
     const replies = await unreadReplies(tx, planned)
     const last = replies.at(-1)
     const order = last && (await composeReply(tx, deps, { planned, replies }))
-    if (order) await acceptMail(tx, deps, { order, requestId: `ticket:${planned.ticket_id}` })
+    if (order) await acceptMail(tx, deps, { order, requestId: planned.request })
     await deps.faults('reply-mail.accepted')
-    // More than one mail has are told by another one, in its turn.
-    const isFull = replies.length === MOST_REPLIES
     await tx.query(
-      `update control.ticket_mails set due_at = case when $4 then due_at end, mailed_seq = greatest(mailed_seq, $3)
+      `update control.ticket_mails set due_at = null, mailed_seq = greatest(mailed_seq, $3)
        where ticket_id = $1 and user_id = $2`,
-      [planned.ticket_id, planned.user_id, last?.seq ?? 0n, isFull],
+      [planned.ticket_id, planned.user_id, last?.seq ?? 0n],
     )
     return true
   })
 }
 
-/** Mails replies of staff that stayed unread. A repetition, and a second process at the same time, send nothing twice. */
+/**
+ * Mails replies of staff that stayed unread. While the mail server has not taken the last mail of a ticket to a person, the next one is not
+ * written: mails come in their order, and one has everything that was said meanwhile. A repetition, and a second process at the same time, send nothing twice.
+ */
 export async function mailReplies(deps: Deps): Promise<void> {
   for (let done = 0; done < BATCH; done += 1) if (!(await mailNext(deps))) return
 }

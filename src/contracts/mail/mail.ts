@@ -187,6 +187,8 @@ export const MailContent = z.discriminatedUnion('kind', [
     title: Line(200),
     person: Line(32),
     replies: z.array(z.strictObject({ person: Line(32), text: z.string().min(1).max(20_000) })).max(10),
+    /** How many more there are, before these; absent if none. */
+    earlier: z.int().min(1).optional(),
     thread: z
       .strictObject({ ticketId: Id, userId: Id, identifier: Identifier, answerTo: MessageId.optional() })
       .optional(),

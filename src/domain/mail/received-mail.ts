@@ -20,15 +20,18 @@ export const isAutomatic = (headers: readonly MailHeader[], sender: string): boo
   return MACHINES.test(sender)
 }
 
-/** Enhanced status codes (RFC 3463) of an address that exists no more, or never did. A full mailbox and a refused text are no such thing. */
+/** Enhanced status codes (RFC 3463) of no address. A full mailbox and a refused text are no such thing. */
 const NO_ADDRESS = /^5\.(?:1\.(?:0|1|2|3|6|10)|2\.1|4\.4)$/
+
+/** Whether an enhanced status code says that an address exists no more, or never did. */
+export const isNoAddress = (status: string): boolean => NO_ADDRESS.test(status)
 
 /** The end of one delivery, as a mail server reports it (RFC 3464). */
 export type DeliveryReport = { readonly action: string; readonly status: string }
 
 /** Whether a report says that mails to the address are of no use. */
 export const endsAddress = ({ action, status }: DeliveryReport): boolean =>
-  action.toLowerCase() === 'failed' && NO_ADDRESS.test(status)
+  action.toLowerCase() === 'failed' && isNoAddress(status)
 
 const FIELD = /^(action|status|final-recipient)[ \t]*:[ \t]*([^\r\n]{1,300})$/gim
 

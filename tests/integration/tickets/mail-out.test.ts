@@ -83,6 +83,39 @@ it('whoever has read a reply, does not want mails or has no verified address get
   expect(await mailed()).toEqual([])
 })
 
+it('a backlog is one mail: its newest ten replies, and how many more wait in the ticket', async () => {
+  for (let at = 1; at <= 23; at += 1) await mails.desk.say(staff, ticketId, { text: `Reply ${at}.` })
+  await wait()
+  await wait()
+  await send()
+  expect(sent.map(({ text }) => text.match(/Reply \d+\./g))).toEqual([
+    Array.from({ length: 10 }, (_, at) => `Reply ${at + 14}.`),
+  ])
+  expect(sent[0]?.text).toContain('The ticket has 13 earlier replies that you have not read.')
+})
+
+it('while a mail of the ticket waits for the mail server the next one is not written, that of somebody else is', async () => {
+  const friend = await mails.customer()
+  await mails.desk.database.owner.query('insert into control.ticket_people values ($1, $2, now())', [
+    ticketId,
+    friend.caller.userId,
+  ])
+  await mails.desk.say(staff, ticketId, { text: 'The first.' })
+  await wait()
+  const [first] = await mails.mailsTo(friend.address)
+  await mails.desk.database.db.query(
+    `update control.mails set state = 'sent', sealed = null, finished_at = now() where id = $1`,
+    [first?.id],
+  )
+  await mails.desk.say(staff, ticketId, { text: 'The second.' })
+  await wait()
+  expect([(await mailed()).length, (await mails.mailsTo(friend.address)).length]).toEqual([1, 2])
+  await send()
+  await wait(0)
+  await send()
+  expect(sent.map(({ text }) => text.match(/The (?:first|second)\./g))).toEqual([['The first.'], ['The second.']])
+})
+
 it('a process that dies before the mail is stored leaves it to the next one, which sends it once', async () => {
   await mails.desk.say(staff, ticketId)
   mails.faults = async () => {

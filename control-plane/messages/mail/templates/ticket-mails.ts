@@ -12,6 +12,7 @@ type Words = {
   readonly open: string
   readonly onceADay: string
   readonly replied: (person: string) => string
+  readonly earlier: (count: number) => string
   readonly read: string
   readonly cut: string
   readonly byMail: string
@@ -34,6 +35,10 @@ const WORDS: Readonly<Record<Locale, Words>> = {
     open: 'Open tickets',
     onceADay: 'We send this answer at most once a day.',
     replied: (person) => `${person} replied to your ticket`,
+    earlier: (count) =>
+      count === 1
+        ? 'The ticket has 1 earlier reply that you have not read.'
+        : `The ticket has ${count} earlier replies that you have not read.`,
     read: 'Open ticket',
     cut: `${CUT_MARK} Write your reply above this line ${[...CUT_MARK].reverse().join('')}`,
     byMail: 'You can reply to this e-mail. Your reply is added to the ticket.',
@@ -55,6 +60,7 @@ const WORDS: Readonly<Record<Locale, Words>> = {
     open: 'A hibajegyek megnyitása',
     onceADay: 'Ezt a választ naponta legfeljebb egyszer küldjük el.',
     replied: (person) => `${person} válaszolt a hibajegyedre`,
+    earlier: (count) => `A hibajegyben ${count} korábbi olvasatlan válasz is vár.`,
     read: 'A hibajegy megnyitása',
     cut: `${CUT_MARK} A válaszodat e fölé a sor fölé írd ${[...CUT_MARK].reverse().join('')}`,
     byMail: 'Erre a levélre válaszolhatsz. A válaszod bekerül a hibajegybe.',
@@ -79,6 +85,10 @@ const WORDS: Readonly<Record<Locale, Words>> = {
     open: 'Tickets öffnen',
     onceADay: 'Wir senden diese Antwort höchstens einmal am Tag.',
     replied: (person) => `${person} hat auf dein Ticket geantwortet`,
+    earlier: (count) =>
+      count === 1
+        ? 'Im Ticket steht 1 frühere ungelesene Antwort.'
+        : `Im Ticket stehen ${count} frühere ungelesene Antworten.`,
     read: 'Ticket öffnen',
     cut: `${CUT_MARK} Schreibe deine Antwort über diese Zeile ${[...CUT_MARK].reverse().join('')}`,
     byMail: 'Du kannst auf diese E-Mail antworten. Deine Antwort kommt in das Ticket.',
@@ -93,10 +103,10 @@ const WORDS: Readonly<Record<Locale, Words>> = {
 export const ticketMails = (language: Locale): TicketBodies => {
   const words = WORDS[language]
   return {
-    'ticket.reply': ({ title, person, replies, thread, path }, { hostName, takesReplies }) => ({
+    'ticket.reply': ({ title, person, replies, earlier, thread, path }, { hostName, takesReplies }) => ({
       subject: thread ? `${title} [#${thread.identifier}]` : title,
       title: words.replied(person),
-      before: [title],
+      before: earlier === undefined ? [title] : [title, words.earlier(earlier)],
       letters: replies.map((reply) => ({ from: reply.person, text: reply.text })),
       action: { label: words.read, path },
       after: [takesReplies ? words.byMail : words.inTicket, words.chosen],

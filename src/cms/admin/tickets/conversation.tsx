@@ -22,6 +22,7 @@ const own = {
     'Belső jegyzet – az ügyfél sosem látja',
     'Interne Notiz – der Kunde sieht sie nie',
   ),
+  quoted: words('Quoted text and signature', 'Idézett szöveg és aláírás', 'Zitierter Text und Signatur'),
   staff: words('Staff', 'Ügyfélszolgálat', 'Support'),
   customer: words('Customer', 'Ügyfél', 'Kunde'),
 }
@@ -78,7 +79,7 @@ const At = ({ instant }: { readonly instant: string }) => {
 
 type MessageProps = { readonly ticketId: string; readonly message: TicketMessage }
 
-const Message = ({ ticketId, message: { kind, author, message, attachments, createdAt } }: MessageProps) => {
+const Message = ({ ticketId, message: { kind, author, message, quoted, attachments, createdAt } }: MessageProps) => {
   const { say } = useAdminLanguage()
   const fileWords = useAttachmentWords()
   return (
@@ -95,6 +96,12 @@ const Message = ({ ticketId, message: { kind, author, message, attachments, crea
         <At instant={createdAt} />
       </p>
       <MessageText text={message} />
+      {quoted === undefined ? null : (
+        <details className="bakter-quoted">
+          <summary>{say(own.quoted)}</summary>
+          <p className="bakter-message">{quoted}</p>
+        </details>
+      )}
       <MessageFiles ticketId={ticketId} files={attachments} words={fileWords} />
     </article>
   )

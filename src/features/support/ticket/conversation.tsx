@@ -63,6 +63,12 @@ const MessageLine = ({ line, ticketId, isOwn }: MessageLineProps) => {
         </time>
       </div>
       <MessageText text={line.message} />
+      {line.quoted === undefined ? null : (
+        <details className="tk-quoted">
+          <summary className="small t2">{t('quoted')}</summary>
+          <p className="small t2">{line.quoted}</p>
+        </details>
+      )}
       <MessageFiles ticketId={ticketId} files={line.attachments} words={words} />
     </li>
   )

@@ -132,6 +132,16 @@ test('a note is labelled, a reply is not, and markdown is drawn: HTML is text, a
   expect(lines[3]).toContain('dora unassigned the ticket')
 })
 
+test('what a mail quoted below the message is folded under it, as text', async () => {
+  const quoted = '> Please restart it\n<b>Anna</b>'
+  view = staffTicket({ messages: [ticketLine(1, { quoted }), ticketLine(2)] })
+  await shown()
+  const folded = Array.from(document.querySelectorAll('details'))
+  expect(
+    folded.map((part) => [part.open, part.querySelector('summary')?.textContent, part.querySelector('p')?.textContent]),
+  ).toEqual([[false, 'Quoted text and signature', quoted]])
+})
+
 test('loads earlier messages before those that are shown, and keeps them when it reads again', async () => {
   const site2 = (asked: AskedOf) => {
     if (asked.path.split('?')[0] !== `/api/ticket/${TICKET_ID}` || asked.method !== 'GET') return site(asked)

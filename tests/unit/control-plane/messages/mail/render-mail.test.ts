@@ -258,3 +258,20 @@ it('takes no factor away by a mail that was asked for before it could say so', (
   const { takesFactorsAway: _, ...params } = SAMPLES['security-change']
   expect(MailContent.parse({ kind: 'security-change', params })).toMatchObject({ params: { takesFactorsAway: false } })
 })
+
+it.each([
+  ['en', 'The ticket has 1 earlier reply that', 'The ticket has 13 earlier replies that'],
+  ['hu', 'A hibajegyben 1 korábbi olvasatlan válasz', 'A hibajegyben 13 korábbi olvasatlan válasz'],
+  ['de', 'Im Ticket steht 1 frühere ungelesene Antwort.', 'Im Ticket stehen 13 frühere ungelesene Antworten.'],
+] as const)(
+  'a backlog of replies is counted in %s, and not mentioned where there is none',
+  async (language, one, many) => {
+    const said = async (change: object) => {
+      const content = MailContent.parse({ kind: 'ticket.reply', params: { ...SAMPLES['ticket.reply'], ...change } })
+      return (await renderMail(content, { language, facts })).text.replaceAll(/\s+/gu, ' ')
+    }
+    expect(await said({ earlier: 1 })).toContain(one)
+    expect(await said({ earlier: 13 })).toContain(many)
+    expect(await said({})).not.toMatch(/earlier|korábbi|frühere/)
+  },
+)
