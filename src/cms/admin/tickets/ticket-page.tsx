@@ -9,6 +9,7 @@ import { common } from '../money/money-words.ts'
 import { useAdminLanguage } from '../money/use-admin-language.ts'
 import { ticketPath, TICKETS_PATH } from '../ticket-area.ts'
 import { AsOf } from './as-of.tsx'
+import { ColleaguesLine, useTicketLink } from './colleagues-line.tsx'
 import { Composer } from './composer.tsx'
 import { Conversation } from './conversation.tsx'
 import { CustomerPanel } from './customer-panel.tsx'
@@ -107,6 +108,7 @@ const StaffPage = ({
   const { ticket, canReopen } = view
   const { reload } = shown
   useReadMark(ticket.id, shown.messages.at(-1)?.id)
+  useTicketLink(ticket.id)
   return (
     <NamedPage ticket={`#${ticket.identifier}`}>
       <header className="bakter-queue-head">
@@ -118,6 +120,7 @@ const StaffPage = ({
       <div className="bakter-ticket">
         <div>
           <Conversation ticketId={ticket.id} {...shown} />
+          <ColleaguesLine ticketId={ticket.id} />
           <Composer ticket={ticket} canReopen={canReopen} reload={reload} />
         </div>
         <aside>

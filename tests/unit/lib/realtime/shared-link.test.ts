@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { GatewayMessage } from '../../../../src/contracts/gateway/events.ts'
-import { createSharedLink } from '../../../../src/features/realtime/shared-link.ts'
-import type { TabChannel, TabLock } from '../../../../src/features/realtime/tab-channel.ts'
+import { createSharedLink } from '../../../../src/lib/realtime/shared-link.ts'
+import type { TabChannel, TabLock } from '../../../../src/lib/realtime/tab-channel.ts'
 import { fakeSockets, manualTimers } from './manual-timers.ts'
 
 const balance = '{"event":"balance.change","data":{"type":"order","change":990,"balance":10}}'
