@@ -68,7 +68,10 @@ const say = (peer: Peer<GatewayMessage>, ticketId: string, sign: OwnTicketSign['
 const heard = (peer: Peer<GatewayMessage>): TicketSignOf[] =>
   peer.received.flatMap((message) => (message.event === 'ticket.sign' ? [message.data] : []))
 const nameOf = async ({ userId }: TicketCaller) => {
-  const [row] = await desk.database.owner.query('select username from cms_api.people where id = $1', [userId])
+  const [row] = await desk.database.owner.query<{ username: string }>(
+    'select username from cms_api.people where id = $1',
+    [userId],
+  )
   return String(row?.username)
 }
 

@@ -18,6 +18,7 @@ import { NamedPage } from './named-page.tsx'
 import { PeoplePanel } from './people-panel.tsx'
 import type { StaffCategory } from './staff-categories.ts'
 import { TicketActs } from './ticket-acts.tsx'
+import { TicketServer } from './ticket-server.tsx'
 import { states, texts } from './ticket-words.ts'
 import { useReadMark, useTicket, type ShownTicket } from './use-ticket.ts'
 
@@ -119,6 +120,7 @@ const StaffPage = ({
       <TicketActs view={view} categories={categories} isAdmin={isAdmin} reload={reload} />
       <div className="bakter-ticket">
         <div>
+          {view.server ? <TicketServer server={view.server} /> : null}
           <Conversation ticketId={ticket.id} {...shown} />
           <ColleaguesLine ticketId={ticket.id} />
           <Composer ticket={ticket} canReopen={canReopen} reload={reload} />

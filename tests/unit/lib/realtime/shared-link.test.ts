@@ -156,3 +156,19 @@ test('a holder that does not answer is not waited for', async () => {
   first.link.close()
   expect(second.sockets.all).toHaveLength(1)
 })
+
+test('a tab without the socket says what its person does over the one that has it', async () => {
+  const { first, second, timers } = await twoTabs()
+  await timers.advance(10_000)
+  const sign = { ticketId: '01890000-0000-7000-8000-000000000001', sign: 'writing' } as const
+  first.sockets.last().sent.length = 0
+  second.link.say(sign)
+  first.link.say({ ...sign, sign: 'ended' })
+  expect(first.sockets.last().sent.map((text) => JSON.parse(text) as unknown)).toEqual([
+    { event: 'ticket.sign', data: sign },
+    { event: 'ticket.sign', data: { ...sign, sign: 'ended' } },
+  ])
+  second.link.close()
+  second.link.say(sign)
+  expect(first.sockets.last().sent).toHaveLength(2)
+})
