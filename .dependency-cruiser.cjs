@@ -246,7 +246,7 @@ module.exports = {
       'react|react-dom',
       [
         '^src/(app|ui|features|cms|i18n)/',
-        '^src/lib/(attachments|forms|messages|ordering|servers)/',
+        '^src/lib/(attachments|forms|messages|ordering|realtime|servers)/',
         '^control-plane/messages/mail/(templates/|render-mail\\.ts$)',
         '^control-plane/money/invoices/pdf/',
         '^tests/',

@@ -10,7 +10,7 @@ import { ApiFailure } from '@/lib/browser-client/failure.ts'
 import { useFailureText } from '@/lib/browser-client/failure-text.ts'
 import { useKeyedMutation } from '@/lib/browser-client/use-keyed-mutation.ts'
 import { useApiForm } from '@/lib/forms/use-api-form.ts'
-import { keys, meQuery } from '@/lib/queries/queries.ts'
+import { keys, meQuery, serversQuery } from '@/lib/queries/queries.ts'
 import { switchesQuery } from '@/lib/queries/use-switches.ts'
 import { Field, Select } from '@/ui/controls/field.tsx'
 import { Notice } from '@/ui/surfaces/notice.tsx'
@@ -155,7 +155,8 @@ const Opening = () => {
   const switches = useQuery(switchesQuery())
   const me = useQuery(meQuery())
   const followed = useFollowed()
-  const phase = useTogether(categories, switches, me, followed.query)
+  const servers = useQuery(serversQuery())
+  const phase = useTogether(categories, switches, me, servers, followed.query)
   const { ticket } = followed
   return (
     <Together phase={phase} reading={t('reading')}>

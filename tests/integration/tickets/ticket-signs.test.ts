@@ -1,11 +1,13 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { createLocalJWKSet, exportJWK } from 'jose'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import type { GatewayMessage, OwnTicketSign, TicketSignOf } from '#contracts/gateway/events.ts'
+import { RoutedEvent, type GatewayMessage, type OwnTicketSign, type TicketSignOf } from '#contracts/gateway/events.ts'
 import { systemIds } from '#platform/ids.ts'
 import { BrowserGateway } from '../../../control-plane/api/gateway/browser-gateway.ts'
+import { SIGN_LIMITS } from '../../../control-plane/api/gateway/ticket-signs.ts'
 import { openPostgresBus, type BusEvent, type EventBus } from '../../../control-plane/platform/event-bus.ts'
 import { createMetrics } from '../../../control-plane/platform/metrics.ts'
+import { closeOrReopen } from '../../../control-plane/tickets/change-ticket.ts'
 import { addTicketPerson } from '../../../control-plane/tickets/manage-ticket.ts'
 import type { TicketCaller } from '../../../control-plane/tickets/reach-ticket.ts'
 import { siteTokens } from '../../factories/site-token.ts'
@@ -209,4 +211,29 @@ it('G10 signs are stored nowhere', async () => {
   say(pages.staff, ticketId, 'writing')
   await waitFor('the customer', () => heard(pages.customer).length === 1)
   expect(await rows()).toEqual(before)
+})
+
+it('G10 nobody writes a message into a closed ticket, and staff still write notes about it', async () => {
+  const { ticketId, staff, pages } = await scene()
+  await closeOrReopen(desk.context(), { caller: staff, ticketId, act: 'close', requestId: 'req-1' })
+  for (const sign of ['writing', 'answering', 'noting'] as const) say(pages.staff, ticketId, sign)
+  say(pages.added, ticketId, 'writing')
+  await waitFor('the note', () => heard(pages.colleague).some(({ sign }) => sign === 'noting'))
+  await Promise.all(gateways.map((gateway) => gateway.close()))
+  const signs = told.flatMap(({ data }) => RoutedEvent.parse(data).message).map(({ data }) => data)
+  expect(signs).not.toContainEqual(expect.objectContaining({ sign: 'writing' }))
+  expect(signs).not.toContainEqual(expect.objectContaining({ by: null }))
+})
+
+it('G10 a socket is at work on twenty tickets at a time', async () => {
+  const { ticketId, pages } = await scene()
+  const others = Array.from({ length: SIGN_LIMITS.tickets }, () => systemIds.next())
+  for (const other of others) say(pages.customer, other, 'writing')
+  desk.nowMs += 60_000
+  say(pages.customer, ticketId, 'writing')
+  say(pages.customer, others[0] ?? '', 'ended')
+  say(pages.customer, ticketId, 'writing')
+  await waitFor('the sign', () => heard(pages.staff).length > 0)
+  await Promise.all(gateways.map((gateway) => gateway.close()))
+  expect(told.filter(({ data }) => JSON.stringify(data).includes('"writing"'))).toHaveLength(2)
 })
