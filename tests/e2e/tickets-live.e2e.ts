@@ -1,4 +1,5 @@
 import type { Browser, Page } from '@playwright/test'
+import { SeenContext } from '../../src/contracts/http/desk/server-context.ts'
 import { violations } from '../support/axe.ts'
 import type { Account, DemoFile } from '../support/demo.ts'
 import { arrive, rentByApi, signInByApi } from '../support/journey.ts'
@@ -83,6 +84,30 @@ test('what goes along about a server is shown before it is sent, can be left out
   await expect(card).not.toContainText('Bot at [ip]')
   await send.press('Space')
   await expect(card).toContainText('Bot at [ip]')
+
+  await test.step('what changed since it was shown is shown again instead of being sent', async () => {
+    await page.route('**/api/ticket-context/*', async (route) => {
+      const seen = SeenContext.parse(await (await route.fetch()).json())
+      await route.fulfill({ json: { ...seen, mark: '0'.repeat(64) } })
+    })
+    await send.press('Space')
+    const shownAnew = page.waitForResponse('**/api/ticket-context/*')
+    await send.press('Space')
+    await shownAnew
+    await expect(card).toContainText('Bot at [ip]')
+    await page.getByRole('button', { name: 'Open ticket' }).click()
+    await expect(card.getByRole('alert')).toContainText('The details of this server have changed.')
+    await page.unroute('**/api/ticket-context/*')
+    await page.route('**/api/ticket-context/*', (route) => route.fulfill({ status: 503, json: {} }))
+    await send.press('Space')
+    await send.press('Space')
+    await expect(card).toContainText('The ticket is sent without them.')
+    await expect(card).not.toContainText('Bot at [ip]')
+    await page.unroute('**/api/ticket-context/*')
+    await card.getByRole('button', { name: 'Try again' }).click()
+    await expect(card).toContainText('Bot at [ip]')
+  })
+
   // A server that starts meanwhile is shown anew and sent with the next press.
   await expect(async () => {
     await page.getByRole('button', { name: 'Open ticket' }).click({ timeout: 2_000 })
