@@ -43,9 +43,10 @@ export async function signDeliveries(sql: Sql, change: SignChange): Promise<read
   const readers = await readersOf(sql, change)
   if (readers === null) return []
   const { side, isClosed, ids } = readers
-  const { userId, ticketId, before } = change
+  const { userId, ticketId } = change
   // Nobody writes a message into a closed ticket.
-  const now = isClosed && change.now !== 'noting' ? null : change.now
+  const possible = (sign: TicketSign | null) => (isClosed && sign !== 'noting' ? null : sign)
+  const [before, now] = [possible(change.before), possible(change.now)]
   const [person] = await readPeople(sql, [userId])
   const by = { id: userId, username: person?.username ?? '' }
   return (['staff', 'customer'] as const).flatMap((audience) => {
