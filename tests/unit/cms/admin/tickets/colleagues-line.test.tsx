@@ -70,6 +70,18 @@ test('a note is never said as a message', async () => {
   expect(new Set(said)).toEqual(new Set(['noting']))
 })
 
+test('a text that was left before is not written by looking at it', async () => {
+  await showAdmin(composer, () => ticketLine(1))
+  await type('Reply to the customer', 'Dear Anna')
+  await wait(PAUSE_MS)
+  await press('Internal note')
+  said = []
+  await press('Reply to the customer')
+  await wait(SIGN_EVERY_MS)
+  expect(said.length).toBeGreaterThan(0)
+  expect(new Set(said)).toEqual(new Set(['answering']))
+})
+
 test('a page that is left ends what it said', async () => {
   await showAdmin(composer, () => ticketLine(1))
   await type('Reply to the customer', 'Dear Anna')
