@@ -7,7 +7,7 @@ const NPM = 'node_modules/'
 const PLATFORM_PACKAGES = 'pg|pino|proxy-addr|uuid|zod'
 /** Parts of the site that know no server. */
 const CLIENT_PARTS =
-  '^src/(features/[^/]+/components|features/realtime|ui|lib/(browser-client|forms|queries|format|messages|navigation|ordering|servers))/.+\\.tsx?$'
+  '^src/(features/[^/]+/components|features/realtime|ui|lib/(browser-client|forms|queries|format|messages|navigation|ordering|realtime|servers))/.+\\.tsx?$'
 const never = (name, from, to, comment) => ({ name, severity: 'error', comment, from, to })
 /** Only these files may import the packages. */
 const only = (name, packages, allowed, comment) =>
@@ -17,7 +17,7 @@ const isForBrowsers = (path) =>
   /\.tsx?$/.test(path) && /^\s*(\/\*[\s\S]*?\*\/\s*)?['"]use client['"]/.test(readFileSync(path, 'utf8'))
 /** What browsers run begins in these files. */
 const BROWSER_PARTS = [
-  '^src/(features/realtime|ui|lib/(browser-client|forms|queries|format|messages|navigation|ordering|servers))/',
+  '^src/(features/realtime|ui|lib/(browser-client|forms|queries|format|messages|navigation|ordering|realtime|servers))/',
   ...readdirSync('src', { recursive: true })
     .map((path) => `src/${path}`)
     .filter(isForBrowsers)
@@ -246,7 +246,7 @@ module.exports = {
       'react|react-dom',
       [
         '^src/(app|ui|features|cms|i18n)/',
-        '^src/lib/(attachments|forms|message-text|messages|ordering|servers)/',
+        '^src/lib/(attachments|forms|message-text|messages|ordering|realtime|servers)/',
         '^control-plane/messages/mail/(templates/|render-mail\\.ts$)',
         '^control-plane/money/invoices/pdf/',
         '^tests/',

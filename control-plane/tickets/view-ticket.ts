@@ -5,6 +5,7 @@ import * as z from 'zod'
 import type { Context } from '../platform/context.ts'
 import { reachTicket, type ReachedTicket, type TicketCaller, type TicketRefusal } from './reach-ticket.ts'
 import { namesOf, shownTicketOf } from './read-tickets.ts'
+import { ticketContext } from './server-context.ts'
 import { attachmentsOf } from './ticket-attachments.ts'
 import { progressOf } from './ticket-store.ts'
 
@@ -86,6 +87,7 @@ export async function viewTicket(
   if (!reached.ok) return reached
   const { ticket, standing } = reached
   const lines = await readLines(db, reached, { limit, before })
+  const server = standing === 'staff' ? await ticketContext(db, ticketId, caller.locale) : undefined
   const view = {
     ticket: await shownTicketOf(db, caller, ticketId),
     standing,
@@ -94,6 +96,7 @@ export async function viewTicket(
     canReopen: canReopen(progressOf(ticket), clock.now()),
     follows: await followedBy(db, caller, ticket.follows_id),
     rating: ticket.rating,
+    ...(server ? { server } : {}),
   }
   return { ok: true, view }
 }

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { ATTACHMENT_BOUNDS, ATTACHMENT_KINDS } from '#domain/tickets/attachment.ts'
 import { TICKET_STATES } from '#domain/tickets/ticket-state.ts'
 import { Id, Identifier, Instant, MAX_ITEMS } from '../primitives.ts'
+import { AboutServer, ServerContext } from './desk/server-context.ts'
 import { Paging } from './paging.ts'
 
 /** The limits of a ticket. Lengths are in UTF-16 units, as browsers count them. */
@@ -95,6 +96,8 @@ export const TicketView = z.object({
   follows: z.object({ id: Id, identifier: Identifier }).nullable(),
   /** The opener's rating; null before there is one. */
   rating: z.enum(TICKET_RATINGS).nullable(),
+  /** What the customer sent along about a server. Only staff receive it; absent where there is none. */
+  server: ServerContext.optional(),
 })
 export type TicketView = z.infer<typeof TicketView>
 
@@ -116,6 +119,7 @@ export const TicketOpening = z.strictObject({
   message: TicketText,
   /** A closed ticket of the caller that this one goes on with. */
   followsId: Id.optional(),
+  server: AboutServer.optional(),
   attachments: Attachments,
 })
 export type TicketOpening = z.infer<typeof TicketOpening>

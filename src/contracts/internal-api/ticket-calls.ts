@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { SeenContext } from '../http/desk/server-context.ts'
 import { TicketCustomer } from '../http/desk/ticket-customer.ts'
 import {
   AddedTicketPerson,
@@ -33,6 +34,7 @@ export const ticketCallsOf = <Caller extends z.ZodType>(caller: Caller) => {
   return {
     tickets: { input: z.object({ caller, ...TicketFilter.shape, ...Paging }), output: TicketList },
     'ticket-categories': { input: z.object({ caller }), output: TicketCategories },
+    'ticket-context': { input: z.object({ caller, serverId: Id }), output: SeenContext },
     ticket: { input: z.object({ ...ofTicket, ...Paging }), output: TicketView },
     'open-ticket': { input: z.object({ caller, request: TicketOpening }), output: TicketView },
     'answer-ticket': { input: z.object({ ...ofTicket, request: TicketReply }), output: TicketMessage },

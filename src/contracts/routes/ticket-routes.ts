@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { ATTACHMENT_BOUNDS } from '#domain/tickets/attachment.ts'
+import { SeenContext } from '../http/desk/server-context.ts'
 import { TicketCustomer } from '../http/desk/ticket-customer.ts'
 import {
   AddedTicketPerson,
@@ -49,6 +50,15 @@ export const TICKET_ROUTES = {
     limit: 'read',
     call: 'ticket-categories',
     output: TicketCategories,
+  },
+  'GET /api/ticket-context/{id}': {
+    summary: 'Get what would go along with a ticket about a server',
+    auth: 'user',
+    limit: 'read',
+    path: TicketPath,
+    idAs: 'serverId',
+    call: 'ticket-context',
+    output: SeenContext,
   },
   'POST /api/ticket': {
     summary: 'Open a ticket with its first message',

@@ -116,6 +116,7 @@ const NAMING: Partial<Record<InternalCallName, (id: string) => object>> = {
   'log-shares': (serverId) => ({ serverId }),
   'create-log-share': (serverId) => ({ serverId, request: { text: 'Done', hours: 1 } }),
   'end-log-share': (serverId) => ({ serverId, shareId: systemIds.next() }),
+  'ticket-context': (serverId) => ({ serverId }),
   ticket: (ticketId) => ({ ticketId }),
   'answer-ticket': (ticketId) => ({ ticketId, request: { message: 'Mine now' } }),
   'note-ticket': (ticketId) => ({ ticketId, request: { message: 'Mine now' } }),

@@ -1,13 +1,15 @@
 'use client'
 
 import { Button, useAuth } from '@payloadcms/ui'
-import { useId, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
+import { useId, useRef, useState, type FocusEvent, type KeyboardEvent, type RefObject } from 'react'
 import { flushSync } from 'react-dom'
 import { TICKET_BOUNDS, TicketReply, type Ticket } from '#contracts/http/ticket.ts'
 import { openPlaceholders } from '#domain/tickets/canned-reply.ts'
 import { AttachButton, AttachedFiles } from '@/lib/attachments/attached-files.tsx'
 import { useFileIntake } from '@/lib/attachments/file-intake.ts'
 import { useAttachments, type Attachments } from '@/lib/attachments/use-attachments.ts'
+import type { TicketSign } from '#domain/tickets/ticket-sign.ts'
+import { useIsWriting, useOwnSign } from '@/lib/realtime/use-ticket-signs.ts'
 import { words } from '../../fields/languages.ts'
 import { actAsAdmin, type Refused } from '../money/ask-admin.ts'
 import { common } from '../money/money-words.ts'
@@ -82,6 +84,22 @@ const useDraft = (ticketId: string, mode: ComposerMode) => {
       setDrafts((known) => ({ ...known, [of]: next }))
       ticketDrafts.keep(place(of), next)
     },
+  }
+}
+
+/** What colleagues see of this form: somebody writes in it, is in it, or left a text there that they wrote. */
+const useFormSign = (ticketId: string, mode: ComposerMode, text: string) => {
+  const isWriting = useIsWriting(text, mode)
+  const [isInside, setInside] = useState(false)
+  const [isTouched, setTouched] = useState(false)
+  if (isWriting && !isTouched) setTouched(true)
+  const isAtWork = isWriting || isInside || (isTouched && text.trim() !== '')
+  const sign: TicketSign = mode === 'note' ? 'noting' : isWriting ? 'writing' : 'answering'
+  useOwnSign(ticketId, isAtWork ? sign : null)
+  return {
+    onFocus: () => setInside(true),
+    onBlur: ({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>) =>
+      setInside(relatedTarget instanceof Node && currentTarget.contains(relatedTarget)),
   }
 }
 
@@ -183,6 +201,7 @@ export const Composer = ({ ticket, canReopen, reload }: Props) => {
   const { fault, isBusy, send, setFault } = useSending(write)
   const intake = useFileIntake(files.add, isBusy)
   const [isChoosing, setChoosing] = useState(false)
+  const working = useFormSign(ticket.id, mode, text)
   const field = useRef<HTMLTextAreaElement>(null)
   const submit = () => void send({ ticketId: ticket.id, mode, text, files, reload }).then(() => field.current?.focus())
   const change = (next: string) => {
@@ -210,7 +229,7 @@ export const Composer = ({ ticket, canReopen, reload }: Props) => {
           event.preventDefault()
           submit()
         }}
-        {...(isStopped ? {} : intake)}
+        {...(isStopped ? {} : { ...intake, ...working })}
       >
         <Modes mode={mode} isBusy={isBusy} onChoose={choose} />
         {isStopped ? (

@@ -9,6 +9,7 @@ import { useFailureText } from '@/lib/browser-client/failure-text.ts'
 import { useKeyedMutation } from '@/lib/browser-client/use-keyed-mutation.ts'
 import { useApiForm } from '@/lib/forms/use-api-form.ts'
 import { keys } from '@/lib/queries/queries.ts'
+import { useIsWriting, useOwnSign } from '@/lib/realtime/use-ticket-signs.ts'
 import { Notice } from '@/ui/surfaces/notice.tsx'
 import { ticketPath } from '../ticket-queries.ts'
 import { MessageBox } from '../writing/message-box.tsx'
@@ -46,6 +47,7 @@ export const ReplyForm = ({ ticketId, userId }: { ticketId: string; userId: stri
   })
   const message = form.watch('message')
   const isKept = useKeptDraft(place, { message })
+  useOwnSign(ticketId, useIsWriting(message, ticketId) ? 'writing' : null)
   const field = form.register('message')
   const error = errorOf('message')
   return (

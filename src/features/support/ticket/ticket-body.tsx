@@ -16,6 +16,7 @@ import { Rating } from './rating.tsx'
 import { ReplyForm } from './reply-form.tsx'
 import { useReadMark } from './use-read-mark.ts'
 import { useSteadyLines } from './use-steady-lines.ts'
+import { WritingLine } from './writing-line.tsx'
 
 type BodyProps = { view: TicketView; readerId: string; isOff: boolean }
 
@@ -124,6 +125,7 @@ export const TicketBody = ({ view, readerId, isOff }: BodyProps) => {
           )}
         </div>
         {view.standing === 'opener' && view.ticket.status === 'closed' ? <Rating view={view} /> : null}
+        {view.ticket.status === 'closed' ? null : <WritingLine ticketId={view.ticket.id} />}
         <div ref={input} className="tk-foot">
           <Foot view={view} readerId={readerId} isOff={isOff} />
         </div>

@@ -32,6 +32,14 @@ import { reader, toast } from '../../../../support/payload-ui.tsx'
 
 vi.mock('@payloadcms/ui', () => import('../../../../support/payload-ui.tsx'))
 const push = vi.hoisted(() => vi.fn<(path: string) => void>())
+// The realtime link: what it brings is heard by hand.
+const link = vi.hoisted(() => ({ hear: (_message: unknown): void => {} }))
+vi.mock('@/lib/realtime/open-link.ts', () => ({
+  openLink: (hear: (message: unknown) => void) => {
+    link.hear = hear
+    return { link: { say: () => {} }, close: () => {} }
+  },
+}))
 vi.mock('next/navigation.js', () => ({ useRouter: () => ({ push }) }))
 
 const POLL_MS = 5_000
@@ -327,4 +335,38 @@ test('people are added by name, and removed after a question', async () => {
   await press('Add')
   expect(asked.findLast(({ path }) => path.endsWith('/people'))).toMatchObject({ body: { userId: CUSTOMER } })
   expect(button('Add a person…').disabled).toBe(false)
+})
+
+test('what the customer sent along about their server is folded, with its log as text', async () => {
+  view = staffTicket({
+    server: {
+      serverId: COLLEAGUE ?? '',
+      identifier: 'acdefghj',
+      name: 'Skyblock',
+      game: 'Minecraft',
+      template: 'Paper',
+      version: '1.21',
+      status: 'crashed',
+      errors: [{ type: 'server:crashed', at: SERVER_AT, reason: 'The server is out of memory' }],
+      log: { at: SERVER_AT, lines: ['<b>from</b> [ip]'] },
+    },
+  })
+  await shown()
+  const sent = document.querySelector<HTMLDetailsElement>('.bakter-sent-server')
+  expect(sent?.open).toBe(false)
+  expect(sent?.textContent).toContain('Minecraft · Paper · 1.21')
+  expect(sent?.textContent).toContain('Crashed: The server is out of memory')
+  expect(sent?.querySelector('pre')?.textContent).toBe('<b>from</b> [ip]')
+})
+
+test('a change of the ticket is read when the link tells of it, and of no other ticket', async () => {
+  const { asked } = await shown()
+  const reads = () => asked.filter(({ method, path }) => method === 'GET' && path === `/api/ticket/${TICKET_ID}`).length
+  const before = reads()
+  link.hear({ event: 'ticket.update', data: { id: COLLEAGUE } })
+  await settled()
+  expect(reads()).toBe(before)
+  link.hear({ event: 'ticket.update', data: { id: TICKET_ID } })
+  await settled()
+  expect(reads()).toBe(before + 1)
 })

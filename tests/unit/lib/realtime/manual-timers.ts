@@ -1,4 +1,4 @@
-import type { LinkSocket, OpenSocket, SocketHandlers, Timers } from '../../../../src/features/realtime/socket.ts'
+import type { LinkSocket, OpenSocket, SocketHandlers, Timers } from '../../../../src/lib/realtime/socket.ts'
 
 export type ManualTimers = Timers & { pending: () => readonly number[]; advance: (ms: number) => Promise<void> }
 

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { GatewayMessage } from '#contracts/gateway/events.ts'
+import { GatewayMessage, OwnTicketSign } from '#contracts/gateway/events.ts'
 import { parseJson } from './socket.ts'
 
 /**
@@ -13,6 +13,7 @@ export const TabNote = z
       z.object({ note: z.literal('hello') }),
       z.object({ note: z.literal('wake') }),
       z.object({ note: z.literal('logout') }),
+      z.object({ note: z.literal('sign'), sign: OwnTicketSign }),
       z.object({ note: z.literal('state'), state: z.enum(['connecting', 'connected', 'closed']) }),
       z.object({ note: z.literal('event'), message: GatewayMessage }),
     ]),

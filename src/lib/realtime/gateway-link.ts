@@ -1,5 +1,5 @@
 import { PING_SECONDS } from '#contracts/gateway/events.ts'
-import type { GatewayMessage } from '#contracts/gateway/events.ts'
+import type { GatewayMessage, OwnTicketSign } from '#contracts/gateway/events.ts'
 import { readMessage } from './read-message.ts'
 import { planReconnect, withJitter } from './reconnect.ts'
 import type { CloseFacts } from './reconnect.ts'
@@ -32,6 +32,8 @@ export type GatewayLink = {
   connect: () => void
   /** The page is visible again: a link that is down reconnects at once. */
   wake: () => void
+  /** Says what the page's person does with a ticket. Nothing waits for a link that is down: the page repeats it. */
+  say: (sign: OwnTicketSign) => void
   close: () => void
 }
 
@@ -81,6 +83,10 @@ class Link implements GatewayLink {
     if (this.#ended || this.#state === 'connected' || isUnderWay) return
     this.#attempts = 0
     void this.#attempt()
+  }
+
+  say(sign: OwnTicketSign): void {
+    if (this.#state === 'connected') this.#socket?.send(JSON.stringify({ event: 'ticket.sign', data: sign }))
   }
 
   close(): void {

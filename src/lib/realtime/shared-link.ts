@@ -1,4 +1,4 @@
-import type { GatewayMessage } from '#contracts/gateway/events.ts'
+import type { GatewayMessage, OwnTicketSign } from '#contracts/gateway/events.ts'
 import { createGatewayLink } from './gateway-link.ts'
 import type { GatewayLink, GatewayLinkDeps, LinkState } from './gateway-link.ts'
 import { TabNote } from './tab-channel.ts'
@@ -49,6 +49,12 @@ class SharedLink implements GatewayLink {
     if (this.#ended) return
     if (this.#own) this.#own.wake()
     else this.#ask('wake')
+  }
+
+  say(sign: OwnTicketSign): void {
+    if (this.#ended) return
+    if (this.#own) this.#own.say(sign)
+    else this.#deps.channel.post(JSON.stringify({ note: 'sign', sign }))
   }
 
   close(): void {
@@ -128,6 +134,7 @@ class SharedLink implements GatewayLink {
   }
 
   #answer(note: TabNote): void {
+    if (note.note === 'sign') this.#own?.say(note.sign)
     if (note.note === 'wake') this.#own?.wake()
     if (note.note === 'wake' || note.note === 'hello') this.#tellState(this.state())
     // The new tab read its servers before it could hear of their states.

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { GatewayMessage } from '../../../../src/contracts/gateway/events.ts'
-import { createGatewayLink } from '../../../../src/features/realtime/gateway-link.ts'
+import { createGatewayLink } from '../../../../src/lib/realtime/gateway-link.ts'
 import { fakeSockets, manualTimers } from './manual-timers.ts'
 
 const build = (session: () => 'go' | 'abort' = () => 'go', random = 0) => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { GatewayMessage } from '../../../../src/contracts/gateway/events.ts'
-import { createSharedLink } from '../../../../src/features/realtime/shared-link.ts'
-import type { TabChannel, TabLock } from '../../../../src/features/realtime/tab-channel.ts'
+import { createSharedLink } from '../../../../src/lib/realtime/shared-link.ts'
+import type { TabChannel, TabLock } from '../../../../src/lib/realtime/tab-channel.ts'
 import { fakeSockets, manualTimers } from './manual-timers.ts'
 
 const balance = '{"event":"balance.change","data":{"type":"order","change":990,"balance":10}}'
@@ -155,4 +155,20 @@ test('a holder that does not answer is not waited for', async () => {
   expect(second.link.state()).toBe('connected')
   first.link.close()
   expect(second.sockets.all).toHaveLength(1)
+})
+
+test('a tab without the socket says what its person does over the one that has it', async () => {
+  const { first, second, timers } = await twoTabs()
+  await timers.advance(10_000)
+  const sign = { ticketId: '01890000-0000-7000-8000-000000000001', sign: 'writing' } as const
+  first.sockets.last().sent.length = 0
+  second.link.say(sign)
+  first.link.say({ ...sign, sign: 'ended' })
+  expect(first.sockets.last().sent.map((text) => JSON.parse(text) as unknown)).toEqual([
+    { event: 'ticket.sign', data: sign },
+    { event: 'ticket.sign', data: { ...sign, sign: 'ended' } },
+  ])
+  second.link.close()
+  second.link.say(sign)
+  expect(first.sockets.last().sent).toHaveLength(2)
 })

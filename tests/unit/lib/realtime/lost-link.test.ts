@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ErrorReport } from '#contracts/http/error-report.ts'
-import { tellOfLostLink } from '../../../../src/features/realtime/lost-link.ts'
+import { tellOfLostLink } from '../../../../src/lib/realtime/lost-link.ts'
 import { expectConsole } from '../../../setup/fail-on-console.ts'
 
 const asked: { path: string; body: string }[] = []

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
-import { checkSession } from '../../../../src/features/realtime/check-session.ts'
-import { watchState } from '../../../../src/features/realtime/watch-state.ts'
+import { checkSession } from '../../../../src/lib/realtime/check-session.ts'
+import { watchState } from '../../../../src/lib/realtime/watch-state.ts'
 
 const ask = async (me: () => Promise<number>, refresh = async () => true) => {
   const deps = {

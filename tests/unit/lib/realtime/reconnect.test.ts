@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { delayBefore, planReconnect, withJitter } from '../../../../src/features/realtime/reconnect.ts'
+import { delayBefore, planReconnect, withJitter } from '../../../../src/lib/realtime/reconnect.ts'
 
 test('the delays double from 1 s and stay at 8 s', () => {
   expect([1, 2, 3, 4, 5, 10].map(delayBefore)).toEqual([1_000, 2_000, 4_000, 8_000, 8_000, 8_000])
