@@ -1,4 +1,6 @@
 import { TICKET_BOUNDS } from '#contracts/http/ticket.ts'
+import { LOCALES } from '#contracts/locale.ts'
+import { askedLanguage } from '#domain/mail/asked-language.ts'
 import { ATTACHMENT_BOUNDS, attachmentContent, attachmentName } from '#domain/tickets/attachment.ts'
 import {
   decideMail,
@@ -114,7 +116,7 @@ async function answer(
   const order = {
     id: deps.ids.next(),
     to,
-    language: matched?.person.language ?? ('en' as const),
+    language: matched?.person.language ?? askedLanguage(parsed?.headers ?? [], LOCALES) ?? ('en' as const),
     expiresAt: new Date(nowMs + ANSWER_LIFE_MS).toISOString(),
     content: { kind: 'mail-answer' as const, params: { why, path } },
   }

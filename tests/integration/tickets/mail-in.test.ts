@@ -189,6 +189,22 @@ it('an unknown sender is answered once a day, and spam never', async () => {
   expect(await mails.mailsTo(from)).toHaveLength(2)
 })
 
+it('an unknown sender is answered in the language that the mail asks for, else in English', async () => {
+  const answered = async (from: string, headers: string[]) => {
+    await mails.take(letter({ from, headers }))
+    const rows = await mails.desk.database.db.query<{ language: string }>(
+      'select language from control.mails where recipient = $1',
+      [from],
+    )
+    return rows.map(({ language }) => language)
+  }
+  expect(await answered('janos@example.test', ['Accept-Language: hu-HU, en-US', 'Content-Language: de'])).toEqual([
+    'hu',
+  ])
+  expect(await answered('greta@example.test', ['Content-Language: de-DE'])).toEqual(['de'])
+  expect(await answered('marie@example.test', ['Content-Language: fr'])).toEqual(['en'])
+})
+
 it('a loop ends after three, and thirty mails an hour are enough', async () => {
   const outcomes: unknown[] = []
   for (let at = 0; at < 5; at += 1) outcomes.push((await mails.take(write({ body: 'I am  away.' })))?.outcome)
