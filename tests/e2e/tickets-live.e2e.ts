@@ -1,5 +1,4 @@
 import type { Browser, Page } from '@playwright/test'
-import { SeenContext } from '../../src/contracts/http/desk/server-context.ts'
 import { violations } from '../support/axe.ts'
 import type { Account, DemoFile } from '../support/demo.ts'
 import { arrive, rentByApi, signInByApi } from '../support/journey.ts'
@@ -84,35 +83,6 @@ test('what goes along about a server is shown before it is sent, can be left out
   await expect(card).not.toContainText('Bot at [ip]')
   await send.press('Space')
   await expect(card).toContainText('Bot at [ip]')
-
-  await test.step('what changed since it was shown is shown again instead of being sent', async () => {
-    const reading = () => page.waitForResponse('**/api/ticket-context/*')
-    let answer: 'other mark' | 'failure' | 'right' = 'other mark'
-    await page.route('**/api/ticket-context/*', async (route) => {
-      if (answer === 'failure') return route.fulfill({ status: 503, json: {} })
-      const seen = SeenContext.parse(await (await route.fetch()).json())
-      return route.fulfill({ json: answer === 'right' ? seen : { ...seen, mark: '0'.repeat(64) } })
-    })
-    const lookAnew = async () => {
-      await send.press('Space')
-      const read = reading()
-      await send.press('Space')
-      await read
-    }
-    await lookAnew()
-    await expect(card).toContainText('Bot at [ip]')
-    const again = reading()
-    await page.getByRole('button', { name: 'Open ticket' }).click()
-    await expect(card.getByRole('alert')).toContainText('The details of this server have changed.')
-    await again
-    answer = 'failure'
-    await lookAnew()
-    await expect(card).toContainText('The ticket is sent without them.')
-    await expect(card).not.toContainText('Bot at [ip]')
-    answer = 'right'
-    await card.getByRole('button', { name: 'Try again' }).click()
-    await expect(card).toContainText('Bot at [ip]')
-  })
 
   // A server that starts meanwhile is shown anew and sent with the next press.
   await expect(async () => {
