@@ -57,7 +57,6 @@ export async function writeLine(
   const added: string[] = []
   for (const file of files) added.push((await insertAttachment(tx, context, { userId: caller.userId, file })).id)
   await sendAttachments(tx, messageId, [...attachmentIds, ...added])
-  await markRead(tx, { ticketId, userId: caller.userId, upTo: messageId })
   await announceTicket(tx, context, { ticketId, requestId, staffOnly: kind === 'note' })
   if (kind === 'message') await tellReply(tx, context, { reached, authorId: caller.userId, requestId })
   return { ok: true, answer: { messageId } }
@@ -65,7 +64,7 @@ export async function writeLine(
 
 /** Adds a message of a customer or of staff, or a note of staff, once for each key of the caller. */
 export function answerTicket(context: Pick<Context, 'db' | 'clock' | 'ids'>, said: Said) {
-  const { caller, kind, key } = said
+  const { caller, ticketId, kind, key } = said
   const request = {
     scope: `ticket-${kind}`,
     userId: caller.userId,
@@ -74,6 +73,11 @@ export function answerTicket(context: Pick<Context, 'db' | 'clock' | 'ids'>, sai
     atMs: context.clock.now(),
   }
   return context.db.transaction((tx) =>
-    oncePerKey<{ messageId: string }, TicketRefusal>(tx, request, () => writeLine(tx, context, said)),
+    oncePerKey<{ messageId: string }, TicketRefusal>(tx, request, async () => {
+      const written = await writeLine(tx, context, said)
+      // Whoever writes on the page has it before them.
+      if (written.ok) await markRead(tx, { ticketId, userId: caller.userId, upTo: written.answer.messageId })
+      return written
+    }),
   )
 }

@@ -62,7 +62,10 @@ export const letterWithFiles = (
 }
 
 /** The report of a mail server that a mail could not be delivered (RFC 3464). */
-export const bounceReport = (to: string, { status = '5.1.1', action = 'failed' } = {}): Buffer =>
+export const bounceReport = (
+  to: string,
+  { status = '5.1.1', action = 'failed', recipient = 'gone@example.test' } = {},
+): Buffer =>
   letter({
     from: 'MAILER-DAEMON@mx.example.test',
     to,
@@ -83,7 +86,7 @@ export const bounceReport = (to: string, { status = '5.1.1', action = 'failed' }
       '',
       'Reporting-MTA: dns; mx.example.test',
       '',
-      'Final-Recipient: rfc822; gone@example.test',
+      `Final-Recipient: rfc822; ${recipient}`,
       `Action: ${action}`,
       `Status: ${status}`,
       '--report--',

@@ -14,6 +14,9 @@ import { addressHash, isSuppressed, suppressAddress } from './suppression.ts'
 import { MailFailure, type OutgoingMail } from './mail-transport.ts'
 import { renderMail } from './render-mail.ts'
 
+/** The failure of a mail whose address is known not to exist. */
+const SUPPRESSED = 'SUPPRESSED'
+
 type Row = { kind: MailKind; language: string; recipient: string; sealed: Buffer; created_at: Date }
 type Deps = MailContext & { readonly metrics: Metrics }
 
@@ -37,7 +40,7 @@ export async function sendMail(deps: Deps, mailId: string): Promise<void> {
   const tried = await tryOnce<Row>(deps, MAILS, {
     id: mailId,
     attempt: async (claim, isStillOurs) => {
-      if (await isRefused(deps, claim)) return { kind: 'failed', failure: 'SUPPRESSED' }
+      if (await isRefused(deps, claim)) return { kind: 'failed', failure: SUPPRESSED }
       const mail = await compose(deps, claim).catch(failureOf)
       if (mail instanceof MailFailure) return judge(deps, claim, mail)
       if (!(await isStillOurs())) return { kind: 'lost' }
@@ -86,7 +89,7 @@ function waysBack(
   addresses: MailAddresses | undefined,
   { id, content, domain }: { id: string; content: MailContent; domain: string },
 ): Pick<OutgoingMail, 'replyTo' | 'bounceTo' | 'references'> {
-  const thread = content.kind === 'ticket.reply' ? content.params.thread : undefined
+  const { thread, isClosed = false } = content.kind === 'ticket.reply' ? content.params : {}
   const references = thread
     ? [`<ticket.${thread.ticketId}@${domain}>`, ...(thread.answerTo ? [thread.answerTo] : [])]
     : []
@@ -95,7 +98,7 @@ function waysBack(
   return {
     references,
     ...(isAligned ? { bounceTo: addresses.bounceTo(id) } : {}),
-    ...(thread ? { replyTo: addresses.replyTo(thread) } : {}),
+    ...(thread && !isClosed ? { replyTo: addresses.replyTo(thread) } : {}),
   }
 }
 
@@ -125,6 +128,9 @@ function report({ metrics, log }: Deps, claim: Claim<Row>, end: TryEnd): void {
       return log.warn({ ...line, failure: end.failure }, 'mail not handed over, it is tried again')
     case 'failed':
       metrics.mails.inc({ kind, outcome: 'given up' })
+      // Known before: nobody has to look.
+      if (end.failure === SUPPRESSED)
+        return log.info({ ...line, failure: end.failure }, 'mail not sent: its address does not exist')
       metrics.mailAlarms.inc({ reason: 'given up' })
       return log.error({ ...line, failure: end.failure }, 'mail given up')
     case 'gone':

@@ -6,8 +6,16 @@ import type { Sql } from '#platform/postgres/database.ts'
 /** For how long nothing is sent to an address that does not exist: a domain may come back. */
 export const SUPPRESSION_LIFE_MS = 90 * 86_400_000
 
-/** Somebody waits for these at a form of ours, and a wrong entry in the list would shut them out for good. */
-const AWAITED: readonly MailKind[] = ['verify', 'reset', 'email-change']
+/** A wrong entry in the list would shut people out, hide who takes their account, or keep a document of the law from them. */
+const AWAITED: readonly MailKind[] = [
+  'verify',
+  'reset',
+  'email-change',
+  'email-change-notice',
+  'security-change',
+  'account-deletion',
+  'withdrawal',
+]
 
 /** The hash under which an address is remembered; without the secret nobody can try addresses on it. */
 export const addressHash = (address: string, secret: string): Buffer =>
@@ -23,6 +31,11 @@ export async function suppressAddress(
      on conflict (address_hash) do update set status = excluded.status, since = excluded.since`,
     [hash, status, new Date(nowMs)],
   )
+}
+
+/** Forgets that an address did not exist: its owner has just written from it. */
+export async function liftSuppression(tx: Sql, hash: Buffer): Promise<void> {
+  await tx.query('delete from control.mail_suppressions where address_hash = $1', [hash])
 }
 
 /** Whether a mail of this kind is not sent because its address does not exist. */

@@ -10,7 +10,6 @@ import type { InboxMail } from '../../messages/inbox/mail-inbox.ts'
 import type { ParsedMail } from '../../messages/inbox/parse-mail.ts'
 
 const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 
 /** Mail servers write the address that they deliver to into one of these. */
 const RECIPIENTS = ['to', 'cc', 'delivered-to', 'x-original-to', 'envelope-to', 'x-envelope-to']
@@ -19,7 +18,12 @@ const RECIPIENTS = ['to', 'cc', 'delivered-to', 'x-original-to', 'envelope-to', 
 export type Matched = { readonly ticketId: string; readonly person: PersonRow }
 
 /** A report about a mail of ours, to an address that only this mail had. */
-export type Reported = { readonly mailId: string; readonly status: string; readonly isFinal: boolean }
+export type Reported = {
+  readonly mailId: string
+  readonly status: string
+  readonly isFinal: boolean
+  readonly recipients: readonly string[]
+}
 
 /** A received mail with everything that follows from its own bytes. */
 export type ReadMail = {
@@ -66,13 +70,17 @@ export async function matchMail(
 }
 
 /** What a mail server reports about a mail of ours; null for everything that does not prove to be one. */
-export const reportedMail = ({ parsed, recipients }: ReadMail, addresses: MailAddresses): Reported | null => {
+export const reportedMail = (
+  { parsed, recipients: addressed }: ReadMail,
+  addresses: MailAddresses,
+): Reported | null => {
   if (!parsed?.report) return null
   const found = addresses
-    .find(recipients)
+    .find(addressed)
     .find((address) => address.kind === 'bounce' && addresses.isBounceOf(address.mark, address.mailId))
   if (found?.kind !== 'bounce') return null
-  return { mailId: found.mailId, status: parsed.report.status, isFinal: endsAddress(parsed.report) }
+  const { status, recipients } = parsed.report
+  return { mailId: found.mailId, status, isFinal: endsAddress(parsed.report), recipients }
 }
 
 /** The same mail at another place has the same digest: of its Message-ID, or of its bytes without one. */
@@ -101,10 +109,10 @@ const earlierMails = async (
   }: { senderHash: Buffer; textHash: Buffer; ticketId: string | null; nowMs: number },
 ): Promise<Earlier> => {
   const [row] = await tx.query<Earlier>(
-    `select count(*) filter (where received_at > $4)::integer as hour,
+    `select count(*) filter (where (outcome = 'message') = ($3::uuid is not null))::integer as hour,
        count(*) filter (where ticket_id = $3 and text_hash = $2 and outcome = 'message')::integer as same
-     from control.received_mails where sender_hash = $1 and received_at > $5`,
-    [senderHash, textHash, ticketId, new Date(nowMs - HOUR_MS), new Date(nowMs - DAY_MS)],
+     from control.received_mails where sender_hash = $1 and received_at > $4`,
+    [senderHash, textHash, ticketId, new Date(nowMs - HOUR_MS)],
   )
   return row ?? { hour: 0, same: 0 }
 }

@@ -14,13 +14,17 @@ const MOST_REPLIES = 10
 /** The tasks of one run. */
 const BATCH = 200
 
-/** Plans a mail about a reply that was just written, unless one is planned already: that will have both. */
+/**
+ * Plans a mail about a reply that was just written, unless one is planned already: that will have both. The first one to somebody has nothing
+ * from before that reply.
+ */
 export async function planReplyMail(
   tx: Sql,
   { ticketId, userId, nowMs }: { ticketId: string; userId: string; nowMs: number },
 ): Promise<void> {
   await tx.query(
-    `insert into control.ticket_mails (ticket_id, user_id, due_at) values ($1, $2, $3)
+    `insert into control.ticket_mails (ticket_id, user_id, due_at, mailed_seq)
+     values ($1, $2, $3, (select max(seq) - 1 from control.ticket_messages where ticket_id = $1))
      on conflict (ticket_id, user_id) do update set due_at = coalesce(ticket_mails.due_at, excluded.due_at)`,
     [ticketId, userId, new Date(nowMs + REPLY_MAIL_AFTER_MS)],
   )
@@ -77,6 +81,7 @@ async function composeReply(
     person: nameOf(replies.at(-1)?.author_id ?? ''),
     replies: replies.map(({ author_id: id, text }) => ({ person: nameOf(id), text })),
     ...(earlier > 0 ? { earlier } : {}),
+    ...(ticket.status === 'closed' ? { isClosed: true as const } : {}),
     thread: { ticketId, userId, identifier, ...(answerTo === null ? {} : { answerTo }) },
     path: `/dashboard/ticket/${ticketId}`,
   }

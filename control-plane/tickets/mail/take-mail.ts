@@ -13,7 +13,7 @@ import {
 import type { Sql } from '#platform/postgres/database.ts'
 import { acceptMail } from '../../messages/mail/accept-mail.ts'
 import type { MailContext } from '../../messages/mail/mail-context.ts'
-import { addressHash, suppressAddress } from '../../messages/mail/suppression.ts'
+import { addressHash, liftSuppression, suppressAddress } from '../../messages/mail/suppression.ts'
 import type { MailAddresses } from '../../messages/inbox/mail-addresses.ts'
 import type { InboxMail } from '../../messages/inbox/mail-inbox.ts'
 import { parseMail } from '../../messages/inbox/parse-mail.ts'
@@ -30,6 +30,7 @@ import {
   textHashOf,
   type Matched,
   type ReadMail,
+  type Reported,
 } from './mail-facts.ts'
 
 const DAY_MS = 86_400_000
@@ -48,6 +49,8 @@ export type TakingDeps = Pick<MailContext, 'db' | 'clock' | 'ids' | 'faults' | '
 export type MailOutcome = 'message' | 'bounce' | AnsweredMail | DroppedMail
 
 type Prepared = { readonly mail: ReadMail; readonly files: SortedFiles; readonly own: readonly string[] }
+/** A decision after which the mail leaves the mailbox. */
+type Settled = Exclude<MailDecision, { readonly kind: 'wait' }>
 type Ended = { readonly outcome: MailOutcome; readonly answered?: boolean; readonly ticketId?: string | undefined }
 
 const requestIdOf = ({ uidValidity, uid }: InboxMail): string => `mail:${uidValidity}:${uid}`
@@ -105,12 +108,13 @@ async function answer(
   const { place, parsed } = prepared.mail
   const to = parsed?.sender ?? ''
   const nowMs = deps.clock.now()
+  const isMatched = matched !== null
   const [sent] = await tx.query<{ sender: number; all: number }>(
     `select count(*) filter (where sender_hash = $1)::integer as sender, count(*)::integer as all
-     from control.received_mails where answered and received_at > $2`,
-    [addressHash(to, deps.mailSecret), new Date(nowMs - DAY_MS)],
+     from control.received_mails where answered and received_at > $2 and (ticket_id is not null) = $3`,
+    [addressHash(to, deps.mailSecret), new Date(nowMs - DAY_MS), isMatched],
   )
-  if (!mayAnswer({ toSender: sent?.sender ?? 0, toAll: sent?.all ?? 0 }))
+  if (!mayAnswer({ isMatched, toSender: sent?.sender ?? 0, toAll: sent?.all ?? 0 }))
     return { outcome: why, ticketId: matched?.ticketId }
   const path = matched === null ? '/dashboard/tickets' : `/dashboard/ticket/${matched.ticketId}`
   const order = {
@@ -127,6 +131,25 @@ async function answer(
 const WHY = { TICKET_CLOSED: 'closed', TICKETS_DISABLED: 'switched-off' } as const
 const whyOf = (code: string): AnsweredMail =>
   code === 'TICKET_CLOSED' || code === 'TICKETS_DISABLED' ? WHY[code] : 'unmatched'
+
+/** Somebody who answers by mail has read what was mailed to them, and nothing that came later. */
+async function noteAnswer(
+  tx: Sql,
+  { ticketId, userId, messageId }: { ticketId: string; userId: string; messageId: string | null },
+): Promise<void> {
+  const [row] = await tx.query<{ mailed_seq: bigint }>(
+    `insert into control.ticket_mails (ticket_id, user_id, answer_to, mailed_seq)
+     values ($1, $2, $3, (select max(seq) from control.ticket_messages where ticket_id = $1))
+     on conflict (ticket_id, user_id) do update set answer_to = coalesce(excluded.answer_to, ticket_mails.answer_to)
+     returning mailed_seq`,
+    [ticketId, userId, messageId],
+  )
+  await tx.query(
+    `insert into control.ticket_reads (ticket_id, user_id, read_seq) values ($1, $2, $3)
+     on conflict (ticket_id, user_id) do update set read_seq = greatest(ticket_reads.read_seq, excluded.read_seq)`,
+    [ticketId, userId, row?.mailed_seq ?? 0n],
+  )
+}
 
 async function write(
   tx: Sql,
@@ -147,19 +170,21 @@ async function write(
   const line = { caller, ticketId, kind: 'message' as const, text, quoted, files: files.kept, requestId }
   const written = await writeLine(tx, deps, line)
   if (!written.ok) return answer(tx, deps, { prepared, matched, why: whyOf(written.code) })
-  await tx.query(
-    `insert into control.ticket_mails (ticket_id, user_id, answer_to) values ($1, $2, $3)
-     on conflict (ticket_id, user_id) do update set answer_to = coalesce(excluded.answer_to, ticket_mails.answer_to)`,
-    [ticketId, userId, mail.parsed?.messageId ?? null],
-  )
+  await noteAnswer(tx, { ticketId, userId, messageId: mail.parsed?.messageId ?? null })
+  await liftSuppression(tx, addressHash(mail.parsed?.sender ?? '', deps.mailSecret))
   return { outcome: 'message', ticketId }
 }
 
-/** An address to which nothing can be delivered is remembered; whose it is, only the row of the mail says. */
-async function noteBounce(tx: Sql, deps: TakingDeps, report: { mailId: string; status: string }): Promise<Ended> {
+/**
+ * An address to which nothing can be delivered is remembered; whose it is, only the row of the mail says. A report about another one, to
+ * which somebody forwards their mails, says nothing about theirs.
+ */
+async function noteBounce(tx: Sql, deps: TakingDeps, report: Reported): Promise<Ended> {
   const [row] = await tx.query<{ recipient: string }>('select recipient from control.mails where id = $1', [
     report.mailId,
   ])
+  const { recipients } = report
+  if (row && recipients.length > 0 && !recipients.includes(row.recipient.toLowerCase())) return { outcome: 'automatic' }
   if (row) {
     const hash = addressHash(row.recipient, deps.mailSecret)
     await suppressAddress(tx, { hash, status: report.status, nowMs: deps.clock.now() })
@@ -170,7 +195,7 @@ async function noteBounce(tx: Sql, deps: TakingDeps, report: { mailId: string; s
 async function act(
   tx: Sql,
   deps: TakingDeps,
-  { prepared, matched, decision }: { prepared: Prepared; matched: Matched | null; decision: MailDecision },
+  { prepared, matched, decision }: { prepared: Prepared; matched: Matched | null; decision: Settled },
 ): Promise<Ended> {
   const report = reportedMail(prepared.mail, deps.inbound.addresses)
   if (decision.kind === 'drop') return { outcome: decision.why, ticketId: matched?.ticketId }
@@ -196,6 +221,7 @@ async function take(tx: Sql, deps: TakingDeps, prepared: Prepared): Promise<Ende
   const facts = await factsOf(tx, mail, { matched, report, senderHash, own, nowMs })
   const isOld = nowMs - place.arrivedAtMs > OLDEST_MAIL_MS
   const decision: MailDecision = isOld ? { kind: 'drop', why: 'too-old' } : decideMail(facts)
+  if (decision.kind === 'wait') throw new Error('Its sender has written more than the messages of an hour')
   const ended = await act(tx, deps, { prepared, matched, decision })
   await tx.query(
     `update control.received_mails set digest = $4, sender_hash = $5, text_hash = $6, ticket_id = $7, outcome = $8, answered = $9

@@ -189,6 +189,8 @@ export const MailContent = z.discriminatedUnion('kind', [
     replies: z.array(z.strictObject({ person: Line(32), text: z.string().min(1).max(20_000) })).max(10),
     /** How many more there are, before these; absent if none. */
     earlier: z.int().min(1).optional(),
+    /** A closed ticket takes no answer. */
+    isClosed: z.literal(true).optional(),
     thread: z
       .strictObject({ ticketId: Id, userId: Id, identifier: Identifier, answerTo: MessageId.optional() })
       .optional(),

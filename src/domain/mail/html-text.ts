@@ -75,16 +75,18 @@ class Reader {
     this.#line += this.#line === '' ? text.trimStart() : text
   }
 
-  tag(raw: string): void {
+  tag(raw: string, isSelfClosed: boolean): void {
     const [, slash = '', found = ''] = /^(\/?)([a-z][a-z0-9]*)/i.exec(raw) ?? []
     const name = found.toLowerCase()
     if (this.#hiddenBy !== null) {
-      if (slash === '/' && name === this.#hiddenBy) this.#hiddenBy = null
+      // The end of a head may be left out (HTML 13.1.2.4).
+      const isEnd = slash === '/' ? name === this.#hiddenBy : name === 'body' && this.#hiddenBy === 'head'
+      if (isEnd) this.#hiddenBy = null
       return
     }
     if (BREAKS.has(name)) this.#end()
     if (name === 'blockquote') this.#quotes = Math.max(0, this.#quotes + (slash === '/' ? -1 : 1))
-    if (slash === '' && HIDDEN.has(name)) this.#hiddenBy = name
+    if (slash === '' && !isSelfClosed && HIDDEN.has(name)) this.#hiddenBy = name
   }
 
   #end(): void {
@@ -113,7 +115,7 @@ export const textOfHtml = (html: string): string => {
     const isComment = html.startsWith('<!--', open)
     const close = html.indexOf(isComment ? '-->' : '>', open)
     if (close === -1) return reader.done()
-    if (!isComment) reader.tag(html.slice(open + 1, Math.min(close, open + 40)))
+    if (!isComment) reader.tag(html.slice(open + 1, Math.min(close, open + 40)), html[close - 1] === '/')
     at = close + (isComment ? 3 : 1)
   }
   reader.text(html.slice(at))

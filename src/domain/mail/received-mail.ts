@@ -20,20 +20,24 @@ export const isAutomatic = (headers: readonly MailHeader[], sender: string): boo
   return MACHINES.test(sender)
 }
 
-/** Enhanced status codes (RFC 3463) of no address. A full mailbox and a refused text are no such thing. */
-const NO_ADDRESS = /^5\.(?:1\.(?:0|1|2|3|6|10)|2\.1|4\.4)$/
+/** Enhanced status codes (RFC 3463) of no address. A full mailbox and a refused text are no such thing, and 5.1.0 is also used for a refused sender. */
+const NO_ADDRESS = /^5\.(?:1\.(?:1|2|3|6|10)|2\.1|4\.4)$/
 
 /** Whether an enhanced status code says that an address exists no more, or never did. */
 export const isNoAddress = (status: string): boolean => NO_ADDRESS.test(status)
 
-/** The end of one delivery, as a mail server reports it (RFC 3464). */
-export type DeliveryReport = { readonly action: string; readonly status: string }
+/** The end of one delivery, as a mail server reports it (RFC 3464): to which addresses, in lower case, the mail was to go. */
+export type DeliveryReport = {
+  readonly action: string
+  readonly status: string
+  readonly recipients: readonly string[]
+}
 
 /** Whether a report says that mails to the address are of no use. */
-export const endsAddress = ({ action, status }: DeliveryReport): boolean =>
+export const endsAddress = ({ action, status }: Pick<DeliveryReport, 'action' | 'status'>): boolean =>
   action.toLowerCase() === 'failed' && isNoAddress(status)
 
-const FIELD = /^(action|status|final-recipient)[ \t]*:[ \t]*([^\r\n]{1,300})$/gim
+const FIELD = /^(action|status|final-recipient|original-recipient)[ \t]*:[ \t]*([^\r\n]{1,300})$/gim
 
 /**
  * The only delivery that a report tells of; null for none or several, because we send each mail to one address. `text` is the part
@@ -48,5 +52,9 @@ export const deliveryReport = (text: string): DeliveryReport | null => {
     return values.length === 1 ? values[0] : undefined
   }
   const [action, status] = [one('action'), one('status')?.match(/^[245]\.\d{1,3}\.\d{1,3}/)?.[0]]
-  return action === undefined || status === undefined ? null : { action, status }
+  const recipients = ['final-recipient', 'original-recipient'].flatMap((name) => {
+    const [, address] = one(name)?.split(';', 2) ?? []
+    return address === undefined ? [] : [address.trim().replaceAll(/^<|>$/g, '').toLowerCase()]
+  })
+  return action === undefined || status === undefined ? null : { action, status, recipients }
 }

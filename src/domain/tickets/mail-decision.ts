@@ -2,10 +2,12 @@
 export const MAIL_BOUNDS = {
   bytes: 25 * 1_024 * 1_024,
   perSenderAndHour: 30,
-  /** The same text to one ticket within a day: a loop ends with it. */
+  /** The same text to one ticket within an hour: a loop ends with it. */
   sameText: 3,
-  /** Answers to everybody in a day: senders can be forged, and nobody shall be flooded through us. */
+  /** Answers in a day to everybody whose mail belongs to no ticket: senders can be forged, and nobody shall be flooded through us. */
   answersPerDay: 200,
+  /** Answers in a day to one person who wrote to a signed address. */
+  answersPerPerson: 20,
 } as const
 
 /**
@@ -52,15 +54,17 @@ export type MailFacts = {
   /** It went to the signed address of a ticket and a person, from the verified address of that person. */
   readonly isMatched: boolean
   readonly hasContent: boolean
-  /** Earlier mails of the sender within an hour. */
+  /** Earlier mails within an hour: of a matched sender those that became messages, which nobody else can send; else those that became none. */
   readonly sentThisHour: number
-  /** Earlier mails of the sender to the ticket within a day with the same text. */
+  /** Earlier mails of the sender to the ticket within an hour with the same text. */
   readonly sameTexts: number
 }
 
 export type MailDecision =
   | { readonly kind: 'message' }
   | { readonly kind: 'bounce' }
+  /** It stays in the mailbox for now. */
+  | { readonly kind: 'wait' }
   | { readonly kind: 'answer'; readonly why: AnsweredMail }
   | { readonly kind: 'drop'; readonly why: DroppedMail }
 
@@ -73,13 +77,22 @@ export const decideMail = (facts: MailFacts): MailDecision => {
   if (facts.sender === null) return drop('no-sender')
   if (facts.isOwn) return drop('own')
   if (facts.isAutomatic) return drop('automatic')
-  if (facts.sentThisHour >= MAIL_BOUNDS.perSenderAndHour) return drop('too-many')
+  const isTooMany = facts.sentThisHour >= MAIL_BOUNDS.perSenderAndHour
+  if (!facts.isMatched && isTooMany) return drop('too-many')
   if (!facts.isMatched) return facts.isSpam ? drop('spam') : { kind: 'answer', why: 'unmatched' }
+  // Whoever has the signed address is a customer: after an outage many of their mails come at once, and none is lost.
+  if (isTooMany) return { kind: 'wait' }
   if (facts.isTooLarge) return { kind: 'answer', why: 'too-large' }
   if (facts.sameTexts >= MAIL_BOUNDS.sameText) return drop('loop')
   return facts.hasContent ? { kind: 'message' } : drop('empty')
 }
 
-/** Whether an answer is sent: one for each sender and day, and not to everybody in the world. */
-export const mayAnswer = (sent: { readonly toSender: number; readonly toAll: number }): boolean =>
-  sent.toSender === 0 && sent.toAll < MAIL_BOUNDS.answersPerDay
+/** The answers of a day so far: of those of the same kind, matched or not, to this sender and to all. */
+export type SentAnswers = { readonly isMatched: boolean; readonly toSender: number; readonly toAll: number }
+
+/**
+ * Whether an answer is sent: to strangers one for each sender and day, and not to everybody in the world. Whoever wrote to a signed address
+ * hears of each mail that became no message, because strangers cannot use up their answers.
+ */
+export const mayAnswer = ({ isMatched, toSender, toAll }: SentAnswers): boolean =>
+  isMatched ? toSender < MAIL_BOUNDS.answersPerPerson : toSender === 0 && toAll < MAIL_BOUNDS.answersPerDay

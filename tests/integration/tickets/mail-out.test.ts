@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { OutgoingMail } from '../../../control-plane/messages/mail/mail-transport.ts'
 import { addressHash, suppressAddress } from '../../../control-plane/messages/mail/suppression.ts'
 import { sendMail } from '../../../control-plane/messages/mail/send-mail.ts'
-import { readTicketUpTo } from '../../../control-plane/tickets/change-ticket.ts'
+import { closeOrReopen, readTicketUpTo } from '../../../control-plane/tickets/change-ticket.ts'
 import { mailReplies } from '../../../control-plane/tickets/mail/reply-mails.ts'
 import type { TicketCaller } from '../../../control-plane/tickets/reach-ticket.ts'
 import { letter } from '../../factories/letters.ts'
@@ -30,10 +30,10 @@ const wait = async (minutes = 4) => {
   await mailReplies(mails.deps())
 }
 const mailed = () => mails.mailsTo(customer.address)
-const send = async () => {
+const send = async (address = customer.address) => {
   const base = mails.deps()
   const transport = { name: 'test', send: (mail: OutgoingMail) => Promise.resolve(void sent.push(mail)) }
-  for (const { id } of await mailed()) await sendMail({ ...base, mail: { ...base.mail, transport } }, id)
+  for (const { id } of await mails.mailsTo(address)) await sendMail({ ...base, mail: { ...base.mail, transport } }, id)
 }
 
 it('unread replies are mailed together, once, to an address where the person answers', async () => {
@@ -53,6 +53,30 @@ it('unread replies are mailed together, once, to an address where the person ans
   expect(mail?.text).toMatch(/^##-[\s\S]*Restart it <b>now<\/b>[\s\S]*And tell me/)
   expect(mail?.html).toContain('Restart it &lt;b&gt;now&lt;/b&gt;')
   expect(`${mail?.text} ${mail?.html}`).not.toContain('SECRET')
+})
+
+it('the first mail to somebody has nothing from before the reply that it tells of', async () => {
+  for (const text of ['First', 'Second', 'Third']) await mails.desk.say(staff, ticketId, { text })
+  const friend = await mails.customer()
+  const { owner } = mails.desk.database
+  await owner.query('insert into control.ticket_people values ($1, $2, now())', [ticketId, friend.caller.userId])
+  await mails.desk.say(staff, ticketId, { text: 'Fourth' })
+  await wait()
+  await send(friend.address)
+  expect(sent).toHaveLength(1)
+  expect(sent[0]?.text).toContain('Fourth')
+  expect(sent[0]?.text).not.toMatch(/First|Second|Third/)
+})
+
+it('the reply to a ticket that is closed by then offers no answer by mail', async () => {
+  await mails.desk.say(staff, ticketId, { text: 'Solved' })
+  await closeOrReopen(mails.desk.context(), { caller: staff, ticketId, requestId: 'r', act: 'close' })
+  await wait()
+  await send()
+  expect(sent).toHaveLength(1)
+  expect(sent[0]).not.toHaveProperty('replyTo')
+  expect(sent[0]?.text).toContain('The ticket is closed. You can reopen it on its page.')
+  expect(sent[0]?.text).not.toMatch(/##-|reply to this e-mail/)
 })
 
 it('the answer to such a mail threads the next one under it', async () => {

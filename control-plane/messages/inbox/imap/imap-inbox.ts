@@ -60,6 +60,8 @@ const sourceOf = async (client: ImapFlow, uid: number, isLarge: boolean): Promis
 export function imapInbox(settings: ImapSettings, options: Options): MailInbox {
   const { host, port, username, folder } = settings
   const mailbox = `${username}@${host}:${port}/${folder}`
+  // Mails that the server did not give: they come last, so that none of them keeps those behind it away.
+  const ungiven = new Set<number>()
   const shown = async (client: ImapFlow, head: FetchMessageObject): Promise<InboxMail | undefined> => {
     const { uid, size = 0, internalDate } = head
     const source = await sourceOf(client, uid, size > options.maxBytes)
@@ -80,11 +82,14 @@ export function imapInbox(settings: ImapSettings, options: Options): MailInbox {
       try {
         const lock = await onServer(client.getMailboxLock(folder))
         try {
-          const uids = (await onServer(client.search({ deleted: false }, { uid: true }))) || []
-          for (const uid of uids) {
+          const uids = await onServer(client.search({ deleted: false }, { uid: true }))
+          if (!uids) throw new InboxFailure('SEARCH')
+          for (const uid of [...uids].sort((one, other) => Number(ungiven.has(one)) - Number(ungiven.has(other)))) {
+            ungiven.add(uid)
             const head = await onServer(client.fetchOne(String(uid), { size: true, internalDate: true }, { uid: true }))
             // Somebody else removed it meanwhile.
             const mail = head && (await onServer(shown(client, head)))
+            ungiven.delete(uid)
             if (mail && (await look(mail)) === 'remove') {
               await onServer(client.messageDelete(String(uid), { uid: true }))
             }

@@ -17,6 +17,7 @@ type Words = {
   readonly cut: string
   readonly byMail: string
   readonly inTicket: string
+  readonly closed: string
   readonly chosen: string
   readonly foot: (host: string) => string
 }
@@ -43,6 +44,7 @@ const WORDS: Readonly<Record<Locale, Words>> = {
     cut: `${CUT_MARK} Write your reply above this line ${[...CUT_MARK].reverse().join('')}`,
     byMail: 'You can reply to this e-mail. Your reply is added to the ticket.',
     inTicket: 'You can answer in the ticket.',
+    closed: 'The ticket is closed. You can reopen it on its page.',
     chosen: 'Choose which of these e-mails you get in your account settings.',
     foot: (host) =>
       `${host} sent this e-mail because your ticket has a reply. It is for you alone, so don't forward it.`,
@@ -65,6 +67,7 @@ const WORDS: Readonly<Record<Locale, Words>> = {
     cut: `${CUT_MARK} A válaszodat e fölé a sor fölé írd ${[...CUT_MARK].reverse().join('')}`,
     byMail: 'Erre a levélre válaszolhatsz. A válaszod bekerül a hibajegybe.',
     inTicket: 'A hibajegyben válaszolhatsz.',
+    closed: 'A hibajegy le van zárva. Az oldalán újranyithatod.',
     chosen: 'A fiókod beállításaiban te döntöd el, melyik ilyen levelet kéred.',
     foot: (host) =>
       `A levelet azért küldte a ${host}, mert válasz érkezett a hibajegyedre. Csak neked szól, ezért ne továbbítsd.`,
@@ -93,6 +96,7 @@ const WORDS: Readonly<Record<Locale, Words>> = {
     cut: `${CUT_MARK} Schreibe deine Antwort über diese Zeile ${[...CUT_MARK].reverse().join('')}`,
     byMail: 'Du kannst auf diese E-Mail antworten. Deine Antwort kommt in das Ticket.',
     inTicket: 'Du kannst im Ticket antworten.',
+    closed: 'Das Ticket ist geschlossen. Auf seiner Seite kannst du es wieder öffnen.',
     chosen: 'In den Einstellungen deines Kontos wählst du, welche dieser E-Mails du bekommst.',
     foot: (host) =>
       `${host} hat diese E-Mail gesendet, weil dein Ticket eine Antwort hat. Sie ist nur für dich, leite sie also nicht weiter.`,
@@ -103,21 +107,21 @@ const WORDS: Readonly<Record<Locale, Words>> = {
 export const ticketMails = (language: Locale): TicketBodies => {
   const words = WORDS[language]
   return {
-    'ticket.reply': ({ title, person, replies, earlier, thread, path }, { hostName, takesReplies }) => ({
+    'ticket.reply': ({ title, person, replies, earlier, thread, path, isClosed }, { hostName, takesReplies }) => ({
       subject: thread ? `${title} [#${thread.identifier}]` : title,
       title: words.replied(person),
       before: earlier === undefined ? [title] : [title, words.earlier(earlier)],
       letters: replies.map((reply) => ({ from: reply.person, text: reply.text })),
       action: { label: words.read, path },
-      after: [takesReplies ? words.byMail : words.inTicket, words.chosen],
-      ...(takesReplies ? { cut: words.cut, foot: words.foot(hostName) } : {}),
+      after: [isClosed ? words.closed : takesReplies ? words.byMail : words.inTicket, words.chosen],
+      ...(takesReplies && !isClosed ? { cut: words.cut, foot: words.foot(hostName) } : {}),
     }),
     'mail-answer': ({ why, path }, { hostName }) => ({
       subject: words.subject(hostName),
       title: words.notAdded,
       before: [words.why[why]],
       action: { label: words.open, path },
-      after: [words.onceADay],
+      after: why === 'unmatched' ? [words.onceADay] : [],
     }),
   }
 }

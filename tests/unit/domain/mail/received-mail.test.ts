@@ -22,7 +22,7 @@ it('mails of machines are automatic by their sender', () => {
 
 it('a report names one delivery, or nothing', () => {
   const report = 'Reporting-MTA: dns; x\r\n\r\nAction: failed\r\nStatus: 5.1.1 (no such user)\r\n'
-  expect(deliveryReport(report)).toEqual({ action: 'failed', status: '5.1.1' })
+  expect(deliveryReport(report)).toMatchObject({ action: 'failed', status: '5.1.1' })
   expect(deliveryReport(`${report}\r\nAction: failed\r\nStatus: 5.1.1\r\n`)).toBeNull()
   expect(deliveryReport('Action: failed\r\nStatus: gone')).toBeNull()
 })

@@ -15,6 +15,14 @@ it.each([
   expect(replyText(`It works.\n\nThanks\n\n${quoted}`)).toEqual({ text: 'It works.\n\nThanks', quoted })
 })
 
+it.each([
+  ['answers between the quoted lines', 'Yes.\n\nOn Friday, Host wrote:\n> One?\nThe first.\n> Two?\nThe second.'],
+  ['a line of a log that looks like a rule', `The log:\n${'_'.repeat(30)}\nDone\n\nPlease restart it`],
+  ['two dashes above a long part', `Before\n--\n${'More\n'.repeat(9)}After`],
+])('folds nothing of %s', (_name, mail) => {
+  expect(replyText(mail)).toEqual({ text: mail, quoted: '' })
+})
+
 it('takes an answer below the quotation, and a mail of nothing else whole', () => {
   expect(replyText('On Friday, Host wrote:\n> Does it work?\n\nYes')).toEqual({
     text: 'Yes',
@@ -30,6 +38,13 @@ it('loses no word, whatever comes', () => {
       if (/[ab]/.test(mail)) expect(/[ab]/.test(text + quoted)).toBe(true)
     }),
   )
+})
+
+it.each([
+  ['a head without its end', '<html><head><style>p{}</style><body><p>Hello</p>', 'Hello'],
+  ['a picture that ends itself', '<p>One</p><svg viewBox="0 0 1 1"/><p>Two</p>', 'One\n\nTwo'],
+])('%s hides nothing that follows', (_name, page, text) => {
+  expect(textOfHtml(page)).toBe(text)
 })
 
 it('reads a page as text, with quotations, without styles and scripts', () => {

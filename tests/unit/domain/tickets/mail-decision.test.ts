@@ -35,7 +35,11 @@ it.each<[Partial<MailFacts>, object]>([
     { isAutomatic: true, isMatched: false },
     { kind: 'drop', why: 'automatic' },
   ],
-  [{ sentThisHour: MAIL_BOUNDS.perSenderAndHour }, { kind: 'drop', why: 'too-many' }],
+  [{ sentThisHour: MAIL_BOUNDS.perSenderAndHour }, { kind: 'wait' }],
+  [
+    { sentThisHour: MAIL_BOUNDS.perSenderAndHour, isMatched: false },
+    { kind: 'drop', why: 'too-many' },
+  ],
   [{ isMatched: false }, { kind: 'answer', why: 'unmatched' }],
   [
     { isMatched: false, isSpam: true },
@@ -73,9 +77,11 @@ it('only a readable, matched mail of a person becomes a message, and no program 
   )
 })
 
-it('a sender is answered once, and the world a bounded number of times', () => {
-  expect(mayAnswer({ toSender: 0, toAll: 0 })).toBe(true)
-  expect(mayAnswer({ toSender: 1, toAll: 1 })).toBe(false)
-  expect(mayAnswer({ toSender: 0, toAll: MAIL_BOUNDS.answersPerDay })).toBe(false)
+it('a stranger is answered once, the world a bounded number of times, and strangers use up no answer of a person', () => {
+  expect(mayAnswer({ isMatched: false, toSender: 0, toAll: 0 })).toBe(true)
+  expect(mayAnswer({ isMatched: false, toSender: 1, toAll: 1 })).toBe(false)
+  expect(mayAnswer({ isMatched: false, toSender: 0, toAll: MAIL_BOUNDS.answersPerDay })).toBe(false)
+  expect(mayAnswer({ isMatched: true, toSender: 1, toAll: MAIL_BOUNDS.answersPerDay })).toBe(true)
+  expect(mayAnswer({ isMatched: true, toSender: MAIL_BOUNDS.answersPerPerson, toAll: 0 })).toBe(false)
   expect(OLDEST_MAIL_MS).toBeLessThan(RECEIVED_LIFE_MS)
 })

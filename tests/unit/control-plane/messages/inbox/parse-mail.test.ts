@@ -76,7 +76,7 @@ describe('the files of a mail', () => {
 describe('a report of a mail server', () => {
   it('is read from its own part', async () => {
     const report = (await parseMail(bounceReport('tickets@host.example')))?.report
-    expect(report).toEqual({ action: 'failed', status: '5.1.1' })
+    expect(report).toEqual({ action: 'failed', status: '5.1.1', recipients: ['gone@example.test'] })
   })
 
   it('the same words in an ordinary mail are none', async () => {
