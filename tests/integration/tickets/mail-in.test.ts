@@ -244,7 +244,9 @@ it('an answer by mail reads what was mailed and nothing that came later, and sho
   expect(await readOf()).toEqual(['Mailed'])
   expect(await db.query('select 1 from control.mail_suppressions where address_hash = $1', [hash])).toEqual([])
   // The mail server has the first one by now.
-  await db.query(`update control.mails set state = 'sent', sealed = null, finished_at = now() where recipient = $1`, [customer.address])
+  await db.query(`update control.mails set state = 'sent', sealed = null, finished_at = now() where recipient = $1`, [
+    customer.address,
+  ])
   mails.desk.nowMs += 4 * 60_000
   await mailReplies(mails.deps())
   expect((await mails.mailsTo(customer.address)).map(({ kind }) => kind)).toEqual(['ticket.reply', 'ticket.reply'])

@@ -43,6 +43,7 @@ const ID = '019a0000-0000-7000-8000-000000000001'
 
 let page: ShownPage
 let files: Attachments
+let drawnCount = 0
 let messages = 0
 beforeEach(() => {
   Upload.all.length = 0
@@ -67,13 +68,15 @@ const Form = ({ message, onDrawn }: FormProps) => {
   )
 }
 const open = async () => {
+  drawnCount = 0
   const keep = (drawn: Attachments) => {
     files = drawn
+    drawnCount += 1
   }
   page = shownPage(<Form message={`message ${messages}`} onDrawn={keep} />, {
     [`DELETE /api/ticket-attachment/${ID}`]: () => new Response(null, { status: 204 }),
   })
-  await page.see('.attach')
+  await eventually(() => expect(drawnCount).toBeGreaterThan(0))
 }
 const log = (name: string) => new File(['a line'], name)
 const row = () => document.querySelector('.att-row')
