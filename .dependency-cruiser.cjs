@@ -7,7 +7,7 @@ const NPM = 'node_modules/'
 const PLATFORM_PACKAGES = 'pg|pino|proxy-addr|uuid|zod'
 /** Parts of the site that know no server. */
 const CLIENT_PARTS =
-  '^src/(features/[^/]+/components|features/realtime|ui|lib/(browser-client|forms|queries|format|messages|navigation|ordering|servers))/.+\\.tsx?$'
+  '^src/(features/[^/]+/components|features/realtime|ui|lib/(browser-client|forms|queries|format|messages|navigation|ordering|realtime|servers))/.+\\.tsx?$'
 const never = (name, from, to, comment) => ({ name, severity: 'error', comment, from, to })
 /** Only these files may import the packages. */
 const only = (name, packages, allowed, comment) =>
@@ -17,7 +17,7 @@ const isForBrowsers = (path) =>
   /\.tsx?$/.test(path) && /^\s*(\/\*[\s\S]*?\*\/\s*)?['"]use client['"]/.test(readFileSync(path, 'utf8'))
 /** What browsers run begins in these files. */
 const BROWSER_PARTS = [
-  '^src/(features/realtime|ui|lib/(browser-client|forms|queries|format|messages|navigation|ordering|servers))/',
+  '^src/(features/realtime|ui|lib/(browser-client|forms|queries|format|messages|navigation|ordering|realtime|servers))/',
   ...readdirSync('src', { recursive: true })
     .map((path) => `src/${path}`)
     .filter(isForBrowsers)
@@ -145,9 +145,9 @@ module.exports = {
     ),
     never(
       'tickets-are-for-doors',
-      { path: '^control-plane/(?!api/|tickets/)' },
+      { path: '^control-plane/(?!api/|tickets/|start-jobs\\.ts$)' },
       { path: '^control-plane/tickets/' },
-      'Only the doors of the control plane use tickets.',
+      'Only the doors and the jobs of the control plane use tickets.',
     ),
     {
       name: 'no-folder-cycles',
@@ -246,7 +246,7 @@ module.exports = {
       'react|react-dom',
       [
         '^src/(app|ui|features|cms|i18n)/',
-        '^src/lib/(forms|messages|ordering|servers)/',
+        '^src/lib/(attachments|forms|message-text|messages|ordering|realtime|servers)/',
         '^control-plane/messages/mail/(templates/|render-mail\\.ts$)',
         '^control-plane/money/invoices/pdf/',
         '^tests/',
@@ -262,6 +262,12 @@ module.exports = {
         '^tests/',
       ],
       'Mails are made and sent in one place.',
+    ),
+    only(
+      'mailbox-door',
+      'imapflow|postal-mime',
+      ['^control-plane/messages/inbox/(imap/|parse-mail\\.ts$)', '^src/server/demo-mails\\.ts$', '^tests/'],
+      'Received mails are read and parsed in one place, with its bounds.',
     ),
     only(
       'pdf-door',

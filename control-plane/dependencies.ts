@@ -8,12 +8,16 @@ import type { VatOffice } from './money/tax/vat-office.ts'
 import type { InvoiceProvider } from './money/invoices/invoice-provider.ts'
 import { openLedger } from './money/ledger/ledger.ts'
 import { postgresLedgerStore } from './money/ledger/postgres-ledger-store.ts'
+import { mailInbox } from './messages/inbox/catalog.ts'
+import { mailAddresses } from './messages/inbox/mail-addresses.ts'
+import type { MailInbox } from './messages/inbox/mail-inbox.ts'
 import { mailTransport } from './messages/mail/transports/catalog.ts'
 import type { MailContext, MailSealing } from './messages/mail/mail-context.ts'
 import { chooseSmtp, oneLine, senderOf } from './messages/mail/smtp-settings.ts'
 import { loadConsoleKey, type ConsoleKey } from './servers/access/console-keys.ts'
 import { paymentProviders } from './money/payments/providers/catalog.ts'
 import { createClockGuard, databaseTimeMs, type ClockGuard } from './money/lifetime/clock-guard.ts'
+import { MAIL_BOUNDS } from '#domain/tickets/mail-decision.ts'
 import { steadyNow, systemClock } from '#platform/clock.ts'
 import { openPostgresBus, openRedisBus, type EventBus } from './platform/event-bus.ts'
 import { faultPointsOf } from '#platform/fault-point.ts'
@@ -49,6 +53,8 @@ export type Dependencies = {
   readonly shutdown: Shutdown
   readonly consoleKey: ConsoleKey
   readonly mailing: Pick<MailContext, 'mail'> & MailSealing
+  /** The mailbox for replies to tickets, if there is one. */
+  readonly inbox: MailInbox | undefined
   readonly invoiceProvider: InvoiceProvider
   readonly vatOffice: VatOffice
   readonly push: PushContext['push']
@@ -98,6 +104,7 @@ export async function openDependencies(settings: Settings): Promise<Dependencies
     shutdown,
     consoleKey: await loadConsoleKey(base, settings.controlPlaneSecret),
     mailing,
+    inbox: mailInbox(settings.mail.replies?.imap, { maxBytes: MAIL_BOUNDS.bytes }),
     invoiceProvider: invoiceProvider({
       url: settings.szamlazzUrl,
       invoicing: () => readInvoicing(db),
@@ -120,16 +127,24 @@ const addressesOf = async (host: string): Promise<string[]> =>
 
 /** Mails read the current settings each time, because staff may change them. */
 function mailingOn(db: Sql, settings: Settings): Dependencies['mailing'] {
-  const { siteUrl, mailFrom: from, secretKeys: keys, smtp: environment } = settings
+  const { siteUrl, secretKeys: keys } = settings
+  const { from, folder, dkim, smtp: environment, replies } = settings.mail
+  const addresses = replies && mailAddresses(replies.address, settings.controlPlaneSecret)
   return {
     mailSecret: settings.controlPlaneSecret,
     mail: {
       transport: mailTransport({
-        folder: settings.mailFolder,
+        folder,
+        dkim,
         smtp: async () => chooseSmtp(await readSettings(db), { environment, keys }),
       }),
       sender: async () => senderOf(await readSettings(db), { siteUrl, from }),
-      facts: async () => ({ hostName: oneLine((await readSettings(db)).host_name), siteUrl }),
+      facts: async () => ({
+        hostName: oneLine((await readSettings(db)).host_name),
+        siteUrl,
+        takesReplies: addresses !== undefined,
+      }),
+      addresses,
     },
   }
 }

@@ -1,8 +1,7 @@
 import * as z from 'zod'
 import { FaultPlan } from '#platform/fault-plan.ts'
-import { MailAddress } from '#contracts/mail/mail.ts'
 import { parseSecretKeys, SECRET_KEYS_PATTERN, type SecretKey } from '#platform/sealed-secret.ts'
-import { smtpSettingsFrom, type SmtpSettings } from './messages/mail/smtp-settings.ts'
+import { MAIL_VARIABLES, mailProblems, mailSettings, type MailSettings } from './messages/mail/mail-variables.ts'
 import { DEFAULT_METHODS, refusePaymentMethods } from './money/payments/providers/catalog.ts'
 import { PROVIDER_VARIABLES, providerSettings, type ProviderSettings } from './money/payments/provider-settings.ts'
 
@@ -14,12 +13,6 @@ const list = z
   .transform((text) => text.split(',').flatMap((part) => part.trim() || []))
 const port = (fallback: number) => z.coerce.number().int().min(1).max(65_535).default(fallback)
 const MIN_SECRET = { demo: 16, production: 32 }
-
-const smtpUrl = z.string().transform((text, issues) => {
-  const settings = smtpSettingsFrom(text)
-  if (!settings) issues.addIssue({ code: 'custom', message: 'is no address of a mail server' })
-  return settings ?? z.NEVER
-})
 
 const Variables = z.object({
   BAKTER_MODE: z.enum(['demo', 'production']).default('demo'),
@@ -41,13 +34,9 @@ const Variables = z.object({
   /** The maximum balance after a top-up, in whole forints; unlimited if unset. */
   MAXIMUM_BALANCE_FT: optional(z.coerce.number().int().min(500).max(1_000_000_000)),
   ...PROVIDER_VARIABLES,
-  /** The mail server while staff have entered none: `smtp://user:password@host:587`, or `smtps:`. */
-  SMTP_URL: optional(smtpUrl),
+  ...MAIL_VARIABLES,
   SZAMLAZZ_URL: z.url().default('https://www.szamlazz.hu/szamla/'),
   VIES_URL: z.url().default('https://ec.europa.eu/taxation_customs/vies/rest-api/'),
-  MAIL_FROM: optional(MailAddress),
-  /** In the demo mails are files in this folder. */
-  MAIL_FOLDER: optional(z.string()),
   /** `<key id>:<base64 of 32 bytes>`, several separated by commas: opens secrets that staff entered in the admin. */
   SECRETS_KEY: optional(z.string().regex(SECRET_KEYS_PATTERN).transform(parseSecretKeys)),
   FAULT: optional(FaultPlan),
@@ -77,9 +66,7 @@ export type Settings = {
   readonly paymentMethods: readonly string[]
   readonly paymentProviders: ProviderSettings
   readonly maximumBalanceFt: bigint | undefined
-  readonly smtp: SmtpSettings | undefined
-  readonly mailFrom: string | undefined
-  readonly mailFolder: string | undefined
+  readonly mail: MailSettings
   readonly secretKeys: readonly SecretKey[]
   /** Address of the Számlázz.hu Agent. */
   readonly szamlazzUrl: string
@@ -149,9 +136,7 @@ function settingsOf(variables: z.infer<typeof Variables>): Settings {
     paymentMethods: methods ?? DEFAULT_METHODS[mode],
     paymentProviders: providerSettings(variables),
     maximumBalanceFt: variables.MAXIMUM_BALANCE_FT === undefined ? undefined : BigInt(variables.MAXIMUM_BALANCE_FT),
-    smtp: variables.SMTP_URL,
-    mailFrom: variables.MAIL_FROM,
-    mailFolder: variables.MAIL_FOLDER,
+    mail: mailSettings(variables),
     secretKeys: variables.SECRETS_KEY ?? [],
     szamlazzUrl: variables.SZAMLAZZ_URL,
     viesUrl: variables.VIES_URL,
@@ -174,6 +159,7 @@ export function parseEnvironment(environment: Readonly<Record<string, string | u
     return { ok: false, problems: [...new Set(problems)] }
   }
   const problems = parsed.data.BAKTER_MODE === 'production' ? productionProblems(parsed.data) : []
+  problems.push(...mailProblems(parsed.data))
   const settings = settingsOf(parsed.data)
   const refusedMethods = refusePaymentMethods({
     mode: settings.mode,

@@ -20,6 +20,9 @@ import { revivePushes, sendPush } from './messages/push/send-push.ts'
 import { reconcileServer } from './servers/provisioning/apply-plan.ts'
 import { whereDue } from './servers/provisioning/where-due.ts'
 import { sweep } from './people/sweep.ts'
+import { inboxReader } from './tickets/mail/read-inbox.ts'
+import { mailReplies } from './tickets/mail/reply-mails.ts'
+import { sitePicturesAt } from './tickets/mail/site-pictures.ts'
 import { checkVatNumbers } from './money/tax/check-vat-numbers.ts'
 import type { Processors } from './platform/jobs/job-catalog.ts'
 import { createDelivery, createDeliveryTogether } from './platform/jobs/queues.ts'
@@ -33,6 +36,7 @@ export async function startJobs(deps: Dependencies): Promise<void> {
   const processors = {
     ...moneyJobs(deps),
     ...messageJobs(deps),
+    ...ticketJobs(deps),
     'provision-server': ({ serverId }, { requestId }) => reconcileServer(serverId, requestId, { ...context, metrics }),
     housekeeping: async () => {
       await sweep(context)
@@ -94,6 +98,27 @@ const moneyJobs = ({ context, clockGuard, mailing, invoiceProvider, vatOffice, m
     'ledger-audit': () => auditRecentLedger(context, metrics),
     'ledger-audit-whole': () => auditLedger(context, metrics),
   }) satisfies Partial<Processors>
+
+/** Mails of tickets, both ways. Without a mailbox nothing is read. */
+const ticketJobs = ({ context, mailing, inbox, metrics, settings }: Dependencies) => {
+  const { addresses } = mailing.mail
+  const { siteInternalUrl: url, internalSecret: secret } = settings
+  const spamHeader = settings.mail.replies?.spamHeader
+  const read =
+    inbox && addresses
+      ? inboxReader({
+          ...context,
+          ...mailing,
+          metrics,
+          inbox,
+          inbound: { addresses, rewritePicture: sitePicturesAt({ url, secret }), spamHeader },
+        })
+      : () => Promise.resolve()
+  return {
+    'ticket-mails': () => mailReplies({ ...context, ...mailing }),
+    'mail-inbox': read,
+  } satisfies Partial<Processors>
+}
 
 /** Jobs that deliver mails and pushes, and revive those whose process died. */
 const messageJobs = ({ context, mailing, push, metrics }: Dependencies) =>

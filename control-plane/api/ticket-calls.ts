@@ -4,6 +4,7 @@ import { answerTicket } from '../tickets/answer-ticket.ts'
 import { closeOrReopen, rateTicket, readTicketUpTo } from '../tickets/change-ticket.ts'
 import { openTicket } from '../tickets/open-ticket.ts'
 import { listTickets, shownTicketOf } from '../tickets/read-tickets.ts'
+import { seenContext } from '../tickets/server-context.ts'
 import { listTicketCategories } from '../tickets/ticket-categories.ts'
 import { shownLine, viewTicket } from '../tickets/view-ticket.ts'
 import type { ApiDeps, CallMeta, InternalCalls } from './api-deps.ts'
@@ -13,6 +14,7 @@ import { ticketRefused } from './ticket-refused.ts'
 type TicketCall =
   | 'tickets'
   | 'ticket-categories'
+  | 'ticket-context'
   | 'ticket'
   | 'open-ticket'
   | 'answer-ticket'
@@ -59,6 +61,11 @@ export const ticketCalls = ({ context }: ApiDeps): Pick<InternalCalls, TicketCal
   return {
     tickets: (input) => listTickets(context.db, input),
     'ticket-categories': ({ caller }) => listTicketCategories(context, caller),
+    'ticket-context': async ({ caller: { userId, locale }, serverId }) => {
+      const seen = await seenContext(context.db, { userId, locale, serverId, nowMs: context.clock.now() })
+      if (!seen) throw ticketRefused({ ok: false, code: 'NOT_FOUND' })
+      return seen
+    },
     ticket: view,
     'open-ticket': async ({ caller, request }, meta) => {
       const result = await openTicket(context, { caller, request, key: keyOf(meta), requestId: meta.requestId })

@@ -5,8 +5,10 @@ import { ApiRefusal } from './api-refusal.ts'
 export const ticketRefused = ({
   code,
   fields,
+  params,
 }: {
   readonly ok: false
   readonly code: ErrorCode
   readonly fields?: Readonly<Record<string, string>>
-}): ApiRefusal => new ApiRefusal(code, fields && { fields })
+  readonly params?: Readonly<Record<string, string>>
+}): ApiRefusal => new ApiRefusal(code, { ...(fields && { fields }), ...(params && { params }) })

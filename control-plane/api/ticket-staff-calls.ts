@@ -1,3 +1,6 @@
+import { readPerson } from '../cms/cms-reader.ts'
+import { readDebtFt } from '../money/wallet/debt.ts'
+import { readCustomerServers } from '../servers/store/customer-servers.ts'
 import {
   addTicketPerson,
   assignTicket,
@@ -5,13 +8,22 @@ import {
   moveTicket,
   removeTicketPerson,
 } from '../tickets/manage-ticket.ts'
-import type { TicketRefusal } from '../tickets/reach-ticket.ts'
+import { namesOf } from '../tickets/read-tickets.ts'
+import { refuse, type TicketRefusal } from '../tickets/reach-ticket.ts'
+import { deskTicket, ticketColleagues } from '../tickets/ticket-desk.ts'
 import { ticketQueue } from '../tickets/ticket-queue.ts'
 import type { ApiDeps, InternalCalls } from './api-deps.ts'
 import { ticketRefused } from './ticket-refused.ts'
 
 type TicketStaffCall =
-  'ticket-queue' | 'assign-ticket' | 'move-ticket' | 'add-ticket-person' | 'remove-ticket-person' | 'delete-ticket'
+  | 'ticket-queue'
+  | 'ticket-customer'
+  | 'ticket-colleagues'
+  | 'assign-ticket'
+  | 'move-ticket'
+  | 'add-ticket-person'
+  | 'remove-ticket-person'
+  | 'delete-ticket'
 
 /** Calls of the staff who work on tickets. */
 export const ticketStaffCalls = ({ context }: ApiDeps): Pick<InternalCalls, TicketStaffCall> => {
@@ -25,6 +37,30 @@ export const ticketStaffCalls = ({ context }: ApiDeps): Pick<InternalCalls, Tick
       const result = await ticketQueue(context.db, input)
       if (!result.ok) throw ticketRefused(result)
       return result.tickets
+    },
+    'ticket-customer': async (input) => {
+      const found = await deskTicket(context.db, input)
+      if (!found.ok) throw ticketRefused(found)
+      const { opener_id: ownerId, category_id: categoryId } = found.ticket
+      const opener = await readPerson(context.db, ownerId)
+      // Support reads customers, but not other staff (security.md 3.2).
+      const isStaff = opener !== undefined && (opener.is_admin || opener.is_support)
+      if (isStaff && !input.caller.isAdmin) throw ticketRefused(refuse('FORBIDDEN'))
+      const language = opener?.language ?? input.caller.locale
+      const names = await namesOf(context.db, { locale: language, userIds: [] })
+      const ledger = context.ledgerOn(context.db)
+      const [{ available, held }, debtFt, servers] = await Promise.all([
+        ledger.userBalance(ownerId, 'HUF'),
+        readDebtFt(ledger, ownerId),
+        readCustomerServers(context, { ownerId, locale: input.caller.locale }),
+      ])
+      const balance = { availableFt: Number(available.minor), heldFt: Number(held.minor), debtFt: Number(debtFt) }
+      return { language, category: names.category(categoryId), balance, ...servers }
+    },
+    'ticket-colleagues': async (input) => {
+      const result = await ticketColleagues(context.db, input)
+      if (!result.ok) throw ticketRefused(result)
+      return result.people
     },
     'assign-ticket': (input, { requestId }) => done(assignTicket(context, { ...input, requestId })),
     'move-ticket': (input, { requestId }) => done(moveTicket(context, { ...input, requestId })),

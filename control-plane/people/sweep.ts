@@ -1,7 +1,9 @@
 import { ATTACHMENT_WAITS_MS } from '#domain/tickets/attachment.ts'
+import { RECEIVED_LIFE_MS } from '#domain/tickets/mail-decision.ts'
 import { hoursKeptSinceMs } from '#domain/servers/player-hours.ts'
 import { KEPT_DAYS, keptSinceMs } from '#domain/users/retention.ts'
 import type { Context } from '../platform/context.ts'
+import { SUPPRESSION_LIFE_MS } from '../messages/mail/suppression.ts'
 import { UNSEEN_LIFE_MS } from '../messages/push/push-subscriptions.ts'
 
 const DAY_MS = 86_400_000
@@ -26,6 +28,8 @@ export async function sweep({ db, clock }: Pick<Context, 'db' | 'clock'>): Promi
   await db.query('delete from control.bus_events where created_at < $1', before(DAY_MS))
   await db.query('delete from control.enrolment_tokens where expires_at < $1', before(DAY_MS))
   await db.query(`delete from control.mails where finished_at < $1 and state <> 'waiting'`, before(MAIL_LIFE_MS))
+  await db.query('delete from control.received_mails where received_at < $1', before(RECEIVED_LIFE_MS))
+  await db.query('delete from control.mail_suppressions where since < $1', before(SUPPRESSION_LIFE_MS))
   await db.query(
     `delete from control.push_messages where finished_at < $1 and state <> 'waiting'`,
     before(MAIL_LIFE_MS),

@@ -25,6 +25,7 @@ export function createMetrics(options: { processMetrics?: boolean } = {}) {
       registers,
     }),
     mails: counter('mails_total', 'What became of tries to send a mail', 'kind', 'outcome'),
+    receivedMails: counter('received_mails_total', 'What became of mails to the mailbox', 'outcome'),
     mailAlarms: counter(
       'mail_alarms_total',
       'Mails that were given up, and refusals that the operator must mend',

@@ -1,7 +1,7 @@
 import { TICKET_BOUNDS, type TicketEvent } from '#contracts/http/ticket.ts'
 import type { TicketRight } from '#domain/tickets/ticket-access.ts'
 import type { Sql } from '#platform/postgres/database.ts'
-import { isCustomer, readTicketCategories, readTicketStaff } from '../cms/cms-reader.ts'
+import { isCustomer, readPerson, readTicketCategories, readTicketStaff } from '../cms/cms-reader.ts'
 import type { Context } from '../platform/context.ts'
 import { announceTicket } from './announce-ticket.ts'
 import { reachTicket, refuse, type ReachedTicket, type TicketCaller, type TicketRefusal } from './reach-ticket.ts'
@@ -45,11 +45,22 @@ const changed = (
 
 const invalid = (field: string): TicketRefusal => ({ ...refuse('VALIDATION'), fields: { [field]: 'invalid' } })
 
-/** Gives a ticket to somebody who works on its category, or to nobody. */
-export const assignTicket = (context: Changing, asked: Asked & { readonly userId: string | null }): Promise<Done> =>
+/**
+ * Gives a ticket to somebody who works on its category, or to nobody. TICKET_TAKEN with their name when it belongs to somebody whom the
+ * caller has not seen there: of two who take it at once the first one has it.
+ */
+export const assignTicket = (
+  context: Changing,
+  asked: Asked & { readonly userId: string | null; readonly seen: string | null },
+): Promise<Done> =>
   changed(context, asked, async (tx, { ticket }) => {
-    const { userId } = asked
-    if (ticket.assignee_id === userId) return null
+    const { userId, seen } = asked
+    const { assignee_id: assignee } = ticket
+    if (assignee === userId) return null
+    if (assignee !== null && assignee !== seen) {
+      const who = (await readPerson(tx, assignee))?.username ?? ''
+      return { ...refuse('TICKET_TAKEN'), params: { who } }
+    }
     const mayWork = userId === null || (await readTicketStaff(tx, ticket.category_id)).includes(userId)
     if (!mayWork || userId === ticket.opener_id) return invalid('userId')
     await tx.query('update control.tickets set assignee_id = $2 where id = $1', [ticket.id, userId])

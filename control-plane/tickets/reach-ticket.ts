@@ -16,6 +16,7 @@ export type TicketRefusal = {
   readonly ok: false
   readonly code: ErrorCode
   readonly fields?: Readonly<Record<string, string>>
+  readonly params?: Readonly<Record<string, string>>
 }
 export const refuse = (code: ErrorCode): TicketRefusal => ({ ok: false, code })
 

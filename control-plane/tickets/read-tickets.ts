@@ -2,6 +2,7 @@ import { TICKET_BOUNDS, type Ticket, type TicketFilter } from '#contracts/http/t
 import { MAX_ITEMS } from '#contracts/primitives.ts'
 import type { Sql } from '#platform/postgres/database.ts'
 import { readPeople, readTicketCategories } from '../cms/cms-reader.ts'
+import { plainWords } from './plain-words.ts'
 import type { TicketCaller } from './reach-ticket.ts'
 import { TICKET_COLUMNS, ticketRowOf, type TicketRow } from './ticket-store.ts'
 import * as z from 'zod'
@@ -51,9 +52,9 @@ export async function showTickets(
     ...(ticket.assignee_id === null ? [] : [ticket.assignee_id]),
   ])
   const names = await namesOf(sql, { locale: caller.locale, userIds })
-  return rows.map(({ ticket: row, last_text: message, last_at: at, unread }) => ({
+  return rows.map(({ ticket: row, last_text: text, last_at: at, unread }) => ({
     row,
-    ticket: shownTicket(row, { names, unread, last: { message, createdAt: at.toISOString() } }),
+    ticket: shownTicket(row, { names, unread, last: { message: plainWords(text), createdAt: at.toISOString() } }),
   }))
 }
 

@@ -2,6 +2,7 @@ import type { Sql } from '#platform/postgres/database.ts'
 import { readPerson, readTicketStaff } from '../cms/cms-reader.ts'
 import { notifyUser } from '../messages/notices/notify-user.ts'
 import type { Context } from '../platform/context.ts'
+import { planReplyMail } from './mail/reply-mails.ts'
 import type { ReachedTicket } from './reach-ticket.ts'
 
 /** Whoever else hears of a message: of staff its customers, of a customer the assignee, who must still work there. */
@@ -29,6 +30,8 @@ export async function tellReply(
   const data = { ticketId: ticket.id, title: ticket.title, ...(author ? { person: author.username } : {}) }
   const text = side === 'staff' ? 'ticket.reply' : 'ticket.customer-reply'
   for (const userId of new Set(await readersOf(tx, reached))) {
-    if (userId !== authorId) await notifyUser(tx, context, { userId, text, data, requestId })
+    if (userId === authorId) continue
+    await notifyUser(tx, context, { userId, text, data, requestId })
+    if (side === 'staff') await planReplyMail(tx, { ticketId: ticket.id, userId, nowMs: context.clock.now() })
   }
 }

@@ -5,6 +5,7 @@ import {
   ATTACHMENT_WAITS_MS,
   attachmentContent,
   attachmentName,
+  type AttachmentContent,
 } from '#domain/tickets/attachment.ts'
 import type { Sql } from '#platform/postgres/database.ts'
 import type { Context } from '../platform/context.ts'
@@ -16,6 +17,26 @@ type Upload = {
   readonly name: string
   readonly bytes: Uint8Array
   readonly key: string
+}
+
+/** A file whose bytes were looked at, under the name that it is kept by. */
+export type NewFile = { readonly name: string; readonly content: AttachmentContent; readonly bytes: Uint8Array }
+
+/** Stores a file that belongs to no message yet. */
+export async function insertAttachment(
+  tx: Sql,
+  { ids, clock }: Pick<Context, 'ids' | 'clock'>,
+  { userId, file }: { userId: string; file: NewFile },
+): Promise<TicketAttachment> {
+  const { name, bytes } = file
+  const { kind, mediaType } = file.content
+  const id = ids.next()
+  await tx.query(
+    `insert into control.ticket_attachments (id, author_id, name, kind, media_type, bytes, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7)`,
+    [id, userId, name, kind, mediaType, Buffer.from(bytes), new Date(clock.now())],
+  )
+  return { id, name, kind, size: bytes.length }
 }
 
 /** Files that can still be sent are younger than this. */
@@ -44,14 +65,8 @@ export function keepAttachment(context: Pick<Context, 'db' | 'clock' | 'ids'>, u
           [userId, waitingSince(nowMs)],
         )
         if ((unsent?.count ?? 0) >= ATTACHMENT_BOUNDS.unsent) return refuse('ATTACHMENT_LIMIT')
-        const [id, name] = [context.ids.next(), attachmentName(upload.name, content)]
-        const { kind, mediaType } = content
-        await tx.query(
-          `insert into control.ticket_attachments (id, author_id, name, kind, media_type, bytes, created_at)
-           values ($1, $2, $3, $4, $5, $6, $7)`,
-          [id, userId, name, kind, mediaType, Buffer.from(bytes), new Date(nowMs)],
-        )
-        return { ok: true, answer: { id, name, kind, size: bytes.length } }
+        const file = { name: attachmentName(upload.name, content), content, bytes }
+        return { ok: true, answer: await insertAttachment(tx, context, { userId, file }) }
       },
     ),
   )

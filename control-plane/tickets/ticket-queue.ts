@@ -30,7 +30,7 @@ const HAS_WORDS = `(t.words @@ (select control.words_query($9)) or ${messagesHav
 const ASKED = `t.opener_id <> $1 and ($2 or t.category_id = any ($3::uuid[]))
   and ($4::uuid is null or t.category_id = $4) and ($5::text is null or t.status = $5)
   and ($6::text is null or ($6 = 'me' and t.assignee_id = $1) or ($6 = 'nobody' and t.assignee_id is null))
-  and ($10::uuid[] is null or t.id = any ($10))`
+  and ($10::uuid[] is null or t.id = any ($10)) and ($11::uuid is null or t.opener_id = $11)`
 
 /**
  * One half of the queue in its order, which has an index, from the ticket $7 on. `offset 0` makes PostgreSQL look for words along that
@@ -60,7 +60,7 @@ const OTHERS = halfOf(
  */
 export async function ticketQueue(
   sql: Sql,
-  { caller, categoryId, status, assignee, text, limit = MAX_ITEMS, before }: Asked,
+  { caller, categoryId, status, assignee, openerId, text, limit = MAX_ITEMS, before }: Asked,
 ): Promise<{ readonly ok: true; readonly tickets: QueuedTicket[] } | TicketRefusal> {
   if (!caller.isAdmin && !caller.isSupport) return refuse('FORBIDDEN')
   const { categoryIds } = await viewerOf(sql, caller)
@@ -69,7 +69,7 @@ export async function ticketQueue(
     const who = [caller.userId, caller.isAdmin, categoryIds]
     const asked = [categoryId ?? null, status ?? null, assignee ?? null, before ?? null, most]
     const words = found === undefined ? [text ?? null, null] : [null, found]
-    const rows = await sql.query<{ id: string }>(statement, [...who, ...asked, ...words])
+    const rows = await sql.query<{ id: string }>(statement, [...who, ...asked, ...words, openerId ?? null])
     return rows.map(({ id }) => id)
   }
   const waiting = await half(WAITING, limit)

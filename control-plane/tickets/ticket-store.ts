@@ -102,7 +102,7 @@ export async function saveProgress(tx: Sql, id: string, progress: TicketProgress
 
 /** A message, a note or an event that is added to a ticket. */
 export type NewMessage = { readonly ticketId: string; readonly authorId: string; readonly byStaff: boolean } & (
-  | { readonly kind: 'message' | 'note'; readonly text: string }
+  | { readonly kind: 'message' | 'note'; readonly text: string; readonly quoted?: string | undefined }
   | { readonly kind: 'event'; readonly event: TicketEvent; readonly aboutId?: string | undefined }
 )
 
@@ -117,10 +117,11 @@ export async function insertMessage(
   const { ticketId, authorId, byStaff, kind } = message
   const [text, event, aboutId] =
     kind === 'event' ? ['', message.event, message.aboutId ?? null] : [message.text, null, null]
+  const quoted = kind === 'event' ? '' : (message.quoted ?? '')
   await tx.query(
-    `insert into control.ticket_messages (id, ticket_id, author_id, by_staff, kind, text, event, about_id, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-    [id, ticketId, authorId, byStaff, kind, text, event, aboutId, at],
+    `insert into control.ticket_messages (id, ticket_id, author_id, by_staff, kind, text, event, about_id, created_at, quoted)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+    [id, ticketId, authorId, byStaff, kind, text, event, aboutId, at, quoted],
   )
   if (kind !== 'note') await tx.query('update control.tickets set moved_at = $2 where id = $1', [ticketId, at])
   return id

@@ -5,6 +5,7 @@ import * as z from 'zod'
 import type { Context } from '../platform/context.ts'
 import { reachTicket, type ReachedTicket, type TicketCaller, type TicketRefusal } from './reach-ticket.ts'
 import { namesOf, shownTicketOf } from './read-tickets.ts'
+import { ticketContext } from './server-context.ts'
 import { attachmentsOf } from './ticket-attachments.ts'
 import { progressOf } from './ticket-store.ts'
 
@@ -14,6 +15,7 @@ const MessageRow = z.object({
   by_staff: z.boolean(),
   kind: z.enum(['message', 'note', 'event']),
   text: z.string(),
+  quoted: z.string(),
   event: z.enum(TICKET_EVENTS).nullable(),
   about_id: z.string().nullable(),
   created_at: z.date(),
@@ -29,7 +31,7 @@ const readLines = async (
   { limit, before }: Required<Pick<Page, 'before' | 'limit'>>,
 ): Promise<MessageRow[]> => {
   const rows = await sql.query<Record<string, unknown>>(
-    `select m.id, m.author_id, m.by_staff, m.kind, m.text, m.event, m.about_id, m.created_at from control.ticket_messages m
+    `select m.id, m.author_id, m.by_staff, m.kind, m.text, m.quoted, m.event, m.about_id, m.created_at from control.ticket_messages m
      where m.ticket_id = $1 and (m.kind <> 'note' or $2)
        and ($3::uuid is null or m.seq < (select b.seq from control.ticket_messages b where b.id = $3 and b.ticket_id = $1))
      order by m.seq desc limit $4`,
@@ -53,6 +55,7 @@ const shownLines = async (sql: Sql, caller: TicketCaller, lines: readonly Messag
     kind: line.kind,
     author: { ...names.person(line.author_id), isStaff: line.by_staff },
     message: line.text,
+    ...(line.quoted === '' ? {} : { quoted: line.quoted }),
     event: line.event && {
       type: line.event,
       about:
@@ -84,6 +87,7 @@ export async function viewTicket(
   if (!reached.ok) return reached
   const { ticket, standing } = reached
   const lines = await readLines(db, reached, { limit, before })
+  const server = standing === 'staff' ? await ticketContext(db, ticketId, caller.locale) : undefined
   const view = {
     ticket: await shownTicketOf(db, caller, ticketId),
     standing,
@@ -92,6 +96,7 @@ export async function viewTicket(
     canReopen: canReopen(progressOf(ticket), clock.now()),
     follows: await followedBy(db, caller, ticket.follows_id),
     rating: ticket.rating,
+    ...(server ? { server } : {}),
   }
   return { ok: true, view }
 }
@@ -99,7 +104,7 @@ export async function viewTicket(
 /** One line of a ticket that its reader sees, as they see it. */
 export async function shownLine(sql: Sql, caller: TicketCaller, messageId: string): Promise<TicketMessage> {
   const rows = await sql.query<Record<string, unknown>>(
-    'select id, author_id, by_staff, kind, text, event, about_id, created_at from control.ticket_messages where id = $1',
+    'select id, author_id, by_staff, kind, text, quoted, event, about_id, created_at from control.ticket_messages where id = $1',
     [messageId],
   )
   const [line] = await shownLines(

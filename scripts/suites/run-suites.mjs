@@ -36,6 +36,8 @@ const playwright = (name, config) => ({
 const HEADLESS_SHELL = 'chromium-headless-shell'
 /** Clients and archivers that everybody has, to hold our own against. */
 const FILE_TOOLS = ['sftp', 'ssh-keygen', 'lftp', 'unzip', 'xz', 'bzip2', 'zstd']
+/** A mailbox and a mail server of the world. */
+const MAIL_TOOLS = ['dovecot', 'exim4']
 const DOCKER_TOOLS = ['dockerd', 'iptables', 'ip', 'busybox']
 const verdict = (...command) => ({ command, counts: verdictCounts })
 
@@ -46,12 +48,16 @@ const verdict = (...command) => ({ command, counts: verdictCounts })
  */
 const SUITES = {
   types: { ...verdict(bin('typescript/bin/tsc'), '--noEmit'), minutes: 8, isBeside: true },
-  lint: { ...verdict('scripts/lint.mjs'), minutes: 5 },
+  lint: { ...verdict('scripts/lint.mjs'), minutes: 8, isBeside: true },
   unit: { ...vitest('unit'), minutes: 10, tools: ['ssh-keygen'] },
   build: { ...verdict('scripts/build.mjs'), minutes: 10 },
   docker: { ...vitest('docker'), minutes: 20, tools: DOCKER_TOOLS, needsRoot: true, isBeside: true },
   // Part of its tests' time is waiting: a third worker uses the rest of two cores.
-  integration: { ...vitest('integration', 3), minutes: 45, tools: ['redis-server', HEADLESS_SHELL, ...FILE_TOOLS] },
+  integration: {
+    ...vitest('integration', 3),
+    minutes: 45,
+    tools: ['redis-server', HEADLESS_SHELL, ...FILE_TOOLS, ...MAIL_TOOLS],
+  },
   system: { ...vitest('system'), minutes: 15, needs: 'build', tools: ['redis-server', 'caddy'], isBeside: true },
   e2e: { ...playwright('e2e', 'playwright.config.ts'), minutes: 55, needs: 'build', tools: [HEADLESS_SHELL, 'sftp'] },
   'e2e-docker': {

@@ -22,6 +22,8 @@ export const DEBIAN_PACKAGES = {
   iptables: 'iptables',
   ip: 'iproute2',
   busybox: 'busybox-static',
+  dovecot: 'dovecot-imapd',
+  exim4: 'exim4-daemon-light',
   pgbench: 'postgresql-contrib',
 }
 

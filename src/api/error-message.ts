@@ -57,6 +57,7 @@ export const errorMessage = (
   const key = code === 'INSUFFICIENT_BALANCE' && isPurchase(purchase) ? (`insufficientFor.${purchase}` as const) : code
   return translatorFor(locale)(key, {
     variable: '',
+    who: '',
     limit: 0,
     ...params,
     price: quotedPrice(amountFt('price'), locale),

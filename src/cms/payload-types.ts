@@ -70,6 +70,7 @@ export interface Config {
     users: User;
     roles: Role;
     'ticket-categories': TicketCategory;
+    'canned-replies': CannedReply;
     services: Service;
     packages: Package;
     templates: Template;
@@ -93,6 +94,7 @@ export interface Config {
     users: UsersSelect<false> | UsersSelect<true>;
     roles: RolesSelect<false> | RolesSelect<true>;
     'ticket-categories': TicketCategoriesSelect<false> | TicketCategoriesSelect<true>;
+    'canned-replies': CannedRepliesSelect<false> | CannedRepliesSelect<true>;
     services: ServicesSelect<false> | ServicesSelect<true>;
     packages: PackagesSelect<false> | PackagesSelect<true>;
     templates: TemplatesSelect<false> | TemplatesSelect<true>;
@@ -242,6 +244,23 @@ export interface TicketCategory {
   id: string;
   name: string;
   slug: string;
+  active?: boolean | null;
+  updatedAt: string;
+  createdAt: string;
+}
+/**
+ * Insert them into a reply with Ctrl+K. Write each in the languages of your customers.
+ *
+ * This interface was referenced by `Config`'s JSON-Schema
+ * via the `definition` "canned-replies".
+ */
+export interface CannedReply {
+  id: string;
+  title: string;
+  /**
+   * Placeholders: {{customer}}, {{ticket}}, {{title}}, {{category}}, {{server}}, {{staff}}. You fill in the ones that have no value before you send the reply.
+   */
+  text: string;
   active?: boolean | null;
   updatedAt: string;
   createdAt: string;
@@ -605,6 +624,10 @@ export interface PayloadLockedDocument {
         value: string | TicketCategory;
       } | null)
     | ({
+        relationTo: 'canned-replies';
+        value: string | CannedReply;
+      } | null)
+    | ({
         relationTo: 'services';
         value: string | Service;
       } | null)
@@ -744,6 +767,17 @@ export interface RolesSelect<T extends boolean = true> {
 export interface TicketCategoriesSelect<T extends boolean = true> {
   name?: T;
   slug?: T;
+  active?: T;
+  updatedAt?: T;
+  createdAt?: T;
+}
+/**
+ * This interface was referenced by `Config`'s JSON-Schema
+ * via the `definition` "canned-replies_select".
+ */
+export interface CannedRepliesSelect<T extends boolean = true> {
+  title?: T;
+  text?: T;
   active?: T;
   updatedAt?: T;
   createdAt?: T;

@@ -17,6 +17,7 @@ const COLLECTIONS = [
   'users',
   'roles',
   'ticket-categories',
+  'canned-replies',
   'services',
   'packages',
   'templates',

@@ -153,11 +153,11 @@ test('neither a message nor its preview runs or loads anything, and another pers
   }
   await page.getByRole('textbox', { name: 'Message' }).fill(ATTACKS)
   await page.getByRole('button', { name: 'Preview' }).click()
-  await isInert('.tk-preview .tk-text')
+  await isInert('.tk-preview .msg-text')
   const id = await openTicket(page, { title: '<b>title</b>', message: ATTACKS })
   await page.goto(`/en/dashboard/ticket/${id}`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('<b>title</b>')
-  await isInert('.tk-line .tk-text')
+  await isInert('.tk-line .msg-text')
   expect(asked.filter((url) => url.includes('pictures.invalid'))).toEqual([])
 
   const other = await (await browser.newContext({ baseURL: demo.url })).newPage()

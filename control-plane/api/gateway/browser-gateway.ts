@@ -12,6 +12,7 @@ import { addressKey } from '#platform/address-key.ts'
 import type { Socket, UpgradeAnswer, UpgradeRequest, UpgradeRoute } from '../../platform/sockets/socket.ts'
 import { TokenBucket } from '#platform/token-bucket.ts'
 import { readJsonText } from '#platform/json-text.ts'
+import { TicketSigns } from './ticket-signs.ts'
 
 /** Limits of the gateway (SPEC.md G2, G7; security case 137). */
 export const GATEWAY_LIMITS = {
@@ -59,6 +60,7 @@ export class BrowserGateway {
   readonly #origins: ReadonlySet<string>
   readonly #sessions = new Map<string, Set<Session>>()
   readonly #addresses = new Map<string, number>()
+  readonly #signs: TicketSigns
   readonly #timer: NodeJS.Timeout
   readonly #leave: (() => void)[]
 
@@ -66,6 +68,7 @@ export class BrowserGateway {
     this.#deps = deps
     this.#limits = { ...GATEWAY_LIMITS, ...deps.limits }
     this.#origins = new Set(deps.origins)
+    this.#signs = new TicketSigns(deps)
     this.#leave = [deps.bus.onEvent((event) => this.#onBus(event)), deps.bus.onGap(() => void this.#onGap())]
     this.#timer = setInterval(() => this.#ping(), this.#limits.pingMs)
   }
@@ -78,6 +81,7 @@ export class BrowserGateway {
     clearInterval(this.#timer)
     for (const leave of this.#leave) leave()
     for (const session of this.#all()) this.#end(session, CLOSE_CODES.restart, 'restart')
+    await this.#signs.settled()
   }
 
   #all(): Session[] {
@@ -167,6 +171,7 @@ export class BrowserGateway {
     if (!sessions?.delete(session)) return
     if (sessions.size === 0) this.#sessions.delete(session.reader.userId)
     session.closed = true
+    this.#signs.forget(session, sessions.size === 0)
     this.#deps.metrics.sockets.dec({ kind: 'browser' })
   }
 
@@ -190,11 +195,12 @@ export class BrowserGateway {
   }
 
   #onMessage(session: Session, text: string): void {
-    const isPong = GatewayClientMessage.safeParse(readJsonText(text)).success
+    const said = GatewayClientMessage.safeParse(readJsonText(text))
     const isFlood = !session.bucket.take(this.#deps.clock.now())
-    if (!isPong || isFlood)
-      return this.#end(session, CLOSE_CODES.protocol, isPong ? 'too many messages' : 'unknown message')
+    if (!said.success || isFlood)
+      return this.#end(session, CLOSE_CODES.protocol, said.success ? 'too many messages' : 'unknown message')
     session.missedPings = 0
+    if (said.data.event === 'ticket.sign') this.#signs.give(session, said.data.data)
   }
 
   #ping(): void {

@@ -1,4 +1,5 @@
 import type { Context } from '../../platform/context.ts'
+import type { MailAddresses } from '../inbox/mail-addresses.ts'
 import type { MailFacts } from './templates/mail-words.ts'
 import type { MailTransport } from './mail-transport.ts'
 
@@ -13,5 +14,7 @@ export type MailContext = Context &
       /** Read for each mail, because staff may change the settings. */
       readonly sender: () => Promise<{ name: string; address: string }>
       readonly facts: () => Promise<MailFacts>
+      /** The addresses by which mails come back; undefined without a mailbox. */
+      readonly addresses?: MailAddresses | undefined
     }
   }

@@ -1,6 +1,6 @@
 import type { Locale } from '#contracts/locale.ts'
 
-/** An outgoing mail: everything is text of our own, without attachments. */
+/** An outgoing mail: text without attachments; of people it has names, titles and what staff wrote. */
 export type OutgoingMail = {
   /** The mail's id; a repetition has the same one. */
   readonly id: string
@@ -8,6 +8,12 @@ export type OutgoingMail = {
   readonly messageId: string
   readonly from: { readonly name: string; readonly address: string }
   readonly to: string
+  /** Where an answer goes; by default to `from`, where nobody reads. */
+  readonly replyTo?: string | undefined
+  /** The address that mail servers report to; by default `from`. */
+  readonly bounceTo?: string | undefined
+  /** Message-IDs of the conversation, oldest first, the one that is answered last. */
+  readonly references?: readonly string[] | undefined
   readonly subject: string
   readonly html: string
   readonly text: string
@@ -27,11 +33,14 @@ export class MailFailure extends Error {
   override name = 'MailFailure'
   readonly kind: MailFailureKind
   readonly code: string
+  /** The enhanced status code (RFC 3463) of an address that does not exist; undefined if it may. */
+  readonly noAddress: string | undefined
 
-  constructor(kind: MailFailureKind, code: string, options: { cause?: unknown } = {}) {
+  constructor(kind: MailFailureKind, code: string, options: { cause?: unknown; noAddress?: string | undefined } = {}) {
     super(`mail not handed over: ${code}`, options)
     this.kind = kind
     this.code = code
+    this.noAddress = options.noAddress
   }
 }
 

@@ -9,8 +9,13 @@ import { tryOnce, type Claim, type Sending, type TryEnd } from '../sending/one-t
 import { revive } from '../sending/revive.ts'
 import { sealLabel } from './accept-mail.ts'
 import type { MailContext } from './mail-context.ts'
+import type { MailAddresses } from '../inbox/mail-addresses.ts'
+import { addressHash, isSuppressed, suppressAddress } from './suppression.ts'
 import { MailFailure, type OutgoingMail } from './mail-transport.ts'
 import { renderMail } from './render-mail.ts'
+
+/** The failure of a mail whose address is known not to exist. */
+const SUPPRESSED = 'SUPPRESSED'
 
 type Row = { kind: MailKind; language: string; recipient: string; sealed: Buffer; created_at: Date }
 type Deps = MailContext & { readonly metrics: Metrics }
@@ -35,15 +40,24 @@ export async function sendMail(deps: Deps, mailId: string): Promise<void> {
   const tried = await tryOnce<Row>(deps, MAILS, {
     id: mailId,
     attempt: async (claim, isStillOurs) => {
+      if (await isRefused(deps, claim)) return { kind: 'failed', failure: SUPPRESSED }
       const mail = await compose(deps, claim).catch(failureOf)
       if (mail instanceof MailFailure) return judge(deps, claim, mail)
       if (!(await isStillOurs())) return { kind: 'lost' }
       const failure = await deps.mail.transport.send(mail).catch(failureOf)
+      if (failure?.noAddress) await suppress(deps, claim, failure.noAddress)
       return failure ? judge(deps, claim, failure) : { kind: 'sent' }
     },
   })
   if (tried) report(deps, tried.claim, tried.end)
 }
+
+const isRefused = ({ db, clock, mailSecret }: Deps, { row }: Claim<Row>): Promise<boolean> =>
+  isSuppressed(db, { hash: addressHash(row.recipient, mailSecret), kind: row.kind, nowMs: clock.now() })
+
+/** The mail server said by itself what a report would say later. */
+const suppress = ({ db, clock, mailSecret }: Deps, { row }: Claim<Row>, status: string): Promise<void> =>
+  suppressAddress(db, { hash: addressHash(row.recipient, mailSecret), status, nowMs: clock.now() })
 
 /** Any other exception is a bug of ours, which the next version may fix. */
 const failureOf = (error: unknown): MailFailure =>
@@ -54,14 +68,37 @@ async function compose({ mail, mailSecret }: Deps, { id, row }: Claim<Row>): Pro
   const content = MailContent.parse(JSON.parse(opened.toString('utf8')))
   const [from, facts] = await Promise.all([mail.sender(), mail.facts()])
   const language = Locale.parse(row.language)
+  const domain = from.address.split('@').at(-1) ?? ''
   return {
     id,
-    messageId: `<${id}@${from.address.split('@').at(-1)}>`,
+    messageId: `<${id}@${domain}>`,
+    ...waysBack(mail.addresses, { id, content, domain }),
     from,
     to: row.recipient,
     language,
     createdAtMs: row.created_at.getTime(),
     ...(await renderMail(content, { language, facts })),
+  }
+}
+
+/**
+ * Where answers and reports of a mail go. All mails of one ticket refer to one id that no mail has, so that programs put them together.
+ * Reports go to an address of ours only in the domain of the sender, with which the envelope must stay aligned.
+ */
+function waysBack(
+  addresses: MailAddresses | undefined,
+  { id, content, domain }: { id: string; content: MailContent; domain: string },
+): Pick<OutgoingMail, 'replyTo' | 'bounceTo' | 'references'> {
+  const { thread, isClosed = false } = content.kind === 'ticket.reply' ? content.params : {}
+  const references = thread
+    ? [`<ticket.${thread.ticketId}@${domain}>`, ...(thread.answerTo ? [thread.answerTo] : [])]
+    : []
+  if (addresses === undefined) return { references }
+  const isAligned = addresses.plain.endsWith(`@${domain.toLowerCase()}`)
+  return {
+    references,
+    ...(isAligned ? { bounceTo: addresses.bounceTo(id) } : {}),
+    ...(thread && !isClosed ? { replyTo: addresses.replyTo(thread) } : {}),
   }
 }
 
@@ -91,6 +128,9 @@ function report({ metrics, log }: Deps, claim: Claim<Row>, end: TryEnd): void {
       return log.warn({ ...line, failure: end.failure }, 'mail not handed over, it is tried again')
     case 'failed':
       metrics.mails.inc({ kind, outcome: 'given up' })
+      // Known before: nobody has to look.
+      if (end.failure === SUPPRESSED)
+        return log.info({ ...line, failure: end.failure }, 'mail not sent: its address does not exist')
       metrics.mailAlarms.inc({ reason: 'given up' })
       return log.error({ ...line, failure: end.failure }, 'mail given up')
     case 'gone':

@@ -36,7 +36,7 @@ export async function noticeContent(sql: Sql, { userId, text, data }: StoredNoti
     [data.sid ?? null],
   )
   const isListed = server?.owner_id === userId
-  const path = noticePath({ text, sid: data.sid, isListed }) ?? SERVERS_PAGE
+  const path = noticePath({ text, sid: data.sid, isListed, ticketId: data.ticketId }) ?? SERVERS_PAGE
   const name = lineOf(server?.name ?? data.name ?? UNKNOWN_NAME, 100)
   const crashLines = text === 'server.crashed' && isListed ? await mailedLines(sql, data.sid ?? '') : []
   const params = {
@@ -67,6 +67,13 @@ export async function noticeContent(sql: Sql, { userId, text, data }: StoredNoti
     'refund.size': { server: name, amountFt: data.amount, path },
     'server.package-changed': { server: name, amountFt: data.amount, path },
     'payment.taken-back': { amountFt: data.amount, debtFt: data.debt ?? 0, path },
+    // Its mail has the replies themselves and is written by the tickets; this is the push.
+    'ticket.reply': {
+      title: lineOf(data.title ?? UNKNOWN_NAME, 200),
+      person: lineOf(data.person ?? UNKNOWN_NAME, 32),
+      replies: [],
+      path,
+    },
   }[text]
   return MailContent.safeParse({ kind: text, params }).data
 }

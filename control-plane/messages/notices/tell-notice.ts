@@ -60,8 +60,8 @@ async function takeWays(
     const content = await noticeContent(tx, { userId: person.id, text, data })
     if (!content) continue
     const requestId = requests.get(row.id) ?? ''
-    // An unverified address may belong to somebody else.
-    if (ways.mail && person.verified) {
+    // An unverified address may belong to somebody else. Replies to tickets are mailed by the tickets, when they stay unread.
+    if (ways.mail && person.verified && text !== 'ticket.reply') {
       const expiresAt = new Date(row.created_at.getTime() + MAIL_LIFE_MS).toISOString()
       const order = { id: row.id, to: person.email, language: person.language, expiresAt, content }
       await acceptMail(tx, deps, { order, requestId })

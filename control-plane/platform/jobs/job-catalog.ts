@@ -40,6 +40,10 @@ export const JOB_CATALOG = {
   /** VAT numbers of changed profiles, and those with an old result. */
   'vat-check': { schema: Nothing, attempts: 3, backoffMs: 1_000, everyMs: 30_000 },
   'mail-revive': { schema: Nothing, attempts: 3, backoffMs: 1_000, everyMs: 60_000 },
+  /** Replies of tickets that stayed unread. */
+  'ticket-mails': { schema: Nothing, attempts: 3, backoffMs: 1_000, everyMs: 30_000 },
+  /** Reads the mailbox, if there is one. */
+  'mail-inbox': { schema: Nothing, attempts: 1, backoffMs: 1_000, everyMs: 20_000 },
   'notice-tell': {
     schema: OUTBOX_TOPICS['notice-tell'],
     attempts: 12,

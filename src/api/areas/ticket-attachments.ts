@@ -12,7 +12,7 @@ const keptBytes = async (bytes: Uint8Array): Promise<Uint8Array> => {
   if (content.kind !== 'picture') return bytes
   const picture = await rewritePicture(bytes)
   if (!picture.ok) throw new ApiError(picture.fault === 'TOO_LARGE' ? 'PICTURE_TOO_LARGE' : 'ATTACHMENT_REFUSED')
-  if (picture.data.length > ATTACHMENT_BOUNDS.bytes) throw new ApiError('PICTURE_TOO_LARGE')
+  if (picture.data.length > ATTACHMENT_BOUNDS.bytes) throw new ApiError('ATTACHMENT_TOO_LARGE')
   return picture.data
 }
 

@@ -1,10 +1,13 @@
 import { isBuilt } from '#contracts/features.ts'
 
 /** Collections for support: only the ticket system (specification section 6). */
-const TICKET_COLLECTIONS = ['ticket-categories']
+const TICKET_COLLECTIONS = ['ticket-categories', 'canned-replies']
 
 /** The categories of tickets in the admin. */
 export const TICKET_CATEGORIES_PATH = '/admin/collections/ticket-categories'
+
+/** The replies that staff insert into tickets. */
+export const CANNED_REPLIES_PATH = '/admin/collections/canned-replies'
 
 /** The queue of tickets in the admin. */
 export const TICKETS_PATH = '/admin/tickets'

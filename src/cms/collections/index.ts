@@ -1,4 +1,5 @@
 import type { AuthStrategy, CollectionConfig } from 'payload'
+import { CannedReplies } from './canned-replies.ts'
 import { Computers } from './computers.ts'
 import { Coupons } from './coupons.ts'
 import { GlobalMessages } from './global-messages.ts'
@@ -18,6 +19,7 @@ export const collections = (strategy: AuthStrategy): CollectionConfig[] => [
   users(strategy),
   Roles,
   TicketCategories,
+  CannedReplies,
   Services,
   Packages,
   Templates,

@@ -18,6 +18,7 @@ import * as startupVariables from './20261128_113652_startup_variables.ts'
 import * as playerQueries from './20261128_172440_player_queries.ts'
 import * as knownErrors from './20261129_041916_known_errors.ts'
 import * as ticketCategories from './20261129_091500_ticket_categories.ts'
+import * as cannedReplies from './20261129_181530_canned_replies.ts'
 
 export type CmsMigration = {
   /** What the table of migrations records; also the file's name. */
@@ -47,4 +48,5 @@ export const migrations: CmsMigration[] = [
   { name: '20261128_172440_player_queries', up: playerQueries.up, down: playerQueries.down },
   { name: '20261129_041916_known_errors', up: knownErrors.up, down: knownErrors.down },
   { name: '20261129_091500_ticket_categories', up: ticketCategories.up, down: ticketCategories.down },
+  { name: '20261129_181530_canned_replies', up: cannedReplies.up, down: cannedReplies.down },
 ]

@@ -6,6 +6,7 @@ import { seedContent } from './seed-content.ts'
 import { seedSales } from './seed-sales.ts'
 import { seedSeller } from './seed-seller.ts'
 import { seedStatusPage } from './seed-status-page.ts'
+import { seedCannedReplies } from './seed-canned-replies.ts'
 import { seedTicketCategories } from './seed-ticket-categories.ts'
 import { type SeedTarget, writeGlobal } from './write-localized.ts'
 
@@ -31,6 +32,7 @@ export const seedDemo = (demo: DemoSeed): Promise<DemoSeeded> =>
     const content = await seedOnce(payload, 'content', seedContent)
     await seedOnce(payload, 'sales', seedSales)
     await seedOnce(payload, 'ticket categories', seedTicketCategories)
+    await seedOnce(payload, 'canned replies', seedCannedReplies)
     const { siteUrl } = demo
     if (siteUrl !== undefined) await seedOnce(payload, 'status page', (target) => seedStatusPage(target, siteUrl))
     const { discord } = demo

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { SERVER_WORDS } from '#domain/servers/status.ts'
+import { TICKET_SIGNS } from '#domain/tickets/ticket-sign.ts'
 import { Notification, NotificationsRead } from '../http/notification.ts'
 import { AmountFt, Id } from '../primitives.ts'
 
@@ -31,6 +32,17 @@ export const BALANCE_CHANGE_TYPES = Object.keys(BALANCE_CHANGE_SIGNS) as [Balanc
 export const BalanceChange = z.object({ type: z.enum(BALANCE_CHANGE_TYPES), change: AmountFt, balance: AmountFt })
 export const ServerStateChange = z.object({ sid: Id, state: z.enum(SERVER_WORDS) })
 
+const TicketSignWord = z.enum([...TICKET_SIGNS, 'ended'])
+/** What a page's person does with a ticket; it says nothing of the text. */
+export const OwnTicketSign = z.strictObject({ ticketId: Id, sign: TicketSignWord })
+export type OwnTicketSign = z.infer<typeof OwnTicketSign>
+/** What somebody else does with a ticket. `by` is null for customers when it is staff: they do not learn who (SPEC.md G10). */
+export const TicketSignOf = z.object({
+  ...OwnTicketSign.shape,
+  by: z.object({ id: Id, username: z.string() }).nullable(),
+})
+export type TicketSignOf = z.infer<typeof TicketSignOf>
+
 /** The gateway's messages: `{event, data}`. A client ignores unknown events. */
 export const GatewayMessage = z.discriminatedUnion('event', [
   z.object({ event: z.literal('balance.change'), data: BalanceChange }),
@@ -39,14 +51,18 @@ export const GatewayMessage = z.discriminatedUnion('event', [
   /** The bell was opened on another page: the user's pages update their counts. */
   z.object({ event: z.literal('notification.read'), data: NotificationsRead }),
   z.object({ event: z.literal('ticket.update'), data: z.object({ id: Id }) }),
+  z.object({ event: z.literal('ticket.sign'), data: TicketSignOf }),
   z.object({ event: z.literal('resync'), data: z.object({}) }),
   z.object({ event: z.literal('logout'), data: z.object({}) }),
   z.object({ event: z.literal('ping'), data: z.object({}) }),
 ])
 export type GatewayMessage = z.infer<typeof GatewayMessage>
 
-/** A client may only answer a ping. Anything else closes the socket with 4400. */
-export const GatewayClientMessage = z.object({ event: z.literal('pong') })
+/** A client answers pings and says what its person does with a ticket. Anything else closes the socket with 4400. */
+export const GatewayClientMessage = z.discriminatedUnion('event', [
+  z.object({ event: z.literal('pong') }),
+  z.object({ event: z.literal('ticket.sign'), data: OwnTicketSign }),
+])
 
 /** An event on its way from its process to the gateways: `userIds` are its readers. */
 export const RoutedEvent = z.object({ userIds: z.array(Id), message: GatewayMessage, sessionId: Id.optional() })

@@ -113,8 +113,11 @@ export const ERROR_STATUS = {
   TICKET_TOO_OLD: 409,
   TICKET_RATED: 409,
   TICKET_PEOPLE_LIMIT: 409,
+  TICKET_TAKEN: 409,
   /** It is no picture, text or zip archive, or it is damaged. */
   ATTACHMENT_REFUSED: 422,
+  /** A picture that takes more than a file may have once it is encoded. */
+  ATTACHMENT_TOO_LARGE: 422,
   /** Too many uploaded files that were not sent. */
   ATTACHMENT_LIMIT: 409,
   LOG_SHARE_EMPTY: 422,

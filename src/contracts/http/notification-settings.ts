@@ -22,6 +22,7 @@ export const NotificationMatrix = z.object({
   'refund.size': added,
   'server.package-changed': added,
   'payment.taken-back': added,
+  'ticket.reply': added,
 })
 export type NotificationMatrix = z.infer<typeof NotificationMatrix>
 

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { ATTACHMENT_BOUNDS, ATTACHMENT_KINDS } from '#domain/tickets/attachment.ts'
 import { TICKET_STATES } from '#domain/tickets/ticket-state.ts'
 import { Id, Identifier, Instant, MAX_ITEMS } from '../primitives.ts'
+import { AboutServer, ServerContext } from './desk/server-context.ts'
 import { Paging } from './paging.ts'
 
 /** The limits of a ticket. Lengths are in UTF-16 units, as browsers count them. */
@@ -31,7 +32,7 @@ export const Ticket = z.object({
   id: Id,
   identifier: Identifier,
   title: z.string(),
-  /** The start of the newest message that the reader may see. */
+  /** The start of the newest message that the reader may see, as plain words in one line. */
   lastMessage: z.object({ message: z.string(), createdAt: Instant }),
   category: z.string(),
   categoryId: Id,
@@ -74,6 +75,8 @@ export const TicketMessage = z.object({
   author: z.object({ ...TicketPerson.shape, isStaff: z.boolean() }),
   /** Markdown as it was written; empty for an event. */
   message: z.string(),
+  /** What a mail program quoted below it, and the signature: shown folded. Absent where there is none. */
+  quoted: z.string().optional(),
   /** `about` is the name of a person or a category. */
   event: z.object({ type: z.enum(TICKET_EVENTS), about: z.string().nullable() }).nullable(),
   attachments: z.array(TicketAttachment),
@@ -93,6 +96,8 @@ export const TicketView = z.object({
   follows: z.object({ id: Id, identifier: Identifier }).nullable(),
   /** The opener's rating; null before there is one. */
   rating: z.enum(TICKET_RATINGS).nullable(),
+  /** What the customer sent along about a server. Only staff receive it; absent where there is none. */
+  server: ServerContext.optional(),
 })
 export type TicketView = z.infer<typeof TicketView>
 
@@ -114,6 +119,7 @@ export const TicketOpening = z.strictObject({
   message: TicketText,
   /** A closed ticket of the caller that this one goes on with. */
   followsId: Id.optional(),
+  server: AboutServer.optional(),
   attachments: Attachments,
 })
 export type TicketOpening = z.infer<typeof TicketOpening>
@@ -148,8 +154,12 @@ export const TicketQueueFilter = z.object({
   ...WordFilter,
   categoryId: Id.optional(),
   assignee: z.enum(['me', 'nobody']).optional(),
+  openerId: Id.optional(),
 })
 export const TicketQueueQuery = z.object({ ...TicketQueueFilter.shape, ...Paging.shape })
-export const TicketAssignment = z.strictObject({ userId: Id.nullable() })
+/** `seen` is whom the caller saw as assignee: somebody who was faster is not replaced unseen. */
+export const TicketAssignment = z.strictObject({ userId: Id.nullable(), seen: Id.nullable() })
+/** The people who work on the category of a ticket, by name. */
+export const TicketColleagues = z.array(TicketPerson)
 export const TicketMove = z.strictObject({ categoryId: Id })
 export const AddedTicketPerson = z.strictObject({ userId: Id })

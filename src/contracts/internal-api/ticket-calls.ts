@@ -1,10 +1,13 @@
 import * as z from 'zod'
+import { SeenContext } from '../http/desk/server-context.ts'
+import { TicketCustomer } from '../http/desk/ticket-customer.ts'
 import {
   AddedTicketPerson,
   Ticket,
   TicketAssignment,
   TicketAttachment,
   TicketCategories,
+  TicketColleagues,
   TicketFilter,
   TicketList,
   TicketMessage,
@@ -31,6 +34,7 @@ export const ticketCallsOf = <Caller extends z.ZodType>(caller: Caller) => {
   return {
     tickets: { input: z.object({ caller, ...TicketFilter.shape, ...Paging }), output: TicketList },
     'ticket-categories': { input: z.object({ caller }), output: TicketCategories },
+    'ticket-context': { input: z.object({ caller, serverId: Id }), output: SeenContext },
     ticket: { input: z.object({ ...ofTicket, ...Paging }), output: TicketView },
     'open-ticket': { input: z.object({ caller, request: TicketOpening }), output: TicketView },
     'answer-ticket': { input: z.object({ ...ofTicket, request: TicketReply }), output: TicketMessage },
@@ -51,6 +55,8 @@ export const ticketCallsOf = <Caller extends z.ZodType>(caller: Caller) => {
     'rate-ticket': { input: z.object({ ...ofTicket, ...TicketRating.shape }), output: Ticket },
     /** Acts of staff other than answering. A member of staff who moves a ticket may lose sight of it. */
     'ticket-queue': { input: z.object({ caller, ...TicketQueueFilter.shape, ...Paging }), output: TicketQueue },
+    'ticket-customer': { input: z.object(ofTicket), output: TicketCustomer },
+    'ticket-colleagues': { input: z.object(ofTicket), output: TicketColleagues },
     'assign-ticket': { input: z.object({ ...ofTicket, ...TicketAssignment.shape }), output: Nothing },
     'move-ticket': { input: z.object({ ...ofTicket, ...TicketMove.shape }), output: Nothing },
     'add-ticket-person': { input: z.object({ ...ofTicket, ...AddedTicketPerson.shape }), output: Nothing },

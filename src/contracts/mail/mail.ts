@@ -2,8 +2,9 @@ import * as z from 'zod'
 import { CRASH_LINE_LENGTH, CRASH_LINES } from '../agent/session.ts'
 import { NOTIFICATION_KEYS } from '../http/notification.ts'
 import { Locale } from '../locale.ts'
+import { ANSWERED_MAILS } from '#domain/tickets/mail-decision.ts'
 import { FurtherPurchase } from '../http/notification.ts'
-import { AmountFt, Id, Instant } from '../primitives.ts'
+import { AmountFt, Id, Identifier, Instant } from '../primitives.ts'
 
 /**
  * A mail recipient: one plain address. No quotes, spaces, comments, lists, line ends or letters beyond ASCII, so that
@@ -27,6 +28,9 @@ const PagePath = z
   .string()
   .max(500)
   .regex(/^\/(?!\/)[\w/?=&.%-]*$/)
+
+/** A Message-ID (RFC 5322) that can stand in a header. */
+export const MessageId = z.string().regex(/^<[\x21-\x3b\x3d\x3f-\x7e]{1,250}>$/)
 
 const Minutes = z.int().min(1).max(100_000)
 
@@ -138,7 +142,8 @@ export const MailContent = z.discriminatedUnion('kind', [
     keptFt: AmountFt,
     path: PagePath,
   }),
-  kind('ticket-reply', { title: Line(200), path: PagePath }),
+  /** To whoever sent a mail that became no message of a ticket. */
+  kind('mail-answer', { why: z.enum(ANSWERED_MAILS), path: PagePath }),
   // Notifications that the person also wants by mail. A push says the same, in fewer words.
   kind('server.installed', { server: Line(100), product: Line(200), path: PagePath }),
   /** For an order `purchase` is absent, so that a program of the previous release accepts the mail. */
@@ -174,6 +179,23 @@ export const MailContent = z.discriminatedUnion('kind', [
   kind('topup.failed', { amountFt: AmountFt, path: PagePath }),
   kind('topup.successful', { amountFt: AmountFt, path: PagePath }),
   kind('premium.expired', { tier: Line(40), path: PagePath }),
+  /**
+   * Staff answered in a ticket of the person. The replies are as they were written. `thread` is where the person's answer goes, with the
+   * Message-ID of their own last mail. A push has neither.
+   */
+  kind('ticket.reply', {
+    title: Line(200),
+    person: Line(32),
+    replies: z.array(z.strictObject({ person: Line(32), text: z.string().min(1).max(20_000) })).max(10),
+    /** How many more there are, before these; absent if none. */
+    earlier: z.int().min(1).optional(),
+    /** A closed ticket takes no answer. */
+    isClosed: z.literal(true).optional(),
+    thread: z
+      .strictObject({ ticketId: Id, userId: Id, identifier: Identifier, answerTo: MessageId.optional() })
+      .optional(),
+    path: PagePath,
+  }),
   /** Money was refunded to its source; the part already spent is a debt. */
   kind('refund.sent', { amountFt: AmountFt, debtFt: AmountFt, path: PagePath }),
   /** A refund did not arrive, or the bank sent it back: it is on the balance. */

@@ -1,5 +1,7 @@
 import * as z from 'zod'
 import { ATTACHMENT_BOUNDS } from '#domain/tickets/attachment.ts'
+import { SeenContext } from '../http/desk/server-context.ts'
+import { TicketCustomer } from '../http/desk/ticket-customer.ts'
 import {
   AddedTicketPerson,
   Ticket,
@@ -7,6 +9,7 @@ import {
   TicketAssignment,
   TicketAttachment,
   TicketCategories,
+  TicketColleagues,
   TicketList,
   TicketMessage,
   TicketMessagesQuery,
@@ -28,6 +31,7 @@ const Bytes = z.instanceof(Uint8Array)
 /** JSON writes a character with six, and a title and ids stand beside the message. */
 const MAX_BYTES = 6 * TICKET_BOUNDS.message + 4_096
 const named = { auth: 'user', path: TicketPath, idAs: 'ticketId' } as const
+const lookingUp = { ...named, limit: 'staffRead' } as const
 const working = { ...named, limit: 'staffAct', output: Nothing } as const
 const saying = { ...named, limit: 'ticketMessage', maxBytes: MAX_BYTES, idempotency: 'required' } as const
 
@@ -46,6 +50,15 @@ export const TICKET_ROUTES = {
     limit: 'read',
     call: 'ticket-categories',
     output: TicketCategories,
+  },
+  'GET /api/ticket-context/{id}': {
+    summary: 'Get what would go along with a ticket about a server',
+    auth: 'user',
+    limit: 'read',
+    path: TicketPath,
+    idAs: 'serverId',
+    call: 'ticket-context',
+    output: SeenContext,
   },
   'POST /api/ticket': {
     summary: 'Open a ticket with its first message',
@@ -151,8 +164,20 @@ export const TICKET_ROUTES = {
     query: TicketQueueQuery,
     output: TicketQueue,
   },
+  'GET /api/ticket/{id}/customer': {
+    summary: "Get the balance, the servers and their latest errors of a ticket's customer, as staff",
+    ...lookingUp,
+    call: 'ticket-customer',
+    output: TicketCustomer,
+  },
+  'GET /api/ticket/{id}/colleagues': {
+    summary: 'List the staff who work on the category of a ticket',
+    ...lookingUp,
+    call: 'ticket-colleagues',
+    output: TicketColleagues,
+  },
   'PUT /api/ticket/{id}/assignee': {
-    summary: 'Give a ticket to a member of staff, or to nobody',
+    summary: 'Assign a ticket to a colleague or to no one, unless another one was faster',
     ...working,
     input: TicketAssignment,
     call: 'assign-ticket',

@@ -1,6 +1,6 @@
 /**
- * The notifications with a choice of mail and push (specification section 3), and those about money that moves, and
- * servers that stop, fill their storage or are shared, without the person's action. A new row needs a default below, and a mail of its name; pages list the rows from here.
+ * The notifications with a choice of mail and push (specification section 3), and those about money that moves,
+ * servers that stop, fill their storage or are shared, without the person's action, and tickets. A new row needs a default below, and a mail of its name; pages list the rows from here.
  */
 export const MATRIX_KEYS = [
   'server.installed',
@@ -18,6 +18,7 @@ export const MATRIX_KEYS = [
   'refund.size',
   'server.package-changed',
   'payment.taken-back',
+  'ticket.reply',
 ] as const
 export type MatrixKey = (typeof MATRIX_KEYS)[number]
 
@@ -30,7 +31,7 @@ export type Channels = { readonly mail: boolean; readonly push: boolean }
 export type Chosen = { readonly mail: boolean | null; readonly push: boolean | null }
 
 /**
- * Movements of money and servers that ended, crashed, fill their storage or could not be renewed, and invitations, which wait for an answer, are worth a mail: people away from the page must learn about them, and a mail
+ * Movements of money and servers that ended, crashed, fill their storage or could not be renewed, and invitations and replies to tickets, which wait for an answer, are worth a mail: people away from the page must learn about them, and a mail
  * can be kept. An installation is awaited on the screen.
  */
 const MAIL_BY_DEFAULT: Readonly<Record<MatrixKey, boolean>> = {
@@ -49,6 +50,7 @@ const MAIL_BY_DEFAULT: Readonly<Record<MatrixKey, boolean>> = {
   'refund.size': true,
   'server.package-changed': true,
   'payment.taken-back': true,
+  'ticket.reply': true,
 }
 
 /**

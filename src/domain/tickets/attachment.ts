@@ -60,14 +60,25 @@ export const attachmentContent = (bytes: Uint8Array): AttachmentContent | null =
 const FORBIDDEN = /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029<>:"|?*]/gu
 const UNNAMED = 'attachment'
 
+const plainName = (sent: string): string => {
+  const last = sent.normalize('NFC').split(/[/\\]/).at(-1) ?? ''
+  const plain = last.replaceAll(FORBIDDEN, '').replaceAll(/\s+/g, ' ')
+  return plain.replaceAll(/^[. ]+|[. ]+$/g, '')
+}
+
+/** How a file that is not kept is named to its sender: the last part of its path, without what could mislead, on one line. */
+export const refusedName = (sent: string): string =>
+  plainName(sent)
+    .replaceAll(/[\\`*_[\]#~!]/g, '')
+    .slice(0, ATTACHMENT_BOUNDS.name)
+    .toWellFormed() || UNNAMED
+
 /**
  * The name under which a file is kept and downloaded: the last part of the sent path, without what could mislead a reader or a system,
  * with an ending of what it is, and at most `ATTACHMENT_BOUNDS.name` long.
  */
 export const attachmentName = (sent: string, { endings }: AttachmentContent): string => {
-  const last = sent.normalize('NFC').split(/[/\\]/).at(-1) ?? ''
-  const plain = last.replaceAll(FORBIDDEN, '').replaceAll(/\s+/g, ' ')
-  const name = plain.replaceAll(/^[. ]+|[. ]+$/g, '')
+  const name = plainName(sent)
   const dot = name.lastIndexOf('.')
   const isKept = dot > 0 && endings.includes(name.slice(dot + 1).toLowerCase())
   const [stem, ending] = isKept ? [name.slice(0, dot), name.slice(dot)] : [name, `.${endings[0] ?? ''}`]

@@ -183,6 +183,7 @@ const CONTROL_TABLES: readonly PersonalTable[] = [
     keptFor: 'the readers of the message, for as long as it is kept',
   }),
   control('ticket_people', { export: { key: 'ticket_id' }, onDeletion: 'delete' }),
+  control('ticket_mails', { export: { key: 'ticket_id', without: ['mailed_seq'] }, onDeletion: 'delete' }),
   control('ticket_reads', { export: { key: 'ticket_id' }, onDeletion: 'delete' }),
   // What a person did on somebody else's server is part of that server's history: it stays without address and name.
   control('activities', {

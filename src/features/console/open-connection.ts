@@ -1,6 +1,6 @@
 import { ConsoleAccess } from '#contracts/http/server.ts'
 import type { ServerWord } from '#domain/servers/status.ts'
-import { browserTimers, openBrowserSocket } from '@/features/realtime/socket.ts'
+import { browserTimers, openBrowserSocket } from '@/lib/realtime/socket.ts'
 import { api } from '@/lib/browser-client/browser-client.ts'
 import { newRequestId } from '@/lib/browser-client/request-id.ts'
 import { rememberCommand } from './commands/command-memory.ts'

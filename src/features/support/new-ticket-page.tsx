@@ -5,10 +5,12 @@ import { useTranslations } from 'next-intl'
 import { Suspense } from 'react'
 import type { TicketCategories } from '#contracts/http/ticket.ts'
 import { TICKET_BOUNDS, TicketOpening, TicketView } from '#contracts/http/ticket.ts'
+import { useAttachments } from '@/lib/attachments/use-attachments.ts'
+import { ApiFailure } from '@/lib/browser-client/failure.ts'
 import { useFailureText } from '@/lib/browser-client/failure-text.ts'
 import { useKeyedMutation } from '@/lib/browser-client/use-keyed-mutation.ts'
 import { useApiForm } from '@/lib/forms/use-api-form.ts'
-import { keys, meQuery } from '@/lib/queries/queries.ts'
+import { keys, meQuery, serversQuery } from '@/lib/queries/queries.ts'
 import { switchesQuery } from '@/lib/queries/use-switches.ts'
 import { Field, Select } from '@/ui/controls/field.tsx'
 import { Notice } from '@/ui/surfaces/notice.tsx'
@@ -17,12 +19,15 @@ import { EmptyState } from '@/ui/surfaces/states.tsx'
 import { Together, useTogether } from '@/ui/surfaces/together.tsx'
 import { BackToTickets } from './back-to-tickets.tsx'
 import { TICKET_LINKS } from './ticket-links.ts'
+import { AboutServer } from './opening/about-server.tsx'
+import { useAboutServer } from './opening/use-about-server.ts'
 import { ticketCategoriesQuery, ticketQuery } from './ticket-queries.ts'
 import { useReplyTimeText } from './use-reply-time.ts'
 import { MessageBox } from './writing/message-box.tsx'
 import { SendButton } from './writing/send-button.tsx'
 import { ticketDrafts } from './writing/ticket-draft.ts'
 import { useDraftOf, useKeptDraft } from './writing/use-kept-draft.ts'
+import './opening/opening.css'
 import './support.css'
 
 type FormProps = { userId: string; categories: TicketCategories; followsId: string | undefined }
@@ -35,9 +40,16 @@ const useOpening = ({ userId, categories, followsId }: FormProps) => {
   const draft = useDraftOf(place)
   const [only] = categories.length === 1 ? categories : []
   const known = categories.find(({ id }) => id === draft.categoryId) ?? only
+  const files = useAttachments({ userId, message: place.ticket })
+  const about = useAboutServer(userId)
   const opening = useKeyedMutation({
     path: '/api/ticket',
     schema: TicketView,
+    onRefused: (refusal) => {
+      const fields = refusal instanceof ApiFailure ? refusal.fields : {}
+      files.refused(fields)
+      if (fields['server'] !== undefined) about.lookAgain()
+    },
     stale: [keys.tickets],
   })
   const form = useApiForm({
@@ -48,10 +60,11 @@ const useOpening = ({ userId, categories, followsId }: FormProps) => {
       message: draft.message ?? '',
       ...(followsId === undefined ? {} : { followsId }),
     },
-    fields: ['categoryId', 'title', 'message'],
-    send: (body: TicketOpening) => opening.mutateAsync(body),
+    fields: ['categoryId', 'title', 'message', 'attachments', 'server'],
+    send: (body: TicketOpening) => opening.mutateAsync({ ...body, ...files.body(), ...about.body() }),
     onDone: (view) => {
       ticketDrafts.forget(place)
+      files.sent()
       client.setQueryData(keys.ticket(view.ticket.id), view)
       router.replace(TICKET_LINKS.one(view.ticket.id))
     },
@@ -59,7 +72,7 @@ const useOpening = ({ userId, categories, followsId }: FormProps) => {
   const [title, categoryId, message] = form.form.watch(['title', 'categoryId', 'message'])
   // What was sent is no draft any more, also while the next page is on its way.
   const typed = form.answer === null ? { title, categoryId: title + message === '' ? '' : categoryId, message } : {}
-  return { ...form, categoryId, message, isKept: useKeptDraft(place, typed) }
+  return { ...form, categoryId, message, files, about, isKept: useKeptDraft(place, typed) }
 }
 
 const OpeningForm = (props: FormProps) => {
@@ -67,11 +80,16 @@ const OpeningForm = (props: FormProps) => {
   const tw = useTranslations('tickets.writing')
   const failureText = useFailureText()
   const replyTimeText = useReplyTimeText()
-  const { form, submit, failure, isBusy, errorOf, answer, categoryId, message, isKept } = useOpening(props)
+  const { form, submit, failure, isBusy, errorOf, answer, categoryId, message, files, about, isKept } =
+    useOpening(props)
   const category = props.categories.find(({ id }) => id === categoryId)
   const messageField = form.register('message')
   return (
-    <form className="tk-form" noValidate onSubmit={(event) => void submit(event)}>
+    <form
+      className="tk-form"
+      noValidate
+      onSubmit={(event) => void (files.mayGo() && !about.isPending ? submit(event) : event.preventDefault())}
+    >
       <Select
         label={t('category')}
         help={category?.replyTime ? replyTimeText(category.replyTime) : undefined}
@@ -87,6 +105,7 @@ const OpeningForm = (props: FormProps) => {
           </option>
         ))}
       </Select>
+      <AboutServer about={about} isChanged={errorOf('server') !== undefined} isBusy={isBusy || answer !== null} />
       <Field
         label={t('titleField')}
         maxLength={TICKET_BOUNDS.title}
@@ -106,7 +125,9 @@ const OpeningForm = (props: FormProps) => {
         onChange={(text) =>
           form.setValue('message', text, { shouldDirty: true, shouldValidate: form.formState.isSubmitted })
         }
-        send={<SendButton busy={isBusy || answer !== null}>{t('open')}</SendButton>}
+        send={<SendButton busy={isBusy || about.isPending || answer !== null}>{t('open')}</SendButton>}
+        files={files}
+        isBusy={isBusy || answer !== null}
       />
       {failure === null ? null : (
         <Notice tone="stop" role="alert">
@@ -134,7 +155,8 @@ const Opening = () => {
   const switches = useQuery(switchesQuery())
   const me = useQuery(meQuery())
   const followed = useFollowed()
-  const phase = useTogether(categories, switches, me, followed.query)
+  const servers = useQuery(serversQuery())
+  const phase = useTogether(categories, switches, me, servers, followed.query)
   const { ticket } = followed
   return (
     <Together phase={phase} reading={t('reading')}>

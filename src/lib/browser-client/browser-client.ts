@@ -2,6 +2,7 @@ import { seeing } from '../seeing/seeing.ts'
 import { answerAge } from './answer-age.ts'
 import { createLeaving } from './leaving.ts'
 import { createApiClient } from './request.ts'
+import { sendWithProgress } from './send-with-progress.ts'
 
 const leaving = createLeaving({
   end: () =>
@@ -20,8 +21,9 @@ if (typeof window !== 'undefined') window.addEventListener('pageshow', leaving.r
 export const { goToLogin, logOut } = leaving
 
 export const api = createApiClient({
-  fetch: async (path, init) => {
-    const response = await window.fetch(path, { ...init, headers: { ...init.headers, ...seeing.headersFor(path) } })
+  fetch: async (path, init, onSent) => {
+    const seen = { ...init, headers: { ...init.headers, ...seeing.headersFor(path) } }
+    const response = await (onSent === undefined ? window.fetch(path, seen) : sendWithProgress(path, seen, onSent))
     if (response.ok) answerAge.note(path, response.headers.get('age'))
     return response
   },

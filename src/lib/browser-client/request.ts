@@ -12,6 +12,8 @@ type Call<Answer> = {
   body?: unknown
   /** A file as the whole body, in place of `body`. */
   file?: Blob
+  /** Is told how many bytes of `file` are on their way. */
+  onSent?: (bytes: number) => void
   /** Required for mutations of money: the same key and body return the first response. */
   idempotencyKey?: string
   /** The language of the response, if the page's differs from the account's. */
@@ -32,7 +34,7 @@ export type ApiClient = {
 }
 
 type Deps = {
-  fetch: (path: string, init: RequestInit) => Promise<Response>
+  fetch: (path: string, init: RequestInit, onSent?: (bytes: number) => void) => Promise<Response>
   /** The session has ended: the reader goes to the login page and returns afterwards. */
   onSessionEnd: () => void
 }
@@ -72,10 +74,10 @@ const initOf = ({
 export const createApiClient = (deps: Deps): ApiClient => {
   let refreshing: Promise<boolean> | null = null
 
-  const send = async (path: string, init: RequestInit) => {
+  const send = async (path: string, init: RequestInit, onSent?: Call<unknown>['onSent']) => {
     if (!path.startsWith('/api/')) throw new Error('The client calls own paths only')
     try {
-      return await deps.fetch(path, { ...init, credentials: 'same-origin' })
+      return await deps.fetch(path, { ...init, credentials: 'same-origin' }, onSent)
     } catch (cause) {
       if (init.signal?.aborted) throw cause
       throw offline()
@@ -102,10 +104,14 @@ export const createApiClient = (deps: Deps): ApiClient => {
   }
 
   // An expired access token is refreshed once.
-  const answered = async (path: string, init: RequestInit, hasSession = true): Promise<Response> => {
-    let response = await send(path, init)
+  const answered = async (
+    path: string,
+    init: RequestInit,
+    { hasSession = true, onSent }: Pick<Call<unknown>, 'hasSession' | 'onSent'> = {},
+  ): Promise<Response> => {
+    let response = await send(path, init, onSent)
     if (response.status === 401 && hasSession) {
-      if (await refresh()) response = await send(path, init)
+      if (await refresh()) response = await send(path, init, onSent)
       if (response.status === 401) deps.onSessionEnd()
     }
     if (!response.ok) throw await readFailure(response)
@@ -113,7 +119,7 @@ export const createApiClient = (deps: Deps): ApiClient => {
   }
 
   const call: ApiClient['call'] = async (path, options) => {
-    const response = await answered(path, initOf(options), options.hasSession)
+    const response = await answered(path, initOf(options), options)
     const parsed = options.schema.safeParse(await readJson(response))
     if (parsed.success) return parsed.data
     const requestId = response.headers.get('x-request-id') ?? undefined

@@ -132,8 +132,8 @@ describe('the admin', () => {
       .map(({ slug }) => slug)
 
   it('shows the ticket system to support, everything to administrators, and nothing else to anybody', () => {
-    expect(shownTo('support')).toEqual(['ticket-categories'])
-    expect(shownTo('customer')).toEqual(['ticket-categories'])
+    expect(shownTo('support')).toEqual(['ticket-categories', 'canned-replies'])
+    expect(shownTo('customer')).toEqual(['ticket-categories', 'canned-replies'])
     const all = [...Object.keys(collectionEndpoints), ...Object.keys(globalEndpoints)]
     expect(shownTo('administrator').toSorted()).toEqual(all.filter((slug) => !slug.startsWith('payload-')).toSorted())
   })

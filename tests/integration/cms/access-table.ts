@@ -71,6 +71,16 @@ export const collectionEndpoints: Record<string, Record<string, Statuses>> = {
   },
   roles: backstage,
   'ticket-categories': { ...closed, ...writing, ...reading(staffOnly) },
+  'canned-replies': {
+    ...closed,
+    ...reading(staffOnly),
+    'post /': [403, 403, 400, 400],
+    'post /access/:id?': staffOnly,
+    'patch /': staffOnly,
+    'patch /:id': staffOnly,
+    'delete /': staffOnly,
+    'delete /:id': [403, 403, 404, 404],
+  },
   services: publicContent,
   packages: publicContent,
   templates: backstage,
@@ -123,6 +133,8 @@ const onlyAdministrators = {
   update: 'no no no yes',
   delete: 'no no no yes',
 }
+const yes = 'no no yes yes'
+const forStaff = { create: yes, read: yes, update: yes, delete: yes }
 const forReaders = (read: Answers) => ({ ...onlyAdministrators, read })
 const inner = { admin: 'no no no no', unlock: 'no no no no', readVersions: 'no no no no' }
 const none = { create: 'no no no no', read: 'no no no no', update: 'no no no no', delete: 'no no no no', ...inner }
@@ -138,6 +150,7 @@ export const collectionAccess: Record<string, Record<string, Answers>> = {
   },
   roles: { ...inner, ...onlyAdministrators },
   'ticket-categories': { ...inner, ...forReaders('no no yes yes') },
+  'canned-replies': { ...inner, ...forStaff },
   services: { ...inner, ...forReaders('some some some yes') },
   packages: { ...inner, ...forReaders('some some some yes') },
   templates: { ...inner, ...onlyAdministrators },
@@ -228,6 +241,7 @@ export const asTheDocument: Record<string, readonly string[]> = {
   users: ['contact', 'billing', ...dates],
   roles: ['name', 'slug', 'isAdmin', 'isSupport', 'active', 'ticketCategories', 'twoFactorRequired', ...dates],
   'ticket-categories': ['name', 'slug', 'active', ...dates],
+  'canned-replies': ['title', 'text', 'active', ...dates],
   services: [
     'name',
     'slug',

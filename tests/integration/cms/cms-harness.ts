@@ -104,6 +104,10 @@ const createDocuments = async (payload: Payload): Promise<Record<string, string>
     collection: 'ticket-categories',
     data: { slug: 'sample', name: 'Sample', active: true },
   })
+  const reply = await payload.create({
+    collection: 'canned-replies',
+    data: { title: 'Sample', text: 'Hello {{customer}}' },
+  })
   const item = await payload.create({
     collection: 'news',
     data: { title: 'Sample', description: 'Sample', published: true },
@@ -132,6 +136,7 @@ const createDocuments = async (payload: Payload): Promise<Record<string, string>
     services: service.id,
     packages: entry.id,
     'ticket-categories': category.id,
+    'canned-replies': reply.id,
     news: item.id,
     'global-messages': message.id,
     'known-errors': knownError.id,

@@ -130,6 +130,22 @@ describe('erasing a person', () => {
     expect(rows).toEqual([{ id: fileId, name: 'attachment.LOG' }])
   })
 
+  test('what the person got and sent by mail in somebody else’s ticket goes with the account', async () => {
+    const bob = await rig.person({ lived: true })
+    const anna = await left()
+    await rig.control.query(
+      `insert into control.ticket_mails (ticket_id, user_id, answer_to)
+       select id, $1, $2 from control.tickets where opener_id = $3`,
+      [anna.userId, `<${anna.canary}@mail.test>`, bob.userId],
+    )
+    expect(await rig.erase()).toBe(1)
+    const rows = await rig.control.query<{ user_id: string }>(
+      'select user_id from control.ticket_mails where user_id = any ($1)',
+      [[anna.userId, bob.userId]],
+    )
+    expect(rows).toEqual([{ user_id: bob.userId }])
+  })
+
   test('the erasure leaves nothing that identifies the person, keeps the books, and touches nobody else', async () => {
     const bob = await rig.person({ lived: true })
     const anna = await left()

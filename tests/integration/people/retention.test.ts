@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sweep } from '../../../control-plane/people/sweep.ts'
 import { identifierFrom } from '#domain/kernel/identifier.ts'
+import { OLDEST_MAIL_MS, RECEIVED_LIFE_MS } from '#domain/tickets/mail-decision.ts'
 import type { Database } from '#platform/postgres/database.ts'
 import { systemIds } from '#platform/ids.ts'
 import { sweepIdentity } from '../../../src/identity/accounts/retention.ts'
@@ -147,4 +148,39 @@ test('a ticket is deleted five years after its end with its messages, an open on
   site.clock.advance(1)
   await run()
   expect(await left()).toEqual(new Set([open]))
+})
+
+test('a received mail is known for sixty days, which is longer than one is looked at, and a refused address for ninety', async () => {
+  const at = new Date(site.clock.now())
+  const mailbox = systemIds.next()
+  await control.query(
+    `insert into control.received_mails (mailbox, uid_validity, uid, digest, outcome, received_at) values ($1, 1, 1, 'x', 'spam', $2)`,
+    [mailbox, at],
+  )
+  const hash = Buffer.from(mailbox)
+  await control.query(`insert into control.mail_suppressions (address_hash, status, since) values ($1, '5.1.1', $2)`, [
+    hash,
+    at,
+  ])
+  const left = async () => {
+    const [row] = await control.query<{ mails: number; addresses: number }>(
+      `select (select count(*)::integer from control.received_mails where mailbox = $1) as mails,
+         (select count(*)::integer from control.mail_suppressions where address_hash = $2) as addresses`,
+      [mailbox, hash],
+    )
+    return [row?.mails, row?.addresses]
+  }
+  expect(RECEIVED_LIFE_MS).toBeGreaterThan(OLDEST_MAIL_MS)
+  site.clock.advance(60 * DAY_MS)
+  await run()
+  expect(await left()).toEqual([1, 1])
+  site.clock.advance(1)
+  await run()
+  expect(await left()).toEqual([0, 1])
+  site.clock.advance(30 * DAY_MS - 1)
+  await run()
+  expect(await left()).toEqual([0, 1])
+  site.clock.advance(1)
+  await run()
+  expect(await left()).toEqual([0, 0])
 })

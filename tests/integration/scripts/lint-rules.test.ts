@@ -168,6 +168,8 @@ const GRAPH_RULES: Record<string, [path: string, text: string, folder?: string]>
   'config-door': ['src/features/a/boot.ts', importing('../../../payload.config.ts')],
   'react-door': ['control-plane/money/orders/view.ts', importing('react')],
   'mail-door': ['control-plane/money/orders/letter.ts', importing('nodemailer')],
+  'mailbox-door': ['control-plane/tickets/mailbox.ts', importing('imapflow')],
+  'mailbox-door postal-mime': ['control-plane/tickets/parsing.ts', importing('postal-mime')],
   'pdf-door': ['control-plane/money/orders/paper.ts', importing('@react-pdf/renderer')],
   'docker-door': ['agents/servers/docker.ts', importing('dockerode')],
   'gamedig-door': ['agents/servers/players.ts', importing('gamedig')],

@@ -20,7 +20,7 @@ const sent = async ({ userId }: TicketCaller) =>
     [userId],
   )
 const assigned = async (staff: TicketCaller, ticketId: string) =>
-  assignTicket(desk.context(), { caller: staff, ticketId, userId: staff.userId, requestId: 'req-1' })
+  assignTicket(desk.context(), { caller: staff, ticketId, userId: staff.userId, seen: null, requestId: 'req-1' })
 const named = async ({ userId }: TicketCaller) => {
   const [row] = await desk.database.owner.query<{ username: string }>(
     'select username from cms_api.people where id = $1',

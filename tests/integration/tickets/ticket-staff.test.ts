@@ -10,6 +10,7 @@ import {
 } from '../../../control-plane/tickets/manage-ticket.ts'
 import { openTicket } from '../../../control-plane/tickets/open-ticket.ts'
 import type { TicketCaller } from '../../../control-plane/tickets/reach-ticket.ts'
+import { ticketColleagues } from '../../../control-plane/tickets/ticket-desk.ts'
 import { ticketQueue } from '../../../control-plane/tickets/ticket-queue.ts'
 import { viewTicket } from '../../../control-plane/tickets/view-ticket.ts'
 import { platformDatabase, testContext, type PlatformDatabase } from '../../factories/platform-database.ts'
@@ -97,8 +98,8 @@ it('shows who waits longest first, of the categories of the reader alone, in pag
 it('is given to somebody who works on its category, and to nobody', async () => {
   const [staff, colleague, other] = [await worker(billing), await worker(billing), await worker(technical)]
   const id = await opened(await person())
-  const assign = (userId: string | null, caller = staff) =>
-    assignTicket(context(), { caller, ticketId: id, requestId, userId })
+  const assign = (userId: string | null, caller = staff, seen: string | null = null) =>
+    assignTicket(context(), { caller, ticketId: id, requestId, userId, seen })
   expect(await assign(other.userId)).toMatchObject({ code: 'VALIDATION', fields: { userId: 'invalid' } })
   expect(await assign(colleague.userId)).toEqual({ ok: true })
   expect([
@@ -106,7 +107,7 @@ it('is given to somebody who works on its category, and to nobody', async () => 
     (await queue(staff, { assignee: 'nobody' })).includes(id),
   ]).toEqual([[id], false])
   await assign(colleague.userId)
-  await assign(null)
+  await assign(null, staff, colleague.userId)
   const { messages } = (await view(staff, id)) as { messages: { event: object | null }[] }
   expect(messages.map(({ event }) => event)).toEqual([
     null,
@@ -116,10 +117,55 @@ it('is given to somebody who works on its category, and to nobody', async () => 
   expect(await assign(staff.userId, other)).toEqual(NOT_FOUND)
 })
 
+it('of two who take it at once one has it, and the other one learns who; an assignee is replaced only by who saw them', async () => {
+  const [one, other, third] = [await worker(billing), await worker(billing), await worker(billing)]
+  const id = await opened(await person())
+  const assign = (caller: TicketCaller, seen: string | null, userId: string | null = caller.userId) =>
+    assignTicket(context(), { caller, ticketId: id, requestId, userId, seen })
+  const both = await Promise.all([assign(one, null), assign(other, null)])
+  const { ticket } = (await view(one, id)) as { ticket: { admin: { id: string; username: string } } }
+  expect(both.filter(({ ok }) => ok)).toHaveLength(1)
+  const first = both[0].ok ? one : other
+  expect(ticket.admin.id).toBe(first.userId)
+  expect(both.find(({ ok }) => !ok)).toEqual({
+    ok: false,
+    code: 'TICKET_TAKEN',
+    params: { who: ticket.admin.username },
+  })
+  expect(await assign(third, other.userId === first.userId ? one.userId : other.userId)).toMatchObject({
+    code: 'TICKET_TAKEN',
+  })
+  expect(await assign(third, null, null)).toMatchObject({ code: 'TICKET_TAKEN' })
+  expect([await assign(first, null), await assign(third, first.userId)]).toEqual([{ ok: true }, { ok: true }])
+  expect(await eventsOf(one, id)).toEqual(['assigned', 'assigned'])
+})
+
+it('can be given to those who work on its category, by name, and not to its opener', async () => {
+  const [category, admin] = [await newCategory('Small'), await person({ isAdmin: true })]
+  await database.owner.query('delete from cms_api.ticket_staff where category_id is null')
+  await database.owner.query('insert into cms_api.ticket_staff values ($1, null)', [admin.userId])
+  const [staff, opener] = [await worker(category), await worker(category)]
+  await worker(billing)
+  const id = await opened(opener, category)
+  const result = await ticketColleagues(database.db, { caller: staff, ticketId: id })
+  const names = result.ok ? result.people : []
+  expect(new Set(names.map((each) => each.id))).toEqual(new Set([staff.userId, admin.userId]))
+  expect(names.map(({ username }) => username)).toEqual(names.map(({ username }) => username).toSorted())
+})
+
+it('the queue narrows to one customer, of the categories of the reader alone', async () => {
+  const [staff, customer, other] = [await worker(billing), await person(), await person()]
+  const [one, answered] = [await opened(customer), await opened(customer)]
+  await opened(customer, technical)
+  await opened(other)
+  await say(staff, answered)
+  expect(await queue(staff, { openerId: customer.userId })).toEqual([one, answered])
+})
+
 it('a ticket that is moved leaves its former staff, who are told, and an assignee who does not work there', async () => {
   const [staff, other] = [await worker(billing), await worker(technical)]
   const id = await opened(await person())
-  await assignTicket(context(), { caller: staff, ticketId: id, requestId, userId: staff.userId })
+  await assignTicket(context(), { caller: staff, ticketId: id, requestId, userId: staff.userId, seen: null })
   await database.owner.query('delete from control.outbox')
   const move = (categoryId: string) => moveTicket(context(), { caller: staff, ticketId: id, requestId, categoryId })
   expect(await move(systemIds.next())).toMatchObject({ code: 'VALIDATION' })
@@ -217,7 +263,13 @@ it('what a member of staff opened is in the queue of others alone, also as a pla
   ])
   expect((await queue(colleague, { before: own })).length).toBeGreaterThan(0)
   expect(await queue(staff, { before: own })).toEqual([])
-  const assigned = assignTicket(context(), { caller: colleague, ticketId: own, requestId, userId: staff.userId })
+  const assigned = assignTicket(context(), {
+    caller: colleague,
+    ticketId: own,
+    requestId,
+    userId: staff.userId,
+    seen: null,
+  })
   expect(await assigned).toMatchObject({ code: 'VALIDATION', fields: { userId: 'invalid' } })
 })
 
@@ -225,7 +277,7 @@ it('is moved to active categories alone; an assignee who works there keeps it, a
   const [admin, former] = [await person({ isAdmin: true }), await newCategory('Former', false)]
   await database.owner.query('insert into cms_api.ticket_staff values ($1, null)', [admin.userId])
   const id = await opened(await person())
-  await assignTicket(context(), { caller: admin, ticketId: id, requestId, userId: admin.userId })
+  await assignTicket(context(), { caller: admin, ticketId: id, requestId, userId: admin.userId, seen: null })
   const move = (categoryId: string) => moveTicket(context(), { caller: admin, ticketId: id, requestId, categoryId })
   expect(await move(former)).toMatchObject({ code: 'VALIDATION', fields: { categoryId: 'invalid' } })
   expect([await move(billing), await move(technical)]).toEqual([{ ok: true }, { ok: true }])

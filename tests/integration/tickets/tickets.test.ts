@@ -82,7 +82,7 @@ it('is opened with its message as it was written, and listed in the reader’s l
     status: 'open',
     unread: false,
     admin: null,
-    lastMessage: { message: OPENING.message, createdAt: new Date(NOW).toISOString() },
+    lastMessage: { message: 'Help <b>me</b>', createdAt: new Date(NOW).toISOString() },
   })
   expect(ticket?.identifier).toMatch(/^[acdefghjkmnpqrtuvwxy34679]{8}$/)
   expect(await listTickets(database.db, { caller: person() })).toEqual([])

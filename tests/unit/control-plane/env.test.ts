@@ -82,8 +82,7 @@ describe('the environment of the control plane', () => {
     const parsed = parseEnvironment({ ...production, ...mail })
     expect(parsed).toMatchObject({
       settings: {
-        smtp: { host: 'mail.example', port: 465 },
-        mailFrom: 'host@mail.example',
+        mail: { smtp: { host: 'mail.example', port: 465 }, from: 'host@mail.example', replies: undefined },
         siteUrl: 'https://host.example',
       },
     })

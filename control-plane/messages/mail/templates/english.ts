@@ -3,6 +3,7 @@ import { formatMoney } from '#domain/billing/money-text.ts'
 import { knownErrorTitle } from './known-error-titles.ts'
 import { momentIn, spanOf } from './moments.ts'
 import type { MailWords } from './mail-words.ts'
+import { ticketMails } from './ticket-mails.ts'
 
 const takingBack = (takesFactorsAway: boolean): string[] =>
   takesFactorsAway
@@ -217,13 +218,7 @@ export const ENGLISH: MailWords = {
       action: { label: 'View balance', path },
       after: ["Keep this e-mail: it confirms your withdrawal. A withdrawal can't be undone."],
     }),
-    'ticket-reply': ({ title, path }, { hostName }) => ({
-      subject: `${hostName} replied: ${title}`,
-      title: 'Your ticket has a reply',
-      before: [title],
-      action: { label: 'Read the reply', path },
-      after: [],
-    }),
+    ...ticketMails('en'),
     // Notifications that the person can switch off.
     'server.installed': ({ server, product, path }) => ({
       subject: `${server} is ready`,

@@ -3,6 +3,7 @@ import { formatMoney } from '#domain/billing/money-text.ts'
 import { knownErrorTitle } from './known-error-titles.ts'
 import { momentIn, spanOf } from './moments.ts'
 import type { MailWords } from './mail-words.ts'
+import { ticketMails } from './ticket-mails.ts'
 
 const takingBack = (takesFactorsAway: boolean): string[] =>
   takesFactorsAway
@@ -235,13 +236,7 @@ export const GERMAN: MailWords = {
       action: { label: 'Guthaben öffnen', path },
       after: ['Bewahre diese E-Mail auf: Sie bestätigt deinen Widerruf. Ein Widerruf lässt sich nicht zurücknehmen.'],
     }),
-    'ticket-reply': ({ title, path }, { hostName }) => ({
-      subject: `${hostName} hat geantwortet: ${title}`,
-      title: 'Dein Ticket hat eine Antwort',
-      before: [title],
-      action: { label: 'Antwort lesen', path },
-      after: [],
-    }),
+    ...ticketMails('de'),
     // Notifications that the person can switch off.
     'server.installed': ({ server, product, path }) => ({
       subject: `${server} ist bereit`,

@@ -3,6 +3,7 @@ import { formatMoney } from '#domain/billing/money-text.ts'
 import { knownErrorTitle } from './known-error-titles.ts'
 import { momentIn, spanOf } from './moments.ts'
 import type { MailWords } from './mail-words.ts'
+import { ticketMails } from './ticket-mails.ts'
 
 const takingBack = (takesFactorsAway: boolean): string[] =>
   takesFactorsAway
@@ -227,13 +228,7 @@ export const HUNGARIAN: MailWords = {
       action: { label: 'Az egyenleg megnyitása', path },
       after: ['Őrizd meg ezt a levelet: ez igazolja a nyilatkozatodat. Az elállás nem vonható vissza.'],
     }),
-    'ticket-reply': ({ title, path }, { hostName }) => ({
-      subject: `Válasz érkezett: ${title} (${hostName})`,
-      title: 'Válasz érkezett a hibajegyedre',
-      before: [title],
-      action: { label: 'A válasz elolvasása', path },
-      after: [],
-    }),
+    ...ticketMails('hu'),
     // Notifications that the person can switch off.
     'server.installed': ({ server, product, path }) => ({
       subject: `Elkészült a szerver: ${server}`,

@@ -8,7 +8,7 @@ import { Html } from '@react-email/html'
 import { Preview } from '@react-email/preview'
 import { Section } from '@react-email/section'
 import { Text } from '@react-email/text'
-import type { CSSProperties } from 'react'
+import { Fragment, type CSSProperties } from 'react'
 import type { MailPageProps } from './mail-words.ts'
 
 // Mail programs support neither our style sheets nor our fonts: colours of the design language on a white plate, set
@@ -53,6 +53,16 @@ const style = {
     whiteSpace: 'pre-wrap',
     wordBreak: 'break-word',
   },
+  letter: {
+    borderLeft: '3px solid #dad8d2',
+    fontSize: '16px',
+    lineHeight: '24px',
+    margin: '4px 0 16px',
+    padding: '0 0 0 12px',
+    whiteSpace: 'pre-wrap',
+    wordBreak: 'break-word',
+  },
+  from: { fontSize: '16px', fontWeight: 700, lineHeight: '24px', margin: '16px 0 0', wordBreak: 'break-word' },
   button: {
     backgroundColor: ENAMEL,
     borderRadius: '4px',
@@ -98,6 +108,14 @@ const Log = ({ log }: { log: MailPageProps['body']['log'] }) =>
     </>
   )
 
+const Letters = ({ letters = [] }: { letters: MailPageProps['body']['letters'] }) =>
+  letters.map(({ from, text }, at) => (
+    <Fragment key={at}>
+      <Text style={style.from}>{from}:</Text>
+      <Text style={style.letter}>{text}</Text>
+    </Fragment>
+  ))
+
 /** One mail. It loads nothing from outside, so that opening it cannot be tracked. */
 export const MailPage = (props: MailPageProps) => {
   const { language, body, frame, facts } = props
@@ -109,6 +127,7 @@ export const MailPage = (props: MailPageProps) => {
       <Preview>{body.before[0] ?? body.title}</Preview>
       <Body style={style.body}>
         <Container style={style.plate}>
+          {body.cut === undefined ? null : <Text style={style.address}>{body.cut}</Text>}
           <Text style={style.sign}>{facts.hostName}</Text>
           <Section style={style.inside}>
             <Heading as="h1" style={style.title}>
@@ -116,11 +135,12 @@ export const MailPage = (props: MailPageProps) => {
             </Heading>
             <Paragraphs lines={body.before} />
             {body.code === undefined ? null : <Text style={style.code}>{body.code}</Text>}
+            <Letters letters={body.letters} />
             <Action {...props} />
             <Log log={body.log} />
             <Paragraphs lines={body.after} />
             <Hr style={style.rule} />
-            <Text style={style.foot}>{frame.foot}</Text>
+            <Text style={style.foot}>{body.foot ?? frame.foot}</Text>
           </Section>
         </Container>
       </Body>

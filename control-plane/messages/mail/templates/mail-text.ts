@@ -5,5 +5,8 @@ export function mailText({ body, frame, facts }: MailPageProps): string {
   const action = body.action ? [`${body.action.label}:\n${facts.siteUrl}${body.action.path}`] : []
   const code = body.code === undefined ? [] : [`    ${body.code}`]
   const log = body.log ? [`${body.log.title}:\n${body.log.lines.map((line) => `    ${line}`).join('\n')}`] : []
-  return [body.title, ...body.before, ...code, ...action, ...log, ...body.after, '-- ', frame.foot].join('\n\n') + '\n'
+  const cut = body.cut === undefined ? [] : [body.cut]
+  const letters = (body.letters ?? []).map(({ from, text }) => `${from}:\n\n${text}`)
+  const parts = [...cut, body.title, ...body.before, ...code, ...letters, ...action, ...log, ...body.after]
+  return [...parts, '-- ', body.foot ?? frame.foot].join('\n\n') + '\n'
 }

@@ -12,7 +12,7 @@ import { useAdminLanguage } from '../money/use-admin-language.ts'
 import { outcomeOf } from './act-outcome.ts'
 import type { TicketDialogProps } from './ticket-dialog-props.ts'
 import { texts } from './ticket-words.ts'
-import { useStaff } from './use-staff.ts'
+import { useColleagues } from './use-colleagues.ts'
 
 const own = {
   title: words('Assign this ticket', 'Hibajegy hozzárendelése', 'Ticket zuweisen'),
@@ -25,13 +25,17 @@ const own = {
   ),
 }
 
-/** An administrator gives a ticket to a member of staff, or to nobody. The call decides who works on its category. */
+/** Gives a ticket to somebody who works on its category, or to nobody. */
 export const AssignDialog = ({ view: { ticket }, reload, onClose }: TicketDialogProps) => {
   const { say } = useAdminLanguage()
-  const staff = useStaff()
-  const [to, setTo] = useState(ticket.admin?.id ?? '')
+  const staff = useColleagues(ticket.id)
+  // The page reads the ticket again under the dialog: whoever takes it meanwhile was not seen here.
+  const [seen] = useState(ticket.admin?.id ?? null)
+  const [to, setTo] = useState(seen ?? '')
+  // Somebody who no longer works on the category can't be chosen.
+  const chosen = staff.data?.some(({ id }) => id === to) ? to : ''
   const confirm = async () => {
-    const input = { userId: to === '' ? null : to }
+    const input = { userId: chosen === '' ? null : chosen, seen }
     const answer = await actAsAdmin('PUT /api/ticket/{id}/assignee', { id: ticket.id, input })
     await reload()
     if (answer.ok) toast.success(say(own.done))
@@ -46,7 +50,7 @@ export const AssignDialog = ({ view: { ticket }, reload, onClose }: TicketDialog
       ) : (
         <ChoiceField
           label={texts.assignee}
-          value={to}
+          value={chosen}
           onChange={setTo}
           options={{
             '': texts.nobody,

@@ -3,12 +3,15 @@
 import { Button } from '@payloadcms/ui'
 import { useEffect, useRef } from 'react'
 import type { TicketMessage } from '#contracts/http/ticket.ts'
+import { MessageFiles } from '@/lib/attachments/message-files.tsx'
+import { MessageText } from '@/lib/message-text/message-text.tsx'
 import { words } from '../../fields/languages.ts'
 import { ReadFailure } from '../money/money-table.tsx'
 import { common } from '../money/money-words.ts'
 import { useAdminLanguage } from '../money/use-admin-language.ts'
 import { NoteSign } from './note-sign.tsx'
 import { events, texts } from './ticket-words.ts'
+import { useAttachmentWords } from './use-attachment-words.ts'
 import type { ShownTicket } from './use-ticket.ts'
 
 const own = {
@@ -19,14 +22,25 @@ const own = {
     'Belső jegyzet – az ügyfél sosem látja',
     'Interne Notiz – der Kunde sieht sie nie',
   ),
+  quoted: words('Quoted text and signature', 'Idézett szöveg és aláírás', 'Zitierter Text und Signatur'),
   staff: words('Staff', 'Ügyfélszolgálat', 'Support'),
   customer: words('Customer', 'Ügyfél', 'Kunde'),
 }
 
-type Props = Pick<ShownTicket, 'messages' | 'hasEarlier' | 'isLoadingEarlier' | 'isEarlierFailed' | 'loadEarlier'>
+type Props = { readonly ticketId: string } & Pick<
+  ShownTicket,
+  'messages' | 'hasEarlier' | 'isLoadingEarlier' | 'isEarlierFailed' | 'loadEarlier'
+>
 
 /** The lines of a ticket, oldest first. A long one opens at its end. */
-export const Conversation = ({ messages, hasEarlier, isLoadingEarlier, isEarlierFailed, loadEarlier }: Props) => {
+export const Conversation = ({
+  ticketId,
+  messages,
+  hasEarlier,
+  isLoadingEarlier,
+  isEarlierFailed,
+  loadEarlier,
+}: Props) => {
   const { say } = useAdminLanguage()
   const end = useRef<HTMLLIElement>(null)
   useEffect(() => end.current?.scrollIntoView({ block: 'nearest' }), [])
@@ -46,7 +60,11 @@ export const Conversation = ({ messages, hasEarlier, isLoadingEarlier, isEarlier
             data-kind={message.kind}
             data-side={message.author.isStaff ? 'staff' : 'customer'}
           >
-            {message.kind === 'event' ? <EventLine message={message} /> : <Message message={message} />}
+            {message.kind === 'event' ? (
+              <EventLine message={message} />
+            ) : (
+              <Message ticketId={ticketId} message={message} />
+            )}
           </li>
         ))}
       </ol>
@@ -59,8 +77,11 @@ const At = ({ instant }: { readonly instant: string }) => {
   return <time dateTime={instant}>{moment(instant)}</time>
 }
 
-const Message = ({ message: { kind, author, message, createdAt } }: { readonly message: TicketMessage }) => {
+type MessageProps = { readonly ticketId: string; readonly message: TicketMessage }
+
+const Message = ({ ticketId, message: { kind, author, message, quoted, attachments, createdAt } }: MessageProps) => {
   const { say } = useAdminLanguage()
+  const fileWords = useAttachmentWords()
   return (
     <article>
       {kind === 'note' ? (
@@ -74,7 +95,14 @@ const Message = ({ message: { kind, author, message, createdAt } }: { readonly m
         <span>{say(author.isStaff ? own.staff : own.customer)}</span>
         <At instant={createdAt} />
       </p>
-      <p className="bakter-message">{message}</p>
+      <MessageText text={message} />
+      {quoted === undefined ? null : (
+        <details className="bakter-quoted">
+          <summary>{say(own.quoted)}</summary>
+          <p className="bakter-message">{quoted}</p>
+        </details>
+      )}
+      <MessageFiles ticketId={ticketId} files={attachments} words={fileWords} />
     </article>
   )
 }

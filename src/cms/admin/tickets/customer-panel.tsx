@@ -1,18 +1,14 @@
 'use client'
 
-import { useQuery } from '@tanstack/react-query'
-import * as z from 'zod'
 import type { Ticket } from '#contracts/http/ticket.ts'
-import { api } from '@/lib/browser-client/browser-client.ts'
 import { words, type Words } from '../../fields/languages.ts'
-import { adminQueries } from '../money/admin-queries.ts'
-import { askAdmin } from '../money/ask-admin.ts'
 import { Facts, type Fact } from '../money/facts.tsx'
 import { ReadFailure } from '../money/money-table.tsx'
-import { accountKinds, common } from '../money/money-words.ts'
+import { common } from '../money/money-words.ts'
 import { useAdminLanguage } from '../money/use-admin-language.ts'
-import { useList } from '../money/use-list.ts'
+import { CustomerFacts } from './customer-facts.tsx'
 import { texts } from './ticket-words.ts'
+import { useAccount, type Account } from './use-customer.ts'
 
 const own = {
   title: words('Customer', 'Ügyfél', 'Kunde'),
@@ -22,10 +18,6 @@ const own = {
   masked: words('Contact (masked)', 'Elérhetőség (takarva)', 'Kontakt (verdeckt)'),
   language: words('Language', 'Nyelv', 'Sprache'),
   account: words('Account', 'Fiók', 'Konto'),
-  servers: words('Servers', 'Szerverek', 'Server'),
-  noServers: words('No servers.', 'Nincs szervere.', 'Keine Server.'),
-  deleted: words('deleted', 'törölve', 'gelöscht'),
-  until: words('until {time}', 'eddig: {time}', 'bis {time}'),
   hidden: words(
     "You don't have access to this account's details.",
     'Ennek a fióknak az adataihoz nincs hozzáférésed.',
@@ -48,31 +40,6 @@ const problems = {
   ),
 }
 
-const Account = z.object({
-  username: z.string(),
-  identifier: z.string().nullish(),
-  email: z.string().optional(),
-  maskedContact: z.string().nullish(),
-  language: z.string(),
-  verified: z.boolean(),
-  suspended: z.boolean().nullish(),
-  accountState: z.string().nullish(),
-})
-type Account = z.infer<typeof Account>
-const Accounts = z.object({ docs: z.array(Account) })
-
-/** What the reader may see of an account; null for one that they don't see, as support its colleagues. */
-const useAccount = (id: string) =>
-  useQuery(
-    {
-      queryKey: ['admin', 'account', id],
-      queryFn: async () =>
-        (await api.call(`/api/cms/users?depth=0&limit=1&where[id][equals]=${id}`, { schema: Accounts })).docs[0] ??
-        null,
-    },
-    adminQueries,
-  )
-
 const problemsOf = ({ suspended, accountState, verified }: Account): readonly Words[] => [
   ...(suspended ? [problems.suspended] : []),
   ...(accountState === 'leaving' || accountState === 'erased' ? [problems[accountState]] : []),
@@ -81,8 +48,8 @@ const problemsOf = ({ suspended, accountState, verified }: Account): readonly Wo
 
 type Props = { readonly ticket: Ticket; readonly isAdmin: boolean }
 
-/** Who opened the ticket: the account, and for administrators the money and the servers. */
-export const CustomerPanel = ({ ticket: { opener }, isAdmin }: Props) => {
+/** Who opened the ticket: the account, the balance and the servers. Only administrators open the account's own page. */
+export const CustomerPanel = ({ ticket: { id, opener }, isAdmin }: Props) => {
   const { say } = useAdminLanguage()
   const account = useAccount(opener.id)
   return (
@@ -99,8 +66,7 @@ export const CustomerPanel = ({ ticket: { opener }, isAdmin }: Props) => {
       {account.isPending ? <p role="status">{say(common.loading)}</p> : null}
       {account.data === null ? <p className="bakter-quiet">{say(own.hidden)}</p> : null}
       {account.data ? <AccountFacts account={account.data} /> : null}
-      {isAdmin ? <Balance userId={opener.id} /> : null}
-      {isAdmin ? <Servers userId={opener.id} /> : null}
+      <CustomerFacts ticketId={id} />
     </section>
   )
 }
@@ -123,47 +89,6 @@ const AccountFacts = ({ account }: { readonly account: Account }) => {
           {say(problem)}
         </p>
       ))}
-    </>
-  )
-}
-
-/** The accounts of a customer in the ledger, as the ledger shows them. */
-const Balance = ({ userId }: { readonly userId: string }) => {
-  const { say, name, ft } = useAdminLanguage()
-  const { items, state, again } = useList('balance', userId, async (before) => {
-    const answer = await askAdmin('GET /api/admin/ledger/accounts', { query: { userId, before } })
-    return answer.ok ? answer.body : undefined
-  })
-  if (items.length === 0 && state === 'failed') return <ReadFailure again={again} />
-  if (items.length === 0) return state === 'loading' ? <p role="status">{say(common.loading)}</p> : null
-  return <Facts lines={items.map(({ kind, balanceFt }) => [name(accountKinds, kind), ft(balanceFt)])} />
-}
-
-const Servers = ({ userId }: { readonly userId: string }) => {
-  const { say, moment } = useAdminLanguage()
-  const { items, state, again } = useList('customer servers', userId, async (before) => {
-    const answer = await askAdmin('GET /api/admin/servers', { query: { userId, before } })
-    return answer.ok ? answer.body : undefined
-  })
-  return (
-    <>
-      <h3>{say(own.servers)}</h3>
-      {items.length === 0 && state === 'failed' ? <ReadFailure again={again} /> : null}
-      {items.length === 0 && state !== 'failed' ? (
-        <p className="bakter-quiet">{say(state === 'loading' ? common.loading : own.noServers)}</p>
-      ) : null}
-      <ul className="bakter-people">
-        {items.map(({ id, name, identifier, isDeleted, expiry }) => (
-          <li key={id}>
-            <span>
-              {name} <span className="bakter-quiet">#{identifier}</span>
-            </span>
-            <span className="bakter-quiet">
-              {isDeleted ? say(own.deleted) : say(own.until).replace('{time}', moment(expiry))}
-            </span>
-          </li>
-        ))}
-      </ul>
     </>
   )
 }

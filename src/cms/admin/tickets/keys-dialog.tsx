@@ -12,6 +12,7 @@ const KEYS: readonly (readonly [keys: readonly string[], text: Words])[] = [
   [['Enter'], words('Open', 'Megnyitás', 'Öffnen')],
   [['A'], texts.take],
   [['?'], words('These shortcuts', 'Ezek a billentyűparancsok', 'Diese Tastenkürzel')],
+  [['Ctrl + K'], words('Insert a saved reply', 'Mentett válasz beillesztése', 'Gespeicherte Antwort einfügen')],
   [['Ctrl + Enter'], words('Send a reply or a note', 'Válasz vagy jegyzet elküldése', 'Antwort oder Notiz senden')],
 ]
 
@@ -40,9 +41,9 @@ export const KeysDialog = ({ title, onClose }: { readonly title: Words; readonly
         <p className="bakter-quiet">
           {say(
             words(
-              'Except for Ctrl+Enter, they work while a ticket in the list is focused.',
-              'A Ctrl+Enter kivételével akkor működnek, amikor a lista egyik hibajegye van fókuszban.',
-              'Außer Strg+Enter gelten sie, solange ein Ticket der Liste den Fokus hat.',
+              'Except for those with Ctrl, they work while a ticket in the list is focused.',
+              'A Ctrl-os parancsok kivételével akkor működnek, amikor a lista egyik hibajegye van fókuszban.',
+              'Außer denen mit Strg gelten sie, solange ein Ticket der Liste den Fokus hat.',
             ),
           )}
         </p>

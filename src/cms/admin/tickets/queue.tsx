@@ -3,6 +3,7 @@
 import { Button, useAuth } from '@payloadcms/ui'
 import { useState } from 'react'
 import type { QueuedTicket } from '#contracts/http/ticket.ts'
+import { Id } from '#contracts/primitives.ts'
 import type { TicketState } from '#domain/tickets/ticket-state.ts'
 import { useAddressChoice, useAddressText } from '@/ui/screen/address-state.ts'
 import { words } from '../../fields/languages.ts'
@@ -31,6 +32,8 @@ const own = {
     closed: states.closed,
     all: common.all,
   },
+  ofCustomer: words('Tickets of one customer: {who}', 'Egy ügyfél hibajegyei: {who}', 'Tickets eines Kunden: {who}'),
+  ofAll: words('Show those of everyone', 'Mindenki hibajegyei', 'Die von allen zeigen'),
   keys: words('Keyboard shortcuts', 'Billentyűparancsok', 'Tastenkürzel'),
   answered: words(
     'No open tickets here. Every customer has an answer.',
@@ -62,16 +65,19 @@ const STATES: Readonly<Record<keyof typeof own.states, TicketState | undefined>>
   all: undefined,
 }
 
-/** The filters, kept in the address. A category that the reader does not work on counts as none. */
+/** The filters, kept in the address. A category that the reader does not work on counts as none, as does a customer without an id. */
 const useFilters = (categories: readonly StaffCategory[]) => {
   const [state, setState] = useAddressChoice('state', ['open', 'waiting', 'closed', 'all'])
   const [assignee, setAssignee] = useAddressChoice('assignee', ['all', 'nobody', 'me'])
   const [asked, setCategory] = useAddressText('category')
+  const [opener, setOpener] = useAddressText('opener')
+  const openerId = Id.safeParse(opener).data
   const categoryId = categories.find(({ id }) => id === asked)?.id
   const filter: QueueFilter = {
     status: STATES[state],
     categoryId,
     assignee: assignee === 'all' ? undefined : assignee,
+    openerId,
   }
   const fields = (
     <div className="bakter-filters">
@@ -96,7 +102,7 @@ const useFilters = (categories: readonly StaffCategory[]) => {
       />
     </div>
   )
-  return { filter, fields, isAnswered: state === 'open' }
+  return { filter, fields, isAnswered: state === 'open' && openerId === undefined, forgetOpener: () => setOpener('') }
 }
 
 /** Takes tickets that nobody has; says why not, and what was done. */
@@ -109,17 +115,41 @@ const useTaking = (reload: () => Promise<unknown>) => {
     if (user === null || user === undefined) return
     if (admin !== null && admin.id !== String(user.id))
       return setSaid(sentence(own.others).replace('{who}', () => admin.username || say(texts.erased)))
-    const answer = await actAsAdmin('PUT /api/ticket/{id}/assignee', { id, input: { userId: String(user.id) } })
+    const answer = await actAsAdmin('PUT /api/ticket/{id}/assignee', {
+      id,
+      input: { userId: String(user.id), seen: null },
+    })
     await reload()
     setSaid(answer.ok ? sentence(own.taken) : answer.isUnknown ? say(common.unknown) : answer.message)
   }
   return { said, take: (ticket: QueuedTicket) => void take(ticket) }
 }
 
+/** Says that the queue shows one customer alone, whose name its tickets have. */
+const OfCustomer = ({
+  tickets,
+  forget,
+}: {
+  readonly tickets: readonly QueuedTicket[] | undefined
+  readonly forget: () => void
+}) => {
+  const { say } = useAdminLanguage()
+  const opener = tickets?.[0]?.opener
+  const who = opener === undefined ? '–' : opener.username || say(texts.erased)
+  return (
+    <p className="bakter-said">
+      {say(own.ofCustomer).replace('{who}', () => who)}{' '}
+      <Button buttonStyle="secondary" size="small" margin={false} onClick={forget}>
+        {say(own.ofAll)}
+      </Button>
+    </p>
+  )
+}
+
 /** The tickets on which the reader works, the longest wait first. */
 export const Queue = ({ categories }: { readonly categories: readonly StaffCategory[] }) => {
   const { say } = useAdminLanguage()
-  const { filter, fields, isAnswered } = useFilters(categories)
+  const { filter, fields, isAnswered, forgetOpener } = useFilters(categories)
   const queue = useQueue(filter)
   const { said, take } = useTaking(queue.reload)
   const [isHelpOpen, setHelpOpen] = useState(false)
@@ -135,6 +165,7 @@ export const Queue = ({ categories }: { readonly categories: readonly StaffCateg
         </Button>
       </header>
       {fields}
+      {filter.openerId === undefined ? null : <OfCustomer tickets={tickets} forget={forgetOpener} />}
       <p className="bakter-said" role="status">
         {said}
       </p>

@@ -39,7 +39,10 @@ export const TicketActs = (props: Props) => {
   const userId = String(useAuth().user?.id ?? '')
   const [act, setAct] = useState<TicketAct | null>(null)
   const give = async (to: string | null, done: Words) => {
-    const answer = await actAsAdmin('PUT /api/ticket/{id}/assignee', { id: ticket.id, input: { userId: to } })
+    const answer = await actAsAdmin('PUT /api/ticket/{id}/assignee', {
+      id: ticket.id,
+      input: { userId: to, seen: ticket.admin?.id ?? null },
+    })
     await reload()
     if (answer.ok) toast.success(say(done))
     else toast.error(answer.isUnknown ? say(common.unknown) : answer.message)
@@ -56,7 +59,7 @@ export const TicketActs = (props: Props) => {
       {ticket.admin === null ? button(texts.take, () => void give(userId, own.taken)) : null}
       {ticket.admin !== null && !isMine ? button(own.takeOver, () => setAct('take over')) : null}
       {isMine ? button(own.drop, () => void give(null, own.dropped)) : null}
-      {isAdmin ? button(own.assign, () => setAct('assign')) : null}
+      {button(own.assign, () => setAct('assign'))}
       {button(own.move, () => setAct('move'))}
       {isClosed ? null : button(own.close, () => setAct('close'))}
       {isClosed && canReopen ? button(own.reopen, () => setAct('reopen')) : null}

@@ -30,7 +30,12 @@ const confirmed = {
     confirm: words('Take over', 'Átveszem', 'Übernehmen'),
     done: words('The ticket is assigned to you.', 'Te vagy a hibajegy felelőse.', 'Du bist für das Ticket zuständig.'),
     act: async ({ view, userId }: TicketDialogProps) =>
-      outcomeOf(await actAsAdmin('PUT /api/ticket/{id}/assignee', { id: view.ticket.id, input: { userId } })),
+      outcomeOf(
+        await actAsAdmin('PUT /api/ticket/{id}/assignee', {
+          id: view.ticket.id,
+          input: { userId, seen: view.ticket.admin?.id ?? null },
+        }),
+      ),
   },
   close: {
     title: words('Close this ticket?', 'Lezárod ezt a hibajegyet?', 'Dieses Ticket schließen?'),

@@ -9,13 +9,16 @@ import { common } from '../money/money-words.ts'
 import { useAdminLanguage } from '../money/use-admin-language.ts'
 import { ticketPath, TICKETS_PATH } from '../ticket-area.ts'
 import { AsOf } from './as-of.tsx'
+import { ColleaguesLine, useTicketLink } from './colleagues-line.tsx'
 import { Composer } from './composer.tsx'
 import { Conversation } from './conversation.tsx'
 import { CustomerPanel } from './customer-panel.tsx'
+import { EarlierTickets } from './earlier-tickets.tsx'
 import { NamedPage } from './named-page.tsx'
 import { PeoplePanel } from './people-panel.tsx'
 import type { StaffCategory } from './staff-categories.ts'
 import { TicketActs } from './ticket-acts.tsx'
+import { TicketServer } from './ticket-server.tsx'
 import { states, texts } from './ticket-words.ts'
 import { useReadMark, useTicket, type ShownTicket } from './use-ticket.ts'
 
@@ -106,6 +109,7 @@ const StaffPage = ({
   const { ticket, canReopen } = view
   const { reload } = shown
   useReadMark(ticket.id, shown.messages.at(-1)?.id)
+  useTicketLink(ticket.id)
   return (
     <NamedPage ticket={`#${ticket.identifier}`}>
       <header className="bakter-queue-head">
@@ -116,11 +120,14 @@ const StaffPage = ({
       <TicketActs view={view} categories={categories} isAdmin={isAdmin} reload={reload} />
       <div className="bakter-ticket">
         <div>
-          <Conversation {...shown} />
-          <Composer ticketId={ticket.id} isClosed={ticket.status === 'closed'} canReopen={canReopen} reload={reload} />
+          {view.server ? <TicketServer server={view.server} /> : null}
+          <Conversation ticketId={ticket.id} {...shown} />
+          <ColleaguesLine ticketId={ticket.id} />
+          <Composer ticket={ticket} canReopen={canReopen} reload={reload} />
         </div>
         <aside>
           <CustomerPanel ticket={ticket} isAdmin={isAdmin} />
+          <EarlierTickets ticket={ticket} />
           <PeoplePanel ticket={ticket} isAdmin={isAdmin} reload={reload} />
         </aside>
       </div>

@@ -34,6 +34,7 @@ export const texts = {
   tickets: words('Tickets', 'Hibajegyek', 'Tickets'),
   ticket: words('Ticket', 'Hibajegy', 'Ticket'),
   categories: words('Categories', 'Kategóriák', 'Kategorien'),
+  savedReplies: words('Saved replies', 'Mentett válaszok', 'Gespeicherte Antworten'),
   category: words('Category', 'Kategória', 'Kategorie'),
   opener: words('Opened by', 'Megnyitotta', 'Geöffnet von'),
   assignee: words('Assignee', 'Felelős', 'Zuständig'),

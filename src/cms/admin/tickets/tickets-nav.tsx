@@ -4,11 +4,12 @@ import { Link, NavGroup } from '@payloadcms/ui'
 import { usePathname } from 'next/navigation.js'
 import { groups } from '../../fields/labels.ts'
 import { useAdminLanguage } from '../money/use-admin-language.ts'
-import { TICKET_CATEGORIES_PATH, TICKETS_PATH } from '../ticket-area.ts'
+import { CANNED_REPLIES_PATH, TICKET_CATEGORIES_PATH, TICKETS_PATH } from '../ticket-area.ts'
 import { texts } from './ticket-words.ts'
 
 const entries = [
   { path: TICKETS_PATH, name: texts.tickets },
+  { path: CANNED_REPLIES_PATH, name: texts.savedReplies },
   { path: TICKET_CATEGORIES_PATH, name: texts.categories },
 ]
 

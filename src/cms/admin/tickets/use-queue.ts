@@ -13,6 +13,7 @@ export type QueueFilter = {
   readonly status: TicketState | undefined
   readonly categoryId: string | undefined
   readonly assignee: 'me' | 'nobody' | undefined
+  readonly openerId: string | undefined
 }
 
 /** A ticket that moves between the reads of two pages may stand on both. */

@@ -15,6 +15,10 @@ const readTicket = async (id: string, before: string | undefined) => {
   throw new Error('The ticket could not be read')
 }
 
+/** Reads a shown ticket again now. */
+export const readAgain = (id: string): Promise<void> =>
+  adminQueries.invalidateQueries({ queryKey: ['admin', 'ticket', id] })
+
 /** A ticket with its messages, as far back as they were loaded; it is read again by itself. Shown ones stay when that fails. */
 export const useTicket = (id: string) => {
   const query = useInfiniteQuery(

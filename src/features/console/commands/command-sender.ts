@@ -1,6 +1,6 @@
 import { PANEL_LIMITS } from '#contracts/panel/messages.ts'
 import type { PanelClientMessage, PanelServerMessage } from '#contracts/panel/messages.ts'
-import type { Timers } from '@/features/realtime/socket.ts'
+import type { Timers } from '@/lib/realtime/socket.ts'
 
 /** Why a command was not sent or not accepted; the texts are in the catalog. */
 export const sendReasons = [

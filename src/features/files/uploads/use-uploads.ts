@@ -1,6 +1,8 @@
 'use client'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { readJson } from '@/lib/browser-client/read-failure.ts'
+import { sendWithProgress } from '@/lib/browser-client/send-with-progress.ts'
 import { FileTrouble } from '../file-trouble.ts'
 import type { Files } from '../files-context.tsx'
 import { filesKey } from '../files-queries.ts'
@@ -34,7 +36,6 @@ const pause = (attempt: number, signal: AbortSignal): Promise<void> =>
 export const rememberedFor = async (serverId: string, node: NodeFiles): Promise<RememberedUploads> =>
   new RememberedUploads(window.localStorage, { serverId, personId: await node.personId(), now: Date.now })
 
-/** Progress of fetch cannot be read in every browser, that of XMLHttpRequest can. */
 const transferTo = (serverId: string, node: NodeFiles): Transfer => ({
   pause,
   holds: async (path, file) => {
@@ -53,20 +54,14 @@ const transferTo = (serverId: string, node: NodeFiles): Transfer => ({
     }
     const { url, token } = await node.uploadTarget(path)
     if (signal.aborted || hold.aborted) throw new FileTrouble('AWAY')
-    return new Promise<void>((resolve, reject) => {
-      const request = new XMLHttpRequest()
-      request.open('PUT', url)
-      request.responseType = 'json'
-      request.setRequestHeader('authorization', `Bearer ${token}`)
-      if (!replaces) request.setRequestHeader('if-none-match', '*')
-      request.upload.onprogress = ({ loaded }) => onSent(loaded)
-      request.onload = () =>
-        request.status === 200 ? resolve() : reject(readTrouble(request.status, request.response))
-      request.onerror = () => reject(new FileTrouble('AWAY'))
-      request.onabort = () => reject(new FileTrouble('AWAY'))
-      for (const end of [signal, hold]) end.addEventListener('abort', () => request.abort(), { once: true })
-      request.send(file)
+    const ends = new AbortController()
+    for (const end of [signal, hold]) end.addEventListener('abort', () => ends.abort(), { once: true })
+    const headers = { authorization: `Bearer ${token}`, ...(replaces ? {} : { 'if-none-match': '*' }) }
+    const init = { method: 'PUT', headers, body: file, signal: ends.signal }
+    const response = await sendWithProgress(url, init, onSent).catch(() => {
+      throw new FileTrouble('AWAY')
     })
+    if (response.status !== 200) throw readTrouble(response.status, await readJson(response))
   },
 })
 

@@ -3,11 +3,13 @@ import clsx from 'clsx'
 import { useLocale, useTimeZone, useTranslations } from 'next-intl'
 import { useId } from 'react'
 import type { TicketEvent, TicketMessage } from '#contracts/http/ticket.ts'
+import { MessageFiles } from '@/lib/attachments/message-files.tsx'
 import { formatDate } from '@/lib/format/date.ts'
 import { dayAfter, dayIn } from '@/lib/format/day.ts'
 import { initialsOf } from '@/lib/format/initials.ts'
 import { Mark } from '@/ui/surfaces/notice.tsx'
-import { MessageText } from '../writing/message-text.tsx'
+import { useAttachmentWords } from '../writing/attachment-words.ts'
+import { MessageText } from '@/lib/message-text/message-text.tsx'
 import { daysOf } from './ticket-days.ts'
 import type { TicketDay } from './ticket-days.ts'
 
@@ -41,8 +43,10 @@ const EventLine = ({ line }: { line: TicketMessage }) => {
   )
 }
 
-const MessageLine = ({ line, isOwn }: { line: TicketMessage; isOwn: boolean }) => {
+type MessageLineProps = { line: TicketMessage; ticketId: string; isOwn: boolean }
+const MessageLine = ({ line, ticketId, isOwn }: MessageLineProps) => {
   const t = useTranslations('tickets')
+  const words = useAttachmentWords()
   const time = useTime()
   const { isStaff, username } = line.author
   const name = username || t('erased')
@@ -59,11 +63,19 @@ const MessageLine = ({ line, isOwn }: { line: TicketMessage; isOwn: boolean }) =
         </time>
       </div>
       <MessageText text={line.message} />
+      {line.quoted === undefined ? null : (
+        <details className="tk-quoted">
+          <summary className="small t2">{t('quoted')}</summary>
+          <p className="small t2">{line.quoted}</p>
+        </details>
+      )}
+      <MessageFiles ticketId={ticketId} files={line.attachments} words={words} />
     </li>
   )
 }
 
-const Day = ({ day, lines, readerId, nowMs }: TicketDay & { readerId: string; nowMs: number }) => {
+type DayProps = TicketDay & { ticketId: string; readerId: string; nowMs: number }
+const Day = ({ day, lines, ticketId, readerId, nowMs }: DayProps) => {
   const t = useTranslations('tickets')
   const locale = useLocale()
   const timeZone = useTimeZone()
@@ -81,7 +93,7 @@ const Day = ({ day, lines, readerId, nowMs }: TicketDay & { readerId: string; no
           line.kind === 'event' ? (
             <EventLine key={line.id} line={line} />
           ) : (
-            <MessageLine key={line.id} line={line} isOwn={line.author.id === readerId} />
+            <MessageLine key={line.id} line={line} ticketId={ticketId} isOwn={line.author.id === readerId} />
           ),
         )}
       </ol>
@@ -90,8 +102,14 @@ const Day = ({ day, lines, readerId, nowMs }: TicketDay & { readerId: string; no
 }
 
 /** The lines of a ticket by day, the newest last. */
-export const Conversation = ({ lines, readerId }: { lines: readonly TicketMessage[]; readerId: string }) => {
+export const Conversation = ({
+  lines,
+  ticketId,
+  readerId,
+}: Pick<DayProps, 'ticketId' | 'readerId'> & { lines: readonly TicketMessage[] }) => {
   const timeZone = useTimeZone()
   const nowMs = Date.now()
-  return daysOf(lines, timeZone).map((day) => <Day key={day.day} {...day} readerId={readerId} nowMs={nowMs} />)
+  return daysOf(lines, timeZone).map((day) => (
+    <Day key={day.day} {...day} ticketId={ticketId} readerId={readerId} nowMs={nowMs} />
+  ))
 }

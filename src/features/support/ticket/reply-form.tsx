@@ -3,10 +3,13 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { TicketMessage, TicketReply } from '#contracts/http/ticket.ts'
 import type { TicketView } from '#contracts/http/ticket.ts'
+import { useAttachments } from '@/lib/attachments/use-attachments.ts'
+import { ApiFailure } from '@/lib/browser-client/failure.ts'
 import { useFailureText } from '@/lib/browser-client/failure-text.ts'
 import { useKeyedMutation } from '@/lib/browser-client/use-keyed-mutation.ts'
 import { useApiForm } from '@/lib/forms/use-api-form.ts'
 import { keys } from '@/lib/queries/queries.ts'
+import { useIsWriting, useOwnSign } from '@/lib/realtime/use-ticket-signs.ts'
 import { Notice } from '@/ui/surfaces/notice.tsx'
 import { ticketPath } from '../ticket-queries.ts'
 import { MessageBox } from '../writing/message-box.tsx'
@@ -23,28 +26,36 @@ export const ReplyForm = ({ ticketId, userId }: { ticketId: string; userId: stri
   const failureText = useFailureText()
   const place = { userId, ticket: ticketId }
   const draft = useDraftOf(place)
+  const files = useAttachments({ userId, message: ticketId })
   const reply = useKeyedMutation({
     path: `${ticketPath(ticketId)}/messages`,
     schema: TicketMessage,
+    onRefused: (refusal) => files.refused(refusal instanceof ApiFailure ? refusal.fields : {}),
     stale: [keys.ticket(ticketId), keys.tickets],
   })
   const { form, submit, failure, isBusy, errorOf } = useApiForm({
     schema: TicketReply,
     defaultValues: { message: draft.message ?? '' },
-    fields: ['message'],
-    send: (body: { message: string }) => reply.mutateAsync(body),
+    fields: ['message', 'attachments'],
+    send: (body: { message: string }) => reply.mutateAsync({ ...body, ...files.body() }),
     onDone: (line, { reset }) => {
       ticketDrafts.forget(place)
+      files.sent()
       client.setQueryData<TicketView>(keys.ticket(ticketId), (known) => known && withLine(known, line))
       reset({ message: '' })
     },
   })
   const message = form.watch('message')
   const isKept = useKeptDraft(place, { message })
+  useOwnSign(ticketId, useIsWriting(message, ticketId) ? 'writing' : null)
   const field = form.register('message')
   const error = errorOf('message')
   return (
-    <form className="tk-reply" noValidate onSubmit={(event) => void submit(event)}>
+    <form
+      className="tk-reply"
+      noValidate
+      onSubmit={(event) => void (files.mayGo() ? submit(event) : event.preventDefault())}
+    >
       <MessageBox
         label={t('reply')}
         hint={tw('replyHint')}
@@ -54,6 +65,8 @@ export const ReplyForm = ({ ticketId, userId }: { ticketId: string; userId: stri
         inputRef={field.ref}
         onChange={(text) => form.setValue('message', text, { shouldValidate: form.formState.isSubmitted })}
         send={<SendButton busy={isBusy}>{t('send')}</SendButton>}
+        files={files}
+        isBusy={isBusy}
       />
       {failure === null ? null : (
         <Notice tone="stop" role="alert">

@@ -16,6 +16,7 @@ import { Rating } from './rating.tsx'
 import { ReplyForm } from './reply-form.tsx'
 import { useReadMark } from './use-read-mark.ts'
 import { useSteadyLines } from './use-steady-lines.ts'
+import { WritingLine } from './writing-line.tsx'
 
 type BodyProps = { view: TicketView; readerId: string; isOff: boolean }
 
@@ -112,7 +113,7 @@ export const TicketBody = ({ view, readerId, isOff }: BodyProps) => {
       <div className="tk-body">
         <div ref={list}>
           <EarlierLines view={view} />
-          <Conversation lines={lines} readerId={readerId} />
+          <Conversation lines={lines} ticketId={view.ticket.id} readerId={readerId} />
         </div>
         <div ref={end} className="tk-end" />
         <div className="tk-fresh" role="status">
@@ -124,7 +125,8 @@ export const TicketBody = ({ view, readerId, isOff }: BodyProps) => {
           )}
         </div>
         {view.standing === 'opener' && view.ticket.status === 'closed' ? <Rating view={view} /> : null}
-        <div ref={input}>
+        {view.ticket.status === 'closed' ? null : <WritingLine ticketId={view.ticket.id} />}
+        <div ref={input} className="tk-foot">
           <Foot view={view} readerId={readerId} isOff={isOff} />
         </div>
       </div>

@@ -47,7 +47,7 @@ export const useSteadyLines = (lines: readonly TicketMessage[], readerId: string
   const toEnd = () => end.current?.scrollIntoView({ block: 'end' })
   useEffect(() => {
     // After the router has put a new page at its start.
-    const frame = requestAnimationFrame(() => end.current?.scrollIntoView({ block: 'nearest' }))
+    const frame = requestAnimationFrame(() => (input.current ?? end.current)?.scrollIntoView({ block: 'nearest' }))
     return () => cancelAnimationFrame(frame)
   }, [])
   useLayoutEffect(() => {

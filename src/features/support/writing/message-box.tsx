@@ -5,9 +5,14 @@ import { useTranslations } from 'next-intl'
 import { useId, useState } from 'react'
 import type { ChangeEvent, KeyboardEvent, ReactNode } from 'react'
 import { TICKET_BOUNDS } from '#contracts/http/ticket.ts'
+import { AttachButton, AttachedFiles } from '@/lib/attachments/attached-files.tsx'
+import { useFileIntake } from '@/lib/attachments/file-intake.ts'
+import type { Attachments } from '@/lib/attachments/use-attachments.ts'
+import { buttonClass } from '@/ui/controls/button.tsx'
 import { LampGlyph } from '@/ui/signs/lamp.tsx'
+import { useAttachmentWords } from './attachment-words.ts'
 
-const MessageText = dynamic(() => import('./message-text.tsx').then((module) => module.MessageText))
+const MessageText = dynamic(() => import('@/lib/message-text/message-text.tsx').then((module) => module.MessageText))
 
 type MessageBoxProps = {
   label: string
@@ -19,6 +24,9 @@ type MessageBoxProps = {
   note?: ReactNode
   /** The button that sends. */
   send: ReactNode
+  files: Attachments
+  /** Whether the message is being sent, and its files stay as they are. */
+  isBusy: boolean
   onChange: (text: string) => void
   inputRef?: (input: HTMLTextAreaElement | null) => void
 }
@@ -55,14 +63,17 @@ const Preview = ({ value }: { value: string }) => {
 }
 
 /** The input of a message in markdown, with its preview. Ctrl+Enter sends the form around it. */
-export const MessageBox = ({ label, hint, value, error, note, send, onChange, inputRef }: MessageBoxProps) => {
+export const MessageBox = (props: MessageBoxProps) => {
+  const { label, hint, value, error, note, send, files, isBusy, onChange, inputRef } = props
   const t = useTranslations('tickets.writing')
+  const words = useAttachmentWords()
+  const intake = useFileIntake(files.add, isBusy)
   const [isPreview, setPreview] = useState(false)
   const id = useId()
   const length = value.length
   return (
     <div>
-      <div className={clsx('tk-box', error && 'tk-box-bad')}>
+      <div className={clsx('tk-box', error && 'tk-box-bad')} {...intake}>
         <div className="tk-box__head">
           <label htmlFor={id}>{label}</label>
           <Tabs isPreview={isPreview} onChoose={setPreview} />
@@ -82,7 +93,9 @@ export const MessageBox = ({ label, hint, value, error, note, send, onChange, in
           aria-describedby={error ? `${id}-note` : undefined}
         />
         {isPreview ? <Preview value={value} /> : null}
+        <AttachedFiles files={files} words={words} isBusy={isBusy} />
         <div className="tk-box__bar">
+          <AttachButton files={files} words={words} isBusy={isBusy} className={buttonClass({ look: 'quiet' })} />
           <span className="small t2 grow">
             {length > TICKET_BOUNDS.message * NEARLY_FULL ? t('length', { length, most: TICKET_BOUNDS.message }) : note}
           </span>

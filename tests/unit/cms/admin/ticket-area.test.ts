@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import {
   isForSupport,
+  CANNED_REPLIES_PATH,
   TICKET_CATEGORIES_PATH,
   ticketPath,
   TICKETS_PATH,
@@ -21,6 +22,8 @@ it.each([
   ['anything', false],
   ['collections/ticket-categories', true],
   ['collections/ticket-categories/0192aaaa-0000-7000-8000-000000000001', true],
+  ['collections/canned-replies', true],
+  ['collections/canned-replies/create', true],
   ['tickets', true],
   ['ticket/0192aaaa-0000-7000-8000-000000000001', true],
   ['ticket-categories', false],
@@ -32,9 +35,11 @@ it.each([
   expect(isForSupport(path.split('/').filter(Boolean))).toBe(expected)
 })
 
-it.each([TICKETS_PATH, ticketPath('0192aaaa-0000-7000-8000-000000000001'), TICKET_CATEGORIES_PATH])(
-  'the way %s is one that support may go',
-  (path) => {
-    expect(isForSupport(path.replace('/admin/', '').split('/'))).toBe(true)
-  },
-)
+it.each([
+  TICKETS_PATH,
+  ticketPath('0192aaaa-0000-7000-8000-000000000001'),
+  TICKET_CATEGORIES_PATH,
+  CANNED_REPLIES_PATH,
+])('the way %s is one that support may go', (path) => {
+  expect(isForSupport(path.replace('/admin/', '').split('/'))).toBe(true)
+})

@@ -22,6 +22,7 @@ describe('the ways beside the bell', () => {
       'refund.size': { mail: true, push: false },
       'server.package-changed': { mail: true, push: false },
       'payment.taken-back': { mail: true, push: false },
+      'ticket.reply': { mail: true, push: false },
     })
   })
 
@@ -42,7 +43,7 @@ describe('the ways beside the bell', () => {
     expect(channelsOf('topup.failed', { chosen, hasBrowser: true })).toEqual({ mail: false, push: true })
   })
 
-  test('are chosen for the five keys of the specification, for money that moves by itself, for a crash, storage that fills, a missed renewal, a planned package, the end of premium and an invitation', () => {
+  test('are chosen for the five keys of the specification, for money that moves by itself, for a crash, storage that fills, a missed renewal, a planned package, the end of premium, an invitation and a reply to a ticket', () => {
     const specified = ['purchase.success', 'server.expired', 'server.installed', 'topup.failed', 'topup.successful']
     const moved = ['refund.sent', 'refund.failed', 'refund.size', 'payment.taken-back']
     const stopped = [
@@ -52,7 +53,9 @@ describe('the ways beside the bell', () => {
       'premium.expired',
       'server.package-changed',
     ]
-    expect([...MATRIX_KEYS].sort()).toEqual([...specified, ...moved, ...stopped, 'server.invited'].sort())
+    expect([...MATRIX_KEYS].sort()).toEqual(
+      [...specified, ...moved, ...stopped, 'server.invited', 'ticket.reply'].sort(),
+    )
     expect(isMatrixKey('server.moved')).toBe(false)
   })
 })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { ApiFailure } from '../../../../src/lib/browser-client/failure.ts'
 import { createPanelLink, isInsecure, socketAddress, troubleOf } from '../../../../src/features/console/panel-link.ts'
 import type { PanelLinkState } from '../../../../src/features/console/panel-link.ts'
-import { fakeSockets, manualTimers } from '../realtime/manual-timers.ts'
+import { fakeSockets, manualTimers } from '../../lib/realtime/manual-timers.ts'
 
 const failure = (
   code: 'NOT_FOUND' | 'NODE_UNREACHABLE' | 'FORBIDDEN' | 'SERVER_SUSPENDED' | 'OFFLINE',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createProgress } from '../../../../src/features/dashboard/progress.ts'
-import { manualTimers } from '../realtime/manual-timers.ts'
+import { manualTimers } from '../../lib/realtime/manual-timers.ts'
 
 const build = () => {
   const timers = manualTimers()

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { BALANCE_CHANGE_SIGNS, BALANCE_CHANGE_TYPES } from '../../../../src/contracts/gateway/events.ts'
 import type { Notification } from '../../../../src/contracts/http/notification.ts'
 import { applyEvent } from '../../../../src/features/realtime/apply-event.ts'
-import { readMessage } from '../../../../src/features/realtime/read-message.ts'
+import { readMessage } from '../../../../src/lib/realtime/read-message.ts'
 import { keys } from '../../../../src/lib/queries/queries.ts'
 
 const notice = (at: number): Notification => ({

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createWaitingStops } from '../../../../src/lib/servers/waiting-stops.ts'
-import { manualTimers } from '../../features/realtime/manual-timers.ts'
+import { manualTimers } from '../../lib/realtime/manual-timers.ts'
 
 const build = () => {
   const timers = manualTimers()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createLoadingHold } from '../../../../src/ui/screen/loading-hold.ts'
 import type { HoldPhase } from '../../../../src/ui/screen/loading-hold.ts'
-import { manualTimers } from '../../features/realtime/manual-timers.ts'
+import { manualTimers } from '../../lib/realtime/manual-timers.ts'
 
 const build = () => {
   const timers = manualTimers()

@@ -1,6 +1,7 @@
+import { refusedAddress } from '#domain/mail/refused-address.ts'
 import { MailFailure } from '../../mail-transport.ts'
 
-type Facts = { code: string; command: string; status: number | undefined; permanent: boolean }
+type Facts = { code: string; command: string; status: number | undefined; permanent: boolean; answer: string }
 
 const factsOf = (error: unknown): Facts => {
   const found: Record<string, unknown> = typeof error === 'object' && error !== null ? { ...error } : {}
@@ -9,6 +10,7 @@ const factsOf = (error: unknown): Facts => {
     command: typeof found['command'] === 'string' ? found['command'] : '',
     status: typeof found['responseCode'] === 'number' ? found['responseCode'] : undefined,
     permanent: found['permanent'] === true,
+    answer: typeof found['response'] === 'string' ? found['response'] : '',
   }
 }
 
@@ -22,10 +24,11 @@ const CONFIGURATION = ['EAUTH', 'ENOAUTH', 'EOAUTH2', 'ETLS', 'EREQUIRETLS', 'EC
  */
 export function smtpFailure(error: unknown): MailFailure {
   if (error instanceof MailFailure) return error
-  const { code, command, status, permanent } = factsOf(error)
+  const { code, command, status, permanent, answer } = factsOf(error)
   const words = [code, ...(status === undefined ? [] : [String(status)])].join(' ')
   const isConfiguration =
     CONFIGURATION.includes(code) || (permanent && !/^(RCPT|DATA)/.test(command) && code !== 'EMESSAGE')
   if (isConfiguration) return new MailFailure('configuration', words, { cause: error })
-  return new MailFailure(permanent ? 'permanent' : 'temporary', words, { cause: error })
+  const noAddress = permanent && command.startsWith('RCPT') ? refusedAddress(answer) : undefined
+  return new MailFailure(permanent ? 'permanent' : 'temporary', words, { cause: error, noAddress })
 }

@@ -2,6 +2,7 @@ import { createTransport } from 'nodemailer'
 import type { MailTransport } from '../../mail-transport.ts'
 import { MailFailure } from '../../mail-transport.ts'
 import { messageOptions } from '../../message-options.ts'
+import type { DkimKey } from '../../mail-variables.ts'
 import type { SmtpSettings } from '../../smtp-settings.ts'
 import { smtpFailure } from './smtp-failure.ts'
 
@@ -19,16 +20,28 @@ const encryptionOf = ({ host, port, username }: SmtpSettings) => {
   return isPlain ? { secure: false, ignoreTLS: true } : { secure: false, requireTLS: true }
 }
 
+const signedBy = (dkim: DkimKey | undefined, from: string) =>
+  dkim && {
+    dkim: {
+      domainName: from.split('@').at(-1) ?? '',
+      keySelector: dkim.selector,
+      privateKey: dkim.privateKey,
+    },
+  }
+
 /** Sends mails through a mail server. It reads the settings for each mail, because staff may change them. */
 export function smtpTransport({
   settings,
   timeouts = TIMEOUTS,
   ca,
+  dkim,
 }: {
   settings: () => Promise<SmtpSettings | undefined>
   timeouts?: SmtpTimeouts
   /** Certificates to trust besides the system's, in PEM format. */
   ca?: string
+  /** Signs every mail for the domain of its sender. */
+  dkim?: DkimKey | undefined
 }): MailTransport {
   return {
     name: 'smtp',
@@ -48,6 +61,7 @@ export function smtpTransport({
         disableFileAccess: true,
         disableUrlAccess: true,
         maxRecipients: 1,
+        ...signedBy(dkim, mail.from.address),
       })
       try {
         await transport.sendMail({ ...messageOptions(mail), signal: AbortSignal.timeout(timeouts.totalMs) })

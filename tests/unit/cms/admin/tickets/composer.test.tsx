@@ -2,7 +2,7 @@
 import { act } from 'react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { Composer } from '../../../../../src/cms/admin/tickets/composer.tsx'
-import { TICKET_ID, ticketLine } from '../../../../factories/staff-ticket.ts'
+import { queuedTicket, TICKET_ID, ticketLine } from '../../../../factories/staff-ticket.ts'
 import {
   button,
   press,
@@ -20,7 +20,7 @@ beforeEach(() => window.localStorage.clear())
 
 const reload = vi.fn<() => Promise<void>>(() => Promise.resolve())
 const composer = (facts: Partial<Parameters<typeof Composer>[0]> = {}) => (
-  <Composer ticketId={TICKET_ID} isClosed={false} canReopen={false} reload={reload} {...facts} />
+  <Composer ticket={queuedTicket()} canReopen={false} reload={reload} {...facts} />
 )
 const shown = (answer: (at: number) => SiteAnswer = () => ticketLine(1)) => {
   let at = 0
@@ -95,10 +95,12 @@ test('what is typed is there after the page was left, until it is sent', async (
 })
 
 test('a closed ticket takes notes alone, and says whether it can be reopened', async () => {
-  const { show } = await showAdmin(composer({ isClosed: true, canReopen: true }), () => ticketLine(1))
+  const { show } = await showAdmin(composer({ ticket: queuedTicket(1, { status: 'closed' }), canReopen: true }), () =>
+    ticketLine(1),
+  )
   expect(textOf('form')).toContain('This ticket is closed. Reopen it to reply.')
   expect(field()).toBeNull()
-  await show(composer({ isClosed: true, canReopen: false }))
+  await show(composer({ ticket: queuedTicket(1, { status: 'closed' }), canReopen: false }))
   expect(textOf('form')).toContain("can't be reopened")
   await press(NOTE)
   expect(button('Save the internal note').disabled).toBe(false)

@@ -50,6 +50,18 @@ test('shows how long each customer waits, as of the last read', async () => {
   expect(textOf('.bakter-queue-head .bakter-quiet')).toMatch(/^As of \d\d:\d\d:\d\d$/)
 })
 
+test('shows one customer alone when its address says so, until that is undone', async () => {
+  window.history.replaceState(null, '', `/admin/tickets?state=all&opener=${COLLEAGUE}`)
+  const { asked } = await shown()
+  expect(queryOf(asked[0]?.path ?? '')).toEqual({ openerId: COLLEAGUE, limit: '50' })
+  expect(textOf('.bakter-said')).toContain('Tickets of one customer: anna')
+  await press('Show those of everyone')
+  expect(queryOf(asked.at(-1)?.path ?? '')).toEqual({ limit: '50' })
+  window.history.replaceState(null, '', '/admin/tickets?opener=nobody')
+  const other = await shown()
+  expect(queryOf(other.asked[0]?.path ?? '')).toEqual({ status: 'open', limit: '50' })
+})
+
 test('is asked for open tickets first, and for what the filters in its address say', async () => {
   window.history.replaceState(null, '', `/admin/tickets?state=all&assignee=nobody&category=${TECHNICAL}`)
   const { asked } = await shown()

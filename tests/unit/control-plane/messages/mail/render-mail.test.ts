@@ -77,7 +77,18 @@ const SAMPLES: { [Kind in MailKind]: MailParams<Kind> } = {
     path: '/auth/passwordreset',
     takesFactorsAway: false,
   },
-  'ticket-reply': { title: NAME, path: '/dashboard/tickets/abc' },
+  'mail-answer': { why: 'unmatched', path: '/dashboard/tickets' },
+  'ticket.reply': {
+    title: NAME,
+    person: NAME.slice(0, 32),
+    replies: [{ person: 'Ben', text: `${NAME}\n\nSecond paragraph` }],
+    thread: {
+      ticketId: '01890000-0000-7000-8000-000000000000',
+      userId: '01890000-0000-7000-8000-000000000001',
+      identifier: 'acdefghj',
+    },
+    path: '/dashboard/ticket/01890000-0000-7000-8000-000000000000',
+  },
   'server.installed': { server: NAME, product: NAME, path: '/panel/abc/console' },
   'purchase.success': { server: NAME, product: NAME, amountFt: 1_990, path: '/panel/abc/console' },
   'server.expired': { server: NAME, path: '/panel/abc/console' },
@@ -247,3 +258,20 @@ it('takes no factor away by a mail that was asked for before it could say so', (
   const { takesFactorsAway: _, ...params } = SAMPLES['security-change']
   expect(MailContent.parse({ kind: 'security-change', params })).toMatchObject({ params: { takesFactorsAway: false } })
 })
+
+it.each([
+  ['en', 'The ticket has 1 earlier reply that', 'The ticket has 13 earlier replies that'],
+  ['hu', 'A hibajegyben 1 korábbi olvasatlan válasz', 'A hibajegyben 13 korábbi olvasatlan válasz'],
+  ['de', 'Im Ticket steht 1 frühere ungelesene Antwort.', 'Im Ticket stehen 13 frühere ungelesene Antworten.'],
+] as const)(
+  'a backlog of replies is counted in %s, and not mentioned where there is none',
+  async (language, one, many) => {
+    const said = async (change: object) => {
+      const content = MailContent.parse({ kind: 'ticket.reply', params: { ...SAMPLES['ticket.reply'], ...change } })
+      return (await renderMail(content, { language, facts })).text.replaceAll(/\s+/gu, ' ')
+    }
+    expect(await said({ earlier: 1 })).toContain(one)
+    expect(await said({ earlier: 13 })).toContain(many)
+    expect(await said({})).not.toMatch(/earlier|korábbi|frühere/)
+  },
+)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createCommandSender, fitsLimit } from '../../../../../src/features/console/commands/command-sender.ts'
 import type { PanelClientMessage } from '#contracts/panel/messages.ts'
-import { manualTimers } from '../../realtime/manual-timers.ts'
+import { manualTimers } from '../../../lib/realtime/manual-timers.ts'
 
 const build = () => {
   const timers = manualTimers()

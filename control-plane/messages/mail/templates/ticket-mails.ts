@@ -1,0 +1,127 @@
+import type { Locale } from '#contracts/locale.ts'
+import { CUT_MARK } from '#domain/mail/reply-text.ts'
+import type { AnsweredMail } from '#domain/tickets/mail-decision.ts'
+import type { MailWords } from './mail-words.ts'
+
+type TicketBodies = Pick<MailWords['bodies'], 'ticket.reply' | 'mail-answer'>
+
+type Words = {
+  readonly subject: (host: string) => string
+  readonly notAdded: string
+  readonly why: Readonly<Record<AnsweredMail, string>>
+  readonly open: string
+  readonly onceADay: string
+  readonly replied: (person: string) => string
+  readonly earlier: (count: number) => string
+  readonly read: string
+  readonly cut: string
+  readonly byMail: string
+  readonly inTicket: string
+  readonly closed: string
+  readonly chosen: string
+  readonly foot: (host: string) => string
+}
+
+const WORDS: Readonly<Record<Locale, Words>> = {
+  en: {
+    subject: (host) => `${host} could not add your e-mail to a ticket`,
+    notAdded: 'Your e-mail was not added to a ticket',
+    why: {
+      unmatched:
+        'Your e-mail belongs to no ticket of yours. Write a new ticket after signing in, or reply to our latest e-mail about a ticket from the address of your account.',
+      closed: 'This ticket is closed, so it takes no new messages. Reopen it, or write a new one.',
+      'switched-off': 'Tickets are switched off right now. Your e-mail was not kept, so send it again later.',
+      'too-large': 'Your e-mail is larger than 25 MB. Send it again with smaller files, or add them in the ticket.',
+    },
+    open: 'Open tickets',
+    onceADay: 'We send this answer at most once a day.',
+    replied: (person) => `${person} replied to your ticket`,
+    earlier: (count) =>
+      count === 1
+        ? 'The ticket has 1 earlier reply that you have not read.'
+        : `The ticket has ${count} earlier replies that you have not read.`,
+    read: 'Open ticket',
+    cut: `${CUT_MARK} Write your reply above this line ${[...CUT_MARK].reverse().join('')}`,
+    byMail: 'You can reply to this e-mail. Your reply is added to the ticket.',
+    inTicket: 'You can answer in the ticket.',
+    closed: 'The ticket is closed. You can reopen it on its page.',
+    chosen: 'Choose which of these e-mails you get in your account settings.',
+    foot: (host) =>
+      `${host} sent this e-mail because your ticket has a reply. It is for you alone, so don't forward it.`,
+  },
+  hu: {
+    subject: (host) => `A leveledet nem tudtuk hibajegyhez adni (${host})`,
+    notAdded: 'A leveled nem került hibajegybe',
+    why: {
+      unmatched:
+        'A leveled egyik hibajegyedhez sem tartozik. Bejelentkezés után nyithatsz új hibajegyet, vagy válaszolj a hibajegyről kapott legutóbbi levelünkre a fiókod e-mail-címéről.',
+      closed: 'Ezt a hibajegyet lezárták, ezért nem fogad új üzenetet. Nyisd meg újra, vagy indíts egy újat.',
+      'switched-off': 'A hibajegyek most ki vannak kapcsolva. A leveledet nem őriztük meg, ezért küldd el később újra.',
+      'too-large': 'A leveled nagyobb 25 MB-nál. Küldd el újra kisebb fájlokkal, vagy csatold őket a hibajegyben.',
+    },
+    open: 'A hibajegyek megnyitása',
+    onceADay: 'Ezt a választ naponta legfeljebb egyszer küldjük el.',
+    replied: (person) => `${person} válaszolt a hibajegyedre`,
+    earlier: (count) => `A hibajegyben ${count} korábbi olvasatlan válasz is vár.`,
+    read: 'A hibajegy megnyitása',
+    cut: `${CUT_MARK} A válaszodat e fölé a sor fölé írd ${[...CUT_MARK].reverse().join('')}`,
+    byMail: 'Erre a levélre válaszolhatsz. A válaszod bekerül a hibajegybe.',
+    inTicket: 'A hibajegyben válaszolhatsz.',
+    closed: 'A hibajegy le van zárva. Az oldalán újranyithatod.',
+    chosen: 'A fiókod beállításaiban te döntöd el, melyik ilyen levelet kéred.',
+    foot: (host) =>
+      `A levelet azért küldte a ${host}, mert válasz érkezett a hibajegyedre. Csak neked szól, ezért ne továbbítsd.`,
+  },
+  de: {
+    subject: (host) => `${host} konnte deine E-Mail keinem Ticket hinzufügen`,
+    notAdded: 'Deine E-Mail wurde keinem Ticket hinzugefügt',
+    why: {
+      unmatched:
+        'Deine E-Mail gehört zu keinem deiner Tickets. Melde dich an und schreibe ein neues Ticket, oder antworte von der Adresse deines Kontos auf unsere letzte E-Mail zu einem Ticket.',
+      closed:
+        'Dieses Ticket ist geschlossen und nimmt keine neuen Nachrichten an. Öffne es wieder, oder schreibe ein neues.',
+      'switched-off':
+        'Tickets sind im Moment ausgeschaltet. Wir haben deine E-Mail nicht behalten, bitte sende sie später noch einmal.',
+      'too-large':
+        'Deine E-Mail ist größer als 25 MB. Sende sie noch einmal mit kleineren Dateien, oder füge sie im Ticket hinzu.',
+    },
+    open: 'Tickets öffnen',
+    onceADay: 'Wir senden diese Antwort höchstens einmal am Tag.',
+    replied: (person) => `${person} hat auf dein Ticket geantwortet`,
+    earlier: (count) =>
+      count === 1
+        ? 'Im Ticket steht 1 frühere ungelesene Antwort.'
+        : `Im Ticket stehen ${count} frühere ungelesene Antworten.`,
+    read: 'Ticket öffnen',
+    cut: `${CUT_MARK} Schreibe deine Antwort über diese Zeile ${[...CUT_MARK].reverse().join('')}`,
+    byMail: 'Du kannst auf diese E-Mail antworten. Deine Antwort kommt in das Ticket.',
+    inTicket: 'Du kannst im Ticket antworten.',
+    closed: 'Das Ticket ist geschlossen. Auf seiner Seite kannst du es wieder öffnen.',
+    chosen: 'In den Einstellungen deines Kontos wählst du, welche dieser E-Mails du bekommst.',
+    foot: (host) =>
+      `${host} hat diese E-Mail gesendet, weil dein Ticket eine Antwort hat. Sie ist nur für dich, leite sie also nicht weiter.`,
+  },
+}
+
+/** The mails about tickets in one language. The subject of all replies of a ticket is the same, so that mail programs put them together. */
+export const ticketMails = (language: Locale): TicketBodies => {
+  const words = WORDS[language]
+  return {
+    'ticket.reply': ({ title, person, replies, earlier, thread, path, isClosed }, { hostName, takesReplies }) => ({
+      subject: thread ? `${title} [#${thread.identifier}]` : title,
+      title: words.replied(person),
+      before: earlier === undefined ? [title] : [title, words.earlier(earlier)],
+      letters: replies.map((reply) => ({ from: reply.person, text: reply.text })),
+      action: { label: words.read, path },
+      after: [isClosed ? words.closed : takesReplies ? words.byMail : words.inTicket, words.chosen],
+      ...(takesReplies && !isClosed ? { cut: words.cut, foot: words.foot(hostName) } : {}),
+    }),
+    'mail-answer': ({ why, path }, { hostName }) => ({
+      subject: words.subject(hostName),
+      title: words.notAdded,
+      before: [words.why[why]],
+      action: { label: words.open, path },
+      after: why === 'unmatched' ? [words.onceADay] : [],
+    }),
+  }
+}

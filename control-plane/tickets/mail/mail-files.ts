@@ -1,0 +1,50 @@
+import type { Locale } from '#contracts/locale.ts'
+import { ATTACHMENT_BOUNDS, attachmentContent, attachmentName, refusedName } from '#domain/tickets/attachment.ts'
+import type { MailFile } from '../../messages/inbox/parse-mail.ts'
+import type { NewFile } from '../ticket-attachments.ts'
+
+/** Encodes a picture anew, so that only what is seen of it is kept; null for one that is damaged or too large. */
+export type RewritePicture = (bytes: Uint8Array) => Promise<Uint8Array | null>
+
+/** The files of a mail that are kept, and the names of the others. */
+export type SortedFiles = { readonly kept: readonly NewFile[]; readonly refused: readonly string[] }
+
+const keptFile = async ({ name, bytes }: MailFile, rewrite: RewritePicture): Promise<NewFile | null> => {
+  const content = attachmentContent(bytes)
+  if (content === null || bytes.length > ATTACHMENT_BOUNDS.bytes) return null
+  const kept = content.kind === 'picture' ? await rewrite(bytes) : bytes
+  if (kept === null || kept.length > ATTACHMENT_BOUNDS.bytes) return null
+  return { name: attachmentName(name, content), content, bytes: kept }
+}
+
+/** Sorts the files of a mail by the rules of every attachment (clarifications part 6). `room` is how many may be kept. */
+export async function sortFiles(
+  files: readonly MailFile[],
+  { rewrite, room }: { rewrite: RewritePicture; room: number },
+): Promise<SortedFiles> {
+  const [kept, refused]: [NewFile[], string[]] = [[], []]
+  for (const file of files) {
+    const found = kept.length < room ? await keptFile(file, rewrite) : null
+    if (found === null) refused.push(refusedName(file.name))
+    else kept.push(found)
+  }
+  return { kept, refused }
+}
+
+const MOST_NAMES = 10
+
+const LEFT_OUT: Readonly<Record<Locale, (names: string) => string>> = {
+  en: (names) =>
+    `These files of the e-mail were not added: ${names}. A message takes five pictures, text files or zip archives of up to 10 MB.`,
+  hu: (names) =>
+    `A levél következő fájljai nem kerültek be: ${names}. Egy üzenethez öt kép, szövegfájl vagy zip-archívum tartozhat, egyenként legfeljebb 10 MB.`,
+  de: (names) =>
+    `Diese Dateien der E-Mail wurden nicht hinzugefügt: ${names}. Eine Nachricht nimmt fünf Bilder, Textdateien oder Zip-Archive mit je höchstens 10 MB.`,
+}
+
+/** The sentence that names the refused files to everybody who reads the message; empty without any. */
+export const leftOut = (names: readonly string[], language: Locale): string => {
+  if (names.length === 0) return ''
+  const shown = names.slice(0, MOST_NAMES).join(', ')
+  return LEFT_OUT[language](names.length > MOST_NAMES ? `${shown}, …` : shown)
+}

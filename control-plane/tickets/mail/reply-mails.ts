@@ -1,0 +1,127 @@
+import type { MailOrder } from '#contracts/mail/mail.ts'
+import { channelsOf } from '#domain/notifications/matrix.ts'
+import { REPLY_MAIL_AFTER_MS, REPLY_MAIL_LIFE_MS } from '#domain/tickets/reply-mail.ts'
+import type { Sql } from '#platform/postgres/database.ts'
+import { isErased, isSuspended, readPeople, readPerson } from '../../cms/cms-reader.ts'
+import { acceptMail } from '../../messages/mail/accept-mail.ts'
+import type { MailSealing } from '../../messages/mail/mail-context.ts'
+import { readChosen } from '../../messages/notices/notice-settings.ts'
+import type { Context } from '../../platform/context.ts'
+import { findTicket } from '../ticket-store.ts'
+
+/** How many replies one mail has: the newest ones. The others stand in the ticket. */
+const MOST_REPLIES = 10
+/** The tasks of one run. */
+const BATCH = 200
+
+/**
+ * Plans a mail about a reply that was just written, unless one is planned already: that will have both. The first one to somebody has nothing
+ * from before that reply.
+ */
+export async function planReplyMail(
+  tx: Sql,
+  { ticketId, userId, nowMs }: { ticketId: string; userId: string; nowMs: number },
+): Promise<void> {
+  await tx.query(
+    `insert into control.ticket_mails (ticket_id, user_id, due_at, mailed_seq)
+     values ($1, $2, $3, (select max(seq) - 1 from control.ticket_messages where ticket_id = $1))
+     on conflict (ticket_id, user_id) do update set due_at = coalesce(ticket_mails.due_at, excluded.due_at)`,
+    [ticketId, userId, new Date(nowMs + REPLY_MAIL_AFTER_MS)],
+  )
+}
+
+type Planned = { request: string; ticket_id: string; user_id: string; mailed_seq: bigint; answer_to: string | null }
+type Reply = { seq: bigint; text: string; author_id: string; unread: number }
+type Deps = Pick<Context, 'db' | 'ids' | 'clock' | 'faults'> & MailSealing
+
+/** The newest replies of staff that somebody neither read nor got by mail, oldest first; each has the number of all of them. */
+const unreadReplies = async (
+  tx: Sql,
+  { ticket_id: ticketId, user_id: userId, mailed_seq: mailed }: Planned,
+): Promise<Reply[]> => {
+  const newest = await tx.query<Reply>(
+    `select m.seq, m.text, m.author_id, count(*) over ()::integer as unread from control.ticket_messages m
+     where m.ticket_id = $1 and m.kind = 'message' and m.by_staff and m.author_id <> $2 and m.seq > $3
+       and m.seq > coalesce((select r.read_seq from control.ticket_reads r where r.ticket_id = $1 and r.user_id = $2), 0)
+     order by m.seq desc limit ${MOST_REPLIES}`,
+    [ticketId, userId, mailed],
+  )
+  return newest.reverse()
+}
+
+/** One id for the mails of a ticket to a person: the next one waits until the mail server has the last one. */
+const REQUEST = `'ticket:' || ticket_id || ':' || user_id`
+
+const wantsMail = async (tx: Sql, userId: string): Promise<boolean> => {
+  const chosen = (await readChosen(tx, userId)).get('ticket.reply')
+  return channelsOf('ticket.reply', { chosen, hasBrowser: false }).mail
+}
+
+const oneLine = (text: string): string =>
+  text.replaceAll(/[\p{Cc}\u2028\u2029\u202A-\u202E\u2066-\u2069]+/gu, ' ').trim()
+
+/** The mail about the unread replies of a ticket; undefined for whoever may not have it, or does not want it. */
+async function composeReply(
+  tx: Sql,
+  { ids, clock }: Pick<Context, 'ids' | 'clock'>,
+  { planned, replies }: { planned: Planned; replies: readonly Reply[] },
+): Promise<MailOrder | undefined> {
+  const { ticket_id: ticketId, user_id: userId, answer_to: answerTo } = planned
+  const [ticket, person] = [await findTicket(tx, ticketId), await readPerson(tx, userId)]
+  // An unverified address may belong to somebody else.
+  if (!ticket || !person?.verified || (await isErased(tx, userId)) || (await isSuspended(tx, userId))) return undefined
+  if (ticket.opener_id !== userId && !ticket.added_ids.includes(userId)) return undefined
+  if (!(await wantsMail(tx, userId))) return undefined
+  const authors = await readPeople(tx, [...new Set(replies.map(({ author_id: id }) => id))])
+  const nameOf = (id: string): string => oneLine(authors.find((author) => author.id === id)?.username ?? '') || 'Staff'
+  const { identifier } = ticket
+  const earlier = (replies[0]?.unread ?? 0) - replies.length
+  const params = {
+    title: oneLine(ticket.title) || identifier,
+    person: nameOf(replies.at(-1)?.author_id ?? ''),
+    replies: replies.map(({ author_id: id, text }) => ({ person: nameOf(id), text })),
+    ...(earlier > 0 ? { earlier } : {}),
+    ...(ticket.status === 'closed' ? { isClosed: true as const } : {}),
+    thread: { ticketId, userId, identifier, ...(answerTo === null ? {} : { answerTo }) },
+    path: `/dashboard/ticket/${ticketId}`,
+  }
+  return {
+    id: ids.next(),
+    to: person.email,
+    language: person.language,
+    expiresAt: new Date(clock.now() + REPLY_MAIL_LIFE_MS).toISOString(),
+    content: { kind: 'ticket.reply', params },
+  }
+}
+
+/** Mails the unread replies of one ticket to one person. The mail and the note of it are one transaction. False when none is due. */
+async function mailNext(deps: Deps): Promise<boolean> {
+  return deps.db.transaction(async (tx) => {
+    const [planned] = await tx.query<Planned>(
+      `select ticket_id, user_id, mailed_seq, answer_to, ${REQUEST} as request from control.ticket_mails
+       where due_at <= $1 and ${REQUEST} not in (select request_id from control.mails where state = 'waiting' and kind = 'ticket.reply')
+       order by due_at limit 1 for update skip locked`,
+      [new Date(deps.clock.now())],
+    )
+    if (!planned) return false
+    const replies = await unreadReplies(tx, planned)
+    const last = replies.at(-1)
+    const order = last && (await composeReply(tx, deps, { planned, replies }))
+    if (order) await acceptMail(tx, deps, { order, requestId: planned.request })
+    await deps.faults('reply-mail.accepted')
+    await tx.query(
+      `update control.ticket_mails set due_at = null, mailed_seq = greatest(mailed_seq, $3)
+       where ticket_id = $1 and user_id = $2`,
+      [planned.ticket_id, planned.user_id, last?.seq ?? 0n],
+    )
+    return true
+  })
+}
+
+/**
+ * Mails replies of staff that stayed unread. While the mail server has not taken the last mail of a ticket to a person, the next one is not
+ * written: mails come in their order, and one has everything that was said meanwhile. A repetition, and a second process at the same time, send nothing twice.
+ */
+export async function mailReplies(deps: Deps): Promise<void> {
+  for (let done = 0; done < BATCH; done += 1) if (!(await mailNext(deps))) return
+}

@@ -1,0 +1,21 @@
+import { sharedText } from '../servers/log-share.ts'
+
+/** So many of the last lines of a server go along with a ticket, and so much of each, in UTF-16 units. */
+export const CONTEXT_BOUNDS = { lines: 40, line: 400 } as const
+
+/**
+ * The last lines of a server's log as they go along with a ticket: visible characters without colours, without addresses, e-mail addresses
+ * and tokens. A line is cut after it was redacted, so that no half of a secret stays.
+ */
+export const contextLines = (lines: readonly string[]): readonly string[] =>
+  sharedText(lines.join('\n'))
+    .replaceAll(COLOUR, '')
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .slice(-CONTEXT_BOUNDS.lines)
+    .map((line) => line.slice(0, CONTEXT_BOUNDS.line))
+
+const COLOUR = new RegExp(String.raw`${String.fromCharCode(27)}\[[\d;:]*m`, 'g')
+
+/** A name that somebody typed, as it goes along: one line, redacted like the log. */
+export const contextName = (name: string): string => sharedText(name).replaceAll('\n', ' ')

@@ -1,0 +1,40 @@
+'use client'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { SeenContext } from '#contracts/http/desk/server-context.ts'
+import type { Server } from '#contracts/http/server.ts'
+import { api } from '@/lib/browser-client/browser-client.ts'
+import { serversQuery } from '@/lib/queries/queries.ts'
+
+const seenContextQuery = (serverId: string) =>
+  queryOptions({
+    queryKey: ['ticket-context', serverId],
+    queryFn: ({ signal }) =>
+      api.call(`/api/ticket-context/${encodeURIComponent(serverId)}`, { schema: SeenContext, signal }),
+    staleTime: 0,
+    retry: false,
+  })
+
+/** The server that a new ticket is about, and what goes along about it: what is shown, or nothing. */
+export const useAboutServer = (userId: string) => {
+  const [chosen, choose] = useState('')
+  const [isLeftOut, setLeftOut] = useState(false)
+  const servers: readonly Server[] = (useQuery(serversQuery()).data ?? []).filter(({ owner }) => owner.id === userId)
+  // A server that is gone from the list is chosen no more.
+  const serverId = servers.some(({ id }) => id === chosen) ? chosen : ''
+  const seen = useQuery({ ...seenContextQuery(serverId), enabled: serverId !== '' && !isLeftOut })
+  const isShown = serverId !== '' && !isLeftOut && seen.data !== undefined && !seen.isError
+  return {
+    servers,
+    serverId,
+    choose,
+    isLeftOut,
+    setLeftOut,
+    seen,
+    /** Nothing is sent while what would go along is still on its way. */
+    isPending: serverId !== '' && !isLeftOut && seen.isFetching && !isShown,
+    lookAgain: () => void seen.refetch(),
+    body: () => (isShown && seen.data ? { server: { id: serverId, mark: seen.data.mark } } : {}),
+  }
+}
+export type About = ReturnType<typeof useAboutServer>

@@ -1,0 +1,102 @@
+import type { Browser, Page } from '@playwright/test'
+import { violations } from '../support/axe.ts'
+import type { Account, DemoFile } from '../support/demo.ts'
+import { arrive, rentByApi, signInByApi } from '../support/journey.ts'
+import { openTicket } from '../support/open-ticket.ts'
+import { expect, test } from './test.ts'
+
+const openStaff = async (browser: Browser, demo: DemoFile, account: Account): Promise<Page> => {
+  const page = await (await browser.newContext({ baseURL: demo.url, locale: 'en' })).newPage()
+  await page.goto('/en')
+  await signInByApi(page, account)
+  return page
+}
+const composerOf = (page: Page) => page.getByRole('textbox', { name: 'Reply to the customer' })
+
+test('staff see who is at work on a ticket, and the customer that support writes, but never of a note', async ({
+  page,
+  browser,
+  demo,
+}) => {
+  test.setTimeout(240_000)
+  await arrive(page)
+  const id = await openTicket(page)
+  await page.goto(`/en/dashboard/ticket/${id}`)
+  const shown = page.locator('.tk-writing')
+  await expect(page.getByRole('textbox', { name: 'Reply' })).toBeVisible()
+  const [support, admin] = [await openStaff(browser, demo, demo.support), await openStaff(browser, demo, demo.admin)]
+  for (const staff of [support, admin]) await staff.goto(`/admin/ticket/${id}`)
+  const seen = admin.locator('.bakter-colleagues')
+  await expect(composerOf(admin)).toBeVisible()
+
+  await test.step('a colleague in the form is named, and writing is shown on both sides', async () => {
+    await composerOf(support).focus()
+    await expect(seen).toHaveText(/ has a reply to this ticket open\.$/)
+    const place = await page.getByRole('textbox', { name: 'Reply' }).boundingBox()
+    await composerOf(support).pressSequentially('Dear customer')
+    await expect(seen).toHaveText(/ is writing…$/)
+    await expect(shown).toHaveText('Support is writing…')
+    // The line had its place before.
+    expect(await page.getByRole('textbox', { name: 'Reply' }).boundingBox()).toEqual(place)
+    expect(await violations(page)).toEqual([])
+    expect(await violations(admin, '.bakter-tickets')).toEqual([])
+  })
+
+  await test.step('a note is told to colleagues alone', async () => {
+    await composerOf(support).fill('')
+    await expect(shown).toHaveText('')
+    await support.getByRole('button', { name: 'Internal note' }).click()
+    await support.getByRole('textbox', { name: 'Internal note' }).pressSequentially('Careful')
+    await expect(seen).toHaveText(/ is writing an internal note…$/)
+    await expect(shown).toHaveText('')
+  })
+
+  await test.step('it ends with the page, and staff see that the customer writes', async () => {
+    await support.context().close()
+    await expect(seen).toHaveText('')
+    await page.getByRole('textbox', { name: 'Reply' }).pressSequentially('Hello')
+    await expect(seen).toHaveText(/ is writing…$/)
+  })
+  await admin.context().close()
+})
+
+test('what goes along about a server is shown before it is sent, can be left out, and is read by staff', async ({
+  page,
+  browser,
+  demo,
+}) => {
+  test.setTimeout(240_000)
+  await rentByApi(page, 'Bot at 203.0.113.9')
+  await page.goto('/en/dashboard/ticket')
+  await page.getByLabel('Category').selectOption({ label: 'Game server' })
+  await page.getByLabel('Title').fill('It does not start')
+  await page.getByRole('textbox', { name: 'Message' }).fill('Please help.')
+  const card = page.getByRole('region', { name: 'Details that go along' })
+  await expect(card).toHaveCount(0)
+  await page.getByLabel('Server (optional)').selectOption({ index: 1 })
+  await expect(card).toContainText('Bot at [ip]')
+  await expect(card).not.toContainText('203.0.113.9')
+  expect(await violations(page)).toEqual([])
+  const send = card.getByRole('switch', { name: 'Send the details of this server along' })
+  await send.press('Space')
+  await expect(card).toContainText('Nothing about this server goes along.')
+  await expect(card).not.toContainText('Bot at [ip]')
+  await send.press('Space')
+  await expect(card).toContainText('Bot at [ip]')
+
+  // A server that starts meanwhile is shown anew and sent with the next press.
+  await expect(async () => {
+    await page.getByRole('button', { name: 'Open ticket' }).click({ timeout: 2_000 })
+    await page.waitForURL(/\/dashboard\/ticket\/[0-9a-f-]{36}$/, { timeout: 5_000 })
+  }).toPass()
+  await expect(page.getByText('Bot at')).toHaveCount(0)
+
+  const support = await openStaff(browser, demo, demo.support)
+  await support.goto(`/admin/ticket/${page.url().split('/').at(-1)}`)
+  const sent = support.locator('.bakter-sent-server')
+  await expect(sent).not.toHaveAttribute('open')
+  await sent.getByText('Server details from the customer').click()
+  await expect(sent).toContainText('Bot at [ip] #')
+  expect(await violations(support, '.bakter-tickets')).toEqual([])
+  await support.context().close()
+})

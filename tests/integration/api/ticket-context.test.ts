@@ -1,0 +1,161 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { SeenContext } from '#contracts/http/desk/server-context.ts'
+import { TROUBLE_DAYS } from '#domain/servers/server-trouble.ts'
+import { systemIds } from '#platform/ids.ts'
+import { openInternalApi } from '../../factories/internal-api.ts'
+import { paidServer } from '../../factories/paid-server.ts'
+import type { PlatformDatabase } from '../../factories/platform-database.ts'
+import { callerOf, openShop, shopDatabase, userWith, type Shop } from '../../factories/shop.ts'
+
+const nowMs = Date.UTC(2026, 5, 1)
+const DAY_MS = 86_400_000
+// Joined here, so that no scanner of this repository takes an example for a secret.
+const TOKEN = ['MTA5ODc2NTQzMjEwOTg3NjU0Mw', 'GaBcDe', 'abcdefghijklmnopqrstuvwxyz0123456789AB'].join('.')
+
+let database: PlatformDatabase
+let api: Awaited<ReturnType<typeof openInternalApi>>
+let shop: Shop
+let anna: string
+let serverId: string
+const [billing, technical] = [systemIds.next(), systemIds.next()]
+
+const person = async (amountFt = 0n) => {
+  const userId = await userWith(database.db, amountFt)
+  await database.owner.query(
+    `insert into cms_api.people (id, username, identifier, email, language, verified, invoice_type, is_admin, is_support)
+     values ($1, $2, 'acdefghj', $2 || '@example.test', 'hu', true, 'receipt', false, false)`,
+    [userId, `p-${userId.slice(-12)}`],
+  )
+  return userId
+}
+const worker = async (categoryId: string) => {
+  const userId = await person()
+  await database.owner.query('insert into cms_api.ticket_staff values ($1, $2)', [userId, categoryId])
+  return { ...callerOf(userId), isSupport: true }
+}
+const crash = (lines: readonly string[], facts: { agoMs?: number; error?: string; doneBy?: string } = {}) =>
+  database.owner.query(
+    `insert into control.activities (id, user_id, server_id, type, status, detail, created_at, ip_address, done_by)
+     values ($1, $2, $3, 'server:crashed', 'success', $4, $5, '', $6)`,
+    [
+      systemIds.next(),
+      anna,
+      serverId,
+      JSON.stringify({ text: '', error: facts.error, lines }),
+      new Date(nowMs - (facts.agoMs ?? 1_000)),
+      facts.doneBy ?? 'server',
+    ],
+  )
+
+beforeAll(async () => {
+  database = await shopDatabase()
+  shop = await openShop(database.owner, { portCount: 10, memoryMiB: 100_000 })
+  api = await openInternalApi(database.db)
+  anna = await person(5_000n)
+  serverId = (await paidServer(database.db, { shop, userId: anna, nowMs })).serverId
+  for (const id of [billing, technical])
+    await database.owner.query(
+      `insert into cms_api.ticket_categories (id, name) values ($1, '{"en": "", "hu": "", "de": ""}')`,
+      [id],
+    )
+})
+beforeEach(async () => {
+  await database.owner.query(`delete from control.activities where type = 'server:crashed'`)
+  await database.owner.query(`update control.servers set name = 'S' where id = $1`, [serverId])
+})
+afterAll(() => database.close())
+
+const look = async (userId = anna) =>
+  api.call('ticket-context', { caller: { ...callerOf(userId), locale: 'en' }, serverId })
+const seen = async () => SeenContext.parse((await look()).json)
+const open = (server?: { id: string; mark: string }, userId = anna) => {
+  const request = { title: 'Help', categoryId: billing, message: 'Please', ...(server ? { server } : {}) }
+  return api.call('open-ticket', { caller: { ...callerOf(userId), locale: 'en' }, request })
+}
+const ticketOf = (json: unknown) => (json as { ticket: { id: string } }).ticket.id
+const sentWith = async (json: unknown, caller: ReturnType<typeof callerOf>) => {
+  const answer = await api.call('ticket', { caller: { ...caller, locale: 'en' }, ticketId: ticketOf(json) })
+  return (answer.json as { server?: unknown }).server
+}
+const stored = async () => {
+  const rows = await database.owner.query(`select server_context::text as text from control.tickets order by id`)
+  return rows.map((row) => (row as { text: string | null }).text)
+}
+
+it('what goes along is what was shown: facts, errors by name, and the last lines; staff of the ticket read it', async () => {
+  await crash(['Loading', 'java.lang.OutOfMemoryError'], { error: 'out-of-memory' })
+  await crash(['of an older one'], { agoMs: 5_000 })
+  const { context, mark } = await seen()
+  expect(context).toEqual({
+    serverId,
+    identifier: expect.any(String),
+    name: 'S',
+    game: expect.stringMatching(/./),
+    template: expect.stringMatching(/./),
+    version: null,
+    status: 'running',
+    errors: [
+      { type: 'server:crashed', at: new Date(nowMs - 1_000).toISOString(), reason: 'The server ran out of memory' },
+      { type: 'server:crashed', at: new Date(nowMs - 5_000).toISOString(), reason: null },
+    ],
+    log: { at: new Date(nowMs - 1_000).toISOString(), lines: ['Loading', 'java.lang.OutOfMemoryError'] },
+  })
+  const { status, json } = await open({ id: serverId, mark })
+  expect(status).toBe(200)
+  // It stays as it was, whatever the server does next.
+  await crash(['something new'], { agoMs: 0 })
+  expect(await sentWith(json, await worker(billing))).toEqual(context)
+  expect(await sentWith(json, callerOf(anna))).toBeUndefined()
+  expect(await sentWith(json, { ...callerOf(anna), isAdmin: true })).toBeUndefined()
+})
+
+it('tokens, addresses and e-mail addresses are neither shown nor stored, wherever they stand', async () => {
+  const secrets = [TOKEN, '203.0.113.9', 'anna@example.com', '2001:db8::17']
+  await crash([`token=${TOKEN}`, '\u001B[31mfrom 203.0.113.9\u001B[0m', 'mail anna@example.com', 'on 2001:db8::17'])
+  await database.owner.query('update control.servers set name = $2 where id = $1', [serverId, 'play 203.0.113.9'])
+  const { context, mark } = await seen()
+  const { json } = await open({ id: serverId, mark })
+  expect(await sentWith(json, await worker(billing))).toEqual(context)
+  const texts = [JSON.stringify(context), ...(await stored())]
+  expect(texts.at(-1)).toContain('[token]')
+  for (const secret of secrets) for (const text of texts) expect(text ?? '').not.toContain(secret)
+  expect(context.name).toBe('play [ip]')
+  expect(context.log?.lines).toEqual(['token=[token]', 'from [ip]', 'mail [e-mail]', 'on [ip]'])
+})
+
+it('a ticket is refused, and nothing of it stored, when something else would go along than was shown', async () => {
+  const { mark } = await seen()
+  await crash(['something new'])
+  const before = await stored()
+  const refused = await open({ id: serverId, mark })
+  expect(refused).toMatchObject({ status: 400, json: { error: { code: 'VALIDATION', fields: { server: 'invalid' } } } })
+  expect(await stored()).toEqual(before)
+  expect((await open({ id: serverId, mark: (await seen()).mark })).status).toBe(200)
+})
+
+it('without the switch nothing about a server is stored or shown', async () => {
+  await crash(['Loading'])
+  const { json } = await open()
+  expect((await stored()).at(-1)).toBeNull()
+  expect(await sentWith(json, await worker(billing))).toBeUndefined()
+})
+
+it('a server of others is none, also one that is shared or for staff, and never goes along', async () => {
+  const { mark } = await seen()
+  const friend = await person()
+  await database.owner.query(
+    `insert into control.server_users (server_id, user_id, permissions, created_at) values ($1, $2, '{console}', now())`,
+    [serverId, friend],
+  )
+  expect((await look(friend)).status).toBe(404)
+  expect((await api.call('ticket-context', { caller: { ...callerOf(friend), isAdmin: true }, serverId })).status).toBe(
+    404,
+  )
+  expect((await open({ id: serverId, mark }, friend)).status).toBe(400)
+})
+
+it('errors of staff and those that are too old do not go along', async () => {
+  await crash(['by staff'], { doneBy: 'staff' })
+  await crash(['old'], { agoMs: (TROUBLE_DAYS + 1) * DAY_MS })
+  expect((await seen()).context).toMatchObject({ errors: [], log: null })
+})

@@ -1,0 +1,163 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import type { OutgoingMail } from '../../../control-plane/messages/mail/mail-transport.ts'
+import { addressHash, suppressAddress } from '../../../control-plane/messages/mail/suppression.ts'
+import { sendMail } from '../../../control-plane/messages/mail/send-mail.ts'
+import { closeOrReopen, readTicketUpTo } from '../../../control-plane/tickets/change-ticket.ts'
+import { mailReplies } from '../../../control-plane/tickets/mail/reply-mails.ts'
+import type { TicketCaller } from '../../../control-plane/tickets/reach-ticket.ts'
+import { letter } from '../../factories/letters.ts'
+import { MailDesk } from '../../factories/mail-desk.ts'
+
+let mails: MailDesk
+let customer: { caller: TicketCaller; address: string }
+let staff: TicketCaller
+let ticketId: string
+let sent: OutgoingMail[]
+beforeAll(async () => {
+  mails = await MailDesk.open()
+  staff = await mails.desk.worker()
+})
+beforeEach(async () => {
+  mails.faults = async () => {}
+  customer = await mails.customer()
+  ticketId = await mails.desk.opened(customer.caller, { title: 'It does not start' })
+  sent = []
+})
+afterAll(() => mails.close())
+
+const wait = async (minutes = 4) => {
+  mails.desk.nowMs += minutes * 60_000
+  await mailReplies(mails.deps())
+}
+const mailed = () => mails.mailsTo(customer.address)
+const send = async (address = customer.address) => {
+  const base = mails.deps()
+  const transport = { name: 'test', send: (mail: OutgoingMail) => Promise.resolve(void sent.push(mail)) }
+  for (const { id } of await mails.mailsTo(address)) await sendMail({ ...base, mail: { ...base.mail, transport } }, id)
+}
+
+it('unread replies are mailed together, once, to an address where the person answers', async () => {
+  await mails.desk.say(staff, ticketId, { text: 'Restart it <b>now</b>' })
+  await mailReplies(mails.deps())
+  expect(await mailed()).toEqual([])
+  await mails.desk.say(staff, ticketId, { text: 'And tell me' })
+  await mails.desk.say(staff, ticketId, { kind: 'note', text: 'SECRET' })
+  await wait()
+  await Promise.all([mailReplies(mails.deps()), mailReplies(mails.deps())])
+  await wait()
+  await send()
+  const to = await mails.replyTo(customer.caller, ticketId)
+  expect(sent).toMatchObject([{ to: customer.address, replyTo: to, references: [`<ticket.${ticketId}@host.example>`] }])
+  const [mail] = sent
+  expect(mail?.bounceTo).toBe(mails.addresses.bounceTo(mail?.id ?? ''))
+  expect(mail?.text).toMatch(/^##-[\s\S]*Restart it <b>now<\/b>[\s\S]*And tell me/)
+  expect(mail?.html).toContain('Restart it &lt;b&gt;now&lt;/b&gt;')
+  expect(`${mail?.text} ${mail?.html}`).not.toContain('SECRET')
+})
+
+it('the first mail to somebody has nothing from before the reply that it tells of', async () => {
+  for (const text of ['First', 'Second', 'Third']) await mails.desk.say(staff, ticketId, { text })
+  const friend = await mails.customer()
+  const { owner } = mails.desk.database
+  await owner.query('insert into control.ticket_people values ($1, $2, now())', [ticketId, friend.caller.userId])
+  await mails.desk.say(staff, ticketId, { text: 'Fourth' })
+  await wait()
+  await send(friend.address)
+  expect(sent).toHaveLength(1)
+  expect(sent[0]?.text).toContain('Fourth')
+  expect(sent[0]?.text).not.toMatch(/First|Second|Third/)
+})
+
+it('the reply to a ticket that is closed by then offers no answer by mail', async () => {
+  await mails.desk.say(staff, ticketId, { text: 'Solved' })
+  await closeOrReopen(mails.desk.context(), { caller: staff, ticketId, requestId: 'r', act: 'close' })
+  await wait()
+  await send()
+  expect(sent).toHaveLength(1)
+  expect(sent[0]).not.toHaveProperty('replyTo')
+  expect(sent[0]?.text).toContain('The ticket is closed. You can reopen it on its page.')
+  expect(sent[0]?.text).not.toMatch(/##-|reply to this e-mail/)
+})
+
+it('the answer to such a mail threads the next one under it', async () => {
+  const to = await mails.replyTo(customer.caller, ticketId)
+  await mails.take(letter({ to, from: customer.address, messageId: '<mine@example.test>' }))
+  await mails.desk.say(staff, ticketId)
+  await wait()
+  await send()
+  expect(sent[0]?.references).toEqual([`<ticket.${ticketId}@host.example>`, '<mine@example.test>'])
+})
+
+it('whoever has read a reply, does not want mails or has no verified address gets none', async () => {
+  const { owner, db } = mails.desk.database
+  const said = await mails.desk.say(staff, ticketId)
+  const upTo = said.ok ? said.answer.messageId : ''
+  await readTicketUpTo(mails.deps(), { caller: customer.caller, ticketId, upTo })
+  await wait()
+  await db.query(
+    `insert into control.notification_settings (user_id, text, mail, updated_at) values ($1, 'ticket.reply', false, now())`,
+    [customer.caller.userId],
+  )
+  await mails.desk.say(staff, ticketId)
+  await wait()
+  await db.query('delete from control.notification_settings where user_id = $1', [customer.caller.userId])
+  await owner.query('update cms_api.people set verified = false where id = $1', [customer.caller.userId])
+  await mails.desk.say(staff, ticketId)
+  await wait()
+  expect(await mailed()).toEqual([])
+})
+
+it('a backlog is one mail: its newest ten replies, and how many more wait in the ticket', async () => {
+  for (let at = 1; at <= 23; at += 1) await mails.desk.say(staff, ticketId, { text: `Reply ${at}.` })
+  await wait()
+  await wait()
+  await send()
+  expect(sent.map(({ text }) => text.match(/Reply \d+\./g))).toEqual([
+    Array.from({ length: 10 }, (_, at) => `Reply ${at + 14}.`),
+  ])
+  expect(sent[0]?.text).toContain('The ticket has 13 earlier replies that you have not read.')
+})
+
+it('while a mail of the ticket waits for the mail server the next one is not written, that of somebody else is', async () => {
+  const friend = await mails.customer()
+  await mails.desk.database.owner.query('insert into control.ticket_people values ($1, $2, now())', [
+    ticketId,
+    friend.caller.userId,
+  ])
+  await mails.desk.say(staff, ticketId, { text: 'The first.' })
+  await wait()
+  const [first] = await mails.mailsTo(friend.address)
+  await mails.desk.database.db.query(
+    `update control.mails set state = 'sent', sealed = null, finished_at = now() where id = $1`,
+    [first?.id],
+  )
+  await mails.desk.say(staff, ticketId, { text: 'The second.' })
+  await wait()
+  expect([(await mailed()).length, (await mails.mailsTo(friend.address)).length]).toEqual([1, 2])
+  await send()
+  await wait(0)
+  await send()
+  expect(sent.map(({ text }) => text.match(/The (?:first|second)\./g))).toEqual([['The first.'], ['The second.']])
+})
+
+it('a process that dies before the mail is stored leaves it to the next one, which sends it once', async () => {
+  await mails.desk.say(staff, ticketId)
+  mails.faults = async () => {
+    throw new Error('killed')
+  }
+  await expect(wait()).rejects.toThrow('killed')
+  mails.faults = async () => {}
+  await wait()
+  await wait()
+  expect(await mailed()).toHaveLength(1)
+})
+
+it('nothing but an awaited mail is sent to an address that does not exist', async () => {
+  const deps = mails.deps()
+  const hash = addressHash(customer.address.toUpperCase(), deps.mailSecret)
+  await suppressAddress(deps.db, { hash, status: '5.1.1', nowMs: mails.desk.nowMs })
+  await mails.desk.say(staff, ticketId)
+  await wait()
+  await send()
+  expect([sent, await mailed()]).toMatchObject([[], [{ kind: 'ticket.reply' }]])
+})

@@ -1,0 +1,87 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import {
+  decideMail,
+  MAIL_BOUNDS,
+  mayAnswer,
+  OLDEST_MAIL_MS,
+  RECEIVED_LIFE_MS,
+  type MailFacts,
+} from '#domain/tickets/mail-decision.ts'
+
+const GOOD: MailFacts = {
+  report: null,
+  isReadable: true,
+  sender: 'anna@example.test',
+  isOwn: false,
+  isAutomatic: false,
+  isSpam: false,
+  isTooLarge: false,
+  isMatched: true,
+  hasContent: true,
+  sentThisHour: 0,
+  sameTexts: 0,
+}
+
+it.each<[Partial<MailFacts>, object]>([
+  [{}, { kind: 'message' }],
+  [{ isSpam: true }, { kind: 'message' }],
+  [{ report: { isFinal: true } }, { kind: 'bounce' }],
+  [{ report: { isFinal: false } }, { kind: 'drop', why: 'automatic' }],
+  [{ isReadable: false }, { kind: 'drop', why: 'unreadable' }],
+  [{ sender: null }, { kind: 'drop', why: 'no-sender' }],
+  [{ isOwn: true }, { kind: 'drop', why: 'own' }],
+  [
+    { isAutomatic: true, isMatched: false },
+    { kind: 'drop', why: 'automatic' },
+  ],
+  [{ sentThisHour: MAIL_BOUNDS.perSenderAndHour }, { kind: 'wait' }],
+  [
+    { sentThisHour: MAIL_BOUNDS.perSenderAndHour, isMatched: false },
+    { kind: 'drop', why: 'too-many' },
+  ],
+  [{ isMatched: false }, { kind: 'answer', why: 'unmatched' }],
+  [
+    { isMatched: false, isSpam: true },
+    { kind: 'drop', why: 'spam' },
+  ],
+  [{ isTooLarge: true }, { kind: 'answer', why: 'too-large' }],
+  [{ sameTexts: MAIL_BOUNDS.sameText }, { kind: 'drop', why: 'loop' }],
+  [{ hasContent: false }, { kind: 'drop', why: 'empty' }],
+])('a mail with %j becomes %j', (changes, decision) => {
+  expect(decideMail({ ...GOOD, ...changes })).toEqual(decision)
+})
+
+it('only a readable, matched mail of a person becomes a message, and no program is answered', () => {
+  const flag = fc.boolean()
+  const facts = fc.record({
+    report: fc.constantFrom(null, { isFinal: true }, { isFinal: false }),
+    isReadable: flag,
+    sender: fc.constantFrom(null, 'anna@example.test'),
+    isOwn: flag,
+    isAutomatic: flag,
+    isSpam: flag,
+    isTooLarge: flag,
+    isMatched: flag,
+    hasContent: flag,
+    sentThisHour: fc.nat(40),
+    sameTexts: fc.nat(5),
+  })
+  fc.assert(
+    fc.property(facts, (mail) => {
+      const { kind } = decideMail(mail)
+      if (kind === 'message')
+        expect(mail).toMatchObject({ isMatched: true, isReadable: true, isAutomatic: false, report: null })
+      if (kind === 'answer') expect(mail).toMatchObject({ isAutomatic: false, isOwn: false, report: null })
+    }),
+  )
+})
+
+it('a stranger is answered once, the world a bounded number of times, and strangers use up no answer of a person', () => {
+  expect(mayAnswer({ isMatched: false, toSender: 0, toAll: 0 })).toBe(true)
+  expect(mayAnswer({ isMatched: false, toSender: 1, toAll: 1 })).toBe(false)
+  expect(mayAnswer({ isMatched: false, toSender: 0, toAll: MAIL_BOUNDS.answersPerDay })).toBe(false)
+  expect(mayAnswer({ isMatched: true, toSender: 1, toAll: MAIL_BOUNDS.answersPerDay })).toBe(true)
+  expect(mayAnswer({ isMatched: true, toSender: MAIL_BOUNDS.answersPerPerson, toAll: 0 })).toBe(false)
+  expect(OLDEST_MAIL_MS).toBeLessThan(RECEIVED_LIFE_MS)
+})

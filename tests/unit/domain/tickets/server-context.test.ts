@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { CONTEXT_BOUNDS, contextLines, contextName } from '../../../../src/domain/tickets/server-context.ts'
+
+const ESC = String.fromCharCode(27)
+const KEY = ['ghp', 'a'.repeat(36)].join('_')
+
+test('the last lines go along, without colours, empty lines and secrets', () => {
+  const lines = Array.from({ length: CONTEXT_BOUNDS.lines + 5 }, (_, at) => `line ${at}`)
+  expect(contextLines(lines)).toEqual(lines.slice(5))
+  expect(contextLines([`${ESC}[31mred${ESC}[0m`, '', '  ', `key ${KEY}`, 'at 203.0.113.9'])).toEqual([
+    'red',
+    'key [token]',
+    'at [ip]',
+  ])
+  expect(contextLines([])).toEqual([])
+})
+
+test('a line is cut after it was redacted, so that no half of a secret stays', () => {
+  const [line] = contextLines([`${'x'.repeat(CONTEXT_BOUNDS.line - 8)} ${KEY}`])
+  expect(line).toHaveLength(CONTEXT_BOUNDS.line)
+  expect(line).not.toContain('ghp_')
+})
+
+test('a name stays in one line and names no address', () => {
+  expect(contextName('play\n203.0.113.9')).toBe('play [ip]')
+})

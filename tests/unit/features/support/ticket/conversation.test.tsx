@@ -1,0 +1,41 @@
+import { NextIntlClientProvider } from 'next-intl'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import type { Locale } from '#contracts/locale.ts'
+import { Conversation } from '../../../../../src/features/support/ticket/conversation.tsx'
+import german from '../../../../../src/messages/de.json' with { type: 'json' }
+import english from '../../../../../src/messages/en.json' with { type: 'json' }
+import hungarian from '../../../../../src/messages/hu.json' with { type: 'json' }
+import { ticketLine } from '../../../../factories/staff-ticket.ts'
+
+const MESSAGES = { en: english, hu: hungarian, de: german }
+const shown = (quoted: string | undefined, locale: Locale = 'en'): string =>
+  renderToStaticMarkup(
+    <NextIntlClientProvider locale={locale} messages={MESSAGES[locale]} timeZone="Europe/Budapest">
+      <Conversation
+        ticketId="01890000-0000-7000-8000-000000000000"
+        readerId="01890000-0000-7000-8000-000000000001"
+        lines={[ticketLine(1, quoted === undefined ? {} : { quoted })]}
+      />
+    </NextIntlClientProvider>,
+  )
+
+test.each([
+  ['en', 'Quoted text and signature'],
+  ['hu', 'Idézett szöveg és aláírás'],
+  ['de', 'Zitierter Text und Signatur'],
+] as const)('what a mail quoted is folded, under its own label in %s', (locale, label) => {
+  const html = shown('> Please restart it\n-- \nAnna', locale)
+  const [, summary, quoted] =
+    /<details(?![^>]* open)[^>]*><summary[^>]*>([^<]*)<\/summary><p[^>]*>([^<]*)<\/p><\/details>/.exec(html) ?? []
+  expect([summary, quoted]).toEqual([label, '&gt; Please restart it\n-- \nAnna'])
+})
+
+test('what a mail quoted stays text', () => {
+  const html = shown('<img src=x onerror=alert(1)> [x](javascript:alert(1)) **bold**')
+  expect(html).toContain('&lt;img src=x onerror=alert(1)&gt; [x](javascript:alert(1)) **bold**')
+})
+
+test('a message without a quotation offers nothing to unfold', () => {
+  expect(shown(undefined)).not.toContain('<details')
+})
