@@ -299,7 +299,6 @@ export const liveOnControlPlane = async (db: Database, { userId, email, canary }
     `<${canary}@x.test>`,
   ])
   await db.query('insert into control.ticket_reads values ($1, $2, 1)', [ticketId, userId])
-  await db.query('insert into control.ticket_mails values ($1, $2, $3)', [ticketId, userId, now])
   await db.query(`insert into control.notification_settings values ($1, 'server.expired', true, true, $2)`, [
     userId,
     now,
