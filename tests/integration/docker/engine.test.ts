@@ -150,12 +150,14 @@ describe('a fault of a real engine', () => {
   test('fault 30: of containerd leaves the container running, and the engine finds it again', async () => {
     await daemon.killContainerd()
     await waitFor('the engine to answer for the container', isRunning)
+    // The first start after the fault starts containerd's helpers too, which takes a busy machine seconds.
+    const { engine: patient } = await openEngine({ socketPath: daemon.socketPath, timeoutMs: 20_000 }, systemTimers)
     const code = await waitFor('a new container to run to its end', async () => {
-      const made = await engine.get('create', (docker) =>
+      const made = await patient.get('create', (docker) =>
         docker.createContainer({ Image: imageName, Cmd: ['/bin/true'], HostConfig: { NetworkMode: 'none' } }),
       )
-      await engine.get('start', () => made.start())
-      const end = (await engine.get('wait', () => made.wait())) as { StatusCode: number }
+      await patient.get('start', () => made.start())
+      const end = (await patient.get('wait', () => made.wait())) as { StatusCode: number }
       return `code ${end.StatusCode}`
     })
     expect(code).toBe('code 0')
