@@ -4,7 +4,7 @@ import { Server } from '../../src/contracts/http/server.ts'
 import { consoleFile, recordConsole } from '../support/console-record.ts'
 import { programOf } from '../support/demo-processes.ts'
 import { arrive, rent, sendCommand, topUp } from '../support/journey.ts'
-import { offerSmallGame, SMALL_GAME } from '../support/small-game.ts'
+import { offerSmallGame } from '../support/small-game.ts'
 import { expect, test } from './test.ts'
 
 // The console as a customer has it, from the order on: nothing stands in for the node, and the server is a real program.
@@ -35,11 +35,11 @@ test('a customer lives with the console of a real server', async ({ page, contex
   test.setTimeout(600_000)
   // The sockets are cut on purpose.
   expectedErrors.push(/WebSocket connection to 'ws:.*failed/, /net::ERR_CONNECTION_REFUSED/)
-  const withdraw = await offerSmallGame(page.request, demo)
+  const { slug, withdraw } = await offerSmallGame(page.request, demo)
   await arrive(page)
   await topUp(page, 5_000)
   const record = recordConsole(page)
-  const serverId = await rent(page, { service: SMALL_GAME.slug, name: 'Signal box', price: /^To pay\D*500\sFt$/ })
+  const serverId = await rent(page, { service: slug, name: 'Signal box', price: /^To pay\D*500\sFt$/ })
   await withdraw()
   const log = logOf(page)
   const { identifier } = Server.parse(await (await page.request.get(`/api/server/${serverId}`)).json())

@@ -9,7 +9,7 @@ import { violations } from '../support/axe.ts'
 import { consoleFile, recordConsole, sameStretch } from '../support/console-record.ts'
 import { rent, rentByApi, sendCommand } from '../support/journey.ts'
 import { addSecondNode, type SecondNode } from '../support/second-node.ts'
-import { offerSmallGame, SMALL_GAME } from '../support/small-game.ts'
+import { offerSmallGame } from '../support/small-game.ts'
 import { expect, test } from './test.ts'
 
 // One customer has a server on each of two nodes, and one of the nodes dies: nothing stands in for either of them.
@@ -78,9 +78,9 @@ test.describe('two nodes', () => {
     await expect
       .poll(async () => (await page.request.get('/en/dashboard/servers')).headers()['content-security-policy'])
       .toContain(node.url)
-    const withdraw = await offerSmallGame(page.request, demo)
+    const { slug, withdraw } = await offerSmallGame(page.request, demo)
     const record = recordConsole(page)
-    const far = await rent(page, { service: SMALL_GAME.slug, name: 'Far', price: /^To pay\D*500\sFt$/ })
+    const far = await rent(page, { service: slug, name: 'Far', price: /^To pay\D*500\sFt$/ })
     await withdraw()
     await node.takeOffOffer()
     const { computer, identifier } = await serverOf(page, far)

@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto'
+
 import { expect, type APIRequestContext } from '@playwright/test'
 import * as z from 'zod'
 
@@ -5,19 +7,24 @@ import { Service } from '../../src/contracts/http/service.ts'
 import type { DemoFile } from './demo.ts'
 import { signInStaff } from './staff.ts'
 
-export const SMALL_GAME = { slug: 'small-game', priceFt: 500 } as const
+const PRICE_FT = 500
 
 const row = (value: string) => ({ value })
 
 /**
  * Puts the project's own small game server on offer, as staff do it in the CMS: it needs no package from anywhere and does
- * on command what real servers do on their bad days. Resolves with how to take it off the list again.
+ * on command what real servers do on their bad days. Each journey has a game of its own. Resolves with its name in addresses and
+ * with how to take it off the list again.
  */
-export async function offerSmallGame(visitor: APIRequestContext, demo: DemoFile): Promise<() => Promise<void>> {
+export async function offerSmallGame(
+  visitor: APIRequestContext,
+  demo: DemoFile,
+): Promise<{ readonly slug: string; readonly withdraw: () => Promise<void> }> {
+  const slug = `small-game-${randomBytes(3).toString('hex')}`
   const staff = await signInStaff(demo.url, demo.admin)
   const serverTemplate = await staff.save('templates', {
     name: 'Small game',
-    slug: SMALL_GAME.slug,
+    slug,
     runtimes: ['process'],
     installationProgram: [{ arguments: [row('node'), row('{{program:test-game-install}}')], timeoutSeconds: 60 }],
     startupProgram: [row('node'), row('{{program:test-game}}')],
@@ -29,7 +36,7 @@ export async function offerSmallGame(visitor: APIRequestContext, demo: DemoFile)
   })
   const service = await staff.save('services', {
     name: 'Small game',
-    slug: SMALL_GAME.slug,
+    slug,
     category: 'gameServer',
     serverTemplate,
     orderable: true,
@@ -39,7 +46,7 @@ export async function offerSmallGame(visitor: APIRequestContext, demo: DemoFile)
   await staff.save('packages', {
     name: 'Small',
     service,
-    pricePerMonthFt: SMALL_GAME.priceFt,
+    pricePerMonthFt: PRICE_FT,
     orderable: true,
     highlighted: false,
     cpuPercent: 100,
@@ -49,11 +56,12 @@ export async function offerSmallGame(visitor: APIRequestContext, demo: DemoFile)
   await expect
     .poll(async () => {
       const services = z.array(Service).parse(await (await visitor.get('/api/services')).json())
-      return services.find(({ slug }) => slug === SMALL_GAME.slug)?.packages.length
+      return services.find((offered) => offered.slug === slug)?.packages.length
     })
     .toBe(1)
-  return async () => {
+  const withdraw = async () => {
     await staff.save('services', { orderable: false }, service)
     await staff.close()
   }
+  return { slug, withdraw }
 }
