@@ -30,7 +30,7 @@ const refusalOf = async (tx: Sql, { caller, request }: Opening, nowMs: number): 
   return isOwn ? null : { ...refuse('VALIDATION'), fields: { followsId: 'invalid' } }
 }
 
-/** What goes along: exactly what the customer saw, or the ticket is refused and they look again. */
+/** The facts that the customer saw. If they have changed the ticket is refused, and the customer looks again. */
 const takenContext = async (
   tx: Sql,
   { caller: { userId }, request: { server } }: Opening,

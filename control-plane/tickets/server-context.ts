@@ -56,7 +56,7 @@ const troublesOf = async (sql: Sql, { serverId, nowMs }: Asked) => {
   return rows.map((row) => TroubleRow.parse(row))
 }
 
-/** What would go along with a ticket about a server of one's own, redacted; undefined for any other server. */
+/** The redacted facts of a server of one's own, for a new ticket; undefined for any other server. */
 export async function serverContext(sql: Sql, asked: Asked): Promise<StoredContext | undefined> {
   const [found] = await sql.query<Record<string, unknown>>(
     `select id, identifier, name, state, suspended, node_renewed_at, template_id, service_name
@@ -98,7 +98,7 @@ export const markOf = (context: StoredContext): string =>
     .update(JSON.stringify(StoredContext.parse(context)))
     .digest('hex')
 
-/** What a customer sees before they send it, with its mark; undefined for a server that is not their own. */
+/** The facts as a customer sees them before sending, with their mark; undefined for a server that is not their own. */
 export async function seenContext(
   sql: Sql,
   { locale, ...asked }: Asked & { locale: Locale },
@@ -112,7 +112,7 @@ export async function storeContext(tx: Sql, ticketId: string, context: StoredCon
   await tx.query('update control.tickets set server_context = $2 where id = $1', [ticketId, JSON.stringify(context)])
 }
 
-/** What went along with a ticket, in the reader's language; undefined when nothing did. */
+/** The facts that were sent with a ticket, in the reader's language; undefined for a ticket without any. */
 export async function ticketContext(sql: Sql, ticketId: string, locale: Locale): Promise<ServerContext | undefined> {
   const [row] = await sql.query<{ server_context: unknown }>(
     'select server_context from control.tickets where id = $1',

@@ -6,14 +6,14 @@ import type { Sql } from '#platform/postgres/database.ts'
 import { readPeople, readTicketStaff } from '../cms/cms-reader.ts'
 import { findTicket } from './ticket-store.ts'
 
-/** What somebody does with a ticket, after what they did before; null when they do nothing with it. */
+/** A person's sign in a ticket and the one before it; null stands for none. */
 export type SignChange = {
   readonly userId: string
   readonly ticketId: string
   readonly before: TicketSign | null
   readonly now: TicketSign | null
 }
-/** What is sent to whom. */
+/** One sign and its readers. */
 export type SignDelivery = { readonly userIds: readonly string[]; readonly data: TicketSignOf }
 
 /** As what somebody acts in a ticket, and who else reads it on which side. Null for somebody who may not read it. */

@@ -14,8 +14,8 @@ type Deps = Pick<Context, 'db' | 'clock' | 'log'> & { bus: EventBus }
 type Giver = { readonly reader: { readonly userId: string } }
 
 /**
- * What the people behind this gateway's sockets do with tickets. It is kept in memory alone: pages repeat it, and whoever reads it forgets what is
- * not repeated (SPEC.md G10).
+ * The signs of the people behind this gateway's sockets. They are kept in memory alone: pages repeat them, and a reader forgets a sign that is not
+ * repeated (SPEC.md G10).
  */
 export class TicketSigns {
   readonly #deps: Deps

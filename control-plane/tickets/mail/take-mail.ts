@@ -1,6 +1,7 @@
 import { TICKET_BOUNDS } from '#contracts/http/ticket.ts'
 import { LOCALES } from '#contracts/locale.ts'
 import { askedLanguage } from '#domain/mail/asked-language.ts'
+import { isAbout } from '#domain/mail/received-mail.ts'
 import { ATTACHMENT_BOUNDS, attachmentContent, attachmentName } from '#domain/tickets/attachment.ts'
 import {
   decideMail,
@@ -175,16 +176,12 @@ async function write(
   return { outcome: 'message', ticketId }
 }
 
-/**
- * An address to which nothing can be delivered is remembered; whose it is, only the row of the mail says. A report about another one, to
- * which somebody forwards their mails, says nothing about theirs.
- */
+/** An address to which nothing can be delivered is remembered; whose it is, only the row of the mail says. */
 async function noteBounce(tx: Sql, deps: TakingDeps, report: Reported): Promise<Ended> {
   const [row] = await tx.query<{ recipient: string }>('select recipient from control.mails where id = $1', [
     report.mailId,
   ])
-  const { recipients } = report
-  if (row && recipients.length > 0 && !recipients.includes(row.recipient.toLowerCase())) return { outcome: 'automatic' }
+  if (row && !isAbout(report.recipients, row.recipient)) return { outcome: 'automatic' }
   if (row) {
     const hash = addressHash(row.recipient, deps.mailSecret)
     await suppressAddress(tx, { hash, status: report.status, nowMs: deps.clock.now() })

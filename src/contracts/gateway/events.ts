@@ -33,10 +33,10 @@ export const BalanceChange = z.object({ type: z.enum(BALANCE_CHANGE_TYPES), chan
 export const ServerStateChange = z.object({ sid: Id, state: z.enum(SERVER_WORDS) })
 
 const TicketSignWord = z.enum([...TICKET_SIGNS, 'ended'])
-/** What a page's person does with a ticket; it says nothing of the text. */
+/** A page reports that its person is at work on a ticket, without the text. */
 export const OwnTicketSign = z.strictObject({ ticketId: Id, sign: TicketSignWord })
 export type OwnTicketSign = z.infer<typeof OwnTicketSign>
-/** What somebody else does with a ticket. `by` is null for customers when it is staff: they do not learn who (SPEC.md G10). */
+/** Somebody else is at work on a ticket. Customers get null as `by` for staff: they do not learn the name (SPEC.md G10). */
 export const TicketSignOf = z.object({
   ...OwnTicketSign.shape,
   by: z.object({ id: Id, username: z.string() }).nullable(),

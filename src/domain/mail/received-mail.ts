@@ -37,6 +37,13 @@ export type DeliveryReport = {
 export const endsAddress = ({ action, status }: Pick<DeliveryReport, 'action' | 'status'>): boolean =>
   action.toLowerCase() === 'failed' && isNoAddress(status)
 
+/**
+ * Whether a report can be about an address. One that names another address, to which somebody forwards their mails, says nothing about
+ * theirs; one that names none counts (RFC 3464 2.3 requires a name, servers leave it out).
+ */
+export const isAbout = (recipients: readonly string[], address: string): boolean =>
+  recipients.length === 0 || recipients.includes(address.toLowerCase())
+
 const FIELD = /^(action|status|final-recipient|original-recipient)[ \t]*:[ \t]*([^\r\n]{1,300})$/gim
 
 /**

@@ -39,7 +39,7 @@ export const useTicketLink = (ticketId: string): void => {
   }, [ticketId])
 }
 
-/** Who else is at work on the ticket, each by name. Its place stays when nobody is, so that nothing moves. */
+/** Names the colleagues who are at work on the ticket. The line keeps its place without any, so that nothing moves. */
 export const ColleaguesLine = ({ ticketId }: { readonly ticketId: string }) => {
   const { say } = useAdminLanguage()
   const lines = useTicketSigns(ticketId).map(({ by, sign }) =>

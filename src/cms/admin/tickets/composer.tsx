@@ -87,7 +87,7 @@ const useDraft = (ticketId: string, mode: ComposerMode) => {
   }
 }
 
-/** What colleagues see of this form: somebody writes in it, is in it, or left a text there that they wrote. */
+/** The sign that colleagues get of this form: its person writes, has it open, or left a text in it. */
 const useFormSign = (ticketId: string, mode: ComposerMode, text: string) => {
   const isWriting = useIsWriting(text, mode)
   const [isInside, setInside] = useState(false)

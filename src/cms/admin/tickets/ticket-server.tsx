@@ -24,7 +24,7 @@ const own = {
   ),
 }
 
-/** What a customer sent along about their server, folded until it is wanted. */
+/** Shows the facts of a server that a customer sent with the ticket, folded at first. */
 export const TicketServer = ({ server }: { readonly server: ServerContext }) => {
   const { say, moment } = useAdminLanguage()
   const { name, identifier, game, template, version, status, errors, log } = server
