@@ -11,13 +11,13 @@ const ELSEWHERE = ['tests/integration/{docker,system}/**']
 const ownOfUnit = ownProcessFiles(at('tests/unit'), at('tests/'))
 const ownOfIntegration = ownProcessFiles(at('tests/integration'), at('tests/'))
 
-const unit = { include: ['tests/unit/**/*.test.{ts,tsx}'], testTimeout: 20_000 }
+const unit = { include: ['tests/unit/**/*.test.{ts,tsx}'], testTimeout: 60_000 }
 const integration = {
   include: ['tests/integration/**/*.test.{ts,tsx}'],
   exclude: ELSEWHERE,
   globalSetup: [at('tests/setup/start-postgres.ts')],
-  testTimeout: 60_000,
-  hookTimeout: 120_000,
+  testTimeout: 180_000,
+  hookTimeout: 240_000,
 }
 
 export default defineConfig({
@@ -37,7 +37,7 @@ export default defineConfig({
     setupFiles: [at('tests/setup/fail-on-console.ts')],
     restoreMocks: true,
     // A time-out to wait with: the machine may be busy.
-    expect: { poll: { timeout: 15_000 } },
+    expect: { poll: { timeout: 30_000 } },
     allowOnly: false,
     sequence: { sequencer: LongestFirst },
     projects: [
@@ -55,8 +55,8 @@ export default defineConfig({
         test: {
           name: 'docker',
           include: ['tests/integration/docker/**/*.test.ts'],
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          testTimeout: 240_000,
+          hookTimeout: 240_000,
         },
       },
       {

@@ -99,7 +99,7 @@ export class FaultStory {
     const id = nextId()
     this.#commands.push(id)
     this.#send(step, id)
-    const hellos = controlPlane.hellos.length
+    let hellos = controlPlane.hellos.length
     let restarted = false
     await waitFor(
       `${step} to be answered`,
@@ -108,7 +108,11 @@ export class FaultStory {
           restarted = true
           this.#agent = await this.#rig.open('')
         }
-        if (restarted && controlPlane.hellos.length > hellos && controlPlane.isConnected) this.#send(step, id)
+        // A busy machine may break the connection of an agent that runs, too, and the command with it.
+        if (controlPlane.hellos.length > hellos && controlPlane.isConnected) {
+          hellos = controlPlane.hellos.length
+          this.#send(step, id)
+        }
         return controlPlane.finished(id).length > 0
       },
       60_000,

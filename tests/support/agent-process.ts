@@ -71,7 +71,8 @@ export const startAgent = async (options: {
     ready: async () => {
       await waitFor('the agent to be ready', async () => {
         process_.mustRun()
-        const answer = await fetch(`http://127.0.0.1:${healthPort}/health/ready`)
+        const signal = AbortSignal.timeout(5_000)
+        const answer = await fetch(`http://127.0.0.1:${healthPort}/health/ready`, { signal })
         if (!answer.ok) throw new Error(`${await answer.text()}\n${process_.output()}`)
         return true
       })

@@ -14,7 +14,7 @@ export interface TestNamespace {
 }
 
 const run = (command: string, args: readonly string[], input?: string): string =>
-  execFileSync(command, args, { encoding: 'utf8', timeout: 20_000, stdio: ['pipe', 'pipe', 'pipe'], input })
+  execFileSync(command, args, { encoding: 'utf8', timeout: 60_000, stdio: ['pipe', 'pipe', 'pipe'], input })
 
 /** The interfaces with an address in each network, including those whose peer is still down. */
 const addressed = (): { device: string; network: string }[] =>

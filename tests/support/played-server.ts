@@ -85,7 +85,7 @@ export const seeEveryLineOnce = (
       )
       const heard = record.lines.slice(-shown.length)
       expect(heard.map(({ text }) => withoutClock(text).trim())).toEqual(shown.map((text) => text.trim()))
-    }).toPass({ timeout: 15_000 })
+    }).toPass({ timeout: 45_000 })
     for (const said of once) expect(record.lines.filter(({ text }) => text.includes(said))).toHaveLength(1)
   })
 

@@ -154,7 +154,7 @@ export async function startProduction(): Promise<Production> {
       120_000,
     )
     const root = join(folder, 'pki/authorities/local/root.crt')
-    const ca = await waitFor("Caddy's certificate", () => readFileSync(root, 'utf8'), 30_000)
+    const ca = await waitFor("Caddy's certificate", () => readFileSync(root, 'utf8'), 60_000)
     const caddy = running[2]
     if (caddy !== undefined) assertOwnListener(ports.https, caddy.pid)
     const url = environments.site.SITE_URL

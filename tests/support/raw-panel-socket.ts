@@ -81,7 +81,7 @@ export class RawPanelSocket {
   }
 
   async closed(): Promise<void> {
-    await waitFor('the connection to end', () => this.isClosed, 15_000)
+    await waitFor('the connection to end', () => this.isClosed)
   }
 
   destroy(): void {

@@ -36,7 +36,7 @@ beforeAll(async () => {
     `insert into identity.profile_pictures (user_id, id, bytes, created_at) values ($1, $2, '\\x00', now())`,
     [member?.userId, PICTURE],
   )
-}, 120_000)
+})
 afterAll(() => rig.close())
 
 const ask = (visitor: Visitor | undefined, search = '', id = serverId) =>

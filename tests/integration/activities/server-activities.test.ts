@@ -360,7 +360,7 @@ describe('a server with 200,000 activities', () => {
 
   it(
     'is walked through by its index alone: no call reads more than 20,000 rows, and a rare entry is found',
-    { timeout: 120_000 },
+    { timeout: 240_000 },
     async () => {
       await database.owner.query(
         `insert into control.activities (id, user_id, server_id, ip_address, type, status, detail, created_at, way, done_by)

@@ -13,6 +13,8 @@ import { sliceOf } from '../../support/slice.ts'
 
 // Fault 19 with real processes; with real containers in tests/integration/docker/agent-faults.test.ts. The fake runtime walks
 // all points x {kill, throw, delay} in fault-matrix.test.ts.
+const STORY = { timeout: 240_000 }
+
 let bundled: Awaited<ReturnType<typeof bundleAgent>>
 let scratch: ReturnType<typeof scratchFolder>
 let controlPlane: ControlPlaneStandIn
@@ -55,17 +57,22 @@ const cases = (['kill', 'throw', 'delay'] as const).flatMap((action) =>
 )
 
 describe('a real agent at every fault point', () => {
-  it.each(sliceOf(cases, 6))('$action at $name, visit $visit [A4, S-1 to S-5]', async ({ action, name, visit }) => {
-    const first = await story.tell(`${name}:${visit}:${action}`, [
-      'install',
-      'start',
-      'stop',
-      'reinstall',
-      'start',
-      'suspend',
-      'delete',
-    ])
-    const end = action === 'kill' ? await first.process.ended : undefined
-    expect(end?.signal).toBe(action === 'kill' ? 'SIGKILL' : undefined)
-  })
+  // Each of the seven steps has a time-out of its own, which names it: that of the test must not come before it.
+  it.each(sliceOf(cases, 6))(
+    '$action at $name, visit $visit [A4, S-1 to S-5]',
+    STORY,
+    async ({ action, name, visit }) => {
+      const first = await story.tell(`${name}:${visit}:${action}`, [
+        'install',
+        'start',
+        'stop',
+        'reinstall',
+        'start',
+        'suspend',
+        'delete',
+      ])
+      const end = action === 'kill' ? await first.process.ended : undefined
+      expect(end?.signal).toBe(action === 'kill' ? 'SIGKILL' : undefined)
+    },
+  )
 })

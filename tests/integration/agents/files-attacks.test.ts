@@ -286,6 +286,6 @@ describe('case 93: a folder that is swapped for a link while a verb is on its wa
       expect([leaks, times > 20]).toEqual([0, true])
       expect(fs.readFileSync(path.join(outside, 'secret'), 'utf8')).toBe(SECRET)
       untouched()
-    }, 30_000)
+    })
   }
 })

@@ -105,7 +105,7 @@ describe('unfinished uploads', () => {
     expect(codeOf(await sums(id, 0, await rig.token({ permissions: ['file.list'] })))).toBe('FORBIDDEN')
   })
 
-  it('are no longer read for sums once who asked is gone', { timeout: 60_000 }, async () => {
+  it('are no longer read for sums once who asked is gone', async () => {
     const arrived = SUMS_AT_ONCE * UPLOAD_PART_BYTES
     const id = await begin('large.zip', arrived + 1)
     const about = path.join(rig.area, 'uploads', id, 'about.json')
@@ -127,7 +127,7 @@ describe('unfinished uploads', () => {
         signal: asking.signal,
       }).then(({ status }) => status, String),
     )
-    await vi.waitFor(() => expect(read() - before).toBeGreaterThan(1_000_000), { interval: 2, timeout: 10_000 })
+    await vi.waitFor(() => expect(read() - before).toBeGreaterThan(1_000_000), { interval: 2, timeout: 45_000 })
     asking.abort()
     await Promise.all(asked)
     expect(((await sums(id, SUMS_AT_ONCE - 1)).json as UploadSums).sums).toHaveLength(1)

@@ -138,7 +138,7 @@ describe('the sums of what has arrived', () => {
       }
     }).length
 
-  it('are read one after the other, however many a person asks for at once', { timeout: 60_000 }, async () => {
+  it('are read one after the other, however many a person asks for at once', async () => {
     const ids = [await large('anna'), await large('anna'), await large('anna')]
     let most = 0
     const looking = setInterval(() => (most = Math.max(most, opened())), 2)
@@ -149,7 +149,7 @@ describe('the sums of what has arrived', () => {
     expect([await sums('anna', randomUUID()), await sums('anna', ids[0] ?? '')]).toEqual(['NOT_FOUND', SUMS_AT_ONCE])
   })
 
-  it('end with their request, also while they wait', { timeout: 60_000 }, async () => {
+  it('end with their request, also while they wait', async () => {
     const [id, cut] = [await large('anna'), new AbortController()]
     const asked = [sums('anna', id, cut.signal), sums('anna', id, cut.signal)]
     await vi.waitFor(() => expect(opened()).toBe(1))

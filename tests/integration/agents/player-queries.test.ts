@@ -15,7 +15,7 @@ let server: Server | undefined
 
 beforeAll(async () => {
   program = (await bundleForTest(path.join(scratch.path, 'players'))).playerQueries
-}, 120_000)
+})
 beforeEach(() => {
   queries = new QueryProcess(program)
   open = new Set()
@@ -128,7 +128,7 @@ it('is not filled by a game that floods it, and asks the next one', async () => 
   server?.close()
   const other = await gameThat((socket) => socket.end(statusOf(honest)))
   expect(await ask(other)).toMatchObject({ online: 2 })
-}, 30_000)
+})
 
 it('ignores packets that come from another port than the one it asked', async () => {
   const game = createSocket('udp4')
@@ -145,7 +145,7 @@ it('ignores packets that come from another port than the one it asked', async ()
   expect(packets).toBeGreaterThan(0)
   game.close()
   stranger.close()
-}, 20_000)
+})
 
 it('follows nowhere: a web server at another port is never asked', async () => {
   let visits = 0
@@ -163,4 +163,4 @@ it('follows nowhere: a web server at another port is never asked', async () => {
   }
   expect(visits).toBe(0)
   web.close()
-}, 40_000)
+})

@@ -95,7 +95,7 @@ describe("OpenSSH's client", () => {
     expect(digest(inRoot('m'))).toBe(digest(local('mirror')))
     expect(digest(local('back'))).toBe(digest(local('mirror')))
     expect(digest(inRoot('m')).trim().split('\n')).toHaveLength(2_000)
-  }, 120_000)
+  })
 
   it('is told that it may not, verb by verb, and nothing has changed', async () => {
     rig.files.put('a.txt', 'a')
@@ -162,7 +162,7 @@ describe("OpenSSH's client", () => {
     rig.files.revocations.add({ ...revoked, issuedBeforeMs: rig.files.rig.clock.now() + 2_000 })
     rig.decide = () => ({ ok: false, why: 'refused' })
     rig.server.revoked()
-    await waitFor('the end of the connection', () => rig.server.connections === 0, 5_000)
+    await waitFor('the end of the connection', () => rig.server.connections === 0)
     expect((await download).code).not.toBe(0)
     expect((await rig.sftp(['ls'])).code).not.toBe(0)
   })
@@ -186,11 +186,11 @@ describe("OpenSSH's client", () => {
     expect(rig.server.connections).toBe(1)
     rig.files.rig.clock.set(rig.files.rig.clock.now() + 600_001)
     await rig.server.check()
-    await waitFor('the end of the connection', () => rig.server.connections === 0, 5_000)
+    await waitFor('the end of the connection', () => rig.server.connections === 0)
     await connect(rig, { password: PASSWORD }, false)
     rig.confirm = (open) => open.map(() => null)
     await rig.server.check()
-    await waitFor('the end of the second', () => rig.server.connections === 0, 5_000)
+    await waitFor('the end of the second', () => rig.server.connections === 0)
   })
 
   it('is stopped at the storage that is left, with holes and with several writers at once', async () => {
@@ -373,7 +373,7 @@ describe('a client that does what it should not', () => {
     const buffer = Buffer.alloc(32_768)
     for (let index = 0; index < 4_000; index += 1)
       sftp.read(handle, buffer, 0, buffer.length, index * buffer.length, () => {})
-    await waitFor('the end of the connection', () => rig.server.connections === 0, 20_000)
+    await waitFor('the end of the connection', () => rig.server.connections === 0)
     expect(process.memoryUsage().rss - before).toBeLessThan(150 * 1024 * 1024)
     socket.destroy()
   })

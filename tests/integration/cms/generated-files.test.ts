@@ -35,7 +35,7 @@ describe('the files generated from the configuration', () => {
     expect(readFileSync(file, 'utf8')).toBe(readFileSync(join(root, importMapFile), 'utf8'))
   })
 
-  it('include the migrations, which bring a database fully up to the configuration', { timeout: 120_000 }, () => {
+  it('include the migrations, which bring a database fully up to the configuration', () => {
     const folder = join(copy, migrations)
     cpSync(join(root, migrations), folder, { recursive: true })
     const before = readdirSync(folder).sort()

@@ -176,7 +176,7 @@ describe('the other parts of a query', () => {
     `${name}=${value}&${name}=${value}`,
   ]
 
-  it.each([...NAMES, ...MORE, 'data', 'where'])('never fail on nonsense: %s', { timeout: 120_000 }, async (name) => {
+  it.each([...NAMES, ...MORE, 'data', 'where'])('never fail on nonsense: %s', async (name) => {
     for (const query of NONSENSE.flatMap((value) => SHAPES(name, value))) {
       const roots = ['/services', `/services/${cms.documents.services}`, '/services/count', '/globals/settings']
       const asking = roots.map((root) => expectAnswer('administrator', `${root}?${query}`))

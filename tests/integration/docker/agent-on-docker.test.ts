@@ -89,7 +89,7 @@ test('a server is installed and played on in containers, and its player never no
   await waitFor('the installer to go', async () => (await daemon.docker.listContainers({ all: true })).length === 0)
 
   controlPlane.command({ ...command, id: nextId(), kind: 'power', action: 'start', spec })
-  await waitFor('the server to run', () => controlPlane.lastState() === 'running', 30_000)
+  await waitFor('the server to run', () => controlPlane.lastState() === 'running', 60_000)
   const before = await watch(first, 0)
   await waitFor("the installation's output", () =>
     before.lines.some((line) => line.stream === 'i' && line.text === 'The game is unpacked.'),
@@ -157,4 +157,4 @@ test('case 115: an image that the template does not list is not run, whatever th
     { ok: false, code: 'INSTALL_FAILED', detail: "The image is not in the template's list." },
   ])
   expect(await daemon.docker.listContainers({ all: true })).toEqual([])
-}, 120_000)
+})

@@ -105,7 +105,7 @@ test('with that access alone the agent installs, runs, measures, kills and delet
   await waitFor('the installation', () => controlPlane.finished(install).length > 0, 60_000)
   expect(controlPlane.finished(install), agent.process.output()).toMatchObject([{ ok: true }])
   controlPlane.command({ ...command, id: nextId(), kind: 'power', action: 'start', spec })
-  await waitFor('the server to run', () => controlPlane.lastState() === 'running', 30_000)
+  await waitFor('the server to run', () => controlPlane.lastState() === 'running', 60_000)
 
   const client = new PanelClient(agent.port, { host: address })
   await client.authenticate(await controlPlane.token(), 0)
@@ -127,10 +127,10 @@ test('with that access alone the agent installs, runs, measures, kills and delet
 
   const kill = nextId()
   controlPlane.command({ ...command, id: kill, kind: 'power', action: 'kill', spec })
-  await waitFor('the kill', () => controlPlane.lastState() === 'offline', 30_000)
+  await waitFor('the kill', () => controlPlane.lastState() === 'offline', 60_000)
   const deletion = nextId()
   controlPlane.command({ ...command, id: deletion, generation: 2, kind: 'delete', tombstone: true })
-  await waitFor('the deletion', () => controlPlane.finished(deletion).length > 0, 30_000)
+  await waitFor('the deletion', () => controlPlane.finished(deletion).length > 0, 60_000)
   expect(controlPlane.finished(deletion), agent.process.output()).toMatchObject([{ ok: true }])
   expect(await daemon.docker.listContainers({ all: true })).toEqual([])
 }, 180_000)

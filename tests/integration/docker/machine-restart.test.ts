@@ -10,7 +10,7 @@ import { waitFor } from '../../support/wait-for.ts'
 let node: DockerNode
 beforeAll(async () => {
   node = await DockerNode.open({ liveRestore: false })
-}, 120_000)
+})
 afterAll(() => node.close())
 afterEach(() => node.check())
 

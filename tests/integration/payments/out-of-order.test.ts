@@ -73,7 +73,7 @@ describe('case 62: reports of a provider in any order', () => {
     ['a dispute that is lost, without any word of a capture', [PENDING, FAILED, DISPUTED_EARLY, LOST_EARLY]],
     ['a dispute that is won', [PENDING, SUCCEEDED, DISPUTED, WON]],
     ['a refund, and a dispute that is lost', [PENDING, REFUNDED, DISPUTED, LOST]],
-  ])('case 62: %s has the same result in every permutation', { timeout: 120_000 }, async (_name, looks) => {
+  ])('case 62: %s has the same result in every permutation', async (_name, looks) => {
     const outcomes = []
     for (const order of permutations(looks)) outcomes.push(await after(order))
     const [first] = outcomes

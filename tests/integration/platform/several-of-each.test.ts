@@ -238,7 +238,7 @@ describe.each([
 
   it(
     'a command reaches the agent, and an event the browser, wherever their sockets are',
-    { timeout: 120_000 },
+    { timeout: 240_000 },
     async () => {
       const browsers = [await world.browse(plane(0)), await world.browse(plane(1))]
       for (const index of [0, 1]) await world.reaches(node(index), 'offline')

@@ -37,7 +37,7 @@ const shiftedBy = (seconds: number): Record<string, string> => {
 describe('fault 28', () => {
   it.each(CASES)(
     'a node whose clock is $offSeconds s off runs its servers as ever and lets $lets [S-1 to S-4]',
-    { timeout: 120_000 },
+    { timeout: 240_000 },
     async ({ offSeconds, lets, identifier }) => {
       const { database, plane, stateOf } = fleet
       const enrolled = await fleet.startAgent({ env: shiftedBy(offSeconds) })

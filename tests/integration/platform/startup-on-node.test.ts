@@ -70,7 +70,7 @@ const isRunning = async () => (await fleet.stateOf(serverId)) === 'running'
 
 test(
   'a saved variable waits for the restart of the running program, and is what it then runs with',
-  { timeout: 120_000 },
+  { timeout: 240_000 },
   async () => {
     await waitFor('the server to run', isRunning)
     const before = programOf()
@@ -113,7 +113,7 @@ test(
 
 test(
   'a change that is taken back waits for nothing, and a stopped server has nothing to wait for',
-  { timeout: 120_000 },
+  { timeout: 240_000 },
   async () => {
     const change = { version: 1, variables: { LEVEL: '3' } }
     await callInternal<ServerStartup>(fleet.plane, 'change-startup', { serverId, change })

@@ -208,7 +208,7 @@ describe('more spins', () => {
 
   it(
     'T24: a spin coupon with three uses serves three of a hundred customers, once each',
-    { timeout: 60_000 },
+    { timeout: 240_000 },
     async () => {
       await database.owner.query(
         `insert into cms_api.spin_coupons (id, code, number_of_uses, spins) values ($1, 'THREE', 3, 2)`,

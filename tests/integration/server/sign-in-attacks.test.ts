@@ -113,7 +113,7 @@ test('60 half bodies from one address hold no place of the line: another address
   )
   let answer: Answer | undefined
   void signIn('127.0.0.3', 'anna', PASSWORD).then((got) => (answer = got))
-  await waitFor('the sign-in', () => answer !== undefined, 15_000)
+  await waitFor('the sign-in', () => answer !== undefined)
   expect(answer).toMatchObject({ status: 200 })
 })
 

@@ -64,5 +64,5 @@ describe('the public listener of a node', () => {
     await waitFor('the end of the connection', () => isCut, 12_000)
     const response = await fetch(`http://127.0.0.1:${port}/nothing`)
     expect(response.status).toBe(404)
-  }, 20_000)
+  })
 })

@@ -43,7 +43,7 @@ it('hears of lines in the file that the engine begins after a rotation, and does
     },
   )
   const says = (text: string) =>
-    waitFor(`the line ${text}`, () => new HistoryReader(consoleFolder).after(0, 100).lines.at(-1)?.text === text, 5_000)
+    waitFor(`the line ${text}`, () => new HistoryReader(consoleFolder).after(0, 100).lines.at(-1)?.text === text)
   try {
     await says('first')
     for (const round of ['second', 'third']) {

@@ -13,7 +13,7 @@ const textOf = async (invoice: InvoiceDocument): Promise<string> => {
 }
 
 // Drawing takes its time where the machine has much to do.
-describe('the paper of an invoice', { timeout: 60_000 }, () => {
+describe('the paper of an invoice', () => {
   it('holds both parties, the lines, the tax and its rule, with ő and ű', async () => {
     const text = await textOf(invoiceDocument())
     for (const part of [
