@@ -55,15 +55,17 @@ export const SavedRepliesDialog = ({ ticket, onPick, onClose }: Props) => {
         }}
       >
         <h2 id={id}>{say(own.title)}</h2>
-        <label htmlFor={`${id}-search`}>{say(own.search)}</label>
-        <input
-          id={`${id}-search`}
-          type="search"
-          autoComplete="off"
-          value={text}
-          onChange={({ target }) => setText(target.value)}
-          onKeyDown={stepThrough}
-        />
+        <div className="bakter-field">
+          <label htmlFor={`${id}-search`}>{say(own.search)}</label>
+          <input
+            id={`${id}-search`}
+            type="search"
+            autoComplete="off"
+            value={text}
+            onChange={({ target }) => setText(target.value)}
+            onKeyDown={stepThrough}
+          />
+        </div>
         {isFailed ? <ReadFailure again={again} /> : null}
         {isReady || isFailed ? null : <p role="status">{say(common.loading)}</p>}
         {isReady && found.length === 0 ? <p role="status">{say(replies.length === 0 ? own.empty : own.none)}</p> : null}
