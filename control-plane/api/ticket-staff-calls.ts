@@ -11,12 +11,14 @@ import {
 import { namesOf } from '../tickets/read-tickets.ts'
 import { refuse, type TicketRefusal } from '../tickets/reach-ticket.ts'
 import { deskTicket, ticketColleagues } from '../tickets/ticket-desk.ts'
+import { ticketFigures } from '../tickets/ticket-figures.ts'
 import { ticketQueue } from '../tickets/ticket-queue.ts'
 import type { ApiDeps, InternalCalls } from './api-deps.ts'
 import { ticketRefused } from './ticket-refused.ts'
 
 type TicketStaffCall =
   | 'ticket-queue'
+  | 'ticket-figures'
   | 'ticket-customer'
   | 'ticket-colleagues'
   | 'assign-ticket'
@@ -37,6 +39,11 @@ export const ticketStaffCalls = ({ context }: ApiDeps): Pick<InternalCalls, Tick
       const result = await ticketQueue(context.db, input)
       if (!result.ok) throw ticketRefused(result)
       return result.tickets
+    },
+    'ticket-figures': async (input) => {
+      const result = await ticketFigures(context, input)
+      if (!result.ok) throw ticketRefused(result)
+      return result.figures
     },
     'ticket-customer': async (input) => {
       const found = await deskTicket(context.db, input)

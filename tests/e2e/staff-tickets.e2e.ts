@@ -29,7 +29,7 @@ async function makeCategories(url: string, account: Account) {
   const before = z.array(z.string()).parse(role['ticketCategories'])
   await staff.save('roles', { ticketCategories: [...before, ours] }, role.id)
   await staff.close()
-  return { ours, theirs }
+  return { ours, theirs, name: `Ours ${mark}` }
 }
 
 const open = async (page: Page, categoryId: string, title: string): Promise<TicketView> => {
@@ -47,7 +47,7 @@ test('support takes a ticket by keyboard, writes a note and a reply, and the cus
   demo,
 }) => {
   test.setTimeout(240_000)
-  const { ours, theirs } = await makeCategories(demo.url, demo.admin)
+  const { ours, theirs, name } = await makeCategories(demo.url, demo.admin)
   const customer = await newPage(browser, demo.url)
   await arrive(customer)
   await open(customer, ours, 'An older question')
@@ -83,6 +83,18 @@ test('support takes a ticket by keyboard, writes a note and a reply, and the cus
     await page.getByRole('button', { name: 'Send the reply' }).click()
     await expect(lines.last()).toContainText(REPLY)
     await expect(page.getByRole('textbox', { name: 'Reply to the customer' })).toHaveValue('')
+    expect(await violations(page, '.bakter-tickets')).toEqual([])
+  })
+
+  await test.step('reads the figures of their categories, and of themselves alone', async () => {
+    await page.goto('/admin/tickets')
+    await page.getByRole('navigation', { name: 'Pages about tickets' }).getByRole('link', { name: 'Figures' }).click()
+    const row = page.getByRole('row').filter({ hasText: name })
+    // Waiting, opened, answered, solved and closed without a reply.
+    await expect(row.getByRole('cell', { name: /^\d+$/ })).toHaveText(['1', '2', '1', '0', '0'])
+    const people = page.getByRole('region', { name: 'By staff member' }).getByRole('row')
+    await expect(people).toHaveCount(2)
+    await expect(people.last()).toContainText(demo.support.username)
     expect(await violations(page, '.bakter-tickets')).toEqual([])
   })
 

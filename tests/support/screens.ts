@@ -72,7 +72,7 @@ const ADMINISTRATORS = [
   'ledger',
   'clock',
 ].map((page) => `/admin/money/${page}`)
-const STAFF_TICKETS = ['/admin/tickets']
+const STAFF_TICKETS = ['/admin/tickets', '/admin/tickets/figures']
 
 /** Every screen of ours. A page that is missing here fails `unit/support/screens`. */
 export const SCREENS: readonly Screen[] = [

@@ -16,6 +16,7 @@ export const adminComponents: NonNullable<NonNullable<Config['admin']>['componen
   views: {
     money: { path: '/money/:page', exact: true, Component: from('money/money-view', 'MoneyView') },
     tickets: { path: '/tickets', exact: true, Component: from('tickets/queue-view', 'QueueView') },
+    figures: { path: '/tickets/figures', exact: true, Component: from('tickets/figures/figures-view', 'FiguresView') },
     ticket: { path: '/ticket/:id', exact: true, Component: from('tickets/ticket-view', 'TicketView') },
     login: redirect('/login', 'LoginRedirect'),
     logout: redirect('/logout', 'LogoutRedirect'),

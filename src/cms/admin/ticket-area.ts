@@ -12,6 +12,9 @@ export const CANNED_REPLIES_PATH = '/admin/collections/canned-replies'
 /** The queue of tickets in the admin. */
 export const TICKETS_PATH = '/admin/tickets'
 
+/** The figures of the tickets, beside their queue. */
+export const FIGURES_PATH = '/admin/tickets/figures'
+
 /** The page of one ticket in the admin. */
 export const ticketPath = (id: string): `/admin/ticket/${string}` => `/admin/ticket/${id}`
 

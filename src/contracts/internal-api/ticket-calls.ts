@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { SeenContext } from '../http/desk/server-context.ts'
 import { TicketCustomer } from '../http/desk/ticket-customer.ts'
+import { TicketFigures, TicketFiguresQuery } from '../http/desk/ticket-figures.ts'
 import {
   AddedTicketPerson,
   Ticket,
@@ -55,6 +56,7 @@ export const ticketCallsOf = <Caller extends z.ZodType>(caller: Caller) => {
     'rate-ticket': { input: z.object({ ...ofTicket, ...TicketRating.shape }), output: Ticket },
     /** Acts of staff other than answering. A member of staff who moves a ticket may lose sight of it. */
     'ticket-queue': { input: z.object({ caller, ...TicketQueueFilter.shape, ...Paging }), output: TicketQueue },
+    'ticket-figures': { input: z.object({ caller, ...TicketFiguresQuery.shape }), output: TicketFigures },
     'ticket-customer': { input: z.object(ofTicket), output: TicketCustomer },
     'ticket-colleagues': { input: z.object(ofTicket), output: TicketColleagues },
     'assign-ticket': { input: z.object({ ...ofTicket, ...TicketAssignment.shape }), output: Nothing },

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { ATTACHMENT_BOUNDS } from '#domain/tickets/attachment.ts'
 import { SeenContext } from '../http/desk/server-context.ts'
 import { TicketCustomer } from '../http/desk/ticket-customer.ts'
+import { TicketFigures, TicketFiguresQuery } from '../http/desk/ticket-figures.ts'
 import {
   AddedTicketPerson,
   Ticket,
@@ -163,6 +164,14 @@ export const TICKET_ROUTES = {
     limit: 'staffRead',
     query: TicketQueueQuery,
     output: TicketQueue,
+  },
+  'GET /api/ticket/figures': {
+    summary: 'Get figures of the tickets that the caller works on as staff, in all and by category',
+    auth: 'user',
+    limit: 'staffRead',
+    query: TicketFiguresQuery,
+    call: 'ticket-figures',
+    output: TicketFigures,
   },
   'GET /api/ticket/{id}/customer': {
     summary: "Get the balance, the servers and their latest errors of a ticket's customer, as staff",

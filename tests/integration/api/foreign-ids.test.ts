@@ -239,6 +239,7 @@ const OF_ADMINISTRATORS: Partial<Record<InternalCallName, (id: string) => object
 /** Calls of the staff, support included. */
 const OF_STAFF: Partial<Record<InternalCallName, (id: string) => object>> = {
   'ticket-queue': () => ({}),
+  'ticket-figures': () => ({ days: '7' }),
   'grant-test-server': (userId) => ({
     wanted: { userId, serviceId: shop.serviceId, packageId: shop.packageId, name: 'Try' },
   }),

@@ -170,6 +170,7 @@ const MATRIX = {
   'POST /api/ticket/{id}/rating': OF_THE_CONTROL_PLANE,
   // What staff do; the control plane decides with the ticket: tests/integration/tickets/ticket-staff.test.ts.
   'GET /api/ticket/queue': SIGNED_IN,
+  'GET /api/ticket/figures': SIGNED_IN,
   'GET /api/ticket-context/{id}': OF_THE_CONTROL_PLANE,
   'GET /api/ticket/{id}/customer': OF_THE_CONTROL_PLANE,
   'GET /api/ticket/{id}/colleagues': OF_THE_CONTROL_PLANE,

@@ -30,6 +30,7 @@ import { SessionKeeper as SessionKeeper_f6212a2f93b3abdcf72e7da993583715 } from 
 import { NamedControls as NamedControls_dd2234e0ae7aef942b2f84c5afa14cb0 } from '../../../../src/cms/admin/named-controls.tsx'
 import { MoneyView as MoneyView_c6ffdf05558fd2060d05c633938806a4 } from '../../../../src/cms/admin/money/money-view.tsx'
 import { QueueView as QueueView_6d4366a84bdad131762ad47e9a690dd4 } from '../../../../src/cms/admin/tickets/queue-view.tsx'
+import { FiguresView as FiguresView_e6d60d21a965a38af4a0851d595a2a5b } from '../../../../src/cms/admin/tickets/figures/figures-view.tsx'
 import { TicketView as TicketView_d496523ea211ed09799936d93dc2cc3d } from '../../../../src/cms/admin/tickets/ticket-view.tsx'
 import { LoginRedirect as LoginRedirect_92110f549d96a54d0318ef9ce676e212 } from '../../../../src/cms/admin/session-redirects.tsx'
 import { LogoutRedirect as LogoutRedirect_92110f549d96a54d0318ef9ce676e212 } from '../../../../src/cms/admin/session-redirects.tsx'
@@ -71,6 +72,7 @@ export const importMap = {
   "/src/cms/admin/named-controls.tsx#NamedControls": NamedControls_dd2234e0ae7aef942b2f84c5afa14cb0,
   "/src/cms/admin/money/money-view.tsx#MoneyView": MoneyView_c6ffdf05558fd2060d05c633938806a4,
   "/src/cms/admin/tickets/queue-view.tsx#QueueView": QueueView_6d4366a84bdad131762ad47e9a690dd4,
+  "/src/cms/admin/tickets/figures/figures-view.tsx#FiguresView": FiguresView_e6d60d21a965a38af4a0851d595a2a5b,
   "/src/cms/admin/tickets/ticket-view.tsx#TicketView": TicketView_d496523ea211ed09799936d93dc2cc3d,
   "/src/cms/admin/session-redirects.tsx#LoginRedirect": LoginRedirect_92110f549d96a54d0318ef9ce676e212,
   "/src/cms/admin/session-redirects.tsx#LogoutRedirect": LogoutRedirect_92110f549d96a54d0318ef9ce676e212,

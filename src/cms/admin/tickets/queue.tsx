@@ -14,7 +14,7 @@ import { common } from '../money/money-words.ts'
 import { useAdminLanguage } from '../money/use-admin-language.ts'
 import { AsOf } from './as-of.tsx'
 import { KeysDialog } from './keys-dialog.tsx'
-import { NamedPage } from './named-page.tsx'
+import { NamedPage, TicketsTabs } from './named-page.tsx'
 import { QueueRows } from './queue-rows.tsx'
 import type { StaffCategory } from './staff-categories.ts'
 import { states, texts } from './ticket-words.ts'
@@ -164,6 +164,7 @@ export const Queue = ({ categories }: { readonly categories: readonly StaffCateg
           {say(own.keys)}
         </Button>
       </header>
+      <TicketsTabs here="queue" />
       {fields}
       {filter.openerId === undefined ? null : <OfCustomer tickets={tickets} forget={forgetOpener} />}
       <p className="bakter-said" role="status">

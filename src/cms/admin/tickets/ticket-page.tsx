@@ -64,7 +64,7 @@ export const TicketPage = ({ id, categories, isAdmin }: Props) => {
   if (isGone) return <GonePage />
   if (view === undefined)
     return (
-      <NamedPage ticket={say(texts.ticket)}>
+      <NamedPage below={say(texts.ticket)}>
         <h1>{say(texts.ticket)}</h1>
         {isFailed ? <ReadFailure again={() => void shown.reload()} /> : <p role="status">{say(common.loading)}</p>}
       </NamedPage>
@@ -76,7 +76,7 @@ export const TicketPage = ({ id, categories, isAdmin }: Props) => {
 const GonePage = () => {
   const { say } = useAdminLanguage()
   return (
-    <NamedPage ticket={say(texts.ticket)}>
+    <NamedPage below={say(texts.ticket)}>
       <h1>{say(own.goneTitle)}</h1>
       <p>{say(own.gone)}</p>
       <p>
@@ -90,7 +90,7 @@ const GonePage = () => {
 const OwnPage = ({ id, title }: { readonly id: string; readonly title: string }) => {
   const { say } = useAdminLanguage()
   return (
-    <NamedPage ticket={title}>
+    <NamedPage below={title}>
       <h1>{say(own.ownTitle)}</h1>
       <p>{say(own.ownText)}</p>
       <p>
@@ -111,7 +111,7 @@ const StaffPage = ({
   useReadMark(ticket.id, shown.messages.at(-1)?.id)
   useTicketLink(ticket.id)
   return (
-    <NamedPage ticket={`#${ticket.identifier}`}>
+    <NamedPage below={`#${ticket.identifier}`}>
       <header className="bakter-queue-head">
         <h1>{ticket.title}</h1>
         <AsOf atMs={shown.atMs} isFailed={shown.isFailed} />

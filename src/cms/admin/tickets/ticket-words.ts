@@ -35,6 +35,7 @@ export const texts = {
   ticket: words('Ticket', 'Hibajegy', 'Ticket'),
   categories: words('Categories', 'Kategóriák', 'Kategorien'),
   savedReplies: words('Saved replies', 'Mentett válaszok', 'Gespeicherte Antworten'),
+  figures: words('Figures', 'Számok', 'Zahlen'),
   category: words('Category', 'Kategória', 'Kategorie'),
   opener: words('Opened by', 'Megnyitotta', 'Geöffnet von'),
   assignee: words('Assignee', 'Felelős', 'Zuständig'),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { waitText } from '../../../../src/features/support/use-reply-time.ts'
+import { waitText } from '../../../../src/lib/format/wait-text.ts'
 
 const MINUTE_MS = 60_000
 
