@@ -16,7 +16,7 @@ import { acceptMail } from '../../messages/mail/accept-mail.ts'
 import type { MailContext } from '../../messages/mail/mail-context.ts'
 import { addressHash, liftSuppression, suppressAddress } from '../../messages/mail/suppression.ts'
 import type { MailAddresses } from '../../messages/inbox/mail-addresses.ts'
-import type { InboxMail } from '../../messages/inbox/mail-inbox.ts'
+import type { InboxMail, MailPlace } from '../../messages/inbox/mail-inbox.ts'
 import { parseMail } from '../../messages/inbox/parse-mail.ts'
 import type { Metrics } from '../../platform/metrics.ts'
 import { writeLine } from '../answer-ticket.ts'
@@ -83,16 +83,21 @@ async function prepare(deps: TakingDeps, place: InboxMail): Promise<Prepared> {
 }
 
 /** Takes the place of the mail; false if somebody did before. */
-const takePlace = async (tx: Sql, { mailbox, uidValidity, uid }: InboxMail, nowMs: number): Promise<boolean> => {
+const takePlace = async (
+  tx: Sql,
+  { mailbox, uidValidity, uid }: MailPlace,
+  { outcome, nowMs }: { outcome: 'taken' | 'too-old'; nowMs: number },
+): Promise<boolean> => {
   const written = await tx.query(
     `insert into control.received_mails (mailbox, uid_validity, uid, digest, outcome, received_at)
-     values ($1, $2, $3, '', 'taken', $4) on conflict do nothing returning 1`,
-    [mailbox, uidValidity, uid, new Date(nowMs)],
+     values ($1, $2, $3, '', $4, $5) on conflict do nothing returning 1`,
+    [mailbox, uidValidity, uid, outcome, new Date(nowMs)],
   )
   return written.length > 0
 }
 
-const isTaken = async (sql: Sql, { mailbox, uidValidity, uid }: InboxMail): Promise<boolean> => {
+/** Whether the mail of a place was handled: it only has to leave the mailbox. */
+export const isTaken = async (sql: Sql, { mailbox, uidValidity, uid }: MailPlace): Promise<boolean> => {
   const found = await sql.query(
     'select 1 from control.received_mails where mailbox = $1 and uid_validity = $2 and uid = $3',
     [mailbox, uidValidity, uid],
@@ -210,14 +215,13 @@ async function take(tx: Sql, deps: TakingDeps, prepared: Prepared): Promise<Ende
   const { mail, own } = prepared
   const { place, parsed } = mail
   const nowMs = deps.clock.now()
-  if (!(await takePlace(tx, place, nowMs))) return null
+  if (!(await takePlace(tx, place, { outcome: 'taken', nowMs }))) return null
   const senderHash = parsed?.sender ? addressHash(parsed.sender, deps.mailSecret) : null
   await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 74))', [senderHash?.toString('hex') ?? 'nobody'])
   const matched = await matchMail(tx, mail, deps.inbound.addresses)
   const report = reportedMail(mail, deps.inbound.addresses)
   const facts = await factsOf(tx, mail, { matched, report, senderHash, own, nowMs })
-  const isOld = nowMs - place.arrivedAtMs > OLDEST_MAIL_MS
-  const decision: MailDecision = isOld ? { kind: 'drop', why: 'too-old' } : decideMail(facts)
+  const decision = decideMail(facts)
   if (decision.kind === 'wait') throw new Error('Its sender has written more than the messages of an hour')
   const ended = await act(tx, deps, { prepared, matched, decision })
   await tx.query(
@@ -239,15 +243,23 @@ async function take(tx: Sql, deps: TakingDeps, prepared: Prepared): Promise<Ende
   return ended
 }
 
-/**
- * Handles one mail of the mailbox, once: what becomes of it and the note that it was handled are one transaction, and the mail leaves the
- * mailbox after it. A second look at the same place does nothing.
- */
-export async function takeMail(deps: TakingDeps, place: InboxMail): Promise<void> {
-  if (await isTaken(deps.db, place)) return
+/** Nothing of a mail that waited for too long is read: what it was about cannot be known to be new. */
+async function decided(deps: TakingDeps, place: InboxMail): Promise<Ended | null> {
+  const nowMs = deps.clock.now()
+  if (nowMs - place.arrivedAtMs > OLDEST_MAIL_MS) {
+    return (await takePlace(deps.db, place, { outcome: 'too-old', nowMs })) ? { outcome: 'too-old' } : null
+  }
   const prepared = await prepare(deps, place)
   await deps.faults('inbox.read')
-  const ended = await deps.db.transaction((tx) => take(tx, deps, prepared))
+  return deps.db.transaction((tx) => take(tx, deps, prepared))
+}
+
+/**
+ * Handles one mail of the mailbox, once: what becomes of it and the note that it was handled are one transaction, and the mail leaves the
+ * mailbox after it. A second time at the same place does nothing.
+ */
+export async function takeMail(deps: TakingDeps, place: InboxMail): Promise<void> {
+  const ended = await decided(deps, place)
   if (ended === null) return
   deps.metrics.receivedMails.inc({ outcome: ended.outcome })
   const line = { uid: place.uid, bytes: place.size, outcome: ended.outcome, requestId: requestIdOf(place) }

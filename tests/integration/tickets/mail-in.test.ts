@@ -71,8 +71,11 @@ it.each(['inbox.read', 'inbox.written', 'inbox.stored'])(
     // It leaves the mailbox only after it was stored.
     expect(mails.waiting).toHaveLength(1)
     mails.faults = async () => {}
+    mails.fetched = []
     await mails.reader()()
     expect(mails.waiting).toEqual([])
+    // One that was stored is not fetched again: it only leaves.
+    expect(mails.fetched).toHaveLength(point === 'inbox.stored' ? 0 : 1)
     expect((await texts()).filter((text) => text === `Killed at ${point}`)).toHaveLength(1)
   },
 )
@@ -84,9 +87,14 @@ it('a mail that cannot be handled stays, stops no other one, and comes through o
     from: customer.address,
   })
   mails.waiting = [placed(withPicture), placed(write({ body: 'The second' }))]
+  const [{ uid: first } = { uid: 0 }, { uid: second } = { uid: 0 }] = mails.waiting
+  mails.fetched = []
   const read = mails.reader()
   await read()
   expect([mails.waiting.length, (await texts()).at(-1)]).toEqual([1, 'The second'])
+  // It is not fetched again before its time.
+  await read()
+  expect(mails.fetched).toEqual([first, second])
   mails.rewritePicture = (bytes) => Promise.resolve(bytes)
   mails.desk.nowMs += 6 * 60_000
   await read()
@@ -277,9 +285,11 @@ it('a report of a mail server to the signed address of a mail makes its recipien
   expect(await suppressed()).toBe(1)
 })
 
-it('a mail that waited longer than rows are kept is no message', async () => {
-  expect(await mails.take(write(), { arrivedAtMs: mails.desk.nowMs - 31 * 86_400_000 })).toMatchObject({
-    outcome: 'too-old',
-  })
+it('a mail that waited longer than rows are kept is no message, and nothing in it is read', async () => {
+  mails.rewritePicture = () => Promise.reject(new Error('It was read'))
+  const old = letterWithFiles([{ type: 'image/png', name: 'a.png', bytes: PNG }], { to, from: customer.address })
+  const place = { uid: 99_999, arrivedAtMs: mails.desk.nowMs - 31 * 86_400_000 }
+  expect(await mails.take(old, place)).toMatchObject({ outcome: 'too-old' })
+  expect(await mails.take(old, place)).toMatchObject({ outcome: 'too-old' })
   expect(await texts()).toEqual(['Please'])
 })
