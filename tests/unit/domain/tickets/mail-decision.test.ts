@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import {
+  askAgainAfterMs,
   decideMail,
   MAIL_BOUNDS,
   mayAnswer,
@@ -84,4 +85,9 @@ it('a stranger is answered once, the world a bounded number of times, and strang
   expect(mayAnswer({ isMatched: true, toSender: 1, toAll: MAIL_BOUNDS.answersPerDay })).toBe(true)
   expect(mayAnswer({ isMatched: true, toSender: MAIL_BOUNDS.answersPerPerson, toAll: 0 })).toBe(false)
   expect(OLDEST_MAIL_MS).toBeLessThan(RECEIVED_LIFE_MS)
+})
+
+it('a mail that is not given is asked for ten times, each time later, over more than eight hours', () => {
+  const waits = Array.from({ length: 12 }, (_, at) => askAgainAfterMs(at + 1))
+  expect(waits).toEqual([...[1, 2, 4, 8, 16, 32, 64, 128, 256].map((minutes) => minutes * 60_000), null, null, null])
 })
