@@ -4,9 +4,11 @@ import { askedLanguage } from '#domain/mail/asked-language.ts'
 import { isAbout } from '#domain/mail/received-mail.ts'
 import { ATTACHMENT_BOUNDS, attachmentContent, attachmentName } from '#domain/tickets/attachment.ts'
 import {
+  answerTo,
   decideMail,
   mayAnswer,
   OLDEST_MAIL_MS,
+  pageOfAnswer,
   type AnsweredMail,
   type DroppedMail,
   type MailDecision,
@@ -21,7 +23,7 @@ import { parseMail } from '../../messages/inbox/parse-mail.ts'
 import type { Metrics } from '../../platform/metrics.ts'
 import { writeLine } from '../answer-ticket.ts'
 import type { NewFile } from '../ticket-attachments.ts'
-import { leftOut, sortFiles, type RewritePicture, type SortedFiles } from './mail-files.ts'
+import { leftOut, saidIn, sortFiles, type RewritePicture, type SortedFiles } from './mail-files.ts'
 import {
   digestOf,
   factsOf,
@@ -122,7 +124,7 @@ async function answer(
   )
   if (!mayAnswer({ isMatched, toSender: sent?.sender ?? 0, toAll: sent?.all ?? 0 }))
     return { outcome: why, ticketId: matched?.ticketId }
-  const path = matched === null ? '/dashboard/tickets' : `/dashboard/ticket/${matched.ticketId}`
+  const path = pageOfAnswer(why, matched?.ticketId ?? null)
   const order = {
     id: deps.ids.next(),
     to,
@@ -133,10 +135,6 @@ async function answer(
   await acceptMail(tx, deps, { order, requestId: requestIdOf(place) })
   return { outcome: why, answered: true, ticketId: matched?.ticketId }
 }
-
-const WHY = { TICKET_CLOSED: 'closed', TICKETS_DISABLED: 'switched-off' } as const
-const whyOf = (code: string): AnsweredMail =>
-  code === 'TICKET_CLOSED' || code === 'TICKETS_DISABLED' ? WHY[code] : 'unmatched'
 
 /** Somebody who answers by mail has read what was mailed to them, and nothing that came later. */
 async function noteAnswer(
@@ -166,7 +164,7 @@ async function write(
   const { person, ticketId } = matched
   const { id: userId, language } = person
   const note = leftOut(files.refused, language)
-  const said = mail.body.text.trim() || files.kept.map(({ name }) => name).join(', ')
+  const said = saidIn(mail.body.text, files, language)
   const room = TICKET_BOUNDS.message - note.length - 2
   const text = [said.slice(0, room).toWellFormed(), note].filter(Boolean).join('\n\n')
   const quoted = mail.body.quoted.slice(0, TICKET_BOUNDS.message).toWellFormed()
@@ -175,7 +173,10 @@ async function write(
   const requestId = requestIdOf(mail.place)
   const line = { caller, ticketId, kind: 'message' as const, text, quoted, files: files.kept, requestId }
   const written = await writeLine(tx, deps, line)
-  if (!written.ok) return answer(tx, deps, { prepared, matched, why: whyOf(written.code) })
+  if (!written.ok) {
+    const why = answerTo(written.code, { isOpener: matched.openerId === userId })
+    return answer(tx, deps, { prepared, matched, why })
+  }
   await noteAnswer(tx, { ticketId, userId, messageId: mail.parsed?.messageId ?? null })
   await liftSuppression(tx, addressHash(mail.parsed?.sender ?? '', deps.mailSecret))
   return { outcome: 'message', ticketId }

@@ -122,6 +122,25 @@ it('files go by their bytes: pictures are encoded anew, and what is refused is n
   )
 })
 
+it('a mail without text that can be read is a message that says so, and one with files alone has its files', async () => {
+  const html = ['MIME-Version: 1.0', 'Content-Type: text/html; charset=utf-8']
+  const picture = '<html><body><img src="https://example.test/a.png"><style>p { color: red }</style></body></html>'
+  expect(await mails.take(write({ headers: html, body: picture }))).toMatchObject({ outcome: 'message' })
+  const files = [{ type: 'text/plain', name: 'server.log', bytes: 'It is full' }]
+  const sent = { to, from: customer.address, body: '' }
+  expect(await mails.take(letterWithFiles(files, sent))).toMatchObject({ outcome: 'message' })
+  expect((await mails.messages(ticketId)).map(({ text }) => text)).toEqual([
+    'Please',
+    'The e-mail had no text.',
+    'server.log',
+  ])
+  const stored = await mails.desk.database.db.query<{ name: string }>(
+    `select a.name from control.ticket_attachments a join control.ticket_messages m on m.id = a.message_id where m.ticket_id = $1`,
+    [ticketId],
+  )
+  expect(stored).toEqual([{ name: 'server.log' }])
+})
+
 it('a text that is too long is cut, and stands whole in a file', async () => {
   const body = `${'word '.repeat(10_000)}end`
   await mails.take(write({ body }))
@@ -148,6 +167,24 @@ it('a closed ticket, a switched-off desk and a mail that is too large are each a
   })
   expect((await mails.mailsTo(customer.address)).map(({ kind }) => kind)).toEqual(Array(4).fill('mail-answer'))
   expect(await texts()).toEqual(['Please'])
+})
+
+it('a ticket that is closed for long says so, and leads its opener to a new one that links to it', async () => {
+  const friend = await mails.customer()
+  const { owner } = mails.desk.database
+  await owner.query('insert into control.ticket_people values ($1, $2, now())', [ticketId, friend.caller.userId])
+  const friendsAddress = await mails.replyTo(friend.caller, ticketId)
+  await closeOrReopen(mails.desk.context(), { caller: customer.caller, ticketId, requestId: 'r', act: 'close' })
+  await owner.query(`update control.tickets set closed_at = closed_at - interval '30 days' where id = $1`, [ticketId])
+  expect(await mails.take(write())).toMatchObject({ outcome: 'closed-long', answered: true })
+  const foreign = letter({ to: friendsAddress, from: friend.address })
+  expect(await mails.take(foreign)).toMatchObject({ outcome: 'closed-for-added', answered: true })
+  const [own] = await mails.sentTo(customer.address)
+  expect(own?.text).toContain(`https://host.example/dashboard/ticket?follows=${ticketId}`)
+  expect(own?.text).toContain('can no longer be reopened')
+  const [other] = await mails.sentTo(friend.address)
+  expect(other?.text).toMatch(/https:\/\/host\.example\/dashboard\/ticket\s/)
+  expect(other?.text).not.toMatch(/reopen/i)
 })
 
 it.each([
