@@ -1,6 +1,8 @@
 import type { TicketCaller } from '../../control-plane/tickets/reach-ticket.ts'
 import { mailAddresses } from '../../control-plane/messages/inbox/mail-addresses.ts'
-import type { AfterLook, InboxMail, MailInbox } from '../../control-plane/messages/inbox/mail-inbox.ts'
+import type { InboxMail, MailInbox } from '../../control-plane/messages/inbox/mail-inbox.ts'
+import type { OutgoingMail } from '../../control-plane/messages/mail/mail-transport.ts'
+import { sendMail } from '../../control-plane/messages/mail/send-mail.ts'
 import type { FaultPoint } from '#platform/fault-point.ts'
 import { createMetrics } from '../../control-plane/platform/metrics.ts'
 import { inboxReader } from '../../control-plane/tickets/mail/read-inbox.ts'
@@ -22,6 +24,8 @@ export class MailDesk {
   faults: FaultPoint = async () => {}
   rewritePicture: RewritePicture = (bytes) => Promise.resolve(bytes)
   waiting: InboxMail[] = []
+  /** Whose bytes were fetched. */
+  fetched: number[] = []
 
   private constructor(desk: TicketDesk) {
     this.desk = desk
@@ -88,9 +92,15 @@ export class MailDesk {
   /** Reads the mailbox in memory, as the job does. */
   reader(): () => Promise<void> {
     const inbox: MailInbox = {
-      visit: async (look: (mail: InboxMail) => Promise<AfterLook>) => {
+      visit: async (look) => {
         for (const mail of [...this.waiting]) {
-          if ((await look(mail)) === 'remove') this.waiting = this.waiting.filter((other) => other !== mail)
+          const { mailbox, uidValidity, uid } = mail
+          const fetch = () => {
+            this.fetched.push(uid)
+            return Promise.resolve(mail)
+          }
+          if ((await look({ mailbox, uidValidity, uid, fetch })) === 'remove')
+            this.waiting = this.waiting.filter((other) => other !== mail)
         }
       },
     }
@@ -117,6 +127,15 @@ export class MailDesk {
       'select id, kind from control.mails where recipient = $1 order by created_at, id',
       [address],
     )
+  }
+
+  /** Sends everything that waits for an address, and returns it. */
+  async sentTo(address: string): Promise<OutgoingMail[]> {
+    const sent: OutgoingMail[] = []
+    const base = this.deps()
+    const transport = { name: 'test', send: (mail: OutgoingMail) => Promise.resolve(void sent.push(mail)) }
+    for (const { id } of await this.mailsTo(address)) await sendMail({ ...base, mail: { ...base.mail, transport } }, id)
+    return sent
   }
 
   close(): Promise<void> {

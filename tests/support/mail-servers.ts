@@ -175,14 +175,19 @@ export class MailServers {
     return imapInbox(this.imap, { maxBytes: 25 * 1_024 * 1_024 })
   }
 
-  /** How many mails wait in the mailbox of the desk. */
-  async waiting(): Promise<number> {
-    let count = 0
-    await this.inbox().visit(() => {
-      count += 1
+  /** The mails that wait in the mailbox of the desk, oldest first. */
+  async uids(): Promise<number[]> {
+    const found: number[] = []
+    await this.inbox().visit(({ uid }) => {
+      found.push(uid)
       return Promise.resolve('keep')
     })
-    return count
+    return found
+  }
+
+  /** How many mails wait there. */
+  async waiting(): Promise<number> {
+    return (await this.uids()).length
   }
 
   /** Every mail that somebody got, in the order in which they came. */

@@ -11,6 +11,12 @@ export type InboxMail = MailPlace & {
   readonly source: Uint8Array
 }
 
+/** The place of a mail whose bytes are fetched only if somebody wants them. */
+export type WaitingMail = MailPlace & {
+  /** Undefined if somebody else removed it meanwhile. Throws InboxFailure when the mail server does not give it. */
+  readonly fetch: () => Promise<InboxMail | undefined>
+}
+
 /** What happens to a mail after it was looked at: it leaves the mailbox, or stays for another run. */
 export type AfterLook = 'remove' | 'keep'
 
@@ -18,18 +24,24 @@ export type AfterLook = 'remove' | 'keep'
 export interface MailInbox {
   /**
    * Shows every waiting mail, oldest first, one at a time, and removes those that `look` is done with. Throws InboxFailure when the
-   * mailbox cannot be reached; what was removed until then stays removed, everything else is shown again by the next run.
+   * mailbox cannot be reached, and what `look` throws; what was removed until then stays removed, everything else is shown again by the
+   * next run.
    */
-  visit(look: (mail: InboxMail) => Promise<AfterLook>): Promise<void>
+  visit(look: (mail: WaitingMail) => Promise<AfterLook>): Promise<void>
 }
 
-/** The mailbox cannot be read. `code` is short and contains no text of the peer. */
+/**
+ * The mailbox, or one mail of it, cannot be read. `code` is short and contains no text of the peer. With `isLost` the connection is gone;
+ * without it the other mails can be asked for.
+ */
 export class InboxFailure extends Error {
   override name = 'InboxFailure'
   readonly code: string
+  readonly isLost: boolean
 
-  constructor(code: string, options: { cause?: unknown } = {}) {
+  constructor(code: string, { isLost = true, ...options }: { cause?: unknown; isLost?: boolean } = {}) {
     super(`the mailbox cannot be read: ${code}`, options)
     this.code = code
+    this.isLost = isLost
   }
 }

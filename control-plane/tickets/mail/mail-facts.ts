@@ -15,7 +15,7 @@ const HOUR_MS = 3_600_000
 const RECIPIENTS = ['to', 'cc', 'delivered-to', 'x-original-to', 'envelope-to', 'x-envelope-to']
 
 /** A person whose verified address sent the mail to the address that was signed for them and the ticket. */
-export type Matched = { readonly ticketId: string; readonly person: PersonRow }
+export type Matched = { readonly ticketId: string; readonly openerId: string; readonly person: PersonRow }
 
 /** A report about a mail of ours, to an address that only this mail had. */
 export type Reported = {
@@ -60,11 +60,12 @@ export async function matchMail(
   const person = sender === null || found.length === 0 ? undefined : await findVerifiedPerson(sql, sender)
   if (person === undefined || (await isSuspended(sql, person.id))) return null
   for (const { identifier, mark } of found) {
-    const [ticket] = await sql.query<{ id: string }>('select id from control.tickets where identifier = $1', [
-      identifier,
-    ])
+    const [ticket] = await sql.query<{ id: string; opener_id: string }>(
+      'select id, opener_id from control.tickets where identifier = $1',
+      [identifier],
+    )
     if (ticket && addresses.isReplyOf(mark, { ticketId: ticket.id, userId: person.id }))
-      return { ticketId: ticket.id, person }
+      return { ticketId: ticket.id, openerId: ticket.opener_id, person }
   }
   return null
 }
@@ -129,7 +130,7 @@ type Known = {
 /** Everything that decides about a mail. Called behind the lock of its sender. */
 export async function factsOf(tx: Sql, mail: ReadMail, known: Known): Promise<MailFacts> {
   const { matched, report, senderHash, nowMs } = known
-  const { parsed, place, body } = mail
+  const { parsed, place } = mail
   const sender = parsed?.sender ?? null
   const earlier =
     senderHash === null
@@ -144,7 +145,6 @@ export async function factsOf(tx: Sql, mail: ReadMail, known: Known): Promise<Ma
     isSpam: mail.isSpam,
     isTooLarge: place.size > MAIL_BOUNDS.bytes,
     isMatched: matched !== null,
-    hasContent: /\S/.test(body.text) || (parsed?.files.length ?? 0) > 0,
     sentThisHour: earlier.hour,
     sameTexts: earlier.same,
   }

@@ -31,6 +31,19 @@ export async function sortFiles(
   return { kept, refused }
 }
 
+const NO_TEXT: Readonly<Record<Locale, string>> = {
+  en: 'The e-mail had no text.',
+  hu: 'A levélben nem volt szöveg.',
+  de: 'Die E-Mail enthielt keinen Text.',
+}
+
+/** What a mail says: its text, else the names of its files, else that there was nothing to read. No mail of a customer is lost without a word. */
+export const saidIn = (text: string, { kept, refused }: SortedFiles, language: Locale): string => {
+  if (text.trim() !== '') return text.trim()
+  if (kept.length > 0) return kept.map(({ name }) => name).join(', ')
+  return refused.length > 0 ? '' : NO_TEXT[language]
+}
+
 const MOST_NAMES = 10
 
 const LEFT_OUT: Readonly<Record<Locale, (names: string) => string>> = {

@@ -1,35 +1,69 @@
-import { InboxFailure, type MailInbox } from '../../messages/inbox/mail-inbox.ts'
-import { takeMail, type TakingDeps } from './take-mail.ts'
+import { askAgainAfterMs } from '#domain/tickets/mail-decision.ts'
+import { InboxFailure, type AfterLook, type MailInbox, type WaitingMail } from '../../messages/inbox/mail-inbox.ts'
+import { isTaken, takeMail, type TakingDeps } from './take-mail.ts'
 
 /** A mail that could not be handled is looked at again after this time: the site or the database may be back. */
 const AGAIN_MS = 5 * 60_000
 
 type ReadingDeps = TakingDeps & { readonly inbox: MailInbox }
+/** Until when a mail is left alone, in epoch milliseconds, and how often the mail server did not give it. */
+type Held = { readonly untilMs: number; readonly missed: number }
+
+const keyOf = ({ mailbox, uidValidity, uid }: WaitingMail): string => `${mailbox} ${uidValidity} ${uid}`
+
+/** Notes that the mail server did not give a mail. It is told once, and once more when it is asked for no more: then somebody must look. */
+const notGiven = (
+  { clock, log, metrics }: ReadingDeps,
+  { uid, missed, failure }: { uid: number; missed: number; failure: InboxFailure },
+): Held => {
+  const waitMs = askAgainAfterMs(missed)
+  if (missed === 1) {
+    metrics.receivedMails.inc({ outcome: 'failed' })
+    log.warn({ uid, failure: failure.code }, 'the mail server does not give a mail, it is asked for again')
+  }
+  if (waitMs === null) {
+    metrics.mailAlarms.inc({ reason: 'mail not given' })
+    log.error({ uid, failure: failure.code, missed }, 'the mail server does not give a mail, it stays in the mailbox')
+  }
+  return { missed, untilMs: waitMs === null ? Infinity : clock.now() + waitMs }
+}
 
 /**
- * Reads the mailbox. A mail that cannot be handled stays in it and stops no other one. While the mail server is down nothing is lost: the
- * mails wait there.
+ * Reads the mailbox. A mail that cannot be handled stays in it and stops no other one; until its time has come it is not fetched again.
+ * While the mail server is down nothing is lost: the mails wait there.
  */
 export function inboxReader(deps: ReadingDeps): () => Promise<void> {
-  const againAt = new Map<string, number>()
-  const attempt = async (mail: Parameters<Parameters<MailInbox['visit']>[0]>[0]): Promise<'remove' | 'keep'> => {
-    const place = `${mail.mailbox} ${mail.uidValidity} ${mail.uid}`
-    const nowMs = deps.clock.now()
-    if (nowMs < (againAt.get(place) ?? 0)) return 'keep'
+  let held = new Map<string, Held>()
+  const failed = (mail: WaitingMail, error: unknown): Held => {
+    const missed = held.get(keyOf(mail))?.missed ?? 0
+    const { uid } = mail
+    if (error instanceof InboxFailure) return notGiven(deps, { uid, missed: missed + 1, failure: error })
+    deps.metrics.receivedMails.inc({ outcome: 'failed' })
+    deps.log.error({ uid, reason: String(error) }, 'a mail could not be handled, it stays in the mailbox')
+    return { missed, untilMs: deps.clock.now() + AGAIN_MS }
+  }
+  const attempt = async (mail: WaitingMail): Promise<AfterLook> => {
+    if (deps.clock.now() < (held.get(keyOf(mail))?.untilMs ?? 0)) return 'keep'
     try {
-      await takeMail(deps, mail)
-      againAt.delete(place)
+      if (await isTaken(deps.db, mail)) return 'remove'
+      const whole = await mail.fetch()
+      if (whole === undefined) return 'keep'
+      await takeMail(deps, whole)
       return 'remove'
     } catch (error) {
-      againAt.set(place, nowMs + AGAIN_MS)
-      deps.metrics.receivedMails.inc({ outcome: 'failed' })
-      deps.log.error({ uid: mail.uid, reason: String(error) }, 'a mail could not be handled, it stays in the mailbox')
+      held.set(keyOf(mail), failed(mail, error))
+      if (error instanceof InboxFailure && error.isLost) throw error
       return 'keep'
     }
   }
   return async () => {
+    const seen = new Set<string>()
     try {
-      await deps.inbox.visit(attempt)
+      await deps.inbox.visit((mail) => {
+        seen.add(keyOf(mail))
+        return attempt(mail)
+      })
+      held = new Map([...held].filter(([key]) => seen.has(key)))
     } catch (error) {
       if (!(error instanceof InboxFailure)) throw error
       deps.metrics.mailAlarms.inc({ reason: 'mailbox' })

@@ -4,9 +4,11 @@ import { askedLanguage } from '#domain/mail/asked-language.ts'
 import { isAbout } from '#domain/mail/received-mail.ts'
 import { ATTACHMENT_BOUNDS, attachmentContent, attachmentName } from '#domain/tickets/attachment.ts'
 import {
+  answerTo,
   decideMail,
   mayAnswer,
   OLDEST_MAIL_MS,
+  pageOfAnswer,
   type AnsweredMail,
   type DroppedMail,
   type MailDecision,
@@ -16,12 +18,12 @@ import { acceptMail } from '../../messages/mail/accept-mail.ts'
 import type { MailContext } from '../../messages/mail/mail-context.ts'
 import { addressHash, liftSuppression, suppressAddress } from '../../messages/mail/suppression.ts'
 import type { MailAddresses } from '../../messages/inbox/mail-addresses.ts'
-import type { InboxMail } from '../../messages/inbox/mail-inbox.ts'
+import type { InboxMail, MailPlace } from '../../messages/inbox/mail-inbox.ts'
 import { parseMail } from '../../messages/inbox/parse-mail.ts'
 import type { Metrics } from '../../platform/metrics.ts'
 import { writeLine } from '../answer-ticket.ts'
 import type { NewFile } from '../ticket-attachments.ts'
-import { leftOut, sortFiles, type RewritePicture, type SortedFiles } from './mail-files.ts'
+import { leftOut, saidIn, sortFiles, type RewritePicture, type SortedFiles } from './mail-files.ts'
 import {
   digestOf,
   factsOf,
@@ -83,16 +85,21 @@ async function prepare(deps: TakingDeps, place: InboxMail): Promise<Prepared> {
 }
 
 /** Takes the place of the mail; false if somebody did before. */
-const takePlace = async (tx: Sql, { mailbox, uidValidity, uid }: InboxMail, nowMs: number): Promise<boolean> => {
+const takePlace = async (
+  tx: Sql,
+  { mailbox, uidValidity, uid }: MailPlace,
+  { outcome, nowMs }: { outcome: 'taken' | 'too-old'; nowMs: number },
+): Promise<boolean> => {
   const written = await tx.query(
     `insert into control.received_mails (mailbox, uid_validity, uid, digest, outcome, received_at)
-     values ($1, $2, $3, '', 'taken', $4) on conflict do nothing returning 1`,
-    [mailbox, uidValidity, uid, new Date(nowMs)],
+     values ($1, $2, $3, '', $4, $5) on conflict do nothing returning 1`,
+    [mailbox, uidValidity, uid, outcome, new Date(nowMs)],
   )
   return written.length > 0
 }
 
-const isTaken = async (sql: Sql, { mailbox, uidValidity, uid }: InboxMail): Promise<boolean> => {
+/** Whether the mail of a place was handled: it only has to leave the mailbox. */
+export const isTaken = async (sql: Sql, { mailbox, uidValidity, uid }: MailPlace): Promise<boolean> => {
   const found = await sql.query(
     'select 1 from control.received_mails where mailbox = $1 and uid_validity = $2 and uid = $3',
     [mailbox, uidValidity, uid],
@@ -117,7 +124,7 @@ async function answer(
   )
   if (!mayAnswer({ isMatched, toSender: sent?.sender ?? 0, toAll: sent?.all ?? 0 }))
     return { outcome: why, ticketId: matched?.ticketId }
-  const path = matched === null ? '/dashboard/tickets' : `/dashboard/ticket/${matched.ticketId}`
+  const path = pageOfAnswer(why, matched?.ticketId ?? null)
   const order = {
     id: deps.ids.next(),
     to,
@@ -128,10 +135,6 @@ async function answer(
   await acceptMail(tx, deps, { order, requestId: requestIdOf(place) })
   return { outcome: why, answered: true, ticketId: matched?.ticketId }
 }
-
-const WHY = { TICKET_CLOSED: 'closed', TICKETS_DISABLED: 'switched-off' } as const
-const whyOf = (code: string): AnsweredMail =>
-  code === 'TICKET_CLOSED' || code === 'TICKETS_DISABLED' ? WHY[code] : 'unmatched'
 
 /** Somebody who answers by mail has read what was mailed to them, and nothing that came later. */
 async function noteAnswer(
@@ -161,7 +164,7 @@ async function write(
   const { person, ticketId } = matched
   const { id: userId, language } = person
   const note = leftOut(files.refused, language)
-  const said = mail.body.text.trim() || files.kept.map(({ name }) => name).join(', ')
+  const said = saidIn(mail.body.text, files, language)
   const room = TICKET_BOUNDS.message - note.length - 2
   const text = [said.slice(0, room).toWellFormed(), note].filter(Boolean).join('\n\n')
   const quoted = mail.body.quoted.slice(0, TICKET_BOUNDS.message).toWellFormed()
@@ -170,7 +173,10 @@ async function write(
   const requestId = requestIdOf(mail.place)
   const line = { caller, ticketId, kind: 'message' as const, text, quoted, files: files.kept, requestId }
   const written = await writeLine(tx, deps, line)
-  if (!written.ok) return answer(tx, deps, { prepared, matched, why: whyOf(written.code) })
+  if (!written.ok) {
+    const why = answerTo(written.code, { isOpener: matched.openerId === userId })
+    return answer(tx, deps, { prepared, matched, why })
+  }
   await noteAnswer(tx, { ticketId, userId, messageId: mail.parsed?.messageId ?? null })
   await liftSuppression(tx, addressHash(mail.parsed?.sender ?? '', deps.mailSecret))
   return { outcome: 'message', ticketId }
@@ -210,14 +216,13 @@ async function take(tx: Sql, deps: TakingDeps, prepared: Prepared): Promise<Ende
   const { mail, own } = prepared
   const { place, parsed } = mail
   const nowMs = deps.clock.now()
-  if (!(await takePlace(tx, place, nowMs))) return null
+  if (!(await takePlace(tx, place, { outcome: 'taken', nowMs }))) return null
   const senderHash = parsed?.sender ? addressHash(parsed.sender, deps.mailSecret) : null
   await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 74))', [senderHash?.toString('hex') ?? 'nobody'])
   const matched = await matchMail(tx, mail, deps.inbound.addresses)
   const report = reportedMail(mail, deps.inbound.addresses)
   const facts = await factsOf(tx, mail, { matched, report, senderHash, own, nowMs })
-  const isOld = nowMs - place.arrivedAtMs > OLDEST_MAIL_MS
-  const decision: MailDecision = isOld ? { kind: 'drop', why: 'too-old' } : decideMail(facts)
+  const decision = decideMail(facts)
   if (decision.kind === 'wait') throw new Error('Its sender has written more than the messages of an hour')
   const ended = await act(tx, deps, { prepared, matched, decision })
   await tx.query(
@@ -239,15 +244,23 @@ async function take(tx: Sql, deps: TakingDeps, prepared: Prepared): Promise<Ende
   return ended
 }
 
-/**
- * Handles one mail of the mailbox, once: what becomes of it and the note that it was handled are one transaction, and the mail leaves the
- * mailbox after it. A second look at the same place does nothing.
- */
-export async function takeMail(deps: TakingDeps, place: InboxMail): Promise<void> {
-  if (await isTaken(deps.db, place)) return
+/** Nothing of a mail that waited for too long is read: what it was about cannot be known to be new. */
+async function decided(deps: TakingDeps, place: InboxMail): Promise<Ended | null> {
+  const nowMs = deps.clock.now()
+  if (nowMs - place.arrivedAtMs > OLDEST_MAIL_MS) {
+    return (await takePlace(deps.db, place, { outcome: 'too-old', nowMs })) ? { outcome: 'too-old' } : null
+  }
   const prepared = await prepare(deps, place)
   await deps.faults('inbox.read')
-  const ended = await deps.db.transaction((tx) => take(tx, deps, prepared))
+  return deps.db.transaction((tx) => take(tx, deps, prepared))
+}
+
+/**
+ * Handles one mail of the mailbox, once: what becomes of it and the note that it was handled are one transaction, and the mail leaves the
+ * mailbox after it. A second time at the same place does nothing.
+ */
+export async function takeMail(deps: TakingDeps, place: InboxMail): Promise<void> {
+  const ended = await decided(deps, place)
   if (ended === null) return
   deps.metrics.receivedMails.inc({ outcome: ended.outcome })
   const line = { uid: place.uid, bytes: place.size, outcome: ended.outcome, requestId: requestIdOf(place) }

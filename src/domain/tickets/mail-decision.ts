@@ -18,6 +18,13 @@ export const RECEIVED_LIFE_MS = 60 * 86_400_000
 /** A mail that waited for longer than this is not looked at, in milliseconds. */
 export const OLDEST_MAIL_MS = 30 * 86_400_000
 
+/** How often a mail is asked for that the mailbox does not give: over eight hours, then it stays there for somebody to look at. */
+const MOST_ASKED = 10
+
+/** After how long a mail that the mailbox did not give `missed` times is asked for again, in milliseconds; null once it was asked for often enough. */
+export const askAgainAfterMs = (missed: number): number | null =>
+  missed < MOST_ASKED ? 60_000 * 2 ** (missed - 1) : null
+
 /** Why a mail becomes no message and is not answered. */
 export const DROPPED_MAILS = [
   'unreadable',
@@ -26,7 +33,6 @@ export const DROPPED_MAILS = [
   'automatic',
   'too-many',
   'loop',
-  'empty',
   'spam',
   'unmatched',
   'repeated',
@@ -35,8 +41,32 @@ export const DROPPED_MAILS = [
 export type DroppedMail = (typeof DROPPED_MAILS)[number]
 
 /** Why a mail becomes no message, as its sender is told. */
-export const ANSWERED_MAILS = ['unmatched', 'closed', 'switched-off', 'too-large'] as const
+export const ANSWERED_MAILS = [
+  'unmatched',
+  'closed',
+  /** For more than 30 days: a new one links to it. */
+  'closed-long',
+  /** To somebody who did not open the ticket: they can neither reopen nor continue it. */
+  'closed-for-added',
+  'switched-off',
+  'too-large',
+] as const
 export type AnsweredMail = (typeof ANSWERED_MAILS)[number]
+
+/** What the sender of a mail is told when its ticket refuses the message with `code`. */
+export const answerTo = (code: string, { isOpener }: { isOpener: boolean }): AnsweredMail => {
+  if (code === 'TICKETS_DISABLED') return 'switched-off'
+  if (code !== 'TICKET_CLOSED' && code !== 'TICKET_TOO_OLD') return 'unmatched'
+  if (!isOpener) return 'closed-for-added'
+  return code === 'TICKET_CLOSED' ? 'closed' : 'closed-long'
+}
+
+/** The page on which that answer is acted upon. `ticketId` is that of the ticket; null for a stranger. */
+export const pageOfAnswer = (why: AnsweredMail, ticketId: string | null): string => {
+  if (ticketId === null) return '/dashboard/tickets'
+  if (why === 'closed-long') return `/dashboard/ticket?follows=${ticketId}`
+  return why === 'closed-for-added' ? '/dashboard/ticket' : `/dashboard/ticket/${ticketId}`
+}
 
 /** What is known of a received mail. */
 export type MailFacts = {
@@ -53,7 +83,6 @@ export type MailFacts = {
   readonly isTooLarge: boolean
   /** It went to the signed address of a ticket and a person, from the verified address of that person. */
   readonly isMatched: boolean
-  readonly hasContent: boolean
   /** Earlier mails within an hour: of a matched sender those that became messages, which nobody else can send; else those that became none. */
   readonly sentThisHour: number
   /** Earlier mails of the sender to the ticket within an hour with the same text. */
@@ -84,7 +113,7 @@ export const decideMail = (facts: MailFacts): MailDecision => {
   if (isTooMany) return { kind: 'wait' }
   if (facts.isTooLarge) return { kind: 'answer', why: 'too-large' }
   if (facts.sameTexts >= MAIL_BOUNDS.sameText) return drop('loop')
-  return facts.hasContent ? { kind: 'message' } : drop('empty')
+  return { kind: 'message' }
 }
 
 /** The answers of a day so far: of those of the same kind, matched or not, to this sender and to all. */

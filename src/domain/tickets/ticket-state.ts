@@ -50,9 +50,13 @@ const afterMessage = (ticket: TicketProgress, side: TicketSide, nowMs: number): 
         firstReplyAtMs: ticket.firstReplyAtMs ?? nowMs,
       }
 
+/** Why a closed ticket takes no message: it can be reopened first, or a new one is opened because it is closed for too long. */
+const closedRefusal = (ticket: TicketProgress, nowMs: number): TicketActRefusal =>
+  ticket.isMerged || canReopen(ticket, nowMs) ? 'TICKET_CLOSED' : 'TICKET_TOO_OLD'
+
 /**
  * The ticket after an act, or why it cannot be done (clarifications part 6). A closed ticket takes no messages: reopening asks
- * first. A reopened one is open, and waits for staff if the customer reopened it.
+ * first, and after 30 days only a new one goes on with it. A reopened one is open, and waits for staff if the customer reopened it.
  */
 export const afterAct = (
   ticket: TicketProgress,
@@ -65,7 +69,7 @@ export const afterAct = (
     const waitingSinceMs = side === 'customer' ? nowMs : null
     return { ok: true, ticket: { ...ticket, status: 'open', closedAtMs: null, waitingSinceMs } }
   }
-  if (isClosed) return { ok: false, code: 'TICKET_CLOSED' }
+  if (isClosed) return { ok: false, code: act === 'message' ? closedRefusal(ticket, nowMs) : 'TICKET_CLOSED' }
   if (act === 'message') return { ok: true, ticket: afterMessage(ticket, side, nowMs) }
   return { ok: true, ticket: { ...ticket, status: 'closed', closedAtMs: nowMs, waitingSinceMs: null } }
 }

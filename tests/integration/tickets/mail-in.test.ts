@@ -71,8 +71,11 @@ it.each(['inbox.read', 'inbox.written', 'inbox.stored'])(
     // It leaves the mailbox only after it was stored.
     expect(mails.waiting).toHaveLength(1)
     mails.faults = async () => {}
+    mails.fetched = []
     await mails.reader()()
     expect(mails.waiting).toEqual([])
+    // One that was stored is not fetched again: it only leaves.
+    expect(mails.fetched).toHaveLength(point === 'inbox.stored' ? 0 : 1)
     expect((await texts()).filter((text) => text === `Killed at ${point}`)).toHaveLength(1)
   },
 )
@@ -84,9 +87,14 @@ it('a mail that cannot be handled stays, stops no other one, and comes through o
     from: customer.address,
   })
   mails.waiting = [placed(withPicture), placed(write({ body: 'The second' }))]
+  const [{ uid: first } = { uid: 0 }, { uid: second } = { uid: 0 }] = mails.waiting
+  mails.fetched = []
   const read = mails.reader()
   await read()
   expect([mails.waiting.length, (await texts()).at(-1)]).toEqual([1, 'The second'])
+  // It is not fetched again before its time.
+  await read()
+  expect(mails.fetched).toEqual([first, second])
   mails.rewritePicture = (bytes) => Promise.resolve(bytes)
   mails.desk.nowMs += 6 * 60_000
   await read()
@@ -112,6 +120,25 @@ it('files go by their bytes: pictures are encoded anew, and what is refused is n
   expect(message?.text).toBe(
     'See the files.\n\nThese files of the e-mail were not added: virus.exe. A message takes five pictures, text files or zip archives of up to 10 MB.',
   )
+})
+
+it('a mail without text that can be read is a message that says so, and one with files alone has its files', async () => {
+  const html = ['MIME-Version: 1.0', 'Content-Type: text/html; charset=utf-8']
+  const picture = '<html><body><img src="https://example.test/a.png"><style>p { color: red }</style></body></html>'
+  expect(await mails.take(write({ headers: html, body: picture }))).toMatchObject({ outcome: 'message' })
+  const files = [{ type: 'text/plain', name: 'server.log', bytes: 'It is full' }]
+  const sent = { to, from: customer.address, body: '' }
+  expect(await mails.take(letterWithFiles(files, sent))).toMatchObject({ outcome: 'message' })
+  expect((await mails.messages(ticketId)).map(({ text }) => text)).toEqual([
+    'Please',
+    'The e-mail had no text.',
+    'server.log',
+  ])
+  const stored = await mails.desk.database.db.query<{ name: string }>(
+    `select a.name from control.ticket_attachments a join control.ticket_messages m on m.id = a.message_id where m.ticket_id = $1`,
+    [ticketId],
+  )
+  expect(stored).toEqual([{ name: 'server.log' }])
 })
 
 it('a text that is too long is cut, and stands whole in a file', async () => {
@@ -140,6 +167,24 @@ it('a closed ticket, a switched-off desk and a mail that is too large are each a
   })
   expect((await mails.mailsTo(customer.address)).map(({ kind }) => kind)).toEqual(Array(4).fill('mail-answer'))
   expect(await texts()).toEqual(['Please'])
+})
+
+it('a ticket that is closed for long says so, and leads its opener to a new one that links to it', async () => {
+  const friend = await mails.customer()
+  const { owner } = mails.desk.database
+  await owner.query('insert into control.ticket_people values ($1, $2, now())', [ticketId, friend.caller.userId])
+  const friendsAddress = await mails.replyTo(friend.caller, ticketId)
+  await closeOrReopen(mails.desk.context(), { caller: customer.caller, ticketId, requestId: 'r', act: 'close' })
+  await owner.query(`update control.tickets set closed_at = closed_at - interval '30 days' where id = $1`, [ticketId])
+  expect(await mails.take(write())).toMatchObject({ outcome: 'closed-long', answered: true })
+  const foreign = letter({ to: friendsAddress, from: friend.address })
+  expect(await mails.take(foreign)).toMatchObject({ outcome: 'closed-for-added', answered: true })
+  const [own] = await mails.sentTo(customer.address)
+  expect(own?.text).toContain(`https://host.example/dashboard/ticket?follows=${ticketId}`)
+  expect(own?.text).toContain('can no longer be reopened')
+  const [other] = await mails.sentTo(friend.address)
+  expect(other?.text).toMatch(/https:\/\/host\.example\/dashboard\/ticket\s/)
+  expect(other?.text).not.toMatch(/reopen/i)
 })
 
 it.each([
@@ -277,9 +322,11 @@ it('a report of a mail server to the signed address of a mail makes its recipien
   expect(await suppressed()).toBe(1)
 })
 
-it('a mail that waited longer than rows are kept is no message', async () => {
-  expect(await mails.take(write(), { arrivedAtMs: mails.desk.nowMs - 31 * 86_400_000 })).toMatchObject({
-    outcome: 'too-old',
-  })
+it('a mail that waited longer than rows are kept is no message, and nothing in it is read', async () => {
+  mails.rewritePicture = () => Promise.reject(new Error('It was read'))
+  const old = letterWithFiles([{ type: 'image/png', name: 'a.png', bytes: PNG }], { to, from: customer.address })
+  const place = { uid: 99_999, arrivedAtMs: mails.desk.nowMs - 31 * 86_400_000 }
+  expect(await mails.take(old, place)).toMatchObject({ outcome: 'too-old' })
+  expect(await mails.take(old, place)).toMatchObject({ outcome: 'too-old' })
   expect(await texts()).toEqual(['Please'])
 })

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { OutgoingMail } from '../../../control-plane/messages/mail/mail-transport.ts'
 import { addressHash, suppressAddress } from '../../../control-plane/messages/mail/suppression.ts'
-import { sendMail } from '../../../control-plane/messages/mail/send-mail.ts'
 import { closeOrReopen, readTicketUpTo } from '../../../control-plane/tickets/change-ticket.ts'
 import { mailReplies } from '../../../control-plane/tickets/mail/reply-mails.ts'
 import type { TicketCaller } from '../../../control-plane/tickets/reach-ticket.ts'
@@ -30,11 +29,7 @@ const wait = async (minutes = 4) => {
   await mailReplies(mails.deps())
 }
 const mailed = () => mails.mailsTo(customer.address)
-const send = async (address = customer.address) => {
-  const base = mails.deps()
-  const transport = { name: 'test', send: (mail: OutgoingMail) => Promise.resolve(void sent.push(mail)) }
-  for (const { id } of await mails.mailsTo(address)) await sendMail({ ...base, mail: { ...base.mail, transport } }, id)
-}
+const send = async (address = customer.address) => void sent.push(...(await mails.sentTo(address)))
 
 it('unread replies are mailed together, once, to an address where the person answers', async () => {
   await mails.desk.say(staff, ticketId, { text: 'Restart it <b>now</b>' })

@@ -12,6 +12,7 @@ import type { TicketCaller } from '../../../control-plane/tickets/reach-ticket.t
 import { letter } from '../../factories/letters.ts'
 import { MailDesk } from '../../factories/mail-desk.ts'
 import { dkimOf } from '../../support/dkim.ts'
+import { ImapProxy, type Misbehaviour } from '../../support/imap-proxy.ts'
 import { MailServers } from '../../support/mail-servers.ts'
 import { waitFor } from '../../support/wait-for.ts'
 
@@ -241,3 +242,48 @@ it('an address that the mail server refuses as unknown is suppressed; a refusal 
   )
   expect(failures.map(({ failure }) => failure)).toEqual(['EENVELOPE 550', 'SUPPRESSED'])
 })
+
+// A broken literal ends the connection, so that the mail behind it is for the next run.
+it.each<[Misbehaviour, number]>([
+  ['NO', 1],
+  ['BAD', 1],
+  ['broken literal', 2],
+])(
+  'a mail that the mail server answers with %s is told once, keeps none behind it away, and is given up after ten times',
+  async (how, runs) => {
+    await write('It is not given', 'It is behind')
+    const [first = 0, second] = await servers.uids()
+    const proxy = new ImapProxy(servers.imap.port)
+    proxy.broken = { uid: first, how }
+    const inbox = imapInbox({ ...servers.imap, port: await proxy.open() }, { maxBytes: 25 * 1_024 * 1_024 })
+    const told: string[] = []
+    const tell = (_: object, text: string) => void told.push(text)
+    const log = { ...mails.deps().log, warn: tell, error: tell }
+    const alarms = async () =>
+      /mail_alarms_total\{reason="mail not given"\} (\d+)/.exec(await mails.metrics.registry.metrics())?.[1] ?? '0'
+    const before = Number(await alarms())
+    const read = inboxReader({ ...mails.deps(), log, inbox })
+    try {
+      for (let at = 0; at < runs; at += 1) await read()
+      expect(await texts()).toEqual(['Please', 'It is behind'])
+      for (let at = 0; at < 15; at += 1) {
+        mails.desk.nowMs += 10 * 3_600_000
+        await read()
+      }
+      expect(proxy.asked.filter((uid) => uid === first)).toHaveLength(10)
+      expect(proxy.asked.filter((uid) => uid === second)).toHaveLength(1)
+      expect(told.filter((text) => text.includes('does not give a mail'))).toEqual([
+        'the mail server does not give a mail, it is asked for again',
+        'the mail server does not give a mail, it stays in the mailbox',
+      ])
+      expect(Number(await alarms())).toBe(before + 1)
+      // Nothing is lost: another process asks for it again.
+      proxy.broken = null
+      mails.desk.nowMs = Date.now()
+      await inboxReader({ ...mails.deps(), inbox })()
+      expect([await texts(), await servers.waiting()]).toEqual([['Please', 'It is behind', 'It is not given'], 0])
+    } finally {
+      await proxy.close()
+    }
+  },
+)

@@ -192,6 +192,7 @@ it('is closed and reopened, for thirty days; then a new one goes on with it', as
   await act(customer, id, 'close')
   nowMs += 30 * DAY_MS
   expect(await act(customer, id, 'reopen')).toEqual({ ok: false, code: 'TICKET_TOO_OLD' })
+  expect(await say(customer, id)).toEqual({ ok: false, code: 'TICKET_TOO_OLD' })
   const next = await opened(customer, { followsId: id })
   expect((await seen(customer, next)).follows?.id).toBe(id)
   for (const followsId of [await opened(person()), systemIds.next(), next])

@@ -1,6 +1,6 @@
-import { ImapFlow, type FetchMessageObject } from 'imapflow'
+import { ImapFlow } from 'imapflow'
 import type { ImapSettings } from '../imap-settings.ts'
-import { InboxFailure, type InboxMail, type MailInbox } from '../mail-inbox.ts'
+import { InboxFailure, type InboxMail, type MailInbox, type MailPlace } from '../mail-inbox.ts'
 
 /** The time-out of each step in milliseconds. */
 export type ImapTimeouts = { readonly connectMs: number; readonly greetingMs: number; readonly silenceMs: number }
@@ -38,12 +38,13 @@ const clientFor = (settings: ImapSettings, { timeouts = TIMEOUTS, ca }: Options)
   })
 }
 
-const failureOf = (error: unknown): InboxFailure => {
+const failureOf = (error: unknown, isLost: boolean): InboxFailure => {
   if (error instanceof InboxFailure) return error
   const found: Record<string, unknown> = typeof error === 'object' && error !== null ? { ...error } : {}
   if (found['authenticationFailed'] === true) return new InboxFailure('AUTH', { cause: error })
-  const code = typeof found['code'] === 'string' && /^\w{1,40}$/.test(found['code']) ? found['code'] : 'UNKNOWN'
-  return new InboxFailure(code, { cause: error })
+  const said = found['code'] ?? found['responseStatus']
+  const code = typeof said === 'string' && /^\w{1,40}$/.test(said) ? said : 'UNKNOWN'
+  return new InboxFailure(code, { cause: error, isLost })
 }
 
 const READ_PIECE = 1_024 * 1_024
@@ -60,15 +61,13 @@ const sourceOf = async (client: ImapFlow, uid: number, isLarge: boolean): Promis
 export function imapInbox(settings: ImapSettings, options: Options): MailInbox {
   const { host, port, username, folder } = settings
   const mailbox = `${username}@${host}:${port}/${folder}`
-  // Mails that the server did not give: they come last, so that none of them keeps those behind it away.
-  const ungiven = new Set<number>()
-  const shown = async (client: ImapFlow, head: FetchMessageObject): Promise<InboxMail | undefined> => {
-    const { uid, size = 0, internalDate } = head
-    const source = await sourceOf(client, uid, size > options.maxBytes)
-    if (source === undefined || client.mailbox === false) return undefined
-    const { uidValidity } = client.mailbox
-    const arrivedAtMs = new Date(internalDate ?? 0).getTime()
-    return { mailbox, uidValidity, uid, size, arrivedAtMs, source }
+  const fetched = async (client: ImapFlow, place: MailPlace): Promise<InboxMail | undefined> => {
+    const head = await client.fetchOne(String(place.uid), { size: true, internalDate: true }, { uid: true })
+    if (head === false) return undefined
+    const { size = 0, internalDate } = head
+    const source = await sourceOf(client, place.uid, size > options.maxBytes)
+    if (source === undefined) return undefined
+    return { ...place, size, arrivedAtMs: new Date(internalDate ?? 0).getTime(), source }
   }
   return {
     visit: async (look) => {
@@ -77,22 +76,18 @@ export function imapInbox(settings: ImapSettings, options: Options): MailInbox {
       // An error of the connection is also that of the command that waits for it.
       client.on('error', (error) => lost.push(error))
       const onServer = <Result>(work: Promise<Result>): Promise<Result> =>
-        work.catch((error: unknown) => Promise.reject(failureOf(lost[0] ?? error)))
+        work.catch((error: unknown) => Promise.reject(failureOf(lost[0] ?? error, !client.usable)))
       await onServer(client.connect())
       try {
         const lock = await onServer(client.getMailboxLock(folder))
         try {
           const uids = await onServer(client.search({ deleted: false }, { uid: true }))
-          if (!uids) throw new InboxFailure('SEARCH')
-          for (const uid of [...uids].sort((one, other) => Number(ungiven.has(one)) - Number(ungiven.has(other)))) {
-            ungiven.add(uid)
-            const head = await onServer(client.fetchOne(String(uid), { size: true, internalDate: true }, { uid: true }))
-            // Somebody else removed it meanwhile.
-            const mail = head && (await onServer(shown(client, head)))
-            ungiven.delete(uid)
-            if (mail && (await look(mail)) === 'remove') {
-              await onServer(client.messageDelete(String(uid), { uid: true }))
-            }
+          if (!uids || client.mailbox === false) throw new InboxFailure('SEARCH')
+          const { uidValidity } = client.mailbox
+          for (const uid of uids) {
+            const place = { mailbox, uidValidity, uid }
+            const after = await look({ ...place, fetch: () => onServer(fetched(client, place)) })
+            if (after === 'remove') await onServer(client.messageDelete(String(uid), { uid: true }))
           }
         } finally {
           lock.release()

@@ -10,6 +10,9 @@ type Words = {
   readonly notAdded: string
   readonly why: Readonly<Record<AnsweredMail, string>>
   readonly open: string
+  /** A new ticket; for whoever opened the old one it links to that. */
+  readonly write: string
+  readonly continue: string
   readonly onceADay: string
   readonly replied: (person: string) => string
   readonly earlier: (count: number) => string
@@ -30,10 +33,15 @@ const WORDS: Readonly<Record<Locale, Words>> = {
       unmatched:
         'Your e-mail belongs to no ticket of yours. Write a new ticket after signing in, or reply to our latest e-mail about a ticket from the address of your account.',
       closed: 'This ticket is closed, so it takes no new messages. Reopen it, or write a new one.',
+      'closed-long':
+        'This ticket has been closed for more than 30 days, so it takes no new messages and can no longer be reopened. Open a new ticket that links to this one.',
+      'closed-for-added': 'This ticket is closed, so it takes no new messages. Open a new one if you still need help.',
       'switched-off': 'Tickets are switched off right now. Your e-mail was not kept, so send it again later.',
       'too-large': 'Your e-mail is larger than 25 MB. Send it again with smaller files, or add them in the ticket.',
     },
     open: 'Open tickets',
+    write: 'Open a new ticket',
+    continue: 'Open a new ticket about this one',
     onceADay: 'We send this answer at most once a day.',
     replied: (person) => `${person} replied to your ticket`,
     earlier: (count) =>
@@ -56,10 +64,16 @@ const WORDS: Readonly<Record<Locale, Words>> = {
       unmatched:
         'A leveled egyik hibajegyedhez sem tartozik. Bejelentkezés után nyithatsz új hibajegyet, vagy válaszolj a hibajegyről kapott legutóbbi levelünkre a fiókod e-mail-címéről.',
       closed: 'Ezt a hibajegyet lezárták, ezért nem fogad új üzenetet. Nyisd meg újra, vagy indíts egy újat.',
+      'closed-long':
+        'Ezt a hibajegyet több mint 30 napja lezárták, ezért nem fogad új üzenetet, és már nem nyitható újra. Nyiss egy új hibajegyet, amely hivatkozik erre.',
+      'closed-for-added':
+        'Ezt a hibajegyet lezárták, ezért nem fogad új üzenetet. Nyiss egy újat, ha még segítségre van szükséged.',
       'switched-off': 'A hibajegyek most ki vannak kapcsolva. A leveledet nem őriztük meg, ezért küldd el később újra.',
       'too-large': 'A leveled nagyobb 25 MB-nál. Küldd el újra kisebb fájlokkal, vagy csatold őket a hibajegyben.',
     },
     open: 'A hibajegyek megnyitása',
+    write: 'Új hibajegy nyitása',
+    continue: 'Folytatás új hibajegyben',
     onceADay: 'Ezt a választ naponta legfeljebb egyszer küldjük el.',
     replied: (person) => `${person} válaszolt a hibajegyedre`,
     earlier: (count) => `A hibajegyben ${count} korábbi olvasatlan válasz is vár.`,
@@ -80,12 +94,18 @@ const WORDS: Readonly<Record<Locale, Words>> = {
         'Deine E-Mail gehört zu keinem deiner Tickets. Melde dich an und schreibe ein neues Ticket, oder antworte von der Adresse deines Kontos auf unsere letzte E-Mail zu einem Ticket.',
       closed:
         'Dieses Ticket ist geschlossen und nimmt keine neuen Nachrichten an. Öffne es wieder, oder schreibe ein neues.',
+      'closed-long':
+        'Dieses Ticket ist seit mehr als 30 Tagen geschlossen. Es nimmt keine neuen Nachrichten an und lässt sich nicht wieder öffnen. Schreibe ein neues Ticket, das auf dieses verweist.',
+      'closed-for-added':
+        'Dieses Ticket ist geschlossen und nimmt keine neuen Nachrichten an. Schreibe ein neues, wenn du noch Hilfe brauchst.',
       'switched-off':
         'Tickets sind im Moment ausgeschaltet. Wir haben deine E-Mail nicht behalten, bitte sende sie später noch einmal.',
       'too-large':
         'Deine E-Mail ist größer als 25 MB. Sende sie noch einmal mit kleineren Dateien, oder füge sie im Ticket hinzu.',
     },
     open: 'Tickets öffnen',
+    write: 'Neues Ticket schreiben',
+    continue: 'Neues Ticket dazu schreiben',
     onceADay: 'Wir senden diese Antwort höchstens einmal am Tag.',
     replied: (person) => `${person} hat auf dein Ticket geantwortet`,
     earlier: (count) =>
@@ -101,6 +121,11 @@ const WORDS: Readonly<Record<Locale, Words>> = {
     foot: (host) =>
       `${host} hat diese E-Mail gesendet, weil dein Ticket eine Antwort hat. Sie ist nur für dich, leite sie also nicht weiter.`,
   },
+}
+
+const answerAction = (words: Words, why: AnsweredMail): string => {
+  if (why === 'closed-long') return words.continue
+  return why === 'closed-for-added' ? words.write : words.open
 }
 
 /** The mails about tickets in one language. The subject of all replies of a ticket is the same, so that mail programs put them together. */
@@ -120,7 +145,7 @@ export const ticketMails = (language: Locale): TicketBodies => {
       subject: words.subject(hostName),
       title: words.notAdded,
       before: [words.why[why]],
-      action: { label: words.open, path },
+      action: { label: answerAction(words, why), path },
       after: why === 'unmatched' ? [words.onceADay] : [],
     }),
   }

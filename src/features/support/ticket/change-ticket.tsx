@@ -5,12 +5,11 @@ import { useState } from 'react'
 import { Ticket } from '#contracts/http/ticket.ts'
 import type { TICKET_RATINGS, TicketView } from '#contracts/http/ticket.ts'
 import { api } from '@/lib/browser-client/browser-client.ts'
-import { useFailureText } from '@/lib/browser-client/failure-text.ts'
 import { keys } from '@/lib/queries/queries.ts'
 import { Button } from '@/ui/controls/button.tsx'
 import { Dialog } from '@/ui/surfaces/dialog.tsx'
-import { Notice } from '@/ui/surfaces/notice.tsx'
 import { ticketPath } from '../ticket-queries.ts'
+import { TicketFailure } from './ticket-failure.tsx'
 
 type TicketRating = (typeof TICKET_RATINGS)[number]
 type Change = { readonly act: 'close' | 'reopen' } | { readonly act: 'rating'; readonly rating: TicketRating }
@@ -45,7 +44,6 @@ export const useTicketChange = (ticketId: string) => {
 export const ChangeTicket = ({ ticketId, act }: { ticketId: string; act: 'close' | 'reopen' }) => {
   const t = useTranslations(`tickets.${act}`)
   const tc = useTranslations('common')
-  const failureText = useFailureText()
   const change = useTicketChange(ticketId)
   const [isAsked, setAsked] = useState(false)
   const ask = () => {
@@ -75,9 +73,7 @@ export const ChangeTicket = ({ ticketId, act }: { ticketId: string; act: 'close'
       >
         <p>{t('text')}</p>
         {change.error === null ? null : (
-          <Notice tone="stop" role="alert" className="my-3">
-            {failureText(change.error)}
-          </Notice>
+          <TicketFailure failure={change.error} ticketId={ticketId} isOpener className="my-3" />
         )}
       </Dialog>
     </>

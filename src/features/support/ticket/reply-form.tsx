@@ -5,25 +5,23 @@ import { TicketMessage, TicketReply } from '#contracts/http/ticket.ts'
 import type { TicketView } from '#contracts/http/ticket.ts'
 import { useAttachments } from '@/lib/attachments/use-attachments.ts'
 import { ApiFailure } from '@/lib/browser-client/failure.ts'
-import { useFailureText } from '@/lib/browser-client/failure-text.ts'
 import { useKeyedMutation } from '@/lib/browser-client/use-keyed-mutation.ts'
 import { useApiForm } from '@/lib/forms/use-api-form.ts'
 import { keys } from '@/lib/queries/queries.ts'
 import { useIsWriting, useOwnSign } from '@/lib/realtime/use-ticket-signs.ts'
-import { Notice } from '@/ui/surfaces/notice.tsx'
 import { ticketPath } from '../ticket-queries.ts'
 import { MessageBox } from '../writing/message-box.tsx'
 import { SendButton } from '../writing/send-button.tsx'
 import { ticketDrafts } from '../writing/ticket-draft.ts'
 import { useDraftOf, useKeptDraft } from '../writing/use-kept-draft.ts'
+import { TicketFailure } from './ticket-failure.tsx'
 import { withLine } from './ticket-lines.ts'
 
 /** The input of a reply. What was typed stays through failures and reloads, until it is sent. */
-export const ReplyForm = ({ ticketId, userId }: { ticketId: string; userId: string }) => {
+export const ReplyForm = ({ ticketId, userId, isOpener }: { ticketId: string; userId: string; isOpener: boolean }) => {
   const t = useTranslations('tickets')
   const tw = useTranslations('tickets.writing')
   const client = useQueryClient()
-  const failureText = useFailureText()
   const place = { userId, ticket: ticketId }
   const draft = useDraftOf(place)
   const files = useAttachments({ userId, message: ticketId })
@@ -68,11 +66,7 @@ export const ReplyForm = ({ ticketId, userId }: { ticketId: string; userId: stri
         files={files}
         isBusy={isBusy}
       />
-      {failure === null ? null : (
-        <Notice tone="stop" role="alert">
-          {failureText(failure)}
-        </Notice>
-      )}
+      {failure === null ? null : <TicketFailure failure={failure} ticketId={ticketId} isOpener={isOpener} />}
     </form>
   )
 }

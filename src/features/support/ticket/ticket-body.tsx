@@ -14,6 +14,7 @@ import { Conversation } from './conversation.tsx'
 import { EarlierLines } from './earlier-lines.tsx'
 import { Rating } from './rating.tsx'
 import { ReplyForm } from './reply-form.tsx'
+import { ContinueLink } from './ticket-failure.tsx'
 import { useReadMark } from './use-read-mark.ts'
 import { useSteadyLines } from './use-steady-lines.ts'
 import { WritingLine } from './writing-line.tsx'
@@ -78,18 +79,20 @@ const Foot = ({ view, readerId, isOff }: BodyProps) => {
     )
   }
   if (ticket.status === 'closed') {
-    if (standing === 'added') return <Notice>{t('closedForAdded')}</Notice>
-    if (canReopen || isOff) return <Notice>{isOff ? tw('tickets') : t('closedNow')}</Notice>
-    return (
+    if (isOff) return <Notice>{tw('tickets')}</Notice>
+    if (canReopen) return <Notice>{t(standing === 'added' ? 'closedForAdded' : 'closedNow')}</Notice>
+    return standing === 'added' ? (
       <Notice
         action={
-          <PageLink className={buttonClass({ size: 's' })} href={TICKET_LINKS.following(ticket.id)}>
+          <PageLink className={buttonClass({ size: 's' })} href={TICKET_LINKS.opening}>
             {t('new')}
           </PageLink>
         }
       >
-        {t('tooOld')}
+        {t('tooOldForAdded')}
       </Notice>
+    ) : (
+      <Notice action={<ContinueLink ticketId={ticket.id} />}>{t('tooOld')}</Notice>
     )
   }
   return isOff ? (
@@ -97,7 +100,7 @@ const Foot = ({ view, readerId, isOff }: BodyProps) => {
       {tw('tickets')}
     </Notice>
   ) : (
-    <ReplyForm ticketId={ticket.id} userId={readerId} />
+    <ReplyForm ticketId={ticket.id} userId={readerId} isOpener={standing === 'opener'} />
   )
 }
 

@@ -1,10 +1,13 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import {
+  answerTo,
+  askAgainAfterMs,
   decideMail,
   MAIL_BOUNDS,
   mayAnswer,
   OLDEST_MAIL_MS,
+  pageOfAnswer,
   RECEIVED_LIFE_MS,
   type MailFacts,
 } from '#domain/tickets/mail-decision.ts'
@@ -18,7 +21,6 @@ const GOOD: MailFacts = {
   isSpam: false,
   isTooLarge: false,
   isMatched: true,
-  hasContent: true,
   sentThisHour: 0,
   sameTexts: 0,
 }
@@ -47,7 +49,6 @@ it.each<[Partial<MailFacts>, object]>([
   ],
   [{ isTooLarge: true }, { kind: 'answer', why: 'too-large' }],
   [{ sameTexts: MAIL_BOUNDS.sameText }, { kind: 'drop', why: 'loop' }],
-  [{ hasContent: false }, { kind: 'drop', why: 'empty' }],
 ])('a mail with %j becomes %j', (changes, decision) => {
   expect(decideMail({ ...GOOD, ...changes })).toEqual(decision)
 })
@@ -63,7 +64,6 @@ it('only a readable, matched mail of a person becomes a message, and no program 
     isSpam: flag,
     isTooLarge: flag,
     isMatched: flag,
-    hasContent: flag,
     sentThisHour: fc.nat(40),
     sameTexts: fc.nat(5),
   })
@@ -84,4 +84,21 @@ it('a stranger is answered once, the world a bounded number of times, and strang
   expect(mayAnswer({ isMatched: true, toSender: 1, toAll: MAIL_BOUNDS.answersPerDay })).toBe(true)
   expect(mayAnswer({ isMatched: true, toSender: MAIL_BOUNDS.answersPerPerson, toAll: 0 })).toBe(false)
   expect(OLDEST_MAIL_MS).toBeLessThan(RECEIVED_LIFE_MS)
+})
+
+it('a mail that is not given is asked for ten times, each time later, over more than eight hours', () => {
+  const waits = Array.from({ length: 12 }, (_, at) => askAgainAfterMs(at + 1))
+  expect(waits).toEqual([...[1, 2, 4, 8, 16, 32, 64, 128, 256].map((minutes) => minutes * 60_000), null, null, null])
+})
+
+it.each([
+  ['TICKET_CLOSED', true, 'closed', '/dashboard/ticket/t'],
+  ['TICKET_TOO_OLD', true, 'closed-long', '/dashboard/ticket?follows=t'],
+  ['TICKET_CLOSED', false, 'closed-for-added', '/dashboard/ticket'],
+  ['TICKET_TOO_OLD', false, 'closed-for-added', '/dashboard/ticket'],
+  ['TICKETS_DISABLED', true, 'switched-off', '/dashboard/ticket/t'],
+  ['NOT_FOUND', true, 'unmatched', '/dashboard/ticket/t'],
+] as const)('a mail that is refused with %s, from the opener: %s, is answered with %s', (code, isOpener, why, page) => {
+  expect([answerTo(code, { isOpener }), pageOfAnswer(why, 't')]).toEqual([why, page])
+  expect(pageOfAnswer(why, null)).toBe('/dashboard/tickets')
 })

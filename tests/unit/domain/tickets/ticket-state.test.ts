@@ -55,6 +55,11 @@ describe('a ticket', () => {
       after(closed, 'reopen', 'customer', last),
       after({ ...closed, isMerged: true }, 'reopen', 'staff'),
     ]).toEqual(['TICKET_TOO_OLD', 'TICKET_TOO_OLD'])
+    // Nobody is told to reopen what they cannot reopen.
+    expect([after(closed, 'message', 'customer', last - 1), after(closed, 'message', 'customer', last)]).toEqual([
+      'TICKET_CLOSED',
+      'TICKET_TOO_OLD',
+    ])
   })
 
   it('is always in one whole state, whatever is done to it in which order', () => {

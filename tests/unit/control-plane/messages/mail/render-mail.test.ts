@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { MailContent, type MailKind, type MailParams } from '#contracts/mail/mail.ts'
 import { KNOWN_ERRORS } from '#domain/known-errors/rules.ts'
+import { ANSWERED_MAILS } from '#domain/tickets/mail-decision.ts'
 import { LOCALES } from '#contracts/locale.ts'
 import { knownErrorTitle } from '../../../../../control-plane/messages/mail/templates/known-error-titles.ts'
 import { renderMail } from '../../../../../control-plane/messages/mail/render-mail.ts'
@@ -115,7 +116,11 @@ const SAMPLES: { [Kind in MailKind]: MailParams<Kind> } = {
   'server.package-changed': { server: NAME, amountFt: 490, path: '/panel/abc/console' },
   'payment.taken-back': { amountFt: 5_000, debtFt: 990, path: '/dashboard/balance/summary' },
 }
-const contents = Object.entries(SAMPLES).map(([kind, params]) => MailContent.parse({ kind, params }))
+/** Every reason of an answer has words of its own. */
+const ANSWERS = ANSWERED_MAILS.map((why) =>
+  MailContent.parse({ kind: 'mail-answer', params: { why, path: '/dashboard/ticket?follows=abc' } }),
+)
+const contents = [...Object.entries(SAMPLES).map(([kind, params]) => MailContent.parse({ kind, params })), ...ANSWERS]
 const each = LOCALES.flatMap((language) => contents.map((content) => [content.kind, language, content] as const))
 
 describe.each(each)('the mail "%s" in %s', (_kind, language, content) => {
