@@ -8,12 +8,15 @@ import {
   moveTicket,
   removeTicketPerson,
 } from '../tickets/manage-ticket.ts'
+import { mergeTicket } from '../tickets/merge-ticket.ts'
 import { namesOf } from '../tickets/read-tickets.ts'
+import type { KeyRefusal } from '../platform/once-per-key.ts'
 import { refuse, type TicketRefusal } from '../tickets/reach-ticket.ts'
 import { deskTicket, ticketColleagues } from '../tickets/ticket-desk.ts'
 import { ticketFigures } from '../tickets/ticket-figures.ts'
 import { ticketQueue } from '../tickets/ticket-queue.ts'
 import type { ApiDeps, InternalCalls } from './api-deps.ts'
+import { keyOf } from './idempotency-key.ts'
 import { ticketRefused } from './ticket-refused.ts'
 
 type TicketStaffCall =
@@ -23,13 +26,14 @@ type TicketStaffCall =
   | 'ticket-colleagues'
   | 'assign-ticket'
   | 'move-ticket'
+  | 'merge-ticket'
   | 'add-ticket-person'
   | 'remove-ticket-person'
   | 'delete-ticket'
 
 /** Calls of the staff who work on tickets. */
 export const ticketStaffCalls = ({ context }: ApiDeps): Pick<InternalCalls, TicketStaffCall> => {
-  const done = async (work: Promise<{ readonly ok: true } | TicketRefusal>) => {
+  const done = async (work: Promise<{ readonly ok: true } | TicketRefusal | KeyRefusal>) => {
     const result = await work
     if (!result.ok) throw ticketRefused(result)
     return {}
@@ -71,6 +75,8 @@ export const ticketStaffCalls = ({ context }: ApiDeps): Pick<InternalCalls, Tick
     },
     'assign-ticket': (input, { requestId }) => done(assignTicket(context, { ...input, requestId })),
     'move-ticket': (input, { requestId }) => done(moveTicket(context, { ...input, requestId })),
+    'merge-ticket': (input, meta) =>
+      done(mergeTicket(context, { ...input, key: keyOf(meta), requestId: meta.requestId })),
     'add-ticket-person': (input, { requestId }) => done(addTicketPerson(context, { ...input, requestId })),
     'remove-ticket-person': (input, { requestId }) => done(removeTicketPerson(context, { ...input, requestId })),
     'delete-ticket': (input, { requestId }) => done(deleteTicket(context, { ...input, requestId })),

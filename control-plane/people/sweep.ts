@@ -36,7 +36,10 @@ export async function sweep({ db, clock }: Pick<Context, 'db' | 'clock'>): Promi
   )
   await db.query('delete from control.push_subscriptions where seen_at < $1', before(UNSEEN_LIFE_MS))
   await db.query('delete from control.activities where created_at < $1', [new Date(keptSinceMs('activities', nowMs))])
-  await db.query('delete from control.tickets where closed_at < $1', [new Date(keptSinceMs('tickets', nowMs))])
+  // A merged ticket goes with the one in which it is read.
+  await db.query('delete from control.tickets where closed_at < $1 and merged_into is null', [
+    new Date(keptSinceMs('tickets', nowMs)),
+  ])
   await db.query(
     'delete from control.ticket_attachments where message_id is null and created_at < $1',
     before(ATTACHMENT_WAITS_MS),

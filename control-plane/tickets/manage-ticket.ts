@@ -110,12 +110,25 @@ export const removeTicketPerson = (context: Changing, asked: Asked & { readonly 
     return { ok: true, event: 'person removed', aboutId: userId, also: [userId] }
   })
 
-/** Deletes a ticket with everything in it: for administrators. */
+/**
+ * Deletes a ticket with everything in it, and with those that were merged into it: for administrators. Of a merged one nothing is left in the ticket that
+ * took it, the line about it neither.
+ */
 export const deleteTicket = (context: Changing, { caller, ticketId, requestId }: Asked): Promise<Done> =>
   context.db.transaction(async (tx) => {
     const reached = await reachTicket(tx, { caller, ticketId, right: 'delete' })
     if (!reached.ok) return reached
-    await announceTicket(tx, context, { ticketId, requestId })
+    const { merged_into: target } = reached.ticket
+    const gone = await tx.query<{ id: string }>(
+      'select id from control.tickets where id in ($1, $2) or merged_into = $1',
+      [ticketId, target],
+    )
+    for (const { id } of gone) await announceTicket(tx, context, { ticketId: id, requestId })
+    await tx.query(
+      `delete from control.ticket_messages where about_id = $1 and event in ('merged into', 'merged from')
+       and ticket_id in (select t.id from control.tickets t where t.id = $2 or t.merged_into = $2)`,
+      [ticketId, target],
+    )
     await tx.query('delete from control.tickets where id = $1', [ticketId])
     return { ok: true }
   })

@@ -1,6 +1,7 @@
 import type { ErrorCode } from '#contracts/http/errors.ts'
 import type { Caller } from '#contracts/internal-api/calls.ts'
 import {
+  isDoneMerged,
   mayDo,
   standingOf,
   type TicketRight,
@@ -37,26 +38,27 @@ export type ReachedTicket = {
 }
 
 /**
- * The ticket for somebody who may do this with it: NOT_FOUND when they may not know of it, FORBIDDEN when they see it and may not. Everything
- * but reading locks its row, and what may be done is asked behind that lock.
+ * The ticket for somebody who may do this with it: NOT_FOUND when they may not know of it, FORBIDDEN when they see it and may not, TICKET_MERGED with
+ * the number of the ticket in which it goes on. Everything but reading locks its row, and what may be done is asked again behind that lock.
  */
 export async function reachTicket(
   sql: Sql,
   { caller, ticketId, right }: { caller: TicketCaller; ticketId: string; right: TicketRight },
 ): Promise<ReachedTicket | TicketRefusal> {
   const viewer = await viewerOf(sql, caller)
-  const seen = async (lock: boolean) => {
+  const reach = async (lock: boolean): Promise<ReachedTicket | TicketRefusal> => {
     const ticket = await findTicket(sql, ticketId, lock)
     const people = ticket && { openerId: ticket.opener_id, addedIds: ticket.added_ids, categoryId: ticket.category_id }
     const standing = people ? standingOf(viewer, people) : null
-    return ticket && standing ? { ticket, standing } : undefined
+    if (!ticket || !standing) return refuse('NOT_FOUND')
+    if (!mayDo(standing, right, viewer)) return refuse('FORBIDDEN')
+    if (ticket.merged_number !== null && !isDoneMerged(right))
+      return { ...refuse('TICKET_MERGED'), params: { number: ticket.merged_number } }
+    return { ok: true, ticket, standing, side: standing === 'staff' ? 'staff' : 'customer' }
   }
-  // Strangers lock nothing.
-  const first = await seen(false)
-  const found = first && right !== 'read' ? await seen(true) : first
-  if (!found) return refuse('NOT_FOUND')
-  if (!mayDo(found.standing, right, viewer)) return refuse('FORBIDDEN')
-  return { ok: true, ...found, side: found.standing === 'staff' ? 'staff' : 'customer' }
+  // Whoever is refused locks nothing.
+  const reached = await reach(false)
+  return reached.ok && right !== 'read' ? reach(true) : reached
 }
 
 /** The switch of staff stops customers, not staff (clarifications part 6). */

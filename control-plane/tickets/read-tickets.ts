@@ -4,7 +4,7 @@ import type { Sql } from '#platform/postgres/database.ts'
 import { readPeople, readTicketCategories } from '../cms/cms-reader.ts'
 import { plainWords } from './plain-words.ts'
 import type { TicketCaller } from './reach-ticket.ts'
-import { TICKET_COLUMNS, ticketRowOf, type TicketRow } from './ticket-store.ts'
+import { TICKET_COLUMNS, ticketRowOf, withMerged, type TicketRow } from './ticket-store.ts'
 import * as z from 'zod'
 
 /** Names for what rows of tickets refer to, in the reader's language. */
@@ -23,15 +23,18 @@ export async function namesOf(
 const LastRow = z.object({ last_text: z.string(), last_at: z.date(), unread: z.boolean() })
 
 /**
- * The newest message of a ticket, and whether somebody else has written since the reader last read it. Notes do not count. $1 is the
- * reader.
+ * The newest message of a ticket, and whether somebody else has written since the reader last read it. Notes do not count, and a merged ticket
+ * is read where it goes on. $1 is the reader.
  */
 const SEEN = `
   left(last.text, ${TICKET_BOUNDS.shownMessage}) as last_text, last.created_at as last_at,
-  exists (select 1 from control.ticket_messages m where m.ticket_id = t.id and m.kind <> 'note' and m.author_id <> $1
-    and m.seq > coalesce((select r.read_seq from control.ticket_reads r where r.ticket_id = t.id and r.user_id = $1), 0)) as unread`
-const LAST = `cross join lateral (select m.text, m.created_at from control.ticket_messages m
-    where m.ticket_id = t.id and m.kind = 'message' order by m.seq desc limit 1) last`
+  t.merged_into is null and exists (select 1 from ${withMerged('t.id')} f join control.ticket_messages m on m.ticket_id = f.id
+    where m.kind <> 'note' and m.author_id <> $1 and m.seq > coalesce((select max(r.read_seq) from control.ticket_reads r
+      where r.ticket_id in (t.id, f.id) and r.user_id = $1), 0)) as unread`
+/** The newest message of the ticket `t` with those that were merged into it: the newest of the newest ones, each of which has an index. */
+const NEWEST = `select n.text, n.created_at from ${withMerged('t.id')} f cross join lateral (select m.seq, m.text, m.created_at
+    from control.ticket_messages m where m.ticket_id = f.id and m.kind = 'message' order by m.seq desc limit 1) n order by n.seq desc limit 1`
+const LAST = `cross join lateral (${NEWEST}) last`
 
 /** Rows of tickets, and each as its reader sees it, in the order of their ids; without those that are gone. The caller may see them all. */
 export async function showTickets(
@@ -74,6 +77,9 @@ const shownTicket = (
   addedUsers: row.added_ids.map(names.person),
   createdAt: row.created_at.toISOString(),
   unread,
+  ...(row.merged_into === null || row.merged_number === null
+    ? {}
+    : { mergedInto: { id: row.merged_into, identifier: row.merged_number } }),
 })
 
 /**
@@ -81,7 +87,7 @@ const shownTicket = (
  * it would otherwise look for the words in all messages first, for every ticket.
  */
 export const messagesHave = (text: string, kinds: string): string =>
-  `(select true from (select m.words from control.ticket_messages m where m.ticket_id = t.id and ${kinds} offset 0) m
+  `(select true from (select m.words from control.ticket_messages m where m.ticket_id in ${withMerged('t.id')} and ${kinds} offset 0) m
     where m.words @@ (select control.words_query(${text})) limit 1)`
 
 /**
@@ -105,14 +111,13 @@ export async function listTickets(
 ): Promise<Ticket[]> {
   const rows = await sql.query<{ id: string }>(
     `select t.id from control.tickets t where t.id in (select o.id from control.tickets o where o.opener_id = $1
-        union all select p.ticket_id from control.ticket_people p where p.user_id = $1)
+        union all select s.id from control.ticket_people p cross join lateral ${withMerged('p.ticket_id')} s where p.user_id = $1)
       and ($2::text is null or t.status = $2)
       and ($3::uuid is null or (t.moved_at, t.id) < (select b.moved_at, b.id from control.tickets b where b.id = $3
-        and (b.opener_id = $1 or exists (select 1 from control.ticket_people p where p.ticket_id = b.id and p.user_id = $1))))
+        and (b.opener_id = $1 or exists (select 1 from control.ticket_people p where p.ticket_id = coalesce(b.merged_into, b.id) and p.user_id = $1))))
       and ($5::text is null or t.words @@ (select control.words_query($5)) or ${messagesHave('$5', "m.kind = 'message'")})
       and ($6::text is null or strpos(control.folded(t.title), control.folded($6)) > 0
-        or strpos(control.folded((select m.text from control.ticket_messages m where m.ticket_id = t.id and m.kind = 'message'
-          order by m.seq desc limit 1)), control.folded($6)) > 0)
+        or strpos(control.folded((select last.text from (${NEWEST}) last)), control.folded($6)) > 0)
       order by t.moved_at desc, t.id desc limit $4`,
     [caller.userId, status ?? null, before ?? null, limit, text ?? null, find ?? null],
   )

@@ -9,6 +9,7 @@ import { contextLines, contextName } from '#domain/tickets/server-context.ts'
 import type { Sql } from '#platform/postgres/database.ts'
 import * as z from 'zod'
 import { readTemplate, readTemplateGuides } from '../cms/catalog-reader.ts'
+import { withMerged } from './ticket-store.ts'
 import { knownErrorTitle } from '../messages/mail/templates/known-error-titles.ts'
 
 const DAY_MS = 86_400_000
@@ -112,10 +113,11 @@ export async function storeContext(tx: Sql, ticketId: string, context: StoredCon
   await tx.query('update control.tickets set server_context = $2 where id = $1', [ticketId, JSON.stringify(context)])
 }
 
-/** The facts that were sent with a ticket, in the reader's language; undefined for a ticket without any. */
+/** The facts that were sent with a ticket, or with the first one that was merged into it, in the reader's language; undefined for a ticket without any. */
 export async function ticketContext(sql: Sql, ticketId: string, locale: Locale): Promise<ServerContext | undefined> {
   const [row] = await sql.query<{ server_context: unknown }>(
-    'select server_context from control.tickets where id = $1',
+    `select t.server_context from control.tickets t where t.id in ${withMerged('$1::uuid')} and t.server_context is not null
+     order by t.id <> $1, t.created_at, t.id limit 1`,
     [ticketId],
   )
   const context = row?.server_context

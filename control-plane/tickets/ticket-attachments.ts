@@ -11,6 +11,7 @@ import type { Sql } from '#platform/postgres/database.ts'
 import type { Context } from '../platform/context.ts'
 import { oncePerKey } from '../platform/once-per-key.ts'
 import { reachTicket, refuse, type TicketCaller, type TicketRefusal } from './reach-ticket.ts'
+import { withMerged } from './ticket-store.ts'
 
 type Upload = {
   readonly userId: string
@@ -131,7 +132,7 @@ export async function readAttachment(
   if (!reached.ok) return reached
   const [file] = await db.query<{ name: string; media_type: string; bytes: Buffer }>(
     `select a.name, a.media_type, a.bytes from control.ticket_attachments a join control.ticket_messages m on m.id = a.message_id
-     where a.id = $1 and m.ticket_id = $2 and (m.kind <> 'note' or $3)`,
+     where a.id = $1 and m.ticket_id in ${withMerged('$2::uuid')} and (m.kind <> 'note' or $3)`,
     [attachmentId, ticketId, reached.standing === 'staff'],
   )
   if (!file) return refuse('NOT_FOUND')

@@ -4,6 +4,7 @@ import type { Sql } from '#platform/postgres/database.ts'
 import type * as z from 'zod'
 import { refuse, viewerOf, type TicketCaller, type TicketRefusal } from './reach-ticket.ts'
 import { messagesHave, showTickets } from './read-tickets.ts'
+import { categoryOf } from './ticket-store.ts'
 
 type Asked = z.infer<typeof TicketQueueFilter> & {
   readonly caller: TicketCaller
@@ -14,7 +15,7 @@ type Asked = z.infer<typeof TicketQueueFilter> & {
 /** With more rows than this the words are looked for along the queue: enough tickets for a page are found soon. */
 const MAX_FOUND = 2_000
 
-/** The tickets in which words stand, notes included; undefined for words that stand in too many. */
+/** The tickets in which words stand, notes included, and those that took them; undefined for words that stand in too many. */
 async function ticketsWith(sql: Sql, text: string): Promise<readonly string[] | undefined> {
   const rows = await sql.query<{ id: string }>(
     `(select t.id from control.tickets t where t.words @@ (select control.words_query($1)) limit $2)
@@ -22,13 +23,19 @@ async function ticketsWith(sql: Sql, text: string): Promise<readonly string[] | 
        where m.kind <> 'event' and m.words @@ (select control.words_query($1)) limit $2) limit $2`,
     [text, MAX_FOUND + 1],
   )
-  return rows.length > MAX_FOUND ? undefined : [...new Set(rows.map(({ id }) => id))]
+  if (rows.length > MAX_FOUND) return undefined
+  const ids = rows.map(({ id }) => id)
+  const targets = await sql.query<{ id: string }>(
+    'select merged_into as id from control.tickets where id = any ($1) and merged_into is not null',
+    [ids],
+  )
+  return [...new Set([...ids, ...targets.map(({ id }) => id)])]
 }
 
 const HAS_WORDS = `(t.words @@ (select control.words_query($9)) or ${messagesHave('$9', "m.kind <> 'event'")})`
 
-const ASKED = `t.opener_id <> $1 and ($2 or t.category_id = any ($3::uuid[]))
-  and ($4::uuid is null or t.category_id = $4) and ($5::text is null or t.status = $5)
+const ASKED = `t.opener_id <> $1 and ($2 or ${categoryOf('t')} = any ($3::uuid[]))
+  and ($4::uuid is null or ${categoryOf('t')} = $4) and ($5::text is null or t.status = $5)
   and ($6::text is null or ($6 = 'me' and t.assignee_id = $1) or ($6 = 'nobody' and t.assignee_id is null))
   and ($10::uuid[] is null or t.id = any ($10)) and ($11::uuid is null or t.opener_id = $11)`
 
@@ -38,7 +45,7 @@ const ASKED = `t.opener_id <> $1 and ($2 or t.category_id = any ($3::uuid[]))
  */
 const halfOf = (half: string, order: string) => `
   with b as (select b.waiting_since, b.moved_at, b.id from control.tickets b
-    where b.id = $7 and b.opener_id <> $1 and ($2 or b.category_id = any ($3::uuid[])))
+    where b.id = $7 and b.opener_id <> $1 and ($2 or ${categoryOf('b')} = any ($3::uuid[])))
   select t.id from (select * from control.tickets t where ${half} and ${ASKED} order by ${order} offset 0) t
   where $9::text is null or ${HAS_WORDS} limit $8`
 

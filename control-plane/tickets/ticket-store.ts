@@ -17,6 +17,7 @@ const TicketRow = z.object({
   assignee_id: z.string().nullable(),
   follows_id: z.string().nullable(),
   merged_into: z.string().nullable(),
+  merged_number: z.string().nullable(),
   waiting_since: z.date().nullable(),
   first_reply_at: z.date().nullable(),
   closed_at: z.date().nullable(),
@@ -27,10 +28,22 @@ const TicketRow = z.object({
 })
 export type TicketRow = z.infer<typeof TicketRow>
 
-/** The columns of a row, for statements with more of their own. */
-export const TICKET_COLUMNS = `t.id, t.identifier, t.title, t.category_id, t.status, t.opener_id, t.assignee_id, t.follows_id, t.merged_into,
+/** The ids of a ticket and of those that were merged into it, whose lines are read as one. `id` is an expression. */
+export const withMerged = (id: string): string =>
+  `(select ${id} as id union all select g.id from control.tickets g where g.merged_into = ${id})`
+
+/** The category by which the ticket of an alias is seen. */
+export const categoryOf = (t: string): string =>
+  `case when ${t}.merged_into is null then ${t}.category_id else (select g.category_id from control.tickets g where g.id = ${t}.merged_into) end`
+
+/**
+ * The columns of a row, for statements with more of their own. A merged ticket has the category and the people of the one that it was merged
+ * into: whoever sees that one sees both, and nobody else does.
+ */
+export const TICKET_COLUMNS = `t.id, t.identifier, t.title, ${categoryOf('t')} as category_id, t.status, t.opener_id, t.assignee_id, t.follows_id, t.merged_into,
+  (select g.identifier from control.tickets g where g.id = t.merged_into) as merged_number,
   t.waiting_since, t.first_reply_at, t.closed_at, t.rating, t.rating_changes, t.created_at,
-  array(select p.user_id from control.ticket_people p where p.ticket_id = t.id order by p.added_at, p.user_id) as added_ids`
+  array(select p.user_id from control.ticket_people p where p.ticket_id = coalesce(t.merged_into, t.id) order by p.added_at, p.user_id) as added_ids`
 
 export const ticketRowOf = (row: Record<string, unknown>): TicketRow => TicketRow.parse(row)
 
@@ -134,7 +147,7 @@ export async function markRead(
 ): Promise<void> {
   await tx.query(
     `insert into control.ticket_reads (ticket_id, user_id, read_seq)
-     select $1, $2, m.seq from control.ticket_messages m where m.ticket_id = $1 and m.id = $3
+     select $1, $2, m.seq from control.ticket_messages m where m.id = $3 and m.ticket_id in ${withMerged('$1::uuid')}
      on conflict (ticket_id, user_id) do update set read_seq = greatest(ticket_reads.read_seq, excluded.read_seq)`,
     [ticketId, userId, upTo],
   )

@@ -7,7 +7,7 @@ import { reachTicket, type ReachedTicket, type TicketCaller, type TicketRefusal 
 import { namesOf, shownTicketOf } from './read-tickets.ts'
 import { ticketContext } from './server-context.ts'
 import { attachmentsOf } from './ticket-attachments.ts'
-import { progressOf } from './ticket-store.ts'
+import { progressOf, withMerged } from './ticket-store.ts'
 
 const MessageRow = z.object({
   id: z.string(),
@@ -19,26 +19,47 @@ const MessageRow = z.object({
   event: z.enum(TICKET_EVENTS).nullable(),
   about_id: z.string().nullable(),
   created_at: z.date(),
+  /** The identifier of the merged ticket in which it stands; null for a line of the ticket itself. */
+  origin: z.string().nullable(),
 })
 type MessageRow = z.infer<typeof MessageRow>
 
 type Page = { readonly limit?: number | undefined; readonly before?: string | undefined }
 
-/** A page of the lines of a ticket, newest first, and one more if there are earlier ones. */
+/** That a ticket was merged into the one that is read, is said there by a line of its own. */
+const IS_SAID = `(m.ticket_id <> $1 and m.event = 'merged into')`
+
+/** A page of the lines of a ticket and of those that were merged into it, newest first, and one more if there are earlier ones. */
 const readLines = async (
   sql: Sql,
   { ticket, standing }: ReachedTicket,
   { limit, before }: Required<Pick<Page, 'before' | 'limit'>>,
 ): Promise<MessageRow[]> => {
   const rows = await sql.query<Record<string, unknown>>(
-    `select m.id, m.author_id, m.by_staff, m.kind, m.text, m.quoted, m.event, m.about_id, m.created_at from control.ticket_messages m
-     where m.ticket_id = $1 and (m.kind <> 'note' or $2)
-       and ($3::uuid is null or m.seq < (select b.seq from control.ticket_messages b where b.id = $3 and b.ticket_id = $1))
+    `select m.id, m.author_id, m.by_staff, m.kind, m.text, m.quoted, m.event, m.about_id, m.created_at,
+       case when m.ticket_id <> $1 then (select o.identifier from control.tickets o where o.id = m.ticket_id) end as origin
+     from control.ticket_messages m
+     where m.ticket_id in ${withMerged('$1::uuid')} and (m.kind <> 'note' or $2) and ${IS_SAID} is not true
+       and ($3::uuid is null
+         or m.seq < (select b.seq from control.ticket_messages b where b.id = $3 and b.ticket_id in ${withMerged('$1::uuid')}))
      order by m.seq desc limit $4`,
     [ticket.id, standing === 'staff', before ?? null, (limit ?? 0) + 1],
   )
   return rows.map((row) => MessageRow.parse(row))
 }
+
+/** The identifiers of the tickets that lines about a merge name. */
+const numbersOf = async (sql: Sql, lines: readonly MessageRow[]): Promise<ReadonlyMap<string, string>> => {
+  const ids = lines.flatMap((line) => (line.about_id !== null && isOfMerge(line.event) ? [line.about_id] : []))
+  if (ids.length === 0) return new Map()
+  const rows = await sql.query<{ id: string; identifier: string }>(
+    'select id, identifier from control.tickets where id = any ($1)',
+    [ids],
+  )
+  return new Map(rows.map(({ id, identifier }) => [id, identifier]))
+}
+
+const isOfMerge = (event: MessageRow['event']): boolean => event === 'merged into' || event === 'merged from'
 
 const shownLines = async (sql: Sql, caller: TicketCaller, lines: readonly MessageRow[]): Promise<TicketMessage[]> => {
   const userIds = lines.flatMap(({ author_id: author, about_id: about }) => [
@@ -46,6 +67,12 @@ const shownLines = async (sql: Sql, caller: TicketCaller, lines: readonly Messag
     ...(about === null ? [] : [about]),
   ])
   const names = await namesOf(sql, { locale: caller.locale, userIds })
+  const numbers = await numbersOf(sql, lines)
+  const aboutOf = ({ event, about_id: about }: MessageRow): string | null => {
+    if (about === null) return null
+    if (isOfMerge(event)) return numbers.get(about) ?? null
+    return event === 'moved' ? names.category(about) : names.person(about).username
+  }
   const attachments = await attachmentsOf(
     sql,
     lines.map(({ id }) => id),
@@ -56,17 +83,10 @@ const shownLines = async (sql: Sql, caller: TicketCaller, lines: readonly Messag
     author: { ...names.person(line.author_id), isStaff: line.by_staff },
     message: line.text,
     ...(line.quoted === '' ? {} : { quoted: line.quoted }),
-    event: line.event && {
-      type: line.event,
-      about:
-        line.about_id === null
-          ? null
-          : line.event === 'moved'
-            ? names.category(line.about_id)
-            : names.person(line.about_id).username,
-    },
+    event: line.event && { type: line.event, about: aboutOf(line) },
     attachments: [...(attachments.get(line.id) ?? [])],
     createdAt: line.created_at.toISOString(),
+    ...(line.origin === null ? {} : { origin: line.origin }),
   }))
 }
 
@@ -104,7 +124,7 @@ export async function viewTicket(
 /** One line of a ticket that its reader sees, as they see it. */
 export async function shownLine(sql: Sql, caller: TicketCaller, messageId: string): Promise<TicketMessage> {
   const rows = await sql.query<Record<string, unknown>>(
-    'select id, author_id, by_staff, kind, text, quoted, event, about_id, created_at from control.ticket_messages where id = $1',
+    'select id, author_id, by_staff, kind, text, quoted, event, about_id, created_at, null as origin from control.ticket_messages where id = $1',
     [messageId],
   )
   const [line] = await shownLines(

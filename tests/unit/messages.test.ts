@@ -82,7 +82,7 @@ describe.each(['en', 'hu', 'de'] as const)('every message of %s', (locale) => {
     const keys = flat(catalogs[locale])
     // The page derives `owes` from the debt, `test` from the kind of server, `purchase` from the sale, and `known` from the error.
     const sale = ['amount', 'debt', 'owes', 'product', 'purchase', 'test']
-    const carried = [...sale, 'again', 'days', 'error', 'known', 'name', 'person', 'reason', 'title']
+    const carried = [...sale, 'again', 'days', 'error', 'known', 'merged', 'name', 'person', 'reason', 'title']
     const wrong = NOTIFICATION_KEYS.filter((key) => {
       const text = keys.get(`notifications.${key}`)
       return text === undefined || parametersOf(text).some((name) => !carried.includes(name))

@@ -14,8 +14,16 @@ const HOUR_MS = 3_600_000
 /** Mail servers write the address that they deliver to into one of these. */
 const RECIPIENTS = ['to', 'cc', 'delivered-to', 'x-original-to', 'envelope-to', 'x-envelope-to']
 
-/** A person whose verified address sent the mail to the address that was signed for them and the ticket. */
-export type Matched = { readonly ticketId: string; readonly openerId: string; readonly person: PersonRow }
+/**
+ * A person whose verified address sent the mail to the address that was signed for them and the ticket `addressedId`. `ticketId` is where their words go:
+ * the ticket into which that one was merged, or itself.
+ */
+export type Matched = {
+  readonly ticketId: string
+  readonly addressedId: string
+  readonly openerId: string
+  readonly person: PersonRow
+}
 
 /** A report about a mail of ours, to an address that only this mail had. */
 export type Reported = {
@@ -60,12 +68,12 @@ export async function matchMail(
   const person = sender === null || found.length === 0 ? undefined : await findVerifiedPerson(sql, sender)
   if (person === undefined || (await isSuspended(sql, person.id))) return null
   for (const { identifier, mark } of found) {
-    const [ticket] = await sql.query<{ id: string; opener_id: string }>(
-      'select id, opener_id from control.tickets where identifier = $1',
+    const [ticket] = await sql.query<{ id: string; target: string; opener_id: string }>(
+      'select id, coalesce(merged_into, id) as target, opener_id from control.tickets where identifier = $1',
       [identifier],
     )
     if (ticket && addresses.isReplyOf(mark, { ticketId: ticket.id, userId: person.id }))
-      return { ticketId: ticket.id, openerId: ticket.opener_id, person }
+      return { ticketId: ticket.target, addressedId: ticket.id, openerId: ticket.opener_id, person }
   }
   return null
 }
@@ -88,7 +96,7 @@ export const reportedMail = (
 export const digestOf = ({ place, parsed }: ReadMail, matched: Matched | null): Buffer => {
   const id = parsed?.messageId ?? createHash('sha256').update(place.source).digest('hex')
   return createHash('sha256')
-    .update(JSON.stringify([id, parsed?.sender ?? null, matched?.ticketId ?? null]))
+    .update(JSON.stringify([id, parsed?.sender ?? null, matched?.addressedId ?? null]))
     .digest()
 }
 

@@ -42,7 +42,8 @@ const unreadReplies = async (
   const newest = await tx.query<Reply>(
     `select m.seq, m.text, m.author_id, count(*) over ()::integer as unread from control.ticket_messages m
      where m.ticket_id = $1 and m.kind = 'message' and m.by_staff and m.author_id <> $2 and m.seq > $3
-       and m.seq > coalesce((select r.read_seq from control.ticket_reads r where r.ticket_id = $1 and r.user_id = $2), 0)
+       and m.seq > coalesce((select max(r.read_seq) from control.ticket_reads r where r.user_id = $2
+         and r.ticket_id in (select unnest(array[t.id, t.merged_into]) from control.tickets t where t.id = $1)), 0)
      order by m.seq desc limit ${MOST_REPLIES}`,
     [ticketId, userId, mailed],
   )
@@ -72,6 +73,8 @@ async function composeReply(
   if (!ticket || !person?.verified || (await isErased(tx, userId)) || (await isSuspended(tx, userId))) return undefined
   if (ticket.opener_id !== userId && !ticket.added_ids.includes(userId)) return undefined
   if (!(await wantsMail(tx, userId))) return undefined
+  // What was said before a merge is mailed under its own number, and leads to where it goes on.
+  const current = ticket.merged_into === null ? ticket : await findTicket(tx, ticket.merged_into)
   const authors = await readPeople(tx, [...new Set(replies.map(({ author_id: id }) => id))])
   const nameOf = (id: string): string => oneLine(authors.find((author) => author.id === id)?.username ?? '') || 'Staff'
   const { identifier } = ticket
@@ -81,9 +84,9 @@ async function composeReply(
     person: nameOf(replies.at(-1)?.author_id ?? ''),
     replies: replies.map(({ author_id: id, text }) => ({ person: nameOf(id), text })),
     ...(earlier > 0 ? { earlier } : {}),
-    ...(ticket.status === 'closed' ? { isClosed: true as const } : {}),
+    ...(current?.status === 'closed' ? { isClosed: true as const } : {}),
     thread: { ticketId, userId, identifier, ...(answerTo === null ? {} : { answerTo }) },
-    path: `/dashboard/ticket/${ticketId}`,
+    path: `/dashboard/ticket/${current?.id ?? ticketId}`,
   }
   return {
     id: ids.next(),

@@ -139,19 +139,22 @@ async function answer(
 /** Somebody who answers by mail has read what was mailed to them, and nothing that came later. */
 async function noteAnswer(
   tx: Sql,
-  { ticketId, userId, messageId }: { ticketId: string; userId: string; messageId: string | null },
+  { matched, messageId }: { matched: Matched; messageId: string | null },
 ): Promise<void> {
-  const [row] = await tx.query<{ mailed_seq: bigint }>(
+  const { ticketId, addressedId } = matched
+  const userId = matched.person.id
+  await tx.query(
     `insert into control.ticket_mails (ticket_id, user_id, answer_to, mailed_seq)
      values ($1, $2, $3, (select max(seq) from control.ticket_messages where ticket_id = $1))
-     on conflict (ticket_id, user_id) do update set answer_to = coalesce(excluded.answer_to, ticket_mails.answer_to)
-     returning mailed_seq`,
+     on conflict (ticket_id, user_id) do update set answer_to = coalesce(excluded.answer_to, ticket_mails.answer_to)`,
     [ticketId, userId, messageId],
   )
+  // They have answered mails of the ticket whose address they used, even if it was merged since.
   await tx.query(
-    `insert into control.ticket_reads (ticket_id, user_id, read_seq) values ($1, $2, $3)
+    `insert into control.ticket_reads (ticket_id, user_id, read_seq)
+     select ticket_id, user_id, mailed_seq from control.ticket_mails where ticket_id = $1 and user_id = $2
      on conflict (ticket_id, user_id) do update set read_seq = greatest(ticket_reads.read_seq, excluded.read_seq)`,
-    [ticketId, userId, row?.mailed_seq ?? 0n],
+    [addressedId, userId],
   )
 }
 
@@ -173,11 +176,13 @@ async function write(
   const requestId = requestIdOf(mail.place)
   const line = { caller, ticketId, kind: 'message' as const, text, quoted, files: files.kept, requestId }
   const written = await writeLine(tx, deps, line)
+  // It was merged in this moment: the mail stays in the mailbox, and its next reading finds where it goes on.
+  if (!written.ok && written.code === 'TICKET_MERGED') throw new Error('Its ticket was merged while it was read')
   if (!written.ok) {
     const why = answerTo(written.code, { isOpener: matched.openerId === userId })
     return answer(tx, deps, { prepared, matched, why })
   }
-  await noteAnswer(tx, { ticketId, userId, messageId: mail.parsed?.messageId ?? null })
+  await noteAnswer(tx, { matched, messageId: mail.parsed?.messageId ?? null })
   await liftSuppression(tx, addressHash(mail.parsed?.sender ?? '', deps.mailSecret))
   return { outcome: 'message', ticketId }
 }

@@ -114,6 +114,9 @@ export const ERROR_STATUS = {
   TICKET_RATED: 409,
   TICKET_PEOPLE_LIMIT: 409,
   TICKET_TAKEN: 409,
+  TICKET_MERGED: 409,
+  TICKET_OTHER_OPENER: 409,
+  TICKET_CLOSED_LONG: 409,
   /** It is no picture, text or zip archive, or it is damaged. */
   ATTACHMENT_REFUSED: 422,
   /** A picture that takes more than a file may have once it is encoded. */

@@ -31,6 +31,7 @@ export const NOTIFICATION_KEYS = [
   'security.codes',
   'ticket.reply',
   'ticket.customer-reply',
+  'ticket.merged',
 ] as const
 
 /** What was bought for a server that the customer has already. */
@@ -64,6 +65,8 @@ export const Notification = z.object({
     /** The ticket in which somebody wrote, and its title. */
     ticketId: Id.optional(),
     title: z.string().max(120).optional(),
+    /** The title of the ticket that was merged into it. */
+    merged: z.string().max(120).optional(),
   }),
   createdAt: Instant,
   userId: Id,

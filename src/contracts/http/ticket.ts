@@ -25,6 +25,9 @@ export const TicketText = z
   .regex(/\S/)
   .refine((text) => !text.includes('\0'))
 
+/** A ticket that another one names. */
+const OtherTicket = z.object({ id: Id, identifier: Identifier })
+
 const TicketPerson = z.object({ id: Id, username: z.string() })
 
 /** The Ticket entity of specification section 3. `category` is its name in the reader's language. */
@@ -43,12 +46,23 @@ export const Ticket = z.object({
   createdAt: Instant,
   /** Whether there is something that the reader has not read. */
   unread: z.boolean(),
+  /** The ticket that it was merged into and in which it goes on; absent for every other one. */
+  mergedInto: OtherTicket.optional(),
 })
 export type Ticket = z.infer<typeof Ticket>
 export const TicketList = z.array(Ticket)
 
 export const TICKET_RATINGS = ['good', 'bad'] as const
-export const TICKET_EVENTS = ['closed', 'reopened', 'assigned', 'moved', 'person added', 'person removed'] as const
+export const TICKET_EVENTS = [
+  'closed',
+  'reopened',
+  'assigned',
+  'moved',
+  'person added',
+  'person removed',
+  'merged into',
+  'merged from',
+] as const
 export type TicketEvent = (typeof TICKET_EVENTS)[number]
 
 /** A file of a message, or one that was uploaded for the next message. `size` is in bytes. */
@@ -77,10 +91,12 @@ export const TicketMessage = z.object({
   message: z.string(),
   /** What a mail program quoted below it, and the signature: shown folded. Absent where there is none. */
   quoted: z.string().optional(),
-  /** `about` is the name of a person or a category. */
+  /** `about` is the name of a person or a category, or the identifier of a ticket that was merged. */
   event: z.object({ type: z.enum(TICKET_EVENTS), about: z.string().nullable() }).nullable(),
   attachments: z.array(TicketAttachment),
   createdAt: Instant,
+  /** The ticket in which the line was written, if that was merged into the one that is read. */
+  origin: Identifier.optional(),
 })
 export type TicketMessage = z.infer<typeof TicketMessage>
 
@@ -93,7 +109,7 @@ export const TicketView = z.object({
   /** Whether it is closed, and for less than 30 days. */
   canReopen: z.boolean(),
   /** The closed ticket that this one goes on with, if the reader sees that too. */
-  follows: z.object({ id: Id, identifier: Identifier }).nullable(),
+  follows: OtherTicket.nullable(),
   /** The opener's rating; null before there is one. */
   rating: z.enum(TICKET_RATINGS).nullable(),
   /** What the customer sent along about a server. Only staff receive it; absent where there is none. */
@@ -161,5 +177,7 @@ export const TicketQueueQuery = z.object({ ...TicketQueueFilter.shape, ...Paging
 export const TicketAssignment = z.strictObject({ userId: Id.nullable(), seen: Id.nullable() })
 /** The people who work on the category of a ticket, by name. */
 export const TicketColleagues = z.array(TicketPerson)
+/** The ticket that takes the lines of another one. */
+export const TicketMerge = z.strictObject({ intoId: Id })
 export const TicketMove = z.strictObject({ categoryId: Id })
 export const AddedTicketPerson = z.strictObject({ userId: Id })

@@ -12,6 +12,7 @@ import {
   TicketCategories,
   TicketColleagues,
   TicketList,
+  TicketMerge,
   TicketMessage,
   TicketMessagesQuery,
   TicketMove,
@@ -196,6 +197,13 @@ export const TICKET_ROUTES = {
     ...working,
     input: TicketMove,
     call: 'move-ticket',
+  },
+  'POST /api/ticket/{id}/merge': {
+    summary: 'Merge a ticket into another one of the same customer',
+    ...working,
+    input: TicketMerge,
+    idempotency: 'required',
+    call: 'merge-ticket',
   },
   'POST /api/ticket/{id}/people': {
     summary: 'Let another person read and write in a ticket',

@@ -40,6 +40,12 @@ const RIGHTS: Readonly<Record<TicketStanding, readonly TicketRight[]>> = {
   staff: ['read', 'message', 'close', 'reopen', 'note', 'manage'],
 }
 
+/** What is still done with a ticket that was merged into another one, where it goes on. */
+const AFTER_MERGE: readonly TicketRight[] = ['read', 'delete']
+
+/** Whether this is done with a merged ticket itself: it is read, and deleted, and everything else belongs to the ticket that it was merged into (decision 95). */
+export const isDoneMerged = (right: TicketRight): boolean => AFTER_MERGE.includes(right)
+
 /** Whether somebody with this standing may do this; only administrators delete. */
 export const mayDo = (standing: TicketStanding, right: TicketRight, { isAdmin }: { isAdmin: boolean }): boolean =>
   RIGHTS[standing].includes(right) || (right === 'delete' && standing === 'staff' && isAdmin)

@@ -42,6 +42,7 @@ const lamps: Readonly<Record<NoticeKey, LampKind>> = {
   'security.codes': 'crash',
   'ticket.reply': 'done',
   'ticket.customer-reply': 'due',
+  'ticket.merged': 'done',
 }
 
 /** A notification's text and link, by the reader's current servers. */

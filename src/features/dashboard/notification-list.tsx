@@ -54,7 +54,7 @@ const Row = ({ notice, servers, isNew, isToday, onLeave }: RowProps) => {
   const timeZone = useTimeZone()
   const { name, server, link, lamp } = noticeViewOf(notice, servers)
   const { product = name, amount, debt, isTest, days = 0, reason = '', purchase = 'order' } = notice.data
-  const { person = '', title = '' } = notice.data
+  const { person = '', title = '', merged = '' } = notice.data
   const again = notice.data.again === true ? 'yes' : 'no'
   // A newer system may know more errors than this page.
   const error = KNOWN_ERRORS.find(({ id }) => id === notice.data.error)?.id
@@ -75,6 +75,7 @@ const Row = ({ notice, servers, isNew, isToday, onLeave }: RowProps) => {
             name,
             person,
             title,
+            merged,
             product,
             purchase,
             reason,

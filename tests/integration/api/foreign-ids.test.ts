@@ -130,6 +130,7 @@ const NAMING: Partial<Record<InternalCallName, (id: string) => object>> = {
   'ticket-colleagues': (ticketId) => ({ ticketId }),
   'assign-ticket': (ticketId) => ({ ticketId, userId: null, seen: null }),
   'move-ticket': (ticketId) => ({ ticketId, categoryId: systemIds.next() }),
+  'merge-ticket': (ticketId) => ({ ticketId, intoId: systemIds.next() }),
   'add-ticket-person': (ticketId) => ({ ticketId, userId: alice.userId }),
   'remove-ticket-person': (ticketId) => ({ ticketId, userId: bob.userId }),
   'delete-ticket': (ticketId) => ({ ticketId }),

@@ -71,7 +71,7 @@ const ENTITIES: Record<string, Entity> = {
       'added users': 'addedUsers',
     },
     // Its attachments arrive with the calls that take and give them.
-    added: 'identifier categoryId createdAt unread',
+    added: 'identifier categoryId createdAt unread mergedInto',
   },
   'lastMessage.message': { schema: Ticket.shape.lastMessage, fields: { message: 'message' }, added: 'createdAt' },
   Server: {
@@ -160,7 +160,7 @@ const ENTITIES: Record<string, Entity> = {
   'Notification data': {
     schema: Notification.shape.data,
     fields: { sid: 'sid', product: 'product', name: 'name', amount: 'amount' },
-    added: 'reason days debt isTest person purchase again error ticketId title',
+    added: 'reason days debt isTest person purchase again error ticketId title merged',
   },
   'Sub-user': {
     schema: SubUser,

@@ -27,6 +27,16 @@ export const events: Readonly<Record<TicketEvent, Words>> = {
     '{who} hat das Ticket verschoben nach: {about}',
   ),
   'person added': words('{who} added {about}', '{who} hozzáadta: {about}', '{who} hat {about} hinzugefügt'),
+  'merged into': words(
+    '{who} merged this ticket into #{about}',
+    '{who} összevonta ezt a hibajegyet ezzel: #{about}',
+    '{who} hat dieses Ticket mit #{about} zusammengeführt',
+  ),
+  'merged from': words(
+    '{who} merged #{about} into this ticket',
+    '{who} összevonta #{about} hibajegyet ezzel',
+    '{who} hat #{about} in dieses Ticket übernommen',
+  ),
   'person removed': words('{who} removed {about}', '{who} eltávolította: {about}', '{who} hat {about} entfernt'),
 }
 

@@ -20,6 +20,8 @@ const EVENT_WORDS = {
   moved: 'moved',
   'person added': 'personAdded',
   'person removed': 'personRemoved',
+  'merged into': 'mergedInto',
+  'merged from': 'mergedFrom',
 } as const satisfies Record<TicketEvent, string>
 
 const useTime = () => {
@@ -39,6 +41,7 @@ const EventLine = ({ line }: { line: TicketMessage }) => {
       <span className="dot" />
       {t(`events.${word}`, { who: line.author.username || t('erased'), about: about ?? '' })}{' '}
       <time dateTime={line.createdAt}>{time(line.createdAt)}</time>
+      <Origin line={line} />
     </li>
   )
 }
@@ -61,6 +64,7 @@ const MessageLine = ({ line, ticketId, isOwn }: MessageLineProps) => {
         <time className="small t2" dateTime={line.createdAt}>
           {time(line.createdAt)}
         </time>
+        <Origin line={line} />
       </div>
       <MessageText text={line.message} />
       {line.quoted === undefined ? null : (
@@ -99,6 +103,12 @@ const Day = ({ day, lines, ticketId, readerId, nowMs }: DayProps) => {
       </ol>
     </section>
   )
+}
+
+/** From which ticket a line came, when that was merged into the one that is read. */
+const Origin = ({ line: { origin } }: { line: TicketMessage }) => {
+  const t = useTranslations('tickets.merged')
+  return origin === undefined ? null : <span className="tag tk-origin">{t('origin', { number: origin })}</span>
 }
 
 /** The lines of a ticket by day, the newest last. */

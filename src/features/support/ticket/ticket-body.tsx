@@ -1,7 +1,7 @@
 'use client'
 import { ArrowDown } from 'lucide-react'
 import { useLocale, useTimeZone, useTranslations } from 'next-intl'
-import type { TicketView } from '#contracts/http/ticket.ts'
+import type { Ticket, TicketView } from '#contracts/http/ticket.ts'
 import { formatDate } from '@/lib/format/date.ts'
 import { Button, buttonClass } from '@/ui/controls/button.tsx'
 import { PageLink } from '@/ui/controls/page-link.tsx'
@@ -26,7 +26,14 @@ const Head = ({ view, isOff }: Pick<BodyProps, 'view' | 'isOff'>) => {
   const locale = useLocale()
   const timeZone = useTimeZone()
   const { ticket, follows, standing, canReopen } = view
-  const act = ticket.status !== 'closed' ? 'close' : canReopen && !isOff ? 'reopen' : null
+  const act =
+    ticket.mergedInto !== undefined
+      ? null
+      : ticket.status !== 'closed'
+        ? 'close'
+        : canReopen && !isOff
+          ? 'reopen'
+          : null
   return (
     <header className="page-h tk-head">
       <div>
@@ -40,6 +47,11 @@ const Head = ({ view, isOff }: Pick<BodyProps, 'view' | 'isOff'>) => {
           {follows === null ? null : (
             <PageLink className="link" href={TICKET_LINKS.one(follows.id)}>
               {t('follows', { number: follows.identifier })}
+            </PageLink>
+          )}
+          {ticket.mergedInto === undefined ? null : (
+            <PageLink className="link" href={TICKET_LINKS.one(ticket.mergedInto.id)}>
+              {t('merged.fact', { number: ticket.mergedInto.identifier })}
             </PageLink>
           )}
         </p>
@@ -60,11 +72,28 @@ const Head = ({ view, isOff }: Pick<BodyProps, 'view' | 'isOff'>) => {
   )
 }
 
+/** Where a merged ticket goes on, with the way there. */
+const MergedInto = ({ target: { id, identifier: number } }: { target: NonNullable<Ticket['mergedInto']> }) => {
+  const t = useTranslations('tickets.merged')
+  return (
+    <Notice
+      action={
+        <PageLink className={buttonClass({ size: 's', look: 'primary' })} href={TICKET_LINKS.one(id)}>
+          {t('open', { number })}
+        </PageLink>
+      }
+    >
+      {t('title', { number })}
+    </Notice>
+  )
+}
+
 /** What the reader can do below the last line. */
 const Foot = ({ view, readerId, isOff }: BodyProps) => {
   const t = useTranslations('tickets')
   const tw = useTranslations('switches')
   const { ticket, standing, canReopen } = view
+  if (ticket.mergedInto !== undefined) return <MergedInto target={ticket.mergedInto} />
   if (standing === 'staff') {
     return (
       <Notice
@@ -127,7 +156,9 @@ export const TicketBody = ({ view, readerId, isOff }: BodyProps) => {
             </Button>
           )}
         </div>
-        {view.standing === 'opener' && view.ticket.status === 'closed' ? <Rating view={view} /> : null}
+        {view.standing === 'opener' && view.ticket.status === 'closed' && view.ticket.mergedInto === undefined ? (
+          <Rating view={view} />
+        ) : null}
         {view.ticket.status === 'closed' ? null : <WritingLine ticketId={view.ticket.id} />}
         <div ref={input} className="tk-foot">
           <Foot view={view} readerId={readerId} isOff={isOff} />

@@ -2,10 +2,16 @@ import type { TicketMessage, TicketView } from '#contracts/http/ticket.ts'
 
 type Lines = Pick<TicketView, 'messages' | 'hasEarlier'>
 
+/** Whether another ticket was merged into this one since: its lines stand between those that the page has. */
+const isMergedSince = (known: Lines, newest: Lines): boolean =>
+  newest.messages.some(
+    ({ id, event }) => event?.type === 'merged from' && !known.messages.some((line) => line.id === id),
+  )
+
 /** The lines of which the first overlaps; a page without one is too far from them, and lines between would be missing. */
 const joined = (known: Lines, newest: Lines): Lines => {
   const first = newest.messages[0]?.id
-  const at = known.messages.findIndex(({ id }) => id === first)
+  const at = isMergedSince(known, newest) ? -1 : known.messages.findIndex(({ id }) => id === first)
   return at === -1
     ? newest
     : { messages: [...known.messages.slice(0, at), ...newest.messages], hasEarlier: known.hasEarlier }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { mayDo, standingOf, TICKET_RIGHTS, type TicketStanding } from '#domain/tickets/ticket-access.ts'
+import { isDoneMerged, mayDo, standingOf, TICKET_RIGHTS, type TicketStanding } from '#domain/tickets/ticket-access.ts'
 
 const ticket = { openerId: 'opener', addedIds: ['added', 'worker'], categoryId: 'billing' }
 const someone = { userId: 'someone', isAdmin: false, isSupport: false, categoryIds: [] }
@@ -28,4 +28,8 @@ it('says who may do what', () => {
   expect(allowed('staff')).toEqual(['read', 'message', 'close', 'reopen', 'note', 'manage'])
   expect(allowed('staff', true)).toEqual(['read', 'message', 'close', 'reopen', 'note', 'manage', 'delete'])
   expect(allowed('opener', true)).not.toContain('delete')
+})
+
+it('a merged ticket is read and deleted, and nothing else is done with it', () => {
+  expect(TICKET_RIGHTS.filter(isDoneMerged)).toEqual(['read', 'delete'])
 })
