@@ -182,11 +182,13 @@ it('counts the final closing of a reopened ticket, and neither notes nor events 
   await say(noted, anna, 'note')
   await act(assignTicket(context(), { ...asked(noted, anna), userId: anna.userId, seen: null }))
   expect((await figures()).all).toEqual({ ...NONE, opened: 1, waiting: 1 })
+  await say(noted, bela)
+  expect((await figures()).staff).toMatchObject([{ id: bela.userId, answered: 1 }])
 
   const reopened = await ticket({ agoMs: 2 * DAY_MS, repliedAfterMs: MINUTE_MS, closedAfterMs: 2 * MINUTE_MS })
   nowMs = NOW - DAY_MS
   await close(reopened, customer, 'reopen')
-  expect((await figures()).all).toMatchObject({ solved: 0, waiting: 2 })
+  expect((await figures()).all).toMatchObject({ solved: 0, waiting: 1 })
   nowMs = NOW - MINUTE_MS
   await close(reopened, anna)
   nowMs = NOW

@@ -55,7 +55,13 @@ it('adds the ratings of tickets closed with a reply and without', () => {
 
 it('ends with today, also over the end of a month and of summer time', () => {
   expect(lastDays('2026-03-02', '7')).toEqual([
-    ...['2026-02-24', '2026-02-25', '2026-02-26', '2026-02-27', '2026-02-28', '2026-03-01', '2026-03-02'],
+    '2026-02-24',
+    '2026-02-25',
+    '2026-02-26',
+    '2026-02-27',
+    '2026-02-28',
+    '2026-03-01',
+    '2026-03-02',
   ])
   const days = lastDays('2026-11-20', '90')
   expect([days.length, new Set(days).size, days[0], days.at(-1)]).toEqual([90, 90, '2026-08-23', '2026-11-20'])

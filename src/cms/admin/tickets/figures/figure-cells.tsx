@@ -18,13 +18,20 @@ export const Count = ({ value }: { readonly value: number | undefined }) => {
 /** How long half and nine of ten tickets took at most, in two lines, or that they are too few. */
 export const Times = ({ value }: { readonly value: Figures['firstReply'] | undefined }) => {
   const { say, locale } = useAdminLanguage()
-  if (!value) return <>{value === null ? say(times.few) : UNREAD}</>
   return (
-    <>
-      {say(times.half).replace('{time}', waitText(value.medianMs, locale))}
-      <br />
-      {say(times.most).replace('{time}', waitText(value.ninetyPercentMs, locale))}
-    </>
+    <span className="bakter-times">
+      {value ? (
+        <>
+          {say(times.half).replace('{time}', waitText(value.medianMs, locale))}
+          <br />
+          {say(times.most).replace('{time}', waitText(value.ninetyPercentMs, locale))}
+        </>
+      ) : value === null ? (
+        say(times.few)
+      ) : (
+        UNREAD
+      )}
+    </span>
   )
 }
 

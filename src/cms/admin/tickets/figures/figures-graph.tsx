@@ -23,7 +23,13 @@ const own = {
 }
 
 /** Tickets opened and solved on each day: steps, a sentence and a table. The drawing has its place before it is read. */
-export const FiguresGraph = ({ days }: { readonly days: readonly Day[] | undefined }) => {
+export const FiguresGraph = ({
+  days,
+  caption,
+}: {
+  readonly days: readonly Day[] | undefined
+  readonly caption: string
+}) => {
   const { say, locale } = useAdminLanguage()
   const [opened, solved] = [(days ?? []).map((day) => day.opened), (days ?? []).map((day) => day.solved)]
   const highest = Math.max(1, ...opened, ...solved)
@@ -53,7 +59,7 @@ export const FiguresGraph = ({ days }: { readonly days: readonly Day[] | undefin
       </div>
       <details>
         <summary>{say(own.table)}</summary>
-        <DaysTable days={days ?? []} />
+        <DaysTable days={days ?? []} caption={caption} />
       </details>
     </figure>
   )
@@ -62,7 +68,7 @@ export const FiguresGraph = ({ days }: { readonly days: readonly Day[] | undefin
 const dayName = (day: string, locale: string): string =>
   formatDate(`${day}T12:00:00Z`, locale, { style: 'day', timeZone: 'UTC' })
 
-const DaysTable = ({ days }: { readonly days: readonly Day[] }) => {
+const DaysTable = ({ days, caption }: { readonly days: readonly Day[]; readonly caption: string }) => {
   const language = useAdminLanguage()
   const columns: readonly Column<Day>[] = [
     { head: names.day, cell: ({ day }) => language.day(day) },
@@ -71,7 +77,7 @@ const DaysTable = ({ days }: { readonly days: readonly Day[] }) => {
   ]
   return (
     <MoneyTable
-      caption={language.say(own.title)}
+      caption={caption}
       columns={columns}
       items={days.toReversed()}
       idOf={({ day }) => day}

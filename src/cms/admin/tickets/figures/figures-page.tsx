@@ -89,7 +89,7 @@ export const FiguresPage = ({ categories, isAdmin }: Props) => {
       ) : (
         <div className="bakter-figures" aria-busy={figures === undefined || isOld}>
           <All figures={figures?.all} />
-          <FiguresGraph days={figures?.days} />
+          <FiguresGraph days={figures?.days} caption={say(periods[days])} />
           <details>
             <summary>{say(own.how)}</summary>
             <ul className="bakter-list">
@@ -98,8 +98,8 @@ export const FiguresPage = ({ categories, isAdmin }: Props) => {
               ))}
             </ul>
           </details>
-          <CategoriesTable rows={rowsOf(figures, categories, say(names.gone))} />
-          <StaffTable staff={figures?.staff} isAdmin={isAdmin} />
+          <CategoriesTable rows={rowsOf(figures, categories, say(names.gone))} caption={say(periods[days])} />
+          <StaffTable staff={figures?.staff} caption={say(periods[days])} isAdmin={isAdmin} />
         </div>
       )}
     </NamedPage>
@@ -113,8 +113,8 @@ const All = ({ figures }: { readonly figures: TicketFigures['all'] | undefined }
       (name) => [say(names[name]), <Count key={name} value={figures?.[name]} />] as const,
     ),
     [say(names.ratings), <Ratings key="ratings" value={figures} />],
-    [say(names.firstReply), <Times key="reply" value={figures && figures.firstReply} />],
-    [say(names.solving), <Times key="solving" value={figures && figures.solving} />],
+    [say(names.firstReply), <Times key="reply" value={figures?.firstReply} />],
+    [say(names.solving), <Times key="solving" value={figures?.solving} />],
   ]
   return <Facts lines={lines} />
 }

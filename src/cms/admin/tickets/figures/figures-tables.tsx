@@ -35,9 +35,9 @@ export type CategoryRow = Row<TicketFigures['all']>
 
 const ofPerson: readonly Column<Row<OfPerson>>[] = [
   { head: names.answered, cell: ({ figures }) => <Count value={figures?.answered} />, isAmount: true },
-  { head: names.firstReply, cell: ({ figures }) => <Times value={figures && figures.firstReply} /> },
+  { head: names.firstReply, cell: ({ figures }) => <Times value={figures?.firstReply} /> },
   { head: names.solved, cell: ({ figures }) => <Count value={figures?.solved} />, isAmount: true },
-  { head: names.solving, cell: ({ figures }) => <Times value={figures && figures.solving} /> },
+  { head: names.solving, cell: ({ figures }) => <Times value={figures?.solving} /> },
   { head: names.ratings, cell: ({ figures }) => <Ratings value={figures} /> },
 ]
 
@@ -52,14 +52,20 @@ const ofCategory: readonly Column<CategoryRow>[] = [
 const still = { state: 'ready', reload: () => {} } as const
 
 /** The figures of each category. */
-export const CategoriesTable = ({ rows }: { readonly rows: readonly CategoryRow[] }) => {
+export const CategoriesTable = ({
+  rows,
+  caption,
+}: {
+  readonly rows: readonly CategoryRow[]
+  readonly caption: string
+}) => {
   const { say } = useAdminLanguage()
   return (
     <section aria-label={say(own.categories)}>
       <h2>{say(own.categories)}</h2>
       <MoneyTable
         {...still}
-        caption={say(own.categories)}
+        caption={caption}
         columns={ofCategory}
         items={rows}
         idOf={({ id }) => id}
@@ -72,9 +78,11 @@ export const CategoriesTable = ({ rows }: { readonly rows: readonly CategoryRow[
 /** The figures of each member of staff; nothing before they are read. It stands last on its page, so that it moves nothing. */
 export const StaffTable = ({
   staff,
+  caption,
   isAdmin,
 }: {
   readonly staff: TicketFigures['staff'] | undefined
+  readonly caption: string
   readonly isAdmin: boolean
 }) => {
   const { say } = useAdminLanguage()
@@ -86,7 +94,7 @@ export const StaffTable = ({
       {rows === undefined ? null : (
         <MoneyTable
           {...still}
-          caption={say(own.staff)}
+          caption={caption}
           columns={[{ head: names.person, cell: ({ name }) => name }, ...ofPerson]}
           items={rows}
           idOf={({ id }) => id}
