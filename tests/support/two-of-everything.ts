@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, readFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -9,12 +9,14 @@ import { buildServerSpec } from '../factories/server-spec.ts'
 import { scratchFolder } from './agent-bundles.ts'
 import { startAgent, type AgentUnderTest } from './agent-process.ts'
 import { FaultProxy } from './fault-proxy.ts'
+import { startSmtp, type SmtpEmulator } from '../emulators/smtp/smtp-server.ts'
 import { freePorts } from './free-port.ts'
 import { startOwnProcess, type OwnProcess } from './own-process.ts'
 import { ownUsers } from './own-users.ts'
 import { createDatabase, type TestDatabase } from './postgres.ts'
 import { startTestRedis, type TestRedis } from './redis.ts'
 import { machineOf } from './site-machine.ts'
+import { writeCertificate } from './test-certificate.ts'
 import { waitFor } from './wait-for.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
@@ -39,6 +41,8 @@ export interface World {
   readonly planes: readonly Program[]
   readonly nodes: readonly WorldNode[]
   readonly owner: Database
+  /** Takes the mails of both control planes. */
+  readonly smtp: SmtpEmulator
   readonly credentials: (username: 'admin' | 'customer') => { username: string; password: string }
   /** Restarts a killed program at its old address. */
   revive(program: Program): Promise<void>
@@ -81,6 +85,7 @@ class Builder {
   readonly #starts = new Map<Program, () => OwnProcess>()
   #database: TestDatabase | undefined
   #redis: TestRedis | undefined
+  smtp: SmtpEmulator | undefined
   owner: Database | undefined
   url = ''
   #agents = ''
@@ -98,6 +103,7 @@ class Builder {
     this.#database = database
     this.#redis = redis
     this.owner = openPostgres({ url: database.url, applicationName: 'test', maxConnections: 4 })
+    this.smtp = await this.#mailServer()
     this.#common = {
       DATABASE_URL: database.url,
       INTERNAL_SECRET: 'i'.repeat(48),
@@ -121,6 +127,16 @@ class Builder {
     })
   }
 
+  async #mailServer(): Promise<SmtpEmulator> {
+    const folder = path.join(this.#scratch.path, 'mail-server')
+    mkdirSync(folder)
+    const { key, certificate } = writeCertificate(folder, { name: 'localhost', days: 2 })
+    const smtp = await startSmtp({ tls: { key: readFileSync(key, 'utf8'), cert: readFileSync(certificate, 'utf8') } })
+    // On one's own machine mail goes without encryption.
+    smtp.set('no encryption')
+    return smtp
+  }
+
   async programs(): Promise<void> {
     const ports = await freePorts(8)
     const at = (index: number) => `http://127.0.0.1:${ports[index] ?? 0}`
@@ -133,6 +149,7 @@ class Builder {
       const env = {
         ...this.#common,
         REDIS_URL: this.#redis?.url ?? '',
+        SMTP_URL: `smtp://127.0.0.1:${this.smtp?.port ?? 0}`,
         SITE_URL: this.url,
         SITE_INTERNAL_URL: keys,
         CONTROL_PLANE_PORT: new URL(plane.url).port,
@@ -254,6 +271,7 @@ class Builder {
     for (const { agent } of this.nodes) await agent.process.stop(20_000)
     for (const proxy of this.#proxies) await proxy.close()
     await Promise.all([...this.sites, ...this.planes].map((program) => program.process.stop(35_000)))
+    await this.smtp?.close()
     await this.owner?.close()
     await this.#redis?.stop()
     await this.#database?.drop()
@@ -278,6 +296,7 @@ export const startTwoOfEverything = async (agentBundle: string): Promise<World> 
     planes: builder.planes,
     nodes: builder.nodes,
     owner: builder.owner as Database,
+    smtp: builder.smtp as SmtpEmulator,
     credentials: (username) => ({ username, password: PASSWORD }),
     revive: (program) => builder.revive(program),
     rotateKeys: () => builder.rotateKeys(),

@@ -7,7 +7,7 @@ import { codeAt, nextCode } from './totp-code.ts'
 import type { World, WorldNode } from './two-of-everything.ts'
 
 type Program = { readonly url: string }
-type Sent = { method?: string; token?: string; body?: unknown }
+type Sent = { method?: string; token?: string; key?: string; body?: unknown }
 
 const PASSWORD = 'of somebody who lives here'
 let asked = 0
@@ -17,7 +17,7 @@ export const askFrom = async (
   world: World,
   at: Program,
   route: string,
-  { token, body, method = body === undefined ? 'GET' : 'POST' }: Sent = {},
+  { token, key, body, method = body === undefined ? 'GET' : 'POST' }: Sent = {},
 ): Promise<{ status: number; body: unknown }> => {
   asked += 1
   const answer = await fetch(`${at.url}${route}`, {
@@ -28,6 +28,7 @@ export const askFrom = async (
       'x-forwarded-for': `10.${Math.floor(asked / 250) % 250}.${asked % 250}.9`,
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      ...(key === undefined ? {} : { 'idempotency-key': key }),
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   })

@@ -1,3 +1,4 @@
+import type { TicketAttachment } from '#contracts/http/ticket.ts'
 import type { MailOrder } from '#contracts/mail/mail.ts'
 import { channelsOf } from '#domain/notifications/matrix.ts'
 import { REPLY_MAIL_AFTER_MS, REPLY_MAIL_LIFE_MS } from '#domain/tickets/reply-mail.ts'
@@ -7,6 +8,7 @@ import { acceptMail } from '../../messages/mail/accept-mail.ts'
 import type { MailSealing } from '../../messages/mail/mail-context.ts'
 import { readChosen } from '../../messages/notices/notice-settings.ts'
 import type { Context } from '../../platform/context.ts'
+import { attachmentsOf } from '../ticket-attachments.ts'
 import { findTicket } from '../ticket-store.ts'
 
 /** How many replies one mail has: the newest ones. The others stand in the ticket. */
@@ -31,7 +33,7 @@ export async function planReplyMail(
 }
 
 type Planned = { request: string; ticket_id: string; user_id: string; mailed_seq: bigint; answer_to: string | null }
-type Reply = { seq: bigint; text: string; author_id: string; unread: number }
+type Reply = { id: string; seq: bigint; text: string; author_id: string; unread: number }
 type Deps = Pick<Context, 'db' | 'ids' | 'clock' | 'faults'> & MailSealing
 
 /** The newest replies of staff that somebody neither read nor got by mail, oldest first; each has the number of all of them. */
@@ -40,7 +42,7 @@ const unreadReplies = async (
   { ticket_id: ticketId, user_id: userId, mailed_seq: mailed }: Planned,
 ): Promise<Reply[]> => {
   const newest = await tx.query<Reply>(
-    `select m.seq, m.text, m.author_id, count(*) over ()::integer as unread from control.ticket_messages m
+    `select m.id, m.seq, m.text, m.author_id, count(*) over ()::integer as unread from control.ticket_messages m
      where m.ticket_id = $1 and m.kind = 'message' and m.by_staff and m.author_id <> $2 and m.seq > $3
        and m.seq > coalesce((select max(r.read_seq) from control.ticket_reads r where r.user_id = $2
          and r.ticket_id in (select unnest(array[t.id, t.merged_into]) from control.tickets t where t.id = $1)), 0)
@@ -61,6 +63,10 @@ const wantsMail = async (tx: Sql, userId: string): Promise<boolean> => {
 const oneLine = (text: string): string =>
   text.replaceAll(/[\p{Cc}\u2028\u2029\u202A-\u202E\u2066-\u2069]+/gu, ' ').trim()
 
+/** Files are named, and read in the ticket: whoever reads the mail need not be its customer. */
+const filesOf = (files: readonly TicketAttachment[] = []) =>
+  files.length === 0 ? {} : { files: files.map(({ name, size }) => ({ name: oneLine(name), size })) }
+
 /** The mail about the unread replies of a ticket; undefined for whoever may not have it, or does not want it. */
 async function composeReply(
   tx: Sql,
@@ -77,12 +83,20 @@ async function composeReply(
   const current = ticket.merged_into === null ? ticket : await findTicket(tx, ticket.merged_into)
   const authors = await readPeople(tx, [...new Set(replies.map(({ author_id: id }) => id))])
   const nameOf = (id: string): string => oneLine(authors.find((author) => author.id === id)?.username ?? '') || 'Staff'
+  const files = await attachmentsOf(
+    tx,
+    replies.map(({ id }) => id),
+  )
   const { identifier } = ticket
   const earlier = (replies[0]?.unread ?? 0) - replies.length
   const params = {
     title: oneLine(ticket.title) || identifier,
     person: nameOf(replies.at(-1)?.author_id ?? ''),
-    replies: replies.map(({ author_id: id, text }) => ({ person: nameOf(id), text })),
+    replies: replies.map((reply) => ({
+      person: nameOf(reply.author_id),
+      text: reply.text,
+      ...filesOf(files.get(reply.id)),
+    })),
     ...(earlier > 0 ? { earlier } : {}),
     ...(current?.status === 'closed' ? { isClosed: true as const } : {}),
     thread: { ticketId, userId, identifier, ...(answerTo === null ? {} : { answerTo }) },

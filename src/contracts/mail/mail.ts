@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { CRASH_LINE_LENGTH, CRASH_LINES } from '../agent/session.ts'
 import { NOTIFICATION_KEYS } from '../http/notification.ts'
 import { Locale } from '../locale.ts'
+import { ATTACHMENT_BOUNDS } from '#domain/tickets/attachment.ts'
 import { ANSWERED_MAILS } from '#domain/tickets/mail-decision.ts'
 import { FurtherPurchase } from '../http/notification.ts'
 import { AmountFt, Id, Identifier, Instant } from '../primitives.ts'
@@ -28,6 +29,17 @@ const PagePath = z
   .string()
   .max(500)
   .regex(/^\/(?!\/)[\w/?=&.%-]*$/)
+
+/** A reply of staff. `files` are those that stand beside it in the ticket, with their sizes in bytes; absent without any. */
+const TicketReplyLine = z.strictObject({
+  person: Line(32),
+  text: z.string().min(1).max(20_000),
+  files: z
+    .array(z.strictObject({ name: Line(ATTACHMENT_BOUNDS.name), size: z.int().min(0) }))
+    .min(1)
+    .max(ATTACHMENT_BOUNDS.perMessage)
+    .optional(),
+})
 
 /** A Message-ID (RFC 5322) that can stand in a header. */
 export const MessageId = z.string().regex(/^<[\x21-\x3b\x3d\x3f-\x7e]{1,250}>$/)
@@ -186,7 +198,7 @@ export const MailContent = z.discriminatedUnion('kind', [
   kind('ticket.reply', {
     title: Line(200),
     person: Line(32),
-    replies: z.array(z.strictObject({ person: Line(32), text: z.string().min(1).max(20_000) })).max(10),
+    replies: z.array(TicketReplyLine).max(10),
     /** How many more there are, before these; absent if none. */
     earlier: z.int().min(1).optional(),
     /** A closed ticket takes no answer. */

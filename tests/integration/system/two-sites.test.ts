@@ -4,6 +4,7 @@ import { WebSocket } from 'ws'
 import { cookieName } from '../../../src/identity/sessions/cookies.ts'
 import { readPrerenderedPages } from '../../../src/server/prerendered-pages.ts'
 import { bundleAgent } from '../../support/agent-process.ts'
+import { KeptWriter, repliesMailed, writtenIn } from '../../support/kept-writing.ts'
 import { startsOf, startTwoOfEverything, type Program, type World } from '../../support/two-of-everything.ts'
 import { waitFor } from '../../support/wait-for.ts'
 import { WorldPerson } from '../../support/world-people.ts'
@@ -340,3 +341,53 @@ it('the loss of a control plane leaves neither site without one', async () => {
   }
   expect(world.nodes.map(startsOf)).toEqual([4, 4])
 })
+
+it('all control planes and then all sites are killed while people write: no message is lost, and none is there twice', async () => {
+  // The test before this one ended one of them.
+  const [gone] = world.planes.filter(({ process }) => !process.isRunning())
+  if (gone) await world.revive(gone)
+  const customer = await new KeptWriter(world, 'customer').signIn()
+  const staff = await new KeptWriter(world, 'admin').signIn()
+  const both = await customer.openTicket('Both write here')
+  const mailed = await customer.openTicket('Only staff write here')
+  const questions = Array.from({ length: 20 }, (_, at) => `Question ${at}.`)
+  // A mail has ten replies at most.
+  const replies = Array.from({ length: 10 }, (_, at) => `Reply ${at}.`)
+  let taken = 0
+  const writing = [
+    (async () => {
+      for (const text of questions) {
+        await customer.say(text, [both])
+        taken += 1
+      }
+    })(),
+    (async () => {
+      for (const text of replies) {
+        await staff.say(text, [both, mailed])
+        // Nobody has to wait for three minutes.
+        await world.owner.query(
+          'update control.ticket_mails set due_at = now() where ticket_id = $1 and due_at is not null',
+          [mailed],
+        )
+        taken += 1
+      }
+    })(),
+  ]
+  const kill = async (programs: readonly Program[]) => {
+    for (const { process } of programs) process.signal('SIGKILL')
+    await Promise.all(programs.map(({ process }) => process.ended))
+    await Promise.all(programs.map((program) => world.revive(program)))
+  }
+  await waitFor('the first messages', () => taken >= 5, 120_000)
+  await kill(world.planes)
+  await waitFor('more messages', () => taken >= 12, 120_000)
+  await kill(world.sites)
+  await Promise.all(writing)
+  expect(customer.repeated + staff.repeated).toBeGreaterThan(0)
+  expect(await writtenIn(world, both, 'customer')).toEqual(['Please', ...questions])
+  expect(await writtenIn(world, both, 'staff')).toEqual(replies)
+  expect(await writtenIn(world, mailed, 'staff')).toEqual(replies)
+  const told = () => repliesMailed(world, 'Only staff write here')
+  await waitFor('the mails', () => told().length >= replies.length, 180_000)
+  expect(told()).toEqual(replies)
+}, 600_000)

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { OutgoingMail } from '../../../control-plane/messages/mail/mail-transport.ts'
 import { addressHash, suppressAddress } from '../../../control-plane/messages/mail/suppression.ts'
 import { closeOrReopen, readTicketUpTo } from '../../../control-plane/tickets/change-ticket.ts'
+import { keepAttachment } from '../../../control-plane/tickets/ticket-attachments.ts'
 import { mailReplies } from '../../../control-plane/tickets/mail/reply-mails.ts'
 import type { TicketCaller } from '../../../control-plane/tickets/reach-ticket.ts'
 import { letter } from '../../factories/letters.ts'
@@ -48,6 +49,24 @@ it('unread replies are mailed together, once, to an address where the person ans
   expect(mail?.text).toMatch(/^##-[\s\S]*Restart it <b>now<\/b>[\s\S]*And tell me/)
   expect(mail?.html).toContain('Restart it &lt;b&gt;now&lt;/b&gt;')
   expect(`${mail?.text} ${mail?.html}`).not.toContain('SECRET')
+})
+
+it('a reply with files names them and leads to the ticket; a note’s files and those of others stay unnamed', async () => {
+  const attached = async (name: string) => {
+    const bytes = Buffer.from('x'.repeat(2_000))
+    const kept = await keepAttachment(mails.deps(), { userId: staff.userId, name, bytes, key: name })
+    return kept.ok ? [kept.answer.id] : []
+  }
+  await mails.desk.say(staff, ticketId, { kind: 'note', text: 'A note', attachmentIds: await attached('secret.log') })
+  await mails.desk.say(staff, ticketId, { text: 'See it', attachmentIds: await attached('<i>start.log') })
+  await wait()
+  await send()
+  const [mail] = sent
+  const plain = mail?.text.replaceAll('\u00A0', ' ')
+  expect(plain).toContain('See it\n\nFiles in the ticket: istart.log (2 kB)\n\nOpen ticket:\nhttps://')
+  expect(plain).toContain(`/dashboard/ticket/${ticketId}`)
+  expect(mail?.html).toContain('istart.log')
+  expect(`${mail?.text} ${mail?.html}`).not.toContain('secret')
 })
 
 it('the first mail to somebody has nothing from before the reply that it tells of', async () => {

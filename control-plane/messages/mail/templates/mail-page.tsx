@@ -109,10 +109,11 @@ const Log = ({ log }: { log: MailPageProps['body']['log'] }) =>
   )
 
 const Letters = ({ letters = [] }: { letters: MailPageProps['body']['letters'] }) =>
-  letters.map(({ from, text }, at) => (
+  letters.map(({ from, text, files }, at) => (
     <Fragment key={at}>
       <Text style={style.from}>{from}:</Text>
       <Text style={style.letter}>{text}</Text>
+      {files === undefined ? null : <Text style={style.letter}>{files}</Text>}
     </Fragment>
   ))
 

@@ -6,7 +6,10 @@ export function mailText({ body, frame, facts }: MailPageProps): string {
   const code = body.code === undefined ? [] : [`    ${body.code}`]
   const log = body.log ? [`${body.log.title}:\n${body.log.lines.map((line) => `    ${line}`).join('\n')}`] : []
   const cut = body.cut === undefined ? [] : [body.cut]
-  const letters = (body.letters ?? []).map(({ from, text }) => `${from}:\n\n${text}`)
+  const letters = (body.letters ?? []).flatMap(({ from, text, files }) => [
+    `${from}:\n\n${text}`,
+    ...(files === undefined ? [] : [files]),
+  ])
   const parts = [...cut, body.title, ...body.before, ...code, ...letters, ...action, ...log, ...body.after]
   return [...parts, '-- ', body.foot ?? frame.foot].join('\n\n') + '\n'
 }

@@ -16,7 +16,7 @@ export type MailBody = {
   /** Lines of a server, shown as they are. */
   readonly log?: { readonly title: string; readonly lines: readonly string[] }
   /** Messages of people, as they wrote them. */
-  readonly letters?: readonly { readonly from: string; readonly text: string }[]
+  readonly letters?: readonly { readonly from: string; readonly text: string; readonly files?: string }[]
   readonly action?: { readonly label: string; readonly path: string }
   readonly after: readonly string[]
   /** Instead of the foot of every mail. */

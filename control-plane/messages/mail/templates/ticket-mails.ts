@@ -16,6 +16,7 @@ type Words = {
   readonly onceADay: string
   readonly replied: (person: string) => string
   readonly earlier: (count: number) => string
+  readonly files: (names: string) => string
   readonly read: string
   readonly cut: string
   readonly byMail: string
@@ -48,6 +49,7 @@ const WORDS: Readonly<Record<Locale, Words>> = {
       count === 1
         ? 'The ticket has 1 earlier reply that you have not read.'
         : `The ticket has ${count} earlier replies that you have not read.`,
+    files: (names) => `Files in the ticket: ${names}`,
     read: 'Open ticket',
     cut: `${CUT_MARK} Write your reply above this line ${[...CUT_MARK].reverse().join('')}`,
     byMail: 'You can reply to this e-mail. Your reply is added to the ticket.',
@@ -77,6 +79,7 @@ const WORDS: Readonly<Record<Locale, Words>> = {
     onceADay: 'Ezt a választ naponta legfeljebb egyszer küldjük el.',
     replied: (person) => `${person} válaszolt a hibajegyedre`,
     earlier: (count) => `A hibajegyben ${count} korábbi olvasatlan válasz is vár.`,
+    files: (names) => `Fájlok a hibajegyben: ${names}`,
     read: 'A hibajegy megnyitása',
     cut: `${CUT_MARK} A válaszodat e fölé a sor fölé írd ${[...CUT_MARK].reverse().join('')}`,
     byMail: 'Erre a levélre válaszolhatsz. A válaszod bekerül a hibajegybe.',
@@ -112,6 +115,7 @@ const WORDS: Readonly<Record<Locale, Words>> = {
       count === 1
         ? 'Im Ticket steht 1 frühere ungelesene Antwort.'
         : `Im Ticket stehen ${count} frühere ungelesene Antworten.`,
+    files: (names) => `Dateien im Ticket: ${names}`,
     read: 'Ticket öffnen',
     cut: `${CUT_MARK} Schreibe deine Antwort über diese Zeile ${[...CUT_MARK].reverse().join('')}`,
     byMail: 'Du kannst auf diese E-Mail antworten. Deine Antwort kommt in das Ticket.',
@@ -122,6 +126,16 @@ const WORDS: Readonly<Record<Locale, Words>> = {
       `${host} hat diese E-Mail gesendet, weil dein Ticket eine Antwort hat. Sie ist nur für dich, leite sie also nicht weiter.`,
   },
 }
+
+const MEGABYTE = 1_024 * 1_024
+
+const sizeOf = (bytes: number, language: Locale): string => {
+  const [value, unit] = bytes < MEGABYTE ? [Math.ceil(bytes / 1_024), 'kilobyte'] : [bytes / MEGABYTE, 'megabyte']
+  return new Intl.NumberFormat(language, { style: 'unit', unit, maximumFractionDigits: 1 }).format(value)
+}
+
+const named = (files: readonly { readonly name: string; readonly size: number }[], language: Locale): string =>
+  files.map(({ name, size }) => `${name} (${sizeOf(size, language)})`).join(', ')
 
 const answerAction = (words: Words, why: AnsweredMail): string => {
   if (why === 'closed-long') return words.continue
@@ -136,7 +150,11 @@ export const ticketMails = (language: Locale): TicketBodies => {
       subject: thread ? `${title} [#${thread.identifier}]` : title,
       title: words.replied(person),
       before: earlier === undefined ? [title] : [title, words.earlier(earlier)],
-      letters: replies.map((reply) => ({ from: reply.person, text: reply.text })),
+      letters: replies.map(({ person: from, text, files }) => ({
+        from,
+        text,
+        ...(files ? { files: words.files(named(files, language)) } : {}),
+      })),
       action: { label: words.read, path },
       after: [isClosed ? words.closed : takesReplies ? words.byMail : words.inTicket, words.chosen],
       ...(takesReplies && !isClosed ? { cut: words.cut, foot: words.foot(hostName) } : {}),

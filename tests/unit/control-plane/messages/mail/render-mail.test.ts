@@ -82,7 +82,16 @@ const SAMPLES: { [Kind in MailKind]: MailParams<Kind> } = {
   'ticket.reply': {
     title: NAME,
     person: NAME.slice(0, 32),
-    replies: [{ person: 'Ben', text: `${NAME}\n\nSecond paragraph` }],
+    replies: [
+      {
+        person: 'Ben',
+        text: `${NAME}\n\nSecond paragraph`,
+        files: [
+          { name: NAME, size: 1 },
+          { name: 'world.zip', size: 1_572_864 },
+        ],
+      },
+    ],
     thread: {
       ticketId: '01890000-0000-7000-8000-000000000000',
       userId: '01890000-0000-7000-8000-000000000001',
@@ -280,3 +289,19 @@ it.each([
     expect(await said({})).not.toMatch(/earlier|korábbi|frühere/)
   },
 )
+
+it.each([
+  ['en', 'Files in the ticket:', '1.5 MB'],
+  ['hu', 'Fájlok a hibajegyben:', '1,5 MB'],
+  ['de', 'Dateien im Ticket:', '1,5 MB'],
+] as const)('a reply in %s names its files and their sizes, as text, in both forms', async (language, label, size) => {
+  const { html, text } = await renderMail(
+    { kind: 'ticket.reply', params: SAMPLES['ticket.reply'] },
+    { language, facts },
+  )
+  const plain = text.replaceAll('\u00A0', ' ')
+  expect(plain).toContain(`${label} ${NAME} (1 kB), world.zip (${size})`)
+  expect(html.replaceAll(/\u00A0|&nbsp;/g, ' ')).toContain(
+    `${label} &lt;img src=x onerror=alert(1)&gt; (1 kB), world.zip (${size})`,
+  )
+})
