@@ -179,10 +179,10 @@ test('offers what the ticket and its reader allow', async () => {
   view = staffTicket({}, { admin: { id: ME, username: 'me' } })
   view = { ...view, ticket: { ...view.ticket, status: 'closed' }, canReopen: true }
   await wait(POLL_MS)
-  expect(names()).toEqual(['Unassign', 'Assign…', 'Move…', 'Reopen…'])
+  expect(names()).toEqual(['Unassign', 'Assign…', 'Move…', 'Merge…', 'Reopen…'])
   view = { ...view, canReopen: false }
   await wait(POLL_MS)
-  expect(names()).toEqual(['Unassign', 'Assign…', 'Move…'])
+  expect(names()).toEqual(['Unassign', 'Assign…', 'Move…', 'Merge…'])
 })
 
 test('a ticket of a colleague is taken over after a question', async () => {
