@@ -35,12 +35,10 @@ const Choice = ({ tickets, chosen, onChoose }: ChoiceProps) => {
       {tickets.map((ticket) => (
         <label key={ticket.id}>
           <input type="radio" name={name} checked={chosen?.id === ticket.id} onChange={() => onChoose(ticket)} />
-          <span>
-            <b>{ticket.title}</b>
-            <span className="bakter-quiet">
-              #{ticket.identifier} · {say(states[ticket.status])} ·{' '}
-              <time dateTime={ticket.createdAt}>{moment(ticket.createdAt)}</time>
-            </span>
+          <b>{ticket.title}</b>
+          <span className="bakter-quiet">
+            #{ticket.identifier} · {say(states[ticket.status])} ·{' '}
+            <time dateTime={ticket.createdAt}>{moment(ticket.createdAt)}</time>
           </span>
         </label>
       ))}
