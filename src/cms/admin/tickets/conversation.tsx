@@ -25,6 +25,7 @@ const own = {
   quoted: words('Quoted text and signature', 'Idézett szöveg és aláírás', 'Zitierter Text und Signatur'),
   staff: words('Staff', 'Ügyfélszolgálat', 'Support'),
   customer: words('Customer', 'Ügyfél', 'Kunde'),
+  origin: words('From #{number}', 'Innen: #{number}', 'Aus #{number}'),
 }
 
 type Props = { readonly ticketId: string } & Pick<
@@ -79,7 +80,16 @@ const At = ({ instant }: { readonly instant: string }) => {
 
 type MessageProps = { readonly ticketId: string; readonly message: TicketMessage }
 
-const Message = ({ ticketId, message: { kind, author, message, quoted, attachments, createdAt } }: MessageProps) => {
+/** The ticket in which a line was written, if that was merged into this one. */
+const Origin = ({ message: { origin } }: Pick<MessageProps, 'message'>) => {
+  const { say } = useAdminLanguage()
+  return origin === undefined ? null : (
+    <span className="bakter-origin">{say(own.origin).replace('{number}', () => origin)}</span>
+  )
+}
+
+const Message = ({ ticketId, message: line }: MessageProps) => {
+  const { kind, author, message, quoted, attachments, createdAt } = line
   const { say } = useAdminLanguage()
   const fileWords = useAttachmentWords()
   return (
@@ -94,6 +104,7 @@ const Message = ({ ticketId, message: { kind, author, message, quoted, attachmen
         <b>{author.username || say(texts.erased)}</b>
         <span>{say(author.isStaff ? own.staff : own.customer)}</span>
         <At instant={createdAt} />
+        <Origin message={line} />
       </p>
       <MessageText text={message} />
       {quoted === undefined ? null : (
@@ -108,7 +119,8 @@ const Message = ({ ticketId, message: { kind, author, message, quoted, attachmen
 }
 
 /** What happened to the ticket, between its messages. */
-const EventLine = ({ message: { author, event, createdAt } }: { readonly message: TicketMessage }) => {
+const EventLine = ({ message }: Pick<MessageProps, 'message'>) => {
+  const { author, event, createdAt } = message
   const { say } = useAdminLanguage()
   if (event === null) return null
   const text = event.type === 'assigned' && event.about === null ? texts.unassigned : events[event.type]
@@ -119,7 +131,8 @@ const EventLine = ({ message: { author, event, createdAt } }: { readonly message
   return (
     <p>
       {/* One replacement for both, because a name may hold a placeholder. */}
-      {say(text).replaceAll(/\{(who|about)\}/g, (_all, name: string) => names[name] ?? '')} · <At instant={createdAt} />
+      {say(text).replaceAll(/\{(who|about)\}/g, (_all, name: string) => names[name] ?? '')} · <At instant={createdAt} />{' '}
+      <Origin message={message} />
     </p>
   )
 }

@@ -17,6 +17,7 @@ const own = {
   drop: words('Unassign', 'Felelős levétele', 'Zuweisung aufheben'),
   assign: words('Assign…', 'Hozzárendelés…', 'Zuweisen…'),
   move: words('Move…', 'Áthelyezés…', 'Verschieben…'),
+  merge: words('Merge…', 'Összevonás…', 'Zusammenführen…'),
   close: words('Close…', 'Lezárás…', 'Schließen…'),
   reopen: words('Reopen…', 'Újranyitás…', 'Wieder öffnen…'),
   remove: words('Delete…', 'Törlés…', 'Löschen…'),
@@ -49,6 +50,8 @@ export const TicketActs = (props: Props) => {
   }
   const isMine = ticket.admin?.id === userId
   const isClosed = ticket.status === 'closed'
+  // Of a merged ticket nothing is left to do but to delete it.
+  const isMerged = ticket.mergedInto !== undefined
   const button = (name: Words, onClick: () => void) => (
     <Button buttonStyle="secondary" size="medium" margin={false} onClick={onClick}>
       {say(name)}
@@ -56,13 +59,18 @@ export const TicketActs = (props: Props) => {
   )
   return (
     <div role="group" aria-label={say(own.label)} className="bakter-ways">
-      {ticket.admin === null ? button(texts.take, () => void give(userId, own.taken)) : null}
-      {ticket.admin !== null && !isMine ? button(own.takeOver, () => setAct('take over')) : null}
-      {isMine ? button(own.drop, () => void give(null, own.dropped)) : null}
-      {button(own.assign, () => setAct('assign'))}
-      {button(own.move, () => setAct('move'))}
-      {isClosed ? null : button(own.close, () => setAct('close'))}
-      {isClosed && canReopen ? button(own.reopen, () => setAct('reopen')) : null}
+      {isMerged ? null : (
+        <>
+          {ticket.admin === null ? button(texts.take, () => void give(userId, own.taken)) : null}
+          {ticket.admin !== null && !isMine ? button(own.takeOver, () => setAct('take over')) : null}
+          {isMine ? button(own.drop, () => void give(null, own.dropped)) : null}
+          {button(own.assign, () => setAct('assign'))}
+          {button(own.move, () => setAct('move'))}
+          {button(own.merge, () => setAct('merge'))}
+          {isClosed ? null : button(own.close, () => setAct('close'))}
+          {isClosed && canReopen ? button(own.reopen, () => setAct('reopen')) : null}
+        </>
+      )}
       {isAdmin ? button(own.remove, () => setAct('delete')) : null}
       {act === null ? null : <TicketDialog {...props} act={act} userId={userId} onClose={() => setAct(null)} />}
     </div>

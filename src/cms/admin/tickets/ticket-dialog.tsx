@@ -9,11 +9,12 @@ import { useAdminLanguage } from '../money/use-admin-language.ts'
 import { outcomeOf } from './act-outcome.ts'
 import { AssignDialog } from './assign-dialog.tsx'
 import { DeleteDialog } from './delete-dialog.tsx'
+import { MergeDialog } from './merge/merge-dialog.tsx'
 import { MoveDialog } from './move-dialog.tsx'
 import type { TicketDialogProps } from './ticket-dialog-props.ts'
 import { texts } from './ticket-words.ts'
 
-export type TicketAct = 'take over' | 'assign' | 'move' | 'close' | 'reopen' | 'delete'
+export type TicketAct = 'take over' | 'assign' | 'move' | 'merge' | 'close' | 'reopen' | 'delete'
 
 type Confirmed = {
   readonly title: Words
@@ -83,6 +84,7 @@ const ConfirmDialog = ({ asked, ...props }: TicketDialogProps & { readonly asked
 const dialogs: Readonly<Record<Exclude<TicketAct, keyof typeof confirmed>, ComponentType<TicketDialogProps>>> = {
   assign: AssignDialog,
   move: MoveDialog,
+  merge: MergeDialog,
   delete: DeleteDialog,
 }
 

@@ -1,7 +1,7 @@
 'use client'
 
 import { Link } from '@payloadcms/ui'
-import type { TicketView } from '#contracts/http/ticket.ts'
+import type { Ticket, TicketView } from '#contracts/http/ticket.ts'
 import { words } from '../../fields/languages.ts'
 import { Facts, type Fact } from '../money/facts.tsx'
 import { ReadFailure } from '../money/money-table.tsx'
@@ -43,6 +43,11 @@ const own = {
   ownLink: words('Open in the dashboard', 'Megnyitás a vezérlőpulton', 'Im Dashboard öffnen'),
   opened: words('Opened', 'Megnyitva', 'Geöffnet'),
   follows: words('Continues ticket', 'Előzménye', 'Setzt fort'),
+  merged: words(
+    'This ticket was merged. Continue in ticket',
+    'Ezt a hibajegyet összevontuk egy másikkal. Itt folytasd:',
+    'Dieses Ticket wurde zusammengeführt. Weiter geht es im Ticket',
+  ),
   rating: words('Rating', 'Értékelés', 'Bewertung'),
   ratings: {
     good: words('Good', 'Jó', 'Gut'),
@@ -123,15 +128,29 @@ const StaffPage = ({
           {view.server ? <TicketServer server={view.server} /> : null}
           <Conversation ticketId={ticket.id} {...shown} />
           <ColleaguesLine ticketId={ticket.id} />
-          <Composer ticket={ticket} canReopen={canReopen} reload={reload} />
+          {ticket.mergedInto === undefined ? (
+            <Composer ticket={ticket} canReopen={canReopen} reload={reload} />
+          ) : (
+            <MergedNotice target={ticket.mergedInto} />
+          )}
         </div>
         <aside>
           <CustomerPanel ticket={ticket} isAdmin={isAdmin} />
           <EarlierTickets ticket={ticket} />
-          <PeoplePanel ticket={ticket} isAdmin={isAdmin} reload={reload} />
+          {ticket.mergedInto === undefined ? <PeoplePanel ticket={ticket} isAdmin={isAdmin} reload={reload} /> : null}
         </aside>
       </div>
     </NamedPage>
+  )
+}
+
+/** Where a merged ticket goes on, in place of the form. */
+const MergedNotice = ({ target: { id, identifier } }: { readonly target: NonNullable<Ticket['mergedInto']> }) => {
+  const { say } = useAdminLanguage()
+  return (
+    <p className="bakter-merged">
+      {say(own.merged)} <Link href={ticketPath(id)}>#{identifier}</Link>
+    </p>
   )
 }
 

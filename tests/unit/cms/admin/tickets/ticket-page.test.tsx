@@ -175,14 +175,14 @@ test('what is on the screen is noted as read, once', async () => {
 
 test('offers what the ticket and its reader allow', async () => {
   await shown()
-  expect(names()).toEqual(['Take', 'Assign…', 'Move…', 'Close…'])
+  expect(names()).toEqual(['Take', 'Assign…', 'Move…', 'Merge…', 'Close…'])
   view = staffTicket({}, { admin: { id: ME, username: 'me' } })
   view = { ...view, ticket: { ...view.ticket, status: 'closed' }, canReopen: true }
   await wait(POLL_MS)
-  expect(names()).toEqual(['Unassign', 'Assign…', 'Move…', 'Reopen…'])
+  expect(names()).toEqual(['Unassign', 'Assign…', 'Move…', 'Merge…', 'Reopen…'])
   view = { ...view, canReopen: false }
   await wait(POLL_MS)
-  expect(names()).toEqual(['Unassign', 'Assign…', 'Move…'])
+  expect(names()).toEqual(['Unassign', 'Assign…', 'Move…', 'Merge…'])
 })
 
 test('a ticket of a colleague is taken over after a question', async () => {
@@ -314,6 +314,16 @@ test('lists the other tickets of the customer, and leads to all of them', async 
   expect(document.querySelector('[aria-label^="Other tickets"] > a')?.getAttribute('href')).toBe(
     `/admin/tickets?state=all&opener=${CUSTOMER}`,
   )
+})
+
+test('a merged ticket leads to the one that took it, and takes nothing itself; a line from it says so', async () => {
+  const mergedInto = { id: COLLEAGUE, identifier: identifierOf(2) }
+  view = staffTicket({ messages: [ticketLine(1, { origin: identifierOf(3) })] }, { status: 'closed', mergedInto })
+  await shown()
+  expect(document.querySelector('.bakter-merged a')?.getAttribute('href')).toBe(`/admin/ticket/${COLLEAGUE}`)
+  expect(document.querySelector('form')).toBeNull()
+  expect(names()).not.toContain('Move…')
+  expect(textOf('article')).toContain(`From #${identifierOf(3)}`)
 })
 
 test('people are added by name, and removed after a question', async () => {

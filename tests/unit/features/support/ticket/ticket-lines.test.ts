@@ -55,6 +55,17 @@ test('so many new lines that some are missing in between replace those of the pa
   expect(shown.hasEarlier).toBe(true)
 })
 
+test('lines of a ticket that was merged since replace those of the page, among which they stand', () => {
+  const newest = view(3, 6)
+  const event = { type: 'merged from', about: 'acdefghj' } as const
+  const merged = { ...newest, messages: [...newest.messages, { ...line(9), kind: 'event' as const, event }] }
+  expect(idsOf(withNewest(view(1, 4), merged))).toEqual([3, 4, 5, 6, 9])
+  const known = withNewest(view(1, 4), merged)
+  expect(idsOf(withNewest({ ...known, messages: [line(1), line(2), ...known.messages] }, merged))).toEqual([
+    1, 2, 3, 4, 5, 6, 9,
+  ])
+})
+
 test('earlier lines stand before those of the page, none of them twice', () => {
   const shown = withEarlier(view(5, 8), { messages: [line(3), line(4), line(5)], hasEarlier: true })
   expect(idsOf(shown)).toEqual([3, 4, 5, 6, 7, 8])

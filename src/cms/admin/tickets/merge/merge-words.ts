@@ -1,0 +1,42 @@
+import { words } from '../../../fields/languages.ts'
+
+/** The texts of the dialog that merges tickets. */
+export const mergeWords = {
+  title: words('Merge this ticket', 'Hibajegy összevonása', 'Ticket zusammenführen'),
+  text: words(
+    'Ticket #{number} is closed for good. The other one takes all its messages, notes and files. You can’t undo this.',
+    'A #{number} hibajegy véglegesen lezárul. Minden üzenete, jegyzete és fájlja a másikba kerül. Ez nem vonható vissza.',
+    'Ticket #{number} wird endgültig geschlossen. Das andere übernimmt alle Nachrichten, Notizen und Dateien. Das lässt sich nicht rückgängig machen.',
+  ),
+  find: words(
+    'Number, title or words of the other ticket',
+    'A másik hibajegy száma, címe vagy szavai',
+    'Nummer, Titel oder Wörter des anderen Tickets',
+  ),
+  list: words('Other tickets of this customer', 'Az ügyfél többi hibajegye', 'Andere Tickets des Kunden'),
+  none: words(
+    'This customer has no other ticket that matches.',
+    'Az ügyfélnek nincs másik ilyen hibajegye.',
+    'Der Kunde hat kein anderes passendes Ticket.',
+  ),
+  choose: words('Choose a ticket first.', 'Előbb válassz hibajegyet.', 'Wähle zuerst ein Ticket.'),
+  preview: words('Both tickets', 'A két hibajegy', 'Beide Tickets'),
+  closes: words('Is closed', 'Lezárul', 'Wird geschlossen'),
+  takes: words('Takes everything', 'Ide kerül minden', 'Übernimmt alles'),
+  alone: words(
+    'No one gets new access: only the customer and staff see these tickets.',
+    'Senki nem kap új hozzáférést: ezeket a hibajegyeket csak az ügyfél és a munkatársak látják.',
+    'Niemand erhält neuen Zugriff: Nur der Kunde und Mitarbeiter sehen diese Tickets.',
+  ),
+  people: words(
+    'These people read all messages of both tickets after this: {names}.',
+    'Ők az összevonás után mindkét hibajegy összes üzenetét olvashatják: {names}.',
+    'Diese Personen lesen danach alle Nachrichten beider Tickets: {names}.',
+  ),
+  act: words('Merge tickets', 'Összevonás', 'Zusammenführen'),
+  done: words(
+    'The ticket was merged into #{number}.',
+    'A hibajegy összevonva ezzel: #{number}.',
+    'Das Ticket wurde mit #{number} zusammengeführt.',
+  ),
+} as const
