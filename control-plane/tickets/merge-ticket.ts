@@ -65,7 +65,7 @@ async function join(tx: Sql, { source, target }: Both, atMs: number): Promise<vo
   await tx.query('delete from control.ticket_people where ticket_id = $1', [source.id])
 }
 
-/** Says in both tickets what happened, and tells everybody who sees either: pages that are open, and once the bells of its customers. */
+/** Writes the merge into both tickets, and tells everybody who sees either: pages that are open, and once the bells of its customers. */
 async function tellMerge(
   tx: Sql,
   context: Pick<Context, 'ids' | 'clock'>,

@@ -17,7 +17,7 @@ const MINE = '($2 or t.category_id = any ($3::uuid[]))'
 const took = (until: string): string => `greatest(0, 1000 * extract(epoch from ${until} - created_at))::float8`
 
 /**
- * What happened since the day $1, counted for all of it and by category, by member of staff and by day. A ticket that was merged goes
+ * Counts everything since the day $1, for all of it and by category, by member of staff and by day. A ticket that was merged goes
  * on in another one, and counts there.
  */
 const TALLIES = `

@@ -64,7 +64,7 @@ export class KeptWriter {
   }
 }
 
-/** What one side has said in a ticket, in its order. */
+/** The messages of one side of a ticket, in their order. */
 export const writtenIn = async (world: World, ticketId: string, side: 'customer' | 'staff'): Promise<string[]> => {
   const rows = await world.owner.query<{ text: string }>(
     `select text from control.ticket_messages where ticket_id = $1 and by_staff = $2 and kind = 'message' order by seq`,

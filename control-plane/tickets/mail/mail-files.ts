@@ -37,7 +37,7 @@ const NO_TEXT: Readonly<Record<Locale, string>> = {
   de: 'Die E-Mail enthielt keinen Text.',
 }
 
-/** What a mail says: its text, else the names of its files, else that there was nothing to read. No mail of a customer is lost without a word. */
+/** The words of a mail: its text, else the names of its files, else a sentence that there was nothing to read. No mail of a customer is lost without a word. */
 export const saidIn = (text: string, { kept, refused }: SortedFiles, language: Locale): string => {
   if (text.trim() !== '') return text.trim()
   if (kept.length > 0) return kept.map(({ name }) => name).join(', ')

@@ -79,7 +79,7 @@ async function composeReply(
   if (!ticket || !person?.verified || (await isErased(tx, userId)) || (await isSuspended(tx, userId))) return undefined
   if (ticket.opener_id !== userId && !ticket.added_ids.includes(userId)) return undefined
   if (!(await wantsMail(tx, userId))) return undefined
-  // What was said before a merge is mailed under its own number, and leads to where it goes on.
+  // A reply from before a merge is mailed under its own number, and leads to the ticket that goes on.
   const current = ticket.merged_into === null ? ticket : await findTicket(tx, ticket.merged_into)
   const authors = await readPeople(tx, [...new Set(replies.map(({ author_id: id }) => id))])
   const nameOf = (id: string): string => oneLine(authors.find((author) => author.id === id)?.username ?? '') || 'Staff'

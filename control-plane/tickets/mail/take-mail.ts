@@ -249,7 +249,7 @@ async function take(tx: Sql, deps: TakingDeps, prepared: Prepared): Promise<Ende
   return ended
 }
 
-/** Nothing of a mail that waited for too long is read: what it was about cannot be known to be new. */
+/** Nothing of a mail that waited for too long is read: its question may have been settled long ago. */
 async function decided(deps: TakingDeps, place: InboxMail): Promise<Ended | null> {
   const nowMs = deps.clock.now()
   if (nowMs - place.arrivedAtMs > OLDEST_MAIL_MS) {

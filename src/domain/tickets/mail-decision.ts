@@ -53,7 +53,7 @@ export const ANSWERED_MAILS = [
 ] as const
 export type AnsweredMail = (typeof ANSWERED_MAILS)[number]
 
-/** What the sender of a mail is told when its ticket refuses the message with `code`. */
+/** The answer to a mail whose ticket refuses the message with `code`. */
 export const answerTo = (code: string, { isOpener }: { isOpener: boolean }): AnsweredMail => {
   if (code === 'TICKETS_DISABLED') return 'switched-off'
   if (code !== 'TICKET_CLOSED' && code !== 'TICKET_TOO_OLD') return 'unmatched'

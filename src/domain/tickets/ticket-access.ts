@@ -40,7 +40,7 @@ const RIGHTS: Readonly<Record<TicketStanding, readonly TicketRight[]>> = {
   staff: ['read', 'message', 'close', 'reopen', 'note', 'manage'],
 }
 
-/** What is still done with a ticket that was merged into another one, where it goes on. */
+/** The rights that a ticket keeps once it was merged into another one. */
 const AFTER_MERGE: readonly TicketRight[] = ['read', 'delete']
 
 /** Whether this is done with a merged ticket itself: it is read, and deleted, and everything else belongs to the ticket that it was merged into (decision 95). */

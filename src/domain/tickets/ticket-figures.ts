@@ -5,7 +5,7 @@ export const FIGURE_DAYS = ['7', '30', '90'] as const
 export type FigureDays = (typeof FIGURE_DAYS)[number]
 
 /**
- * What is counted of tickets: those opened; those that staff replied to first; those closed after a reply, and without one; those in
+ * The kinds of tickets that are counted: those opened; those that staff replied to first; those closed after a reply, and without one; those in
  * which a customer waits now (decision 96).
  */
 export const FIGURE_KINDS = ['opened', 'answered', 'solved', 'unanswered', 'waiting'] as const

@@ -154,7 +154,7 @@ it('only staff who work on both merge two different tickets of one customer', as
   expect(await merge({ intoId: source.toUpperCase() })).toEqual(invalid)
   const other = await desk.opened(await desk.person())
   expect(await merge({ intoId: other })).toMatchObject({ code: 'TICKET_OTHER_OPENER' })
-  // Staff are the customers of what they opened.
+  // Staff are the customers of tickets that they opened.
   const [one, two] = [await desk.opened(staff), await desk.opened(staff)]
   expect(await merge({ ticketId: one, intoId: two })).toMatchObject({ code: 'FORBIDDEN' })
   expect(await merge({ intoId: two })).toEqual(invalid)

@@ -12,7 +12,7 @@ const own = {
   queue: words('Queue', 'Várólista', 'Warteschlange'),
 }
 
-/** A page about tickets, named in the path above it and in the browser: the queue itself, or what is in or beside it. */
+/** A page about tickets, named in the path above it and in the browser: the queue itself, or a page in or beside it. */
 export const NamedPage = ({ below, children }: { readonly below?: string; readonly children: ReactNode }) => {
   const { say } = useAdminLanguage()
   const { setStepNav } = useStepNav()

@@ -55,7 +55,7 @@ describe('a ticket', () => {
       after(closed, 'reopen', 'customer', last),
       after({ ...closed, isMerged: true }, 'reopen', 'staff'),
     ]).toEqual(['TICKET_TOO_OLD', 'TICKET_TOO_OLD'])
-    // Nobody is told to reopen what they cannot reopen.
+    // Nobody is told to reopen a ticket that they cannot reopen.
     expect([after(closed, 'message', 'customer', last - 1), after(closed, 'message', 'customer', last)]).toEqual([
       'TICKET_CLOSED',
       'TICKET_TOO_OLD',

@@ -54,7 +54,7 @@ const shortly = ({ identifier, title, lastMessage }: Ticket) => (
   </>
 )
 
-/** What becomes of both tickets, and who reads them afterwards. */
+/** Both tickets after the merge, and everybody who reads them then. */
 const Preview = ({ source, target }: { readonly source: Ticket; readonly target: Ticket }) => {
   const { say } = useAdminLanguage()
   const people = [...target.addedUsers, ...source.addedUsers]
