@@ -58,6 +58,7 @@ export const errorMessage = (
   return translatorFor(locale)(key, {
     variable: '',
     who: '',
+    number: '',
     limit: 0,
     ...params,
     price: quotedPrice(amountFt('price'), locale),
