@@ -44,7 +44,10 @@ export const Conversation = ({
 }: Props) => {
   const { say } = useAdminLanguage()
   const end = useRef<HTMLLIElement>(null)
-  useEffect(() => end.current?.scrollIntoView({ block: 'nearest' }), [])
+  useEffect(() => {
+    // Newer browsers answer a scroll with a promise, which React would call as the effect's end.
+    void end.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
   return (
     <section aria-label={say(own.label)} className="bakter-conversation">
       {isEarlierFailed ? <ReadFailure again={loadEarlier} /> : null}

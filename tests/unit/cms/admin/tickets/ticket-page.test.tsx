@@ -111,6 +111,14 @@ test('a ticket of another category is one that does not exist', async () => {
   expect(asked).toHaveLength(before)
 })
 
+test('a ticket is left without an error where a browser answers a scroll with a promise', async () => {
+  const scroll = vi.spyOn(Element.prototype, 'scrollIntoView').mockReturnValue(Promise.resolve() as never)
+  const { show } = await shown()
+  expect(scroll).toHaveBeenCalledOnce()
+  await show(null)
+  expect(document.querySelector('h1')).toBeNull()
+})
+
 test('a ticket that its reader opened is shown to them as its customer, without notes and acts', async () => {
   view = staffTicket({ standing: 'opener' })
   await shown()
