@@ -57,12 +57,17 @@ async function join(tx: Sql, { source, target }: Both, atMs: number): Promise<vo
     source.id,
     target.id,
   ])
+  // The rows themselves move: an erasure that waits for one still finds it.
   await tx.query(
-    `insert into control.ticket_people (ticket_id, user_id, added_at)
-     select $2, p.user_id, $3 from control.ticket_people p where p.ticket_id = $1 on conflict do nothing`,
-    [source.id, target.id, new Date(atMs)],
+    `delete from control.ticket_people where ticket_id = $1
+       and user_id in (select o.user_id from control.ticket_people o where o.ticket_id = $2)`,
+    [source.id, target.id],
   )
-  await tx.query('delete from control.ticket_people where ticket_id = $1', [source.id])
+  await tx.query('update control.ticket_people set ticket_id = $2, added_at = $3 where ticket_id = $1', [
+    source.id,
+    target.id,
+    new Date(atMs),
+  ])
 }
 
 /** Writes the merge into both tickets, and tells everybody who sees either: pages that are open, and once the bells of its customers. */

@@ -7,6 +7,7 @@ import * as z from 'zod'
 import { readPeople, readTicketCategories } from '../cms/cms-reader.ts'
 import type { Context } from '../platform/context.ts'
 import { refuse, viewerOf, type TicketCaller, type TicketRefusal } from './reach-ticket.ts'
+import { withMerged } from './ticket-store.ts'
 
 /** Days follow the house's time zone. */
 const ZONE = 'Europe/Budapest'
@@ -14,26 +15,32 @@ const DAY = new Intl.DateTimeFormat('en-CA', { timeZone: ZONE, year: 'numeric', 
 
 const SINCE = `($1::date::timestamp at time zone '${ZONE}')`
 const MINE = '($2 or t.category_id = any ($3::uuid[]))'
-const took = (until: string): string => `greatest(0, 1000 * extract(epoch from ${until} - created_at))::float8`
+const took = (until: string, since: string): string =>
+  `greatest(0, 1000 * extract(epoch from ${until} - ${since}))::float8`
 
 /**
  * Counts everything since the day $1, for all of it and by category, by member of staff and by day. A ticket that was merged goes
- * on in another one, and counts there.
+ * on in another one and counts there, with the first reply to either.
  */
 const TALLIES = `
   with moved as materialized (
-    select t.category_id, t.created_at, t.first_reply_at, t.closed_at, t.rating, t.assignee_id,
+    select t.category_id, t.created_at, a.asked_at, a.first_reply_at, t.closed_at, t.assignee_id,
+      coalesce(t.rating, (select g.rating from control.tickets g
+        where g.merged_into = t.id and g.rating is not null order by g.closed_at desc limit 1)) as rating,
       (select m.author_id from control.ticket_messages m
-        where m.ticket_id = t.id and m.by_staff and m.kind = 'message' order by m.seq limit 1) as replier_id
-    from control.tickets t
-    where (t.created_at >= ${SINCE} or t.first_reply_at >= ${SINCE} or t.closed_at >= ${SINCE}) and t.merged_into is null and ${MINE}
+        where m.ticket_id = a.id and m.by_staff and m.kind = 'message' order by m.seq limit 1) as replier_id
+    from control.tickets t cross join lateral (select f.id, f.created_at as asked_at, f.first_reply_at from control.tickets f
+      where f.id in ${withMerged('t.id')} order by f.first_reply_at nulls last, f.id limit 1) a
+    where (t.created_at >= ${SINCE} or t.first_reply_at >= ${SINCE} or t.closed_at >= ${SINCE}
+        or t.id in (select g.merged_into from control.tickets g where g.first_reply_at >= ${SINCE}))
+      and t.merged_into is null and ${MINE}
   ), fact as (
     select 'opened' as kind, category_id, null::uuid as staff_id, created_at as at, null::float8 as took, null as rating
     from moved where created_at >= ${SINCE}
-    union all select 'answered', category_id, replier_id, first_reply_at, ${took('first_reply_at')}, null
+    union all select 'answered', category_id, replier_id, first_reply_at, ${took('first_reply_at', 'asked_at')}, null
     from moved where first_reply_at >= ${SINCE}
     union all select case when first_reply_at is null then 'unanswered' else 'solved' end, category_id, coalesce(assignee_id, replier_id),
-      closed_at, ${took('closed_at')}, rating
+      closed_at, ${took('closed_at', 'created_at')}, rating
     from moved where closed_at >= ${SINCE}
     union all select 'waiting', t.category_id, null, t.waiting_since, null, null
     from control.tickets t where t.waiting_since is not null and ${MINE}

@@ -1,11 +1,12 @@
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 
 /** How a broken mail server answers the request for the bytes of a mail. */
-export type Misbehaviour = 'NO' | 'BAD' | 'broken literal'
+export type Misbehaviour = 'NO' | 'BAD' | 'nothing' | 'broken literal'
 
 const ANSWERS: Readonly<Record<Misbehaviour, (tag: string, uid: number) => string>> = {
   NO: (tag) => `${tag} NO [SERVERBUG] It cannot be read\r\n`,
   BAD: (tag) => `${tag} BAD What is that\r\n`,
+  nothing: (tag) => `${tag} OK Fetched\r\n`,
   // It announces more than comes, and then there is nothing any more.
   'broken literal': (_, uid) => `* 1 FETCH (UID ${uid} BODY[] {4000}\r\nFrom: somebody`,
 }

@@ -13,8 +13,8 @@ export type InboxMail = MailPlace & {
 
 /** The place of a mail whose bytes are fetched only if somebody wants them. */
 export type WaitingMail = MailPlace & {
-  /** Undefined if somebody else removed it meanwhile. Throws InboxFailure when the mail server does not give it. */
-  readonly fetch: () => Promise<InboxMail | undefined>
+  /** Throws InboxFailure when the mail server does not give it: also EMPTY, without bytes, for one that somebody else removed meanwhile. */
+  readonly fetch: () => Promise<InboxMail>
 }
 
 /** What happens to a mail after it was looked at: it leaves the mailbox, or stays for another run. */

@@ -1,4 +1,4 @@
-import { askAgainAfterMs } from '#domain/tickets/mail-decision.ts'
+import { askAgainAfterMs, MOST_MISSED } from '#domain/tickets/mail-decision.ts'
 import { InboxFailure, type AfterLook, type MailInbox, type WaitingMail } from '../../messages/inbox/mail-inbox.ts'
 import { isTaken, takeMail, type TakingDeps } from './take-mail.ts'
 
@@ -11,21 +11,23 @@ type Held = { readonly untilMs: number; readonly missed: number }
 
 const keyOf = ({ mailbox, uidValidity, uid }: WaitingMail): string => `${mailbox} ${uidValidity} ${uid}`
 
-/** Notes that the mail server did not give a mail. It is told once, and once more when it is asked for no more: then somebody must look. */
+/** Notes that the mail server did not give a mail. It is told once, and once more when somebody must look. */
 const notGiven = (
   { clock, log, metrics }: ReadingDeps,
   { uid, missed, failure }: { uid: number; missed: number; failure: InboxFailure },
 ): Held => {
-  const waitMs = askAgainAfterMs(missed)
   if (missed === 1) {
     metrics.receivedMails.inc({ outcome: 'failed' })
     log.warn({ uid, failure: failure.code }, 'the mail server does not give a mail, it is asked for again')
   }
-  if (waitMs === null) {
+  if (missed === MOST_MISSED) {
     metrics.mailAlarms.inc({ reason: 'mail not given' })
-    log.error({ uid, failure: failure.code, missed }, 'the mail server does not give a mail, it stays in the mailbox')
+    log.error(
+      { uid, failure: failure.code, missed },
+      'the mail server does not give a mail, it is asked for once a day',
+    )
   }
-  return { missed, untilMs: waitMs === null ? Infinity : clock.now() + waitMs }
+  return { missed, untilMs: clock.now() + askAgainAfterMs(missed) }
 }
 
 /**
@@ -46,9 +48,7 @@ export function inboxReader(deps: ReadingDeps): () => Promise<void> {
     if (deps.clock.now() < (held.get(keyOf(mail))?.untilMs ?? 0)) return 'keep'
     try {
       if (await isTaken(deps.db, mail)) return 'remove'
-      const whole = await mail.fetch()
-      if (whole === undefined) return 'keep'
-      await takeMail(deps, whole)
+      await takeMail(deps, await mail.fetch())
       return 'remove'
     } catch (error) {
       held.set(keyOf(mail), failed(mail, error))

@@ -18,12 +18,12 @@ export const RECEIVED_LIFE_MS = 60 * 86_400_000
 /** A mail that waited for longer than this is not looked at, in milliseconds. */
 export const OLDEST_MAIL_MS = 30 * 86_400_000
 
-/** How often a mail is asked for that the mailbox does not give: over eight hours, then it stays there for somebody to look at. */
-const MOST_ASKED = 10
+/** After so many times, over eight hours, somebody is told to look at a mail that the mailbox does not give. */
+export const MOST_MISSED = 10
 
-/** After how long a mail that the mailbox did not give `missed` times is asked for again, in milliseconds; null once it was asked for often enough. */
-export const askAgainAfterMs = (missed: number): number | null =>
-  missed < MOST_ASKED ? 60_000 * 2 ** (missed - 1) : null
+/** After how long a mail that the mailbox did not give `missed` times is asked for again, in milliseconds: later each time, and once a day in the end. */
+export const askAgainAfterMs = (missed: number): number =>
+  missed < MOST_MISSED ? 60_000 * 2 ** (missed - 1) : 86_400_000
 
 /** Why a mail becomes no message and is not answered. */
 export const DROPPED_MAILS = [

@@ -247,9 +247,10 @@ it('an address that the mail server refuses as unknown is suppressed; a refusal 
 it.each<[Misbehaviour, number]>([
   ['NO', 1],
   ['BAD', 1],
+  ['nothing', 1],
   ['broken literal', 2],
 ])(
-  'a mail that the mail server answers with %s is told once, keeps none behind it away, and is given up after ten times',
+  'a mail that the mail server answers with %s is told once, keeps none behind it away, and is asked for once a day after ten times',
   async (how, runs) => {
     await write('It is not given', 'It is behind')
     const [first = 0, second] = await servers.uids()
@@ -270,14 +271,14 @@ it.each<[Misbehaviour, number]>([
         mails.desk.nowMs += 10 * 3_600_000
         await read()
       }
-      expect(proxy.asked.filter((uid) => uid === first)).toHaveLength(10)
+      expect(proxy.asked.filter((uid) => uid === first)).toHaveLength(12)
       expect(proxy.asked.filter((uid) => uid === second)).toHaveLength(1)
       expect(told.filter((text) => text.includes('does not give a mail'))).toEqual([
         'the mail server does not give a mail, it is asked for again',
-        'the mail server does not give a mail, it stays in the mailbox',
+        'the mail server does not give a mail, it is asked for once a day',
       ])
       expect(Number(await alarms())).toBe(before + 1)
-      // Nothing is lost: another process asks for it again.
+      // Nothing is lost: it is taken as soon as the server gives it.
       proxy.broken = null
       mails.desk.nowMs = Date.now()
       await inboxReader({ ...mails.deps(), inbox })()

@@ -85,6 +85,15 @@ it('a ticket that is merged while a mail to it is read takes it at the next read
   expect(mails.waiting).toEqual([])
   expect((await mails.messages(target)).at(-1)?.text).toBe('Between')
 })
+it('a reply that nobody read is mailed although its reader wrote in the target before the merge', async () => {
+  await mails.desk.say(staff, source, { text: 'Which server?' })
+  await mails.desk.say(customer.caller, target, { text: 'It is slow here, too' })
+  await merged()
+  mails.desk.nowMs += 4 * 60_000
+  await mailReplies(mails.deps())
+  expect((await mails.mailsTo(customer.address)).map(({ kind }) => kind)).toEqual(['ticket.reply'])
+})
+
 it('replies from before a merge are mailed unless they were read in the target, and lead there', async () => {
   await mails.desk.say(staff, source, { text: 'Which server?' })
   await merged()

@@ -209,6 +209,17 @@ it('counts a merged ticket where it goes on, and one of a category that is gone 
   expect(categories.at(-1)).toMatchObject({ name: '', opened: 1 })
 })
 
+it('counts the first reply to a merged ticket for its author, from that ticket on, and its rating', async () => {
+  const kept = await ticket({ agoMs: DAY_MS })
+  const story = { agoMs: 2 * DAY_MS, repliedAfterMs: MINUTE_MS, closedAfterMs: 2 * MINUTE_MS, rated: 'bad' } as const
+  const merged = await ticket(story)
+  await database.owner.query('update control.tickets set merged_into = $1 where id = $2', [kept, merged])
+  await close(kept, bela)
+  const { all, staff } = await figures()
+  expect(all).toEqual({ ...NONE, opened: 1, answered: 1, solved: 1, bad: 1 })
+  expect(staff).toMatchObject([{ id: anna.userId, answered: 1, solved: 1, bad: 1 }])
+})
+
 it('tells support only the categories of its roles, and of people only themselves', async () => {
   await ticket({ agoMs: DAY_MS, repliedAfterMs: MINUTE_MS, closedAfterMs: 2 * MINUTE_MS, rated: 'good' })
   await ticket({ agoMs: DAY_MS, category: technical, repliedAfterMs: MINUTE_MS, by: anna })

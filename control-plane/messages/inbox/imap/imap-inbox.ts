@@ -57,16 +57,18 @@ const sourceOf = async (client: ImapFlow, uid: number, isLarge: boolean): Promis
   return isLarge ? found.headers?.subarray(0, READ_PIECE) : found.source
 }
 
+const EMPTY = { isLost: false } as const
+
 /** A mailbox read by IMAP. Each visit is a connection of its own: nothing is kept of one that was lost. */
 export function imapInbox(settings: ImapSettings, options: Options): MailInbox {
   const { host, port, username, folder } = settings
   const mailbox = `${username}@${host}:${port}/${folder}`
-  const fetched = async (client: ImapFlow, place: MailPlace): Promise<InboxMail | undefined> => {
+  const fetched = async (client: ImapFlow, place: MailPlace): Promise<InboxMail> => {
     const head = await client.fetchOne(String(place.uid), { size: true, internalDate: true }, { uid: true })
-    if (head === false) return undefined
+    if (head === false) throw new InboxFailure('EMPTY', EMPTY)
     const { size = 0, internalDate } = head
     const source = await sourceOf(client, place.uid, size > options.maxBytes)
-    if (source === undefined) return undefined
+    if (source === undefined) throw new InboxFailure('EMPTY', EMPTY)
     return { ...place, size, arrivedAtMs: new Date(internalDate ?? 0).getTime(), source }
   }
   return {
@@ -76,7 +78,7 @@ export function imapInbox(settings: ImapSettings, options: Options): MailInbox {
       // An error of the connection is also that of the command that waits for it.
       client.on('error', (error) => lost.push(error))
       const onServer = <Result>(work: Promise<Result>): Promise<Result> =>
-        work.catch((error: unknown) => Promise.reject(failureOf(lost[0] ?? error, !client.usable)))
+        work.catch((error: unknown) => Promise.reject(failureOf(lost[0] ?? error, lost.length > 0 || !client.usable)))
       await onServer(client.connect())
       try {
         const lock = await onServer(client.getMailboxLock(folder))
