@@ -124,7 +124,7 @@ test('support takes a ticket by keyboard, writes a note and a reply, and the cus
     const dialog = page.getByRole('dialog', { name: 'Merge this ticket' })
     await dialog.getByRole('searchbox').fill(ticket.identifier)
     await dialog.getByRole('radio', { name: 'A newer question' }).press('Space')
-    await expect(dialog).toContainText('only the customer and staff see these tickets')
+    await expect(dialog).toContainText('only the customer sees these tickets')
     expect(await violations(page, '.bakter-tickets')).toEqual([])
     await page.keyboard.press('Enter')
     await page.waitForURL(`**/admin/ticket/${ticket.id}`)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import * as z from 'zod'
-import type { World } from './two-of-everything.ts'
+import type { Program, World } from './two-of-everything.ts'
 import { askFrom } from './world-people.ts'
 import { waitFor } from './wait-for.ts'
 
@@ -14,8 +14,8 @@ export class KeptWriter {
   readonly #world: World
   readonly #username: 'admin' | 'customer'
   #token = ''
-  /** The requests that were not answered, or with a failure. */
-  repeated = 0
+  /** The requests that were not answered, or with a failure of the programs. */
+  outages = 0
 
   constructor(world: World, username: 'admin' | 'customer') {
     this.#world = world
@@ -43,7 +43,7 @@ export class KeptWriter {
         // Everything but an outage, an attempt that is still under way, or too many of them is an error of the test.
         if (answer && answer.status < 500 && answer.status !== 409 && answer.status !== 429)
           throw new Error(`${route} was answered with ${answer.status} ${JSON.stringify(answer.body)}`)
-        this.repeated += 1
+        if (answer === null || answer.status >= 500) this.outages += 1
         await setTimeout(PAUSE_MS)
         return undefined
       },
@@ -73,9 +73,33 @@ export const writtenIn = async (world: World, ticketId: string, side: 'customer'
   return rows.map(({ text }) => text)
 }
 
-/** The replies in the mails about a ticket, in the order in which the mail server got them. */
-export const repliesMailed = (world: World, title: string): string[] =>
-  world.smtp.received
-    .map(({ raw }) => raw.toString('latin1'))
-    .filter((raw) => raw.includes(title))
-    .flatMap((raw) => [...new Set(raw.match(/Reply \d\./g) ?? [])])
+/**
+ * The replies in the mails about a ticket, in the order in which the mail server got them. A mail that it got again under the same Message-ID,
+ * because its sender died before it had noted the answer, is one mail to everybody who reads it.
+ */
+export const repliesMailed = (world: World, title: string): string[] => {
+  const mails = world.smtp.received.map(({ raw }) => raw.toString('latin1')).filter((raw) => raw.includes(title))
+  const once = new Map(mails.map((raw) => [/^message-id: *(\S+)/im.exec(raw)?.[1] ?? raw, raw]))
+  return [...once.values()].flatMap((raw) => [...new Set(raw.match(/Reply \d\./g) ?? [])])
+}
+
+/** Something that comes once, and that others wait for. */
+export const moment = (): { readonly come: Promise<void>; has(): void } => {
+  let has = () => {}
+  const come = new Promise<void>((done) => {
+    has = done
+  })
+  return { come, has: () => has() }
+}
+
+/** Kills programs, says when all of them are dead, and starts them again. */
+export const killAndRevive = async (
+  world: World,
+  programs: readonly Program[],
+  dead: ReturnType<typeof moment>,
+): Promise<void> => {
+  for (const { process } of programs) process.signal('SIGKILL')
+  await Promise.all(programs.map(({ process }) => process.ended))
+  dead.has()
+  await Promise.all(programs.map((program) => world.revive(program)))
+}

@@ -11,7 +11,24 @@ const keyOf = ({ userId, ticketId, mode }: Place): string => `ticket-draft:${use
  * The drafts of a browser, each of one member of staff. A reply and a note have one each, so that nothing written as a note is ever
  * sent as a reply. A browser without room or storage keeps none.
  */
-export const ticketDraftsIn = (store: () => Store) => ({
+export const ticketDraftsIn = (store: () => Store) => {
+  const drafts = keptIn(store)
+  return {
+    ...drafts,
+    /** Puts reply and note below those of another ticket, because this one goes on there. */
+    move: (from: Omit<Place, 'mode'>, ticketId: string): void => {
+      for (const mode of COMPOSER_MODES) {
+        const text = drafts.read({ ...from, mode })
+        if (text === '') continue
+        const to = { ...from, ticketId, mode }
+        drafts.keep(to, [drafts.read(to), text].filter(Boolean).join('\n\n'))
+        drafts.keep({ ...from, mode }, '')
+      }
+    },
+  }
+}
+
+const keptIn = (store: () => Store) => ({
   read: (place: Place): string => {
     try {
       return store().getItem(keyOf(place)) ?? ''

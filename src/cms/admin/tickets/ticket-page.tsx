@@ -1,6 +1,7 @@
 'use client'
 
-import { Link } from '@payloadcms/ui'
+import { Link, useAuth } from '@payloadcms/ui'
+import { useEffect } from 'react'
 import type { Ticket, TicketView } from '#contracts/http/ticket.ts'
 import { words } from '../../fields/languages.ts'
 import { Facts, type Fact } from '../money/facts.tsx'
@@ -18,6 +19,7 @@ import { NamedPage } from './named-page.tsx'
 import { PeoplePanel } from './people-panel.tsx'
 import type { StaffCategory } from './staff-categories.ts'
 import { TicketActs } from './ticket-acts.tsx'
+import { ticketDrafts } from './ticket-drafts.ts'
 import { TicketServer } from './ticket-server.tsx'
 import { states, texts } from './ticket-words.ts'
 import { useReadMark, useTicket, type ShownTicket } from './use-ticket.ts'
@@ -131,7 +133,7 @@ const StaffPage = ({
           {ticket.mergedInto === undefined ? (
             <Composer ticket={ticket} canReopen={canReopen} reload={reload} />
           ) : (
-            <MergedNotice target={ticket.mergedInto} />
+            <MergedNotice target={ticket.mergedInto} ticketId={ticket.id} />
           )}
         </div>
         <aside>
@@ -144,9 +146,13 @@ const StaffPage = ({
   )
 }
 
-/** Where a merged ticket goes on, in place of the form. */
-const MergedNotice = ({ target: { id, identifier } }: { readonly target: NonNullable<Ticket['mergedInto']> }) => {
+type MergedProps = { readonly target: NonNullable<Ticket['mergedInto']>; readonly ticketId: string }
+
+/** Where a merged ticket goes on, in place of the form. Texts that were being written go along. */
+const MergedNotice = ({ target: { id, identifier }, ticketId }: MergedProps) => {
   const { say } = useAdminLanguage()
+  const userId = String(useAuth().user?.id ?? '')
+  useEffect(() => ticketDrafts.move({ userId, ticketId }, id), [userId, ticketId, id])
   return (
     <p className="bakter-merged">
       {say(own.merged)} <Link href={ticketPath(id)}>#{identifier}</Link>

@@ -34,7 +34,7 @@ export const events: Readonly<Record<TicketEvent, Words>> = {
   ),
   'merged from': words(
     '{who} merged #{about} into this ticket',
-    '{who} összevonta #{about} hibajegyet ezzel',
+    '{who} ezzel vonta össze a következő hibajegyet: #{about}',
     '{who} hat #{about} in dieses Ticket übernommen',
   ),
   'person removed': words('{who} removed {about}', '{who} eltávolította: {about}', '{who} hat {about} entfernt'),

@@ -1,6 +1,7 @@
 'use client'
 import { ArrowDown } from 'lucide-react'
 import { useLocale, useTimeZone, useTranslations } from 'next-intl'
+import { useEffect } from 'react'
 import type { Ticket, TicketView } from '#contracts/http/ticket.ts'
 import { formatDate } from '@/lib/format/date.ts'
 import { Button, buttonClass } from '@/ui/controls/button.tsx'
@@ -15,6 +16,7 @@ import { EarlierLines } from './earlier-lines.tsx'
 import { Rating } from './rating.tsx'
 import { ReplyForm } from './reply-form.tsx'
 import { ContinueLink } from './ticket-failure.tsx'
+import { ticketDrafts } from '../writing/ticket-draft.ts'
 import { useReadMark } from './use-read-mark.ts'
 import { useSteadyLines } from './use-steady-lines.ts'
 import { WritingLine } from './writing-line.tsx'
@@ -72,9 +74,12 @@ const Head = ({ view, isOff }: Pick<BodyProps, 'view' | 'isOff'>) => {
   )
 }
 
-/** Where a merged ticket goes on, with the way there. */
-const MergedInto = ({ target: { id, identifier: number } }: { target: NonNullable<Ticket['mergedInto']> }) => {
+type MergedProps = { target: NonNullable<Ticket['mergedInto']>; ticketId: string; readerId: string }
+
+/** Where a merged ticket goes on, with the way there. A reply that was being written goes along. */
+const MergedInto = ({ target: { id, identifier: number }, ticketId, readerId }: MergedProps) => {
   const t = useTranslations('tickets.merged')
+  useEffect(() => ticketDrafts.move({ userId: readerId, ticket: ticketId }, id), [readerId, ticketId, id])
   return (
     <Notice
       action={
@@ -93,7 +98,8 @@ const Foot = ({ view, readerId, isOff }: BodyProps) => {
   const t = useTranslations('tickets')
   const tw = useTranslations('switches')
   const { ticket, standing, canReopen } = view
-  if (ticket.mergedInto !== undefined) return <MergedInto target={ticket.mergedInto} />
+  if (ticket.mergedInto !== undefined)
+    return <MergedInto target={ticket.mergedInto} ticketId={ticket.id} readerId={readerId} />
   if (standing === 'staff') {
     return (
       <Notice

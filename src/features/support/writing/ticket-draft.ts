@@ -13,7 +13,23 @@ const isEmpty = (draft: Draft): boolean =>
   Object.values(draft).every((text) => text === undefined || text.trim() === '')
 
 /** The drafts of tickets in a browser. A browser without room or storage keeps none, and the forms work without. */
-export const draftsIn = (store: () => Store) => ({
+export const draftsIn = (store: () => Store) => {
+  const drafts = keptIn(store)
+  return {
+    ...drafts,
+    /** Puts the message below that of another ticket, because this one goes on there. */
+    move: (from: DraftPlace, ticket: string): void => {
+      const { message = '' } = drafts.read(from)
+      if (message.trim() === '') return
+      const to = { ...from, ticket }
+      const there = drafts.read(to)
+      if (drafts.keep(to, { ...there, message: [there.message, message].filter(Boolean).join('\n\n') }))
+        drafts.forget(from)
+    },
+  }
+}
+
+const keptIn = (store: () => Store) => ({
   read: (place: DraftPlace): Draft => {
     try {
       return Draft.catch({}).parse(JSON.parse(store().getItem(keyOf(place)) ?? '{}'))

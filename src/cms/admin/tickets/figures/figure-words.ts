@@ -12,7 +12,7 @@ export const names = {
   answered: words('Answered', 'Megválaszolva', 'Beantwortet'),
   solved: words('Solved', 'Megoldva', 'Gelöst'),
   unanswered: words('Closed without a reply', 'Válasz nélkül lezárva', 'Ohne Antwort geschlossen'),
-  waiting: words('Waiting now', 'Most vár', 'Warten jetzt'),
+  waiting: words('Waiting now', 'Most vár', 'Warten gerade'),
   firstReply: words('First reply', 'Első válasz', 'Erste Antwort'),
   solving: words('Solving time', 'Megoldás ideje', 'Zeit bis zur Lösung'),
   ratings: words('Good ratings', 'Jó értékelések', 'Gute Bewertungen'),

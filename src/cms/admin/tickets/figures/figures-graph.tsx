@@ -16,8 +16,8 @@ const own = {
   title: words('Opened and solved by day', 'Megnyitva és megoldva naponta', 'Geöffnet und gelöst nach Tagen'),
   most: words(
     'Most in one day: {opened} opened, {solved} solved.',
-    'Egy nap alatt legfeljebb {opened} hibajegyet nyitottak és {solved} hibajegyet oldottak meg.',
-    'Höchstens an einem Tag: {opened} geöffnet, {solved} gelöst.',
+    'Egy nap alatt legfeljebb {opened} hibajegyet nyitottak meg és {solved} hibajegyet oldottak meg.',
+    'Höchstwerte eines Tages: {opened} geöffnet, {solved} gelöst.',
   ),
   table: words('Show as a table', 'Táblázatként', 'Als Tabelle zeigen'),
 }

@@ -71,6 +71,9 @@ const Preview = ({ source, target }: { readonly source: Ticket; readonly target:
           [say(mergeWords.takes), shortly(target)],
         ]}
       />
+      {source.categoryId === target.categoryId ? null : (
+        <p>{say(mergeWords.staff).replace('{category}', () => target.category)}</p>
+      )}
       <p>{ids.length === 0 ? say(mergeWords.alone) : say(mergeWords.people).replace('{names}', () => names)}</p>
     </section>
   )
@@ -107,7 +110,7 @@ export const MergeDialog = ({ view: { ticket }, reload, onClose }: TicketDialogP
       {others.data === undefined || others.data.length === 0 ? null : (
         <Choice tickets={others.data} chosen={chosen} onChoose={setChosen} />
       )}
-      {chosen === undefined ? null : <Preview source={ticket} target={chosen} />}
+      <div role="status">{chosen === undefined ? null : <Preview source={ticket} target={chosen} />}</div>
     </ActDialog>
   )
 }

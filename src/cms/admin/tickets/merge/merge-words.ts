@@ -24,9 +24,14 @@ export const mergeWords = {
   closes: words('Is closed', 'Lezárul', 'Wird geschlossen'),
   takes: words('Takes everything', 'Ide kerül minden', 'Übernimmt alles'),
   alone: words(
-    'No one gets new access: only the customer and staff see these tickets.',
-    'Senki nem kap új hozzáférést: ezeket a hibajegyeket csak az ügyfél és a munkatársak látják.',
-    'Niemand erhält neuen Zugriff: Nur der Kunde und Mitarbeiter sehen diese Tickets.',
+    'Besides staff, only the customer sees these tickets.',
+    'A munkatársakon kívül csak az ügyfél látja ezeket a hibajegyeket.',
+    'Außer den Mitarbeitern sieht nur der Kunde diese Tickets.',
+  ),
+  staff: words(
+    'After this, only staff of “{category}” see the messages, notes and files of this ticket.',
+    'Ezután ennek a hibajegynek az üzeneteit, jegyzeteit és fájljait csak ennek a kategóriának a munkatársai látják: „{category}”.',
+    'Danach sehen nur die Mitarbeiter von „{category}“ die Nachrichten, Notizen und Dateien dieses Tickets.',
   ),
   people: words(
     'These people read all messages of both tickets after this: {names}.',

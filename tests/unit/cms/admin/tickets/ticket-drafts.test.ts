@@ -22,6 +22,19 @@ it('keeps one draft for each person, ticket and mode, and forgets an empty one',
   expect(held.size).toBe(0)
 })
 
+it('reply and note of a ticket that was merged go to the other one, each below the words that are there', () => {
+  const { held, store } = storeOf()
+  const drafts = ticketDraftsIn(() => store)
+  const target = { ...place, ticketId: 'target' }
+  drafts.keep({ ...target, mode: 'note' }, 'First')
+  drafts.keep(place, 'half a reply')
+  drafts.keep({ ...place, mode: 'note' }, 'half a note')
+  for (let again = 0; again < 2; again += 1) drafts.move(place, 'target')
+  expect(drafts.read(target)).toBe('half a reply')
+  expect(drafts.read({ ...target, mode: 'note' })).toBe('First\n\nhalf a note')
+  expect(held.size).toBe(2)
+})
+
 it('a browser without storage keeps nothing and breaks nothing', () => {
   const drafts = ticketDraftsIn(() => {
     throw new Error('storage is switched off')

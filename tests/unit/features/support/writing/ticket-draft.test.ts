@@ -24,6 +24,17 @@ test('a draft is found again by the same person in the same ticket, and by nobod
   expect(drafts.read(place)).toEqual({})
 })
 
+test('a reply to a ticket that was merged goes to the other one, below the words that are there', () => {
+  const store = storage()
+  const drafts = draftsIn(() => store)
+  const target = { userId: 'anna', ticket: 'target' }
+  drafts.keep(target, { message: 'First' })
+  drafts.keep({ userId: 'anna', ticket: 'merged' }, { message: 'Half a reply' })
+  for (let again = 0; again < 2; again += 1) drafts.move({ userId: 'anna', ticket: 'merged' }, 'target')
+  expect(drafts.read(target)).toEqual({ message: 'First\n\nHalf a reply' })
+  expect(drafts.read({ userId: 'anna', ticket: 'merged' })).toEqual({})
+})
+
 test('a draft without a word is none, and takes the one before away', () => {
   const store = storage()
   const drafts = draftsIn(() => store)

@@ -34,7 +34,7 @@ afterEach(() => vi.useRealTimers())
 const bela = { id: COLLEAGUE, username: 'bela' }
 const others = [
   queuedTicket(1),
-  queuedTicket(2, { addedUsers: [{ id: TECHNICAL, username: 'dora' }] }),
+  queuedTicket(2, { addedUsers: [{ id: TECHNICAL, username: 'dora' }], category: 'Servers', categoryId: TECHNICAL }),
   queuedTicket(3, { mergedInto: { id: TICKET_ID, identifier: identifierOf(1) } }),
 ]
 const shown = (merge: SiteAnswer) =>
@@ -56,6 +56,9 @@ test('offers the other tickets of the customer that are not merged, says who rea
   await press('Merge tickets')
   expect(textOf('dialog [role=alert]')).toBe('Choose a ticket first.')
   await choose()
+  expect(textOf('dialog section')).toContain(
+    'only staff of “Servers” see the messages, notes and files of this ticket.',
+  )
   expect(textOf('dialog section')).toContain('These people read all messages of both tickets after this: dora, bela.')
   await press('Merge tickets')
   expect(asked.find(({ path }) => path.endsWith('/merge'))).toMatchObject({ body: { intoId: queuedTicket(2).id } })
