@@ -7,7 +7,7 @@ import { waitFor } from './wait-for.ts'
 export const CRASHES = ['kill', 'throw', 'delay'] as const
 export type Crash = (typeof CRASHES)[number]
 
-/** Every crash at each of the fault points. */
+/** Every crash at each of the fault points, in turn: a share of four has crashes of every kind, a share of three would have one kind. */
 export const crashesAt = (faults: readonly string[]): (readonly [fault: string, crash: Crash])[] =>
   faults.flatMap((fault) => CRASHES.map((crash) => [fault, crash] as const))
 

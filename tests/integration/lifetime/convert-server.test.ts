@@ -201,7 +201,7 @@ const ONCE = {
 }
 
 describe('I9: a conversion that is killed, thrown or delayed at each of its fault points', () => {
-  it.each(sliceOf(crashesAt(CONVERSION_FAULTS), 3))('%s: %s', async (fault, crash) => {
+  it.each(sliceOf(crashesAt(CONVERSION_FAULTS), 4))('%s: %s', async (fault, crash) => {
     const customer = await tester()
     const command = commandOf(customer)
     await crashed(ONCE, [fault, crash], command)

@@ -141,7 +141,7 @@ const CASES = Object.entries(SCENARIOS).flatMap(([name, { faults }]) =>
 )
 
 describe('I9: every fault point of money killed, thrown and delayed', () => {
-  it.each(sliceOf(CASES, 3))('%s at %s: %s', async (name, fault, mode) => {
+  it.each(sliceOf(CASES, 4))('%s at %s: %s', async (name, fault, mode) => {
     const scenario = SCENARIOS[name] as Scenario
     twins.set(name, twins.get(name) ?? undisturbed(scenario))
     const whole = await twins.get(name)

@@ -68,7 +68,7 @@ const sentFor = (paymentId: string) =>
     .reduce((sum, { Total }) => sum + Total, 0)
 
 describe('I9: each fault point killed, thrown and delayed', () => {
-  it.each(sliceOf(crashesAt(TOP_UP_FAULTS), 3))('T12: of opening a payment at Barion: %s, %s', async (fault, mode) => {
+  it.each(sliceOf(crashesAt(TOP_UP_FAULTS), 4))('T12: of opening a payment at Barion: %s, %s', async (fault, mode) => {
     const userId = systemIds.next()
     const command = topUpCommand(userId, { method: 'barion', key: `key-${userId}` })
     const again = () => untilFree(() => startTopUp(till.context(), command))
@@ -83,7 +83,7 @@ describe('I9: each fault point killed, thrown and delayed', () => {
     expect(await till.money(userId)).toBe(5000n)
   })
 
-  it.each(sliceOf(crashesAt(SETTLE_PAYMENT_FAULTS), 3))(
+  it.each(sliceOf(crashesAt(SETTLE_PAYMENT_FAULTS), 4))(
     'T04, T05: of settling a payment: %s, %s',
     async (fault, mode) => {
       const { userId, paymentId } = await paid()
@@ -99,7 +99,7 @@ describe('I9: each fault point killed, thrown and delayed', () => {
     },
   )
 
-  it.each(sliceOf(crashesAt(REFUND_FAULTS), 3))('of a refund: %s, %s', async (fault, mode) => {
+  it.each(sliceOf(crashesAt(REFUND_FAULTS), 4))('of a refund: %s, %s', async (fault, mode) => {
     const { userId, paymentId } = await paid()
     await checkPayment(till.context(), paymentId)
     const command = {

@@ -90,7 +90,7 @@ const ONCE = {
 }
 
 describe('I9: a renewal that is killed, thrown or delayed at each of its fault points', () => {
-  it.each(sliceOf(crashesAt(RENEWAL_FAULTS), 3))('%s: %s', async (fault, crash) => {
+  it.each(sliceOf(crashesAt(RENEWAL_FAULTS), 4))('%s: %s', async (fault, crash) => {
     const customer = await expiredCustomer()
     await crashed(ONCE, [fault, crash], customer.command)
     const isDone = crash === 'delay' || fault === 'renewal.committed'

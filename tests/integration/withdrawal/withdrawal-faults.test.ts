@@ -97,7 +97,7 @@ const ONCE = {
 }
 
 describe('I9: a withdrawal that is killed, thrown or delayed at each of its fault points', () => {
-  it.each(sliceOf(crashesAt(WITHDRAWAL_FAULTS), 3))('%s: %s', async (fault, crash) => {
+  it.each(sliceOf(crashesAt(WITHDRAWAL_FAULTS), 4))('%s: %s', async (fault, crash) => {
     const customer = await leaving()
     await crashed(ONCE, [fault, crash], customer.command)
     const isDone = crash === 'delay' || fault === 'withdrawal.committed'
