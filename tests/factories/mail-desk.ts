@@ -24,7 +24,7 @@ export class MailDesk {
   faults: FaultPoint = async () => {}
   rewritePicture: RewritePicture = (bytes) => Promise.resolve(bytes)
   waiting: InboxMail[] = []
-  /** Whose bytes were fetched. */
+  /** The uids of the mails whose bytes the reader fetched. */
   fetched: number[] = []
 
   private constructor(desk: TicketDesk) {

@@ -52,7 +52,7 @@ it('a mail to the address of a merged ticket is a message of the target, once, a
   expect(await mails.take(early, { uidValidity: 9n })).toMatchObject({ outcome: 'repeated' })
   expect((await mails.messages(target)).map(({ text }) => text)).toEqual(['It is slow', 'The blue one'])
   expect((await mails.messages(source)).map(({ text }) => text)).toEqual(['It lags', 'Which server?', 'Early'])
-  // Who was taken off the target writes in neither.
+  // A person who is removed from the target can write in neither ticket.
   const friend = await mails.customer()
   const added = { caller: staff, ticketId: target, requestId, userId: friend.caller.userId }
   await addTicketPerson(mails.desk.context(), added)

@@ -179,7 +179,7 @@ it('is done once for each key, and another ticket with the key is refused', asyn
   expect(await db().query(events, [source, target])).toHaveLength(2)
 })
 
-it('of two who merge both ways at the same time one does, and the other is told where it goes on', async () => {
+it('two members of staff who merge both ways at the same time: one succeeds, the other reads the number of the target', async () => {
   const other = await desk.worker()
   const both = await Promise.all([merge(), merge({ caller: other, ticketId: target, intoId: source })])
   const won = both[0].ok ? target : source
@@ -196,7 +196,7 @@ it('of two who merge both ways at the same time one does, and the other is told 
   expect(rows).toEqual([{ id: won }])
 })
 
-it('what was merged before follows, so that every merged ticket names the one that goes on', async () => {
+it('a merge takes earlier merged tickets along, so that each of them names the last target', async () => {
   const last = await desk.opened(customer, { message: 'Third' })
   await merged()
   await merged({ ticketId: target, intoId: last })

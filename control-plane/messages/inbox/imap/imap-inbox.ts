@@ -57,7 +57,8 @@ const sourceOf = async (client: ImapFlow, uid: number, isLarge: boolean): Promis
   return isLarge ? found.headers?.subarray(0, READ_PIECE) : found.source
 }
 
-const EMPTY = { isLost: false } as const
+/** The server answers, but without the mail. */
+const notGiven = () => new InboxFailure('EMPTY', { isLost: false })
 
 /** A mailbox read by IMAP. Each visit is a connection of its own: nothing is kept of one that was lost. */
 export function imapInbox(settings: ImapSettings, options: Options): MailInbox {
@@ -65,10 +66,10 @@ export function imapInbox(settings: ImapSettings, options: Options): MailInbox {
   const mailbox = `${username}@${host}:${port}/${folder}`
   const fetched = async (client: ImapFlow, place: MailPlace): Promise<InboxMail> => {
     const head = await client.fetchOne(String(place.uid), { size: true, internalDate: true }, { uid: true })
-    if (head === false) throw new InboxFailure('EMPTY', EMPTY)
+    if (head === false) throw notGiven()
     const { size = 0, internalDate } = head
     const source = await sourceOf(client, place.uid, size > options.maxBytes)
-    if (source === undefined) throw new InboxFailure('EMPTY', EMPTY)
+    if (source === undefined) throw notGiven()
     return { ...place, size, arrivedAtMs: new Date(internalDate ?? 0).getTime(), source }
   }
   return {

@@ -50,7 +50,7 @@ export const TicketActs = (props: Props) => {
   }
   const isMine = ticket.admin?.id === userId
   const isClosed = ticket.status === 'closed'
-  // Of a merged ticket nothing is left to do but to delete it.
+  // Staff can only delete a merged ticket.
   const isMerged = ticket.mergedInto !== undefined
   const button = (name: Words, onClick: () => void) => (
     <Button buttonStyle="secondary" size="medium" margin={false} onClick={onClick}>
