@@ -21,8 +21,10 @@ export const ticketDraftsIn = (store: () => Store) => {
         const text = drafts.read({ ...from, mode })
         if (text === '') continue
         const to = { ...from, ticketId, mode }
-        drafts.keep(to, [drafts.read(to), text].filter(Boolean).join('\n\n'))
-        drafts.keep({ ...from, mode }, '')
+        const joined = [drafts.read(to), text].filter(Boolean).join('\n\n')
+        drafts.keep(to, joined)
+        // Storage without room keeps the text where it is.
+        if (drafts.read(to) === joined) drafts.keep({ ...from, mode }, '')
       }
     },
   }

@@ -28,14 +28,7 @@ const Head = ({ view, isOff }: Pick<BodyProps, 'view' | 'isOff'>) => {
   const locale = useLocale()
   const timeZone = useTimeZone()
   const { ticket, follows, standing, canReopen } = view
-  const act =
-    ticket.mergedInto !== undefined
-      ? null
-      : ticket.status !== 'closed'
-        ? 'close'
-        : canReopen && !isOff
-          ? 'reopen'
-          : null
+  const act = ticket.status !== 'closed' ? 'close' : canReopen && !isOff ? 'reopen' : null
   return (
     <header className="page-h tk-head">
       <div>

@@ -35,6 +35,16 @@ it('reply and note of a ticket that was merged go to the other one, each below t
   expect(held.size).toBe(2)
 })
 
+it('a text stays with the merged ticket where the storage has no room for both', () => {
+  const { held, store } = storeOf()
+  ticketDraftsIn(() => store).keep(place, 'half a reply')
+  const setItem = () => {
+    throw new Error('no room')
+  }
+  ticketDraftsIn(() => ({ ...store, setItem })).move(place, 'target')
+  expect([...held.values()]).toEqual(['half a reply'])
+})
+
 it('a browser without storage keeps nothing and breaks nothing', () => {
   const drafts = ticketDraftsIn(() => {
     throw new Error('storage is switched off')
