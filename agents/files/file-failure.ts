@@ -35,11 +35,17 @@ const BY_ERRNO: Readonly<Record<string, FileRefusal>> = {
   ENFILE: 'BUSY',
 }
 
-/** The refusal for whatever a file operation threw: the disk's own error by its code, anything else is our mistake. */
+/** Node's errors for a request to a worker that has ended since its session was taken: the request can be sent again. */
+const WORKER_ENDED: ReadonlySet<string> = new Set(['ERR_HTTP2_INVALID_SESSION', 'ERR_HTTP2_GOAWAY_SESSION'])
+
+/**
+ * The refusal for whatever a file operation threw: the disk's own error by its code, `BUSY` for a worker that has ended,
+ * anything else is our mistake.
+ */
 export const refusalOf = (error: unknown): FileRefusal => {
   if (error instanceof FileFailure) return error.code
   const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
-  return BY_ERRNO[code] ?? 'INTERNAL'
+  return WORKER_ENDED.has(code) ? 'BUSY' : (BY_ERRNO[code] ?? 'INTERNAL')
 }
 
 /** Whether the disk threw it: libraries for archives give codes of their own to their errors. */

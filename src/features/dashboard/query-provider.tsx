@@ -1,8 +1,10 @@
 'use client'
-import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { QueryCache, QueryClientProvider } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import type { ReactNode } from 'react'
 import { mayPass } from '@/lib/browser-client/failure.ts'
+import { FreshQueryClient } from '@/lib/browser-client/fresh-query-client.ts'
 import { usePagePath } from '@/lib/navigation/page-path.ts'
 import { seeing } from '@/lib/seeing/seeing.ts'
 import { useSeeing } from '@/lib/servers/use-seeing.ts'
@@ -18,7 +20,7 @@ const queryCache = () =>
  * The cache of a tab. A failed list blocks no other; it is requested again on the next visit, and until it succeeds.
  */
 export const createClient = (): QueryClient =>
-  new QueryClient({
+  new FreshQueryClient({
     queryCache: queryCache(),
     defaultOptions: {
       queries: {

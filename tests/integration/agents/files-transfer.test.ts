@@ -306,14 +306,23 @@ describe('a transfer in the middle', () => {
   const putLarge = (bytes: number) => fs.truncateSync(files.put('big.bin', ''), bytes)
   // A hole: large enough to be on its way still when a busy machine comes to the next line, and made at once.
   beforeEach(() => putLarge(LARGE))
+  const jobOf = async (id: string) => {
+    const { jobs } = (await files.call('jobs', {})).json as { jobs: FileJob[] }
+    return jobs.find((job) => job.id === id)
+  }
+  const stateOf = async (id: string) => (await jobOf(id))?.state
+  /** Waits until bytes have passed: before that, the target has no process yet, or one that does nothing. */
+  const underWay = async ({ id }: FileJob) => {
+    const { state } = await waitFor('bytes on their way', async () => {
+      const job = await jobOf(id)
+      return job !== undefined && job.done > 0 ? job : undefined
+    })
+    expect(state).toBe('running')
+  }
   const running = async (change: Partial<NodeFileInput<'transfer'>> = {}) => {
     const job = await begin({ paths: ['big.bin'], ...change })
-    expect(job.state).toBe('running')
+    await underWay(job)
     return job
-  }
-  const stateOf = async (id: string) => {
-    const { jobs } = (await files.call('jobs', {})).json as { jobs: FileJob[] }
-    return jobs.find((job) => job.id === id)?.state
   }
   const untouched = async () => {
     await waitFor('the parts to go', () => left().length === 0)
@@ -345,7 +354,7 @@ describe('a transfer in the middle', () => {
       token: await files.token({ sid }),
     })
     const { job } = answer.json as { job: FileJob }
-    expect(job.state).toBe('running')
+    await underWay(job)
     files.revocations.add({
       userId: null,
       serverId: null,
