@@ -312,16 +312,14 @@ describe('a transfer in the middle', () => {
   }
   const stateOf = async (id: string) => (await jobOf(id))?.state
   /** Waits until bytes have passed: before that, the target has no process yet, or one that does nothing. */
-  const underWay = async ({ id }: FileJob) => {
-    const { state } = await waitFor('bytes on their way', async () => {
+  const underWay = ({ id }: FileJob) =>
+    waitFor('bytes on their way', async () => {
       const job = await jobOf(id)
-      return job !== undefined && job.done > 0 ? job : undefined
+      return job !== undefined && job.done > 0 ? job.state : undefined
     })
-    expect(state).toBe('running')
-  }
   const running = async (change: Partial<NodeFileInput<'transfer'>> = {}) => {
     const job = await begin({ paths: ['big.bin'], ...change })
-    await underWay(job)
+    expect(await underWay(job)).toBe('running')
     return job
   }
   const untouched = async () => {
@@ -354,7 +352,7 @@ describe('a transfer in the middle', () => {
       token: await files.token({ sid }),
     })
     const { job } = answer.json as { job: FileJob }
-    await underWay(job)
+    expect(await underWay(job)).toBe('running')
     files.revocations.add({
       userId: null,
       serverId: null,
