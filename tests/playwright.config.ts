@@ -1,12 +1,18 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+
 import { defineConfig } from '@playwright/test'
 
 import { HEADLESS_SHELL } from './support/chromium.ts'
+import { journeysLeftOut } from './support/journey-shares.ts'
+
+const journeys = readdirSync(join(import.meta.dirname, 'e2e')).filter((name) => name.endsWith('.e2e.ts'))
 
 export default defineConfig({
   testDir: './e2e',
   testMatch: '**/*.e2e.ts',
   // They bring a Docker daemon and a demo of their own: playwright.docker.config.ts runs them.
-  testIgnore: 'docker/**',
+  testIgnore: ['docker/**', ...journeysLeftOut(journeys).map((name) => `**/${name}`)],
   outputDir: '../test-results',
   // Each worker has a demo of its own. One of them takes what two cores give: two at once take twice as long each.
   workers: 1,

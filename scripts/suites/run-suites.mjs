@@ -70,6 +70,12 @@ const SUITES = {
   },
 }
 
+/** A suite with these files alone. A journey that the change reaches runs whichever share it is in. */
+const only = (name, { command, env }, files) => ({
+  command: [...command, ...files],
+  env: name === 'e2e' ? { ...env, BAKTER_TEST_SLICE: '' } : env,
+})
+
 const share = (reach) => (reach === 'all' ? 'all' : reach.length)
 
 /**
@@ -87,10 +93,7 @@ function reachedSuites(named) {
   const leftOut = isFull ? [] : all.filter(([, { needs }]) => needs === 'build').map(([name]) => [name, reached[name]])
   const chosen = all
     .filter(([, { needs }]) => isFull || needs !== 'build')
-    .map(([name, suite]) => [
-      name,
-      reached[name] === 'all' ? suite : { ...suite, command: [...suite.command, ...reached[name]] },
-    ])
+    .map(([name, suite]) => [name, reached[name] === 'all' ? suite : { ...suite, ...only(name, suite, reached[name]) }])
   const shares = chosen.map(([name]) => `${name} (${share(reached[name])})`)
   console.log(`They reach ${shares.length === 0 ? 'nothing that runs without the build' : shares.join(', ')}.`)
   return { chosen, leftOut }
