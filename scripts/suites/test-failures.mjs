@@ -28,6 +28,12 @@ export function vitestFailures(report) {
   })
 }
 
+/** The open pages as a screen reader has them, which a failed journey attaches (tests/e2e/test.ts). */
+const pagesOf = ({ attachments = [] }) =>
+  attachments
+    .filter(({ name, body }) => name === 'page' && body !== undefined)
+    .map(({ body }) => Buffer.from(body, 'base64').toString('utf8').split('\n'))
+
 const specsOf = (suite) => [...(suite.specs ?? []), ...(suite.suites ?? []).flatMap(specsOf)]
 
 /** Failed and flaky tests in Playwright's JSON report, and errors outside of every test. */
@@ -38,7 +44,9 @@ export function playwrightFailures(report) {
       .filter((test) => test.status === 'unexpected' || test.status === 'flaky')
       .map((test) => {
         const errors = test.results.flatMap((result) => result.errors ?? [])
-        return failure(`${spec.file}:${spec.line} > ${spec.title}`, errors.map(({ message }) => message).join('\n'))
+        const where = `${spec.file}:${spec.line} > ${spec.title}`
+        const { lines } = failure(where, errors.map(({ message }) => message).join('\n'))
+        return { where, lines: [...lines, ...test.results.flatMap(pagesOf).flat()] }
       }),
   )
   return [...outside, ...inside]

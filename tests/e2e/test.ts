@@ -1,4 +1,4 @@
-import { test as base, expect, type Page } from '@playwright/test'
+import { test as base, expect, type Page, type TestInfo } from '@playwright/test'
 import type { DemoFile } from '../support/demo.ts'
 import { namesInFolders, removeOthers } from '../support/server-folders.ts'
 import { startWorkerDemo, type WorkerDemo } from '../support/worker-demo.ts'
@@ -19,6 +19,26 @@ const START_WITHIN_MS = 720_000
 
 /** Chromium prints a refused request by itself; that is no defect of the page. */
 const ALWAYS_EXPECTED = [/Failed to load resource: the server responded with a status of 4\d\d/]
+
+const MOST_PAGE_LINES = 45
+/** The same on every page. */
+const ALIKE = /^- (banner|navigation|contentinfo|link "Skip)/
+
+/** Attaches each open page as a screen reader has it: a CI's record keeps no pictures. */
+async function attachPages(pages: readonly Page[], testInfo: TestInfo): Promise<void> {
+  for (const page of pages) {
+    const shown = await page
+      .locator('body')
+      .ariaSnapshot({ timeout: 5_000 })
+      .catch((error: unknown) => String(error))
+    const lines = shown
+      .split(/\n(?=- )/)
+      .filter((block) => !ALIKE.test(block))
+      .flatMap((block) => block.split('\n'))
+    const body = [`Page ${page.url()}`, ...lines.slice(0, MOST_PAGE_LINES)].join('\n')
+    await testInfo.attach('page', { body, contentType: 'text/plain' })
+  }
+}
 
 /**
  * The journeys' test: the demo of this worker, and a page that fails the test on an unexpected console.error, an uncaught
@@ -60,13 +80,14 @@ export const test = base.extend<Fixtures, { ownDemo: WorkerDemo }>({
   expectedErrors: async ({}, use) => {
     await use([])
   },
-  page: async ({ page, expectedErrors }, use) => {
+  page: async ({ page, expectedErrors }, use, testInfo) => {
     const problems: string[] = []
     page.on('console', (message) => {
       if (message.type() === 'error') problems.push(`${message.text()} ${message.location().url}`)
     })
     page.on('pageerror', (error) => problems.push(`uncaught: ${error.message}`))
     await use(page)
+    if (testInfo.status !== testInfo.expectedStatus) await attachPages(page.context().pages(), testInfo)
     const known = [...ALWAYS_EXPECTED, ...expectedErrors]
     const unexpected = problems.filter((problem) => !known.some((pattern) => pattern.test(problem)))
     expect(unexpected, 'unexpected errors in the browser').toEqual([])

@@ -49,6 +49,19 @@ const spec = (title: string, status: string, message?: string) => ({
   tests: [{ status, results: [{ errors: message === undefined ? [] : [{ message }] }] }],
 })
 
+test('playwright: the pages that a failed journey attached follow its message', () => {
+  const body = Buffer.from('Page http://localhost/en\n- dialog "New file"').toString('base64')
+  const attachments = [
+    { name: 'screenshot', path: 'a.png' },
+    { name: 'page', body },
+  ]
+  const results = [{ errors: [{ message: 'no row' }], attachments }]
+  const specs = [{ ...spec('a', 'unexpected'), tests: [{ status: 'unexpected', results }] }]
+  expect(playwrightFailures({ errors: [], suites: [{ specs }] })).toEqual([
+    { where: 'shells.e2e.ts:7 > a', lines: ['no row', 'Page http://localhost/en', '- dialog "New file"'] },
+  ])
+})
+
 test('playwright: failed and flaky tests of nested suites, and errors outside of every test', () => {
   const report = {
     errors: [{ message: 'no browser' }],
