@@ -22,7 +22,7 @@ const ALWAYS_EXPECTED = [/Failed to load resource: the server responded with a s
 
 const MOST_PAGE_LINES = 45
 /** The same on every page. */
-const ALIKE = /^- (banner|navigation|contentinfo|link "Skip)/
+const ALIKE = /^- (banner|complementary|navigation|contentinfo|link "Skip)/
 
 /** Attaches each open page as a screen reader has it: a CI's record keeps no pictures. */
 async function attachPages(pages: readonly Page[], testInfo: TestInfo): Promise<void> {
