@@ -19,8 +19,8 @@ export default defineConfig({
   fullyParallel: false,
   forbidOnly: true,
   retries: 0,
-  timeout: 240_000,
-  expect: { timeout: 30_000 },
+  timeout: 360_000,
+  expect: { timeout: 45_000 },
   globalSetup: './setup/reserve-ports.ts',
   // `npm test` counts from the report.
   reporter: process.env['PLAYWRIGHT_JSON_OUTPUT_FILE'] ? [['list'], ['json']] : [['list']],
@@ -30,7 +30,7 @@ export default defineConfig({
     // A trace takes as much of the machine as the journey. `--trace retain-on-failure` records those that fail.
     trace: 'off',
     screenshot: 'only-on-failure',
-    actionTimeout: 30_000,
+    actionTimeout: 45_000,
     navigationTimeout: 60_000,
     launchOptions: {
       executablePath: HEADLESS_SHELL,

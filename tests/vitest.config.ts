@@ -11,12 +11,12 @@ const ELSEWHERE = ['tests/integration/{docker,system}/**']
 const ownOfUnit = ownProcessFiles(at('tests/unit'), at('tests/'))
 const ownOfIntegration = ownProcessFiles(at('tests/integration'), at('tests/'))
 
-const unit = { include: ['tests/unit/**/*.test.{ts,tsx}'], testTimeout: 60_000 }
+const unit = { include: ['tests/unit/**/*.test.{ts,tsx}'], testTimeout: 150_000 }
 const integration = {
   include: ['tests/integration/**/*.test.{ts,tsx}'],
   exclude: ELSEWHERE,
   globalSetup: [at('tests/setup/start-postgres.ts')],
-  testTimeout: 180_000,
+  testTimeout: 300_000,
   hookTimeout: 240_000,
 }
 
@@ -37,7 +37,7 @@ export default defineConfig({
     setupFiles: [at('tests/setup/fail-on-console.ts')],
     restoreMocks: true,
     // A time-out to wait with: the machine may be busy.
-    expect: { poll: { timeout: 30_000 } },
+    expect: { poll: { timeout: 60_000 } },
     allowOnly: false,
     sequence: { sequencer: LongestFirst },
     projects: [
@@ -55,8 +55,8 @@ export default defineConfig({
         test: {
           name: 'docker',
           include: ['tests/integration/docker/**/*.test.ts'],
-          testTimeout: 240_000,
-          hookTimeout: 240_000,
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
         },
       },
       {
@@ -67,7 +67,7 @@ export default defineConfig({
           include: ['tests/integration/system/**/*.test.ts'],
           globalSetup: [at('tests/setup/start-postgres.ts')],
           fileParallelism: false,
-          testTimeout: 240_000,
+          testTimeout: 300_000,
           hookTimeout: 600_000,
         },
       },

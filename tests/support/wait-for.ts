@@ -10,7 +10,7 @@ export class NeverComes extends Error {
 export async function waitFor<T>(
   what: string,
   condition: () => Promise<T | undefined | false> | T | undefined | false,
-  timeoutMs = 45_000,
+  timeoutMs = 120_000,
 ): Promise<T> {
   const end = performance.now() + timeoutMs
   let last: unknown
