@@ -83,7 +83,9 @@ export class FaultStory {
 
   #send(step: FaultStep, id: string): void {
     const generation = this.#generation
-    const spec = buildServerSpec({ ...this.#rig.spec, generation, suspended: step === 'suspend' })
+    // Time to save the world, also on a machine that stands still for seconds.
+    const lasting = { stopTimeoutMs: 30_000, ...this.#rig.spec }
+    const spec = buildServerSpec({ ...lasting, generation, suspended: step === 'suspend' })
     const fields = { id, serverId: SERVER_ID, generation, requestId: 'request' }
     const { controlPlane } = this.#rig
     if (step === 'install') controlPlane.command({ ...fields, kind: 'install', spec })
@@ -93,13 +95,12 @@ export class FaultStory {
     else controlPlane.command({ ...fields, kind: 'power', action: step, spec })
   }
 
-  /** Sends the command, and again after every reconnect until it is answered, as the reconcile loop does. */
+  /** Sends the command, which the control plane repeats in every session until it is answered. */
   async #run(step: FaultStep): Promise<boolean> {
     const { controlPlane } = this.#rig
     const id = nextId()
     this.#commands.push(id)
     this.#send(step, id)
-    let hellos = controlPlane.hellos.length
     let restarted = false
     await waitFor(
       `${step} to be answered`,
@@ -107,11 +108,6 @@ export class FaultStory {
         if (this.#agent?.process.isRunning() === false && !restarted) {
           restarted = true
           this.#agent = await this.#rig.open('')
-        }
-        // A busy machine may break the connection of an agent that runs, too, and the command with it.
-        if (controlPlane.hellos.length > hellos && controlPlane.isConnected) {
-          hellos = controlPlane.hellos.length
-          this.#send(step, id)
         }
         return controlPlane.finished(id).length > 0
       },

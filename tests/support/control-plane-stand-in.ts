@@ -46,6 +46,8 @@ export class ControlPlaneStandIn {
   #agentKey = ''
   #sockets = new Set<WebSocket>()
   #agent: WebSocket | undefined
+  /** A busy machine may break the connection, and a command with it: each session begins with those that have no end. */
+  readonly #unanswered = new Map<string, AgentCommand>()
 
   constructor() {
     const upgrades = new WebSocketServer({ noServer: true })
@@ -79,6 +81,7 @@ export class ControlPlaneStandIn {
   }
 
   command(command: AgentCommand): void {
+    this.#unanswered.set(command.id, command)
     this.send({ type: 'command', command })
   }
 
@@ -161,6 +164,7 @@ export class ControlPlaneStandIn {
       if (message.type === 'players') this.players.push(...message.counts)
       if (message.type !== 'event') return
       this.events.set(message.event.seq, message.event)
+      if (message.event.kind === 'command.finished') this.#unanswered.delete(message.event.commandId)
       if (!this.hold) socket.send(JSON.stringify({ type: 'ack', seq: message.event.seq }))
     })
   }
@@ -187,5 +191,6 @@ export class ControlPlaneStandIn {
         takesPlayers: true,
       }),
     )
+    for (const command of this.#unanswered.values()) this.send({ type: 'command', command })
   }
 }

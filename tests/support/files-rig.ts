@@ -327,10 +327,14 @@ export class FilesRig {
   /** The job when it is over. */
   async ended(job: FileJob): Promise<FileJob> {
     if (job.endedAtMs !== null) return job
-    return waitFor('the end of the job', async () => {
-      const { jobs } = (await this.call('jobs', {})).json as { jobs: FileJob[] }
-      return jobs.find(({ id, endedAtMs }) => id === job.id && endedAtMs !== null)
-    })
+    return waitFor(
+      'the end of the job',
+      async () => {
+        const { jobs } = (await this.call('jobs', {})).json as { jobs: FileJob[] }
+        return jobs.find(({ id, endedAtMs }) => id === job.id && endedAtMs !== null)
+      },
+      120_000,
+    )
   }
 
   /** As `call` for a job, once it has ended: its failure looks like the refusal of a call. */

@@ -4,7 +4,7 @@ import { PanelServerMessage } from '../../src/contracts/panel/messages.ts'
 import { protocolsWith } from '../../src/contracts/socket-proof.ts'
 import { SERVER_ID } from '../factories/server-spec.ts'
 import { SITE_ORIGIN } from './control-plane-stand-in.ts'
-import { waitFor } from './wait-for.ts'
+import { NeverComes, waitFor } from './wait-for.ts'
 
 /** A browser's side of the per-server socket, with every message it received. */
 export class PanelClient {
@@ -12,9 +12,11 @@ export class PanelClient {
   readonly lines: { seq: number; stream: string; text: string }[] = []
   droppedLines = 0
   closeCode: number | undefined
+  closeReason: string | undefined
   handshake: number | undefined
   retryAfter: string | undefined
-  readonly #socket: WebSocket
+  readonly #connect: () => WebSocket
+  #socket: WebSocket
 
   constructor(
     port: number,
@@ -36,20 +38,26 @@ export class PanelClient {
     const { headers = {}, from, proof } = options
     const own = { headers, ...(from === undefined ? {} : { localAddress: from }) }
     const settings = { ...(origin === '' ? {} : { origin }), ...own, ...options.tls, perMessageDeflate: false }
-    this.#socket = new WebSocket(url, proof === undefined ? [] : protocolsWith(proof), settings)
-    this.#socket.on('error', () => {})
-    this.#socket.on('unexpected-response', (_request, response) => {
+    this.#connect = () => this.#follow(new WebSocket(url, proof === undefined ? [] : protocolsWith(proof), settings))
+    this.#socket = this.#connect()
+  }
+
+  #follow(socket: WebSocket): WebSocket {
+    socket.on('error', () => {})
+    socket.on('unexpected-response', (_request, response) => {
       this.handshake = response.statusCode
       this.retryAfter = response.headers['retry-after']
-      this.#socket.terminate()
+      socket.terminate()
     })
-    this.#socket.on('open', () => {
+    socket.on('open', () => {
       this.handshake = 101
     })
-    this.#socket.on('close', (code) => {
+    socket.on('close', (code, reason) => {
       this.closeCode = code
+      this.closeReason = String(reason)
     })
-    this.#socket.on('message', (data) => this.#take(PanelServerMessage.parse(JSON.parse(String(data)))))
+    socket.on('message', (data) => this.#take(PanelServerMessage.parse(JSON.parse(String(data)))))
+    return socket
   }
 
   /** The status of the handshake. */
@@ -82,10 +90,20 @@ export class PanelClient {
     this.#socket.resume()
   }
 
+  /** A machine that stands still for seconds lets the node's time for the first message pass: then once more, as a page does. */
   async authenticate(token: string, afterSeq?: number): Promise<void> {
-    await this.opened()
-    this.send('auth', afterSeq === undefined ? [token] : [token, afterSeq])
-    await waitFor('the socket to be let in', () => this.has('auth success'))
+    await waitFor('the socket to be let in', async () => {
+      await this.opened()
+      this.send('auth', afterSeq === undefined ? [token] : [token, afterSeq])
+      await waitFor('the answer', () => this.has('auth success') || this.closeCode !== undefined)
+      if (this.has('auth success')) return true
+      if (this.closeReason !== 'no auth') throw new NeverComes(`It was closed: ${this.closeCode} ${this.closeReason}`)
+      this.handshake = undefined
+      this.closeCode = undefined
+      this.closeReason = undefined
+      this.#socket = this.#connect()
+      return false
+    })
   }
 
   has(event: PanelServerMessage['event']): boolean {

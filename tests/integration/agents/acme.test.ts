@@ -147,7 +147,7 @@ describe('an agent that gets its certificate by ACME', () => {
     expect(client.closeCode).toBeUndefined()
     client.close()
     await waitFor('the alarm', () => alarms().includes('certificate-ends'))
-    expect(agent.process.output()).toContain('the certificate of this node ends soon')
+    await agent.process.waitForOutput('the certificate of this node ends soon')
   }, 180_000)
 
   it('serves the same certificate after a restart and orders nothing', async () => {
@@ -170,8 +170,8 @@ describe('an agent that gets its certificate by ACME', () => {
     await start()
     await agent.process.waitForOutput('There is no new certificate.')
     expect(agent.process.output()).toContain('rateLimited: Too many of them.')
-    expect(await serial()).toBe(before)
     await agent.ready()
+    expect(await serial()).toBe(before)
     const asked = directory.requests.length
     await stop()
     await start()

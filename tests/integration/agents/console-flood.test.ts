@@ -106,7 +106,8 @@ describe('seven addresses that keep 30 sockets each open without a token', () =>
     flood(NOT_HERE_YET, { addresses: ADDRESSES, each: 10 })
     await waitFor('no place to wait', async () => {
       const client = connect({ serverId: NOT_HERE_YET, from: '127.0.8.1' })
-      return Promise.race([client.answered(), new Promise((resolve) => setTimeout(() => resolve('waits'), 300))])
+      const waits = new Promise<'waits'>((resolve) => setTimeout(() => resolve('waits'), 300))
+      return (await Promise.race([client.answered(), waits])) !== 'waits'
     })
     const proof = await controlPlane.token({ server: NOT_HERE_YET })
     const client = connect({ serverId: NOT_HERE_YET, proof, from: '127.0.8.2' })

@@ -8,6 +8,7 @@ import { folderOf, nameOf } from '#contracts/panel/file-path.ts'
 import { SERVER_ID } from '../../factories/server-spec.ts'
 import { zipOf } from '../../support/archives.ts'
 import { codeOf, FilesRig, type Answer } from '../../support/files-rig.ts'
+import { waitFor } from '../../support/wait-for.ts'
 
 const isRoot = process.getuid?.() === 0
 const RACE_MS = process.env['BAKTER_TEST_SLICE'] ? 1_000 : 10_000
@@ -273,6 +274,7 @@ describe('case 93: a folder that is swapped for a link while a verb is on its wa
       const swapping = swap()
       let [times, leaks] = [0, 0]
       try {
+        await waitFor('the program to swap', () => rig.exists('race/real'))
         // On a busy machine a second is too short for a race.
         for (const endsAtMs = Date.now() + RACE_MS; Date.now() < endsAtMs || times <= 20; times += 1) {
           const answers = await Promise.all([run(target), run(target)])

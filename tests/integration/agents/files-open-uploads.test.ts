@@ -119,7 +119,8 @@ describe('unfinished uploads', () => {
     const before = read()
     const token = await rig.token()
     const asking = new AbortController()
-    const asked = [1, 2, 3, 4].map(() =>
+    // So many that a machine which stands still for seconds does not read them all before the asker is gone.
+    const asked = Array.from({ length: 24 }, () =>
       fetch(`http://127.0.0.1:${rig.port}/servers/${SERVER_ID}/files/upload-sums`, {
         method: 'POST',
         headers: { origin: SITE, authorization: `Bearer ${token}` },
@@ -131,7 +132,7 @@ describe('unfinished uploads', () => {
     asking.abort()
     await Promise.all(asked)
     expect(((await sums(id, SUMS_AT_ONCE - 1)).json as UploadSums).sums).toHaveLength(1)
-    expect(read() - before).toBeLessThan(2 * arrived)
+    expect(read() - before).toBeLessThan(12 * arrived)
   })
 
   it('are removed by whoever began them, and by others only with the permission to change files', async () => {

@@ -14,6 +14,7 @@ import type { FileJob } from '#contracts/panel/file-jobs.ts'
 import { PERMISSIONS } from '#contracts/panel/permissions.ts'
 import { SERVER_ID } from '../../factories/server-spec.ts'
 import { codeOf, FilesRig, IDENTIFIER } from '../../support/files-rig.ts'
+import { waitFor } from '../../support/wait-for.ts'
 import { WebSource } from '../../support/web-source.ts'
 
 const OTHER_ID = '01990000-0000-7000-8000-000000000002'
@@ -174,7 +175,8 @@ describe('a name that a file from the web should have', () => {
       setImmediate(() => response.destroy())
     }
     expect(await pull('replace')).toMatchObject({ state: 'failed', refusal: 'SOURCE_FAILED' })
-    expect([contentOf(files.root), await binOf(SERVER_ID), parts()]).toEqual([{ 'pack.jar': 'old' }, [], []])
+    await waitFor('its part to go', () => parts().length === 0)
+    expect([contentOf(files.root), await binOf(SERVER_ID)]).toEqual([{ 'pack.jar': 'old' }, []])
   })
 
   it('takes the place of a folder as well, and never of one that the permission does not cover', async () => {

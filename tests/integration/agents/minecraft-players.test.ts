@@ -1,11 +1,11 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
-import { createServer, type AddressInfo } from 'node:net'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { QueryProcess } from '../../../agents/players/query-process.ts'
 import type { Bundles } from '../../../agents/platform/bundles.ts'
 import { bundleForTest, scratchFolder } from '../../support/agent-bundles.ts'
+import { freePort } from '../../support/free-port.ts'
 import { askGamedig, MINECRAFT_QUERY } from '../../support/gamedig-answer.ts'
 import { joinMinecraft } from '../../support/minecraft-player.ts'
 
@@ -15,14 +15,6 @@ let bundles: Bundles
 let queries: QueryProcess
 let game: ChildProcess | undefined
 let port: number
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const server = createServer().listen(0, ip, () => {
-      const { port: free } = server.address() as AddressInfo
-      server.close(() => resolve(free))
-    })
-  })
 
 const program = (name: string, env: Readonly<Record<string, string>> = {}): ChildProcess =>
   spawn(process.execPath, [bundles.programs.get(name) ?? ''], {
@@ -60,17 +52,19 @@ const directly = async () => {
   const { online, max, names } = await askGamedig(port)
   return { online, max, names }
 }
+// A game has two seconds to answer, and a busy machine may stand still for so long: then it is asked again.
+const WITHIN = { timeout: 60_000 }
 const seen = async () => (await queries.ask({ type: MINECRAFT_QUERY, ip, port })).players
 
 it('counts and names the players of a real game as gamedig does, and nobody after they have left', async () => {
-  expect(await seen()).toEqual({ state: 'answered', online: 0, max: 12, names: [] })
+  await expect.poll(seen, WITHIN).toEqual({ state: 'answered', online: 0, max: 12, names: [] })
   const alex = await joinMinecraft(port, 'Alex')
   const panni = await joinMinecraft(port, 'Panni')
-  const answer = await seen()
-  expect(answer).toEqual({ state: 'answered', online: 2, max: 12, names: ['Alex', 'Panni'] })
-  expect(answer).toMatchObject(await directly())
+  const both = { online: 2, max: 12, names: ['Alex', 'Panni'] }
+  await expect.poll(seen, WITHIN).toEqual({ state: 'answered', ...both })
+  await expect.poll(directly, WITHIN).toEqual(both)
   alex.leave()
   panni.leave()
-  await expect.poll(seen, { timeout: 45_000 }).toEqual({ state: 'answered', online: 0, max: 12, names: [] })
-  expect((await directly()).online).toBe(0)
-})
+  await expect.poll(seen, WITHIN).toEqual({ state: 'answered', online: 0, max: 12, names: [] })
+  await expect.poll(directly, WITHIN).toMatchObject({ online: 0 })
+}, 400_000)

@@ -10,6 +10,7 @@ import { SUMS_AT_ONCE, UPLOAD_HOURS, UPLOAD_PART_BYTES } from '#contracts/panel/
 import { refusalOf } from '../../../agents/files/file-failure.ts'
 import { scratchFolder } from '../../support/agent-bundles.ts'
 import { bytesOf, FileWorkerRig, type FileWorker } from '../../support/file-operations.ts'
+import { waitFor } from '../../support/wait-for.ts'
 
 const { perUser, perServer } = OVERLOAD.agent.files.uploads
 
@@ -105,7 +106,7 @@ it('one whose part arrives when its time is over stays, and gets its place', asy
   const asked = { offset: 0, bytes: 10, mayReplace: true }
   const writing = uploads.write({ id, userId: 'anna' }, asked, source).then(({ offset: at }) => at, refusalOf)
   source.write('01234')
-  await vi.waitFor(() => expect(fs.statSync(path.join(own(id), 'content')).size).toBe(5))
+  await waitFor('the first bytes', () => fs.statSync(path.join(own(id), 'content')).size === 5)
   expire()
   expect(await listed()).toEqual([id])
   source.end('56789')
@@ -152,7 +153,7 @@ describe('the sums of what has arrived', () => {
   it('end with their request, also while they wait', async () => {
     const [id, cut] = [await large('anna'), new AbortController()]
     const asked = [sums('anna', id, cut.signal), sums('anna', id, cut.signal)]
-    await vi.waitFor(() => expect(opened()).toBe(1))
+    await waitFor('the first to be read', () => opened() === 1)
     cut.abort()
     expect([await Promise.all(asked), opened()]).toEqual([['BUSY', 'BUSY'], 0])
   })

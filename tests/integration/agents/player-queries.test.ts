@@ -5,6 +5,7 @@ import path from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { QueryProcess } from '../../../agents/players/query-process.ts'
 import { bundleForTest, scratchFolder } from '../../support/agent-bundles.ts'
+import { waitFor } from '../../support/wait-for.ts'
 
 const MINECRAFT = 'protocol-minecraftvanilla'
 const scratch = scratchFolder()
@@ -55,6 +56,8 @@ const statusOf = (players: unknown): Buffer => {
   return Buffer.concat([varint(body.length), body])
 }
 const ask = async (port: number) => (await queries.ask({ type: MINECRAFT, ip: '127.0.0.1', port })).players
+/** A game has two seconds to answer, and a busy machine may stand still for so long: then it is asked again, as every minute. */
+const answered = (port: number) => waitFor('an answer', async () => (await ask(port)) ?? undefined)
 const honest = {
   max: 20,
   online: 2,
@@ -66,7 +69,7 @@ const honest = {
 
 it('reads count and names of a game', async () => {
   const port = await gameThat((socket) => socket.end(statusOf(honest)))
-  expect(await ask(port)).toEqual({ state: 'answered', online: 2, max: 20, names: ['Kovi77', 'Panni'] })
+  expect(await answered(port)).toEqual({ state: 'answered', online: 2, max: 20, names: ['Kovi77', 'Panni'] })
 })
 
 it('reads an answer that comes in pieces', async () => {
@@ -76,14 +79,14 @@ it('reads an answer that comes in pieces', async () => {
       setTimeout(() => socket.write(bytes.subarray(at, [4, 20, bytes.length][index])), index * 100)
     }
   })
-  expect(await ask(port)).toMatchObject({ online: 2, names: ['Kovi77', 'Panni'] })
+  expect(await answered(port)).toMatchObject({ online: 2, names: ['Kovi77', 'Panni'] })
 })
 
 it('bounds huge counts and ten thousand names', async () => {
   const sample = Array.from({ length: 10_000 }, (_, index) => ({ name: `\u202Ename\u0007 ${index}`, id: 'x' }))
   const port = await gameThat((socket) => socket.end(statusOf({ max: -1, online: 4e9, sample })))
-  const answer = await ask(port)
-  expect([answer?.online, answer?.max, answer?.names.length, answer?.names[0]]).toEqual([100_000, 0, 100, 'name 0'])
+  const answer = await answered(port)
+  expect([answer.online, answer.max, answer.names.length, answer.names[0]]).toEqual([100_000, 0, 100, 'name 0'])
 })
 
 it.each([
@@ -109,7 +112,7 @@ it.each([
     const port = await gameThat(behaves)
     expect(await ask(port)).toBeNull()
   },
-  20_000,
+  120_000,
 )
 
 it('is not filled by a game that floods it, and asks the next one', async () => {
@@ -127,7 +130,7 @@ it('is not filled by a game that floods it, and asks the next one', async () => 
   expect(await flooded).toBeNull()
   server?.close()
   const other = await gameThat((socket) => socket.end(statusOf(honest)))
-  expect(await ask(other)).toMatchObject({ online: 2 })
+  expect(await answered(other)).toMatchObject({ online: 2 })
 })
 
 it('ignores packets that come from another port than the one it asked', async () => {
@@ -142,7 +145,7 @@ it('ignores packets that come from another port than the one it asked', async ()
   await new Promise<void>((resolve) => game.bind(0, '127.0.0.1', resolve))
   const asked = { type: 'protocol-valve', ip: '127.0.0.1', port: game.address().port } as const
   expect((await queries.ask(asked)).players).toBeNull()
-  expect(packets).toBeGreaterThan(0)
+  await waitFor('the question', () => packets > 0)
   game.close()
   stranger.close()
 })

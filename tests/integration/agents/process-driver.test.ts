@@ -118,7 +118,7 @@ describe('process driver', () => {
     const bytesKept = () =>
       readdirSync(folders.console).reduce((sum, name) => sum + statSync(path.join(folders.console, name)).size, 0)
     // 40 MB of output, of which the newest are kept.
-    await waitFor('the flood', () => source.refresh() && source.lastSeq > 200_000, 60_000)
+    await waitFor('the flood', () => source.refresh() && source.lastSeq > 200_000, 240_000)
     const { keepSegments, segmentBytes } = DEFAULT_HISTORY
     expect(source.firstSeq).toBeGreaterThan(1)
     expect(bytesKept()).toBeLessThan((keepSegments + 1) * segmentBytes)
@@ -133,7 +133,7 @@ describe('process driver', () => {
       seq = lines.at(-1)?.seq ?? source.lastSeq
     }
     expect(notes.join('\n')).toMatch(/The output was slowed down by .* No line was lost/)
-  })
+  }, 400_000)
 
   it('gives the program no descriptor of the agent and no folder of another server', async () => {
     if (!isRoot) return

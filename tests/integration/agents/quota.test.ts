@@ -158,6 +158,8 @@ describe('a disk of its own', () => {
     expect(await update(storageMiB)).toMatchObject({ ok: true })
   /** Whether the process is in a mount namespace of its own that has the server's disk. */
   const holdsDisk = (pid = 0): boolean =>
+    // Its program begins when the namespace is private.
+    fs.readFileSync(`/proc/${pid}/comm`, 'utf8') === 'sleep\n' &&
     fs.readlinkSync(`/proc/${pid}/ns/mnt`) !== fs.readlinkSync('/proc/self/ns/mnt') &&
     fs.readFileSync(`/proc/${pid}/mounts`, 'utf8').includes(rig.layout.image?.mountpoint ?? '-')
   /** As the server's program writes: nobody counts, and only the disk refuses. */

@@ -95,7 +95,7 @@ describe("OpenSSH's client", () => {
     expect(digest(inRoot('m'))).toBe(digest(local('mirror')))
     expect(digest(local('back'))).toBe(digest(local('mirror')))
     expect(digest(inRoot('m')).trim().split('\n')).toHaveLength(2_000)
-  })
+  }, 600_000)
 
   it('is told that it may not, verb by verb, and nothing has changed', async () => {
     rig.files.put('a.txt', 'a')
