@@ -28,6 +28,8 @@ beforeEach(async () => {
 })
 afterEach(() => agent.close())
 
+/** Long enough for the answers before the one that does not come. */
+const SHORT_MS = 3_000
 /** What an answer may take; short where none comes. */
 let timeoutMs: number
 const context = () => ({
@@ -96,7 +98,7 @@ describe('handing an invoice to Számlázz.hu', () => {
   it.each(['lost', 'slow'] as const)('an invoice is not issued twice when the response is %s', async (fault) => {
     const { id } = await sold()
     agent.set(fault)
-    if (fault === 'slow') timeoutMs = 400
+    if (fault === 'slow') timeoutMs = SHORT_MS
     await handOver(id)
     timeoutMs = 10_000
     const row = await rowOf(id)
@@ -133,7 +135,7 @@ describe('handing an invoice to Számlázz.hu', () => {
   it('a query without a response does not count as an attempt to issue', async () => {
     const { id } = await sold()
     agent.set('slow', 'all')
-    timeoutMs = 400
+    timeoutMs = SHORT_MS
     await handOver(id)
     await nextTry(id)
     expect(await rowOf(id)).toMatchObject({ state: 'waiting', sends: 0, tries: 2 })
