@@ -137,10 +137,18 @@ describe('a connection of the CMS ended by PostgreSQL', () => {
 })
 
 /** Holds the only connection of a pool. */
-const holding = (pool: Database) => {
+const holding = async (pool: Database) => {
+  // A busy machine may not open it within the wait of the pool.
+  await waitFor('the connection', () => pool.query('select 1'))
   let letGo = () => {}
   const gate = new Promise<void>((resolve) => (letGo = resolve))
-  const holder = pool.transaction(() => gate)
+  let began = () => {}
+  const isHeld = new Promise<void>((resolve) => (began = resolve))
+  const holder = pool.transaction(() => {
+    began()
+    return gate
+  })
+  await Promise.race([isHeld, holder])
   return {
     end: () => {
       letGo()
@@ -152,7 +160,7 @@ const holding = (pool: Database) => {
 describe('a pool without a free connection', () => {
   const withSmall = async (options: object, work: (small: Database) => Promise<void>) => {
     const small = openPostgres({ url: server.url, applicationName: 'small', maxConnections: 1, ...options })
-    const gate = holding(small)
+    const gate = await holding(small)
     try {
       await work(small)
     } finally {
@@ -165,8 +173,8 @@ describe('a pool without a free connection', () => {
     await withSmall({ waitMs: 200 }, async (small) => {
       // Somebody who waits longer is refused later, and here never.
       let isRefused = false
-      const usual = openPostgres({ url: server.url, applicationName: 'usual', maxConnections: 1 })
-      const gate = holding(usual)
+      const usual = openPostgres({ url: server.url, applicationName: 'usual', maxConnections: 1, waitMs: 60_000 })
+      const gate = await holding(usual)
       const patient = usual.query('select 1').catch(() => {
         isRefused = true
       })
@@ -174,7 +182,8 @@ describe('a pool without a free connection', () => {
         small.query('insert into public.kept values (1)'),
         small.transaction((tx) => tx.query('insert into public.kept values (2)')),
       ]
-      for (const each of tried) await expect(each).rejects.toMatchObject({ code: 'OVERLOADED', retryAfterSeconds: 2 })
+      const refused = { code: 'OVERLOADED', retryAfterSeconds: 2 }
+      await Promise.all(tried.map((each) => expect(each).rejects.toMatchObject(refused)))
       expect(isRefused).toBe(false)
       await gate.end()
       await patient
