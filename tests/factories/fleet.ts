@@ -6,6 +6,8 @@ import { identifierFrom } from '#domain/kernel/identifier.ts'
 import { systemIds } from '#platform/ids.ts'
 import type { Database } from '#platform/postgres/database.ts'
 
+const HOUR_MS = 3_600_000
+
 export type FleetNode = { readonly nodeId: string; readonly computerId: string; readonly privateKey: KeyObject }
 
 /** A computer in the CMS. */
@@ -101,8 +103,8 @@ export async function addServer(
   return { id, ownerId }
 }
 
-/** A living session of the node, held by no process of this test. */
-export async function makeReachable(owner: Database, nodeId: string, atMs = Date.now()): Promise<void> {
+/** A living session of the node, held by no process of this test: it lasts for as long as a test takes. */
+export async function makeReachable(owner: Database, nodeId: string, atMs = Date.now() + HOUR_MS): Promise<void> {
   await owner.query(
     `insert into control.agent_sessions (node_id, session_id, holder, connected_at, renewed_at) values ($1, $2, 'test', $3, $3)
      on conflict (node_id) do update set renewed_at = excluded.renewed_at, lost_at = null`,

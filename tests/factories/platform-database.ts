@@ -26,8 +26,10 @@ export async function platformDatabase(maxConnections = 20): Promise<PlatformDat
       await migrateQueueSchema(url)
     },
   })
-  const db = openPostgres({ url: database.url, applicationName: 'test', maxConnections, role: 'bakter_app' })
-  const owner = openPostgres({ url: database.url, applicationName: 'test', maxConnections: 2 })
+  // Many at once take their turns, also where the machine is busy.
+  const pool = { url: database.url, applicationName: 'test', waitMs: 60_000 }
+  const db = openPostgres({ ...pool, maxConnections, role: 'bakter_app' })
+  const owner = openPostgres({ ...pool, maxConnections: 2 })
   return {
     url: database.url,
     db,

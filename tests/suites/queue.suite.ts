@@ -81,7 +81,7 @@ export function queueSuite(name: string, options: () => QueueOptions): void {
       const queue = open()
       const seen: string[] = []
       await queue.work(async (task) => void seen.push(task.kind))
-      await queue.add({ id: nextId(), kind: 'later', data: {} }, { delayMs: 5_000 })
+      await queue.add({ id: nextId(), kind: 'later', data: {} }, { delayMs: 10_000 })
       await queue.add({ id: nextId(), kind: 'now', data: {} })
       await waitFor('both tasks', () => seen.length === 2)
       expect(seen).toEqual(['now', 'later'])
@@ -153,14 +153,14 @@ export function queueSuite(name: string, options: () => QueueOptions): void {
       await worker.ended
       const seen: string[] = []
       await open().work(async (task) => void seen.push(task.id), { lockMs: 1_000 })
-      await waitFor('the task of the dead worker', () => seen.includes(id), 40_000)
+      await waitFor('the task of the dead worker', () => seen.includes(id), 120_000)
       expect(seen).toEqual([id])
     })
 
     it('creates a scheduled task once for all who request the schedule', async () => {
       const [first, second] = [open(), open()]
       const seen: Task[] = []
-      for (const queue of [first, second]) await queue.every('tick', 60_000, { requestId: 'schedule' })
+      for (const queue of [first, second]) await queue.every('tick', 3_600_000, { requestId: 'schedule' })
       for (const queue of [first, second]) await queue.work(async (task) => void seen.push(task))
       await waitFor('the first tick', () => seen.length > 0)
       await first.add({ id: nextId(), kind: 'marker', data: {} })

@@ -58,7 +58,7 @@ export const createIdentity = async (create: typeof createIdentityDatabase = cre
   const database = await create()
   const clock = new ManualClock('2026-11-20T12:00:00Z')
   const { counts, hasher } = createCountingHasher()
-  const db = openIdentityDatabase(database.url, { maxConnections: 20 })
+  const db = openIdentityDatabase(database.url, { maxConnections: 20, waitMs: 60_000 })
   const ids = { next: () => v7(), bytes: (length: number) => new Uint8Array(randomBytes(length)) }
   const parts = { db, clock, ids, masters: masterKeys({ secretsKey: undefined, sealSecret: SEAL_SECRET }) }
   const sealer = createSealer(parts)

@@ -1,4 +1,4 @@
-import { chownSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chownSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { execFileSync } from 'node:child_process'
 import { connect } from 'node:net'
 import { tmpdir, userInfo } from 'node:os'
@@ -21,6 +21,15 @@ const asUser = (command: string, args: string[]): { command: string; args: strin
   isRoot
     ? { command: 'setpriv', args: ['--reuid=mail', '--regid=mail', '--clear-groups', command, ...args] }
     : { command, args }
+
+/**
+ * When Exim took a mail in, as text that sorts by time: its message id is the time, the process and the fraction of the
+ * second. The files say less: each mail is delivered by a process of its own, and those end in any order.
+ */
+const cameAt = (mail: Buffer): string => {
+  const [, second = '', fraction = ''] = /^\s+id (\w{6})-\w+-(\w+)/m.exec(mail.toString('latin1')) ?? []
+  return second + fraction
+}
 
 const folderOf = (path: string): string => {
   mkdirSync(path, { recursive: true })
@@ -195,9 +204,8 @@ export class MailServers {
     const folder = join(this.folder, 'mail/people/new')
     const names = readdirOrNone(folder).map((name) => join(folder, name))
     return names
-      .map((path) => ({ path, at: statSync(path, { bigint: true }).mtimeNs }))
-      .toSorted((one, other) => Number(one.at - other.at))
-      .map(({ path }) => readFileSync(path))
+      .map((path) => readFileSync(path))
+      .toSorted((one, other) => (cameAt(one) < cameAt(other) ? -1 : 1))
       .filter((mail) => mail.includes(`Envelope-to: ${address}\n`))
   }
 

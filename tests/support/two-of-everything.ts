@@ -102,7 +102,7 @@ class Builder {
     const [database, redis] = await Promise.all([createDatabase(), startTestRedis()])
     this.#database = database
     this.#redis = redis
-    this.owner = openPostgres({ url: database.url, applicationName: 'test', maxConnections: 4 })
+    this.owner = openPostgres({ url: database.url, applicationName: 'test', maxConnections: 4, waitMs: 60_000 })
     this.smtp = await this.#mailServer()
     this.#common = {
       DATABASE_URL: database.url,

@@ -24,4 +24,4 @@ export const createWholeDatabase = () =>
 
 /** As the control plane connects: under the application role. */
 export const openAsControlPlane = (url: string) =>
-  openPostgres({ url, applicationName: 'test', maxConnections: 10, role: 'bakter_app' })
+  openPostgres({ url, applicationName: 'test', maxConnections: 10, waitMs: 60_000, role: 'bakter_app' })

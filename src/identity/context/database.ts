@@ -18,7 +18,7 @@ const MAX_WAITING = 2_000
  */
 export const openIdentityDatabase = (
   url: string,
-  options: { maxConnections?: number; onIdleError?: (error: Error) => void } = {},
+  options: { maxConnections?: number; waitMs?: number; onIdleError?: (error: Error) => void } = {},
 ): IdentityDatabase =>
   openPostgres({
     url,

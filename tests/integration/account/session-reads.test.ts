@@ -205,6 +205,7 @@ it('a session’s browser with push notifications is returned with the time it w
 
 it('responses have no age while a control plane runs, and their age once none does', async () => {
   const who = await world.person()
+  await world.beat()
   expect((await READS.user(who))?.freshness.ageSeconds).toBeNull()
   await world.fallSilent(STALE_AFTER_MS + 90_000)
   for (const [, read] of reads) {

@@ -55,7 +55,7 @@ describe.each([
       await startWorkers({ log: silentLog, clock: systemClock, metrics: createMetrics(), queue, processors })
       await queue.every('server-lifetime', 200, { requestId: 'schedule', payload: {} })
     }
-    await waitFor('several runs', () => Promise.resolve(runs >= 6 ? true : undefined))
+    await waitFor('several runs', () => runs >= 6, 120_000)
     await Promise.all(queues.map((queue) => queue.close()))
     const renewed = await database.owner.query('select 1 from control.renewals where server_id = any ($1)', [servers])
     expect(renewed).toHaveLength(10)

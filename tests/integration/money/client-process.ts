@@ -189,8 +189,9 @@ async function main(): Promise<void> {
   const log = (line: Line) => void writeSync(file, `${JSON.stringify(line)}\n`)
   const again = work.before === null ? [] : leftOpen(work.before)
   const url = process.env['DATABASE_URL'] ?? ''
-  const connect = () => openPostgres({ url, applicationName: 'client', maxConnections: 1, role: APPLICATION_ROLE })
-  const bank = openPostgres({ url, applicationName: 'bank', maxConnections: 2, role: APPLICATION_ROLE })
+  const common = { url, role: APPLICATION_ROLE, waitMs: 60_000 }
+  const connect = () => openPostgres({ ...common, applicationName: 'client', maxConnections: 1 })
+  const bank = openPostgres({ ...common, applicationName: 'bank', maxConnections: 2 })
   const done: (Line & { body: Body })[] = []
   const live = async (db: Database) => {
     const client = clientOf({ db, bank, work }, log)

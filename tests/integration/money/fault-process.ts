@@ -9,7 +9,7 @@ export type FaultWork = { readonly scenario: string; readonly subject: Subject }
 
 const { scenario, subject } = JSON.parse(process.env['WORK'] ?? '{}') as FaultWork
 const url = process.env['DATABASE_URL'] ?? ''
-const db = openPostgres({ url, applicationName: 'fault-process', role: APPLICATION_ROLE })
+const db = openPostgres({ url, applicationName: 'fault-process', role: APPLICATION_ROLE, waitMs: 60_000 })
 const faults = faultPointsOf(FaultPlan.parse(process.env['FAULT']))
 await SCENARIOS[scenario]?.act(sceneOn(db, subject, { faults }), subject)
 await db.close()

@@ -69,7 +69,7 @@ describe.each([
       await startWorkers({ log: silentLog, clock: systemClock, metrics: createMetrics(), queue, processors })
       await queue.every(job, 200, { requestId: 'schedule', payload: {} })
     }
-    await waitFor('several runs', () => Promise.resolve(runs >= 6 || undefined))
+    await waitFor('several runs', () => runs >= 6, 120_000)
     await Promise.all(queues.map((queue) => queue.close()))
   }
 

@@ -27,6 +27,7 @@ const db = openPostgres({
   url: process.env['DATABASE_URL'] ?? '',
   applicationName: 'order-process',
   role: APPLICATION_ROLE,
+  waitMs: 60_000,
 })
 const fault = process.env['FAULT']
 const context = paymentContext(db, { faults: faultPointsOf(fault ? FaultPlan.parse(fault) : undefined) })

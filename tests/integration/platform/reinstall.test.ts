@@ -192,7 +192,7 @@ describe('a reinstallation', () => {
     const ended = await database.owner.transaction(async (tx) => {
       await lockServer(tx, server.id)
       finishing = finish(server.id, ok)
-      return Promise.race([finishing.then(() => 'ended'), setTimeout(2_000, 'waits')])
+      return Promise.race([finishing.then(() => 'ended'), setTimeout(30_000, 'waits', { ref: false })])
     })
     await finishing
     // Whoever holds the server goes on to its commands: a deadlock, if the end waited here with its command.

@@ -64,10 +64,14 @@ describe('fault 28', () => {
           expect(seqs).toEqual(seqs.map((_, index) => index + 1))
           client.close()
         }
-        const commands = await database.owner.query<{ id: string; state: string }>(
-          'select id, state from control.commands where server_id = $1',
-          [serverId],
-        )
+        // The state that a command leads to is told before the command's own end.
+        const commands = await waitFor('the ends of all commands', async () => {
+          const rows = await database.owner.query<{ id: string; state: string }>(
+            'select id, state from control.commands where server_id = $1',
+            [serverId],
+          )
+          return rows.every(({ state }) => !['pending', 'accepted'].includes(state)) && rows
+        })
         expectInvariants({
           running: processesOf(enrolled, identifier),
           begun: beginningsOf(enrolled, identifier) ?? 0,

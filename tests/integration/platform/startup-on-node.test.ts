@@ -66,13 +66,21 @@ const programOf = () => {
   return undefined
 }
 const settings = () => callInternal<ServerStartup>(fleet.plane, 'server-startup', { serverId })
-const isRunning = async () => (await fleet.stateOf(serverId)) === 'running'
+/** The state, and the end of every command: the state is told first. */
+const settled = (state: string) =>
+  waitFor(`the server to be ${state}`, async () => {
+    const open = await fleet.database.owner.query(
+      `select 1 from control.commands where server_id = $1 and state in ('pending', 'accepted')`,
+      [serverId],
+    )
+    return open.length === 0 && (await fleet.stateOf(serverId)) === state
+  })
 
 test(
   'a saved variable waits for the restart of the running program, and is what it then runs with',
   { timeout: 240_000 },
   async () => {
-    await waitFor('the server to run', isRunning)
+    await settled('running')
     const before = programOf()
     expect(before?.arguments).toEqual(['--motd=Hello', '1'])
     expect((await settings()).running).toEqual({ variables: [], image: false, rest: false })
@@ -106,7 +114,9 @@ test(
       true,
       true,
     ])
-    await waitFor('the server to run', isRunning)
+    // Until the node's word of the restart arrives, the state is that of the old program.
+    await waitFor('the word of the restart', async () => (await settings()).running?.variables.length === 0)
+    await settled('running')
     expect((await settings()).running).toEqual({ variables: [], image: false, rest: false })
   },
 )
@@ -125,7 +135,7 @@ test(
     expect((await settings()).running).toEqual({ variables: [], image: false, rest: false })
 
     await callInternal(fleet.plane, 'power', { serverId, action: 'stop' })
-    await waitFor('the server to stop', async () => (await fleet.stateOf(serverId)) === 'offline')
+    await settled('offline')
     expect((await settings()).running).toBeNull()
     const rows = await fleet.database.owner.query(
       'select running_generation, started_with from control.server_state where server_id = $1',

@@ -230,7 +230,8 @@ describe('resizing for the rest of the paid time', () => {
         // It stands before the locked row until the renewal is through.
         await waitFor('the change to wait', async () => {
           const waiting = await database.owner.query(
-            `select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like '%control.servers%for no key update%'`,
+            `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+               and query like '%control.servers%for no key update%'`,
           )
           return waiting.length > 0 || undefined
         })

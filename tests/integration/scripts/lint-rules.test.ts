@@ -64,7 +64,7 @@ function run(folder: string, program: string, args: string[]): unknown {
   const done = spawnSync(process.execPath, [join(ROOT, 'node_modules', program), ...args], {
     cwd: folder,
     encoding: 'utf8',
-    timeout: 60_000,
+    timeout: 150_000,
     maxBuffer: 1 << 27,
   })
   try {

@@ -21,6 +21,9 @@ let api: Api
 let site: Server
 let asked: string[] = []
 
+/** What the log has of a request: its line is written after the response has left. */
+const linesOf = (requestId: unknown) => lines.filter((line) => line['requestId'] === requestId)
+
 const say = (fields: object, message: string) => void lines.push({ ...fields, message })
 
 const listen = async (answer: Api): Promise<Server> => {
@@ -120,9 +123,9 @@ describe('the listener of the API', () => {
       'x-content-type-options': 'nosniff',
       'x-frame-options': 'SAMEORIGIN',
     })
-    expect(lines).toMatchObject([
-      { message: 'answered', path: '/api/status', status: 200, requestId: headers['x-request-id'] },
-    ])
+    await expect
+      .poll(() => linesOf(headers['x-request-id']))
+      .toMatchObject([{ message: 'answered', path: '/api/status', status: 200 }])
   })
 
   test('compresses a long response of the API', async () => {
@@ -253,7 +256,7 @@ describe('a failure of a call', () => {
     expect(json(answer ?? { body: Buffer.from('{}') })).toMatchObject({ error: { code: 'INTERNAL', requestId } })
     expect(answer?.body.toString()).not.toContain('ECONNREFUSED')
     expect(written).toMatchObject([{ level: 50, msg: 'route failed', requestId, route: 'GET /api/switches' }])
-    expect(lines.filter(({ message }) => message === 'answered')).toHaveLength(1)
+    await expect.poll(() => linesOf(requestId).filter(({ message }) => message === 'answered')).toHaveLength(1)
   })
 
   test('that is thrown outside every handler is a 500 too, and the site continues', async () => {

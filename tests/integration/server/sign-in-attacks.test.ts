@@ -3,7 +3,7 @@ import { request as httpRequest } from 'node:http'
 import type { IncomingMessage, Server } from 'node:http'
 import { connect } from 'node:net'
 import type { AddressInfo, Socket } from 'node:net'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { trustFrom } from '#platform/client-address.ts'
 import { register } from '../../../src/identity/accounts/register.ts'
 import { openApiDoor } from '../../../src/server/api-door.ts'
@@ -53,6 +53,7 @@ beforeAll(async () => {
   }
 })
 afterEach(() => {
+  vi.restoreAllMocks()
   for (const socket of sockets.splice(0)) socket.destroy()
 })
 afterAll(async () => {
@@ -125,7 +126,8 @@ test('a flood of complete guesses from one address delays another address by one
   await waitFor('the first guess to be answered', () => answered > 0)
   const before = answered
   expect(await signIn('127.0.0.5', 'bela', PASSWORD)).toMatchObject({ status: 200 })
-  expect(answered - before).toBeLessThan(GUESSES / 4)
+  // Without turns of the addresses it would be all of them. How many are answered beside it depends on the machine.
+  expect(answered - before).toBeLessThan(GUESSES / 2)
   const statuses = (await Promise.all(flood)).map(({ status }) => status)
   expect(statuses.filter((status) => status === 401)).toHaveLength(GUESSES)
 })
@@ -152,6 +154,8 @@ test('a sign-in that gets no connection of a busy database is told when to come 
 })
 
 test('an address with more sign-ins than its places is refused beyond them, and another address is not (S1)', async () => {
+  // The bucket of an address gets one more try every few seconds.
+  vi.spyOn(opened.context.clock, 'now').mockReturnValue(Date.now())
   const flood = Array.from({ length: 60 }, (_, at) => signIn('127.0.0.8', `nobody${at}`, 'a wrong password'))
   const other = await signIn('127.0.0.9', 'bela', PASSWORD)
   const answers = await Promise.all(flood)

@@ -1,5 +1,5 @@
 import { decodeJwt } from 'jose'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { loadConsoleKey, type ConsoleKey } from '../../../control-plane/servers/access/console-keys.ts'
 import { consoleToken } from '../../../control-plane/servers/access/console-token.ts'
 import { filesToken } from '../../../control-plane/servers/access/files-token.ts'
@@ -8,8 +8,11 @@ import { SharedServers } from '../../factories/shared-server.ts'
 
 // A page that hears of a change of its reader's share asks for a token at once, and the node lets nothing through that is not
 // younger than the change.
-const GIVEN_WITHIN_MS = 2_500
-const AT_ONCE_MS = 500
+const LONGEST_WAIT_MS = 2_000
+/** Timers may fire this much before their time. */
+const EARLY_MS = 2
+/** The timers of the database's pool are longer than this. */
+const POOL_MS = 10_000
 
 let database: PlatformDatabase
 let servers: SharedServers
@@ -19,7 +22,16 @@ beforeAll(async () => {
   servers = await SharedServers.open(database)
   consoleKey = await loadConsoleKey(servers.context, 'the secret of the control plane')
 })
+afterEach(() => {
+  vi.restoreAllMocks()
+})
 afterAll(() => database.close())
+
+/** Hears of the pauses that requests for a token make from now on: how long they take in all is the machine's matter. */
+const pauses = () => {
+  const timers = vi.spyOn(globalThis, 'setTimeout')
+  return () => timers.mock.calls.map(([, ms = 0]) => ms).filter((ms) => ms > 0 && ms < POOL_MS)
+}
 
 const BEFORE = { permissions: ['console.read'] } as const
 const AFTER = { permissions: ['console.read', 'file.list'] } as const
@@ -42,11 +54,13 @@ it('a token that is asked for right after a change is one that the change does n
   const { owner, friend, serverId, ofConsole, ofFiles } = await scene()
   const changed = await servers.change(owner, { serverId, person: friend }, { ...AFTER, seen: BEFORE })
   expect(changed.ok).toBe(true)
-  const askedAtMs = Date.now()
+  const changedAtMs = Date.now()
+  const paused = pauses()
   const answers = await Promise.all([ofConsole(), ofFiles()])
-  expect(Date.now() - askedAtMs).toBeLessThan(GIVEN_WITHIN_MS)
+  for (const ms of paused()) expect(ms).toBeLessThanOrEqual(LONGEST_WAIT_MS + EARLY_MS)
   const [revocation] = await servers.revocations(serverId)
   const issuedBeforeMs = revocation?.payload.issuedBeforeMs ?? Infinity
+  expect(Math.ceil(issuedBeforeMs / 1_000) * 1_000 - changedAtMs).toBeLessThanOrEqual(LONGEST_WAIT_MS)
   for (const answer of answers) {
     if (!answer.ok) throw new Error(answer.code)
     const { iat = 0, permissions } = decodeJwt(answer.value.token)
@@ -62,11 +76,10 @@ it('nobody waits long after a change, and whoever is removed learns it at once',
      on conflict (server_id, user_id) do update set revoked_at = excluded.revoked_at`,
     [serverId, friend.userId],
   )
-  let askedAtMs = Date.now()
+  const paused = pauses()
   expect((await ofConsole()).ok).toBe(true)
-  expect(Date.now() - askedAtMs).toBeLessThan(AT_ONCE_MS)
+  expect(paused()).toEqual([])
   await servers.remove(owner, serverId, friend)
-  askedAtMs = Date.now()
   expect(await ofConsole()).toEqual({ ok: false, code: 'NOT_FOUND' })
-  expect(Date.now() - askedAtMs).toBeLessThan(AT_ONCE_MS)
+  expect(paused()).toEqual([])
 })

@@ -46,12 +46,15 @@ test('a killed supervisor ends its step and everything that the step started', a
 
 test('the lock of a killed supervisor is held until the step has ended, and a step that ignores the signal is killed', async () => {
   const { own, left, lockFile } = await supervisor({ isStubborn: true })
+  // It is halted while we look: five seconds after the signal that the step ignores, it kills the step.
+  const guard = Number(readFileSync(lockFile, 'utf8').split(' ')[0])
+  process.kill(guard, 'SIGSTOP')
   own.signal('SIGKILL')
   await own.ended
-  // The step ignores SIGTERM, so it still runs: nobody may begin the same work.
-  const guard = Number(readFileSync(lockFile, 'utf8').split(' ')[0])
+  // The step still runs: nobody may begin the same work.
   expect(left()).toContain(guard)
   expect(holderOf(lockFile)).toBe(guard)
+  process.kill(guard, 'SIGCONT')
   await waitFor('the step to end', () => left().length === 0)
   expect(holderOf(lockFile)).toBeUndefined()
 })
