@@ -60,7 +60,6 @@ test('axe finds nothing in the dialogs of the settings, in each language, wide a
   demo,
   context,
 }) => {
-  test.setTimeout(240_000)
   await openServer(page)
   for (const language of sliceOf(LANGUAGES, LANGUAGES.length)) {
     const words = wordsOf(language)
@@ -84,7 +83,6 @@ test('axe finds nothing in the dialogs of the console, in each language, wide an
   demo,
   context,
 }) => {
-  test.setTimeout(240_000)
   const serverId = await openServer(page)
   const node = await standInForConsole(page, ['ready'])
   for (const language of sliceOf(LANGUAGES, LANGUAGES.length)) {

@@ -15,8 +15,12 @@ export interface RecordedConsole {
   /** Accepted sockets. */
   sessions: number
   dropped: number
+  /** Commands that the node has accepted. */
+  taken: number
   /** Undefined before the installation has ended. */
   installed: boolean | undefined
+  /** How many lines had arrived when the installation ended. */
+  linesUntilInstalled: number | undefined
 }
 
 /**
@@ -25,15 +29,26 @@ export interface RecordedConsole {
  */
 export function recordConsole(page: Page): RecordedConsole {
   const lines: RecordedLine[] = []
-  const record: RecordedConsole = { lines, sessions: 0, dropped: 0, installed: undefined }
+  const record: RecordedConsole = {
+    lines,
+    sessions: 0,
+    dropped: 0,
+    taken: 0,
+    installed: undefined,
+    linesUntilInstalled: undefined,
+  }
   page.on('websocket', (socket) => {
     socket.on('framereceived', ({ payload }) => {
       const message = PanelServerMessage.safeParse(asJson(String(payload)))
       if (!message.success) return
       const { data } = message
       if (data.event === 'auth success') record.sessions += 1
+      if (data.event === 'command accepted') record.taken += 1
       if (data.event === 'dropped') record.dropped += data.args[0]
-      if (data.event === 'install completed') record.installed = data.args[0]
+      if (data.event === 'install completed') {
+        record.installed = data.args[0]
+        record.linesUntilInstalled ??= lines.length
+      }
       if (data.event === 'console output') lines.push(...data.args[0].map(([seq, , , text]) => ({ seq, text })))
     })
   })
