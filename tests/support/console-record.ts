@@ -63,13 +63,23 @@ function asJson(text: string): unknown {
   }
 }
 
+/** A file that is kept no longer is gone between the list and the reading. */
+const textOf = (file: string): string => {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return ''
+    throw error
+  }
+}
+
 /** All lines in the console files of a server, in the order of the files. */
 export function consoleFile(dataDir: string, identifier: string): RecordedLine[] {
   const folder = join(dataDir, 'agent/servers', identifier, 'console')
   return readdirSync(folder)
     .filter((name) => name.endsWith('.log'))
     .sort()
-    .flatMap((name) => readFileSync(join(folder, name), 'utf8').split('\n'))
+    .flatMap((name) => textOf(join(folder, name)).split('\n'))
     .flatMap((row) => {
       const line = decodeLine(row)
       return line ? [{ seq: line.seq, text: line.text }] : []
