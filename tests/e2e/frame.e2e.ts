@@ -380,7 +380,10 @@ test('popular servers, partner and premium stand in the frame; the way to the ad
 
 test('a page that takes long shows a bar while it is on its way', async ({ page, demo }) => {
   await signInByApi(page, demo.customer)
-  const { promise: held, resolve: release } = Promise.withResolvers<void>()
+  let release = (): void => undefined
+  const held = new Promise<void>((done) => {
+    release = done
+  })
   await page.route('**/dashboard/activities*', async (route) => {
     await held
     await route.fallback()
