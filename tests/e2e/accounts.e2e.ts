@@ -64,10 +64,12 @@ test('register, confirm, change the password and log out by keyboard alone', asy
     await page.keyboard.press('Enter')
     await expect(page.getByText(/You can request a new one in \d+ s\./)).toBeVisible()
     // Whoever asks later than a minute after the first mail gets another one, with another code.
+    const arrived = /\/dashboard\/balance\/summary/
     await expect(async () => {
-      await typeInto(page, /^Code$/, await mailedCode(readWith(page), email))
-      await page.waitForURL(/\/dashboard\/balance\/summary/, { timeout: 10_000 })
-    }).toPass({ timeout: 60_000 })
+      // The code before may have been right, and its answer slow.
+      if (!arrived.test(page.url())) await typeInto(page, /^Code$/, await mailedCode(readWith(page), email))
+      await page.waitForURL(arrived, { timeout: 15_000 })
+    }).toPass({ timeout: 90_000 })
   })
   await test.step('change the password', async () => {
     await page.goto('/dashboard/settings/security')
@@ -98,7 +100,6 @@ test('an e-mail address is changed and taken back, and a forgotten password is r
   browser,
   baseURL,
 }) => {
-  test.setTimeout(120_000)
   const customer = await register(page)
   const [email, next] = [`${customer.username}@example.com`, `new-${customer.username}@example.com`]
   await page.goto('/dashboard/settings/security')
@@ -124,6 +125,7 @@ test('an e-mail address is changed and taken back, and a forgotten password is r
   const context = await browser.newContext({ baseURL: baseURL ?? '', locale: 'en-GB' })
   const phone = await context.newPage()
   await phone.goto('/en/auth/login')
+  await hydrated(phone)
   await phone.getByRole('link', { name: 'Forgot your password?' }).click()
   await phone.getByLabel(/^E.mail address/).fill(email)
   await phone.getByRole('button', { name: 'Send the link' }).click()
@@ -140,7 +142,7 @@ test('an e-mail address is changed and taken back, and a forgotten password is r
   await phone.getByLabel('Repeat new password', { exact: true }).fill(NEW_PASSWORD)
   await phone.getByRole('button', { name: 'Set password' }).click()
   await expect(phone.getByText('This link is no longer valid.')).toBeVisible()
-  await expect(page, 'the open dashboard is told').toHaveURL(/\/auth\/login/, { timeout: 10_000 })
+  await expect(page, 'the open dashboard is told').toHaveURL(/\/auth\/login/)
   await signIn(phone, { ...customer, password: NEW_PASSWORD })
   await context.close()
 })

@@ -19,18 +19,16 @@ const noSideways = async (page: Page, width: number): Promise<void> =>
 test('a customer finds out who did what on a server, by keyboard too, keeps the filter in the address, and sees new entries arrive', async ({
   page,
 }) => {
-  test.setTimeout(240_000)
   const { serverId, username } = await rentByApi(page, 'Watchman')
   await page.goto(`/en/panel/${serverId}/console`)
-  await expect(page.locator('.con-meta > [role=status]')).toHaveText(/Running/, { timeout: 60_000 })
+  await expect(page.locator('.con-meta > [role=status]')).toHaveText(/Running/, { timeout: 120_000 })
+  // Before its log is there, a command goes nowhere yet.
+  await expect(page.getByRole('log')).toContainText('The bot is ready')
   const command = page.getByRole('textbox', { name: /Send a command/ })
   for (const line of ['say hello', 'login hunter2']) {
     await command.fill(line)
-    // A server that has just started may not read commands yet: then the text stays, and nothing was sent.
-    await expect(async () => {
-      await command.press('Enter')
-      await expect(command).toHaveValue('', { timeout: 2_000 })
-    }).toPass({ timeout: 30_000 })
+    await command.press('Enter')
+    await expect(command).toHaveValue('')
   }
   await page.goto(`/en/panel/${serverId}/files`)
   await page.getByRole('button', { name: 'New file' }).click()
@@ -51,8 +49,8 @@ test('a customer finds out who did what on a server, by keyboard too, keeps the 
     // The node reports within moments.
     await expect(async () => {
       await page.reload()
-      await expect(entry(page, 'Created a file')).toBeVisible({ timeout: 2_000 })
-    }).toPass({ timeout: 30_000 })
+      await expect(entry(page, 'Created a file')).toBeVisible({ timeout: 10_000 })
+    }).toPass({ timeout: 90_000 })
     await expect(entry(page, 'Created a file')).toContainText(username)
     await expect(entry(page, 'Created a file')).toContainText('(you)')
     await expect(entry(page, 'Created a file')).toContainText('Panel')
@@ -95,7 +93,7 @@ test('a customer finds out who did what on a server, by keyboard too, keeps the 
     await expect(entry(page, 'say hello')).toBeVisible()
     await power(page, serverId, 'restart')
     const fresh = page.getByRole('button', { name: '1 new entry' })
-    await expect(fresh).toBeVisible({ timeout: 20_000 })
+    await expect(fresh).toBeVisible({ timeout: 60_000 })
     await expect(entry(page, 'Server restarted')).toHaveCount(0)
     expect(await violations(page)).toEqual([])
     await fresh.press('Enter')
@@ -126,13 +124,12 @@ test('whoever may not see it is told which permission is missing, and a failed c
   page,
   expectedErrors,
 }) => {
-  test.setTimeout(180_000)
   expectedErrors.push(/status of 503/)
   const { serverId } = await rentByApi(page, 'Nightwatch')
   const calls = `**/api/server/${serverId}/activities*`
   await page.route(calls, (route) => route.fulfill({ status: 503, json: {} }))
   await page.goto(`/en/panel/${serverId}/activities`)
-  await expect(page.getByText("The activity didn't load. Nothing is lost.")).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByText("The activity didn't load. Nothing is lost.")).toBeVisible({ timeout: 60_000 })
   expect(await violations(page)).toEqual([])
   await page.unroute(calls)
   await page.getByRole('button', { name: 'Try again' }).press('Enter')

@@ -1,6 +1,7 @@
 import { request as requests, type APIRequestContext } from '@playwright/test'
 import * as z from 'zod'
 import { GIF } from '../support/hostile-pictures.ts'
+import { hydrated } from '../support/hydrated.ts'
 import { expect, test } from './test.ts'
 
 // The build renames the classes of errors, and what an administrator reads depends on them: it is tested on the build.
@@ -109,6 +110,7 @@ test('the form shows why a role is not deleted', async ({ page, demo }) => {
   })
   expect(login.status()).toBe(200)
   await page.goto(`/admin/collections/roles/${await firstOf(page.request, 'roles?where[slug][equals]=support')}`)
+  await hydrated(page, '.doc-controls__popup button')
   await page.locator('.doc-controls__popup button').first().click()
   await page.locator('#action-delete').click()
   await page.locator('#confirm-action').click()

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 
 import { violations } from '../support/axe.ts'
-import { COMMAND, keepSession, many, openServer, scrollOf } from '../support/console-page.ts'
+import { COMMAND, keepSession, many, openServer, restingTop, scrollOf } from '../support/console-page.ts'
 import { standInForConsole } from '../support/console-stand-in.ts'
 import { expect, test } from './test.ts'
 
@@ -24,14 +24,15 @@ async function tabTo(page: Page, role: 'button' | 'textbox' | 'searchbox' | 'log
 }
 
 test('command, history, search, stop and start by keyboard alone, on a real server', async ({ page }) => {
-  test.setTimeout(180_000)
   const serverId = await openServer(page)
   await page.goto(`/panel/${serverId}/console`)
   const status = page.locator('.con-meta > [role=status]')
   // It starts by itself once it is installed.
-  await expect(status).toHaveText(/Running/, { timeout: 60_000 })
+  await expect(status).toHaveText(/Running/, { timeout: 120_000 })
   const log = page.getByRole('log')
   const input = page.getByLabel(COMMAND)
+  // Before its log is there, a command goes nowhere yet.
+  await expect(log).toContainText('The bot is ready')
   await tabTo(page, 'textbox', /Send a command/)
   for (const command of ['ping', 'ERROR in the mill']) {
     await page.keyboard.type(command)
@@ -85,7 +86,7 @@ test('the log follows its end, pauses above, counts what is new, and marks what 
     await log.hover()
     await page.mouse.wheel(0, -900)
     await expect(page.getByRole('button', { name: 'Jump to end' })).toBeVisible()
-    const before = (await scrollOf(page)).top
+    const before = await restingTop(page)
     node.print(...many(37))
     const fresh = page.getByRole('button', { name: '37 new lines' })
     await expect(fresh).toBeVisible()
@@ -273,6 +274,7 @@ test('a paste of several lines asks and goes out line by line; what is refused s
   await test.step('without a link nothing is queued', async () => {
     const letIn = node.shut()
     await node.cut(1012)
+    await expect(page.getByText(/Connection lost, reconnecting/)).toBeVisible()
     await input.fill('stop')
     await input.press('Enter')
     await expect(page.getByText("The console isn't connected: commands can't be sent right now.")).toBeVisible()

@@ -1,4 +1,5 @@
 import { violations } from '../support/axe.ts'
+import { hydrated } from '../support/hydrated.ts'
 import { signIn, signInByApi } from '../support/journey.ts'
 import { expect, test } from './test.ts'
 
@@ -61,6 +62,7 @@ test('the demo customer sees the dashboard, and no administration', async ({ pag
 test('a visitor is led to the login, and after it to the page asked for', async ({ page, demo }) => {
   await page.goto('/dashboard/servers')
   await expect(page).toHaveURL(/\/auth\/login\?next=%2Fdashboard%2Fservers/)
+  await hydrated(page)
   await page.getByLabel(/^Username or e.mail address/).fill(demo.customer.username)
   await page.getByLabel('Password', { exact: true }).fill(demo.customer.password)
   await page.getByRole('button', { name: 'Sign in' }).click()

@@ -5,6 +5,7 @@ import sharp from 'sharp'
 import { violations } from '../support/axe.ts'
 import { keepSession, openServer } from '../support/console-page.ts'
 import { standInForConsole } from '../support/console-stand-in.ts'
+import { hydrated } from '../support/hydrated.ts'
 import { sliceOf } from '../support/slice.ts'
 import { expect, test } from './test.ts'
 
@@ -60,7 +61,6 @@ test('axe finds nothing in the dialogs of the settings, in each language, wide a
   demo,
   context,
 }) => {
-  test.setTimeout(240_000)
   await openServer(page)
   for (const language of sliceOf(LANGUAGES, LANGUAGES.length)) {
     const words = wordsOf(language)
@@ -71,9 +71,11 @@ test('axe finds nothing in the dialogs of the settings, in each language, wide a
     await choosePicture(page, button('settings.pictureChoose'))
     await checkDialog(page, `crop, ${language}`)
     await page.goto('/dashboard/settings/security')
+    await hydrated(page, 'main button')
     await button('sessions.endAll').click()
     await checkDialog(page, `sign out everywhere, ${language}`)
     await page.goto('/dashboard/settings/account')
+    await hydrated(page, 'main button')
     await button('privacy.deletionOpen').click()
     await checkDialog(page, `deletion, ${language}`)
   }
@@ -84,7 +86,6 @@ test('axe finds nothing in the dialogs of the console, in each language, wide an
   demo,
   context,
 }) => {
-  test.setTimeout(240_000)
   const serverId = await openServer(page)
   const node = await standInForConsole(page, ['ready'])
   for (const language of sliceOf(LANGUAGES, LANGUAGES.length)) {

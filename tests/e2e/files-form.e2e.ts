@@ -62,7 +62,6 @@ test('a customer sets up the server in a form, which keeps the rest of the file,
   page,
   dataDir,
 }) => {
-  test.setTimeout(180_000)
   const onDisk = await openForm(page, dataDir, TEXT)
   await page.getByLabel('View distance').fill('12')
   await page.getByRole('switch', { name: 'PvP' }).uncheck()
@@ -105,7 +104,6 @@ test('form and text show one content; a value that the server refuses is held ba
   page,
   dataDir,
 }) => {
-  test.setTimeout(180_000)
   const onDisk = await openForm(page, dataDir, TEXT)
   await page.getByLabel('View distance').fill('99')
   await expect(page.getByText('A whole number from 3 to 32. With this value the server uses 10.')).toBeVisible()
@@ -143,7 +141,6 @@ test('form and text show one content; a value that the server refuses is held ba
 })
 
 test('axe finds nothing in the form, at both widths', async ({ page, dataDir }) => {
-  test.setTimeout(180_000)
   await openForm(page, dataDir, `${TEXT}max-players=none\nenable-rcon=true\nrcon.password=secret\n`)
   for (const size of [
     { width: 1440, height: 900 },
@@ -161,7 +158,6 @@ test('the form is filled, a setting is found and added, a refused value is mende
   page,
   dataDir,
 }) => {
-  test.setTimeout(180_000)
   const onDisk = await openForm(page, dataDir, TEXT)
   await page.setViewportSize({ width: 390, height: 844 })
   const distance = page.getByLabel('View distance')

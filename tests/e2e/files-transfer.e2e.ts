@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 
 import { violations } from '../support/axe.ts'
+import { seeActivities } from '../support/files-page.ts'
 import { orderBot, rentByApi } from '../support/journey.ts'
 import { expect, test } from './test.ts'
 
@@ -10,7 +11,7 @@ const jobs = (page: Page) => page.getByRole('list', { name: 'Work in progress' }
 
 const openFiles = async (page: Page, serverId: string): Promise<void> => {
   await page.goto(`/en/panel/${serverId}/console`)
-  await expect(page.locator('.con-meta > [role=status]')).toHaveText(/Running/, { timeout: 60_000 })
+  await expect(page.locator('.con-meta > [role=status]')).toHaveText(/Running/, { timeout: 120_000 })
   await page.goto(`/en/panel/${serverId}/files`)
   await expect(row(page, 'package.json')).toBeVisible()
 }
@@ -22,7 +23,6 @@ const make = async (page: Page, button: string, name: string, submit: string): P
 }
 
 test('a customer with two servers copies a file to the other one, and moves a folder there', async ({ page }) => {
-  test.setTimeout(240_000)
   const { serverId: first } = await rentByApi(page, 'Watchman')
   await openFiles(page, first)
   await row(page, 'package.json').click({ button: 'right' })
@@ -115,8 +115,5 @@ test('a customer with two servers copies a file to the other one, and moves a fo
   await page.locator('summary').filter({ hasText: 'Bin' }).click()
   await page.getByRole('button', { name: 'Restore inbox/notes.txt' }).click()
   await expect(row(page, 'notes (3).txt')).toBeVisible()
-  await page.goto('/en/dashboard/activities')
-  for (const words of ['Copied to another server', 'Moved to another server', 'Arrived from another server']) {
-    await expect(page.getByText(words).first()).toBeVisible({ timeout: 20_000 })
-  }
+  await seeActivities(page, ['Copied to another server', 'Moved to another server', 'Arrived from another server'])
 })

@@ -222,6 +222,7 @@ test('search by keyboard: Alt+Q, groups, arrows that wrap, Enter, Escape and the
   await page.keyboard.press('Escape')
   await expect(searchInput(page)).toHaveCount(0)
   await find.click()
+  await expect(searchInput(page)).toBeFocused()
   await page.mouse.click(5, 5)
   await expect(searchInput(page)).toHaveCount(0)
 })

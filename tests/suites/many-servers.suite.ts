@@ -26,6 +26,7 @@ export interface ManyServersRig {
 }
 
 const LETTERS = 'acdefghjkmnpqrtuvwxyz234'
+
 const numbered = (text: string): number[] => [...text.matchAll(/^rate (\d+)$/gm)].map(([, digits]) => Number(digits))
 
 /** The reported values of memory in bytes. */

@@ -147,7 +147,7 @@ export async function rowsOf(databaseUrl: string): Promise<Written[]> {
 /** Every file of a folder as text, without those that `leavesOut` names. */
 export function filesOf(folder: string, leavesOut: (path: string) => boolean = () => false): Written[] {
   if (!existsSync(folder)) return []
-  return readdirSync(folder).flatMap((name) => {
+  return namesIn(folder).flatMap((name) => {
     const path = join(folder, name)
     if (leavesOut(path)) return []
     const { isFile, isFolder } = kindOf(path)
@@ -157,14 +157,16 @@ export function filesOf(folder: string, leavesOut: (path: string) => boolean = (
 }
 
 // Files are created and deleted while the programs run.
-const textOf = (path: string): string[] => {
+const unlessGone = (read: () => string[]): string[] => {
   try {
-    return [readFileSync(path, 'latin1')]
+    return read()
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
     throw error
   }
 }
+const namesIn = (folder: string): string[] => unlessGone(() => readdirSync(folder))
+const textOf = (path: string): string[] => unlessGone(() => [readFileSync(path, 'latin1')])
 const kindOf = (path: string): { isFile: boolean; isFolder: boolean } => {
   const found = statSync(path, { throwIfNoEntry: false })
   return { isFile: found?.isFile() ?? false, isFolder: found?.isDirectory() ?? false }

@@ -1,4 +1,4 @@
-import type { BrowserContext, Cookie, Page } from '@playwright/test'
+import { expect, type BrowserContext, type Cookie, type Page } from '@playwright/test'
 
 import { localeCookie } from '../../src/i18n/locales.ts'
 import { renewSession, rentByApi } from './journey.ts'
@@ -46,5 +46,20 @@ export const scrollOf = (page: Page) =>
     top: Math.round(scrollTop),
     left: Math.round(scrollHeight - scrollTop - clientHeight),
   }))
+
+/** The place of the log once it has come to rest: a wheel moves it for some frames longer than its event takes. */
+export const restingTop = async (page: Page): Promise<number> => {
+  const seen: number[] = []
+  await expect
+    .poll(
+      async () => {
+        seen.push((await scrollOf(page)).top)
+        return seen.length > 3 && new Set(seen.slice(-3)).size === 1
+      },
+      { intervals: [200] },
+    )
+    .toBe(true)
+  return seen.at(-1) ?? 0
+}
 
 export const many = (count: number) => Array.from({ length: count }, (_, index) => `line ${index + 1} of an evening`)

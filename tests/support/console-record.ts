@@ -15,8 +15,12 @@ export interface RecordedConsole {
   /** Accepted sockets. */
   sessions: number
   dropped: number
+  /** Commands that the node has accepted. */
+  taken: number
   /** Undefined before the installation has ended. */
   installed: boolean | undefined
+  /** How many lines had arrived when the installation ended. */
+  linesUntilInstalled: number | undefined
 }
 
 /**
@@ -25,15 +29,26 @@ export interface RecordedConsole {
  */
 export function recordConsole(page: Page): RecordedConsole {
   const lines: RecordedLine[] = []
-  const record: RecordedConsole = { lines, sessions: 0, dropped: 0, installed: undefined }
+  const record: RecordedConsole = {
+    lines,
+    sessions: 0,
+    dropped: 0,
+    taken: 0,
+    installed: undefined,
+    linesUntilInstalled: undefined,
+  }
   page.on('websocket', (socket) => {
     socket.on('framereceived', ({ payload }) => {
       const message = PanelServerMessage.safeParse(asJson(String(payload)))
       if (!message.success) return
       const { data } = message
       if (data.event === 'auth success') record.sessions += 1
+      if (data.event === 'command accepted') record.taken += 1
       if (data.event === 'dropped') record.dropped += data.args[0]
-      if (data.event === 'install completed') record.installed = data.args[0]
+      if (data.event === 'install completed') {
+        record.installed = data.args[0]
+        record.linesUntilInstalled ??= lines.length
+      }
       if (data.event === 'console output') lines.push(...data.args[0].map(([seq, , , text]) => ({ seq, text })))
     })
   })
@@ -48,13 +63,23 @@ function asJson(text: string): unknown {
   }
 }
 
+/** A file that is kept no longer is gone between the list and the reading. */
+const textOf = (file: string): string => {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return ''
+    throw error
+  }
+}
+
 /** All lines in the console files of a server, in the order of the files. */
 export function consoleFile(dataDir: string, identifier: string): RecordedLine[] {
   const folder = join(dataDir, 'agent/servers', identifier, 'console')
   return readdirSync(folder)
     .filter((name) => name.endsWith('.log'))
     .sort()
-    .flatMap((name) => readFileSync(join(folder, name), 'utf8').split('\n'))
+    .flatMap((name) => textOf(join(folder, name)).split('\n'))
     .flatMap((row) => {
       const line = decodeLine(row)
       return line ? [{ seq: line.seq, text: line.text }] : []

@@ -88,10 +88,12 @@ export async function startDemo(options: StartDemoOptions): Promise<Demo> {
     supervisor,
     file: JSON.parse(readFileSync(demoFile, 'utf8')) as DemoFile,
     stop: async () => {
-      // A terminal's Ctrl-C arrives twice: npm forwards the signal that the terminal has sent to every process.
+      // A terminal's Ctrl-C arrives twice: npm forwards the signal that the terminal has sent to every process. Where this machine pauses in
+      // between, the second one would be a second Ctrl-C.
+      const pressedAtMs = performance.now()
       supervisor.signal('SIGINT')
       await new Promise((done) => setTimeout(done, 50))
-      supervisor.signal('SIGINT')
+      if (performance.now() - pressedAtMs < 500) supervisor.signal('SIGINT')
       await supervisor.stop(150_000)
     },
   }

@@ -25,8 +25,10 @@ export const watchInstallation = (page: Page, record: RecordedConsole): Promise<
   test.step('the installation is seen live', async () => {
     await expect(page.getByText('You can watch the output live.')).toBeVisible({ timeout: 60_000 })
     await expect(logOf(page)).toContainText('Installing flying-squid', { timeout: 60_000 })
-    expect(record.installed).toBeUndefined()
     await expect.poll(() => record.installed, { timeout: INSTALL_WITHIN_MS }).toBe(true)
+    // Live, also where this machine is too slow to see it in the middle.
+    const live = record.lines.slice(0, record.linesUntilInstalled).map(({ text }) => text)
+    expect(live.join('\n')).toContain('Installing flying-squid')
   })
 
 /** It starts by itself after the installation. */

@@ -148,10 +148,12 @@ export async function startProduction(): Promise<Production> {
       'the programs to be ready',
       async () => {
         for (const program of running) program.mustRun()
-        const answers = await Promise.all(health.map((port) => fetch(`http://127.0.0.1:${port}/health/ready`)))
+        const answers = await Promise.all(
+          health.map((port) => fetch(`http://127.0.0.1:${port}/health/ready`, { signal: AbortSignal.timeout(10_000) })),
+        )
         return answers.every((answer) => answer.ok)
       },
-      120_000,
+      240_000,
     )
     const root = join(folder, 'pki/authorities/local/root.crt')
     const ca = await waitFor("Caddy's certificate", () => readFileSync(root, 'utf8'), 60_000)

@@ -20,7 +20,7 @@ export const removeOthers = (dataDir: string, found: Map<string, Set<string>>): 
     const names = found.get(root)
     if (names === undefined || !fs.existsSync(root)) continue
     for (const name of fs.readdirSync(root)) {
-      if (!names.has(name)) fs.rmSync(path.join(root, name), { recursive: true, force: true })
+      if (!names.has(name)) fs.rmSync(path.join(root, name), { recursive: true, force: true, maxRetries: 5 })
     }
   }
 }

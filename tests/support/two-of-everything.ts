@@ -67,7 +67,7 @@ const step = async (name: string, env: Environment): Promise<void> => {
 
 const isReady = async ({ process: program, healthUrl }: Program): Promise<boolean> => {
   program.mustRun()
-  return (await fetch(`${healthUrl}/health/ready`)).ok
+  return (await fetch(`${healthUrl}/health/ready`, { signal: AbortSignal.timeout(10_000) })).ok
 }
 
 const proxyTo = async (urls: readonly string[], takesTurns: boolean): Promise<{ proxy: FaultProxy; url: string }> => {
@@ -177,7 +177,7 @@ class Builder {
       this.#add(this.sites, site, () => bundle('site', siteEnv, machine))
     }
     const all = [...this.planes, ...this.sites]
-    await waitFor('the programs', async () => (await Promise.all(all.map(isReady))).every(Boolean), 120_000)
+    await waitFor('the programs', async () => (await Promise.all(all.map(isReady))).every(Boolean), 240_000)
   }
 
   #add(list: Program[], address: { url: string; healthUrl: string }, start: () => OwnProcess): void {
@@ -199,7 +199,7 @@ class Builder {
     const start = this.#starts.get(program)
     if (start === undefined || program.process.isRunning()) throw new Error('It was not killed.')
     program.process = start()
-    await waitFor('the program', () => isReady(program), 60_000)
+    await waitFor('the program', () => isReady(program), 120_000)
   }
 
   /** Two nodes, each with a stopped server of the customer. The first session goes to the second control plane. */

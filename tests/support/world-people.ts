@@ -22,7 +22,7 @@ export const askFrom = async (
   asked += 1
   const answer = await fetch(`${at.url}${route}`, {
     method,
-    signal: AbortSignal.timeout(20_000),
+    signal: AbortSignal.timeout(60_000),
     headers: {
       origin: world.url,
       'x-forwarded-for': `10.${Math.floor(asked / 250) % 250}.${asked % 250}.9`,
@@ -95,6 +95,10 @@ export class WorldPerson {
     const browser = { code: undefined as number | undefined, close: () => socket.terminate() }
     socket.on('error', () => {})
     socket.on('close', (code) => (browser.code = code))
+    // A socket that does not answer is closed.
+    socket.on('message', (bytes: Buffer) => {
+      if (bytes.toString().includes('"ping"')) socket.send(JSON.stringify({ event: 'pong' }))
+    })
     await new Promise<void>((resolve, reject) => {
       socket.once('open', () => resolve())
       socket.once('close', (code) => reject(new Error(`The gateway closed with ${code}.`)))

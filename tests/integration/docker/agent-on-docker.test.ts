@@ -114,6 +114,8 @@ test('a server is installed and played on in containers, and its player never no
 
   first.process.signal('SIGKILL')
   await first.process.ended
+  // What it had sent may arrive after its end.
+  await before.closed()
   const lastSeen = before.lines.at(-1)?.seq ?? 0
   const second = await open()
   expect(controlPlane.hellos.at(-1)?.servers).toMatchObject([{ id: SERVER_ID, state: 'running' }])

@@ -50,9 +50,9 @@ describe('a fault of a real engine', () => {
     daemon = await startTestDockerDaemon({ liveRestore: true })
     const image = await loadTestImage(daemon.docker)
     imageName = image.name
-    const opened = await openEngine(
-      { socketPath: daemon.socketPath, timeoutMs: 1_000, maxRunning: 4, maxWaiting: 8 },
-      systemTimers,
+    // Impatient, because a test waits for it: on a busy machine a sound daemon answers later now and then.
+    const opened = await waitFor('the engine', () =>
+      openEngine({ socketPath: daemon.socketPath, timeoutMs: 1_000, maxRunning: 4, maxWaiting: 8 }, systemTimers),
     )
     engine = opened.engine
     expect(opened.version).toMatchObject({ api: expect.stringMatching(/^1\.\d+$/) as string })
@@ -93,9 +93,10 @@ describe('a fault of a real engine', () => {
   })
 
   test('as a missing container is "not found", and a stopped one conflicts', async () => {
-    const missing = await engine.ask('inspect', (docker) => docker.getContainer('missing').inspect())
+    const { engine: patient } = await openEngine({ socketPath: daemon.socketPath, timeoutMs: 20_000 }, systemTimers)
+    const missing = await patient.ask('inspect', (docker) => docker.getContainer('missing').inspect())
     expect(missing).toMatchObject({ ok: false, code: 'NOT_FOUND' })
-    const taken = await engine.ask('name', (docker) => docker.getContainer(containerId).remove())
+    const taken = await patient.ask('name', (docker) => docker.getContainer(containerId).remove())
     expect(taken).toMatchObject({ ok: false, code: 'CONFLICT' })
   })
 
@@ -111,9 +112,9 @@ describe('a fault of a real engine', () => {
     onTestFinished(() => life.abort())
     const events: EngineEvent[] = []
     const story: string[] = []
-    const patient = (await openEngine({ socketPath: daemon.socketPath, timeoutMs: 10_000 }, systemTimers)).engine
+    const patient = (await openEngine({ socketPath: daemon.socketPath, timeoutMs: 20_000 }, systemTimers)).engine
     followEvents(
-      { engine: patient, timers: systemTimers, pace: { pingEveryMs: 300, pingTimeoutMs: 5_000 } },
+      { engine: patient, timers: systemTimers, pace: { pingEveryMs: 300, pingTimeoutMs: 12_000 } },
       {
         event: (event) => events.push(event),
         resync: () => story.push('resync'),

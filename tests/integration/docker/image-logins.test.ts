@@ -70,7 +70,7 @@ describe('a registry that requires a login', () => {
     }
     images = new DockerImages(
       { engine, clock: systemClock, timers: systemTimers, random: () => 0, logins, log },
-      { attempts: 2, stallTimeoutMs: 4_000, internalRegistries: [registry.host, other.host] },
+      { attempts: 2, stallTimeoutMs: 30_000, internalRegistries: [registry.host, other.host] },
     )
   })
   beforeEach(() => {

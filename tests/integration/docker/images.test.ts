@@ -22,7 +22,7 @@ describe('the images of a real engine from a registry', () => {
     const engine = new DockerEngine({ ...ENGINE_DEFAULTS, socketPath: daemon.socketPath }, systemTimers)
     images = new DockerImages(
       { engine, clock: systemClock, timers: systemTimers, random: () => 0 },
-      { attempts: 3, stallTimeoutMs: 4_000, internalRegistries: [registry.host] },
+      { attempts: 3, stallTimeoutMs: 12_000, internalRegistries: [registry.host] },
     )
   })
   afterAll(async () => {
