@@ -268,26 +268,6 @@ test('Alt with the arrows walks the menu, past its end nothing happens; links th
   await expect((await opened).locator('#footer')).toBeVisible()
 })
 
-test('an unknown dashboard address goes to the summary by itself, but not under the focus of a reader', async ({
-  page,
-  demo,
-}) => {
-  await signInByApi(page, demo.customer)
-  await page.goto('/dashboard/no-such-page')
-  await expect(page.getByRole('heading', { name: 'This page does not exist' })).toBeVisible()
-  await expect(page).toHaveURL(/\/dashboard\/summary$/)
-  await page.clock.install()
-  await page.goto('/dashboard/no-such-page')
-  const toSummary = page.getByRole('main').getByRole('link', { name: 'To the summary' })
-  await expect(toSummary).toBeVisible()
-  await page.locator('.skel').first().waitFor({ state: 'detached' })
-  await toSummary.focus()
-  await page.clock.runFor(60_000)
-  await expect(page).toHaveURL(/no-such-page$/)
-  await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(/\/dashboard\/summary$/)
-})
-
 test('axe finds nothing in the bell and the search, full, empty or failed, in each language at two widths', async ({
   page,
   context,
