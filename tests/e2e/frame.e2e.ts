@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 
 import type { Notification } from '../../src/contracts/http/notification.ts'
 import type { Server } from '../../src/contracts/http/server.ts'
+import { answerWithinMs } from '../../src/lib/realtime/shared-link.ts'
 import { violations } from '../support/axe.ts'
 import { signInByApi, topUp } from '../support/journey.ts'
 import { sliceOf } from '../support/slice.ts'
@@ -101,6 +102,13 @@ test('one link for all tabs: a notification rings in each, and what is read in o
   await expect(page.locator('.conn')).toBeEmpty()
   await expect.poll(() => sockets.first).toBe(1)
   const other = await context.newPage()
+  // A page whose holder does not answer in time opens a link of its own: a slow machine makes no holder that hangs.
+  await other.addInitScript((withinMs) => {
+    const set = window.setTimeout.bind(window)
+    const patient = (run: TimerHandler, ms?: number, ...rest: unknown[]) =>
+      set(run, ms === withinMs ? 20 * ms : ms, ...rest)
+    Object.defineProperty(window, 'setTimeout', { value: patient, writable: true, configurable: true })
+  }, answerWithinMs)
   other.on('websocket', (socket) => (sockets.second += Number(socket.url().includes('/api/ws/gateway'))))
   await topUp(other, 500)
 
