@@ -15,7 +15,7 @@ import { expect, test } from './test.ts'
 
 // A day of one server with its owner and a moderator, each in a browser of their own and in their own language.
 
-/** What a share allows holds everywhere at once, by a message and not by the next question: nothing here is asked so soon. */
+/** What a share allows holds everywhere by a message: no page asks for it again by itself. */
 const WITHIN_MS = 30_000
 const FILE = 'package.json'
 const TYPED = 'typed before the right was gone'
