@@ -69,7 +69,7 @@ export const test = base.extend<Fixtures, { ownDemo: WorkerDemo }>({
     await use(page)
     const seen = [...problems]
     // A request that a handler of the test still asks for would fail with the page's end, and the test with it.
-    await page.unrouteAll({ behavior: 'ignoreErrors' })
+    if (!page.isClosed()) await page.unrouteAll({ behavior: 'ignoreErrors' })
     const known = [...ALWAYS_EXPECTED, ...expectedErrors]
     const unexpected = seen.filter((problem) => !known.some((pattern) => pattern.test(problem)))
     expect(unexpected, 'unexpected errors in the browser').toEqual([])
