@@ -104,9 +104,8 @@ test('one link for all tabs: a notification rings in each, and what is read in o
   const other = await context.newPage()
   // A page whose holder does not answer in time opens a link of its own: a slow machine makes no holder that hangs.
   await other.addInitScript((withinMs) => {
-    const set = window.setTimeout.bind(window)
-    const patient = (run: TimerHandler, ms?: number, ...rest: unknown[]) =>
-      set(run, ms === withinMs ? 20 * ms : ms, ...rest)
+    const set = Reflect.get(window, 'setTimeout') as (...given: unknown[]) => number
+    const patient = (run: unknown, ms?: number, ...rest: unknown[]) => set(run, ms === withinMs ? 20 * ms : ms, ...rest)
     Object.defineProperty(window, 'setTimeout', { value: patient, writable: true, configurable: true })
   }, answerWithinMs)
   other.on('websocket', (socket) => (sockets.second += Number(socket.url().includes('/api/ws/gateway'))))

@@ -302,7 +302,9 @@ test('no page of dashboard and panel preloads a style sheet that it does not use
     await page.waitForTimeout(4_500)
     // On a slow machine it says so of a sheet that the page takes into use later.
     const used = await page.evaluate(() => [...document.styleSheets].map(({ href }) => href))
-    unused.push(...warnings.splice(0).filter((warning) => !used.some((href) => href && warning.includes(href))))
+    unused.push(
+      ...warnings.splice(0).filter((warning) => !used.some((href) => href !== null && warning.includes(href))),
+    )
   }
   expect(unused).toEqual([])
 })
