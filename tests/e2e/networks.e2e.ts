@@ -7,6 +7,7 @@ import { ServerPorts } from '../../src/contracts/http/panel/ports.ts'
 import { Server } from '../../src/contracts/http/server.ts'
 import { violations } from '../support/axe.ts'
 import { SharedCustomer } from '../support/console-page.ts'
+import { statusOfServer } from '../support/journey.ts'
 import { tabTo } from '../support/tab-to.ts'
 import { expect, test } from './test.ts'
 
@@ -35,7 +36,7 @@ const portsOf = async (page: Page, serverId: string) =>
 /** The network of a server of this file's own, without further ports. */
 const openNetwork = async (page: Page, origin: string): Promise<string> => {
   const serverId = await harbour.open(page)
-  await expect.poll(async () => (await serverOf(page, serverId)).status, { timeout: 90_000 }).toBe('running')
+  await expect.poll(() => statusOfServer(page, serverId), { timeout: 120_000 }).toBe('running')
   for (const { id, isPrimary } of (await portsOf(page, serverId)).ports) {
     if (isPrimary) continue
     await page.request.delete(`/api/server/${serverId}/ports/${id}`, { headers: { origin } })
@@ -49,7 +50,7 @@ const rowOf = (page: Page, port: number) => page.locator('.port').filter({ hasTe
 const restartNotice = (page: Page) => page.getByRole('status').filter({ hasText: 'It needs a restart' })
 const restart = async (page: Page) => {
   await restartNotice(page).getByRole('button', { name: 'Restart now' }).click()
-  await expect(restartNotice(page)).toHaveCount(0, { timeout: 60_000 })
+  await expect(restartNotice(page)).toHaveCount(0, { timeout: 120_000 })
 }
 /** The number of the port that the server has beside its primary one. */
 const furtherPort = async (page: Page, serverId: string): Promise<number> => {
@@ -63,7 +64,7 @@ test('a customer adds a port, makes it the primary one, sees that players reach 
   dataDir,
   demo,
 }) => {
-  test.setTimeout(240_000)
+  test.setTimeout(480_000)
   const serverId = await openNetwork(page, demo.url)
   const { identifier, port: before, ip } = await serverOf(page, serverId)
   const sign = page.locator('.netsign')
@@ -84,7 +85,7 @@ test('a customer adds a port, makes it the primary one, sees that players reach 
   await page.getByRole('dialog').getByRole('button', { name: 'Make primary' }).click()
   await expect(sign.getByRole('button', { name: `Copy the address: ${ip}:${port}` })).toBeVisible()
   await restart(page)
-  await expect(sign.getByText('TCP and UDP')).toBeVisible({ timeout: 30_000 })
+  await expect(sign.getByText('TCP and UDP')).toBeVisible({ timeout: 90_000 })
   await expect(rowOf(page, before ?? 0)).toContainText('Nothing listens')
   await sign.getByRole('button', { name: `Check port ${port} from outside` }).click()
   await expect(sign).toContainText('Reachable over TCP')

@@ -13,7 +13,7 @@ test('without the control plane pages, login and the account work, what is old o
   dataDir,
   expectedErrors,
 }) => {
-  test.setTimeout(240_000)
+  test.setTimeout(600_000)
   expectedErrors.push(...CUT_CONNECTION)
   const customer = await arrive(page)
   await topUp(page, 5_000)

@@ -36,6 +36,8 @@ test('the link of a server stays open from page to page, and coming back to the 
 }) => {
   const serverId = await openServer(page)
   const node = await standInForConsole(page, ['ready'])
+  // A server that still starts says other words by the real gateway.
+  await standInForGateway(page)
   await page.goto(`/panel/${serverId}/files`)
   // Any page of the panel opens it.
   await expect.poll(() => node.sockets.opened).toBe(1)

@@ -5,6 +5,7 @@ import type { Page } from '@playwright/test'
 
 import { Server } from '../../src/contracts/http/server.ts'
 import { violations } from '../support/axe.ts'
+import { flick } from '../support/flick.ts'
 import { rentByApi } from '../support/journey.ts'
 import { expect, test } from './test.ts'
 
@@ -16,7 +17,11 @@ test.use({ viewport: PHONE, hasTouch: true, isMobile: true })
 
 const open = async (page: Page, name: string): Promise<void> => {
   await page.getByRole('button', { name: 'Menu', exact: true }).tap()
-  await page.getByRole('dialog').getByRole('link', { name, exact: true }).tap()
+  const link = page.getByRole('dialog').getByRole('link', { name, exact: true })
+  const path = (await link.getAttribute('href')) ?? ''
+  await link.tap()
+  // Until then the page before is looked at.
+  await page.waitForURL(`**${path}`)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(page.getByRole('dialog')).toHaveCount(0)
 }
@@ -43,21 +48,6 @@ const isInOrder = async (page: Page): Promise<void> => {
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE.width)
   expect.soft(await tooSmall(page), page.url()).toEqual([])
   expect.soft(await violations(page), page.url()).toEqual([])
-}
-
-/** A finger that goes up over the middle of the page, in a quarter of a second by the screen's clock. */
-const flick = async (page: Page): Promise<void> => {
-  const session = await page.context().newCDPSession(page)
-  const start = Date.now() / 1_000
-  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', at: { y?: number; ms: number }) =>
-    session.send('Input.dispatchTouchEvent', {
-      type,
-      touchPoints: at.y === undefined ? [] : [{ x: PHONE.width / 2, y: at.y }],
-      timestamp: start + at.ms / 1_000,
-    })
-  const path = [touch('touchStart', { y: 600, ms: 0 })]
-  for (let step = 1; step <= 14; step += 1) path.push(touch('touchMove', { y: 600 - step * 20, ms: 16 * step }))
-  await Promise.all([...path, touch('touchEnd', { ms: 16 * 15 })])
 }
 
 test('with a finger through the panel of a server: every page by the menu, a file, a port, and nothing too small', async ({
@@ -121,7 +111,7 @@ test('with a finger through the panel of a server: every page by the menu, a fil
   await test.step('a flick moves the settings, and nothing is changed by it', async () => {
     const top = () => page.evaluate(() => window.scrollY)
     await page.evaluate(() => window.scrollTo({ top: 0, behavior: 'instant' }))
-    await flick(page)
+    await flick(page, { x: PHONE.width / 2, y: 600, upPx: 280 })
     // The finger goes 280 px up, and the browser takes the first of them to tell a flick from a tap.
     await expect.poll(top).toBeGreaterThan(240)
     await expect(page.getByRole('dialog')).toHaveCount(0)

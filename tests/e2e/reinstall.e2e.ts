@@ -4,6 +4,7 @@ import type { Page } from '@playwright/test'
 import { Server } from '../../src/contracts/http/server.ts'
 import { violations } from '../support/axe.ts'
 import { SharedCustomer } from '../support/console-page.ts'
+import { statusOfServer } from '../support/journey.ts'
 import { expect, test } from './test.ts'
 
 // The server of the tests that only read goes on running; a reinstalled one stands still.
@@ -44,7 +45,7 @@ const finished = async (page: Page, id: string, heard: () => Promise<string[]>):
   await expect
     .poll(async () => (await (await page.request.get('/api/user/activities')).text()).includes('server:reinstall.'))
     .toBe(true)
-  await expect.poll(async () => (await serverOf(page, id)).status, { timeout: 90_000 }).toBe('offline')
+  await expect.poll(() => statusOfServer(page, id), { timeout: 120_000 }).toBe('offline')
   await expect(page.getByRole('status').filter({ hasText: 'The server has been reinstalled.' })).toBeVisible()
   const texts = await heard()
   const at = (start: string) => texts.findIndex((text) => text.startsWith(start))

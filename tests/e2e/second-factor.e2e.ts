@@ -6,6 +6,8 @@ import { codeAt, nextCode } from '../support/totp-code.ts'
 import { expect, test } from './test.ts'
 
 const beginSignIn = async (page: Page, customer: { username: string; password: string }) => {
+  // A page without its session goes to the login by itself, and would interrupt the way there.
+  await page.goto('about:blank')
   await page.context().clearCookies()
   await page.goto('/en/auth/login')
   await hydrated(page)

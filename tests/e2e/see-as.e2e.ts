@@ -72,9 +72,7 @@ test('an owner sees the panel as a moderator by keyboard: their pages and button
   await page.getByRole('button', { name: 'Stop', exact: true }).last().click()
   await expect(
     page.getByText("You're viewing this panel as someone else, so nothing can be changed.").first(),
-  ).toBeVisible({
-    timeout: 20_000,
-  })
+  ).toBeVisible()
   await expect(page.locator('.con-meta > [role=status]')).toHaveText(/Running/)
   const line = page.getByRole('textbox', { name: /command/i }).first()
   await line.fill('stop')

@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test'
 import { Server } from '../../src/contracts/http/server.ts'
 import { violations } from '../support/axe.ts'
 import { mailedPage } from '../support/demo-mail.ts'
-import { rentByApi, topUp } from '../support/journey.ts'
+import { rentByApi, statusOfServer, topUp } from '../support/journey.ts'
 import { tabTo } from '../support/tab-to.ts'
 import { expect, test } from './test.ts'
 
@@ -15,11 +15,11 @@ const SIZE = { cpuPercent: 100, ramMiB: 512, storageMiB: 2048 }
 /** A server of one's own size whose order is settled: before that nothing can be done with its contract. */
 async function ownServer(page: Page): Promise<{ username: string; serverId: string }> {
   const { username, serverId } = await rentByApi(page, 'Watchman', SIZE)
-  await expect
-    .poll(async () => Server.parse(await (await page.request.get(`/api/server/${serverId}`)).json()).status, {
-      timeout: 120_000,
-    })
-    .not.toBe('installing')
+  const isSettled = async () => {
+    const word = await statusOfServer(page, serverId)
+    return word !== undefined && word !== 'installing'
+  }
+  await expect.poll(isSettled, { timeout: 120_000 }).toBe(true)
   return { username, serverId }
 }
 
@@ -167,7 +167,7 @@ test.describe('what a customer does with a paid server', () => {
       ])
       expect(download.suggestedFilename()).toBe(`${identifier}.tar.gz`)
       await download.saveAs(file)
-    }).toPass({ timeout: 60_000 })
+    }).toPass({ timeout: 120_000 })
     await expect(archive.getByText(/^The download of .* has started/)).toBeVisible()
     expect(await violations(page)).toEqual([])
     execFileSync('tar', ['--extract', '--gzip', `--file=${file}`, `--directory=${folder}`])

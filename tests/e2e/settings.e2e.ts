@@ -86,6 +86,7 @@ test('settings: a picture is cropped by keyboard, data is kept through a failure
     await region.getByRole('button', { name: 'Save time zone' }).click()
     await expect(region.getByText('Saved.')).toBeVisible()
     await page.goto('/dashboard/settings')
+    await expect(page.locator('main [inert]')).toHaveCount(0)
     await data.getByLabel('City').fill('Not saved yet')
     await region.getByRole('button', { name: 'Magyar' }).click()
     await expect(page.locator('html')).toHaveAttribute('lang', 'hu')

@@ -49,7 +49,7 @@ test('a customer adds a key, uploads by SFTP what the page then shows, and is cu
   execFileSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-C', 'anna@laptop', '-f', key])
   const { serverId, password } = await rentByApi(page)
   await page.goto(`/en/panel/${serverId}/console`)
-  await expect(page.locator('.con-meta > [role=status]')).toHaveText(/Running/, { timeout: 60_000 })
+  await expect(page.locator('.con-meta > [role=status]')).toHaveText(/Running/, { timeout: 90_000 })
 
   await page.goto('/en/dashboard/settings/security#sftp')
   const panel = page.locator('#sftp')
@@ -69,7 +69,7 @@ test('a customer adds a key, uploads by SFTP what the page then shows, and is cu
   await page.goto(`/en/panel/${serverId}/files`)
   const target = await targetOn(page)
   expect(await violations(page)).toEqual([])
-  const scanned = execFileSync('ssh-keyscan', ['-p', target.port, '-t', 'ed25519', target.host], {
+  const scanned = execFileSync('ssh-keyscan', ['-T', '60', '-p', target.port, '-t', 'ed25519', target.host], {
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'ignore'],
   })
@@ -103,7 +103,10 @@ test('a customer adds a key, uploads by SFTP what the page then shows, and is cu
   ])
   waiting.stdin?.on('error', () => {})
   const ended = new Promise<void>((resolve) => void waiting.once('exit', () => resolve()))
-  await waitFor('the connection', async () => (await sftp(target, key, ['pwd'])).code === 0)
+  let said = ''
+  waiting.stdout?.on('data', (text: string) => (said += text))
+  waiting.stdin?.write('pwd\n')
+  await waitFor('the connection', () => said.includes('Remote working directory'))
   await page.goto('/en/dashboard/settings/security#sftp')
   await panel.getByRole('button', { name: 'Remove Laptop' }).click()
   await expect(panel.getByText('No SSH keys yet.')).toBeVisible()
@@ -128,6 +131,6 @@ test('a customer adds a key, uploads by SFTP what the page then shows, and is cu
   await panel.getByRole('button', { name: 'Remove WinSCP' }).click()
   await expect(panel.getByText('No app passwords yet.')).toBeVisible()
   await page.goto('/en/dashboard/activities')
-  await expect(page.getByText('Added an SSH key').first()).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByText('Added an SSH key').first()).toBeVisible()
   fs.rmSync(folder, { recursive: true })
 })

@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test'
-import { Server } from '../../src/contracts/http/server.ts'
 import { keepSession, openServer } from '../support/console-page.ts'
-import { arrive, signInByApi } from '../support/journey.ts'
+import { arrive, signInByApi, statusOfServer } from '../support/journey.ts'
 import { forgetShifts, recordShifts, settled, shiftsOf, slowAnswers } from '../support/layout-shifts.ts'
 import { openTicket } from '../support/open-ticket.ts'
 import { screensOf, type Reader } from '../support/screens.ts'
@@ -59,8 +58,7 @@ async function walk(page: Page, paths: readonly string[], reader: Reader): Promi
 /** A server that starts, or stops starting, changes its console: that is news and no loading. */
 async function runningServer(page: Page): Promise<string> {
   const serverId = await openServer(page)
-  const word = async () => Server.parse(await (await page.request.get(`/api/server/${serverId}`)).json()).status
-  await expect.poll(word, { timeout: 120_000 }).toBe('running')
+  await expect.poll(() => statusOfServer(page, serverId), { timeout: 120_000 }).toBe('running')
   return serverId
 }
 
@@ -70,7 +68,7 @@ const withIds = async (page: Page, paths: readonly string[], serverId: string) =
 }
 
 test('nothing moves while a screen of visitors loads', async ({ page }) => {
-  test.setTimeout(240_000)
+  test.setTimeout(600_000)
   await loadEach(
     page,
     screensOf('visitor').map((path) => `/hu${path}`),
@@ -79,13 +77,13 @@ test('nothing moves while a screen of visitors loads', async ({ page }) => {
 })
 
 test('nothing moves while a screen of customers loads', async ({ page }) => {
-  test.setTimeout(360_000)
+  test.setTimeout(600_000)
   const serverId = await runningServer(page)
   await loadEach(page, await withIds(page, screensOf('customer'), serverId), 'customer')
 })
 
 test('nothing moves on the way from one screen of customers to the next', async ({ page }) => {
-  test.setTimeout(360_000)
+  test.setTimeout(600_000)
   const serverId = await runningServer(page)
   // The page of the card is entered by a full load.
   const paths = screensOf('customer').filter((path) => !path.endsWith('/card'))
@@ -93,13 +91,13 @@ test('nothing moves on the way from one screen of customers to the next', async 
 })
 
 test('nothing moves while a screen of a newcomer loads', async ({ page }) => {
-  test.setTimeout(240_000)
+  test.setTimeout(600_000)
   await arrive(page)
   await loadEach(page, screensOf('newcomer'), 'newcomer')
 })
 
 test("nothing moves while a screen of the administrator's loads", async ({ page, demo }) => {
-  test.setTimeout(240_000)
+  test.setTimeout(600_000)
   await signInByApi(page, demo.admin)
   await loadEach(page, screensOf('administrator'), 'administrator')
 })

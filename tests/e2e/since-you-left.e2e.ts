@@ -59,7 +59,7 @@ const comesBack = async (page: Page, serverId: string): Promise<void> => {
   await recordShifts(page)
   const awaited = await slowAnswers(page)
   await page.goto(`/en/panel/${serverId}/console`)
-  await expect(card(page)).toBeVisible({ timeout: 20_000 })
+  await expect(card(page)).toBeVisible({ timeout: 60_000 })
   await settled(page, awaited)
   const { sum, moved } = await shiftsOf(page)
   expect(sum, moved.join('\n')).toBeLessThanOrEqual(0.02)
@@ -103,10 +103,12 @@ test('an owner who comes back sees what others did meanwhile, and closes it by k
   })
   expect(restarted.status()).toBe(202)
   await friend.page.goto(`/en/panel/${serverId}/console`)
+  // A server that still restarts changes its console: that is news and no loading.
+  await expect(friend.page.getByRole('log').getByText('The bot is ready')).toHaveCount(2, { timeout: 90_000 })
   await isRunning(friend.page)
   // The machine reports the file within moments.
   await expect
-    .poll(async () => (await away.request.get(`/api/server/${serverId}/activities`)).text(), { timeout: 30_000 })
+    .poll(async () => (await away.request.get(`/api/server/${serverId}/activities`)).text(), { timeout: 90_000 })
     .toContain('server:file.create')
 
   await test.step('the lines name the person and the file, and say when', async () => {

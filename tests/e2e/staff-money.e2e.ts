@@ -208,6 +208,8 @@ test('an administrator refunds a server by the keyboard, and writes down how a d
   })
 
   await test.step('sees the correction right below the invoice that it corrects', async () => {
+    // Documents are written after the money has moved, and the list is read once.
+    await expect.poll(documents, { timeout: 90_000 }).toBe(2)
     await page.goto('/admin/money/invoices')
     await choose(page, person, page.locator('.bakter-money'))
     const rows = page.getByRole('row')

@@ -17,11 +17,20 @@ const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: tru
 const bar = (page: Page) => page.locator('.su-saying')
 const SAVED = /^(?:Saved\.|The server is still running with earlier settings)/
 
+/** None of a program that has ended since it was found. */
+const environmentLines = (pid: number): string[] => {
+  try {
+    return readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0')
+  } catch {
+    return []
+  }
+}
+
 /** The environment of the server's own program, as the kernel has it. */
 const environmentOf = async (page: Page, dataDir: string, serverId: string): Promise<Map<string, string>> => {
   const { identifier } = Server.parse(await (await page.request.get(`/api/server/${serverId}`)).json())
   const [pid] = pidsWithEnvironment(`HOME=${join(dataDir, 'agent/servers', identifier, 'root')}`)
-  const lines = pid === undefined ? [] : readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0')
+  const lines = pid === undefined ? [] : environmentLines(pid)
   return new Map(lines.map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]))
 }
 

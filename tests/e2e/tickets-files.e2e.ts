@@ -131,7 +131,7 @@ test('what cannot be attached says why, and no message goes without a file that 
   page,
   expectedErrors,
 }) => {
-  test.setTimeout(120_000)
+  test.setTimeout(240_000)
   expectedErrors.push(/ERR_CONNECTION_FAILED .*ticket-attachment/)
   await arrive(page)
   const id = await openTicket(page)
@@ -208,7 +208,7 @@ test('what cannot be attached says why, and no message goes without a file that 
 test('on a phone the button that sends is in view when a ticket opens, and every control can be touched', async ({
   page,
 }) => {
-  test.setTimeout(120_000)
+  test.setTimeout(240_000)
   await page.setViewportSize({ width: 390, height: 844 })
   await arrive(page)
   const id = await openTicket(page)

@@ -45,7 +45,8 @@ test('a customer opens a ticket by keyboard, keeps the draft through a reload, r
     await page.keyboard.press('Enter')
     await page.waitForURL('**/dashboard/ticket')
     await page.getByLabel('Category').focus()
-    await page.keyboard.type('Game')
+    // One letter: a list forgets the letters before when the next one comes late.
+    await page.keyboard.press('g')
     await page.keyboard.press('Tab')
     await page.keyboard.type('The server stops at night')
     await page.getByRole('textbox', { name: 'Message' }).focus()
@@ -71,7 +72,7 @@ test('a customer opens a ticket by keyboard, keeps the draft through a reload, r
     await expect(reply).toContainText('Support')
     await expect(state(page)).toHaveText('Waiting for reply')
     const isUnread = async () =>
-      TicketList.parse(await (await page.request.get('/api/ticket/all')).json()).map(({ unread }) => unread)
+      TicketList.safeParse(await (await page.request.get('/api/ticket/all')).json()).data?.map(({ unread }) => unread)
     await expect.poll(isUnread).toEqual([false])
     expect(await violations(page)).toEqual([])
     await messageOf(page).fill('Thank you!')
@@ -135,7 +136,7 @@ test('neither a message nor its preview runs or loads anything, and another pers
   browser,
   demo,
 }) => {
-  test.setTimeout(120_000)
+  test.setTimeout(240_000)
   await arrive(page)
   await page.goto('/en/dashboard/ticket')
   const asked: string[] = []

@@ -30,8 +30,8 @@ export async function askGamedig(port: number, ip = '127.0.0.1'): Promise<Gamedi
     port,
     givenPortOnly: true,
     maxRetries: 1,
-    socketTimeout: 2_000,
-    attemptTimeout: 4_000,
+    socketTimeout: 30_000,
+    attemptTimeout: 30_000,
     stripColors: true,
   })) as unknown as Said
   return {

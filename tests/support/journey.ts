@@ -4,6 +4,7 @@ import * as z from 'zod'
 
 import { Balance, TopupAnswer } from '../../src/contracts/http/balance.ts'
 import { OrderAnswer } from '../../src/contracts/http/order.ts'
+import { Server } from '../../src/contracts/http/server.ts'
 import { Service, type ResourceChoice } from '../../src/contracts/http/service.ts'
 import { mailedCode } from './demo-mail.ts'
 import { hydrated } from './hydrated.ts'
@@ -184,10 +185,14 @@ export async function rentByApi(
   const { origin } = new URL(redirectUrl)
   await page.request.post(redirectUrl, { headers: { origin }, form: { decision: 'succeed' } })
   await expect
-    .poll(async () => Balance.parse(await (await page.request.get('/api/balance')).json()).balanceFt)
+    .poll(async () => Balance.safeParse(await (await page.request.get('/api/balance')).json()).data?.balanceFt)
     .toBe(5_000)
   return { ...customer, serverId: await orderBot(page, name, resources) }
 }
+
+/** The word of a server for one that waits for it: a site that is too busy to say it has none. */
+export const statusOfServer = async (page: Page, id: string): Promise<Server['status'] | undefined> =>
+  Server.safeParse(await (await page.request.get(`/api/server/${id}`)).json()).data?.status
 
 /** Rents the bot from the balance of whoever is signed in; returns the server's id. */
 export async function orderBot(page: Page, name: string, resources?: ResourceChoice): Promise<string> {

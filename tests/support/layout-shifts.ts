@@ -101,5 +101,5 @@ export async function settled(page: Page, awaited: AwaitedAnswers): Promise<void
     await isQuiet()
     await after(QUIET_MS)
     await isQuiet()
-  }).toPass({ timeout: 45_000, intervals: [100] })
+  }).toPass({ timeout: 90_000, intervals: [100] })
 }

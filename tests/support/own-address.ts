@@ -26,7 +26,7 @@ export const postFromOwnAddress = (
       'user-agent': userAgent,
       'content-type': 'application/json',
     }
-    const sending = request(url, { method: 'POST', headers, localAddress: nextAddress(), timeout: 30_000 })
+    const sending = request(url, { method: 'POST', headers, localAddress: nextAddress(), timeout: 90_000 })
     sending.once('error', fail)
     sending.once('timeout', () => sending.destroy(new Error(`${url} did not answer.`)))
     sending.once('response', (answer) => {

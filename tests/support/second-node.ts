@@ -62,6 +62,7 @@ export async function addSecondNode(demo: DemoFile, dataDir: string): Promise<Se
   }
   let agent: OwnProcess | undefined
   const start = async (): Promise<void> => {
+    if (agent?.isRunning() === true) return
     const args = ['--conditions=production', ...AGENT_ARGUMENTS, join(ROOT, 'dist/agent.mjs')]
     const started = startOwnProcess({ command: process.execPath, args, cwd: ROOT, env })
     agent = started

@@ -55,8 +55,8 @@ export async function offerSmallGame(
   })
   await expect
     .poll(async () => {
-      const services = z.array(Service).parse(await (await visitor.get('/api/services')).json())
-      return services.find((offered) => offered.slug === slug)?.packages.length
+      const services = z.array(Service).safeParse(await (await visitor.get('/api/services')).json()).data
+      return services?.find((offered) => offered.slug === slug)?.packages.length
     })
     .toBe(1)
   const withdraw = async () => {

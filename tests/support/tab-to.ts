@@ -12,7 +12,7 @@ export async function tabTo(scope: Scope, role: Role, name: RegExp): Promise<voi
   const target = scope.getByRole(role, { name }).filter({ visible: true }).first()
   await expect(target).toBeVisible()
   for (let stop = 0; stop < MOST_STOPS; stop += 1) {
-    if (await target.evaluate((element) => element === document.activeElement, undefined, { timeout: 15_000 })) return
+    if (await target.evaluate((element) => element === document.activeElement, undefined, { timeout: 30_000 })) return
     await page.keyboard.press('Tab')
   }
   throw new Error(`Tab does not reach the ${role} ${String(name)}.`)

@@ -10,7 +10,7 @@ export type SharedLinkDeps = Omit<GatewayLinkDeps, 'isSuccessor' | 'onState'> & 
 }
 
 // A living holder responds at once; one that does not is a hanging page, and is not waited for.
-const answerWithinMs = 3_000
+export const answerWithinMs = 3_000
 
 /**
  * One connection for all tabs of the browser: the tab with the lock owns it and forwards its events; the others follow.
