@@ -1,5 +1,6 @@
 import { readPerson } from '../cms/cms-reader.ts'
 import { readDebtFt } from '../money/wallet/debt.ts'
+import { hadTestServer } from '../money/lifetime/grant-test-server.ts'
 import { readCustomerServers } from '../servers/store/customer-servers.ts'
 import {
   addTicketPerson,
@@ -16,6 +17,7 @@ import { deskTicket, ticketColleagues } from '../tickets/ticket-desk.ts'
 import { ticketFigures } from '../tickets/ticket-figures.ts'
 import { ticketQueue } from '../tickets/ticket-queue.ts'
 import type { ApiDeps, InternalCalls } from './api-deps.ts'
+import { grantFromTicket } from './grant-from-ticket.ts'
 import { keyOf } from './idempotency-key.ts'
 import { ticketRefused } from './ticket-refused.ts'
 
@@ -27,6 +29,7 @@ type TicketStaffCall =
   | 'assign-ticket'
   | 'move-ticket'
   | 'merge-ticket'
+  | 'grant-ticket-test-server'
   | 'add-ticket-person'
   | 'remove-ticket-person'
   | 'delete-ticket'
@@ -60,13 +63,14 @@ export const ticketStaffCalls = ({ context }: ApiDeps): Pick<InternalCalls, Tick
       const language = opener?.language ?? input.caller.locale
       const names = await namesOf(context.db, { locale: language, userIds: [] })
       const ledger = context.ledgerOn(context.db)
-      const [{ available, held }, debtFt, servers] = await Promise.all([
+      const [{ available, held }, debtFt, hadTest, servers] = await Promise.all([
         ledger.userBalance(ownerId, 'HUF'),
         readDebtFt(ledger, ownerId),
+        hadTestServer(context.db, ownerId),
         readCustomerServers(context, { ownerId, locale: input.caller.locale }),
       ])
       const balance = { availableFt: Number(available.minor), heldFt: Number(held.minor), debtFt: Number(debtFt) }
-      return { language, category: names.category(categoryId), balance, ...servers }
+      return { language, category: names.category(categoryId), balance, ...servers, hadTestServer: hadTest }
     },
     'ticket-colleagues': async (input) => {
       const result = await ticketColleagues(context.db, input)
@@ -77,6 +81,11 @@ export const ticketStaffCalls = ({ context }: ApiDeps): Pick<InternalCalls, Tick
     'move-ticket': (input, { requestId }) => done(moveTicket(context, { ...input, requestId })),
     'merge-ticket': (input, meta) =>
       done(mergeTicket(context, { ...input, key: keyOf(meta), requestId: meta.requestId })),
+    'grant-ticket-test-server': async (input, meta) => {
+      const result = await grantFromTicket(context, { ...input, key: keyOf(meta), requestId: meta.requestId })
+      if (!result.ok) throw ticketRefused(result)
+      return result.answer
+    },
     'add-ticket-person': (input, { requestId }) => done(addTicketPerson(context, { ...input, requestId })),
     'remove-ticket-person': (input, { requestId }) => done(removeTicketPerson(context, { ...input, requestId })),
     'delete-ticket': (input, { requestId }) => done(deleteTicket(context, { ...input, requestId })),

@@ -3,6 +3,7 @@ import { canReopen } from '#domain/tickets/ticket-state.ts'
 import type { Sql } from '#platform/postgres/database.ts'
 import * as z from 'zod'
 import type { Context } from '../platform/context.ts'
+import { accessOf } from '../servers/access/server-access.ts'
 import { reachTicket, type ReachedTicket, type TicketCaller, type TicketRefusal } from './reach-ticket.ts'
 import { namesOf, shownTicketOf } from './read-tickets.ts'
 import { ticketContext } from './server-context.ts'
@@ -59,17 +60,44 @@ const numbersOf = async (sql: Sql, lines: readonly MessageRow[]): Promise<Readon
   return new Map(rows.map(({ id, identifier }) => [id, identifier]))
 }
 
+type Reader = { readonly caller: TicketCaller; readonly standing: ReachedTicket['standing'] }
+type ShownServer = { readonly name: string; readonly mayOpen: boolean }
+
+/** The servers that lines about a grant name, deleted ones too. Staff may name one that is there; everybody else opens those of their own list. */
+const serversOf = async (
+  sql: Sql,
+  { caller, standing }: Reader,
+  lines: readonly MessageRow[],
+): Promise<ReadonlyMap<string, ShownServer>> => {
+  const ids = lines.flatMap((line) => (line.about_id !== null && isOfServer(line.event) ? [line.about_id] : []))
+  if (ids.length === 0) return new Map()
+  const rows = await sql.query<{ id: string; name: string; is_here: boolean }>(
+    `select s.id, s.name, s.deleted_at is null and s.desired = 'installed' as is_here
+     from control.servers s where s.id = any ($1)`,
+    [ids],
+  )
+  const shown = rows.map(async ({ id, name, is_here: isHere }) => {
+    const mayOpen = isHere && (standing === 'staff' || (await accessOf(sql, caller, id)) !== undefined)
+    return [id, { name, mayOpen }] as const
+  })
+  return new Map(await Promise.all(shown))
+}
+
+const isOfServer = (event: MessageRow['event']): boolean => event === 'test server granted'
 const isOfMerge = (event: MessageRow['event']): boolean => event === 'merged into' || event === 'merged from'
 
-const shownLines = async (sql: Sql, caller: TicketCaller, lines: readonly MessageRow[]): Promise<TicketMessage[]> => {
+const shownLines = async (sql: Sql, reader: Reader, lines: readonly MessageRow[]): Promise<TicketMessage[]> => {
+  const { caller } = reader
   const userIds = lines.flatMap(({ author_id: author, about_id: about }) => [
     author,
     ...(about === null ? [] : [about]),
   ])
   const names = await namesOf(sql, { locale: caller.locale, userIds })
   const numbers = await numbersOf(sql, lines)
+  const servers = await serversOf(sql, reader, lines)
   const aboutOf = ({ event, about_id: about }: MessageRow): string | null => {
     if (about === null) return null
+    if (isOfServer(event)) return servers.get(about)?.name ?? null
     if (isOfMerge(event)) return numbers.get(about) ?? null
     return event === 'moved' ? names.category(about) : names.person(about).username
   }
@@ -83,7 +111,11 @@ const shownLines = async (sql: Sql, caller: TicketCaller, lines: readonly Messag
     author: { ...names.person(line.author_id), isStaff: line.by_staff },
     message: line.text,
     ...(line.quoted === '' ? {} : { quoted: line.quoted }),
-    event: line.event && { type: line.event, about: aboutOf(line) },
+    event: line.event && {
+      type: line.event,
+      about: aboutOf(line),
+      ...(line.about_id !== null && servers.get(line.about_id)?.mayOpen ? { serverId: line.about_id } : {}),
+    },
     attachments: [...(attachments.get(line.id) ?? [])],
     createdAt: line.created_at.toISOString(),
     ...(line.origin === null ? {} : { origin: line.origin }),
@@ -111,7 +143,7 @@ export async function viewTicket(
   const view = {
     ticket: await shownTicketOf(db, caller, ticketId),
     standing,
-    messages: await shownLines(db, caller, lines.slice(0, limit).toReversed()),
+    messages: await shownLines(db, { caller, standing }, lines.slice(0, limit).toReversed()),
     hasEarlier: lines.length > limit,
     canReopen: canReopen(progressOf(ticket), clock.now()),
     follows: await followedBy(db, caller, ticket.follows_id),
@@ -121,7 +153,7 @@ export async function viewTicket(
   return { ok: true, view }
 }
 
-/** One line of a ticket that its reader sees, as they see it. */
+/** A message or a note of a ticket that its reader sees, as they see it. */
 export async function shownLine(sql: Sql, caller: TicketCaller, messageId: string): Promise<TicketMessage> {
   const rows = await sql.query<Record<string, unknown>>(
     'select id, author_id, by_staff, kind, text, quoted, event, about_id, created_at, null as origin from control.ticket_messages where id = $1',
@@ -129,7 +161,7 @@ export async function shownLine(sql: Sql, caller: TicketCaller, messageId: strin
   )
   const [line] = await shownLines(
     sql,
-    caller,
+    { caller, standing: 'added' },
     rows.map((row) => MessageRow.parse(row)),
   )
   if (!line) throw new Error('a message that was just written')

@@ -6,7 +6,7 @@ import { recordActivity } from '../../messages/notices/notify-user.ts'
 import { readTemplate } from '../../cms/catalog-reader.ts'
 import { chooseImages } from '../../servers/placement/choose-image.ts'
 import type { MoneyContext } from '../ledger/money-context.ts'
-import { lockMailboxes } from '../mailboxes/mailbox-store.ts'
+import { accountsOfMailboxes, lockMailboxes } from '../mailboxes/mailbox-store.ts'
 import { canRun, placeOnNode } from '../../servers/placement/place-on-node.ts'
 import { takePorts } from '../../servers/placement/take-ports.ts'
 import { priceWithoutCoupon } from '../orders/price-order.ts'
@@ -16,32 +16,45 @@ import type { Sql } from '#platform/postgres/database.ts'
 import { readPerson } from '../../cms/cms-reader.ts'
 
 export type TestGrant = { readonly caller: Caller; readonly wanted: GrantTestServer; readonly requestId: string }
-type Granted = { readonly ok: true; readonly serverId: string; readonly expiresAtMs: number }
-type Refused = OrderRefusal | { readonly ok: false; readonly code: 'TEST_ALREADY_HAD' }
+export type GrantedTest = { readonly ok: true; readonly serverId: string; readonly expiresAtMs: number }
+export type TestRefusal = OrderRefusal | { readonly ok: false; readonly code: 'TEST_ALREADY_HAD' }
 
 /** Grants a customer the one test server of their mailbox for a day, without charge. The caller is a member of staff. */
-export function grantTestServer(context: MoneyContext, grant: TestGrant): Promise<Granted | Refused> {
-  return context.db.transaction(async (tx): Promise<Granted | Refused> => {
-    const { wanted } = grant
-    const nowMs = context.clock.now()
-    await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`test server ${wanted.userId}`])
-    const accounts = await lockMailboxes(tx, context, wanted.userId)
-    const had = await tx.query('select 1 from control.test_servers where user_id = any ($1)', [accounts])
-    const decided = decideGrant({ hadOne: had.length > 0, nowMs })
-    if (!decided.ok) return decided
-    if (!(await readPerson(tx, wanted.userId))) return refuseOrder('NOT_FOUND')
-    const written = await writeTestServer(tx, context, grant)
-    if (!written.ok) return written
-    const { serverId } = written
-    const expiresAt = new Date(decided.expiresAtMs)
-    await tx.query('update control.servers set is_test = true, expires_at = $2 where id = $1', [serverId, expiresAt])
-    await tx.query(
-      'insert into control.test_servers (user_id, server_id, granted_by, granted_at) values ($1, $2, $3, $4)',
-      [wanted.userId, serverId, grant.caller.userId, new Date(nowMs)],
-    )
-    return { ok: true, serverId, expiresAtMs: decided.expiresAtMs }
-  })
+export function grantTestServer(context: MoneyContext, grant: TestGrant): Promise<GrantedTest | TestRefusal> {
+  return context.db.transaction((tx) => grantTestServerIn(tx, context, grant))
 }
+
+/** As `grantTestServer`, in the transaction of something that is written with it. */
+export async function grantTestServerIn(
+  tx: Sql,
+  context: MoneyContext,
+  grant: TestGrant,
+): Promise<GrantedTest | TestRefusal> {
+  const { wanted } = grant
+  const nowMs = context.clock.now()
+  await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`test server ${wanted.userId}`])
+  const accounts = await lockMailboxes(tx, context, wanted.userId)
+  const decided = decideGrant({ hadOne: await hadOne(tx, accounts), nowMs })
+  if (!decided.ok) return decided
+  if (!(await readPerson(tx, wanted.userId))) return refuseOrder('NOT_FOUND')
+  const written = await writeTestServer(tx, context, grant)
+  if (!written.ok) return written
+  const { serverId } = written
+  const expiresAt = new Date(decided.expiresAtMs)
+  await tx.query('update control.servers set is_test = true, expires_at = $2 where id = $1', [serverId, expiresAt])
+  await tx.query(
+    'insert into control.test_servers (user_id, server_id, granted_by, granted_at) values ($1, $2, $3, $4)',
+    [wanted.userId, serverId, grant.caller.userId, new Date(nowMs)],
+  )
+  return { ok: true, serverId, expiresAtMs: decided.expiresAtMs }
+}
+
+const hadOne = async (sql: Sql, accounts: readonly string[]): Promise<boolean> =>
+  (await sql.query('select 1 from control.test_servers where user_id = any ($1) limit 1', [accounts])).length > 0
+
+/** Whether a customer, or another account of their mailbox, had the test server by now. It waits for nobody: the grant decides. */
+export const hadTestServer = async (sql: Sql, userId: string): Promise<boolean> =>
+  hadOne(sql, await accountsOfMailboxes(sql, userId))
 
 async function writeTestServer(
   tx: Sql,

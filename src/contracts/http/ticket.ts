@@ -3,6 +3,7 @@ import { ATTACHMENT_BOUNDS, ATTACHMENT_KINDS } from '#domain/tickets/attachment.
 import { TICKET_STATES } from '#domain/tickets/ticket-state.ts'
 import { Id, Identifier, Instant, MAX_ITEMS } from '../primitives.ts'
 import { AboutServer, ServerContext } from './desk/server-context.ts'
+import { GrantTestServer } from './lifetime.ts'
 import { Paging } from './paging.ts'
 
 /** The limits of a ticket. Lengths are in UTF-16 units, as browsers count them. */
@@ -62,6 +63,7 @@ export const TICKET_EVENTS = [
   'person removed',
   'merged into',
   'merged from',
+  'test server granted',
 ] as const
 export type TicketEvent = (typeof TICKET_EVENTS)[number]
 
@@ -91,8 +93,11 @@ export const TicketMessage = z.object({
   message: z.string(),
   /** What a mail program quoted below it, and the signature: shown folded. Absent where there is none. */
   quoted: z.string().optional(),
-  /** `about` is the name of a person or a category, or the identifier of a ticket that was merged. */
-  event: z.object({ type: z.enum(TICKET_EVENTS), about: z.string().nullable() }).nullable(),
+  /**
+   * `about` is the name of a person, a category or a server, or the identifier of a ticket that was merged. `serverId` is there while the server is, for
+   * staff and for those who may open its panel.
+   */
+  event: z.object({ type: z.enum(TICKET_EVENTS), about: z.string().nullable(), serverId: Id.optional() }).nullable(),
   attachments: z.array(TicketAttachment),
   createdAt: Instant,
   /** The ticket in which the line was written, if that was merged into the one that is read. */
@@ -179,5 +184,8 @@ export const TicketAssignment = z.strictObject({ userId: Id.nullable(), seen: Id
 export const TicketColleagues = z.array(TicketPerson)
 /** The ticket that takes the lines of another one. */
 export const TicketMerge = z.strictObject({ intoId: Id })
+/** The test server that the opener of a ticket gets. */
+export const TicketTestServer = z.strictObject(GrantTestServer.omit({ userId: true }).shape)
+export type TicketTestServer = z.infer<typeof TicketTestServer>
 export const TicketMove = z.strictObject({ categoryId: Id })
 export const AddedTicketPerson = z.strictObject({ userId: Id })

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { SeenContext } from '../http/desk/server-context.ts'
 import { TicketCustomer } from '../http/desk/ticket-customer.ts'
 import { TicketFigures, TicketFiguresQuery } from '../http/desk/ticket-figures.ts'
+import { GrantedTestServer } from '../http/lifetime.ts'
 import {
   AddedTicketPerson,
   Ticket,
@@ -20,6 +21,7 @@ import {
   TicketRating,
   TicketRead,
   TicketReply,
+  TicketTestServer,
   TicketUpload,
   TicketView,
 } from '../http/ticket.ts'
@@ -63,6 +65,11 @@ export const ticketCallsOf = <Caller extends z.ZodType>(caller: Caller) => {
     'assign-ticket': { input: z.object({ ...ofTicket, ...TicketAssignment.shape }), output: Nothing },
     'move-ticket': { input: z.object({ ...ofTicket, ...TicketMove.shape }), output: Nothing },
     'merge-ticket': { input: z.object({ ...ofTicket, ...TicketMerge.shape }), output: Nothing },
+    /** Grants the opener a server for a day, once in their life. */
+    'grant-ticket-test-server': {
+      input: z.object({ ...ofTicket, wanted: TicketTestServer }),
+      output: GrantedTestServer,
+    },
     'add-ticket-person': { input: z.object({ ...ofTicket, ...AddedTicketPerson.shape }), output: Nothing },
     'remove-ticket-person': { input: z.object({ ...ofTicket, userId: Id }), output: Nothing },
     'delete-ticket': { input: z.object(ofTicket), output: Nothing },

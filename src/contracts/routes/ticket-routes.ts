@@ -3,6 +3,7 @@ import { ATTACHMENT_BOUNDS } from '#domain/tickets/attachment.ts'
 import { SeenContext } from '../http/desk/server-context.ts'
 import { TicketCustomer } from '../http/desk/ticket-customer.ts'
 import { TicketFigures, TicketFiguresQuery } from '../http/desk/ticket-figures.ts'
+import { GrantedTestServer } from '../http/lifetime.ts'
 import {
   AddedTicketPerson,
   Ticket,
@@ -23,6 +24,7 @@ import {
   TicketRating,
   TicketRead,
   TicketReply,
+  TicketTestServer,
   TicketUpload,
   TicketView,
 } from '../http/ticket.ts'
@@ -204,6 +206,15 @@ export const TICKET_ROUTES = {
     input: TicketMerge,
     idempotency: 'required',
     call: 'merge-ticket',
+  },
+  'POST /api/ticket/{id}/test-server': {
+    summary: 'Grant the customer of a ticket a one-day test server, once per customer',
+    ...working,
+    input: TicketTestServer,
+    inputAs: 'wanted',
+    idempotency: 'required',
+    call: 'grant-ticket-test-server',
+    output: GrantedTestServer,
   },
   'POST /api/ticket/{id}/people': {
     summary: 'Let another person read and write in a ticket',

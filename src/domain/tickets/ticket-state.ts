@@ -55,6 +55,13 @@ const closedRefusal = (ticket: TicketProgress, nowMs: number): TicketActRefusal 
   ticket.isMerged || canReopen(ticket, nowMs) ? 'TICKET_CLOSED' : 'TICKET_TOO_OLD'
 
 /**
+ * Why staff can't grant anything from a ticket; null if they can. Its customer couldn't answer in a closed one, so that it is reopened first, or a new
+ * one is opened. A grant is no answer: the ticket keeps its state.
+ */
+export const grantRefusal = (ticket: TicketProgress, nowMs: number): TicketActRefusal | null =>
+  ticket.status === 'closed' ? closedRefusal(ticket, nowMs) : null
+
+/**
  * The ticket after an act, or why it cannot be done (clarifications part 6). A closed ticket takes no messages: reopening asks
  * first, and after 30 days only a new one goes on with it. A reopened one is open, and waits for staff if the customer reopened it.
  */

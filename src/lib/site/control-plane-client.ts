@@ -31,6 +31,7 @@ const TIMEOUT_MS: Partial<Record<InternalCallName, number>> = {
   'close-dispute': 20_000,
   'write-off-debt': 20_000,
   'grant-test-server': 20_000,
+  'grant-ticket-test-server': 20_000,
   'staff-invoice-file': 20_000,
   'upload-ticket-attachment': 20_000,
   'ticket-attachment': 20_000,

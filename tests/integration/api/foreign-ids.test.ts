@@ -131,6 +131,10 @@ const NAMING: Partial<Record<InternalCallName, (id: string) => object>> = {
   'assign-ticket': (ticketId) => ({ ticketId, userId: null, seen: null }),
   'move-ticket': (ticketId) => ({ ticketId, categoryId: systemIds.next() }),
   'merge-ticket': (ticketId) => ({ ticketId, intoId: systemIds.next() }),
+  'grant-ticket-test-server': (ticketId) => ({
+    ticketId,
+    wanted: { serviceId: shop.serviceId, packageId: shop.packageId, name: 'Try' },
+  }),
   'add-ticket-person': (ticketId) => ({ ticketId, userId: alice.userId }),
   'remove-ticket-person': (ticketId) => ({ ticketId, userId: bob.userId }),
   'delete-ticket': (ticketId) => ({ ticketId }),

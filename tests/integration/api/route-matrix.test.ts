@@ -177,6 +177,7 @@ const MATRIX = {
   'PUT /api/ticket/{id}/assignee': OF_THE_CONTROL_PLANE,
   'PUT /api/ticket/{id}/category': OF_THE_CONTROL_PLANE,
   'POST /api/ticket/{id}/merge': OF_THE_CONTROL_PLANE,
+  'POST /api/ticket/{id}/test-server': OF_THE_CONTROL_PLANE,
   'POST /api/ticket/{id}/people': OF_THE_CONTROL_PLANE,
   'DELETE /api/ticket/{id}/people/{userId}': OF_THE_CONTROL_PLANE,
   'DELETE /api/ticket/{id}': OF_THE_CONTROL_PLANE,

@@ -243,6 +243,7 @@ it('every call with which a customer writes in tickets stands above, or goes on 
     'PUT /api/ticket/{id}/assignee',
     'PUT /api/ticket/{id}/category',
     'POST /api/ticket/{id}/merge',
+    'POST /api/ticket/{id}/test-server',
     'POST /api/ticket/{id}/people',
     'DELETE /api/ticket/{id}/people/{userId}',
     'DELETE /api/ticket/{id}',

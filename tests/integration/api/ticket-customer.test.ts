@@ -101,6 +101,7 @@ it('staff who work on a ticket read the balance, the servers and their latest er
         },
       ],
       hasMoreServers: false,
+      hadTestServer: false,
     })
     expect(TicketCustomer.parse(json).balance.availableFt).toBe(4_010)
   }

@@ -3,8 +3,7 @@
 import { Button, toast } from '@payloadcms/ui'
 import { useState, type FormEvent } from 'react'
 import { GrantTestServer } from '#contracts/http/lifetime.ts'
-import type { Service } from '#contracts/http/service.ts'
-import { words, type Words } from '../../fields/languages.ts'
+import { words } from '../../fields/languages.ts'
 import { ActDialog } from './act-dialog.tsx'
 import { askAdmin } from './ask-admin.ts'
 import { ChoiceField, TextField } from './fields.tsx'
@@ -13,8 +12,8 @@ import { common } from './money-words.ts'
 import { PersonPicker } from './person-picker.tsx'
 import { useAdminLanguage } from './use-admin-language.ts'
 import { useCheckedForm } from './use-checked-form.ts'
-import { useRead } from './use-read.ts'
 import type { FoundPerson } from './use-people.ts'
+import { namedOptions, useTestServices, type TestService } from './use-test-services.ts'
 
 const texts = {
   title: words('Grant a test server', 'Tesztszerver adása', 'Testserver gewähren'),
@@ -41,20 +40,10 @@ const texts = {
   ),
 }
 
-const optionsOf = (rows: readonly { id: string; name: string }[]): Readonly<Record<string, Words>> =>
-  Object.fromEntries(rows.map(({ id, name }) => [id, words(name, name, name)]))
-
-/** Services with packages, which can be granted. `isFailed` if they could not be read. */
-const useServices = () => {
-  const { body, isFailed, again } = useRead('GET /api/services')
-  const services = (body ?? []).filter(({ packages }) => packages.length > 0) as readonly Service[]
-  return { services, isFailed, again }
-}
-
 const NOTHING: GrantTestServer = { userId: '', serviceId: '', packageId: '', name: '' }
 
 /** The customer, the offer and the name. The first service and its first package are preselected. */
-const useGrantForm = (services: readonly Service[]) => {
+const useGrantForm = (services: readonly TestService[]) => {
   const { say } = useAdminLanguage()
   const [person, setPerson] = useState<FoundPerson | null>(null)
   const missing = say(texts.missing)
@@ -81,7 +70,7 @@ const useGrantForm = (services: readonly Service[]) => {
 /** A test server for a customer. */
 export const TestServers = () => {
   const { say } = useAdminLanguage()
-  const { services, isFailed, again } = useServices()
+  const { services = [], isFailed, again } = useTestServices()
   const { set, faultOf, textOf, check, checked, close, ...grant } = useGrantForm(services)
   return (
     <section className="bakter-form" aria-label={say(texts.title)}>
@@ -96,13 +85,13 @@ export const TestServers = () => {
             <ChoiceField
               label={texts.service}
               value={grant.service?.id ?? ''}
-              options={optionsOf(services)}
+              options={namedOptions(services)}
               onChange={(serviceId) => set('serviceId', serviceId)}
             />
             <ChoiceField
               label={texts.package}
               value={grant.chosen?.id ?? ''}
-              options={optionsOf(grant.service?.packages ?? [])}
+              options={namedOptions(grant.service?.packages ?? [])}
               onChange={(packageId) => set('packageId', packageId)}
             />
             <TextField label={texts.name} {...textOf('name')} />

@@ -10,6 +10,7 @@ import { ReadFailure } from '../money/money-table.tsx'
 import { common } from '../money/money-words.ts'
 import { useAdminLanguage } from '../money/use-admin-language.ts'
 import { NoteSign } from './note-sign.tsx'
+import { serverLink } from './test-server/server-link.ts'
 import { events, texts } from './ticket-words.ts'
 import { useAttachmentWords } from './use-attachment-words.ts'
 import type { ShownTicket } from './use-ticket.ts'
@@ -28,7 +29,7 @@ const own = {
   origin: words('From #{number}', 'Innen: #{number}', 'Aus #{number}'),
 }
 
-type Props = { readonly ticketId: string } & Pick<
+type Props = { readonly ticketId: string; readonly isAdmin: boolean } & Pick<
   ShownTicket,
   'messages' | 'hasEarlier' | 'isLoadingEarlier' | 'isEarlierFailed' | 'loadEarlier'
 >
@@ -36,6 +37,7 @@ type Props = { readonly ticketId: string } & Pick<
 /** The lines of a ticket, oldest first. A long one opens at its end. */
 export const Conversation = ({
   ticketId,
+  isAdmin,
   messages,
   hasEarlier,
   isLoadingEarlier,
@@ -65,7 +67,7 @@ export const Conversation = ({
             data-side={message.author.isStaff ? 'staff' : 'customer'}
           >
             {message.kind === 'event' ? (
-              <EventLine message={message} />
+              <EventLine message={message} isAdmin={isAdmin} />
             ) : (
               <Message ticketId={ticketId} message={message} />
             )}
@@ -122,7 +124,7 @@ const Message = ({ ticketId, message: line }: MessageProps) => {
 }
 
 /** What happened to the ticket, between its messages. */
-const EventLine = ({ message }: Pick<MessageProps, 'message'>) => {
+const EventLine = ({ message, isAdmin }: Pick<MessageProps, 'message'> & Pick<Props, 'isAdmin'>) => {
   const { author, event, createdAt } = message
   const { say } = useAdminLanguage()
   if (event === null) return null
@@ -135,6 +137,11 @@ const EventLine = ({ message }: Pick<MessageProps, 'message'>) => {
     <p>
       {/* One replacement for both, because a name may hold a placeholder. */}
       {say(text).replaceAll(/\{(who|about)\}/g, (_all, name: string) => names[name] ?? '')} · <At instant={createdAt} />{' '}
+      {event.serverId === undefined ? null : (
+        <a className="bakter-server-link" href={serverLink(event.serverId, isAdmin)}>
+          {say(isAdmin ? texts.openServer : texts.showServer)}
+        </a>
+      )}{' '}
       <Origin message={message} />
     </p>
   )

@@ -1,6 +1,7 @@
 'use client'
 
 import type { CustomerServer, TicketCustomer } from '#contracts/http/desk/ticket-customer.ts'
+import type { Ticket } from '#contracts/http/ticket.ts'
 import { SHOWN_STATUS, shownWordOf } from '#domain/servers/status.ts'
 import { words } from '../../fields/languages.ts'
 import { Facts, type Fact } from '../money/facts.tsx'
@@ -8,6 +9,8 @@ import { ReadFailure } from '../money/money-table.tsx'
 import { common } from '../money/money-words.ts'
 import { useAdminLanguage } from '../money/use-admin-language.ts'
 import { serverStates, serverTroubles } from './server-words.ts'
+import { serverAnchor } from './test-server/server-link.ts'
+import { TestServer } from './test-server/test-server.tsx'
 import { useCustomer } from './use-customer.ts'
 
 const own = {
@@ -27,9 +30,16 @@ const own = {
 }
 
 /** The balance and the servers of a ticket's customer. They are read again by themselves; shown ones stay when that fails. */
-export const CustomerFacts = ({ ticketId }: { readonly ticketId: string }) => {
+export const CustomerFacts = ({
+  ticket,
+  reload,
+}: {
+  readonly ticket: Ticket
+  readonly reload: () => Promise<unknown>
+}) => {
   const { say } = useAdminLanguage()
-  const { data, dataUpdatedAt, isError, refetch } = useCustomer(ticketId)
+  const { data, dataUpdatedAt, isError, refetch } = useCustomer(ticket.id)
+  const reloadBoth = () => Promise.all([reload(), refetch()])
   return (
     <>
       {isError ? <ReadFailure again={() => void refetch()} /> : null}
@@ -38,6 +48,7 @@ export const CustomerFacts = ({ ticketId }: { readonly ticketId: string }) => {
         <>
           <Balance balance={data.balance} />
           <Servers {...data} atMs={dataUpdatedAt} />
+          <TestServer ticket={ticket} hadTestServer={data.hadTestServer} reload={reloadBoth} />
         </>
       )}
     </>
@@ -76,11 +87,11 @@ const Servers = ({ servers, hasMoreServers, atMs }: ServersProps) => {
 
 const Server = ({ server, atMs }: { readonly server: CustomerServer; readonly atMs: number }) => {
   const { say, moment } = useAdminLanguage()
-  const { name, identifier, expiry, troubles } = server
+  const { id, name, identifier, expiry, troubles } = server
   const word = shownWordOf(server, atMs)
   const { label, colour } = SHOWN_STATUS[word]
   return (
-    <li>
+    <li id={serverAnchor(id)} tabIndex={-1}>
       <span>
         {name} <span className="bakter-quiet">#{identifier}</span>
       </span>

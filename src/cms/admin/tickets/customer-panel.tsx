@@ -46,10 +46,11 @@ const problemsOf = ({ suspended, accountState, verified }: Account): readonly Wo
   ...(verified ? [] : [problems.unverified]),
 ]
 
-type Props = { readonly ticket: Ticket; readonly isAdmin: boolean }
+type Props = { readonly ticket: Ticket; readonly isAdmin: boolean; readonly reload: () => Promise<unknown> }
 
 /** Who opened the ticket: the account, the balance and the servers. Only administrators open the account's own page. */
-export const CustomerPanel = ({ ticket: { id, opener }, isAdmin }: Props) => {
+export const CustomerPanel = ({ ticket, isAdmin, reload }: Props) => {
+  const { opener } = ticket
   const { say } = useAdminLanguage()
   const account = useAccount(opener.id)
   return (
@@ -66,7 +67,7 @@ export const CustomerPanel = ({ ticket: { id, opener }, isAdmin }: Props) => {
       {account.isPending ? <p role="status">{say(common.loading)}</p> : null}
       {account.data === null ? <p className="bakter-quiet">{say(own.hidden)}</p> : null}
       {account.data ? <AccountFacts account={account.data} /> : null}
-      <CustomerFacts ticketId={id} />
+      <CustomerFacts ticket={ticket} reload={reload} />
     </section>
   )
 }

@@ -128,7 +128,7 @@ const StaffPage = ({
       <div className="bakter-ticket">
         <div>
           {view.server ? <TicketServer server={view.server} /> : null}
-          <Conversation ticketId={ticket.id} {...shown} />
+          <Conversation ticketId={ticket.id} isAdmin={isAdmin} {...shown} />
           <ColleaguesLine ticketId={ticket.id} />
           {ticket.mergedInto === undefined ? (
             <Composer ticket={ticket} canReopen={canReopen} reload={reload} />
@@ -137,7 +137,7 @@ const StaffPage = ({
           )}
         </div>
         <aside>
-          <CustomerPanel ticket={ticket} isAdmin={isAdmin} />
+          <CustomerPanel ticket={ticket} isAdmin={isAdmin} reload={reload} />
           <EarlierTickets ticket={ticket} />
           {ticket.mergedInto === undefined ? <PeoplePanel ticket={ticket} isAdmin={isAdmin} reload={reload} /> : null}
         </aside>

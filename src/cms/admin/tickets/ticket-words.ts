@@ -8,7 +8,7 @@ export const states: Readonly<Record<TicketState, Words>> = {
   closed: words('Closed', 'Lezárva', 'Geschlossen'),
 }
 
-/** The lines of a ticket that are no messages. `{who}` did it, `{about}` is a person or a category. */
+/** The lines of a ticket that are no messages. `{who}` did it, `{about}` is a person, a category, a ticket or a server. */
 export const events: Readonly<Record<TicketEvent, Words>> = {
   closed: words('{who} closed the ticket', '{who} lezárta a hibajegyet', '{who} hat das Ticket geschlossen'),
   reopened: words(
@@ -37,6 +37,11 @@ export const events: Readonly<Record<TicketEvent, Words>> = {
     '{who} ezzel vonta össze a következő hibajegyet: #{about}',
     '{who} hat #{about} in dieses Ticket übernommen',
   ),
+  'test server granted': words(
+    '{who} granted a free test server: {about}',
+    '{who} ingyenes tesztszervert adott: {about}',
+    '{who} hat einen kostenlosen Testserver gewährt: {about}',
+  ),
   'person removed': words('{who} removed {about}', '{who} eltávolította: {about}', '{who} hat {about} entfernt'),
 }
 
@@ -51,6 +56,8 @@ export const texts = {
   assignee: words('Assignee', 'Felelős', 'Zuständig'),
   nobody: words('Unassigned', 'Nincs felelős', 'Nicht zugewiesen'),
   take: words('Take', 'Átveszem', 'Übernehmen'),
+  openServer: words('Open server', 'Szerver megnyitása', 'Server öffnen'),
+  showServer: words('Show server', 'Szerver mutatása', 'Server zeigen'),
   erased: words('deleted account', 'törölt fiók', 'gelöschtes Konto'),
   unassigned: words(
     '{who} unassigned the ticket',

@@ -27,6 +27,8 @@ export const TicketCustomer = z.object({
     }),
   ),
   hasMoreServers: z.boolean(),
+  /** Whether they had the one test server of their mailbox. */
+  hadTestServer: z.boolean(),
 })
 export type TicketCustomer = z.infer<typeof TicketCustomer>
 export type CustomerServer = TicketCustomer['servers'][number]

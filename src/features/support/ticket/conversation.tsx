@@ -1,5 +1,6 @@
 'use client'
 import clsx from 'clsx'
+import { Server } from 'lucide-react'
 import { useLocale, useTimeZone, useTranslations } from 'next-intl'
 import { useId } from 'react'
 import type { TicketEvent, TicketMessage } from '#contracts/http/ticket.ts'
@@ -7,6 +8,7 @@ import { MessageFiles } from '@/lib/attachments/message-files.tsx'
 import { formatDate } from '@/lib/format/date.ts'
 import { dayAfter, dayIn } from '@/lib/format/day.ts'
 import { initialsOf } from '@/lib/format/initials.ts'
+import { PageLink } from '@/ui/controls/page-link.tsx'
 import { Mark } from '@/ui/surfaces/notice.tsx'
 import { useAttachmentWords } from '../writing/attachment-words.ts'
 import { MessageText } from '@/lib/message-text/message-text.tsx'
@@ -22,6 +24,7 @@ const EVENT_WORDS = {
   'person removed': 'personRemoved',
   'merged into': 'mergedInto',
   'merged from': 'mergedFrom',
+  'test server granted': 'testServerGranted',
 } as const satisfies Record<TicketEvent, string>
 
 const useTime = () => {
@@ -34,14 +37,23 @@ const EventLine = ({ line }: { line: TicketMessage }) => {
   const t = useTranslations('tickets')
   const time = useTime()
   if (line.event === null) return null
-  const { type, about } = line.event
+  const { type, about, serverId } = line.event
   const word = type === 'assigned' && about === null ? 'unassigned' : EVENT_WORDS[type]
   return (
     <li className="tk-event">
-      <span className="dot" />
+      {type === 'test server granted' ? (
+        <Server className="i tk-event__sign" aria-hidden="true" />
+      ) : (
+        <span className="dot" />
+      )}
       {t(`events.${word}`, { who: line.author.username || t('erased'), about: about ?? '' })}{' '}
       <time dateTime={line.createdAt}>{time(line.createdAt)}</time>
       <Origin line={line} />
+      {serverId === undefined ? null : (
+        <PageLink className="link tk-server" href={`/panel/${serverId}/console`}>
+          {t('openServer')}
+        </PageLink>
+      )}
     </li>
   )
 }

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import {
   afterAct,
   canReopen,
+  grantRefusal,
   openedTicket,
   REOPEN_DAYS,
   TICKET_ACTS,
@@ -57,6 +58,14 @@ describe('a ticket', () => {
     ]).toEqual(['TICKET_TOO_OLD', 'TICKET_TOO_OLD'])
     // Nobody is told to reopen a ticket that they cannot reopen.
     expect([after(closed, 'message', 'customer', last - 1), after(closed, 'message', 'customer', last)]).toEqual([
+      'TICKET_CLOSED',
+      'TICKET_TOO_OLD',
+    ])
+  })
+
+  it('grants nothing once it is closed: it is reopened first, or a new one is opened', () => {
+    expect([grantRefusal(opened, NOW), grantRefusal(answered, NOW)]).toEqual([null, null])
+    expect([NOW, NOW + REOPEN_DAYS * DAY_MS].map((nowMs) => grantRefusal(closed, nowMs))).toEqual([
       'TICKET_CLOSED',
       'TICKET_TOO_OLD',
     ])

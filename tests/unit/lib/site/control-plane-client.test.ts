@@ -66,6 +66,7 @@ test.each([
   'close-dispute',
   'write-off-debt',
   'grant-test-server',
+  'grant-ticket-test-server',
   'staff-invoice-file',
 ] as const)('%s may wait for a lock longer than what is only read', async (name) => {
   const given = vi.spyOn(AbortSignal, 'timeout')

@@ -5,8 +5,28 @@ import { press, showAdmin, textOf, type } from '../../../../support/admin-screen
 
 vi.mock('@payloadcms/ui', () => import('../../../../support/payload-ui.tsx'))
 
+const game = {
+  id: 's',
+  name: 'Minecraft',
+  category: 'gameServer',
+  orderable: true,
+  unavailableReason: null,
+  packages: [{ id: 'p', name: 'Small', orderable: true }],
+}
+
+test('only services and packages that this installation can install are offered, and no virtual machines', async () => {
+  const gone = { id: 'q', name: 'Gone', orderable: false }
+  await showAdmin(<TestServers />, () => [
+    { ...game, id: 'v', name: 'VPS', category: 'vps' },
+    { ...game, id: 'o', name: 'Old', orderable: false },
+    { ...game, id: 'n', name: 'Nowhere', unavailableReason: 'No computer has room.' },
+    { ...game, id: 'e', name: 'Empty', packages: [gone] },
+    { ...game, packages: [gone, ...game.packages] },
+  ])
+  expect(textOf('option')).toBe('Minecraft Small')
+})
+
 test('services that could not be read are no empty lists to choose from', async () => {
-  const game = { id: 's', name: 'Minecraft', packages: [{ id: 'p', name: 'Small' }] }
   const answers = [undefined, [game]]
   await showAdmin(<TestServers />, () => answers.shift())
   expect(textOf('[role=alert]')).toContain("This didn't load.")
@@ -16,7 +36,6 @@ test('services that could not be read are no empty lists to choose from', async 
 })
 
 test('a test server without a name is refused at its field, which has the focus, and nothing is granted', async () => {
-  const game = { id: 's', name: 'Minecraft', packages: [{ id: 'p', name: 'Small' }] }
   const { posts } = await showAdmin(<TestServers />, () => [game])
   await type('Server name', '   ')
   await press('Check')

@@ -71,6 +71,7 @@ const facts: TicketCustomer = {
     },
   ],
   hasMoreServers: false,
+  hadTestServer: true,
 }
 let customer: TicketCustomer
 let others: readonly QueuedTicket[]
@@ -79,6 +80,7 @@ let acts: (asked: AskedOf) => SiteAnswer
 const site = (asked: AskedOf): SiteAnswer => {
   if (asked.path.startsWith('/api/cms/users')) return { docs: [account] }
   if (asked.path.endsWith('/customer')) return customer
+  if (asked.path === '/api/services') return []
   if (asked.path.endsWith('/colleagues')) return [{ id: COLLEAGUE, username: 'dora' }]
   if (asked.path.startsWith('/api/ticket/queue')) return others
   if (asked.method !== 'GET' && !asked.path.endsWith('/read')) return acts(asked)
@@ -293,7 +295,7 @@ test('shows the balance, the servers and their latest errors, and keeps them whe
   let isDown = false
   await shown({ at: (asked) => (isDown && asked.path.endsWith('/customer') ? undefined : site(asked)) })
   expect(textOf('aside')).toMatch(/Balance 4,010 Ft|Balance HUF 4,010|Balance.*4,010/)
-  expect(textOf('[aria-label="Servers"] b')).toBe('Crashed')
+  expect(textOf(`li[id="server-${COLLEAGUE}"] b`)).toBe('Crashed')
   expect(textOf('[aria-label="Latest errors of Skyblock"]')).toMatch(/^Crashed: The server is out of memory/)
   expect(textOf('aside')).not.toContain('Owed')
   isDown = true

@@ -1,0 +1,69 @@
+import type { TicketTestServer } from '#contracts/http/ticket.ts'
+import type { Caller } from '#contracts/internal-api/calls.ts'
+import { grantRefusal } from '#domain/tickets/ticket-state.ts'
+import type { Sql } from '#platform/postgres/database.ts'
+import { isCustomer } from '../cms/cms-reader.ts'
+import type { MoneyContext } from '../money/ledger/money-context.ts'
+import { grantTestServerIn, type TestRefusal } from '../money/lifetime/grant-test-server.ts'
+import { oncePerKey } from '../platform/once-per-key.ts'
+import { announceTicket } from '../tickets/announce-ticket.ts'
+import { reachTicket, refuse, type TicketRefusal } from '../tickets/reach-ticket.ts'
+import { insertMessage, progressOf } from '../tickets/ticket-store.ts'
+
+type Asked = {
+  readonly caller: Caller
+  readonly ticketId: string
+  readonly wanted: TicketTestServer
+  readonly key: string
+  readonly requestId: string
+}
+type Granted = { readonly serverId: string; readonly expiresAt: string }
+
+/** In a call about a ticket NOT_FOUND is the ticket: a service or a package that is gone can't be ordered any more. */
+const asOfTicket = (refusal: TestRefusal): TicketRefusal => {
+  if (refusal.code === 'NOT_FOUND' || refusal.code === 'MONTHS_INVALID') return refuse('NOT_ORDERABLE')
+  const params = 'params' in refusal ? refusal.params : undefined
+  return { ...refuse(refusal.code), ...(params && { params }) }
+}
+
+async function grant(
+  tx: Sql,
+  context: MoneyContext,
+  { caller, ticketId, wanted, requestId }: Asked,
+): Promise<{ readonly ok: true; readonly answer: Granted } | TicketRefusal> {
+  const reached = await reachTicket(tx, { caller, ticketId, right: 'manage' })
+  if (!reached.ok) return reached
+  const { ticket } = reached
+  const closed = grantRefusal(progressOf(ticket), context.clock.now())
+  if (closed !== null) return refuse(closed)
+  const userId = ticket.opener_id
+  if (!(await isCustomer(tx, userId))) return refuse('ACCOUNT_LEAVING')
+  const granted = await grantTestServerIn(tx, context, { caller, wanted: { ...wanted, userId }, requestId })
+  if (!granted.ok) return asOfTicket(granted)
+  const { serverId, expiresAtMs } = granted
+  await insertMessage(tx, context, {
+    ticketId: ticket.id,
+    authorId: caller.userId,
+    byStaff: true,
+    kind: 'event',
+    event: 'test server granted',
+    aboutId: serverId,
+  })
+  await announceTicket(tx, context, { ticketId: ticket.id, requestId })
+  return { ok: true, answer: { serverId, expiresAt: new Date(expiresAtMs).toISOString() } }
+}
+
+/**
+ * Grants the opener of an open ticket their one test server, and says so in the ticket: in one transaction, once for each key (decision 97). For staff who
+ * work on the ticket. ACCOUNT_LEAVING for an opener whose account is being deleted, and the refusals of `grantTestServer`.
+ */
+export const grantFromTicket = (context: MoneyContext, asked: Asked) => {
+  const { caller, key, wanted } = asked
+  // PostgreSQL compares ids without regard to case.
+  const ticketId = asked.ticketId.toLowerCase()
+  const body = { ticketId, wanted }
+  const request = { scope: 'grant-ticket-test-server', userId: caller.userId, key, body, atMs: context.clock.now() }
+  return context.db.transaction((tx) =>
+    oncePerKey<Granted, TicketRefusal>(tx, request, () => grant(tx, context, { ...asked, ticketId })),
+  )
+}

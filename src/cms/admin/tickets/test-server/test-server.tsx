@@ -1,0 +1,36 @@
+'use client'
+
+import { Button } from '@payloadcms/ui'
+import { useState } from 'react'
+import type { Ticket } from '#contracts/http/ticket.ts'
+import { Facts } from '../../money/facts.tsx'
+import { useAdminLanguage } from '../../money/use-admin-language.ts'
+import { useTestServices } from '../../money/use-test-services.ts'
+import { GrantDialog } from './grant-dialog.tsx'
+import { testServerWords } from './test-server-words.ts'
+
+type Props = {
+  readonly ticket: Ticket
+  readonly hadTestServer: boolean
+  readonly reload: () => Promise<unknown>
+}
+
+/** Whether the customer of a ticket had their test server, and the way to grant it: from an open ticket, where this installation has something to grant. */
+export const TestServer = ({ ticket, hadTestServer, reload }: Props) => {
+  const { say } = useAdminLanguage()
+  const { services = [] } = useTestServices()
+  const [isAsked, ask] = useState(false)
+  const canGrant = !hadTestServer && ticket.status !== 'closed' && services.length > 0
+  return (
+    <>
+      <Facts lines={[[say(testServerWords.fact), say(hadTestServer ? testServerWords.had : testServerWords.notYet)]]} />
+      {canGrant ? (
+        <Button buttonStyle="secondary" size="medium" margin={false} onClick={() => ask(true)}>
+          {say(testServerWords.open)}
+        </Button>
+      ) : null}
+      {/* A dialog that is open stays for its answer, whatever the page reads meanwhile. */}
+      {isAsked ? <GrantDialog ticket={ticket} services={services} reload={reload} onClose={() => ask(false)} /> : null}
+    </>
+  )
+}

@@ -1,0 +1,40 @@
+// @vitest-environment happy-dom
+import { expect, test, vi } from 'vitest'
+import { Conversation } from '../../../../../src/cms/admin/tickets/conversation.tsx'
+import { COLLEAGUE, TICKET_ID, ticketLine } from '../../../../factories/staff-ticket.ts'
+import { showAdmin, textOf } from '../../../../support/admin-screen.tsx'
+
+vi.mock('@payloadcms/ui', () => import('../../../../support/payload-ui.tsx'))
+
+const shown = (isAdmin: boolean, serverId?: string) => {
+  const event = {
+    type: 'test server granted',
+    about: 'Skyblock',
+    ...(serverId === undefined ? {} : { serverId }),
+  } as const
+  const messages = [ticketLine(1, { kind: 'event', message: '', event })]
+  const page = { hasEarlier: false, isLoadingEarlier: false, isEarlierFailed: false, loadEarlier: () => undefined }
+  return showAdmin(
+    <Conversation ticketId={TICKET_ID} isAdmin={isAdmin} messages={messages} {...page} />,
+    () => undefined,
+  )
+}
+
+test.each([
+  [true, `/panel/${COLLEAGUE}/console`, 'Open server'],
+  [false, `#server-${COLLEAGUE}`, 'Show server'],
+])(
+  'a granted test server leads administrators (%s) to its panel, and support to its row beside the ticket',
+  async (isAdmin, href, label) => {
+    await shown(isAdmin, COLLEAGUE)
+    expect(textOf('li')).toContain('anna granted a free test server: Skyblock')
+    const link = document.querySelector('li a')
+    expect([link?.getAttribute('href'), link?.textContent]).toEqual([href, label])
+  },
+)
+
+test('a test server that is gone leads nowhere', async () => {
+  await shown(true)
+  expect(textOf('li')).toContain('anna granted a free test server: Skyblock')
+  expect(document.querySelector('li a')).toBeNull()
+})
