@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { TokenAnswer } from '#contracts/http/auth.ts'
 import type { ControlDatabase } from '../../factories/control-database.ts'
 import { moneyApi } from '../../factories/money-api.ts'
@@ -26,9 +26,6 @@ beforeAll(async () => {
   controlPlane.listen(0, '127.0.0.1')
   await once(controlPlane, 'listening')
   site = await openSite(`http://127.0.0.1:${(controlPlane.address() as AddressInfo).port}`)
-})
-afterEach(() => {
-  vi.restoreAllMocks()
 })
 afterAll(async () => {
   await site.close()

@@ -53,7 +53,6 @@ beforeAll(async () => {
   }
 })
 afterEach(() => {
-  vi.restoreAllMocks()
   for (const socket of sockets.splice(0)) socket.destroy()
 })
 afterAll(async () => {

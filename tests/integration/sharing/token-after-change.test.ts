@@ -1,5 +1,5 @@
 import { decodeJwt } from 'jose'
-import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { loadConsoleKey, type ConsoleKey } from '../../../control-plane/servers/access/console-keys.ts'
 import { consoleToken } from '../../../control-plane/servers/access/console-token.ts'
 import { filesToken } from '../../../control-plane/servers/access/files-token.ts'
@@ -21,9 +21,6 @@ beforeAll(async () => {
   database = await platformDatabase()
   servers = await SharedServers.open(database)
   consoleKey = await loadConsoleKey(servers.context, 'the secret of the control plane')
-})
-afterEach(() => {
-  vi.restoreAllMocks()
 })
 afterAll(() => database.close())
 
