@@ -20,7 +20,7 @@ let folder: Folder
 let observer: QueryObserver<string[]>
 let leave: () => void
 beforeEach(() => {
-  client = new FreshQueryClient({ defaultOptions: { queries: { retry: false } } })
+  client = new FreshQueryClient({ defaultOptions: { queries: { retry: false, staleTime: Infinity } } })
   folder = new Folder()
   observer = new QueryObserver<string[]>(client, { queryKey: QUERY_KEY, queryFn: folder.read })
   leave = observer.subscribe(() => {})
@@ -47,6 +47,27 @@ it('reads a list again whose first reading began before the change, and shows th
   expect(folder.readings).toHaveLength(2)
 })
 
+it('reads a list once more for all changes during its first reading', async () => {
+  await reading(0)
+  const told = Array.from({ length: 20 }, (_, at) => {
+    folder.files.push(`${at}.txt`)
+    return client.invalidateQueries({ queryKey: ['files'] })
+  })
+  ends(0)
+  await reading(1)
+  ends(1)
+  await Promise.all(told)
+  expect([shown()?.length, folder.readings.length]).toEqual([21, 2])
+})
+
+it('leaves a reading alone with which the caller is content', async () => {
+  await reading(0)
+  const told = client.invalidateQueries({ queryKey: ['files'] }, { cancelRefetch: false })
+  ends(0)
+  await told
+  expect(folder.readings).toHaveLength(1)
+})
+
 it('reads a list once more after a change that finds it read', async () => {
   await reading(0)
   ends(0)
@@ -59,13 +80,18 @@ it('reads a list once more after a change that finds it read', async () => {
   expect([shown(), folder.readings.length]).toEqual([[], 2])
 })
 
-it('does not read a list again that nobody looks at any more', async () => {
+it('reads a list that its reader has left only when they come back', async () => {
   await reading(0)
   const told = client.invalidateQueries({ queryKey: ['files'] })
   leave()
+  folder.files = []
   ends(0)
   await told
   expect(folder.readings).toHaveLength(1)
+  leave = observer.subscribe(() => {})
+  await reading(1)
+  ends(1)
+  await expect.poll(shown).toEqual([])
 })
 
 it('leaves alone what is only to be marked, and what has another key', async () => {
