@@ -2,9 +2,10 @@ import type { TicketTestServer } from '#contracts/http/ticket.ts'
 import type { Caller } from '#contracts/internal-api/calls.ts'
 import { grantRefusal } from '#domain/tickets/ticket-state.ts'
 import type { Sql } from '#platform/postgres/database.ts'
-import { isCustomer } from '../cms/cms-reader.ts'
+import { isSuspended, readPerson } from '../cms/cms-reader.ts'
 import type { MoneyContext } from '../money/ledger/money-context.ts'
 import { grantTestServerIn, type TestRefusal } from '../money/lifetime/grant-test-server.ts'
+import { lockCustomer } from '../money/staff/manual-credit.ts'
 import { oncePerKey } from '../platform/once-per-key.ts'
 import { announceTicket } from '../tickets/announce-ticket.ts'
 import { reachTicket, refuse, type TicketRefusal } from '../tickets/reach-ticket.ts'
@@ -26,18 +27,34 @@ const asOfTicket = (refusal: TestRefusal): TicketRefusal => {
   return { ...refuse(refusal.code), ...(params && { params }) }
 }
 
+/** Why this person gets no test server. Their erasure waits for the grant, or has ended. */
+async function refusedFor(tx: Sql, caller: Caller, userId: string): Promise<TicketRefusal | null> {
+  const isThere = await lockCustomer(tx, userId)
+  // A test server comes once: it is not spent on somebody who cannot open it.
+  if (!isThere || (await isSuspended(tx, userId))) return refuse('CUSTOMER_CANNOT_SIGN_IN')
+  const opener = await readPerson(tx, userId)
+  // Support reads customers, but not other staff (security.md 3.2).
+  const isStaff = opener !== undefined && (opener.is_admin || opener.is_support)
+  return isStaff && !caller.isAdmin ? refuse('FORBIDDEN') : null
+}
+
 async function grant(
   tx: Sql,
   context: MoneyContext,
   { caller, ticketId, wanted, requestId }: Asked,
 ): Promise<{ readonly ok: true; readonly answer: Granted } | TicketRefusal> {
+  // The person is locked before the ticket, as an erasure does it.
+  const seen = await reachTicket(tx, { caller, ticketId, right: 'read' })
+  if (!seen.ok) return seen
+  if (seen.standing !== 'staff') return refuse('FORBIDDEN')
+  const userId = seen.ticket.opener_id
+  const refused = await refusedFor(tx, caller, userId)
   const reached = await reachTicket(tx, { caller, ticketId, right: 'manage' })
   if (!reached.ok) return reached
   const { ticket } = reached
   const closed = grantRefusal(progressOf(ticket), context.clock.now())
   if (closed !== null) return refuse(closed)
-  const userId = ticket.opener_id
-  if (!(await isCustomer(tx, userId))) return refuse('ACCOUNT_LEAVING')
+  if (refused !== null) return refused
   const granted = await grantTestServerIn(tx, context, { caller, wanted: { ...wanted, userId }, requestId })
   if (!granted.ok) return asOfTicket(granted)
   const { serverId, expiresAtMs } = granted
@@ -55,7 +72,7 @@ async function grant(
 
 /**
  * Grants the opener of an open ticket their one test server, and says so in the ticket: in one transaction, once for each key (decision 97). For staff who
- * work on the ticket. ACCOUNT_LEAVING for an opener whose account is being deleted, and the refusals of `grantTestServer`.
+ * work on the ticket. CUSTOMER_CANNOT_SIGN_IN for an opener whose account is suspended or being deleted, and the refusals of `grantTestServer`.
  */
 export const grantFromTicket = (context: MoneyContext, asked: Asked) => {
   const { caller, key, wanted } = asked

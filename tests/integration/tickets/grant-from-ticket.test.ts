@@ -5,10 +5,12 @@ import { TicketView } from '#contracts/http/ticket.ts'
 import type { Caller } from '#contracts/internal-api/calls.ts'
 import { TEST_SERVER_MS } from '#domain/billing/lifetime.ts'
 import { systemIds } from '#platform/ids.ts'
+import { lockInOrder } from '../../../control-plane/money/ledger/lock-order.ts'
 import { openTicket } from '../../../control-plane/tickets/open-ticket.ts'
 import { openInternalApi } from '../../factories/internal-api.ts'
 import type { PlatformDatabase } from '../../factories/platform-database.ts'
 import { callerOf, openShop, shopDatabase, userWith, type Shop } from '../../factories/shop.ts'
+import { waitFor } from '../../support/wait-for.ts'
 
 const nowMs = Date.UTC(2026, 5, 1)
 
@@ -133,7 +135,7 @@ it('only staff who work on the ticket grant, and a refused grant leaves nothing'
   expect((await grant(await worker(null))).status).toBe(200)
 })
 
-it('nothing is granted from a closed, merged or deleted ticket, nor to an account that is being deleted', async () => {
+it('nothing is granted from a closed, merged or deleted ticket, nor to an account whose person cannot sign in', async () => {
   const admin = await worker(null)
   await call('close-ticket', staff)
   expect(await refused(staff)).toBe('TICKET_CLOSED')
@@ -141,11 +143,44 @@ it('nothing is granted from a closed, merged or deleted ticket, nor to an accoun
   const target = await opened(anna)
   await call('merge-ticket', staff, { intoId: target })
   expect(await refused(staff)).toBe('TICKET_MERGED')
-  await database.owner.query('insert into cms_api.erased_people (id) values ($1)', [anna.userId])
-  expect(await refused(staff, { id: target })).toBe('ACCOUNT_LEAVING')
+  for (const state of ['suspended_people', 'erased_people']) {
+    await database.owner.query(`insert into cms_api.${state} (id) values ($1)`, [anna.userId])
+    expect([state, await refused(staff, { id: target })]).toEqual([state, 'CUSTOMER_CANNOT_SIGN_IN'])
+    if (state === 'suspended_people') await database.owner.query(`delete from cms_api.${state}`)
+  }
   await call('delete-ticket', admin, { ticketId: target })
   expect(await refused(staff, { id: target })).toBe('NOT_FOUND')
   expect(await serversOf(anna)).toEqual([])
+})
+
+it('support grants nothing to other staff, whom only administrators may', async () => {
+  await database.owner.query('update cms_api.people set is_support = true where id = $1', [anna.userId])
+  expect(await refused(staff)).toBe('FORBIDDEN')
+  expect((await grant(await worker(null))).status).toBe(200)
+})
+
+it('of grants at once, from two tickets by two of staff, one is done, and the others say so', async () => {
+  const [second, colleague] = [await opened(anna), await worker(billing)]
+  const asked = [staff, colleague].flatMap((caller) => [ticketId, second].map((id) => grant(caller, { id })))
+  const answers = await Promise.all(asked)
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409])
+  expect(await serversOf(anna)).toHaveLength(1)
+})
+
+it('a grant waits for an erasure of its customer, and then grants nothing', async () => {
+  const { owner } = database
+  const { granting } = await owner.transaction(async (tx) => {
+    await lockInOrder(tx, { person: anna.userId })
+    const asked = { granting: refused(staff) }
+    await waitFor('the grant at the lock', async () => {
+      const waiting = `select 1 from pg_locks where locktype = 'advisory' and not granted
+        and database = (select oid from pg_database where datname = current_database())`
+      return (await owner.query(waiting)).length > 0
+    })
+    await tx.query('insert into cms_api.erased_people (id) values ($1)', [anna.userId])
+    return asked
+  })
+  expect([await granting, await serversOf(anna)]).toEqual(['CUSTOMER_CANNOT_SIGN_IN', []])
 })
 
 it('a crash between the grant and its line in the ticket leaves neither, and its repetition writes both', async () => {
