@@ -70,12 +70,6 @@ const SUITES = {
   },
 }
 
-/** A suite with these files alone. A journey that the change reaches runs whichever share it is in. */
-const only = (name, { command, env }, files) => ({
-  command: [...command, ...files],
-  env: name === 'e2e' ? { ...env, BAKTER_TEST_SLICE: '' } : env,
-})
-
 const share = (reach) => (reach === 'all' ? 'all' : reach.length)
 
 /**
@@ -93,7 +87,10 @@ function reachedSuites(named) {
   const leftOut = isFull ? [] : all.filter(([, { needs }]) => needs === 'build').map(([name]) => [name, reached[name]])
   const chosen = all
     .filter(([, { needs }]) => isFull || needs !== 'build')
-    .map(([name, suite]) => [name, reached[name] === 'all' ? suite : { ...suite, ...only(name, suite, reached[name]) }])
+    .map(([name, suite]) => [
+      name,
+      reached[name] === 'all' ? suite : { ...suite, command: [...suite.command, ...reached[name]] },
+    ])
   const shares = chosen.map(([name]) => `${name} (${share(reached[name])})`)
   console.log(`They reach ${shares.length === 0 ? 'nothing that runs without the build' : shares.join(', ')}.`)
   return { chosen, leftOut }
@@ -250,7 +247,8 @@ for (const { name, failures } of results) {
 }
 console.log('')
 if (slice.BAKTER_TEST_SLICE !== '') {
-  console.log(`Long matrices: the share of BAKTER_TEST_SLICE=${slice.BAKTER_TEST_SLICE}; npm run test:full takes all.`)
+  const share = `the share of BAKTER_TEST_SLICE=${slice.BAKTER_TEST_SLICE}`
+  console.log(`Long matrices, and journeys that are not of every run: ${share}; npm run test:full takes all.`)
 }
 const total = { passed: 0, failed: 0, skipped: 0 }
 for (const { name, counts, remark, seconds } of results) {

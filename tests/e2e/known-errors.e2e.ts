@@ -19,7 +19,7 @@ test('staff add a rule in the administration, and an open console shows its card
   await admin.locator('#field-explanation').fill('Heat it before you start.')
   // The form asks the server about what was typed a moment later; a press in between would be lost.
   const type = async (field: string, text: string) => {
-    // Of several questions on their way only this one has the text.
+    // Several questions may be on their way; only this one has the text.
     const checked = admin.waitForResponse((answer) => answer.request().postData()?.includes(text) ?? false)
     await admin.locator(field).fill(text)
     await (await checked).finished()

@@ -41,7 +41,7 @@ const worksOn = async (page: Page, serverId: string): Promise<void> => {
   await expect(page.getByText('Connected', { exact: true })).toBeVisible()
   await sendCommand(page, 'ping')
   await expect(page.getByRole('log')).toContainText('pong')
-  // The states in between may be over before anybody looks; what the program says twice stays.
+  // The states in between may be over before anybody looks; the program's second greeting stays.
   const ready = page.getByRole('log').getByText('The bot is ready')
   await expect(ready).toHaveCount(1)
   await page.getByRole('button', { name: 'Restart', exact: true }).click()

@@ -15,7 +15,7 @@ import { expect, test } from './test.ts'
 
 // A day of one server with its owner and a moderator, each in a browser of their own and in their own language.
 
-/** What a share allows holds everywhere by a message: no page asks for it again by itself. */
+/** A message tells every page the rights of a share: no page asks for them again by itself. */
 const WITHIN_MS = 30_000
 const FILE = 'package.json'
 const TYPED = 'typed before the right was gone'
@@ -302,7 +302,7 @@ for (const [ownersLanguage, moderatorsLanguage] of [
     await test.step('the moderator restarts the server', async () => {
       await moderator.goTo(`/panel/${server.id}/console`)
       await expect(status(page)).toHaveText(new RegExp(say('status.running')), { timeout: 90_000 })
-      // The states in between may be over before anybody looks; what the program says twice stays.
+      // The states in between may be over before anybody looks; the program's second greeting stays.
       const ready = page.getByRole('log').getByText('The bot is ready')
       await expect(ready).toHaveCount(1, { timeout: 60_000 })
       await page.getByRole('button', { name: say('servers.actions.restart'), exact: true }).click()

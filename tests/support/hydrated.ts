@@ -9,6 +9,6 @@ export const hydrated = async (page: Page, selector = 'form'): Promise<void> => 
     const element = document.querySelector(wanted)
     return element !== null && Object.keys(element).some((key) => key.startsWith('__reactProps$'))
   }
-  // A page that is just left for another one can be asked nothing.
+  // A page that is being left for another one answers no question.
   await expect.poll(() => page.evaluate(isServed, selector).catch(() => false)).toBe(true)
 }

@@ -26,6 +26,7 @@ export const EVERY_RUN: readonly string[] = [
   'screens',
   'second-factor',
   'shifts',
+  'staff-money',
   'staff-tickets',
   'stored-scripts',
   'tickets',

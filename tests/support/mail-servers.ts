@@ -27,7 +27,8 @@ const asUser = (command: string, args: string[]): { command: string; args: strin
  * second. The files say less: each mail is delivered by a process of its own, and those end in any order.
  */
 const cameAt = (mail: Buffer): string => {
-  const [, second = '', fraction = ''] = /^\s+id (\w{6})-\w+-(\w+)/m.exec(mail.toString('latin1')) ?? []
+  const [, second, fraction] = /^\s+id (\w{6})-\w+-(\w+)/m.exec(mail.toString('latin1')) ?? []
+  if (second === undefined || fraction === undefined) throw new Error('A mail without an id of Exim.')
   return second + fraction
 }
 

@@ -90,14 +90,17 @@ export class PanelClient {
     this.#socket.resume()
   }
 
-  /** A machine that stands still for seconds lets the node's time for the first message pass: then once more, as a page does. */
+  /** A machine that stands still for seconds lets the node's time for the first message pass: then again, as a page does, and twice at most. */
   async authenticate(token: string, afterSeq?: number): Promise<void> {
+    let refused = 0
     await waitFor('the socket to be let in', async () => {
       await this.opened()
       this.send('auth', afterSeq === undefined ? [token] : [token, afterSeq])
       await waitFor('the answer', () => this.has('auth success') || this.closeCode !== undefined)
       if (this.has('auth success')) return true
-      if (this.closeReason !== 'no auth') throw new NeverComes(`It was closed: ${this.closeCode} ${this.closeReason}`)
+      refused += 1
+      if (this.closeReason !== 'no auth' || refused > 2)
+        throw new NeverComes(`It was closed: ${this.closeCode} ${this.closeReason}`)
       this.handshake = undefined
       this.closeCode = undefined
       this.closeReason = undefined

@@ -1,8 +1,14 @@
 import { QueryClient } from '@tanstack/react-query'
-import type { InvalidateOptions, InvalidateQueryFilters, Query, QueryKey } from '@tanstack/react-query'
+import type { InvalidateOptions, InvalidateQueryFilters, QueryKey } from '@tanstack/react-query'
+
+type Reading = {
+  readonly state: { readonly data: unknown; readonly fetchStatus: string }
+  readonly promise: Promise<unknown> | undefined
+  invalidate(): void
+}
 
 /** A reading that began before a change may be older than it. TanStack Query repeats one only where an earlier one has arrived. */
-const isFirstReading = ({ state }: Query): boolean => state.data === undefined && state.fetchStatus === 'fetching'
+const isFirstReading = ({ state }: Reading): boolean => state.data === undefined && state.fetchStatus === 'fetching'
 
 /**
  * A cache that also reads those lists again whose first reading was on its way when something changed. The first reading is shown
@@ -14,7 +20,8 @@ export class FreshQueryClient extends QueryClient {
     filters?: InvalidateQueryFilters<Key>,
     options?: InvalidateOptions,
   ): Promise<void> {
-    const first = options?.cancelRefetch === false ? [] : this.getQueryCache().findAll(filters).filter(isFirstReading)
+    const first: readonly Reading[] =
+      options?.cancelRefetch === false ? [] : this.getQueryCache().findAll(filters).filter(isFirstReading)
     const invalidated = super.invalidateQueries(filters, options)
     if (first.length === 0) return invalidated
     const arrived = Promise.allSettled(first.map(({ promise }) => promise)).then(() => {
@@ -25,7 +32,7 @@ export class FreshQueryClient extends QueryClient {
     })
     await invalidated
     if (filters?.refetchType === 'none') return undefined
-    const read = await arrived
+    const read: readonly unknown[] = await arrived
     const type = filters?.refetchType ?? filters?.type ?? 'active'
     return this.refetchQueries(
       { type, predicate: (query) => read.includes(query) },

@@ -202,7 +202,7 @@ describe('the agent as a process', () => {
     await next.ready()
     const fields = { id, serverId: SERVER_ID, generation: 1, requestId: 'request-1' }
     controlPlane.command({ ...fields, kind: 'install', spec: spec() })
-    // An event that was told again has its number of before.
+    // An event that was told again keeps its number.
     await waitFor('the repeated answer', () => controlPlane.finished(id).length === 2)
     const answer = { ok: true, code: 'OK' }
     expect(controlPlane.finished(id)).toMatchObject([answer, answer])

@@ -114,7 +114,7 @@ test('a server is installed and played on in containers, and its player never no
 
   first.process.signal('SIGKILL')
   await first.process.ended
-  // What it had sent may arrive after its end.
+  // Lines that it sent may arrive after its end.
   await before.closed()
   const lastSeen = before.lines.at(-1)?.seq ?? 0
   const second = await open()

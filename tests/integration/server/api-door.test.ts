@@ -21,7 +21,7 @@ let api: Api
 let site: Server
 let asked: string[] = []
 
-/** What the log has of a request: its line is written after the response has left. */
+/** The line of a request in the log, which is written after the response has left. */
 const linesOf = (requestId: unknown) => lines.filter((line) => line['requestId'] === requestId)
 
 const say = (fields: object, message: string) => void lines.push({ ...fields, message })

@@ -13,7 +13,7 @@ const isGrantable = ({
 }: Pick<Service, 'category' | 'orderable' | 'unavailableReason' | 'packages'>): boolean =>
   category !== 'vps' && orderable && unavailableReason === null && packages.length > 0
 
-/** The services of which staff grant test servers, with their packages; undefined until they are read. `isFailed` if they could not be read. */
+/** The services that staff grant as test servers, with their packages; undefined until they are read. `isFailed` if they could not be read. */
 export const useTestServices = () => {
   const { body, isFailed, again } = useRead('GET /api/services')
   const services = body

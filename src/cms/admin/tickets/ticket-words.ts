@@ -38,9 +38,9 @@ export const events: Readonly<Record<TicketEvent, Words>> = {
     '{who} hat #{about} in dieses Ticket übernommen',
   ),
   'test server granted': words(
-    '{who} granted a free test server: {about}',
-    '{who} ingyenes tesztszervert adott: {about}',
-    '{who} hat einen kostenlosen Testserver gewährt: {about}',
+    '{who} granted a free one-day test server: {about}',
+    '{who} ingyenes, egynapos tesztszervert adott: {about}',
+    '{who} hat einen kostenlosen Testserver für einen Tag gewährt: {about}',
   ),
   'person removed': words('{who} removed {about}', '{who} eltávolította: {about}', '{who} hat {about} entfernt'),
 }
@@ -57,7 +57,7 @@ export const texts = {
   nobody: words('Unassigned', 'Nincs felelős', 'Nicht zugewiesen'),
   take: words('Take', 'Átveszem', 'Übernehmen'),
   openServer: words('Open server', 'Szerver megnyitása', 'Server öffnen'),
-  showServer: words('Show server', 'Szerver mutatása', 'Server zeigen'),
+  showServer: words('Show server', 'Szerver megjelenítése', 'Server anzeigen'),
   erased: words('deleted account', 'törölt fiók', 'gelöschtes Konto'),
   unassigned: words(
     '{who} unassigned the ticket',

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 
 import { holderOf } from '../../../../scripts/start/process-lock.mjs'
 import { startOwnProcess } from '../../../support/own-process.ts'
@@ -49,6 +49,13 @@ test('the lock of a killed supervisor is held until the step has ended, and a st
   // It is halted while we look: five seconds after the signal that the step ignores, it kills the step.
   const guard = Number(readFileSync(lockFile, 'utf8').split(' ')[0])
   process.kill(guard, 'SIGSTOP')
+  onTestFinished(() => {
+    try {
+      process.kill(guard, 'SIGCONT')
+    } catch {
+      // It has ended.
+    }
+  })
   own.signal('SIGKILL')
   await own.ended
   // The step still runs: nobody may begin the same work.

@@ -14,21 +14,21 @@ export const testServerWords = {
   ),
   until: words(
     'It runs for one day after its installation: until about {time}. Without an order it is deleted 3 days later.',
-    'A telepítés után egy napig működik: nagyjából eddig: {time}. Ha az ügyfél nem rendeli meg, 3 nappal később törlődik.',
-    'Er läuft nach der Installation einen Tag: etwa bis {time}. Ohne Bestellung wird er 3 Tage später gelöscht.',
+    'A telepítés után egy napig működik, várhatóan eddig: {time}. Ha az ügyfél nem rendeli meg, 3 nappal később törlődik.',
+    'Er läuft nach der Installation einen Tag, voraussichtlich bis {time}. Ohne Bestellung wird er 3 Tage später gelöscht.',
   ),
   service: words('Service', 'Szolgáltatás', 'Angebot'),
   package: words('Package', 'Csomag', 'Paket'),
   name: words('Server name', 'A szerver neve', 'Name des Servers'),
   missing: words(
     'Name the server, with up to 48 characters.',
-    'Nevezd el a szervert, legfeljebb 48 karakterrel.',
+    'Adj nevet a szervernek, legfeljebb 48 karakterrel.',
     'Gib dem Server einen Namen mit bis zu 48 Zeichen.',
   ),
   act: words('Grant', 'Megadás', 'Gewähren'),
   done: words(
-    'The server is being installed. The test ends about {time}.',
+    'The server is being installed. The test ends at about {time}.',
     'A szerver telepítése elindult. A teszt vége nagyjából: {time}.',
-    'Der Server wird installiert. Der Test endet etwa {time}.',
+    'Der Server wird installiert. Der Test endet voraussichtlich am {time}.',
   ),
 } as const

@@ -1,9 +1,10 @@
 'use client'
 
 import { Button } from '@payloadcms/ui'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { Ticket } from '#contracts/http/ticket.ts'
 import { Facts } from '../../money/facts.tsx'
+import { ReadFailure } from '../../money/money-table.tsx'
 import { useAdminLanguage } from '../../money/use-admin-language.ts'
 import { useTestServices } from '../../money/use-test-services.ts'
 import { GrantDialog } from './grant-dialog.tsx'
@@ -18,19 +19,29 @@ type Props = {
 /** Whether the customer of a ticket had their test server, and the way to grant it: from an open ticket, where this installation has something to grant. */
 export const TestServer = ({ ticket, hadTestServer, reload }: Props) => {
   const { say } = useAdminLanguage()
-  const { services = [] } = useTestServices()
+  const { services = [], isFailed, again } = useTestServices()
   const [isAsked, ask] = useState(false)
-  const canGrant = !hadTestServer && ticket.status !== 'closed' && services.length > 0
+  const box = useRef<HTMLDivElement>(null)
+  const mayGrant = !hadTestServer && ticket.status !== 'closed'
+  const canGrant = mayGrant && services.length > 0
+  const close = () => {
+    ask(false)
+    // The button is gone after a grant, and the focus with it.
+    requestAnimationFrame(() => {
+      if (document.activeElement === document.body) box.current?.focus()
+    })
+  }
   return (
-    <>
+    <div ref={box} tabIndex={-1}>
       <Facts lines={[[say(testServerWords.fact), say(hadTestServer ? testServerWords.had : testServerWords.notYet)]]} />
+      {mayGrant && isFailed ? <ReadFailure again={again} /> : null}
       {canGrant ? (
         <Button buttonStyle="secondary" size="medium" margin={false} onClick={() => ask(true)}>
           {say(testServerWords.open)}
         </Button>
       ) : null}
       {/* A dialog that is open stays for its answer, whatever the page reads meanwhile. */}
-      {isAsked ? <GrantDialog ticket={ticket} services={services} reload={reload} onClose={() => ask(false)} /> : null}
-    </>
+      {isAsked ? <GrantDialog ticket={ticket} services={services} reload={reload} onClose={close} /> : null}
+    </div>
   )
 }

@@ -27,7 +27,7 @@ test.each([
   'a granted test server leads administrators (%s) to its panel, and support to its row beside the ticket',
   async (isAdmin, href, label) => {
     await shown(isAdmin, COLLEAGUE)
-    expect(textOf('li')).toContain('anna granted a free test server: Skyblock')
+    expect(textOf('li')).toContain('anna granted a free one-day test server: Skyblock')
     const link = document.querySelector('li a')
     expect([link?.getAttribute('href'), link?.textContent]).toEqual([href, label])
   },
@@ -35,6 +35,6 @@ test.each([
 
 test('a test server that is gone leads nowhere', async () => {
   await shown(true)
-  expect(textOf('li')).toContain('anna granted a free test server: Skyblock')
+  expect(textOf('li')).toContain('anna granted a free one-day test server: Skyblock')
   expect(document.querySelector('li a')).toBeNull()
 })

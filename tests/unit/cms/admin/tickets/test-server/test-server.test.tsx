@@ -52,6 +52,16 @@ test.each([
   expect(textOf('dd')).toBe('had' in facts ? 'Already had one' : 'Not yet')
 })
 
+test('services that could not be read are asked for again by the reader', async () => {
+  let isDown = true
+  await showAdmin(<TestServer ticket={queuedTicket(1)} hadTestServer={false} reload={reload} />, () =>
+    isDown ? refusal(503, 'MAINTENANCE', 'Not now.') : [game],
+  )
+  isDown = false
+  await press('Try again')
+  expect(textOf('button')).toBe('Grant test server…')
+})
+
 test('says that it is free and until when it runs, and grants the chosen package under its name', async () => {
   const { posts } = await shown()
   await press('Grant test server…')
