@@ -147,7 +147,9 @@ test('support takes a ticket by keyboard, writes a note and a reply, and the cus
     await dialog.getByRole('textbox', { name: 'Server name' }).fill('Trial')
     expect(await violations(page, '.bakter-tickets')).toEqual([])
     await page.keyboard.press('Enter')
-    await expect(page.getByRole('region', { name: 'Conversation' })).toContainText('granted a free one-day test server: Trial')
+    await expect(page.getByRole('region', { name: 'Conversation' })).toContainText(
+      'granted a free one-day test server: Trial',
+    )
     await expect(page.getByRole('button', { name: 'Grant test server…' })).toHaveCount(0)
     await expect(customer.getByText('granted a free one-day test server: Trial.')).toBeVisible()
     expect(await violations(customer)).toEqual([])
