@@ -23,6 +23,8 @@ async function outcome(page: Page): Promise<{ servers: number; balanceFt: number
   return isOpen ? undefined : { servers: servers.length, balanceFt: balance.balanceFt }
 }
 
+const NO_SERVER = '01990000-0000-7000-8000-00000000ffff'
+
 // The fault points of placement and settlement are killed one by one in the orders' own suite; here the whole product
 // runs and the kill comes at moments that nobody chose.
 test('kill -9 of the control plane during an order: a server and one charge, or neither', async ({
@@ -54,6 +56,9 @@ test('kill -9 of the control plane during an order: a server and one charge, or 
     test.info().annotations.push({ type: `after ${delayMs} ms`, description: `${servers} servers, ${balanceFt} Ft` })
     expect(balanceFt).toBe(5_000 - 590 * servers)
   }
+  // Balance and servers are read without the control plane: the next journey needs it.
+  const askedForNone = async () => (await page.request.get(`/api/server/${NO_SERVER}`)).status()
+  await expect.poll(askedForNone, { timeout: 120_000 }).toBe(404)
 })
 
 function isRunning(pid: number): boolean {
