@@ -1,5 +1,6 @@
 import type { TicketTestServer } from '#contracts/http/ticket.ts'
 import type { Caller } from '#contracts/internal-api/calls.ts'
+import { mayServe } from '#domain/tickets/ticket-access.ts'
 import { grantRefusal } from '#domain/tickets/ticket-state.ts'
 import type { Sql } from '#platform/postgres/database.ts'
 import { isSuspended, readPerson } from '../cms/cms-reader.ts'
@@ -33,9 +34,8 @@ async function refusedFor(tx: Sql, caller: Caller, userId: string): Promise<Tick
   // A test server comes once: it is not spent on somebody who cannot open it.
   if (!isThere || (await isSuspended(tx, userId))) return refuse('CUSTOMER_CANNOT_SIGN_IN')
   const opener = await readPerson(tx, userId)
-  // Support reads customers, but not other staff (security.md 3.2).
-  const isStaff = opener !== undefined && (opener.is_admin || opener.is_support)
-  return isStaff && !caller.isAdmin ? refuse('FORBIDDEN') : null
+  const isServed = !opener || mayServe(caller, { isAdmin: opener.is_admin, isSupport: opener.is_support })
+  return isServed ? null : refuse('FORBIDDEN')
 }
 
 async function grant(
@@ -49,12 +49,12 @@ async function grant(
   if (seen.standing !== 'staff') return refuse('FORBIDDEN')
   const userId = seen.ticket.opener_id
   const refused = await refusedFor(tx, caller, userId)
+  if (refused !== null) return refused
   const reached = await reachTicket(tx, { caller, ticketId, right: 'manage' })
   if (!reached.ok) return reached
   const { ticket } = reached
   const closed = grantRefusal(progressOf(ticket), context.clock.now())
   if (closed !== null) return refuse(closed)
-  if (refused !== null) return refused
   const granted = await grantTestServerIn(tx, context, { caller, wanted: { ...wanted, userId }, requestId })
   if (!granted.ok) return asOfTicket(granted)
   const { serverId, expiresAtMs } = granted

@@ -1,3 +1,4 @@
+import { mayServe } from '#domain/tickets/ticket-access.ts'
 import { readPerson } from '../cms/cms-reader.ts'
 import { readDebtFt } from '../money/wallet/debt.ts'
 import { hadTestServer } from '../money/lifetime/grant-test-server.ts'
@@ -57,9 +58,8 @@ export const ticketStaffCalls = ({ context }: ApiDeps): Pick<InternalCalls, Tick
       if (!found.ok) throw ticketRefused(found)
       const { opener_id: ownerId, category_id: categoryId } = found.ticket
       const opener = await readPerson(context.db, ownerId)
-      // Support reads customers, but not other staff (security.md 3.2).
-      const isStaff = opener !== undefined && (opener.is_admin || opener.is_support)
-      if (isStaff && !input.caller.isAdmin) throw ticketRefused(refuse('FORBIDDEN'))
+      if (opener && !mayServe(input.caller, { isAdmin: opener.is_admin, isSupport: opener.is_support }))
+        throw ticketRefused(refuse('FORBIDDEN'))
       const language = opener?.language ?? input.caller.locale
       const names = await namesOf(context.db, { locale: language, userIds: [] })
       const ledger = context.ledgerOn(context.db)

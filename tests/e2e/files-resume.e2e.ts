@@ -40,7 +40,7 @@ const onNode = (dataDir: string, name: string): Buffer | undefined => {
     .find((file) => fs.existsSync(file))
   return at === undefined ? undefined : fs.readFileSync(at)
 }
-/** What the node notes about an upload; undefined for one that has ended since its folder was listed. */
+/** The node's note about an upload; undefined for one that has ended since its folder was listed. */
 const aboutUpload = (file: string): Record<string, unknown> | undefined => {
   try {
     return JSON.parse(fs.readFileSync(file, 'utf8')) as Record<string, unknown>

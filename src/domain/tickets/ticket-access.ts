@@ -49,3 +49,9 @@ export const isDoneMerged = (right: TicketRight): boolean => AFTER_MERGE.include
 /** Whether somebody with this standing may do this; only administrators delete. */
 export const mayDo = (standing: TicketStanding, right: TicketRight, { isAdmin }: { isAdmin: boolean }): boolean =>
   RIGHTS[standing].includes(right) || (right === 'delete' && standing === 'staff' && isAdmin)
+
+/** Whether a member of staff reads and serves this person from a ticket: support serves customers, and not other staff (security.md 3.2). */
+export const mayServe = (
+  { isAdmin }: { isAdmin: boolean },
+  person: { isAdmin: boolean; isSupport: boolean },
+): boolean => isAdmin || !(person.isAdmin || person.isSupport)

@@ -159,7 +159,7 @@ it('support grants nothing to other staff, whom only administrators may', async 
   expect((await grant(await worker(null))).status).toBe(200)
 })
 
-it('of grants at once, from two tickets by two of staff, one is done, and the others say so', async () => {
+it('two members of staff who grant at once from two tickets grant one server, and the other answers say so', async () => {
   const [second, colleague] = [await opened(anna), await worker(billing)]
   const asked = [staff, colleague].flatMap((caller) => [ticketId, second].map((id) => grant(caller, { id })))
   const answers = await Promise.all(asked)

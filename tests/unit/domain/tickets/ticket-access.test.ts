@@ -1,5 +1,12 @@
 import { expect, it } from 'vitest'
-import { isDoneMerged, mayDo, standingOf, TICKET_RIGHTS, type TicketStanding } from '#domain/tickets/ticket-access.ts'
+import {
+  isDoneMerged,
+  mayDo,
+  mayServe,
+  standingOf,
+  TICKET_RIGHTS,
+  type TicketStanding,
+} from '#domain/tickets/ticket-access.ts'
 
 const ticket = { openerId: 'opener', addedIds: ['added', 'worker'], categoryId: 'billing' }
 const someone = { userId: 'someone', isAdmin: false, isSupport: false, categoryIds: [] }
@@ -32,4 +39,14 @@ it('says who may do what', () => {
 
 it('a merged ticket is read and deleted, and nothing else is done with it', () => {
   expect(TICKET_RIGHTS.filter(isDoneMerged)).toEqual(['read', 'delete'])
+})
+
+it('support serves customers and not other staff, and administrators serve everybody', () => {
+  const people = [
+    { isAdmin: false, isSupport: false },
+    { isAdmin: false, isSupport: true },
+    { isAdmin: true, isSupport: false },
+  ]
+  expect(people.map((person) => mayServe({ isAdmin: false }, person))).toEqual([true, false, false])
+  expect(people.map((person) => mayServe({ isAdmin: true }, person))).toEqual([true, true, true])
 })
