@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import * as z from 'zod'
+import { MAX_ITEMS } from '#contracts/primitives.ts'
 import type { Database } from '#platform/postgres/database.ts'
 import { TicketCategories, TicketList, TicketView } from '../../src/contracts/http/ticket.ts'
 import type { Account } from '../support/demo.ts'
@@ -12,6 +13,9 @@ const READS = 100
 /** Reads that compile and plan belong to no figure. */
 const WARM = 10
 const GOAL_MS = 150
+/** A customer's list and the queue are read by pages of their screens; a program may ask for as many as an answer takes. */
+const LIST_PAGE = 25
+const QUEUE_PAGE = 50
 
 type Measured = { readonly name: string; readonly api: () => Promise<void>; readonly bare: () => Promise<unknown> }
 
@@ -51,12 +55,15 @@ const filled = (count: number): void => {
   if (count === 0) throw new Error('There was nothing to read.')
 }
 
-/** Bare statements that read the rows alone: without rights, names, the last message and the marks of what was read. */
+/**
+ * Bare statements that read the rows alone: without rights, names, the last message and the marks of what was read. Words are looked for as
+ * the lists do: where they stand in few tickets the newest of them are found first.
+ */
 const BARE = {
-  own: 'select * from control.tickets where opener_id = $1 order by moved_at desc, id desc limit 100',
-  queue: 'select * from control.tickets where waiting_since is not null order by waiting_since, id limit 100',
-  rest: 'select * from control.tickets where waiting_since is null order by moved_at desc, id desc limit 100',
-  words: `select ticket_id from control.ticket_messages where words @@ control.words_query($1) and kind <> 'event' limit 100`,
+  own: 'select * from control.tickets where opener_id = $1 order by moved_at desc, id desc limit $2',
+  queue: 'select * from control.tickets where waiting_since is not null order by waiting_since, id limit $1',
+  rest: 'select * from control.tickets where waiting_since is null order by moved_at desc, id desc limit $1',
+  words: `select ticket_id from control.ticket_messages where words @@ control.words_query($1) and kind <> 'event' limit $2`,
   lines: 'select * from control.ticket_messages where ticket_id = $1 order by seq desc limit 51',
 }
 
@@ -70,22 +77,35 @@ const measures = async ({ db, customer, support, openerId }: Asked): Promise<rea
   const nextId = (): string => own[(turn += 1) % own.length]?.id ?? ''
   const search = (text: string): Measured => ({
     name: `staff look for "${text}"`,
-    api: list(support, `/api/ticket/queue?text=${encodeURIComponent(text)}`),
-    bare: () => db.query(BARE.words, [text]),
+    api: list(support, `/api/ticket/queue?limit=${QUEUE_PAGE}&text=${encodeURIComponent(text)}`),
+    bare: () => db.query(BARE.words, [text, QUEUE_PAGE]),
   })
   const [once] = await db.query<{ text: string }>('select text from control.ticket_messages order by id limit 1')
   return [
-    { name: "a customer's list", api: list(customer, '/api/ticket/all'), bare: () => db.query(BARE.own, [openerId]) },
+    {
+      name: "a page of a customer's list",
+      api: list(customer, `/api/ticket/all?limit=${LIST_PAGE}`),
+      bare: () => db.query(BARE.own, [openerId, LIST_PAGE]),
+    },
     {
       name: 'a customer looks for "payment"',
-      api: list(customer, '/api/ticket/all?text=payment'),
-      bare: () => db.query(BARE.words, ['payment']),
+      api: list(customer, `/api/ticket/all?limit=${LIST_PAGE}&text=payment`),
+      bare: () => db.query(BARE.words, ['payment', LIST_PAGE]),
     },
-    { name: 'the queue', api: list(support, '/api/ticket/queue'), bare: () => db.query(BARE.queue) },
     {
-      name: 'the queue, those that are closed',
-      api: list(support, '/api/ticket/queue?status=closed'),
-      bare: () => db.query(BARE.rest),
+      name: 'a page of the queue',
+      api: list(support, `/api/ticket/queue?limit=${QUEUE_PAGE}`),
+      bare: () => db.query(BARE.queue, [QUEUE_PAGE]),
+    },
+    {
+      name: 'a page of those that are closed',
+      api: list(support, `/api/ticket/queue?limit=${QUEUE_PAGE}&status=closed`),
+      bare: () => db.query(BARE.rest, [QUEUE_PAGE]),
+    },
+    {
+      name: `${MAX_ITEMS} tickets of the queue in one answer`,
+      api: list(support, '/api/ticket/queue'),
+      bare: () => db.query(BARE.queue, [MAX_ITEMS]),
     },
     search('payment'),
     search('szerverek evening'),
@@ -124,7 +144,7 @@ export const benchTickets = (): Promise<Section> =>
       title: 'Tickets',
       method:
         `${TICKETS} tickets of ${OPENERS} customers with ${TICKETS * MESSAGES_OF_EACH} messages; ${READS} reads each, one after the other, from the request to the parsed ` +
-        'answer of the API. The bare rows are read by one statement without rights, names, last messages and read marks.',
+        'answer of the API. The bare rows, as many of them, are read by one statement without rights, names, last messages and read marks.',
       figures,
     }
   })
