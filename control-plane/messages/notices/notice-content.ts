@@ -1,5 +1,6 @@
 import { CRASH_LINE_LENGTH, CRASH_LINES } from '#contracts/agent/session.ts'
 import { MailContent } from '#contracts/mail/mail.ts'
+import type { LocalizedText } from '#contracts/locale.ts'
 import type { Notification } from '#contracts/http/notification.ts'
 import { isMatrixKey } from '#domain/notifications/matrix.ts'
 import { noticePath, UNKNOWN_NAME } from '#domain/notifications/notice-link.ts'
@@ -24,6 +25,12 @@ const mailedLines = async (sql: Sql, serverId: string): Promise<string[]> =>
     .filter((line) => /\S/.test(line))
     .map((line) => lineOf(line, CRASH_LINE_LENGTH).replaceAll('://', ':/\u2060/'))
     .slice(-CRASH_LINES)
+
+const mailedTitle = ({ hu, en, de }: LocalizedText): LocalizedText => ({
+  hu: lineOf(hu, 200),
+  en: lineOf(en, 200),
+  de: lineOf(de, 200),
+})
 
 /**
  * The content of a notification for mail and push, with the server's current name and the page to open. Undefined for a
@@ -54,6 +61,7 @@ export async function noticeContent(sql: Sql, { userId, text, data }: StoredNoti
       path,
       ...(data.again ? { again: data.again } : {}),
       ...(data.error ? { error: data.error } : {}),
+      ...(data.staffError ? { staffError: mailedTitle(data.staffError) } : {}),
       ...(crashLines.length > 0 ? { lines: crashLines } : {}),
     },
     'server.storage-filling': { server: name, path },

@@ -121,7 +121,7 @@ const firstOf = (detail: ActivityRow['detail'], names: readonly string[]): unkno
 
 /** The fields of a row that are shown, by name. Whatever else a row contains is not. */
 const factsOf = ({ type, detail }: ActivityRow): ActivityFacts => {
-  const { before, after, reason, notes, months, monthlyFt } = detail
+  const { before, after, reason, notes, months, monthlyFt, error, staffError } = detail
   const isRefund = type === 'staff.server-refund' || type === 'server.size-refused' || type === 'order.failed'
   const found = {
     before: safe(type, before),
@@ -130,6 +130,8 @@ const factsOf = ({ type, detail }: ActivityRow): ActivityFacts => {
     notes,
     months,
     monthlyFt,
+    error,
+    staffError,
     chargeFt: isRefund ? undefined : firstOf(detail, ['chargeFt', 'totalFt']),
     backFt: firstOf(detail, isRefund ? ['amountFt', 'totalFt'] : ['backFt']),
   }

@@ -9,6 +9,7 @@ import type { Sql } from '#platform/postgres/database.ts'
 import { freeRemovedPorts } from '../ports/free-removed.ts'
 import { acceptCommand, finishCommand, openCommands, type FinishedCommand } from '../store/command-store.ts'
 import { lockServer, markDeleted, readServers, setDesiredPower, type ServerRecord } from '../store/server-store.ts'
+import { staffErrorIn } from '../startup/known-errors.ts'
 import { noteStartTime } from '../startup/start-times.ts'
 import { noteStart } from '../startup/startup-store.ts'
 import { announceStatus } from './announce.ts'
@@ -201,6 +202,7 @@ async function activity(
   const [server] = await readServers(tx, 's.id = $1 and s.node_id = $2', [event.serverId, nodeId])
   if (!server) return []
   const { error, lines } = crashReport(event.lines ?? [])
+  const staffError = error === undefined ? await staffErrorIn(tx, server.templateId, event.lines ?? []) : undefined
   await tx.query(
     `insert into control.activities (id, user_id, server_id, type, status, detail, created_at, ip_address, way, done_by)
      values ($1, $2, $3, $4, 'success', $5, $6, $7, $8, $9)`,
@@ -213,6 +215,7 @@ async function activity(
         text: safeDetail(event.type, event.detail),
         notes: event.notes,
         error,
+        staffError,
         lines: event.lines && lines,
       }),
       new Date(event.atMs),
@@ -221,7 +224,7 @@ async function activity(
       event.userId === null ? 'server' : 'user',
     ],
   )
-  await tellTrouble(tx, deps, { server, type: event.type, error })
+  await tellTrouble(tx, deps, { server, type: event.type, error, staffError })
   return []
 }
 

@@ -1,4 +1,5 @@
 import type { Notification } from '#contracts/http/notification.ts'
+import type { LocalizedText } from '#contracts/locale.ts'
 import type { KnownErrorId } from '#domain/known-errors/rules.ts'
 import { crashNotice, CRASHES_WITHIN_MS } from '#domain/notifications/crash-notice.ts'
 import { toldSinceMs } from '#domain/notifications/told-lately.ts'
@@ -14,8 +15,13 @@ type Trouble = {
   readonly type: string
   /** The known error that the last lines before a crash name. */
   readonly error?: KnownErrorId | undefined
+  /** The title of the staff's rule that they match. */
+  readonly staffError?: LocalizedText | undefined
 }
-type Told = { readonly text: Notification['text']; readonly data: Pick<Notification['data'], 'again' | 'error'> }
+type Told = {
+  readonly text: Notification['text']
+  readonly data: Pick<Notification['data'], 'again' | 'error' | 'staffError'>
+}
 const STORAGE_FILLING: Told = { text: 'server.storage-filling', data: {} }
 
 async function crashesLately(tx: Sql, { clock }: Deps, serverId: string): Promise<number> {
@@ -27,12 +33,13 @@ async function crashesLately(tx: Sql, { clock }: Deps, serverId: string): Promis
 }
 
 /** The notification that an activity of this type brings its owner; undefined for a type without one. */
-async function noticeOf(tx: Sql, deps: Deps, { server, type, error }: Trouble): Promise<Told | undefined> {
+async function noticeOf(tx: Sql, deps: Deps, { server, type, error, staffError }: Trouble): Promise<Told | undefined> {
   if (type === 'server:storage-filling') return STORAGE_FILLING
   if (!CRASH_TYPES.includes(type)) return undefined
   const notice = crashNotice(type, await crashesLately(tx, deps, server.id))
   if (notice === undefined) return undefined
-  return { text: 'server.crashed', data: { ...(notice === 'again' && { again: true }), ...(error && { error }) } }
+  const named = { ...(error && { error }), ...(staffError && { staffError }) }
+  return { text: 'server.crashed', data: { ...(notice === 'again' && { again: true }), ...named } }
 }
 
 /** Notifies the owner of a trouble that the server's node has reported as an activity of this type. */

@@ -1,10 +1,28 @@
 import type { StaffKnownErrors } from '#contracts/http/panel/known-errors.ts'
 import type { Caller } from '#contracts/internal-api/calls.ts'
 import { PERMISSION_OF_CALL } from '#contracts/panel/permissions.ts'
+import type { LocalizedText } from '#contracts/locale.ts'
+import { newestStaffRule, staffRuleOf } from '#domain/known-errors/staff-rules.ts'
+import type { Sql } from '#platform/postgres/database.ts'
 import { readKnownErrors } from '../../cms/catalog-reader.ts'
 import type { Context } from '../../platform/context.ts'
 import { accessOf } from '../access/server-access.ts'
 import type { StartTimesRefusal } from './start-times.ts'
+
+/** The title of the staff's rule for a template that the last lines of a program match; undefined where none does. */
+export async function staffErrorIn(
+  sql: Sql,
+  templateId: string,
+  lines: readonly string[],
+): Promise<LocalizedText | undefined> {
+  if (lines.length === 0) return undefined
+  const errors = await readKnownErrors(sql, templateId)
+  const found = newestStaffRule(
+    lines,
+    errors.map(staffRuleOf).filter((rule) => rule !== undefined),
+  )
+  return errors.find(({ id }) => id === found?.id)?.title
+}
 
 type Asked = { readonly caller: Pick<Caller, 'userId' | 'isAdmin' | 'locale'>; readonly serverId: string }
 

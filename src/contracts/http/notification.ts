@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { ACTIVITY_WAYS } from '../activity-ways.ts'
+import { LocalizedText } from '../locale.ts'
 import { Id, Instant } from '../primitives.ts'
 
 /** `text` is a key of the message catalog, under `notifications`. */
@@ -58,6 +59,8 @@ export const Notification = z.object({
     again: z.literal(true).optional(),
     /** The known error that the last lines before a crash name: an id of `#domain/known-errors/rules.ts`. */
     error: z.string().max(40).optional(),
+    /** The title of the staff's rule that those lines match, where none of ours does. */
+    staffError: LocalizedText.optional(),
     /** Remaining days. */
     days: z.int().optional(),
     /** The reason, in the words of the administrator. */

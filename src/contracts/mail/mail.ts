@@ -180,6 +180,7 @@ export const MailContent = z.discriminatedUnion('kind', [
     path: PagePath,
     again: z.literal(true).optional(),
     error: Line(40).optional(),
+    staffError: z.object({ hu: Line(200), en: Line(200), de: Line(200) }).optional(),
     lines: z.array(Line(MAIL_LINE_LENGTH)).max(CRASH_LINES).optional(),
   }),
   /** A server whose storage will be full in less than a day. */

@@ -6,6 +6,7 @@ export const KNOWN_ERROR_FIXES = [
   'fix-ports',
   'restore-world',
   'fit-heap',
+  'start',
   'startup',
   'files',
   'none',
@@ -74,7 +75,7 @@ export const KNOWN_ERRORS = [
     words: ['session.lock', 'already locked'],
     pattern:
       /session\.lock: already locked|DirectoryLock\$LockException|Failed to lock the world|being accessed from another location/i,
-    fix: 'none',
+    fix: 'start',
   },
   {
     id: 'world-corrupt',

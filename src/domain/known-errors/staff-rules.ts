@@ -44,6 +44,13 @@ export const withStaffHits = (
   return found.size === hits.length && hits.every((hit) => found.get(hit.id) === hit) ? hits : [...found.values()]
 }
 
+/** The rule of staff that the newest of some lines raises; undefined where none does. */
+export const newestStaffRule = (lines: readonly string[], rules: readonly StaffRule[]): StaffRule | undefined =>
+  lines
+    .map((line) => rules.find((rule) => raises(rule, line)))
+    .filter((rule) => rule !== undefined)
+    .at(-1)
+
 export type ExampleFault =
   | { readonly kind: 'too-many' }
   | { readonly kind: 'none' }

@@ -57,7 +57,8 @@ const Row = ({ notice, servers, isNew, isToday, onLeave }: RowProps) => {
   const { person = '', title = '', merged = '' } = notice.data
   const again = notice.data.again === true ? 'yes' : 'no'
   // A newer system may know more errors than this page.
-  const error = KNOWN_ERRORS.find(({ id }) => id === notice.data.error)?.id
+  const id = KNOWN_ERRORS.find((rule) => rule.id === notice.data.error)?.id
+  const error = id === undefined ? notice.data.staffError?.[locale] : known(`title.${id}`)
   const inside = (
     <>
       <span className="nt-ic">
@@ -86,7 +87,7 @@ const Row = ({ notice, servers, isNew, isToday, onLeave }: RowProps) => {
             debt: debt === undefined ? '' : formatMoney(debt, locale),
             again,
             known: error === undefined ? 'no' : 'yes',
-            error: error === undefined ? '' : known(`title.${error}`),
+            error: error ?? '',
           })}
         </span>
       </span>

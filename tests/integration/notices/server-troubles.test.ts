@@ -4,6 +4,7 @@ import { silentLog } from '#platform/logger.ts'
 import { systemIds } from '#platform/ids.ts'
 import { noticeContent } from '../../../control-plane/messages/notices/notice-content.ts'
 import { createMetrics } from '../../../control-plane/platform/metrics.ts'
+import { listServerActivities } from '../../../control-plane/servers/activities/list-activities.ts'
 import { observeEvent } from '../../../control-plane/servers/provisioning/observe.ts'
 import { addNode, addServer } from '../../factories/fleet.ts'
 import { platformDatabase, testContext, type PlatformDatabase } from '../../factories/platform-database.ts'
@@ -152,4 +153,40 @@ it('whoever no longer has the server gets none of its lines', async () => {
     noticeContent(tx, { userId: systemIds.next(), text: 'server.crashed', data: { sid } }),
   )
   expect(content?.params).not.toHaveProperty('lines')
+})
+
+const TITLES = { en: 'The oven is cold', hu: 'Hideg a sütő', de: 'Der Ofen ist kalt' }
+/** A rule that staff wrote for these templates, or for all. */
+const addRule = (title: typeof TITLES, templateIds: string[] = []) =>
+  database.owner.query(
+    `insert into cms_api.known_errors (id, title, explanation, pattern, actions, template_ids)
+     values ($1, $2, $2, 'oven is .{1,20} cold', '{}', $3)`,
+    [systemIds.next(), JSON.stringify(title), templateIds],
+  )
+
+/** The facts of a server's activities, as its owner reads them. */
+const factsOf = async (serverId: string) => {
+  const caller = { userId: ownerId, isAdmin: false, isSupport: false }
+  const answer = await listServerActivities(database.db, { caller, serverId })
+  return answer.ok ? answer.page.items.map(({ facts }) => facts) : answer.code
+}
+
+it("the last lines of a crash are tried with staff's rules where none of ours fits, and bell, mail and activity name them", async () => {
+  const other = { en: 'elsewhere', hu: 'elsewhere', de: 'elsewhere' }
+  await addRule(other, [systemIds.next()])
+  await addRule(TITLES)
+  const sid = await newServer()
+  await happens(LOOP, sid, ['[12:00:00] The oven is much too cold'])
+  const [data] = await dataOf()
+  expect(data).toMatchObject({ sid, staffError: TITLES })
+  expect(data).not.toHaveProperty('error')
+  const content = await database.db.transaction((tx) =>
+    noticeContent(tx, { userId: ownerId, text: 'server.crashed', data: { sid, staffError: TITLES } }),
+  )
+  expect(content?.params).toMatchObject({ staffError: TITLES })
+  const known = await newServer()
+  await happens(LOOP, known, ['The oven is much too cold', 'java.lang.OutOfMemoryError: Java heap space'])
+  expect(await factsOf(sid)).toEqual([{ staffError: TITLES }])
+  expect(await factsOf(known)).toEqual([{ error: 'out-of-memory' }])
+  await database.owner.query('delete from cms_api.known_errors')
 })

@@ -245,8 +245,8 @@ export const ENGLISH: MailWords = {
         CHOSEN,
       ],
     }),
-    'server.crashed': ({ server, path, again, error, lines = [] }) => {
-      const reason = knownErrorTitle(error, 'en')
+    'server.crashed': ({ server, path, again, error, staffError, lines = [] }) => {
+      const reason = knownErrorTitle(error, 'en') ?? staffError?.en
       return {
         subject: again ? `${server} has crashed again` : `${server} has crashed and stays stopped`,
         title: `${server} has crashed`,

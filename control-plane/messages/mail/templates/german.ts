@@ -263,8 +263,8 @@ export const GERMAN: MailWords = {
         CHOSEN,
       ],
     }),
-    'server.crashed': ({ server, path, again, error, lines = [] }) => {
-      const reason = knownErrorTitle(error, 'de')
+    'server.crashed': ({ server, path, again, error, staffError, lines = [] }) => {
+      const reason = knownErrorTitle(error, 'de') ?? staffError?.de
       return {
         subject: again ? `${server} ist wieder abgestürzt` : `${server} ist abgestürzt und bleibt gestoppt`,
         title: `${server} ist abgestürzt`,

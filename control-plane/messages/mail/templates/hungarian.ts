@@ -255,8 +255,8 @@ export const HUNGARIAN: MailWords = {
         CHOSEN,
       ],
     }),
-    'server.crashed': ({ server, path, again, error, lines = [] }) => {
-      const reason = knownErrorTitle(error, 'hu')
+    'server.crashed': ({ server, path, again, error, staffError, lines = [] }) => {
+      const reason = knownErrorTitle(error, 'hu') ?? staffError?.hu
       return {
         subject: again ? `Újra összeomlott: ${server}` : `Összeomlott és leállva marad: ${server}`,
         title: `Összeomlott a szerver: ${server}`,

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { ACTIVITY_GROUPS } from '#domain/servers/activity-groups.ts'
 import { ACTIVITY_WAYS } from '../../activity-ways.ts'
+import { LocalizedText } from '../../locale.ts'
 import { PERMISSIONS } from '../../panel/permissions.ts'
 import { AmountFt, Id, Instant } from '../../primitives.ts'
 import { Paging } from '../paging.ts'
@@ -54,6 +55,9 @@ export const ActivityFacts = z.object({
   backFt: AmountFt.optional(),
   /** The new price of a month. */
   monthlyFt: AmountFt.optional(),
+  /** The known error that the lines before a crash name: an id of `#domain/known-errors/rules.ts`, or the title of a rule of staff. */
+  error: z.string().max(40).optional(),
+  staffError: LocalizedText.optional(),
 })
 export type ActivityFacts = z.infer<typeof ActivityFacts>
 

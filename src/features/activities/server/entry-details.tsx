@@ -3,6 +3,7 @@ import { Lock } from 'lucide-react'
 import { useLocale, useTranslations } from 'next-intl'
 import type { Server } from '#contracts/http/server.ts'
 import type { ServerActivity, ServerNote } from '#contracts/http/panel/server-activity.ts'
+import { KNOWN_ERRORS } from '#domain/known-errors/rules.ts'
 import { formatMoney } from '@/lib/format/money.ts'
 import { noteWords } from '@/lib/servers/note-words.ts'
 import { PageLink } from '@/ui/controls/page-link.tsx'
@@ -49,9 +50,18 @@ const useDetailText = () => {
   }
 }
 
+/** The title of the known error before a crash; undefined for one of a newer system. */
+const useErrorTitle = ({ error, staffError }: ServerActivity['facts']): string | undefined => {
+  const known = useTranslations('console.known')
+  const locale = useLocale()
+  const id = KNOWN_ERRORS.find((rule) => rule.id === error)?.id
+  return id === undefined ? staffError?.[locale] : known(`title.${id}`)
+}
+
 const Facts = ({ facts }: Pick<ServerActivity, 'facts'>) => {
   const t = useTranslations('serverActivity.facts')
   const locale = useLocale()
+  const title = useErrorTitle(facts)
   const { before, after, reason, months, chargeFt, backFt, monthlyFt } = facts
   const amounts = [
     chargeFt === undefined ? '' : t('charge', { amount: formatMoney(chargeFt, locale) }),
@@ -71,6 +81,7 @@ const Facts = ({ facts }: Pick<ServerActivity, 'facts'>) => {
       )}
       {amounts.length === 0 ? null : <span>{amounts.join(' · ')}</span>}
       {reason === undefined ? null : <span>{t('reason', { reason })}</span>}
+      {title === undefined ? null : <span>{t('known', { title })}</span>}
     </>
   )
 }

@@ -12,6 +12,7 @@ import type { KnownErrorFix } from '#domain/known-errors/rules.ts'
 import { staffRuleOf } from '#domain/known-errors/staff-rules.ts'
 import type { StaffRule } from '#domain/known-errors/staff-rules.ts'
 import type { ServerWord } from '#domain/servers/status.ts'
+import { StartAgain } from '@/lib/servers/fix-done.tsx'
 import { IconButton } from '@/ui/controls/button.tsx'
 import { Icon } from '@/ui/signs/icon.tsx'
 import { Notice } from '@/ui/surfaces/notice.tsx'
@@ -82,6 +83,7 @@ const PluginFix = ({ server, hit, fixes }: Omit<FixProps, 'word'>) => {
 }
 
 const Fix = ({ server, word, hit, fixes }: FixProps) => {
+  const t = useTranslations('console.known')
   const fix: KnownErrorFix = KNOWN_ERRORS.find(({ id }) => id === hit.id)?.fix ?? 'none'
   if (fix === 'none') return null
   if (fix === 'accept-eula') return fixes.acceptEula(server)
@@ -91,6 +93,7 @@ const Fix = ({ server, word, hit, fixes }: FixProps) => {
   const of = { server, word, line, above }
   if (fix === 'fix-ports') return fixes.fixPorts(of, <ToPage server={server} to="networks" />)
   if (fix === 'restore-world') return fixes.restoreWorld(of, <ToPage server={server} to="files" />)
+  if (fix === 'start') return <StartAgain server={server} text={t('startOnly')} />
   if (fix === 'fit-heap') return fixes.fitHeap(of, <ToPage server={server} to="modification" />)
   return <ToPage server={server} to={fix} />
 }

@@ -3,6 +3,7 @@ import { MAX_READ } from '../../../../src/domain/known-errors/match.ts'
 import {
   counterExampleFault,
   exampleFault,
+  newestStaffRule,
   raises,
   staffRuleOf,
   withStaffHits,
@@ -31,6 +32,15 @@ describe("a rule of staff's", () => {
 
   it('is left out when its pattern is one that nobody could save', () => {
     for (const pattern of ['(a+)+b', '(', '', 'abc.*']) expect(staffRuleOf({ id: 'old', pattern })).toBeUndefined()
+  })
+
+  it('is the one of the newest line that raises any, and none where chat alone fits', () => {
+    const rules = [rule, ruleOf('two', 'no more flour')]
+    const lines = ['The oven is too cold', 'There is no more flour left', 'Goodbye']
+    expect(newestStaffRule(lines, rules)?.id).toBe('two')
+    expect(newestStaffRule(lines.slice(0, 1), rules)?.id).toBe('one')
+    expect(newestStaffRule(['[12:00:00] [Server thread/INFO]: <Anna> The oven is too cold'], rules)).toBeUndefined()
+    expect(newestStaffRule([], rules)).toBeUndefined()
   })
 
   it('has one hit, with its newest line; of two rules that fit a line the first one is raised', () => {

@@ -174,6 +174,10 @@ it.each(LOCALES)(
     const { html, text } = await renderMail(content, { language, facts })
     expect(text).toContain(catalog.console.known.title['out-of-memory'])
     for (const form of [html, text]) expect(form).toContain('java.lang.OutOfMemoryError: Java heap space')
+    const staffError = { en: 'The oven is cold', hu: 'Hideg a sütő', de: 'Der Ofen ist kalt' }
+    const params = { ...SAMPLES['server.crashed'], error: undefined, staffError }
+    const ofStaff = await renderMail(MailContent.parse({ kind: 'server.crashed', params }), { language, facts })
+    expect(ofStaff.text).toContain(staffError[language])
   },
 )
 

@@ -3,13 +3,15 @@ import { afterEach, expect, test, vi } from 'vitest'
 import type { ConsoleLine } from '../../../../../src/contracts/panel/messages.ts'
 import { PERMISSIONS } from '../../../../../src/contracts/panel/permissions.ts'
 import type { Permission } from '../../../../../src/contracts/panel/permissions.ts'
+import type { ServerWord } from '../../../../../src/domain/servers/status.ts'
 import { closedConsole } from '../../../../../src/features/console/console-store.ts'
 import type { StaffKnownError } from '../../../../../src/contracts/http/panel/known-errors.ts'
 import { KnownErrors } from '../../../../../src/features/console/known-errors/known-errors.tsx'
 import type { KnownFixes } from '../../../../../src/features/console/known-errors/known-errors.tsx'
 import { appendLines, emptyLog } from '../../../../../src/features/console/log/log-buffer.ts'
+import { ToastProvider } from '../../../../../src/ui/surfaces/toast.tsx'
 import { OWNER_ID, SHOWN_SERVER_ID, shownServer, shownUser } from '../../../../factories/shown-server.ts'
-import { shownPage } from '../../../../support/shown-page.tsx'
+import { refused, shownPage } from '../../../../support/shown-page.tsx'
 import type { ShownPage } from '../../../../support/shown-page.tsx'
 
 let page: ShownPage
@@ -29,15 +31,24 @@ type Seen = {
   readerId?: string
   reader?: Promise<Response>
   rules?: StaffKnownError[]
+  word?: ServerWord
 }
-const show = ({ text, above = 'Loading', permissions, readerId = OWNER_ID, reader, rules = [] }: Seen) => {
+const show = ({
+  text,
+  above = 'Loading',
+  permissions,
+  readerId = OWNER_ID,
+  reader,
+  rules = [],
+  word = 'crashed',
+}: Seen) => {
   const onShow = vi.fn<(seq: number) => void>()
   const lines: ConsoleLine[] = [
     [6, 1_800_000_000_000, 'o', above],
     [7, 1_800_000_000_000, 'o', text],
   ]
   const state = { ...closedConsole, log: appendLines(emptyLog, lines) }
-  const server = shownServer({ permissions: permissions ?? [...PERMISSIONS] })
+  const server = shownServer({ status: word, permissions: permissions ?? [...PERMISSIONS] })
   const fixes: KnownFixes = {
     acceptEula: () => <i>accepts</i>,
     chooseJava: (_, line, otherwise) => (
@@ -62,10 +73,16 @@ const show = ({ text, above = 'Loading', permissions, readerId = OWNER_ID, reade
     ),
     fitHeap: (_, otherwise) => otherwise,
   }
-  page = shownPage(<KnownErrors server={server} state={state} word="crashed" fixes={fixes} onShow={onShow} />, {
-    'GET /api/user/me': () => reader ?? Response.json(shownUser({ id: readerId })),
-    [`GET /api/server/${SHOWN_SERVER_ID}/known-errors`]: () => Response.json({ rules }),
-  })
+  page = shownPage(
+    <ToastProvider closeLabel="Close">
+      <KnownErrors server={server} state={state} word={word} fixes={fixes} onShow={onShow} />
+    </ToastProvider>,
+    {
+      'GET /api/user/me': () => reader ?? Response.json(shownUser({ id: readerId })),
+      [`POST /api/server/${SHOWN_SERVER_ID}/power`]: () => refused('POWER_ACTION_RUNNING'),
+      [`GET /api/server/${SHOWN_SERVER_ID}/known-errors`]: () => Response.json({ rules }),
+    },
+  )
   return onShow
 }
 const staffRule = (more: Partial<StaffKnownError> = {}): StaffKnownError => ({
@@ -92,6 +109,23 @@ test('a reader without the permission reads which one is missing', async () => {
   show({ text: JAVA, permissions: ['console.read'], readerId: OTHER_ID })
   await page.see('.known', 'You need the permission “View startup” to fix this.')
   expect(links()).toEqual([])
+})
+
+const LOCKED =
+  'java.lang.IllegalStateException: ./world/session.lock: already locked (possibly by other Minecraft instance?)'
+
+test('a world that is still locked is started again from its card', async () => {
+  show({ text: LOCKED })
+  await page.see('.known', 'The world is still locked')
+  ;(await page.see('.known button', /^Start/)).click()
+  await vi.waitFor(() => expect(page.calls.filter(({ name }) => name.startsWith('POST'))).toHaveLength(1))
+  expect(page.calls.find(({ name }) => name.startsWith('POST'))?.body).toMatchObject({ action: 'start' })
+})
+
+test('a locked world offers no start to a reader who may not start it', async () => {
+  show({ text: LOCKED, permissions: ['console.read'] })
+  await page.see('.known', "A start doesn't change any files.")
+  expect(page.find('.known button', /^Start/)).toBeUndefined()
 })
 
 test('only the owner is led to more memory', async () => {
