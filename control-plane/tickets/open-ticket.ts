@@ -1,4 +1,5 @@
 import type { TicketOpening } from '#contracts/http/ticket.ts'
+import type { Caller } from '#contracts/internal-api/calls.ts'
 import { openedTicket } from '#domain/tickets/ticket-state.ts'
 import type { Sql } from '#platform/postgres/database.ts'
 import { readTicketCategories } from '../cms/cms-reader.ts'
@@ -11,15 +12,28 @@ import { lockAttachments, sendAttachments } from './ticket-attachments.ts'
 import { insertMessage, insertTicket, markRead } from './ticket-store.ts'
 
 type Opening = {
-  readonly caller: TicketCaller
+  readonly caller: TicketCaller & Pick<Caller, 'isVerified'>
   readonly request: TicketOpening
   readonly key: string
   readonly requestId: string
 }
 
+/**
+ * Whoever has not confirmed their e-mail address opens one ticket and no more (clarifications part 3). Of two at once the second waits for
+ * the first, and sees it.
+ */
+const refusedUnverified = async (tx: Sql, { userId, isVerified }: Opening['caller']): Promise<TicketRefusal | null> => {
+  if (isVerified) return null
+  await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 94))', [`tickets of ${userId}`])
+  const opened = await tx.query('select from control.tickets where opener_id = $1 limit 1', [userId])
+  return opened.length === 0 ? null : refuse('EMAIL_NOT_VERIFIED')
+}
+
 const refusalOf = async (tx: Sql, { caller, request }: Opening, nowMs: number): Promise<TicketRefusal | null> => {
   const off = await refusedBySwitch(tx, 'customer')
   if (off) return off
+  const unverified = await refusedUnverified(tx, caller)
+  if (unverified) return unverified
   const category = (await readTicketCategories(tx)).find(({ id }) => id === request.categoryId)
   if (!category?.active) return { ...refuse('VALIDATION'), fields: { categoryId: 'invalid' } }
   const { attachments: attachmentIds = [] } = request

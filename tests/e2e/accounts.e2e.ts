@@ -45,7 +45,7 @@ test('register, confirm, change the password and log out by keyboard alone', asy
     await tabTo(page, 'button', /^Later$/)
     await page.keyboard.press('Enter')
     await page.waitForURL(/\/dashboard\/summary/)
-    await expect(page.getByText(/Confirm your e.mail to top up or rent/)).toBeVisible()
+    await expect(page.getByText(/Confirm your e.mail to top up, rent or open more than one ticket/)).toBeVisible()
     await page.goto('/dashboard/balance/summary')
     await typeInto(page, /^Amount$/, '5000')
     await tabTo(page, 'checkbox', /./)

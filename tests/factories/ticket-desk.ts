@@ -53,7 +53,7 @@ export class TicketDesk {
 
   async opened(caller: TicketCaller, request: Partial<Opening> = {}): Promise<string> {
     const result = await openTicket(this.context(), {
-      caller,
+      caller: { ...caller, isVerified: true },
       request: { title: 'Help', categoryId: this.categoryId, message: 'Please', ...request },
       key: systemIds.next(),
       requestId: 'req-1',

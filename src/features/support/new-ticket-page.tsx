@@ -41,7 +41,7 @@ const useOpening = ({ userId, categories, followsId }: FormProps) => {
   const [only] = categories.length === 1 ? categories : []
   const known = categories.find(({ id }) => id === draft.categoryId) ?? only
   const files = useAttachments({ userId, message: place.ticket })
-  const about = useAboutServer(userId)
+  const about = useAboutServer(userId, draft)
   const opening = useKeyedMutation({
     path: '/api/ticket',
     schema: TicketView,
@@ -71,7 +71,8 @@ const useOpening = ({ userId, categories, followsId }: FormProps) => {
   })
   const [title, categoryId, message] = form.form.watch(['title', 'categoryId', 'message'])
   // What was sent is no draft any more, also while the next page is on its way.
-  const typed = form.answer === null ? { title, categoryId: title + message === '' ? '' : categoryId, message } : {}
+  const chosen = title + message === '' ? {} : { categoryId, ...about.kept }
+  const typed = form.answer === null ? { title, message, ...chosen } : {}
   return { ...form, categoryId, message, files, about, isKept: useKeptDraft(place, typed) }
 }
 

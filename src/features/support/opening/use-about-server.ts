@@ -5,6 +5,7 @@ import { SeenContext } from '#contracts/http/desk/server-context.ts'
 import type { Server } from '#contracts/http/server.ts'
 import { api } from '@/lib/browser-client/browser-client.ts'
 import { serversQuery } from '@/lib/queries/queries.ts'
+import type { Draft } from '../writing/ticket-draft.ts'
 
 const seenContextQuery = (serverId: string) =>
   queryOptions({
@@ -16,9 +17,9 @@ const seenContextQuery = (serverId: string) =>
   })
 
 /** The server that a new ticket is about, and what goes along about it: what is shown, or nothing. */
-export const useAboutServer = (userId: string) => {
-  const [chosen, choose] = useState('')
-  const [isLeftOut, setLeftOut] = useState(false)
+export const useAboutServer = (userId: string, draft: Pick<Draft, 'serverId' | 'leftOut'>) => {
+  const [chosen, choose] = useState(draft.serverId ?? '')
+  const [isLeftOut, setLeftOut] = useState(draft.leftOut === 'yes')
   const servers: readonly Server[] = (useQuery(serversQuery()).data ?? []).filter(({ owner }) => owner.id === userId)
   // A server that is gone from the list is chosen no more.
   const serverId = servers.some(({ id }) => id === chosen) ? chosen : ''
@@ -34,6 +35,8 @@ export const useAboutServer = (userId: string) => {
     /** Nothing is sent while what would go along is still on its way. */
     isPending: serverId !== '' && !isLeftOut && seen.isFetching && !isShown,
     lookAgain: () => void seen.refetch(),
+    /** The choice for the draft. */
+    kept: { serverId: chosen, ...(isLeftOut && { leftOut: 'yes' as const }) },
     body: () => (isShown && seen.data ? { server: { id: serverId, mark: seen.data.mark } } : {}),
   }
 }

@@ -83,6 +83,8 @@ export const MessageBox = (props: MessageBoxProps) => {
           id={id}
           ref={inputRef}
           hidden={isPreview}
+          // Words typed while the message is on its way would go with it.
+          readOnly={isBusy}
           value={value}
           rows={6}
           placeholder={hint}

@@ -1,7 +1,18 @@
 import * as z from 'zod'
 
-const Draft = z.object({ title: z.string(), categoryId: z.string(), message: z.string() }).partial()
-/** What somebody typed and has not sent: of a reply the message alone. */
+const Draft = z
+  .object({
+    title: z.string(),
+    categoryId: z.string(),
+    message: z.string(),
+    serverId: z.string(),
+    leftOut: z.literal('yes'),
+  })
+  .partial()
+/**
+ * What somebody typed and has not sent: of a reply the message alone. Of a new ticket also the server that it is about, and that they left
+ * its facts out.
+ */
 export type Draft = z.infer<typeof Draft>
 
 type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>

@@ -8,11 +8,16 @@ export const useDraftOf = ({ userId, ticket }: DraftPlace): Draft =>
   useState(() => ticketDrafts.read({ userId, ticket }))[0]
 
 /** Keeps what is typed, and says whether it is kept. */
-export const useKeptDraft = ({ userId, ticket }: DraftPlace, { title, categoryId, message }: Draft): boolean => {
+export const useKeptDraft = (
+  { userId, ticket }: DraftPlace,
+  { title, categoryId, message, serverId, leftOut }: Draft,
+): boolean => {
   const [isKept, setKept] = useState(false)
   useEffect(() => {
-    const typed = Object.entries({ title, categoryId, message }).filter(([, text]) => text !== undefined)
+    const typed = Object.entries({ title, categoryId, message, serverId, leftOut }).filter(
+      ([, text]) => text !== undefined,
+    )
     setKept(ticketDrafts.keep({ userId, ticket }, Object.fromEntries(typed)))
-  }, [userId, ticket, title, categoryId, message])
+  }, [userId, ticket, title, categoryId, message, serverId, leftOut])
   return isKept
 }
