@@ -1,5 +1,5 @@
-import type { GuideLink } from '#contracts/http/guide.ts'
-import { GUIDE_BOUNDS } from '#contracts/http/guide.ts'
+import type { GuideLink } from '#contracts/guides/guide-link.ts'
+import { GUIDE_BOUNDS } from '#contracts/guides/guide-link.ts'
 import type { Locale } from '#contracts/locale.ts'
 import { matchingGuides } from '#domain/guides/matching-guides.ts'
 import { ofLivingSession, readOfSession } from './session-read.ts'
@@ -22,11 +22,11 @@ const READ = ofLivingSession('account guides', {
   columns: 'guide.*',
   joins: `left join lateral (
     with words as materialized (
-      select min(w.at) as at, w.word, bool_or(w.at = w.words) as is_last
-      from (select s.word, s.at, count(*) over () as words from unnest(regexp_split_to_array(lower(normalize($5, NFC)),
+      select min(w.at) as at, w.word, bool_or(w.at = w.last) as is_last
+      from (select s.word, s.at, max(s.at) over () as last from unnest(regexp_split_to_array(lower(normalize($5, NFC)),
         '[\\u0001-\\u002f\\u003a-\\u0040\\u005b-\\u0060\\u007b-\\u00bf\\u2000-\\u206f\\u3000-\\u303f]+'))
-        with ordinality s (word, at) where length(s.word) > 1) w
-      where numnode(plainto_tsquery($6::regconfig, w.word)) > 0
+        with ordinality s (word, at) where s.word <> '') w
+      where length(w.word) between 2 and 60 and to_tsvector($6::regconfig, w.word) <> ''
       group by w.word order by 1 limit ${WORDS}
     ), typed as materialized (
       select w.at, array_to_string(array(

@@ -1,4 +1,4 @@
-import { GUIDE_TOPICS } from './guides.ts'
+import { GUIDE_TOPICS } from './guides/topics.ts'
 
 /** The drawings of services that the site brings: a banner and an icon each (`src/pictures`). */
 export const SERVICE_DRAWINGS = ['minecraft', 'arma', 'csgo', 'conan', 'mta', 'fivem', 'vps', 'bot'] as const

@@ -1,4 +1,4 @@
-import { guidePath, GUIDE_TOPICS } from '#contracts/guides.ts'
+import { guidePath, GUIDE_TOPICS } from '#contracts/guides/topics.ts'
 
 /** Who reads a screen. `customer` has a server, `newcomer` has nothing yet. */
 export type Reader = 'visitor' | 'customer' | 'newcomer' | 'administrator'

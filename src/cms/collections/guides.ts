@@ -1,5 +1,5 @@
 import type { CollectionConfig } from 'payload'
-import { GUIDE_TOPICS } from '#contracts/guides.ts'
+import { GUIDE_TOPICS } from '#contracts/guides/topics.ts'
 import { administrator } from '../access/administrator.ts'
 import { publishedOrAdministrator } from '../access/published-or-administrator.ts'
 import { groups } from '../fields/labels.ts'

@@ -3,21 +3,25 @@ import { type MigrateDownArgs, type MigrateUpArgs, sql } from '@payloadcms/db-po
 /**
  * The words under which a guide is found: as they stand and as the stems of its language, in lower case and without accents. What is
  * not a letter, a digit or a mark of one parts words. `named` has those of the title and of the words that staff add, and `written`
- * those of the text.
+ * those of the text. A mark without a letter is no word, and what is
+ * too long for a vector is left out.
  */
 const FOUND_BY = String.raw`
   CREATE FUNCTION cms_api.guide_words(p_locale public._locales, p_text text) RETURNS tsvector
   LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$
-    SELECT regexp_replace(normalize(strip(to_tsvector('pg_catalog.simple', t.words) || to_tsvector(CASE p_locale
+    SELECT coalesce(array_to_tsvector(array_agg(DISTINCT f.form)), '') FROM (
+      SELECT regexp_replace(normalize(w.form, NFD), '[\u0300-\u036f]', '', 'g') AS form
+      FROM (SELECT regexp_replace(lower(normalize(p_text, NFC)),
+        '[\u0001-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u00bf\u2000-\u206f\u3000-\u303f]+', ' ', 'g') AS words) t,
+      unnest(tsvector_to_array(to_tsvector('pg_catalog.simple', t.words) || to_tsvector(CASE p_locale
         WHEN 'hu' THEN 'pg_catalog.hungarian'::regconfig
         WHEN 'de' THEN 'pg_catalog.german'::regconfig
-        ELSE 'pg_catalog.english'::regconfig END, t.words))::text, NFD), '[\u0300-\u036f]', '', 'g')::tsvector
-    FROM (SELECT regexp_replace(lower(normalize(p_text, NFC)),
-      '[\u0001-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u00bf\u2000-\u206f\u3000-\u303f]+', ' ', 'g') AS words) t
+        ELSE 'pg_catalog.english'::regconfig END, t.words))) w (form)) f
+    WHERE f.form <> '' AND length(f.form) <= 200
   $$;
 
   CREATE FUNCTION cms_api.rich_text_words(p_body jsonb) RETURNS text LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$
-    SELECT coalesce(string_agg(t.text #>> '{}', ' '), '')
+    SELECT left(coalesce(string_agg(t.text #>> '{}', ' '), ''), 200000)
     FROM jsonb_path_query(p_body, 'strict $.** ? (@.type == "text").text', '{}', true) t (text)
   $$;
 

@@ -1,4 +1,4 @@
-import { GuideList, GuideQuery } from '../http/guide.ts'
+import { GuideList, GuideQuery } from '../guides/guide-link.ts'
 
 /** Rows of the API table: guides. */
 export const GUIDE_ROUTES = {

@@ -1,4 +1,4 @@
-import { guidePath } from '#contracts/guides.ts'
+import { guidePath } from '#contracts/guides/topics.ts'
 
 /** Titles are keys of the message catalog under `dashboard.entries`. Drawings are paths inside `viewBox`. */
 export type EntryTitle =

@@ -1,7 +1,7 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
 import { useLocale, useTranslations } from 'next-intl'
-import { guidePath, GUIDE_TOPICS, type GuideTopic } from '#contracts/guides.ts'
+import { guidePath, GUIDE_TOPICS, type GuideTopic } from '#contracts/guides/topics.ts'
 import type { Server } from '#contracts/http/server.ts'
 import { discordQuery, isDiscordShown } from '@/lib/queries/discord-query.ts'
 import { foundTicketsQuery } from '@/lib/queries/found-tickets-query.ts'

@@ -1,6 +1,6 @@
 import { LayoutGrid, Server, UserRound, Wallet } from 'lucide-react'
 import { getTranslations } from 'next-intl/server'
-import { guidePath, GUIDE_TOPICS, type GuideTopic } from '#contracts/guides.ts'
+import { guidePath, GUIDE_TOPICS, type GuideTopic } from '#contracts/guides/topics.ts'
 import { RichTextView } from '@/cms/rich-text.tsx'
 import type { Locale } from '@/i18n/locales.ts'
 import { Drawing } from '@/lib/pictures/picture.tsx'
@@ -54,7 +54,7 @@ const GuideSection = ({ guide: { slug, title, summary, body } }: { guide: ShownG
   <article id={slug} className="guide" aria-labelledby={`${slug}-title`}>
     <h3 id={`${slug}-title`}>{title}</h3>
     <p className="guide__summary">{summary}</p>
-    <RichTextView className="prose guide__text" body={body} heading="h4" />
+    <RichTextView className="guide__text" body={body} heading="h4" />
   </article>
 )
 

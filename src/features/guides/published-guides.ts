@@ -1,6 +1,6 @@
 import { unstable_cache } from 'next/cache'
-import { GUIDE_BOUNDS } from '#contracts/http/guide.ts'
-import type { GuideTopic } from '#contracts/guides.ts'
+import { GUIDE_BOUNDS } from '#contracts/guides/guide-link.ts'
+import type { GuideTopic } from '#contracts/guides/topics.ts'
 import type { Guide } from '@/cms/payload-types.ts'
 import { cms } from '@/cms/start/payload.ts'
 import type { Locale } from '@/i18n/locales.ts'

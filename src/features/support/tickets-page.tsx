@@ -2,7 +2,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { BookOpen, Plus } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { guidePath } from '#contracts/guides.ts'
+import { guidePath } from '#contracts/guides/topics.ts'
 import { Drawing } from '@/lib/pictures/picture.tsx'
 import { switchesQuery } from '@/lib/queries/use-switches.ts'
 import { buttonClass } from '@/ui/controls/button.tsx'

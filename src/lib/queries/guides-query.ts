@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { GUIDE_BOUNDS, GuideList } from '#contracts/http/guide.ts'
+import { GUIDE_BOUNDS, GuideList } from '#contracts/guides/guide-link.ts'
 import type { Locale } from '@/i18n/locales.ts'
 import { api } from '../browser-client/browser-client.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { TokenAnswer } from '#contracts/http/auth.ts'
-import { GUIDE_BOUNDS, GuideList, type GuideLink } from '#contracts/http/guide.ts'
+import { GUIDE_BOUNDS, GuideList, type GuideLink } from '#contracts/guides/guide-link.ts'
 import { systemIds } from '#platform/ids.ts'
 import { richText } from '../../../src/cms/seed/content/rich-text.ts'
 import { API_SITE, openApiOn } from '../../support/api-on-database.ts'
@@ -135,6 +135,19 @@ describe('what is typed', () => {
     expect(await slugsOf('en', 'a marmot')).toEqual([])
   })
 
+  it('whatever a guide contains, it can be saved', async () => {
+    await write({
+      slug: 'strange',
+      en: {
+        title: '\u0301',
+        summary: "'\\'",
+        text: `${'한'.repeat(3_000)} ${'word '.repeat(60_000)}`,
+        words: '\u0301\u0301 %',
+      },
+    })
+    expect(await slugsOf('en')).toEqual(['strange'])
+  })
+
   it('never finds a guide that is not published, or one by another language', async () => {
     await writeOthers()
     await write({ slug: 'draft', published: false, en: { title: 'Telescope' } })
@@ -166,6 +179,7 @@ describe('what is typed', () => {
     await writeOthers()
     const long = 'ж漢é '.repeat(200).slice(0, GUIDE_BOUNDS.searched)
     expect(await slugsOf('en', long)).toEqual([])
+    expect(await slugsOf('en', '한'.repeat(GUIDE_BOUNDS.searched))).toEqual([])
     const many = Array.from({ length: 180 }, (_, at) => at + 10)
       .join(' ')
       .slice(0, GUIDE_BOUNDS.searched)

@@ -343,8 +343,6 @@ export const asTheDocument: Record<string, readonly string[]> = {
     ...dates,
   ],
   ...salesFields,
-  news: ['title', 'description', 'banner', 'published', ...dates],
-  guides: ['title', 'slug', 'topic', 'summary', 'body', 'words', 'position', 'published', ...dates],
   'known-errors': [
     'title',
     'explanation',

@@ -1,7 +1,7 @@
 'use client'
 import { useTranslations } from 'next-intl'
-import type { GuideLink } from '#contracts/http/guide.ts'
-import { guidePath } from '#contracts/guides.ts'
+import type { GuideLink } from '#contracts/guides/guide-link.ts'
+import { guidePath } from '#contracts/guides/topics.ts'
 import { Icon } from '@/ui/signs/icon.tsx'
 
 type GuidesProps = { readonly guides: readonly GuideLink[] }

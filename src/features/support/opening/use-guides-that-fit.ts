@@ -1,7 +1,7 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
 import { useLocale } from 'next-intl'
-import type { GuideLink } from '#contracts/http/guide.ts'
+import type { GuideLink } from '#contracts/guides/guide-link.ts'
 import { matchingGuidesQuery } from '@/lib/queries/guides-query.ts'
 import { useRested } from '@/ui/screen/use-rested.ts'
 

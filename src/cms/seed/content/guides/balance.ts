@@ -11,7 +11,7 @@ export const balanceGuides: readonly GuideSeed[] = [
       body: [
         {
           steps: [
-            'Open [Balance](/dashboard/balance/summary), choose an amount of at least 500 Ft and a payment method.',
+            'Open [Balance](/dashboard/balance/summary), choose an amount of at least 500 Ft and a payment method.',
             "Follow the payment provider's page. When you come back, you see whether the payment went through.",
             'The money is in your balance as soon as the provider confirms it. You can leave the page meanwhile.',
           ],
@@ -31,7 +31,7 @@ export const balanceGuides: readonly GuideSeed[] = [
       body: [
         {
           steps: [
-            'Nyisd meg az [Egyenleg](/dashboard/balance/summary) oldalt, válassz legalább 500 Ft-os összeget és fizetési módot.',
+            'Nyisd meg az [Egyenleg](/dashboard/balance/summary) oldalt, válassz legalább 500 Ft-os összeget és fizetési módot.',
             'Kövesd a fizetési szolgáltató oldalát. Amikor visszatérsz, látod, sikerült-e a fizetés.',
             'A pénz akkor kerül az egyenlegedre, amikor a szolgáltató visszaigazolja. Közben elhagyhatod az oldalt.',
           ],
@@ -51,7 +51,7 @@ export const balanceGuides: readonly GuideSeed[] = [
       body: [
         {
           steps: [
-            'Öffne [Guthaben](/dashboard/balance/summary), wähle einen Betrag ab 500 Ft und eine Zahlungsart.',
+            'Öffne [Guthaben](/dashboard/balance/summary), wähle einen Betrag ab 500 Ft und eine Zahlungsart.',
             'Folge der Seite des Zahlungsanbieters. Wenn du zurückkommst, siehst du, ob die Zahlung geklappt hat.',
             'Das Geld ist auf deinem Guthaben, sobald der Anbieter es bestätigt. Die Seite kannst du solange verlassen.',
           ],

@@ -1,4 +1,4 @@
-import type { GuideTopic } from '#contracts/guides.ts'
+import type { GuideTopic } from '#contracts/guides/topics.ts'
 import type { LocalizedText } from '#contracts/locale.ts'
 import { type Block, richText } from '../rich-text.ts'
 

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
-import { GUIDE_TOPICS, guideTopicOf } from '#contracts/guides.ts'
+import { GUIDE_TOPICS, guideTopicOf } from '#contracts/guides/topics.ts'
 import { pageLocale } from '@/features/dashboard/page-props.ts'
 import { GuidesPage } from '@/features/guides/guides-page.tsx'
 

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { GUIDE_TOPICS } from '../guides.ts'
+import { GUIDE_TOPICS } from './topics.ts'
 
 export const GUIDE_BOUNDS = { searched: 600, guides: 500 } as const
 
