@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { afterEach, expect, test } from 'vitest'
 import { GuidesHint, GuidesThatFit } from '../../../../../src/features/support/opening/guides-that-fit.tsx'
 import { useGuidesThatFit } from '../../../../../src/features/support/opening/use-guides-that-fit.ts'
@@ -15,7 +15,9 @@ const other = { slug: 'top-up', topic: 'balance', title: 'Top up', summary: 'Pay
 let type: (said: { title: string; message: string }) => void = () => {}
 const Typing = () => {
   const [said, say] = useState({ title: '', message: '' })
-  type = say
+  useEffect(() => {
+    type = say
+  }, [])
   const guides = useGuidesThatFit(said)
   return (
     <>
