@@ -79,6 +79,7 @@ export interface Config {
     coupons: Coupon;
     'spin-coupons': SpinCoupon;
     news: News;
+    guides: Guide;
     'global-messages': GlobalMessage;
     media: Media;
     'payload-locked-documents': PayloadLockedDocument;
@@ -103,6 +104,7 @@ export interface Config {
     coupons: CouponsSelect<false> | CouponsSelect<true>;
     'spin-coupons': SpinCouponsSelect<false> | SpinCouponsSelect<true>;
     news: NewsSelect<false> | NewsSelect<true>;
+    guides: GuidesSelect<false> | GuidesSelect<true>;
     'global-messages': GlobalMessagesSelect<false> | GlobalMessagesSelect<true>;
     media: MediaSelect<false> | MediaSelect<true>;
     'payload-locked-documents': PayloadLockedDocumentsSelect<false> | PayloadLockedDocumentsSelect<true>;
@@ -591,6 +593,42 @@ export interface News {
   createdAt: string;
 }
 /**
+ * Readers find them under their topic, by search, and while they write a ticket.
+ *
+ * This interface was referenced by `Config`'s JSON-Schema
+ * via the `definition` "guides".
+ */
+export interface Guide {
+  id: string;
+  title: string;
+  slug: string;
+  topic: 'account' | 'balance' | 'servers' | 'services';
+  summary: string;
+  body: {
+    root: {
+      type: string;
+      children: {
+        type: any;
+        version: number;
+        [k: string]: unknown;
+      }[];
+      direction: ('ltr' | 'rtl') | null;
+      format: 'left' | 'start' | 'center' | 'right' | 'end' | 'justify' | '';
+      indent: number;
+      version: number;
+    };
+    [k: string]: unknown;
+  };
+  /**
+   * What readers may type that the text doesn’t contain, separated by spaces.
+   */
+  words?: string | null;
+  position: number;
+  published?: boolean | null;
+  updatedAt: string;
+  createdAt: string;
+}
+/**
  * This interface was referenced by `Config`'s JSON-Schema
  * via the `definition` "global-messages".
  */
@@ -658,6 +696,10 @@ export interface PayloadLockedDocument {
     | ({
         relationTo: 'news';
         value: string | News;
+      } | null)
+    | ({
+        relationTo: 'guides';
+        value: string | Guide;
       } | null)
     | ({
         relationTo: 'global-messages';
@@ -1002,6 +1044,22 @@ export interface NewsSelect<T extends boolean = true> {
   title?: T;
   description?: T;
   banner?: T;
+  published?: T;
+  updatedAt?: T;
+  createdAt?: T;
+}
+/**
+ * This interface was referenced by `Config`'s JSON-Schema
+ * via the `definition` "guides_select".
+ */
+export interface GuidesSelect<T extends boolean = true> {
+  title?: T;
+  slug?: T;
+  topic?: T;
+  summary?: T;
+  body?: T;
+  words?: T;
+  position?: T;
   published?: T;
   updatedAt?: T;
   createdAt?: T;

@@ -1,9 +1,59 @@
 import { RichText } from '@payloadcms/richtext-lexical/react'
+import type { ComponentProps, ReactNode } from 'react'
+import Link from 'next/link'
 import type { Document } from './payload-types.ts'
 
 type Body = NonNullable<Document['terms']['body']>
+type Converters = Extract<NonNullable<ComponentProps<typeof RichText>['converters']>, (...args: never) => unknown>
+
+const OWN = /^(?:\/(?![/\\])|#)/
+const OUTSIDE = /^(?:https?:\/\/|mailto:)/i
+
+/** A link to the site's own pages, the web or a mailbox. Any other address, such as a script, leaves its text alone. */
+const SafeLink = ({ url, newTab, children }: { url: unknown; newTab: unknown; children: ReactNode }) => {
+  if (typeof url !== 'string') return children
+  if (OWN.test(url)) {
+    return (
+      <Link href={url} prefetch={false}>
+        {children}
+      </Link>
+    )
+  }
+  if (!OUTSIDE.test(url)) return children
+  return (
+    <a href={url} rel="noopener noreferrer" {...(newTab === true ? { target: '_blank' } : {})}>
+      {children}
+    </a>
+  )
+}
+
+/** Headings get one level, so that they fit below the heading of the part of the page in which the text stands. */
+const convertersFor =
+  (Heading: 'h4' | undefined): Converters =>
+  ({ defaultConverters }) => ({
+    ...defaultConverters,
+    link: ({ node, nodesToJSX }) => (
+      <SafeLink url={node.fields.url} newTab={node.fields.newTab}>
+        {nodesToJSX({ nodes: node.children })}
+      </SafeLink>
+    ),
+    autolink: ({ node, nodesToJSX }) => (
+      <SafeLink url={node.fields.url} newTab={node.fields.newTab}>
+        {nodesToJSX({ nodes: node.children })}
+      </SafeLink>
+    ),
+    ...(Heading === undefined
+      ? {}
+      : { heading: ({ node, nodesToJSX }) => <Heading>{nodesToJSX({ nodes: node.children })}</Heading> }),
+  })
+
+type RichTextProps = { body: Body; className?: string; heading?: 'h4' }
 
 /** Rich text of the CMS as elements of the page, rendered on the server. */
-export const RichTextView = ({ body, className }: { body: Body; className?: string }) => (
-  <RichText data={body as Parameters<typeof RichText>[0]['data']} {...(className ? { className } : {})} />
+export const RichTextView = ({ body, className, heading }: RichTextProps) => (
+  <RichText
+    data={body as ComponentProps<typeof RichText>['data']}
+    converters={convertersFor(heading)}
+    {...(className ? { className } : {})}
+  />
 )

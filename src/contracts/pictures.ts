@@ -1,3 +1,5 @@
+import { GUIDE_TOPICS } from './guides/topics.ts'
+
 /** The drawings of services that the site brings: a banner and an icon each (`src/pictures`). */
 export const SERVICE_DRAWINGS = ['minecraft', 'arma', 'csgo', 'conan', 'mta', 'fivem', 'vps', 'bot'] as const
 export type ServiceDrawing = (typeof SERVICE_DRAWINGS)[number]
@@ -9,6 +11,7 @@ export const DRAWINGS = {
   tiers: ['essentials', 'maximus', 'ultimus'],
   prizes: ['balance-200', 'balance-500', 'coupon', 'none', 'respin', 'server-week'],
   empty: ['backups', 'files', 'invoices', 'nothing-found', 'servers', 'tickets'],
+  guides: GUIDE_TOPICS,
 } as const
 export type DrawingGroup = keyof typeof DRAWINGS
 
@@ -19,6 +22,7 @@ export const DRAWING_SIZES: Readonly<Record<DrawingGroup, { readonly width: numb
   tiers: { width: 64, height: 64 },
   prizes: { width: 64, height: 64 },
   empty: { width: 320, height: 200 },
+  guides: { width: 320, height: 200 },
 }
 
 /** The address of a drawing on the site. */

@@ -5,7 +5,7 @@ export const appMessages = (messages: typeof en) => {
   const { common, status, refusals, errors, failures, realtime, dashboard } = messages
   const { panel, summary, servers, services, balance, consent, console, notifications, security, settings } = messages
   const { sessions, activities, privacy, invoices, premium, spin, networks, serverSettings } = messages
-  const { switches, tickets, withdrawal, files, startup, serverActivity, collaborators } = messages
+  const { switches, tickets, withdrawal, files, startup, serverActivity, collaborators, guides } = messages
   return {
     common,
     status,
@@ -40,5 +40,7 @@ export const appMessages = (messages: typeof en) => {
     startup,
     serverActivity,
     collaborators,
+    // The rest of the guides' texts is rendered with their pages.
+    guides: { title: guides.title, topics: guides.topics, fits: guides.fits },
   }
 }

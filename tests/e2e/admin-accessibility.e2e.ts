@@ -23,6 +23,7 @@ const COLLECTIONS = [
   'templates',
   'computers',
   'news',
+  'guides',
   'known-errors',
   'global-messages',
   'media',

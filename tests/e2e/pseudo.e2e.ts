@@ -32,6 +32,7 @@ const PAGES = [
   '/en/dashboard/activities',
   '/en/dashboard/tickets',
   '/en/dashboard/ticket',
+  '/en/dashboard/guides/servers',
   '/en/dashboard/no-such-page',
 ] as const
 
@@ -82,7 +83,7 @@ const stringsIn = (value: unknown): string[] =>
 
 /** What staff have written in the CMS and people in their accounts: it is in no catalog. */
 const contentOf = async (page: Page): Promise<readonly string[]> => {
-  const roots = ['globals/landing', 'globals/navigation', 'globals/documents', 'services', 'packages', 'news']
+  const roots = ['globals/landing', 'globals/navigation', 'globals/documents', 'services', 'packages', 'news', 'guides']
   const read = async (path: string) => stringsIn(await (await page.request.get(path)).json())
   const cms = roots.map((root) => read(`/api/cms/${root}?locale=en&depth=0&limit=100`))
   const deliverable = read('/api/services')

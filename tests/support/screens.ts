@@ -1,3 +1,5 @@
+import { guidePath, GUIDE_TOPICS } from '#contracts/guides/topics.ts'
+
 /** Who reads a screen. `customer` has a server, `newcomer` has nothing yet. */
 export type Reader = 'visitor' | 'customer' | 'newcomer' | 'administrator'
 
@@ -46,6 +48,7 @@ const CUSTOMERS = [
   '/dashboard/tickets',
   '/dashboard/ticket',
   '/dashboard/ticket/{ticket}',
+  ...GUIDE_TOPICS.map((topic) => guidePath(topic)),
   '/dashboard/no-such-page',
   '/panel/{server}/console',
   '/panel/{server}/files',

@@ -1,4 +1,5 @@
 import { readBalance } from '../../account/read-balance.ts'
+import { readGuides } from '../../account/read-guides.ts'
 import { readNotifications } from '../../account/read-notifications.ts'
 import { readServers } from '../../account/read-servers.ts'
 import { readUser } from '../../account/read-user.ts'
@@ -43,6 +44,11 @@ const noteBrowser = (seenAtMs: number | null, call: SignedIn): void => {
 
 /** The first calls of every dashboard page: one statement each, which also works while no control plane runs. */
 export const accountReadsArea = {
+  'GET /api/guides': async (call) => {
+    const answer = await readGuides(readerOf(call), { text: call.query.text, locale: call.locale })
+    // Guides are the site's own content: how old the control plane's data are says nothing about them.
+    return { body: (await answerOf(call, answer)).body }
+  },
   'GET /api/user/me': async (call) => answerOf(call, await readUser(readerOf(call))),
   'GET /api/user/servers': async (call) => {
     const { body, headers } = await answerOf(call, await readServers(readerOf(call), call.query, call.locale))

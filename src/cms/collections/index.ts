@@ -3,6 +3,7 @@ import { CannedReplies } from './canned-replies.ts'
 import { Computers } from './computers.ts'
 import { Coupons } from './coupons.ts'
 import { GlobalMessages } from './global-messages.ts'
+import { Guides } from './guides.ts'
 import { KnownErrors } from './known-errors.ts'
 import { Media } from './media.ts'
 import { News } from './news.ts'
@@ -28,6 +29,7 @@ export const collections = (strategy: AuthStrategy): CollectionConfig[] => [
   Coupons,
   SpinCoupons,
   News,
+  Guides,
   GlobalMessages,
   Media,
 ]

@@ -19,6 +19,7 @@ import * as playerQueries from './20261128_172440_player_queries.ts'
 import * as knownErrors from './20261129_041916_known_errors.ts'
 import * as ticketCategories from './20261129_091500_ticket_categories.ts'
 import * as cannedReplies from './20261129_181530_canned_replies.ts'
+import * as guides from './20261130_111124_guides.ts'
 
 export type CmsMigration = {
   /** What the table of migrations records; also the file's name. */
@@ -49,4 +50,5 @@ export const migrations: CmsMigration[] = [
   { name: '20261129_041916_known_errors', up: knownErrors.up, down: knownErrors.down },
   { name: '20261129_091500_ticket_categories', up: ticketCategories.up, down: ticketCategories.down },
   { name: '20261129_181530_canned_replies', up: cannedReplies.up, down: cannedReplies.down },
+  { name: '20261130_111124_guides', up: guides.up, down: guides.down },
 ]

@@ -7,6 +7,7 @@ import { seedSales } from './seed-sales.ts'
 import { seedSeller } from './seed-seller.ts'
 import { seedStatusPage } from './seed-status-page.ts'
 import { seedCannedReplies } from './seed-canned-replies.ts'
+import { seedGuides } from './seed-guides.ts'
 import { seedTicketCategories } from './seed-ticket-categories.ts'
 import { type SeedTarget, writeGlobal } from './write-localized.ts'
 
@@ -33,6 +34,7 @@ export const seedDemo = (demo: DemoSeed): Promise<DemoSeeded> =>
     await seedOnce(payload, 'sales', seedSales)
     await seedOnce(payload, 'ticket categories', seedTicketCategories)
     await seedOnce(payload, 'canned replies', seedCannedReplies)
+    await seedOnce(payload, 'guides', seedGuides)
     const { siteUrl } = demo
     if (siteUrl !== undefined) await seedOnce(payload, 'status page', (target) => seedStatusPage(target, siteUrl))
     const { discord } = demo

@@ -10,6 +10,7 @@ import type { RouteClass } from '../http/limits.ts'
 import { Activity, Notification, NotificationsRead } from '../http/notification.ts'
 import { LOG_SHARE_ROUTES } from './log-share-routes.ts'
 import { MESSAGE_ROUTES } from './message-routes.ts'
+import { GUIDE_ROUTES } from './guide-routes.ts'
 import { INVOICE_ROUTES } from './invoice-routes.ts'
 import { NOTICE_ROUTES } from './notice-routes.ts'
 import { OrderAnswer, OrderRequest, Quote, QuoteRequest } from '../http/order.ts'
@@ -180,6 +181,7 @@ export const API_ROUTES = {
     idempotency: 'required',
   },
   ...BALANCE_ROUTES,
+  ...GUIDE_ROUTES,
   ...INVOICE_ROUTES,
   'GET /api/server/{id}': {
     summary: 'Get a server',

@@ -4,24 +4,11 @@ import type { NodeRuntimeRow } from '#contracts/control-api/rows.ts'
 import type { Document, News } from '@/cms/payload-types.ts'
 import type { Locale } from '@/i18n/locales.ts'
 import { cms } from '@/cms/start/payload.ts'
-import { hasSettings } from '@/lib/site/site-url.ts'
+import { orAtBuild } from '@/lib/site/content-at-build.ts'
 import { emptyLanding, landingViewOf } from './landing-view.ts'
 import type { LandingView } from './landing-view.ts'
 import { emptySite, siteViewOf } from './site-view.ts'
 import type { SiteView } from './site-view.ts'
-
-// A page built without content is stale a second later, so that its first visits after the start refresh it.
-const soon = unstable_cache(async () => true, ['without-content'], { revalidate: 1 })
-
-/**
- * A build may run without a database: its pages are built without content. At run time a failure throws, so that a good
- * page stays in the cache.
- */
-const orAtBuild = async <Value>(read: () => Promise<Value>, atBuild: Value): Promise<Value> => {
-  if (hasSettings()) return read()
-  await soon()
-  return atBuild
-}
 
 const readSite = unstable_cache(
   async (locale: Locale): Promise<SiteView> => {

@@ -1,3 +1,5 @@
+import { guidePath } from '#contracts/guides/topics.ts'
+
 /** Titles are keys of the message catalog under `dashboard.entries`. Drawings are paths inside `viewBox`. */
 export type EntryTitle =
   | 'summary'
@@ -23,6 +25,7 @@ export type EntryTitle =
   | 'users'
   | 'panelActivities'
   | 'panelSettings'
+  | 'guides'
 export type SubEntry = { readonly link: string; readonly title: EntryTitle }
 export type Entry = {
   readonly id: string
@@ -58,6 +61,7 @@ const outline = {
   files: 'M3 6h6l2 2h10v11H3z',
   networks: 'M9 3h6v5H9zM3 16h6v5H3zM15 16h6v5h-6zM12 8v4M6 16v-4h12v4',
   startup: 'M12 3v9M7 6a8 8 0 1 0 10 0',
+  guides: 'M4 5h6l2 2 2-2h6v14h-6l-2 2-2-2H4zM12 7v14',
   users:
     'M5.5 8a3.5 3.5 0 1 0 7 0a3.5 3.5 0 1 0-7 0M3 20v-2l3-3.5h6l3 3.5v2M15.5 4.7a3.5 3.5 0 0 1 0 6.6M18 14.7l3 3.3v2',
 } as const
@@ -76,6 +80,7 @@ const filled = {
   files: 'M2 5h8l2 2h10v13H2z',
   networks: 'M8 2h8v7h-3v2h6v4h3v7h-8v-7h3v-2H7v2h3v7H2v-7h3v-4h6V9H8z',
   startup: 'M11 2h2v10h-2zM8 4.6v2.5a6.5 6.5 0 1 0 8 0V4.6a9 9 0 1 1-8 0z',
+  guides: 'M3 4h7l1 1v17l-2-2H3zM21 4h-7l-1 1v17l2-2h6z',
   users:
     'M4.5 8a4.5 4.5 0 1 0 9 0a4.5 4.5 0 1 0-9 0M2 21v-3.5L5.5 14h7l3.5 3.5V21zM16 3.7a4.6 4.6 0 0 1 0 8.6zM18 14l4 4v3h-4z',
 } as const
@@ -124,6 +129,9 @@ export const dashboardEntries = ({ statusUrl, helpUrl }: OutsideLinks): readonly
     ],
   },
 ]
+
+/** The guides, which no menu lists: search finds them, and pages link to them. */
+export const guidesEntry: Entry = entry('guides', guidePath('account'))
 
 /** The menu of one server's panel. */
 export const panelEntries = (id: string): readonly Entry[] => [

@@ -1,18 +1,21 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
-import { useTranslations } from 'next-intl'
+import { useLocale, useTranslations } from 'next-intl'
+import { guidePath, GUIDE_TOPICS, type GuideTopic } from '#contracts/guides/topics.ts'
 import type { Server } from '#contracts/http/server.ts'
 import { discordQuery, isDiscordShown } from '@/lib/queries/discord-query.ts'
 import { foundTicketsQuery } from '@/lib/queries/found-tickets-query.ts'
+import { guidesQuery } from '@/lib/queries/guides-query.ts'
 import { serversQuery } from '@/lib/queries/queries.ts'
 import { serverAddress } from '@/lib/format/plate-text.ts'
-import { besideBalance, panelEntries } from './entries.ts'
+import { besideBalance, guidesEntry, panelEntries } from './entries.ts'
 import type { Entry } from './entries.ts'
 import { useEntryGroups } from './outside-links.tsx'
 import { searchAll } from './search.ts'
 import type { MenuHit, SearchSources, SearchTicket } from './search.ts'
 
-export type MenuEntryHit = MenuHit & { readonly entry: Entry }
+/** `sub` says below the title which page a part belongs to. */
+export type MenuEntryHit = MenuHit & { readonly entry: Entry; readonly sub?: string }
 export type Hit =
   | { readonly kind: 'servers'; readonly id: string; readonly link: string; readonly server: Server }
   | { readonly kind: 'tickets'; readonly id: string; readonly link: string; readonly ticket: SearchTicket }
@@ -34,6 +37,28 @@ const settingsSections = [
   'export',
   'deletion',
 ] as const
+
+/** The pages of guides, which are found by the word too, and each guide by its title. */
+const useGuides = (): readonly MenuEntryHit[] => {
+  const t = useTranslations('guides')
+  const guides = useQuery(guidesQuery(useLocale())).data ?? []
+  const page = (topic: GuideTopic) => `${t('title')} · ${t(`topics.${topic}`)}`
+  return [
+    ...GUIDE_TOPICS.map((topic) => ({
+      id: `guides-${topic}`,
+      title: page(topic),
+      link: guidePath(topic),
+      entry: guidesEntry,
+    })),
+    ...guides.map(({ slug, topic, title }) => ({
+      id: `guide-${slug}`,
+      title,
+      sub: page(topic),
+      link: guidePath(topic, slug),
+      entry: guidesEntry,
+    })),
+  ]
+}
 
 /** The table for the search: the menu's entries and sub-entries, pages beside the balance, sections of the settings. */
 const useMenu = (panelId: string | undefined): readonly MenuEntryHit[] => {
@@ -81,7 +106,7 @@ export const useHits = (input: string, panelId: string | undefined): readonly Hi
     ...server,
     address: serverAddress(server),
   }))
-  const menu = useMenu(panelId)
+  const menu = [...useMenu(panelId), ...useGuides()]
   const { data: tickets = [], isPlaceholderData: isOfBefore } = useQuery(foundTicketsQuery(input))
   const found = searchAll(input, { servers, tickets, menu })
   // The server has looked through whole messages, of which this page has the beginning.

@@ -64,6 +64,7 @@ const useFacts = (hit: Hit, isSelected: boolean): Facts => {
   return {
     sign: <EntryIcon entry={hit.menu.entry} isActive={isSelected} />,
     name: hit.menu.title,
+    sub: hit.menu.sub,
     end: isOutside(hit.link) ? (
       <>
         <Icon name="external" size={16} className="i" />

@@ -1,8 +1,11 @@
 'use client'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { BookOpen } from 'lucide-react'
 import { useRouter, useSearchParams } from 'next/navigation'
 import { useTranslations } from 'next-intl'
-import { Suspense } from 'react'
+import { Suspense, useId } from 'react'
+import type { UseFormRegisterReturn } from 'react-hook-form'
+import { guidePath } from '#contracts/guides/topics.ts'
 import type { TicketCategories } from '#contracts/http/ticket.ts'
 import { TICKET_BOUNDS, TicketOpening, TicketView } from '#contracts/http/ticket.ts'
 import { useAttachments } from '@/lib/attachments/use-attachments.ts'
@@ -12,7 +15,9 @@ import { useKeyedMutation } from '@/lib/browser-client/use-keyed-mutation.ts'
 import { useApiForm } from '@/lib/forms/use-api-form.ts'
 import { keys, meQuery, serversQuery } from '@/lib/queries/queries.ts'
 import { switchesQuery } from '@/lib/queries/use-switches.ts'
+import { buttonClass } from '@/ui/controls/button.tsx'
 import { Field, Select } from '@/ui/controls/field.tsx'
+import { PageLink } from '@/ui/controls/page-link.tsx'
 import { Notice } from '@/ui/surfaces/notice.tsx'
 import { Region } from '@/ui/surfaces/region.tsx'
 import { EmptyState } from '@/ui/surfaces/states.tsx'
@@ -20,6 +25,8 @@ import { Together, useTogether } from '@/ui/surfaces/together.tsx'
 import { BackToTickets } from './back-to-tickets.tsx'
 import { TICKET_LINKS } from './ticket-links.ts'
 import { AboutServer } from './opening/about-server.tsx'
+import { GuidesHint, GuidesThatFit } from './opening/guides-that-fit.tsx'
+import { useGuidesThatFit } from './opening/use-guides-that-fit.ts'
 import { useAboutServer } from './opening/use-about-server.ts'
 import { ticketCategoriesQuery, ticketQuery } from './ticket-queries.ts'
 import { useReplyTimeText } from './use-reply-time.ts'
@@ -73,69 +80,98 @@ const useOpening = ({ userId, categories, followsId }: FormProps) => {
   // What was sent is no draft any more, also while the next page is on its way.
   const chosen = title + message === '' ? {} : { categoryId, ...about.kept }
   const typed = form.answer === null ? { title, message, ...chosen } : {}
-  return { ...form, categoryId, message, files, about, isKept: useKeptDraft(place, typed) }
+  return { ...form, categoryId, title, message, files, about, isKept: useKeptDraft(place, typed) }
+}
+
+type CategoryProps = {
+  categories: TicketCategories
+  chosen: string
+  isMissing: boolean
+  field: UseFormRegisterReturn
+}
+
+const CategorySelect = ({ categories, chosen, isMissing, field }: CategoryProps) => {
+  const t = useTranslations('tickets')
+  const replyTimeText = useReplyTimeText()
+  const category = categories.find(({ id }) => id === chosen)
+  return (
+    <Select
+      label={t('category')}
+      help={category?.replyTime ? replyTimeText(category.replyTime) : undefined}
+      error={isMissing ? t('chooseCategory') : undefined}
+      {...field}
+    >
+      <option value="" disabled>
+        {t('choose')}
+      </option>
+      {categories.map(({ id, name }) => (
+        <option key={id} value={id}>
+          {name}
+        </option>
+      ))}
+    </Select>
+  )
 }
 
 const OpeningForm = (props: FormProps) => {
   const t = useTranslations('tickets')
   const tw = useTranslations('tickets.writing')
   const failureText = useFailureText()
-  const replyTimeText = useReplyTimeText()
-  const { form, submit, failure, isBusy, errorOf, answer, categoryId, message, files, about, isKept } =
+  const { form, submit, failure, isBusy, errorOf, answer, categoryId, title, message, files, about, isKept } =
     useOpening(props)
-  const category = props.categories.find(({ id }) => id === categoryId)
+  const guides = useGuidesThatFit({ title, message })
+  const guidesId = useId()
   const messageField = form.register('message')
   return (
-    <form
-      className="tk-form"
-      noValidate
-      onSubmit={(event) => void (files.mayGo() && !about.isPending ? submit(event) : event.preventDefault())}
-    >
-      <Select
-        label={t('category')}
-        help={category?.replyTime ? replyTimeText(category.replyTime) : undefined}
-        error={errorOf('categoryId') === undefined ? undefined : t('chooseCategory')}
-        {...form.register('categoryId')}
+    <div className="tk-opening">
+      <form
+        className="tk-form"
+        noValidate
+        onSubmit={(event) => void (files.mayGo() && !about.isPending ? submit(event) : event.preventDefault())}
       >
-        <option value="" disabled>
-          {t('choose')}
-        </option>
-        {props.categories.map(({ id, name }) => (
-          <option key={id} value={id}>
-            {name}
-          </option>
-        ))}
-      </Select>
-      <AboutServer about={about} isChanged={errorOf('server') !== undefined} isBusy={isBusy || answer !== null} />
-      <Field
-        label={t('titleField')}
-        maxLength={TICKET_BOUNDS.title}
-        autoComplete="off"
-        error={errorOf('title')}
-        {...form.register('title')}
-      />
-      <MessageBox
-        label={t('message')}
-        hint={tw('hint')}
-        value={message}
-        error={
-          errorOf('message') === undefined ? undefined : message.trim() === '' ? t('writeMessage') : errorOf('message')
-        }
-        note={isKept ? tw('kept') : null}
-        inputRef={messageField.ref}
-        onChange={(text) =>
-          form.setValue('message', text, { shouldDirty: true, shouldValidate: form.formState.isSubmitted })
-        }
-        send={<SendButton busy={isBusy || about.isPending || answer !== null}>{t('open')}</SendButton>}
-        files={files}
-        isBusy={isBusy || answer !== null}
-      />
-      {failure === null ? null : (
-        <Notice tone="stop" role="alert">
-          {failureText(failure)}
-        </Notice>
-      )}
-    </form>
+        <CategorySelect
+          categories={props.categories}
+          chosen={categoryId}
+          isMissing={errorOf('categoryId') !== undefined}
+          field={form.register('categoryId')}
+        />
+        <AboutServer about={about} isChanged={errorOf('server') !== undefined} isBusy={isBusy || answer !== null} />
+        <Field
+          label={t('titleField')}
+          maxLength={TICKET_BOUNDS.title}
+          autoComplete="off"
+          error={errorOf('title')}
+          {...form.register('title')}
+        />
+        <GuidesHint guides={guides} listId={guidesId} />
+        <MessageBox
+          label={t('message')}
+          hint={tw('hint')}
+          value={message}
+          error={
+            errorOf('message') === undefined
+              ? undefined
+              : message.trim() === ''
+                ? t('writeMessage')
+                : errorOf('message')
+          }
+          note={isKept ? tw('kept') : null}
+          inputRef={messageField.ref}
+          onChange={(text) =>
+            form.setValue('message', text, { shouldDirty: true, shouldValidate: form.formState.isSubmitted })
+          }
+          send={<SendButton busy={isBusy || about.isPending || answer !== null}>{t('open')}</SendButton>}
+          files={files}
+          isBusy={isBusy || answer !== null}
+        />
+        {failure === null ? null : (
+          <Notice tone="stop" role="alert">
+            {failureText(failure)}
+          </Notice>
+        )}
+      </form>
+      <GuidesThatFit guides={guides} id={guidesId} />
+    </div>
   )
 }
 
@@ -194,6 +230,12 @@ export const NewTicketPage = () => {
         <div>
           <BackToTickets />
           <h1>{t('new')}</h1>
+        </div>
+        <div className="end">
+          <PageLink className={buttonClass({ look: 'quiet' })} href={guidePath('servers')}>
+            <BookOpen className="i" aria-hidden />
+            {t('guides')}
+          </PageLink>
         </div>
       </header>
       {/* The address names the ticket before it, which the server that builds the page does not know. */}

@@ -1,7 +1,8 @@
 'use client'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { Plus } from 'lucide-react'
+import { BookOpen, Plus } from 'lucide-react'
 import { useTranslations } from 'next-intl'
+import { guidePath } from '#contracts/guides/topics.ts'
 import { Drawing } from '@/lib/pictures/picture.tsx'
 import { switchesQuery } from '@/lib/queries/use-switches.ts'
 import { buttonClass } from '@/ui/controls/button.tsx'
@@ -101,11 +102,13 @@ export const TicketsPage = () => {
     <div className="page">
       <header className="page-h">
         <h1>{t('title')}</h1>
-        {isOff ? null : (
-          <div className="end">
-            <NewTicket />
-          </div>
-        )}
+        <div className="end">
+          <PageLink className={buttonClass({ look: 'quiet' })} href={guidePath('servers')}>
+            <BookOpen className="i" aria-hidden />
+            {t('guides')}
+          </PageLink>
+          {isOff ? null : <NewTicket />}
+        </div>
       </header>
       {isOff ? (
         <Notice tone="wait" role="status">

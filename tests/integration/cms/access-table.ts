@@ -89,6 +89,7 @@ export const collectionEndpoints: Record<string, Record<string, Statuses>> = {
   coupons: backstage,
   'spin-coupons': backstage,
   news: publicContent,
+  guides: publicContent,
   'global-messages': backstage,
   media: {
     ...publicContent,
@@ -159,6 +160,7 @@ export const collectionAccess: Record<string, Record<string, Answers>> = {
   coupons: { ...inner, ...onlyAdministrators },
   'spin-coupons': { ...inner, ...onlyAdministrators },
   news: { ...inner, ...forReaders('some some some yes') },
+  guides: { ...inner, ...forReaders('some some some yes') },
   'global-messages': { ...inner, ...onlyAdministrators },
   media: { ...inner, ...forReaders('some some some some') },
   'payload-preferences': {
@@ -341,7 +343,6 @@ export const asTheDocument: Record<string, readonly string[]> = {
     ...dates,
   ],
   ...salesFields,
-  news: ['title', 'description', 'banner', 'published', ...dates],
   'known-errors': [
     'title',
     'explanation',

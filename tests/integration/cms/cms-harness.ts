@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Payload, SanitizedConfig } from 'payload'
+import { richText } from '../../../src/cms/seed/content/rich-text.ts'
 import { createCmsDatabase } from '../../support/cms-database.ts'
 
 export const people = ['anonymous', 'customer', 'support', 'administrator'] as const
@@ -112,6 +113,18 @@ const createDocuments = async (payload: Payload): Promise<Record<string, string>
     collection: 'news',
     data: { title: 'Sample', description: 'Sample', published: true },
   })
+  const guide = await payload.create({
+    collection: 'guides',
+    data: {
+      title: 'Sample',
+      slug: 'sample',
+      topic: 'account',
+      summary: 'Sample',
+      body: richText([{ text: 'Sample' }]),
+      position: 1,
+      published: true,
+    },
+  })
   const message = await payload.create({
     collection: 'global-messages',
     data: { text: 'Sample', severity: 'info', audience: 'public' },
@@ -138,6 +151,7 @@ const createDocuments = async (payload: Payload): Promise<Record<string, string>
     'ticket-categories': category.id,
     'canned-replies': reply.id,
     news: item.id,
+    guides: guide.id,
     'global-messages': message.id,
     'known-errors': knownError.id,
     coupons: coupon.id,

@@ -1,7 +1,9 @@
 const dates = ['updatedAt', 'createdAt']
 
-/** Fields of the globals that everybody reads: who sees the document sees them. */
+/** Fields of the content that everybody reads: who sees the document sees them. */
 export const contentFields: Record<string, readonly string[]> = {
+  news: ['title', 'description', 'banner', 'published', ...dates],
+  guides: ['title', 'slug', 'topic', 'summary', 'body', 'words', 'position', 'published', ...dates],
   landing: [
     'hero',
     'hero.title',

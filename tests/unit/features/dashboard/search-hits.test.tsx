@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, test, vi } from 'vitest'
 import { useHits } from '../../../../src/features/dashboard/search-hits.ts'
-import { eventually, shownPage } from '../../../support/shown-page.tsx'
+import { eventually, refused, shownPage } from '../../../support/shown-page.tsx'
 import type { ShownPage } from '../../../support/shown-page.tsx'
 
 vi.mock('#contracts/features.ts', async (original) => ({
@@ -42,6 +42,21 @@ test('a ticket is found by the end of its newest message, which only the server 
   expect(page.calls.find(({ path }) => path.startsWith('/api/ticket'))?.path).toBe(
     '/api/ticket/all?find=the+END&limit=20',
   )
+})
+
+const guide = { slug: 'storage-full', topic: 'servers', title: 'When the storage is full', summary: 'Make room.' }
+
+test('a guide is found by a part of its title, and the pages of guides by their name', async () => {
+  page = shownPage(<Shown input="STORAGE is" />, { 'GET /api/guides': () => Response.json([guide]) })
+  await eventually(() =>
+    expect([...document.querySelectorAll('li')].map((line) => line.textContent?.trim())).toEqual([
+      'menu /dashboard/guides/servers#storage-full',
+    ]),
+  )
+  page.close()
+  page = shownPage(<Shown input="guides" />, { 'GET /api/guides': () => refused('CONTROL_PLANE_UNAVAILABLE') })
+  await eventually(() => expect(document.querySelectorAll('li')).toHaveLength(4))
+  expect(document.body.textContent).toContain('/dashboard/guides/services')
 })
 
 test('an empty input asks nothing and finds nothing', async () => {
