@@ -99,8 +99,13 @@ test('support takes a ticket by keyboard, writes a note and a reply, and the cus
   })
 
   await test.step('sees no ticket of other categories, and no page of administrators', async () => {
-    await page.goto(`/admin/ticket/${foreign.ticket.id}`)
-    await expect(page.getByRole('heading', { name: 'This ticket does not exist' })).toBeVisible()
+    // As any document of the admin that is not there.
+    for (const id of [foreign.ticket.id, randomUUID()]) {
+      expect((await page.goto(`/admin/ticket/${id}`))?.status()).toBe(404)
+      await expect(page.getByRole('heading', { name: 'Nothing Found' })).toBeVisible()
+      await expect(page.getByText('A question of others')).toHaveCount(0)
+    }
+    expect((await page.goto(`/admin/ticket/${ticket.id}`))?.status()).toBe(200)
     await page.goto('/admin/money/ledger')
     await expect(page.getByRole('heading', { name: 'You can manage tickets here' })).toBeVisible()
     await page.getByRole('link', { name: 'Tickets', exact: true }).click()
