@@ -1,20 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import type { Browser, Locator, Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { violations } from '../support/axe.ts'
-import type { Account, DemoFile } from '../support/demo.ts'
-import { arrive, rentByApi, signInByApi, statusOfServer } from '../support/journey.ts'
+import { arrive, rentByApi, statusOfServer } from '../support/journey.ts'
 import { openTicket } from '../support/open-ticket.ts'
+import { pageOf } from '../support/other-page.ts'
 import { expect, test } from './test.ts'
 
 /** A demo on a busy machine installs and starts for a while. */
 const WAIT = { timeout: 90_000 }
 
-const openStaff = async (browser: Browser, demo: DemoFile, account: Account): Promise<Page> => {
-  const page = await (await browser.newContext({ baseURL: demo.url, locale: 'en' })).newPage()
-  await page.goto('/en')
-  await signInByApi(page, account)
-  return page
-}
 /** Somebody who pauses writes no more a few seconds later: here they write on while somebody looks. */
 const whileWriting = async (field: Locator, look: () => Promise<void>): Promise<void> => {
   let isWriting = true
@@ -37,7 +31,7 @@ test('staff see who is at work on a ticket, and the customer that support writes
   await page.goto(`/en/dashboard/ticket/${id}`)
   const shown = page.locator('.tk-writing')
   await expect(page.getByRole('textbox', { name: 'Reply' })).toBeVisible()
-  const [support, admin] = [await openStaff(browser, demo, demo.support), await openStaff(browser, demo, demo.admin)]
+  const [support, admin] = [await pageOf(browser, demo.url, demo.support), await pageOf(browser, demo.url, demo.admin)]
   for (const staff of [support, admin]) await staff.goto(`/admin/ticket/${id}`)
   const seen = admin.locator('.bakter-colleagues')
   await expect(composerOf(admin)).toBeVisible()
@@ -107,7 +101,7 @@ test('what goes along about a server is shown before it is sent, can be left out
   }).toPass({ timeout: 120_000 })
   await expect(page.getByText('Bot at')).toHaveCount(0)
 
-  const support = await openStaff(browser, demo, demo.support)
+  const support = await pageOf(browser, demo.url, demo.support)
   await support.goto(`/admin/ticket/${page.url().split('/').at(-1)}`)
   const sent = support.locator('.bakter-sent-server')
   await expect(sent).not.toHaveAttribute('open')
@@ -178,7 +172,7 @@ test('facts about a server that cannot be loaded or changed meanwhile say so, an
     await expect(card).toContainText(`${kept} of ${kept + 1} lines go along`)
     await page.getByRole('button', { name: 'Open ticket' }).click()
     await page.waitForURL(/\/dashboard\/ticket\/[0-9a-f-]{36}$/)
-    const support = await openStaff(browser, demo, demo.support)
+    const support = await pageOf(browser, demo.url, demo.support)
     await support.goto(`/admin/ticket/${page.url().split('/').at(-1)}`)
     const sent = support.locator('.bakter-sent-server')
     await sent.getByText('Server details from the customer').click()

@@ -32,6 +32,16 @@ export const toldTail = (nodeId: string, { id, tail }: Extract<FromAgent, { type
   data: { id, nodeId, tail: tail && { atMs: tail.atMs, lines: [...contextLines(tail.lines)] } },
 })
 
+/** Passes a node's answer on. Nobody but whoever asked misses it, so that a bus that fails ends no session of a node. */
+export const tellTail = (
+  { bus, log }: Pick<Context, 'log'> & { bus: EventBus },
+  nodeId: string,
+  answer: Extract<FromAgent, { type: 'tail' }>,
+): Promise<void> =>
+  bus.publish(toldTail(nodeId, answer)).catch((error: Error) => {
+    log.error({ nodeId, reason: error.message }, 'the lines of a console could not be passed on')
+  })
+
 /** Asks the node of a server for the last lines of its console, through whichever process holds the node's session. */
 export async function readConsoleTail(
   { db, ids, clock, bus }: Pick<Context, 'db' | 'ids' | 'clock'> & { bus: EventBus },

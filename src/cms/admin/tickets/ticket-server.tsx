@@ -33,9 +33,9 @@ const own = {
     'Vom Kunden weggelassene Zeilen: {count}',
   ),
   away: words(
-    'The machine did not respond, so the console is not included.',
-    'A gép nem válaszolt, ezért a konzol sorai hiányoznak.',
-    'Die Maschine hat nicht geantwortet, deshalb fehlt die Konsole.',
+    'The console on the machine could not be reached, so it is not included.',
+    'A konzol a gépen nem volt elérhető, ezért a sorai hiányoznak.',
+    'Die Konsole auf der Maschine war nicht erreichbar, deshalb fehlt sie.',
   ),
   empty: words('The console had no lines.', 'A konzolon nem voltak sorok.', 'Die Konsole hatte keine Zeilen.'),
 }

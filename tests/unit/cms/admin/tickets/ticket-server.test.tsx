@@ -10,7 +10,7 @@ const AT = '2026-06-01T10:00:00.000Z'
 
 test.each([
   ['console', null, 'Last lines of the console, the newest from'],
-  ['crash', 'away', 'The machine did not respond, so the console is not included.'],
+  ['crash', 'away', 'The console on the machine could not be reached, so it is not included.'],
 ] as const)('lines of the %s are called that, with how many the customer left out', async (source, missing, words) => {
   const facts = { identifier: 'acdefghj', name: 'Skyblock', game: '', template: '', version: null, errors: [] }
   const log = { at: AT, lines: ['Done'], source, removed: 2 }

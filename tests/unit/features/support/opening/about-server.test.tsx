@@ -80,14 +80,14 @@ test('a console is named as that, and lines from before a crash as those', async
   const log = { at: '2026-06-01T10:00:00.000Z', lines: ['first'], source: 'crash' as const }
   const shown = await show(seenAs({ log, missing: 'away' }))
   await shown.see('p', 'Last line before the crash of')
-  await shown.see('[role=status]', "The machine of this server isn't responding")
+  await shown.see('[role=status]', "We can't reach the console on this server's machine right now")
 })
 
 test('a console without lines is called that, and a machine that is away is not called an empty console', async () => {
   await (await show(seenAs({ log: null, missing: 'empty' }))).see('p', 'The console of this server has no lines yet.')
   page?.close()
   const shown = await show(seenAs({ log: null, missing: 'away' }))
-  await shown.see('[role=status]', "isn't responding")
+  await shown.see('[role=status]', "We can't reach the console")
   expect(shown.find('p', 'has no lines yet')).toBeUndefined()
 })
 
