@@ -35,13 +35,7 @@ const Head = ({ view, isOff }: Pick<BodyProps, 'view' | 'isOff'>) => {
         <BackToTickets />
         <h1>{ticket.title}</h1>
         <p className="tk-facts">
-          {ticket.mergedInto === undefined ? (
-            <TicketLamp ticket={ticket} />
-          ) : (
-            <PageLink className="link" href={TICKET_LINKS.one(ticket.mergedInto.id)}>
-              <TicketLamp ticket={ticket} />
-            </PageLink>
-          )}
+          <TicketLamp ticket={ticket} />
           <span className="mono">#{ticket.identifier}</span>
           <span>{ticket.category}</span>
           <span>{t('opened', { date: formatDate(ticket.createdAt, locale, { style: 'dateTime', timeZone }) })}</span>
