@@ -332,11 +332,10 @@ export class Agent {
       resources: () => this.#resources(),
       observed: () => this.manager.observed(),
       onWelcome: (known) => this.manager.welcomed(known),
-      onCommand: (command) => {
+      onCommand: (command) =>
         void this.manager.execute(command).catch((error: unknown) => {
           log.error({ err: error, serverId: command.serverId, requestId: command.requestId }, 'command failed')
-        })
-      },
+        }),
       onKeys: ({ consoleKeys, siteOrigins }) => {
         this.#door.learnOrigins(siteOrigins)
         void this.#tokens
@@ -350,6 +349,7 @@ export class Agent {
         this.#doors.sftp.revoked()
       },
       onLogin: (answer) => this.#doors.logins.answered(answer),
+      tailOf: (serverId) => this.manager.consoleTail(serverId),
       onLost: () => this.#doors.logins.lost(),
     })
   }

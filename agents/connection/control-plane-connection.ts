@@ -6,6 +6,7 @@ import {
   MAX_PLAYER_COUNTS,
   ToAgent,
   type AgentCommand,
+  type ConsoleTail,
   type FromAgent,
   type ObservedServer,
   type PlayerCount,
@@ -48,6 +49,8 @@ export interface ConnectionDeps {
   onKeys(keys: { consoleKeys: readonly ConsoleKey[]; siteOrigins: readonly string[] }): void
   onRevoke(revocation: Extract<ToAgent, { type: 'revoke' }>): void
   onLogin(answer: Extract<ToAgent, { type: 'login' | 'logins' }>): void
+  /** The last lines of a server's console; null where it has none here. */
+  tailOf(serverId: string): ConsoleTail | null
   /** The connection is gone: no question will be answered. */
   onLost(): void
 }
@@ -183,6 +186,7 @@ export class ControlPlaneConnection {
     if (message.type === 'revoke') this.#deps.onRevoke(message)
     if (message.type === 'keys') this.#deps.onKeys(message)
     if (message.type === 'login' || message.type === 'logins') this.#deps.onLogin(message)
+    if (message.type === 'tail') this.#send({ type: 'tail', id: message.id, tail: this.#deps.tailOf(message.serverId) })
     // The clock may be set during the session; at its beginning the control plane compares the clocks itself.
     if (message.type === 'beat' && this.#compareClocks(message.nowMs) === 'now-off')
       this.emit({ kind: 'node.alarm', alarm: 'clock-differs', detail: `${this.#deps.clock.now() - message.nowMs} ms` })

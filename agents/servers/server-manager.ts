@@ -1,5 +1,6 @@
-import type { AgentCommand, ObservedServer } from '#contracts/agent/session.ts'
+import type { AgentCommand, ConsoleTail, ObservedServer } from '#contracts/agent/session.ts'
 import type { ServerSpec } from '#contracts/agent/server-spec.ts'
+import { consoleTail } from './last-lines.ts'
 import { ManagedServer, type SaidOfServer } from './managed-server.ts'
 import { failureOf, OK, refusal } from './power.ts'
 import { ServerCore, type ServerDeps } from './server-core.ts'
@@ -72,6 +73,17 @@ export class ServerManager {
 
   observed(): ObservedServer[] {
     return this.all().map((server) => server.core.observed())
+  }
+
+  /** The last lines of a server's console; null for a server without any, and where they cannot be read. */
+  consoleTail(serverId: string): ConsoleTail | null {
+    const server = this.#servers.get(serverId)
+    try {
+      return server ? consoleTail(server.core.console) : null
+    } catch (error) {
+      this.#deps.log.error({ err: error, serverId }, 'a console could not be read')
+      return null
+    }
   }
 
   /** Applies the control plane's data, then releases the waiting starts. */

@@ -2,6 +2,7 @@ import type { InternalCallName, InternalInput, InternalOutput } from '#contracts
 import type { PaymentContext } from '../money/payments/payment-context.ts'
 import type { ClockGuard } from '../money/lifetime/clock-guard.ts'
 import type { PortProbe } from '../platform/port-probe.ts'
+import type { ReadTail } from '../servers/nodes/console-tail.ts'
 import type { MailSealing } from '../messages/mail/mail-context.ts'
 
 /** The metadata of a call: its request id, which is shared by all programs, and its idempotency key. */
@@ -26,6 +27,8 @@ export type ServerCalls = {
 
 export type NodeCalls = {
   nodeOrigins(): Promise<InternalOutput<'node-origins'>>
+  /** The last lines of a server's console, as its node tells them now. */
+  consoleTail(server: { nodeId: string; serverId: string }): Promise<ReadTail>
   enrolmentToken(input: InternalInput<'enrolment-token'>): Promise<InternalOutput<'enrolment-token'>>
   forceMove(input: InternalInput<'force-move'>, meta: CallMeta): Promise<InternalOutput<'force-move'>>
 }

@@ -34,8 +34,10 @@ async function refusedFor(tx: Sql, caller: Caller, userId: string): Promise<Tick
   // A test server comes once: it is not spent on somebody who cannot open it.
   if (!isThere || (await isSuspended(tx, userId))) return refuse('CUSTOMER_CANNOT_SIGN_IN')
   const opener = await readPerson(tx, userId)
-  const isServed = !opener || mayServe(caller, { isAdmin: opener.is_admin, isSupport: opener.is_support })
-  return isServed ? null : refuse('FORBIDDEN')
+  if (!opener) return null
+  if (!mayServe(caller, { isAdmin: opener.is_admin, isSupport: opener.is_support })) return refuse('FORBIDDEN')
+  // As for an order: nobody gets a server with an address that may not be theirs.
+  return opener.verified ? null : refuse('CUSTOMER_NOT_VERIFIED')
 }
 
 async function grant(
@@ -72,7 +74,8 @@ async function grant(
 
 /**
  * Grants the opener of an open ticket their one test server, and says so in the ticket: in one transaction, once for each key (decision 97). For staff who
- * work on the ticket. CUSTOMER_CANNOT_SIGN_IN for an opener whose account is suspended or being deleted, and the refusals of `grantTestServer`.
+ * work on the ticket. CUSTOMER_CANNOT_SIGN_IN for an opener whose account is suspended or being deleted,
+ * CUSTOMER_NOT_VERIFIED for one whose e-mail address is not confirmed, and the refusals of `grantTestServer`.
  */
 export const grantFromTicket = (context: MoneyContext, asked: Asked) => {
   const { caller, key, wanted } = asked

@@ -9,6 +9,7 @@ import type { ConsoleKey } from '../servers/access/console-keys.ts'
 import { archiveToken } from '../servers/access/archive-token.ts'
 import { consoleToken } from '../servers/access/console-token.ts'
 import { filesToken } from '../servers/access/files-token.ts'
+import { readConsoleTail } from '../servers/nodes/console-tail.ts'
 import { createEnrolmentToken } from '../servers/nodes/enrol-node.ts'
 import { requestPower } from '../servers/access/request-power.ts'
 
@@ -47,6 +48,7 @@ function nodeCalls({ context, bus, gatewayUrl }: CallDeps): NodeCalls {
       const origins = urls.filter((url) => URL.canParse(url)).map((url) => new URL(url).origin)
       return { origins: [...new Set(origins)].sort(), gateway: gatewayUrl }
     },
+    consoleTail: (server) => readConsoleTail({ ...context, bus }, server),
     enrolmentToken: async ({ computerId }) => {
       const answer = await createEnrolmentToken(context, computerId)
       if (!answer.ok) throw new ApiRefusal(answer.code)

@@ -25,7 +25,7 @@ type TicketCall =
   | 'rate-ticket'
 
 /** Calls about tickets, of customers and of the staff who see them. */
-export const ticketCalls = ({ context }: ApiDeps): Pick<InternalCalls, TicketCall> => {
+export const ticketCalls = ({ context, nodes }: ApiDeps): Pick<InternalCalls, TicketCall> => {
   const view = async (asked: Parameters<typeof viewTicket>[1]) => {
     const result = await viewTicket(context, asked)
     if (!result.ok) throw ticketRefused(result)
@@ -62,7 +62,7 @@ export const ticketCalls = ({ context }: ApiDeps): Pick<InternalCalls, TicketCal
     tickets: (input) => listTickets(context.db, input),
     'ticket-categories': ({ caller }) => listTicketCategories(context, caller),
     'ticket-context': async ({ caller: { userId, locale }, serverId }) => {
-      const seen = await seenContext(context.db, { userId, locale, serverId, nowMs: context.clock.now() })
+      const seen = await seenContext({ ...context, readTail: nodes.consoleTail }, { userId, locale, serverId })
       if (!seen) throw ticketRefused({ ok: false, code: 'NOT_FOUND' })
       return seen
     },

@@ -1,4 +1,5 @@
 import { ATTACHMENT_WAITS_MS } from '#domain/tickets/attachment.ts'
+import { CONTEXT_LIFE_MS } from '#domain/tickets/server-context.ts'
 import { RECEIVED_LIFE_MS } from '#domain/tickets/mail-decision.ts'
 import { hoursKeptSinceMs } from '#domain/servers/player-hours.ts'
 import { KEPT_DAYS, keptSinceMs } from '#domain/users/retention.ts'
@@ -44,6 +45,7 @@ export async function sweep({ db, clock }: Pick<Context, 'db' | 'clock'>): Promi
     'delete from control.ticket_attachments where message_id is null and created_at < $1',
     before(ATTACHMENT_WAITS_MS),
   )
+  await db.query('delete from control.seen_contexts where created_at < $1', before(CONTEXT_LIFE_MS))
   await db.query('delete from control.log_shares where ends_at < $1', before(0))
   await db.query('delete from control.player_hours where hour < $1', [new Date(hoursKeptSinceMs(nowMs))])
   await db.query('delete from control.idempotency_keys where created_at < $1', before(KEY_LIFE_MS))

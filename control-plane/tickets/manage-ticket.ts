@@ -5,6 +5,7 @@ import { isCustomer, readPerson, readTicketCategories, readTicketStaff } from '.
 import type { Context } from '../platform/context.ts'
 import { announceTicket } from './announce-ticket.ts'
 import { reachTicket, refuse, type ReachedTicket, type TicketCaller, type TicketRefusal } from './reach-ticket.ts'
+import { tellFormerAssignee } from './tell-assignee.ts'
 import { insertMessage } from './ticket-store.ts'
 
 type Changing = Pick<Context, 'db' | 'clock' | 'ids'>
@@ -64,6 +65,13 @@ export const assignTicket = (
     const mayWork = userId === null || (await readTicketStaff(tx, ticket.category_id)).includes(userId)
     if (!mayWork || userId === ticket.opener_id) return invalid('userId')
     await tx.query('update control.tickets set assignee_id = $2 where id = $1', [ticket.id, userId])
+    await tellFormerAssignee(tx, context, {
+      assigneeId: assignee,
+      byId: asked.caller.userId,
+      text: 'ticket.taken',
+      ticket: { id: ticket.id, title: ticket.title, categoryId: ticket.category_id },
+      requestId: asked.requestId,
+    })
     return { ok: true, event: 'assigned', aboutId: userId ?? undefined }
   })
 
@@ -81,6 +89,14 @@ export const moveTicket = (context: Changing, asked: Asked & { readonly category
       categoryId,
       assignee,
     ])
+    if (assignee === null)
+      await tellFormerAssignee(tx, context, {
+        assigneeId: ticket.assignee_id,
+        byId: asked.caller.userId,
+        text: 'ticket.moved',
+        ticket: { id: ticket.id, title: ticket.title, categoryId },
+        requestId: asked.requestId,
+      })
     return { ok: true, event: 'moved', aboutId: categoryId, also: former }
   })
 

@@ -8,6 +8,7 @@ import { oncePerKey } from '../platform/once-per-key.ts'
 import { announceTicket } from './announce-ticket.ts'
 import { reachTicket, refuse, type ReachedTicket, type TicketCaller, type TicketRefusal } from './reach-ticket.ts'
 import { deskTicket } from './ticket-desk.ts'
+import { tellFormerAssignee } from './tell-assignee.ts'
 import { insertMessage, progressOf, saveProgress, type TicketRow } from './ticket-store.ts'
 
 type Asked = {
@@ -86,6 +87,16 @@ async function tellMerge(
   const data = { ticketId: target.id, title: target.title, merged: source.title }
   for (const userId of [target.opener_id, ...people])
     if (userId !== caller.userId) await notifyUser(tx, context, { userId, text: 'ticket.merged', data, requestId })
+  // Whoever has the target as well loses nothing.
+  if (source.assignee_id !== target.assignee_id)
+    await tellFormerAssignee(tx, context, {
+      assigneeId: source.assignee_id,
+      byId: caller.userId,
+      text: 'ticket.merged-away',
+      ticket: { id: target.id, title: target.title, categoryId: target.category_id },
+      merged: source.title,
+      requestId,
+    })
 }
 
 async function merge(

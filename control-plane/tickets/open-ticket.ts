@@ -7,7 +7,7 @@ import { oncePerKey } from '../platform/once-per-key.ts'
 import type { Context } from '../platform/context.ts'
 import { announceTicket } from './announce-ticket.ts'
 import { reachTicket, refusedBySwitch, refuse, type TicketCaller, type TicketRefusal } from './reach-ticket.ts'
-import { markOf, serverContext, storeContext, type StoredContext } from './server-context.ts'
+import { storeContext, takenContext, type StoredContext } from './server-context.ts'
 import { lockAttachments, sendAttachments } from './ticket-attachments.ts'
 import { insertMessage, insertTicket, markRead } from './ticket-store.ts'
 
@@ -45,16 +45,14 @@ const refusalOf = async (tx: Sql, { caller, request }: Opening, nowMs: number): 
 }
 
 /** The facts that the customer saw. If they have changed the ticket is refused, and the customer looks again. */
-const takenContext = async (
+const contextOf = async (
   tx: Sql,
   { caller: { userId }, request: { server } }: Opening,
   nowMs: number,
 ): Promise<StoredContext | TicketRefusal | undefined> => {
   if (server === undefined) return undefined
-  const context = await serverContext(tx, { userId, serverId: server.id, nowMs })
-  return context && markOf(context) === server.mark
-    ? context
-    : { ...refuse('VALIDATION'), fields: { server: 'invalid' } }
+  const context = await takenContext(tx, { userId, server, nowMs })
+  return context ?? { ...refuse('VALIDATION'), fields: { server: 'invalid' } }
 }
 
 /** Opens a ticket with its first message, once for each key of the caller. Everybody who opens one is its customer, staff too. */
@@ -68,7 +66,7 @@ export function openTicket(context: Pick<Context, 'db' | 'clock' | 'ids'>, openi
       async () => {
         const refusal = await refusalOf(tx, opening, context.clock.now())
         if (refusal) return refusal
-        const about = await takenContext(tx, opening, context.clock.now())
+        const about = await contextOf(tx, opening, context.clock.now())
         if (about && 'ok' in about) return about
         const { title, categoryId, message: text, followsId = null } = request
         const progress = openedTicket(context.clock.now())

@@ -1,18 +1,28 @@
 import { createHash } from 'node:crypto'
-import type { SeenContext, ServerContext } from '#contracts/http/desk/server-context.ts'
+import {
+  ContextLog,
+  MissingLog,
+  type AboutServer,
+  type SeenContext,
+  type ServerContext,
+} from '#contracts/http/desk/server-context.ts'
 import { LocalizedText, type Locale } from '#contracts/locale.ts'
 import { isReachableAt } from '#domain/servers/reachability.ts'
 import { SERVER_STATES } from '#domain/servers/server-lifecycle.ts'
-import { SERVER_TROUBLES, TROUBLE_DAYS, TROUBLES_SHOWN } from '#domain/servers/server-trouble.ts'
+import { SERVER_TROUBLES } from '#domain/servers/server-trouble.ts'
 import { SERVER_WORDS, statusOf } from '#domain/servers/status.ts'
-import { contextLines, contextName } from '#domain/tickets/server-context.ts'
+import { CONTEXT_LIFE_MS, contextLines, contextName, keptLines } from '#domain/tickets/server-context.ts'
 import type { Sql } from '#platform/postgres/database.ts'
 import * as z from 'zod'
 import { readTemplate, readTemplateGuides } from '../cms/catalog-reader.ts'
-import { withMerged } from './ticket-store.ts'
 import { knownErrorTitle } from '../messages/mail/templates/known-error-titles.ts'
+import type { Context } from '../platform/context.ts'
+import type { ReadTail } from '../servers/nodes/console-tail.ts'
+import { newestTroubles } from '../servers/store/newest-troubles.ts'
+import { withMerged } from './ticket-store.ts'
 
-const DAY_MS = 86_400_000
+/** So many of what a person has seen stay sendable: that of a few tabs. */
+const KEPT_CONTEXTS = 10
 
 /** As it is stored: names in all languages, known errors by their ids. */
 const StoredContext = z.object({
@@ -24,7 +34,8 @@ const StoredContext = z.object({
   version: z.string().nullable(),
   status: z.enum(SERVER_WORDS),
   errors: z.array(z.object({ type: z.enum(SERVER_TROUBLES), at: z.string(), error: z.string().nullable() })),
-  log: z.object({ at: z.string(), lines: z.array(z.string()) }).nullable(),
+  log: ContextLog.nullable(),
+  missing: MissingLog.nullable().optional(),
 })
 export type StoredContext = z.infer<typeof StoredContext>
 
@@ -37,41 +48,31 @@ const ServerRow = z.object({
   node_renewed_at: z.date().nullable(),
   template_id: z.string(),
   service_name: LocalizedText,
+  node_id: z.string(),
 })
-const TroubleRow = z.object({
-  type: z.enum(SERVER_TROUBLES),
-  created_at: z.date(),
-  error: z.string().nullable(),
-  lines: z.array(z.string()).nullable(),
-})
-
 type Asked = { readonly userId: string; readonly serverId: string; readonly nowMs: number }
+/** Reads the last lines of a server's console from its node. */
+export type TailReader = (server: { nodeId: string; serverId: string }) => Promise<ReadTail>
+type Facts = Omit<StoredContext, 'log' | 'missing'>
+type Crash = { readonly at: string; readonly lines: readonly string[] }
 
-const troublesOf = async (sql: Sql, { serverId, nowMs }: Asked) => {
-  const rows = await sql.query<Record<string, unknown>>(
-    `select type, created_at, detail ->> 'error' as error, nullif(detail -> 'lines', 'null') as lines from control.activities
-     where server_id = $1 and done_by <> 'staff' and type = any ($2) and created_at > $3
-     order by created_at desc, id desc limit $4`,
-    [serverId, SERVER_TROUBLES, new Date(nowMs - TROUBLE_DAYS * DAY_MS), TROUBLES_SHOWN],
-  )
-  return rows.map((row) => TroubleRow.parse(row))
-}
-
-/** The redacted facts of a server of one's own, for a new ticket; undefined for any other server. */
-export async function serverContext(sql: Sql, asked: Asked): Promise<StoredContext | undefined> {
+/** The redacted facts of a server of one's own, its node, and its newest crash with lines; undefined for any other server. */
+async function serverFacts(
+  sql: Sql,
+  { userId, serverId, nowMs }: Asked,
+): Promise<{ facts: Facts; nodeId: string; crash: Crash | undefined } | undefined> {
   const [found] = await sql.query<Record<string, unknown>>(
-    `select id, identifier, name, state, suspended, node_renewed_at, template_id, service_name
-     from control_api.servers where id = $1 and owner_id = $2`,
-    [asked.serverId, asked.userId],
+    `select v.id, v.identifier, v.name, v.state, v.suspended, v.node_renewed_at, v.template_id, v.service_name, s.node_id
+     from control_api.servers v join control.servers s on s.id = v.id where v.id = $1 and v.owner_id = $2`,
+    [serverId, userId],
   )
   if (found === undefined) return undefined
   const server = ServerRow.parse(found)
   const template = await readTemplate(sql, server.template_id)
   const guide = (await readTemplateGuides(sql)).find(({ id }) => id === server.template_id)
-  const troubles = await troublesOf(sql, asked)
-  const crash = troubles.find(({ lines }) => lines !== null && lines.length > 0)
-  const nodeReachable = isReachableAt(server.node_renewed_at?.getTime(), asked.nowMs)
-  return {
+  const troubles = (await newestTroubles(sql, { serverIds: [server.id], nowMs })).get(server.id) ?? []
+  const nodeReachable = isReachableAt(server.node_renewed_at?.getTime(), nowMs)
+  const facts = {
     serverId: server.id,
     identifier: server.identifier,
     name: contextName(server.name),
@@ -79,9 +80,17 @@ export async function serverContext(sql: Sql, asked: Asked): Promise<StoredConte
     template: template?.name ?? '',
     version: guide?.version ?? null,
     status: statusOf({ state: server.state, suspended: server.suspended, nodeReachable }).word,
-    errors: troubles.map(({ type, created_at: at, error }) => ({ type, at: at.toISOString(), error })),
-    log: crash ? { at: crash.created_at.toISOString(), lines: [...contextLines(crash.lines ?? [])] } : null,
+    errors: troubles.map(({ type, at, error }) => ({ type, at, error })),
   }
+  return { facts, nodeId: server.node_id, crash: troubles.find(({ lines }) => lines.length > 0) }
+}
+
+/** The last lines of the console; those before the newest crash while its node does not tell them. */
+const logOf = (tail: ReadTail, crash: Crash | undefined): Pick<StoredContext, 'log' | 'missing'> => {
+  if (typeof tail !== 'string')
+    return { log: { at: new Date(tail.atMs).toISOString(), lines: tail.lines, source: 'console' }, missing: null }
+  const log = crash ? { at: crash.at, lines: [...contextLines(crash.lines)], source: 'crash' as const } : null
+  return { log, missing: tail }
 }
 
 const shown = ({ game, errors, ...facts }: StoredContext, locale: Locale): ServerContext => ({
@@ -94,18 +103,64 @@ const shown = ({ game, errors, ...facts }: StoredContext, locale: Locale): Serve
 })
 
 /** The mark of a context: the same for the same content, in whichever language it is read. */
-export const markOf = (context: StoredContext): string =>
+const markOf = (context: StoredContext): string =>
   createHash('sha256')
     .update(JSON.stringify(StoredContext.parse(context)))
     .digest('hex')
 
-/** The facts as a customer sees them before sending, with their mark; undefined for a server that is not their own. */
+/** Whether everything but the log is the same. A console has other lines a moment later. */
+const isSameFacts = (one: Facts, other: Facts): boolean => {
+  const withoutLog = (facts: Facts) => markOf({ ...facts, log: null, missing: null })
+  return withoutLog(one) === withoutLog(other)
+}
+
+/**
+ * The facts as a customer sees them before sending, with their mark; undefined for a server that is not their own. They are kept for an hour, so that
+ * exactly these lines of the console can be sent.
+ */
 export async function seenContext(
-  sql: Sql,
-  { locale, ...asked }: Asked & { locale: Locale },
+  { db, clock, readTail }: Pick<Context, 'db' | 'clock'> & { readTail: TailReader },
+  { locale, ...asked }: Omit<Asked, 'nowMs'> & { locale: Locale },
 ): Promise<SeenContext | undefined> {
-  const context = await serverContext(sql, asked)
-  return context && { context: shown(context, locale), mark: markOf(context) }
+  const found = await serverFacts(db, { ...asked, nowMs: clock.now() })
+  if (!found) return undefined
+  const { facts, nodeId, crash } = found
+  const context = { ...facts, ...logOf(await readTail({ nodeId, serverId: facts.serverId }), crash) }
+  const mark = markOf(context)
+  await db.query(
+    `insert into control.seen_contexts (user_id, server_id, mark, context, created_at) values ($1, $2, $3, $4, $5)
+     on conflict (user_id, server_id, mark) do update set created_at = excluded.created_at`,
+    [asked.userId, facts.serverId, mark, JSON.stringify(context), new Date(clock.now())],
+  )
+  // Whoever looks over and over again keeps only what they may still send.
+  await db.query(
+    `delete from control.seen_contexts where user_id = $1 and mark in
+       (select k.mark from control.seen_contexts k where k.user_id = $1 order by k.created_at desc, k.mark offset $2)`,
+    [asked.userId, KEPT_CONTEXTS],
+  )
+  return { context: shown(context, locale), mark }
+}
+
+/**
+ * The facts that the customer saw under this mark, without the lines that they took out; undefined if they never saw them, saw them too long ago, or if
+ * the facts beside the log are different by now.
+ */
+export async function takenContext(
+  tx: Sql,
+  { userId, server, nowMs }: { userId: string; server: AboutServer; nowMs: number },
+): Promise<StoredContext | undefined> {
+  const [row] = await tx.query<{ context: unknown }>(
+    'select context from control.seen_contexts where user_id = $1 and server_id = $2 and mark = $3 and created_at > $4',
+    [userId, server.id, server.mark, new Date(nowMs - CONTEXT_LIFE_MS)],
+  )
+  const now = row && (await serverFacts(tx, { userId, serverId: server.id, nowMs }))
+  if (!now) return undefined
+  const seen = StoredContext.parse(row.context)
+  if (!isSameFacts(now.facts, seen)) return undefined
+  const { withoutLines = [] } = server
+  if (seen.log === null || withoutLines.length === 0) return seen
+  const lines = [...keptLines(seen.log.lines, withoutLines)]
+  return { ...seen, log: { ...seen.log, lines, removed: seen.log.lines.length - lines.length } }
 }
 
 /** Stores with a new ticket what its customer saw of their server. */

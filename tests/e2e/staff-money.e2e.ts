@@ -1,8 +1,9 @@
-import type { Browser, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { startStripe, type StripeEmulator } from '../emulators/stripe/stripe-server.ts'
 import { violations } from '../support/axe.ts'
 import { arrive, rentByApi, signInByApi, type NewCustomer } from '../support/journey.ts'
 import { STRIPE_KEYS } from '../support/worker-demo.ts'
+import { otherPage } from '../support/other-page.ts'
 import { expect, test } from './test.ts'
 
 let stripe: StripeEmulator
@@ -27,12 +28,6 @@ const REASON = 'The customer asked for it by mail.'
 
 /** What axe finds in the page's own part: the frame around it is Payload's. */
 const faultsOf = (page: Page): Promise<string[]> => violations(page, '.bakter-money')
-
-async function newPage(browser: Browser, url: string): Promise<Page> {
-  const page = await (await browser.newContext({ baseURL: url, locale: 'en' })).newPage()
-  await page.goto('/en')
-  return page
-}
 
 /** Pays by card with the emulator's books, without the card form. */
 async function payByCard(page: Page, amountFt: number): Promise<void> {
@@ -70,10 +65,10 @@ test('an administrator refunds, assigns and proposes; a second one confirms, and
   demo,
 }) => {
   test.setTimeout(240_000)
-  const customer = await newPage(browser, demo.url)
+  const customer = await otherPage(browser, demo.url)
   const person = await arrive(customer)
   await payByCard(customer, 8_000)
-  const second = await newPage(browser, demo.url)
+  const second = await otherPage(browser, demo.url)
   const colleague = await arrive(second)
   // Money that belongs to no payment.
   const stray = stripe.books.create({ amount: 190_500, currency: 'huf', metadata: {}, description: null })
@@ -162,7 +157,7 @@ test('an administrator refunds a server by the keyboard, and writes down how a d
   demo,
 }) => {
   test.setTimeout(240_000)
-  const customer = await newPage(browser, demo.url)
+  const customer = await otherPage(browser, demo.url)
   const person = await rentByApi(customer, 'Watchman')
   await page.goto('/en')
   await signInByApi(page, demo.admin)

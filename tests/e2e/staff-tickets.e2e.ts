@@ -1,21 +1,17 @@
 import { randomUUID } from 'node:crypto'
-import type { Browser, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import * as z from 'zod'
 import { TicketView } from '../../src/contracts/http/ticket.ts'
 import { violations } from '../support/axe.ts'
 import { arrive, signInByApi } from '../support/journey.ts'
 import { signInStaff } from '../support/staff.ts'
 import type { Account } from '../support/demo.ts'
+import { openedTicket } from '../support/open-ticket.ts'
+import { otherPage } from '../support/other-page.ts'
 import { expect, test } from './test.ts'
 
 const NOTE = 'Paid by hand in May, see the bank.'
 const REPLY = 'Your invoice is on its way.'
-
-async function newPage(browser: Browser, url: string): Promise<Page> {
-  const page = await (await browser.newContext({ baseURL: url, locale: 'en' })).newPage()
-  await page.goto('/en')
-  return page
-}
 
 /** Two categories of their own, of which support works on the first beside those that it has. */
 async function makeCategories(url: string, account: Account) {
@@ -32,14 +28,8 @@ async function makeCategories(url: string, account: Account) {
   return { ours, theirs, name: `Ours ${mark}` }
 }
 
-const open = async (page: Page, categoryId: string, title: string): Promise<TicketView> => {
-  const answer = await page.request.post('/api/ticket', {
-    headers: { origin: new URL(page.url()).origin, 'idempotency-key': randomUUID() },
-    data: { title, categoryId, message: 'Where is my invoice?\nI need it today.' },
-  })
-  expect(answer.status(), await answer.text()).toBe(201)
-  return TicketView.parse(await answer.json())
-}
+const open = (page: Page, categoryId: string, title: string) =>
+  openedTicket(page, { title, categoryId, message: 'Where is my invoice?\nI need it today.' })
 
 test('support takes a ticket by keyboard, writes a note and a reply, and the customer reads the reply alone', async ({
   page,
@@ -48,7 +38,7 @@ test('support takes a ticket by keyboard, writes a note and a reply, and the cus
 }) => {
   test.setTimeout(240_000)
   const { ours, theirs, name } = await makeCategories(demo.url, demo.admin)
-  const customer = await newPage(browser, demo.url)
+  const customer = await otherPage(browser, demo.url)
   await arrive(customer)
   const older = await open(customer, ours, 'An older question')
   const { ticket } = await open(customer, ours, 'A newer question')
@@ -99,8 +89,13 @@ test('support takes a ticket by keyboard, writes a note and a reply, and the cus
   })
 
   await test.step('sees no ticket of other categories, and no page of administrators', async () => {
-    await page.goto(`/admin/ticket/${foreign.ticket.id}`)
-    await expect(page.getByRole('heading', { name: 'This ticket does not exist' })).toBeVisible()
+    // As any document of the admin that is not there.
+    for (const id of [foreign.ticket.id, randomUUID()]) {
+      expect((await page.goto(`/admin/ticket/${id}`))?.status()).toBe(404)
+      await expect(page.getByRole('heading', { name: 'Nothing Found' })).toBeVisible()
+      await expect(page.getByText('A question of others')).toHaveCount(0)
+    }
+    expect((await page.goto(`/admin/ticket/${ticket.id}`))?.status()).toBe(200)
     await page.goto('/admin/money/ledger')
     await expect(page.getByRole('heading', { name: 'You can manage tickets here' })).toBeVisible()
     await page.getByRole('link', { name: 'Tickets', exact: true }).click()

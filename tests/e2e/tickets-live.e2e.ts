@@ -1,16 +1,14 @@
-import type { Browser, Locator, Page } from '@playwright/test'
+import { randomUUID } from 'node:crypto'
+import type { Locator, Page } from '@playwright/test'
 import { violations } from '../support/axe.ts'
-import type { Account, DemoFile } from '../support/demo.ts'
-import { arrive, rentByApi, signInByApi } from '../support/journey.ts'
+import { arrive, rentByApi, statusOfServer } from '../support/journey.ts'
 import { openTicket } from '../support/open-ticket.ts'
+import { pageOf } from '../support/other-page.ts'
 import { expect, test } from './test.ts'
 
-const openStaff = async (browser: Browser, demo: DemoFile, account: Account): Promise<Page> => {
-  const page = await (await browser.newContext({ baseURL: demo.url, locale: 'en' })).newPage()
-  await page.goto('/en')
-  await signInByApi(page, account)
-  return page
-}
+/** A demo on a busy machine installs and starts for a while. */
+const WAIT = { timeout: 90_000 }
+
 /** Somebody who pauses writes no more a few seconds later: here they write on while somebody looks. */
 const whileWriting = async (field: Locator, look: () => Promise<void>): Promise<void> => {
   let isWriting = true
@@ -33,7 +31,7 @@ test('staff see who is at work on a ticket, and the customer that support writes
   await page.goto(`/en/dashboard/ticket/${id}`)
   const shown = page.locator('.tk-writing')
   await expect(page.getByRole('textbox', { name: 'Reply' })).toBeVisible()
-  const [support, admin] = [await openStaff(browser, demo, demo.support), await openStaff(browser, demo, demo.admin)]
+  const [support, admin] = [await pageOf(browser, demo.url, demo.support), await pageOf(browser, demo.url, demo.admin)]
   for (const staff of [support, admin]) await staff.goto(`/admin/ticket/${id}`)
   const seen = admin.locator('.bakter-colleagues')
   await expect(composerOf(admin)).toBeVisible()
@@ -103,7 +101,7 @@ test('what goes along about a server is shown before it is sent, can be left out
   }).toPass({ timeout: 120_000 })
   await expect(page.getByText('Bot at')).toHaveCount(0)
 
-  const support = await openStaff(browser, demo, demo.support)
+  const support = await pageOf(browser, demo.url, demo.support)
   await support.goto(`/admin/ticket/${page.url().split('/').at(-1)}`)
   const sent = support.locator('.bakter-sent-server')
   await expect(sent).not.toHaveAttribute('open')
@@ -111,4 +109,78 @@ test('what goes along about a server is shown before it is sent, can be left out
   await expect(sent).toContainText('Bot at [ip] #')
   expect(await violations(support, '.bakter-tickets')).toEqual([])
   await support.context().close()
+})
+
+test('facts about a server that cannot be loaded or changed meanwhile say so, and lines that are left out are not sent', async ({
+  page,
+  browser,
+  demo,
+  expectedErrors,
+}) => {
+  test.setTimeout(240_000)
+  expectedErrors.push(/net::ERR_FAILED .*\/api\/ticket-context\//, /status of 400 .*\/api\/ticket$/)
+  const { serverId } = await rentByApi(page, 'Night watch')
+  const headers = { origin: demo.url }
+  const start = { action: 'start', requestId: randomUUID() }
+  await expect
+    .poll(async () => {
+      if ((await statusOfServer(page, serverId)) === 'offline')
+        await page.request.post(`/api/server/${serverId}/power`, { headers, data: start })
+      return statusOfServer(page, serverId)
+    }, WAIT)
+    .toBe('running')
+  await page.goto('/en/dashboard/ticket')
+  await page.getByLabel('Category').selectOption({ label: 'Game server' })
+  await page.getByLabel('Title').fill('It is slow')
+  await page.getByRole('textbox', { name: 'Message' }).fill('Please help.')
+  const card = page.getByRole('region', { name: 'Details that go along' })
+  const lines = card.getByRole('listbox', { name: 'Log lines that go along' }).getByRole('option')
+
+  await test.step('that they cannot be loaded is said, and they are loaded again on demand', async () => {
+    const facts = '**/api/ticket-context/**'
+    await page.route(facts, (route) => route.abort())
+    await page.getByLabel('Server (optional)').selectOption({ index: 1 })
+    await expect(card.getByRole('alert')).toContainText(
+      "We couldn't load the details of this server. The ticket is sent without them.",
+    )
+    expect(await violations(page)).toEqual([])
+    await page.unroute(facts)
+    await expect(async () => {
+      await card.getByRole('button', { name: 'Try again' }).click({ timeout: 5_000 })
+      await expect(lines.first()).toBeVisible({ timeout: 10_000 })
+    }).toPass({ timeout: 60_000 })
+    await expect(card).toContainText('of the console, the newest from')
+  })
+
+  await test.step('facts that changed are shown before they are sent', async () => {
+    const renamed = await page.request.put(`/api/server/${serverId}/settings/identity`, {
+      headers,
+      data: { name: 'Day watch', description: '', seen: { name: 'Night watch', description: '' } },
+    })
+    expect(renamed.status(), await renamed.text()).toBe(200)
+    await page.getByRole('button', { name: 'Open ticket' }).click()
+    await expect(card.getByRole('alert')).toContainText('The details of this server have changed.')
+    await expect(card).toContainText('Day watch')
+    expect(await violations(page)).toEqual([])
+  })
+
+  await test.step('a line is left out by keyboard, and staff read that one is missing', async () => {
+    const said = (await lines.last().textContent()) ?? ''
+    expect(said).not.toBe('')
+    await lines.last().focus()
+    await page.keyboard.press('Space')
+    await expect(lines.last()).toHaveAttribute('aria-selected', 'false')
+    const kept = (await lines.count()) - 1
+    await expect(card).toContainText(`${kept} of ${kept + 1} lines go along`)
+    await page.getByRole('button', { name: 'Open ticket' }).click()
+    await page.waitForURL(/\/dashboard\/ticket\/[0-9a-f-]{36}$/)
+    const support = await pageOf(browser, demo.url, demo.support)
+    await support.goto(`/admin/ticket/${page.url().split('/').at(-1)}`)
+    const sent = support.locator('.bakter-sent-server')
+    await sent.getByText('Server details from the customer').click()
+    await expect(sent).toContainText('Lines left out by the customer: 1')
+    expect(((await sent.locator('pre').textContent()) ?? '').split('\n')).toHaveLength(kept)
+    expect(await violations(support, '.bakter-tickets')).toEqual([])
+    await support.context().close()
+  })
 })

@@ -1,5 +1,8 @@
 import { internalApi } from '../../control-plane/api/server.ts'
 import { nodeSideCalls } from '../../control-plane/api/node-calls.ts'
+import type { ConsoleTail } from '#contracts/agent/session.ts'
+import type { BusEvent, EventBus } from '../../control-plane/platform/event-bus.ts'
+import { questionOf, toldTail } from '../../control-plane/servers/nodes/console-tail.ts'
 import { loadConsoleKey } from '../../control-plane/servers/access/console-keys.ts'
 import { systemIds } from '#platform/ids.ts'
 import { stillClock } from './lifetime.ts'
@@ -7,17 +10,31 @@ import { paymentContext } from './till.ts'
 
 /** The site under test sends it. */
 const SECRET = 'internal secret of the tests'
-const SILENT_BUS = {
-  publish: () => Promise.resolve(),
-  onEvent: () => () => {},
-  onGap: () => () => {},
-  close: () => Promise.resolve(),
+/** A bus on which the nodes of servers tell their consoles, and nothing else is heard. */
+const busOf = (tails: ReadonlyMap<string, ConsoleTail>): EventBus => {
+  const listeners = new Set<(event: BusEvent) => void>()
+  return {
+    publish: async (...events) => {
+      for (const { nodeId, message } of events.flatMap((event) => questionOf(event) ?? []))
+        if (message.type === 'tail')
+          for (const hear of listeners)
+            hear(toldTail(nodeId, { type: 'tail', id: message.id, tail: tails.get(message.serverId) ?? null }))
+    },
+    onEvent: (listener) => {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    onGap: () => () => {},
+    close: async () => {},
+  }
 }
 
-/** The internal API with all of its calls on the database of a shop; it publishes nothing. */
+/** The internal API with all of its calls on the database of a shop; its bus carries consoles alone. */
 export const openInternalApi = async (...shop: Parameters<typeof paymentContext>) => {
   const context = paymentContext(...shop)
   const consoleKey = await loadConsoleKey(context, 'the secret of this installation')
+  /** The last lines of consoles, by server. */
+  const tails = new Map<string, ConsoleTail>()
   const app = internalApi({
     context,
     secret: SECRET,
@@ -25,7 +42,7 @@ export const openInternalApi = async (...shop: Parameters<typeof paymentContext>
     pushPublicKey: 'key',
     clockGuard: stillClock(),
     probe: () => Promise.resolve('silent'),
-    ...nodeSideCalls({ context, consoleKey, gatewayUrl: 'http://pay.test', bus: SILENT_BUS }),
+    ...nodeSideCalls({ context, consoleKey, gatewayUrl: 'http://pay.test', bus: busOf(tails) }),
   })
   /** One call as the site sends it, with the exact body; without a key each is a new attempt. */
   const ask = async (name: string, body: string, key = systemIds.next()) => {
@@ -40,5 +57,5 @@ export const openInternalApi = async (...shop: Parameters<typeof paymentContext>
     const { status, text } = await ask(name, JSON.stringify(input))
     return { status, json: JSON.parse(text) as unknown }
   }
-  return { context, app, ask, call }
+  return { context, app, ask, call, tails }
 }

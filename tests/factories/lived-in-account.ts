@@ -291,6 +291,7 @@ export const liveOnControlPlane = async (db: Database, { userId, email, canary }
      values ($1, $2, $3, 'text', 'text/plain', 'x', $4)`,
     [systemIds.next(), userId, canary, now],
   )
+  await db.query(`insert into control.seen_contexts values ($1, $2, $3, '{}', $4)`, [userId, serverId, canary, now])
   await db.query('insert into control.ticket_people values ($1, $2, $3)', [ticketId, userId, now])
   await db.query('insert into control.ticket_mails values ($1, $2, $3, 1, $4)', [
     ticketId,

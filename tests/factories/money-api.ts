@@ -16,7 +16,7 @@ export const moneyApi = (context: PaymentContext, secret: string) =>
     clockGuard: stillClock(),
     probe: unused,
     servers: { requestPower: unused, consoleAccess: unused, nodeToken: unused, archiveAccess: unused },
-    nodes: { nodeOrigins: unused, enrolmentToken: unused, forceMove: unused },
+    nodes: { consoleTail: unused, nodeOrigins: unused, enrolmentToken: unused, forceMove: unused },
     nudges: { sessionEnded: unused, nudge: unused },
   })
 

@@ -5,6 +5,7 @@ import {
   challengeText,
   type AgentCommand,
   type AgentEvent,
+  type ConsoleTail,
   type ObservedServer,
   type ToAgent,
 } from '#contracts/agent/session.ts'
@@ -22,6 +23,8 @@ export type AgentIdentity = { readonly nodeId: string; readonly privateKey: KeyO
 export class FakeAgent {
   readonly identity: AgentIdentity
   readonly servers = new Map<string, ObservedServer>()
+  /** The last lines of consoles, by server. */
+  readonly tails = new Map<string, ConsoleTail>()
   /** Ids of commands in the order of their first execution. */
   readonly executed: string[] = []
   readonly outbox: AgentEvent[] = []
@@ -108,6 +111,8 @@ export class FakeAgent {
         const message = peer.received[at]
         if (message?.type === 'ack') this.acknowledge(message.seq)
         if (message?.type === 'command') this.run(message.command)
+        if (message?.type === 'tail')
+          peer.send({ type: 'tail', id: message.id, tail: this.tails.get(message.serverId) ?? null })
       }
     }, 5)
     return () => clearInterval(timer)

@@ -128,6 +128,7 @@ export class LinkedAgent {
       onWelcome: (known) => rig.manager.welcomed(known),
       onCommand: (command) => void rig.manager.execute(command),
       onLogin: () => {},
+      tailOf: (serverId) => rig.manager.consoleTail(serverId),
       onLost: () => {},
       onKeys: () => {},
       onRevoke: () => {},

@@ -13,6 +13,7 @@ import { failCommand } from '../provisioning/fail-command.ts'
 import { takeUndelivered } from '../store/command-store.ts'
 import { storePlayerCounts } from '../store/player-counts.ts'
 import { AgentPlaces } from './agent-places.ts'
+import { questionOf, tellTail } from './console-tail.ts'
 import { helloRefusal, type SessionState } from './agent-session.ts'
 import { openSession, nodeForHello, welcomeFor } from './open-session.ts'
 import { endBacklog, releaseLease, renewLeases, type Lease } from './session-lease.ts'
@@ -191,6 +192,7 @@ export class AgentHub {
     if (message.type === 'hello') return this.#end(session, CLOSE_CODES.protocol, 'one hello')
     if (message.type === 'players')
       return storePlayerCounts(this.#deps, { nodeId: state.nodeId, counts: message.counts })
+    if (message.type === 'tail') return tellTail(this.#deps, state.nodeId, message)
     if (session.isBehind) return this.#backlogEnded(session, state)
   }
 
@@ -268,6 +270,8 @@ export class AgentHub {
   }
 
   #onBus({ topic, data }: BusEvent): void {
+    const asked = questionOf({ topic, data })
+    if (asked) for (const session of this.#liveOf(asked.nodeId)) this.#send(session, asked.message)
     if (topic === 'commands-waiting') {
       const message = NodeMessage.safeParse(data)
       if (message.success) for (const session of this.#liveOf(message.data.nodeId)) this.#run(this.#deliver(session))

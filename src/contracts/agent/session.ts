@@ -22,7 +22,7 @@ export const AGENT_PROOF_MS = 60_000
 export const handshakeText = (nodeId: string, atMs: number): string => `bakter agent handshake 1\n${nodeId}\n${atMs}`
 
 /** Features of an agent beyond the first release of this protocol. An agent that announces none ignores them in a command. */
-export const AGENT_CAPABILITIES = ['reinstall.wipe'] as const
+export const AGENT_CAPABILITIES = ['reinstall.wipe', 'console.tail'] as const
 export type AgentCapability = (typeof AGENT_CAPABILITIES)[number]
 
 export const ObservedServer = z.object({
@@ -92,6 +92,15 @@ export type AgentCommand = z.infer<typeof AgentCommand>
 /** How much of a console tells of a crash. */
 export const CRASH_LINES = 50
 export const CRASH_LINE_LENGTH = 300
+
+/** How much of a console a node reads out for a ticket. Longer lines are cut. */
+export const TAIL_BOUNDS = { lines: 200, line: 2_000 } as const
+/** The last lines that the program itself has written, the newest last, and the time of the newest. */
+export const ConsoleTail = z.object({
+  atMs: z.int(),
+  lines: z.array(z.string().max(TAIL_BOUNDS.line)).min(1).max(TAIL_BOUNDS.lines),
+})
+export type ConsoleTail = z.infer<typeof ConsoleTail>
 
 /** `seq` counts the events of one agent for ever; the control plane acknowledges the highest stored one. */
 const eventFields = { seq: z.int().min(1), atMs: z.int() }
@@ -195,6 +204,8 @@ export const ToAgent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('login'), id: Id, answer: LoginAnswer }),
   /** The present permissions of the connections that were asked about, in their order; null ends one. */
   z.object({ type: z.literal('logins'), id: Id, permissions: z.array(GrantedPermissions.nullable()) }),
+  /** Asks for the last lines of a server's console. Only for agents with `console.tail` (SPEC.md A30). */
+  z.object({ type: z.literal('tail'), id: Id, serverId: Id }),
   z.object({ type: z.literal('beat'), nowMs: z.int() }),
 ])
 export type ToAgent = z.infer<typeof ToAgent>
@@ -226,6 +237,8 @@ export const FromAgent = z.discriminatedUnion('type', [
    * one follows (SPEC.md A27).
    */
   z.object({ type: z.literal('players'), counts: z.array(PlayerCount).max(MAX_PLAYER_COUNTS) }),
+  /** The answer to the question with this id; null where the server has no lines here. */
+  z.object({ type: z.literal('tail'), id: Id, tail: ConsoleTail.nullable() }),
   /** The first heartbeat of a session follows every event that was pending at its beginning (SPEC.md A24). */
   z.object({ type: z.literal('beat'), nowMs: z.int() }),
 ])

@@ -33,6 +33,9 @@ export const NOTIFICATION_KEYS = [
   'ticket.reply',
   'ticket.customer-reply',
   'ticket.merged',
+  'ticket.taken',
+  'ticket.moved',
+  'ticket.merged-away',
 ] as const
 
 /** What was bought for a server that the customer has already. */
@@ -65,7 +68,7 @@ export const Notification = z.object({
     days: z.int().optional(),
     /** The reason, in the words of the administrator. */
     reason: z.string().max(500).optional(),
-    /** The ticket in which somebody wrote, and its title. */
+    /** The ticket in which somebody wrote, and its title. Absent where the reader works on the ticket no more. */
     ticketId: Id.optional(),
     title: z.string().max(120).optional(),
     /** The title of the ticket that was merged into it. */

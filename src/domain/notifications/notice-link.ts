@@ -4,10 +4,16 @@ const SECURITY_LOG = '/dashboard/activities'
 /** Its invitations are above the list. */
 const SERVERS_PAGE = '/dashboard/servers'
 
+const NOTICES_OF_STAFF: ReadonlySet<string> = new Set([
+  'ticket.customer-reply',
+  'ticket.taken',
+  'ticket.moved',
+  'ticket.merged-away',
+])
 /** Staff hear of their customers and answer in the admin; everybody else reads a ticket as its customer. */
 const ticketPath = (text: string, ticketId: string | undefined): string | null => {
   if (ticketId === undefined) return null
-  return text === 'ticket.customer-reply' ? `/admin/ticket/${ticketId}` : `/dashboard/ticket/${ticketId}`
+  return NOTICES_OF_STAFF.has(text) ? `/admin/ticket/${ticketId}` : `/dashboard/ticket/${ticketId}`
 }
 
 /**

@@ -8,8 +8,11 @@ export type PersonalTable = {
   readonly table: string
   readonly columns: readonly string[]
   readonly match?: string
-  /** The columns of the data export: all but those in `without`, in the order of `key`. Null requires a reason. */
-  readonly export: { readonly key: string; readonly without?: readonly string[] } | null
+  /**
+   * The columns of the data export: all but those in `without`, in the order of `key`. `file` is a column of bytes, exported as `base64`; such rows are read
+   * one at a time. Null requires a reason.
+   */
+  readonly export: { readonly key: string; readonly without?: readonly string[]; readonly file?: string } | null
   /** Why nothing is exported. */
   readonly notExported?: string
   readonly onDeletion: 'delete' | 'keep' | 'pseudonymise'
@@ -174,13 +177,18 @@ const CONTROL_TABLES: readonly PersonalTable[] = [
     onDeletion: 'keep',
     keptFor: 'the opener of the ticket, for as long as tickets are kept; those of own tickets go with the tickets',
   }),
-  // Whoever exports their data downloads the files themselves from their tickets. What was sent in somebody else's ticket stays for its readers.
+  // What was sent in somebody else's ticket stays for its readers.
   control('ticket_attachments', {
     columns: ['author_id'],
-    export: { key: 'created_at, id', without: ['author_id', 'bytes'] },
+    export: { key: 'created_at, id', without: ['author_id', 'bytes'], file: 'bytes' },
     onDeletion: 'delete',
     keeps: { where: 'message_id is not null', blanks: { name: `'attachment' || substring(name from '[.][^.]+$')` } },
     keptFor: 'the readers of the message, for as long as it is kept',
+  }),
+  control('seen_contexts', {
+    export: null,
+    notExported: 'shown to the person and kept for an hour; what they sent is in their tickets',
+    onDeletion: 'delete',
   }),
   control('ticket_people', { export: { key: 'ticket_id' }, onDeletion: 'delete' }),
   control('ticket_mails', { export: { key: 'ticket_id', without: ['mailed_seq'] }, onDeletion: 'delete' }),
@@ -343,55 +351,3 @@ export const PERSONAL_TABLES: readonly PersonalTable[] = [...SITE_TABLES, ...CON
 /** The tables that one of the two programs reads and erases, in its order. */
 export const personalTablesOf = (owner: PersonalTable['owner']): readonly PersonalTable[] =>
   PERSONAL_TABLES.filter((table) => table.owner === owner)
-
-const matchOf = ({ columns, match }: PersonalTable): string => match ?? `${columns[0]} = $1`
-// PostgreSQL refuses a second value for a statement without $2.
-const usesAddress = (table: PersonalTable): boolean => matchOf(table).includes('$2')
-
-/** An SQL statement and its values. */
-export type Statement = { readonly text: string; readonly values: readonly (string | number | null)[] }
-
-export type PersonKey = { readonly userId: string; readonly email: string | null }
-
-const valuesOf = (table: PersonalTable, { userId, email }: PersonKey) =>
-  usesAddress(table) ? [userId, email] : [userId]
-
-/** Reads a page of a table's export, each row as one JSON `row`; undefined if nothing is exported. */
-export const exportStatement = (
-  table: PersonalTable,
-  person: PersonKey,
-  { offset, limit }: { offset: number; limit: number },
-): Statement | undefined => {
-  if (table.export === null) return undefined
-  const without = (table.export.without ?? []).map((column) => `'${column}'`).join(', ')
-  const row = without === '' ? 'to_jsonb(t)' : `to_jsonb(t) - array[${without}]`
-  const values = valuesOf(table, person)
-  const page = `offset $${values.length + 1} limit $${values.length + 2}`
-  return {
-    text: `select ${row} as row from ${table.table} t where ${matchOf(table)} order by ${table.export.key} ${page}`,
-    values: [...values, offset, limit],
-  }
-}
-
-const setsOf = (blanks: Readonly<Record<string, string>> = {}): string =>
-  Object.entries(blanks)
-    .map(([column, expression]) => `${column} = ${expression}`)
-    .join(', ')
-
-/** Deletes or blanks a person's data in a table; undefined if they stay. Idempotent. */
-export const erasureStatement = (table: PersonalTable, person: PersonKey): Statement | undefined => {
-  if (table.onDeletion === 'keep') return undefined
-  const values = valuesOf(table, person)
-  const where = `where ${matchOf(table)}`
-  const { keeps, quotes } = table
-  if (table.onDeletion === 'pseudonymise') {
-    return { text: `update ${table.table} set ${setsOf(table.blanks)} ${where}`, values }
-  }
-  const others = [
-    ...(keeps ? [`kept as (update ${table.table} set ${setsOf(keeps.blanks)} ${where} and ${keeps.where})`] : []),
-    ...(quotes ? [`quoting as (update ${table.table} set ${setsOf(quotes.blanks)} where ${quotes.where})`] : []),
-  ]
-  const first = others.length > 0 ? `with ${others.join(', ')} ` : ''
-  const rest = keeps ? ` and (${keeps.where}) is not true` : ''
-  return { text: `${first}delete from ${table.table} ${where}${rest}`, values }
-}

@@ -43,6 +43,9 @@ const lamps: Readonly<Record<NoticeKey, LampKind>> = {
   'ticket.reply': 'done',
   'ticket.customer-reply': 'due',
   'ticket.merged': 'done',
+  'ticket.taken': 'off',
+  'ticket.moved': 'off',
+  'ticket.merged-away': 'off',
 }
 
 /** A notification's text and link, by the reader's current servers. */

@@ -39,6 +39,7 @@ type Facts = { sign: ReactNode; name: string; sub?: string | undefined; end?: Re
 const useFacts = (hit: Hit, isSelected: boolean): Facts => {
   const t = useTranslations('dashboard.search')
   const tc = useTranslations('common')
+  const tm = useTranslations('tickets.merged')
   if (hit.kind === 'servers') {
     return {
       sign: <Plate size="s">{plateText(hit.server)}</Plate>,
@@ -48,15 +49,15 @@ const useFacts = (hit: Hit, isSelected: boolean): Facts => {
     }
   }
   if (hit.kind === 'tickets') {
-    const { title, lastMessage, status } = hit.ticket
+    const { title, lastMessage, status, mergedInto } = hit.ticket
     const state = status === 'waiting for response' ? 'waiting' : status
     return {
       sign: <Ticket className="i" aria-hidden />,
       name: title,
       sub: lastMessage.message,
       end: (
-        <Lamp kind={ticketLamps[status]} quiet={status === 'closed'}>
-          {t(`ticket.${state}`)}
+        <Lamp kind={mergedInto ? 'joined' : ticketLamps[status]} quiet={status === 'closed'}>
+          {mergedInto ? tm('fact', { number: mergedInto.identifier }) : t(`ticket.${state}`)}
         </Lamp>
       ),
     }

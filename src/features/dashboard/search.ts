@@ -12,6 +12,7 @@ export type SearchTicket = {
   readonly title: string
   readonly lastMessage: { readonly message: string }
   readonly status: TicketState
+  readonly mergedInto?: { readonly identifier: string } | undefined
 }
 export type SearchServer = {
   readonly id: string

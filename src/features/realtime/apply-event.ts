@@ -87,6 +87,10 @@ export const applyEvent = (client: QueryClient, message: GatewayMessage): void =
   if (message.event === 'ticket.update') {
     void client.invalidateQueries({ queryKey: keys.tickets })
     void client.invalidateQueries({ queryKey: keys.ticket(message.data.id) })
+    // A deleted ticket takes its bells along.
+    const bells = client.getQueryData<Notification[]>(keys.notifications)
+    if (bells?.some(({ data }) => data.ticketId === message.data.id))
+      void client.invalidateQueries({ queryKey: keys.notifications })
     return
   }
   if (message.event === 'resync') void client.invalidateQueries()

@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { BookOpen } from 'lucide-react'
 import { useRouter, useSearchParams } from 'next/navigation'
 import { useTranslations } from 'next-intl'
-import { Suspense, useId } from 'react'
+import { Suspense, useId, useState } from 'react'
 import type { UseFormRegisterReturn } from 'react-hook-form'
 import { guidePath } from '#contracts/guides/topics.ts'
 import type { TicketCategories } from '#contracts/http/ticket.ts'
@@ -31,6 +31,7 @@ import { useAboutServer } from './opening/use-about-server.ts'
 import { ticketCategoriesQuery, ticketQuery } from './ticket-queries.ts'
 import { useReplyTimeText } from './use-reply-time.ts'
 import { MessageBox } from './writing/message-box.tsx'
+import { moveWriting } from './writing/move-writing.ts'
 import { SendButton } from './writing/send-button.tsx'
 import { ticketDrafts } from './writing/ticket-draft.ts'
 import { useDraftOf, useKeptDraft } from './writing/use-kept-draft.ts'
@@ -44,6 +45,8 @@ const useOpening = ({ userId, categories, followsId }: FormProps) => {
   const client = useQueryClient()
   const router = useRouter()
   const place = { userId, ticket: followsId === undefined ? 'new' : `after-${followsId}` }
+  // A reply that its old ticket takes no more begins the new one. Before the draft is read, so that it is in the form from the start.
+  useState(() => followsId !== undefined && moveWriting({ userId, ticket: followsId }, place.ticket))
   const draft = useDraftOf(place)
   const [only] = categories.length === 1 ? categories : []
   const known = categories.find(({ id }) => id === draft.categoryId) ?? only

@@ -1,4 +1,5 @@
-import { erasureStatement, personalTablesOf } from '#domain/users/personal-tables.ts'
+import { erasureStatement } from '#domain/users/personal-statements.ts'
+import { personalTablesOf } from '#domain/users/personal-tables.ts'
 import type { IdentityContext } from '../context/context.ts'
 import type { Sql } from '../context/database.ts'
 import { lockDeletionState, moveTo } from '../people/deletion-rows.ts'

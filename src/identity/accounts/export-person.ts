@@ -1,4 +1,5 @@
-import { exportStatement, personalTablesOf } from '#domain/users/personal-tables.ts'
+import { exportPageOf, exportStatement } from '#domain/users/personal-statements.ts'
+import { personalTablesOf } from '#domain/users/personal-tables.ts'
 import type { ExportPage } from '#contracts/http/privacy.ts'
 import { recordActivity } from '../people/activities.ts'
 import type { TooMany } from '../people/account-limits.ts'
@@ -8,8 +9,6 @@ import { canReceive, enqueueMail, ONE_DAY_MINUTES, oneLine } from '../mails/mail
 import { readMailbox } from '../people/people.ts'
 import { proveAgain } from '../factors/prove-person.ts'
 import type { Person, Reproof } from '../factors/prove-person.ts'
-
-const PAGE = 500
 
 /** Reads a page of the person's rows in a table of the control plane. `email` is the person's address, or null. */
 export type ReadElsewhere = (ask: { table: string; email: string | null; offset: number }) => Promise<ExportPage>
@@ -63,9 +62,10 @@ async function* pagesOf(read: (offset: number) => Promise<ExportPage>): AsyncGen
 const readHere =
   (sql: Sql, userId: string, table: Parameters<typeof exportStatement>[0]) =>
   async (offset: number): Promise<ExportPage> => {
-    const statement = exportStatement(table, { userId, email: null }, { offset, limit: PAGE })
+    const limit = exportPageOf(table)
+    const statement = exportStatement(table, { userId, email: null }, { offset, limit })
     const rows = statement ? await sql.query<{ row: Record<string, unknown> }>(statement.text, statement.values) : []
-    return { rows: rows.map(({ row }) => row), next: rows.length < PAGE ? null : offset + PAGE }
+    return { rows: rows.map(({ row }) => row), next: rows.length < limit ? null : offset + limit }
   }
 
 type Exported = { readonly userId: string; readonly email: string; readonly isTheirs: boolean }

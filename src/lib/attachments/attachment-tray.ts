@@ -75,10 +75,12 @@ export class AttachmentTray {
   constructor(deps: TrayDeps, uploaded: readonly TicketAttachment[] = []) {
     this.#deps = deps
     this.#keys = createAttemptKeys(deps.newKey)
-    this.#list = uploaded.map((attachment) => {
-      const { name, size, kind } = attachment
-      return { id: this.#nextId++, state: 'done', name, size, kind, file: null, attachment }
-    })
+    this.#list = uploaded.map((attachment) => this.#uploaded(attachment))
+  }
+
+  #uploaded(attachment: TicketAttachment): TrayItem {
+    const { name, size, kind } = attachment
+    return { id: this.#nextId++, state: 'done', name, size, kind, file: null, attachment }
   }
 
   get list(): readonly TrayItem[] {
@@ -118,6 +120,20 @@ export class AttachmentTray {
     if (item === undefined || item.file === null || !canRetry(item)) return
     this.#set(id, { state: 'waiting' })
     void this.#send(id, item.file)
+  }
+
+  /** Takes uploaded files over from another message, as far as there is room, and returns which. */
+  adopt(files: readonly TicketAttachment[]): readonly TicketAttachment[] {
+    const taken = files.slice(0, Math.max(0, ATTACHMENT_BOUNDS.perMessage - this.#list.length))
+    this.#isFull = taken.length < files.length
+    this.#tell([...this.#list, ...taken.map((attachment) => this.#uploaded(attachment))])
+    return taken
+  }
+
+  /** Gives uploaded files away to another message: the site keeps them. */
+  release(files: readonly TicketAttachment[]): void {
+    const ids = new Set(files.map(({ id }) => id))
+    this.#tell(this.#list.filter((item) => item.state !== 'done' || !ids.has(item.attachment.id)))
   }
 
   /** The message was sent with its files: the next one has none. */

@@ -24,19 +24,28 @@ export const keptAttachmentsIn = (store: () => Store, now: () => number) => {
       return []
     }
   }
+  const write = (place: MessagePlace, files: z.infer<typeof Kept>): boolean => {
+    try {
+      if (files.length === 0) store().removeItem(placeKey(place))
+      else store().setItem(placeKey(place), JSON.stringify(files))
+      return true
+    } catch {
+      // Storage is full or switched off.
+      return false
+    }
+  }
   return {
+    /** Keeps the files of one message for another one, for as long as before. */
+    move: (from: MessagePlace, to: MessagePlace): void => {
+      if (write(to, [...read(to), ...read(from)])) write(from, [])
+    },
     read: (place: MessagePlace): readonly TicketAttachment[] => read(place).map((file) => TicketAttachment.parse(file)),
     keep: (place: MessagePlace, files: readonly TicketAttachment[]): void => {
       const since = new Map(read(place).map(({ id, keptAtMs }) => [id, keptAtMs]))
-      try {
-        if (files.length === 0) store().removeItem(placeKey(place))
-        else {
-          const kept = files.map((file) => ({ ...file, keptAtMs: since.get(file.id) ?? now() }))
-          store().setItem(placeKey(place), JSON.stringify(kept))
-        }
-      } catch {
-        // Storage is full or switched off.
-      }
+      write(
+        place,
+        files.map((file) => ({ ...file, keptAtMs: since.get(file.id) ?? now() })),
+      )
     },
   }
 }

@@ -15,7 +15,7 @@ const kept = keptAttachmentsIn(
   () => Date.now(),
 )
 
-type Known = { readonly tray: AttachmentTray; readonly listeners: Set<() => void> }
+type Known = { readonly tray: AttachmentTray; readonly listeners: Set<() => void>; place: MessagePlace }
 
 /** One tray for each message, which outlives its page: uploads go on while somebody looks elsewhere. */
 const trays = new Map<string, Known>()
@@ -31,7 +31,7 @@ const trayOf = (place: MessagePlace): Known => {
     const uploaded = uploadedIn(tray.list)
     if (idsOf(uploaded) === keptIds) return
     keptIds = idsOf(uploaded)
-    kept.keep(place, uploaded)
+    kept.keep(made.place, uploaded)
   }
   const tray = new AttachmentTray(
     {
@@ -54,9 +54,25 @@ const trayOf = (place: MessagePlace): Known => {
     },
     found,
   )
-  const made = { tray, listeners }
+  const made: Known = { tray, listeners, place }
   trays.set(placeKey(place), made)
   return made
+}
+
+/**
+ * Moves the files of a message that was not sent to another message, which is written in its place. An empty one takes all of them, also those
+ * under way and those that failed; one with files of its own takes uploaded ones, as far as it has room, and says when it has none.
+ */
+export const moveAttachments = (from: MessagePlace, message: string): void => {
+  const to = { ...from, message }
+  const source = trayOf(from)
+  if (source.tray.list.length === 0 || placeKey(from) === placeKey(to)) return
+  const target = trayOf(to)
+  if (target.tray.list.length > 0) return source.tray.release(target.tray.adopt(uploadedIn(source.tray.list)))
+  kept.move(from, to)
+  source.place = to
+  trays.set(placeKey(to), source)
+  trays.delete(placeKey(from))
 }
 
 export type Attachments = {

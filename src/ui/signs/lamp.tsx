@@ -1,7 +1,19 @@
 import clsx from 'clsx'
 import type { ReactNode } from 'react'
 
-export const lampKinds = ['go', 'healthy', 'done', 'busy', 'stopping', 'due', 'crash', 'held', 'away', 'off'] as const
+export const lampKinds = [
+  'go',
+  'healthy',
+  'done',
+  'busy',
+  'stopping',
+  'due',
+  'crash',
+  'held',
+  'away',
+  'off',
+  'joined',
+] as const
 export type LampKind = (typeof lampKinds)[number]
 
 const shapes: Readonly<Record<LampKind, ReactNode>> = {
@@ -45,6 +57,9 @@ const shapes: Readonly<Record<LampKind, ReactNode>> = {
   ),
   away: <circle cx="8" cy="8" r="6" fill="none" className="stroke-stop" strokeWidth="2" strokeDasharray="3.14 3.14" />,
   off: <circle cx="8" cy="8" r="6" className="fill-off-fill stroke-off" strokeWidth="2" />,
+  joined: (
+    <path d="M2 3v3.5c0 1.9 1.4 3 3.2 3H14M10 5.5l4 4-4 4" fill="none" className="stroke-text-2" strokeWidth="2" />
+  ),
 }
 
 /**

@@ -32,6 +32,7 @@ function api() {
       archiveAccess: () => Promise.reject(new Error('Nobody asks for it here.')),
     },
     nodes: {
+      consoleTail: () => Promise.resolve('away'),
       nodeOrigins: () => Promise.resolve({ origins: [], gateway: 'http://pay.test' }),
       enrolmentToken: () => Promise.resolve({ token: 't', expiresAt: '2026-06-01T00:00:00.000Z' }),
       forceMove: () => Promise.resolve({ nodeId: commandId, generation: 2 }),

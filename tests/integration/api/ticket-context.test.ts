@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { AGENT_CAPABILITIES } from '#contracts/agent/session.ts'
 import { SeenContext } from '#contracts/http/desk/server-context.ts'
 import { TROUBLE_DAYS } from '#domain/servers/server-trouble.ts'
 import { systemIds } from '#platform/ids.ts'
 import { openInternalApi } from '../../factories/internal-api.ts'
 import { paidServer } from '../../factories/paid-server.ts'
 import type { PlatformDatabase } from '../../factories/platform-database.ts'
-import { callerOf, openShop, shopDatabase, userWith, type Shop } from '../../factories/shop.ts'
+import { callerOf, openShop, shopDatabase, type Shop } from '../../factories/shop.ts'
+import { ticketShop } from '../../factories/ticket-shop.ts'
 
 const nowMs = Date.UTC(2026, 5, 1)
 const DAY_MS = 86_400_000
@@ -17,22 +19,8 @@ let api: Awaited<ReturnType<typeof openInternalApi>>
 let shop: Shop
 let anna: string
 let serverId: string
-const [billing, technical] = [systemIds.next(), systemIds.next()]
+const { billing, person, worker, addCategories } = ticketShop(() => database)
 
-const person = async (amountFt = 0n) => {
-  const userId = await userWith(database.db, amountFt)
-  await database.owner.query(
-    `insert into cms_api.people (id, username, identifier, email, language, verified, invoice_type, is_admin, is_support)
-     values ($1, $2, 'acdefghj', $2 || '@example.test', 'hu', true, 'receipt', false, false)`,
-    [userId, `p-${userId.slice(-12)}`],
-  )
-  return userId
-}
-const worker = async (categoryId: string) => {
-  const userId = await person()
-  await database.owner.query('insert into cms_api.ticket_staff values ($1, $2)', [userId, categoryId])
-  return { ...callerOf(userId), isSupport: true }
-}
 const crash = (lines: readonly string[], facts: { agoMs?: number; error?: string; doneBy?: string } = {}) =>
   database.owner.query(
     `insert into control.activities (id, user_id, server_id, type, status, detail, created_at, ip_address, done_by)
@@ -53,13 +41,12 @@ beforeAll(async () => {
   api = await openInternalApi(database.db)
   anna = await person(5_000n)
   serverId = (await paidServer(database.db, { shop, userId: anna, nowMs })).serverId
-  for (const id of [billing, technical])
-    await database.owner.query(
-      `insert into cms_api.ticket_categories (id, name) values ($1, '{"en": "", "hu": "", "de": ""}')`,
-      [id],
-    )
+  await database.owner.query('update control.nodes set capabilities = $1', [AGENT_CAPABILITIES])
+  await addCategories()
 })
 beforeEach(async () => {
+  api.tails.clear()
+  await database.owner.query('delete from control.seen_contexts')
   await database.owner.query(`delete from control.activities where type = 'server:crashed'`)
   await database.owner.query(`update control.servers set name = 'S' where id = $1`, [serverId])
 })
@@ -68,7 +55,7 @@ afterAll(() => database.close())
 const look = async (userId = anna) =>
   api.call('ticket-context', { caller: { ...callerOf(userId), locale: 'en' }, serverId })
 const seen = async () => SeenContext.parse((await look()).json)
-const open = (server?: { id: string; mark: string }, userId = anna) => {
+const open = (server?: { id: string; mark: string; withoutLines?: number[] }, userId = anna) => {
   const request = { title: 'Help', categoryId: billing, message: 'Please', ...(server ? { server } : {}) }
   return api.call('open-ticket', { caller: { ...callerOf(userId), locale: 'en' }, request })
 }
@@ -98,7 +85,12 @@ it('what goes along is what was shown: facts, errors by name, and the last lines
       { type: 'server:crashed', at: new Date(nowMs - 1_000).toISOString(), reason: 'The server ran out of memory' },
       { type: 'server:crashed', at: new Date(nowMs - 5_000).toISOString(), reason: null },
     ],
-    log: { at: new Date(nowMs - 1_000).toISOString(), lines: ['Loading', 'java.lang.OutOfMemoryError'] },
+    log: {
+      at: new Date(nowMs - 1_000).toISOString(),
+      lines: ['Loading', 'java.lang.OutOfMemoryError'],
+      source: 'crash',
+    },
+    missing: 'empty',
   })
   const { status, json } = await open({ id: serverId, mark })
   expect(status).toBe(200)
@@ -158,4 +150,84 @@ it('errors of staff and those that are too old do not go along', async () => {
   await crash(['by staff'], { doneBy: 'staff' })
   await crash(['old'], { agoMs: (TROUBLE_DAYS + 1) * DAY_MS })
   expect((await seen()).context).toMatchObject({ errors: [], log: null })
+})
+
+const says = (...lines: string[]) => api.tails.set(serverId, { atMs: nowMs - 500, lines })
+
+it('a server that did not crash goes along with the last lines of its console, redacted', async () => {
+  says('Done (3.2s)', `token=${TOKEN}`, 'login from 203.0.113.9', 'mail anna@example.com')
+  const { context, mark } = await seen()
+  expect(context.log).toEqual({
+    at: new Date(nowMs - 500).toISOString(),
+    lines: ['Done (3.2s)', 'token=[token]', 'login from [ip]', 'mail [e-mail]'],
+    source: 'console',
+  })
+  expect(context.missing).toBeNull()
+  const { json } = await open({ id: serverId, mark })
+  expect(await sentWith(json, await worker(billing))).toEqual(context)
+  const kept = await database.owner.query('select context::text as text from control.seen_contexts')
+  for (const text of [...(await stored()), ...kept.map((row) => (row as { text: string }).text)])
+    for (const secret of [TOKEN, '203.0.113.9', 'anna@example.com']) expect(text ?? '').not.toContain(secret)
+})
+
+it('the lines that were shown go along, also when the console has others by then', async () => {
+  says('as shown')
+  const { context, mark } = await seen()
+  says('a moment later')
+  const { status, json } = await open({ id: serverId, mark })
+  expect(status).toBe(200)
+  expect(await sentWith(json, await worker(billing))).toEqual(context)
+})
+
+it('lines that the customer took out are neither stored nor read by staff, who see how many they were', async () => {
+  says('first', 'my secret base is at 100 64 -200', 'last')
+  const { mark } = await seen()
+  const { json } = await open({ id: serverId, mark, withoutLines: [1] })
+  expect(await sentWith(json, await worker(billing))).toMatchObject({ log: { lines: ['first', 'last'], removed: 1 } })
+  expect((await stored()).at(-1)).not.toContain('secret base')
+})
+
+it('while the node is away the lines of the newest crash go along, and it is said why', async () => {
+  await crash(['Loading'])
+  says('nobody hears this')
+  const [{ renewed_at: renewedAt }] = (await database.owner.query('select renewed_at from control.agent_sessions')) as [
+    { renewed_at: Date },
+  ]
+  await database.owner.query(`update control.agent_sessions set renewed_at = renewed_at - interval '1 day'`)
+  const { context } = await seen()
+  await database.owner.query('update control.agent_sessions set renewed_at = $1', [renewedAt])
+  expect(context).toMatchObject({
+    status: 'nodeoffline',
+    missing: 'away',
+    log: { source: 'crash', lines: ['Loading'] },
+  })
+})
+
+it('an agent of the release before is not asked', async () => {
+  says('nobody hears this')
+  const [{ capabilities }] = (await database.owner.query('select capabilities from control.nodes')) as [
+    { capabilities: string[] },
+  ]
+  await database.owner.query(`update control.nodes set capabilities = '{}'`)
+  const { context } = await seen()
+  await database.owner.query('update control.nodes set capabilities = $1', [capabilities])
+  expect(context).toMatchObject({ log: null, missing: 'away' })
+})
+
+it('what was seen longer than an hour ago, or by somebody else, opens no ticket', async () => {
+  says('as shown')
+  const { mark } = await seen()
+  const friend = await person()
+  expect((await open({ id: serverId, mark }, friend)).status).toBe(400)
+  await database.owner.query(`update control.seen_contexts set created_at = created_at - interval '61 minutes'`)
+  expect((await open({ id: serverId, mark })).status).toBe(400)
+})
+
+it('of what somebody has seen only the newest ten stay, so that looking costs no room', async () => {
+  for (let at = 0; at < 12; at += 1) {
+    says(`look ${at}`)
+    await seen()
+  }
+  const rows = await database.owner.query('select 1 from control.seen_contexts')
+  expect(rows).toHaveLength(10)
 })

@@ -6,6 +6,7 @@ import { openInternalApi } from '../../factories/internal-api.ts'
 import { paidServer } from '../../factories/paid-server.ts'
 import type { PlatformDatabase } from '../../factories/platform-database.ts'
 import { callerOf, openShop, shopDatabase, userWith, type Shop } from '../../factories/shop.ts'
+import { ticketShop } from '../../factories/ticket-shop.ts'
 import { openTicket } from '../../../control-plane/tickets/open-ticket.ts'
 
 const DAY_MS = 86_400_000
@@ -17,22 +18,8 @@ let anna: string
 let shop: Shop
 let serverId: string
 let ticketId: string
-const [billing, technical] = [systemIds.next(), systemIds.next()]
+const { billing, technical, person, worker, addCategories } = ticketShop(() => database)
 
-const person = async (amountFt = 0n) => {
-  const userId = await userWith(database.db, amountFt)
-  await database.owner.query(
-    `insert into cms_api.people (id, username, identifier, email, language, verified, invoice_type, is_admin, is_support)
-     values ($1, $2, 'acdefghj', $2 || '@example.test', 'hu', true, 'receipt', false, false)`,
-    [userId, `p-${userId.slice(-12)}`],
-  )
-  return userId
-}
-const worker = async (categoryId: string | null) => {
-  const userId = await person()
-  await database.owner.query('insert into cms_api.ticket_staff values ($1, $2)', [userId, categoryId])
-  return { ...callerOf(userId), isSupport: categoryId !== null, isAdmin: categoryId === null }
-}
 const trouble = (type: string, agoMs: number, facts: { error?: string; by?: string } = {}) =>
   database.owner.query(
     `insert into control.activities (id, user_id, server_id, type, status, detail, created_at, ip_address, done_by)
@@ -54,11 +41,7 @@ beforeAll(async () => {
   api = await openInternalApi(database.db)
   anna = await person(5_000n)
   serverId = (await paidServer(database.db, { shop, userId: anna, nowMs })).serverId
-  for (const id of [billing, technical])
-    await database.owner.query(
-      `insert into cms_api.ticket_categories (id, name) values ($1, '{"en": "Billing", "hu": "Számlázás", "de": "Abrechnung"}')`,
-      [id],
-    )
+  await addCategories()
   const request = { title: 'Help', categoryId: billing, message: 'Please' }
   const opened = await openTicket(api.context, { caller: callerOf(anna), request, key: 'key', requestId: 'r' })
   if (!opened.ok) throw new Error(opened.code)

@@ -89,6 +89,28 @@ describe('the data export', () => {
     expect(new Set(addresses).size).toBeGreaterThan(1_201)
   })
 
+  test('the files that the person attached to tickets are in the export, whole and each read on its own', async () => {
+    const [anna, bob] = [await rig.person(), await rig.person()]
+    const files = [Buffer.from('a log of Anna'), Buffer.from(Array.from({ length: 100_000 }, (_, at) => at % 251))]
+    for (const [who, bytes] of [...files.map((file) => [anna, file] as const), [bob, Buffer.from('of Bob')] as const])
+      await rig.control.query(
+        `insert into control.ticket_attachments (id, author_id, name, kind, media_type, bytes, created_at)
+         values (gen_random_uuid(), $1, 'latest.log', 'text', 'text/plain', $2, clock_timestamp())`,
+        [who.userId, bytes],
+      )
+    const { json } = await exported(anna)
+    const rows = json.tables['control.ticket_attachments'] ?? []
+    expect(rows.map(({ name, size }) => [name, size])).toEqual(files.map(({ length }) => ['latest.log', length]))
+    expect(rows.map(({ base64 }) => Buffer.from(String(base64), 'base64'))).toEqual(files)
+    expect(rows.some((row) => 'bytes' in row)).toBe(false)
+    const page = await exportPage(rig.control, {
+      person: { userId: anna.userId, email: null },
+      table: 'control.ticket_attachments',
+      offset: 0,
+    })
+    expect([page?.rows.length, page?.next]).toEqual([1, 1])
+  })
+
   test('the export fails with the control plane before its first byte', async () => {
     const anna = await rig.person()
     const away = () => Promise.reject(new Error('away'))

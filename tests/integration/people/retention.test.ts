@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sweep } from '../../../control-plane/people/sweep.ts'
 import { identifierFrom } from '#domain/kernel/identifier.ts'
+import { CONTEXT_LIFE_MS } from '#domain/tickets/server-context.ts'
 import { OLDEST_MAIL_MS, RECEIVED_LIFE_MS } from '#domain/tickets/mail-decision.ts'
 import type { Database } from '#platform/postgres/database.ts'
 import { systemIds } from '#platform/ids.ts'
@@ -31,6 +32,21 @@ const run = async () => {
   await sweepIdentity(site.context)
   await sweep({ db: control, clock: site.clock })
 }
+
+test('what somebody saw of their server before they sent a ticket goes after an hour', async () => {
+  const userId = systemIds.next()
+  const seen = async (agoMs: number) =>
+    control.query(`insert into control.seen_contexts values ($1, $2, $3, '{}', $4)`, [
+      userId,
+      systemIds.next(),
+      'mark',
+      new Date(site.clock.now() - agoMs),
+    ])
+  await seen(CONTEXT_LIFE_MS - 60_000)
+  await seen(CONTEXT_LIFE_MS + 60_000)
+  await run()
+  expect(await control.query('select 1 from control.seen_contexts where user_id = $1', [userId])).toHaveLength(1)
+})
 
 test('activities of both programs are deleted after exactly 180 days', async () => {
   const { userId } = await newPerson(site)

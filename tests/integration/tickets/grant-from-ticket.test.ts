@@ -9,7 +9,8 @@ import { lockInOrder } from '../../../control-plane/money/ledger/lock-order.ts'
 import { openTicket } from '../../../control-plane/tickets/open-ticket.ts'
 import { openInternalApi } from '../../factories/internal-api.ts'
 import type { PlatformDatabase } from '../../factories/platform-database.ts'
-import { callerOf, openShop, shopDatabase, userWith, type Shop } from '../../factories/shop.ts'
+import { callerOf, openShop, shopDatabase, type Shop } from '../../factories/shop.ts'
+import { ticketShop } from '../../factories/ticket-shop.ts'
 import { waitFor } from '../../support/wait-for.ts'
 
 const nowMs = Date.UTC(2026, 5, 1)
@@ -20,22 +21,10 @@ let shop: Shop
 let staff: Caller
 let anna: Caller
 let ticketId: string
-const [billing, technical] = [systemIds.next(), systemIds.next()]
+const desk = ticketShop(() => database)
+const { billing, technical, worker } = desk
 
-const person = async (facts: Partial<Caller> = {}): Promise<Caller> => {
-  const userId = await userWith(database.db, 0n)
-  await database.owner.query(
-    `insert into cms_api.people (id, username, identifier, email, language, verified, invoice_type, is_admin, is_support)
-     values ($1, $2, 'acdefghj', $2 || '@example.test', 'hu', true, 'receipt', false, false)`,
-    [userId, `p-${userId.slice(-12)}`],
-  )
-  return { ...callerOf(userId), ...facts }
-}
-const worker = async (categoryId: string | null) => {
-  const caller = await person({ isSupport: categoryId !== null, isAdmin: categoryId === null })
-  await database.owner.query('insert into cms_api.ticket_staff values ($1, $2)', [caller.userId, categoryId])
-  return caller
-}
+const person = async (facts: Partial<Caller> = {}): Promise<Caller> => ({ ...callerOf(await desk.person()), ...facts })
 const opened = async (caller: Caller) => {
   const request = { title: 'Try', categoryId: billing, message: 'May I try it?' }
   const result = await openTicket(api.context, {
@@ -52,11 +41,7 @@ beforeAll(async () => {
   database = await shopDatabase()
   shop = await openShop(database.owner, { portCount: 100, memoryMiB: 1_000_000 })
   api = await openInternalApi(database.db, { now: () => nowMs })
-  for (const id of [billing, technical])
-    await database.owner.query(
-      `insert into cms_api.ticket_categories (id, name) values ($1, '{"en": "Billing", "hu": "Számlázás", "de": "Abrechnung"}')`,
-      [id],
-    )
+  await desk.addCategories()
   staff = await worker(billing)
 })
 beforeEach(async () => {
@@ -156,6 +141,19 @@ it('nothing is granted from a closed, merged or deleted ticket, nor to an accoun
   await call('delete-ticket', admin, { ticketId: target })
   expect(await refused(staff, { id: target })).toBe('NOT_FOUND')
   expect(await serversOf(anna)).toEqual([])
+})
+
+it('an account whose e-mail address is not confirmed gets no test server, as it may order none, until it is', async () => {
+  const confirm = (verified: boolean) =>
+    database.owner.query('update cms_api.people set verified = $2 where id = $1', [anna.userId, verified])
+  await confirm(false)
+  expect([await refused(staff), await refused(await worker(null))]).toEqual([
+    'CUSTOMER_NOT_VERIFIED',
+    'CUSTOMER_NOT_VERIFIED',
+  ])
+  expect([await serversOf(anna), await events(anna)]).toEqual([[], []])
+  await confirm(true)
+  expect((await grant(staff)).status).toBe(200)
 })
 
 it('support grants nothing to other staff, whom only administrators may', async () => {

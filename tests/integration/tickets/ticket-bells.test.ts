@@ -1,6 +1,13 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { systemIds } from '#platform/ids.ts'
 import { listNotifications } from '../../../control-plane/messages/notices/read-notices.ts'
-import { addTicketPerson, assignTicket } from '../../../control-plane/tickets/manage-ticket.ts'
+import {
+  addTicketPerson,
+  assignTicket,
+  deleteTicket,
+  moveTicket,
+} from '../../../control-plane/tickets/manage-ticket.ts'
+import { mergeTicket } from '../../../control-plane/tickets/merge-ticket.ts'
 import type { TicketCaller } from '../../../control-plane/tickets/reach-ticket.ts'
 import { TicketDesk } from '../../factories/ticket-desk.ts'
 
@@ -98,4 +105,98 @@ it('a message whose telling fails is not stored, and the next attempt does both'
   await owner.query('alter table control.notifications drop constraint broken')
   expect(await reply()).toMatchObject({ ok: true })
   expect([(await lines()).length, (await bells(customer)).length]).toEqual([1, 1])
+})
+
+const given = (caller: TicketCaller, ticketId: string, [from, to]: readonly [TicketCaller, TicketCaller | null]) =>
+  assignTicket(desk.context(), {
+    caller,
+    ticketId,
+    userId: to?.userId ?? null,
+    seen: from.userId,
+    requestId: 'req-1',
+  })
+
+it('whoever loses a ticket to a colleague hears once of it and who did it, and nobody of their own act', async () => {
+  const [customer, staff, colleague, lead] = [
+    await desk.person(),
+    await desk.worker(),
+    await desk.worker(),
+    await desk.worker(),
+  ]
+  const ticketId = await desk.opened(customer)
+  await assigned(staff, ticketId)
+  await given(lead, ticketId, [staff, colleague])
+  await given(lead, ticketId, [staff, colleague])
+  const lost = { text: 'ticket.taken', ticketId, title: 'Help', person: await named(lead) }
+  expect(await bells(staff)).toEqual([lost])
+  expect([await bells(colleague), await bells(lead)]).toEqual([[], []])
+  // To nobody, by somebody else and by themselves.
+  await given(lead, ticketId, [colleague, null])
+  expect(await bells(colleague)).toEqual([lost])
+  await assigned(lead, ticketId)
+  await given(lead, ticketId, [lead, null])
+  expect(await bells(lead)).toEqual([])
+})
+
+it('an assignee whose ticket is moved away hears of it, without a link to what they see no more', async () => {
+  const elsewhere = await desk.category()
+  const [customer, staff, both] = [await desk.person(), await desk.worker(), await desk.worker()]
+  await desk.database.owner.query('insert into cms_api.ticket_staff values ($1, $2)', [both.userId, elsewhere])
+  const ticketId = await desk.opened(customer)
+  await assigned(staff, ticketId)
+  const move = (caller: TicketCaller, categoryId: string, id = ticketId) =>
+    moveTicket(desk.context(), { caller, ticketId: id, categoryId, requestId: 'req-1' })
+  await move(both, elsewhere)
+  expect(await bells(staff)).toEqual([{ text: 'ticket.moved', title: 'Help', person: await named(both) }])
+  // Whoever works in both keeps the ticket, and hears nothing.
+  const kept = await desk.opened(customer)
+  await assigned(both, kept)
+  await move(staff, elsewhere, kept)
+  expect(await bells(both)).toEqual([])
+})
+
+it('an assignee whose ticket is merged into a colleague’s hears of it, and is led there', async () => {
+  const [customer, staff, colleague, lead] = [
+    await desk.person(),
+    await desk.worker(),
+    await desk.worker(),
+    await desk.worker(),
+  ]
+  const merge = async (caller: TicketCaller, owners: readonly [TicketCaller, TicketCaller]) => {
+    const [ticketId, intoId] = [
+      await desk.opened(customer, { title: 'Lag' }),
+      await desk.opened(customer, { title: 'Slow' }),
+    ]
+    await assigned(owners[0], ticketId)
+    await assigned(owners[1], intoId)
+    const key = systemIds.next()
+    for (let attempt = 0; attempt < 2; attempt += 1)
+      await mergeTicket(desk.context(), { caller, ticketId, intoId, key, requestId: 'req-1' })
+    return intoId
+  }
+  const intoId = await merge(lead, [staff, colleague])
+  expect(await bells(staff)).toEqual([
+    { text: 'ticket.merged-away', ticketId: intoId, title: 'Slow', merged: 'Lag', person: await named(lead) },
+  ])
+  expect(await bells(colleague)).toEqual([])
+  // Their own act, and a target that is theirs as well.
+  await merge(colleague, [colleague, staff])
+  await merge(lead, [colleague, colleague])
+  expect(await bells(colleague)).toEqual([])
+})
+
+it('the bells of a ticket go with it, those of tickets that were merged into it too, and no others', async () => {
+  const [customer, staff] = [await desk.person(), await desk.worker()]
+  const admin = await desk.person({ isAdmin: true })
+  const [gone, into, other] = [await desk.opened(customer), await desk.opened(customer), await desk.opened(customer)]
+  for (const ticketId of [gone, into, other]) {
+    await assigned(staff, ticketId)
+    await desk.say(customer, ticketId)
+    await desk.say(staff, ticketId)
+  }
+  await mergeTicket(desk.context(), { caller: staff, ticketId: gone, intoId: into, key: 'bells', requestId: 'req-1' })
+  expect((await bells(customer)).length).toBe(4)
+  await deleteTicket(desk.context(), { caller: admin, ticketId: into, requestId: 'req-1' })
+  const rest = [await bells(customer), await bells(staff)]
+  expect(rest.map((all) => all.map((bell) => ('ticketId' in bell ? bell.ticketId : null)))).toEqual([[other], [other]])
 })

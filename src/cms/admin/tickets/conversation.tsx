@@ -11,6 +11,7 @@ import { common } from '../money/money-words.ts'
 import { useAdminLanguage } from '../money/use-admin-language.ts'
 import { NoteSign } from './note-sign.tsx'
 import { serverLink } from './test-server/server-link.ts'
+import { useCustomer } from './use-customer.ts'
 import { events, texts } from './ticket-words.ts'
 import { useAttachmentWords } from './use-attachment-words.ts'
 import type { ShownTicket } from './use-ticket.ts'
@@ -67,7 +68,7 @@ export const Conversation = ({
             data-side={message.author.isStaff ? 'staff' : 'customer'}
           >
             {message.kind === 'event' ? (
-              <EventLine message={message} isAdmin={isAdmin} />
+              <EventLine ticketId={ticketId} message={message} isAdmin={isAdmin} />
             ) : (
               <Message ticketId={ticketId} message={message} />
             )}
@@ -123,8 +124,20 @@ const Message = ({ ticketId, message: line }: MessageProps) => {
   )
 }
 
+/** The way to a server's row beside the ticket, while it is there: only the newest servers of a customer are. */
+const RowLink = ({ ticketId, serverId }: { readonly ticketId: string; readonly serverId: string }) => {
+  const { say } = useAdminLanguage()
+  const { data } = useCustomer(ticketId)
+  if (!data?.servers.some(({ id }) => id === serverId)) return null
+  return (
+    <a className="bakter-server-link" href={serverLink(serverId, false)}>
+      {say(texts.showServer)}
+    </a>
+  )
+}
+
 /** What happened to the ticket, between its messages. */
-const EventLine = ({ message, isAdmin }: Pick<MessageProps, 'message'> & Pick<Props, 'isAdmin'>) => {
+const EventLine = ({ ticketId, message, isAdmin }: MessageProps & Pick<Props, 'isAdmin'>) => {
   const { author, event, createdAt } = message
   const { say } = useAdminLanguage()
   if (event === null) return null
@@ -137,10 +150,12 @@ const EventLine = ({ message, isAdmin }: Pick<MessageProps, 'message'> & Pick<Pr
     <p>
       {/* One replacement for both, because a name may hold a placeholder. */}
       {say(text).replaceAll(/\{(who|about)\}/g, (_all, name: string) => names[name] ?? '')} · <At instant={createdAt} />{' '}
-      {event.serverId === undefined ? null : (
-        <a className="bakter-server-link" href={serverLink(event.serverId, isAdmin)}>
-          {say(isAdmin ? texts.openServer : texts.showServer)}
+      {event.serverId === undefined ? null : isAdmin ? (
+        <a className="bakter-server-link" href={serverLink(event.serverId, true)}>
+          {say(texts.openServer)}
         </a>
+      ) : (
+        <RowLink ticketId={ticketId} serverId={event.serverId} />
       )}{' '}
       <Origin message={message} />
     </p>

@@ -10,7 +10,7 @@ import { ReadFailure } from '../money/money-table.tsx'
 import { common } from '../money/money-words.ts'
 import { useAdminLanguage } from '../money/use-admin-language.ts'
 import { ticketPath, TICKETS_PATH } from '../ticket-area.ts'
-import { states } from './ticket-words.ts'
+import { StateWord } from './states/state-word.tsx'
 
 const own = {
   title: words('Other tickets of this customer', 'Az ügyfél többi hibajegye', 'Andere Tickets des Kunden'),
@@ -50,13 +50,14 @@ export const EarlierTickets = ({ ticket }: { readonly ticket: Ticket }) => {
       {data?.length === 0 ? <p className="bakter-quiet">{say(own.none)}</p> : null}
       {data === undefined || data.length === 0 ? null : (
         <ul className="bakter-people">
-          {data.slice(0, SHOWN).map(({ id, title, status, createdAt }) => (
+          {data.slice(0, SHOWN).map(({ id, title, status, mergedInto, createdAt }) => (
             <li key={id}>
               <Link href={ticketPath(id)} prefetch={false}>
                 {title}
               </Link>
               <span className="bakter-quiet">
-                {say(states[status])} · <time dateTime={createdAt}>{moment(createdAt)}</time>
+                <StateWord status={status} mergedInto={mergedInto} /> ·{' '}
+                <time dateTime={createdAt}>{moment(createdAt)}</time>
               </span>
             </li>
           ))}

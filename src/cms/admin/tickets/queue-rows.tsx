@@ -10,7 +10,8 @@ import { common } from '../money/money-words.ts'
 import { useAdminLanguage } from '../money/use-admin-language.ts'
 import { ticketPath } from '../ticket-area.ts'
 import { queueAct, stepTo } from './queue-keys.ts'
-import { states, texts } from './ticket-words.ts'
+import { StateWord } from './states/state-word.tsx'
+import { texts } from './ticket-words.ts'
 import { useRowFocus } from './use-row-focus.ts'
 import { waited } from './waiting.ts'
 
@@ -70,7 +71,8 @@ type RowProps = {
 
 const Row = ({ ticket, atMs, take, link }: RowProps) => {
   const { say, locale } = useAdminLanguage()
-  const { id, identifier, title, lastMessage, opener, category, status, admin, waitingSince, unread } = ticket
+  const { id, identifier, title, lastMessage, opener, category, status, admin, waitingSince, unread, mergedInto } =
+    ticket
   const time =
     waitingSince === null
       ? relativeTime(Date.parse(lastMessage.createdAt), atMs, locale)
@@ -87,7 +89,7 @@ const Row = ({ ticket, atMs, take, link }: RowProps) => {
         <p className="bakter-queue-text">{lastMessage.message}</p>
         <p id={`${id}-facts`} className="bakter-queue-facts">
           <b>{time}</b>
-          <span>{say(states[status])}</span>
+          <StateWord status={status} mergedInto={mergedInto} />
           <span>{category}</span>
           <span>{opener.username || say(texts.erased)}</span>
           <span>

@@ -3,6 +3,7 @@
 import { Link, useAuth } from '@payloadcms/ui'
 import { useEffect } from 'react'
 import type { Ticket, TicketView } from '#contracts/http/ticket.ts'
+import { moveAttachments } from '@/lib/attachments/use-attachments.ts'
 import { words } from '../../fields/languages.ts'
 import { Facts, type Fact } from '../money/facts.tsx'
 import { ReadFailure } from '../money/money-table.tsx'
@@ -19,9 +20,10 @@ import { NamedPage } from './named-page.tsx'
 import { PeoplePanel } from './people-panel.tsx'
 import type { StaffCategory } from './staff-categories.ts'
 import { TicketActs } from './ticket-acts.tsx'
-import { ticketDrafts } from './ticket-drafts.ts'
+import { COMPOSER_MODES, ticketDrafts } from './ticket-drafts.ts'
 import { TicketServer } from './ticket-server.tsx'
-import { states, texts } from './ticket-words.ts'
+import { StateWord } from './states/state-word.tsx'
+import { texts } from './ticket-words.ts'
 import { useReadMark, useTicket, type ShownTicket } from './use-ticket.ts'
 
 const own = {
@@ -148,11 +150,14 @@ const StaffPage = ({
 
 type MergedProps = { readonly target: NonNullable<Ticket['mergedInto']>; readonly ticketId: string }
 
-/** Where a merged ticket goes on, in place of the form. Texts that were being written go along. */
+/** Where a merged ticket goes on, in place of the form. Texts that were being written go along, with their files. */
 const MergedNotice = ({ target: { id, identifier }, ticketId }: MergedProps) => {
   const { say } = useAdminLanguage()
   const userId = String(useAuth().user?.id ?? '')
-  useEffect(() => ticketDrafts.move({ userId, ticketId }, id), [userId, ticketId, id])
+  useEffect(() => {
+    ticketDrafts.move({ userId, ticketId }, id)
+    for (const mode of COMPOSER_MODES) moveAttachments({ userId, message: `${ticketId}:${mode}` }, `${id}:${mode}`)
+  }, [userId, ticketId, id])
   return (
     <p className="bakter-merged">
       {say(own.merged)} <Link href={ticketPath(id)}>#{identifier}</Link>
@@ -163,7 +168,7 @@ const MergedNotice = ({ target: { id, identifier }, ticketId }: MergedProps) => 
 const TicketFacts = ({ view: { ticket, follows, rating } }: { readonly view: TicketView }) => {
   const { say, moment } = useAdminLanguage()
   const facts: readonly Fact[] = [
-    [say(common.state), say(states[ticket.status])],
+    [say(common.state), <StateWord key="state" status={ticket.status} mergedInto={ticket.mergedInto} />],
     [say(texts.assignee), ticket.admin === null ? say(texts.nobody) : ticket.admin.username || say(texts.erased)],
     [say(texts.category), ticket.category],
     [say(own.opened), moment(ticket.createdAt)],

@@ -22,12 +22,45 @@ const own = {
     'Az utolsó sorok az összeomlás előtt ({time})',
     'Letzte Zeilen vor dem Absturz am {time}',
   ),
+  console: words(
+    'Last lines of the console, the newest from {time}',
+    'A konzol utolsó sorai, a legújabb ekkori: {time}',
+    'Letzte Zeilen der Konsole, die neueste vom {time}',
+  ),
+  removed: words(
+    'Lines left out by the customer: {count}',
+    'Az ügyfél ennyi sort hagyott ki: {count}',
+    'Vom Kunden weggelassene Zeilen: {count}',
+  ),
+  away: words(
+    'The console on the machine could not be reached, so it is not included.',
+    'A konzol a gépen nem volt elérhető, ezért a sorai hiányoznak.',
+    'Die Konsole auf der Maschine war nicht erreichbar, deshalb fehlt sie.',
+  ),
+  empty: words('The console had no lines.', 'A konzolon nem voltak sorok.', 'Die Konsole hatte keine Zeilen.'),
+}
+
+const SentLog = ({ log }: { readonly log: NonNullable<ServerContext['log']> }) => {
+  const { say, moment } = useAdminLanguage()
+  const { at, lines, source, removed = 0 } = log
+  const title = say(source === 'console' ? own.console : own.log).replace('{time}', moment(at))
+  return (
+    <>
+      <p className="bakter-quiet">{title}</p>
+      {removed === 0 ? null : <p className="bakter-quiet">{say(own.removed).replace('{count}', String(removed))}</p>}
+      {lines.length === 0 ? null : (
+        <pre role="region" aria-label={title} tabIndex={0}>
+          {lines.join('\n')}
+        </pre>
+      )}
+    </>
+  )
 }
 
 /** Shows the facts of a server that a customer sent with the ticket, folded at first. */
 export const TicketServer = ({ server }: { readonly server: ServerContext }) => {
   const { say, moment } = useAdminLanguage()
-  const { name, identifier, game, template, version, status, errors, log } = server
+  const { name, identifier, game, template, version, status, errors, log, missing } = server
   const facts: readonly Fact[] = [
     [say(own.server), `${name} #${identifier}`],
     [say(own.game), [game, template, version].filter(Boolean).join(' · ')],
@@ -50,14 +83,8 @@ export const TicketServer = ({ server }: { readonly server: ServerContext }) => 
           ))}
         </ul>
       )}
-      {log === null ? null : (
-        <>
-          <p className="bakter-quiet">{say(own.log).replace('{time}', moment(log.at))}</p>
-          <pre role="region" aria-label={say(own.log).replace('{time}', moment(log.at))} tabIndex={0}>
-            {log.lines.join('\n')}
-          </pre>
-        </>
-      )}
+      {missing === null || missing === undefined ? null : <p className="bakter-quiet">{say(own[missing])}</p>}
+      {log === null ? null : <SentLog log={log} />}
     </details>
   )
 }

@@ -58,6 +58,7 @@ export const texts = {
   take: words('Take', 'Átveszem', 'Übernehmen'),
   openServer: words('Open server', 'Szerver megnyitása', 'Server öffnen'),
   showServer: words('Show server', 'Szerver megjelenítése', 'Server anzeigen'),
+  mergedInto: words('Merged into #{number}', 'Összevonva ezzel: #{number}', 'Zusammengeführt mit #{number}'),
   erased: words('deleted account', 'törölt fiók', 'gelöschtes Konto'),
   unassigned: words(
     '{who} unassigned the ticket',

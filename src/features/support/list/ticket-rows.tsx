@@ -29,7 +29,7 @@ const TicketRow = ({ ticket }: { ticket: Ticket }) => {
           <time dateTime={createdAt}>{formatDate(createdAt, locale, { style: 'stamp', timeZone })}</time>
         </span>
         <span className="tk-row__lamp small">
-          <TicketLamp status={ticket.status} />
+          <TicketLamp ticket={ticket} />
         </span>
       </PageLink>
     </li>

@@ -52,7 +52,15 @@ export const AboutServer = ({ about, isChanged, isBusy }: { about: About; isChan
             </Notice>
           ) : (
             <div className="tk-about__content" aria-busy={seen.data === undefined}>
-              {seen.data === undefined ? null : <ServerContextView context={seen.data.context} />}
+              {seen.data === undefined ? null : (
+                <ServerContextView
+                  // Other lines may stand where some were left out.
+                  key={seen.data.mark}
+                  context={seen.data.context}
+                  about={about}
+                  isBusy={isBusy}
+                />
+              )}
             </div>
           )}
         </section>

@@ -4,6 +4,9 @@ import type { ServerContext } from '#contracts/http/desk/server-context.ts'
 import type { ServerTrouble } from '#domain/servers/server-trouble.ts'
 import { formatDate } from '@/lib/format/date.ts'
 import { ServerLamp } from '@/lib/servers/server-lamp.tsx'
+import { Notice } from '@/ui/surfaces/notice.tsx'
+import { LogLines } from './log-lines.tsx'
+import type { About } from './use-about-server.ts'
 
 const TROUBLE_WORDS = {
   'server:crashed': 'crashed',
@@ -15,12 +18,20 @@ const TROUBLE_WORDS = {
 } as const satisfies Record<ServerTrouble, string>
 
 /** Everything that goes along with a ticket about a server, as staff will read it. */
-export const ServerContextView = ({ context }: { context: ServerContext }) => {
+export const ServerContextView = ({
+  context,
+  about,
+  isBusy,
+}: {
+  context: ServerContext
+  about: About
+  isBusy: boolean
+}) => {
   const t = useTranslations('tickets.about')
   const locale = useLocale()
   const timeZone = useTimeZone()
   const moment = (at: string) => formatDate(at, locale, { style: 'dateTime', timeZone })
-  const { name, identifier, game, template, version, status, errors, log } = context
+  const { name, identifier, game, template, version, status, errors, log, missing } = context
   return (
     <>
       <dl className="tk-about__facts">
@@ -48,14 +59,27 @@ export const ServerContextView = ({ context }: { context: ServerContext }) => {
           ))}
         </dd>
       </dl>
+      {missing === 'away' ? (
+        <Notice tone="wait" role="status">
+          {t('away')}
+        </Notice>
+      ) : null}
       {log === null ? (
-        <p className="small t2">{t('noLog')}</p>
+        missing === 'away' ? null : (
+          <p className="small t2">{t('noLog')}</p>
+        )
       ) : (
         <>
-          <p className="small t2">{t('log', { time: moment(log.at), count: log.lines.length })}</p>
-          <pre className="tk-quote mono" role="region" aria-label={t('logLabel')} tabIndex={0}>
-            {log.lines.join('\n')}
-          </pre>
+          <p className="small t2">
+            {t(log.source === 'console' ? 'console' : 'log', { time: moment(log.at), count: log.lines.length })}
+          </p>
+          <LogLines
+            lines={log.lines}
+            without={about.without}
+            onToggle={about.toggleLine}
+            onRestore={about.restoreLines}
+            isBusy={isBusy}
+          />
         </>
       )}
     </>

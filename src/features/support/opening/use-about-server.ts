@@ -1,7 +1,7 @@
 'use client'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { SeenContext } from '#contracts/http/desk/server-context.ts'
+import { SeenContext, type AboutServer } from '#contracts/http/desk/server-context.ts'
 import type { Server } from '#contracts/http/server.ts'
 import { api } from '@/lib/browser-client/browser-client.ts'
 import { serversQuery } from '@/lib/queries/queries.ts'
@@ -14,7 +14,13 @@ const seenContextQuery = (serverId: string) =>
       api.call(`/api/ticket-context/${encodeURIComponent(serverId)}`, { schema: SeenContext, signal }),
     staleTime: 0,
     retry: false,
+    // A console has other lines each time. They change only when they are asked for, never under the hand of whoever leaves some out.
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
   })
+
+type LeftOut = { readonly mark: string; readonly lines: ReadonlySet<number> }
+const NONE: ReadonlySet<number> = new Set()
 
 /** The server that a new ticket is about, and what goes along about it: what is shown, or nothing. */
 export const useAboutServer = (userId: string, draft: Pick<Draft, 'serverId' | 'leftOut'>) => {
@@ -24,6 +30,9 @@ export const useAboutServer = (userId: string, draft: Pick<Draft, 'serverId' | '
   // A server that is gone from the list is chosen no more.
   const serverId = servers.some(({ id }) => id === chosen) ? chosen : ''
   const seen = useQuery({ ...seenContextQuery(serverId), enabled: serverId !== '' && !isLeftOut })
+  const [leftOutLines, setLeftOutLines] = useState<LeftOut>({ mark: '', lines: new Set() })
+  const mark = seen.data?.mark ?? ''
+  const without = leftOutLines.mark === mark ? leftOutLines.lines : NONE
   const isShown = serverId !== '' && !isLeftOut && seen.data !== undefined && !seen.isError
   return {
     servers,
@@ -37,7 +46,19 @@ export const useAboutServer = (userId: string, draft: Pick<Draft, 'serverId' | '
     lookAgain: () => void seen.refetch(),
     /** The choice for the draft. */
     kept: { serverId: chosen, ...(isLeftOut && { leftOut: 'yes' as const }) },
-    body: () => (isShown && seen.data ? { server: { id: serverId, mark: seen.data.mark } } : {}),
+    /** Lines of the log that stay out, by their places in what is shown now. */
+    without,
+    toggleLine: (at: number) => {
+      const lines = new Set(without)
+      if (!lines.delete(at)) lines.add(at)
+      setLeftOutLines({ mark, lines })
+    },
+    restoreLines: () => setLeftOutLines({ mark, lines: NONE }),
+    body: (): { server?: AboutServer } => {
+      if (!isShown) return {}
+      const withoutLines = [...without].toSorted((a, b) => a - b)
+      return { server: { id: serverId, mark, ...(withoutLines.length === 0 ? {} : { withoutLines }) } }
+    },
   }
 }
 export type About = ReturnType<typeof useAboutServer>

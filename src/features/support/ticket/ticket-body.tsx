@@ -16,7 +16,7 @@ import { EarlierLines } from './earlier-lines.tsx'
 import { Rating } from './rating.tsx'
 import { ReplyForm } from './reply-form.tsx'
 import { ContinueLink } from './ticket-failure.tsx'
-import { ticketDrafts } from '../writing/ticket-draft.ts'
+import { moveWriting } from '../writing/move-writing.ts'
 import { useReadMark } from './use-read-mark.ts'
 import { useSteadyLines } from './use-steady-lines.ts'
 import { WritingLine } from './writing-line.tsx'
@@ -35,18 +35,13 @@ const Head = ({ view, isOff }: Pick<BodyProps, 'view' | 'isOff'>) => {
         <BackToTickets />
         <h1>{ticket.title}</h1>
         <p className="tk-facts">
-          <TicketLamp status={ticket.status} />
+          <TicketLamp ticket={ticket} />
           <span className="mono">#{ticket.identifier}</span>
           <span>{ticket.category}</span>
           <span>{t('opened', { date: formatDate(ticket.createdAt, locale, { style: 'dateTime', timeZone }) })}</span>
           {follows === null ? null : (
             <PageLink className="link" href={TICKET_LINKS.one(follows.id)}>
               {t('follows', { number: follows.identifier })}
-            </PageLink>
-          )}
-          {ticket.mergedInto === undefined ? null : (
-            <PageLink className="link" href={TICKET_LINKS.one(ticket.mergedInto.id)}>
-              {t('merged.fact', { number: ticket.mergedInto.identifier })}
             </PageLink>
           )}
         </p>
@@ -69,10 +64,10 @@ const Head = ({ view, isOff }: Pick<BodyProps, 'view' | 'isOff'>) => {
 
 type MergedProps = { target: NonNullable<Ticket['mergedInto']>; ticketId: string; readerId: string }
 
-/** Where a merged ticket goes on, with the way there. A reply that was being written goes along. */
+/** Where a merged ticket goes on, with the way there. A reply that was being written goes along, with its files. */
 const MergedInto = ({ target: { id, identifier: number }, ticketId, readerId }: MergedProps) => {
   const t = useTranslations('tickets.merged')
-  useEffect(() => ticketDrafts.move({ userId: readerId, ticket: ticketId }, id), [readerId, ticketId, id])
+  useEffect(() => moveWriting({ userId: readerId, ticket: ticketId }, id), [readerId, ticketId, id])
   return (
     <Notice
       action={

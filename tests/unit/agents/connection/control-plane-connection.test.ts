@@ -73,6 +73,7 @@ beforeEach(() => {
     runtime: 'fake',
     resources: () => ({ memoryMiB: 1, storageMiB: 1, cores: 1 }),
     onLogin: () => {},
+    tailOf: (serverId) => ({ atMs: 7, lines: [`said by ${serverId}`] }),
     onLost: () => {},
     observed: () => [],
     onWelcome: () => atWelcome(),
@@ -113,7 +114,11 @@ describe('connection to the control plane', () => {
     say({ type: 'command', command: deletion })
     expect(commands).toEqual([])
     welcome()
-    expect(dials[0]?.sent[0]).toMatchObject({ type: 'hello', nodeId: NODE_ID, capabilities: ['reinstall.wipe'] })
+    expect(dials[0]?.sent[0]).toMatchObject({
+      type: 'hello',
+      nodeId: NODE_ID,
+      capabilities: ['reinstall.wipe', 'console.tail'],
+    })
     say({ type: 'command', command: deletion })
     expect(commands).toHaveLength(1)
   })
@@ -129,6 +134,13 @@ describe('connection to the control plane', () => {
     const told = (dials[0]?.sent ?? []).flatMap((message) => (message.type === 'players' ? [message.counts] : []))
     expect(told.map(({ length }) => length)).toEqual(sizes)
     expect(told.flat()).toEqual(sizes.length === 0 ? [] : counts)
+  })
+
+  it('tells the last lines of a console under the number of the question [A30]', () => {
+    welcome()
+    const id = nextId()
+    say({ type: 'tail', id, serverId: SERVER_ID })
+    expect(dials[0]?.sent.at(-1)).toEqual({ type: 'tail', id, tail: { atMs: 7, lines: [`said by ${SERVER_ID}`] } })
   })
 
   it('drops a session whose epoch a full disk does not take, and dials again [A9, fault 34]', async () => {

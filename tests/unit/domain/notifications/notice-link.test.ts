@@ -37,6 +37,8 @@ test('a reply leads its reader to the side on which they read the ticket', () =>
   expect(of('ticket.reply', 'a')).toBe('/dashboard/ticket/a')
   expect(of('ticket.customer-reply', 'a')).toBe('/admin/ticket/a')
   expect(of('ticket.reply')).toBeNull()
+  for (const text of ['ticket.taken', 'ticket.moved', 'ticket.merged-away'])
+    expect([of(text, 'a'), of(text)]).toEqual(['/admin/ticket/a', null])
 })
 
 test('without a server there is no console to lead to', () => {

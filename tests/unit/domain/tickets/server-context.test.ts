@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { CONTEXT_BOUNDS, contextLines, contextName } from '../../../../src/domain/tickets/server-context.ts'
+import { CONTEXT_BOUNDS, contextLines, contextName, keptLines } from '../../../../src/domain/tickets/server-context.ts'
 
 const ESC = String.fromCharCode(27)
 const KEY = ['ghp', 'a'.repeat(36)].join('_')
@@ -23,4 +23,9 @@ test('a line is cut after it was redacted, so that no half of a secret stays', (
 
 test('a name stays in one line and names no address', () => {
   expect(contextName('play\n203.0.113.9')).toBe('play [ip]')
+})
+
+test('lines that are taken out by their places leave the others in their order', () => {
+  expect(keptLines(['a', 'b', 'c'], [1, 1, 7])).toEqual(['a', 'c'])
+  expect(keptLines(['a', 'b'], [0, 1])).toEqual([])
 })

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { erasureStatement, exportStatement, PERSONAL_TABLES } from '../../../../src/domain/users/personal-tables.ts'
+import { erasureStatement, exportStatement } from '../../../../src/domain/users/personal-statements.ts'
+import { PERSONAL_TABLES } from '../../../../src/domain/users/personal-tables.ts'
 
 const person = { userId: '0192aaaa-0000-7000-8000-000000000001', email: 'anna@example.test' }
 

@@ -72,6 +72,18 @@ test('what was read elsewhere is read here', () => {
   expect(list?.map(({ readAt }) => readAt === null)).toEqual([true, false])
 })
 
+test('the bells are read again when a ticket changed that one of them names, and only then', () => {
+  const client = new QueryClient()
+  const [named, other] = ['019a0000-0000-7000-8000-0000000000aa', '019a0000-0000-7000-8000-0000000000bb']
+  const bell = { ...notice(1), text: 'ticket.reply' as const, data: { ticketId: named, title: 'Help' } }
+  client.setQueryData<Notification[]>(keys.notifications, [bell])
+  const isStale = () => client.getQueryState(keys.notifications)?.isInvalidated
+  applyEvent(client, { event: 'ticket.update', data: { id: other } })
+  expect(isStale()).toBe(false)
+  applyEvent(client, { event: 'ticket.update', data: { id: named } })
+  expect(isStale()).toBe(true)
+})
+
 test('a ticket that changed is read again, and so are the lists of tickets, but no other ticket', () => {
   const client = new QueryClient()
   const id = '019a0000-0000-7000-8000-0000000000aa'

@@ -1,12 +1,13 @@
 'use client'
 
-import { toast } from '@payloadcms/ui'
+import { Button, toast } from '@payloadcms/ui'
 import { useRouter } from 'next/navigation.js'
-import { useId, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import type { QueuedTicket, Ticket } from '#contracts/http/ticket.ts'
 import { mergedPeople } from '#domain/tickets/merge.ts'
+import type { Words } from '../../../fields/languages.ts'
 import { ActDialog } from '../../money/act-dialog.tsx'
-import { actAsAdmin } from '../../money/ask-admin.ts'
+import { actAsAdmin, askAdmin } from '../../money/ask-admin.ts'
 import { Facts } from '../../money/facts.tsx'
 import { TextField } from '../../money/fields.tsx'
 import { ReadFailure } from '../../money/money-table.tsx'
@@ -23,14 +24,24 @@ type ChoiceProps = {
   readonly tickets: readonly QueuedTicket[]
   readonly chosen: QueuedTicket | undefined
   readonly onChoose: (ticket: QueuedTicket) => void
+  readonly hasMore: boolean
+  readonly isLoadingMore: boolean
+  readonly more: () => Promise<unknown>
 }
 
-/** One of the customer's other tickets: the arrows go through them. */
-const Choice = ({ tickets, chosen, onChoose }: ChoiceProps) => {
+/** One of the customer's other tickets: the arrows go through them, and the button reads the next page. */
+const Choice = ({ tickets, chosen, onChoose, hasMore, isLoadingMore, more }: ChoiceProps) => {
   const { say, moment } = useAdminLanguage()
   const name = useId()
+  const list = useRef<HTMLFieldSetElement>(null)
+  const readMore = async () => {
+    const shown = tickets.length
+    await more()
+    // The last page takes the button away: the reader goes on at its first ticket.
+    list.current?.querySelectorAll('input')[shown]?.focus()
+  }
   return (
-    <fieldset className="bakter-targets">
+    <fieldset ref={list} className="bakter-targets">
       <legend>{say(mergeWords.list)}</legend>
       {tickets.map((ticket) => (
         <label key={ticket.id}>
@@ -42,6 +53,18 @@ const Choice = ({ tickets, chosen, onChoose }: ChoiceProps) => {
           </span>
         </label>
       ))}
+      {hasMore ? (
+        <Button
+          type="button"
+          buttonStyle="secondary"
+          size="medium"
+          margin={false}
+          disabled={isLoadingMore}
+          onClick={() => void readMore()}
+        >
+          {say(isLoadingMore ? common.loading : common.more)}
+        </Button>
+      ) : null}
     </fieldset>
   )
 }
@@ -79,6 +102,12 @@ const Preview = ({ source, target }: { readonly source: Ticket; readonly target:
   )
 }
 
+/** The ticket that a colleague merged this one into; undefined if nobody did, or the reader does not work there. */
+const mergedMeanwhile = async (ticketId: string) => {
+  const answer = await askAdmin('GET /api/ticket/{id}', { id: ticketId, query: { limit: 1 } })
+  return answer.ok ? answer.body.ticket.mergedInto : undefined
+}
+
 /** Merges a ticket into another one of its customer, says before who reads what then, and leads there. */
 export const MergeDialog = ({ view: { ticket }, reload, onClose }: TicketDialogProps) => {
   const { say } = useAdminLanguage()
@@ -86,29 +115,34 @@ export const MergeDialog = ({ view: { ticket }, reload, onClose }: TicketDialogP
   const [typed, setTyped] = useState('')
   const [chosen, setChosen] = useState<QueuedTicket>()
   const others = useOtherTickets(ticket, typed)
+  const { tickets } = others
+  const leadTo = ({ id, identifier }: Pick<Ticket, 'id' | 'identifier'>, text: Words): undefined => {
+    toast.success(say(text).replace('{number}', () => identifier))
+    router.push(ticketPath(id))
+    return undefined
+  }
   const confirm = async () => {
     if (chosen === undefined) return say(mergeWords.choose)
     const answer = await actAsAdmin('POST /api/ticket/{id}/merge', { id: ticket.id, input: { intoId: chosen.id } })
-    const refused = outcomeOf(answer)
-    if (refused !== undefined) {
-      await reload()
-      return refused
-    }
-    toast.success(say(mergeWords.done).replace('{number}', () => chosen.identifier))
-    router.push(ticketPath(chosen.id))
-    return undefined
+    if (answer.ok) return leadTo(chosen, mergeWords.done)
+    const earlier = answer.code === 'TICKET_MERGED' ? await mergedMeanwhile(ticket.id) : undefined
+    if (earlier) return leadTo(earlier, mergeWords.already)
+    // The chosen one may have been merged itself.
+    others.again()
+    await reload()
+    return outcomeOf(answer)
   }
   return (
     <ActDialog title={say(mergeWords.title)} confirm={say(mergeWords.act)} onConfirm={confirm} onClose={onClose}>
       <p>{say(mergeWords.text).replace('{number}', () => ticket.identifier)}</p>
       <TextField label={mergeWords.find} type="search" value={typed} onChange={setTyped} />
-      {others.isError ? <ReadFailure again={() => void others.refetch()} /> : null}
+      {others.isError ? <ReadFailure again={others.again} /> : null}
       <div role="status">
-        {others.data === undefined && !others.isError ? <p>{say(common.loading)}</p> : null}
-        {others.data?.length === 0 ? <p>{say(mergeWords.none)}</p> : null}
+        {tickets === undefined && !others.isError ? <p>{say(common.loading)}</p> : null}
+        {tickets?.length === 0 && !others.hasMore ? <p>{say(mergeWords.none)}</p> : null}
       </div>
-      {others.data === undefined || others.data.length === 0 ? null : (
-        <Choice tickets={others.data} chosen={chosen} onChoose={setChosen} />
+      {tickets === undefined || (tickets.length === 0 && !others.hasMore) ? null : (
+        <Choice {...others} tickets={tickets} chosen={chosen} onChoose={setChosen} />
       )}
       <div role="status">{chosen === undefined ? null : <Preview source={ticket} target={chosen} />}</div>
     </ActDialog>

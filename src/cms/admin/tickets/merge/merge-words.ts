@@ -39,6 +39,11 @@ export const mergeWords = {
     'Diese Personen lesen danach alle Nachrichten beider Tickets: {names}.',
   ),
   act: words('Merge tickets', 'Összevonás', 'Zusammenführen'),
+  already: words(
+    'A colleague merged this ticket before you. It continues here, in #{number}.',
+    'Egy munkatársad előbb vonta össze ezt a hibajegyet. Itt folytatódik: #{number}.',
+    'Ein Kollege hat dieses Ticket schon vor dir zusammengeführt. Es geht hier in #{number} weiter.',
+  ),
   done: words(
     'The ticket was merged into #{number}.',
     'A hibajegy összevonva ezzel: #{number}.',

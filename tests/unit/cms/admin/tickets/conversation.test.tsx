@@ -6,7 +6,20 @@ import { showAdmin, textOf } from '../../../../support/admin-screen.tsx'
 
 vi.mock('@payloadcms/ui', () => import('../../../../support/payload-ui.tsx'))
 
-const shown = (isAdmin: boolean, serverId?: string) => {
+const customer = (...serverIds: string[]) => ({
+  balance: { availableFt: 0, heldFt: 0, debtFt: 0 },
+  servers: serverIds.map((id) => ({
+    id,
+    identifier: 'acdefghj',
+    name: 'Skyblock',
+    status: 'running',
+    expiry: '2026-06-02T10:00:00.000Z',
+    troubles: [],
+  })),
+  hasMoreServers: true,
+  hadTestServer: 'customer',
+})
+const shown = (isAdmin: boolean, serverId?: string, beside: string[] = [COLLEAGUE ?? '']) => {
   const event = {
     type: 'test server granted',
     about: 'Skyblock',
@@ -14,9 +27,8 @@ const shown = (isAdmin: boolean, serverId?: string) => {
   } as const
   const messages = [ticketLine(1, { kind: 'event', message: '', event })]
   const page = { hasEarlier: false, isLoadingEarlier: false, isEarlierFailed: false, loadEarlier: () => undefined }
-  return showAdmin(
-    <Conversation ticketId={TICKET_ID} isAdmin={isAdmin} messages={messages} {...page} />,
-    () => undefined,
+  return showAdmin(<Conversation ticketId={TICKET_ID} isAdmin={isAdmin} messages={messages} {...page} />, () =>
+    customer(...beside),
   )
 }
 
@@ -37,4 +49,12 @@ test('a test server that is gone leads nowhere', async () => {
   await shown(true)
   expect(textOf('li')).toContain('anna granted a free one-day test server: Skyblock')
   expect(document.querySelector('li a')).toBeNull()
+})
+
+test('a test server that is not among the servers beside the ticket has no link for support, and one for administrators', async () => {
+  await shown(false, COLLEAGUE, [TICKET_ID])
+  expect(textOf('li')).toContain('anna granted a free one-day test server: Skyblock')
+  expect(document.querySelector('li a')).toBeNull()
+  await shown(true, COLLEAGUE, [TICKET_ID])
+  expect(document.querySelector('li a')?.getAttribute('href')).toBe(`/panel/${COLLEAGUE}/console`)
 })

@@ -172,3 +172,21 @@ async function showMore(before: () => void): Promise<void> {
   expect(button('Show more').disabled).toBe(false)
   await press('Show more')
 }
+
+test.each([
+  ['en', 'Closed', `Merged into #${identifierOf(9)}`],
+  ['hu', 'Lezárva', `Összevonva ezzel: #${identifierOf(9)}`],
+  ['de', 'Geschlossen', `Zusammengeführt mit #${identifierOf(9)}`],
+] as const)(
+  'says in %s of a merged ticket where it went, in word and shape, and not that it is closed',
+  async (language, closed, merged) => {
+    reader.language = language
+    const mergedInto = { id: queuedTicket(9).id, identifier: identifierOf(9) }
+    tickets = [queuedTicket(1, { status: 'closed' }), queuedTicket(2, { status: 'closed', mergedInto })]
+    await shown()
+    const found = Array.from(document.querySelectorAll('.bakter-state'))
+    expect(found.map(({ textContent }) => textContent)).toEqual([closed, merged])
+    expect(found[0]?.querySelector('svg')?.innerHTML).not.toBe(found[1]?.querySelector('svg')?.innerHTML)
+    reader.language = 'en'
+  },
+)

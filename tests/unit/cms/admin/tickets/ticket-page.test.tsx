@@ -377,6 +377,7 @@ test('what the customer sent along about their server is folded, with its log as
   expect(sent?.textContent).toContain('Minecraft · Paper · 1.21')
   expect(sent?.textContent).toContain('Crashed: The server is out of memory')
   expect(sent?.querySelector('pre')?.textContent).toBe('<b>from</b> [ip]')
+  expect(sent?.textContent).toContain('Last lines before the crash of')
 })
 
 test('a change of the ticket is read when the link tells of it, and of no other ticket', async () => {

@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { act } from 'react'
+import type { QueuedTicket } from '#contracts/http/ticket.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { MergeDialog } from '../../../../../../src/cms/admin/tickets/merge/merge-dialog.tsx'
 import {
@@ -10,7 +11,9 @@ import {
   TECHNICAL,
   TICKET_ID,
 } from '../../../../../factories/staff-ticket.ts'
+import { toast } from '../../../../../support/payload-ui.tsx'
 import {
+  button,
   press,
   queryOf,
   refusal,
@@ -46,7 +49,7 @@ const shown = (merge: SiteAnswer) =>
       reload={() => Promise.resolve()}
       onClose={() => {}}
     />,
-    ({ path }) => (path.endsWith('/merge') ? merge : others),
+    ({ path }) => (path.endsWith('/merge') ? merge : path.startsWith('/api/ticket/queue') ? others : staffTicket()),
   )
 const choose = () => act(async () => document.querySelector<HTMLInputElement>('dialog input[type=radio]')?.click())
 
@@ -70,6 +73,57 @@ test('looks for a typed number without its sign', async () => {
   await type('Number, title or words of the other ticket', ' #abc ')
   await wait(500)
   expect(queryOf(asked.at(-1)?.path ?? '')).toMatchObject({ text: 'abc' })
+})
+
+test('every ticket of a customer with many is reached, page by page and by keyboard', async () => {
+  const pages = new Map<string | undefined, QueuedTicket[]>([
+    [undefined, Array.from({ length: 20 }, (_, at) => queuedTicket(at + 1))],
+    [queuedTicket(20).id, [queuedTicket(20), queuedTicket(21), queuedTicket(22)]],
+  ])
+  await showAdmin(
+    <MergeDialog
+      view={staffTicket()}
+      categories={[]}
+      userId={COLLEAGUE}
+      reload={() => Promise.resolve()}
+      onClose={() => {}}
+    />,
+    ({ path }) => pages.get(queryOf(path)['before']) ?? [],
+  )
+  const titles = () => Array.from(document.querySelectorAll('dialog label b'), (each) => each.textContent)
+  // The ticket itself is none of them.
+  expect(titles()).toHaveLength(19)
+  button('Show more').focus()
+  await press('Show more')
+  expect(titles().slice(-2)).toEqual(['Question 21', 'Question 22'])
+  expect(titles()).toHaveLength(21)
+  expect(document.activeElement?.closest('label')?.textContent).toContain('Question 21')
+  expect(textOf('dialog')).not.toContain('Show more')
+})
+
+test('whoever merges a ticket after a colleague is led to the one that took it, and reads why', async () => {
+  const taken = { id: queuedTicket(7).id, identifier: identifierOf(7) }
+  await showAdmin(
+    <MergeDialog
+      view={staffTicket()}
+      categories={[]}
+      userId={COLLEAGUE}
+      reload={() => Promise.resolve()}
+      onClose={() => {}}
+    />,
+    ({ path }) =>
+      path.endsWith('/merge')
+        ? refusal(409, 'TICKET_MERGED')
+        : path.startsWith('/api/ticket/queue')
+          ? others
+          : staffTicket({}, { status: 'closed', mergedInto: taken }),
+  )
+  await choose()
+  await press('Merge tickets')
+  expect(push).toHaveBeenCalledWith(`/admin/ticket/${taken.id}`)
+  expect(toast.success).toHaveBeenCalledWith(
+    `A colleague merged this ticket before you. It continues here, in #${taken.identifier}.`,
+  )
 })
 
 test('a refusal stays in the dialog', async () => {

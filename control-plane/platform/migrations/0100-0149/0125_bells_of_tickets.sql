@@ -1,0 +1,14 @@
+-- A bell that names a ticket goes with it, however the ticket ends: by hand, by age, with its opener's account, or with the ticket that it was merged into.
+create index notifications_ticket on control.notifications ((data ->> 'ticketId')) where data ? 'ticketId';
+
+create function control.forget_ticket_bells() returns trigger language plpgsql set search_path = '' as $$
+begin
+  delete from control.notifications n where n.data ? 'ticketId' and n.data ->> 'ticketId' in (select g.id::text from gone g);
+  return null;
+end $$;
+create trigger tickets_forget_bells after delete on control.tickets
+  referencing old table as gone for each statement execute function control.forget_ticket_bells();
+
+-- Those of tickets that are gone already.
+delete from control.notifications n
+  where n.data ? 'ticketId' and not exists (select 1 from control.tickets t where t.id::text = n.data ->> 'ticketId');

@@ -1,0 +1,49 @@
+import { expect, it } from 'vitest'
+import { systemIds } from '#platform/ids.ts'
+import { readConsoleTail } from '../../../control-plane/servers/nodes/console-tail.ts'
+import { hubsOfFile } from '../../factories/hub.ts'
+
+const { open, newAgent, onEnd } = hubsOfFile()
+const TOKEN = ['ghp', 'a'.repeat(36)].join('_')
+
+it('A30 a console is read through the process that holds the node, and redacted before another process sees it', async () => {
+  const [holder, asker] = [await open(), await open()]
+  const agent = await newAgent()
+  const serverId = systemIds.next()
+  const { nodeId } = agent.identity
+  agent.tails.set(serverId, { atMs: 5, lines: ['Done', `key ${TOKEN}`, '', 'x'.repeat(1_900)] })
+  onEnd(agent.obey(await agent.connectLive(holder.accept)))
+  const heard: unknown[] = []
+  asker.bus.onEvent(({ data }) => void heard.push(data))
+  const tail = await readConsoleTail({ ...asker.context, bus: asker.bus }, { nodeId, serverId })
+  expect(tail).toEqual({ atMs: 5, lines: ['Done', 'key [token]', 'x'.repeat(400)] })
+  expect(JSON.stringify(heard)).not.toContain(TOKEN)
+  // A server without lines, or of another node.
+  const none = { nodeId, serverId: systemIds.next() }
+  expect(await readConsoleTail({ ...asker.context, bus: asker.bus }, none)).toBe('empty')
+})
+
+it('A30 neither a node that is away nor an agent of the release before is waited for', async () => {
+  const { accept, bus, context } = await open()
+  const agent = await newAgent()
+  const { nodeId } = agent.identity
+  const asked: string[] = []
+  bus.onEvent(({ topic }) => void asked.push(topic))
+  const read = () => readConsoleTail({ ...context, bus }, { nodeId, serverId: systemIds.next() })
+  expect(await read()).toBe('away')
+  agent.capabilities = ['reinstall.wipe']
+  await agent.connectLive(accept)
+  expect(await read()).toBe('away')
+  expect(asked).not.toContain('console-tail-asked')
+})
+
+it('A30 an answer of another node counts for nothing, and silence is told as away', async () => {
+  const { accept, bus, context } = await open()
+  const [agent, other] = [await newAgent(), await newAgent()]
+  const peer = await agent.connectLive(accept)
+  const otherPeer = await other.connectLive(accept)
+  const read = readConsoleTail({ ...context, bus }, { nodeId: agent.identity.nodeId, serverId: systemIds.next() })
+  const question = await peer.next('the question', (message) => message.type === 'tail')
+  if (question.type === 'tail') otherPeer.send({ type: 'tail', id: question.id, tail: { atMs: 1, lines: ['forged'] } })
+  expect(await read).toBe('away')
+})
