@@ -22,7 +22,7 @@ const context: ServerContext = {
 }
 
 const Opening = ({ isChanged }: { isChanged: boolean }) => {
-  const about = useAboutServer(server.owner.id)
+  const about = useAboutServer(server.owner.id, {})
   return (
     <>
       <AboutServer about={about} isChanged={isChanged} isBusy={false} />

@@ -1,22 +1,30 @@
 // @vitest-environment happy-dom
 import { useEffect, useState } from 'react'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { GuidesHint, GuidesThatFit } from '../../../../../src/features/support/opening/guides-that-fit.tsx'
 import { useGuidesThatFit } from '../../../../../src/features/support/opening/use-guides-that-fit.ts'
 import { eventually, held, refused, shownPage } from '../../../../support/shown-page.tsx'
 import type { Answer, ShownPage } from '../../../../support/shown-page.tsx'
 
 let page: ShownPage
-afterEach(() => page.close())
+afterEach(() => {
+  page.close()
+  vi.unstubAllGlobals()
+})
 
 const guide = { slug: 'crashed-server', topic: 'servers', title: 'A server crashes', summary: 'Find out why.' }
 const other = { slug: 'top-up', topic: 'balance', title: 'Top up', summary: 'Pay in.' }
 
-let type: (said: { title: string; message: string }) => void = () => {}
+type Said = { title: string; message: string }
+let typing: ((said: Said) => void) | undefined
+const type = (said: Said) => typing?.(said)
 const Typing = () => {
   const [said, say] = useState({ title: '', message: '' })
   useEffect(() => {
-    type = say
+    typing = say
+    return () => {
+      typing = undefined
+    }
   }, [])
   const guides = useGuidesThatFit(said)
   return (
@@ -30,7 +38,8 @@ const Typing = () => {
 
 const opened = async (answer: Answer) => {
   page = shownPage(<Typing />, { 'GET /api/guides': answer })
-  await eventually(() => expect(document.querySelector('#said')).not.toBeNull())
+  // An effect runs later than the page appears, and without it nobody types.
+  await eventually(() => expect(typing).toBeDefined())
 }
 const askedFor = () => page.calls.map(({ path }) => new URLSearchParams(path.split('?')[1]).get('text'))
 const links = () => [...document.querySelectorAll('section a')].map((link) => link.getAttribute('href'))
