@@ -59,6 +59,7 @@ export const texts = {
   openServer: words('Open server', 'Szerver megnyitása', 'Server öffnen'),
   showServer: words('Show server', 'Szerver megjelenítése', 'Server anzeigen'),
   erased: words('deleted account', 'törölt fiók', 'gelöschtes Konto'),
+  taken: words('{who} took the ticket', '{who} átvette a hibajegyet', '{who} hat das Ticket übernommen'),
   unassigned: words(
     '{who} unassigned the ticket',
     '{who} levette a felelőst a hibajegyről',

@@ -1,17 +1,19 @@
 // @vitest-environment happy-dom
 import { expect, test, vi } from 'vitest'
+import type { TicketMessage } from '../../../../../src/contracts/http/ticket.ts'
 import { Conversation } from '../../../../../src/cms/admin/tickets/conversation.tsx'
 import { COLLEAGUE, TICKET_ID, ticketLine } from '../../../../factories/staff-ticket.ts'
 import { showAdmin, textOf } from '../../../../support/admin-screen.tsx'
 
 vi.mock('@payloadcms/ui', () => import('../../../../support/payload-ui.tsx'))
 
-const shown = (isAdmin: boolean, serverId?: string) => {
-  const event = {
+const shown = (isAdmin: boolean, serverId?: string) =>
+  shownEvent(isAdmin, {
     type: 'test server granted',
     about: 'Skyblock',
     ...(serverId === undefined ? {} : { serverId }),
-  } as const
+  })
+const shownEvent = (isAdmin: boolean, event: NonNullable<TicketMessage['event']>) => {
   const messages = [ticketLine(1, { kind: 'event', message: '', event })]
   const page = { hasEarlier: false, isLoadingEarlier: false, isEarlierFailed: false, loadEarlier: () => undefined }
   return showAdmin(
@@ -37,4 +39,14 @@ test('a test server that is gone leads nowhere', async () => {
   await shown(true)
   expect(textOf('li')).toContain('anna granted a free one-day test server: Skyblock')
   expect(document.querySelector('li a')).toBeNull()
+})
+
+test.each([
+  ['anna', 'anna took the ticket'],
+  ['dora', 'anna assigned the ticket to dora'],
+  ['', 'anna assigned the ticket to deleted account'],
+  [null, 'anna unassigned the ticket'],
+])('a ticket that anna assigns to %j is told as: %s', async (about, line) => {
+  await shownEvent(false, { type: 'assigned', about })
+  expect(textOf('li')).toContain(line)
 })
