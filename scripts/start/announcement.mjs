@@ -11,7 +11,7 @@ export const announcement = ({ demo, settings, seconds }) => [
   '',
   row('Site', demo.url),
   row('Admin', `${demo.url}/admin`),
-  row('Mails', `${demo.url}/dev/mail`),
+  ...(settings.hasMailServer ? [] : [row('Mails', `${demo.url}/dev/mail`)]),
   row('Logs', `${settings.dataDir}/logs`),
   ...ROLES.map((role) => row(role, `${demo[role].username} / ${demo[role].password}`)),
   '',

@@ -13,11 +13,8 @@ const nodeNpmSettings = (inherited, ofMachine) => {
   }
 }
 
-/**
- * Settings of both programs that handle mails: the folder of the demo's mails, and the key of the mail server's
- * password.
- */
-const mailSettings = ({ dataDir }, { secretsKey }) => ({ MAIL_FOLDER: join(dataDir, 'mail'), SECRETS_KEY: secretsKey })
+/** The folder of the demo's mails, which the site shows. */
+const mailFolder = ({ dataDir }) => ({ MAIL_FOLDER: join(dataDir, 'mail') })
 
 const agentSettings = ({ dataDir, ports }, addresses) => ({
   AGENT_PORT: String(ports.AGENT_PORT),
@@ -64,7 +61,8 @@ export function environmentsFor({
     CONTROL_PLANE_URL: addresses.controlPlaneInternal,
     GATEWAY_URL: addresses.gateway,
     MEDIA_DIR: join(dataDir, 'media'),
-    ...mailSettings(settings, secrets),
+    SECRETS_KEY: secrets.secretsKey,
+    ...mailFolder(settings),
   }
   return {
     site,
@@ -77,7 +75,9 @@ export function environmentsFor({
       CONTROL_PLANE_SECRET: secrets.controlPlaneSecret,
       GATEWAY_URL: addresses.gateway,
       INTERNAL_SECRET: secrets.internalSecret,
-      ...mailSettings(settings, secrets),
+      SECRETS_KEY: secrets.secretsKey,
+      // A folder would be preferred to the mail server.
+      ...(settings.hasMailServer ? {} : mailFolder(settings)),
       SITE_URL: addresses.site,
       SITE_INTERNAL_URL: addresses.siteHealth,
     },

@@ -1,6 +1,8 @@
 export interface Settings {
   dataDir: string
   host: string
+  /** Whether mails leave through a mail server of the user's. */
+  hasMailServer?: boolean
   /** Whether the agent's public listener has a certificate. */
   hasAgentTls?: boolean
   ports: Record<string, number>

@@ -83,6 +83,7 @@ export function settingsFrom(env) {
   return {
     dataDir: resolve(env.BAKTER_DATA || '.data'),
     host: hostFrom(env, ports),
+    hasMailServer: Boolean(env.SMTP_URL),
     hasAgentTls: Boolean((env.AGENT_TLS_CERT && env.AGENT_TLS_KEY) || env.AGENT_ACME_DIRECTORY),
     ports,
     gamePorts: gamePortsFrom(env.GAME_PORTS || GAME_PORTS, ports),

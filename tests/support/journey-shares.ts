@@ -30,6 +30,7 @@ export const EVERY_RUN: readonly string[] = [
   'staff-tickets',
   'stored-scripts',
   'tickets',
+  'tickets-day',
   'tickets-files',
   'tickets-live',
 ]

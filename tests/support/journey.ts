@@ -111,13 +111,17 @@ function cookieOf(site: string, line: string): Parameters<ReturnType<Page['conte
 }
 
 /**
- * Creates an account without its form, signs the browser in and confirms the address, for tests that start after that.
+ * Creates an account without its form, signs the browser in and confirms the address, for tests that start after that. `codeFor` reads the code
+ * that was mailed to an address, by default from the demo's own mailbox.
  */
-export async function arrive(page: Page): Promise<NewCustomer> {
+export async function arrive(
+  page: Page,
+  codeFor = (email: string) => mailedCode(readWith(page), email),
+): Promise<NewCustomer> {
   const customer = await registerByApi(page)
   await signInByApi(page, customer)
   const call = await callerOf(page)
-  await call('/api/auth/verify', { code: await mailedCode(readWith(page), `${customer.username}@example.com`) })
+  await call('/api/auth/verify', { code: await codeFor(`${customer.username}@example.com`) })
   return customer
 }
 
@@ -178,6 +182,11 @@ export async function rentByApi(
   resources?: ResourceChoice,
 ): Promise<NewCustomer & { serverId: string }> {
   const customer = await arrive(page)
+  return { ...customer, serverId: await rentFor(page, name, resources) }
+}
+
+/** Tops up and rents the bot for whoever is signed in and has no money yet; returns the server's id. */
+export async function rentFor(page: Page, name: string, resources?: ResourceChoice): Promise<string> {
   const call = await callerOf(page)
   const { redirectUrl } = TopupAnswer.parse(
     await call('/api/balance/topup', { amount: 5_000, method: 'sandbox', acceptTerms: true }),
@@ -187,7 +196,7 @@ export async function rentByApi(
   await expect
     .poll(async () => Balance.safeParse(await (await page.request.get('/api/balance')).json()).data?.balanceFt)
     .toBe(5_000)
-  return { ...customer, serverId: await orderBot(page, name, resources) }
+  return orderBot(page, name, resources)
 }
 
 /** The word of a server for one that waits for it: a site that is too busy to say it has none. */

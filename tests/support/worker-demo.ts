@@ -78,7 +78,16 @@ const paymentVariables = ({
  * of another worker. `slot` counts the workers that run at once, `worker` all there have been: the data of one whose test
  * has failed stays.
  */
-export async function startWorkerDemo({ slot, worker }: { slot: number; worker: number }): Promise<WorkerDemo> {
+export async function startWorkerDemo({
+  slot,
+  worker,
+  env = {},
+}: {
+  slot: number
+  worker: number
+  /** Further settings of this demo. */
+  env?: Record<string, string>
+}): Promise<WorkerDemo> {
   const reserved = process.env[RESERVED]?.split(',').map(Number) ?? []
   const own = reserved.slice(slot * EACH.length, (slot + 1) * EACH.length)
   const [discordPort, stripePort, paypalPort, barionPort] = own.slice(DEMO_PORTS.length)
@@ -94,6 +103,7 @@ export async function startWorkerDemo({ slot, worker }: { slot: number; worker: 
       GAME_PORTS: `${firstGamePort}-${firstGamePort + GAME_PORTS - 1}`,
       // An agent ends what its servers leave behind by their users.
       AGENT_UID_BASE: String(FIRST_USER + slot * USERS),
+      ...env,
     },
   })
   return { demo, discordPort, stripePort, paypalPort, barionPort }

@@ -103,7 +103,9 @@ export const digestOf = ({ place, parsed }: ReadMail, matched: Matched | null): 
 /** Equal for texts that differ in spaces alone. */
 export const textHashOf = ({ body, parsed }: ReadMail): Buffer =>
   createHash('sha256')
-    .update(JSON.stringify([body.text.toLowerCase().replaceAll(/\s+/g, ' '), parsed?.files.map(({ name }) => name)]))
+    .update(
+      JSON.stringify([body.text.trim().toLowerCase().replaceAll(/\s+/g, ' '), parsed?.files.map(({ name }) => name)]),
+    )
     .digest()
 
 type Earlier = { readonly hour: number; readonly same: number }

@@ -101,58 +101,6 @@ it('a mail that cannot be handled stays, stops no other one, and comes through o
   expect([mails.waiting.length, (await texts()).at(-1)]).toEqual([0, 'See the files.'])
 })
 
-it('files go by their bytes: pictures are encoded anew, and what is refused is named to everybody', async () => {
-  mails.rewritePicture = () => Promise.resolve(Buffer.concat([Buffer.from(PNG), Buffer.from('anew')]))
-  const parts = [
-    { type: 'application/octet-stream', name: '../shot.png', bytes: PNG },
-    { type: 'image/png', name: 'page.html', bytes: '<script>alert(1)</script>' },
-    { type: 'text/plain', name: 'virus.exe', bytes: Buffer.from([0x4d, 0x5a, 0, 1]) },
-    { type: 'application/pgp-signature', name: 'signature.asc', bytes: 'x' },
-  ]
-  expect(await mails.take(letterWithFiles(parts, { to, from: customer.address }))).toMatchObject({ outcome: 'message' })
-  const message = (await mails.messages(ticketId)).at(-1)
-  const files = await mails.desk.database.db.query<{ name: string; bytes: Buffer }>(
-    'select name, bytes from control.ticket_attachments where message_id = $1 order by place',
-    [message?.id],
-  )
-  expect(files.map(({ name }) => name)).toEqual(['shot.png', 'page.html.txt'])
-  expect(files[0]?.bytes.toString('latin1')).toMatch(/anew$/)
-  expect(message?.text).toBe(
-    'See the files.\n\nThese files of the e-mail were not added: virus.exe. A message takes five pictures, text files or zip archives of up to 10 MB.',
-  )
-})
-
-it('a mail without text that can be read is a message that says so, and one with files alone has its files', async () => {
-  const html = ['MIME-Version: 1.0', 'Content-Type: text/html; charset=utf-8']
-  const picture = '<html><body><img src="https://example.test/a.png"><style>p { color: red }</style></body></html>'
-  expect(await mails.take(write({ headers: html, body: picture }))).toMatchObject({ outcome: 'message' })
-  const files = [{ type: 'text/plain', name: 'server.log', bytes: 'It is full' }]
-  const sent = { to, from: customer.address, body: '' }
-  expect(await mails.take(letterWithFiles(files, sent))).toMatchObject({ outcome: 'message' })
-  expect((await mails.messages(ticketId)).map(({ text }) => text)).toEqual([
-    'Please',
-    'The e-mail had no text.',
-    'server.log',
-  ])
-  const stored = await mails.desk.database.db.query<{ name: string }>(
-    `select a.name from control.ticket_attachments a join control.ticket_messages m on m.id = a.message_id where m.ticket_id = $1`,
-    [ticketId],
-  )
-  expect(stored).toEqual([{ name: 'server.log' }])
-})
-
-it('a text that is too long is cut, and stands whole in a file', async () => {
-  const body = `${'word '.repeat(10_000)}end`
-  await mails.take(write({ body }))
-  const message = (await mails.messages(ticketId)).at(-1)
-  expect(message?.text.length).toBeLessThanOrEqual(20_000)
-  const [file] = await mails.desk.database.db.query<{ name: string; bytes: Buffer }>(
-    'select name, bytes from control.ticket_attachments where message_id = $1',
-    [message?.id],
-  )
-  expect([file?.name, file?.bytes.toString('utf8').trim().endsWith('end')]).toEqual(['e-mail.txt', true])
-})
-
 it('a closed ticket, a switched-off desk and a mail that is too large are each answered, and write nothing', async () => {
   await closeOrReopen(mails.desk.context(), { caller: customer.caller, ticketId, requestId: 'r', act: 'close' })
   expect(await mails.take(write())).toMatchObject({ outcome: 'closed', answered: true })
@@ -195,7 +143,7 @@ it.each([
   expect(await texts()).toEqual(['Please'])
 })
 
-it('another customer, an unverified address and a suspended account write into no ticket with a right address', async () => {
+it('another customer, an unverified address, a suspended and an erased account write into no ticket with a right address', async () => {
   const { owner } = mails.desk.database
   const other = await mails.customer()
   expect(await mails.take(write({ from: other.address }))).toMatchObject({ outcome: 'unmatched', ticket_id: null })
@@ -205,6 +153,8 @@ it('another customer, an unverified address and a suspended account write into n
   await owner.query('insert into cms_api.suspended_people values ($1)', [customer.caller.userId])
   expect(await mails.take(write({ body: 'Suspended' }))).toMatchObject({ outcome: 'unmatched' })
   await owner.query('delete from cms_api.suspended_people')
+  await owner.query('insert into cms_api.erased_people values ($1)', [customer.caller.userId])
+  expect(await mails.take(write({ body: 'Erased' }))).toMatchObject({ outcome: 'unmatched' })
   expect(await texts()).toEqual(['Please'])
 })
 
@@ -227,6 +177,9 @@ it('an unknown sender is answered once a day, and spam never', async () => {
   expect(await mails.take(stranger('One', ['X-Spam-Flag: YES']))).toMatchObject({ outcome: 'spam', answered: false })
   expect(await mails.take(stranger('Two', ['Auto-Submitted: auto-replied']))).toMatchObject({ outcome: 'automatic' })
   expect(await mails.mailsTo(from)).toEqual([])
+  // The operator's filter writes into one header alone.
+  const other = letter({ from: 'marked@example.test', headers: ['X-Spam-Report: yes'] })
+  expect(await mails.take(other)).toMatchObject({ outcome: 'unmatched', answered: true })
   const outcomes = await Promise.all(['Three', 'Four', 'Five'].map((body) => mails.take(stranger(body))))
   expect(outcomes.map((row) => row?.answered).toSorted()).toEqual([false, false, true])
   mails.desk.nowMs += 25 * 3_600_000
@@ -250,14 +203,43 @@ it('an unknown sender is answered in the language that the mail asks for, else i
   expect(await answered('marie@example.test', ['Content-Language: fr'])).toEqual(['en'])
 })
 
-it('a loop ends after three; of more than thirty messages in an hour the others wait in the mailbox', async () => {
+it('a loop ends after three mails to one ticket that differ in spaces and capitals alone; of more than thirty messages in an hour the others wait in the mailbox', async () => {
   const outcomes: unknown[] = []
-  for (let at = 0; at < 5; at += 1) outcomes.push((await mails.take(write({ body: 'I am  away.' })))?.outcome)
+  const away = ['I am  away.', 'I am away.', ' i am\n\taway.', 'I AM AWAY.', 'I am  away.']
+  for (const body of away) outcomes.push((await mails.take(write({ body })))?.outcome)
   expect(outcomes).toEqual(['message', 'message', 'message', 'loop', 'loop'])
-  for (let at = 0; at < 27; at += 1) await mails.take(write({ body: `Mail ${at}` }))
+  const other = await mails.desk.opened(customer.caller)
+  const elsewhere = await mails.replyTo(customer.caller, other)
+  expect((await mails.take(write({ to: elsewhere, body: 'I am away.' })))?.outcome).toBe('message')
+  for (let at = 0; at < 26; at += 1) await mails.take(write({ body: `Mail ${at}` }))
   await expect(mails.take(write({ body: 'One more' }))).rejects.toThrow('more than the messages of an hour')
   mails.desk.nowMs += 3_700_000
   expect((await mails.take(write({ body: 'One more' })))?.outcome).toBe('message')
+})
+
+it('somebody who was told that their ticket is closed is told as well that another address is none of a ticket', async () => {
+  await closeOrReopen(mails.desk.context(), { caller: customer.caller, ticketId, requestId: 'r', act: 'close' })
+  await mails.desk.database.owner.query(`update cms_api.people set language = 'de' where id = $1`, [
+    customer.caller.userId,
+  ])
+  const headers = ['Accept-Language: hu']
+  expect(await mails.take(write({ headers }))).toMatchObject({ outcome: 'closed', answered: true })
+  const stranger = letter({ from: customer.address, headers })
+  expect(await mails.take(stranger)).toMatchObject({ outcome: 'unmatched', answered: true })
+  // Who is known reads their own language.
+  const languages = await mails.desk.database.db.query<{ language: string }>(
+    'select language from control.mails where recipient = $1 order by created_at, id',
+    [customer.address],
+  )
+  expect(languages.map(({ language }) => language)).toEqual(['de', 'hu'])
+})
+
+it('mails from our own addresses are answered by nobody', async () => {
+  const own = ['tickets@host.example', 'noreply@host.example', to]
+  const outcomes = []
+  for (const from of own) outcomes.push(await mails.take(letter({ to, from })))
+  expect(outcomes).toEqual(own.map(() => ({ outcome: 'own', answered: false, ticket_id: null })))
+  expect(await texts()).toEqual(['Please'])
 })
 
 it('mails that somebody forges in a customer’s name keep none of the customer’s own away', async () => {

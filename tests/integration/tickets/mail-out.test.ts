@@ -36,9 +36,12 @@ it('unread replies are mailed together, once, to an address where the person ans
   await mails.desk.say(staff, ticketId, { text: 'Restart it <b>now</b>' })
   await mailReplies(mails.deps())
   expect(await mailed()).toEqual([])
+  mails.desk.nowMs += 2 * 60_000
   await mails.desk.say(staff, ticketId, { text: 'And tell me' })
   await mails.desk.say(staff, ticketId, { kind: 'note', text: 'SECRET' })
-  await wait()
+  // The first one is due: the second does not put it off.
+  await wait(2)
+  expect(await mailed()).toHaveLength(1)
   await Promise.all([mailReplies(mails.deps()), mailReplies(mails.deps())])
   await wait()
   await send()
@@ -96,6 +99,8 @@ it('the reply to a ticket that is closed by then offers no answer by mail', asyn
 it('the answer to such a mail threads the next one under it', async () => {
   const to = await mails.replyTo(customer.caller, ticketId)
   await mails.take(letter({ to, from: customer.address, messageId: '<mine@example.test>' }))
+  // One without an id breaks no thread.
+  await mails.take(letter({ to, from: customer.address, messageId: null, body: 'And this' }))
   await mails.desk.say(staff, ticketId)
   await wait()
   await send()
@@ -119,6 +124,57 @@ it('whoever has read a reply, does not want mails or has no verified address get
   await mails.desk.say(staff, ticketId)
   await wait()
   expect(await mailed()).toEqual([])
+})
+
+it('the subject of a mail is one line that says what it shows', async () => {
+  ticketId = await mails.desk.opened(customer.caller, { title: 'It\u2028stops \u202Etxt.exe' })
+  await mails.desk.say(staff, ticketId)
+  await wait()
+  await send()
+  expect(sent.map(({ subject }) => subject)).toEqual([expect.stringContaining('It stops  txt.exe')])
+})
+
+const add = (person: TicketCaller) =>
+  mails.desk.database.owner.query('insert into control.ticket_people values ($1, $2, now())', [ticketId, person.userId])
+const remove = (person: TicketCaller) =>
+  mails.desk.database.owner.query('delete from control.ticket_people where user_id = $1', [person.userId])
+
+it('whoever is erased, suspended or no longer in the ticket when the mail is due gets none', async () => {
+  const { owner } = mails.desk.database
+  const [friend, former] = [await mails.customer(), await mails.customer()]
+  for (const { caller } of [friend, former]) await add(caller)
+  await mails.desk.say(staff, ticketId)
+  await owner.query('insert into cms_api.erased_people values ($1)', [customer.caller.userId])
+  await owner.query('insert into cms_api.suspended_people values ($1)', [friend.caller.userId])
+  await remove(former.caller)
+  await wait()
+  const addresses = [customer.address, friend.address, former.address]
+  expect(await Promise.all(addresses.map((address) => mails.mailsTo(address)))).toEqual([[], [], []])
+})
+
+it('a mail has the replies of staff alone, and nothing that somebody else in the ticket wrote', async () => {
+  const friend = await mails.customer()
+  await add(friend.caller)
+  await mails.desk.say(staff, ticketId, { text: 'Of staff' })
+  await mails.desk.say(friend.caller, ticketId, { text: 'Of a friend' })
+  await mails.desk.say(staff, ticketId, { text: 'Of staff again' })
+  await wait()
+  await send()
+  expect(sent.map(({ text }) => text.match(/Of (?:staff again|staff|a friend)/g))).toEqual([
+    ['Of staff', 'Of staff again'],
+  ])
+})
+
+it('of two control planes that look at the same moment one mails a reply', async () => {
+  await mails.desk.say(staff, ticketId)
+  mails.desk.nowMs += 4 * 60_000
+  mails.faults = async (name) => {
+    if (name !== 'reply-mail.accepted') return
+    mails.faults = async () => {}
+    await mailReplies(mails.deps())
+  }
+  await mailReplies(mails.deps())
+  expect(await mailed()).toHaveLength(1)
 })
 
 it('a backlog is one mail: its newest ten replies, and how many more wait in the ticket', async () => {

@@ -2,10 +2,10 @@
 
 import { Button } from '@payloadcms/ui'
 import { useEffect, useRef } from 'react'
-import type { TicketMessage } from '#contracts/http/ticket.ts'
+import type { TicketEvent, TicketMessage } from '#contracts/http/ticket.ts'
 import { MessageFiles } from '@/lib/attachments/message-files.tsx'
 import { MessageText } from '@/lib/message-text/message-text.tsx'
-import { words } from '../../fields/languages.ts'
+import { words, type Words } from '../../fields/languages.ts'
 import { ReadFailure } from '../money/money-table.tsx'
 import { common } from '../money/money-words.ts'
 import { useAdminLanguage } from '../money/use-admin-language.ts'
@@ -136,12 +136,19 @@ const RowLink = ({ ticketId, serverId }: { readonly ticketId: string; readonly s
   )
 }
 
+/** Whoever assigns a ticket to themselves takes it. */
+const lineOf = (type: TicketEvent, { author, about }: { author: string; about: string | null }): Words => {
+  if (type !== 'assigned') return events[type]
+  if (about === null) return texts.unassigned
+  return about !== '' && about === author ? texts.taken : events.assigned
+}
+
 /** What happened to the ticket, between its messages. */
 const EventLine = ({ ticketId, message, isAdmin }: MessageProps & Pick<Props, 'isAdmin'>) => {
   const { author, event, createdAt } = message
   const { say } = useAdminLanguage()
   if (event === null) return null
-  const text = event.type === 'assigned' && event.about === null ? texts.unassigned : events[event.type]
+  const text = lineOf(event.type, { author: author.username, about: event.about })
   const names: Readonly<Record<string, string>> = {
     who: author.username || say(texts.erased),
     about: event.about || say(texts.erased),

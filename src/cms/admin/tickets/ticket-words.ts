@@ -60,6 +60,7 @@ export const texts = {
   showServer: words('Show server', 'Szerver megjelenítése', 'Server anzeigen'),
   mergedInto: words('Merged into #{number}', 'Összevonva ezzel: #{number}', 'Zusammengeführt mit #{number}'),
   erased: words('deleted account', 'törölt fiók', 'gelöschtes Konto'),
+  taken: words('{who} took the ticket', '{who} átvette a hibajegyet', '{who} hat das Ticket übernommen'),
   unassigned: words(
     '{who} unassigned the ticket',
     '{who} levette a felelőst a hibajegyről',

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { deliveryReport, endsAddress, isAutomatic } from '#domain/mail/received-mail.ts'
+import { deliveryReport, endsAddress, isAbout, isAutomatic } from '#domain/mail/received-mail.ts'
 
 it.each([
   [{ name: 'auto-submitted', value: 'auto-replied' }, true],
@@ -7,6 +7,8 @@ it.each([
   [{ name: 'precedence', value: ' Bulk ' }, true],
   [{ name: 'precedence', value: 'first-class' }, false],
   [{ name: 'list-id', value: '' }, true],
+  [{ name: 'x-autoreply', value: 'yes' }, true],
+  [{ name: 'x-loop', value: 'desk@example.test' }, true],
   [{ name: 'return-path', value: '<>' }, true],
   [{ name: 'return-path', value: '<anna@example.test>' }, false],
   [{ name: 'x-mailer', value: 'auto-replied' }, false],
@@ -30,5 +32,11 @@ it('a report names one delivery, or nothing', () => {
 it('an address ends with one that does not exist, not with a full mailbox or a refused text', () => {
   const ends = (status: string, action = 'failed') => endsAddress({ action, status })
   expect([ends('5.1.1'), ends('5.2.1')]).toEqual([true, true])
-  expect([ends('5.2.2'), ends('5.7.1'), ends('4.1.1'), ends('5.1.1', 'delayed')]).toEqual([false, false, false, false])
+  const others = [ends('5.2.2'), ends('5.7.1'), ends('4.1.1'), ends('5.1.0'), ends('5.1.1', 'delayed')]
+  expect(others).toEqual(Array(5).fill(false))
+})
+
+it('a report is about the address that it names in any case, and about any if it names none', () => {
+  expect([isAbout(['anna@example.test'], 'Anna@example.test'), isAbout([], 'anna@example.test')]).toEqual([true, true])
+  expect(isAbout(['old-work@example.test'], 'anna@example.test')).toBe(false)
 })

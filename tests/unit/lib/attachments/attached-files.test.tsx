@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { AttachButton, AttachedFiles } from '../../../../src/lib/attachments/attached-files.tsx'
 import { useAttachments } from '../../../../src/lib/attachments/use-attachments.ts'
@@ -43,6 +43,8 @@ const ID = '019a0000-0000-7000-8000-000000000001'
 
 let page: ShownPage
 let files: Attachments
+/** Shows another message in the same form, as the composer of staff does. */
+let turnTo: (message: string) => void
 let drawnCount = 0
 let messages = 0
 beforeEach(() => {
@@ -56,10 +58,11 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-type FormProps = { message: string; onDrawn: (drawn: Attachments) => void }
-const Form = ({ message, onDrawn }: FormProps) => {
+type FormProps = { message: string; onDrawn: (drawn: Attachments, turn: (message: string) => void) => void }
+const Form = ({ message: first, onDrawn }: FormProps) => {
+  const [message, setMessage] = useState(first)
   const files = useAttachments({ userId: 'anna', message })
-  useEffect(() => onDrawn(files))
+  useEffect(() => onDrawn(files, setMessage))
   return (
     <form>
       <AttachButton files={files} words={WORDS} isBusy={false} className="attach" />
@@ -69,8 +72,9 @@ const Form = ({ message, onDrawn }: FormProps) => {
 }
 const open = async () => {
   drawnCount = 0
-  const keep = (drawn: Attachments) => {
+  const keep = (drawn: Attachments, turn: (message: string) => void) => {
     files = drawn
+    turnTo = turn
     drawnCount += 1
   }
   page = shownPage(<Form message={`message ${messages}`} onDrawn={keep} />, {
@@ -113,6 +117,25 @@ test('a file shows its progress, holds the message back until it is there, and g
   expect(files.body()).toEqual({})
 })
 
+test('a message that could not go says so until its files are there, not for the next file and beside no other message', async () => {
+  await open()
+  const first = await upload('a.log')
+  expect(files.mayGo()).toBe(false)
+  await page.see('[role=alert]', 'still uploading')
+  first.answer(201, attachment)
+  await eventually(() => expect(document.querySelector('[role=alert]')).toBeNull())
+  await upload('b.log')
+  await eventually(() => expect(files.items.at(-1)?.state).toBe('sending'))
+  expect(document.querySelector('[role=alert]')).toBeNull()
+  expect(files.mayGo()).toBe(false)
+  await page.see('[role=alert]', 'still uploading')
+  turnTo('another message')
+  await eventually(() => expect(files.items).toEqual([]))
+  await upload('c.log')
+  await eventually(() => expect(files.items.at(-1)?.state).toBe('sending'))
+  expect(document.querySelector('[role=alert]')).toBeNull()
+})
+
 test('leaving the site asks while a file is on its way, and no longer', async () => {
   await open()
   const leave = () => {
@@ -132,6 +155,7 @@ test('a file that failed says why, and is tried again or removed by buttons that
   const failing = await upload('a.log')
   failing.answer(429, { error: { code: 'RATE_LIMITED', message: 'Wait.' } })
   await page.see('.att-fault', 'refused: RATE_LIMITED')
+  await page.see('[role=status]', 'a.log: refused: RATE_LIMITED')
   expect(files.mayGo()).toBe(false)
   await page.see('[role=alert]', 'some failed')
   ;(await page.see('button', 'retry a.log')).click()

@@ -87,6 +87,15 @@ test('a message has room for five, and says that others were left out', async ()
   expect([tray.list.at(-1)?.name, tray.isFull]).toEqual(['f', false])
 })
 
+test('a refused file takes no place of one that can be sent', async () => {
+  const { tray, states } = open()
+  tray.add([file('virus.exe')])
+  await settled()
+  tray.add(['a', 'b', 'c', 'd', 'e'].map(file))
+  await settled()
+  expect([states().length, states().at(-1), tray.isFull]).toEqual([6, 'e sending', false])
+})
+
 test('after a lost answer the same file is the same attempt; after a refusal it is another', async () => {
   const { tray, sent } = open()
   tray.add([file('a.log')])

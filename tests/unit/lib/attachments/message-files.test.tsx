@@ -96,12 +96,22 @@ test('a picture that is gone says so, and is read again when asked', async () =>
   expect(names()).toEqual([PICTURE, PICTURE])
 })
 
+test('a picture that is shown no more takes no memory', async () => {
+  await show([picture], { [PICTURE]: bytesAs('image/png') })
+  await comeNear(true)
+  await eventually(() => expect(document.querySelector('img')).not.toBeNull())
+  expect(URL.revokeObjectURL).not.toHaveBeenCalled()
+  page.close()
+  expect(URL.revokeObjectURL).toHaveBeenCalledWith('blob:shown')
+  await show([log], {})
+})
+
 test('another file is saved under its name by a plain click, and left to the browser by any other', async () => {
   await show([log], { [LOG]: bytesAs('text/plain') })
   expect(document.querySelector('img')).toBeNull()
-  press('.att-save', { ctrlKey: true })
-  press('.att-save', { button: 1 })
-  press('.att-save')
+  const isLeft = [press('.att-save', { ctrlKey: true }), press('.att-save', { button: 1 })]
+  // Whoever presses twice saves it once.
+  expect([...isLeft, press('.att-save'), press('.att-save')]).toEqual([true, true, false, false])
   await eventually(() => expect(clicked).toEqual(['latest.log blob:shown']))
   expect(names()).toEqual([LOG])
 })

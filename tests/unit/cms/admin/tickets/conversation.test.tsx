@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { expect, test, vi } from 'vitest'
+import type { TicketMessage } from '../../../../../src/contracts/http/ticket.ts'
 import { Conversation } from '../../../../../src/cms/admin/tickets/conversation.tsx'
 import { COLLEAGUE, TICKET_ID, ticketLine } from '../../../../factories/staff-ticket.ts'
 import { showAdmin, textOf } from '../../../../support/admin-screen.tsx'
@@ -19,12 +20,13 @@ const customer = (...serverIds: string[]) => ({
   hasMoreServers: true,
   hadTestServer: 'customer',
 })
-const shown = (isAdmin: boolean, serverId?: string, beside: string[] = [COLLEAGUE ?? '']) => {
-  const event = {
+const shown = (isAdmin: boolean, serverId?: string, beside?: string[]) =>
+  shownEvent(isAdmin, {
     type: 'test server granted',
     about: 'Skyblock',
     ...(serverId === undefined ? {} : { serverId }),
-  } as const
+  })
+const shownEvent = (isAdmin: boolean, event: NonNullable<TicketMessage['event']>) => {
   const messages = [ticketLine(1, { kind: 'event', message: '', event })]
   const page = { hasEarlier: false, isLoadingEarlier: false, isEarlierFailed: false, loadEarlier: () => undefined }
   return showAdmin(<Conversation ticketId={TICKET_ID} isAdmin={isAdmin} messages={messages} {...page} />, () =>
@@ -57,4 +59,14 @@ test('a test server that is not among the servers beside the ticket has no link 
   expect(document.querySelector('li a')).toBeNull()
   await shown(true, COLLEAGUE, [TICKET_ID])
   expect(document.querySelector('li a')?.getAttribute('href')).toBe(`/panel/${COLLEAGUE}/console`)
+})
+
+test.each([
+  ['anna', 'anna took the ticket'],
+  ['dora', 'anna assigned the ticket to dora'],
+  ['', 'anna assigned the ticket to deleted account'],
+  [null, 'anna unassigned the ticket'],
+])('a ticket that anna assigns to %j is told as: %s', async (about, line) => {
+  await shownEvent(false, { type: 'assigned', about })
+  expect(textOf('li')).toContain(line)
 })
