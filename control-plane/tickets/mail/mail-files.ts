@@ -17,14 +17,20 @@ const keptFile = async ({ name, bytes }: MailFile, rewrite: RewritePicture): Pro
   return { name: attachmentName(name, content), content, bytes: kept }
 }
 
-/** Sorts the files of a mail by the rules of every attachment (clarifications part 6). `room` is how many may be kept. */
+/** A mail keeps five, and a few logos of a signature may stand before them. */
+const MOST_LOOKED_AT = 10
+
+/**
+ * Sorts the files of a mail by the rules of every attachment (clarifications part 6). `room` is how many may be kept. Files after the
+ * tenth are refused unseen: a damaged picture costs the site as much as a good one.
+ */
 export async function sortFiles(
   files: readonly MailFile[],
   { rewrite, room }: { rewrite: RewritePicture; room: number },
 ): Promise<SortedFiles> {
   const [kept, refused]: [NewFile[], string[]] = [[], []]
-  for (const file of files) {
-    const found = kept.length < room ? await keptFile(file, rewrite) : null
+  for (const [at, file] of files.entries()) {
+    const found = at < MOST_LOOKED_AT && kept.length < room ? await keptFile(file, rewrite) : null
     if (found === null) refused.push(refusedName(file.name))
     else kept.push(found)
   }
