@@ -7,7 +7,12 @@ import type { NewFile } from '../ticket-attachments.ts'
 export type RewritePicture = (bytes: Uint8Array) => Promise<Uint8Array | null>
 
 /** The files of a mail that are kept, and the names of the others. */
-export type SortedFiles = { readonly kept: readonly NewFile[]; readonly refused: readonly string[] }
+export type SortedFiles = {
+  readonly kept: readonly NewFile[]
+  readonly refused: readonly string[]
+  /** Some had no room among the files of their sender. */
+  readonly isFull?: boolean
+}
 
 const keptFile = async ({ name, bytes }: MailFile, rewrite: RewritePicture): Promise<NewFile | null> => {
   const content = attachmentContent(bytes)
@@ -37,6 +42,21 @@ export async function sortFiles(
   return { kept, refused }
 }
 
+/** The same files, of which those without `room` are refused, in bytes. */
+export const withinRoom = (files: SortedFiles, room: number): SortedFiles => {
+  const kept: NewFile[] = []
+  const refused = [...files.refused]
+  let left = room
+  for (const file of files.kept) {
+    if (file.bytes.length > left) refused.push(refusedName(file.name))
+    else {
+      left -= file.bytes.length
+      kept.push(file)
+    }
+  }
+  return { kept, refused, isFull: kept.length < files.kept.length }
+}
+
 const NO_TEXT: Readonly<Record<Locale, string>> = {
   en: 'The e-mail had no text.',
   hu: 'A levélben nem volt szöveg.',
@@ -61,9 +81,16 @@ const LEFT_OUT: Readonly<Record<Locale, (names: string) => string>> = {
     `Diese Dateien der E-Mail wurden nicht hinzugefügt: ${names}. Eine Nachricht nimmt fünf Bilder, Textdateien oder Zip-Archive mit je höchstens 10 MB.`,
 }
 
-/** The sentence that names the refused files to everybody who reads the message; empty without any. */
-export const leftOut = (names: readonly string[], language: Locale): string => {
-  if (names.length === 0) return ''
-  const shown = names.slice(0, MOST_NAMES).join(', ')
-  return LEFT_OUT[language](names.length > MOST_NAMES ? `${shown}, …` : shown)
+const FULL: Readonly<Record<Locale, string>> = {
+  en: 'The sender has added 500 MB of files in the last 30 days.',
+  hu: 'A feladó az elmúlt 30 napban már 500 MB-nyi fájlt csatolt.',
+  de: 'Der Absender hat in den letzten 30 Tagen schon 500 MB an Dateien angehängt.',
+}
+
+/** The sentences that name the refused files to everybody who reads the message; empty without any. */
+export const leftOut = ({ refused, isFull = false }: SortedFiles, language: Locale): string => {
+  if (refused.length === 0) return ''
+  const shown = refused.slice(0, MOST_NAMES).join(', ')
+  const named = LEFT_OUT[language](refused.length > MOST_NAMES ? `${shown}, …` : shown)
+  return isFull ? `${named} ${FULL[language]}` : named
 }

@@ -48,3 +48,18 @@ it('of two hundred damaged pictures ten are looked at, and all are named as refu
   expect(calls).toBe(10)
   expect((await mails.messages(ticketId)).at(-1)?.text).toContain('were not added: image0.jpeg, image0.jpeg')
 })
+
+it('files for which their sender has no more room are named as refused, and those that fit are kept', async () => {
+  await mails.desk.filled(customer.caller, { leaving: 15 })
+  const log = (name: string, bytes: string) => ({ type: 'text/plain', name, bytes })
+  const files = [log('long.txt', 'sixteen letters.'), log('short.txt', '10 letters'), log('last.txt', '6 more')]
+  expect(await outcomeOf(files)).toBe('message')
+  const message = (await mails.messages(ticketId)).at(-1)
+  const kept = await mails.desk.database.db.query<{ name: string }>(
+    'select name from control.ticket_attachments where message_id = $1 order by place',
+    [message?.id],
+  )
+  expect(kept).toEqual([{ name: 'short.txt' }])
+  expect(message?.text).toContain('were not added: long.txt, last.txt.')
+  expect(message?.text).toContain('The sender has added 500 MB of files in the last 30 days.')
+})
