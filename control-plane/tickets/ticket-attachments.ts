@@ -3,6 +3,7 @@ import type { TicketAttachment } from '#contracts/http/ticket.ts'
 import {
   ATTACHMENT_BOUNDS,
   ATTACHMENT_WAITS_MS,
+  ATTACHMENT_WINDOW_MS,
   attachmentContent,
   attachmentName,
   type AttachmentContent,
@@ -44,8 +45,21 @@ export async function insertAttachment(
 const waitingSince = (nowMs: number): Date => new Date(nowMs - ATTACHMENT_WAITS_MS)
 
 /**
+ * How many bytes of files the account may still add. Until the end of the transaction nobody else adds one for it, so that files at the
+ * same time count each other.
+ */
+export async function attachmentRoom(tx: Sql, { userId, nowMs }: { userId: string; nowMs: number }): Promise<number> {
+  await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 73))', [`attachments of ${userId}`])
+  const [added] = await tx.query<{ bytes: number }>(
+    `select coalesce(sum(size), 0)::double precision as bytes from control.ticket_attachments where author_id = $1 and created_at > $2`,
+    [userId, new Date(nowMs - ATTACHMENT_WINDOW_MS)],
+  )
+  return ATTACHMENT_BOUNDS.perAccount - (added?.bytes ?? 0)
+}
+
+/**
  * Keeps a file for the next message of its sender, once for each key. What it is, is decided here again by its bytes: ATTACHMENT_REFUSED
- * for anything but pictures, text and zip archives, ATTACHMENT_LIMIT while too many wait.
+ * for anything but pictures, text and zip archives, ATTACHMENT_LIMIT while too many wait, ATTACHMENT_SPACE without room for it.
  */
 export function keepAttachment(context: Pick<Context, 'db' | 'clock' | 'ids'>, upload: Upload) {
   const { userId, bytes, key } = upload
@@ -58,14 +72,14 @@ export function keepAttachment(context: Pick<Context, 'db' | 'clock' | 'ids'>, u
       async () => {
         const content = attachmentContent(bytes)
         if (content === null || bytes.length > ATTACHMENT_BOUNDS.bytes) return refuse('ATTACHMENT_REFUSED')
-        // Uploads at the same time count each other.
-        await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 73))', [`attachments of ${userId}`])
+        const room = await attachmentRoom(tx, { userId, nowMs })
         const [unsent] = await tx.query<{ count: number }>(
           `select count(*)::integer as count from control.ticket_attachments
            where author_id = $1 and message_id is null and created_at > $2`,
           [userId, waitingSince(nowMs)],
         )
         if ((unsent?.count ?? 0) >= ATTACHMENT_BOUNDS.unsent) return refuse('ATTACHMENT_LIMIT')
+        if (bytes.length > room) return refuse('ATTACHMENT_SPACE')
         const file = { name: attachmentName(upload.name, content), content, bytes }
         return { ok: true, answer: await insertAttachment(tx, context, { userId, file }) }
       },

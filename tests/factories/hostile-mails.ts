@@ -46,6 +46,29 @@ const bomb = (target: Target): HostileMail[] => [
   },
 ]
 
+/** From a stranger: each of them takes a reader of every pair of lines, or of lines without number, a minute. */
+const lines = ({ to }: Target): HostileMail[] =>
+  [
+    { name: '40000 lines of two dashes in base64', way: 'base64', body: '--\n'.repeat(40_000) },
+    { name: '130000 lines of two dashes in base64', way: 'base64', body: '--\n'.repeat(130_000) },
+    { name: '40000 lines of two dashes in HTML', type: 'text/html', body: '--<br>'.repeat(40_000) },
+    { name: '2 million short lines', body: 'a\n'.repeat(2_000_000) },
+    { name: '6 million empty lines', body: '\n'.repeat(6_000_000) },
+  ].map(({ name, way = '7bit', type = 'text/plain', body }, at) => ({
+    name,
+    source: letter({
+      to,
+      from: `eve-of-lines${at}@evil.example`,
+      headers: [multipart, `Content-Type: ${type}; charset=utf-8`, `Content-Transfer-Encoding: ${way}`],
+      body:
+        way === 'base64'
+          ? Buffer.from(body)
+              .toString('base64')
+              .replaceAll(/(.{76})/g, '$1\r\n')
+          : body,
+    }),
+  }))
+
 /** Each of them would be a message if nobody looked. */
 const automatic = (target: Target): HostileMail[] =>
   [
@@ -213,6 +236,7 @@ const bounces = ({ to }: Target): HostileMail[] =>
 /** More than 200 mails none of which may become a message. */
 export const hostileMails = (target: Target): HostileMail[] => [
   ...bomb(target),
+  ...lines(target),
   ...automatic(target),
   ...senders(target),
   twoFroms(target),

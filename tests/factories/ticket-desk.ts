@@ -1,3 +1,4 @@
+import { ATTACHMENT_BOUNDS } from '#domain/tickets/attachment.ts'
 import { systemIds } from '#platform/ids.ts'
 import { answerTicket } from '../../control-plane/tickets/answer-ticket.ts'
 import { openTicket } from '../../control-plane/tickets/open-ticket.ts'
@@ -69,6 +70,19 @@ export class TicketDesk {
   ) {
     const line = { kind: 'message' as const, text: 'Yes', key: systemIds.next(), ...said }
     return answerTicket(this.context(), { caller, ticketId, requestId: 'req-1', ...line })
+  }
+
+  /** Files of two days ago, which leave so many bytes of what the account may add. */
+  async filled({ userId }: TicketCaller, { leaving }: { leaving: number }): Promise<void> {
+    const { bytes, perAccount } = ATTACHMENT_BOUNDS
+    await this.database.owner.query(
+      `with whole as materialized (select convert_to(repeat('a', $2::integer), 'UTF8') as bytes)
+       insert into control.ticket_attachments (id, author_id, name, kind, media_type, bytes, created_at)
+       select gen_random_uuid(), $1, 'old.txt', 'text', 'text/plain',
+         case at when 1 then substr(whole.bytes, 1, $2::integer - $4::integer) else whole.bytes end, $5
+       from whole, generate_series(1, $3::integer) at`,
+      [userId, bytes, perAccount / bytes, leaving, new Date(this.nowMs - 2 * 86_400_000)],
+    )
   }
 
   close(): Promise<void> {

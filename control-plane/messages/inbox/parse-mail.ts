@@ -3,8 +3,17 @@ import { textOfHtml } from '#domain/mail/html-text.ts'
 import { deliveryReport, type DeliveryReport, type MailHeader } from '#domain/mail/received-mail.ts'
 import { MailAddress, MessageId } from '#contracts/mail/mail.ts'
 
-/** The bounds of a mail's form: honest mails have a few parts in a few levels, and headers of some kilobytes. */
-const BOUNDS = { depth: 12, headerBytes: 256 * 1_024, lines: 4_000, textLength: 400_000 } as const
+/**
+ * The bounds of a mail's form: honest mails have a few parts in a few levels, and headers of some kilobytes. The parser takes its time for
+ * each line: files in base64 have lines of 76 bytes, so that a mail of 25 MB has few shorter ones.
+ */
+const BOUNDS = {
+  depth: 12,
+  headerBytes: 256 * 1_024,
+  partingLines: 4_000,
+  shortLines: 100_000,
+  textLength: 400_000,
+} as const
 
 export type MailFile = { readonly name: string; readonly mediaType: string; readonly bytes: Uint8Array }
 
@@ -24,14 +33,20 @@ export type ParsedMail = {
 const DASH = 0x2d
 const LINE_FEED = 0x0a
 
-/** Lines that may part a mail: a bomb has a million empty parts. */
-const partingLines = (source: Uint8Array): number => {
-  let count = 0
-  for (let at = source.indexOf(LINE_FEED); at !== -1; at = source.indexOf(LINE_FEED, at + 1)) {
-    if (source[at + 1] === DASH && source[at + 2] === DASH) count += 1
-    if (count > BOUNDS.lines) break
+/** Shorter than any full line of a file in base64. */
+const SHORT = 60
+
+/** Whether a mail has no more lines than an honest one: a bomb has a million empty parts, or a million lines. */
+const hasFewLines = (source: Uint8Array): boolean => {
+  let [parting, short, from] = [0, 0, 0]
+  while (parting <= BOUNDS.partingLines && short <= BOUNDS.shortLines) {
+    const end = source.indexOf(LINE_FEED, from)
+    if (end === -1) return true
+    if (end - from < SHORT) short += 1
+    from = end + 1
+    if (source[from] === DASH && source[from + 1] === DASH) parting += 1
   }
-  return count
+  return false
 }
 
 const senderOf = (headers: readonly MailHeader[]): string | null => {
@@ -59,11 +74,11 @@ const reportOf = ({ attachments }: Email): DeliveryReport | null => {
 const storable = (text: string): string => text.slice(0, BOUNDS.textLength).replaceAll('\0', '').toWellFormed()
 
 /**
- * Reads a mail, or null for one whose form is not honest: too deep, too many parts, headers without end. Nothing in it is run, loaded or
+ * Reads a mail, or null for one whose form is not honest: too deep, too many parts or lines, headers without end. Nothing in it is run, loaded or
  * decoded twice; attachments stay bytes.
  */
 export async function parseMail(source: Uint8Array): Promise<ParsedMail | null> {
-  if (partingLines(source) > BOUNDS.lines) return null
+  if (!hasFewLines(source)) return null
   const email = await PostalMime.parse(source, {
     maxNestingDepth: BOUNDS.depth,
     maxHeadersSize: BOUNDS.headerBytes,

@@ -7,7 +7,7 @@ import type { Sql } from '#platform/postgres/database.ts'
 import { findVerifiedPerson, isSuspended } from '../../cms/cms-reader.ts'
 import type { MailAddresses } from '../../messages/inbox/mail-addresses.ts'
 import type { InboxMail } from '../../messages/inbox/mail-inbox.ts'
-import type { ParsedMail } from '../../messages/inbox/parse-mail.ts'
+import type { MailFile, ParsedMail } from '../../messages/inbox/parse-mail.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -40,18 +40,33 @@ export type ReadMail = {
   readonly body: ReplyText
   readonly recipients: readonly string[]
   readonly isSpam: boolean
+  /** Mails with it in common say the same. */
+  readonly textHash: Buffer
 }
 
 const isMarkedSpam = (headers: readonly MailHeader[], name: string | undefined): boolean =>
   name !== undefined && headers.some((header) => header.name === name && /^\s*(?:yes|true)\b/i.test(header.value))
 
+const sha256 = (bytes: Uint8Array | string): Buffer => createHash('sha256').update(bytes).digest()
+
+/** Equal for mails with the same files, by their bytes, and texts that differ in spaces alone: telephones give every picture the same name. */
+const textHashOf = (body: ReplyText, files: readonly MailFile[]): Buffer =>
+  sha256(
+    JSON.stringify([
+      body.text.trim().toLowerCase().replaceAll(/\s+/g, ' '),
+      files.map(({ name, bytes }) => [name, sha256(bytes).toString('hex')]),
+    ]),
+  )
+
 /** `spamHeader` is the header in which the operator's filter says yes or no, in lower case. */
 export const readMail = (place: InboxMail, parsed: ParsedMail | null, spamHeader: string | undefined): ReadMail => {
   const headers = parsed?.headers ?? []
+  const body = replyText(parsed?.text ?? '')
   return {
     place,
     parsed,
-    body: replyText(parsed?.text ?? ''),
+    body,
+    textHash: textHashOf(body, parsed?.files ?? []),
     recipients: headers.filter(({ name }) => RECIPIENTS.includes(name)).map(({ value }) => value),
     isSpam: isMarkedSpam(headers, spamHeader),
   }
@@ -100,14 +115,6 @@ export const digestOf = ({ place, parsed }: ReadMail, matched: Matched | null): 
     .digest()
 }
 
-/** Equal for texts that differ in spaces alone. */
-export const textHashOf = ({ body, parsed }: ReadMail): Buffer =>
-  createHash('sha256')
-    .update(
-      JSON.stringify([body.text.trim().toLowerCase().replaceAll(/\s+/g, ' '), parsed?.files.map(({ name }) => name)]),
-    )
-    .digest()
-
 type Earlier = { readonly hour: number; readonly same: number }
 
 const earlierMails = async (
@@ -145,7 +152,7 @@ export async function factsOf(tx: Sql, mail: ReadMail, known: Known): Promise<Ma
   const earlier =
     senderHash === null
       ? { hour: 0, same: 0 }
-      : await earlierMails(tx, { senderHash, textHash: textHashOf(mail), ticketId: matched?.ticketId ?? null, nowMs })
+      : await earlierMails(tx, { senderHash, textHash: mail.textHash, ticketId: matched?.ticketId ?? null, nowMs })
   return {
     report,
     isReadable: parsed !== null,

@@ -7,7 +7,12 @@ import type { NewFile } from '../ticket-attachments.ts'
 export type RewritePicture = (bytes: Uint8Array) => Promise<Uint8Array | null>
 
 /** The files of a mail that are kept, and the names of the others. */
-export type SortedFiles = { readonly kept: readonly NewFile[]; readonly refused: readonly string[] }
+export type SortedFiles = {
+  readonly kept: readonly NewFile[]
+  readonly refused: readonly string[]
+  /** Some had no room among the files of their sender. */
+  readonly isFull?: boolean
+}
 
 const keptFile = async ({ name, bytes }: MailFile, rewrite: RewritePicture): Promise<NewFile | null> => {
   const content = attachmentContent(bytes)
@@ -17,18 +22,39 @@ const keptFile = async ({ name, bytes }: MailFile, rewrite: RewritePicture): Pro
   return { name: attachmentName(name, content), content, bytes: kept }
 }
 
-/** Sorts the files of a mail by the rules of every attachment (clarifications part 6). `room` is how many may be kept. */
+/** A mail keeps five, and a few logos of a signature may stand before them. */
+const MOST_LOOKED_AT = 10
+
+/**
+ * Sorts the files of a mail by the rules of every attachment (clarifications part 6). `room` is how many may be kept. Files after the
+ * tenth are refused unseen: a damaged picture costs the site as much as a good one.
+ */
 export async function sortFiles(
   files: readonly MailFile[],
   { rewrite, room }: { rewrite: RewritePicture; room: number },
 ): Promise<SortedFiles> {
   const [kept, refused]: [NewFile[], string[]] = [[], []]
-  for (const file of files) {
-    const found = kept.length < room ? await keptFile(file, rewrite) : null
+  for (const [at, file] of files.entries()) {
+    const found = at < MOST_LOOKED_AT && kept.length < room ? await keptFile(file, rewrite) : null
     if (found === null) refused.push(refusedName(file.name))
     else kept.push(found)
   }
   return { kept, refused }
+}
+
+/** The same files, of which those without `room` are refused, in bytes. */
+export const withinRoom = (files: SortedFiles, room: number): SortedFiles => {
+  const kept: NewFile[] = []
+  const refused = [...files.refused]
+  let left = room
+  for (const file of files.kept) {
+    if (file.bytes.length > left) refused.push(refusedName(file.name))
+    else {
+      left -= file.bytes.length
+      kept.push(file)
+    }
+  }
+  return { kept, refused, isFull: kept.length < files.kept.length }
 }
 
 const NO_TEXT: Readonly<Record<Locale, string>> = {
@@ -55,9 +81,16 @@ const LEFT_OUT: Readonly<Record<Locale, (names: string) => string>> = {
     `Diese Dateien der E-Mail wurden nicht hinzugefügt: ${names}. Eine Nachricht nimmt fünf Bilder, Textdateien oder Zip-Archive mit je höchstens 10 MB.`,
 }
 
-/** The sentence that names the refused files to everybody who reads the message; empty without any. */
-export const leftOut = (names: readonly string[], language: Locale): string => {
-  if (names.length === 0) return ''
-  const shown = names.slice(0, MOST_NAMES).join(', ')
-  return LEFT_OUT[language](names.length > MOST_NAMES ? `${shown}, …` : shown)
+const FULL: Readonly<Record<Locale, string>> = {
+  en: 'The sender has added 500 MB of files in the last 30 days.',
+  hu: 'A feladó az elmúlt 30 napban már 500 MB-nyi fájlt csatolt.',
+  de: 'Der Absender hat in den letzten 30 Tagen schon 500 MB an Dateien angehängt.',
+}
+
+/** The sentences that name the refused files to everybody who reads the message; empty without any. */
+export const leftOut = ({ refused, isFull = false }: SortedFiles, language: Locale): string => {
+  if (refused.length === 0) return ''
+  const shown = refused.slice(0, MOST_NAMES).join(', ')
+  const named = LEFT_OUT[language](refused.length > MOST_NAMES ? `${shown}, …` : shown)
+  return isFull ? `${named} ${FULL[language]}` : named
 }

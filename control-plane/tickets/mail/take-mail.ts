@@ -22,15 +22,14 @@ import type { InboxMail, MailPlace } from '../../messages/inbox/mail-inbox.ts'
 import { parseMail } from '../../messages/inbox/parse-mail.ts'
 import type { Metrics } from '../../platform/metrics.ts'
 import { writeLine } from '../answer-ticket.ts'
-import type { NewFile } from '../ticket-attachments.ts'
-import { leftOut, saidIn, sortFiles, type RewritePicture, type SortedFiles } from './mail-files.ts'
+import { attachmentRoom, type NewFile } from '../ticket-attachments.ts'
+import { leftOut, saidIn, sortFiles, withinRoom, type RewritePicture, type SortedFiles } from './mail-files.ts'
 import {
   digestOf,
   factsOf,
   matchMail,
   readMail,
   reportedMail,
-  textHashOf,
   type Matched,
   type ReadMail,
   type Reported,
@@ -163,13 +162,15 @@ async function write(
   deps: TakingDeps,
   { prepared, matched }: { prepared: Prepared; matched: Matched },
 ): Promise<Ended> {
-  const { mail, files } = prepared
+  const { mail } = prepared
   const { person, ticketId } = matched
   const { id: userId, language } = person
-  const note = leftOut(files.refused, language)
+  const room = prepared.files.kept.length === 0 ? 0 : await attachmentRoom(tx, { userId, nowMs: deps.clock.now() })
+  const files = withinRoom(prepared.files, room)
+  const note = leftOut(files, language)
   const said = saidIn(mail.body.text, files, language)
-  const room = TICKET_BOUNDS.message - note.length - 2
-  const text = [said.slice(0, room).toWellFormed(), note].filter(Boolean).join('\n\n')
+  const longest = TICKET_BOUNDS.message - note.length - 2
+  const text = [said.slice(0, longest).toWellFormed(), note].filter(Boolean).join('\n\n')
   const quoted = mail.body.quoted.slice(0, TICKET_BOUNDS.message).toWellFormed()
   // By mail everybody is a customer: no right of staff hangs on an address.
   const caller = { userId, isAdmin: false, isSupport: false, locale: language }
@@ -239,7 +240,7 @@ async function take(tx: Sql, deps: TakingDeps, prepared: Prepared): Promise<Ende
       place.uid,
       digestOf(mail, matched),
       senderHash,
-      textHashOf(mail),
+      mail.textHash,
       ended.ticketId ?? null,
       ended.outcome,
       ended.answered ?? false,

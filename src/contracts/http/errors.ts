@@ -125,6 +125,8 @@ export const ERROR_STATUS = {
   ATTACHMENT_TOO_LARGE: 422,
   /** Too many uploaded files that were not sent. */
   ATTACHMENT_LIMIT: 409,
+  /** The files that the account added within thirty days leave no room for this one. */
+  ATTACHMENT_SPACE: 409,
   LOG_SHARE_EMPTY: 422,
   LOG_SHARE_LIMIT: 409,
   OWNER_HAS_ALL: 422,

@@ -41,8 +41,16 @@ const isAttribution = (lines: readonly string[], at: number): boolean => {
   return joined.some((text) => ATTRIBUTIONS.some((pattern) => pattern.test(text)))
 }
 
-const isSignature = (lines: readonly string[]): boolean =>
-  lines.filter((line) => line.trim() !== '').length <= LONGEST_SIGNATURE
+/** From which line on what is left is short enough for a signature. Each line is looked at once: a mail may have a hundred thousand. */
+const signatureReach = (lines: readonly string[]): number => {
+  let [at, words] = [lines.length, 0]
+  while (at > 0) {
+    if ((lines[at - 1] ?? '').trim() !== '') words += 1
+    if (words > LONGEST_SIGNATURE) break
+    at -= 1
+  }
+  return at
+}
 
 /** Whether somebody wrote between and below the lines that they quote: then the quotation belongs to what they say. */
 const isAnsweredInside = (lines: readonly string[]): boolean => {
@@ -56,8 +64,9 @@ const isAnsweredInside = (lines: readonly string[]): boolean => {
 const quoteStart = (lines: readonly string[]): number => {
   const cut = lines.findIndex((line) => line.includes(CUT_MARK))
   const end = cut === -1 ? lines.length : cut
+  const reach = signatureReach(lines)
   for (let at = 0; at < end; at += 1) {
-    if (lines[at] === '-- ' || (lines[at] === '--' && isSignature(lines.slice(at + 1)))) return at
+    if (lines[at] === '-- ' || (lines[at] === '--' && at + 1 >= reach)) return at
     if (!isAttribution(lines, at)) continue
     // An attribution introduces a quotation: people also write such sentences.
     const next = lines.slice(at + 1, at + 6)

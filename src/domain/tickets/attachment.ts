@@ -2,9 +2,17 @@ import { pictureFormat, type PictureFormat } from '../users/picture.ts'
 
 /**
  * The limits of files that are attached to messages (clarifications part 6), in pieces, bytes and UTF-16 units. `unsent` is how many
- * somebody may have uploaded that belong to no message yet; those go after a day.
+ * somebody may have uploaded that belong to no message yet; those go after a day. `perAccount` is how many bytes the files of one account
+ * may have together that it added within `ATTACHMENT_WINDOW_MS`.
  */
-export const ATTACHMENT_BOUNDS = { perMessage: 5, bytes: 10 * 1_024 * 1_024, name: 120, unsent: 10 } as const
+export const ATTACHMENT_BOUNDS = {
+  perMessage: 5,
+  bytes: 10 * 1_024 * 1_024,
+  name: 120,
+  unsent: 10,
+  perAccount: 500 * 1_024 * 1_024,
+} as const
+export const ATTACHMENT_WINDOW_MS = 30 * 86_400_000
 /** For how long an uploaded file can be sent with a message, in milliseconds. */
 export const ATTACHMENT_WAITS_MS = 86_400_000
 

@@ -1,16 +1,28 @@
 import type { Root } from 'mdast'
 import { fromMarkdown } from 'mdast-util-from-markdown'
 
-/** The parser takes quadratic time for these: more of them than any honest message has, and a page would stand still. */
-const MOST = { containers: 20, emphasis: 1_000, brackets: 2_000 } as const
+/**
+ * The parser takes quadratic time for these: more of them than any honest message has, and a page would stand still. `nested` is how
+ * many containers stand in one line, `lines` bounds those that go on with a quote without its mark.
+ */
+const MOST = { nested: 20, containers: 300, lines: 2_000, pictures: 300, emphasis: 1_000, brackets: 2_000 } as const
 
-const LINE_HEAD = /^[ \t>*+\-\d.)]+/gm
-/** Quotes and points of lists, which nest. */
-const CONTAINER = />|[-*+.)](?=[ \t])/g
+const LINE_HEAD = /^[ \t>*+\-\d.)]+[\r\n]?/gm
+/** Quotes and points of lists, which nest. A point may be empty. */
+const CONTAINER = />|[-*+.)](?=[ \t\r\n])/g
 const count = (text: string, marks: RegExp): number => text.match(marks)?.length ?? 0
 
+const hasFewContainers = (text: string): boolean => {
+  const nested = (text.match(LINE_HEAD) ?? []).map((head) => count(head, CONTAINER))
+  return (
+    nested.every((found) => found <= MOST.nested) && nested.reduce((sum, found) => sum + found, 0) <= MOST.containers
+  )
+}
+
 const isReadable = (text: string): boolean =>
-  (text.match(LINE_HEAD) ?? []).every((head) => count(head, CONTAINER) <= MOST.containers) &&
+  count(text, /\r\n?|\n/g) <= MOST.lines &&
+  hasFewContainers(text) &&
+  count(text, /!\[/g) <= MOST.pictures &&
   count(text, /[*_]/g) <= MOST.emphasis &&
   count(text, /[[<`&]/g) <= MOST.brackets
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { ATTACHMENT_BOUNDS, ATTACHMENT_WAITS_MS } from '#domain/tickets/attachment.ts'
+import { ATTACHMENT_BOUNDS, ATTACHMENT_WAITS_MS, ATTACHMENT_WINDOW_MS } from '#domain/tickets/attachment.ts'
 import { systemIds } from '#platform/ids.ts'
 import { sweep } from '../../../control-plane/people/sweep.ts'
 import { deleteTicket } from '../../../control-plane/tickets/manage-ticket.ts'
@@ -107,6 +107,17 @@ it('that wait are at most ten, also at once, and are removed by their sender alo
   await desk.opened(customer, { attachments: [sent] })
   expect(await drop(customer, sent)).toEqual({ ok: false, code: 'NOT_FOUND' })
   expect([await stored(attachmentId), await stored(sent)]).toEqual([0, 1])
+})
+
+it('of one account have a bound together, also at once, for thirty days', async () => {
+  const [customer, other] = [await desk.person(), await desk.person()]
+  await desk.filled(customer, { leaving: 15 })
+  const results = await Promise.all([keep(customer, '10 letters'), keep(customer, '10 letters')])
+  expect(results.map((result) => (result.ok ? 'kept' : result.code)).toSorted()).toEqual(['ATTACHMENT_SPACE', 'kept'])
+  expect((await keep(customer, '5 it.')).ok).toBe(true)
+  expect((await keep(other, '10 letters')).ok).toBe(true)
+  desk.nowMs += ATTACHMENT_WINDOW_MS
+  expect((await keep(customer, '10 letters')).ok).toBe(true)
 })
 
 it('that were not sent within a day cannot be sent, count no more, and are swept; those of a ticket go with it', async () => {

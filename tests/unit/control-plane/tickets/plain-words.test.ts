@@ -15,3 +15,11 @@ test.each([
 ])('%j reads %j', (text, words) => {
   expect(plainWords(text)).toBe(words)
 })
+
+test.each(['>\n\n', '> a\n\n', '- -\n\n', '- a\n', '![a', '*a**b', 'a '])(
+  'of a long text of nothing but %j the start alone is read',
+  (piece) => {
+    const start = piece.repeat(800).slice(0, 800)
+    expect(plainWords(piece.repeat(7_000).slice(0, 20_000))).toBe(plainWords(start))
+  },
+)

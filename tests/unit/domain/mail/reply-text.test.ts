@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { textOfHtml } from '#domain/mail/html-text.ts'
 import { replyText } from '#domain/mail/reply-text.ts'
 
@@ -51,4 +51,31 @@ it('reads a page as text, with quotations, without styles and scripts', () => {
   const page =
     '<style>p{}</style><p>Hell&ouml; &amp; w&#xF6;rld<br>two</p><script>alert(1)</script><blockquote>old</blockquote>'
   expect(textOfHtml(page)).toBe('Hellö & wörld\ntwo\n\n> old')
+})
+
+/** How many lines are trimmed while a mail of `count` such lines is read. */
+const trimmed = (line: string, count: number): number => {
+  const trim = vi.spyOn(String.prototype, 'trim')
+  try {
+    replyText(line.repeat(count))
+    return trim.mock.calls.length
+  } finally {
+    trim.mockRestore()
+  }
+}
+
+it.each([
+  '--\n',
+  '--\n\n',
+  '-- x\n--\n',
+  'From: a\n',
+  `${'_'.repeat(20)}\n`,
+  '> a\n',
+  'a\n> b\n',
+  '\n',
+  'On a\nwrote:\n',
+])('looks at each line of a mail of nothing but %j a bounded number of times', (line) => {
+  const [one, four] = [trimmed(line, 500), trimmed(line, 2_000)]
+  expect(one).toBeLessThan(500 * 60)
+  expect(four).toBeLessThan(5 * one)
 })

@@ -101,13 +101,50 @@ test('a typed address is a link without the mark that ends the sentence', () => 
 const LONGEST = 20_000
 const filled = (piece: string): string => piece.repeat(Math.ceil(LONGEST / piece.length)).slice(0, LONGEST)
 
-test.each(['>', '> ', '- > ', '*a_ ', '*a**b', '[', '![', '<', '[a](b', '[a]: b\n', '1) - * + '])(
-  'a message of nothing but %j is shown as it was typed, without being parsed',
-  (piece) => {
-    expect(readMarkdown(filled(piece))).toBeNull()
-    expect(tagsOf(htmlOf(filled(piece)))).toEqual(['div', 'p'])
-  },
-)
+test.each([
+  '>',
+  '> ',
+  '- > ',
+  '*a_ ',
+  '*a**b',
+  '[',
+  '![',
+  '<',
+  '[a](b',
+  '[a]: b\n',
+  '1) - * + ',
+  '>\n\n',
+  '> a\n\n',
+  '>\na\n',
+  '- -\n\n',
+  '>\r\r',
+  '- a\n',
+  '1. a\n\n',
+  '+\n\n',
+  '- a\n  - b\n',
+  '> - a\n\n',
+  'a\n',
+  '\r',
+  '# a\n',
+  '~~~\na\n',
+  '![a](b) ',
+])('a message of nothing but %j is shown as it was typed, without being parsed', (piece) => {
+  expect(readMarkdown(filled(piece))).toBeNull()
+  expect(tagsOf(htmlOf(filled(piece)))).toEqual(['div', 'p'])
+})
+
+test.each([
+  ['lines without a mark that go on with a quote', `> a\n${'a\n'.repeat(9_000)}`],
+  ['pictures in pictures', `${'![a'.repeat(1_900)}${'](b)'.repeat(1_900)}`],
+])('a message of %s is shown as it was typed', (_what, text) => {
+  expect(readMarkdown(text)).toBeNull()
+})
+
+test('a long list, many quotes and a long page of short lines are parsed', () => {
+  expect(tagsOf(htmlOf('- a\n'.repeat(250)))).toEqual(['div', 'ul', 'li', 'p'])
+  expect(htmlOf('> a\n\nb\n\n'.repeat(100)).match(/<blockquote/g)).toHaveLength(100)
+  expect(tagsOf(htmlOf(`\`\`\`\n${'key=value\n'.repeat(1_500)}\`\`\``))).toEqual(['div', 'pre', 'code'])
+})
 
 test('a long log in a fence and a line of dashes are parsed', () => {
   const log = Array.from({ length: 300 }, (_, at) => `[20:14:${at}] [INFO] player_${at} joined`).join('\n')

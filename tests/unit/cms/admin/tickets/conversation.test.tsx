@@ -20,13 +20,12 @@ const customer = (...serverIds: string[]) => ({
   hasMoreServers: true,
   hadTestServer: 'customer',
 })
-const shown = (isAdmin: boolean, serverId?: string, beside?: string[]) =>
-  shownEvent(isAdmin, {
-    type: 'test server granted',
-    about: 'Skyblock',
-    ...(serverId === undefined ? {} : { serverId }),
-  })
-const shownEvent = (isAdmin: boolean, event: NonNullable<TicketMessage['event']>) => {
+const shown = (isAdmin: boolean, serverId?: string, beside?: string[]) => {
+  const server = serverId === undefined ? {} : { serverId }
+  return shownEvent({ isAdmin, event: { type: 'test server granted', about: 'Skyblock', ...server }, beside })
+}
+type Shown = { isAdmin: boolean; event: NonNullable<TicketMessage['event']>; beside?: string[] | undefined }
+const shownEvent = ({ isAdmin, event, beside = [COLLEAGUE ?? ''] }: Shown) => {
   const messages = [ticketLine(1, { kind: 'event', message: '', event })]
   const page = { hasEarlier: false, isLoadingEarlier: false, isEarlierFailed: false, loadEarlier: () => undefined }
   return showAdmin(<Conversation ticketId={TICKET_ID} isAdmin={isAdmin} messages={messages} {...page} />, () =>
@@ -67,6 +66,6 @@ test.each([
   ['', 'anna assigned the ticket to deleted account'],
   [null, 'anna unassigned the ticket'],
 ])('a ticket that anna assigns to %j is told as: %s', async (about, line) => {
-  await shownEvent(false, { type: 'assigned', about })
+  await shownEvent({ isAdmin: false, event: { type: 'assigned', about } })
   expect(textOf('li')).toContain(line)
 })

@@ -94,6 +94,15 @@ describe('a mail whose form is not honest', () => {
     expect(await parseMail(letter({ headers: multipart, body: parts(100) }))).not.toBeNull()
   })
 
+  it('a hundred thousand short lines are too many, and a file of many more full lines is not', async () => {
+    expect(await parseMail(letter({ body: 'a\n'.repeat(100_001) }))).toBeNull()
+    expect(await parseMail(letter({ body: '\n'.repeat(100_001) }))).toBeNull()
+    expect((await parseMail(letter({ body: 'a\n'.repeat(20_000) })))?.text.trim()).toHaveLength(39_999)
+    const bytes = Buffer.alloc(8 * 1_048_576, 1)
+    const parsed = await parseMail(letterWithFiles([{ type: 'application/zip', name: 'world.zip', bytes }]))
+    expect(parsed?.files.map((file) => file.bytes.length)).toEqual([bytes.length])
+  })
+
   it('headers without end are refused', async () => {
     const headers = Array.from({ length: 300 }, (_, at) => `X-Line-${at}: ${'a'.repeat(1_000)}`)
     expect(await parseMail(letter({ headers }))).toBeNull()
