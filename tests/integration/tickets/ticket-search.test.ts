@@ -41,6 +41,16 @@ describe('words', () => {
     expect(await own(customer, { text })).toEqual(found ? [id] : [])
   })
 
+  it.each([
+    ['letters of several signs each, without a space', '각'.repeat(600)],
+    ['accents alone', '\u0301\u0302'],
+    ['a word beyond any vector', 'x'.repeat(5_000)],
+  ])('a message with %s is kept, and its other words are found', async (_what, word) => {
+    const customer = await desk.person()
+    const id = await desk.opened(customer, { message: `before ${word} behind` })
+    expect(await own(customer, { text: 'before behind' })).toEqual([id])
+  })
+
   it('all of them must be there, only the last may be unfinished', async () => {
     const customer = await desk.person()
     const id = await desk.opened(customer, { title: 'Castle', message: 'Everything crashed yesterday evening' })
