@@ -1,6 +1,6 @@
 import { RichText } from '@payloadcms/richtext-lexical/react'
 import type { ComponentProps, ReactNode } from 'react'
-import Link from 'next/link'
+import { PageLink } from '@/ui/controls/page-link.tsx'
 import type { Document } from './payload-types.ts'
 
 type Body = NonNullable<Document['terms']['body']>
@@ -14,9 +14,9 @@ const SafeLink = ({ url, newTab, children }: { url: unknown; newTab: unknown; ch
   if (typeof url !== 'string') return children
   if (OWN.test(url)) {
     return (
-      <Link href={url} prefetch={false}>
+      <PageLink href={url} prefetch={false}>
         {children}
-      </Link>
+      </PageLink>
     )
   }
   if (!OUTSIDE.test(url)) return children

@@ -160,7 +160,7 @@ const ENTITIES: Record<string, Entity> = {
   'Notification data': {
     schema: Notification.shape.data,
     fields: { sid: 'sid', product: 'product', name: 'name', amount: 'amount' },
-    added: 'reason days debt isTest person purchase again error ticketId title merged',
+    added: 'reason days debt isTest person purchase again error staffError ticketId title merged',
   },
   'Sub-user': {
     schema: SubUser,
