@@ -4,7 +4,7 @@ import { WebSocket } from 'ws'
 import { cookieName } from '../../../src/identity/sessions/cookies.ts'
 import { readPrerenderedPages } from '../../../src/server/prerendered-pages.ts'
 import { bundleAgent } from '../../support/agent-process.ts'
-import { killAndRevive, KeptWriter, moment, repliesMailed, writtenIn } from '../../support/kept-writing.ts'
+import { killAndRevive, KeptWriter, moment, repliesMailed, ringsOf, writtenIn } from '../../support/kept-writing.ts'
 import { startsOf, startTwoOfEverything, type Program, type World } from '../../support/two-of-everything.ts'
 import { waitFor } from '../../support/wait-for.ts'
 import { WorldPerson } from '../../support/world-people.ts'
@@ -347,6 +347,7 @@ it('all control planes and then all sites are killed while people write: no mess
   const staff = await new KeptWriter(world, 'admin').signIn()
   const both = await customer.openTicket('Both write here')
   const mailed = await customer.openTicket('Only staff write here')
+  const pages = await Promise.all([customer.watch(both), staff.watch(both)])
   const questions = Array.from({ length: 20 }, (_, at) => `Question ${at}.`)
   // A mail has ten replies at most.
   const replies = Array.from({ length: 10 }, (_, at) => `Reply ${at}.`)
@@ -388,6 +389,8 @@ it('all control planes and then all sites are killed while people write: no mess
   expect(await writtenIn(world, both, 'customer')).toEqual(['Please', ...questions])
   expect(await writtenIn(world, both, 'staff')).toEqual(replies)
   expect(await writtenIn(world, mailed, 'staff')).toEqual(replies)
+  expect(await ringsOf(world, [both, mailed])).toEqual({ customer: 2 * replies.length, staff: 0 })
+  for (const page of pages) expect(await page.leaveWith(await writtenIn(world, both))).toBeGreaterThan(1)
   const told = () => repliesMailed(world, 'Only staff write here')
   await waitFor('the mails', () => told().length >= replies.length, 360_000)
   expect(told()).toEqual(replies)
