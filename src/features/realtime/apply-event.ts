@@ -86,6 +86,7 @@ export const applyEvent = (client: QueryClient, message: GatewayMessage): void =
   }
   if (message.event === 'ticket.update') {
     void client.invalidateQueries({ queryKey: keys.tickets })
+    void client.invalidateQueries({ queryKey: keys.foundTickets })
     void client.invalidateQueries({ queryKey: keys.ticket(message.data.id) })
     // A deleted ticket takes its bells along.
     const bells = client.getQueryData<Notification[]>(keys.notifications)

@@ -10,14 +10,16 @@ import { withNewest } from './ticket/ticket-lines.ts'
 const PAGE = 25
 const HEAL_EVERY_MS = 10_000
 
-/** The reader's tickets in pages, the last moved first. */
-export const ticketsQuery = (status: TicketState | undefined) =>
+/** The reader's tickets in pages, the last moved first; those in which words stand, if there are any. Rows stay while the words change. */
+export const ticketsQuery = (status: TicketState | undefined, text: string) =>
   infiniteQueryOptions({
-    queryKey: [...keys.tickets, status ?? 'all'],
+    queryKey: [...keys.tickets, status ?? 'all', text],
+    placeholderData: (shown, earlier) => (earlier?.queryKey.at(-2) === (status ?? 'all') ? shown : undefined),
     queryFn: ({ signal, pageParam }) => {
       const query = new URLSearchParams({
         limit: String(PAGE),
         ...(status === undefined ? {} : { status }),
+        ...(text === '' ? {} : { text }),
         ...(pageParam === null ? {} : { before: pageParam }),
       })
       return api.call(`/api/ticket/all?${query}`, { schema: TicketList, signal })

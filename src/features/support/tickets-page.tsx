@@ -1,14 +1,17 @@
 'use client'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { BookOpen, Plus } from 'lucide-react'
+import { BookOpen, Plus, Search } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { guidePath } from '#contracts/guides/topics.ts'
+import { TICKET_BOUNDS } from '#contracts/http/ticket.ts'
 import { Drawing } from '@/lib/pictures/picture.tsx'
 import { switchesQuery } from '@/lib/queries/use-switches.ts'
 import { buttonClass } from '@/ui/controls/button.tsx'
 import { Chip } from '@/ui/controls/chip.tsx'
+import { Input } from '@/ui/controls/input.tsx'
 import { PageLink } from '@/ui/controls/page-link.tsx'
-import { useAddressChoice } from '@/ui/screen/address-state.ts'
+import { useAddressChoice, useAddressText } from '@/ui/screen/address-state.ts'
+import { useRested } from '@/ui/screen/use-rested.ts'
 import { Notice } from '@/ui/surfaces/notice.tsx'
 import { PagedList } from '@/ui/surfaces/paged-list.tsx'
 import { Region } from '@/ui/surfaces/region.tsx'
@@ -32,22 +35,42 @@ const NewTicket = ({ primary = false }: { primary?: boolean }) => {
   )
 }
 
-const Filter = ({ choice, onChoose }: { choice: Choice; onChoose: (choice: Choice) => void }) => {
+type FilterProps = {
+  choice: Choice
+  onChoose: (choice: Choice) => void
+  typed: string
+  onType: (text: string) => void
+}
+
+const Filter = ({ choice, onChoose, typed, onType }: FilterProps) => {
   const t = useTranslations('tickets')
   return (
-    <div className="tk-filter" role="group" aria-label={t('filter')}>
-      {CHOICES.map((each) => (
-        <Chip key={each} pressed={choice === each} onClick={() => onChoose(each)}>
-          {each === 'all' ? t('all') : t(`status.${each}`)}
-        </Chip>
-      ))}
+    <div className="tk-filter" role="search">
+      <Input
+        type="search"
+        label={t('search')}
+        placeholder={t('search')}
+        icon={<Search className="i i-s" aria-hidden />}
+        value={typed}
+        maxLength={TICKET_BOUNDS.searched}
+        onChange={(event) => onType(event.currentTarget.value)}
+      />
+      <div className="tk-chips" role="group" aria-label={t('filter')}>
+        {CHOICES.map((each) => (
+          <Chip key={each} pressed={choice === each} onClick={() => onChoose(each)}>
+            {each === 'all' ? t('all') : t(`status.${each}`)}
+          </Chip>
+        ))}
+      </div>
     </div>
   )
 }
 
-const Nothing = ({ isOff, choice, onAll }: { isOff: boolean; choice: Choice; onAll: () => void }) => {
+type NothingProps = { isOff: boolean; choice: Choice; isSearch: boolean; onAll: () => void }
+
+const Nothing = ({ isOff, choice, isSearch, onAll }: NothingProps) => {
   const t = useTranslations('tickets')
-  return choice === 'all' ? (
+  return choice === 'all' && !isSearch ? (
     <EmptyState
       picture={<Drawing group="empty" name="tickets" width={320} />}
       action={isOff ? undefined : <NewTicket primary />}
@@ -63,7 +86,7 @@ const Nothing = ({ isOff, choice, onAll }: { isOff: boolean; choice: Choice; onA
         </button>
       }
     >
-      {t(`none.${choice}`)}
+      {t(isSearch || choice === 'all' ? 'none.found' : `none.${choice}`)}
     </EmptyState>
   )
 }
@@ -71,15 +94,25 @@ const Nothing = ({ isOff, choice, onAll }: { isOff: boolean; choice: Choice; onA
 const List = ({ isOff }: { isOff: boolean }) => {
   const t = useTranslations('tickets')
   const [choice, choose] = useAddressChoice('status', CHOICES)
-  const query = useInfiniteQuery(ticketsQuery(STATUSES[choice]))
+  const [typed, type] = useAddressText('text')
+  const text = useRested(typed).trim()
+  const query = useInfiniteQuery(ticketsQuery(STATUSES[choice], text))
   const tickets = query.data?.pages.flat() ?? []
   return (
     <>
-      <Filter choice={choice} onChoose={choose} />
+      <Filter choice={choice} onChoose={choose} typed={typed} onType={type} />
       <Region query={query} skeleton={<TicketRowsSkeleton />} failed={t('failed')}>
         {() =>
           tickets.length === 0 ? (
-            <Nothing isOff={isOff} choice={choice} onAll={() => choose('all')} />
+            <Nothing
+              isOff={isOff}
+              choice={choice}
+              isSearch={text !== ''}
+              onAll={() => {
+                choose('all')
+                type('')
+              }}
+            />
           ) : (
             <PagedList query={query} rows={tickets} empty={t('empty')} older={t('older')}>
               {(rows) => <TicketRows tickets={rows} />}
@@ -119,7 +152,10 @@ export const TicketsPage = () => {
         <List isOff={isOff} />
       ) : (
         <>
-          <div className="tk-filter tk-filter-wait" aria-hidden="true" />
+          {/* The filters keep their place, whatever their height. */}
+          <div className="tk-filter-wait" aria-hidden="true" inert>
+            <Filter choice="all" onChoose={() => {}} typed="" onType={() => {}} />
+          </div>
           <TicketRowsSkeleton />
         </>
       )}

@@ -32,6 +32,8 @@ export const keys = {
   withdrawals: ['withdrawals'],
   quote: ['quote'],
   tickets: ['tickets'],
+  /** Those that the search of the whole site has found. */
+  foundTickets: ['found-tickets'],
   ticket: (id: string) => ['ticket', id],
 } as const
 

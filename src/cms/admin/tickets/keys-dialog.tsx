@@ -11,6 +11,7 @@ const KEYS: readonly (readonly [keys: readonly string[], text: Words])[] = [
   [['K', '↑'], words('Previous ticket', 'Előző hibajegy', 'Vorheriges Ticket')],
   [['Enter'], words('Open', 'Megnyitás', 'Öffnen')],
   [['A'], texts.take],
+  [['/'], words('Search', 'Keresés', 'Suchen')],
   [['?'], words('These shortcuts', 'Ezek a billentyűparancsok', 'Diese Tastenkürzel')],
   [['Ctrl + K'], words('Insert a saved reply', 'Mentett válasz beillesztése', 'Gespeicherte Antwort einfügen')],
   [['Ctrl + Enter'], words('Send a reply or a note', 'Válasz vagy jegyzet elküldése', 'Antwort oder Notiz senden')],

@@ -1,4 +1,4 @@
-export type QueueAct = 'next' | 'previous' | 'take' | 'keys'
+export type QueueAct = 'next' | 'previous' | 'take' | 'find' | 'keys'
 
 const ACTS: Readonly<Record<string, QueueAct>> = {
   j: 'next',
@@ -6,6 +6,7 @@ const ACTS: Readonly<Record<string, QueueAct>> = {
   k: 'previous',
   ArrowUp: 'previous',
   a: 'take',
+  '/': 'find',
   '?': 'keys',
 }
 

@@ -31,10 +31,12 @@ type Props = {
   readonly more: () => void
   readonly take: (ticket: QueuedTicket) => void
   readonly help: () => void
+  /** Goes to the search. */
+  readonly find: () => void
 }
 
 /** The rows. One of them is reached by Tab, the others by keys, and Enter follows its link. */
-export const QueueRows = ({ tickets, atMs, hasMore, isLoadingMore, isMoreFailed, more, take, help }: Props) => {
+export const QueueRows = ({ tickets, atMs, hasMore, isLoadingMore, isMoreFailed, more, take, help, find }: Props) => {
   const { say } = useAdminLanguage()
   const ids = tickets.map(({ id }) => id)
   const { current, rowProps, focus } = useRowFocus(ids)
@@ -44,6 +46,7 @@ export const QueueRows = ({ tickets, atMs, hasMore, isLoadingMore, isMoreFailed,
     event.preventDefault()
     const ticket = tickets.find(({ id }) => id === current)
     if (act === 'keys') help()
+    else if (act === 'find') find()
     else if (act !== 'take') focus(stepTo(ids, current, act))
     else if (ticket !== undefined) take(ticket)
   }

@@ -1,14 +1,15 @@
 'use client'
 
 import { Button, useAuth } from '@payloadcms/ui'
-import { useState } from 'react'
-import type { QueuedTicket } from '#contracts/http/ticket.ts'
+import { useRef, useState, type RefCallback } from 'react'
+import { TICKET_BOUNDS, type QueuedTicket } from '#contracts/http/ticket.ts'
 import { Id } from '#contracts/primitives.ts'
 import type { TicketState } from '#domain/tickets/ticket-state.ts'
 import { useAddressChoice, useAddressText } from '@/ui/screen/address-state.ts'
+import { useRested } from '@/ui/screen/use-rested.ts'
 import { words } from '../../fields/languages.ts'
 import { actAsAdmin } from '../money/ask-admin.ts'
-import { ChoiceField } from '../money/fields.tsx'
+import { ChoiceField, TextField } from '../money/fields.tsx'
 import { ReadFailure } from '../money/money-table.tsx'
 import { common } from '../money/money-words.ts'
 import { useAdminLanguage } from '../money/use-admin-language.ts'
@@ -18,9 +19,10 @@ import { NamedPage, TicketsTabs } from './named-page.tsx'
 import { QueueRows } from './queue-rows.tsx'
 import type { StaffCategory } from './staff-categories.ts'
 import { states, texts } from './ticket-words.ts'
-import { useQueue, type QueueFilter } from './use-queue.ts'
+import { useQueue, useQueueLink, type QueueFilter } from './use-queue.ts'
 
 const own = {
+  search: words('Words or ticket number', 'Szavak vagy hibajegyszám', 'Wörter oder Ticketnummer'),
   assignees: {
     all: words('Everyone', 'Mindenki', 'Alle'),
     nobody: texts.nobody,
@@ -66,11 +68,13 @@ const STATES: Readonly<Record<keyof typeof own.states, TicketState | undefined>>
 }
 
 /** The filters, kept in the address. A category that the reader does not work on counts as none, as does a customer without an id. */
-const useFilters = (categories: readonly StaffCategory[]) => {
+const useFilters = (categories: readonly StaffCategory[], searchField: RefCallback<HTMLElement>) => {
   const [state, setState] = useAddressChoice('state', ['open', 'waiting', 'closed', 'all'])
   const [assignee, setAssignee] = useAddressChoice('assignee', ['all', 'nobody', 'me'])
   const [asked, setCategory] = useAddressText('category')
   const [opener, setOpener] = useAddressText('opener')
+  const [typed, setTyped] = useAddressText('text')
+  const text = useRested(typed).trim().slice(0, TICKET_BOUNDS.searched)
   const openerId = Id.safeParse(opener).data
   const categoryId = categories.find(({ id }) => id === asked)?.id
   const filter: QueueFilter = {
@@ -78,9 +82,11 @@ const useFilters = (categories: readonly StaffCategory[]) => {
     categoryId,
     assignee: assignee === 'all' ? undefined : assignee,
     openerId,
+    text: text === '' ? undefined : text,
   }
   const fields = (
     <div className="bakter-filters">
+      <TextField type="search" label={own.search} value={typed} onChange={setTyped} field={searchField} />
       <ChoiceField
         label={common.state}
         value={state}
@@ -102,7 +108,12 @@ const useFilters = (categories: readonly StaffCategory[]) => {
       />
     </div>
   )
-  return { filter, fields, isAnswered: state === 'open' && openerId === undefined, forgetOpener: () => setOpener('') }
+  return {
+    filter,
+    fields,
+    isAnswered: state === 'open' && openerId === undefined && text === '',
+    forgetOpener: () => setOpener(''),
+  }
 }
 
 /** Takes tickets that nobody has; says why not, and what was done. */
@@ -149,7 +160,11 @@ const OfCustomer = ({
 /** The tickets on which the reader works, the longest wait first. */
 export const Queue = ({ categories }: { readonly categories: readonly StaffCategory[] }) => {
   const { say } = useAdminLanguage()
-  const { filter, fields, isAnswered, forgetOpener } = useFilters(categories)
+  const search = useRef<HTMLElement>(null)
+  const { filter, fields, isAnswered, forgetOpener } = useFilters(categories, (field) => {
+    search.current = field
+  })
+  useQueueLink()
   const queue = useQueue(filter)
   const { said, take } = useTaking(queue.reload)
   const [isHelpOpen, setHelpOpen] = useState(false)
@@ -179,7 +194,13 @@ export const Queue = ({ categories }: { readonly categories: readonly StaffCateg
       ) : tickets.length === 0 ? (
         <p className="bakter-note">{say(categories.length === 0 ? own.noCategory : empty)}</p>
       ) : (
-        <QueueRows {...queue} tickets={tickets} take={take} help={() => setHelpOpen(true)} />
+        <QueueRows
+          {...queue}
+          tickets={tickets}
+          take={take}
+          help={() => setHelpOpen(true)}
+          find={() => search.current?.focus()}
+        />
       )}
       {isHelpOpen ? <KeysDialog title={own.keys} onClose={() => setHelpOpen(false)} /> : null}
     </NamedPage>

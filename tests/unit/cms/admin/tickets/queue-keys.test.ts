@@ -10,6 +10,7 @@ it.each([
   ['k', 'previous'],
   ['ArrowUp', 'previous'],
   ['a', 'take'],
+  ['/', 'find'],
   ['?', 'keys'],
   ['Enter', undefined],
   ['Tab', undefined],

@@ -4,10 +4,28 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { QueuedTicket } from '#contracts/http/ticket.ts'
 import { Queue } from '../../../../../src/cms/admin/tickets/queue.tsx'
 import { BILLING, COLLEAGUE, identifierOf, queuedTicket, TECHNICAL } from '../../../../factories/staff-ticket.ts'
-import { button, press, queryOf, refusal, settled, showAdmin, textOf, wait } from '../../../../support/admin-screen.tsx'
+import {
+  button,
+  press,
+  queryOf,
+  refusal,
+  settled,
+  showAdmin,
+  textOf,
+  type,
+  wait,
+} from '../../../../support/admin-screen.tsx'
 import { reader } from '../../../../support/payload-ui.tsx'
 
 vi.mock('@payloadcms/ui', () => import('../../../../support/payload-ui.tsx'))
+// The realtime link: what it brings is heard by hand.
+const link = vi.hoisted(() => ({ hear: (_message: unknown): void => {} }))
+vi.mock('@/lib/realtime/open-link.ts', () => ({
+  openLink: (hear: (message: unknown) => void) => {
+    link.hear = hear
+    return { link: { say: () => {} }, close: () => {} }
+  },
+}))
 vi.mock('next/navigation', () => ({ useSearchParams: () => new URLSearchParams(window.location.search) }))
 
 const POLL_MS = 15_000
@@ -120,6 +138,38 @@ test('a refused take says why', async () => {
   )
   await press(`Take ticket #${identifierOf(1)}`)
   expect(textOf('.bakter-said')).toBe('NOT_FOUND in words')
+})
+
+test('a ticket that changes is read again at once, and many that change are one read', async () => {
+  const { asked } = await shown()
+  const before = asked.length
+  tickets = [2].map((at) => queuedTicket(at))
+  for (let at = 0; at < 20; at += 1) act(() => link.hear({ event: 'ticket.update', data: { id: `ticket ${at}` } }))
+  act(() => link.hear({ event: 'server.state.change', data: {} }))
+  await wait(1_000)
+  expect(links().map(({ textContent }) => textContent)).toEqual(['Question 2'])
+  expect(asked).toHaveLength(before + 1)
+})
+
+test('what is typed is looked for once typing pauses, is kept in the address, and rows stay meanwhile', async () => {
+  const { asked } = await shown()
+  const before = asked.length
+  await type('Words or ticket number', 'no')
+  await type('Words or ticket number', ' not there ')
+  expect(links()).toHaveLength(3)
+  tickets = []
+  await wait(300)
+  expect(asked.slice(before).map(({ path }) => queryOf(path))).toEqual([
+    { status: 'open', text: 'not there', limit: '50' },
+  ])
+  expect(new URLSearchParams(window.location.search).get('text')).toBe(' not there ')
+  expect(textOf('.bakter-note')).toBe('No tickets match these filters.')
+})
+
+test('/ goes to the search', async () => {
+  await shown()
+  await key('/')
+  expect(document.activeElement?.getAttribute('type')).toBe('search')
 })
 
 test('? shows the keys', async () => {

@@ -11,7 +11,7 @@ import type { KnownFixes } from '../../../../../src/features/console/known-error
 import { appendLines, emptyLog } from '../../../../../src/features/console/log/log-buffer.ts'
 import { ToastProvider } from '../../../../../src/ui/surfaces/toast.tsx'
 import { OWNER_ID, SHOWN_SERVER_ID, shownServer, shownUser } from '../../../../factories/shown-server.ts'
-import { refused, shownPage } from '../../../../support/shown-page.tsx'
+import { eventually, refused, shownPage } from '../../../../support/shown-page.tsx'
 import type { ShownPage } from '../../../../support/shown-page.tsx'
 
 let page: ShownPage
@@ -118,7 +118,7 @@ test('a world that is still locked is started again from its card', async () => 
   show({ text: LOCKED })
   await page.see('.known', 'The world is still locked')
   ;(await page.see('.known button', /^Start/)).click()
-  await vi.waitFor(() => expect(page.calls.filter(({ name }) => name.startsWith('POST'))).toHaveLength(1))
+  await eventually(() => expect(page.calls.filter(({ name }) => name.startsWith('POST'))).toHaveLength(1))
   expect(page.calls.find(({ name }) => name.startsWith('POST'))?.body).toMatchObject({ action: 'start' })
 })
 

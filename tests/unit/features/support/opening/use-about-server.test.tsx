@@ -3,7 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import type { Draft } from '../../../../../src/features/support/writing/ticket-draft.ts'
 import { useAboutServer } from '../../../../../src/features/support/opening/use-about-server.ts'
 import { OWNER_ID, SHOWN_SERVER_ID, shownServer } from '../../../../factories/shown-server.ts'
-import { shownPage } from '../../../../support/shown-page.tsx'
+import { eventually, shownPage } from '../../../../support/shown-page.tsx'
 import type { ShownPage } from '../../../../support/shown-page.tsx'
 
 let page: ShownPage | undefined
@@ -32,22 +32,22 @@ const now = () => JSON.parse(page?.find('output')?.textContent ?? '{}') as unkno
 test('the server of a draft, and that its facts stay out, are chosen again', async () => {
   const draft = { serverId: SHOWN_SERVER_ID, leftOut: 'yes' as const }
   show(draft)
-  await vi.waitFor(() => expect(now()).toEqual({ serverId: SHOWN_SERVER_ID, isLeftOut: true, kept: draft }))
+  await eventually(() => expect(now()).toEqual({ serverId: SHOWN_SERVER_ID, isLeftOut: true, kept: draft }))
 })
 
 test('a server that the person no longer has is not chosen', async () => {
   show({ serverId: SHOWN_SERVER_ID }, [])
-  await vi.waitFor(() => expect(page?.calls.some(({ name }) => name === 'GET /api/user/servers')).toBe(true))
+  await eventually(() => expect(page?.calls.some(({ name }) => name === 'GET /api/user/servers')).toBe(true))
   expect(now()).toMatchObject({ serverId: '' })
 })
 
 test('each choice is kept with the draft', async () => {
   show({})
-  await vi.waitFor(() => expect(now()).toEqual({ serverId: '', isLeftOut: false, kept: { serverId: '' } }))
+  await eventually(() => expect(now()).toEqual({ serverId: '', isLeftOut: false, kept: { serverId: '' } }))
   page?.find('#choose')?.click()
-  await vi.waitFor(() =>
+  await eventually(() =>
     expect(now()).toMatchObject({ serverId: SHOWN_SERVER_ID, kept: { serverId: SHOWN_SERVER_ID } }),
   )
   page?.find('#leave-out')?.click()
-  await vi.waitFor(() => expect(now()).toMatchObject({ kept: { serverId: SHOWN_SERVER_ID, leftOut: 'yes' } }))
+  await eventually(() => expect(now()).toMatchObject({ kept: { serverId: SHOWN_SERVER_ID, leftOut: 'yes' } }))
 })

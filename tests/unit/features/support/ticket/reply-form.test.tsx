@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ReplyForm } from '../../../../../src/features/support/ticket/reply-form.tsx'
 import { ToastProvider } from '../../../../../src/ui/surfaces/toast.tsx'
 import { OWNER_ID } from '../../../../factories/shown-server.ts'
-import { held, shownPage } from '../../../../support/shown-page.tsx'
+import { eventually, held, shownPage } from '../../../../support/shown-page.tsx'
 import type { ShownPage } from '../../../../support/shown-page.tsx'
 
 const TICKET_ID = '01890000-0000-7000-8000-0000000000aa'
@@ -31,11 +31,11 @@ test('nothing can be typed into a message that is on its way, and it is there ag
   )
   await page.see('textarea')
   write('The first sentence')
-  await vi.waitFor(() => expect(box().value).toBe('The first sentence'))
+  await eventually(() => expect(box().value).toBe('The first sentence'))
   expect(box().readOnly).toBe(false)
   page.find<HTMLFormElement>('form')?.requestSubmit()
-  await vi.waitFor(() => expect(box().readOnly).toBe(true))
+  await eventually(() => expect(box().readOnly).toBe(true))
   answer.settle(Response.json({ error: { code: 'TICKETS_DISABLED', message: 'Off.', params: {} } }, { status: 403 }))
-  await vi.waitFor(() => expect(box().readOnly).toBe(false))
+  await eventually(() => expect(box().readOnly).toBe(false))
   expect(box().value).toBe('The first sentence')
 })
