@@ -3,6 +3,7 @@ import { AGENT_CAPABILITIES } from '#contracts/agent/session.ts'
 import { SeenContext } from '#contracts/http/desk/server-context.ts'
 import { TROUBLE_DAYS } from '#domain/servers/server-trouble.ts'
 import { systemIds } from '#platform/ids.ts'
+import { newestTroubles } from '../../../control-plane/servers/store/newest-troubles.ts'
 import { openInternalApi } from '../../factories/internal-api.ts'
 import { paidServer } from '../../factories/paid-server.ts'
 import type { PlatformDatabase } from '../../factories/platform-database.ts'
@@ -116,6 +117,16 @@ it('tokens, addresses and e-mail addresses are neither shown nor stored, whereve
   for (const secret of secrets) for (const text of texts) expect(text ?? '').not.toContain(secret)
   expect(context.name).toBe('play [ip]')
   expect(context.log?.lines).toEqual(['token=[token]', 'from [ip]', 'mail [e-mail]', 'on [ip]'])
+})
+
+it('the lines of troubles are read only for whoever shows them', async () => {
+  await crash(['Loading'])
+  const linesOf = async (withLines: boolean) => {
+    const troubles = await newestTroubles(database.db, { serverIds: [serverId], nowMs, withLines })
+    return troubles.get(serverId)?.map(({ lines }) => lines)
+  }
+  expect(await linesOf(true)).toEqual([['Loading']])
+  expect(await linesOf(false)).toEqual([[]])
 })
 
 it('a ticket is refused, and nothing of it stored, when something else would go along than was shown', async () => {

@@ -125,6 +125,7 @@ test('of a suspended server it is said that its console stays out, and lines bef
   const shown = await show(seenAs({ log, missing: 'suspended' }))
   await shown.see('p', 'This server is suspended')
   await shown.see('[role=option]', 'first')
+  expect(shown.find('p', 'has no lines yet')).toBeUndefined()
 })
 
 /** Answers of a server whose console has other lines, and so another mark, in each look. */
