@@ -177,7 +177,7 @@ test('facts about a server that cannot be loaded or changed meanwhile say so, an
     const opened = /\/dashboard\/ticket\/[0-9a-f-]{36}$/
     const restore = card.getByRole('button', { name: 'Put all lines back' })
     let kept = 0
-    // Whoever was refused looks at the new facts, leaves the last line out again and presses again.
+    // A customer who is refused looks at the new facts, leaves the last line out again and presses again.
     await expect(async () => {
       if (!opened.test(page.url())) {
         if (await again.isVisible()) await again.click({ timeout: 5_000 })

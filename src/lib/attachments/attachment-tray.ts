@@ -137,7 +137,7 @@ export class AttachmentTray {
     other.#give(moved)
   }
 
-  /** The site keeps the uploaded ones of them for whoever takes them; whatever else of them is on its way is given up. */
+  /** Gives items to another message: the site keeps the uploaded files, and sending the others ends. */
   #give(items: readonly TrayItem[]): void {
     const ids = new Set(items.map(({ id }) => id))
     this.#tell(this.#list.filter(({ id, state }) => state !== 'done' || !ids.has(id)))

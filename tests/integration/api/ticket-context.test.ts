@@ -119,7 +119,7 @@ it('tokens, addresses and e-mail addresses are neither shown nor stored, whereve
   expect(context.log?.lines).toEqual(['token=[token]', 'from [ip]', 'mail [e-mail]', 'on [ip]'])
 })
 
-it('the lines of troubles are read only for whoever shows them', async () => {
+it('lines of troubles are read only on demand', async () => {
   await crash(['Loading'])
   const linesOf = async (withLines: boolean) => {
     const troubles = await newestTroubles(database.db, { serverIds: [serverId], nowMs, withLines })

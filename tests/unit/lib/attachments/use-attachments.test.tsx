@@ -126,7 +126,7 @@ test('a file that is under way when its message moves to one with files is sent 
     await vi.waitFor(() => expect(keptAt(to)).toEqual(['4.log', '9.log']))
   })
   expect(shown.files?.body()).toEqual({ attachments: [attachment(4).id, attachment(9).id] })
-  // Whatever the site kept of the first attempt goes.
+  // The file of the first attempt is dropped.
   await act(async () => {
     calls.list[0]?.answer?.(attachment(8))
     await vi.waitFor(() => expect(calls.list.map(({ method }) => method)).toEqual(['POST', 'POST', 'DELETE']))
