@@ -87,7 +87,7 @@ async function tellMerge(
   const data = { ticketId: target.id, title: target.title, merged: source.title }
   for (const userId of [target.opener_id, ...people])
     if (userId !== caller.userId) await notifyUser(tx, context, { userId, text: 'ticket.merged', data, requestId })
-  // Whoever has the target as well loses nothing.
+  // The assignee of the target as well loses nothing.
   if (source.assignee_id !== target.assignee_id)
     await tellFormerAssignee(tx, context, {
       assigneeId: source.assignee_id,

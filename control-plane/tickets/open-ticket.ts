@@ -19,8 +19,8 @@ type Opening = {
 }
 
 /**
- * Whoever has not confirmed their e-mail address opens one ticket and no more (clarifications part 3). Of two at once the second waits for
- * the first, and sees it.
+ * A person without a confirmed e-mail address opens one ticket and no more (clarifications part 3). The second of two at once waits for the
+ * first, and sees it.
  */
 const refusedUnverified = async (tx: Sql, { userId, isVerified }: Opening['caller']): Promise<TicketRefusal | null> => {
   if (isVerified) return null

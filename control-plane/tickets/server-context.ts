@@ -132,7 +132,7 @@ export async function seenContext(
      on conflict (user_id, server_id, mark) do update set created_at = excluded.created_at`,
     [asked.userId, facts.serverId, mark, JSON.stringify(context), new Date(clock.now())],
   )
-  // Whoever looks over and over again keeps only what they may still send.
+  // A person who looks over and over again keeps only the facts that may still be sent.
   await db.query(
     `delete from control.seen_contexts where user_id = $1 and mark in
        (select k.mark from control.seen_contexts k where k.user_id = $1 order by k.created_at desc, k.mark offset $2)`,

@@ -5,7 +5,7 @@ import { notifyUser } from '../messages/notices/notify-user.ts'
 import type { Context } from '../platform/context.ts'
 
 type Lost = {
-  /** Who had the ticket until now; null for nobody. */
+  /** The assignee until now; null for nobody. */
   readonly assigneeId: string | null
   /** The person who took it from them. */
   readonly byId: string

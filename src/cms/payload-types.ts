@@ -620,7 +620,7 @@ export interface Guide {
     [k: string]: unknown;
   };
   /**
-   * What readers may type that the text doesn’t contain, separated by spaces.
+   * Words that readers may type and the text doesn’t contain, separated by spaces.
    */
   words?: string | null;
   position: number;

@@ -12,16 +12,17 @@ const OUTSIDE = /^(?:https?:\/\/|mailto:)/i
 /** A link to the site's own pages, the web or a mailbox. Any other address, such as a script, leaves its text alone. */
 const SafeLink = ({ url, newTab, children }: { url: unknown; newTab: unknown; children: ReactNode }) => {
   if (typeof url !== 'string') return children
+  const place = newTab === true ? { target: '_blank' } : {}
   if (OWN.test(url)) {
     return (
-      <PageLink href={url} prefetch={false}>
+      <PageLink href={url} prefetch={false} {...place}>
         {children}
       </PageLink>
     )
   }
   if (!OUTSIDE.test(url)) return children
   return (
-    <a href={url} rel="noopener noreferrer" {...(newTab === true ? { target: '_blank' } : {})}>
+    <a href={url} rel="noopener noreferrer" {...place}>
       {children}
     </a>
   )

@@ -82,9 +82,9 @@ const LEFT_OUT: Readonly<Record<Locale, (names: string) => string>> = {
 }
 
 const FULL: Readonly<Record<Locale, string>> = {
-  en: 'The sender has added 500 MB of files in the last 30 days.',
-  hu: 'A feladó az elmúlt 30 napban már 500 MB-nyi fájlt csatolt.',
-  de: 'Der Absender hat in den letzten 30 Tagen schon 500 MB an Dateien angehängt.',
+  en: 'With them the sender would exceed the 500 MB that fit in 30 days.',
+  hu: 'Velük a feladó túllépné a 30 napra jutó 500 MB-ot.',
+  de: 'Mit ihnen überschritte der Absender die 500 MB für 30 Tage.',
 }
 
 /** The sentences that name the refused files to everybody who reads the message; empty without any. */

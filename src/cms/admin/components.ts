@@ -18,6 +18,8 @@ export const adminComponents: NonNullable<NonNullable<Config['admin']>['componen
     tickets: { path: '/tickets', exact: true, Component: from('tickets/queue-view', 'QueueView') },
     figures: { path: '/tickets/figures', exact: true, Component: from('tickets/figures/figures-view', 'FiguresView') },
     ticket: { path: '/ticket/:id', exact: true, Component: from('tickets/ticket-view', 'TicketView') },
+    ticketWithoutId: { ...redirect('/ticket', 'QueueRedirect'), exact: true },
+    categories: { ...redirect('/categories', 'CategoriesRedirect'), exact: true },
     login: redirect('/login', 'LoginRedirect'),
     logout: redirect('/logout', 'LogoutRedirect'),
     inactivity: redirect('/logout-inactivity', 'LoginRedirect'),

@@ -35,7 +35,7 @@ export const isOfTickets = (slug: string): boolean => TICKET_COLLECTIONS.include
 /** Whether a page of the admin, by its path segments, is open to support. */
 export const isForSupport = (segments: readonly string[]): boolean => {
   const [first, second] = segments
-  if (isBuilt('tickets') && (first === 'tickets' || first === 'ticket')) return true
+  if (isBuilt('tickets') && (first === 'tickets' || first === 'ticket' || first === 'categories')) return true
   if (first === 'collections') return second !== undefined && isOfTickets(second)
   return first !== undefined && FOR_STAFF.has(first)
 }

@@ -76,7 +76,7 @@ export const Guides: CollectionConfig = {
       label: words('Words to find it by', 'Szavak, amikre megtalálják', 'Wörter zum Finden'),
       admin: {
         description: words(
-          'What readers may type that the text doesn’t contain, separated by spaces.',
+          'Words that readers may type and the text doesn’t contain, separated by spaces.',
           'Amit az olvasók beírhatnak, de a szövegben nem szerepel; szóközzel elválasztva.',
           'Was Leser eingeben können, aber im Text nicht vorkommt; durch Leerzeichen getrennt.',
         ),

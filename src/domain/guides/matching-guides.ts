@@ -4,7 +4,7 @@ export type GuideWords = { readonly named: readonly number[]; readonly written: 
 /** More would not be read beside a form. */
 export const SHOWN_GUIDES = 3
 
-/** What a word counts for in a title, compared with the text. */
+/** The weight of a word in a title, compared with the text. */
 const TITLE_WEIGHT = 3
 /** A guide that matches far worse than the best one is no help. */
 const LEAST_SHARE = 0.4

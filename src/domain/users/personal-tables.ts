@@ -180,7 +180,7 @@ const CONTROL_TABLES: readonly PersonalTable[] = [
     onDeletion: 'keep',
     keptFor: 'the opener of the ticket, for as long as tickets are kept; those of own tickets go with the tickets',
   }),
-  // What was sent in somebody else's ticket stays for its readers.
+  // Files in somebody else's ticket stay for its readers.
   control('ticket_attachments', {
     columns: ['author_id'],
     export: {

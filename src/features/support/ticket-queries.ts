@@ -1,5 +1,7 @@
 'use client'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import type { InfiniteData } from '@tanstack/react-query'
+import type * as z from 'zod'
 import { TicketCategories, TicketList, TicketView } from '#contracts/http/ticket.ts'
 import type { TicketState } from '#domain/tickets/ticket-state.ts'
 import { api } from '@/lib/browser-client/browser-client.ts'
@@ -8,13 +10,16 @@ import { keys } from '@/lib/queries/queries.ts'
 import { withNewest } from './ticket/ticket-lines.ts'
 
 const PAGE = 25
+
+type Shown = InfiniteData<z.infer<typeof TicketList>, string | null>
 const HEAL_EVERY_MS = 10_000
 
 /** The reader's tickets in pages, the last moved first; those in which words stand, if there are any. Rows stay while the words change. */
 export const ticketsQuery = (status: TicketState | undefined, text: string) =>
   infiniteQueryOptions({
     queryKey: [...keys.tickets, status ?? 'all', text],
-    placeholderData: (shown, earlier) => (earlier?.queryKey.at(-2) === (status ?? 'all') ? shown : undefined),
+    placeholderData: (shown: Shown | undefined, earlier?: { readonly queryKey: readonly string[] }) =>
+      earlier?.queryKey.at(-2) === (status ?? 'all') ? shown : undefined,
     queryFn: ({ signal, pageParam }) => {
       const query = new URLSearchParams({
         limit: String(PAGE),

@@ -207,6 +207,8 @@ const NO_MONEY: readonly (readonly [RegExp, RegExp])[] = [
   [/log-share/, /^(request\.)?hours$/],
   // What the site writes into a mail of its own.
   [/^send-mail$/, /^order\.content\.params\./],
+  // The places of console lines that stay out of a ticket.
+  [/ticket$/, /^(request\.)?server\.withoutLines/],
   // The code of a second factor, or of a mail.
   [/ \/api\/(auth|user)\//, /^code$/],
 ]

@@ -135,7 +135,7 @@ describe('what is typed', () => {
     expect(await slugsOf('en', 'a marmot')).toEqual([])
   })
 
-  it('whatever a guide contains, it can be saved', async () => {
+  it('a guide can be saved with any content', async () => {
     await write({
       slug: 'strange',
       en: {
@@ -175,7 +175,7 @@ describe('what is typed', () => {
     },
   )
 
-  it('of any length, script and number of words is bounded', async () => {
+  it('is bounded, whatever its length, its script and the number of its words', async () => {
     await writeOthers()
     const long = 'ж漢é '.repeat(200).slice(0, GUIDE_BOUNDS.searched)
     expect(await slugsOf('en', long)).toEqual([])

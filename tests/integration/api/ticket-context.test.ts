@@ -214,7 +214,7 @@ it('an agent of the release before is not asked', async () => {
   expect(context).toMatchObject({ log: null, missing: 'away' })
 })
 
-it('what was seen longer than an hour ago, or by somebody else, opens no ticket', async () => {
+it('facts seen more than an hour ago, or by somebody else, open no ticket', async () => {
   says('as shown')
   const { mark } = await seen()
   const friend = await person()
@@ -223,7 +223,7 @@ it('what was seen longer than an hour ago, or by somebody else, opens no ticket'
   expect((await open({ id: serverId, mark })).status).toBe(400)
 })
 
-it('of what somebody has seen only the newest ten stay, so that looking costs no room', async () => {
+it('only the newest ten looks of a person stay, so that looking costs no room', async () => {
   for (let at = 0; at < 12; at += 1) {
     says(`look ${at}`)
     await seen()

@@ -33,7 +33,7 @@ const run = async () => {
   await sweep({ db: control, clock: site.clock })
 }
 
-test('what somebody saw of their server before they sent a ticket goes after an hour', async () => {
+test('the facts that somebody saw of their server before sending a ticket go after an hour', async () => {
   const userId = systemIds.next()
   const seen = async (agoMs: number) =>
     control.query(`insert into control.seen_contexts values ($1, $2, $3, '{}', $4)`, [

@@ -38,7 +38,7 @@ it('four different pictures under the same name are four messages, the same one 
   expect(repeated).toEqual(['message', 'message', 'message', 'loop'])
 })
 
-it('of two hundred damaged pictures ten are looked at, and all are named as refused', async () => {
+it('ten of two hundred damaged pictures are looked at, and all are named as refused', async () => {
   let calls = 0
   mails.rewritePicture = () => {
     calls += 1
@@ -61,5 +61,5 @@ it('files for which their sender has no more room are named as refused, and thos
   )
   expect(kept).toEqual([{ name: 'short.txt' }])
   expect(message?.text).toContain('were not added: long.txt, last.txt.')
-  expect(message?.text).toContain('The sender has added 500 MB of files in the last 30 days.')
+  expect(message?.text).toContain('With them the sender would exceed the 500 MB that fit in 30 days.')
 })

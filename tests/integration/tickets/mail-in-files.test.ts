@@ -66,7 +66,7 @@ it('a sixth file, a file that is too large and pictures that cannot be encoded a
   expect(message?.text).toContain('were not added: damaged.png, grown.png, world.log, 5.log. A message')
 })
 
-it('of many files that are left out ten are named', async () => {
+it('ten of many files that are left out are named', async () => {
   const parts = Array.from({ length: 12 }, (_, at) => ({
     type: 'text/plain',
     name: `${at}.exe`,

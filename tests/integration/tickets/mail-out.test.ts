@@ -139,7 +139,7 @@ const add = (person: TicketCaller) =>
 const remove = (person: TicketCaller) =>
   mails.desk.database.owner.query('delete from control.ticket_people where user_id = $1', [person.userId])
 
-it('whoever is erased, suspended or no longer in the ticket when the mail is due gets none', async () => {
+it('a reader who is erased, suspended or no longer in the ticket when the mail is due gets none', async () => {
   const { owner } = mails.desk.database
   const [friend, former] = [await mails.customer(), await mails.customer()]
   for (const { caller } of [friend, former]) await add(caller)
@@ -165,7 +165,7 @@ it('a mail has the replies of staff alone, and nothing that somebody else in the
   ])
 })
 
-it('of two control planes that look at the same moment one mails a reply', async () => {
+it('one of two control planes that look at the same moment mails a reply', async () => {
   await mails.desk.say(staff, ticketId)
   mails.desk.nowMs += 4 * 60_000
   mails.faults = async (name) => {

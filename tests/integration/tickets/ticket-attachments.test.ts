@@ -109,7 +109,7 @@ it('that wait are at most ten, also at once, and are removed by their sender alo
   expect([await stored(attachmentId), await stored(sent)]).toEqual([0, 1])
 })
 
-it('of one account have a bound together, also at once, for thirty days', async () => {
+it('have a bound together for each account, also at once, for thirty days', async () => {
   const [customer, other] = [await desk.person(), await desk.person()]
   await desk.filled(customer, { leaving: 15 })
   const results = await Promise.all([keep(customer, '10 letters'), keep(customer, '10 letters')])

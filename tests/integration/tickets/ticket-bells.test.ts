@@ -116,7 +116,7 @@ const given = (caller: TicketCaller, ticketId: string, [from, to]: readonly [Tic
     requestId: 'req-1',
   })
 
-it('whoever loses a ticket to a colleague hears once of it and who did it, and nobody of their own act', async () => {
+it('a former assignee hears once that a colleague took the ticket, and who did it, and nobody hears of their own act', async () => {
   const [customer, staff, colleague, lead] = [
     await desk.person(),
     await desk.worker(),

@@ -136,7 +136,7 @@ const RowLink = ({ ticketId, serverId }: { readonly ticketId: string; readonly s
   )
 }
 
-/** Whoever assigns a ticket to themselves takes it. */
+/** A member of staff who assigns a ticket to themselves takes it. */
 const lineOf = (type: TicketEvent, { author, about }: { author: string; about: string | null }): Words => {
   if (type !== 'assigned') return events[type]
   if (about === null) return texts.unassigned

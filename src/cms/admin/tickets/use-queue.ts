@@ -10,7 +10,7 @@ import { askAdmin } from '../money/ask-admin.ts'
 
 const PAGE = 50
 const EVERY_MS = 15_000
-/** Of many changes in a row the queue is read once. */
+/** The queue is read once for many changes in a row. */
 const AFTER_CHANGE_MS = 1_000
 
 export type QueueFilter = {

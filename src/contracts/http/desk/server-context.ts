@@ -14,7 +14,7 @@ export const ContextLog = z.object({
 export const MissingLog = z.enum(['away', 'empty'])
 
 /**
- * What goes along with a ticket about a server, redacted (decision 94). `game` and `reason`, the name of a known error, are in the reader's language.
+ * The facts that go along with a ticket about a server, redacted (decision 94). `game` and `reason`, the name of a known error, are in the reader's language.
  * `log` are the last lines of its console, or of its newest crash while its node does not tell them; `source` says which, and is absent in
  * tickets of earlier releases, which know crashes alone. `removed` counts the lines that the customer took out. `missing` says why there are no lines
  * of the console.

@@ -10,8 +10,8 @@ const Draft = z
   })
   .partial()
 /**
- * What somebody typed and has not sent: of a reply the message alone. Of a new ticket also the server that it is about, and that they left
- * its facts out.
+ * The unsent words of a person: the message of a reply, or all of a new ticket, with the server that it is about and whether its facts
+ * stay out.
  */
 export type Draft = z.infer<typeof Draft>
 

@@ -25,6 +25,8 @@ it.each([
   ['collections/canned-replies', true],
   ['collections/canned-replies/create', true],
   ['tickets', true],
+  ['ticket', true],
+  ['categories', true],
   ['ticket/0192aaaa-0000-7000-8000-000000000001', true],
   ['ticket-categories', false],
   ['collections/tickets', false],

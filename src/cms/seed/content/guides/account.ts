@@ -202,7 +202,7 @@ export const accountGuides: readonly GuideSeed[] = [
           list: [
             'You are signed out everywhere immediately.',
             'You have 14 days to change your mind: use the link in our e-mail, or sign in.',
-            'After that we delete your data. Documents that we must keep by law stay without your name.',
+            'After that we delete your data. The law makes us keep invoices as they were issued; other documents stay without your name.',
           ],
         },
       ],
@@ -222,7 +222,7 @@ export const accountGuides: readonly GuideSeed[] = [
           list: [
             'Azonnal kijelentkeztetünk mindenhonnan.',
             '14 napod van meggondolni: az e-mailünkben lévő linkkel vagy bejelentkezéssel.',
-            'Utána töröljük az adataidat. Amit a törvény szerint meg kell őriznünk, az a neved nélkül marad meg.',
+            'Utána töröljük az adataidat. A számlákat a törvény szerint változatlanul meg kell őriznünk; a többi bizonylat a neved nélkül marad meg.',
           ],
         },
       ],
@@ -242,7 +242,7 @@ export const accountGuides: readonly GuideSeed[] = [
           list: [
             'Du wirst überall sofort abgemeldet.',
             'Du hast 14 Tage, um es dir anders zu überlegen: mit dem Link in unserer E-Mail oder durch Anmelden.',
-            'Danach löschen wir deine Daten. Belege, die wir gesetzlich aufbewahren müssen, bleiben ohne deinen Namen.',
+            'Danach löschen wir deine Daten. Rechnungen müssen wir von Gesetzes wegen unverändert aufbewahren; andere Belege bleiben ohne deinen Namen.',
           ],
         },
       ],

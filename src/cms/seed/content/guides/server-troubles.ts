@@ -10,7 +10,7 @@ export const serverTroubleGuides: readonly GuideSeed[] = [
       words: "crash crashed crashing down offline error lag out of memory won't start stuck loading broken exit code",
       body: [
         {
-          text: "A server that crashes restarts automatically. If it crashes several times in a row, it stays stopped until someone starts it, so that it doesn't damage its world.",
+          text: "With automatic start on, a server that crashes restarts by itself. If it crashes several times in a row, it stays stopped until someone starts it, so that it doesn't damage its world.",
         },
         {
           steps: [
@@ -21,7 +21,7 @@ export const serverTroubleGuides: readonly GuideSeed[] = [
           ],
         },
         {
-          text: 'Still stuck? [Open a ticket](/dashboard/ticket) and choose the server there: its state, its latest errors and the log before the crash go along, without addresses and keys.',
+          text: 'Still stuck? [Open a ticket](/dashboard/ticket) and choose the server there: its state, its latest errors and the last lines of its console go along, without addresses and keys. You see them first, and can leave lines out.',
         },
       ],
     },
@@ -32,7 +32,7 @@ export const serverTroubleGuides: readonly GuideSeed[] = [
         'összeomlás összeomlott leállt lefagyott crash hiba lag laggol kevés memória nem indul el elakadt betöltés nem megy kilépési kód',
       body: [
         {
-          text: 'Az összeomlott szerver magától újraindul. Ha egymás után többször összeomlik, leállítva marad, amíg valaki el nem indítja, nehogy kárt tegyen a világában.',
+          text: 'Ha az automatikus indítás be van kapcsolva, az összeomlott szerver magától újraindul. Ha egymás után többször összeomlik, leállítva marad, amíg valaki el nem indítja, nehogy kárt tegyen a világában.',
         },
         {
           steps: [
@@ -43,7 +43,7 @@ export const serverTroubleGuides: readonly GuideSeed[] = [
           ],
         },
         {
-          text: 'Még mindig nem megy? [Nyiss hibajegyet](/dashboard/ticket), és válaszd ki benne a szervert: az állapota, a legutóbbi hibái és az összeomlás előtti napló is eljut hozzánk, címek és kulcsok nélkül.',
+          text: 'Még mindig nem megy? [Nyiss hibajegyet](/dashboard/ticket), és válaszd ki benne a szervert: az állapota, a legutóbbi hibái és a konzol utolsó sorai is eljutnak hozzánk, címek és kulcsok nélkül. Előbb megmutatjuk őket, és bármelyik sort kihagyhatod.',
         },
       ],
     },
@@ -53,7 +53,7 @@ export const serverTroubleGuides: readonly GuideSeed[] = [
       words: 'absturz abgestürzt crash offline fehler lag ruckelt arbeitsspeicher startet nicht hängt kaputt exit-code',
       body: [
         {
-          text: 'Ein abgestürzter Server startet automatisch neu. Stürzt er mehrmals hintereinander ab, bleibt er gestoppt, bis ihn jemand startet, damit seine Welt keinen Schaden nimmt.',
+          text: 'Ist der automatische Start eingeschaltet, startet ein abgestürzter Server von selbst neu. Stürzt er mehrmals hintereinander ab, bleibt er gestoppt, bis ihn jemand startet, damit seine Welt keinen Schaden nimmt.',
         },
         {
           steps: [
@@ -64,7 +64,7 @@ export const serverTroubleGuides: readonly GuideSeed[] = [
           ],
         },
         {
-          text: 'Kommst du nicht weiter? [Öffne ein Ticket](/dashboard/ticket) und wähle dort den Server aus: Sein Zustand, seine letzten Fehler und das Protokoll vor dem Absturz gehen mit, ohne Adressen und Schlüssel.',
+          text: 'Kommst du nicht weiter? [Öffne ein Ticket](/dashboard/ticket) und wähle dort den Server aus: Sein Zustand, seine letzten Fehler und die letzten Zeilen seiner Konsole gehen mit, ohne Adressen und Schlüssel. Du siehst sie vorher und kannst Zeilen weglassen.',
         },
       ],
     },

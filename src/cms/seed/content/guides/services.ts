@@ -134,7 +134,7 @@ export const serviceGuides: readonly GuideSeed[] = [
       body: [
         {
           steps: [
-            '[Open a ticket](/dashboard/ticket) and write which game you want to try.',
+            "Confirm your e-mail address if you haven't yet, then [open a ticket](/dashboard/ticket) and write which game you want to try.",
             'Support creates the server. It runs for one day with everything that a rented one has.',
             'If you like it, buy it in its settings: its files, address and settings stay.',
           ],
@@ -151,7 +151,7 @@ export const serviceGuides: readonly GuideSeed[] = [
       body: [
         {
           steps: [
-            '[Nyiss hibajegyet](/dashboard/ticket), és írd meg, melyik játékot szeretnéd kipróbálni.',
+            'Erősítsd meg az e-mail-címedet, ha még nem tetted, majd [nyiss hibajegyet](/dashboard/ticket), és írd meg, melyik játékot szeretnéd kipróbálni.',
             'Az ügyfélszolgálat létrehozza a szervert. Egy napig fut, és mindent tud, amit egy bérelt szerver.',
             'Ha bevált, a beállításainál megveheted: a fájljai, a címe és a beállításai megmaradnak.',
           ],
@@ -168,7 +168,7 @@ export const serviceGuides: readonly GuideSeed[] = [
       body: [
         {
           steps: [
-            '[Öffne ein Ticket](/dashboard/ticket) und schreib, welches Spiel du ausprobieren willst.',
+            'Bestätige deine E-Mail-Adresse, falls noch nicht geschehen, [öffne dann ein Ticket](/dashboard/ticket) und schreib, welches Spiel du ausprobieren willst.',
             'Der Support legt den Server an. Er läuft einen Tag und kann alles, was ein gemieteter kann.',
             'Gefällt er dir, kaufe ihn in seinen Einstellungen: Dateien, Adresse und Einstellungen bleiben.',
           ],

@@ -151,7 +151,7 @@ test('a ticket that changes is read again at once, and many that change are one 
   expect(asked).toHaveLength(before + 1)
 })
 
-test('what is typed is looked for once typing pauses, is kept in the address, and rows stay meanwhile', async () => {
+test('typed words are looked for once typing pauses and are kept in the address, and rows stay meanwhile', async () => {
   const { asked } = await shown()
   const before = asked.length
   await type('Words or ticket number', 'no')

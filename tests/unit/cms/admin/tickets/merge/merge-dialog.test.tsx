@@ -101,7 +101,7 @@ test('every ticket of a customer with many is reached, page by page and by keybo
   expect(textOf('dialog')).not.toContain('Show more')
 })
 
-test('whoever merges a ticket after a colleague is led to the one that took it, and reads why', async () => {
+test('a colleague who merges the ticket second is led to the one that took it, and reads why', async () => {
   const taken = { id: queuedTicket(7).id, identifier: identifierOf(7) }
   await showAdmin(
     <MergeDialog
