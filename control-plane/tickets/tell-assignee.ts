@@ -19,7 +19,7 @@ type Lost = {
 
 /**
  * Rings the bell of an assignee who lost a ticket, in the transaction that takes it from them: once, with who did it. Nobody hears of their own act.
- * The bell leads to the ticket only where they still work on it.
+ * The bell leads to the ticket only where they still work on it, and ends with it in any case.
  */
 export async function tellFormerAssignee(tx: Sql, context: Pick<Context, 'ids' | 'clock'>, lost: Lost): Promise<void> {
   const { assigneeId, byId, text, ticket, merged, requestId } = lost
@@ -27,7 +27,7 @@ export async function tellFormerAssignee(tx: Sql, context: Pick<Context, 'ids' |
   const [who, staff] = [await readPerson(tx, byId), await readTicketStaff(tx, ticket.categoryId)]
   const data = {
     title: ticket.title,
-    ...(staff.includes(assigneeId) ? { ticketId: ticket.id } : {}),
+    ...(staff.includes(assigneeId) ? { ticketId: ticket.id } : { aboutTicketId: ticket.id }),
     ...(who ? { person: who.username } : {}),
     ...(merged === undefined ? {} : { merged }),
   }

@@ -1,4 +1,4 @@
-import { Notification } from '#contracts/http/notification.ts'
+import { Notification, NOTIFICATION_KEYS } from '#contracts/http/notification.ts'
 import { MAX_ITEMS } from '#contracts/primitives.ts'
 import { ofLivingSession, readOfSession } from './session-read.ts'
 import type { Page, SessionAnswer, SessionReader } from './session-read.ts'
@@ -13,7 +13,7 @@ const READ = ofLivingSession('account notifications', {
   joins: `left join control_api.push_browsers browser on browser.session_id = session.id
     left join lateral (
       select id, text, data, created_at, read_at from control_api.notifications
-      where user_id = $2 and ($4::uuid is null or id < $4) order by id desc limit $5
+      where user_id = $2 and ($4::uuid is null or id < $4) and text = any ($6) order by id desc limit $5
     ) notice on true`,
   order: 'order by notice.id desc',
 })
@@ -24,12 +24,12 @@ export type NotificationsRead = {
   readonly browserSeenAtMs: number | null
 }
 
-/** Reads the body of `GET /api/user/notifications`, newest first. */
+/** Reads the body of `GET /api/user/notifications`, newest first. Those that a later release has written are left out. */
 export const readNotifications = async (
   reader: SessionReader,
   { limit = MAX_ITEMS, before }: Page,
 ): Promise<SessionAnswer<NotificationsRead>> => {
-  const answer = await readOfSession<Row>(reader, READ, [before ?? null, limit])
+  const answer = await readOfSession<Row>(reader, READ, [before ?? null, limit, NOTIFICATION_KEYS])
   if (answer === null) return null
   const { rows, freshness } = answer
   const { userId } = reader.subject

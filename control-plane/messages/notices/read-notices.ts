@@ -1,4 +1,4 @@
-import { Notification, type Activity } from '#contracts/http/notification.ts'
+import { Notification, NOTIFICATION_KEYS, type Activity } from '#contracts/http/notification.ts'
 import { MAX_ITEMS } from '#contracts/primitives.ts'
 import type * as z from 'zod'
 import type { Sql } from '#platform/postgres/database.ts'
@@ -17,12 +17,12 @@ type NotificationRow = {
   read_at: Date | null
 }
 
-/** A user's notifications, newest first. */
+/** A user's notifications, newest first. Those that a later release has written are left out. */
 export async function listNotifications(sql: Sql, page: NoticePage): Promise<Notification[]> {
   const rows = await sql.query<NotificationRow>(
     `select id, text, data, created_at, user_id, read_at from control.notifications
-     where user_id = $1 and ($2::uuid is null or id < $2) order by id desc limit $3`,
-    pageValues(page),
+     where user_id = $1 and ($2::uuid is null or id < $2) and text = any ($4) order by id desc limit $3`,
+    [...pageValues(page), NOTIFICATION_KEYS],
   )
   return rows.map(({ created_at: createdAt, user_id: userId, read_at: readAt, ...row }) =>
     Notification.parse({

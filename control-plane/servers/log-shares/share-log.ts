@@ -7,7 +7,13 @@ import {
 } from '#contracts/http/panel/log-share.ts'
 import type { Caller } from '#contracts/internal-api/calls.ts'
 import { PERMISSION_OF_CALL } from '#contracts/panel/permissions.ts'
-import { LOG_SHARE_BOUNDS, logShareEndMs, logShareFault, sharedText } from '#domain/servers/log-share.ts'
+import {
+  LOG_SHARE_BOUNDS,
+  hasTooManyLines,
+  logShareEndMs,
+  logShareFault,
+  sharedText,
+} from '#domain/servers/log-share.ts'
 import type { Sql } from '#platform/postgres/database.ts'
 import { isSuspended, readPerson } from '../../cms/cms-reader.ts'
 import { recordActivity } from '../../messages/notices/notify-user.ts'
@@ -75,13 +81,13 @@ export function createLogShare(
   { request, ...asked }: Asked & { readonly request: LogShareRequest },
 ): Promise<{ readonly ok: true; readonly share: LogShare; readonly path: string } | LogShareRefusal> {
   const { caller, serverId } = asked
-  const text = sharedText(request.text)
+  const text = hasTooManyLines(request.text) ? null : sharedText(request.text)
   return context.db.transaction(async (tx) => {
     const refusal = refusalOf(await lockedAccess(tx, caller, serverId))
     if (refusal) return refusal
-    const fault = logShareFault(text)
+    const fault = text === null ? 'too-long' : logShareFault(text)
     if (fault === 'empty') return refuse('LOG_SHARE_EMPTY')
-    if (fault !== null) return { ok: false, code: 'VALIDATION', fields: { text: fault } }
+    if (text === null || fault !== null) return { ok: false, code: 'VALIDATION', fields: { text: fault ?? 'too-long' } }
     const nowMs = context.clock.now()
     const open = await openShares(tx, { serverId, madeBy: null, nowMs })
     if (open.length >= LOG_SHARE_BOUNDS.open) return refuse('LOG_SHARE_LIMIT')

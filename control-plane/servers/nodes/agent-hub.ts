@@ -13,7 +13,7 @@ import { failCommand } from '../provisioning/fail-command.ts'
 import { takeUndelivered } from '../store/command-store.ts'
 import { storePlayerCounts } from '../store/player-counts.ts'
 import { AgentPlaces } from './agent-places.ts'
-import { questionOf, tellTail } from './console-tail.ts'
+import { questionOf, TailQuestions, tellTail } from './console-tail.ts'
 import { helloRefusal, type SessionState } from './agent-session.ts'
 import { openSession, nodeForHello, welcomeFor } from './open-session.ts'
 import { endBacklog, releaseLease, renewLeases, type Lease } from './session-lease.ts'
@@ -52,6 +52,7 @@ type Session = {
   /** The node that proved itself in the handshake. */
   readonly provenNodeId: string | undefined
   state: SessionState
+  readonly questions: TailQuestions
   silentBeats: number
   /** The node has not sent its backlog completely. */
   isBehind: boolean
@@ -111,6 +112,7 @@ export class AgentHub {
       socket,
       provenNodeId,
       state: { phase: 'challenged', challenge },
+      questions: new TailQuestions(),
       silentBeats: 0,
       isBehind: true,
       waiting: 0,
@@ -187,12 +189,12 @@ export class AgentHub {
       return this.#hello(session, message, state.challenge)
     }
     if (message.type === 'event') return this.#event(session, state, message.event)
-    // Not in turn: a password takes a while, and the node's events do not wait for it.
+    // Not in turn: a password and a console take a while, and the node's events do not wait for them.
     if (message.type === 'login' || message.type === 'logins') return this.#run(this.#login(session, state, message))
+    if (message.type === 'tail') return this.#run(tellTail(this.#deps, { ...state, ...session }, message))
     if (message.type === 'hello') return this.#end(session, CLOSE_CODES.protocol, 'one hello')
     if (message.type === 'players')
       return storePlayerCounts(this.#deps, { nodeId: state.nodeId, counts: message.counts })
-    if (message.type === 'tail') return tellTail(this.#deps, state.nodeId, message)
     if (session.isBehind) return this.#backlogEnded(session, state)
   }
 
@@ -271,7 +273,8 @@ export class AgentHub {
 
   #onBus({ topic, data }: BusEvent): void {
     const asked = questionOf({ topic, data })
-    if (asked) for (const session of this.#liveOf(asked.nodeId)) this.#send(session, asked.message)
+    if (asked)
+      for (const session of this.#liveOf(asked.nodeId)) this.#send(session, session.questions.asked(asked.message))
     if (topic === 'commands-waiting') {
       const message = NodeMessage.safeParse(data)
       if (message.success) for (const session of this.#liveOf(message.data.nodeId)) this.#run(this.#deliver(session))
@@ -279,10 +282,8 @@ export class AgentHub {
     if (topic === 'agent-superseded') {
       const message = Superseded.safeParse(data)
       if (!message.success) return
-      for (const session of this.#liveOf(message.data.nodeId)) {
-        if (session.state.phase === 'live' && session.state.sessionId !== message.data.sessionId)
-          this.#run(this.#renew())
-      }
+      for (const { state } of this.#liveOf(message.data.nodeId))
+        if (state.phase === 'live' && state.sessionId !== message.data.sessionId) this.#run(this.#renew())
     }
     if (topic === 'console-revoked') {
       const message = RevokedConsole.safeParse(data)

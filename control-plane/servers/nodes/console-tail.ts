@@ -1,5 +1,5 @@
 import { CONTEXT_BOUNDS, contextLines } from '#domain/tickets/server-context.ts'
-import type { FromAgent, ToAgent } from '#contracts/agent/session.ts'
+import { TAIL_BOUNDS, type FromAgent, type ToAgent } from '#contracts/agent/session.ts'
 import { Id } from '#contracts/primitives.ts'
 import * as z from 'zod'
 import type { Context } from '../../platform/context.ts'
@@ -11,6 +11,7 @@ const TOLD = 'console-tail'
 /** A node on the other side of the world answers within it. */
 const WAIT_MS = 3_000
 
+type Question = Extract<ToAgent, { type: 'tail' }>
 const AskedTail = z.object({ id: Id, nodeId: Id, serverId: Id })
 const TailLines = z.object({ atMs: z.int(), lines: z.array(z.string()).max(CONTEXT_BOUNDS.lines) })
 const ToldTail = z.object({ id: Id, nodeId: Id, tail: TailLines.nullable() })
@@ -19,7 +20,7 @@ const ToldTail = z.object({ id: Id, nodeId: Id, tail: TailLines.nullable() })
 export type ReadTail = z.infer<typeof TailLines> | 'away' | 'empty'
 
 /** The question that an event of the bus has for a node; undefined for every other event. */
-export function questionOf({ topic, data }: BusEvent): { nodeId: string; message: ToAgent } | undefined {
+export function questionOf({ topic, data }: BusEvent): { nodeId: string; message: Question } | undefined {
   const asked = topic === ASKED ? AskedTail.safeParse(data) : undefined
   if (!asked?.success) return undefined
   const { id, nodeId, serverId } = asked.data
@@ -29,18 +30,42 @@ export function questionOf({ topic, data }: BusEvent): { nodeId: string; message
 /** The event that brings a node's answer to the process that asked. It is redacted first, because events may be stored. */
 export const toldTail = (nodeId: string, { id, tail }: Extract<FromAgent, { type: 'tail' }>): BusEvent => ({
   topic: TOLD,
-  data: { id, nodeId, tail: tail && { atMs: tail.atMs, lines: [...contextLines(tail.lines)] } },
+  data: { id, nodeId, tail: tail && { atMs: tail.atMs, lines: [...contextLines(tail.lines, TAIL_BOUNDS.line)] } },
 })
 
-/** Passes a node's answer on. Nobody but whoever asked misses it, so that a bus that fails ends no session of a node. */
-export const tellTail = (
+/** So many questions of a session wait for their answers; an older one has its end behind it. */
+const MAX_QUESTIONS = 200
+
+/** The questions that one session was asked. Each is answered once; whatever a node says unasked is worth no work. */
+export class TailQuestions {
+  readonly #open = new Set<string>()
+
+  /** The question as it is asked of the session. */
+  asked(question: Question): Question {
+    this.#open.add(question.id)
+    for (const oldest of this.#open) if (this.#open.size > MAX_QUESTIONS) this.#open.delete(oldest)
+    return question
+  }
+
+  /** Whether the question was open. It is closed by this. */
+  close(id: string): boolean {
+    return this.#open.delete(id)
+  }
+}
+
+/**
+ * Passes a node's answer on if its session was asked for it. Nobody but whoever asked misses it, so that a bus that fails ends no session of a node.
+ */
+export async function tellTail(
   { bus, log }: Pick<Context, 'log'> & { bus: EventBus },
-  nodeId: string,
+  { nodeId, questions }: { nodeId: string; questions: TailQuestions },
   answer: Extract<FromAgent, { type: 'tail' }>,
-): Promise<void> =>
-  bus.publish(toldTail(nodeId, answer)).catch((error: Error) => {
+): Promise<void> {
+  if (!questions.close(answer.id)) return
+  await bus.publish(toldTail(nodeId, answer)).catch((error: Error) => {
     log.error({ nodeId, reason: error.message }, 'the lines of a console could not be passed on')
   })
+}
 
 /** Asks the node of a server for the last lines of its console, through whichever process holds the node's session, and waits so long for them. */
 export async function readConsoleTail(

@@ -1,4 +1,4 @@
-import { STORAGE_EXCEEDED, type AgentEvent, type ObservedServer } from '#contracts/agent/session.ts'
+import { CRASH_LINE_LENGTH, STORAGE_EXCEEDED, type AgentEvent, type ObservedServer } from '#contracts/agent/session.ts'
 import { crashReport } from '#domain/known-errors/crash-report.ts'
 import { isAlive } from '#domain/servers/server-lifecycle.ts'
 import type { Context } from '../../platform/context.ts'
@@ -201,7 +201,7 @@ async function activity(
 ): Promise<Touched> {
   const [server] = await readServers(tx, 's.id = $1 and s.node_id = $2', [event.serverId, nodeId])
   if (!server) return []
-  const { error, lines } = crashReport(event.lines ?? [])
+  const { error, lines } = crashReport(event.lines ?? [], CRASH_LINE_LENGTH)
   const staffError = error === undefined ? await staffErrorIn(tx, server.templateId, event.lines ?? []) : undefined
   await tx.query(
     `insert into control.activities (id, user_id, server_id, type, status, detail, created_at, ip_address, way, done_by)

@@ -2,7 +2,6 @@ import * as z from 'zod'
 import { PREMIUM_TIERS } from '#domain/billing/premium.ts'
 import { SERVER_STATES } from '#domain/servers/server-lifecycle.ts'
 import { Allocation } from '../agent/server-spec.ts'
-import { NOTIFICATION_KEYS } from '../http/notification.ts'
 import { PaymentMethod } from '../http/payment.ts'
 import { LocalizedText } from '../locale.ts'
 import { AmountFt, Id, Identifier } from '../primitives.ts'
@@ -90,7 +89,8 @@ export const ServerUserRow = z.object({
 export const NotificationRow = z.object({
   id: Id,
   user_id: Id,
-  text: z.enum(NOTIFICATION_KEYS),
+  /** One of NOTIFICATION_KEYS, or a key of a later release. */
+  text: z.string(),
   data: z.record(z.string(), z.unknown()),
   created_at: z.date(),
   read_at: z.date().nullable(),

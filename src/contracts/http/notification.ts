@@ -71,6 +71,8 @@ export const Notification = z.object({
     /** The ticket in which somebody wrote, and its title. Absent where the reader works on the ticket no more. */
     ticketId: Id.optional(),
     title: z.string().max(120).optional(),
+    /** The same where the reader works on it no more: it ends the bell with its ticket, and is no link. */
+    aboutTicketId: Id.optional(),
     /** The title of the ticket that was merged into it. */
     merged: z.string().max(120).optional(),
   }),
@@ -80,6 +82,20 @@ export const Notification = z.object({
   readAt: Instant.nullable().default(null),
 })
 export type Notification = z.infer<typeof Notification>
+
+const KNOWN_KEYS: ReadonlySet<unknown> = new Set(NOTIFICATION_KEYS)
+const isOfLaterRelease = (item: unknown): boolean =>
+  typeof item === 'object' &&
+  item !== null &&
+  'text' in item &&
+  typeof item.text === 'string' &&
+  !KNOWN_KEYS.has(item.text)
+
+/** A list of notifications as a reader takes it: those of a later release, whose words it does not have, are left out. */
+export const NotificationList = z
+  .array(z.unknown())
+  .transform((items) => items.filter((item) => !isOfLaterRelease(item)))
+  .pipe(z.array(Notification))
 
 /** Marks everything up to this notification, the newest that the reader has seen, as read; newer ones stay unread. */
 export const NotificationsRead = z.object({ upTo: Id })

@@ -58,7 +58,7 @@ export const TICKET_ROUTES = {
   'GET /api/ticket-context/{id}': {
     summary: 'Get what would go along with a ticket about a server',
     auth: 'user',
-    limit: 'read',
+    limit: 'serverContext',
     path: TicketPath,
     idAs: 'serverId',
     call: 'ticket-context',

@@ -7,15 +7,13 @@ const COLOUR = new RegExp(String.raw`(${String.fromCharCode(27)}\[[\d;?]*[A-Za-z
 const OCTET = String.raw`(?:25[0-5]|2[0-4]\d|1\d\d|0?\d?\d)`
 /** Four numbers, but no part of a longer version such as 1.2.3.4.5. */
 const IPV4 = new RegExp(String.raw`(?<!\d)(?<!\d\.)(?:${OCTET}\.){3}${OCTET}(?!\d|\.\d)`, 'g')
-/** Everything that may be an IPv6 address; `isIpv6` decides, because a time of day has colons too. */
-const MAYBE_IPV6 = /(?<![\w:])[\da-f:]*:[\da-f:]*:[\da-f:]*(?![\w:])/gi
+/** Everything that may be an IPv6 address; `isIpv6` decides, because a time of day and a number are made of these too. */
+const MAYBE_IPV6 = /(?<![\w:])[\da-f:]+(?![\w:])/gi
 const MAX_GROUPS = 8
 
 const MAIL = /(?<![\p{L}\p{N}._%+-])[\p{L}\p{N}._%+-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/gu
 
 const TOKENS: readonly RegExp[] = [
-  // A JSON web token.
-  /eyJ[\w-]{5,}\.[\w-]+(?:\.[\w-]*)?/g,
   // A bot of Discord: the account, the time and the signature.
   /(?<![\w-])[\w-]{23,}\.[\w-]{5,8}\.[\w-]{27,}/g,
   // The secret part of a Discord webhook.
@@ -37,24 +35,57 @@ const isIpv6 = (text: string): boolean => {
   return (groups.length === MAX_GROUPS || isPort) && groups.slice(0, MAX_GROUPS).every(isGroup)
 }
 
-const withoutTokens = (text: string): string =>
-  TOKENS.reduce((open, token) => open.replace(token, LOG_MARKS.token), text)
+/** The run before the full stop is read once; only a run with one is searched for the beginning of a JSON web token. */
+const WEB_TOKEN = /(?<![\w-])(?=[\w-]+\.[\w-])([\w-]*?)eyJ[\w-]{5,}\.[\w-]+(?:\.[\w-]*)?/g
 
-/** What is taken out may have hidden the beginning of its neighbour, so the rest is read until nothing changes. */
-const redactPiece = (piece: string): string => {
-  const open = withoutTokens(piece)
+const withoutTokens = (text: string): string =>
+  TOKENS.reduce(
+    (open, token) => open.replace(token, LOG_MARKS.token),
+    text.replace(WEB_TOKEN, (_, before: string) => before + LOG_MARKS.token),
+  )
+
+const redactOnce = (piece: string): string =>
+  withoutTokens(piece)
     .replace(MAIL, LOG_MARKS.mail)
     .replace(IPV4, LOG_MARKS.address)
     .replace(MAYBE_IPV6, (text) => (isIpv6(text) ? LOG_MARKS.address : text))
-  return open === piece ? piece : redactPiece(open)
+
+/** Nothing that is taken out has a space in it, so each word is read for itself. */
+const WORDS = /(\s+)/
+/** A word of a log settles after two or three. One that does not is made to keep its reader busy, and all of it goes. */
+const ROUNDS = 6
+
+/** What is taken out may have hidden the beginning of its neighbour, so the rest is read until nothing changes. */
+const redactPiece = (piece: string): string => {
+  let open = piece
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const before = open
+    open = redactOnce(before)
+    if (open === before) return open
+  }
+  return open
+    .split(WORDS)
+    .map((word) => (redactOnce(word) === word ? word : LOG_MARKS.token))
+    .join('')
 }
 
 /**
  * A server's log without what identifies a person or opens a door: IPv4 and IPv6 addresses, mail addresses and tokens.
- * Names of players stay. The text may have many lines; a repetition changes nothing.
+ * Names of players stay. The text may have many lines; a repetition changes nothing. The work grows with the length of the text and no faster:
+ * each pattern begins at the edge of a run, reads the run once, and has one way to divide it.
  */
 export const redactLog = (text: string): string =>
   text
     .split(COLOUR)
     .map((piece, index) => (index % 2 === 1 ? piece : redactPiece(piece)))
     .join('')
+
+/**
+ * A line that may have been cut at `length` units without its last word: half an address or half a key looks like nothing that has to be taken out.
+ * A mark stands for the word.
+ */
+export const withoutCutWord = (line: string, length: number): string =>
+  line.length < length || /\s$/.test(line.slice(0, length))
+    ? line.slice(0, length)
+    : `${line.slice(0, length).replace(/(?<!\S)\S+$/, '')}${CUT}`
+const CUT = '…'

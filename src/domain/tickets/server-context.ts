@@ -1,14 +1,16 @@
 import { sharedText } from '../servers/log-share.ts'
+import { withoutCutWord } from '../servers/redaction.ts'
 
 /** So many of the last lines of a server go along with a ticket, and so much of each, in UTF-16 units. */
 export const CONTEXT_BOUNDS = { lines: 200, line: 400 } as const
 
 /**
  * The last lines of a server's log as they go along with a ticket: visible characters without colours, without addresses, e-mail addresses
- * and tokens. A line is cut after it was redacted, so that no half of a secret stays.
+ * and tokens. A line is cut after it was redacted, so that no half of a secret stays; one that its node has cut before, at `cutAt` units, loses the
+ * word at that cut.
  */
-export const contextLines = (lines: readonly string[]): readonly string[] =>
-  sharedText(lines.join('\n'))
+export const contextLines = (lines: readonly string[], cutAt = Number.POSITIVE_INFINITY): readonly string[] =>
+  sharedText(lines.map((line) => withoutCutWord(line, cutAt)).join('\n'))
     .replaceAll(COLOUR, '')
     .split('\n')
     .filter((line) => line.trim() !== '')

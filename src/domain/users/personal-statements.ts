@@ -12,27 +12,35 @@ export type PersonKey = { readonly userId: string; readonly email: string | null
 const valuesOf = (table: PersonalTable, { userId, email }: PersonKey) =>
   usesAddress(table) ? [userId, email] : [userId]
 
-/** Reads a page of a table's export, each row as one JSON `row`; undefined if nothing is exported. */
+/** A row of the export as JSON. PostgreSQL breaks base64 into lines. The bytes themselves never become JSON, which would write them as hex. */
+const rowOf = (exported: NonNullable<PersonalTable['export']>): { readonly row: string; readonly beside: string } => {
+  if (exported.file === undefined) {
+    const without = (exported.without ?? []).map((column) => `'${column}'`).join(', ')
+    return { row: without === '' ? 'to_jsonb(t)' : `to_jsonb(t) - array[${without}]`, beside: '' }
+  }
+  const base64 = `translate(encode(t.${exported.file}, 'base64'), E'\\n', '')`
+  const columns = exported.beside.map((column) => `t.${column}`).join(', ')
+  return {
+    row: `to_jsonb(beside) || jsonb_build_object('base64', ${base64})`,
+    beside: ` cross join lateral (select ${columns}) beside`,
+  }
+}
+
+/**
+ * Reads a page of a table's export, each row as one JSON `row`; undefined if nothing is exported. The page is cut before anything becomes JSON: rows
+ * that are sorted away would be read and encoded for each page again, and files are large.
+ */
 export const exportStatement = (
   table: PersonalTable,
   person: PersonKey,
   { offset, limit }: { offset: number; limit: number },
 ): Statement | undefined => {
   if (table.export === null) return undefined
-  const without = (table.export.without ?? []).map((column) => `'${column}'`).join(', ')
-  const rest = without === '' ? 'to_jsonb(t)' : `to_jsonb(t) - array[${without}]`
-  const { file } = table.export
-  // PostgreSQL breaks base64 into lines.
-  const row =
-    file === undefined
-      ? rest
-      : `${rest} || jsonb_build_object('base64', translate(encode(t.${file}, 'base64'), E'\\n', ''))`
+  const { row, beside } = rowOf(table.export)
   const values = valuesOf(table, person)
   const page = `offset $${values.length + 1} limit $${values.length + 2}`
-  return {
-    text: `select ${row} as row from ${table.table} t where ${matchOf(table)} order by ${table.export.key} ${page}`,
-    values: [...values, offset, limit],
-  }
+  const rows = `select * from ${table.table} t where ${matchOf(table)} order by ${table.export.key} ${page}`
+  return { text: `select ${row} as row from (${rows}) t${beside}`, values: [...values, offset, limit] }
 }
 
 const setsOf = (blanks: Readonly<Record<string, string>> = {}): string =>

@@ -9,10 +9,13 @@ export type PersonalTable = {
   readonly columns: readonly string[]
   readonly match?: string
   /**
-   * The columns of the data export: all but those in `without`, in the order of `key`. `file` is a column of bytes, exported as `base64`; such rows are read
-   * one at a time. Null requires a reason.
+   * The columns of the data export: all but those in `without`, in the order of `key`. `file` is a column of bytes, exported as `base64` beside the
+   * columns in `beside`; such rows are read one at a time. Null requires a reason.
    */
-  readonly export: { readonly key: string; readonly without?: readonly string[]; readonly file?: string } | null
+  readonly export:
+    | { readonly key: string; readonly without?: readonly string[]; readonly file?: undefined }
+    | { readonly key: string; readonly file: string; readonly beside: readonly string[] }
+    | null
   /** Why nothing is exported. */
   readonly notExported?: string
   readonly onDeletion: 'delete' | 'keep' | 'pseudonymise'
@@ -180,7 +183,11 @@ const CONTROL_TABLES: readonly PersonalTable[] = [
   // Files in somebody else's ticket stay for its readers.
   control('ticket_attachments', {
     columns: ['author_id'],
-    export: { key: 'created_at, id', without: ['author_id', 'bytes'], file: 'bytes' },
+    export: {
+      key: 'created_at, id',
+      file: 'bytes',
+      beside: ['id', 'message_id', 'place', 'name', 'kind', 'media_type', 'size', 'created_at'],
+    },
     onDeletion: 'delete',
     keeps: { where: 'message_id is not null', blanks: { name: `'attachment' || substring(name from '[.][^.]+$')` } },
     keptFor: 'the readers of the message, for as long as it is kept',

@@ -4,7 +4,7 @@ import * as z from 'zod'
 import { Balance, InvoicePage, TransactionPage } from '#contracts/http/balance.ts'
 import type { TransactionGroup } from '#contracts/http/balance.ts'
 import { TopupCheck } from '#contracts/http/payment.ts'
-import { Notification } from '#contracts/http/notification.ts'
+import { NotificationList } from '#contracts/http/notification.ts'
 import { Server } from '#contracts/http/server.ts'
 import { Service } from '#contracts/http/service.ts'
 import { TransactionDetail } from '#contracts/http/transaction-detail.ts'
@@ -80,7 +80,7 @@ export const notificationsQuery = () =>
   queryOptions({
     queryKey: keys.notifications,
     queryFn: ({ signal }) =>
-      api.call(`/api/user/notifications?limit=${notificationsShown}`, { schema: z.array(Notification), signal }),
+      api.call(`/api/user/notifications?limit=${notificationsShown}`, { schema: NotificationList, signal }),
     staleTime: 60_000,
     refetchInterval: heal,
   })

@@ -192,6 +192,17 @@ it('lists continue after the caller’s last item', async () => {
   expect([await page(), await page(newer), await page(older)]).toEqual([[newer], [older], []])
 })
 
+it('a notification that a later release has written is left out, and takes no place on a page', async () => {
+  const who = await world.person()
+  const [older, later] = [await world.tell(who.userId, { amount: 1 }), await world.tell(who.userId, { amount: 2 })]
+  await world.control.query(
+    `update control.notifications set text = 'of.a-later-release', data = '{"sid": 7}' where id = $1`,
+    [later],
+  )
+  const read = await readNotifications(readerOf(who), { limit: 1 })
+  expect(read?.body.notifications.map(({ id }) => id)).toEqual([older])
+})
+
 it('a session’s browser with push notifications is returned with the time it was last seen', async () => {
   const who = await world.person()
   const seenAt = new Date(Date.now() - 90_000_000)

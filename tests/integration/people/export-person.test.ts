@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { exportPage } from '../../../control-plane/people/export-person.ts'
-import { PERSONAL_TABLES } from '../../../src/domain/users/personal-tables.ts'
+import { systemIds } from '#platform/ids.ts'
+import { exportPageOf, exportStatement } from '../../../src/domain/users/personal-statements.ts'
+import { PERSONAL_TABLES, personalTablesOf } from '../../../src/domain/users/personal-tables.ts'
 import { exportOf, permitExport } from '../../../src/identity/accounts/export-person.ts'
 import { register } from '../../../src/identity/accounts/register.ts'
 import { openWholeSite } from '../../factories/whole-site.ts'
@@ -13,6 +15,14 @@ beforeAll(async () => {
 })
 afterAll(() => rig.close())
 beforeEach(() => rig.site.context.db.query('truncate identity.limit_buckets'))
+
+type PlanNode = {
+  readonly 'Node Type': string
+  readonly Output?: readonly string[]
+  readonly Plans?: readonly PlanNode[]
+}
+const nodesOf = (plan: PlanNode | undefined): readonly PlanNode[] =>
+  plan === undefined ? [] : [plan, ...(plan.Plans ?? []).flatMap(nodesOf)]
 
 const exported = async (who: Leaver) => {
   const proof = await permitExport(
@@ -109,6 +119,31 @@ describe('the data export', () => {
       offset: 0,
     })
     expect([page?.rows.length, page?.next]).toEqual([1, 1])
+  })
+
+  test('no page of the export encodes rows that are on other pages, and no bytes become hex', async () => {
+    for (const table of personalTablesOf('control plane')) {
+      const person = { userId: systemIds.next(), email: 'anna@example.test' }
+      const statement = exportStatement(table, person, { offset: 3, limit: exportPageOf(table) })
+      if (table.export === null || statement === undefined) continue
+      const [explained] = await rig.control.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
+        `explain (verbose, format json) ${statement.text}`,
+        statement.values,
+      )
+      const nodes = nodesOf(explained?.['QUERY PLAN'][0].Plan)
+      const limits = nodes.filter((node) => node['Node Type'] === 'Limit')
+      expect([table.table, limits.length]).toEqual([table.table, 1])
+      const below = limits.flatMap(({ Plans = [] }) => Plans.flatMap(nodesOf)).flatMap(({ Output = [] }) => Output)
+      expect([table.table, below.filter((column) => /encode|to_jsonb/.test(column))]).toEqual([table.table, []])
+      if (table.export.file === undefined) continue
+      expect(statement.text).not.toContain('to_jsonb(t)')
+      const columns = await rig.control.query<{ name: string }>(
+        `select column_name as name from information_schema.columns where table_schema || '.' || table_name = $1`,
+        [table.table],
+      )
+      const told = [...table.export.beside, table.export.file, ...table.columns]
+      expect(columns.map(({ name }) => name).sort()).toEqual(told.sort())
+    }
   })
 
   test('the export fails with the control plane before its first byte', async () => {

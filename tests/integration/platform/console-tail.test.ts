@@ -49,3 +49,28 @@ it('A30 an answer of another node counts for nothing, and silence is told as awa
   if (question.type === 'tail') otherPeer.send({ type: 'tail', id: question.id, tail: { atMs: 1, lines: ['forged'] } })
   expect(await read).toBe('away')
 })
+
+it('A30 what a node says unasked, or says again, reaches nobody', async () => {
+  const { accept, bus, context } = await open()
+  const agent = await newAgent()
+  const { nodeId } = agent.identity
+  const peer = await agent.connectLive(accept)
+  const told: unknown[] = []
+  bus.onEvent(({ topic, data }) => void (topic === 'console-tail' && told.push(data)))
+  const tail = { atMs: 1, lines: ['unasked'] }
+  peer.send({ type: 'tail', id: systemIds.next(), tail })
+  const read = readConsoleTail({ ...context, bus }, { nodeId, serverId: systemIds.next() })
+  const question = await peer.next('the question', (message) => message.type === 'tail')
+  if (question.type !== 'tail') throw new Error('no question')
+  const answer = { type: 'tail', id: question.id, tail: { atMs: 1, lines: ['asked'] } } as const
+  peer.send(answer)
+  peer.send({ ...answer, tail })
+  expect(await read).toEqual(answer.tail)
+  // The next question is answered after all of that was handled.
+  const next = readConsoleTail({ ...context, bus }, { nodeId, serverId: systemIds.next() })
+  const later = await peer.next('the next question', (message) => message.type === 'tail' && message.id !== question.id)
+  if (later.type !== 'tail') throw new Error('no next question')
+  peer.send({ ...answer, id: later.id })
+  expect(await next).toEqual(answer.tail)
+  expect(told).toEqual([question, later].map(({ id }) => ({ id, nodeId, tail: answer.tail })))
+})

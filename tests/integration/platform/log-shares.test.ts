@@ -195,4 +195,6 @@ it('nothing but addresses to hide is something, and nothing at all is refused', 
   expect(await create(rented, rented.ownerId, '\n \u200B\n')).toEqual({ ok: false, code: 'LOG_SHARE_EMPTY' })
   const long = Array.from({ length: 2_001 }, () => 'line').join('\n')
   expect(await create(rented, rented.ownerId, long)).toMatchObject({ code: 'VALIDATION', fields: { text: 'too-long' } })
+  // Far too many lines are not even read: these would turn out to be empty.
+  expect(await create(rented, rented.ownerId, '\n'.repeat(100_000))).toMatchObject({ fields: { text: 'too-long' } })
 })

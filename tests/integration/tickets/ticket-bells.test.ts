@@ -147,12 +147,18 @@ it('an assignee whose ticket is moved away hears of it, without a link to what t
   const move = (caller: TicketCaller, categoryId: string, id = ticketId) =>
     moveTicket(desk.context(), { caller, ticketId: id, categoryId, requestId: 'req-1' })
   await move(both, elsewhere)
-  expect(await bells(staff)).toEqual([{ text: 'ticket.moved', title: 'Help', person: await named(both) }])
+  expect(await bells(staff)).toEqual([
+    { text: 'ticket.moved', aboutTicketId: ticketId, title: 'Help', person: await named(both) },
+  ])
   // Whoever works in both keeps the ticket, and hears nothing.
   const kept = await desk.opened(customer)
   await assigned(both, kept)
   await move(staff, elsewhere, kept)
   expect(await bells(both)).toEqual([])
+  // The bell without a link goes with its ticket as well.
+  const admin = await desk.person({ isAdmin: true })
+  await deleteTicket(desk.context(), { caller: admin, ticketId, requestId: 'req-1' })
+  expect(await bells(staff)).toEqual([])
 })
 
 it('an assignee whose ticket is merged into a colleague’s hears of it, and is led there', async () => {
@@ -199,4 +205,20 @@ it('the bells of a ticket go with it, those of tickets that were merged into it 
   await deleteTicket(desk.context(), { caller: admin, ticketId: into, requestId: 'req-1' })
   const rest = [await bells(customer), await bells(staff)]
   expect(rest.map((all) => all.map((bell) => ('ticketId' in bell ? bell.ticketId : null)))).toEqual([[other], [other]])
+})
+
+it('a bell that a later release has written is left out, and the others are told page by page', async () => {
+  const customer = await desk.person()
+  for (const [text, data] of [
+    ['server.installed', {}],
+    ['of.a-later-release', { sid: 7 }],
+    ['server.expired', {}],
+  ] as const)
+    await desk.database.owner.query(
+      'insert into control.notifications (id, user_id, text, data, created_at) values ($1, $2, $3, $4, now())',
+      [systemIds.next(), customer.userId, text, JSON.stringify(data)],
+    )
+  const { userId } = customer
+  expect((await bells(customer)).map(({ text }) => text)).toEqual(['server.expired', 'server.installed'])
+  expect(await listNotifications(desk.database.db, { userId, limit: 2 })).toHaveLength(2)
 })

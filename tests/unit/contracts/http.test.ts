@@ -2,7 +2,7 @@ import type * as z from 'zod'
 import { expect, test } from 'vitest'
 import { LoginRequest, TokenAnswer } from '#contracts/http/auth.ts'
 import { Invoice, Transaction } from '#contracts/http/balance.ts'
-import { Activity, Notification, NOTIFICATION_KEYS } from '#contracts/http/notification.ts'
+import { Activity, Notification, NOTIFICATION_KEYS, NotificationList } from '#contracts/http/notification.ts'
 import { Server, SubUser } from '#contracts/http/server.ts'
 import { Package, Service } from '#contracts/http/service.ts'
 import { Ticket } from '#contracts/http/ticket.ts'
@@ -160,7 +160,7 @@ const ENTITIES: Record<string, Entity> = {
   'Notification data': {
     schema: Notification.shape.data,
     fields: { sid: 'sid', product: 'product', name: 'name', amount: 'amount' },
-    added: 'reason days debt isTest person purchase again error staffError ticketId title merged',
+    added: 'reason days debt isTest person purchase again error staffError ticketId aboutTicketId title merged',
   },
   'Sub-user': {
     schema: SubUser,
@@ -195,6 +195,15 @@ test('closed lists of section 3', () => {
       'topup.successful',
     ]),
   )
+})
+
+test('a list of notifications is read without those of a later release, and a broken one is an error', () => {
+  const id = '01890000-0000-7000-8000-000000000001'
+  const notice = { id, text: 'server.installed', data: {}, createdAt: '2026-11-20T10:00:00.000Z', userId: id }
+  const later = { ...notice, text: 'ticket.of-a-later-release', data: { ticketId: 7 }, createdAt: 'soon' }
+  expect(NotificationList.parse([later, notice, later])).toEqual([{ ...notice, readAt: null }])
+  for (const broken of [{ ...notice, createdAt: 'soon' }, { ...notice, text: undefined }, null])
+    expect(NotificationList.safeParse([notice, broken]).success).toBe(false)
 })
 
 test('a name to sign in with has no control characters: PostgreSQL would fail at a NUL', () => {

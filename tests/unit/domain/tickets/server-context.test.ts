@@ -21,6 +21,16 @@ test('a line is cut after it was redacted, so that no half of a secret stays', (
   expect(line).not.toContain('ghp_')
 })
 
+test('the half of a secret at which the node has cut a line does not come into sight by what is taken out before it', () => {
+  const cutAt = 2_000
+  const half = ' for anna@exam'
+  const line = `key ${'f'.repeat(cutAt - 4 - half.length)}${half}`
+  expect(line).toHaveLength(cutAt)
+  expect(contextLines([line, 'next'], cutAt)).toEqual(['key [token] for …', 'next'])
+  // A shorter line is whole.
+  expect(contextLines([line.replace('ff', 'f')], cutAt)).toEqual([`key [token]${half}`])
+})
+
 test('a name stays in one line and names no address', () => {
   expect(contextName('play\n203.0.113.9')).toBe('play [ip]')
 })

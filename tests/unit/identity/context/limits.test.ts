@@ -3,6 +3,7 @@ import { memoryLimitStore, splitLimitStore } from '../../../../src/identity/cont
 import { bucketKey } from '../../../../src/identity/context/limits.ts'
 import { ManualClock } from '../../../setup/manual-clock.ts'
 import { ROUTE_LIMITS } from '#contracts/http/limits.ts'
+import { API_ROUTES } from '#contracts/routes/routes.ts'
 import type { RouteClass } from '#contracts/http/limits.ts'
 
 test('keys name what the table says', () => {
@@ -50,7 +51,22 @@ test('reading is counted in memory; sign-in, money and mail in the store that al
       'order',
       'topup',
       'mailAccount',
+      'serverContext',
     ]),
   )
   expect(shared).toHaveLength(Object.keys(ROUTE_LIMITS).length - local.length)
+})
+
+test('looking at what goes along about a server is no reading: fifteen looks in a row fit, and a hundred in a minute do not', async () => {
+  const name = API_ROUTES['GET /api/ticket-context/{id}'].limit
+  const clock = new ManualClock()
+  const store = memoryLimitStore(clock, 100)
+  const looks = async (count: number) => {
+    const answers = []
+    for (let at = 0; at < count; at += 1) answers.push((await store.take(name, 'somebody')).ok)
+    return answers.filter(Boolean).length
+  }
+  expect(await looks(15)).toBe(15)
+  expect(await looks(85)).toBeLessThan(20)
+  expect(ROUTE_LIMITS[name]).not.toHaveProperty('counted')
 })
