@@ -55,12 +55,17 @@ type Asked = { readonly userId: string; readonly serverId: string; readonly nowM
 export type TailReader = (server: { nodeId: string; serverId: string }) => Promise<ReadTail>
 type Facts = Omit<StoredContext, 'log' | 'missing'>
 type Crash = { readonly at: string; readonly lines: readonly string[] }
+type Found = {
+  /** They are redacted. */
+  readonly facts: Facts
+  readonly nodeId: string
+  readonly isSuspended: boolean
+  /** The newest one with lines. */
+  readonly crash: Crash | undefined
+}
 
-/** The redacted facts of a server of one's own, its node, and its newest crash with lines; undefined for any other server. */
-async function serverFacts(
-  sql: Sql,
-  { userId, serverId, nowMs }: Asked,
-): Promise<{ facts: Facts; nodeId: string; crash: Crash | undefined } | undefined> {
+/** What is found of a server of one's own; undefined for any other server. */
+async function serverFacts(sql: Sql, { userId, serverId, nowMs }: Asked): Promise<Found | undefined> {
   const [found] = await sql.query<Record<string, unknown>>(
     `select v.id, v.identifier, v.name, v.state, v.suspended, v.node_renewed_at, v.template_id, v.service_name, s.node_id
      from control_api.servers v join control.servers s on s.id = v.id where v.id = $1 and v.owner_id = $2`,
@@ -70,7 +75,7 @@ async function serverFacts(
   const server = ServerRow.parse(found)
   const template = await readTemplate(sql, server.template_id)
   const guide = (await readTemplateGuides(sql)).find(({ id }) => id === server.template_id)
-  const troubles = (await newestTroubles(sql, { serverIds: [server.id], nowMs })).get(server.id) ?? []
+  const troubles = (await newestTroubles(sql, { serverIds: [server.id], nowMs, withLines: true })).get(server.id) ?? []
   const nodeReachable = isReachableAt(server.node_renewed_at?.getTime(), nowMs)
   const facts = {
     serverId: server.id,
@@ -82,11 +87,12 @@ async function serverFacts(
     status: statusOf({ state: server.state, suspended: server.suspended, nodeReachable }).word,
     errors: troubles.map(({ type, at, error }) => ({ type, at, error })),
   }
-  return { facts, nodeId: server.node_id, crash: troubles.find(({ lines }) => lines.length > 0) }
+  const crash = troubles.find(({ lines }) => lines.length > 0)
+  return { facts, nodeId: server.node_id, isSuspended: server.suspended, crash }
 }
 
-/** The last lines of the console; those before the newest crash while its node does not tell them. */
-const logOf = (tail: ReadTail, crash: Crash | undefined): Pick<StoredContext, 'log' | 'missing'> => {
+/** The last lines of the console; those before the newest crash while they are not told. */
+const logOf = (tail: ReadTail | 'suspended', crash: Crash | undefined): Pick<StoredContext, 'log' | 'missing'> => {
   if (typeof tail !== 'string')
     return { log: { at: new Date(tail.atMs).toISOString(), lines: tail.lines, source: 'console' }, missing: null }
   const log = crash ? { at: crash.at, lines: [...contextLines(crash.lines)], source: 'crash' as const } : null
@@ -124,19 +130,22 @@ export async function seenContext(
 ): Promise<SeenContext | undefined> {
   const found = await serverFacts(db, { ...asked, nowMs: clock.now() })
   if (!found) return undefined
-  const { facts, nodeId, crash } = found
-  const context = { ...facts, ...logOf(await readTail({ nodeId, serverId: facts.serverId }), crash) }
+  const { facts, nodeId, isSuspended, crash } = found
+  // As its console itself (invariant S-5).
+  const tail = isSuspended ? 'suspended' : await readTail({ nodeId, serverId: facts.serverId })
+  const context = { ...facts, ...logOf(tail, crash) }
   const mark = markOf(context)
   await db.query(
     `insert into control.seen_contexts (user_id, server_id, mark, context, created_at) values ($1, $2, $3, $4, $5)
      on conflict (user_id, server_id, mark) do update set created_at = excluded.created_at`,
     [asked.userId, facts.serverId, mark, JSON.stringify(context), new Date(clock.now())],
   )
-  // A person who looks over and over again keeps only the facts that may still be sent.
+  // A person who looks over and over again keeps only the facts that may still be sent, and in any case the newest ones.
   await db.query(
     `delete from control.seen_contexts where user_id = $1 and mark in
-       (select k.mark from control.seen_contexts k where k.user_id = $1 order by k.created_at desc, k.mark offset $2)`,
-    [asked.userId, KEPT_CONTEXTS],
+       (select k.mark from control.seen_contexts k where k.user_id = $1
+        order by k.mark = $3 desc, k.created_at desc, k.mark offset $2)`,
+    [asked.userId, KEPT_CONTEXTS, mark],
   )
   return { context: shown(context, locale), mark }
 }

@@ -99,7 +99,12 @@ for (const size of SIZES) {
     const title = page.getByLabel('Title')
     const fits = page.getByRole('region', { name: 'This may already help' })
     await title.focus()
+    const asked = page.waitForResponse((answer) => {
+      const { pathname, searchParams } = new URL(answer.url())
+      return pathname === '/api/guides' && searchParams.get('text') === 'hello there'
+    })
     await page.keyboard.type('hello there')
+    expect((await asked).status()).toBe(200)
     await expect(title).toHaveValue('hello there')
     await expect(fits).toHaveCount(0)
     await page.keyboard.press('Control+a')

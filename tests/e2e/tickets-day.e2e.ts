@@ -172,7 +172,13 @@ const takes = async (day: Day, identifier: string): Promise<void> => {
   else {
     // The list has taken the focus, and its keys lead from row to row.
     await expect(async () => {
-      await support.keyboard.press('j')
+      const isPast = await link.evaluate((element) => {
+        const from = document.activeElement ?? document.body
+        const isInList = from !== document.body && !from.contains(element)
+        return isInList && (from.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_PRECEDING) !== 0
+      })
+      if (!(await link.evaluate((element) => element === document.activeElement)))
+        await support.keyboard.press(isPast ? 'k' : 'j')
       await expect(link).toBeFocused({ timeout: 1_000 })
     }).toPass()
     await support.keyboard.press('a')

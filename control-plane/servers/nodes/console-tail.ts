@@ -67,16 +67,17 @@ export async function tellTail(
   })
 }
 
-/** Asks the node of a server for the last lines of its console, through whichever process holds the node's session. */
+/** Asks the node of a server for the last lines of its console, through whichever process holds the node's session, and waits so long for them. */
 export async function readConsoleTail(
   { db, ids, clock, bus }: Pick<Context, 'db' | 'ids' | 'clock'> & { bus: EventBus },
   server: { nodeId: string; serverId: string },
+  waitMs = WAIT_MS,
 ): Promise<ReadTail> {
   const { nodeId } = server
   const canTell = (await isReachable(db, nodeId, clock.now())) && (await isCapable(db, nodeId, 'console.tail'))
   if (!canTell) return 'away'
   const id = ids.next()
-  const answer = answerTo(bus, { id, nodeId })
+  const answer = answerTo(bus, { id, nodeId, waitMs })
   try {
     await bus.publish({ topic: ASKED, data: { id, ...server } })
     return await answer.told
@@ -86,10 +87,10 @@ export async function readConsoleTail(
 }
 
 /** Waits for the answer of one node to one question. */
-function answerTo(bus: EventBus, { id, nodeId }: { id: string; nodeId: string }) {
+function answerTo(bus: EventBus, { id, nodeId, waitMs }: { id: string; nodeId: string; waitMs: number }) {
   let stop = () => {}
   const told = new Promise<ReadTail>((resolve) => {
-    const timer = setTimeout(() => resolve('away'), WAIT_MS)
+    const timer = setTimeout(() => resolve('away'), waitMs)
     const leave = bus.onEvent(({ topic, data }) => {
       const heard = topic === TOLD ? ToldTail.safeParse(data) : undefined
       if (!heard?.success || heard.data.id !== id || heard.data.nodeId !== nodeId) return

@@ -49,7 +49,7 @@ export async function readCustomerServers(
     [ownerId, CUSTOMER_SERVERS + 1],
   )
   const owned = rows.slice(0, CUSTOMER_SERVERS).map((row) => Row.parse(row))
-  const found = await newestTroubles(db, { serverIds: owned.map(({ id }) => id), nowMs })
+  const found = await newestTroubles(db, { serverIds: owned.map(({ id }) => id), nowMs, withLines: false })
   const servers = owned.map((row) => shown(row, { troubles: found.get(row.id) ?? [], locale, nowMs }))
   return { servers, hasMoreServers: rows.length > CUSTOMER_SERVERS }
 }

@@ -12,7 +12,7 @@ const Row = z.object({
   lines: z.array(z.string()).nullable(),
 })
 
-/** A trouble of a server: `error` is the id of a known error, `lines` are those before a crash. */
+/** A trouble of a server: `error` is the id of a known error, `lines` are those before a crash, if they were asked for. */
 export type NewestTrouble = {
   readonly type: z.infer<typeof Row>['type']
   readonly at: string
@@ -23,16 +23,17 @@ export type NewestTrouble = {
 /** The newest troubles of each of these servers, the newest first. Those that staff caused are left out. */
 export async function newestTroubles(
   sql: Sql,
-  { serverIds, nowMs }: { serverIds: readonly string[]; nowMs: number },
+  { serverIds, nowMs, withLines }: { serverIds: readonly string[]; nowMs: number; withLines: boolean },
 ): Promise<ReadonlyMap<string, readonly NewestTrouble[]>> {
   const rows = await sql.query<Record<string, unknown>>(
-    `select s.id as server_id, a.type, a.created_at, a.detail ->> 'error' as error, nullif(a.detail -> 'lines', 'null') as lines
+    `select s.id as server_id, a.type, a.created_at, a.detail ->> 'error' as error,
+       case when $5 then nullif(a.detail -> 'lines', 'null') end as lines
      from unnest($1::uuid[]) s (id) cross join lateral (
        select n.id, n.type, n.created_at, n.detail from control.activities n
        where n.server_id = s.id and n.done_by <> 'staff' and n.type = any ($2) and n.created_at > $3
        order by n.created_at desc, n.id desc limit $4) a
      order by s.id, a.created_at desc, a.id desc`,
-    [serverIds, SERVER_TROUBLES, new Date(nowMs - TROUBLE_DAYS * DAY_MS), TROUBLES_SHOWN],
+    [serverIds, SERVER_TROUBLES, new Date(nowMs - TROUBLE_DAYS * DAY_MS), TROUBLES_SHOWN, withLines],
   )
   const found = new Map<string, NewestTrouble[]>()
   for (const row of rows) {

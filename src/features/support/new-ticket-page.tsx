@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { BookOpen } from 'lucide-react'
 import { useRouter, useSearchParams } from 'next/navigation'
 import { useTranslations } from 'next-intl'
-import { Suspense, useId, useState } from 'react'
+import { Suspense, useId } from 'react'
 import type { UseFormRegisterReturn } from 'react-hook-form'
 import { guidePath } from '#contracts/guides/topics.ts'
 import type { TicketCategories } from '#contracts/http/ticket.ts'
@@ -31,22 +31,22 @@ import { useAboutServer } from './opening/use-about-server.ts'
 import { ticketCategoriesQuery, ticketQuery } from './ticket-queries.ts'
 import { useReplyTimeText } from './use-reply-time.ts'
 import { MessageBox } from './writing/message-box.tsx'
-import { moveWriting } from './writing/move-writing.ts'
 import { SendButton } from './writing/send-button.tsx'
 import { ticketDrafts } from './writing/ticket-draft.ts'
 import { useDraftOf, useKeptDraft } from './writing/use-kept-draft.ts'
+import { useMovedWriting } from './writing/use-moved-writing.ts'
 import './opening/opening.css'
 import './support.css'
 
 type FormProps = { userId: string; categories: TicketCategories; followsId: string | undefined }
 
+const draftOf = (followsId: string | undefined): string => (followsId === undefined ? 'new' : `after-${followsId}`)
+
 /** The form's values begin with the kept draft. A category that is gone by now is chosen again. */
 const useOpening = ({ userId, categories, followsId }: FormProps) => {
   const client = useQueryClient()
   const router = useRouter()
-  const place = { userId, ticket: followsId === undefined ? 'new' : `after-${followsId}` }
-  // A reply that its old ticket takes no more begins the new one. Before the draft is read, so that it is in the form from the start.
-  useState(() => followsId !== undefined && moveWriting({ userId, ticket: followsId }, place.ticket))
+  const place = { userId, ticket: draftOf(followsId) }
   const draft = useDraftOf(place)
   const [only] = categories.length === 1 ? categories : []
   const known = categories.find(({ id }) => id === draft.categoryId) ?? only
@@ -178,6 +178,10 @@ const OpeningForm = (props: FormProps) => {
   )
 }
 
+/** A reply that its old ticket takes no more begins the new one. It is moved before the draft is read, so that it is in the form from the start. */
+const OpeningPlace = (props: FormProps) =>
+  useMovedWriting(props.userId, props.followsId, draftOf(props.followsId)) ? <OpeningForm {...props} /> : null
+
 /** The closed ticket that the new one goes on with, if the reader has it. */
 const useFollowed = () => {
   const asked = useSearchParams().get('follows') ?? ''
@@ -214,7 +218,7 @@ const Opening = () => {
                 {ticket ? (
                   <p className="t2">{t('following', { title: ticket.title, number: ticket.identifier })}</p>
                 ) : null}
-                <OpeningForm userId={me.data.id} categories={all} followsId={ticket?.id} />
+                <OpeningPlace userId={me.data.id} categories={all} followsId={ticket?.id} />
               </>
             )
           }

@@ -122,18 +122,26 @@ export class AttachmentTray {
     void this.#send(id, item.file)
   }
 
-  /** Takes uploaded files over from another message, as far as there is room, and returns which. */
-  adopt(files: readonly TicketAttachment[]): readonly TicketAttachment[] {
-    const taken = files.slice(0, Math.max(0, ATTACHMENT_BOUNDS.perMessage - this.#list.length))
-    this.#isFull = taken.length < files.length
-    this.#tell([...this.#list, ...taken.map((attachment) => this.#uploaded(attachment))])
-    return taken
+  /**
+   * Takes the files of another message over, as far as there is room: the site keeps uploaded ones, and sending the others begins here again. None
+   * stays behind where nobody sees it any more, but for want of room.
+   */
+  takeFrom(other: AttachmentTray): void {
+    const wanted = other.#list.filter(({ state, file }) => state === 'done' || (state !== 'refused' && file !== null))
+    const moved = wanted.slice(0, Math.max(0, ATTACHMENT_BOUNDS.perMessage - this.#list.length))
+    const uploaded = uploadedIn(moved).map((attachment) => this.#uploaded(attachment))
+    const unsent = moved.flatMap(({ state, file }) => (state === 'done' || file === null ? [] : [file]))
+    this.#tell([...this.#list, ...uploaded])
+    this.add(unsent)
+    this.#isFull = moved.length < wanted.length
+    other.#give(moved)
   }
 
-  /** Gives uploaded files away to another message: the site keeps them. */
-  release(files: readonly TicketAttachment[]): void {
-    const ids = new Set(files.map(({ id }) => id))
-    this.#tell(this.#list.filter((item) => item.state !== 'done' || !ids.has(item.attachment.id)))
+  /** Gives items to another message: the site keeps the uploaded files, and sending the others ends. */
+  #give(items: readonly TrayItem[]): void {
+    const ids = new Set(items.map(({ id }) => id))
+    this.#tell(this.#list.filter(({ id, state }) => state !== 'done' || !ids.has(id)))
+    for (const { id, state } of items) if (state !== 'done') this.remove(id)
   }
 
   /** The message was sent with its files: the next one has none. */

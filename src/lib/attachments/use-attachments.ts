@@ -61,14 +61,14 @@ const trayOf = (place: MessagePlace): Known => {
 
 /**
  * Moves the files of a message that was not sent to another message, which is written in its place. An empty one takes all of them, also those
- * under way and those that failed; one with files of its own takes uploaded ones, as far as it has room, and says when it has none.
+ * under way and those that failed; one with files of its own takes them too, as far as it has room, and says when it has none.
  */
 export const moveAttachments = (from: MessagePlace, message: string): void => {
   const to = { ...from, message }
   const source = trayOf(from)
   if (source.tray.list.length === 0 || placeKey(from) === placeKey(to)) return
   const target = trayOf(to)
-  if (target.tray.list.length > 0) return source.tray.release(target.tray.adopt(uploadedIn(source.tray.list)))
+  if (target.tray.list.length > 0) return target.tray.takeFrom(source.tray)
   kept.move(from, to)
   source.place = to
   trays.set(placeKey(to), source)

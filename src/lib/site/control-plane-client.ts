@@ -19,6 +19,8 @@ const TIMEOUT_MS: Partial<Record<InternalCallName, number>> = {
   'buy-spins': 20_000,
   'spin-coupon': 20_000,
   power: 10_000,
+  // The control plane waits for a node that may be on the other side of the world.
+  'ticket-context': 10_000,
   'invoice-file': 20_000,
   'invoices-csv': 20_000,
   'export-person': 20_000,

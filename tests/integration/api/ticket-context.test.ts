@@ -3,6 +3,7 @@ import { AGENT_CAPABILITIES } from '#contracts/agent/session.ts'
 import { SeenContext } from '#contracts/http/desk/server-context.ts'
 import { TROUBLE_DAYS } from '#domain/servers/server-trouble.ts'
 import { systemIds } from '#platform/ids.ts'
+import { newestTroubles } from '../../../control-plane/servers/store/newest-troubles.ts'
 import { openInternalApi } from '../../factories/internal-api.ts'
 import { paidServer } from '../../factories/paid-server.ts'
 import type { PlatformDatabase } from '../../factories/platform-database.ts'
@@ -19,6 +20,8 @@ let api: Awaited<ReturnType<typeof openInternalApi>>
 let shop: Shop
 let anna: string
 let serverId: string
+/** What the clock of the control plane shows. */
+let clockMs = nowMs
 const { billing, person, worker, addCategories } = ticketShop(() => database)
 
 const crash = (lines: readonly string[], facts: { agoMs?: number; error?: string; doneBy?: string } = {}) =>
@@ -38,7 +41,7 @@ const crash = (lines: readonly string[], facts: { agoMs?: number; error?: string
 beforeAll(async () => {
   database = await shopDatabase()
   shop = await openShop(database.owner, { portCount: 10, memoryMiB: 100_000 })
-  api = await openInternalApi(database.db)
+  api = await openInternalApi(database.db, { now: () => clockMs })
   anna = await person(5_000n)
   serverId = (await paidServer(database.db, { shop, userId: anna, nowMs })).serverId
   await database.owner.query('update control.nodes set capabilities = $1', [AGENT_CAPABILITIES])
@@ -46,6 +49,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   api.tails.clear()
+  clockMs = nowMs
   await database.owner.query('delete from control.seen_contexts')
   await database.owner.query(`delete from control.activities where type = 'server:crashed'`)
   await database.owner.query(`update control.servers set name = 'S' where id = $1`, [serverId])
@@ -113,6 +117,16 @@ it('tokens, addresses and e-mail addresses are neither shown nor stored, whereve
   for (const secret of secrets) for (const text of texts) expect(text ?? '').not.toContain(secret)
   expect(context.name).toBe('play [ip]')
   expect(context.log?.lines).toEqual(['token=[token]', 'from [ip]', 'mail [e-mail]', 'on [ip]'])
+})
+
+it('lines of troubles are read only on demand', async () => {
+  await crash(['Loading'])
+  const linesOf = async (withLines: boolean) => {
+    const troubles = await newestTroubles(database.db, { serverIds: [serverId], nowMs, withLines })
+    return troubles.get(serverId)?.map(({ lines }) => lines)
+  }
+  expect(await linesOf(true)).toEqual([['Loading']])
+  expect(await linesOf(false)).toEqual([[]])
 })
 
 it('a ticket is refused, and nothing of it stored, when something else would go along than was shown', async () => {
@@ -223,11 +237,42 @@ it('facts seen more than an hour ago, or by somebody else, open no ticket', asyn
   expect((await open({ id: serverId, mark })).status).toBe(400)
 })
 
+it('the console of a suspended server is not read, and the facts say why; lines that the activities show go along', async () => {
+  const base = 'secret base at 100 64 -200'
+  says(base)
+  await database.owner.query('update control.servers set suspended = true where id = $1', [serverId])
+  const bare = await seen()
+  await crash(['Loading'])
+  const { context, mark } = await seen()
+  const { json } = await open({ id: serverId, mark })
+  await database.owner.query('update control.servers set suspended = false where id = $1', [serverId])
+  expect(bare.context).toMatchObject({ status: 'suspended', missing: 'suspended', log: null })
+  expect(context).toMatchObject({ missing: 'suspended', log: { source: 'crash', lines: ['Loading'] } })
+  expect(await sentWith(json, await worker(billing))).toEqual(context)
+  const kept = await database.owner.query('select context::text as text from control.seen_contexts')
+  expect(kept).toHaveLength(2)
+  expect(JSON.stringify([kept, await stored()])).not.toContain(base)
+})
+
 it('only the newest ten looks of a person stay, so that looking costs no room', async () => {
+  const marks: string[] = []
   for (let at = 0; at < 12; at += 1) {
     says(`look ${at}`)
-    await seen()
+    clockMs += 1_000
+    marks.push((await seen()).mark)
   }
-  const rows = await database.owner.query('select 1 from control.seen_contexts')
-  expect(rows).toHaveLength(10)
+  const statuses: number[] = []
+  for (const mark of marks) statuses.push((await open({ id: serverId, mark })).status)
+  expect(statuses).toEqual([400, 400, ...Array.from({ length: 10 }, () => 200)])
+})
+
+it('the newest look stays, also after ten others in the same moment', async () => {
+  const statuses: number[] = []
+  for (let at = 0; at < 16; at += 1) {
+    says(`look ${at}`)
+    const { mark } = await seen()
+    statuses.push((await open({ id: serverId, mark })).status)
+  }
+  expect(statuses).toEqual(Array.from({ length: 16 }, () => 200))
+  expect(await database.owner.query('select 1 from control.seen_contexts')).toHaveLength(10)
 })

@@ -37,6 +37,11 @@ const own = {
     'A konzol a gépen nem volt elérhető, ezért a sorai hiányoznak.',
     'Die Konsole auf der Maschine war nicht erreichbar, deshalb fehlt sie.',
   ),
+  suspended: words(
+    'The server was suspended, so its console is not included.',
+    'A szerver fel volt függesztve, ezért a konzol sorai hiányoznak.',
+    'Der Server war gesperrt, deshalb fehlt die Konsole.',
+  ),
   empty: words('The console had no lines.', 'A konzolon nem voltak sorok.', 'Die Konsole hatte keine Zeilen.'),
 }
 

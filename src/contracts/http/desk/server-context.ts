@@ -10,8 +10,8 @@ export const ContextLog = z.object({
   source: z.enum(['console', 'crash']).optional(),
   removed: z.int().min(0).optional(),
 })
-/** `away`: the node did not answer. `empty`: the program has written nothing. */
-export const MissingLog = z.enum(['away', 'empty'])
+/** `away`: the node did not answer. `empty`: the program has written nothing. `suspended`: nobody but staff reads its console. */
+export const MissingLog = z.enum(['away', 'empty', 'suspended'])
 
 /**
  * The facts that go along with a ticket about a server, redacted (decision 94). `game` and `reason`, the name of a known error, are in the reader's language.

@@ -1,9 +1,9 @@
 'use client'
 import { useTranslations } from 'next-intl'
-import { Button } from '@/ui/controls/button.tsx'
 import { Switch } from '@/ui/controls/choice.tsx'
 import { Select } from '@/ui/controls/field.tsx'
 import { Notice } from '@/ui/surfaces/notice.tsx'
+import { LookAgain } from './look-again.tsx'
 import { ServerContextView } from './server-context.tsx'
 import type { About } from './use-about-server.ts'
 
@@ -11,7 +11,12 @@ import type { About } from './use-about-server.ts'
 export const AboutServer = ({ about, isChanged, isBusy }: { about: About; isChanged: boolean; isBusy: boolean }) => {
   const t = useTranslations('tickets.about')
   const { servers, serverId, choose, isLeftOut, setLeftOut, seen } = about
-  if (servers.length === 0) return null
+  const unread = (
+    <Notice tone="wait" role="alert" action={<LookAgain about={about} isBusy={isBusy} />}>
+      {t('failed')}
+    </Notice>
+  )
+  if (servers.length === 0) return about.isUnknown ? unread : null
   return (
     <div className="tk-about">
       <Select
@@ -35,21 +40,11 @@ export const AboutServer = ({ about, isChanged, isBusy }: { about: About; isChan
           <p className="small t2">{t(isLeftOut ? 'leftOut' : 'redacted')}</p>
           {isChanged && !isLeftOut ? (
             <Notice tone="wait" role="alert">
-              {t('changed')}
+              {t(about.without.size > 0 ? 'changedWithout' : 'changed')}
             </Notice>
           ) : null}
           {isLeftOut ? null : seen.isError ? (
-            <Notice
-              tone="wait"
-              role="alert"
-              action={
-                <Button size="s" onClick={about.lookAgain}>
-                  {t('again')}
-                </Button>
-              }
-            >
-              {t('failed')}
-            </Notice>
+            unread
           ) : (
             <div className="tk-about__content" aria-busy={seen.data === undefined}>
               {seen.data === undefined ? null : (

@@ -6,6 +6,7 @@ import { formatDate } from '@/lib/format/date.ts'
 import { ServerLamp } from '@/lib/servers/server-lamp.tsx'
 import { Notice } from '@/ui/surfaces/notice.tsx'
 import { LogLines } from './log-lines.tsx'
+import { LookAgain } from './look-again.tsx'
 import type { About } from './use-about-server.ts'
 
 const TROUBLE_WORDS = {
@@ -60,15 +61,15 @@ export const ServerContextView = ({
         </dd>
       </dl>
       {missing === 'away' ? (
-        <Notice tone="wait" role="status">
+        <Notice tone="wait" role="status" action={<LookAgain about={about} isBusy={isBusy} />}>
           {t('away')}
         </Notice>
+      ) : missing === 'suspended' ? (
+        <p className="small t2">{t('suspended')}</p>
+      ) : log === null ? (
+        <p className="small t2">{t('noLog')}</p>
       ) : null}
-      {log === null ? (
-        missing === 'away' ? null : (
-          <p className="small t2">{t('noLog')}</p>
-        )
-      ) : (
+      {log === null ? null : (
         <>
           <p className="small t2">
             {t(log.source === 'console' ? 'console' : 'log', { time: moment(log.at), count: log.lines.length })}

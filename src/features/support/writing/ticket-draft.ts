@@ -7,11 +7,12 @@ const Draft = z
     message: z.string(),
     serverId: z.string(),
     leftOut: z.literal('yes'),
+    leftOutLines: z.string(),
   })
   .partial()
 /**
  * The unsent words of a person: the message of a reply, or all of a new ticket, with the server that it is about and whether its facts
- * stay out.
+ * stay out, or signs of the lines that do. The lines themselves may be secret and are not kept.
  */
 export type Draft = z.infer<typeof Draft>
 

@@ -10,14 +10,14 @@ export const useDraftOf = ({ userId, ticket }: DraftPlace): Draft =>
 /** Keeps what is typed, and says whether it is kept. */
 export const useKeptDraft = (
   { userId, ticket }: DraftPlace,
-  { title, categoryId, message, serverId, leftOut }: Draft,
+  { title, categoryId, message, serverId, leftOut, leftOutLines }: Draft,
 ): boolean => {
   const [isKept, setKept] = useState(false)
   useEffect(() => {
-    const typed = Object.entries({ title, categoryId, message, serverId, leftOut }).filter(
+    const typed = Object.entries({ title, categoryId, message, serverId, leftOut, leftOutLines }).filter(
       ([, text]) => text !== undefined,
     )
     setKept(ticketDrafts.keep({ userId, ticket }, Object.fromEntries(typed)))
-  }, [userId, ticket, title, categoryId, message, serverId, leftOut])
+  }, [userId, ticket, title, categoryId, message, serverId, leftOut, leftOutLines])
   return isKept
 }

@@ -105,3 +105,30 @@ test('a message with files of its own takes as many as it has room for, and says
   expect(states()).toEqual(['3.log done'])
   expect([keptAt(from), keptAt(to)]).toEqual([['3.log'], ['4.log', '5.log', '6.log', '1.log', '2.log']])
 })
+
+test('a file that is under way when its message moves to one with files is sent again there, and seen', async () => {
+  keep(to, 4)
+  await show(from)
+  await act(async () => {
+    shown.files?.add([new File(['text'], 'late.log')])
+    await vi.waitFor(() => expect(calls.list).toHaveLength(1))
+  })
+  await act(async () => {
+    moveAttachments({ userId, message: from }, to)
+    await vi.waitFor(() => expect(calls.list).toHaveLength(2))
+  })
+  expect(states()).toEqual([])
+  await show(to)
+  expect(states()).toEqual(['4.log done', 'late.log sending'])
+  expect(await act(async () => shown.files?.mayGo())).toBe(false)
+  await act(async () => {
+    calls.list[1]?.answer?.(attachment(9))
+    await vi.waitFor(() => expect(keptAt(to)).toEqual(['4.log', '9.log']))
+  })
+  expect(shown.files?.body()).toEqual({ attachments: [attachment(4).id, attachment(9).id] })
+  // The file of the first attempt is dropped.
+  await act(async () => {
+    calls.list[0]?.answer?.(attachment(8))
+    await vi.waitFor(() => expect(calls.list.map(({ method }) => method)).toEqual(['POST', 'POST', 'DELETE']))
+  })
+})

@@ -68,7 +68,8 @@ test.each([
   'grant-test-server',
   'grant-ticket-test-server',
   'staff-invoice-file',
-] as const)('%s may wait for a lock longer than what is only read', async (name) => {
+  'ticket-context',
+] as const)('%s may wait for a lock or a node longer than what is only read', async (name) => {
   const given = vi.spyOn(AbortSignal, 'timeout')
   const unread = client(async () => Response.json({ error: { code: 'INTERNAL' } }, { status: 500 }))
   await expect(unread.call(name, {} as never, options)).rejects.toMatchObject({ code: 'INTERNAL' })

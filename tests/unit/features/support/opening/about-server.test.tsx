@@ -21,12 +21,16 @@ const context: ServerContext = {
   missing: null,
 }
 
-const Opening = ({ isChanged }: { isChanged: boolean }) => {
-  const about = useAboutServer(server.owner.id, {})
+type Kept = Parameters<typeof useAboutServer>[1]
+
+const Opening = ({ isChanged, draft }: { isChanged: boolean; draft: Kept }) => {
+  const about = useAboutServer(server.owner.id, draft)
   return (
     <>
       <AboutServer about={about} isChanged={isChanged} isBusy={false} />
       <output>{JSON.stringify(about.body())}</output>
+      <code>{JSON.stringify(about.kept)}</code>
+      <button type="button" id="look" onClick={about.lookAgain} />
     </>
   )
 }
@@ -38,7 +42,7 @@ afterEach(() => {
 })
 
 const show = async (answer: Answer, isChanged = false) => {
-  page = shownPage(<Opening isChanged={isChanged} />, {
+  page = shownPage(<Opening isChanged={isChanged} draft={{}} />, {
     'GET /api/user/servers': () => Response.json([server]),
     [`GET /api/ticket-context/${server.id}`]: answer,
   })
@@ -102,4 +106,89 @@ test('facts that changed meanwhile are announced, and those that cannot be loade
   shown.find<HTMLButtonElement>('button', 'Try again')?.click()
   await shown.see('[role=option]', 'first')
   expect(sent()).toEqual({ server: { id: server.id, mark: MARK } })
+})
+
+test('a machine that is away is asked again on demand', async () => {
+  let isAway = true
+  const shown = await show(() => (isAway ? seenAs({ log: null, missing: 'away' }) : seenAs({}))())
+  await shown.see('[role=status]', "We can't reach the console")
+  isAway = false
+  shown.find<HTMLButtonElement>('[role=status] button', 'Try again')?.click()
+  await shown.see('[role=option]', 'first')
+  expect(shown.find('button', 'Try again')).toBeUndefined()
+})
+
+test('of a suspended server it is said that its console stays out, and lines before a crash are still shown', async () => {
+  await (await show(seenAs({ log: null, missing: 'suspended' }))).see('p', 'This server is suspended')
+  page?.close()
+  const log = { at: '2026-06-01T10:00:00.000Z', lines: ['first'], source: 'crash' as const }
+  const shown = await show(seenAs({ log, missing: 'suspended' }))
+  await shown.see('p', 'This server is suspended')
+  await shown.see('[role=option]', 'first')
+  expect(shown.find('p', 'has no lines yet')).toBeUndefined()
+})
+
+/** Answers of a server whose console has other lines, and so another mark, in each look. */
+const looks = (...lines: (readonly string[])[]) => {
+  let at = 0
+  return () => {
+    const log = { at: '2026-06-01T10:00:00.000Z', lines: [...(lines[at] ?? [])], source: 'console' as const }
+    at += 1
+    return Response.json({ context: { ...context, log }, mark: String(at).repeat(64) })
+  }
+}
+const sentInLook = (look: number, withoutLines?: number[]) => ({
+  server: { id: server.id, mark: String(look).repeat(64), ...(withoutLines && { withoutLines }) },
+})
+
+test('lines that were left out stay out in another look, wherever they stand, and it is said', async () => {
+  const shown = await show(
+    looks(
+      ['start', 'password one', 'end'],
+      ['password one', 'end', 'new'],
+      ['end', 'new'],
+      ['new', 'password one', 'password one'],
+    ),
+    true,
+  )
+  await shown.see('[role=alert]', 'The details of this server have changed. Check them')
+  ;(await shown.see('[role=option]', 'password one')).click()
+  await eventually(() => expect(sent()).toEqual(sentInLook(1, [1])))
+  shown.find('#look')?.click()
+  await eventually(() => expect(sent()).toEqual(sentInLook(2, [0])))
+  await shown.see('[role=alert]', 'The lines that you left out stay out')
+  expect(shown.find('[role=option]', 'password one')?.getAttribute('aria-selected')).toBe('false')
+  // Also through a look that does not show them.
+  shown.find('#look')?.click()
+  await eventually(() => expect(sent()).toEqual(sentInLook(3)))
+  shown.find('#look')?.click()
+  await eventually(() => expect(sent()).toEqual(sentInLook(4, [1, 2])))
+})
+
+test('a line that was put back goes along in the next look', async () => {
+  const shown = await show(looks(['one', 'two'], ['one', 'two', 'three'], ['two', 'three', 'one']))
+  for (const line of ['one', 'two']) (await shown.see('[role=option]', line)).click()
+  await eventually(() => expect(sent()).toEqual(sentInLook(1, [0, 1])))
+  shown.find('#look')?.click()
+  await eventually(() => expect(sent()).toEqual(sentInLook(2, [0, 1])))
+  ;(await shown.see('[role=option]', 'two')).click()
+  await eventually(() => expect(sent()).toEqual(sentInLook(2, [0])))
+  shown.find('#look')?.click()
+  await eventually(() => expect(sent()).toEqual(sentInLook(3, [2])))
+})
+
+test('a restored draft leaves the same lines out, and does not contain them', async () => {
+  const first = await show(looks(['start', 'password one']))
+  ;(await first.see('[role=option]', 'password one')).click()
+  await eventually(() => expect(sent()).toEqual(sentInLook(1, [1])))
+  const kept = document.querySelector('code')?.textContent ?? ''
+  expect(kept).not.toContain('password')
+  page?.close()
+  const draft = JSON.parse(kept) as Kept
+  page = shownPage(<Opening isChanged={false} draft={draft} />, {
+    'GET /api/user/servers': () => Response.json([server]),
+    [`GET /api/ticket-context/${server.id}`]: looks(['password one', 'later']),
+  })
+  await eventually(() => expect(sent()).toEqual(sentInLook(1, [0])))
+  expect(JSON.parse(document.querySelector('code')?.textContent ?? '')).toEqual(draft)
 })
