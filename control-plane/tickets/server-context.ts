@@ -64,7 +64,7 @@ type Found = {
   readonly crash: Crash | undefined
 }
 
-/** What is found of a server of one's own; undefined for any other server. */
+/** The facts about a person's own server; undefined for any other server. */
 async function serverFacts(sql: Sql, { userId, serverId, nowMs }: Asked): Promise<Found | undefined> {
   const [found] = await sql.query<Record<string, unknown>>(
     `select v.id, v.identifier, v.name, v.state, v.suspended, v.node_renewed_at, v.template_id, v.service_name, s.node_id

@@ -84,7 +84,7 @@ export class KeptWriter {
   }
 }
 
-/** What a written line or an opened ticket is known by. */
+/** The ids of a written line or of an opened ticket. */
 const idsOf = (answer: unknown): unknown =>
   z.object({ id: z.string().optional(), ticket: z.object({ id: z.string() }).optional() }).parse(answer)
 

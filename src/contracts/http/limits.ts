@@ -78,7 +78,7 @@ export const ROUTE_LIMITS = {
   spinCoupon: { key: 'account', rate: 30, seconds: 600, burst: 30 },
   /** Each one opens a connection to a node. */
   portCheck: { key: 'account', rate: 30, seconds: 60, burst: 10 },
-  /** What goes along about a server: each one asks a node for its log and keeps what was shown. */
+  /** Facts about a server for a ticket: each look asks a node for its log and keeps the shown facts. */
   serverContext: { key: 'account', rate: 30, seconds: 60, burst: 20 },
   power: { key: 'account', rate: 60, seconds: 60, burst: 60 },
   staffRead: { key: 'account', rate: 600, seconds: 60, burst: 600, counted: 'in memory' },

@@ -55,7 +55,7 @@ const WORDS = /(\s+)/
 /** A word of a log settles after two or three. One that does not is made to keep its reader busy, and all of it goes. */
 const ROUNDS = 6
 
-/** What is taken out may have hidden the beginning of its neighbour, so the rest is read until nothing changes. */
+/** A secret may have hidden the beginning of its neighbour, so the rest is read until nothing changes. */
 const redactPiece = (piece: string): string => {
   let open = piece
   for (let round = 0; round < ROUNDS; round += 1) {

@@ -105,7 +105,7 @@ describe('the list', () => {
   })
 })
 
-describe('what is typed', () => {
+describe('typed words', () => {
   it.each([
     ['hu', 'Betelt a tárhely', 'betelt a tarhelyem'],
     ['hu', 'Betelt a tárhely', 'TÁRHELY'],

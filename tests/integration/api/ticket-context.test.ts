@@ -20,7 +20,7 @@ let api: Awaited<ReturnType<typeof openInternalApi>>
 let shop: Shop
 let anna: string
 let serverId: string
-/** What the clock of the control plane shows. */
+/** The time by the control plane's clock. */
 let clockMs = nowMs
 const { billing, person, worker, addCategories } = ticketShop(() => database)
 

@@ -226,7 +226,7 @@ it('somebody who was told that their ticket is closed is told as well that anoth
   expect(await mails.take(write({ headers }))).toMatchObject({ outcome: 'closed', answered: true })
   const stranger = letter({ from: customer.address, headers })
   expect(await mails.take(stranger)).toMatchObject({ outcome: 'unmatched', answered: true })
-  // Who is known reads their own language.
+  // A known person reads their own language.
   const languages = await mails.desk.database.db.query<{ language: string }>(
     'select language from control.mails where recipient = $1 order by created_at, id',
     [customer.address],

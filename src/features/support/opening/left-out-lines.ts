@@ -16,7 +16,7 @@ export const signOfLine = (serverId: string, line: string): string => {
 export const signsIn = (kept: string | undefined): ReadonlySet<string> =>
   new Set((kept ?? '').split(' ').filter(Boolean))
 
-/** What a draft keeps of these signs; undefined for none. */
+/** These signs as a draft keeps them; undefined for none. */
 export const keptSigns = (signs: ReadonlySet<string>): string | undefined =>
   signs.size === 0 ? undefined : [...signs].join(' ')
 

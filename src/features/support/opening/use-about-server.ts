@@ -21,7 +21,7 @@ const seenContextQuery = (serverId: string) =>
   })
 
 type LeftOut = {
-  /** Of all lines that were left out since the draft began, also of those that another look does not show. */
+  /** The signs of all lines that were left out since the draft began, also of lines that another look does not show. */
   readonly signs: ReadonlySet<string>
   /** The look in which lines were chosen last, with their places in it. */
   readonly mark: string

@@ -33,7 +33,7 @@ const keptAt = (message: string): unknown =>
   )
 
 let root: Root
-// What the page shows, as its last effect left it.
+// The files on the page, as its last effect left them.
 const shown: { files?: Attachments } = {}
 const Tray = ({ message }: { message: string }) => {
   const files = useAttachments({ userId, message })

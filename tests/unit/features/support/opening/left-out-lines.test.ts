@@ -33,6 +33,6 @@ test('each line with the words of one that was left out stays out', () => {
 test('a choice forgets lines that were put back, and none that is not shown', () => {
   const before = new Set(signs(['gone', 'one', 'two']))
   expect(signsAfter(before, signs(['one', 'two', 'three']), new Set([1]))).toEqual(new Set(signs(['gone', 'two'])))
-  // Of two lines with the same words one is still left out.
+  // One of two lines with the same words is still left out.
   expect(signsAfter(new Set(signs(['one'])), signs(['one', 'one']), new Set([1]))).toEqual(new Set(signs(['one'])))
 })

@@ -40,16 +40,15 @@ const others = [
   queuedTicket(2, { addedUsers: [{ id: TECHNICAL, username: 'dora' }], category: 'Servers', categoryId: TECHNICAL }),
   queuedTicket(3, { mergedInto: { id: TICKET_ID, identifier: identifierOf(1) } }),
 ]
-const shown = (merge: SiteAnswer) =>
+const opened = (answer: Parameters<typeof showAdmin>[1], view = staffTicket()) =>
   showAdmin(
-    <MergeDialog
-      view={staffTicket({}, { addedUsers: [bela] })}
-      categories={[]}
-      userId={COLLEAGUE}
-      reload={() => Promise.resolve()}
-      onClose={() => {}}
-    />,
+    <MergeDialog view={view} categories={[]} userId={COLLEAGUE} reload={() => Promise.resolve()} onClose={() => {}} />,
+    answer,
+  )
+const shown = (merge: SiteAnswer) =>
+  opened(
     ({ path }) => (path.endsWith('/merge') ? merge : path.startsWith('/api/ticket/queue') ? others : staffTicket()),
+    staffTicket({}, { addedUsers: [bela] }),
   )
 const choose = () => act(async () => document.querySelector<HTMLInputElement>('dialog input[type=radio]')?.click())
 
@@ -80,16 +79,7 @@ test('every ticket of a customer with many is reached, page by page and by keybo
     [undefined, Array.from({ length: 20 }, (_, at) => queuedTicket(at + 1))],
     [queuedTicket(20).id, [queuedTicket(20), queuedTicket(21), queuedTicket(22)]],
   ])
-  await showAdmin(
-    <MergeDialog
-      view={staffTicket()}
-      categories={[]}
-      userId={COLLEAGUE}
-      reload={() => Promise.resolve()}
-      onClose={() => {}}
-    />,
-    ({ path }) => pages.get(queryOf(path)['before']) ?? [],
-  )
+  await opened(({ path }) => pages.get(queryOf(path)['before']) ?? [])
   const titles = () => Array.from(document.querySelectorAll('dialog label b'), (each) => each.textContent)
   // The ticket itself is none of them.
   expect(titles()).toHaveLength(19)
@@ -103,20 +93,12 @@ test('every ticket of a customer with many is reached, page by page and by keybo
 
 test('a colleague who merges the ticket second is led to the one that took it, and reads why', async () => {
   const taken = { id: queuedTicket(7).id, identifier: identifierOf(7) }
-  await showAdmin(
-    <MergeDialog
-      view={staffTicket()}
-      categories={[]}
-      userId={COLLEAGUE}
-      reload={() => Promise.resolve()}
-      onClose={() => {}}
-    />,
-    ({ path }) =>
-      path.endsWith('/merge')
-        ? refusal(409, 'TICKET_MERGED')
-        : path.startsWith('/api/ticket/queue')
-          ? others
-          : staffTicket({}, { status: 'closed', mergedInto: taken }),
+  await opened(({ path }) =>
+    path.endsWith('/merge')
+      ? refusal(409, 'TICKET_MERGED')
+      : path.startsWith('/api/ticket/queue')
+        ? others
+        : staffTicket({}, { status: 'closed', mergedInto: taken }),
   )
   await choose()
   await press('Merge tickets')
