@@ -1,4 +1,4 @@
-import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
 
@@ -8,6 +8,7 @@ import { folderOf, nameOf } from '#contracts/panel/file-path.ts'
 import { SERVER_ID } from '../../factories/server-spec.ts'
 import { zipOf } from '../../support/archives.ts'
 import { codeOf, FilesRig, type Answer } from '../../support/files-rig.ts'
+import { swapFolderForLink } from '../../support/swap-folder.ts'
 import { waitFor } from '../../support/wait-for.ts'
 
 const isRoot = process.getuid?.() === 0
@@ -246,24 +247,6 @@ describe("case 94 to 97: files that are none of the server's", () => {
 })
 
 describe('case 93: a folder that is swapped for a link while a verb is on its way', () => {
-  /** A program of the server that swaps `race/dir` between a folder and a link to the outside, as fast as it can. */
-  const swap = (): ChildProcess => {
-    const script = `
-      const fs = require('node:fs')
-      const [root, outside] = process.argv.slice(1)
-      process.chdir(root)
-      fs.mkdirSync('race/real', { recursive: true })
-      for (;;) {
-        try { fs.symlinkSync(outside, 'race/link') } catch {}
-        try { fs.renameSync('race/dir', 'race/real2') } catch {}
-        try { fs.renameSync('race/link', 'race/dir') } catch {}
-        try { fs.renameSync('race/dir', 'race/link') } catch {}
-        try { fs.renameSync('race/real2', 'race/dir') } catch {}
-      }`
-    const user = isRoot ? { uid: rig.uid, gid: rig.uid } : {}
-    return spawn(process.execPath, ['-e', script, rig.root, outside], { stdio: 'ignore', cwd: '/', ...user })
-  }
-
   for (const [verb, run] of Object.entries(VERBS)) {
     it(`${verb} never reaches what the link names`, async () => {
       rig.put('race/dir/secret', 'mine')
@@ -271,7 +254,7 @@ describe('case 93: a folder that is swapped for a link while a verb is on its wa
       rig.put('own.zip', EVIL)
       // Content goes into folders: the one that is swapped.
       const target = verb === 'extract to' ? 'race/dir' : 'race/dir/secret'
-      const swapping = swap()
+      const swapping = swapFolderForLink({ root: rig.root, outside, uid: isRoot ? rig.uid : undefined })
       let [times, leaks] = [0, 0]
       try {
         await waitFor('the program to swap', () => rig.exists('race/real'))
@@ -281,9 +264,7 @@ describe('case 93: a folder that is swapped for a link while a verb is on its wa
           leaks += answers.filter(({ bytes }) => bytes.includes(SECRET)).length
         }
       } finally {
-        const ended = new Promise((resolve) => swapping.once('exit', resolve))
-        swapping.kill('SIGKILL')
-        await ended
+        await swapping.end()
       }
       expect([leaks, times > 20]).toEqual([0, true])
       expect(fs.readFileSync(path.join(outside, 'secret'), 'utf8')).toBe(SECRET)
