@@ -25,7 +25,7 @@ const test = base.extend<{ db: Database }>({
 
 /** Nobody asks it for anything. */
 const CANARY_HOST = 'canary.invalid'
-const RUN = 'window.__xss=1'
+const RUN = 'window.xssRan=1'
 const IMAGE = `<img src=x onerror=${RUN}>`
 /** One text that is markup in each place in which a page may put it. */
 const POLYGLOT = `"'><svg/onload=${RUN}></script></textarea></title><script>${RUN}</script>`
@@ -51,15 +51,15 @@ const watched = async (page: Page) => {
   page.context().on('request', (request) => {
     if (request.url().includes(CANARY_HOST)) seen.push(`a request of ${request.url()}`)
   })
-  await page.addInitScript(() => Object.assign(window, { __xss: 0 }))
+  await page.addInitScript(() => Object.assign(window, { xssRan: 0 }))
   return seen
 }
 
 /** Nothing ran on a page, and nothing that was written is an element of it. */
 const isInert = async (page: Page, place: string): Promise<void> => {
-  expect(await page.evaluate('window.__xss'), `something ran in ${place}`).toBe(0)
+  expect(await page.evaluate('window.xssRan'), `something ran in ${place}`).toBe(0)
   const markup =
-    '[onerror], [onload], img[src="x"], iframe[src*="canary"], form[action*="canary"], [href^="javascript:" i], [href^="data:" i]'
+    '[onerror], [onload], img[src="x"], iframe[src*="canary"], form[action*="canary"], a[href^="javascript:" i], a[href^="data:" i]'
   expect(await page.locator(markup).count(), `there is markup in ${place}`).toBe(0)
   expect(await page.locator(`[src*="${CANARY_HOST}"], link[href*="${CANARY_HOST}"]`).count(), place).toBe(0)
 }
@@ -230,7 +230,7 @@ const opensFiles = async (page: Page, { ticket, files }: Hostile): Promise<void>
     expect((await saved).suggestedFilename()).not.toMatch(/\.(html|svg|xml|js)$/)
     await tab.close()
   }
-  const picture = lines(page).first().getByRole('link', { name: /\.jpg/ })
+  const picture = lines(page).first().locator('.att-picture a')
   await picture.scrollIntoViewIfNeeded()
   const opened = page.context().waitForEvent('page')
   await picture.click()
@@ -260,7 +260,7 @@ test('nothing that a customer writes, names or sends runs, loads or leads anywhe
     await test.step('in files that are opened', () => opensFiles(page, hostile))
     await test.step('in dialogs', () => opensDialogs(page, hostile))
     await test.step('in the bell', async () => {
-      await page.getByRole('button', { name: 'Take' }).click()
+      await page.getByRole('button', { name: 'Take', exact: true }).click()
       await expect(page.locator('.bakter-facts').first()).toContainText(demo.support.username)
       await hostile.say(MESSAGE)
       await expect(lines(page).filter({ hasText: IMAGE })).toHaveCount(2)
