@@ -11,7 +11,7 @@ export const GUIDE_ROUTES = {
     output: GuideList,
   },
   'POST /api/guides/matching': {
-    summary: 'Find the guides that match what somebody types; the text is in no address',
+    summary: 'Find the guides that match a typed text, which is sent in the body alone',
     auth: 'user',
     limit: 'read',
     session: 'by the read',
