@@ -1,3 +1,5 @@
+import { CUT_MARK } from '#contracts/agent/console-cut.ts'
+
 const NEWLINE = 10
 const RETURN = 13
 /** The continuation bytes of a UTF-8 character, three at most. */
@@ -17,11 +19,13 @@ const characterEnd = (bytes: Buffer, to: number): number => {
 /**
  * Splits bytes into lines. A line ends with a line feed, or with a single carriage return, because progress displays
  * overwrite the same line for minutes. A line longer than `maxLineBytes` is cut between characters, so that memory
- * stays bounded whatever a server prints. The incomplete rest waits for the next chunk.
+ * stays bounded whatever a server prints; both sides of the cut are marked. The incomplete rest waits for the next chunk.
  */
 export class LineSplitter {
   readonly #maxLineBytes: number
   #rest: Buffer = Buffer.alloc(0)
+  /** The next line goes on where the last one was cut. */
+  #goesOn = false
 
   constructor(maxLineBytes = 16_384) {
     this.#maxLineBytes = maxLineBytes
@@ -40,7 +44,8 @@ export class LineSplitter {
       const end = isReturn ? back : newline
       if ((end < 0 ? bytes.length : end) - from > this.#maxLineBytes) {
         const cut = characterEnd(bytes, from + this.#maxLineBytes)
-        lines.push(clean(bytes, from, cut))
+        lines.push(this.#line(bytes, from, cut) + CUT_MARK)
+        this.#goesOn = true
         from = cut
         continue
       }
@@ -51,7 +56,7 @@ export class LineSplitter {
       to = end + 1
       if (next === bytes.length) break
       const isLine = bytes[next] === NEWLINE
-      if (isLine || end > from) lines.push(clean(bytes, from, end))
+      if (isLine || end > from) lines.push(this.#line(bytes, from, end))
       from = isLine ? next + 1 : next
       to = bytes.length
     }
@@ -64,6 +69,12 @@ export class LineSplitter {
     const rest = this.#rest
     this.#rest = Buffer.alloc(0)
     const end = rest.at(-1) === RETURN ? rest.length - 1 : rest.length
-    return end > 0 ? [clean(rest, 0, end)] : []
+    return end > 0 ? [this.#line(rest, 0, end)] : []
+  }
+
+  #line(bytes: Buffer, from: number, to: number): string {
+    const mark = this.#goesOn ? CUT_MARK : ''
+    this.#goesOn = false
+    return mark + clean(bytes, from, to)
   }
 }

@@ -1,5 +1,6 @@
 import type { TicketOpening } from '#contracts/http/ticket.ts'
 import type { Caller } from '#contracts/internal-api/calls.ts'
+import { mayOpenTicket } from '#domain/tickets/ticket-opening.ts'
 import { openedTicket } from '#domain/tickets/ticket-state.ts'
 import type { Sql } from '#platform/postgres/database.ts'
 import { readTicketCategories } from '../cms/cms-reader.ts'
@@ -18,15 +19,12 @@ type Opening = {
   readonly requestId: string
 }
 
-/**
- * A person without a confirmed e-mail address opens one ticket and no more (clarifications part 3). The second of two at once waits for the
- * first, and sees it.
- */
+/** Of two tickets at once the second waits for the first, and sees it. */
 const refusedUnverified = async (tx: Sql, { userId, isVerified }: Opening['caller']): Promise<TicketRefusal | null> => {
   if (isVerified) return null
   await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 94))', [`tickets of ${userId}`])
   const opened = await tx.query('select from control.tickets where opener_id = $1 limit 1', [userId])
-  return opened.length === 0 ? null : refuse('EMAIL_NOT_VERIFIED')
+  return mayOpenTicket({ isVerified, hasOpened: opened.length > 0 }) ? null : refuse('EMAIL_NOT_VERIFIED')
 }
 
 const refusalOf = async (tx: Sql, { caller, request }: Opening, nowMs: number): Promise<TicketRefusal | null> => {

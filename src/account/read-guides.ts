@@ -45,7 +45,7 @@ const READ = ofLivingSession('account guides', {
   order: 'order by guide.topic, guide.position, guide.id',
 })
 
-/** Reads the body of `GET /api/guides`: all of them in the order of their pages, or those that match a text, best first. */
+/** Reads all guides in the order of their pages, or those that match a text, best first. */
 export const readGuides = async (
   reader: SessionReader,
   { text, locale }: { text: string | undefined; locale: Locale },

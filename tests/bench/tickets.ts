@@ -16,6 +16,8 @@ const GOAL_MS = 150
 /** A customer's list and the queue are read by pages of their screens; a program may ask for as many as an answer takes. */
 const LIST_PAGE = 25
 const QUEUE_PAGE = 50
+/** The search of the whole site shows so many tickets. */
+const SEARCH_PAGE = 20
 
 type Measured = { readonly name: string; readonly api: () => Promise<void>; readonly bare: () => Promise<unknown> }
 
@@ -64,6 +66,7 @@ const BARE = {
   queue: 'select * from control.tickets where waiting_since is not null order by waiting_since, id limit $1',
   rest: 'select * from control.tickets where waiting_since is null order by moved_at desc, id desc limit $1',
   words: `select ticket_id from control.ticket_messages where words @@ control.words_query($1) and kind <> 'event' limit $2`,
+  find: 'select * from control.tickets where opener_id = $1 and strpos(lower(title), $2) > 0 order by moved_at desc, id desc limit $3',
   lines: 'select * from control.ticket_messages where ticket_id = $1 order by seq desc limit 51',
 }
 
@@ -80,6 +83,12 @@ const measures = async ({ db, customer, support, openerId }: Asked): Promise<rea
     api: list(support, `/api/ticket/queue?limit=${QUEUE_PAGE}&text=${encodeURIComponent(text)}`),
     bare: () => db.query(BARE.words, [text, QUEUE_PAGE]),
   })
+  const find = (text: string, name: string): Measured => ({
+    name: `the search of the site looks for ${name}`,
+    api: async () =>
+      void (await customer(`/api/ticket/all?limit=${SEARCH_PAGE}&find=${encodeURIComponent(text)}`, TicketList)),
+    bare: () => db.query(BARE.find, [openerId, text, SEARCH_PAGE]),
+  })
   const [once] = await db.query<{ text: string }>('select text from control.ticket_messages order by id limit 1')
   return [
     {
@@ -92,6 +101,8 @@ const measures = async ({ db, customer, support, openerId }: Asked): Promise<rea
       api: list(customer, `/api/ticket/all?limit=${LIST_PAGE}&text=payment`),
       bare: () => db.query(BARE.words, ['payment', LIST_PAGE]),
     },
+    find('eve', '"eve", which many have'),
+    find('lighthouse', '"lighthouse", which none has'),
     {
       name: 'a page of the queue',
       api: list(support, `/api/ticket/queue?limit=${QUEUE_PAGE}`),

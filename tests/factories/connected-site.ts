@@ -50,17 +50,17 @@ export const openConnectedSite = async () => {
     return { status, json: JSON.parse(text) as unknown }
   }
   let visitors = 0
-  const makeAdmin = async (userId: string | undefined) => {
+  const giveRole = async (userId: string | undefined, flag: 'is_admin' | 'is_support') => {
     const { db, ids } = site.identity
     const role = ids.next()
-    await db.query(`insert into public.roles (id, name, slug, is_admin, active) values ($1, $2, $2, true, true)`, [
+    await db.query(`insert into public.roles (id, name, slug, ${flag}, active) values ($1, $2, $2, true, true)`, [
       role,
-      `admins-${visitors}`,
+      `staff-${visitors}`,
     ])
     await db.query(`insert into public.users_rels (parent_id, path, roles_id) values ($1, 'role', $2)`, [userId, role])
   }
   /** A person with a confirmed address. */
-  const visit = async ({ isAdmin = false } = {}): Promise<Visitor> => {
+  const visit = async ({ isAdmin = false, isSupport = false } = {}): Promise<Visitor> => {
     const username = `visitor-${(visitors += 1)}`
     const person = { username, email: `${username}@example.test`, password: PASSWORD, passwordConfirm: PASSWORD }
     await site.ask('POST /api/auth/register', { body: { ...person, acceptTerms: true } })
@@ -69,7 +69,8 @@ export const openConnectedSite = async () => {
       'update public.users set verified = true where username = $1 returning id',
       [username],
     )
-    if (isAdmin) await makeAdmin(user?.id)
+    if (isAdmin) await giveRole(user?.id, 'is_admin')
+    if (isSupport) await giveRole(user?.id, 'is_support')
     const { json } = await site.ask('POST /api/auth/login', { body: { username, password: PASSWORD } })
     return {
       userId: user?.id ?? '',

@@ -65,6 +65,15 @@ export class MailDesk {
     return { caller, address: row?.email ?? '' }
   }
 
+  /** A new ticket of somebody with a verified address, and where they reply to it; what an earlier test has replaced is as it was. */
+  async mailedTicket() {
+    this.faults = async () => {}
+    this.rewritePicture = (bytes) => Promise.resolve(bytes)
+    const customer = await this.customer()
+    const ticketId = await this.desk.opened(customer.caller)
+    return { customer, ticketId, to: await this.replyTo(customer.caller, ticketId) }
+  }
+
   /** Where this person replies to a ticket. */
   async replyTo({ userId }: TicketCaller, ticketId: string): Promise<string> {
     const [row] = await this.desk.database.db.query<{ identifier: string }>(

@@ -32,6 +32,7 @@ export const EVERY_RUN: readonly string[] = [
   'tickets',
   'tickets-day',
   'tickets-files',
+  'tickets-hostile',
   'tickets-live',
 ]
 

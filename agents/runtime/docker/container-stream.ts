@@ -5,7 +5,7 @@ import type { Timers } from '../../platform/timers.ts'
 import type { ConsoleWriters } from './console-writers.ts'
 import type { ContainerOutput, OutputTask } from './container-output.ts'
 import type { DockerEngine } from './engine.ts'
-import { cleanLine } from './log-file.ts'
+import { PieceMarks } from './log-file.ts'
 
 const RETRY_MS = 1_000
 const HEAD_BYTES = 8
@@ -123,8 +123,13 @@ export class StreamOutput implements ContainerOutput {
     this.#time = from.time
     this.#count = 0
     const lines: NewLine[] = []
-    const read = frameReader((isError, text) => {
-      const line = this.#lineOf(isError, text, from)
+    const marks = new PieceMarks()
+    const read = frameReader((isError, raw) => {
+      const timed = timedText(raw)
+      if (timed === undefined) return
+      const stream = this.#task.isInstaller ? 'i' : isError ? 'e' : 'o'
+      const text = marks.lineOf(timed.text, stream)
+      const line = this.#lineOf({ ...timed, stream, text }, from)
       if (line !== undefined) lines.push(line)
     })
     await new Promise<void>((resolve) => {
@@ -148,18 +153,15 @@ export class StreamOutput implements ContainerOutput {
     return Readable.from([await container.logs({ ...wanted, follow: false })])
   }
 
-  #lineOf(isError: boolean, raw: string, from: Position): NewLine | undefined {
-    const timed = timedText(raw)
-    if (timed === undefined || timed.nanoseconds < from.time) return undefined
-    this.#count = timed.nanoseconds === this.#time ? this.#count + 1 : 1
-    this.#time = timed.nanoseconds
-    if (timed.nanoseconds === from.time && this.#count <= from.count) return undefined
-    return {
-      timeMs: Number(timed.nanoseconds / 1_000_000n),
-      stream: this.#task.isInstaller ? 'i' : isError ? 'e' : 'o',
-      text: cleanLine(timed.text),
-      at: `${timed.nanoseconds}.${this.#count}`,
-    }
+  #lineOf(
+    { nanoseconds, stream, text }: Pick<NewLine, 'stream' | 'text'> & { readonly nanoseconds: bigint },
+    from: Position,
+  ): NewLine | undefined {
+    if (nanoseconds < from.time) return undefined
+    this.#count = nanoseconds === this.#time ? this.#count + 1 : 1
+    this.#time = nanoseconds
+    if (nanoseconds === from.time && this.#count <= from.count) return undefined
+    return { timeMs: Number(nanoseconds / 1_000_000n), stream, text, at: `${nanoseconds}.${this.#count}` }
   }
 
   #write(lines: readonly NewLine[]): boolean {

@@ -1,10 +1,13 @@
 import fs from 'node:fs'
 import type { NewLine } from '../../console/history.ts'
+import { CUT_MARK } from '#contracts/agent/console-cut.ts'
 import { LOG_FILES } from './container-options.ts'
 
 const NEWLINE = 10
 const CHUNK_BYTES = 256 * 1024
-/** The engine splits output after 16 KiB; escaped in JSON it can grow six times. */
+/** The engine splits output after 16 KiB. */
+const CUT_BYTES = 16 * 1024
+/** Escaped in JSON it can grow six times. */
 const LONGEST_ENTRY_BYTES = 128 * 1024
 /** The maximum number of rotated files that are held open, which bounds the disk space of a flood. */
 const MOST_HELD = 4
@@ -65,12 +68,34 @@ const parseEntry = (row: string): Entry | undefined => {
 }
 
 /** Tabs separate the fields of a history record, and a line is one line. */
-export const cleanLine = (text: string): string =>
+const cleanLine = (text: string): string =>
   text
     .replace(/\r?\n$/, '')
     .replaceAll('\t', '    ')
     .replaceAll('\n', ' ')
     .replaceAll('\0', '')
+
+/** Makes the engine's pieces of output into lines, with a mark at both sides of each of the engine's cuts. */
+export class PieceMarks {
+  readonly #goesOn: Set<string>
+
+  constructor(goesOn: ReadonlySet<string> = new Set()) {
+    this.#goesOn = new Set(goesOn)
+  }
+
+  /** The same place in the output, for pieces that are read again if their lines cannot be stored. */
+  copy(): PieceMarks {
+    return new PieceMarks(this.#goesOn)
+  }
+
+  /** The next piece of a stream as a line. */
+  lineOf(piece: string, stream: string): string {
+    const isCut = !piece.endsWith('\n') && Buffer.byteLength(piece) >= CUT_BYTES
+    const before = this.#goesOn.delete(stream) ? CUT_MARK : ''
+    if (isCut) this.#goesOn.add(stream)
+    return before + cleanLine(piece) + (isCut ? CUT_MARK : '')
+  }
+}
 
 /**
  * Reads the file into which the engine's `json-file` driver writes a container's output: one JSON object per line. A
@@ -81,6 +106,7 @@ export class JsonLogFile {
   readonly #path: string
   readonly #sink: LogSink
   readonly #isInstaller: boolean
+  #marks = new PieceMarks()
   readonly #chunk = Buffer.allocUnsafe(CHUNK_BYTES)
   #logs: OpenLog[] = []
   /** Neighbouring lines share their second, and parsing a date is the costly part of a line. */
@@ -188,18 +214,20 @@ export class JsonLogFile {
     if (end === 0) return 0
     if (log.id === '') log.id = firstTimeOf(log.file)
     const lines: NewLine[] = []
+    const marks = this.#marks.copy()
     for (let from = 0; from < end;) {
       const to = this.#chunk.indexOf(NEWLINE, from)
       const entry = parseEntry(this.#chunk.toString('utf8', from, to))
       from = to + 1
-      if (entry !== undefined) lines.push(this.#lineOf(entry, `${log.id}.${log.offset + from}`))
+      if (entry !== undefined) lines.push(this.#lineOf(entry, { at: `${log.id}.${log.offset + from}`, marks }))
     }
     if (lines.length > 0) this.#sink.lines(lines)
     log.offset += end
+    this.#marks = marks
     return end
   }
 
-  #lineOf(entry: Entry, at: string): NewLine {
+  #lineOf(entry: Entry, { at, marks }: { at: string; marks: PieceMarks }): NewLine {
     const second = entry.time.slice(0, 19)
     if (second !== this.#second) {
       this.#second = second
@@ -207,6 +235,6 @@ export class JsonLogFile {
     }
     const milliseconds = Number(entry.time.slice(20, -1).padEnd(3, '0').slice(0, 3)) || 0
     const stream = this.#isInstaller ? 'i' : entry.stream === 'stderr' ? 'e' : 'o'
-    return { timeMs: this.#secondMs + milliseconds, stream, text: cleanLine(entry.log), at }
+    return { timeMs: this.#secondMs + milliseconds, stream, text: marks.lineOf(entry.log, stream), at }
   }
 }

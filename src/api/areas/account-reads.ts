@@ -42,13 +42,16 @@ const noteBrowser = (seenAtMs: number | null, call: SignedIn): void => {
   void askControlPlane('browser-seen', {}, call).catch(() => undefined)
 }
 
+/** Guides are the site's own content: how old the control plane's data are says nothing about them, so they carry no age. */
+const guidesFor = async (call: SignedIn, text: string | undefined) => {
+  const answer = await readGuides(readerOf(call), { text, locale: call.locale })
+  return { body: (await answerOf(call, answer)).body }
+}
+
 /** The first calls of every dashboard page: one statement each, which also works while no control plane runs. */
 export const accountReadsArea = {
-  'GET /api/guides': async (call) => {
-    const answer = await readGuides(readerOf(call), { text: call.query.text, locale: call.locale })
-    // Guides are the site's own content: how old the control plane's data are says nothing about them.
-    return { body: (await answerOf(call, answer)).body }
-  },
+  'GET /api/guides': (call) => guidesFor(call, undefined),
+  'POST /api/guides/matching': (call) => guidesFor(call, call.input.text),
   'GET /api/user/me': async (call) => answerOf(call, await readUser(readerOf(call))),
   'GET /api/user/servers': async (call) => {
     const { body, headers } = await answerOf(call, await readServers(readerOf(call), call.query, call.locale))

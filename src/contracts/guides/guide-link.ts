@@ -13,11 +13,13 @@ export const GuideLink = z.object({
 export type GuideLink = z.infer<typeof GuideLink>
 export const GuideList = z.array(GuideLink)
 
-/** `text` is what the reader types; without it the answer has all guides. PostgreSQL stores no NUL. */
-export const GuideQuery = z.object({
+/** A text in the address is refused: proxies log addresses, and it may be the beginning of a private message. */
+export const GuideQuery = z.strictObject({})
+
+/** What the reader types. PostgreSQL stores no NUL. */
+export const GuideMatch = z.object({
   text: z
     .string()
     .max(GUIDE_BOUNDS.searched)
-    .refine((text) => !text.includes('\0'))
-    .optional(),
+    .refine((text) => !text.includes('\0')),
 })

@@ -1,3 +1,5 @@
+import { CONSOLE_CUT } from './console-cut.ts'
+
 /** What stands in a log for something that was taken out. The words are a log's own, the same in every language. */
 export const LOG_MARKS = { address: '[ip]', mail: '[e-mail]', token: '[token]' } as const
 
@@ -82,10 +84,15 @@ export const redactLog = (text: string): string =>
 
 /**
  * A line that may have been cut at `length` units without its last word: half an address or half a key looks like nothing that has to be taken out.
- * A mark stands for the word.
+ * So it is with the words at the marks of a node that has cut the line before. A sign stands for each of these words.
  */
-export const withoutCutWord = (line: string, length: number): string =>
-  line.length < length || /\s$/.test(line.slice(0, length))
-    ? line.slice(0, length)
-    : `${line.slice(0, length).replace(/(?<!\S)\S+$/, '')}${CUT}`
+export const withoutCutWord = (line: string, length: number): string => {
+  const whole = line.replace(CUT_BEGINNING, CUT).replace(CUT_END, CUT)
+  return whole.length < length || /\s$/.test(whole.slice(0, length))
+    ? whole.slice(0, length)
+    : `${whole.slice(0, length).replace(/(?<!\S)\S+$/, '')}${CUT}`
+}
 const CUT = '…'
+/** A shared line has its time in front of the mark. */
+const CUT_BEGINNING = new RegExp(String.raw`(?<!\S)${CONSOLE_CUT}\S*`, 'g')
+const CUT_END = new RegExp(String.raw`(?<!\S)\S*${CONSOLE_CUT}$`)

@@ -19,7 +19,7 @@ export const matchingGuidesQuery = (text: string, locale: Locale) => {
   return queryOptions({
     queryKey: ['guides', locale, wanted],
     queryFn: ({ signal }) =>
-      api.call(`/api/guides?${new URLSearchParams({ text: wanted }).toString()}`, { schema: GuideList, signal }),
+      api.call('/api/guides/matching', { method: 'POST', body: { text: wanted }, schema: GuideList, signal }),
     enabled: wanted.length > 2,
     staleTime: STALE_MS,
     retry: false,

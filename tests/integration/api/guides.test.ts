@@ -67,9 +67,11 @@ const writeMore = async () => {
   for (const at of [5, 6, 7, 8]) await write({ slug: `other-${at}`, en: { title: `Thing${at}` } })
 }
 
+const match = (text: string, language = 'en') =>
+  ask('/api/guides/matching', { body: { text }, headers: { ...headers, 'accept-language': language } })
 const read = async (language: string, text?: string): Promise<GuideLink[]> => {
-  const query = text === undefined ? '' : `?${new URLSearchParams({ text }).toString()}`
-  const answer = await ask(`/api/guides${query}`, { headers: { ...headers, 'accept-language': language } })
+  const inLanguage = { ...headers, 'accept-language': language }
+  const answer = await (text === undefined ? ask('/api/guides', { headers: inLanguage }) : match(text, language))
   expect(answer.status).toBe(200)
   return GuideList.parse(answer.json)
 }
@@ -102,6 +104,8 @@ describe('the list', () => {
     await ask('/api/auth/logout', { ...leaving, body: {} })
     expect((await ask('/api/guides', leaving)).status).toBe(401)
     expect((await ask('/api/guides')).status).toBe(401)
+    for (const gone of [leaving.headers, {}])
+      expect((await ask('/api/guides/matching', { body: { text: 'server' }, headers: gone })).status).toBe(401)
   })
 })
 
@@ -121,6 +125,17 @@ describe('typed words', () => {
     await writeOthers()
     await write({ slug: 'meant', [language]: { title } })
     expect(await slugsOf(language, typed)).toEqual(['meant'])
+  })
+
+  it('are taken in a body alone: an address is kept by proxies, browsers and logs', async () => {
+    await write({ slug: 'meant', en: { title: 'Telescope' } })
+    const { status, json } = await ask('/api/guides?text=telescope', { headers })
+    expect([status, JSON.stringify(json).includes('telescope')]).toEqual([400, false])
+    const { status: foreign } = await ask('/api/guides/matching', {
+      body: { text: 'telescope' },
+      headers: { ...headers, origin: 'https://elsewhere.test' },
+    })
+    expect(foreign).toBe(403)
   })
 
   it('finds added words, and two words of the text but not one', async () => {
@@ -185,8 +200,7 @@ describe('typed words', () => {
       .slice(0, GUIDE_BOUNDS.searched)
     expect(await slugsOf('en', many)).toEqual([])
     for (const refused of ['x'.repeat(10_000), 'nul\0']) {
-      const query = new URLSearchParams({ text: refused }).toString()
-      expect((await ask(`/api/guides?${query}`, { headers })).status).toBe(400)
+      expect((await match(refused)).status).toBe(400)
     }
   })
 })

@@ -83,6 +83,7 @@ const MATRIX = {
   'POST /api/orders': SIGNED_IN,
   'GET /api/balance': SIGNED_IN,
   'GET /api/guides': SIGNED_IN,
+  'POST /api/guides/matching': SIGNED_IN,
   'GET /api/balance/transactions': SIGNED_IN,
   'GET /api/balance/transactions/{id}': OF_THE_CONTROL_PLANE,
   'GET /api/balance/invoices': SIGNED_IN,

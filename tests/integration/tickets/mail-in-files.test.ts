@@ -15,10 +15,7 @@ beforeAll(async () => {
   mails = await MailDesk.open()
 })
 beforeEach(async () => {
-  mails.rewritePicture = (bytes) => Promise.resolve(bytes)
-  customer = await mails.customer()
-  ticketId = await mails.desk.opened(customer.caller)
-  to = await mails.replyTo(customer.caller, ticketId)
+  ;({ customer, ticketId, to } = await mails.mailedTicket())
 })
 afterAll(() => mails.close())
 

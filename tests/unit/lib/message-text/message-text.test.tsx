@@ -134,6 +134,19 @@ test.each([
 })
 
 test.each([
+  ['20 containers in one line', `${'> '.repeat(20)}a`, true],
+  ['21 containers in one line', `${'> '.repeat(21)}a`, false],
+  ['300 containers, one in each line', '> a\n\n'.repeat(300), true],
+  ['301 containers, one in each line', '> a\n\n'.repeat(301), false],
+  ['2,000 lines', 'a\n'.repeat(2_000), true],
+  ['2,001 lines', 'a\n'.repeat(2_001), false],
+  ['300 pictures', '![a](b) '.repeat(300), true],
+  ['301 pictures', '![a](b) '.repeat(301), false],
+])('%s in a message are parsed: %j', (_what, text, isRead) => {
+  expect(readMarkdown(text) !== null).toBe(isRead)
+})
+
+test.each([
   ['lines without a mark that go on with a quote', `> a\n${'a\n'.repeat(9_000)}`],
   ['pictures in pictures', `${'![a'.repeat(1_900)}${'](b)'.repeat(1_900)}`],
 ])('a message of %s is shown as it was typed', (_what, text) => {

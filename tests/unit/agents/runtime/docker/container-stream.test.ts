@@ -80,6 +80,13 @@ it('does not call the last lines copied that an engine, which is away, still hol
   expect([await output.drain(), lines()]).toEqual([true, ['first', 'last']])
 })
 
+it('marks both sides of a place at which the engine has cut a line', async () => {
+  const piece = 'x'.repeat(16 * 1024)
+  const pieces = [piece, 'end\n'].map((text, at) => frame(`2026-11-21T04:05:0${at}.000000000Z ${text}`))
+  await answer(200, Buffer.concat(pieces))
+  expect([await output.drain(), lines()]).toEqual([true, [`${piece}⋯`, '⋯end']])
+})
+
 it('does not wait for lines that nobody has any more', async () => {
   await answer(404, '{"message":"No such container: container"}')
   expect([await output.drain(), lines()]).toEqual([true, []])

@@ -131,4 +131,17 @@ describe("the engine's log file", () => {
     pump()
     expect(numbers(lines)).toEqual(upTo(4))
   })
+
+  it('marks both sides of a place at which the engine has cut a line, in each stream, also when the lines are read again', () => {
+    const piece = 'x'.repeat(16 * 1024)
+    writeFileSync(file, entry(piece))
+    const { pump, lines, refuse } = reader()
+    refuse(true)
+    expect(pump).toThrow('the disk is full')
+    refuse(false)
+    pump()
+    appendFileSync(file, entry('other\n', 'stderr') + entry('end\n') + entry('without a line end'))
+    pump()
+    expect(lines.map(({ text }) => text)).toEqual([`${piece}⋯`, 'other', '⋯end', 'without a line end'])
+  })
 })

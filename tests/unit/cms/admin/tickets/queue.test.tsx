@@ -15,17 +15,11 @@ import {
   type,
   wait,
 } from '../../../../support/admin-screen.tsx'
+import { link } from '../../../../support/heard-link.ts'
 import { reader } from '../../../../support/payload-ui.tsx'
 
 vi.mock('@payloadcms/ui', () => import('../../../../support/payload-ui.tsx'))
-// The realtime link: what it brings is heard by hand.
-const link = vi.hoisted(() => ({ hear: (_message: unknown): void => {} }))
-vi.mock('@/lib/realtime/open-link.ts', () => ({
-  openLink: (hear: (message: unknown) => void) => {
-    link.hear = hear
-    return { link: { say: () => {} }, close: () => {} }
-  },
-}))
+vi.mock('@/lib/realtime/open-link.ts', () => import('../../../../support/heard-link.ts'))
 vi.mock('next/navigation', () => ({ useSearchParams: () => new URLSearchParams(window.location.search) }))
 
 const POLL_MS = 15_000

@@ -28,18 +28,12 @@ import {
   type AskedOf,
   type SiteAnswer,
 } from '../../../../support/admin-screen.tsx'
+import { link } from '../../../../support/heard-link.ts'
 import { reader, toast } from '../../../../support/payload-ui.tsx'
 
 vi.mock('@payloadcms/ui', () => import('../../../../support/payload-ui.tsx'))
 const push = vi.hoisted(() => vi.fn<(path: string) => void>())
-// The realtime link: what it brings is heard by hand.
-const link = vi.hoisted(() => ({ hear: (_message: unknown): void => {} }))
-vi.mock('@/lib/realtime/open-link.ts', () => ({
-  openLink: (hear: (message: unknown) => void) => {
-    link.hear = hear
-    return { link: { say: () => {} }, close: () => {} }
-  },
-}))
+vi.mock('@/lib/realtime/open-link.ts', () => import('../../../../support/heard-link.ts'))
 vi.mock('next/navigation.js', () => ({ useRouter: () => ({ push }) }))
 
 const POLL_MS = 5_000

@@ -97,6 +97,8 @@ describe('a mail whose form is not honest', () => {
   it('a hundred thousand short lines are too many, and a file of many more full lines is not', async () => {
     expect(await parseMail(letter({ body: 'a\n'.repeat(100_001) }))).toBeNull()
     expect(await parseMail(letter({ body: '\n'.repeat(100_001) }))).toBeNull()
+    // Lines as people write them.
+    expect(await parseMail(letter({ body: `${'a'.repeat(50)}\n`.repeat(100_001) }))).toBeNull()
     expect((await parseMail(letter({ body: 'a\n'.repeat(20_000) })))?.text.trim()).toHaveLength(39_999)
     const bytes = Buffer.alloc(8 * 1_048_576, 1)
     const parsed = await parseMail(letterWithFiles([{ type: 'application/zip', name: 'world.zip', bytes }]))
