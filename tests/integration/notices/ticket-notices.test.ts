@@ -25,8 +25,8 @@ const ticket = async ({ userId }: Anna, dueAt: Date | null): Promise<string> => 
   const id = systemIds.next()
   const { owner } = world.database
   await owner.query(
-    `insert into control.tickets (id, identifier, title, category_id, status, opener_id, created_at, moved_at)
-     values ($1, $4, 'Lag', $2, 'closed', $3, now(), now())`,
+    `insert into control.tickets (id, identifier, title, category_id, status, opener_id, created_at, moved_at, closed_at)
+     values ($1, $4, 'Lag', $2, 'closed', $3, now(), now(), now())`,
     [id, systemIds.next(), userId, identifierFrom(systemIds.bytes(32))],
   )
   await owner.query(
