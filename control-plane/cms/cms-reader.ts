@@ -96,6 +96,17 @@ export async function isSuspended(sql: Sql, id: string): Promise<boolean> {
   return (await sql.query('select 1 from cms_api.suspended_people where id = $1', [id])).length > 0
 }
 
+/** The people among these with a living account: it is neither suspended nor being or already erased. */
+export const readActive = async (sql: Sql, ids: readonly string[]): Promise<string[]> =>
+  (
+    await sql.query<{ id: string }>(
+      `select p.id from cms_api.people p where p.id = any ($1)
+       and not exists (select 1 from cms_api.suspended_people s where s.id = p.id)
+       and not exists (select 1 from cms_api.erased_people e where e.id = p.id)`,
+      [ids],
+    )
+  ).map(({ id }) => id)
+
 /** Every category of tickets, inactive ones too. */
 export const readTicketCategories = (sql: Sql): Promise<TicketCategoryRow[]> =>
   read(sql, { view: 'ticket_categories', schema: TicketCategoryRow })

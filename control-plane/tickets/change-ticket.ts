@@ -4,13 +4,14 @@ import type * as z from 'zod'
 import type { Context } from '../platform/context.ts'
 import { announceTicket } from './announce-ticket.ts'
 import { reachTicket, refusedBySwitch, refuse, type TicketCaller, type TicketRefusal } from './reach-ticket.ts'
+import { tellClosed } from './tell-people.ts'
 import { insertMessage, markRead, progressOf, saveProgress } from './ticket-store.ts'
 
 type Asked = { readonly caller: TicketCaller; readonly ticketId: string; readonly requestId: string }
 type Done = { readonly ok: true } | TicketRefusal
 type Changing = Pick<Context, 'db' | 'clock' | 'ids'>
 
-/** Closes or reopens a ticket, and says so in it. */
+/** Closes or reopens a ticket, and says so in it. Its customers hear that staff closed it. */
 export function closeOrReopen(
   context: Changing,
   { caller, ticketId, requestId, act }: Asked & { readonly act: 'close' | 'reopen' },
@@ -35,6 +36,7 @@ export function closeOrReopen(
     const upTo = await insertMessage(tx, context, line)
     await markRead(tx, { ticketId, userId: caller.userId, upTo })
     await announceTicket(tx, context, { ticketId, requestId })
+    if (act === 'close' && side === 'staff') await tellClosed(tx, context, { ticket, byId: caller.userId, requestId })
     return { ok: true }
   })
 }

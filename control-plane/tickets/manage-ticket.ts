@@ -6,11 +6,14 @@ import type { Context } from '../platform/context.ts'
 import { announceTicket } from './announce-ticket.ts'
 import { reachTicket, refuse, type ReachedTicket, type TicketCaller, type TicketRefusal } from './reach-ticket.ts'
 import { tellFormerAssignee } from './tell-assignee.ts'
-import { insertMessage } from './ticket-store.ts'
+import { tellNewTicket } from './tell-new-ticket.ts'
+import { forgetBells, tellAdded, tellAssigned, unlinkBells } from './tell-people.ts'
+import { insertMessage, type TicketRow } from './ticket-store.ts'
 
 type Changing = Pick<Context, 'db' | 'clock' | 'ids'>
 type Asked = { readonly caller: TicketCaller; readonly ticketId: string; readonly requestId: string }
 type Done = { readonly ok: true } | TicketRefusal
+type MovedStaff = { readonly former: readonly string[]; readonly next: readonly string[] }
 /** The event that a change writes into the ticket, and the further people who are told; null when nothing changed. */
 type Changed = {
   readonly ok: true
@@ -72,8 +75,28 @@ export const assignTicket = (
       ticket: { id: ticket.id, title: ticket.title, categoryId: ticket.category_id },
       requestId: asked.requestId,
     })
+    const { caller, requestId } = asked
+    if (userId !== null) await tellAssigned(tx, context, { ticket, userId, byId: caller.userId, requestId })
     return { ok: true, event: 'assigned', aboutId: userId ?? undefined }
   })
+
+/** Tells staff who see a moved ticket now that it is new to them, unless it is closed or somebody has it, and takes its links from those who see it no more. */
+async function tellMoved(
+  tx: Sql,
+  context: Pick<Context, 'ids' | 'clock'>,
+  { ticket, isFree, staff, asked }: { ticket: TicketRow; isFree: boolean; staff: MovedStaff; asked: Asked },
+): Promise<void> {
+  const { former, next } = staff
+  await unlinkBells(
+    tx,
+    ticket.id,
+    former.filter((id) => !next.includes(id)),
+  )
+  if (!isFree || ticket.status === 'closed') return
+  const userIds = next.filter((id) => !former.includes(id) && id !== asked.caller.userId)
+  const { id, title, opener_id: openerId } = ticket
+  await tellNewTicket(tx, context, { ticket: { id, title, openerId }, userIds, requestId: asked.requestId })
+}
 
 /** Moves a ticket to another category. An assignee who does not work there is none any more; its former staff hear of it once more. */
 export const moveTicket = (context: Changing, asked: Asked & { readonly categoryId: string }): Promise<Done> =>
@@ -97,6 +120,7 @@ export const moveTicket = (context: Changing, asked: Asked & { readonly category
         ticket: { id: ticket.id, title: ticket.title, categoryId },
         requestId: asked.requestId,
       })
+    await tellMoved(tx, context, { ticket, isFree: assignee === null, staff: { former, next }, asked })
     return { ok: true, event: 'moved', aboutId: categoryId, also: former }
   })
 
@@ -113,16 +137,19 @@ export const addTicketPerson = (context: Changing, asked: Asked & { readonly use
       userId,
       at,
     ])
+    const { caller, requestId } = asked
+    await tellAdded(tx, context, { ticket, userId, byId: caller.userId, requestId })
     return { ok: true, event: 'person added', aboutId: userId }
   })
 
-/** Ends what `addTicketPerson` began; the person hears of it once more. */
+/** Ends what `addTicketPerson` began: their bells of the ticket go, and their open pages read it once more. */
 export const removeTicketPerson = (context: Changing, asked: Asked & { readonly userId: string }): Promise<Done> =>
   changed(context, asked, async (tx, { ticket }) => {
     const { userId } = asked
     if (!ticket.added_ids.includes(userId)) return null
     await tx.query('delete from control.ticket_people where ticket_id = $1 and user_id = $2', [ticket.id, userId])
     await tx.query('delete from control.ticket_reads where ticket_id = $1 and user_id = $2', [ticket.id, userId])
+    await forgetBells(tx, ticket.id, userId)
     return { ok: true, event: 'person removed', aboutId: userId, also: [userId] }
   })
 

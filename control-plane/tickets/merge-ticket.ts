@@ -9,6 +9,7 @@ import { announceTicket } from './announce-ticket.ts'
 import { reachTicket, refuse, type ReachedTicket, type TicketCaller, type TicketRefusal } from './reach-ticket.ts'
 import { deskTicket } from './ticket-desk.ts'
 import { tellFormerAssignee } from './tell-assignee.ts'
+import { unlinkBells } from './tell-people.ts'
 import { insertMessage, progressOf, saveProgress, type TicketRow } from './ticket-store.ts'
 
 type Asked = {
@@ -81,7 +82,12 @@ async function tellMerge(
   const line = { authorId: caller.userId, byStaff: true, kind: 'event' } as const
   await insertMessage(tx, context, { ...line, ticketId: source.id, event: 'merged into', aboutId: target.id })
   await insertMessage(tx, context, { ...line, ticketId: target.id, event: 'merged from', aboutId: source.id })
-  const former = await readTicketStaff(tx, source.category_id)
+  const [former, next] = [await readTicketStaff(tx, source.category_id), await readTicketStaff(tx, target.category_id)]
+  await unlinkBells(
+    tx,
+    source.id,
+    former.filter((id) => !next.includes(id)),
+  )
   await announceTicket(tx, context, { ticketId: source.id, requestId, also: former })
   await announceTicket(tx, context, { ticketId: target.id, requestId })
   const data = { ticketId: target.id, title: target.title, merged: source.title }

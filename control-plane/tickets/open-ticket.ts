@@ -3,13 +3,14 @@ import type { Caller } from '#contracts/internal-api/calls.ts'
 import { mayOpenTicket } from '#domain/tickets/ticket-opening.ts'
 import { openedTicket } from '#domain/tickets/ticket-state.ts'
 import type { Sql } from '#platform/postgres/database.ts'
-import { readTicketCategories } from '../cms/cms-reader.ts'
+import { readTicketCategories, readTicketStaff } from '../cms/cms-reader.ts'
 import { oncePerKey } from '../platform/once-per-key.ts'
 import type { Context } from '../platform/context.ts'
 import { announceTicket } from './announce-ticket.ts'
 import { reachTicket, refusedBySwitch, refuse, type TicketCaller, type TicketRefusal } from './reach-ticket.ts'
 import { storeContext, takenContext, type StoredContext } from './server-context.ts'
 import { lockAttachments, sendAttachments } from './ticket-attachments.ts'
+import { tellNewTicket } from './tell-new-ticket.ts'
 import { insertMessage, insertTicket, markRead } from './ticket-store.ts'
 
 type Opening = {
@@ -80,6 +81,8 @@ export function openTicket(context: Pick<Context, 'db' | 'clock' | 'ids'>, openi
         await sendAttachments(tx, upTo, request.attachments ?? [])
         await markRead(tx, { ticketId, userId, upTo })
         await announceTicket(tx, context, { ticketId, requestId })
+        const userIds = await readTicketStaff(tx, categoryId)
+        await tellNewTicket(tx, context, { ticket: { id: ticketId, title, openerId: userId }, userIds, requestId })
         return { ok: true, answer: { ticketId } }
       },
     ),

@@ -80,9 +80,9 @@ describe.each(['en', 'hu', 'de'] as const)('every message of %s', (locale) => {
 
   it('includes a sentence for each notification, of what a notification carries', () => {
     const keys = flat(catalogs[locale])
-    // The page derives `owes` from the debt, `test` from the kind of server, `purchase` from the sale, and `known` from the error.
+    // The page derives `owes` from the debt, `test` from the kind of server, `purchase` from the sale, `known` from the error, and `rates` from who reads it.
     const sale = ['amount', 'debt', 'owes', 'product', 'purchase', 'test']
-    const carried = [...sale, 'again', 'days', 'error', 'known', 'merged', 'name', 'person', 'reason', 'title']
+    const carried = [...sale, ...'again count days error known merged name person rates reason title'.split(' ')]
     const wrong = NOTIFICATION_KEYS.filter((key) => {
       const text = keys.get(`notifications.${key}`)
       return text === undefined || parametersOf(text).some((name) => !carried.includes(name))

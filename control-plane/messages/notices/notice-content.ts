@@ -43,9 +43,17 @@ export async function noticeContent(sql: Sql, { userId, text, data }: StoredNoti
     [data.sid ?? null],
   )
   const isListed = server?.owner_id === userId
-  const path = noticePath({ text, sid: data.sid, isListed, ticketId: data.ticketId }) ?? SERVERS_PAGE
+  const page = noticePath({ text, sid: data.sid, isListed, ticketId: data.ticketId, count: data.count })
+  // A ticket that the person sees no more.
+  if (page === null && data.aboutTicketId !== undefined) return undefined
+  const path = page ?? SERVERS_PAGE
   const name = lineOf(server?.name ?? data.name ?? UNKNOWN_NAME, 100)
   const crashLines = text === 'server.crashed' && isListed ? await mailedLines(sql, data.sid ?? '') : []
+  const ticket = {
+    title: lineOf(data.title ?? UNKNOWN_NAME, 200),
+    person: lineOf(data.person ?? UNKNOWN_NAME, 32),
+    path,
+  }
   const params = {
     'server.installed': { server: name, product: lineOf(data.product ?? name, 200), path },
     'purchase.success': {
@@ -76,12 +84,11 @@ export async function noticeContent(sql: Sql, { userId, text, data }: StoredNoti
     'server.package-changed': { server: name, amountFt: data.amount, path },
     'payment.taken-back': { amountFt: data.amount, debtFt: data.debt ?? 0, path },
     // Its mail has the replies themselves and is written by the tickets; this is the push.
-    'ticket.reply': {
-      title: lineOf(data.title ?? UNKNOWN_NAME, 200),
-      person: lineOf(data.person ?? UNKNOWN_NAME, 32),
-      replies: [],
-      path,
-    },
+    'ticket.reply': { ...ticket, replies: [] },
+    'ticket.added': ticket,
+    'ticket.closed': { ...ticket, ...(data.rates ? { rates: data.rates } : {}) },
+    'ticket.assigned': ticket,
+    'ticket.opened': { ...ticket, ...(data.count === undefined ? {} : { count: data.count }) },
   }[text]
   return MailContent.safeParse({ kind: text, params }).data
 }

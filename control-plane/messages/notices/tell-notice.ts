@@ -1,5 +1,5 @@
-import { Notification } from '#contracts/http/notification.ts'
-import { channelsOf, isMatrixKey } from '#domain/notifications/matrix.ts'
+import { Notification, NOTIFICATION_KEYS } from '#contracts/http/notification.ts'
+import { channelsOf, isMatrixKey, type Chosen, type MatrixKey } from '#domain/notifications/matrix.ts'
 import { PUSH_LIFE_MS } from '#domain/notifications/push-outcome.ts'
 import { acceptMail } from '../mail/accept-mail.ts'
 import type { MailSealing } from '../mail/mail-context.ts'
@@ -14,7 +14,7 @@ import { readChosenOf } from './notice-settings.ts'
 const MAIL_LIFE_MS = 3 * 86_400_000
 
 type Row = { id: string; user_id: string; text: string; data: unknown; created_at: Date }
-type Deps = Pick<Context, 'db' | 'ids' | 'clock' | 'faults'> & MailSealing
+type Deps = Pick<Context, 'db' | 'ids' | 'clock' | 'faults' | 'log'> & MailSealing
 
 /**
  * Sends a notification through the person's chosen channels besides the bell: a mail under the notification's own id,
@@ -24,7 +24,10 @@ type Deps = Pick<Context, 'db' | 'ids' | 'clock' | 'faults'> & MailSealing
 export const tellNotice = (deps: Deps, notificationId: string, requestId: string): Promise<void> =>
   tellNotices(deps, [{ notificationId, requestId }])
 
-/** The same for many notifications: all of them, or none. */
+/**
+ * The same for many notifications: all of them, or none. Those that a later release has written are left to its programs, which take them up
+ * by `reviveNotices`.
+ */
 export async function tellNotices(
   deps: Deps,
   waiting: readonly { readonly notificationId: string; readonly requestId: string }[],
@@ -32,14 +35,29 @@ export async function tellNotices(
   const requests = new Map(waiting.map(({ notificationId, requestId }) => [notificationId, requestId]))
   await deps.db.transaction(async (tx) => {
     const rows = await tx.query<Row>(
-      `update control.notifications set told_at = $2 where id = any ($1) and told_at is null
-       returning id, user_id, text, data, created_at`,
-      [[...requests.keys()], new Date(deps.clock.now())],
+      // In the order in which whoever counts new tickets takes the bells of several people.
+      `with waiting as (
+         select id from control.notifications where id = any ($1) and told_at is null and text = any ($3)
+         order by user_id, id for update)
+       update control.notifications n set told_at = $2 from waiting where n.id = waiting.id
+       returning n.id, n.user_id, n.text, n.data, n.created_at`,
+      [[...requests.keys()], new Date(deps.clock.now()), NOTIFICATION_KEYS],
     )
     await deps.faults('notice.taken')
+    if (rows.length < requests.size) await noteUnknown(tx, deps, [...requests.keys()])
     if (rows.length > 0) await takeWays(tx, deps, { rows, requests })
     await deps.faults('notice.written')
   })
+}
+
+async function noteUnknown(tx: Sql, { log }: Deps, ids: readonly string[]): Promise<void> {
+  const left = await tx.query<{ text: string }>(
+    'select text from control.notifications where id = any ($1) and told_at is null and text <> all ($2)',
+    [ids, NOTIFICATION_KEYS],
+  )
+  if (left.length === 0) return
+  const texts = [...new Set(left.map(({ text }) => text))]
+  log.warn({ notifications: left.length, texts }, 'notifications of a later release are left to it')
 }
 
 async function takeWays(
@@ -56,18 +74,41 @@ async function takeWays(
     const person = people.find(({ id }) => id === row.user_id)
     if (!person || !isMatrixKey(text)) continue
     const browsers = browsersOf.get(person.id) ?? []
-    const ways = channelsOf(text, { chosen: chosenOf.get(person.id)?.get(text), hasBrowser: browsers.length > 0 })
+    const chosen = chosenOf.get(person.id)
+    const ways = channelsOf(text, { chosen: chosen?.get(text), hasBrowser: browsers.length > 0 })
     const content = await noticeContent(tx, { userId: person.id, text, data })
     if (!content) continue
     const requestId = requests.get(row.id) ?? ''
-    // An unverified address may belong to somebody else. Replies to tickets are mailed by the tickets, when they stay unread.
-    if (ways.mail && person.verified && text !== 'ticket.reply') {
+    // An unverified address may belong to somebody else.
+    if (ways.mail && person.verified && !(await isMailedByTickets(tx, { userId: person.id, text, data, chosen }))) {
       const expiresAt = new Date(row.created_at.getTime() + MAIL_LIFE_MS).toISOString()
       const order = { id: row.id, to: person.email, language: person.language, expiresAt, content }
       await acceptMail(tx, deps, { order, requestId })
     }
     if (ways.push) await acceptPushes(tx, deps, { row, browsers, requestId })
   }
+}
+
+type Mailed = {
+  userId: string
+  text: MatrixKey
+  data: Notification['data']
+  chosen: ReadonlyMap<string, Chosen> | undefined
+}
+
+/**
+ * Whether the tickets mail it themselves: replies, when they stay unread, and that a ticket was closed where such a mail is due to the person, because it
+ * says that as well.
+ */
+async function isMailedByTickets(tx: Sql, { userId, text, data, chosen }: Mailed): Promise<boolean> {
+  if (text === 'ticket.reply') return true
+  if (text !== 'ticket.closed' || data.ticketId === undefined) return false
+  if (!channelsOf('ticket.reply', { chosen: chosen?.get('ticket.reply'), hasBrowser: false }).mail) return false
+  const due = await tx.query(
+    'select 1 from control.ticket_mails where ticket_id = $1 and user_id = $2 and due_at is not null',
+    [data.ticketId, userId],
+  )
+  return due.length > 0
 }
 
 async function readBrowsers(tx: Sql, userIds: readonly string[]): Promise<ReadonlyMap<string, string[]>> {
@@ -111,14 +152,14 @@ const BATCH = 200
 /** Each notification has its own task; one that is unsent for longer than this has lost it. */
 const LOST_AFTER_MS = 60_000
 
-/** Creates a new task for each notification whose channels are still pending. Returns their number. */
+/** Creates a new task for each notification whose channels are still pending, and that this release knows. Returns their number. */
 export async function reviveNotices(deps: Pick<Context, 'db' | 'ids' | 'clock'>): Promise<number> {
   const nowMs = deps.clock.now()
   return deps.db.transaction(async (tx) => {
     const rows = await tx.query<{ id: string }>(
-      `select id from control.notifications where told_at is null and created_at between $1 and $2
+      `select id from control.notifications where told_at is null and created_at between $1 and $2 and text = any ($3)
        order by created_at limit ${BATCH} for update skip locked`,
-      [new Date(nowMs - MAIL_LIFE_MS), new Date(nowMs - LOST_AFTER_MS)],
+      [new Date(nowMs - MAIL_LIFE_MS), new Date(nowMs - LOST_AFTER_MS), NOTIFICATION_KEYS],
     )
     const tasks = rows.map(({ id }) => ({ payload: { notificationId: id }, requestId: `revived:${id}` }))
     await enqueueAll(tx, deps, { topic: 'notice-tell', tasks })

@@ -1,4 +1,4 @@
-import { Notification } from '#contracts/http/notification.ts'
+import { Notification, NOTIFICATION_KEYS } from '#contracts/http/notification.ts'
 import { assertNever } from '#domain/kernel/assert.ts'
 import { judgePush, type PushAnswer } from '#domain/notifications/push-outcome.ts'
 import { mailBody } from '../mail/render-mail.ts'
@@ -38,6 +38,10 @@ const PUSHES: Sending = {
     }),
 }
 
+const KNOWN: ReadonlySet<string> = new Set(NOTIFICATION_KEYS)
+/** A push of a later release waits this long for one of its programs. */
+const LATER_MS = 60_000
+
 /**
  * Delivers one push, once, by `tryOnce`. A repetition has the same tag, and replaces the first on the reader's screen.
  */
@@ -46,6 +50,8 @@ export async function sendPush(deps: Deps, messageId: string): Promise<void> {
   const tried = await tryOnce<Row>(deps, PUSHES, {
     id: messageId,
     attempt: async (claim, isStillOurs) => {
+      if (!KNOWN.has(claim.row.text))
+        return { kind: 'again', failure: 'of a later release', atMs: deps.clock.now() + LATER_MS }
       const push = await compose(deps, claim)
       if (!push) return { kind: 'failed', failure: 'nothing to say' }
       if (!(await isStillOurs())) return { kind: 'lost' }

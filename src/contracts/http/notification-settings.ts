@@ -23,6 +23,10 @@ export const NotificationMatrix = z.object({
   'server.package-changed': added,
   'payment.taken-back': added,
   'ticket.reply': added,
+  'ticket.added': added,
+  'ticket.closed': added,
+  'ticket.assigned': added,
+  'ticket.opened': Channels.default({ mail: false, push: true }),
 })
 export type NotificationMatrix = z.infer<typeof NotificationMatrix>
 

@@ -36,6 +36,10 @@ export const NOTIFICATION_KEYS = [
   'ticket.taken',
   'ticket.moved',
   'ticket.merged-away',
+  'ticket.added',
+  'ticket.closed',
+  'ticket.assigned',
+  'ticket.opened',
 ] as const
 
 /** What was bought for a server that the customer has already. */
@@ -75,6 +79,12 @@ export const Notification = z.object({
     aboutTicketId: Id.optional(),
     /** The title of the ticket that was merged into it. */
     merged: z.string().max(120).optional(),
+    /** The reader can rate the closed ticket. */
+    rates: z.literal(true).optional(),
+    /** How many new tickets it stands for; absent for one, which it names. */
+    count: z.int().min(2).optional(),
+    /** The notification that it stands for as well, and that is no longer there. */
+    replaces: Id.optional(),
   }),
   createdAt: Instant,
   userId: Id,

@@ -209,6 +209,14 @@ export const MailContent = z.discriminatedUnion('kind', [
       .optional(),
     path: PagePath,
   }),
+  /** Staff let the person read and write in a ticket. */
+  kind('ticket.added', { title: Line(200), person: Line(32), path: PagePath }),
+  /** Staff closed a ticket; its opener can rate it. */
+  kind('ticket.closed', { title: Line(200), person: Line(32), rates: z.literal(true).optional(), path: PagePath }),
+  /** To staff: a colleague gave them a ticket. */
+  kind('ticket.assigned', { title: Line(200), person: Line(32), path: PagePath }),
+  /** To staff: a new ticket, with the username of its customer, or several. */
+  kind('ticket.opened', { title: Line(200), person: Line(32), count: z.int().min(2).optional(), path: PagePath }),
   /** Money was refunded to its source; the part already spent is a debt. */
   kind('refund.sent', { amountFt: AmountFt, debtFt: AmountFt, path: PagePath }),
   /** A refund did not arrive, or the bank sent it back: it is on the balance. */

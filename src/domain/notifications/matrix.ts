@@ -19,8 +19,18 @@ export const MATRIX_KEYS = [
   'server.package-changed',
   'payment.taken-back',
   'ticket.reply',
+  'ticket.added',
+  'ticket.closed',
+  'ticket.assigned',
+  'ticket.opened',
 ] as const
 export type MatrixKey = (typeof MATRIX_KEYS)[number]
+
+const STAFF_KEYS: ReadonlySet<MatrixKey> = new Set(['ticket.assigned', 'ticket.opened'])
+
+/** The notifications that a person can get, and so chooses among: only staff get those about tickets that they work on. */
+export const matrixKeysOf = ({ isStaff }: { isStaff: boolean }): readonly MatrixKey[] =>
+  MATRIX_KEYS.filter((key) => isStaff || !STAFF_KEYS.has(key))
 
 export const isMatrixKey = (text: string): text is MatrixKey => (MATRIX_KEYS as readonly string[]).includes(text)
 
@@ -31,8 +41,8 @@ export type Channels = { readonly mail: boolean; readonly push: boolean }
 export type Chosen = { readonly mail: boolean | null; readonly push: boolean | null }
 
 /**
- * Movements of money and servers that ended, crashed, fill their storage or could not be renewed, and invitations and replies to tickets, which wait for an answer, are worth a mail: people away from the page must learn about them, and a mail
- * can be kept. An installation is awaited on the screen.
+ * Movements of money and servers that ended, crashed, fill their storage or could not be renewed, invitations, and tickets, which wait for somebody, are worth a mail: people away from the page must learn about them, and a mail
+ * can be kept. An installation is awaited on the screen, and staff see new tickets in their queue.
  */
 const MAIL_BY_DEFAULT: Readonly<Record<MatrixKey, boolean>> = {
   'server.installed': false,
@@ -51,6 +61,10 @@ const MAIL_BY_DEFAULT: Readonly<Record<MatrixKey, boolean>> = {
   'server.package-changed': true,
   'payment.taken-back': true,
   'ticket.reply': true,
+  'ticket.added': true,
+  'ticket.closed': true,
+  'ticket.assigned': true,
+  'ticket.opened': false,
 }
 
 /**

@@ -4,16 +4,26 @@ const SECURITY_LOG = '/dashboard/activities'
 /** Its invitations are above the list. */
 const SERVERS_PAGE = '/dashboard/servers'
 
-const NOTICES_OF_STAFF: ReadonlySet<string> = new Set([
+/** The tickets that wait for staff. */
+const QUEUE_PAGE = '/admin/tickets'
+
+/** What staff hear about the tickets that they work on. */
+export const NOTICES_OF_STAFF: readonly string[] = [
   'ticket.customer-reply',
+  'ticket.assigned',
+  'ticket.opened',
   'ticket.taken',
   'ticket.moved',
   'ticket.merged-away',
-])
+]
 /** Staff hear of their customers and answer in the admin; everybody else reads a ticket as its customer. */
-const ticketPath = (text: string, ticketId: string | undefined): string | null => {
+const ticketPath = (
+  text: string,
+  { ticketId, count = 1 }: { ticketId?: string | undefined; count?: number | undefined },
+): string | null => {
+  if (text === 'ticket.opened' && count > 1) return QUEUE_PAGE
   if (ticketId === undefined) return null
-  return NOTICES_OF_STAFF.has(text) ? `/admin/ticket/${ticketId}` : `/dashboard/ticket/${ticketId}`
+  return NOTICES_OF_STAFF.includes(text) ? `/admin/ticket/${ticketId}` : `/dashboard/ticket/${ticketId}`
 }
 
 /**
@@ -25,13 +35,15 @@ export const noticePath = ({
   sid,
   isListed,
   ticketId,
+  count,
 }: {
   text: string
   sid?: string | undefined
   isListed: boolean
   ticketId?: string | undefined
+  count?: number | undefined
 }): string | null => {
-  if (text.startsWith('ticket.')) return ticketPath(text, ticketId)
+  if (text.startsWith('ticket.')) return ticketPath(text, { ticketId, count })
   const isOfBalance = text === 'order.failed' || text === 'withdrawal.confirmed' || text === 'server.refunded'
   if (/^(?:topup|balance|refund|payment)\./.test(text) || isOfBalance) return BALANCE_PAGE
   if (text.startsWith('premium.')) return PREMIUM_PAGE

@@ -46,6 +46,10 @@ const lamps: Readonly<Record<NoticeKey, LampKind>> = {
   'ticket.taken': 'off',
   'ticket.moved': 'off',
   'ticket.merged-away': 'off',
+  'ticket.added': 'done',
+  'ticket.closed': 'done',
+  'ticket.assigned': 'due',
+  'ticket.opened': 'due',
 }
 
 /** A notification's text and link, by the reader's current servers. */

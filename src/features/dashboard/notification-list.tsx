@@ -54,7 +54,7 @@ const Row = ({ notice, servers, isNew, isToday, onLeave }: RowProps) => {
   const timeZone = useTimeZone()
   const { name, server, link, lamp } = noticeViewOf(notice, servers)
   const { product = name, amount, debt, isTest, days = 0, reason = '', purchase = 'order' } = notice.data
-  const { person = '', title = '', merged = '' } = notice.data
+  const { person = '', title = '', merged = '', count = 1 } = notice.data
   const again = notice.data.again === true ? 'yes' : 'no'
   // A newer system may know more errors than this page.
   const id = KNOWN_ERRORS.find((rule) => rule.id === notice.data.error)?.id
@@ -64,7 +64,7 @@ const Row = ({ notice, servers, isNew, isToday, onLeave }: RowProps) => {
       <span className="nt-ic">
         <LampGlyph kind={lamp} />
       </span>
-      <b>{t(`titles.${notice.text}`, { purchase, again })}</b>
+      <b>{t(`titles.${notice.text}`, { purchase, again, count })}</b>
       <time dateTime={notice.createdAt}>
         {formatDate(notice.createdAt, locale, { style: isToday ? 'time' : 'day', timeZone })}
         {isNew ? <span className="vh">{t('new')}</span> : null}
@@ -88,6 +88,8 @@ const Row = ({ notice, servers, isNew, isToday, onLeave }: RowProps) => {
             again,
             known: error === undefined ? 'no' : 'yes',
             error: error ?? '',
+            count,
+            rates: notice.data.rates === true ? 'yes' : 'no',
           })}
         </span>
       </span>

@@ -90,7 +90,7 @@ export const applyEvent = (client: QueryClient, message: GatewayMessage): void =
     void client.invalidateQueries({ queryKey: keys.ticket(message.data.id) })
     // A deleted ticket takes its bells along.
     const bells = client.getQueryData<Notification[]>(keys.notifications)
-    if (bells?.some(({ data }) => data.ticketId === message.data.id))
+    if (bells?.some(({ data }) => (data.ticketId ?? data.aboutTicketId) === message.data.id))
       void client.invalidateQueries({ queryKey: keys.notifications })
     return
   }

@@ -178,7 +178,8 @@ it('a ticket that is moved leaves its former staff, who are told, and an assigne
   expect([await view(staff, id), await move(billing)]).toEqual([NOT_FOUND, NOT_FOUND])
   expect(await view(other, id)).toMatchObject({ ticket: { admin: null, category: 'Technical' } })
   const [event] = await database.owner.query<{ users: string[] }>(
-    `select array(select jsonb_array_elements_text(payload->'userIds')) as users from control.outbox where topic = 'browser-event'`,
+    `select array(select jsonb_array_elements_text(payload->'userIds')) as users from control.outbox
+     where topic = 'browser-event' and payload->'message'->>'event' = 'ticket.update'`,
   )
   expect(event?.users).toEqual(expect.arrayContaining([staff.userId, other.userId]))
 })

@@ -160,7 +160,8 @@ const ENTITIES: Record<string, Entity> = {
   'Notification data': {
     schema: Notification.shape.data,
     fields: { sid: 'sid', product: 'product', name: 'name', amount: 'amount' },
-    added: 'reason days debt isTest person purchase again error staffError ticketId aboutTicketId title merged',
+    added:
+      'reason days debt isTest person purchase again error staffError ticketId aboutTicketId title merged rates count replaces',
   },
   'Sub-user': {
     schema: SubUser,

@@ -4,6 +4,7 @@ import { knownErrorTitle } from './known-error-titles.ts'
 import { momentIn, spanOf } from './moments.ts'
 import type { MailWords } from './mail-words.ts'
 import { ticketMails } from './ticket-mails.ts'
+import { ticketNoticeMails } from './ticket-notice-mails.ts'
 
 const takingBack = (takesFactorsAway: boolean): string[] =>
   takesFactorsAway
@@ -219,6 +220,7 @@ export const ENGLISH: MailWords = {
       after: ["Keep this e-mail: it confirms your withdrawal. A withdrawal can't be undone."],
     }),
     ...ticketMails('en'),
+    ...ticketNoticeMails('en'),
     // Notifications that the person can switch off.
     'server.installed': ({ server, product, path }) => ({
       subject: `${server} is ready`,

@@ -4,6 +4,7 @@ import { knownErrorTitle } from './known-error-titles.ts'
 import { momentIn, spanOf } from './moments.ts'
 import type { MailWords } from './mail-words.ts'
 import { ticketMails } from './ticket-mails.ts'
+import { ticketNoticeMails } from './ticket-notice-mails.ts'
 
 const takingBack = (takesFactorsAway: boolean): string[] =>
   takesFactorsAway
@@ -237,6 +238,7 @@ export const GERMAN: MailWords = {
       after: ['Bewahre diese E-Mail auf: Sie bestätigt deinen Widerruf. Ein Widerruf lässt sich nicht zurücknehmen.'],
     }),
     ...ticketMails('de'),
+    ...ticketNoticeMails('de'),
     // Notifications that the person can switch off.
     'server.installed': ({ server, product, path }) => ({
       subject: `${server} ist bereit`,

@@ -4,6 +4,7 @@ import { knownErrorTitle } from './known-error-titles.ts'
 import { momentIn, spanOf } from './moments.ts'
 import type { MailWords } from './mail-words.ts'
 import { ticketMails } from './ticket-mails.ts'
+import { ticketNoticeMails } from './ticket-notice-mails.ts'
 
 const takingBack = (takesFactorsAway: boolean): string[] =>
   takesFactorsAway
@@ -229,6 +230,7 @@ export const HUNGARIAN: MailWords = {
       after: ['Őrizd meg ezt a levelet: ez igazolja a nyilatkozatodat. Az elállás nem vonható vissza.'],
     }),
     ...ticketMails('hu'),
+    ...ticketNoticeMails('hu'),
     // Notifications that the person can switch off.
     'server.installed': ({ server, product, path }) => ({
       subject: `Elkészült a szerver: ${server}`,

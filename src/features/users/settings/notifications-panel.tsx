@@ -3,9 +3,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { useId } from 'react'
 import type { NotificationSettings } from '#contracts/http/notification-settings.ts'
-import { MATRIX_KEYS } from '#domain/notifications/matrix.ts'
+import { MATRIX_KEYS, matrixKeysOf } from '#domain/notifications/matrix.ts'
 import type { MatrixKey } from '#domain/notifications/matrix.ts'
 import { useFailureText } from '@/lib/browser-client/failure-text.ts'
+import { meQuery } from '@/lib/queries/queries.ts'
 import { Notice } from '@/ui/surfaces/notice.tsx'
 import { Panel } from '@/ui/surfaces/panel.tsx'
 import { Region } from '@/ui/surfaces/region.tsx'
@@ -36,6 +37,8 @@ const Matrix = ({ settings }: { settings: NotificationSettings }) => {
   const failureText = useFailureText()
   const note = useId()
   const change = useMatrixChange()
+  const me = useQuery(meQuery()).data
+  const isStaff = me?.role.some(({ isAdmin, isSupport }) => isAdmin === 1 || isSupport === 1) ?? false
   const matrix = change.draft ?? settings.matrix
   const hasBrowser = settings.push.browsers > 0
   const set = (key: MatrixKey, way: Way) => (on: boolean) =>
@@ -53,8 +56,8 @@ const Matrix = ({ settings }: { settings: NotificationSettings }) => {
           </tr>
         </thead>
         <tbody>
-          {MATRIX_KEYS.map((key) => {
-            const title = titles(key, { purchase: '', again: '' })
+          {matrixKeysOf({ isStaff }).map((key) => {
+            const title = titles(key, { purchase: '', again: '', count: 2 })
             return (
               <tr key={key}>
                 <th scope="row">{title}</th>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { channelsOf, isMatrixKey, MATRIX_KEYS } from '#domain/notifications/matrix.ts'
+import { channelsOf, isMatrixKey, MATRIX_KEYS, matrixKeysOf } from '#domain/notifications/matrix.ts'
 
 const ways = (hasBrowser: boolean) =>
   Object.fromEntries(MATRIX_KEYS.map((key) => [key, channelsOf(key, { chosen: undefined, hasBrowser })]))
@@ -23,6 +23,10 @@ describe('the ways beside the bell', () => {
       'server.package-changed': { mail: true, push: false },
       'payment.taken-back': { mail: true, push: false },
       'ticket.reply': { mail: true, push: false },
+      'ticket.added': { mail: true, push: false },
+      'ticket.closed': { mail: true, push: false },
+      'ticket.assigned': { mail: true, push: false },
+      'ticket.opened': { mail: false, push: false },
     })
   })
 
@@ -43,7 +47,7 @@ describe('the ways beside the bell', () => {
     expect(channelsOf('topup.failed', { chosen, hasBrowser: true })).toEqual({ mail: false, push: true })
   })
 
-  test('are chosen for the five keys of the specification, for money that moves by itself, for a crash, storage that fills, a missed renewal, a planned package, the end of premium, an invitation and a reply to a ticket', () => {
+  test('are chosen for the five keys of the specification, for money that moves by itself, for a crash, storage that fills, a missed renewal, a planned package, the end of premium, an invitation and what happens to tickets', () => {
     const specified = ['purchase.success', 'server.expired', 'server.installed', 'topup.failed', 'topup.successful']
     const moved = ['refund.sent', 'refund.failed', 'refund.size', 'payment.taken-back']
     const stopped = [
@@ -53,9 +57,14 @@ describe('the ways beside the bell', () => {
       'premium.expired',
       'server.package-changed',
     ]
-    expect([...MATRIX_KEYS].sort()).toEqual(
-      [...specified, ...moved, ...stopped, 'server.invited', 'ticket.reply'].sort(),
-    )
+    const tickets = ['ticket.reply', 'ticket.added', 'ticket.closed', 'ticket.assigned', 'ticket.opened']
+    expect([...MATRIX_KEYS].sort()).toEqual([...specified, ...moved, ...stopped, 'server.invited', ...tickets].sort())
     expect(isMatrixKey('server.moved')).toBe(false)
+  })
+
+  test('are offered for the tickets of staff to staff alone', () => {
+    const ofStaff = ['ticket.assigned', 'ticket.opened']
+    expect(matrixKeysOf({ isStaff: true })).toEqual(MATRIX_KEYS)
+    expect(matrixKeysOf({ isStaff: false })).toEqual(MATRIX_KEYS.filter((key) => !ofStaff.includes(key)))
   })
 })

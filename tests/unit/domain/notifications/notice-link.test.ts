@@ -37,8 +37,14 @@ test('a reply leads its reader to the side on which they read the ticket', () =>
   expect(of('ticket.reply', 'a')).toBe('/dashboard/ticket/a')
   expect(of('ticket.customer-reply', 'a')).toBe('/admin/ticket/a')
   expect(of('ticket.reply')).toBeNull()
-  for (const text of ['ticket.taken', 'ticket.moved', 'ticket.merged-away'])
+  for (const text of ['ticket.taken', 'ticket.moved', 'ticket.merged-away', 'ticket.assigned', 'ticket.opened'])
     expect([of(text, 'a'), of(text)]).toEqual(['/admin/ticket/a', null])
+  for (const text of ['ticket.added', 'ticket.closed', 'ticket.merged'])
+    expect([of(text, 'a'), of(text)]).toEqual(['/dashboard/ticket/a', null])
+})
+
+test('several new tickets lead to the queue of staff', () => {
+  expect(noticePath({ text: 'ticket.opened', count: 2, isListed: false })).toBe('/admin/tickets')
 })
 
 test('without a server there is no console to lead to', () => {

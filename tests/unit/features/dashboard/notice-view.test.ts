@@ -30,6 +30,7 @@ test('a reply of staff leads to the ticket of the customer, a message of a custo
   const data = { ticketId: sid, title: 'Castle', person: 'kata' }
   expect(noticeViewOf({ text: 'ticket.reply', data }, []).link).toBe(`/dashboard/ticket/${sid}`)
   expect(noticeViewOf({ text: 'ticket.customer-reply', data }, []).link).toBe(`/admin/ticket/${sid}`)
+  expect(noticeViewOf({ text: 'ticket.opened', data: { count: 3 } }, []).link).toBe('/admin/tickets')
 })
 
 test('a notification that names no server leads to none', () => {

@@ -13,10 +13,10 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const show = (data: Partial<Notification['data']>) => {
+const show = (data: Partial<Notification['data']>, text: Notification['text'] = 'server.crashed') => {
   const notice: Notification = {
     id: '01890000-0000-7000-8000-0000000000ee',
-    text: 'server.crashed',
+    text,
     data: { sid: SHOWN_SERVER_ID, name: 'Watchman', ...data },
     createdAt: '2026-11-30T10:00:00.000Z',
     userId: OWNER_ID,
@@ -36,4 +36,28 @@ test.each([
   ['one of ours beside a rule of staff', { error: 'out-of-memory', staffError }, 'The server ran out of memory'],
 ])('the bell names the known error of a crash: %s', async (_which, data, words) => {
   expect((await show(data).see('.nt-row', 'Server crashed')).textContent).toContain(words)
+})
+
+const ticketId = '01890000-0000-7000-8000-0000000000aa'
+const lag = { ticketId, title: 'Lag', person: 'kata' }
+
+test.each([
+  ['ticket.added', lag, 'Added to a ticket', 'kata added you to the ticket “Lag”.', `/dashboard/ticket/${ticketId}`],
+  ['ticket.closed', lag, 'Ticket closed', 'kata closed “Lag”.', `/dashboard/ticket/${ticketId}`],
+  ['ticket.assigned', lag, 'Ticket assigned to you', 'kata assigned “Lag” to you.', `/admin/ticket/${ticketId}`],
+  ['ticket.opened', lag, 'New ticket', 'kata opened “Lag”.', `/admin/ticket/${ticketId}`],
+  ['ticket.opened', { count: 12 }, 'New tickets', '12 new tickets have come in.', '/admin/tickets'],
+] as const)(
+  'the bell says what happened to a ticket, and leads to it: %s %o',
+  async (text, data, title, words, page) => {
+    const row = await show(data, text).see('.nt-row', title)
+    expect(row.textContent).toContain(words)
+    expect(row.textContent).not.toContain('Did we help you?')
+    expect(row.getAttribute('href')).toContain(page)
+  },
+)
+
+test('the bell of a closed ticket asks its opener for a rating', async () => {
+  const row = await show({ ...lag, rates: true }, 'ticket.closed').see('.nt-row', 'Ticket closed')
+  expect(row.textContent).toContain('Did we help you? Rate it on its page.')
 })

@@ -22,6 +22,14 @@ test('a new notification stands first in the list that is loaded', () => {
   expect(client.getQueryData(keys.notifications)).toEqual([notice(2), notice(1)])
 })
 
+test('a notification takes the place of the one that it stands for as well', () => {
+  const client = new QueryClient()
+  client.setQueryData(keys.notifications, [notice(2), notice(1)])
+  const counted = { ...notice(3), text: 'ticket.opened' as const, data: { count: 2, replaces: notice(1).id } }
+  applyEvent(client, { event: 'notification.new', data: counted })
+  expect(client.getQueryData(keys.notifications)).toEqual([counted, notice(2)])
+})
+
 const RAISING = ['sandbox', 'barion', 'paypal', 'stripe', 'phone', 'prize', 'refund', 'correction up']
 const LOWERING = ['order', 'renewal', 'modification', 'premium', 'spin', 'correction down']
 
@@ -81,6 +89,9 @@ test('the bells are read again when a ticket changed that one of them names, and
   applyEvent(client, { event: 'ticket.update', data: { id: other } })
   expect(isStale()).toBe(false)
   applyEvent(client, { event: 'ticket.update', data: { id: named } })
+  expect(isStale()).toBe(true)
+  client.setQueryData<Notification[]>(keys.notifications, [{ ...bell, data: { aboutTicketId: other, title: 'Help' } }])
+  applyEvent(client, { event: 'ticket.update', data: { id: other } })
   expect(isStale()).toBe(true)
 })
 

@@ -12,6 +12,7 @@ const at = '2026-11-21T11:30:00Z'
 const NAME = '<img src=x onerror=alert(1)>'
 
 /** One of each: a kind without a row does not compile. */
+const TICKET_PAGE = '/dashboard/ticket/01890000-0000-7000-8000-000000000000'
 const SAMPLES: { [Kind in MailKind]: MailParams<Kind> } = {
   verify: { username: 'anna', code: '012345', minutes: 10 },
   reset: { username: 'anna', path: '/auth/passwordreset?token=t0ken', minutes: 30 },
@@ -97,8 +98,12 @@ const SAMPLES: { [Kind in MailKind]: MailParams<Kind> } = {
       userId: '01890000-0000-7000-8000-000000000001',
       identifier: 'acdefghj',
     },
-    path: '/dashboard/ticket/01890000-0000-7000-8000-000000000000',
+    path: TICKET_PAGE,
   },
+  'ticket.added': { title: NAME, person: 'anna', path: TICKET_PAGE },
+  'ticket.closed': { title: NAME, person: 'anna', rates: true, path: TICKET_PAGE },
+  'ticket.assigned': { title: NAME, person: 'anna', path: '/admin/ticket/abc' },
+  'ticket.opened': { title: NAME, person: 'anna', path: '/admin/ticket/abc' },
   'server.installed': { server: NAME, product: NAME, path: '/panel/abc/console' },
   'purchase.success': { server: NAME, product: NAME, amountFt: 1_990, path: '/panel/abc/console' },
   'server.expired': { server: NAME, path: '/panel/abc/console' },
@@ -308,4 +313,35 @@ it.each([
   expect(html.replaceAll(/\u00A0|&nbsp;/g, ' ')).toContain(
     `${label} &lt;img src=x onerror=alert(1)&gt; (1 kB), world.zip (${size})`,
   )
+})
+
+it.each([
+  ['en', /rate it with one click/, 'reopen the ticket'],
+  ['hu', /egyetlen kattintással értékelheted/, 'újranyithatod'],
+  ['de', /mit einem Klick bewerten/, 'wieder'],
+] as const)(
+  'says in %s how a closed ticket is rated and reopened, to its opener alone',
+  async (language, rate, reopen) => {
+    const said = async (change: object) => {
+      const params = { ...SAMPLES['ticket.closed'], title: 'Lag', ...change }
+      const { text } = await renderMail(MailContent.parse({ kind: 'ticket.closed', params }), { language, facts })
+      return text.replaceAll(/\s+/gu, ' ')
+    }
+    expect(await said({})).toMatch(rate)
+    expect(await said({})).toContain(reopen)
+    expect(await said({ rates: undefined })).not.toMatch(rate)
+    expect(await said({ rates: undefined })).not.toContain(reopen)
+  },
+)
+
+it.each([
+  ['en', 'New ticket: Lag', '7 new tickets'],
+  ['hu', 'Új hibajegy: Lag', '7 új hibajegy érkezett'],
+  ['de', 'Neues Ticket: Lag', '7 neue Tickets'],
+] as const)('names one new ticket in %s, and counts several without a title', async (language, one, several) => {
+  const params = { ...SAMPLES['ticket.opened'], title: 'Lag' }
+  expect(await subjectOf('ticket.opened', language, params)).toBe(one)
+  expect(await subjectOf('ticket.opened', language, { ...params, count: 7 })).toBe(several)
+  const content = MailContent.parse({ kind: 'ticket.opened', params: { ...params, count: 7 } })
+  expect((await renderMail(content, { language, facts })).text).not.toContain('Lag')
 })

@@ -1,0 +1,70 @@
+import type { Notification } from '#contracts/http/notification.ts'
+import { NOTICES_OF_STAFF } from '#domain/notifications/notice-link.ts'
+import type { Sql } from '#platform/postgres/database.ts'
+import { readActive, readPerson } from '../cms/cms-reader.ts'
+import { notifyUser } from '../messages/notices/notify-user.ts'
+import type { Context } from '../platform/context.ts'
+import { withMerged, type TicketRow } from './ticket-store.ts'
+
+type Writer = Pick<Context, 'ids' | 'clock'>
+type Act = {
+  readonly ticket: TicketRow
+  /** The member of staff who did it. They do not hear of it. */
+  readonly byId: string
+  readonly requestId: string
+}
+type Told = Act & {
+  readonly userIds: readonly string[]
+  readonly text: Extract<Notification['text'], 'ticket.added' | 'ticket.assigned' | 'ticket.closed'>
+}
+
+/** Rings the bells of people about an act of staff, in its transaction: once for each of them, and for nobody who cannot sign in. */
+async function tell(tx: Sql, context: Writer, { ticket, byId, userIds, text, requestId }: Told): Promise<void> {
+  const others = [...new Set(userIds)].filter((id) => id !== byId)
+  const hearing = await readActive(tx, others)
+  if (hearing.length === 0) return
+  const who = await readPerson(tx, byId)
+  const data = { ticketId: ticket.id, title: ticket.title, ...(who ? { person: who.username } : {}) }
+  for (const userId of others) {
+    if (!hearing.includes(userId)) continue
+    const mayRate = text === 'ticket.closed' && userId === ticket.opener_id && ticket.rating === null
+    await notifyUser(tx, context, { userId, text, data: mayRate ? { ...data, rates: true } : data, requestId })
+  }
+}
+
+/** Tells the new assignee of a ticket that a colleague gave it to them. */
+export const tellAssigned = (tx: Sql, context: Writer, act: Act & { readonly userId: string }): Promise<void> =>
+  tell(tx, context, { ...act, userIds: [act.userId], text: 'ticket.assigned' })
+
+/** Tells a person that they read and write in a ticket from now on. */
+export const tellAdded = (tx: Sql, context: Writer, act: Act & { readonly userId: string }): Promise<void> =>
+  tell(tx, context, { ...act, userIds: [act.userId], text: 'ticket.added' })
+
+/** Tells the customers of a ticket that staff closed it, and its opener that it can be rated. */
+export const tellClosed = (tx: Sql, context: Writer, act: Act): Promise<void> =>
+  tell(tx, context, { ...act, userIds: [act.ticket.opener_id, ...act.ticket.added_ids], text: 'ticket.closed' })
+
+/** Takes the links to a ticket from the bells of staff who see it no more; the bells still end with it. */
+export async function unlinkBells(tx: Sql, ticketId: string, userIds: readonly string[]): Promise<void> {
+  await tx.query(
+    `with linked as (
+       select n.id from control.notifications n
+       where coalesce(n.data ->> 'ticketId', n.data ->> 'aboutTicketId') = $1 and n.data ? 'ticketId'
+         and n.user_id = any ($2) and n.text = any ($3)
+       order by n.user_id, n.id for update)
+     update control.notifications n
+     set data = n.data - 'ticketId' || jsonb_build_object('aboutTicketId', n.data -> 'ticketId')
+     from linked where n.id = linked.id`,
+    [ticketId, userIds, NOTICES_OF_STAFF],
+  )
+}
+
+/** Removes what a person was told as a customer about a ticket, and those merged into it, that they see no more: its title, and what was not sent yet. */
+export async function forgetBells(tx: Sql, ticketId: string, userId: string): Promise<void> {
+  await tx.query(
+    `delete from control.notifications n
+     where coalesce(n.data ->> 'ticketId', n.data ->> 'aboutTicketId') in (select g.id::text from ${withMerged('$1::uuid')} g)
+       and n.user_id = $2 and n.text <> all ($3)`,
+    [ticketId, userId, NOTICES_OF_STAFF],
+  )
+}
