@@ -33,8 +33,7 @@ const ENTRIES = [
   '\\.d\\.(ts|mts)$',
   '^(tests|scripts|docs)/',
   '^src/app/',
-  '^src/instrumentation\\.ts$',
-  '^src/i18n/request\\.ts$',
+  '^src/(instrumentation|i18n/request)\\.ts$',
   '^src/cms/(views|seed|fields|payload-types|migrate)',
   '^(next|payload)\\.config\\.ts$',
   '(^|/)main\\.ts$',
@@ -44,9 +43,7 @@ const ENTRIES = [
 /** Where programs begin: Next and Payload find some of these files by their names. */
 const STARTS = [
   '^src/app/',
-  '^src/instrumentation(-client)?\\.ts$',
-  '^src/i18n/request\\.ts$',
-  '^src/cms/(generate|create-migration)\\.ts$',
+  '^src/(instrumentation(-client)?|i18n/request|cms/(generate|create-migration))\\.ts$',
   '^(next|payload)\\.config\\.ts$',
   '(^|/)main\\.ts$',
   '^agents/servers/programs/',
@@ -269,6 +266,12 @@ module.exports = {
       ['^control-plane/messages/inbox/(imap/|parse-mail\\.ts$)', '^src/server/demo-mails\\.ts$', '^tests/'],
       'Received mails are read and parsed in one place, with its bounds.',
     ),
+    never(
+      'mails-are-parsed-in-a-thread',
+      { path: '^control-plane/', pathNot: '/messages/inbox/(parser/main|mail-content|mail-parser)\\.ts$' },
+      { path: '/messages/inbox/(mail-content|parse-mail)\\.ts$', dependencyTypesNot: ['type-only'] },
+      'A mail takes up to seconds of a core: gateway and API answer meanwhile.',
+    ),
     only(
       'pdf-door',
       '@react-pdf',
@@ -346,13 +349,13 @@ module.exports = {
           '^(agents|control-plane)/dependencies\\.ts$',
           '^(tests|scripts)/',
           '^(agents/(runtime/(?!driver/)|backups/|quota/)|control-plane/money/(payments|invoices)/providers/)[^/]+/',
-          '^control-plane/messages/mail/transports/[^/]+/',
+          '^(control-plane/messages/mail/transports/[^/]+/|src/platform/virus-scan/catalog\\.ts$)',
         ],
       },
       {
         path: [
           '^(agents/(runtime/(?!driver/)|backups/|quota/)|control-plane/money/(payments|invoices)/providers/)[^/]+/.+\\.ts$',
-          '^control-plane/messages/mail/transports/[^/]+/.+\\.ts$',
+          '^(control-plane/messages/mail/transports/[^/]+/.+|src/platform/virus-scan/clamd)\\.ts$',
         ],
       },
       'Callers know the interface; the catalog knows the implementations.',

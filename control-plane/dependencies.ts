@@ -27,7 +27,10 @@ import { createLogger } from '#platform/logger.ts'
 import { createMetrics, type Metrics } from './platform/metrics.ts'
 import { openPostgres } from '#platform/postgres/database.ts'
 import { openQueue, type TaskQueue } from './platform/queue.ts'
+import { toldScans } from './platform/told-scans.ts'
 import { closeRedis, openRedis, unfitRedis } from './platform/redis.ts'
+import { virusScanner } from '#platform/virus-scan/catalog.ts'
+import type { VirusScanner } from '#platform/virus-scan/virus-scanner.ts'
 import { createShutdown, type Shutdown } from '#platform/shutdown.ts'
 import { httpsPushService } from './messages/push/https-push-service.ts'
 import type { PushContext } from './messages/push/push-context.ts'
@@ -55,6 +58,8 @@ export type Dependencies = {
   readonly mailing: Pick<MailContext, 'mail'> & MailSealing
   /** The mailbox for replies to tickets, if there is one. */
   readonly inbox: MailInbox | undefined
+  /** Looks at the files of tickets before they are kept. */
+  readonly scanner: VirusScanner
   readonly invoiceProvider: InvoiceProvider
   readonly vatOffice: VatOffice
   readonly push: PushContext['push']
@@ -105,6 +110,7 @@ export async function openDependencies(settings: Settings): Promise<Dependencies
     consoleKey: await loadConsoleKey(base, settings.controlPlaneSecret),
     mailing,
     inbox: mailInbox(settings.mail.replies?.imap, { maxBytes: MAIL_BOUNDS.bytes }),
+    scanner: toldScans(virusScanner(settings.clamd), { metrics, log }),
     invoiceProvider: invoiceProvider({
       url: settings.szamlazzUrl,
       invoicing: () => readInvoicing(db),

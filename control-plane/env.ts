@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { FaultPlan } from '#platform/fault-plan.ts'
+import { ClamdUrl, type ClamdAddress } from '#platform/virus-scan/clamd-address.ts'
 import { parseSecretKeys, SECRET_KEYS_PATTERN, type SecretKey } from '#platform/sealed-secret.ts'
 import { MAIL_VARIABLES, mailProblems, mailSettings, type MailSettings } from './messages/mail/mail-variables.ts'
 import { DEFAULT_METHODS, refusePaymentMethods } from './money/payments/providers/catalog.ts'
@@ -35,6 +36,8 @@ const Variables = z.object({
   MAXIMUM_BALANCE_FT: optional(z.coerce.number().int().min(500).max(1_000_000_000)),
   ...PROVIDER_VARIABLES,
   ...MAIL_VARIABLES,
+  /** The virus scanner for the files of tickets: `tcp://host:3310` or `unix:/run/clamav/clamd.ctl`. Without it nothing is scanned. */
+  CLAMD_URL: optional(ClamdUrl),
   SZAMLAZZ_URL: z.url().default('https://www.szamlazz.hu/szamla/'),
   VIES_URL: z.url().default('https://ec.europa.eu/taxation_customs/vies/rest-api/'),
   /** `<key id>:<base64 of 32 bytes>`, several separated by commas: opens secrets that staff entered in the admin. */
@@ -67,6 +70,7 @@ export type Settings = {
   readonly paymentProviders: ProviderSettings
   readonly maximumBalanceFt: bigint | undefined
   readonly mail: MailSettings
+  readonly clamd: ClamdAddress | undefined
   readonly secretKeys: readonly SecretKey[]
   /** Address of the Számlázz.hu Agent. */
   readonly szamlazzUrl: string
@@ -137,6 +141,7 @@ function settingsOf(variables: z.infer<typeof Variables>): Settings {
     paymentProviders: providerSettings(variables),
     maximumBalanceFt: variables.MAXIMUM_BALANCE_FT === undefined ? undefined : BigInt(variables.MAXIMUM_BALANCE_FT),
     mail: mailSettings(variables),
+    clamd: variables.CLAMD_URL,
     secretKeys: variables.SECRETS_KEY ?? [],
     szamlazzUrl: variables.SZAMLAZZ_URL,
     viesUrl: variables.VIES_URL,

@@ -40,6 +40,7 @@ export async function openInternalApi({
   consoleKey,
   mailing,
   push,
+  scanner,
   settings,
 }: Dependencies): Promise<Hono> {
   const [{ internalApi }, { nodeSideCalls }, { createPortProbe }] = await Promise.all([
@@ -50,5 +51,5 @@ export async function openInternalApi({
   const probe = createPortProbe({ timeoutMs: PROBE_TIMEOUT_MS, atOnce: PROBES_AT_ONCE })
   const calls = nodeSideCalls({ context, bus, consoleKey, gatewayUrl: settings.gatewayUrl })
   const secrets = { secret: settings.internalSecret, mailSecret: mailing.mailSecret }
-  return internalApi({ context, clockGuard, probe, ...secrets, pushPublicKey: push.key.publicKey, ...calls })
+  return internalApi({ context, clockGuard, probe, scanner, ...secrets, pushPublicKey: push.key.publicKey, ...calls })
 }

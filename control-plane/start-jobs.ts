@@ -12,6 +12,8 @@ import { settleDelivered } from './money/orders/settle-delivered.ts'
 import { runLifetime } from './money/lifetime/run-lifetime.ts'
 import { reverseConversions } from './money/conversion/reverse-conversion.ts'
 import { revertRejected } from './money/modification/revert-rejected.ts'
+import type { ReadContent } from './messages/inbox/mail-content.ts'
+import { findMailParser, MailParser } from './messages/inbox/mail-parser.ts'
 import { reviveMails, sendMail } from './messages/mail/send-mail.ts'
 import { reviveNotices, tellNotice, tellNotices } from './messages/notices/tell-notice.ts'
 import { runPremiumCycle } from './money/premium/premium-cycle.ts'
@@ -99,8 +101,16 @@ const moneyJobs = ({ context, clockGuard, mailing, invoiceProvider, vatOffice, m
     'ledger-audit-whole': () => auditLedger(context, metrics),
   }) satisfies Partial<Processors>
 
+/** Mails are parsed in a thread of their own, which the shutdown ends. */
+const parserOf = ({ context: { log }, shutdown }: Dependencies): ReadContent => {
+  const parser = new MailParser({ program: findMailParser(), log })
+  shutdown.add('parser of mails', () => parser.close())
+  return parser.read
+}
+
 /** Mails of tickets, both ways. Without a mailbox nothing is read. */
-const ticketJobs = ({ context, mailing, inbox, metrics, settings }: Dependencies) => {
+const ticketJobs = (deps: Dependencies) => {
+  const { context, mailing, inbox, metrics, scanner, settings } = deps
   const { addresses } = mailing.mail
   const { siteInternalUrl: url, internalSecret: secret } = settings
   const spamHeader = settings.mail.replies?.spamHeader
@@ -110,8 +120,14 @@ const ticketJobs = ({ context, mailing, inbox, metrics, settings }: Dependencies
           ...context,
           ...mailing,
           metrics,
+          scanner,
           inbox,
-          inbound: { addresses, rewritePicture: sitePicturesAt({ url, secret }), spamHeader },
+          inbound: {
+            addresses,
+            readContent: parserOf(deps),
+            rewritePicture: sitePicturesAt({ url, secret }),
+            spamHeader,
+          },
         })
       : () => Promise.resolve()
   return {

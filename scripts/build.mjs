@@ -13,6 +13,7 @@ import { endStepsOnSignal, spawnStep } from './start/step-processes.mjs'
 const PROGRAMS = {
   site: 'src/server/main.ts',
   'control-plane': 'control-plane/main.ts',
+  'mail-parser': 'control-plane/messages/inbox/parser/main.ts',
   agent: 'agents/main.ts',
   shim: 'agents/runtime/process/shim/main.ts',
   'programs/flying-squid-install': 'agents/servers/programs/flying-squid-install.ts',

@@ -1,4 +1,5 @@
 import type { InternalCallName, InternalInput, InternalOutput } from '#contracts/internal-api/calls.ts'
+import type { VirusScanner } from '#platform/virus-scan/virus-scanner.ts'
 import type { PaymentContext } from '../money/payments/payment-context.ts'
 import type { ClockGuard } from '../money/lifetime/clock-guard.ts'
 import type { PortProbe } from '../platform/port-probe.ts'
@@ -48,6 +49,8 @@ export type ApiDeps = MailSealing & {
   readonly clockGuard: ClockGuard
   /** Connects to ports of nodes. */
   readonly probe: PortProbe
+  /** Looks at the files of tickets before they are kept. */
+  readonly scanner: VirusScanner
   readonly servers: ServerCalls
   readonly nodes: NodeCalls
   readonly nudges: NudgeCalls

@@ -6,10 +6,10 @@ import { ticketRefused } from './ticket-refused.ts'
 type AttachmentCall = 'upload-ticket-attachment' | 'drop-ticket-attachment' | 'ticket-attachment'
 
 /** Calls about the files of tickets. */
-export const ticketAttachmentCalls = ({ context }: ApiDeps): Pick<InternalCalls, AttachmentCall> => ({
+export const ticketAttachmentCalls = ({ context, scanner }: ApiDeps): Pick<InternalCalls, AttachmentCall> => ({
   'upload-ticket-attachment': async ({ caller: { userId }, name, bytes }, meta) => {
     const upload = { userId, name, bytes: Buffer.from(bytes, 'base64'), key: keyOf(meta) }
-    const result = await keepAttachment(context, upload)
+    const result = await keepAttachment({ ...context, scanner }, upload)
     if (!result.ok) throw ticketRefused(result)
     return result.answer
   },

@@ -3,6 +3,7 @@ import type { Caller } from '#contracts/internal-api/calls.ts'
 import { answerTicket } from '../tickets/answer-ticket.ts'
 import { closeOrReopen, rateTicket, readTicketUpTo } from '../tickets/change-ticket.ts'
 import { openTicket } from '../tickets/open-ticket.ts'
+import { reachTicket } from '../tickets/reach-ticket.ts'
 import { listTickets, shownTicketOf } from '../tickets/read-tickets.ts'
 import { seenContext } from '../tickets/server-context.ts'
 import { listTicketCategories } from '../tickets/ticket-categories.ts'
@@ -55,8 +56,9 @@ export const ticketCalls = ({ context, nodes }: ApiDeps): Pick<InternalCalls, Ti
     done: Promise<{ ok: true } | Parameters<typeof ticketRefused>[0]>,
   ) => {
     const result = await done
-    if (!result.ok) throw ticketRefused(result)
-    return shownTicketOf(context.db, asked.caller, asked.ticketId)
+    const reached = result.ok ? await reachTicket(context.db, { ...asked, right: 'read' }) : result
+    if (!reached.ok) throw ticketRefused(reached)
+    return shownTicketOf(context.db, { ...asked, isStaff: reached.standing === 'staff' })
   }
   return {
     tickets: (input) => listTickets(context.db, input),

@@ -31,6 +31,7 @@ export function createMetrics(options: { processMetrics?: boolean } = {}) {
       'Mails that were given up, and refusals that the operator must mend',
       'reason',
     ),
+    virusScans: counter('virus_scans_total', 'What the scanner said of files of tickets', 'outcome'),
     pushes: counter('pushes_total', 'What became of tries to hand over a push', 'outcome'),
     sockets: gauge('gateway_sockets', 'Open sockets', 'kind'),
     socketsRefused: counter('gateway_refused_total', 'Refused handshakes', 'reason'),

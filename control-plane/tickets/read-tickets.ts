@@ -4,6 +4,7 @@ import type { Sql } from '#platform/postgres/database.ts'
 import { readPeople, readTicketCategories } from '../cms/cms-reader.ts'
 import { plainWords } from './plain-words.ts'
 import type { TicketCaller } from './reach-ticket.ts'
+import { filesOfTicket } from './ticket-attachments.ts'
 import { TICKET_COLUMNS, ticketRowOf, withMerged, type TicketRow } from './ticket-store.ts'
 import * as z from 'zod'
 
@@ -125,13 +126,16 @@ export async function listTickets(
   return (await showTickets(sql, caller, ids)).map(({ ticket }) => ticket)
 }
 
-/** One ticket as its reader sees it. */
+/** One ticket as its reader sees it, with its files. The caller may see it. */
 export async function shownTicketOf(
   sql: Sql,
-  caller: Pick<TicketCaller, 'userId' | 'locale'>,
-  ticketId: string,
+  {
+    caller,
+    ticketId,
+    isStaff,
+  }: { caller: Pick<TicketCaller, 'userId' | 'locale'>; ticketId: string; isStaff: boolean },
 ): Promise<Ticket> {
   const [found] = await showTickets(sql, caller, [ticketId])
   if (!found) throw new Error('a ticket without a message')
-  return found.ticket
+  return { ...found.ticket, attachments: await filesOfTicket(sql, { ticketId, isStaff }) }
 }

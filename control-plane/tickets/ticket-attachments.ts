@@ -1,14 +1,16 @@
 import { createHash } from 'node:crypto'
-import type { TicketAttachment } from '#contracts/http/ticket.ts'
+import { TICKET_BOUNDS, type TicketAttachment } from '#contracts/http/ticket.ts'
 import {
   ATTACHMENT_BOUNDS,
   ATTACHMENT_WAITS_MS,
   ATTACHMENT_WINDOW_MS,
   attachmentContent,
   attachmentName,
+  refusalOfScan,
   type AttachmentContent,
 } from '#domain/tickets/attachment.ts'
 import type { Sql } from '#platform/postgres/database.ts'
+import { ScanFailure, type VirusScanner } from '#platform/virus-scan/virus-scanner.ts'
 import type { Context } from '../platform/context.ts'
 import { oncePerKey } from '../platform/once-per-key.ts'
 import { reachTicket, refuse, type TicketCaller, type TicketRefusal } from './reach-ticket.ts'
@@ -57,12 +59,31 @@ export async function attachmentRoom(tx: Sql, { userId, nowMs }: { userId: strin
   return ATTACHMENT_BOUNDS.perAccount - (added?.bytes ?? 0)
 }
 
+/** Why the virus scanner does not let a file through; null if it does. */
+const scanRefusal = async (scanner: VirusScanner, bytes: Uint8Array): Promise<TicketRefusal | null> => {
+  try {
+    const code = refusalOfScan((await scanner.scan(bytes)).kind)
+    return code && refuse(code)
+  } catch (error) {
+    if (error instanceof ScanFailure) return refuse('ATTACHMENT_NOT_SCANNED')
+    throw error
+  }
+}
+
+type Keeping = Pick<Context, 'db' | 'clock' | 'ids'> & { readonly scanner: VirusScanner }
+
 /**
  * Keeps a file for the next message of its sender, once for each key. What it is, is decided here again by its bytes: ATTACHMENT_REFUSED
- * for anything but pictures, text and zip archives, ATTACHMENT_LIMIT while too many wait, ATTACHMENT_SPACE without room for it.
+ * for anything but pictures, text and zip archives, ATTACHMENT_LIMIT while too many wait, ATTACHMENT_SPACE without room for it. The virus
+ * scanner is asked before: ATTACHMENT_INFECTED, ATTACHMENT_UNSCANNABLE for a size that it never looks at, ATTACHMENT_NOT_SCANNED for now.
  */
-export function keepAttachment(context: Pick<Context, 'db' | 'clock' | 'ids'>, upload: Upload) {
+export async function keepAttachment(context: Keeping, upload: Upload) {
   const { userId, bytes, key } = upload
+  const content = attachmentContent(bytes)
+  if (content === null || bytes.length > ATTACHMENT_BOUNDS.bytes) return refuse('ATTACHMENT_REFUSED')
+  // It may take long: no transaction waits for it.
+  const stopped = await scanRefusal(context.scanner, bytes)
+  if (stopped !== null) return stopped
   const nowMs = context.clock.now()
   const body = { name: upload.name, sha256: createHash('sha256').update(bytes).digest('hex') }
   return context.db.transaction((tx) =>
@@ -70,8 +91,6 @@ export function keepAttachment(context: Pick<Context, 'db' | 'clock' | 'ids'>, u
       tx,
       { scope: 'ticket-attachment', userId, key, body, atMs: nowMs },
       async () => {
-        const content = attachmentContent(bytes)
-        if (content === null || bytes.length > ATTACHMENT_BOUNDS.bytes) return refuse('ATTACHMENT_REFUSED')
         const room = await attachmentRoom(tx, { userId, nowMs })
         const [unsent] = await tx.query<{ count: number }>(
           `select count(*)::integer as count from control.ticket_attachments
@@ -136,6 +155,23 @@ export async function attachmentsOf(
   for (const { message_id: messageId, ...file } of rows) found.set(messageId, [...(found.get(messageId) ?? []), file])
   return found
 }
+
+/**
+ * The files of a ticket and of those that were merged into it, without their bytes, in the order of their messages; of very many the newest. Files
+ * of notes are for staff.
+ */
+export const filesOfTicket = (
+  sql: Sql,
+  { ticketId, isStaff }: { ticketId: string; isStaff: boolean },
+): Promise<TicketAttachment[]> =>
+  sql.query<TicketAttachment>(
+    `select f.id, f.name, f.kind, f.size from (
+       select a.id, a.name, a.kind, a.size, a.place, m.seq
+       from control.ticket_messages m join control.ticket_attachments a on a.message_id = m.id
+       where m.ticket_id in ${withMerged('$1::uuid')} and (m.kind <> 'note' or $2) order by m.seq desc, a.place desc limit $3) f
+     order by f.seq, f.place`,
+    [ticketId, isStaff, TICKET_BOUNDS.files],
+  )
 
 /** A file of a message that the caller may read, in base64; NOT_FOUND for every other one. Files of notes are for staff. */
 export async function readAttachment(

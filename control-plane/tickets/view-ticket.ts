@@ -141,7 +141,7 @@ export async function viewTicket(
   const lines = await readLines(db, reached, { limit, before })
   const server = standing === 'staff' ? await ticketContext(db, ticketId, caller.locale) : undefined
   const view = {
-    ticket: await shownTicketOf(db, caller, ticketId),
+    ticket: await shownTicketOf(db, { caller, ticketId, isStaff: standing === 'staff' }),
     standing,
     messages: await shownLines(db, { caller, standing }, lines.slice(0, limit).toReversed()),
     hasEarlier: lines.length > limit,

@@ -38,6 +38,8 @@ const HEADLESS_SHELL = 'chromium-headless-shell'
 const FILE_TOOLS = ['sftp', 'ssh-keygen', 'lftp', 'unzip', 'xz', 'bzip2', 'zstd']
 /** A mailbox and a mail server of the world. */
 const MAIL_TOOLS = ['dovecot', 'exim4']
+/** A virus scanner; its tests bring their signature along. */
+const SCAN_TOOLS = ['clamd']
 const DOCKER_TOOLS = ['dockerd', 'iptables', 'ip', 'busybox']
 const verdict = (...command) => ({ command, counts: verdictCounts })
 
@@ -56,7 +58,7 @@ const SUITES = {
   integration: {
     ...vitest('integration', 3),
     minutes: 45,
-    tools: ['redis-server', HEADLESS_SHELL, ...FILE_TOOLS, ...MAIL_TOOLS],
+    tools: ['redis-server', HEADLESS_SHELL, ...FILE_TOOLS, ...MAIL_TOOLS, ...SCAN_TOOLS],
   },
   system: { ...vitest('system'), minutes: 15, needs: 'build', tools: ['redis-server', 'caddy'], isBeside: true },
   e2e: { ...playwright('e2e', 'playwright.config.ts'), minutes: 55, needs: 'build', tools: [HEADLESS_SHELL, 'sftp'] },

@@ -24,6 +24,7 @@ export const DEBIAN_PACKAGES = {
   busybox: 'busybox-static',
   dovecot: 'dovecot-imapd',
   exim4: 'exim4-daemon-light',
+  clamd: 'clamav-daemon',
   pgbench: 'postgresql-contrib',
 }
 

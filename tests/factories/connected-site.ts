@@ -36,7 +36,7 @@ export const openConnectedSite = async () => {
   const shop = await openShop(database.owner, { nowMs: Date.now() })
   // No hub renews the node's lease, and the test may take longer than it lasts.
   await database.owner.query("update control.agent_sessions set renewed_at = '2100-01-01'")
-  const { context, app, ask } = await openInternalApi(database.db, { now: Date.now })
+  const { context, app, ask, files } = await openInternalApi(database.db, { now: Date.now })
   const listener = getRequestListener(app.fetch)
   const server = createServer((request, response) => void listener(request, response))
   server.listen(0, '127.0.0.1')
@@ -88,5 +88,5 @@ export const openConnectedSite = async () => {
     server.close()
     await database.close()
   }
-  return { site, database, shop, context, callRaw, visit, counts, close }
+  return { site, database, shop, context, files, callRaw, visit, counts, close }
 }

@@ -4,8 +4,10 @@ import type { ConsoleTail } from '#contracts/agent/session.ts'
 import type { BusEvent, EventBus } from '../../control-plane/platform/event-bus.ts'
 import { questionOf, toldTail } from '../../control-plane/servers/nodes/console-tail.ts'
 import { loadConsoleKey } from '../../control-plane/servers/access/console-keys.ts'
+import type { VirusScanner } from '#platform/virus-scan/virus-scanner.ts'
 import { systemIds } from '#platform/ids.ts'
 import { stillClock } from './lifetime.ts'
+import { noScanner } from './virus-scanners.ts'
 import { paymentContext } from './till.ts'
 
 /** The site under test sends it. */
@@ -35,6 +37,7 @@ export const openInternalApi = async (...shop: Parameters<typeof paymentContext>
   const consoleKey = await loadConsoleKey(context, 'the secret of this installation')
   /** The last lines of consoles, by server. */
   const tails = new Map<string, ConsoleTail>()
+  const files: { scanner: VirusScanner } = { scanner: noScanner }
   const app = internalApi({
     context,
     secret: SECRET,
@@ -42,6 +45,7 @@ export const openInternalApi = async (...shop: Parameters<typeof paymentContext>
     pushPublicKey: 'key',
     clockGuard: stillClock(),
     probe: () => Promise.resolve('silent'),
+    scanner: { scan: (bytes) => files.scanner.scan(bytes) },
     ...nodeSideCalls({ context, consoleKey, gatewayUrl: 'http://pay.test', bus: busOf(tails) }),
   })
   /** One call as the site sends it, with the exact body; without a key each is a new attempt. */
@@ -57,5 +61,5 @@ export const openInternalApi = async (...shop: Parameters<typeof paymentContext>
     const { status, text } = await ask(name, JSON.stringify(input))
     return { status, json: JSON.parse(text) as unknown }
   }
-  return { context, app, ask, call, tails }
+  return { context, app, ask, call, tails, files }
 }

@@ -1,5 +1,6 @@
 import type { TicketCaller } from '../../control-plane/tickets/reach-ticket.ts'
 import { mailAddresses } from '../../control-plane/messages/inbox/mail-addresses.ts'
+import { contentOf, type ReadContent } from '../../control-plane/messages/inbox/mail-content.ts'
 import type { InboxMail, MailInbox } from '../../control-plane/messages/inbox/mail-inbox.ts'
 import type { OutgoingMail } from '../../control-plane/messages/mail/mail-transport.ts'
 import { sendMail } from '../../control-plane/messages/mail/send-mail.ts'
@@ -23,6 +24,7 @@ export class MailDesk {
   readonly desk: TicketDesk
   faults: FaultPoint = async () => {}
   rewritePicture: RewritePicture = (bytes) => Promise.resolve(bytes)
+  readContent: ReadContent = contentOf
   waiting: InboxMail[] = []
   /** The uids of the mails whose bytes the reader fetched. */
   fetched: number[] = []
@@ -49,6 +51,7 @@ export class MailDesk {
       },
       inbound: {
         addresses: this.addresses,
+        readContent: (source: Uint8Array) => this.readContent(source),
         rewritePicture: (bytes: Uint8Array) => this.rewritePicture(bytes),
         spamHeader: 'x-spam-flag',
       },

@@ -3,6 +3,7 @@ import { internalApi } from '../../control-plane/api/server.ts'
 import type { PaymentContext } from '../../control-plane/money/payments/payment-context.ts'
 import { systemIds } from '#platform/ids.ts'
 import { stillClock } from './lifetime.ts'
+import { noScanner } from './virus-scanners.ts'
 
 const unused = () => Promise.reject(new Error('not called'))
 
@@ -15,6 +16,7 @@ export const moneyApi = (context: PaymentContext, secret: string) =>
     pushPublicKey: 'key',
     clockGuard: stillClock(),
     probe: unused,
+    scanner: noScanner,
     servers: { requestPower: unused, consoleAccess: unused, nodeToken: unused, archiveAccess: unused },
     nodes: { consoleTail: unused, nodeOrigins: unused, enrolmentToken: unused, forceMove: unused },
     nudges: { sessionEnded: unused, nudge: unused },

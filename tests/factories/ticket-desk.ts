@@ -1,8 +1,10 @@
 import { ATTACHMENT_BOUNDS } from '#domain/tickets/attachment.ts'
+import type { VirusScanner } from '#platform/virus-scan/virus-scanner.ts'
 import { systemIds } from '#platform/ids.ts'
 import { answerTicket } from '../../control-plane/tickets/answer-ticket.ts'
 import { openTicket } from '../../control-plane/tickets/open-ticket.ts'
 import type { TicketCaller } from '../../control-plane/tickets/reach-ticket.ts'
+import { noScanner } from './virus-scanners.ts'
 import { platformDatabase, testContext, type PlatformDatabase } from './platform-database.ts'
 
 type Opening = Parameters<typeof openTicket>[1]['request']
@@ -10,6 +12,7 @@ type Opening = Parameters<typeof openTicket>[1]['request']
 /** A database with one category of tickets, and people on both sides of it. */
 export class TicketDesk {
   nowMs = Date.UTC(2026, 10, 20, 19, 30)
+  scanner: VirusScanner = noScanner
   readonly database: PlatformDatabase
   readonly categoryId: string
   #people = 0
@@ -32,7 +35,7 @@ export class TicketDesk {
   }
 
   context() {
-    return { ...testContext(this.database.db), clock: { now: () => this.nowMs } }
+    return { ...testContext(this.database.db), clock: { now: () => this.nowMs }, scanner: this.scanner }
   }
 
   async person(facts: Partial<TicketCaller> = {}): Promise<TicketCaller> {

@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto'
 import type { PersonRow } from '#contracts/cms-api/rows.ts'
 import { endsAddress, isAutomatic, type MailHeader } from '#domain/mail/received-mail.ts'
-import { replyText, type ReplyText } from '#domain/mail/reply-text.ts'
 import { MAIL_BOUNDS, type MailFacts } from '#domain/tickets/mail-decision.ts'
 import type { Sql } from '#platform/postgres/database.ts'
 import { findVerifiedPerson, isSuspended } from '../../cms/cms-reader.ts'
 import type { MailAddresses } from '../../messages/inbox/mail-addresses.ts'
 import type { InboxMail } from '../../messages/inbox/mail-inbox.ts'
-import type { MailFile, ParsedMail } from '../../messages/inbox/parse-mail.ts'
+import type { MailContent } from '../../messages/inbox/mail-content.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -34,39 +33,21 @@ export type Reported = {
 }
 
 /** A received mail with everything that follows from its own bytes. */
-export type ReadMail = {
+export type ReadMail = MailContent & {
   readonly place: InboxMail
-  readonly parsed: ParsedMail | null
-  readonly body: ReplyText
   readonly recipients: readonly string[]
   readonly isSpam: boolean
-  /** Mails with it in common say the same. */
-  readonly textHash: Buffer
 }
 
 const isMarkedSpam = (headers: readonly MailHeader[], name: string | undefined): boolean =>
   name !== undefined && headers.some((header) => header.name === name && /^\s*(?:yes|true)\b/i.test(header.value))
 
-const sha256 = (bytes: Uint8Array | string): Buffer => createHash('sha256').update(bytes).digest()
-
-/** Equal for mails with the same files, by their bytes, and texts that differ in spaces alone: telephones give every picture the same name. */
-const textHashOf = (body: ReplyText, files: readonly MailFile[]): Buffer =>
-  sha256(
-    JSON.stringify([
-      body.text.trim().toLowerCase().replaceAll(/\s+/g, ' '),
-      files.map(({ name, bytes }) => [name, sha256(bytes).toString('hex')]),
-    ]),
-  )
-
 /** `spamHeader` is the header in which the operator's filter says yes or no, in lower case. */
-export const readMail = (place: InboxMail, parsed: ParsedMail | null, spamHeader: string | undefined): ReadMail => {
-  const headers = parsed?.headers ?? []
-  const body = replyText(parsed?.text ?? '')
+export const readMail = (place: InboxMail, content: MailContent, spamHeader: string | undefined): ReadMail => {
+  const headers = content.parsed?.headers ?? []
   return {
+    ...content,
     place,
-    parsed,
-    body,
-    textHash: textHashOf(body, parsed?.files ?? []),
     recipients: headers.filter(({ name }) => RECIPIENTS.includes(name)).map(({ value }) => value),
     isSpam: isMarkedSpam(headers, spamHeader),
   }
@@ -108,12 +89,15 @@ export const reportedMail = (
 }
 
 /** The same mail at another place has the same digest: of its Message-ID, or of its bytes without one. */
-export const digestOf = ({ place, parsed }: ReadMail, matched: Matched | null): Buffer => {
-  const id = parsed?.messageId ?? createHash('sha256').update(place.source).digest('hex')
+export const digestOf = ({ parsed, sourceSha256 }: ReadMail, matched: Matched | null): Buffer => {
+  const id = parsed?.messageId ?? sourceSha256
   return createHash('sha256')
     .update(JSON.stringify([id, parsed?.sender ?? null, matched?.addressedId ?? null]))
     .digest()
 }
+
+/** As a row has it. */
+export const textHashOf = ({ textSha256 }: ReadMail): Buffer => Buffer.from(textSha256, 'hex')
 
 type Earlier = { readonly hour: number; readonly same: number }
 
@@ -152,7 +136,7 @@ export async function factsOf(tx: Sql, mail: ReadMail, known: Known): Promise<Ma
   const earlier =
     senderHash === null
       ? { hour: 0, same: 0 }
-      : await earlierMails(tx, { senderHash, textHash: mail.textHash, ticketId: matched?.ticketId ?? null, nowMs })
+      : await earlierMails(tx, { senderHash, textHash: textHashOf(mail), ticketId: matched?.ticketId ?? null, nowMs })
   return {
     report,
     isReadable: parsed !== null,

@@ -1,5 +1,6 @@
 import type { Locale } from '#contracts/locale.ts'
 import { ATTACHMENT_BOUNDS, attachmentContent, attachmentName, refusedName } from '#domain/tickets/attachment.ts'
+import type { VirusScanner } from '#platform/virus-scan/virus-scanner.ts'
 import type { MailFile } from '../../messages/inbox/parse-mail.ts'
 import type { NewFile } from '../ticket-attachments.ts'
 
@@ -10,13 +11,21 @@ export type RewritePicture = (bytes: Uint8Array) => Promise<Uint8Array | null>
 export type SortedFiles = {
   readonly kept: readonly NewFile[]
   readonly refused: readonly string[]
+  /** Those of the refused ones that the virus scanner does not let through. */
+  readonly unsafe?: readonly string[]
   /** Some had no room among the files of their sender. */
   readonly isFull?: boolean
 }
 
-const keptFile = async ({ name, bytes }: MailFile, rewrite: RewritePicture): Promise<NewFile | null> => {
+/** The outside world of files: who encodes pictures, and who looks for viruses. */
+export type FileChecks = { readonly rewrite: RewritePicture; readonly scanner: VirusScanner }
+
+const isTaken = ({ bytes }: MailFile): boolean =>
+  attachmentContent(bytes) !== null && bytes.length <= ATTACHMENT_BOUNDS.bytes
+
+const keptFile = async ({ name, bytes }: MailFile, { rewrite }: FileChecks): Promise<NewFile | null> => {
   const content = attachmentContent(bytes)
-  if (content === null || bytes.length > ATTACHMENT_BOUNDS.bytes) return null
+  if (content === null) return null
   const kept = content.kind === 'picture' ? await rewrite(bytes) : bytes
   if (kept === null || kept.length > ATTACHMENT_BOUNDS.bytes) return null
   return { name: attachmentName(name, content), content, bytes: kept }
@@ -26,20 +35,31 @@ const keptFile = async ({ name, bytes }: MailFile, rewrite: RewritePicture): Pro
 const MOST_LOOKED_AT = 10
 
 /**
- * Sorts the files of a mail by the rules of every attachment (clarifications part 6). `room` is how many may be kept. Files after the
- * tenth are refused unseen: a damaged picture costs the site as much as a good one.
+ * Sorts the files of a mail by the rules of every attachment (clarifications part 6), behind those that are `made` from the mail itself. Files after
+ * the tenth are refused unseen: a damaged picture costs the site as much as a good one. Rejects with ScanFailure while the virus scanner gives no verdict.
  */
 export async function sortFiles(
-  files: readonly MailFile[],
-  { rewrite, room }: { rewrite: RewritePicture; room: number },
+  { sent, made }: { sent: readonly MailFile[]; made: readonly NewFile[] },
+  checks: FileChecks,
 ): Promise<SortedFiles> {
-  const [kept, refused]: [NewFile[], string[]] = [[], []]
-  for (const [at, file] of files.entries()) {
-    const found = at < MOST_LOOKED_AT && kept.length < room ? await keptFile(file, rewrite) : null
+  const [kept, refused, unsafe]: [NewFile[], string[], string[]] = [[], [], []]
+  const isStopped = async (name: string, bytes: Uint8Array): Promise<boolean> => {
+    if ((await checks.scanner.scan(bytes)).kind === 'clean') return false
+    unsafe.push(refusedName(name))
+    return true
+  }
+  for (const file of made) {
+    if (await isStopped(file.name, file.bytes)) refused.push(refusedName(file.name))
+    else kept.push(file)
+  }
+  for (const [at, file] of sent.entries()) {
+    const isLookedAt = at < MOST_LOOKED_AT && kept.length < ATTACHMENT_BOUNDS.perMessage && isTaken(file)
+    // The bytes are scanned as they came, before any program decodes them.
+    const found = isLookedAt && !(await isStopped(file.name, file.bytes)) ? await keptFile(file, checks) : null
     if (found === null) refused.push(refusedName(file.name))
     else kept.push(found)
   }
-  return { kept, refused }
+  return { kept, refused, unsafe }
 }
 
 /** The same files, of which those without `room` are refused, in bytes. */
@@ -54,7 +74,7 @@ export const withinRoom = (files: SortedFiles, room: number): SortedFiles => {
       kept.push(file)
     }
   }
-  return { kept, refused, isFull: kept.length < files.kept.length }
+  return { ...files, kept, refused, isFull: kept.length < files.kept.length }
 }
 
 const NO_TEXT: Readonly<Record<Locale, string>> = {
@@ -87,10 +107,22 @@ const FULL: Readonly<Record<Locale, string>> = {
   de: 'Mit ihnen überschritte der Absender die 500 MB für 30 Tage.',
 }
 
+const UNSAFE: Readonly<Record<Locale, (names: string) => string>> = {
+  en: (names) => `Our virus scanner stopped ${names}.`,
+  hu: (names) => `A víruskeresőnk kiszűrte: ${names}.`,
+  de: (names) => `Unser Virenscanner hat ${names} gestoppt.`,
+}
+
+const listed = (names: readonly string[]): string => {
+  const shown = names.slice(0, MOST_NAMES).join(', ')
+  return names.length > MOST_NAMES ? `${shown}, …` : shown
+}
+
 /** The sentences that name the refused files to everybody who reads the message; empty without any. */
-export const leftOut = ({ refused, isFull = false }: SortedFiles, language: Locale): string => {
+export const leftOut = ({ refused, unsafe = [], isFull = false }: SortedFiles, language: Locale): string => {
   if (refused.length === 0) return ''
-  const shown = refused.slice(0, MOST_NAMES).join(', ')
-  const named = LEFT_OUT[language](refused.length > MOST_NAMES ? `${shown}, …` : shown)
-  return isFull ? `${named} ${FULL[language]}` : named
+  const sentences = [LEFT_OUT[language](listed(refused))]
+  if (unsafe.length > 0) sentences.push(UNSAFE[language](listed(unsafe)))
+  if (isFull) sentences.push(FULL[language])
+  return sentences.join(' ')
 }

@@ -1,5 +1,6 @@
 import { askAgainAfterMs, MOST_MISSED } from '#domain/tickets/mail-decision.ts'
 import { InboxFailure, type AfterLook, type MailInbox, type WaitingMail } from '../../messages/inbox/mail-inbox.ts'
+import { ParserClosed } from '../../messages/inbox/mail-parser.ts'
 import { isTaken, takeMail, type TakingDeps } from './take-mail.ts'
 
 /** A mail that could not be handled is looked at again after this time: the site or the database may be back. */
@@ -51,6 +52,8 @@ export function inboxReader(deps: ReadingDeps): () => Promise<void> {
       await takeMail(deps, await mail.fetch())
       return 'remove'
     } catch (error) {
+      // The control plane stops: the next one reads the rest.
+      if (error instanceof ParserClosed) throw error
       held.set(keyOf(mail), failed(mail, error))
       if (error instanceof InboxFailure && error.isLost) throw error
       return 'keep'
@@ -65,6 +68,7 @@ export function inboxReader(deps: ReadingDeps): () => Promise<void> {
       })
       held = new Map([...held].filter(([key]) => seen.has(key)))
     } catch (error) {
+      if (error instanceof ParserClosed) return
       if (!(error instanceof InboxFailure)) throw error
       deps.metrics.mailAlarms.inc({ reason: 'mailbox' })
       deps.log.warn({ failure: error.code }, 'the mailbox cannot be read, it is tried again')

@@ -14,12 +14,13 @@ import {
   type MailDecision,
 } from '#domain/tickets/mail-decision.ts'
 import type { Sql } from '#platform/postgres/database.ts'
+import type { VirusScanner } from '#platform/virus-scan/virus-scanner.ts'
 import { acceptMail } from '../../messages/mail/accept-mail.ts'
 import type { MailContext } from '../../messages/mail/mail-context.ts'
 import { addressHash, liftSuppression, suppressAddress } from '../../messages/mail/suppression.ts'
 import type { MailAddresses } from '../../messages/inbox/mail-addresses.ts'
 import type { InboxMail, MailPlace } from '../../messages/inbox/mail-inbox.ts'
-import { parseMail } from '../../messages/inbox/parse-mail.ts'
+import type { ReadContent } from '../../messages/inbox/mail-content.ts'
 import type { Metrics } from '../../platform/metrics.ts'
 import { writeLine } from '../answer-ticket.ts'
 import { attachmentRoom, type NewFile } from '../ticket-attachments.ts'
@@ -30,6 +31,7 @@ import {
   matchMail,
   readMail,
   reportedMail,
+  textHashOf,
   type Matched,
   type ReadMail,
   type Reported,
@@ -42,9 +44,11 @@ export type TakingDeps = Pick<MailContext, 'db' | 'clock' | 'ids' | 'faults' | '
   readonly metrics: Metrics
   readonly inbound: {
     readonly addresses: MailAddresses
+    readonly readContent: ReadContent
     readonly rewritePicture: RewritePicture
     readonly spamHeader: string | undefined
   }
+  readonly scanner: VirusScanner
 }
 
 /** What became of a mail: its text in the log, and in the counter of mails. */
@@ -65,21 +69,20 @@ const wholeText = ({ body, parsed }: ReadMail): NewFile[] => {
   return content === null ? [] : [{ name: attachmentName('e-mail.txt', content), content, bytes }]
 }
 
-/** Pictures are encoded before the transaction, and only for somebody who may write there. */
+/** Files are scanned and pictures encoded before the transaction, and only for somebody who may write there. */
 async function prepare(deps: TakingDeps, place: InboxMail): Promise<Prepared> {
-  const { addresses, rewritePicture: rewrite, spamHeader } = deps.inbound
-  const parsed = await parseMail(place.source)
-  const mail = readMail(place, parsed, spamHeader)
+  const { addresses, readContent, rewritePicture: rewrite, spamHeader } = deps.inbound
+  const mail = readMail(place, await readContent(place.source), spamHeader)
+  const { parsed } = mail
   const own = [addresses.plain, (await deps.mail.sender()).address.toLowerCase()]
   const sender = parsed?.sender ?? null
   const isOwn = sender !== null && (own.includes(sender) || addresses.find([sender]).length > 0)
   const matched = await matchMail(deps.db, mail, addresses)
-  const whole = wholeText(mail)
-  const sorted =
+  const checks = { rewrite, scanner: deps.scanner }
+  const files =
     matched === null
       ? { kept: [], refused: [] }
-      : await sortFiles(parsed?.files ?? [], { rewrite, room: ATTACHMENT_BOUNDS.perMessage - whole.length })
-  const files = { ...sorted, kept: [...whole, ...sorted.kept] }
+      : await sortFiles({ sent: parsed?.files ?? [], made: wholeText(mail) }, checks)
   return { mail, files, own: isOwn && sender !== null ? [...own, sender] : own }
 }
 
@@ -240,7 +243,7 @@ async function take(tx: Sql, deps: TakingDeps, prepared: Prepared): Promise<Ende
       place.uid,
       digestOf(mail, matched),
       senderHash,
-      mail.textHash,
+      textHashOf(mail),
       ended.ticketId ?? null,
       ended.outcome,
       ended.answered ?? false,

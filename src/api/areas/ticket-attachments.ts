@@ -1,15 +1,36 @@
-import { ATTACHMENT_BOUNDS, attachmentContent } from '#domain/tickets/attachment.ts'
+import { ATTACHMENT_BOUNDS, attachmentContent, refusalOfScan } from '#domain/tickets/attachment.ts'
 import { attachmentDisposition } from '#platform/attachment-disposition.ts'
+import { virusScanner } from '#platform/virus-scan/catalog.ts'
+import { ScanFailure, type VirusScanner } from '#platform/virus-scan/virus-scanner.ts'
 import { rewritePicture } from '../../identity/people/rewrite-picture.ts'
 import { ApiError } from '../../lib/site/api-error.ts'
+import { siteSettings } from '../../lib/site/env.ts'
 import { askControlPlane } from '../ask-control-plane.ts'
 import type { ApiArea } from '../api-call.ts'
+
+let scanner: VirusScanner | undefined
+
+/** The scanner of this installation. */
+const siteScanner = (): VirusScanner => (scanner ??= virusScanner(siteSettings().clamd))
+
+/** Throws unless the virus scanner lets a file through. */
+const mustBeClean = async (bytes: Uint8Array): Promise<void> => {
+  const verdict = await siteScanner()
+    .scan(bytes)
+    .catch((error: unknown) => {
+      throw error instanceof ScanFailure ? new ApiError('ATTACHMENT_NOT_SCANNED') : error
+    })
+  const code = refusalOfScan(verdict.kind)
+  if (code !== null) throw new ApiError(code)
+}
 
 /** The bytes that are kept of an upload: of a picture only what is seen of it (decision 47). */
 const keptBytes = async (bytes: Uint8Array): Promise<Uint8Array> => {
   const content = attachmentContent(bytes)
   if (content === null) throw new ApiError('ATTACHMENT_REFUSED')
+  // The control plane scans what it keeps: of a picture that is not what came.
   if (content.kind !== 'picture') return bytes
+  await mustBeClean(bytes)
   const picture = await rewritePicture(bytes)
   if (!picture.ok) throw new ApiError(picture.fault === 'TOO_LARGE' ? 'PICTURE_TOO_LARGE' : 'ATTACHMENT_REFUSED')
   if (picture.data.length > ATTACHMENT_BOUNDS.bytes) throw new ApiError('ATTACHMENT_TOO_LARGE')

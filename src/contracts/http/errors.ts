@@ -123,6 +123,12 @@ export const ERROR_STATUS = {
   ATTACHMENT_REFUSED: 422,
   /** A picture that takes more than a file may have once it is encoded. */
   ATTACHMENT_TOO_LARGE: 422,
+  /** The virus scanner found something in it. */
+  ATTACHMENT_INFECTED: 422,
+  /** It is larger than anything that the virus scanner looks at. */
+  ATTACHMENT_UNSCANNABLE: 422,
+  /** The virus scanner does not answer. */
+  ATTACHMENT_NOT_SCANNED: 503,
   /** Too many uploaded files that were not sent. */
   ATTACHMENT_LIMIT: 409,
   /** The files that the account added within thirty days leave no room for this one. */

@@ -12,6 +12,7 @@ export const TICKET_BOUNDS = {
   message: 20_000,
   shownMessage: 400,
   messagesShown: 50,
+  files: 200,
   people: 20,
   searched: 200,
 } as const
@@ -31,6 +32,15 @@ const OtherTicket = z.object({ id: Id, identifier: Identifier })
 
 const TicketPerson = z.object({ id: Id, username: z.string() })
 
+/** A file of a message, or one that was uploaded for the next message. `size` is in bytes. */
+export const TicketAttachment = z.object({
+  id: Id,
+  name: z.string(),
+  kind: z.enum(ATTACHMENT_KINDS),
+  size: z.int().positive(),
+})
+export type TicketAttachment = z.infer<typeof TicketAttachment>
+
 /** The Ticket entity of specification section 3. `category` is its name in the reader's language. */
 export const Ticket = z.object({
   id: Id,
@@ -44,6 +54,11 @@ export const Ticket = z.object({
   opener: TicketPerson,
   admin: TicketPerson.nullable(),
   addedUsers: z.array(TicketPerson),
+  /**
+   * The files of all messages that the reader may see, oldest first, and of very many the newest `TICKET_BOUNDS.files`. Absent in lists, where each
+   * ticket would have to be looked through.
+   */
+  attachments: z.array(TicketAttachment).optional(),
   createdAt: Instant,
   /** Whether there is something that the reader has not read. */
   unread: z.boolean(),
@@ -67,14 +82,6 @@ export const TICKET_EVENTS = [
 ] as const
 export type TicketEvent = (typeof TICKET_EVENTS)[number]
 
-/** A file of a message, or one that was uploaded for the next message. `size` is in bytes. */
-export const TicketAttachment = z.object({
-  id: Id,
-  name: z.string(),
-  kind: z.enum(ATTACHMENT_KINDS),
-  size: z.int().positive(),
-})
-export type TicketAttachment = z.infer<typeof TicketAttachment>
 /** The name that a file has at its sender. */
 export const TicketUpload = z.object({ name: z.string().max(1_000) })
 /** Uploaded files of the caller that go with a message, in their order. */

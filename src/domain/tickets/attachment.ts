@@ -64,6 +64,14 @@ export const attachmentContent = (bytes: Uint8Array): AttachmentContent | null =
   return isText(bytes) ? TEXT : null
 }
 
+/** The refusal of a file by what a virus scanner says of it (decision 102); null for a clean one. */
+export const refusalOfScan = (
+  verdict: 'clean' | 'infected' | 'too-large',
+): 'ATTACHMENT_INFECTED' | 'ATTACHMENT_UNSCANNABLE' | null => {
+  if (verdict === 'clean') return null
+  return verdict === 'infected' ? 'ATTACHMENT_INFECTED' : 'ATTACHMENT_UNSCANNABLE'
+}
+
 /** Control characters, marks that change the direction of writing, halves of characters, and what systems forbid in names. */
 const FORBIDDEN = /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029<>:"|?*]/gu
 const UNNAMED = 'attachment'

@@ -35,7 +35,8 @@ const TIMEOUT_MS: Partial<Record<InternalCallName, number>> = {
   'grant-test-server': 20_000,
   'grant-ticket-test-server': 20_000,
   'staff-invoice-file': 20_000,
-  'upload-ticket-attachment': 20_000,
+  // A virus scanner may take its 30 s.
+  'upload-ticket-attachment': 45_000,
   'ticket-attachment': 20_000,
 }
 const DEFAULT_TIMEOUT_MS = 5_000

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { STRIPE_SCRIPT_URL } from '#contracts/http/card-page.ts'
 import { SECRET_KEYS_PATTERN } from '#platform/sealed-secret.ts'
+import { ClamdUrl } from '#platform/virus-scan/clamd-address.ts'
 
 const Port = z.coerce.number().int().min(0).max(65_535)
 const Flag = z
@@ -43,6 +44,8 @@ const Settings = z.object({
   STRIPE_JS_URL: z.url().default(STRIPE_SCRIPT_URL),
   /** The domain association file for Apple, as issued by the provider. */
   APPLE_PAY_DOMAIN_ASSOCIATION: z.string().optional(),
+  /** The virus scanner: `tcp://host:3310` or `unix:/run/clamav/clamd.ctl`. The control plane has the same setting. */
+  CLAMD_URL: ClamdUrl.optional(),
   TRUSTED_PROXIES: z.string().default(''),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error']).default('info'),
   /** Set by the supervisor: the site exits with its parent. */
@@ -113,6 +116,7 @@ export const parseSettings = (environment: Readonly<Record<string, string | unde
       .map((part) => part.trim())
       .filter((part) => part !== ''),
     stripeScriptUrl: settings.STRIPE_JS_URL,
+    clamd: settings.CLAMD_URL,
     applePayDomain: settings.APPLE_PAY_DOMAIN_ASSOCIATION,
     logLevel: settings.LOG_LEVEL,
     isSupervised: settings.BAKTER_SUPERVISED,

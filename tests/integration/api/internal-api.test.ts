@@ -7,6 +7,7 @@ import { systemIds } from '#platform/ids.ts'
 import type { ControlDatabase } from '../../factories/control-database.ts'
 import { callerOf, openShop, shopDatabase, userWith, type Shop } from '../../factories/shop.ts'
 import { stillClock } from '../../factories/lifetime.ts'
+import { noScanner } from '../../factories/virus-scanners.ts'
 import { paymentContext, RETURN_URL } from '../../factories/till.ts'
 
 const SECRET = 'a-secret-of-the-test'
@@ -39,6 +40,7 @@ function api() {
     },
     clockGuard: stillClock(),
     probe: () => Promise.resolve('silent'),
+    scanner: noScanner,
     nudges: { sessionEnded: () => Promise.resolve(), nudge: () => Promise.resolve() },
   }
   return internalApi(deps)

@@ -15,6 +15,8 @@ const OF_MONEY = [
   'MAXIMUM_BALANCE_FT',
   'VIES_URL',
 ]
+/** Both programs look for viruses. */
+const OF_BOTH = ['CLAMD_URL']
 
 /** What the service gets whose operator has set nothing but these. */
 function environmentWith(set: Readonly<Record<string, string>>): Record<string, string> {
@@ -40,6 +42,13 @@ const NEEDED = {
 describe('docker-compose.yml', () => {
   it.each(OF_MONEY)('passes %s on, and the production page names it', (name) => {
     expect(compose).toMatch(new RegExp(`^ {2}${name}: \\$\\{${name}:-`, 'm'))
+    expect(page).toContain(`\`${name}\``)
+  })
+
+  it.each(OF_BOTH)('passes %s on to the site and the control plane, and the production page names it', (name) => {
+    const block = (from: string, to: string) => compose.slice(compose.indexOf(from), compose.indexOf(to))
+    for (const text of [block('x-control-plane:', 'services:'), block('  site:', '  control-plane:')])
+      expect(text).toContain(`${name}: \${${name}:-}`)
     expect(page).toContain(`\`${name}\``)
   })
 

@@ -281,6 +281,8 @@ it('the files of a merged ticket are downloaded through the target by whoever se
     await read(customer, source, own),
     await read(staff, target, note),
   ]).toEqual([true, true, true])
+  const listed = async (caller: TicketCaller) => (await view(caller, target)).ticket.attachments?.map(({ id }) => id)
+  expect([await listed(customer), await listed(staff)]).toEqual([[own], [own, note]])
   expect([
     await read(customer, target, note),
     await read(customer, target, strange),

@@ -1,11 +1,15 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { ATTACHMENT_BOUNDS, ATTACHMENT_WAITS_MS, ATTACHMENT_WINDOW_MS } from '#domain/tickets/attachment.ts'
+import { TICKET_BOUNDS } from '#contracts/http/ticket.ts'
 import { systemIds } from '#platform/ids.ts'
 import { sweep } from '../../../control-plane/people/sweep.ts'
 import { deleteTicket } from '../../../control-plane/tickets/manage-ticket.ts'
+import { listTickets } from '../../../control-plane/tickets/read-tickets.ts'
 import type { TicketCaller } from '../../../control-plane/tickets/reach-ticket.ts'
 import { dropAttachment, keepAttachment, readAttachment } from '../../../control-plane/tickets/ticket-attachments.ts'
 import { viewTicket } from '../../../control-plane/tickets/view-ticket.ts'
+import { ScannerInMemory } from '../../factories/virus-scanners.ts'
+import { EICAR } from '../../support/eicar.ts'
 import { TicketDesk } from '../../factories/ticket-desk.ts'
 
 let desk: TicketDesk
@@ -35,6 +39,11 @@ const shown = async (caller: TicketCaller, ticketId: string) => {
   if (!result.ok) throw new Error(result.code)
   return result.view.messages.map(({ attachments }) => attachments.map(({ id }) => id))
 }
+const filesOf = async (caller: TicketCaller, ticketId: string) => {
+  const result = await viewTicket(desk.context(), { caller, ticketId })
+  if (!result.ok) throw new Error(result.code)
+  return result.view.ticket.attachments
+}
 const stored = async (id: string) =>
   (await desk.database.owner.query('select 1 from control.ticket_attachments where id = $1', [id])).length
 const INVALID = { ok: false, code: 'VALIDATION', fields: { attachments: 'invalid' } }
@@ -62,6 +71,47 @@ it('of a note are read by staff alone', async () => {
   await desk.say(staff, ticketId, { kind: 'note', attachmentIds: [file] })
   expect([await read(staff, ticketId, file), await read(customer, ticketId, file)]).toEqual(['secret', 'NOT_FOUND'])
   expect(await shown(customer, ticketId)).toEqual([[]])
+})
+
+it('are listed with their ticket in the order of their messages, those of notes for staff alone, and in no list of tickets', async () => {
+  const [customer, staff] = [await desk.person(), await desk.worker()]
+  const [one, two, reply, secret] = [
+    await kept(customer, 'one'),
+    await kept(customer, 'two'),
+    await kept(staff, 'reply'),
+    await kept(staff, 'secret'),
+  ]
+  const ticketId = await desk.opened(customer, { attachments: [two, one] })
+  await desk.say(staff, ticketId, { kind: 'note', attachmentIds: [secret] })
+  await desk.say(staff, ticketId, { attachmentIds: [reply] })
+  const other = await desk.opened(customer, { attachments: [await kept(customer, 'of another ticket')] })
+  const file = (id: string, size: number) => ({ id, name: 'latest.log', kind: 'text', size })
+  expect(await filesOf(customer, ticketId)).toEqual([file(two, 3), file(one, 3), file(reply, 5)])
+  expect((await filesOf(staff, ticketId))?.map(({ id }) => id)).toEqual([two, one, secret, reply])
+  const listed = await listTickets(desk.database.db, { caller: customer })
+  expect(listed.map(({ id, attachments }) => [id, attachments])).toEqual([
+    [other, undefined],
+    [ticketId, undefined],
+  ])
+})
+
+it('of a ticket with very many are the newest ones in its list', async () => {
+  const customer = await desk.person()
+  const ticketId = await desk.opened(customer)
+  await desk.say(customer, ticketId, { attachmentIds: [await kept(customer)] })
+  await desk.database.owner.query(
+    `insert into control.ticket_attachments (id, author_id, message_id, place, name, kind, media_type, bytes, created_at)
+     select gen_random_uuid(), $1, a.message_id, at, at || '.log', 'text', 'text/plain', 'a log', a.created_at
+     from control.ticket_attachments a join control.ticket_messages m on m.id = a.message_id, generate_series(6, $3::integer + 6) at
+     where m.ticket_id = $2`,
+    [customer.userId, ticketId, TICKET_BOUNDS.files],
+  )
+  const names = (await filesOf(customer, ticketId))?.map(({ name }) => name)
+  expect([names?.length, names?.[0], names?.at(-1)]).toEqual([
+    TICKET_BOUNDS.files,
+    '7.log',
+    `${TICKET_BOUNDS.files + 6}.log`,
+  ])
 })
 
 it('are uploaded and sent once for each key, also at once', async () => {
@@ -141,4 +191,29 @@ it('are told by their bytes here too', async () => {
     const upload = { userId: customer.userId, name: 'latest.log', bytes, key: systemIds.next() }
     expect(await keepAttachment(desk.context(), upload)).toEqual({ ok: false, code: 'ATTACHMENT_REFUSED' })
   }
+})
+
+it('are scanned before they are kept', async () => {
+  const customer = await desk.person()
+  const scanner = new ScannerInMemory()
+  const keepScanned = (text: string, key: string = systemIds.next()) =>
+    keepAttachment(
+      { ...desk.context(), scanner },
+      { userId: customer.userId, name: 'a.log', bytes: Buffer.from(text), key },
+    )
+  const count = async () => {
+    const rows = await desk.database.owner.query('select 1 from control.ticket_attachments where author_id = $1', [
+      customer.userId,
+    ])
+    return rows.length
+  }
+  expect(await keepScanned(EICAR)).toEqual({ ok: false, code: 'ATTACHMENT_INFECTED' })
+  scanner.largest = 5
+  expect(await keepScanned('6 more')).toEqual({ ok: false, code: 'ATTACHMENT_UNSCANNABLE' })
+  scanner.fault = 'LATE'
+  expect(await keepScanned('short', 'one-key')).toEqual({ ok: false, code: 'ATTACHMENT_NOT_SCANNED' })
+  expect(await count()).toBe(0)
+  scanner.fault = null
+  const [one, again] = [await keepScanned('short', 'one-key'), await keepScanned('short', 'one-key')]
+  expect([one, again, await count()]).toMatchObject([{ ok: true, replayed: false }, { ok: true, replayed: true }, 1])
 })

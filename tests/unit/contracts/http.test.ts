@@ -68,9 +68,9 @@ const ENTITIES: Record<string, Entity> = {
       status: 'status',
       'opener user': 'opener',
       'admin user': 'admin',
+      attachments: 'attachments',
       'added users': 'addedUsers',
     },
-    // Its attachments arrive with the calls that take and give them.
     added: 'identifier categoryId createdAt unread mergedInto',
   },
   'lastMessage.message': { schema: Ticket.shape.lastMessage, fields: { message: 'message' }, added: 'createdAt' },

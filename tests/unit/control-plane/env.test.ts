@@ -34,6 +34,14 @@ describe('the environment of the control plane', () => {
     expect(problemsOf({ ...demo, [name]: '' })).toHaveLength(1)
   })
 
+  it('has a virus scanner only where one is named', () => {
+    expect(parseEnvironment({ ...demo, CLAMD_URL: '' })).toMatchObject({ settings: { clamd: undefined } })
+    expect(parseEnvironment({ ...demo, CLAMD_URL: 'tcp://scanner' })).toMatchObject({
+      settings: { clamd: { host: 'scanner', port: 3_310 } },
+    })
+    expect(problemsOf({ ...demo, CLAMD_URL: 'scanner:3310' })).toEqual(['CLAMD_URL is not valid.'])
+  })
+
   it('never repeats a value, which may be a secret', () => {
     const problems = problemsOf({ ...demo, INTERNAL_SECRET: 'short', SITE_URL: 'hunter2' })
     expect(problems).toEqual(['INTERNAL_SECRET is not valid.', 'SITE_URL is not valid.'])

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { ATTACHMENT_BOUNDS, attachmentContent, attachmentName } from '#domain/tickets/attachment.ts'
+import { ATTACHMENT_BOUNDS, attachmentContent, attachmentName, refusalOfScan } from '#domain/tickets/attachment.ts'
 
 const bytesOf = (text: string) => new TextEncoder().encode(text)
 const PNG = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0])
@@ -58,4 +58,12 @@ it('whatever is sent, a name is short, whole and of one part', () => {
       expect(() => encodeURIComponent(name)).not.toThrow()
     }),
   )
+})
+
+it('a file that the virus scanner does not let through is refused by the reason', () => {
+  expect((['clean', 'infected', 'too-large'] as const).map(refusalOfScan)).toEqual([
+    null,
+    'ATTACHMENT_INFECTED',
+    'ATTACHMENT_UNSCANNABLE',
+  ])
 })

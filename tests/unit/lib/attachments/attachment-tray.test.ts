@@ -101,19 +101,24 @@ test('after a lost answer the same file is the same attempt; after a refusal it 
   tray.add([file('a.log')])
   await settled()
   const [id = 0] = tray.list.map((item) => item.id)
-  for (const lost of [failure(0, 'OFFLINE'), failure(409, 'ATTACHMENT_LIMIT')]) {
+  for (const lost of [
+    failure(0, 'OFFLINE'),
+    failure(503, 'ATTACHMENT_NOT_SCANNED'),
+    failure(409, 'ATTACHMENT_LIMIT'),
+  ]) {
     sent.at(-1)?.fail(lost)
     await settled()
     expect(tray.list.map(canRetry)).toEqual([true])
     tray.retry(id)
     await settled()
   }
-  expect(sent.map(({ key }) => key)).toEqual(['key 1', 'key 1', 'key 2'])
+  expect(sent.map(({ key }) => key)).toEqual(['key 1', 'key 1', 'key 1', 'key 2'])
 })
 
 test.each([
   [413, 'PAYLOAD_TOO_LARGE'],
   [422, 'ATTACHMENT_REFUSED'],
+  [422, 'ATTACHMENT_INFECTED'],
 ] as const)('what the site refused with %i for good is not sent again', async (status, code) => {
   const { tray, sent } = open()
   tray.add([file('a.log')])

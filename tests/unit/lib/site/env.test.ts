@@ -58,3 +58,9 @@ test('production has one Discord, whatever the environment names', () => {
   expect(parseSettings({ ...enough, ...elsewhere }).discordUrl).toBe('http://127.0.0.1:9')
   expect(parseSettings(enough).discordUrl).toBe('https://discord.com')
 })
+
+test('a virus scanner is there only where one is named, and a wrong address is refused by name', () => {
+  expect(parseSettings({ ...enough, CLAMD_URL: '' }).clamd).toBeUndefined()
+  expect(parseSettings({ ...enough, CLAMD_URL: 'unix:/run/clamd.ctl' }).clamd).toEqual({ path: '/run/clamd.ctl' })
+  expect(() => parseSettings({ ...enough, CLAMD_URL: 'scanner' })).toThrow('CLAMD_URL cannot be used as set')
+})

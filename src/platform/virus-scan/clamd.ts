@@ -1,0 +1,107 @@
+import { connect, type Socket } from 'node:net'
+import type { ClamdAddress } from './clamd-address.ts'
+import { ScanFailure, type ScanVerdict, type VirusScanner } from './virus-scanner.ts'
+
+/** `atOnce` files are scanned and `waiting` others wait; each has its verdict within the time, waiting included. */
+export type ClamdBounds = { readonly atOnce: number; readonly waiting: number; readonly withinMs: number }
+
+const BOUNDS: ClamdBounds = { atOnce: 4, waiting: 16, withinMs: 30_000 }
+/** Longer than any answer of clamd. */
+const LONGEST_ANSWER = 1_024
+
+const length = (bytes: number): Buffer => {
+  const word = Buffer.alloc(4)
+  word.writeUInt32BE(bytes)
+  return word
+}
+
+const verdictOf = (answer: string): ScanVerdict => {
+  if (answer === 'stream: OK') return { kind: 'clean' }
+  const name = /^stream: (\S.{0,300}) FOUND$/.exec(answer)?.[1]
+  if (name !== undefined) return { kind: 'infected', name }
+  if (answer === 'INSTREAM size limit exceeded. ERROR') return { kind: 'too-large' }
+  throw new ScanFailure('ANSWER')
+}
+
+/** The answer up to its NUL. It may come before everything was sent. */
+const answerOf = (socket: Socket): Promise<string> =>
+  new Promise((resolve, reject) => {
+    let answer = ''
+    let isConnected = false
+    socket.setEncoding('latin1')
+    socket.once('connect', () => (isConnected = true))
+    socket.on('data', (text: string) => {
+      answer += text
+      const end = answer.indexOf('\0')
+      if (end !== -1) resolve(answer.slice(0, end))
+      else if (answer.length > LONGEST_ANSWER) reject(new ScanFailure('ANSWER'))
+    })
+    socket.once('error', (error) => {
+      const failure = new ScanFailure(isConnected ? 'CUT' : 'UNREACHABLE', error)
+      reject(error instanceof ScanFailure ? error : failure)
+    })
+    socket.once('close', () => reject(new ScanFailure('CUT')))
+  })
+
+/** One file over one connection (clamd(8), INSTREAM), which is closed whatever happens. */
+async function ask(address: ClamdAddress, bytes: Uint8Array, signal: AbortSignal): Promise<ScanVerdict> {
+  if (signal.aborted) throw new ScanFailure('LATE')
+  const socket = connect(address)
+  const end = () => socket.destroy(new ScanFailure('LATE'))
+  signal.addEventListener('abort', end)
+  try {
+    const answer = answerOf(socket)
+    socket.write('zINSTREAM\0')
+    socket.write(length(bytes.length))
+    socket.write(bytes)
+    socket.write(length(0))
+    return verdictOf(await answer)
+  } finally {
+    signal.removeEventListener('abort', end)
+    socket.destroy()
+  }
+}
+
+/** A few places, and a bounded line in front of them. Whoever has a place came before, and so loses it before whoever waits is late. */
+class Places {
+  readonly #bounds: ClamdBounds
+  readonly #line: (() => void)[] = []
+  #taken = 0
+
+  constructor(bounds: ClamdBounds) {
+    this.#bounds = bounds
+  }
+
+  async take(): Promise<void> {
+    if (this.#taken < this.#bounds.atOnce) {
+      this.#taken += 1
+      return
+    }
+    if (this.#line.length >= this.#bounds.waiting) throw new ScanFailure('BUSY')
+    await new Promise<void>((enter) => this.#line.push(enter))
+  }
+
+  /** Passes the place to whoever waits for longest. */
+  give(): void {
+    const next = this.#line.shift()
+    if (next === undefined) this.#taken -= 1
+    else next()
+  }
+}
+
+/** A clamd at an address. */
+export function clamd(address: ClamdAddress, bounds: ClamdBounds = BOUNDS): VirusScanner {
+  const places = new Places(bounds)
+  return {
+    scan: async (bytes) => {
+      const end = new AbortController()
+      const timer = setTimeout(() => end.abort(), bounds.withinMs)
+      try {
+        await places.take()
+        return await ask(address, bytes, end.signal).finally(() => places.give())
+      } finally {
+        clearTimeout(timer)
+      }
+    },
+  }
+}
