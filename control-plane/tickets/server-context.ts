@@ -15,7 +15,7 @@ import { CONTEXT_LIFE_MS, contextLines, contextName, keptLines } from '#domain/t
 import type { Sql } from '#platform/postgres/database.ts'
 import * as z from 'zod'
 import { readTemplate, readTemplateGuides } from '../cms/catalog-reader.ts'
-import { knownErrorTitle } from '../messages/mail/templates/known-error-titles.ts'
+import { errorTitle } from '../messages/mail/templates/known-error-titles.ts'
 import type { Context } from '../platform/context.ts'
 import type { ReadTail } from '../servers/nodes/console-tail.ts'
 import { newestTroubles } from '../servers/store/newest-troubles.ts'
@@ -33,7 +33,15 @@ const StoredContext = z.object({
   template: z.string(),
   version: z.string().nullable(),
   status: z.enum(SERVER_WORDS),
-  errors: z.array(z.object({ type: z.enum(SERVER_TROUBLES), at: z.string(), error: z.string().nullable() })),
+  errors: z.array(
+    z.object({
+      type: z.enum(SERVER_TROUBLES),
+      at: z.string(),
+      error: z.string().nullable(),
+      /** Absent where none of the rules of staff named it. */
+      staffError: LocalizedText.optional(),
+    }),
+  ),
   log: ContextLog.nullable(),
   missing: MissingLog.nullable().optional(),
 })
@@ -85,7 +93,12 @@ async function serverFacts(sql: Sql, { userId, serverId, nowMs }: Asked): Promis
     template: template?.name ?? '',
     version: guide?.version ?? null,
     status: statusOf({ state: server.state, suspended: server.suspended, nodeReachable }).word,
-    errors: troubles.map(({ type, at, error }) => ({ type, at, error })),
+    errors: troubles.map(({ type, at, error, staffError }) => ({
+      type,
+      at,
+      error,
+      ...(staffError === null ? {} : { staffError }),
+    })),
   }
   const crash = troubles.find(({ lines }) => lines.length > 0)
   return { facts, nodeId: server.node_id, isSuspended: server.suspended, crash }
@@ -102,10 +115,7 @@ const logOf = (tail: ReadTail | 'suspended', crash: Crash | undefined): Pick<Sto
 const shown = ({ game, errors, ...facts }: StoredContext, locale: Locale): ServerContext => ({
   ...facts,
   game: game[locale],
-  errors: errors.map(({ error, ...trouble }) => ({
-    ...trouble,
-    reason: knownErrorTitle(error ?? undefined, locale) ?? null,
-  })),
+  errors: errors.map(({ type, at, ...named }) => ({ type, at, reason: errorTitle(named, locale) ?? null })),
 })
 
 /** The mark of a context: the same for the same content, in whichever language it is read. */

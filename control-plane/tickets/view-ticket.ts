@@ -139,7 +139,8 @@ export async function viewTicket(
   if (!reached.ok) return reached
   const { ticket, standing } = reached
   const lines = await readLines(db, reached, { limit, before })
-  const server = standing === 'staff' ? await ticketContext(db, ticketId, caller.locale) : undefined
+  // A log may hold more than a share of the server allows an added person to see (decision 94).
+  const server = standing === 'added' ? undefined : await ticketContext(db, ticketId, caller.locale)
   const view = {
     ticket: await shownTicketOf(db, { caller, ticketId, isStaff: standing === 'staff' }),
     standing,

@@ -3,6 +3,7 @@ import { keepSession, openServer } from '../support/console-page.ts'
 import { arrive, signInByApi, statusOfServer } from '../support/journey.ts'
 import { forgetShifts, recordShifts, settled, shiftsOf, slowAnswers } from '../support/layout-shifts.ts'
 import { openTicket } from '../support/open-ticket.ts'
+import { otherPage } from '../support/other-page.ts'
 import { screensOf, type Reader } from '../support/screens.ts'
 import { sliceOf } from '../support/slice.ts'
 import { expect, test } from './test.ts'
@@ -96,8 +97,13 @@ test('nothing moves while a screen of a newcomer loads', async ({ page }) => {
   await loadEach(page, screensOf('newcomer'), 'newcomer')
 })
 
-test("nothing moves while a screen of the administrator's loads", async ({ page, demo }) => {
+test("nothing moves while a screen of the administrator's loads", async ({ page, browser, demo }) => {
   test.setTimeout(600_000)
+  const customer = await otherPage(browser, demo.url)
+  await arrive(customer)
+  const ticketId = await openTicket(customer)
+  await customer.context().close()
   await signInByApi(page, demo.admin)
-  await loadEach(page, screensOf('administrator'), 'administrator')
+  const paths = screensOf('administrator').map((path) => path.replace('{ticket}', ticketId))
+  await loadEach(page, paths, 'administrator')
 })

@@ -75,7 +75,7 @@ const ADMINISTRATORS = [
   'ledger',
   'clock',
 ].map((page) => `/admin/money/${page}`)
-const STAFF_TICKETS = ['/admin/tickets', '/admin/tickets/figures']
+const STAFF_TICKETS = ['/admin/tickets', '/admin/tickets/figures', '/admin/ticket/{ticket}']
 
 /** Every screen of ours. A page that is missing here fails `unit/support/screens`. */
 export const SCREENS: readonly Screen[] = [

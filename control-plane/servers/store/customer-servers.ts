@@ -4,7 +4,7 @@ import { isReachableAt } from '#domain/servers/reachability.ts'
 import { SERVER_STATES } from '#domain/servers/server-lifecycle.ts'
 import { statusOf } from '#domain/servers/status.ts'
 import * as z from 'zod'
-import { knownErrorTitle } from '../../messages/mail/templates/known-error-titles.ts'
+import { errorTitle } from '../../messages/mail/templates/known-error-titles.ts'
 import type { Context } from '../../platform/context.ts'
 import { newestTroubles, type NewestTrouble } from './newest-troubles.ts'
 
@@ -29,11 +29,7 @@ const shown = (
     name: row.name,
     status: statusOf({ state: row.state, suspended: row.suspended, nodeReachable }).word,
     expiry: row.expires_at.toISOString(),
-    troubles: troubles.map(({ type, at, error }) => ({
-      type,
-      at,
-      reason: knownErrorTitle(error ?? undefined, locale) ?? null,
-    })),
+    troubles: troubles.map(({ type, at, ...named }) => ({ type, at, reason: errorTitle(named, locale) ?? null })),
   }
 }
 

@@ -124,7 +124,7 @@ export const TicketView = z.object({
   follows: OtherTicket.nullable(),
   /** The opener's rating; null before there is one. */
   rating: z.enum(TICKET_RATINGS).nullable(),
-  /** What the customer sent along about a server. Only staff receive it; absent where there is none. */
+  /** What the customer sent along about a server. Staff and the opener receive it; absent where there is none. */
   server: ServerContext.optional(),
 })
 export type TicketView = z.infer<typeof TicketView>

@@ -24,7 +24,10 @@ let serverId: string
 let clockMs = nowMs
 const { billing, person, worker, addCategories } = ticketShop(() => database)
 
-const crash = (lines: readonly string[], facts: { agoMs?: number; error?: string; doneBy?: string } = {}) =>
+const crash = (
+  lines: readonly string[],
+  facts: { agoMs?: number; error?: string; staffError?: object; doneBy?: string } = {},
+) =>
   database.owner.query(
     `insert into control.activities (id, user_id, server_id, type, status, detail, created_at, ip_address, done_by)
      values ($1, $2, $3, 'server:crashed', 'success', $4, $5, '', $6)`,
@@ -32,7 +35,7 @@ const crash = (lines: readonly string[], facts: { agoMs?: number; error?: string
       systemIds.next(),
       anna,
       serverId,
-      JSON.stringify({ text: '', error: facts.error, lines }),
+      JSON.stringify({ text: '', error: facts.error, staffError: facts.staffError, lines }),
       new Date(nowMs - (facts.agoMs ?? 1_000)),
       facts.doneBy ?? 'server',
     ],
@@ -73,7 +76,7 @@ const stored = async () => {
   return rows.map((row) => (row as { text: string | null }).text)
 }
 
-it('what goes along is what was shown: facts, errors by name, and the last lines; staff of the ticket read it', async () => {
+it('what goes along is what was shown: facts, errors by name, and the last lines; staff of the ticket and its opener read it', async () => {
   await crash(['Loading', 'java.lang.OutOfMemoryError'], { error: 'out-of-memory' })
   await crash(['of an older one'], { agoMs: 5_000 })
   const { context, mark } = await seen()
@@ -101,8 +104,43 @@ it('what goes along is what was shown: facts, errors by name, and the last lines
   // It stays as it was, whatever the server does next.
   await crash(['something new'], { agoMs: 0 })
   expect(await sentWith(json, await worker(billing))).toEqual(context)
-  expect(await sentWith(json, callerOf(anna))).toBeUndefined()
-  expect(await sentWith(json, { ...callerOf(anna), isAdmin: true })).toBeUndefined()
+  expect(await sentWith(json, callerOf(anna))).toEqual(context)
+  expect(await sentWith(json, { ...callerOf(anna), isAdmin: true })).toEqual(context)
+})
+
+it('people who were added to a ticket read nothing of what its opener sent along, also with a share of the server', async () => {
+  says('a line of the console')
+  const { mark } = await seen()
+  const { json } = await open({ id: serverId, mark })
+  const friend = await person()
+  await database.owner.query(
+    'insert into control.ticket_people (ticket_id, user_id, added_at) values ($1, $2, now())',
+    [ticketOf(json), friend],
+  )
+  await database.owner.query(
+    `insert into control.server_users (server_id, user_id, permissions, created_at) values ($1, $2, '{console}', now())`,
+    [serverId, friend],
+  )
+  const answer = await api.call('ticket', { caller: { ...callerOf(friend), locale: 'en' }, ticketId: ticketOf(json) })
+  expect(answer).toMatchObject({ status: 200, json: { standing: 'added' } })
+  expect(answer.json).not.toHaveProperty('server')
+  expect(JSON.stringify(answer.json)).not.toContain('a line of the console')
+  expect(await sentWith(json, callerOf(anna))).toMatchObject({ log: { lines: ['a line of the console'] } })
+})
+
+it('a crash that only a rule of staff names is named in the language of its reader', async () => {
+  const staffError = { en: 'The oven is cold', hu: 'Hideg a sütő', de: 'Der Ofen ist kalt' }
+  await crash(['The oven is cold'], { staffError })
+  const { context, mark } = await seen()
+  expect(context.errors).toEqual([
+    { type: 'server:crashed', at: new Date(nowMs - 1_000).toISOString(), reason: 'The oven is cold' },
+  ])
+  const { json } = await open({ id: serverId, mark })
+  const { json: german } = await api.call('ticket', {
+    caller: { ...(await worker(billing)), locale: 'de' },
+    ticketId: ticketOf(json),
+  })
+  expect(german).toMatchObject({ server: { errors: [{ reason: 'Der Ofen ist kalt' }] } })
 })
 
 it('tokens, addresses and e-mail addresses are neither shown nor stored, wherever they stand', async () => {

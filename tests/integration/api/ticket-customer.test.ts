@@ -20,7 +20,7 @@ let serverId: string
 let ticketId: string
 const { billing, technical, person, worker, addCategories } = ticketShop(() => database)
 
-const trouble = (type: string, agoMs: number, facts: { error?: string; by?: string } = {}) =>
+const trouble = (type: string, agoMs: number, facts: { error?: string; staffError?: object; by?: string } = {}) =>
   database.owner.query(
     `insert into control.activities (id, user_id, server_id, type, status, detail, created_at, ip_address, done_by)
      values ($1, $2, $3, $4, 'success', $5, $6, '', $7)`,
@@ -29,7 +29,12 @@ const trouble = (type: string, agoMs: number, facts: { error?: string; by?: stri
       anna,
       serverId,
       type,
-      JSON.stringify({ text: 'the secret of the console', error: facts.error, lines: ['a line of the console'] }),
+      JSON.stringify({
+        text: 'the secret of the console',
+        error: facts.error,
+        staffError: facts.staffError,
+        lines: ['a line of the console'],
+      }),
       new Date(nowMs - agoMs),
       facts.by ?? 'server',
     ],
@@ -53,7 +58,9 @@ const asked = async (caller: ReturnType<typeof callerOf>) => api.call('ticket-cu
 
 it('staff who work on a ticket read the balance, the servers and their latest errors, and nothing else', async () => {
   await trouble('server:crashed', 3_000, { error: 'out-of-memory' })
-  await trouble('server:crash-loop', 2_000)
+  await trouble('server:crash-loop', 2_000, {
+    staffError: { en: 'The oven is cold', hu: 'Hideg a sütő', de: 'Der Ofen ist kalt' },
+  })
   await trouble('server:start-failed', 1_000)
   // The oldest of four, one that is too old, one of staff, and something that a person did.
   await trouble('server:storage-exceeded', 4_000)
@@ -78,7 +85,7 @@ it('staff who work on a ticket read the balance, the servers and their latest er
           expiry: expect.any(String),
           troubles: [
             { type: 'server:start-failed', at: at(1_000), reason: null },
-            { type: 'server:crash-loop', at: at(2_000), reason: null },
+            { type: 'server:crash-loop', at: at(2_000), reason: 'The oven is cold' },
             { type: 'server:crashed', at: at(3_000), reason: 'The server ran out of memory' },
           ],
         },

@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { MONEY_PAGES } from '../../../src/cms/admin/money/money-pages.ts'
+import { FIGURES_PATH, ticketPath, TICKETS_PATH } from '../../../src/cms/admin/ticket-area.ts'
 import { SCREENS } from '../../support/screens.ts'
 
 const LOCALE = fileURLToPath(new URL('../../../src/app/[locale]', import.meta.url))
@@ -42,4 +43,12 @@ test('every page about money is a screen of the list', () => {
   expect(paths.filter((path) => path.startsWith('/admin/money/'))).toEqual(
     MONEY_PAGES.map((page) => `/admin/money/${page}`),
   )
+})
+
+test('every page of tickets for staff is a screen of the list', () => {
+  expect(paths.filter((path) => path.startsWith('/admin/ticket'))).toEqual([
+    TICKETS_PATH,
+    FIGURES_PATH,
+    ticketPath('{ticket}'),
+  ])
 })

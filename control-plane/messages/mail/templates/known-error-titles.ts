@@ -1,4 +1,4 @@
-import type { Locale } from '#contracts/locale.ts'
+import type { Locale, LocalizedText } from '#contracts/locale.ts'
 import type { KnownErrorId } from '#domain/known-errors/rules.ts'
 
 /** The titles of the known errors, in the words of the console's cards: src/messages has the same texts. */
@@ -65,3 +65,9 @@ const TITLES: Readonly<Record<Locale, Readonly<Record<KnownErrorId, string>>>> =
 /** The title of a known error; undefined for one that this release does not know. */
 export const knownErrorTitle = (error: string | undefined, language: Locale): string | undefined =>
   error !== undefined && Object.hasOwn(TITLES[language], error) ? TITLES[language][error as KnownErrorId] : undefined
+
+/** How a reader is told why something failed: by a known error of ours, or by the rule of staff that fits. */
+export const errorTitle = (
+  { error, staffError }: { readonly error: string | null; readonly staffError?: LocalizedText | null | undefined },
+  language: Locale,
+): string | undefined => knownErrorTitle(error ?? undefined, language) ?? staffError?.[language]

@@ -1,7 +1,7 @@
 'use client'
 
 import { Button, useAuth } from '@payloadcms/ui'
-import { useId, useRef, useState, type FocusEvent, type KeyboardEvent, type RefObject } from 'react'
+import { useEffect, useId, useRef, useState, type FocusEvent, type KeyboardEvent, type RefObject } from 'react'
 import { flushSync } from 'react-dom'
 import { TICKET_BOUNDS, TicketReply, type Ticket } from '#contracts/http/ticket.ts'
 import { openPlaceholders } from '#domain/tickets/canned-reply.ts'
@@ -18,6 +18,7 @@ import { NoteSign } from './note-sign.tsx'
 import { SavedRepliesDialog } from './saved-replies-dialog.tsx'
 import { COMPOSER_MODES, ticketDrafts, type ComposerMode } from './ticket-drafts.ts'
 import { useAttachmentWords } from './use-attachment-words.ts'
+import { takenWritingPlace } from './keys/writing-place.ts'
 
 const own = {
   mode: words('What you write', 'Mit írsz?', 'Was schreibst du?'),
@@ -203,6 +204,12 @@ export const Composer = ({ ticket, canReopen, reload }: Props) => {
   const [isChoosing, setChoosing] = useState(false)
   const working = useFormSign(ticket.id, mode, text)
   const field = useRef<HTMLTextAreaElement>(null)
+  useEffect(() => {
+    const place = takenWritingPlace()
+    if (place === undefined || field.current === null) return
+    field.current.focus()
+    if (place === 'saved reply') setChoosing(true)
+  }, [])
   const submit = () => void send({ ticketId: ticket.id, mode, text, files, reload }).then(() => field.current?.focus())
   const change = (next: string) => {
     setFault(undefined)

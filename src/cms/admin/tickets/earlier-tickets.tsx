@@ -25,7 +25,7 @@ const own = {
 const SHOWN = 5
 
 /** The ticket itself may be among those that are asked for, and one more says that there are others. */
-const useOthers = ({ id, opener }: Ticket) =>
+export const useOthers = ({ id, opener }: Pick<Ticket, 'id' | 'opener'>) =>
   useQuery(
     {
       queryKey: ['admin', 'tickets of customer', opener.id, id],

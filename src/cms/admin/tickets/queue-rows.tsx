@@ -9,11 +9,12 @@ import { ReadFailure } from '../money/money-table.tsx'
 import { common } from '../money/money-words.ts'
 import { useAdminLanguage } from '../money/use-admin-language.ts'
 import { ticketPath } from '../ticket-area.ts'
-import { queueAct, stepTo } from './queue-keys.ts'
+import { queueAct, stepTo, type QueueAct } from './keys/queue-keys.ts'
 import { StateWord } from './states/state-word.tsx'
 import { texts } from './ticket-words.ts'
 import { useRowFocus } from './use-row-focus.ts'
 import { waited } from './waiting.ts'
+import type { WritingPlace } from './keys/writing-place.ts'
 
 const own = {
   waits: words('Waiting {time}', '{time} óta vár', 'Wartet {time}'),
@@ -30,13 +31,30 @@ type Props = {
   readonly isMoreFailed: boolean
   readonly more: () => void
   readonly take: (ticket: QueuedTicket) => void
+  /** Closes a ticket, or reopens a closed one. */
+  readonly end: (ticket: QueuedTicket) => void
+  /** Opens a ticket where its reply is written. */
+  readonly reply: (ticket: QueuedTicket, from: WritingPlace) => void
   readonly help: () => void
   /** Goes to the search. */
   readonly find: () => void
 }
 
+/** What a key does with the ticket of the focused row. */
+const actOn = (
+  act: Exclude<QueueAct, 'keys' | 'find' | 'next' | 'previous'>,
+  ticket: QueuedTicket | undefined,
+  { take, end, reply }: Pick<Props, 'take' | 'end' | 'reply'>,
+): void => {
+  if (ticket === undefined) return
+  if (act === 'take') take(ticket)
+  else if (act === 'end') end(ticket)
+  else reply(ticket, act)
+}
+
 /** The rows. One of them is reached by Tab, the others by keys, and Enter follows its link. */
-export const QueueRows = ({ tickets, atMs, hasMore, isLoadingMore, isMoreFailed, more, take, help, find }: Props) => {
+export const QueueRows = (props: Props) => {
+  const { tickets, atMs, hasMore, isLoadingMore, isMoreFailed, more, take } = props
   const { say } = useAdminLanguage()
   const ids = tickets.map(({ id }) => id)
   const { current, rowProps, focus } = useRowFocus(ids)
@@ -44,11 +62,15 @@ export const QueueRows = ({ tickets, atMs, hasMore, isLoadingMore, isMoreFailed,
     const act = event.target instanceof HTMLAnchorElement ? queueAct(event) : undefined
     if (act === undefined) return
     event.preventDefault()
-    const ticket = tickets.find(({ id }) => id === current)
-    if (act === 'keys') help()
-    else if (act === 'find') find()
-    else if (act !== 'take') focus(stepTo(ids, current, act))
-    else if (ticket !== undefined) take(ticket)
+    if (act === 'keys') props.help()
+    else if (act === 'find') props.find()
+    else if (act === 'next' || act === 'previous') focus(stepTo(ids, current, act))
+    else
+      actOn(
+        act,
+        tickets.find(({ id }) => id === current),
+        props,
+      )
   }
   return (
     <>

@@ -1,6 +1,7 @@
 'use client'
 
 import { Button, useAuth } from '@payloadcms/ui'
+import { useRouter } from 'next/navigation.js'
 import { useRef, useState, type RefCallback } from 'react'
 import { TICKET_BOUNDS, type QueuedTicket } from '#contracts/http/ticket.ts'
 import { Id } from '#contracts/primitives.ts'
@@ -14,12 +15,14 @@ import { ReadFailure } from '../money/money-table.tsx'
 import { common } from '../money/money-words.ts'
 import { useAdminLanguage } from '../money/use-admin-language.ts'
 import { AsOf } from './as-of.tsx'
-import { KeysDialog } from './keys-dialog.tsx'
+import { KeysDialog } from './keys/keys-dialog.tsx'
 import { NamedPage, TicketsTabs } from './named-page.tsx'
 import { QueueRows } from './queue-rows.tsx'
 import type { StaffCategory } from './staff-categories.ts'
+import { ConfirmDialog } from './ticket-dialog.tsx'
 import { states, texts } from './ticket-words.ts'
 import { useQueue, useQueueLink, type QueueFilter } from './use-queue.ts'
+import { writingPath } from './keys/writing-place.ts'
 
 const own = {
   search: words('Words or ticket number', 'Szavak vagy hibajegyszám', 'Wörter oder Ticketnummer'),
@@ -136,6 +139,23 @@ const useTaking = (reload: () => Promise<unknown>) => {
   return { said, take: (ticket: QueuedTicket) => void take(ticket) }
 }
 
+/** Asks before a ticket of the queue is closed, or reopened if it is. A merged one is neither. */
+const useEnding = (reload: () => Promise<unknown>) => {
+  const userId = String(useAuth().user?.id ?? '')
+  const [ticket, setTicket] = useState<QueuedTicket>()
+  const dialog =
+    ticket === undefined ? null : (
+      <ConfirmDialog
+        act={ticket.status === 'closed' ? 'reopen' : 'close'}
+        view={{ ticket }}
+        userId={userId}
+        reload={reload}
+        onClose={() => setTicket(undefined)}
+      />
+    )
+  return { dialog, ask: (asked: QueuedTicket) => (asked.mergedInto === undefined ? setTicket(asked) : undefined) }
+}
+
 /** Says that the queue shows one customer alone, whose name its tickets have. */
 const OfCustomer = ({
   tickets,
@@ -168,6 +188,8 @@ export const Queue = ({ categories }: { readonly categories: readonly StaffCateg
   const queue = useQueue(filter)
   const { said, take } = useTaking(queue.reload)
   const [isHelpOpen, setHelpOpen] = useState(false)
+  const ending = useEnding(queue.reload)
+  const router = useRouter()
   const { tickets } = queue
   const empty = isAnswered && filter.assignee === undefined ? own.answered : own.none
   return (
@@ -198,10 +220,13 @@ export const Queue = ({ categories }: { readonly categories: readonly StaffCateg
           {...queue}
           tickets={tickets}
           take={take}
+          end={ending.ask}
+          reply={({ id }, from) => router.push(writingPath(id, from))}
           help={() => setHelpOpen(true)}
           find={() => search.current?.focus()}
         />
       )}
+      {ending.dialog}
       {isHelpOpen ? <KeysDialog title={own.keys} onClose={() => setHelpOpen(false)} /> : null}
     </NamedPage>
   )

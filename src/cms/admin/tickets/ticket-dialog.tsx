@@ -2,6 +2,7 @@
 
 import { toast } from '@payloadcms/ui'
 import type { ComponentType } from 'react'
+import type { TicketView } from '#contracts/http/ticket.ts'
 import { words, type Words } from '../../fields/languages.ts'
 import { ActDialog, type ActOutcome } from '../money/act-dialog.tsx'
 import { actAsAdmin } from '../money/ask-admin.ts'
@@ -16,12 +17,14 @@ import { texts } from './ticket-words.ts'
 
 export type TicketAct = 'take over' | 'assign' | 'move' | 'merge' | 'close' | 'reopen' | 'delete'
 
+type ConfirmProps = Omit<TicketDialogProps, 'view' | 'categories'> & { readonly view: Pick<TicketView, 'ticket'> }
+
 type Confirmed = {
   readonly title: Words
   readonly text: Words
   readonly confirm: Words
   readonly done: Words
-  readonly act: (props: TicketDialogProps) => Promise<ActOutcome>
+  readonly act: (props: ConfirmProps) => Promise<ActOutcome>
 }
 
 const confirmed = {
@@ -30,7 +33,7 @@ const confirmed = {
     text: words('It is assigned to {who}.', 'A felelőse jelenleg {who}.', 'Zuständig ist {who}.'),
     confirm: words('Take over', 'Átveszem', 'Übernehmen'),
     done: words('The ticket is assigned to you.', 'Te vagy a hibajegy felelőse.', 'Du bist für das Ticket zuständig.'),
-    act: async ({ view, userId }: TicketDialogProps) =>
+    act: async ({ view, userId }: ConfirmProps) =>
       outcomeOf(
         await actAsAdmin('PUT /api/ticket/{id}/assignee', {
           id: view.ticket.id,
@@ -47,7 +50,7 @@ const confirmed = {
     ),
     confirm: words('Close ticket', 'Lezárás', 'Ticket schließen'),
     done: words('The ticket is closed.', 'A hibajegy lezárva.', 'Das Ticket ist geschlossen.'),
-    act: async ({ view }: TicketDialogProps) =>
+    act: async ({ view }: ConfirmProps) =>
       outcomeOf(await actAsAdmin('POST /api/ticket/{id}/close', { id: view.ticket.id }), 'TICKET_CLOSED'),
   },
   reopen: {
@@ -59,12 +62,14 @@ const confirmed = {
     ),
     confirm: words('Reopen ticket', 'Újranyitás', 'Ticket wieder öffnen'),
     done: words('The ticket is open again.', 'A hibajegy újra nyitva van.', 'Das Ticket ist wieder offen.'),
-    act: async ({ view }: TicketDialogProps) =>
+    act: async ({ view }: ConfirmProps) =>
       outcomeOf(await actAsAdmin('POST /api/ticket/{id}/reopen', { id: view.ticket.id }), 'TICKET_NOT_CLOSED'),
   },
 } satisfies Readonly<Partial<Record<TicketAct, Confirmed>>>
 
-const ConfirmDialog = ({ asked, ...props }: TicketDialogProps & { readonly asked: Confirmed }) => {
+/** Asks before an act that needs no choice; the queue has it too. */
+export const ConfirmDialog = ({ act, ...props }: ConfirmProps & { readonly act: keyof typeof confirmed }) => {
+  const asked: Confirmed = confirmed[act]
   const { say } = useAdminLanguage()
   const { view, reload, onClose } = props
   const who = view.ticket.admin?.username || say(texts.erased)
@@ -90,8 +95,7 @@ const dialogs: Readonly<Record<Exclude<TicketAct, keyof typeof confirmed>, Compo
 
 /** The dialog of an act. */
 export const TicketDialog = ({ act, ...props }: TicketDialogProps & { readonly act: TicketAct }) => {
-  if (act === 'take over' || act === 'close' || act === 'reopen')
-    return <ConfirmDialog {...props} asked={confirmed[act]} />
+  if (act === 'take over' || act === 'close' || act === 'reopen') return <ConfirmDialog {...props} act={act} />
   const Dialog = dialogs[act]
   return <Dialog {...props} />
 }

@@ -14,11 +14,9 @@ import { AsOf } from './as-of.tsx'
 import { ColleaguesLine, useTicketLink } from './colleagues-line.tsx'
 import { Composer } from './composer.tsx'
 import { Conversation } from './conversation.tsx'
-import { CustomerPanel } from './customer-panel.tsx'
-import { EarlierTickets } from './earlier-tickets.tsx'
 import { NamedPage } from './named-page.tsx'
-import { PeoplePanel } from './people-panel.tsx'
 import type { StaffCategory } from './staff-categories.ts'
+import { StaffAside } from './staff-aside.tsx'
 import { TicketActs } from './ticket-acts.tsx'
 import { COMPOSER_MODES, ticketDrafts } from './ticket-drafts.ts'
 import { TicketServer } from './ticket-server.tsx'
@@ -138,11 +136,7 @@ const StaffPage = ({
             <MergedNotice target={ticket.mergedInto} ticketId={ticket.id} />
           )}
         </div>
-        <aside>
-          <CustomerPanel ticket={ticket} isAdmin={isAdmin} reload={reload} />
-          <EarlierTickets ticket={ticket} />
-          {ticket.mergedInto === undefined ? <PeoplePanel ticket={ticket} isAdmin={isAdmin} reload={reload} /> : null}
-        </aside>
+        <StaffAside key={ticket.id} ticket={ticket} isAdmin={isAdmin} reload={reload} />
       </div>
     </NamedPage>
   )

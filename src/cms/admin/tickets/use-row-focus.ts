@@ -1,7 +1,7 @@
 'use client'
 
 import { useEffect, useRef, useState, type FocusEvent } from 'react'
-import { inPlaceOf } from './queue-keys.ts'
+import { inPlaceOf } from './keys/queue-keys.ts'
 
 /** The ticket that was focused last: whoever returns to the queue continues there. */
 const last: { id: string | undefined } = { id: undefined }

@@ -7,6 +7,7 @@ import { formatDate } from '@/lib/format/date.ts'
 import { Button, buttonClass } from '@/ui/controls/button.tsx'
 import { PageLink } from '@/ui/controls/page-link.tsx'
 import { Notice } from '@/ui/surfaces/notice.tsx'
+import { TicketAside } from '../aside/ticket-aside.tsx'
 import { BackToTickets } from '../back-to-tickets.tsx'
 import { TicketLamp } from '../ticket-lamp.tsx'
 import { TICKET_LINKS } from '../ticket-links.ts'
@@ -45,13 +46,6 @@ const Head = ({ view, isOff }: Pick<BodyProps, 'view' | 'isOff'>) => {
             </PageLink>
           )}
         </p>
-        {ticket.addedUsers.length === 0 ? null : (
-          <p className="small t2">
-            {t('people', {
-              names: [ticket.opener, ...ticket.addedUsers].map(({ username }) => username || t('erased')).join(', '),
-            })}
-          </p>
-        )}
       </div>
       {standing === 'opener' && act !== null ? (
         <div className="end">
@@ -136,26 +130,29 @@ export const TicketBody = ({ view, readerId, isOff }: BodyProps) => {
   return (
     <>
       <Head view={view} isOff={isOff} />
-      <div className="tk-body">
-        <div ref={list}>
-          <EarlierLines view={view} />
-          <Conversation lines={lines} ticketId={view.ticket.id} readerId={readerId} />
-        </div>
-        <div ref={end} className="tk-end" />
-        <div className="tk-fresh" role="status">
-          {unseen === 0 || isAtEnd ? null : (
-            <Button size="s" look="primary" onClick={toEnd}>
-              <ArrowDown className="i i-s" aria-hidden />
-              {t('fresh', { count: unseen })}
-            </Button>
-          )}
-        </div>
-        {view.standing === 'opener' && view.ticket.status === 'closed' && view.ticket.mergedInto === undefined ? (
-          <Rating view={view} />
-        ) : null}
-        {view.ticket.status === 'closed' ? null : <WritingLine ticketId={view.ticket.id} />}
-        <div ref={input} className="tk-foot">
-          <Foot view={view} readerId={readerId} isOff={isOff} />
+      <div className="tk-two">
+        <TicketAside view={view} readerId={readerId} />
+        <div className="tk-body">
+          <div ref={list}>
+            <EarlierLines view={view} />
+            <Conversation lines={lines} ticketId={view.ticket.id} readerId={readerId} />
+          </div>
+          <div ref={end} className="tk-end" />
+          <div className="tk-fresh" role="status">
+            {unseen === 0 || isAtEnd ? null : (
+              <Button size="s" look="primary" onClick={toEnd}>
+                <ArrowDown className="i i-s" aria-hidden />
+                {t('fresh', { count: unseen })}
+              </Button>
+            )}
+          </div>
+          {view.standing === 'opener' && view.ticket.status === 'closed' && view.ticket.mergedInto === undefined ? (
+            <Rating view={view} />
+          ) : null}
+          {view.ticket.status === 'closed' ? null : <WritingLine ticketId={view.ticket.id} />}
+          <div ref={input} className="tk-foot">
+            <Foot view={view} readerId={readerId} isOff={isOff} />
+          </div>
         </div>
       </div>
     </>

@@ -8,18 +8,20 @@ const LINES = 3
 export const TicketSkeleton = () => {
   const t = useTranslations('common')
   return (
-    <div role="status" className="tk-wait">
-      <span className="vh">{t('loading')}</span>
-      {Array.from({ length: LINES }, (_, line) => (
-        <div key={line} className="tk-wait__line" aria-hidden="true">
-          <Skeleton width="32px" height={32} />
-          <div>
-            <Skeleton width="28%" height={14} />
-            <Skeleton width={line % 2 === 0 ? '84%' : '62%'} />
-            <Skeleton width="46%" />
+    <div className="tk-two">
+      <div role="status" className="tk-wait">
+        <span className="vh">{t('loading')}</span>
+        {Array.from({ length: LINES }, (_, line) => (
+          <div key={line} className="tk-wait__line" aria-hidden="true">
+            <Skeleton width="32px" height={32} />
+            <div>
+              <Skeleton width="28%" height={14} />
+              <Skeleton width={line % 2 === 0 ? '84%' : '62%'} />
+              <Skeleton width="46%" />
+            </div>
           </div>
-        </div>
-      ))}
+        ))}
+      </div>
     </div>
   )
 }

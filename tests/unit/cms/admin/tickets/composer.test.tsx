@@ -16,7 +16,10 @@ import {
 
 vi.mock('@payloadcms/ui', () => import('../../../../support/payload-ui.tsx'))
 
-beforeEach(() => window.localStorage.clear())
+beforeEach(() => {
+  window.localStorage.clear()
+  window.history.replaceState(null, '', '/admin/ticket/one')
+})
 
 const reload = vi.fn<() => Promise<void>>(() => Promise.resolve())
 const composer = (facts: Partial<Parameters<typeof Composer>[0]> = {}) => (
@@ -104,4 +107,16 @@ test('a closed ticket takes notes alone, and says whether it can be reopened', a
   expect(textOf('form')).toContain("can't be reopened")
   await press(NOTE)
   expect(button('Save the internal note').disabled).toBe(false)
+})
+
+test.each([
+  ['', null, false],
+  ['#reply', 'TEXTAREA', false],
+  ['#saved-reply', undefined, true],
+] as const)('an address with %j begins where it says, once', async (hash, focused, isChoosing) => {
+  window.history.replaceState(null, '', `/admin/ticket/one?from=queue${hash}`)
+  await showAdmin(composer(), ({ path }) => (path.includes('/api/cms/') ? { docs: [] } : ticketLine(1)))
+  if (focused !== undefined) expect(document.activeElement?.tagName === 'TEXTAREA' ? 'TEXTAREA' : null).toBe(focused)
+  expect(document.querySelector('dialog') !== null).toBe(isChoosing)
+  expect([window.location.search, window.location.hash]).toEqual(['?from=queue', ''])
 })

@@ -20,7 +20,11 @@ import { reader } from '../../../../support/payload-ui.tsx'
 
 vi.mock('@payloadcms/ui', () => import('../../../../support/payload-ui.tsx'))
 vi.mock('@/lib/realtime/open-link.ts', () => import('../../../../support/heard-link.ts'))
-vi.mock('next/navigation', () => ({ useSearchParams: () => new URLSearchParams(window.location.search) }))
+const push = vi.hoisted(() => vi.fn<(path: string) => void>())
+vi.mock('next/navigation', () => ({
+  useSearchParams: () => new URLSearchParams(window.location.search),
+  useRouter: () => ({ push }),
+}))
 
 const POLL_MS = 15_000
 const categories = [
@@ -50,6 +54,7 @@ beforeEach(() => {
   })
   tickets = [1, 2, 3].map((at) => queuedTicket(at))
   isDown = false
+  push.mockClear()
 })
 afterEach(() => {
   vi.useRealTimers()
@@ -124,6 +129,44 @@ test('a takes the ticket for the reader, and not one that a colleague has', asyn
   await key('a')
   expect(puts()).toMatchObject([{ path: `/api/ticket/${tickets[0]?.id}/assignee`, body: { userId: reader.id } }])
   expect(textOf('.bakter-said')).toBe(`You took ticket #${identifierOf(1)}.`)
+})
+
+test('e asks before it closes the ticket, and reopens a closed one; a merged one stays', async () => {
+  const mergedInto = { id: queuedTicket(9).id, identifier: identifierOf(9) }
+  tickets = [queuedTicket(1), queuedTicket(2, { status: 'closed' }), queuedTicket(3, { status: 'closed', mergedInto })]
+  const { asked } = await shown()
+  const posts = () => asked.flatMap(({ method, path }) => (method === 'POST' ? [path] : []))
+  await act(async () => links()[0]?.focus())
+  await key('e')
+  expect([textOf('dialog h2'), posts()]).toEqual(['Close this ticket?', []])
+  await press('Close ticket')
+  expect(posts()).toEqual([`/api/ticket/${tickets[0]?.id}/close`])
+  await act(async () => links()[1]?.focus())
+  await key('e')
+  await press('Reopen ticket')
+  expect(posts().slice(1)).toEqual([`/api/ticket/${tickets[1]?.id}/reopen`])
+  await act(async () => links()[2]?.focus())
+  await key('e')
+  expect([document.querySelector('dialog'), posts().length]).toEqual([null, 2])
+})
+
+test('r opens the ticket where its reply is written, and m with the choice of a saved reply', async () => {
+  await shown()
+  await act(async () => links()[0]?.focus())
+  await key('r')
+  await key('j')
+  await key('m')
+  const path = (at: number) => `/admin/ticket/${tickets[at]?.id}`
+  expect(push.mock.calls).toEqual([[`${path(0)}#reply`], [`${path(1)}#saved-reply`]])
+})
+
+test.each(['a', 'e', 'r', 'm', 'j', '?'])('%s in the search is a letter and nothing else', async (name) => {
+  const { asked } = await shown()
+  const before = asked.length
+  await act(async () => document.querySelector<HTMLElement>('[type=search]')?.focus())
+  await key(name)
+  expect(document.activeElement?.getAttribute('type')).toBe('search')
+  expect([document.querySelector('dialog'), push.mock.calls, asked.length]).toEqual([null, [], before])
 })
 
 test('a refused take says why', async () => {

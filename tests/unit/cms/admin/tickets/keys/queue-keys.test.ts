@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { inPlaceOf, queueAct, stepTo } from '../../../../../src/cms/admin/tickets/queue-keys.ts'
+import { inPlaceOf, queueAct, stepTo } from '../../../../../../src/cms/admin/tickets/keys/queue-keys.ts'
 
 const pressed = (key: string, held: object = {}) =>
   queueAct({ key, ctrlKey: false, altKey: false, metaKey: false, ...held })
@@ -10,6 +10,9 @@ it.each([
   ['k', 'previous'],
   ['ArrowUp', 'previous'],
   ['a', 'take'],
+  ['e', 'end'],
+  ['r', 'reply'],
+  ['m', 'saved reply'],
   ['/', 'find'],
   ['?', 'keys'],
   ['Enter', undefined],

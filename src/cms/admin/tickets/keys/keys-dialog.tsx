@@ -2,15 +2,21 @@
 
 import { Button } from '@payloadcms/ui'
 import { useEffect, useId, useRef } from 'react'
-import { words, type Words } from '../../fields/languages.ts'
-import { useAdminLanguage } from '../money/use-admin-language.ts'
-import { texts } from './ticket-words.ts'
+import { words, type Words } from '../../../fields/languages.ts'
+import { useAdminLanguage } from '../../money/use-admin-language.ts'
+import { texts } from '../ticket-words.ts'
 
 const KEYS: readonly (readonly [keys: readonly string[], text: Words])[] = [
   [['J', '↓'], words('Next ticket', 'Következő hibajegy', 'Nächstes Ticket')],
   [['K', '↑'], words('Previous ticket', 'Előző hibajegy', 'Vorheriges Ticket')],
   [['Enter'], words('Open', 'Megnyitás', 'Öffnen')],
   [['A'], texts.take],
+  [
+    ['E'],
+    words('Close, or reopen a closed one', 'Lezárás, lezártnál újranyitás', 'Schließen, geschlossene wieder öffnen'),
+  ],
+  [['R'], words('Reply', 'Válasz', 'Antworten')],
+  [['M'], words('Reply with a saved reply', 'Válasz mentett válasszal', 'Mit gespeicherter Antwort antworten')],
   [['/'], words('Search', 'Keresés', 'Suchen')],
   [['?'], words('These shortcuts', 'Ezek a billentyűparancsok', 'Diese Tastenkürzel')],
   [['Ctrl + K'], words('Insert a saved reply', 'Mentett válasz beillesztése', 'Gespeicherte Antwort einfügen')],

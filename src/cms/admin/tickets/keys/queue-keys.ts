@@ -1,4 +1,4 @@
-export type QueueAct = 'next' | 'previous' | 'take' | 'find' | 'keys'
+export type QueueAct = 'next' | 'previous' | 'take' | 'end' | 'reply' | 'saved reply' | 'find' | 'keys'
 
 const ACTS: Readonly<Record<string, QueueAct>> = {
   j: 'next',
@@ -6,6 +6,9 @@ const ACTS: Readonly<Record<string, QueueAct>> = {
   k: 'previous',
   ArrowUp: 'previous',
   a: 'take',
+  e: 'end',
+  r: 'reply',
+  m: 'saved reply',
   '/': 'find',
   '?': 'keys',
 }
