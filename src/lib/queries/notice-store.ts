@@ -1,9 +1,12 @@
 import type { Notification } from '#contracts/http/notification.ts'
 
-/** The list, newest first, with one more entry; a known id changes nothing. Ids of version 7 sort by time. */
+const saysTheSame = (one: Notification, other: Notification): boolean =>
+  JSON.stringify(one.data) === JSON.stringify(other.data)
+
+/** The list, newest first, with one more entry. A known id with other words replaces the entry. Ids of version 7 sort by time. */
 export const withNotice = (list: readonly Notification[], notice: Notification): Notification[] =>
   list.some(({ id }) => id === notice.id)
-    ? [...list]
+    ? list.map((known) => (known.id === notice.id && !saysTheSame(known, notice) ? notice : known))
     : [notice, ...list].toSorted((a, b) => (a.id < b.id ? 1 : a.id > b.id ? -1 : 0))
 
 /** The list with everything up to `upTo` read at `readAt`; earlier read times stay. */
