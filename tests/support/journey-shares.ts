@@ -19,12 +19,14 @@ export const EVERY_RUN: readonly string[] = [
   'files',
   'frame',
   'order-faults',
+  'panel-routes',
   'privacy',
   'public-pages',
   'redirect-payments',
   'rent-a-server',
   'screens',
   'second-factor',
+  'servers-list',
   'shifts',
   'staff-money',
   'staff-tickets',
@@ -33,6 +35,7 @@ export const EVERY_RUN: readonly string[] = [
   'tickets-day',
   'tickets-files',
   'tickets-live',
+  'two-people',
 ]
 
 const nameOf = (file: string): string => file.replace(/\.e2e\.ts$/, '')
