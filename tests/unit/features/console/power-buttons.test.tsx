@@ -91,3 +91,27 @@ test('an action whose permission was taken away meanwhile says so, and its butto
   await page.see('.power', 'Missing permission: “Start”')
   expect(page.find('.power button')).toBeUndefined()
 })
+
+test('a server that is stopping is killed only after the question, and never by waiting', async () => {
+  const server = shownServer({ permissions: ['control.stop'] })
+  page = shownPage(
+    <ToastProvider closeLabel="Close">
+      <PowerButtons server={server} word="stopping" />
+    </ToastProvider>,
+    {
+      'GET /api/user/me': () => Response.json(shownUser()),
+      [POWER]: () => Response.json({ accepted: true, commandId: SHOWN_SERVER_ID }),
+    },
+  )
+  const kill = await page.see('.power > button', 'Kill')
+  kill.click()
+  await page.see('dialog[open]', 'Kill Watchman?')
+  const wait = await page.see('dialog[open] button', 'Wait')
+  wait.click()
+  await eventually(() => expect(page.find('dialog[open]')).toBeUndefined())
+  expect(sent()).toEqual([])
+  kill.click()
+  const confirm = await page.see('dialog[open] button', 'Kill')
+  confirm.click()
+  await eventually(() => expect(sent()).toEqual(['kill']))
+})

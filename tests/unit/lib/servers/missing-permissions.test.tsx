@@ -153,7 +153,8 @@ it.each([
   const server = without(permission, status)
   show(<FixDone server={server} text="Done." isBusy={false} onUndo={() => {}} />, server)
   await page.see('.known-done', `Missing permission: “${wordOf(en, permission)}”`)
-  await page.see('.known-done button', 'Undo')
+  expect((await page.see('.known-done button', 'Undo')).textContent).toBe('Undo')
+  expect(page.find('button', 'Start')).toBeUndefined()
 })
 
 const { permissions: files } = en.files.trouble
