@@ -1,4 +1,4 @@
-import { hasRefusalLine, REFUSED_LINES, REFUSED_LINES_WITHIN_MS } from '#domain/servers/refused-lines.ts'
+import { hasRefusalLine, REFUSED_LINES, REFUSED_LINES_WITHIN_MS } from '#contracts/logins/refused-lines.ts'
 import type { Clock } from '#platform/clock.ts'
 
 /** Whoever was refused longest ago is forgotten first. */

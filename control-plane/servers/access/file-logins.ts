@@ -9,7 +9,7 @@ import {
   type FileLoginsCheck,
 } from '#contracts/logins/file-login.ts'
 import type { Permission } from '#contracts/panel/permissions.ts'
-import { hasRefusalLine, REFUSED_LINES, REFUSED_LINES_WITHIN_MS } from '#domain/servers/refused-lines.ts'
+import { hasRefusalLine, REFUSED_LINES, REFUSED_LINES_WITHIN_MS } from '#contracts/logins/refused-lines.ts'
 import type { Sql } from '#platform/postgres/database.ts'
 import type { Context } from '../../platform/context.ts'
 import { recordActivity } from '../../messages/notices/notify-user.ts'

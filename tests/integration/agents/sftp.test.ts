@@ -1,4 +1,4 @@
-import { REFUSED_LINES } from '#domain/servers/refused-lines.ts'
+import { REFUSED_LINES } from '#contracts/logins/refused-lines.ts'
 import { execFile, execFileSync } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
 import fs from 'node:fs'

@@ -7,7 +7,7 @@ import {
   fileLogin,
   type SiteLogins,
 } from '../../../control-plane/servers/access/file-logins.ts'
-import { REFUSED_LINES } from '#domain/servers/refused-lines.ts'
+import { REFUSED_LINES } from '#contracts/logins/refused-lines.ts'
 import { withNeeds } from '#domain/servers/permissions.ts'
 import { systemIds } from '#platform/ids.ts'
 import { PERMISSIONS } from '../../../src/contracts/panel/permissions.ts'

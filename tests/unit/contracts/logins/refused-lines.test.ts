@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { hasRefusalLine, REFUSED_LINES, REFUSED_LINES_WITHIN_MS } from '#domain/servers/refused-lines.ts'
+import { hasRefusalLine, REFUSED_LINES, REFUSED_LINES_WITHIN_MS } from '#contracts/logins/refused-lines.ts'
 
 it('a refusal has a line while fewer than the bound lie within the hour', () => {
   const nowMs = Date.parse('2026-11-20T20:00:00Z')
